@@ -1,0 +1,162 @@
+//! What every game is: a rulebook that turns commands into cited events.
+//!
+//! Nothing here or in any game reads, prints, or looks at the clock.
+mod dice;
+mod rule;
+
+use std::{borrow::Cow, fmt::Debug, mem};
+
+pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
+pub use rule::{NotAParagraph, Rule};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+/// Something that happened, the paragraph that made it happen, and the dice that decided it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Event<F, P> {
+    pub fact: F,
+    pub rule: Rule,
+    pub dice: Vec<Roll<P>>,
+}
+
+/// The events of one game.
+pub type EventOf<G> = Event<<G as Game>::Fact, <G as Game>::Purpose>;
+
+/// Why a command produced no events.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Halt<R, P> {
+    /// The rules forbid it.
+    Refused { reason: R, rule: Rule },
+    /// The dice had no answer yet: `missing` more of the dice asked for, then decide again.
+    NeedsRoll { ask: Ask<P>, missing: u16 },
+    /// A face that the dice asked for do not have.
+    NoSuchFace { ask: Ask<P>, face: u8 },
+}
+
+/// The halts of one game.
+pub type HaltOf<G> = Halt<<G as Game>::Reason, <G as Game>::Purpose>;
+
+/// The rules of one game.
+pub trait Game: Sized {
+    /// Everything known before the first command: forces, charts, options.
+    type Setup: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    /// What the facts say so far and nothing else.
+    type State: Clone + PartialEq + Debug;
+    type Command: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    type Fact: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    type Reason: Clone + PartialEq + Debug;
+    /// What a die is thrown for.
+    type Purpose: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+
+    /// The state before the first command.
+    fn begin(setup: &Self::Setup) -> Self::State;
+
+    /// Drafts what follows from `command`, or says why nothing does.
+    ///
+    /// # Errors
+    /// [`Halt`]: the rules refuse, or dice are missing. Nothing has happened then.
+    fn decide(draft: &mut Draft<'_, Self>, command: &Self::Command) -> Result<(), HaltOf<Self>>;
+
+    /// Writes one fact into the state. Cannot fail and judges nothing.
+    fn apply(state: &mut Self::State, fact: &Self::Fact);
+}
+
+/// A game whose choices can be listed.
+pub trait Board: Game {
+    /// Every lawful command; empty exactly when the game is over.
+    fn choices(state: &Self::State) -> Vec<Self::Command>;
+    /// How good `state` is for the side to move; larger is better.
+    fn worth(state: &Self::State) -> i32;
+}
+
+/// Events under way: a scratch state, so that a later step sees what an earlier one did.
+pub struct Draft<'a, G: Game> {
+    state: Cow<'a, G::State>,
+    dice: &'a mut dyn Dice<G::Purpose>,
+    thrown: Vec<Roll<G::Purpose>>,
+    events: Vec<EventOf<G>>,
+}
+
+impl<G: Game> Draft<'_, G> {
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// Throws a pool. The next [`note`](Draft::note) says what it decided.
+    ///
+    /// # Errors
+    /// [`Halt::NeedsRoll`] when dice are missing, [`Halt::NoSuchFace`] for a face outside `1..=sides`.
+    pub fn throw(&mut self, ask: Ask<G::Purpose>) -> Result<Vec<u8>, HaltOf<G>> {
+        if ask.count == 0 {
+            return Ok(Vec::new());
+        }
+        let dice = match self.dice.throw(&ask) {
+            Throw::Fell(dice) => dice,
+            Throw::Missing(missing) => return Err(Halt::NeedsRoll { ask, missing }),
+        };
+        if let Some(die) = dice.iter().find(|die| die.face == 0 || ask.sides < die.face) {
+            return Err(Halt::NoSuchFace { face: die.face, ask });
+        }
+        let roll =
+            |die: &Die| Roll { sides: ask.sides, face: die.face, source: die.source, purpose: ask.purpose.clone() };
+        self.thrown.extend(dice.iter().map(roll));
+        Ok(dice.into_iter().map(|die| die.face).collect())
+    }
+
+    /// Throws one die.
+    ///
+    /// # Errors
+    /// As [`throw`](Draft::throw).
+    pub fn roll(&mut self, ask: Ask<G::Purpose>) -> Result<u8, HaltOf<G>> {
+        debug_assert_eq!(ask.count, 1);
+        Ok(self.throw(ask)?[0])
+    }
+
+    /// Throws a pool and counts the faces at or below its `at_most`.
+    ///
+    /// # Errors
+    /// As [`throw`](Draft::throw).
+    pub fn successes(&mut self, ask: Ask<G::Purpose>) -> Result<u16, HaltOf<G>> {
+        let at_most = ask.at_most.unwrap_or(ask.sides);
+        Ok(self.throw(ask)?.iter().filter(|face| **face <= at_most).count() as u16)
+    }
+
+    /// Records a fact together with the dice thrown since the last one.
+    pub fn note(&mut self, rule: Rule, fact: G::Fact) {
+        G::apply(self.state.to_mut(), &fact);
+        let dice = mem::take(&mut self.thrown);
+        self.events.push(Event { fact, rule, dice });
+    }
+
+    /// Refuses the command.
+    ///
+    /// # Errors
+    /// Always: [`Halt::Refused`], typed to end any function of a rule.
+    pub fn refuse<T>(&self, rule: Rule, reason: G::Reason) -> Result<T, HaltOf<G>> {
+        Err(Halt::Refused { reason, rule })
+    }
+}
+
+/// What would follow from `command` in `state`. Changes nothing.
+///
+/// # Errors
+/// The game's own [`Halt`].
+///
+/// # Panics
+/// When a die was thrown and no fact says what it decided: a fault of the rules, not of the input.
+pub fn decide<G: Game>(
+    state: &G::State,
+    command: &G::Command,
+    dice: &mut dyn Dice<G::Purpose>,
+) -> Result<Vec<EventOf<G>>, HaltOf<G>> {
+    let mut draft = Draft { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
+    G::decide(&mut draft, command)?;
+    assert!(draft.thrown.is_empty(), "a die was thrown and nothing was noted");
+    Ok(draft.events)
+}
+
+/// Writes events into a state.
+pub fn apply_all<G: Game>(state: &mut G::State, events: &[EventOf<G>]) {
+    for event in events {
+        G::apply(state, &event.fact);
+    }
+}

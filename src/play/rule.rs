@@ -1,0 +1,114 @@
+//! A paragraph number that is checked when the program is compiled.
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+/// A paragraph of a rulebook, such as `6.5.1`.
+///
+/// Orders as the book does: `6.9` comes before `6.10`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Rule {
+    parts: [u8; 5],
+}
+
+/// Text that is no paragraph number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a paragraph is written as numbers joined by points, such as 6.5.1")]
+pub struct NotAParagraph;
+
+impl Rule {
+    /// # Panics
+    /// Panics when `number` is not dotted numbers; in a `const` this stops the build.
+    pub const fn new(number: &str) -> Rule {
+        match Rule::parse(number) {
+            Some(rule) => rule,
+            None => panic!("not a paragraph number"),
+        }
+    }
+
+    const fn parse(number: &str) -> Option<Rule> {
+        let bytes = number.as_bytes();
+        let mut parts = [0_u8; 5];
+        let (mut at, mut digits, mut i) = (0, 0, 0);
+        while i < bytes.len() {
+            match bytes[i] {
+                digit @ b'0'..=b'9' if digits < 2 && (digits > 0 || digit != b'0') => {
+                    parts[at] = parts[at] * 10 + (digit - b'0');
+                    digits += 1;
+                }
+                b'.' if digits > 0 && at < 4 => {
+                    at += 1;
+                    digits = 0;
+                }
+                _ => return None,
+            }
+            i += 1;
+        }
+        if digits == 0 { None } else { Some(Rule { parts }) }
+    }
+
+    /// The numbers from the chapter down, without trailing zeros.
+    pub fn numbers(&self) -> impl Iterator<Item = u8> + '_ {
+        self.parts.iter().copied().take_while(|part| *part != 0)
+    }
+
+    /// The chapter the paragraph stands in.
+    pub fn chapter(&self) -> u8 {
+        self.parts[0]
+    }
+}
+
+impl FromStr for Rule {
+    type Err = NotAParagraph;
+    fn from_str(text: &str) -> Result<Rule, NotAParagraph> {
+        Rule::parse(text).ok_or(NotAParagraph)
+    }
+}
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, number) in self.numbers().enumerate() {
+            if i > 0 {
+                f.write_str(".")?;
+            }
+            write!(f, "{number}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+impl Serialize for Rule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rule {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paragraphs_order_as_the_book_does_and_read_as_they_print() {
+        assert!(Rule::new("6.9") < Rule::new("6.10"));
+        assert!(Rule::new("6.5") < Rule::new("6.5.1"));
+        for good in ["2", "6.10", "6.5.1", "8.6.4.3"] {
+            assert_eq!(good.parse::<Rule>().map(|rule| rule.to_string()), Ok(good.to_owned()));
+        }
+        for bad in ["", ".", "6.", "6..1", "a", "6a1", "1.2.3.4.5.6", "123", "6.0", "06"] {
+            assert_eq!(bad.parse::<Rule>(), Err(NotAParagraph), "{bad}");
+        }
+    }
+}

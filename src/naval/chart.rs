@@ -1,0 +1,251 @@
+//! The charts, as data: what a club edits to play by its own sheets. [2.2]
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    measure::{Fraction, Id, Inches},
+    ship::{BatteryKind, Card, ShipType},
+};
+use crate::play::Rule;
+
+/// Every chart of one war.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Charts {
+    pub id: Id,
+    pub gunnery: Vec<Modifier>,
+    pub damage: Vec<DamageTable>,
+    pub large_torpedo: Vec<super::ship::Band>,
+    /// How far sighting carries, as multiples of the sighting base. (T13)
+    pub sighting: SightingFactors,
+    pub illumination: Illumination,
+}
+
+/// One line of the gunnery modifier chart. [6.5.1.3]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Modifier {
+    pub id: Id,
+    /// In words, for the arithmetic: `hit her last turn`.
+    pub says: String,
+    pub when: Condition,
+    pub effect: ModifierEffect,
+    pub rule: Rule,
+    pub source: String,
+}
+
+/// When a line of the chart applies.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Condition {
+    /// The firer hit this target in the turn before, and the target has not turned this far since.
+    OnTarget {
+        lost_at_deg: u16,
+    },
+    /// No big guns are declared at the firer this turn.
+    NotUnderBigGunFire,
+    Visibility(Quality),
+    /// Degrees the firer turned this turn.
+    FirerTurned {
+        from_deg: u16,
+        to_deg: u16,
+    },
+    /// Angle between the courses.
+    Courses {
+        from_deg: u16,
+    },
+    /// The firer's fire control is out.
+    FireControlOut,
+}
+
+/// What a line of the chart does.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ModifierEffect {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_hit_times: Option<Fraction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dice_times: Option<Fraction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size_plus: Option<i32>,
+    /// No big-gun fire at all.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub forbids: bool,
+}
+
+/// How well a target is seen along the line of fire. (T1)
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Quality {
+    Poor,
+    VeryPoor,
+    Extreme,
+}
+
+/// A damage table: the first whose conditions hold is used. [8.2, 8.3]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DamageTable {
+    pub id: Id,
+    pub title: String,
+    pub kind: TableKind,
+    #[serde(default)]
+    pub when: When,
+    pub sides: u8,
+    pub rows: Vec<Row>,
+    pub source: String,
+}
+
+/// What brings a player to a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TableKind {
+    /// A penetrating big-gun hit on a large ship. [8.2.1]
+    Penetrating,
+    /// A hit that cannot penetrate. [8.2.2]
+    NonPenetrating,
+    /// The ship's Special Hits table. [8.2.1]
+    Special,
+    /// A torpedo hit. [8.2.3]
+    Torpedo,
+    /// An effective hit on a light ship. [8.3]
+    Light,
+    /// A gun hit on a light ship whose guns are all gone. [8.4]
+    GunsGone,
+}
+
+/// Conditions of a table; what is left out holds always.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct When {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub types: Vec<ShipType>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub firer_navies: Vec<Id>,
+    /// Battles before this day.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<NaiveDate>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range_to: Option<Inches>,
+    /// Big-gun mounts on the target's card, at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mounts_to: Option<usize>,
+    /// Battery that scored the hit.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub batteries: Vec<BatteryKind>,
+}
+
+/// What is known of a hit when its table is looked up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct HitCase<'a> {
+    pub target: &'a Card,
+    pub firer_navy: Option<&'a Id>,
+    pub date: NaiveDate,
+    pub range: Option<Inches>,
+    pub battery: Option<BatteryKind>,
+}
+
+impl When {
+    pub fn holds(&self, case: &HitCase) -> bool {
+        let mounts = case.target.big.as_ref().map_or(0, |big| big.mounts.len());
+        (self.types.is_empty() || self.types.contains(&case.target.kind))
+            && (self.firer_navies.is_empty() || case.firer_navy.is_some_and(|navy| self.firer_navies.contains(navy)))
+            && self.before.is_none_or(|day| case.date < day)
+            && self.range_to.is_none_or(|to| case.range.is_none_or(|range| range <= to))
+            && self.mounts_to.is_none_or(|to| mounts <= to)
+            && (self.batteries.is_empty() || case.battery.is_some_and(|battery| self.batteries.contains(&battery)))
+    }
+}
+
+/// Faces of a die and what they bring.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    pub faces: (u8, u8),
+    /// Letter code written in the margin. [8.2.4]
+    pub code: String,
+    pub effects: Vec<Effect>,
+}
+
+/// What a row of a damage table does. [8.4]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Effect {
+    Nothing,
+    /// A big-gun mount is lost; a ship with `flash` may explode.
+    Mount,
+    /// Quarters of the medium and light battery points.
+    Guns {
+        quarters: i32,
+    },
+    Fire,
+    Flotation {
+        hits: i32,
+    },
+    Speed {
+        loss: Inches,
+    },
+    /// Roll on the ship's Special Hits table.
+    Special,
+    /// D10: this or less explodes; else a mount is lost, flooded.
+    Magazine {
+        explodes_to: u8,
+    },
+    /// Rudder jammed for D6 turns.
+    Steering,
+    Bridge,
+    FireControl,
+    /// One or the other, by a D6: 1-3 bridge, 4-6 fire control.
+    BridgeOrFireControl,
+    Explosion,
+    /// Sunk outright: boats.
+    Sinks,
+}
+
+impl DamageTable {
+    /// The row that holds a face; the loader has proved that there is exactly one.
+    pub fn row(&self, face: u8) -> Option<&Row> {
+        self.rows.iter().find(|row| row.faces.0 <= face && face <= row.faces.1)
+    }
+}
+
+impl Charts {
+    /// The table for a hit: the first whose conditions hold.
+    pub fn damage_table(&self, kind: TableKind, case: &HitCase) -> Option<&DamageTable> {
+        self.damage.iter().find(|table| table.kind == kind && table.when.holds(case))
+    }
+}
+
+/// Sighting range as a multiple of the base. (T13)
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SightingFactors {
+    pub burning: Fraction,
+    pub firing_or_searchlight_at_night: Fraction,
+}
+
+/// Ranges and dates of lights. [4.5]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Illumination {
+    pub searchlights: Vec<Searchlight>,
+    pub starshell_range: Inches,
+    pub starshells: Vec<Starshell>,
+}
+
+/// Searchlight ranges of some navies; an empty list of navies stands for all others. [4.5.1]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Searchlight {
+    pub navies: Vec<Id>,
+    pub light_ship: Inches,
+    pub large_ship: Inches,
+}
+
+/// First day of starshell of some navies; an empty list stands for all others. [4.5.2]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Starshell {
+    pub navies: Vec<Id>,
+    pub from: NaiveDate,
+}

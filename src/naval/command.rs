@@ -1,0 +1,205 @@
+//! What the referee may order, as lawful types.
+use serde::{Deserialize, Serialize};
+
+use super::{
+    chart::Quality,
+    measure::{Id, Inches},
+    ship::{BatteryKind, Bearing},
+    state::Segment,
+};
+
+/// An order to the referee's book.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Command {
+    /// Closes this segment, or every segment up to `to`; `waive` gives the reason to leave duties undone. [3.2]
+    Next {
+        to: Option<Segment>,
+        waive: Option<String>,
+    },
+    /// A range from the tape; within the sighting range it also sights. [2.7, 4.3]
+    Measure {
+        from: Id,
+        to: Id,
+        range: Inches,
+        bearing: Option<Bearing>,
+    },
+    /// The referee says whether the enemy sees a ship or division. [4.3, 4.4]
+    Sight {
+        unit: Id,
+        seen: bool,
+    },
+    Illuminate {
+        by: Id,
+        target: Id,
+        with: Light,
+        range: Inches,
+    },
+    /// Declares fire: one battery, or those that the ship would use. [3.3.5]
+    Target(Target),
+    /// A side (or both) declares no more. [3.3.5]
+    Declared {
+        side: Option<Id>,
+    },
+    /// Resolves declared fire of these units, of all when the list is empty. [6.5]
+    Fire {
+        units: Vec<Id>,
+        apart: bool,
+    },
+    /// Plots and marks a torpedo launch. [7.4]
+    Launch {
+        by: Id,
+        target: Id,
+        factors: u8,
+        run: Inches,
+        bearing: Bearing,
+        marker: Id,
+        dummy: bool,
+    },
+    /// The referee says whom a marker's torpedoes met, at what angle to her keel. [7.4.2]
+    Meet {
+        marker: Id,
+        targets: Vec<Met>,
+        in_line: Vec<Met>,
+    },
+    /// The referee says that a marker's torpedoes met nobody this turn.
+    Miss {
+        marker: Id,
+    },
+    /// The D10 for large-ship torpedo attacks of one side. [7.5.1]
+    TorpedoCheck {
+        side: Id,
+    },
+    /// A torpedo into a cripple. [7.6]
+    CoupDeGrace {
+        by: Id,
+        target: Id,
+        range: Inches,
+        factors: u8,
+    },
+    /// One damage-control attempt. [8.6]
+    Repair {
+        ship: Id,
+        item: Id,
+    },
+    /// The fire dice of one ship, or of every ship that burns. [8.5.3]
+    Fires {
+        ship: Option<Id>,
+    },
+    /// Rolls held hits on one target, or on all. [3.3.8]
+    Damage {
+        unit: Option<Id>,
+    },
+    /// Tests whether a light division turns away. [5.15]
+    React {
+        division: Id,
+    },
+    /// Speed of a ship or a division for the turn. [5.4, 5.5]
+    Speed {
+        unit: Id,
+        speed: Inches,
+    },
+    Exit {
+        ship: Id,
+        by: Option<super::setup::Edge>,
+    },
+    Note {
+        words: String,
+    },
+    /// The referee sets a value, with his reason.
+    Set {
+        unit: Id,
+        setting: Setting,
+        because: String,
+    },
+    /// Ends the scenario and rolls what is rolled afterwards. [8.5.4, 8.6.3, 9.3]
+    End {
+        because: Option<String>,
+    },
+}
+
+/// Searchlight or starshell. [4.5]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Light {
+    Searchlight,
+    Starshell,
+}
+
+/// A declaration of fire as typed. [3.3.5]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Target {
+    pub firer: Id,
+    pub target: Id,
+    /// Left out: the range measured this turn.
+    pub range: Option<Inches>,
+    pub bearing: Bearing,
+    pub battery: Option<BatteryKind>,
+    #[serde(default)]
+    pub conditions: Conditions,
+}
+
+/// What the referee sees along the line of fire. [6.5.1.3]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Conditions {
+    /// Degrees the firer / the target turned this turn. (Q30)
+    #[serde(skip_serializing_if = "is_zero")]
+    pub turned_deg: u16,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub target_turned_deg: u16,
+    /// Angle between the courses.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub courses_deg: u16,
+    /// A ship whose base the line of fire crosses.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub through: Option<Id>,
+    /// Fires down the wind (within 30 degrees of where it blows).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub downwind: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<Quality>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocked_by: Option<Block>,
+}
+
+fn is_zero(degrees: &u16) -> bool {
+    *degrees == 0
+}
+
+/// What stops a line of fire. [4.6, 4.7]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Block {
+    Smoke,
+    Land,
+}
+
+/// A ship that torpedoes met, and the angle between their line and her keel. [7.4.5]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Met {
+    pub ship: Id,
+    pub angle_deg: u16,
+}
+
+/// A value that the referee may set. Each replaces what play has made of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Setting {
+    Speed(Inches),
+    TopSpeed(Inches),
+    Fires(u8),
+    /// Flotation hits.
+    Flotation(u8),
+    /// Number of mounts lost, the last of the card first.
+    MountsLost(u8),
+    /// Quarters of the battery points lost.
+    GunQuartersLost(u8),
+    Torpedoes(u8),
+    Sighted(bool),
+    Lit(bool),
+    /// `fighting`, `sinking`, `sunk`, `exploded`, `abandoned`, `exited`.
+    Fate(super::ship::Fate),
+    SightingBase(Inches),
+    Visibility(Option<Quality>),
+}

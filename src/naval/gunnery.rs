@@ -1,0 +1,525 @@
+//! Chapter 6: gun combat. Declaring, the numbers needed, and the dice.
+mod numbers;
+mod volley;
+
+pub use numbers::{Salvoes, salvo_numbers, visibility};
+pub use volley::{Quotient, quotient, volley_part};
+
+use super::{
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    command::{Block, Target},
+    fact::Salvo,
+    measure::{Id, Inches},
+    rolls::ThreeRolls,
+    setup::{Alternation, NonPen},
+    ship::{BatteryKind, Bearing, Ship},
+    sighting,
+    state::{Declaration, HeldHit, HitKind, Segment, State},
+};
+use crate::play::Rule;
+
+const DECLARING: Rule = Rule::new("3.3.5");
+const RANGE: Rule = Rule::new("6.1");
+const ONE_TARGET: Rule = Rule::new("6.2");
+const BIG: Rule = Rule::new("6.2.1");
+const MEDIUM: Rule = Rule::new("6.2.2");
+const LIGHT: Rule = Rule::new("6.2.3");
+const CARD: Rule = Rule::new("6.2.4");
+const SIGHTED: Rule = Rule::new("6.3");
+const MOUNTS: Rule = Rule::new("6.4.1");
+const ENDS: Rule = Rule::new("6.4.3");
+const BY_BATTERY: Rule = Rule::new("6.5");
+const THREE_ROLLS: Rule = Rule::new("6.5.1");
+const NUMBER: Rule = Rule::new("6.5.1.1");
+const HITS: Rule = Rule::new("6.5.1.2");
+const BEARING: Rule = Rule::new("6.4");
+const SIDES: Rule = Rule::new("6.4.2");
+const MODIFIERS: Rule = Rule::new("6.5.1.3");
+const REACH: Rule = Rule::new("6.5.9");
+const NOT_BIG_TARGET: Rule = Rule::new("6.5.10");
+const SMOKE: Rule = Rule::new("4.6");
+const LAND: Rule = Rule::new("4.7");
+const BURNING: Rule = Rule::new("8.5.1");
+const TAPE: Rule = Rule::new("2.7");
+const SIDES_OF_WAR: Rule = Rule::new("1.3");
+
+/// Medium and light guns never fire beyond this. [6.5.9]
+pub const BATTERY_REACH: Inches = Inches::whole(10);
+
+/// Declares fire for a ship, or for every ship of a division. [3.3.5]
+///
+/// # Errors
+/// Refused unless: it is the Gunfire Segment; firer and target are enemies in action; the range is known; the target is
+/// sighted and, by night, lit, burning or firing; nothing blocks the line; the battery exists, bears, reaches and has no
+/// other target; no medium or light battery fires at a big-gun target.
+pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {
+    in_gunfire(draft, "target")?;
+    let firers = acting_ships(draft, &order.firer)?;
+    let target = target_of(draft, &order.target)?;
+    let side = firers[0].1.clone();
+    let target_side = side_of(draft.state(), &target);
+    if target_side.as_ref() == Some(&side) {
+        return draft.refuse(SIDES_OF_WAR, Reason::SameSide { one: order.firer.clone(), other: target });
+    }
+    in_turn(draft, &side, order.battery)?;
+    let range = range_of(draft, order, &target)?;
+    sighting::observe(draft, &order.firer, &target, range);
+    for (firer, _) in firers {
+        declare_ship(draft, order, &firer, &target, range)?;
+    }
+    Ok(())
+}
+
+fn declare_ship(
+    draft: &mut NavalDraft<'_>,
+    order: &Target,
+    firer: &Id,
+    target: &Id,
+    range: Inches,
+) -> Result<(), NavalHalt> {
+    seen_and_clear(draft, order, firer, target)?;
+    for battery in batteries_meant(draft, order, firer)? {
+        let declaration = Declaration {
+            firer: firer.clone(),
+            battery,
+            target: target.clone(),
+            range,
+            bearing: order.bearing,
+            conditions: order.conditions.clone(),
+            fired: false,
+        };
+        may_fire(draft, &declaration)?;
+        if battery == BatteryKind::Big {
+            void_batteries(draft, target);
+        }
+        let rule = if battery == BatteryKind::Big { NUMBER } else { DECLARING };
+        draft.note(rule, Fact::FireDeclared(declaration));
+    }
+    Ok(())
+}
+
+/// A side, or both, declares no more. [3.3.5]
+///
+/// # Errors
+/// Refused outside the Gunfire Segment or when the side has closed already.
+pub(super) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+    in_gunfire(draft, "declared")?;
+    let Some(side) = side else {
+        close_all(draft);
+        return Ok(());
+    };
+    if draft.state().side(side).is_none() {
+        return draft.refuse(SIDES_OF_WAR, Reason::UnknownUnit { unit: side.clone() });
+    }
+    if draft.state().closed.contains(side) {
+        return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
+    }
+    draft.note(DECLARING, Fact::DeclarationsClosed { side: side.clone() });
+    Ok(())
+}
+
+fn close_all(draft: &mut NavalDraft<'_>) {
+    let open: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
+    for side in open.into_iter().filter(|side| !draft.state().closed.contains(side)).collect::<Vec<_>>() {
+        draft.note(DECLARING, Fact::DeclarationsClosed { side });
+    }
+}
+
+/// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
+///
+/// Medium and light batteries of one side at one target fire as one, unless `apart`. [6.5.5]
+///
+/// # Errors
+/// Refused outside the Gunfire Segment, or when nothing of these units is declared and unfired.
+pub(super) fn fire(draft: &mut NavalDraft<'_>, units: &[Id], apart: bool) -> Result<(), NavalHalt> {
+    in_gunfire(draft, "fire")?;
+    for unit in units {
+        acting_ships(draft, unit)?;
+    }
+    let mine = chosen(draft.state(), units);
+    if mine.is_empty() {
+        let fired =
+            units.iter().find(|unit| draft.state().declarations.iter().any(|one| of_unit(draft.state(), one, unit)));
+        return match fired {
+            Some(ship) => draft.refuse(ONE_TARGET, Reason::AlreadyFired { ship: ship.clone() }),
+            None => draft.refuse(DECLARING, Reason::NothingDeclared { unit: units.first().cloned() }),
+        };
+    }
+    close_all(draft);
+    let mine = void_the_unable(draft, mine);
+    let (big, batteries): (Vec<_>, Vec<_>) = mine.into_iter().partition(|one| one.battery == BatteryKind::Big);
+    for declaration in big {
+        salvo(draft, &declaration)?;
+    }
+    volley::fire(draft, batteries, apart)
+}
+
+/// Fire declared by a ship that has since lost the means, or at a target that is gone, is not resolved. [6.2, 8.5.1]
+fn void_the_unable(draft: &mut NavalDraft<'_>, declared: Vec<Declaration>) -> Vec<Declaration> {
+    let mut able = Vec::with_capacity(declared.len());
+    for one in declared {
+        let state = draft.state();
+        let firer = state.ship(&one.firer);
+        let rule = if firer.is_some_and(Ship::weapons_barred) {
+            Some(BURNING)
+        } else if !firer.is_some_and(Ship::in_action) || !state.ships_of(&one.target).any(Ship::in_action) {
+            Some(ONE_TARGET)
+        } else {
+            None
+        };
+        match rule {
+            Some(rule) => {
+                let fact = Fact::DeclarationVoided { firer: one.firer, battery: one.battery, target: one.target };
+                draft.note(rule, fact);
+            }
+            None => able.push(one),
+        }
+    }
+    able
+}
+
+/// Declared and unfired, of these units or of all.
+fn chosen(state: &State, units: &[Id]) -> Vec<Declaration> {
+    let chosen = |one: &&Declaration| units.is_empty() || units.iter().any(|unit| of_unit(state, one, unit));
+    state.declarations.iter().filter(|one| !one.fired).filter(chosen).cloned().collect()
+}
+
+fn of_unit(state: &State, declaration: &Declaration, unit: &Id) -> bool {
+    state.ships_of(unit).any(|ship| ship.id == declaration.firer)
+}
+
+/// One big-gun salvo: the numbers, the three rolls, the hits held. [6.5.1]
+fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), NavalHalt> {
+    let Some(needs) = salvo_numbers(draft.state(), declaration) else {
+        return draft
+            .refuse(CARD, Reason::NoSuchBattery { ship: declaration.firer.clone(), battery: Some(BatteryKind::Big) });
+    };
+    let pierces = needs.penetration.result > 0;
+    let nonpen = draft.state().setup.options.nonpen;
+    let third = match nonpen {
+        NonPen::AllHits => pierces.then_some(needs.penetration.result),
+        NonPen::Nat1Penetrates | NonPen::Stage3 => Some(needs.penetration.result),
+    };
+    let rolled = ThreeRolls {
+        dice: needs.dice.result.max(0) as u16,
+        to_hit: needs.to_hit.result,
+        size: needs.size.result,
+        penetration: third,
+        purposes: [Purpose::ToHit, Purpose::Size, Purpose::Penetration],
+        by: declaration.firer.clone(),
+        rule: THREE_ROLLS,
+    }
+    .throw(draft)?;
+    let (penetrating, non_penetrating) = match (pierces, nonpen) {
+        (true, _) | (false, NonPen::Stage3) => (rolled.through, 0),
+        (false, NonPen::AllHits) => (0, rolled.strikes),
+        (false, NonPen::Nat1Penetrates) => (rolled.through, rolled.strikes - rolled.through),
+    };
+    let Salvoes { dice, to_hit, size, penetration } = needs;
+    let marked = |kind, count| HeldHit {
+        target: declaration.target.clone(),
+        firer: Some(declaration.firer.clone()),
+        kind,
+        battery: Some(BatteryKind::Big),
+        range: Some(declaration.range),
+        count,
+    };
+    draft.note(
+        THREE_ROLLS,
+        Fact::SalvoFired(Salvo {
+            firer: declaration.firer.clone(),
+            target: declaration.target.clone(),
+            range: declaration.range,
+            dice,
+            to_hit,
+            size,
+            penetration,
+            on: rolled.on,
+            strikes: rolled.strikes,
+            penetrating,
+            non_penetrating,
+        }),
+    );
+    for (kind, count) in [(HitKind::Penetrating, penetrating), (HitKind::NonPenetrating, non_penetrating)] {
+        if count > 0 {
+            draft.note(HITS, Fact::HitsMarked(marked(kind, count)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a battery may fire as declared. [6.1, 6.2, 6.4, 6.5.9, 6.5.10]
+fn may_fire(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(ship) = state.ship(&declared.firer) else {
+        return draft.refuse(CARD, Reason::UnknownUnit { unit: declared.firer.clone() });
+    };
+    let (id, battery) = (ship.id.clone(), declared.battery);
+    if let Some(other) = state.declarations.iter().find(|other| same_guns(ship, other, declared)) {
+        let target = other.target.clone();
+        let rule = if other.bearing == declared.bearing { ONE_TARGET } else { SIDES };
+        return draft.refuse(rule, Reason::BatteryDeclared { ship: id, battery, target });
+    }
+    match battery {
+        BatteryKind::Big => big_guns_may_fire(draft, ship, declared),
+        BatteryKind::Medium | BatteryKind::Light => battery_may_fire(draft, ship, declared),
+    }
+}
+
+fn big_guns_may_fire(draft: &NavalDraft<'_>, ship: &Ship, declared: &Declaration) -> Result<(), NavalHalt> {
+    let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
+    let Some(max) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
+        return draft.refuse(BIG, Reason::NoSuchBattery { ship: id, battery: Some(battery) });
+    };
+    if ship.mounts_bearing(bearing) == 0 {
+        let rule = if ship.card.mounts_bearing(bearing) == 0 { BEARING } else { MOUNTS };
+        return draft.refuse(rule, Reason::NoneBear { ship: id, battery, bearing });
+    }
+    if max < declared.range {
+        return draft.refuse(RANGE, Reason::OutOfRange { ship: id, battery, range: declared.range, max });
+    }
+    if numbers::turn_forbids(draft.state(), declared) {
+        return draft.refuse(MODIFIERS, Reason::TurnedTooFar { ship: id, degrees: declared.conditions.turned_deg });
+    }
+    Ok(())
+}
+
+fn battery_may_fire(draft: &NavalDraft<'_>, ship: &Ship, declared: &Declaration) -> Result<(), NavalHalt> {
+    let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
+    if ship.battery_strength(battery) <= super::measure::Fraction::ZERO {
+        let rule = if battery == BatteryKind::Medium { MEDIUM } else { LIGHT };
+        return draft.refuse(rule, Reason::NoSuchBattery { ship: id, battery: Some(battery) });
+    }
+    if matches!(bearing, Bearing::Bow | Bearing::Stern) && ship.card.big.is_some() {
+        return draft.refuse(ENDS, Reason::NoneBear { ship: id, battery, bearing });
+    }
+    if BATTERY_REACH < declared.range {
+        return draft
+            .refuse(REACH, Reason::OutOfRange { ship: id, battery, range: declared.range, max: BATTERY_REACH });
+    }
+    if let Some(firer) = big_gun_firer(draft.state(), &declared.target) {
+        return draft.refuse(NOT_BIG_TARGET, Reason::BigGunTarget { target: declared.target.clone(), firer });
+    }
+    Ok(())
+}
+
+/// Whether two declarations are of the same guns: a broadside battery has a twin on the other side. [6.2.2, 6.4.2]
+fn same_guns(ship: &Ship, one: &Declaration, other: &Declaration) -> bool {
+    if one.firer != other.firer || one.battery != other.battery {
+        return false;
+    }
+    let centreline = ship.card.battery(one.battery).is_none_or(|battery| battery.centreline);
+    let opposite = matches!(
+        (one.bearing, other.bearing),
+        (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port)
+    );
+    centreline || !opposite
+}
+
+/// A ship that has declared big guns at a large target this turn. [6.5.10]
+fn big_gun_firer(state: &State, target: &Id) -> Option<Id> {
+    let large = state.ships_of(target).any(|ship| ship.card.kind.is_large());
+    let declared = |one: &&Declaration| one.battery == BatteryKind::Big && one.target == *target;
+    if large { state.declarations.iter().find(declared).map(|one| one.firer.clone()) } else { None }
+}
+
+/// Big guns at a large ship silence every battery declared at her. [6.5.10]
+fn void_batteries(draft: &mut NavalDraft<'_>, target: &Id) {
+    let state = draft.state();
+    if !state.ships_of(target).any(|ship| ship.card.kind.is_large()) {
+        return;
+    }
+    let at_her = |one: &&Declaration| one.target == *target && one.battery != BatteryKind::Big && !one.fired;
+    let void: Vec<Declaration> = state.declarations.iter().filter(at_her).cloned().collect();
+    for one in void {
+        draft.note(
+            NOT_BIG_TARGET,
+            Fact::DeclarationVoided { firer: one.firer, battery: one.battery, target: one.target },
+        );
+    }
+}
+
+/// The batteries a line means: the one it names; else the big guns; else all that can fire. [6.2, 6.5]
+fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result<Vec<BatteryKind>, NavalHalt> {
+    let state = draft.state();
+    if let Some(battery) = order.battery {
+        return Ok(vec![battery]);
+    }
+    let Some(ship) = state.ship(firer) else {
+        return draft.refuse(CARD, Reason::UnknownUnit { unit: firer.clone() });
+    };
+    let declared = |battery| state.declarations.iter().any(|one| one.firer == *firer && one.battery == battery);
+    if ship.card.big.is_some() && !declared(BatteryKind::Big) {
+        return Ok(vec![BatteryKind::Big]);
+    }
+    let own_big = |one: &&Declaration| {
+        let large = state.ships_of(&one.target).any(|ship| ship.card.kind.is_large());
+        one.firer == *firer && one.battery == BatteryKind::Big && one.target == order.target && large
+    };
+    if let Some(one) = state.declarations.iter().find(own_big) {
+        let (ship, target) = (firer.clone(), one.target.clone());
+        return draft.refuse(ONE_TARGET, Reason::BatteryDeclared { ship, battery: BatteryKind::Big, target });
+    }
+    let able =
+        |battery: &BatteryKind| ship.battery_strength(*battery) > super::measure::Fraction::ZERO && !declared(*battery);
+    let batteries: Vec<_> = [BatteryKind::Medium, BatteryKind::Light].into_iter().filter(able).collect();
+    if !batteries.is_empty() {
+        return Ok(batteries);
+    }
+    match state.declarations.iter().find(|one| one.firer == *firer) {
+        Some(one) => draft.refuse(
+            ONE_TARGET,
+            Reason::BatteryDeclared { ship: firer.clone(), battery: one.battery, target: one.target.clone() },
+        ),
+        None => draft.refuse(BY_BATTERY, Reason::NoSuchBattery { ship: firer.clone(), battery: None }),
+    }
+}
+
+/// Sighted, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
+fn seen_and_clear(draft: &NavalDraft<'_>, order: &Target, firer: &Id, target: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let (ship, target) = (firer.clone(), target.clone());
+    if let Some(by) = order.conditions.blocked_by {
+        let rule = match by {
+            Block::Smoke => SMOKE,
+            Block::Land => LAND,
+        };
+        return draft.refuse(rule, Reason::Blocked { ship, target, by });
+    }
+    if !state.ships_of(&target).any(|one| one.sighted) {
+        return draft.refuse(SIGHTED, Reason::NotSighted { ship, target });
+    }
+    if state.setup.night && !shows_at_night(state, &target) {
+        return draft.refuse(RANGE, Reason::NotLit { ship, target });
+    }
+    match state.ship(firer) {
+        Some(one) if one.weapons_barred() => draft.refuse(BURNING, Reason::WeaponsBarred { ship, fires: one.fires() }),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// By night a target must be lit, burning, or firing in this segment. [6.1, 6.3, Q11]
+fn shows_at_night(state: &State, target: &Id) -> bool {
+    state
+        .ships_of(target)
+        .any(|ship| ship.lit || ship.fires() > 0 || state.declarations.iter().any(|one| one.firer == ship.id))
+}
+
+/// Ships of a unit that are in action, with their side.
+fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<Vec<(Id, Id)>, NavalHalt> {
+    let state = draft.state();
+    if state.ships_of(unit).next().is_none() {
+        return draft.refuse(ONE_TARGET, Reason::UnknownUnit { unit: unit.clone() });
+    }
+    let ships: Vec<_> =
+        state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| (ship.id.clone(), ship.side.clone())).collect();
+    if ships.is_empty() { draft.refuse(ONE_TARGET, Reason::NotInAction { ship: unit.clone() }) } else { Ok(ships) }
+}
+
+/// The unit a name stands for as a target; it must have a ship in action.
+fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
+    let state = draft.state();
+    let Some(unit) = state.target_unit(name) else {
+        let reason = match state.division(name) {
+            Some(_) => Reason::NotAShip { unit: name.clone() },
+            None => Reason::UnknownUnit { unit: name.clone() },
+        };
+        return draft.refuse(ONE_TARGET, reason);
+    };
+    if state.ships_of(&unit).any(Ship::in_action) {
+        Ok(unit)
+    } else {
+        draft.refuse(ONE_TARGET, Reason::NotInAction { ship: unit })
+    }
+}
+
+fn side_of(state: &State, unit: &Id) -> Option<Id> {
+    state.ships_of(unit).next().map(|ship| ship.side.clone())
+}
+
+fn range_of(draft: &NavalDraft<'_>, order: &Target, target: &Id) -> Result<Inches, NavalHalt> {
+    match order.range.or_else(|| draft.state().measured(&order.firer, target)) {
+        Some(range) => Ok(range),
+        None => draft.refuse(TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() }),
+    }
+}
+
+fn in_gunfire(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {
+    let now = draft.state().segment;
+    if now == Segment::Gunfire {
+        return Ok(());
+    }
+    draft.refuse(DECLARING, Reason::WrongSegment { needed: Segment::Gunfire, now, verb })
+}
+
+/// Side that owes the next big-gun declaration: the one with more ships to fire begins, then turn and turn about. (Q4)
+pub fn due(state: &State) -> Option<Id> {
+    if state.segment != Segment::Gunfire {
+        return None;
+    }
+    let able = |side: &Id| {
+        let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
+        state.ships_of_side(side).filter(fit).count()
+    };
+    let declared = |side: &Id| {
+        let ours =
+            |one: &&Declaration| one.battery == BatteryKind::Big && side_of(state, &one.firer).as_ref() == Some(side);
+        state.declarations.iter().filter(ours).count()
+    };
+    let sides: Vec<&Id> = state.setup.sides.iter().map(|side| &side.id).collect();
+    let [one, other] = sides[..] else { return None };
+    let waiting = |side: &Id| !state.closed.contains(side) && declared(side) < able(side);
+    match (waiting(one), waiting(other)) {
+        (false, false) => None,
+        (true, false) => Some(one.clone()),
+        (false, true) => Some(other.clone()),
+        (true, true) => {
+            let first = state.big_first.clone().or_else(|| match able(one).cmp(&able(other)) {
+                std::cmp::Ordering::Greater => Some(one.clone()),
+                std::cmp::Ordering::Less => Some(other.clone()),
+                std::cmp::Ordering::Equal => None,
+            });
+            match declared(one).cmp(&declared(other)) {
+                std::cmp::Ordering::Less => Some(one.clone()),
+                std::cmp::Ordering::Greater => Some(other.clone()),
+                std::cmp::Ordering::Equal => first,
+            }
+        }
+    }
+}
+
+/// A declaration out of turn is noted, or refused where the club plays it strictly. [3.3.5]
+fn in_turn(draft: &mut NavalDraft<'_>, side: &Id, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
+    if draft.state().closed.contains(side) {
+        return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
+    }
+    if matches!(battery, Some(BatteryKind::Medium | BatteryKind::Light)) {
+        return Ok(());
+    }
+    let Some(due) = due(draft.state()).filter(|due| due != side) else { return Ok(()) };
+    match draft.state().setup.options.alternation {
+        Alternation::Strict => draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due }),
+        Alternation::Loose => {
+            draft.note(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
+            Ok(())
+        }
+    }
+}
+
+/// What a range at the end of a band would change: the range just past it and the number needed there.
+///
+/// `None` when no band ends within the club's tolerance of the declared range.
+pub fn near_edge(state: &State, declared: &Declaration) -> Option<(Inches, i32, i32)> {
+    let ship = state.ship(&declared.firer)?;
+    let big = ship.card.big.as_ref().filter(|_| declared.battery == BatteryKind::Big)?;
+    let tolerance = state.setup.options.tolerance;
+    let now = salvo_numbers(state, declared)?.to_hit.result;
+    big.bands.iter().find_map(|band| {
+        let past = Inches(band.to.0 + 1);
+        let there = if declared.range <= band.to { past } else { band.to };
+        let near = (declared.range - there).abs() <= tolerance;
+        let moved = Declaration { range: there, ..declared.clone() };
+        let needs = salvo_numbers(state, &moved).map_or(0, |needs| needs.to_hit.result);
+        (near && needs != now).then_some((there, now, needs))
+    })
+}

@@ -1,0 +1,132 @@
+//! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
+use crate::{
+    naval::{
+        chart::{Condition, Modifier, Quality},
+        fact::Sum,
+        ship::{BatteryKind, Fate, Ship},
+        state::{Declaration, State},
+    },
+    play::Rule,
+};
+
+const MOUNTS: Rule = Rule::new("6.4.1");
+const BASE: Rule = Rule::new("6.5.1");
+const FIRST_FIGURE: Rule = Rule::new("6.5.1.5");
+
+/// What a salvo needs before a die is thrown.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Salvoes {
+    pub dice: Sum,
+    pub to_hit: Sum,
+    pub size: Sum,
+    pub penetration: Sum,
+}
+
+/// The numbers of a declared salvo as the state now stands.
+///
+/// Multipliers are all multiplied first and rounded once, half up; a bearing mount always leaves one die, and no size
+/// falls below 1. (Q24) `None` when the ship has no big guns that reach, or the target is gone.
+pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<Salvoes> {
+    let firer = state.ship(&declared.firer)?;
+    let target = state.ships_of(&declared.target).find(|ship| ship.in_action())?;
+    let big = firer.card.big.as_ref()?;
+    let band = big.bands.iter().find(|band| declared.range <= band.to)?;
+    let mounts = firer.mounts_bearing(declared.bearing) as i64;
+    let bear = if mounts == 1 { "mount bears" } else { "mounts bear" };
+    let mut needs = Salvoes {
+        dice: Sum::of(mounts, format!("{mounts} {bear}"), MOUNTS),
+        to_hit: Sum::of(i64::from(band.to_hit), format!("{} at {}\"", band.to_hit, declared.range), BASE),
+        size: Sum::of(
+            i64::from(target.card.size.gun),
+            format!("{} {}", target.card.name, target.card.size.gun),
+            FIRST_FIGURE,
+        ),
+        penetration: Sum::of(i64::from(big.power), format!("power {}", big.power), BASE),
+    };
+    needs.penetration.plus(-target.card.armour.gun, "armour", FIRST_FIGURE);
+    for modifier in
+        state.setup.charts.gunnery.iter().filter(|modifier| applies(state, declared, firer, target, modifier))
+    {
+        add(&mut needs, modifier);
+    }
+    if mounts > 0 {
+        needs.dice.at_least(1);
+    }
+    needs.size.at_least(1);
+    Some(needs)
+}
+
+fn add(needs: &mut Salvoes, modifier: &Modifier) {
+    let (says, rule) = (modifier.says.as_str(), modifier.rule);
+    if let Some(factor) = modifier.effect.to_hit_times {
+        needs.to_hit.times(factor, says, rule);
+    }
+    if let Some(factor) = modifier.effect.dice_times {
+        needs.dice.times(factor, says, rule);
+    }
+    if let Some(summand) = modifier.effect.size_plus {
+        needs.size.plus(summand, says, rule);
+    }
+}
+
+fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, modifier: &Modifier) -> bool {
+    let seen = &declared.conditions;
+    match modifier.when {
+        Condition::OnTarget { lost_at_deg } => {
+            let last_turn = |(by, turn): &(_, u16)| *by == firer.id && turn + 1 == state.turn;
+            target.hit_by.iter().any(last_turn) && seen.target_turned_deg < lost_at_deg
+        }
+        Condition::NotUnderBigGunFire => !under_big_gun_fire(state, firer),
+        Condition::Visibility(quality) => visibility(state, declared) == Some(quality),
+        Condition::FirerTurned { from_deg, to_deg } => (from_deg..=to_deg).contains(&seen.turned_deg),
+        Condition::Courses { from_deg } => from_deg <= seen.courses_deg,
+        Condition::FireControlOut => firer.fire_control_out(),
+    }
+}
+
+fn under_big_gun_fire(state: &State, ship: &Ship) -> bool {
+    let at_her =
+        |one: &Declaration| one.battery == BatteryKind::Big && (one.target == ship.id || one.target == ship.division);
+    state.declarations.iter().any(at_her)
+}
+
+/// A turn too sharp for any big-gun fire. [6.5.1.3]
+pub(super) fn turn_forbids(state: &State, declared: &Declaration) -> bool {
+    let forbids = |modifier: &&Modifier| modifier.effect.forbids;
+    let turned = declared.conditions.turned_deg;
+    state.setup.charts.gunnery.iter().filter(forbids).any(|modifier| match modifier.when {
+        Condition::FirerTurned { from_deg, to_deg } => (from_deg..=to_deg).contains(&turned),
+        Condition::OnTarget { .. }
+        | Condition::NotUnderBigGunFire
+        | Condition::Visibility(_)
+        | Condition::Courses { .. }
+        | Condition::FireControlOut => false,
+    })
+}
+
+/// The worst visibility along the line of fire. (T1)
+///
+/// The turn's own, what the referee typed, night (extreme), a burning ship in the line (very poor), an exploding one
+/// (extreme), and one's own smoke: fire down the wind within 1.00" of top speed (poor).
+pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
+    let seen = &declared.conditions;
+    let night = state.setup.night.then_some(Quality::Extreme);
+    let between = seen.through.as_ref().and_then(|id| state.ship(id)).and_then(through);
+    let own_smoke =
+        state.ship(&declared.firer).filter(|ship| seen.downwind && near_top_speed(ship)).map(|_| Quality::Poor);
+    [state.quality, seen.visibility, night, between, own_smoke].into_iter().flatten().max()
+}
+
+fn through(ship: &Ship) -> Option<Quality> {
+    if ship.fate == Fate::Exploded {
+        Some(Quality::Extreme)
+    } else if ship.fires() > 0 {
+        Some(Quality::VeryPoor)
+    } else {
+        None
+    }
+}
+
+fn near_top_speed(ship: &Ship) -> bool {
+    ship.top_speed() - crate::naval::measure::Inches::whole(1) <= ship.speed
+}

@@ -1,0 +1,164 @@
+//! Medium and light guns: strength against defence, by odds. [6.5.2 to 6.5.11]
+use crate::{
+    naval::{
+        Fact, NavalDraft, NavalHalt, Purpose, Reason,
+        chart::Quality,
+        fact::{Sum, Volley, VolleyPart},
+        measure::{Fraction, Id},
+        ship::{BatteryKind, Bearing},
+        state::{BatteryCount, Declaration, HeldHit, HitKind, State},
+    },
+    play::{Ask, Rule},
+};
+
+const CARD: Rule = Rule::new("6.2.4");
+const ODDS: Rule = Rule::new("6.5.2");
+const ENDS: Rule = Rule::new("6.4.3");
+const TENS: Rule = Rule::new("6.5.3");
+const COMBINED: Rule = Rule::new("6.5.5");
+const DARK: Rule = Rule::new("6.5.6");
+const LIGHT_GUNS: Rule = Rule::new("6.5.7");
+const NO_PIERCING: Rule = Rule::new("6.5.4");
+const COUNTED: Rule = Rule::new("6.5.8");
+const D100: Rule = Rule::new("6.5.11");
+
+/// Fires batteries: those of one side at one target together, unless `apart`. [6.5.5]
+pub(super) fn fire(draft: &mut NavalDraft<'_>, batteries: Vec<Declaration>, apart: bool) -> Result<(), NavalHalt> {
+    let mut groups: Vec<Vec<Declaration>> = Vec::new();
+    for one in batteries {
+        let partner = groups.iter_mut().find(|group| !apart && group[0].target == one.target);
+        match partner {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    for group in groups {
+        volley(draft, &group)?;
+    }
+    Ok(())
+}
+
+fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let target = group[0].target.clone();
+    let parts: Vec<VolleyPart> = group.iter().filter_map(|one| volley_part(state, one)).collect();
+    let Some(ship) = state.ships_of(&target).find(|ship| ship.in_action()) else {
+        return draft.refuse(CARD, Reason::NotInAction { ship: target });
+    };
+    let defence = ship.card.defence;
+    let strength: Fraction = parts.iter().map(|part| part.points).sum();
+    let odds = quotient(strength, defence, state.setup.options.d100);
+    let needed = odds.needed;
+    let extra = if needed == 0 {
+        0
+    } else {
+        draft.successes(Ask::test(odds.sides, needed, Purpose::Volley(target.clone()), odds.rule))?
+    };
+    let hits = odds.automatic + extra;
+    let large = ship_is_large(draft.state(), &target);
+    let counts = battery_counts(draft.state(), &target, &parts);
+    let (firer, battery) = (group[0].firer.clone(), group[0].battery);
+    let held = HeldHit {
+        target: target.clone(),
+        firer: Some(firer),
+        kind: if large { HitKind::NonPenetrating } else { HitKind::Effective },
+        battery: Some(battery),
+        range: Some(group[0].range),
+        count: hits,
+    };
+    let rule = if group.len() > 1 { COMBINED } else { odds.rule };
+    draft.note(
+        rule,
+        Fact::BatteriesFired(Volley {
+            target,
+            range: group[0].range,
+            parts,
+            strength,
+            defence,
+            quotient: odds.quotient,
+            automatic: odds.automatic,
+            needed,
+            sides: odds.sides,
+            hits,
+        }),
+    );
+    for count in counts {
+        draft.note(COUNTED, Fact::BatteriesCounted(count));
+    }
+    if hits > 0 {
+        draft.note(if large { NO_PIERCING } else { odds.rule }, Fact::HitsMarked(held));
+    }
+    Ok(())
+}
+
+fn ship_is_large(state: &State, target: &Id) -> bool {
+    state.ships_of(target).any(|ship| ship.card.kind.is_large())
+}
+
+/// Batteries of large ships at a light division, by firing division. [6.5.8]
+fn battery_counts(state: &State, target: &Id, parts: &[VolleyPart]) -> Vec<BatteryCount> {
+    let Some(target) = state.ships_of(target).next().filter(|ship| ship.card.kind.is_light()) else {
+        return Vec::new();
+    };
+    let mut counts: Vec<BatteryCount> = Vec::new();
+    let large = parts.iter().filter_map(|part| state.ship(&part.firer)).filter(|ship| ship.card.kind.is_large());
+    for firer in large {
+        match counts.iter_mut().find(|count| count.firer == firer.division) {
+            Some(count) => count.batteries += 1,
+            None => counts.push(BatteryCount {
+                target: target.division.clone(),
+                firer: firer.division.clone(),
+                batteries: 1,
+            }),
+        }
+    }
+    counts
+}
+
+/// One battery's strength with its cited factors. `None` when the firer is unknown or the target gone.
+pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> {
+    let firer = state.ship(&declared.firer)?;
+    let target = state.ships_of(&declared.target).find(|ship| ship.in_action())?;
+    let whole = firer.battery_strength(declared.battery);
+    let mut strength = Sum::of(whole, format!("{} battery {whole}", declared.battery), CARD);
+    if matches!(declared.bearing, Bearing::Bow | Bearing::Stern) {
+        strength.times(Fraction::new(1, 4), format!("into the {} arc", declared.bearing), ENDS);
+    }
+    if super::visibility(state, declared) == Some(Quality::Extreme) {
+        strength.times(Fraction::new(1, 2), "extremely poor visibility", DARK);
+    }
+    let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::naval::ship::ShipType::MM;
+    if declared.battery == BatteryKind::Light && !small {
+        strength.times(Fraction::new(1, 2), format!("light guns at a {}", target.card.kind), LIGHT_GUNS);
+    }
+    let points = strength.product();
+    Some(VolleyPart { firer: firer.id.clone(), battery: declared.battery, strength, points })
+}
+
+/// Sure hits, and the die for one more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Quotient {
+    pub quotient: Fraction,
+    pub automatic: u16,
+    /// 0: no die is thrown.
+    pub needed: u8,
+    pub sides: u8,
+    pub rule: Rule,
+}
+
+/// Strength by defence: rounded half up and read on a D10, or unrounded on a D100. [6.5.2, 6.5.3, 6.5.11]
+///
+/// # Panics
+/// Never for a defence of 1 or more, which the loader has proved.
+pub fn quotient(strength: Fraction, defence: i32, d100: bool) -> Quotient {
+    let exact = strength / Fraction::from(i64::from(defence.max(1)));
+    if d100 {
+        let tens = (exact.0 / 10).floor().to_integer();
+        let rest = exact - Fraction::from(tens * 10);
+        let percent = (rest * Fraction::from(10)).rounded();
+        return Quotient { quotient: exact, automatic: tens as u16, needed: percent as u8, sides: 100, rule: D100 };
+    }
+    let rounded = exact.rounded();
+    let (automatic, needed, rule) = if rounded <= 10 { (0, rounded, ODDS) } else { (rounded / 10, rounded % 10, TENS) };
+    Quotient { quotient: exact, automatic: automatic as u16, needed: needed as u8, sides: 10, rule }
+}

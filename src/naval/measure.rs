@@ -1,0 +1,289 @@
+//! Numbers with units: table inches and exact fractions, so that no ruling hangs on a rounding of floats.
+use std::{borrow::Borrow, fmt, ops, str::FromStr, sync::Arc};
+
+use num_rational::Ratio;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+/// A word that names a ship, a division, a side or a marker: lower case, as typed.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Id(Arc<str>);
+
+impl Id {
+    pub fn new(word: impl AsRef<str>) -> Id {
+        Id(Arc::from(word.as_ref()))
+    }
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+impl From<&str> for Id {
+    fn from(word: &str) -> Id {
+        Id::new(word)
+    }
+}
+impl Borrow<str> for Id {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+impl PartialEq<str> for Id {
+    fn eq(&self, word: &str) -> bool {
+        &*self.0 == word
+    }
+}
+impl PartialEq<&str> for Id {
+    fn eq(&self, word: &&str) -> bool {
+        &*self.0 == *word
+    }
+}
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+impl fmt::Debug for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A length on the table in hundredths of an inch; also a speed in inches a turn. [2.1]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Inches(pub i32);
+
+impl Inches {
+    pub const ZERO: Inches = Inches(0);
+    /// A whole number of inches.
+    pub const fn whole(inches: i32) -> Inches {
+        Inches(inches * 100)
+    }
+    /// The nearest hundredth of an inch.
+    pub fn nearest(inches: f64) -> Inches {
+        Inches((inches * 100.0).round() as i32)
+    }
+    pub fn as_f64(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+    pub fn abs(self) -> Inches {
+        Inches(self.0.abs())
+    }
+}
+impl ops::Add for Inches {
+    type Output = Inches;
+    fn add(self, other: Inches) -> Inches {
+        Inches(self.0 + other.0)
+    }
+}
+impl ops::Sub for Inches {
+    type Output = Inches;
+    fn sub(self, other: Inches) -> Inches {
+        Inches(self.0 - other.0)
+    }
+}
+impl ops::Mul<i32> for Inches {
+    type Output = Inches;
+    fn mul(self, by: i32) -> Inches {
+        Inches(self.0 * by)
+    }
+}
+impl std::iter::Sum for Inches {
+    fn sum<I: Iterator<Item = Inches>>(parts: I) -> Inches {
+        parts.fold(Inches::ZERO, |sum, part| sum + part)
+    }
+}
+impl fmt::Display for Inches {
+    /// `8.0`, `3.25`: one decimal at least, two when needed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (sign, size) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
+        let text = if size.is_multiple_of(10) {
+            format!("{sign}{}.{}", size / 100, size % 100 / 10)
+        } else {
+            format!("{sign}{}.{:02}", size / 100, size % 100)
+        };
+        f.pad(&text)
+    }
+}
+impl fmt::Debug for Inches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}\"")
+    }
+}
+/// Text that is no length in inches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a length is a number of inches from 0 to 1000, such as 8 or 3.25")]
+pub struct NotInches;
+impl FromStr for Inches {
+    type Err = NotInches;
+    /// Decimal inches, rounded to the nearest hundredth (half up); a closing `"` is allowed.
+    fn from_str(text: &str) -> Result<Inches, NotInches> {
+        let number = text.strip_suffix('"').unwrap_or(text);
+        let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let inches: f64 = number.parse().map_err(|_| NotInches)?;
+        if plain && (0.0..=1000.0).contains(&inches) { Ok(Inches::nearest(inches)) } else { Err(NotInches) }
+    }
+}
+impl Serialize for Inches {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_f64())
+    }
+}
+impl<'de> Deserialize<'de> for Inches {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Inches, D::Error> {
+        let inches = f64::deserialize(deserializer)?;
+        if inches.is_finite() && inches.abs() <= 1000.0 {
+            Ok(Inches::nearest(inches))
+        } else {
+            Err(D::Error::custom(NotInches))
+        }
+    }
+}
+
+/// An exact fraction: a multiplier of a chart, the strength of a battery.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fraction(pub Ratio<i64>);
+
+impl Fraction {
+    pub const ONE: Fraction = Fraction(Ratio::new_raw(1, 1));
+    pub const ZERO: Fraction = Fraction(Ratio::new_raw(0, 1));
+    /// # Panics
+    /// When `denominator` is 0.
+    pub fn new(numerator: i64, denominator: i64) -> Fraction {
+        Fraction(Ratio::new(numerator, denominator))
+    }
+    /// Round half up: floor(x + 1/2). (Q24)
+    pub fn rounded(self) -> i64 {
+        (self.0 + Ratio::new(1, 2)).floor().to_integer()
+    }
+    pub fn as_f64(self) -> f64 {
+        *self.0.numer() as f64 / *self.0.denom() as f64
+    }
+}
+impl From<i64> for Fraction {
+    fn from(whole: i64) -> Fraction {
+        Fraction(Ratio::from_integer(whole))
+    }
+}
+impl ops::Mul for Fraction {
+    type Output = Fraction;
+    fn mul(self, other: Fraction) -> Fraction {
+        Fraction(self.0 * other.0)
+    }
+}
+impl ops::Div for Fraction {
+    type Output = Fraction;
+    fn div(self, other: Fraction) -> Fraction {
+        Fraction(self.0 / other.0)
+    }
+}
+impl ops::Add for Fraction {
+    type Output = Fraction;
+    fn add(self, other: Fraction) -> Fraction {
+        Fraction(self.0 + other.0)
+    }
+}
+impl ops::Sub for Fraction {
+    type Output = Fraction;
+    fn sub(self, other: Fraction) -> Fraction {
+        Fraction(self.0 - other.0)
+    }
+}
+impl std::iter::Sum for Fraction {
+    fn sum<I: Iterator<Item = Fraction>>(parts: I) -> Fraction {
+        parts.fold(Fraction::ZERO, |sum, part| sum + part)
+    }
+}
+impl fmt::Display for Fraction {
+    /// `2`, `1.5`, `21.5`; a fraction that decimals cannot end is written `1/3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let thousandths = self.0 * 1000;
+        let text = if self.0.is_integer() {
+            self.0.to_integer().to_string()
+        } else if thousandths.is_integer() {
+            format!("{:.3}", self.as_f64()).trim_end_matches('0').to_owned()
+        } else {
+            format!("{}/{}", self.0.numer(), self.0.denom())
+        };
+        f.pad(&text)
+    }
+}
+impl fmt::Debug for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+/// Text that is no fraction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a fraction is written 2, 1.5 or 1/2")]
+pub struct NotAFraction;
+impl FromStr for Fraction {
+    type Err = NotAFraction;
+    fn from_str(text: &str) -> Result<Fraction, NotAFraction> {
+        let whole = |part: &str| part.parse::<i32>().map(i64::from).map_err(|_| NotAFraction);
+        if let Some((top, bottom)) = text.split_once('/') {
+            let bottom = whole(bottom)?;
+            return if bottom > 0 { Ok(Fraction::new(whole(top)?, bottom)) } else { Err(NotAFraction) };
+        }
+        let Some((units, decimals)) = text.split_once('.') else {
+            return whole(text).map(Fraction::from);
+        };
+        if decimals.is_empty() || decimals.len() > 6 || !decimals.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(NotAFraction);
+        }
+        let scale = 10_i64.pow(decimals.len() as u32);
+        let sign = if units.starts_with('-') { -1 } else { 1 };
+        let units = if units.is_empty() { 0 } else { whole(units)? };
+        Ok(Fraction::new(units * scale + sign * whole(decimals)?, scale))
+    }
+}
+impl Serialize for Fraction {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+impl<'de> Deserialize<'de> for Fraction {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fraction, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Written {
+            Whole(i32),
+            Decimal(f64),
+            Text(String),
+        }
+        match Written::deserialize(deserializer)? {
+            Written::Whole(whole) => Ok(Fraction::from(i64::from(whole))),
+            Written::Decimal(decimal) => decimal.to_string().parse().map_err(D::Error::custom),
+            Written::Text(text) => text.parse().map_err(D::Error::custom),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inches_read_as_they_print() {
+        for (text, hundredths) in
+            [("8", 800), ("8.0", 800), ("3.25", 325), ("0.05", 5), ("24\"", 2400), ("10.0000001", 1000)]
+        {
+            assert_eq!(text.parse(), Ok(Inches(hundredths)));
+        }
+        for bad in ["", "-1", "nan", "inf", "1e3", "eight", "1001", "8,5"] {
+            assert_eq!(bad.parse::<Inches>(), Err(NotInches), "{bad}");
+        }
+        assert_eq!([Inches(800), Inches(325), Inches(5)].map(|inches| inches.to_string()), ["8.0", "3.25", "0.05"]);
+    }
+
+    #[test]
+    fn fractions_read_as_they_print_and_round_half_up() {
+        for (text, print) in
+            [("2", "2"), ("1.5", "1.5"), ("3/2", "1.5"), ("1/3", "1/3"), ("0.49", "0.49"), ("-0.5", "-0.5")]
+        {
+            assert_eq!(text.parse::<Fraction>().map(|fraction| fraction.to_string()), Ok(print.to_owned()));
+        }
+        for (half, whole) in [("0.49", 0), ("0.5", 1), ("21.5", 22), ("3.5", 4), ("-0.5", 0)] {
+            assert_eq!(half.parse::<Fraction>().map(Fraction::rounded), Ok(whole));
+        }
+    }
+}

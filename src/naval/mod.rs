@@ -1,0 +1,87 @@
+//! Coal, and the Kaiser: one file per chapter of the rulebook.
+//!
+//! `decide` and `apply` only dispatch; the chapters judge.
+pub mod chart;
+pub mod command;
+pub mod control;
+pub mod damage;
+pub mod fact;
+pub mod gunnery;
+pub mod measure;
+pub mod notation;
+pub mod reason;
+pub mod rolls;
+pub mod rulebook;
+pub mod setup;
+pub mod ship;
+pub mod sighting;
+pub mod state;
+pub mod tally;
+pub mod torpedo;
+pub mod turn;
+
+mod apply;
+
+use crate::play::{Draft, Game, HaltOf};
+pub use command::Command;
+pub use fact::{Fact, Purpose};
+pub use reason::Reason;
+pub use setup::Setup;
+pub use state::State;
+
+/// The naval game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Naval;
+
+/// Events under way in the naval game.
+pub type NavalDraft<'a> = Draft<'a, Naval>;
+/// Why a naval command halted.
+pub type NavalHalt = HaltOf<Naval>;
+/// An event of the naval game.
+pub type NavalEvent = crate::play::EventOf<Naval>;
+
+impl Game for Naval {
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Fact = Fact;
+    type Reason = Reason;
+    type Purpose = Purpose;
+
+    fn begin(setup: &Setup) -> State {
+        State::new(setup)
+    }
+
+    fn decide(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
+        turn::still_on(draft, command)?;
+        match command {
+            Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
+            Command::Measure { from, to, range, bearing } => sighting::measure(draft, from, to, *range, *bearing),
+            Command::Sight { unit, seen } => sighting::sight(draft, unit, *seen),
+            Command::Illuminate { by, target, with, range } => sighting::illuminate(draft, by, target, *with, *range),
+            Command::Target(target) => gunnery::declare(draft, target),
+            Command::Declared { side } => gunnery::close(draft, side.as_ref()),
+            Command::Fire { units, apart } => gunnery::fire(draft, units, *apart),
+            Command::Launch { .. } => torpedo::launch(draft, command),
+            Command::Meet { marker, targets, in_line } => torpedo::meet(draft, marker, targets, in_line),
+            Command::Miss { marker } => torpedo::miss(draft, marker),
+            Command::TorpedoCheck { side } => torpedo::check(draft, side),
+            Command::CoupDeGrace { by, target, range, factors } => {
+                torpedo::coup_de_grace(draft, by, target, *range, *factors)
+            }
+            Command::Repair { ship, item } => control::repair(draft, ship, item),
+            Command::Fires { ship } => control::fires(draft, ship.as_ref()),
+            Command::Damage { unit } => damage::resolve(draft, unit.as_ref()),
+            Command::React { division } => turn::react(draft, division),
+            Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
+            Command::Exit { ship, by } => turn::exit(draft, ship, *by),
+            Command::Note { words } => turn::note(draft, words),
+            Command::Set { unit, setting, because } => turn::set(draft, unit, setting, because),
+            Command::End { because } => control::end(draft, because.as_deref()),
+        }
+    }
+
+    fn apply(state: &mut State, fact: &Fact) {
+        apply::apply(state, fact);
+    }
+}

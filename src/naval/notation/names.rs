@@ -1,0 +1,173 @@
+//! Names as people type them: cut short, without accents, in any case.
+use super::words::{fold, nearest};
+use crate::naval::{measure::Id, state::State};
+
+/// What a name is to be the name of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sort {
+    Ship,
+    Division,
+    /// A ship or a division.
+    Unit,
+    Side,
+    Marker,
+}
+
+impl Sort {
+    fn takes(self, other: Sort) -> bool {
+        self == other || (self == Sort::Unit && matches!(other, Sort::Ship | Sort::Division))
+    }
+    /// As a sentence names it: `ship or division`.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Sort::Ship => "ship",
+            Sort::Division => "division",
+            Sort::Unit => "ship or division",
+            Sort::Side => "side",
+            Sort::Marker => "torpedo marker",
+        }
+    }
+}
+
+/// One name of the battle and the forms in which it may be typed.
+pub(super) struct Name<'s> {
+    pub sort: Sort,
+    pub id: &'s Id,
+    pub shown: &'s str,
+    keys: Vec<String>,
+    /// The id and the name word by word, where they have several.
+    parts: Vec<Vec<String>>,
+}
+
+impl<'s> Name<'s> {
+    fn new(sort: Sort, id: &'s Id, shown: &'s str) -> Name<'s> {
+        let mut keys = vec![fold(id.as_str(), false)];
+        for text in [id.as_str(), shown] {
+            for umlauts in [false, true] {
+                if umlauts && text.is_ascii() {
+                    continue;
+                }
+                let key = fold(text, umlauts);
+                if !keys.contains(&key) {
+                    keys.push(key);
+                }
+            }
+        }
+        let parts = [id.as_str(), shown].into_iter().filter_map(|text| {
+            let breaks = |mark: char| !mark.is_alphanumeric();
+            if !text.contains(breaks) {
+                return None;
+            }
+            Some(text.split(breaks).filter(|word| !word.is_empty()).map(|word| fold(word, false)).collect())
+        });
+        Name { sort, id, shown, keys, parts: parts.collect() }
+    }
+    fn is(&self, typed: &[String]) -> bool {
+        self.keys.iter().any(|key| typed.contains(key))
+    }
+    fn starts(&self, typed: &[String]) -> bool {
+        self.keys.iter().any(|key| typed.iter().any(|typed| key.starts_with(typed.as_str())))
+    }
+    /// With `oe` read as `o`: `Konig` for Koenig.
+    fn starts_loosely(&self, typed: &str) -> bool {
+        let typed = loose(typed);
+        self.keys.iter().any(|key| loose(key).starts_with(typed.as_str()))
+    }
+    /// Whether words typed apart are the first words of the name, the last one perhaps cut short.
+    fn begins_with(&self, typed: &[String]) -> bool {
+        let Some((last, first)) = typed.split_last() else { return false };
+        self.parts.iter().any(|own| {
+            typed.len() <= own.len()
+                && own[typed.len() - 1].starts_with(last.as_str())
+                && first.iter().zip(own).all(|(typed, own)| typed == own)
+        })
+    }
+}
+
+fn loose(key: &str) -> String {
+    key.replace("oe", "o").replace("ae", "a").replace("ue", "u")
+}
+
+/// Whom a typed name stands for.
+pub(super) enum Found<'n, 's> {
+    One(&'n Name<'s>),
+    Many(Vec<&'n Name<'s>>),
+    Nobody,
+}
+
+impl<'n, 's> Found<'n, 's> {
+    fn among(mut matches: Vec<&'n Name<'s>>) -> Option<Found<'n, 's>> {
+        match matches.len() {
+            0 => None,
+            1 => matches.pop().map(Found::One),
+            _ => Some(Found::Many(matches)),
+        }
+    }
+}
+
+/// Every name of a battle.
+pub(super) struct Names<'s> {
+    list: Vec<Name<'s>>,
+}
+
+impl<'s> Names<'s> {
+    pub fn of(state: &'s State) -> Names<'s> {
+        let ships = state.ships.iter().map(|ship| Name::new(Sort::Ship, &ship.id, &ship.card.name));
+        let divisions = state.setup.divisions.iter();
+        let divisions = divisions.map(|division| Name::new(Sort::Division, &division.id, &division.name));
+        let sides = state.setup.sides.iter().map(|side| Name::new(Sort::Side, &side.id, &side.name));
+        let markers = state.markers.iter().map(|marker| Name::new(Sort::Marker, &marker.id, marker.id.as_str()));
+        Names { list: ships.chain(divisions).chain(sides).chain(markers).collect() }
+    }
+
+    pub fn all(&self, sort: Sort) -> impl Iterator<Item = &Name<'s>> {
+        self.list.iter().filter(move |name| sort.takes(name.sort))
+    }
+
+    /// Whom one word means: an id in full before a name in full before a start.
+    pub fn find(&self, sort: Sort, typed: &str) -> Found<'_, 's> {
+        let folded = [fold(typed, false), fold(typed, true)];
+        if folded[0].is_empty() {
+            return Found::Nobody;
+        }
+        if let Some(name) = self.all(sort).find(|name| *name.id == *typed) {
+            return Found::One(name);
+        }
+        let accented = |name: &&Name| !typed.is_ascii() && name.shown.to_lowercase().starts_with(&typed.to_lowercase());
+        let tries: [Vec<&Name<'s>>; 3] = [
+            self.all(sort).filter(|name| name.is(&folded)).collect(),
+            self.all(sort).filter(accented).collect(),
+            self.all(sort).filter(|name| name.starts(&folded)).collect(),
+        ];
+        tries
+            .into_iter()
+            .find_map(Found::among)
+            .or_else(|| Found::among(self.all(sort).filter(|name| name.starts_loosely(&folded[0])).collect()))
+            .unwrap_or(Found::Nobody)
+    }
+
+    /// Whom several words mean together, such as `1st tbd`, and how many of these words name her: the most that can.
+    pub fn find_words<'w>(&self, sort: Sort, typed: impl Iterator<Item = &'w str>) -> Option<(&'s Id, usize)> {
+        if self.all(sort).all(|name| name.parts.is_empty()) {
+            return None;
+        }
+        let typed: Vec<String> = typed.map(|word| fold(word, false)).collect();
+        (2..=typed.len()).rev().find_map(|count| {
+            let mut meant = self.all(sort).filter(|name| name.begins_with(&typed[..count]));
+            let one = meant.next()?;
+            meant.next().is_none().then_some((one.id, count))
+        })
+    }
+
+    /// The id, or the word of the grammar, that is nearest to what was typed.
+    pub fn nearest<'k>(&self, sort: Sort, typed: &str, keywords: &[&'k str]) -> Option<&'k str>
+    where
+        's: 'k,
+    {
+        let keys = self.all(sort).flat_map(|name| name.keys.iter().map(move |key| (key.as_str(), name.id.as_str())));
+        let keywords = keywords.iter().map(|word| (*word, *word));
+        let keys: Vec<(&str, &'k str)> = keys.chain(keywords).collect();
+        let near = nearest(&fold(typed, false), keys.iter().map(|(key, _)| *key))?;
+        keys.iter().find(|(key, _)| *key == near).map(|(_, said)| *said)
+    }
+}

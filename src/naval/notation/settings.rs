@@ -1,0 +1,244 @@
+//! What the referee may set, and how its values are typed.
+use super::{
+    Fault,
+    names::Sort,
+    reader::{Reader, looks_numeric},
+    words::{nearest, quoted},
+};
+use crate::naval::{
+    Command,
+    chart::Quality,
+    command::Setting,
+    measure::{Id, Inches},
+    ship::Fate,
+};
+
+/// The unit of a setting of the whole table.
+pub(super) const TABLE: &str = "battle";
+
+pub(super) const QUALITIES: [(&str, Option<Quality>); 4] = [
+    ("clear", None),
+    ("poor", Some(Quality::Poor)),
+    ("very-poor", Some(Quality::VeryPoor)),
+    ("extreme", Some(Quality::Extreme)),
+];
+const YES_OR_NO: [(&str, bool); 8] = [
+    ("yes", true),
+    ("no", false),
+    ("true", true),
+    ("false", false),
+    ("on", true),
+    ("off", false),
+    ("y", true),
+    ("n", false),
+];
+const FATES: [&str; 7] = ["fighting", "sinking", "sunk", "exploded", "abandoned", "exited", "waiting"];
+
+/// A value that may be set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Dial {
+    Speed,
+    Top,
+    Fires,
+    Flotation,
+    Mounts,
+    Guns,
+    Torpedoes,
+    Sighted,
+    Lit,
+    Fate,
+    Sighting,
+    Visibility,
+}
+
+pub(super) const DIALS: [(&str, Dial, &str); 12] = [
+    ("speed", Dial::Speed, "speed now, in inches a turn"),
+    ("top", Dial::Top, "top speed, in inches a turn"),
+    ("fires", Dial::Fires, "number of fires burning"),
+    ("flotation", Dial::Flotation, "flotation hits suffered"),
+    ("mounts", Dial::Mounts, "big-gun mounts lost, the last of the card first"),
+    ("guns", Dial::Guns, "quarters of the battery points lost"),
+    ("torpedoes", Dial::Torpedoes, "torpedo factors left"),
+    ("sighted", Dial::Sighted, "seen by the enemy, yes or no"),
+    ("lit", Dial::Lit, "lit by searchlight or starshell, yes or no"),
+    ("fate", Dial::Fate, "fighting, sinking, sunk, exploded, abandoned, exited"),
+    ("sighting", Dial::Sighting, "sighting base of the turn, in inches"),
+    ("visibility", Dial::Visibility, "clear, poor, very-poor or extreme"),
+];
+
+impl Dial {
+    pub fn named(key: &str) -> Option<Dial> {
+        let key = if key == "top-speed" { "top" } else { key };
+        DIALS.iter().find(|(name, ..)| *name == key).map(|(_, dial, _)| *dial)
+    }
+    pub fn of_the_table(self) -> bool {
+        matches!(self, Dial::Sighting | Dial::Visibility)
+    }
+    /// The words that a value may be; empty for numbers.
+    pub fn words(self) -> &'static [&'static str] {
+        match self {
+            Dial::Speed | Dial::Top | Dial::Fires | Dial::Flotation | Dial::Mounts | Dial::Guns => &[],
+            Dial::Torpedoes | Dial::Sighting => &[],
+            Dial::Sighted | Dial::Lit => &["yes", "no"],
+            Dial::Fate => &FATES,
+            Dial::Visibility => &["clear", "poor", "very-poor", "extreme"],
+        }
+    }
+    fn takes(self, word: &str) -> bool {
+        match self {
+            Dial::Sighted | Dial::Lit => YES_OR_NO.iter().any(|(name, _)| *name == word),
+            Dial::Fate | Dial::Visibility => self.words().iter().any(|name| name.starts_with(word)),
+            Dial::Speed
+            | Dial::Top
+            | Dial::Fires
+            | Dial::Flotation
+            | Dial::Mounts
+            | Dial::Guns
+            | Dial::Torpedoes
+            | Dial::Sighting => looks_numeric(word),
+        }
+    }
+    fn value(self, r: &mut Reader) -> Result<Setting, Fault> {
+        Ok(match self {
+            Dial::Speed => Setting::Speed(r.length("The speed")?),
+            Dial::Top => Setting::TopSpeed(r.length("The top speed")?),
+            Dial::Fires => Setting::Fires(r.count("The number of fires")?),
+            Dial::Flotation => Setting::Flotation(r.count("The number of flotation hits")?),
+            Dial::Mounts => Setting::MountsLost(r.count("The number of mounts lost")?),
+            Dial::Guns => Setting::GunQuartersLost(r.count("The number of quarters lost")?),
+            Dial::Torpedoes => Setting::Torpedoes(r.count("The number of torpedo factors")?),
+            Dial::Sighted => Setting::Sighted(r.choose("The answer", &YES_OR_NO)?),
+            Dial::Lit => Setting::Lit(r.choose("The answer", &YES_OR_NO)?),
+            Dial::Fate => Setting::Fate(fate(r)?),
+            Dial::Sighting => Setting::SightingBase(r.length("The sighting base")?),
+            Dial::Visibility => Setting::Visibility(visibility(r, &QUALITIES)?),
+        })
+    }
+}
+
+/// One of these qualities; `very poor` may be two words.
+pub(super) fn visibility<T: Copy>(r: &mut Reader, options: &[(&str, T)]) -> Result<T, Fault> {
+    let very = options.iter().find(|(name, _)| *name == "very-poor");
+    if let ("very", "poor", Some((_, value))) = (r.key(), r.key_after(), very) {
+        let value = *value;
+        r.skip();
+        r.skip();
+        return Ok(value);
+    }
+    r.choose("The visibility", options)
+}
+
+fn fate(r: &mut Reader) -> Result<Fate, Fault> {
+    let at = |word: &'static str| (word, word);
+    let word = r.choose("Her fate", &FATES.map(at))?;
+    Ok(match word {
+        "fighting" => Fate::Fighting,
+        "sinking" => Fate::Sinking,
+        "sunk" => Fate::Sunk,
+        "exploded" => Fate::Exploded,
+        "abandoned" => Fate::Abandoned,
+        "waiting" => Fate::Waiting { enters_turn: r.whole("The turn in which she enters", 1, 1000)? },
+        _ => {
+            let friendly = r.key() == "friendly";
+            r.pass(&["friendly", "enemy"]);
+            Fate::Exited { friendly }
+        }
+    })
+}
+
+/// `set asahi speed 2.0 because "engine room flooded by ruling"`
+pub(super) fn set(r: &mut Reader) -> Result<Command, Fault> {
+    let (mut unit, mut dial, mut setting, mut because) = (None, None, None, None);
+    while let Some(word) = r.peek() {
+        if word.key == "because" || (word.quoted && setting.is_some()) {
+            r.pass(&["because"]);
+            r.once(&mut because, "The reason", |r| r.reason("The reason"))?;
+            continue;
+        }
+        match (dial, Dial::named(&word.key)) {
+            (None, Some(named)) => {
+                r.skip();
+                if named == Dial::Top {
+                    r.pass(&["speed"]);
+                }
+                r.pass(&["to", "="]);
+                dial = Some(named);
+            }
+            (Some(dial), _)
+                if setting.is_none() && (unit.is_some() || dial.of_the_table() || dial.takes(&word.key)) =>
+            {
+                r.pass(&["to", "="]);
+                setting = Some(dial.value(r)?);
+            }
+            _ if unit.is_none() => unit = Some(named_unit(r)?),
+            _ => {
+                let dials = DIALS.map(|(name, ..)| name);
+                return Err(if dial.is_none() { no_dial(r, &dials) } else { r.unexpected(&["because"]) });
+            }
+        }
+    }
+    let Some(dial) = dial else { return Err(r.missing("What is to be set")) };
+    let Some(setting) = setting else { return Err(r.missing("The new value")) };
+    let table = || dial.of_the_table().then(|| Id::new(TABLE));
+    let Some(unit) = unit.or_else(table) else { return Err(r.missing("The ship or division")) };
+    let Some(because) = because else {
+        return Err(Fault::new(r.end..r.end, "A value is set only with a reason.").hint("end with: because \"...\""));
+    };
+    Ok(Command::Set { unit, setting, because })
+}
+
+fn named_unit(r: &mut Reader) -> Result<Id, Fault> {
+    if r.key() == TABLE {
+        r.skip();
+        return Ok(Id::new(TABLE));
+    }
+    r.name_or(Sort::Unit, &DIALS.map(|(name, ..)| name))
+}
+
+fn no_dial(r: &Reader, dials: &[&str]) -> Fault {
+    let Some(word) = r.peek() else { return r.missing("What is to be set") };
+    let near = nearest(&word.text, dials.iter().copied());
+    let hint = near.map_or_else(|| format!("one of: {}", dials.join(", ")), |near| format!("did you mean {near}?"));
+    Fault::new(word.at.clone(), format!("\"{}\" is nothing that can be set.", word.text)).hint(hint)
+}
+
+/// A setting as it is typed.
+pub(super) fn print(setting: &Setting) -> String {
+    let yes = |yes: &bool| if *yes { "yes" } else { "no" };
+    let length = |word: &str, value: &Inches| format!("{word} {value}");
+    let count = |word: &str, value: &u8| format!("{word} {value}");
+    match setting {
+        Setting::Speed(speed) => length("speed", speed),
+        Setting::TopSpeed(speed) => length("top", speed),
+        Setting::Fires(fires) => count("fires", fires),
+        Setting::Flotation(hits) => count("flotation", hits),
+        Setting::MountsLost(mounts) => count("mounts", mounts),
+        Setting::GunQuartersLost(quarters) => count("guns", quarters),
+        Setting::Torpedoes(factors) => count("torpedoes", factors),
+        Setting::Sighted(seen) => format!("sighted {}", yes(seen)),
+        Setting::Lit(lit) => format!("lit {}", yes(lit)),
+        Setting::Fate(fate) => format!("fate {}", print_fate(fate)),
+        Setting::SightingBase(base) => length("sighting", base),
+        Setting::Visibility(quality) => {
+            let word = QUALITIES.iter().find(|(_, one)| one == quality).map_or("clear", |(word, _)| word);
+            format!("visibility {word}")
+        }
+    }
+}
+
+fn print_fate(fate: &Fate) -> String {
+    match fate {
+        Fate::Fighting => "fighting".to_owned(),
+        Fate::Sinking => "sinking".to_owned(),
+        Fate::Exploded => "exploded".to_owned(),
+        Fate::Sunk => "sunk".to_owned(),
+        Fate::Abandoned => "abandoned".to_owned(),
+        Fate::Exited { friendly } => if *friendly { "exited friendly" } else { "exited" }.to_owned(),
+        Fate::Waiting { enters_turn } => format!("waiting {enters_turn}"),
+    }
+}
+
+/// A reason as it is typed.
+pub(super) fn print_because(because: &str) -> String {
+    format!("because {}", quoted(because))
+}

@@ -1,0 +1,179 @@
+//! A line cut into words, and words made comparable.
+use std::{borrow::Cow, ops::Range};
+
+/// One word of a line, with its place.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Word<'a> {
+    /// As typed; of a quotation, what stands between the marks.
+    pub text: Cow<'a, str>,
+    /// Lower case, to compare with the words of the grammar; empty for a quotation, which never is one.
+    pub key: String,
+    /// Bytes in the line, quotation marks included.
+    pub at: Range<usize>,
+    pub quoted: bool,
+    /// False for a quotation that nothing ends.
+    pub closed: bool,
+}
+
+/// Cuts a line at spaces and at `>`; quotations, straight or typographic, are one word.
+///
+/// Inside a quotation `\"`, `\\` and `\n` stand for a mark, a stroke and a new line.
+pub(super) fn words(line: &str) -> Vec<Word<'_>> {
+    let mut words = Vec::new();
+    let mut at = 0;
+    while let Some(first) = line[at..].chars().next() {
+        if first.is_whitespace() {
+            at += first.len_utf8();
+            continue;
+        }
+        let word = quotation(line, at, first).unwrap_or_else(|| plain(line, at));
+        at = word.at.end;
+        let empty = !word.quoted && word.text.is_empty();
+        if !empty {
+            words.push(word);
+        }
+    }
+    words
+}
+
+fn is_double(mark: char) -> bool {
+    matches!(mark, '"' | '“' | '”' | '„' | '‟' | '«' | '»')
+}
+
+fn is_single(mark: char) -> bool {
+    matches!(mark, '\'' | '‘' | '’' | '‚')
+}
+
+fn quotation(line: &str, start: usize, first: char) -> Option<Word<'_>> {
+    let double = is_double(first);
+    if !double && !is_single(first) {
+        return None;
+    }
+    let mut text = String::new();
+    let body = start + first.len_utf8();
+    let mut marks = line[body..].char_indices().peekable();
+    while let Some((at, mark)) = marks.next() {
+        let next = marks.peek().map(|(_, next)| *next);
+        // An apostrophe ends a quotation only at the end of a word.
+        let ends = if double { is_double(mark) } else { is_single(mark) && next.is_none_or(char::is_whitespace) };
+        if ends {
+            let end = body + at + mark.len_utf8();
+            return Some(Word { text: text.into(), key: String::new(), at: start..end, quoted: true, closed: true });
+        }
+        match (mark, next) {
+            ('\\', Some('n')) => {
+                text.push('\n');
+                marks.next();
+            }
+            ('\\', Some(next)) if next == '\\' || is_double(next) => {
+                text.push(next);
+                marks.next();
+            }
+            (other, _) => text.push(other),
+        }
+    }
+    // A lone apostrophe opens nothing.
+    double.then(|| Word { text: text.into(), key: String::new(), at: start..line.len(), quoted: true, closed: false })
+}
+
+fn plain(line: &str, start: usize) -> Word<'_> {
+    let rest = &line[start..];
+    if let Some(arrow) = ["->", ">", "→"].into_iter().find(|arrow| rest.starts_with(arrow)) {
+        let at = start..start + arrow.len();
+        return Word { text: ">".into(), key: ">".to_owned(), at, quoted: false, closed: true };
+    }
+    let ends = |(at, mark): (usize, char)| mark.is_whitespace() || is_arrow(&rest[at..]);
+    let length = rest.char_indices().find(|mark| ends(*mark)).map_or(rest.len(), |(at, _)| at);
+    let text = rest[..length].trim_end_matches([',', ';']);
+    Word { text: text.into(), key: text.to_lowercase(), at: start..start + length, quoted: false, closed: true }
+}
+
+fn is_arrow(text: &str) -> bool {
+    text.starts_with('>') || text.starts_with("->") || text.starts_with('→')
+}
+
+/// A text as one quotation that [`words`] reads back.
+pub(super) fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for mark in text.chars() {
+        match mark {
+            '\n' => out.push_str("\\n"),
+            mark if mark == '\\' || is_double(mark) => out.extend(['\\', mark]),
+            mark => out.push(mark),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A name without case, accents, spaces and hyphens: `König` is `konig`, or `koenig` with `umlauts` written out.
+pub(super) fn fold(name: &str, umlauts: bool) -> String {
+    let mut out = String::with_capacity(name.len());
+    for mark in name.chars() {
+        if mark.is_ascii() {
+            if mark.is_ascii_alphanumeric() {
+                out.push(mark.to_ascii_lowercase());
+            }
+            continue;
+        }
+        for mark in mark.to_lowercase() {
+            fold_mark(mark, umlauts, &mut out);
+        }
+    }
+    out
+}
+
+fn fold_mark(mark: char, umlauts: bool, out: &mut String) {
+    let (base, second) = match mark {
+        'ä' | 'æ' => ('a', Some('e')),
+        'ö' | 'ø' | 'œ' => ('o', Some('e')),
+        'ü' => ('u', Some('e')),
+        'å' => ('a', Some('a')),
+        // Combining diaeresis: the vowel before it is there already.
+        '\u{308}' => {
+            out.extend(umlauts.then_some('e'));
+            return;
+        }
+        'ß' => {
+            out.push_str("ss");
+            return;
+        }
+        'à' | 'á' | 'â' | 'ã' | 'ā' | 'ă' | 'ą' => ('a', None),
+        'ç' | 'ć' | 'č' => ('c', None),
+        'ď' | 'đ' => ('d', None),
+        'è' | 'é' | 'ê' | 'ë' | 'ē' | 'ė' | 'ę' | 'ě' => ('e', None),
+        'ğ' | 'ģ' => ('g', None),
+        'ì' | 'í' | 'î' | 'ï' | 'ī' | 'į' | 'ı' => ('i', None),
+        'ł' | 'ľ' => ('l', None),
+        'ñ' | 'ń' | 'ň' => ('n', None),
+        'ò' | 'ó' | 'ô' | 'õ' | 'ō' | 'ő' => ('o', None),
+        'ř' => ('r', None),
+        'ś' | 'š' | 'ş' | 'ș' => ('s', None),
+        'ţ' | 'ť' | 'ț' => ('t', None),
+        'ù' | 'ú' | 'û' | 'ū' | 'ů' | 'ű' | 'ų' => ('u', None),
+        'ý' | 'ÿ' => ('y', None),
+        'ź' | 'ż' | 'ž' => ('z', None),
+        other if other.is_alphanumeric() => (other, None),
+        _ => return,
+    };
+    out.push(base);
+    if umlauts {
+        out.extend(second);
+    }
+}
+
+/// The word of `among` that `typed` was perhaps meant to be, or the start of.
+pub(super) fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
+    let typed = typed.to_lowercase();
+    let length = typed.chars().count();
+    let most = (length / 3).max(usize::from(length > 1));
+    let distance = |word: &str| {
+        let start: String = word.chars().take(length).collect();
+        let whole = strsim::damerau_levenshtein(&typed, word);
+        // A slip in a word cut short counts a little more than one in the whole word.
+        (2 * whole).min(2 * strsim::damerau_levenshtein(&typed, &start) + 1)
+    };
+    let ranked = among.into_iter().map(|word| (distance(word), word));
+    ranked.filter(|(distance, _)| distance / 2 <= most).min_by_key(|(distance, _)| *distance).map(|(_, word)| word)
+}

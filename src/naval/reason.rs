@@ -1,0 +1,219 @@
+//! Why the referee refuses, with what the sentence needs. The words are in `show`.
+use chrono::NaiveDate;
+
+use super::{
+    chart::Quality,
+    command::Block,
+    measure::{Id, Inches},
+    ship::{BatteryKind, Bearing, ShipType},
+    state::Segment,
+};
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Reason {
+    Over,
+    UnknownUnit {
+        unit: Id,
+    },
+    NotAShip {
+        unit: Id,
+    },
+    WrongSegment {
+        needed: Segment,
+        now: Segment,
+        verb: &'static str,
+    },
+    StillOwed {
+        duties: Vec<String>,
+    },
+    SameSide {
+        one: Id,
+        other: Id,
+    },
+    NotInAction {
+        ship: Id,
+    },
+    /// The ship has no such battery, or none left.
+    NoSuchBattery {
+        ship: Id,
+        battery: Option<BatteryKind>,
+    },
+    BatteryDeclared {
+        ship: Id,
+        battery: BatteryKind,
+        target: Id,
+    },
+    OutOfRange {
+        ship: Id,
+        battery: BatteryKind,
+        range: Inches,
+        max: Inches,
+    },
+    NoneBear {
+        ship: Id,
+        battery: BatteryKind,
+        bearing: Bearing,
+    },
+    NoRange {
+        ship: Id,
+        target: Id,
+    },
+    NotSighted {
+        ship: Id,
+        target: Id,
+    },
+    NotLit {
+        ship: Id,
+        target: Id,
+    },
+    Blocked {
+        ship: Id,
+        target: Id,
+        by: Block,
+    },
+    BigGunTarget {
+        target: Id,
+        firer: Id,
+    },
+    TurnedTooFar {
+        ship: Id,
+        degrees: u16,
+    },
+    WeaponsBarred {
+        ship: Id,
+        fires: usize,
+    },
+    OutOfTurn {
+        side: Id,
+        due: Id,
+    },
+    SideClosed {
+        side: Id,
+    },
+    NothingDeclared {
+        unit: Option<Id>,
+    },
+    AlreadyFired {
+        ship: Id,
+    },
+    CannotIlluminate {
+        ship: Id,
+        target: Id,
+        range: Inches,
+        max: Inches,
+    },
+    NoStarshell {
+        ship: Id,
+        from: Option<NaiveDate>,
+    },
+    LightUsed {
+        ship: Id,
+    },
+    NoTorpedoes {
+        ship: Id,
+    },
+    FactorsLeft {
+        ship: Id,
+        left: u8,
+        wanted: u8,
+    },
+    TorpedoArc {
+        ship: Id,
+        bearing: Bearing,
+    },
+    RunTooLong {
+        ship: Id,
+        run: Inches,
+        max: Inches,
+    },
+    MarkerInUse {
+        marker: Id,
+    },
+    UnknownMarker {
+        marker: Id,
+    },
+    MarkerAnswered {
+        marker: Id,
+    },
+    OutOfReach {
+        marker: Id,
+        radius: Inches,
+    },
+    NotLight {
+        ship: Id,
+    },
+    NotLarge {
+        ship: Id,
+    },
+    NotOfTarget {
+        marker: Id,
+        ship: Id,
+    },
+    CheckMade {
+        side: Id,
+    },
+    NoneInTorpedoRange {
+        side: Id,
+    },
+    TooFast {
+        ship: Id,
+        speed: Inches,
+    },
+    TooFar {
+        ship: Id,
+        range: Inches,
+        max: Inches,
+    },
+    RepairTried {
+        ship: Id,
+    },
+    FiresFirst {
+        ship: Id,
+    },
+    NothingToRepair {
+        ship: Id,
+        item: Id,
+        have: Vec<Id>,
+    },
+    Unrepairable {
+        ship: Id,
+        item: Id,
+    },
+    NoFires {
+        ship: Option<Id>,
+    },
+    FiresRolled {
+        ship: Id,
+    },
+    NoHeldHits {
+        unit: Option<Id>,
+    },
+    NotFiredAt {
+        division: Id,
+    },
+    ReactionTested {
+        division: Id,
+    },
+    AboveAllowance {
+        ship: Id,
+        speed: Inches,
+        max: Inches,
+    },
+    TooMuchAcceleration {
+        ship: Id,
+        speed: Inches,
+        max: Inches,
+        kind: ShipType,
+    },
+    NoReason,
+    Unlawful {
+        what: &'static str,
+    },
+    ZeroRange,
+    AngleTooLarge {
+        degrees: u16,
+    },
+    QualityUnknown {
+        quality: Option<Quality>,
+    },
+}

@@ -1,0 +1,82 @@
+//! What the book says, paragraph by paragraph, and who decides it.
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::play::Rule;
+
+/// Who decides a paragraph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// The program decides it.
+    Done,
+    /// Left to a person, who is asked.
+    Referee,
+    /// Cardboard, felt and rulers.
+    Physical,
+    /// A title in the book, nothing else.
+    Heading,
+    /// Not refereed yet.
+    Later,
+}
+
+impl Status {
+    pub const ALL: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, Status::Heading, Status::Later];
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Status::Done => "done",
+            Status::Referee => "referee",
+            Status::Physical => "physical",
+            Status::Heading => "heading",
+            Status::Later => "later",
+        })
+    }
+}
+
+/// A paragraph of the book, in our words.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Paragraph {
+    pub rule: Rule,
+    pub title: String,
+    pub says: String,
+    pub status: Status,
+    /// Key of an optional rule.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub switch: Option<String>,
+    /// What the referee is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub prompt: Option<String>,
+}
+
+/// The whole book, in its order.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Rulebook {
+    pub paragraphs: Vec<Paragraph>,
+}
+
+impl Rulebook {
+    /// The paragraph of a number.
+    pub fn get(&self, rule: Rule) -> Option<&Paragraph> {
+        self.paragraphs.binary_search_by(|paragraph| paragraph.rule.cmp(&rule)).ok().map(|at| &self.paragraphs[at])
+    }
+
+    /// Paragraphs that hold every one of the words, in title, text or prompt; case does not matter.
+    pub fn search(&self, words: &str) -> Vec<&Paragraph> {
+        let words: Vec<String> = words.split_whitespace().map(str::to_lowercase).collect();
+        let holds = |paragraph: &&Paragraph| {
+            let prompt = paragraph.prompt.as_deref().unwrap_or_default();
+            let text = format!("{} {} {prompt}", paragraph.title, paragraph.says).to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        };
+        if words.is_empty() { Vec::new() } else { self.paragraphs.iter().filter(holds).collect() }
+    }
+
+    /// How many paragraphs stand under each status.
+    pub fn coverage(&self) -> [(Status, usize); 5] {
+        Status::ALL.map(|status| (status, self.paragraphs.iter().filter(|one| one.status == status).count()))
+    }
+}

@@ -1,0 +1,181 @@
+//! A battle before its first command: only what the rules allow; `load` makes it from files.
+use std::sync::Arc;
+
+use chrono::{NaiveDate, NaiveTime};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    chart::{Charts, Quality},
+    measure::{Id, Inches},
+    ship::Card,
+};
+
+/// Everything a journal needs to be read without any data file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    pub scenario: Id,
+    pub title: String,
+    pub introduction: String,
+    pub date: NaiveDate,
+    pub start: NaiveTime,
+    /// Length in turns. [9.3, 10.4]
+    pub turns: u16,
+    /// The two sides; ties of the rules go by this order. [1.3]
+    pub sides: Vec<Side>,
+    pub divisions: Vec<DivisionSetup>,
+    pub ships: Vec<ShipSetup>,
+    pub visibility: Visibility,
+    pub night: bool,
+    pub wind: Wind,
+    pub charts: Arc<Charts>,
+    pub options: Options,
+    /// Special rules in words, for the referee. [9.2]
+    pub special_rules: Vec<String>,
+    pub sources: Vec<String>,
+}
+
+/// One of the two sides. [1.3]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Side {
+    pub id: Id,
+    pub name: String,
+    pub friendly_edge: Edge,
+    /// Ship with the force flag. [5.10.1]
+    pub force_flag: Option<Id>,
+    /// D10 at or below which damage control succeeds. [8.6.1]
+    pub damage_control: u8,
+}
+
+/// An edge of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edge {
+    North,
+    East,
+    South,
+    West,
+}
+
+/// A division as the scenario forms it. [5.1]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DivisionSetup {
+    pub id: Id,
+    pub name: String,
+    pub side: Id,
+    /// In order, leader first.
+    pub ships: Vec<Id>,
+    pub flagship: Id,
+    /// Boats that share a base are fired at as one target. [5.1.1, 7.4.1]
+    pub one_base: bool,
+    pub signalling: i32,
+    pub initiative: i32,
+    pub enters_turn: u16,
+    pub speed: Inches,
+}
+
+/// A ship as the scenario brings her.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ShipSetup {
+    pub card: Arc<Card>,
+    /// Given to ships with big guns, unique on the side. [3.1]
+    pub number: Option<u8>,
+}
+
+/// How far ships are seen. [4.3]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Ranges by turn: each holds from its turn on.
+    Steps(Vec<VisibilityStep>),
+    /// D6 each Plotting Segment. [3.3.1]
+    Rolled(Vec<Inches>),
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VisibilityStep {
+    pub from_turn: u16,
+    pub range: Inches,
+    #[serde(default)]
+    pub quality: Option<Quality>,
+}
+
+/// Force and direction of the wind. [4.6]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wind {
+    pub force: WindForce,
+    /// Compass point it blows from, in degrees.
+    pub from_deg: u16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WindForce {
+    Calm,
+    Moderate,
+    High,
+}
+
+/// Optional rules and rulings where clubs differ; they stand in line 1 of the journal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Medium and light fire on D100. [6.5.11]
+    pub d100: bool,
+    /// A better chance for ships that neither fire nor are fired on. [8.6.4]
+    pub damage_control_bonus: bool,
+    /// A fire-fighting die of 9 or 10 makes the fire unrepairable. [8.6.2, Q14]
+    pub fire_unrepairable: bool,
+    /// How hits by shells that cannot penetrate are found. [8.2.2, Q13]
+    pub nonpen: NonPen,
+    /// Who receives the difference of the totals. [10.5.6, Q19]
+    pub handicap: Handicap,
+    /// Declarations out of turn: noted, or refused. [3.3.5]
+    pub alternation: Alternation,
+    /// A typed range this near the end of a band is answered with what would change.
+    pub tolerance: Inches,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            d100: false,
+            damage_control_bonus: false,
+            fire_unrepairable: false,
+            nonpen: NonPen::AllHits,
+            handicap: Handicap::Equalise,
+            alternation: Alternation::Loose,
+            tolerance: Inches(25),
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NonPen {
+    /// Every strike is a non-penetrating hit; no third roll.
+    AllHits,
+    /// A third roll all the same: a natural 1 penetrates, the rest are non-penetrating.
+    #[serde(rename = "nat1_penetrates")]
+    Nat1Penetrates,
+    /// A third roll all the same: a natural 1 penetrates, the rest do nothing.
+    Stage3,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Handicap {
+    /// The side that can score less receives the difference.
+    Equalise,
+    /// The weaker force receives it.
+    Weaker,
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Alternation {
+    Loose,
+    Strict,
+}

@@ -1,0 +1,175 @@
+//! Chapter 4: sighting and illumination, from what the tape says.
+use super::{
+    Fact, NavalDraft, NavalHalt, Reason,
+    command::Light,
+    measure::{Fraction, Id, Inches},
+    ship::{BatteryKind, Bearing, Ship},
+    state::{Segment, State},
+};
+use crate::play::Rule;
+
+const TAPE: Rule = Rule::new("2.7");
+const SIDES: Rule = Rule::new("1.3");
+const GENERAL: Rule = Rule::new("4.1");
+const WHEN: Rule = Rule::new("4.2");
+const RANGE: Rule = Rule::new("4.3");
+const LASTS: Rule = Rule::new("4.4");
+const LIGHTING: Rule = Rule::new("4.5");
+const SEARCHLIGHT: Rule = Rule::new("4.5.1");
+const STARSHELL: Rule = Rule::new("4.5.2");
+const SEGMENT: Rule = Rule::new("3.3.4");
+const ABLAZE: Rule = Rule::new("8.5.1");
+
+/// How far a ship is seen this turn: the base, farther when she burns or shows herself by night. [4.3, 4.2, T13]
+pub fn seen_to(state: &State, ship: &Ship) -> Inches {
+    let factors = &state.setup.charts.sighting;
+    let shows = state.setup.night && (ship.used_weapons || ship.searchlight_used);
+    let burning = if ship.fires() > 0 { factors.burning } else { Fraction::ONE };
+    let showing = if shows { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
+    let hundredths = Fraction::from(i64::from(state.sighting_base.0)) * burning.max(showing);
+    Inches(hundredths.rounded() as i32)
+}
+
+/// Writes down a range and sights whoever it brings within sight, both ways. [2.7, 4.3]
+///
+/// # Errors
+/// Refused for unknown units, for two of the same side, and for a range of 0.
+pub(super) fn measure(
+    draft: &mut NavalDraft<'_>,
+    from: &Id,
+    to: &Id,
+    range: Inches,
+    _bearing: Option<Bearing>,
+) -> Result<(), NavalHalt> {
+    let (one, other) = (side_in_play(draft, from)?, side_in_play(draft, to)?);
+    if one == other {
+        return draft.refuse(SIDES, Reason::SameSide { one: from.clone(), other: to.clone() });
+    }
+    if range == Inches::ZERO {
+        return draft.refuse(TAPE, Reason::ZeroRange);
+    }
+    observe(draft, from, to, range);
+    Ok(())
+}
+
+/// A range between enemies: noted, and each side sights the other's ships within the sighting range.
+pub(super) fn observe(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
+    if draft.state().measured(from, to) != Some(range) {
+        draft.note(TAPE, Fact::Measured { from: from.clone(), to: to.clone(), range });
+    }
+    for unit in [from, to] {
+        let new = |ship: &&Ship| ship.in_action() && !ship.sighted && range <= seen_to(draft.state(), ship);
+        let sighted: Vec<Id> = draft.state().ships_of(unit).filter(new).map(|ship| ship.id.clone()).collect();
+        for ship in sighted {
+            draft.note(RANGE, Fact::Sighted { ship });
+        }
+    }
+}
+
+/// The referee's word on whether the enemy sees a unit. [4.3, 4.4]
+///
+/// # Errors
+/// Refused outside the Sighting, Illumination and Damage Segments, when sighting is determined. [4.2]
+pub(super) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool) -> Result<(), NavalHalt> {
+    side_in_play(draft, unit)?;
+    let now = draft.state().segment;
+    if !matches!(now, Segment::Sighting | Segment::Illumination | Segment::Damage) {
+        let verb = if seen { "sight" } else { "unsight" };
+        return draft.refuse(WHEN, Reason::WrongSegment { needed: Segment::Sighting, now, verb });
+    }
+    let ships: Vec<Id> =
+        draft.state().ships_of(unit).filter(|ship| ship.sighted != seen).map(|ship| ship.id.clone()).collect();
+    for ship in ships {
+        match seen {
+            true => draft.note(RANGE, Fact::Sighted { ship }),
+            false => draft.note(LASTS, Fact::LostFromSight { ship }),
+        }
+    }
+    Ok(())
+}
+
+/// Searchlight or starshell on a sighted enemy. [4.5]
+///
+/// # Errors
+/// Refused unless: it is the Illumination Segment; both are enemies in action; the target is sighted; the light reaches;
+/// the ship has not used that light this turn; and for starshell her navy has it and a battery to fire it.
+pub(super) fn illuminate(
+    draft: &mut NavalDraft<'_>,
+    by: &Id,
+    target: &Id,
+    with: Light,
+    range: Inches,
+) -> Result<(), NavalHalt> {
+    let now = draft.state().segment;
+    if now != Segment::Illumination {
+        return draft.refuse(SEGMENT, Reason::WrongSegment { needed: Segment::Illumination, now, verb: "illuminate" });
+    }
+    let (one, other) = (side_in_play(draft, by)?, side_in_play(draft, target)?);
+    if one == other {
+        return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
+    }
+    let state = draft.state();
+    let Some(ship) = state.ship(by) else {
+        return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
+    };
+    let target = state.target_unit(target).unwrap_or_else(|| target.clone());
+    if !state.ships_of(&target).any(|one| one.sighted) {
+        return draft.refuse(GENERAL, Reason::NotSighted { ship: by.clone(), target });
+    }
+    let (rule, max, used) = match with {
+        Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
+        Light::Starshell => {
+            may_fire_starshell(draft, ship)?;
+            (STARSHELL, state.setup.charts.illumination.starshell_range, ship.starshell_used)
+        }
+    };
+    if used {
+        return draft.refuse(rule, Reason::LightUsed { ship: by.clone() });
+    }
+    if max < range {
+        return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
+    }
+    observe(draft, by, &target, range);
+    draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });
+    Ok(())
+}
+
+/// Reach of a ship's searchlights: her navy's line of the chart, else the line for all others. [4.5.1]
+pub fn searchlight_reach(state: &State, ship: &Ship) -> Inches {
+    let lines = &state.setup.charts.illumination.searchlights;
+    let own = lines.iter().find(|line| line.navies.contains(&ship.card.navy));
+    let line = own.or_else(|| lines.iter().find(|line| line.navies.is_empty()));
+    line.map_or(Inches::ZERO, |line| if ship.card.kind.is_large() { line.large_ship } else { line.light_ship })
+}
+
+/// Date of the battle against the navy's first starshells, and a battery to fire them. [4.5.2]
+fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let lines = &state.setup.charts.illumination.starshells;
+    let own = lines.iter().find(|line| line.navies.contains(&ship.card.navy));
+    let from = own.or_else(|| lines.iter().find(|line| line.navies.is_empty())).map(|line| line.from);
+    if from.is_none_or(|from| state.setup.date < from) {
+        return draft.refuse(STARSHELL, Reason::NoStarshell { ship: ship.id.clone(), from });
+    }
+    if ship.weapons_barred() {
+        return draft.refuse(ABLAZE, Reason::WeaponsBarred { ship: ship.id.clone(), fires: ship.fires() });
+    }
+    let guns = [BatteryKind::Medium, BatteryKind::Light];
+    if guns.iter().all(|kind| ship.battery_strength(*kind) == Fraction::ZERO) {
+        return draft.refuse(STARSHELL, Reason::NoSuchBattery { ship: ship.id.clone(), battery: None });
+    }
+    Ok(())
+}
+
+/// Side of a unit that has a ship in action.
+fn side_in_play(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
+    let state = draft.state();
+    let Some(first) = state.ships_of(unit).next() else {
+        return draft.refuse(TAPE, Reason::UnknownUnit { unit: unit.clone() });
+    };
+    if state.ships_of(unit).any(Ship::in_action) {
+        Ok(first.side.clone())
+    } else {
+        draft.refuse(TAPE, Reason::NotInAction { ship: unit.clone() })
+    }
+}

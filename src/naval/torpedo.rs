@@ -1,0 +1,292 @@
+//! Chapter 7: torpedo combat. Launches, whom they met, and the end of their run.
+mod attack;
+mod close_quarters;
+
+pub use attack::{TorpedoNumbers, launched_numbers};
+pub(super) use close_quarters::{check, coup_de_grace};
+
+use super::{
+    Command, Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    command::Met,
+    fact::TorpedoManner,
+    measure::{Id, Inches},
+    rolls::one_of,
+    ship::{Bearing, Ship},
+    state::{Marker, Segment, State},
+};
+use crate::play::Rule;
+
+const SIDES: Rule = Rule::new("1.3");
+const SEGMENT: Rule = Rule::new("3.3.6");
+const KINDS: Rule = Rule::new("7.1");
+const ARCS: Rule = Rule::new("7.2");
+const SIGHTED: Rule = Rule::new("7.3");
+const LAUNCH: Rule = Rule::new("7.4");
+const ONE_MARKER: Rule = Rule::new("7.4.1");
+const RUNNING: Rule = Rule::new("7.4.2");
+const WHICH: Rule = Rule::new("7.4.4");
+const COMBING: Rule = Rule::new("7.4.5");
+const DUMMY: Rule = Rule::new("7.4.6");
+const FACTORS: Rule = Rule::new("7.4.7");
+const BURNING: Rule = Rule::new("8.5.1");
+
+/// Plots a launch and puts down its marker, or a dummy. [7.4]
+///
+/// # Errors
+/// Refused unless: it is the Plotting or Movement Segment; launcher and target are enemies in action; the side is port or
+/// starboard; the run is within the torpedoes' greatest; the marker is free and the base's only one to that side this
+/// turn. A dummy's launcher must carry torpedoes; a true launch is by light ships not ablaze, at a sighted target, with
+/// factors left.
+pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
+    let Command::Launch { by, target, factors, run, bearing, marker, dummy } = command else {
+        return draft.refuse(LAUNCH, Reason::Unlawful { what: "this is no launch" });
+    };
+    let state = draft.state();
+    let now = state.segment;
+    if !matches!(now, Segment::Plotting | Segment::Movement) {
+        return draft.refuse(LAUNCH, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "launch" });
+    }
+    let launcher = state.target_unit(by).unwrap_or_else(|| by.clone());
+    let launch = Marker {
+        id: marker.clone(),
+        side: side_in_action(draft, by)?,
+        launcher,
+        factors: *factors,
+        target: target.clone(),
+        run: *run,
+        bearing: *bearing,
+        turn: state.turn,
+        dummy: *dummy,
+        answered_turn: None,
+    };
+    if side_in_action(draft, target)? == launch.side {
+        return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
+    }
+    to_one_side(draft, &launch)?;
+    within_reach(draft, &launch)?;
+    marker_free(draft, &launch)?;
+    if !launch.dummy {
+        may_launch(draft, &launch)?;
+    }
+    draft.note(if launch.dummy { DUMMY } else { LAUNCH }, Fact::TorpedoesLaunched(launch));
+    Ok(())
+}
+
+/// Out through a broadside arc, and the record says which. [7.2, 7.4]
+fn to_one_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let rule = match launch.bearing {
+        Bearing::Port | Bearing::Starboard => return Ok(()),
+        Bearing::Bow | Bearing::Stern => ARCS,
+        Bearing::Broadside => LAUNCH,
+    };
+    draft.refuse(rule, Reason::TorpedoArc { ship: launch.launcher.clone(), bearing: launch.bearing })
+}
+
+/// The launcher carries torpedoes that can run so far. [7.4, 7.4.6]
+fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let reaches = state.ships_of(&launch.launcher).filter(|ship| ship.in_action()).filter_map(greatest_run);
+    let Some(max) = reaches.min() else {
+        let rule = if launch.dummy { DUMMY } else { LAUNCH };
+        return draft.refuse(rule, Reason::NoTorpedoes { ship: launch.launcher.clone() });
+    };
+    if launch.run == Inches::ZERO {
+        return draft.refuse(LAUNCH, Reason::ZeroRange);
+    }
+    if max < launch.run {
+        return draft.refuse(LAUNCH, Reason::RunTooLong { ship: launch.launcher.clone(), run: launch.run, max });
+    }
+    Ok(())
+}
+
+fn greatest_run(ship: &Ship) -> Option<Inches> {
+    ship.card.torpedo.as_ref().and_then(|torpedo| torpedo.bands.last()).map(|band| band.to)
+}
+
+/// The counter is not on the table, and is the base's only one to this side this turn. [7.4, 7.4.1]
+fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if state.markers.iter().any(|one| one.id == launch.id) {
+        return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: launch.id.clone() });
+    }
+    let shared = state.division(&launch.launcher).is_some_and(|division| division.one_base);
+    let same = |one: &&Marker| {
+        one.launcher == launch.launcher && one.turn == launch.turn && one.bearing == launch.bearing && !one.dummy
+    };
+    match state.markers.iter().find(same).filter(|_| shared && !launch.dummy) {
+        Some(one) => draft.refuse(ONE_MARKER, Reason::MarkerInUse { marker: one.id.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Light ships, not ablaze, that see the target and have the factors. [7.1, 7.3, 7.4.7, 8.5.1]
+fn may_launch(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let unit = &launch.launcher;
+    let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
+    if let Some(ship) = ships.iter().find(|ship| !ship.card.kind.is_light()) {
+        return draft.refuse(KINDS, Reason::NotLight { ship: ship.id.clone() });
+    }
+    if !state.ships_of(&launch.target).any(|ship| ship.sighted) {
+        return draft.refuse(SIGHTED, Reason::NotSighted { ship: unit.clone(), target: launch.target.clone() });
+    }
+    spendable(draft, unit, launch.factors)
+}
+
+/// A light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
+fn spendable(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result<(), NavalHalt> {
+    let ships: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.in_action()).collect();
+    let able = || ships.iter().filter(|ship| !ship.weapons_barred());
+    if let (Some(ship), None) = (ships.first(), able().next()) {
+        return draft.refuse(BURNING, Reason::WeaponsBarred { ship: ship.id.clone(), fires: ship.fires() });
+    }
+    let left = able().fold(0_u8, |sum, ship| sum.saturating_add(ship.torpedoes_left));
+    if left < wanted {
+        return draft.refuse(FACTORS, Reason::FactorsLeft { ship: unit.clone(), left, wanted });
+    }
+    if wanted == 0 {
+        return draft.refuse(LAUNCH, Reason::Unlawful { what: "an attack takes at least one torpedo factor" });
+    }
+    Ok(())
+}
+
+/// The referee says whom a marker's torpedoes met: one of them is attacked, and those in line at half. [7.4.2, 7.4.4]
+///
+/// # Errors
+/// Refused unless: it is the Torpedo Segment; the marker's torpedoes run this turn and are not answered for; at least one
+/// ship was met; those met are of the target's division, all are in action and named once, angles are 180 degrees or less.
+pub(super) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
+    let marker = unanswered(draft, marker, "meet")?;
+    let (targets, in_line) = (bases(draft.state(), targets), bases(draft.state(), in_line));
+    may_have_met(draft, &marker, &targets, &in_line)?;
+    if marker.dummy {
+        draft.note(DUMMY, Fact::TorpedoesRanOn { marker: marker.id });
+        return Ok(());
+    }
+    let drawn = one_of(draft, targets.len(), Purpose::TorpedoTarget, &marker.id, WHICH)?;
+    let met = &targets[drawn];
+    if targets.len() > 1 {
+        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.id.clone(), ship: met.ship.clone() });
+    }
+    let mut hits = attack::launched(draft, &marker, met, TorpedoManner::Launched)?;
+    for other in in_line.iter().filter(|other| other.ship != met.ship) {
+        hits += attack::launched(draft, &marker, other, TorpedoManner::InLine)?;
+    }
+    if hits > 0 {
+        draft.note(RUNNING, Fact::MarkerRemoved { marker: marker.id, spent: true });
+    }
+    Ok(())
+}
+
+/// A boat on a shared base stands for the base.
+fn bases(state: &State, met: &[Met]) -> Vec<Met> {
+    let base = |met: &Met| Met { ship: state.target_unit(&met.ship).unwrap_or_else(|| met.ship.clone()), ..*met };
+    met.iter().map(base).collect()
+}
+
+fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if targets.is_empty() {
+        return draft.refuse(RUNNING, Reason::Unlawful { what: "name at least one ship that was met, or say miss" });
+    }
+    for list in [targets, in_line] {
+        for (at, met) in list.iter().enumerate() {
+            side_in_action(draft, &met.ship)?;
+            if 180 < met.angle_deg {
+                return draft.refuse(COMBING, Reason::AngleTooLarge { degrees: met.angle_deg });
+            }
+            if list[..at].iter().any(|earlier| earlier.ship == met.ship) {
+                return draft.refuse(RUNNING, Reason::Unlawful { what: "a ship or base is named twice" });
+            }
+        }
+    }
+    let division_of = |unit: &Id| state.ships_of(unit).next().map(|ship| ship.division.clone());
+    let aimed_at = division_of(&marker.target);
+    match targets.iter().find(|met| division_of(&met.ship) != aimed_at) {
+        Some(met) => draft.refuse(WHICH, Reason::NotOfTarget { marker: marker.id.clone(), ship: met.ship.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// The referee says that a marker's torpedoes met nobody this turn. [7.4.2]
+///
+/// # Errors
+/// Refused outside the Torpedo Segment, for an unknown marker, and for one answered for already.
+pub(super) fn miss(draft: &mut NavalDraft<'_>, marker: &Id) -> Result<(), NavalHalt> {
+    let marker = unanswered(draft, marker, "miss")?;
+    draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id });
+    Ok(())
+}
+
+fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result<Marker, NavalHalt> {
+    in_segment(draft, verb)?;
+    let state = draft.state();
+    let Some(found) = state.markers.iter().find(|one| one.id == *marker) else {
+        return draft.refuse(LAUNCH, Reason::UnknownMarker { marker: marker.clone() });
+    };
+    if !found.runs_in(state.turn) {
+        let radius = found.radius(state.turn);
+        return draft.refuse(RUNNING, Reason::OutOfReach { marker: marker.clone(), radius });
+    }
+    if found.answered_turn == Some(state.turn) {
+        return draft.refuse(RUNNING, Reason::MarkerAnswered { marker: marker.clone() });
+    }
+    Ok(found.clone())
+}
+
+/// Markers whose torpedoes ran this turn and of which the referee has not yet said whom they met. [7.4.2]
+pub fn owed(state: &State) -> Vec<(Rule, String)> {
+    if state.segment != Segment::Torpedo {
+        return Vec::new();
+    }
+    let open = |marker: &&Marker| marker.runs_in(state.turn) && marker.answered_turn != Some(state.turn);
+    let says = |marker: &Marker| {
+        format!(
+            "marker {} of {}, run {} of {}: meet {} at SHIP angle DEGREES, or miss {}",
+            marker.id,
+            state.name(&marker.launcher),
+            marker.radius(state.turn),
+            marker.run,
+            marker.id,
+            marker.id
+        )
+    };
+    state.markers.iter().filter(open).map(|marker| (RUNNING, says(marker))).collect()
+}
+
+/// What closing the Torpedo Segment does by itself: large ships' checks still due, and runs that are over. [7.5.1, 7.4.2]
+///
+/// # Errors
+/// Dice missing.
+pub(super) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    close_quarters::checks_due(draft)?;
+    let turn = draft.state().turn;
+    let over = |marker: &&Marker| marker.radius(turn) >= marker.run;
+    let over: Vec<Marker> = draft.state().markers.iter().filter(over).cloned().collect();
+    for marker in over {
+        let rule = if marker.dummy { DUMMY } else { RUNNING };
+        draft.note(rule, Fact::MarkerRemoved { marker: marker.id, spent: false });
+    }
+    Ok(())
+}
+
+fn in_segment(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {
+    let now = draft.state().segment;
+    if now == Segment::Torpedo {
+        return Ok(());
+    }
+    draft.refuse(SEGMENT, Reason::WrongSegment { needed: Segment::Torpedo, now, verb })
+}
+
+/// Side of a unit that has a ship in action.
+fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
+    let state = draft.state();
+    let Some(first) = state.ships_of(unit).next() else {
+        return draft.refuse(LAUNCH, Reason::UnknownUnit { unit: unit.clone() });
+    };
+    if state.ships_of(unit).any(Ship::in_action) {
+        Ok(first.side.clone())
+    } else {
+        draft.refuse(LAUNCH, Reason::NotInAction { ship: unit.clone() })
+    }
+}

@@ -1,0 +1,206 @@
+//! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
+use super::{
+    BURNING, FACTORS, SIDES, SIGHTED,
+    attack::{Attack, TorpedoNumbers, band, penetration, size, target_of, torpedoes_of},
+    in_segment, side_in_action, spendable,
+};
+use crate::{
+    naval::{
+        Fact, NavalDraft, NavalHalt, Purpose, Reason,
+        fact::{Sum, TorpedoManner},
+        measure::{Fraction, Id, Inches},
+        rolls::one_of,
+        ship::Ship,
+        sighting,
+        state::State,
+    },
+    play::{Ask, Rule},
+};
+
+const TAPE: Rule = Rule::new("2.7");
+const LARGE_SHIPS: Rule = Rule::new("7.5");
+const ONE_DIE: Rule = Rule::new("7.5.1");
+const NEAREST: Rule = Rule::new("7.5.2");
+const AT_ONCE: Rule = Rule::new("7.5.3");
+const CRIPPLE: Rule = Rule::new("7.6");
+
+/// Face of the D10 that brings a large ship's attack. [7.5.1]
+const ATTACK_ON: u8 = 1;
+/// Speed and range up to which a ship may be finished off, and by what the to-hit number is multiplied. [7.6]
+const CRIPPLED_SPEED: Inches = Inches::whole(1);
+const CRIPPLE_RANGE: Inches = Inches::whole(5);
+const CRIPPLE_TIMES: i64 = 3;
+
+/// A large ship within torpedo range of an enemy large ship, by the ranges measured this turn.
+#[derive(Clone, PartialEq, Debug)]
+struct Chance {
+    by: Id,
+    target: Id,
+    range: Inches,
+}
+
+/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship. [7.5.1, 7.5.2, 7.5.3]
+///
+/// # Errors
+/// Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in
+/// sight, measured this turn and within torpedo range.
+pub(in crate::naval) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
+    in_segment(draft, "torpedoes")?;
+    if draft.state().side(side).is_none() {
+        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.clone() });
+    }
+    if draft.state().torpedo_checks.contains(side) {
+        return draft.refuse(ONE_DIE, Reason::CheckMade { side: side.clone() });
+    }
+    let chances = chances(draft.state(), side);
+    let Some(nearest) = chances.iter().map(|chance| chance.range).min() else {
+        return draft.refuse(LARGE_SHIPS, Reason::NoneInTorpedoRange { side: side.clone() });
+    };
+    let face = draft.roll(Ask::test(10, ATTACK_ON, Purpose::TorpedoCheck(side.clone()), ONE_DIE))?;
+    let attack = face <= ATTACK_ON;
+    draft.note(ONE_DIE, Fact::TorpedoCheckMade { side: side.clone(), attack });
+    if attack {
+        let nearest: Vec<Chance> = chances.into_iter().filter(|chance| chance.range == nearest).collect();
+        attack_nearest(draft, side, nearest)?;
+    }
+    Ok(())
+}
+
+/// Checks of sides that still owe one. [7.5.1]
+pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let due = |side: &&Id| !state.torpedo_checks.contains(side) && !chances(state, side).is_empty();
+    let sides: Vec<Id> = state.setup.sides.iter().map(|side| &side.id).filter(due).cloned().collect();
+    for side in sides {
+        check(draft, &side)?;
+    }
+    Ok(())
+}
+
+/// Every large ship of a side against every enemy large ship in sight and in torpedo range. [7.5]
+fn chances(state: &State, side: &Id) -> Vec<Chance> {
+    let able = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
+    let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
+    let mut chances = Vec::new();
+    for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()) {
+        let Some(reach) = ship.card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range) else { continue };
+        let enemies = state.ships.iter().map(AsRef::as_ref).filter(able);
+        for enemy in enemies.filter(|enemy| enemy.side != *side && enemy.sighted) {
+            let Some(range) = state.measured(&ship.id, &enemy.id) else { continue };
+            if range <= reach.min(chart_end) {
+                chances.push(Chance { by: ship.id.clone(), target: enemy.id.clone(), range });
+            }
+        }
+    }
+    chances
+}
+
+/// One factor at the nearest; a die settles a tie between targets. [7.5.2, 7.5.3]
+fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -> Result<(), NavalHalt> {
+    let mut targets: Vec<&Chance> = Vec::new();
+    for chance in &nearest {
+        if !targets.iter().any(|known| known.target == chance.target) {
+            targets.push(chance);
+        }
+    }
+    let drawn = one_of(draft, targets.len(), Purpose::TorpedoTarget, side, NEAREST)?;
+    let Chance { by, target, range } = targets[drawn].clone();
+    let state = draft.state();
+    let (Some(torpedo), Some(ship)) = (torpedoes_of(state, &by), target_of(state, &target)) else { return Ok(()) };
+    let Some(reaching) = band(&state.setup.charts.large_torpedo, range) else { return Ok(()) };
+    let numbers = TorpedoNumbers {
+        factors: Sum::of(1, "one torpedo factor", ONE_DIE),
+        to_hit: Sum::of(i64::from(reaching.to_hit), format!("base at {range}\""), ONE_DIE),
+        size: size(ship, None),
+        penetration: penetration(torpedo, ship),
+    };
+    let manner = TorpedoManner::LargeShip;
+    Attack { marker: None, by, target, manner, numbers, rule: AT_ONCE }.roll(draft)?;
+    Ok(())
+}
+
+/// Torpedoes into a ship that can hardly move. [7.6]
+///
+/// # Errors
+/// Refused unless: it is the Torpedo Segment; both are enemies in action; the range is more than 0 and at most 5.0", the
+/// target in sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this turn; and
+/// a light ship has the factors, a large one uses one.
+pub(in crate::naval) fn coup_de_grace(
+    draft: &mut NavalDraft<'_>,
+    by: &Id,
+    target: &Id,
+    range: Inches,
+    factors: u8,
+) -> Result<(), NavalHalt> {
+    in_segment(draft, "finish")?;
+    let (side, enemy) = (side_in_action(draft, by)?, side_in_action(draft, target)?);
+    if side == enemy {
+        return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
+    }
+    if range == Inches::ZERO {
+        return draft.refuse(TAPE, Reason::ZeroRange);
+    }
+    let unit = |name: &Id| draft.state().target_unit(name).unwrap_or_else(|| name.clone());
+    let (by, target) = (unit(by), unit(target));
+    sighting::observe(draft, &by, &target, range);
+    crippled(draft, &by, &target, range)?;
+    armed(draft, &by, factors)?;
+    let Some(numbers) = coup_numbers(draft.state(), &by, &target, range, factors) else {
+        return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by });
+    };
+    let manner = TorpedoManner::CoupDeGrace;
+    Attack { marker: None, by, target, manner, numbers, rule: CRIPPLE }.roll(draft)?;
+    Ok(())
+}
+
+/// In sight, near and slow enough. [7.3, 7.6]
+fn crippled(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if !state.ships_of(target).any(|ship| ship.sighted) {
+        return draft.refuse(SIGHTED, Reason::NotSighted { ship: by.clone(), target: target.clone() });
+    }
+    if CRIPPLE_RANGE < range {
+        return draft.refuse(CRIPPLE, Reason::TooFar { ship: target.clone(), range, max: CRIPPLE_RANGE });
+    }
+    match state.ships_of(target).find(|ship| ship.in_action() && CRIPPLED_SPEED < ship.speed) {
+        Some(ship) => draft.refuse(CRIPPLE, Reason::TooFast { ship: ship.id.clone(), speed: ship.speed }),
+        None => Ok(()),
+    }
+}
+
+/// Carries torpedoes, is not ablaze, has not done it this turn; a large ship uses one factor. [7.6, 7.4.7, 8.5.1]
+fn armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(ship) = state.ships_of(by).find(|ship| ship.in_action()) else {
+        return draft.refuse(CRIPPLE, Reason::NotInAction { ship: by.clone() });
+    };
+    if torpedoes_of(state, by).is_none() {
+        return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by.clone() });
+    }
+    if ship.coup_made {
+        return draft.refuse(CRIPPLE, Reason::AlreadyFired { ship: by.clone() });
+    }
+    if ship.card.kind.is_light() {
+        return spendable(draft, by, wanted);
+    }
+    if ship.weapons_barred() {
+        return draft.refuse(BURNING, Reason::WeaponsBarred { ship: by.clone(), fires: ship.fires() });
+    }
+    if wanted == 1 { Ok(()) } else { draft.refuse(FACTORS, Reason::FactorsLeft { ship: by.clone(), left: 1, wanted }) }
+}
+
+/// Three times the number of the band that reaches; of a large ship three times her first. [7.6, Q23]
+fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8) -> Option<TorpedoNumbers> {
+    let torpedo = torpedoes_of(state, by)?;
+    let target = target_of(state, target)?;
+    let light = state.ships_of(by).any(|ship| ship.card.kind.is_light());
+    let base = if light { band(&torpedo.bands, range)? } else { state.setup.charts.large_torpedo.first()? };
+    let mut to_hit = Sum::of(i64::from(base.to_hit), format!("base at {range}\""), CRIPPLE);
+    to_hit.times(Fraction::from(CRIPPLE_TIMES), "a cripple", CRIPPLE);
+    Some(TorpedoNumbers {
+        factors: Sum::of(i64::from(factors), "torpedo factors", CRIPPLE),
+        to_hit,
+        size: size(target, None),
+        penetration: penetration(torpedo, target),
+    })
+}

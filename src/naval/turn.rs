@@ -1,0 +1,396 @@
+//! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
+use super::{
+    Command, Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    command::Setting,
+    control, damage, gunnery,
+    measure::{Id, Inches},
+    setup::{Alternation, Edge, Visibility},
+    ship::{Fate, Ship},
+    state::{Segment, State},
+    torpedo,
+};
+use crate::play::{Ask, Rule};
+
+const TYPES: Rule = Rule::new("1.4");
+const SIDES: Rule = Rule::new("1.3");
+const TURN: Rule = Rule::new("3.2");
+const SEGMENTS: Rule = Rule::new("3.3");
+const PLOTTING: Rule = Rule::new("3.3.1");
+const MOVEMENT: Rule = Rule::new("3.3.2");
+const SIGHTING: Rule = Rule::new("3.3.3");
+const ILLUMINATION: Rule = Rule::new("3.3.4");
+const GUNFIRE: Rule = Rule::new("3.3.5");
+const TORPEDO: Rule = Rule::new("3.3.6");
+const CONTROL: Rule = Rule::new("3.3.7");
+const DAMAGE: Rule = Rule::new("3.3.8");
+const SIGHTING_RANGE: Rule = Rule::new("4.3");
+const ALLOWANCE: Rule = Rule::new("5.4");
+const ANY_SPEED: Rule = Rule::new("5.5");
+const REACTION: Rule = Rule::new("5.15");
+const REACTION_DIE: Rule = Rule::new("5.15.1");
+const INITIATIVE: Rule = Rule::new("5.15.2");
+const AWAY: Rule = Rule::new("5.15.3");
+const COUNTED: Rule = Rule::new("5.15.5");
+const CANCELLED: Rule = Rule::new("5.15.4");
+const SCENARIO: Rule = Rule::new("9.1");
+const SPECIAL: Rule = Rule::new("9.2");
+const FLOODED: Rule = Rule::new("8.7");
+const BURNT_OUT: Rule = Rule::new("8.5.2");
+const DURATION: Rule = Rule::new("9.3");
+
+/// Something that must be done, or waived aloud, before the segment may close.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Duty {
+    pub rule: Rule,
+    pub says: String,
+}
+
+/// The paragraph of a segment. [3.3]
+pub fn paragraph(segment: Segment) -> Rule {
+    match segment {
+        Segment::Plotting => PLOTTING,
+        Segment::Movement => MOVEMENT,
+        Segment::Sighting => SIGHTING,
+        Segment::Illumination => ILLUMINATION,
+        Segment::Gunfire => GUNFIRE,
+        Segment::Torpedo => TORPEDO,
+        Segment::DamageControl => CONTROL,
+        Segment::Damage => DAMAGE,
+    }
+}
+
+/// What is still owed in this segment.
+///
+/// Only what needs a person: dice that no decision hangs on are thrown, or asked for, when the segment closes.
+pub fn duties(state: &State) -> Vec<Duty> {
+    if state.over.is_some() {
+        return Vec::new();
+    }
+    match state.segment {
+        Segment::Gunfire => unfired(state),
+        Segment::Torpedo => torpedo::owed(state).into_iter().map(|(rule, says)| Duty { rule, says }).collect(),
+        Segment::Plotting
+        | Segment::Movement
+        | Segment::Sighting
+        | Segment::Illumination
+        | Segment::DamageControl
+        | Segment::Damage => Vec::new(),
+    }
+}
+
+fn unfired(state: &State) -> Vec<Duty> {
+    let unfired = state.declarations.iter().filter(|one| !one.fired);
+    let says = |one: &super::state::Declaration| {
+        format!(
+            "{} has declared her {} guns at {}: fire {}",
+            state.name(&one.firer),
+            one.battery,
+            state.name(&one.target),
+            one.firer
+        )
+    };
+    unfired.map(|one| Duty { rule: GUNFIRE, says: says(one) }).collect()
+}
+
+/// Side whose decision is awaited: in the Gunfire Segment the one that declares next. [3.3.5]
+pub fn deciding(state: &State) -> Option<Id> {
+    gunnery::due(state)
+}
+
+/// Nothing but words and corrections after the end.
+///
+/// # Errors
+/// Refused when the scenario is over, save for `note` and `set`.
+pub(super) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
+    let always = matches!(command, Command::Note { .. } | Command::Set { .. });
+    if draft.state().over.is_some() && !always {
+        return draft.refuse(DURATION, Reason::Over);
+    }
+    Ok(())
+}
+
+/// Closes this segment, or every segment until `to` begins (of this turn, else of the next). [3.2, 3.3]
+///
+/// # Errors
+/// Refused while something is owed and `waive` gives no reason; halts when closing needs dice.
+pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Option<&str>) -> Result<(), NavalHalt> {
+    if waive.is_some_and(|reason| reason.trim().is_empty()) {
+        return draft.refuse(TURN, Reason::NoReason);
+    }
+    loop {
+        settle_duties(draft, waive)?;
+        close_segment(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
+        begin_next(draft)?;
+        if to.is_none_or(|to| draft.state().segment == to) {
+            return Ok(());
+        }
+    }
+}
+
+fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), NavalHalt> {
+    let duties: Vec<String> =
+        duties(draft.state()).into_iter().map(|duty| format!("{} [{}]", duty.says, duty.rule)).collect();
+    match waive {
+        _ if duties.is_empty() => Ok(()),
+        Some(reason) => {
+            draft.note(TURN, Fact::DutiesWaived { reason: reason.to_owned(), duties });
+            Ok(())
+        }
+        None => draft.refuse(TURN, Reason::StillOwed { duties }),
+    }
+}
+
+/// What closing a segment does by itself.
+fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    match draft.state().segment {
+        Segment::Plotting => roll_visibility(draft),
+        Segment::Movement => test_reactions(draft),
+        Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
+        Segment::Torpedo => torpedo::close(draft),
+        Segment::DamageControl => control::close(draft),
+        Segment::Damage => {
+            damage::close(draft)?;
+            if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
+        }
+    }
+}
+
+fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let (turn, segment) = (draft.state().turn, draft.state().segment);
+    match segment.next() {
+        Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
+        None => begin_turn(draft, turn + 1),
+    }
+    if draft.state().segment == Segment::Gunfire && draft.state().setup.options.alternation == Alternation::Strict {
+        dice_for_order(draft)?;
+    }
+    Ok(())
+}
+
+/// The clock moves four minutes, the light changes as the scenario says, late divisions come on. [3.2, 4.3, 9.1]
+fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) {
+    draft.note(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
+    let state = draft.state();
+    if let Visibility::Steps(_) = state.setup.visibility {
+        let (base, quality) = state.scheduled_visibility(turn);
+        if state.scheduled_visibility(turn - 1) != (base, quality) {
+            draft.note(SIGHTING_RANGE, Fact::SightingBaseFound { base, quality });
+        }
+    }
+    let due = |ship: &&std::sync::Arc<Ship>| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn <= turn);
+    let entering: Vec<Id> = draft.state().ships.iter().filter(due).map(|ship| ship.id.clone()).collect();
+    for ship in entering {
+        draft.note(SCENARIO, Fact::ShipEntered { ship });
+    }
+}
+
+/// A variable sighting base is diced for each turn. [3.3.1]
+fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let Visibility::Rolled(ranges) = draft.state().setup.visibility.clone() else { return Ok(()) };
+    let face = draft.roll(Ask::one(ranges.len() as u8, Purpose::SightingBase, PLOTTING))?;
+    let base = ranges[usize::from(face) - 1];
+    draft.note(PLOTTING, Fact::SightingBaseFound { base, quality: None });
+    Ok(())
+}
+
+/// Where clubs play it strictly: dice for the first big-gun declaration of equal sides, and for the batteries. [3.3.5, Q4]
+fn dice_for_order(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    if gunnery::due(draft.state()).is_none() {
+        let first = roll_off(draft, Purpose::DeclareFirst)?;
+        draft.note(GUNFIRE, Fact::BigGunOrder { first });
+    }
+    let first = roll_off(draft, Purpose::SecondaryFirst)?;
+    draft.note(GUNFIRE, Fact::SecondaryFireOrder { first });
+    Ok(())
+}
+
+/// D6 each until they differ; the higher goes first.
+fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id, NavalHalt> {
+    let sides: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
+    loop {
+        let mut best: Option<(u8, Id)> = None;
+        let mut tie = false;
+        for side in &sides {
+            let face = draft.roll(Ask::one(6, purpose(side.clone()), GUNFIRE))?;
+            tie = best.as_ref().is_some_and(|(top, _)| *top == face);
+            if best.as_ref().is_none_or(|(top, _)| *top < face) {
+                best = Some((face, side.clone()));
+            }
+        }
+        if let Some((_, first)) = best.filter(|_| !tie) {
+            return Ok(first);
+        }
+    }
+}
+
+/// Every light division that large ships' batteries fired on last turn is tested. [5.15]
+fn test_reactions(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let due: Vec<Id> = draft.state().setup.divisions.iter().map(|division| division.id.clone()).collect();
+    for division in due {
+        let state = draft.state();
+        let tested = state.reactions_tested.contains(&division);
+        let fired_at = state.batteries_last_turn.iter().any(|count| count.target == division);
+        if fired_at && !tested && state.ships_of(&division).any(Ship::in_action) {
+            react(draft, &division)?;
+        }
+    }
+    Ok(())
+}
+
+/// One D10, less the division's initiative, against the batteries that fired on it last turn. [5.15.1, 5.15.2]
+///
+/// A reacting division turns away from the division that fired most of them; its launches of this turn are cancelled.
+///
+/// # Errors
+/// Refused outside the Movement Segment, for a division not fired at, or twice in a turn.
+pub(super) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Movement {
+        return draft.refuse(MOVEMENT, Reason::WrongSegment { needed: Segment::Movement, now, verb: "react" });
+    }
+    let Some(division) = state.division(id) else {
+        return draft.refuse(REACTION, Reason::UnknownUnit { unit: id.clone() });
+    };
+    let initiative = division.initiative;
+    if !state.ships_of(id).any(Ship::in_action) {
+        return draft.refuse(REACTION, Reason::NotInAction { ship: id.clone() });
+    }
+    if let Some(large) = state.ships_of(id).find(|ship| !ship.card.kind.is_light()) {
+        return draft.refuse(TYPES, Reason::NotLight { ship: large.id.clone() });
+    }
+    let counts = state.batteries_last_turn.iter().filter(|count| count.target == *id);
+    let batteries: u16 = counts.clone().map(|count| count.batteries).sum();
+    let most = counts.map(|count| count.batteries).max();
+    let away_from = state.batteries_last_turn.iter().find(|count| count.target == *id && Some(count.batteries) == most);
+    let away_from = away_from.map(|count| count.firer.clone());
+    if batteries == 0 {
+        return draft.refuse(COUNTED, Reason::NotFiredAt { division: id.clone() });
+    }
+    if state.reactions_tested.contains(id) {
+        return draft.refuse(REACTION, Reason::ReactionTested { division: id.clone() });
+    }
+    let needed = (i32::from(batteries) + initiative).clamp(0, 10) as u8;
+    let face = draft.roll(Ask::test(10, needed, Purpose::Reaction(id.clone()), REACTION_DIE))?;
+    let roll = i32::from(face) - initiative;
+    let reacts = roll <= i32::from(batteries);
+    let rule = if initiative == 0 { REACTION_DIE } else { INITIATIVE };
+    let fact = Fact::ReactionTested {
+        division: id.clone(),
+        batteries,
+        initiative,
+        roll,
+        reacts,
+        away_from: away_from.clone(),
+    };
+    draft.note(rule, fact);
+    if reacts {
+        if let Some(from) = away_from {
+            draft.note(AWAY, Fact::TurnedAway { division: id.clone(), from });
+        }
+        cancel_launches(draft, id);
+    }
+    Ok(())
+}
+
+fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {
+    let state = draft.state();
+    let own =
+        |launcher: &Id| launcher == division || state.ship(launcher).is_some_and(|ship| ship.division == *division);
+    let fresh = state.markers.iter().filter(|marker| marker.turn == state.turn && own(&marker.launcher));
+    let cancelled: Vec<Id> = fresh.map(|marker| marker.id.clone()).collect();
+    for marker in cancelled {
+        draft.note(CANCELLED, Fact::LaunchCancelled { marker });
+    }
+}
+
+/// Speed of a unit for the turn: any, up to what its slowest ship can make. [5.4, 5.5]
+///
+/// # Errors
+/// Refused outside the Plotting and Movement Segments and above the allowance.
+pub(super) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if !matches!(now, Segment::Plotting | Segment::Movement) {
+        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
+    }
+    let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
+    if ships.is_empty() {
+        return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
+    }
+    if let Some(slow) = ships.iter().filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
+        let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
+        return draft.refuse(ALLOWANCE, reason);
+    }
+    let ids: Vec<Id> = ships.into_iter().map(|ship| ship.id.clone()).collect();
+    for ship in ids {
+        draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
+    }
+    Ok(())
+}
+
+/// A ship leaves the table: by her own edge she is safe. [9.3, Q28]
+///
+/// # Errors
+/// Refused for a ship that is not in action.
+pub(super) fn exit(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let ships: Vec<Id> = state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect();
+    let own_edge = state.ships_of(unit).next().and_then(|ship| state.side(&ship.side)).map(|side| side.friendly_edge);
+    if ships.is_empty() {
+        return draft.refuse(DURATION, Reason::NotInAction { ship: unit.clone() });
+    }
+    let friendly = by.is_none() || by == own_edge;
+    for ship in ships {
+        draft.note(DURATION, Fact::ShipExited { ship, friendly });
+    }
+    Ok(())
+}
+
+/// Words for the log.
+///
+/// # Errors
+/// Refused without words.
+pub(super) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalHalt> {
+    if words.trim().is_empty() {
+        return draft.refuse(SPECIAL, Reason::NoReason);
+    }
+    draft.note(SPECIAL, Fact::Noted { words: words.to_owned() });
+    Ok(())
+}
+
+/// Values set by hand sink or burn out a ship as play would. [8.5.2, 8.7]
+fn lose_what_is_past_saving(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let fighting: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.in_action()).collect();
+    let flooded = |ship: &&&Ship| 0 < ship.card.flotation && ship.card.flotation <= ship.flotation_hits();
+    let sunk: Vec<Id> = fighting.iter().filter(flooded).map(|ship| ship.id.clone()).collect();
+    let burnt = |ship: &&&Ship| 5 <= ship.fires() && !sunk.contains(&ship.id);
+    let abandoned: Vec<Id> = fighting.iter().filter(burnt).map(|ship| ship.id.clone()).collect();
+    for ship in sunk {
+        draft.note(FLOODED, Fact::ShipLost { ship, fate: Fate::Sinking });
+    }
+    for ship in abandoned {
+        draft.note(BURNT_OUT, Fact::ShipLost { ship, fate: Fate::Abandoned });
+    }
+}
+
+/// The referee sets a value: the scenario and he override the book. [9.2]
+///
+/// # Errors
+/// Refused without a reason, and for a name that stands for nothing.
+pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
+    let whole_table = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_));
+    if because.trim().is_empty() {
+        return draft.refuse(SPECIAL, Reason::NoReason);
+    }
+    if !whole_table && draft.state().ships_of(unit).next().is_none() {
+        return draft.refuse(SIDES, Reason::UnknownUnit { unit: unit.clone() });
+    }
+    let fact = Fact::ValueSet { unit: unit.clone(), setting: setting.clone(), because: because.to_owned() };
+    draft.note(SPECIAL, fact);
+    lose_what_is_past_saving(draft, unit);
+    Ok(())
+}

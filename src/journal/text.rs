@@ -1,0 +1,286 @@
+//! Entries as text, both ways: one JSON object a line, each bound by a checksum to the line before it.
+//!
+//! A line begins exactly `{"sum":"xxxxxxxx",` with the CRC-32, in lower-case hexadecimals, of the previous line's sum
+//! as text and of every byte of this line after that field. It ends with a line feed, without which it is torn.
+use std::{borrow::Cow, str};
+
+use serde::{Deserialize, Serialize, de::IgnoredAny};
+
+use super::{Entry, FORMAT, Header, Journal, OutOfPlace};
+use crate::play::Game;
+
+const BEFORE_SUM: &[u8] = b"{\"sum\":\"";
+const AFTER_SUM: &[u8] = b"\",";
+const REST: usize = BEFORE_SUM.len() + 8 + AFTER_SUM.len();
+
+/// The end of a text so far, to which the next line is bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Chain {
+    /// The sum of the last line as text; `None` before the first.
+    sum: Option<[u8; 8]>,
+}
+
+/// A line ready to be written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// With its line feed.
+    pub text: String,
+    /// The chain when this line has been written.
+    pub chain: Chain,
+}
+
+/// A value that has no text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cannot be put into the journal's text: {0}")]
+pub struct Unwritable(String);
+
+/// A journal as read from text.
+pub struct Read<G: Game> {
+    pub journal: Journal<G>,
+    /// Where to go on writing.
+    pub chain: Chain,
+    /// How many bytes are whole lines.
+    pub length: usize,
+    pub torn: Option<Torn>,
+    /// The last entry is an orderly end.
+    pub closed: bool,
+}
+
+/// A last line without its line feed: the program was stopped while it wrote it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Torn {
+    /// Where it begins, in bytes from the start of the text.
+    pub offset: usize,
+    pub bytes: Vec<u8>,
+}
+
+/// Why a text is not a journal to go on with.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Flaw {
+    #[error("the file is empty")]
+    Empty,
+    #[error("this is not a journal of kaiser")]
+    NotAJournal,
+    #[error("the first line is unfinished, so nothing had begun; nothing can be recovered")]
+    UnfinishedHeader,
+    #[error("the journal is of format {found}, and this program reads format {FORMAT}; a newer kaiser wrote it")]
+    Newer { found: u32 },
+    #[error("the journal is of a game of {found}, not of {wanted}")]
+    OtherGame { found: String, wanted: String },
+    #[error("line {line} is damaged: {what}")]
+    Damaged { line: usize, what: Damage },
+}
+
+/// What is wrong with a whole line.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Damage {
+    #[error("it does not begin with its checksum")]
+    NoSum,
+    #[error("its checksum does not agree; it was edited, or a line before it is missing, doubled or misplaced")]
+    Sum,
+    #[error("it cannot be read ({0})")]
+    Json(String),
+    #[error("it is numbered {found}, and {expected} comes next")]
+    Number { expected: usize, found: usize },
+    #[error("{0}")]
+    OutOfPlace(#[from] OutOfPlace),
+}
+
+#[derive(Serialize)]
+struct HeaderOut<'a, S> {
+    kaiser: &'static str,
+    format: u32,
+    game: &'a str,
+    edition: &'a str,
+    seed: u64,
+    setup: &'a S,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HeaderIn<S> {
+    #[serde(rename = "sum")]
+    _sum: IgnoredAny,
+    #[serde(rename = "kaiser")]
+    _kaiser: IgnoredAny,
+    format: u32,
+    game: String,
+    edition: String,
+    seed: u64,
+    setup: S,
+}
+
+/// The part of a first line that every format has.
+#[derive(Deserialize)]
+struct Marker<'a> {
+    #[serde(borrow)]
+    kaiser: Cow<'a, str>,
+    format: u32,
+    #[serde(borrow)]
+    game: Cow<'a, str>,
+}
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct EntryOut<'a, G: Game> {
+    n: usize,
+    entry: &'a Entry<G>,
+}
+
+#[derive(Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+struct EntryIn<G: Game> {
+    #[serde(rename = "sum")]
+    _sum: IgnoredAny,
+    n: usize,
+    entry: Entry<G>,
+}
+
+const MARK: &str = "journal";
+
+impl Chain {
+    /// The first line of a journal.
+    ///
+    /// # Errors
+    /// [`Unwritable`]: the set-up has no JSON.
+    pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
+        let Header { format, game, edition, seed, setup } = header;
+        Chain::default().bind(&HeaderOut { kaiser: MARK, format: *format, game, edition, seed: *seed, setup })
+    }
+
+    /// The line of an entry of that number.
+    ///
+    /// # Errors
+    /// [`Unwritable`]: the command or a fact has no JSON.
+    pub fn line<G: Game>(self, number: usize, entry: &Entry<G>) -> Result<Line, Unwritable> {
+        self.bind(&EntryOut { n: number, entry })
+    }
+
+    fn bind(self, value: &impl Serialize) -> Result<Line, Unwritable> {
+        let json = serde_json::to_string(value).map_err(|error| Unwritable(error.to_string()))?;
+        let Some(rest) = json.strip_prefix('{') else { return Err(Unwritable("no object".to_owned())) };
+        let sum = self.sum_of(rest.as_bytes());
+        Ok(Line { text: format!("{{\"sum\":\"{sum:08x}\",{rest}\n"), chain: Chain::at(sum) })
+    }
+
+    fn at(sum: u32) -> Chain {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let digit = |place: usize| DIGITS[(sum >> (28 - 4 * place) & 15) as usize];
+        Chain { sum: Some(std::array::from_fn(digit)) }
+    }
+
+    fn sum_of(self, rest: &[u8]) -> u32 {
+        let mut hasher = crc32fast::Hasher::new();
+        if let Some(before) = self.sum {
+            hasher.update(&before);
+        }
+        hasher.update(rest);
+        hasher.finalize()
+    }
+
+    /// The chain after `line`, given without its line feed.
+    fn follow(self, line: &[u8]) -> Result<Chain, Damage> {
+        let sum = line.strip_prefix(BEFORE_SUM).and_then(|line| line.get(..8)).ok_or(Damage::NoSum)?;
+        let rest = line.get(REST..).ok_or(Damage::NoSum)?;
+        if !line[..REST].ends_with(AFTER_SUM) {
+            return Err(Damage::NoSum);
+        }
+        let next = Chain::at(self.sum_of(rest));
+        if next.sum.as_ref().is_some_and(|expected| expected == sum) { Ok(next) } else { Err(Damage::Sum) }
+    }
+}
+
+/// The name of the game whose journal this is.
+///
+/// # Errors
+/// [`Flaw`]: the text is no journal, or one of another format.
+pub fn game_named(bytes: &[u8]) -> Result<String, Flaw> {
+    Ok(marker(first_line(bytes)?)?.game.into_owned())
+}
+
+fn first_line(bytes: &[u8]) -> Result<&[u8], Flaw> {
+    if bytes.is_empty() {
+        return Err(Flaw::Empty);
+    }
+    if let Some(end) = bytes.iter().position(|byte| *byte == b'\n') {
+        return Ok(&bytes[..end]);
+    }
+    let torn = bytes.starts_with(BEFORE_SUM) || BEFORE_SUM.starts_with(bytes);
+    Err(if torn { Flaw::UnfinishedHeader } else { Flaw::NotAJournal })
+}
+
+fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
+    let marker: Marker<'_> = match serde_json::from_slice(line) {
+        Ok(marker) => marker,
+        Err(_) if !line.starts_with(BEFORE_SUM) => return Err(Flaw::NotAJournal),
+        Err(error) => return Err(Flaw::Damaged { line: 1, what: Damage::Json(error.to_string()) }),
+    };
+    if marker.kaiser != MARK {
+        return Err(Flaw::NotAJournal);
+    }
+    if marker.format > FORMAT {
+        return Err(Flaw::Newer { found: marker.format });
+    }
+    Ok(marker)
+}
+
+impl<G: Game> Journal<G> {
+    /// Reads a journal of the game of that name.
+    ///
+    /// A last line without its line feed is left out and reported; a whole line that is wrong is never skipped.
+    ///
+    /// # Errors
+    /// [`Flaw`]: no journal, another format or game, or the first line that is damaged.
+    pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, Flaw> {
+        let first = first_line(bytes)?;
+        let found = marker(first)?.game;
+        if found != game {
+            return Err(Flaw::OtherGame { found: found.into_owned(), wanted: game.to_owned() });
+        }
+        let (header, mut chain) = read_header::<G::Setup>(first).map_err(|what| Flaw::Damaged { line: 1, what })?;
+        let mut journal = Journal::new(header);
+        let mut at = first.len() + 1;
+        while let Some(length) = bytes[at..].iter().position(|byte| *byte == b'\n') {
+            let line = journal.next_number() + 1;
+            let damaged = |what| Flaw::Damaged { line, what };
+            chain = journal.read_line(chain, &bytes[at..at + length]).map_err(damaged)?;
+            at += length + 1;
+        }
+        journal.course.refresh(&journal.header.setup, &journal.entries);
+        let torn = (at < bytes.len()).then(|| Torn { offset: at, bytes: bytes[at..].to_vec() });
+        let closed = journal.closed();
+        Ok(Read { journal, chain, length: at, torn, closed })
+    }
+
+    fn read_line(&mut self, chain: Chain, line: &[u8]) -> Result<Chain, Damage> {
+        let chain = chain.follow(line)?;
+        let read: EntryIn<G> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
+        let expected = self.next_number();
+        if read.n != expected {
+            return Err(Damage::Number { expected, found: read.n });
+        }
+        self.take(read.entry)?;
+        Ok(chain)
+    }
+
+    /// The whole text.
+    ///
+    /// # Errors
+    /// [`Unwritable`]: something in it has no JSON.
+    pub fn text(&self) -> Result<String, Unwritable> {
+        let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
+        for (at, entry) in self.entries.iter().enumerate() {
+            let line = chain.line(at + 1, entry)?;
+            text.push_str(&line.text);
+            chain = line.chain;
+        }
+        Ok(text)
+    }
+}
+
+fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
+    let chain = Chain::default().follow(line)?;
+    let read: HeaderIn<S> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
+    let HeaderIn { format, game, edition, seed, setup, .. } = read;
+    Ok((Header { format, game, edition, seed, setup }, chain))
+}

@@ -1,0 +1,218 @@
+//! Exact odds: the same `decide`, fed every possible die.
+//!
+//! A pool of dice is met once for each number of successes, weighted exactly, and every other die once for each face:
+//! the ruling and its odds are one piece of code and cannot drift.
+use num_bigint::BigUint;
+use num_rational::Ratio;
+use num_traits::{One, Zero};
+
+use crate::play::{self, Ask, Dice, Die, EventOf, Game, HaltOf, Source, Throw};
+
+/// An exact probability.
+pub type Chance = Ratio<BigUint>;
+
+/// What may come of a command, each with its exact chance; the chances sum to 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Distribution<K> {
+    /// In the order in which they were first met.
+    pub outcomes: Vec<(K, Chance)>,
+}
+
+impl<K> Distribution<K> {
+    /// The chance of all outcomes that `is` picks.
+    pub fn chance(&self, is: impl Fn(&K) -> bool) -> Chance {
+        self.outcomes.iter().filter(|(key, _)| is(key)).fold(Chance::zero(), |sum, (_, chance)| sum + chance)
+    }
+    /// The mean of a number read off each outcome.
+    pub fn mean(&self, number: impl Fn(&K) -> u32) -> Chance {
+        let share = |(key, chance): &(K, Chance)| chance * BigUint::from(number(key));
+        self.outcomes.iter().map(share).fold(Chance::zero(), |sum, share| sum + share)
+    }
+}
+
+/// Every outcome of `command` in `state`, told apart by `key`, with its exact chance.
+///
+/// # Errors
+/// As [`play::decide`]: the command is refused.
+pub fn explore<G: Game, K: PartialEq>(
+    state: &G::State,
+    command: &G::Command,
+    key: impl Fn(&[EventOf<G>]) -> K,
+) -> Result<Distribution<K>, HaltOf<G>> {
+    let mut walk = Walk::default();
+    let mut sums: Vec<(K, Vec<(BigUint, BigUint)>)> = Vec::new();
+    loop {
+        walk.next = 0;
+        let events = play::decide::<G>(state, command, &mut walk)?;
+        let (weight, whole) = walk.weight();
+        let key = key(&events);
+        let at = sums.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {
+            sums.push((key, Vec::new()));
+            sums.len() - 1
+        });
+        add(&mut sums[at].1, weight, whole);
+        if !walk.advance() {
+            let outcomes = sums.into_iter().map(|(key, parts)| (key, total(parts))).collect();
+            return Ok(Distribution { outcomes });
+        }
+    }
+}
+
+/// Adds weights over a denominator that is already there without reducing: one reduction at the end is cheaper.
+fn add(parts: &mut Vec<(BigUint, BigUint)>, weight: BigUint, whole: BigUint) {
+    match parts.iter_mut().find(|(_, known)| *known == whole) {
+        Some((sum, _)) => *sum += weight,
+        None => parts.push((weight, whole)),
+    }
+}
+
+/// The sum of weights over several denominators, reduced once where the largest of them holds all the others.
+fn total(parts: Vec<(BigUint, BigUint)>) -> Chance {
+    let whole = parts.iter().map(|(_, whole)| whole).max().cloned().unwrap_or_else(BigUint::one);
+    if parts.iter().any(|(_, part)| !(&whole % part).is_zero()) {
+        return parts.into_iter().map(|(weight, whole)| Chance::new(weight, whole)).sum();
+    }
+    let weight = parts.into_iter().map(|(weight, part)| if part == whole { weight } else { weight * (&whole / part) });
+    let weight = weight.sum();
+    Chance::new(weight, whole)
+}
+
+/// One question on the path now walked, and which of its answers is being tried.
+#[derive(Debug)]
+struct Fork {
+    count: u16,
+    sides: u8,
+    at_most: Option<u8>,
+    answer: u32,
+    /// Weight of the path before this question, and of the path with its answer.
+    before: BigUint,
+    weight: BigUint,
+    /// What the weights of the path are parts of.
+    whole: BigUint,
+}
+
+impl Fork {
+    fn after<P>(path: Option<&Fork>, ask: &Ask<P>) -> Fork {
+        let one = BigUint::one();
+        let (before, whole) = path.map_or((&one, &one), |fork| (&fork.weight, &fork.whole));
+        let mut fork = Fork {
+            count: ask.count,
+            sides: ask.sides,
+            at_most: ask.at_most,
+            answer: 0,
+            before: before.clone(),
+            weight: before.clone(),
+            whole: whole * BigUint::from(ask.sides).pow(u32::from(ask.count)),
+        };
+        if fork.impossible() && !fork.step() {
+            fork.answer = 0;
+        }
+        fork.weigh();
+        fork
+    }
+
+    /// Number of answers: successes of a pool, or faces of all the dice together.
+    fn answers(&self) -> u32 {
+        match self.at_most {
+            Some(_) => u32::from(self.count) + 1,
+            None => u32::from(self.sides).pow(u32::from(self.count)),
+        }
+    }
+
+    fn impossible(&self) -> bool {
+        self.at_most.is_some_and(|limit| {
+            (limit == 0 && self.answer > 0) || (limit >= self.sides && self.answer < u32::from(self.count))
+        })
+    }
+
+    /// Goes to the next answer that can happen.
+    fn step(&mut self) -> bool {
+        loop {
+            self.answer += 1;
+            if self.answers() <= self.answer {
+                return false;
+            }
+            if !self.impossible() {
+                return true;
+            }
+        }
+    }
+
+    fn weigh(&mut self) {
+        if let Some(limit) = self.at_most {
+            let (n, k) = (u32::from(self.count), self.answer);
+            let hit = limit.min(self.sides);
+            self.weight = &self.before * binomial(n, k, hit, self.sides - hit);
+        }
+    }
+
+    /// Faces that stand for the answer: a 1 for each success, the highest face for each failure.
+    fn dice(&self) -> Vec<Die> {
+        let die = |face| Die { sides: self.sides, face, source: Source::Thrown };
+        let mut rest = self.answer;
+        let face = |at: u32| match self.at_most {
+            Some(_) => {
+                if at < self.answer {
+                    1
+                } else {
+                    self.sides
+                }
+            }
+            None => {
+                let face = rest % u32::from(self.sides);
+                rest /= u32::from(self.sides);
+                face as u8 + 1
+            }
+        };
+        (0..u32::from(self.count)).map(face).map(die).collect()
+    }
+}
+
+/// The path of answers from the first question to the present one.
+#[derive(Default, Debug)]
+struct Walk {
+    forks: Vec<Fork>,
+    next: usize,
+}
+
+impl Walk {
+    /// The weight of the path and what it is a part of.
+    fn weight(&self) -> (BigUint, BigUint) {
+        self.forks.last().map_or((BigUint::one(), BigUint::one()), |fork| (fork.weight.clone(), fork.whole.clone()))
+    }
+
+    /// Turns to the next path; `false` when all have been walked.
+    fn advance(&mut self) -> bool {
+        while let Some(fork) = self.forks.last_mut() {
+            if fork.step() {
+                fork.weigh();
+                return true;
+            }
+            self.forks.pop();
+        }
+        false
+    }
+}
+
+impl<P> Dice<P> for Walk {
+    fn throw(&mut self, ask: &Ask<P>) -> Throw {
+        if self.next == self.forks.len() {
+            let fork = Fork::after(self.forks.last(), ask);
+            self.forks.push(fork);
+        }
+        let fork = &self.forks[self.next];
+        self.next += 1;
+        Throw::Fell(fork.dice())
+    }
+}
+
+/// Ways in which `k` of `n` dice can succeed: C(n, k) hit^k miss^(n-k), in a machine word where it fits.
+fn binomial(n: u32, k: u32, hit: u8, miss: u8) -> BigUint {
+    let sides = u128::from(hit) + u128::from(miss);
+    if sides.checked_pow(n).is_some_and(|whole| whole < u128::MAX >> 8) && n < 100 {
+        let ways = (0..k).fold(1_u128, |ways, i| ways * u128::from(n - i) / u128::from(i + 1));
+        return BigUint::from(ways * u128::from(hit).pow(k) * u128::from(miss).pow(n - k));
+    }
+    let ways = (0..k).fold(BigUint::one(), |ways, i| ways * (n - i) / (i + 1));
+    ways * BigUint::from(hit).pow(k) * BigUint::from(miss).pow(n - k)
+}

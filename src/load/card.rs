@@ -1,0 +1,385 @@
+//! From history to a card: the formula applied to a ship. [6.2.4]
+use serde::de::DeserializeOwned;
+
+use super::{
+    class::{Figure, FigureName, GunGroup, MainBattery, NamedShip, Override, ShipClass},
+    formula::{Case, Formula, Gun, Subject, case},
+};
+use crate::{
+    naval::{
+        measure::{Fraction, Inches},
+        ship::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Torpedoes},
+    },
+    play::Rule,
+};
+
+const BASES: Rule = Rule::new("2.4");
+const MM_AN_INCH: f64 = 25.4;
+
+/// The card of a ship, and how each figure came about.
+///
+/// # Errors
+/// In words, when the formula has no case for her or an override does not fit its figure.
+pub(super) fn reckon(
+    formula: &Formula,
+    ship: &Subject,
+    named: &NamedShip,
+    set: &[Override],
+) -> Result<(Card, Vec<Figure>), String> {
+    let mut reckoning = Reckoning { formula, ship, figures: Vec::new() };
+    let mut card = reckoning.card(named)?;
+    for change in ship.class.set.iter().chain(set) {
+        reckoning.change(&mut card, change)?;
+    }
+    within_reason(&card)?;
+    Ok((card, reckoning.figures))
+}
+
+struct Reckoning<'a> {
+    formula: &'a Formula,
+    ship: &'a Subject<'a>,
+    figures: Vec<Figure>,
+}
+
+impl Reckoning<'_> {
+    fn card(&mut self, named: &NamedShip) -> Result<Card, String> {
+        let class = self.ship.class;
+        let formula = self.formula;
+        let size = self.case(FigureName::Size, &formula.size)?;
+        Ok(Card {
+            id: named.id.clone(),
+            name: named.name.clone(),
+            class: class.class.clone(),
+            navy: class.navy.clone(),
+            kind: class.kind,
+            completed: named.completed,
+            speed: self.speed(),
+            size: Dual { gun: size, torpedo: size },
+            armour: Dual {
+                gun: self.armour()?,
+                torpedo: self.case(FigureName::TorpedoArmour, &formula.torpedo_armour)?,
+            },
+            defence: self.case(FigureName::Defence, &formula.defence)?,
+            flotation: self.case(FigureName::Flotation, &formula.flotation)?,
+            flash: self.case(FigureName::Flash, &formula.flash)?,
+            base_length: self.case(FigureName::BaseLength, &formula.base_length)?,
+            big: class.main.as_ref().map(|main| self.big(main)).transpose()?,
+            medium: self.battery(FigureName::Medium, BatteryKind::Medium, &class.medium_per_side)?,
+            light: self.battery(FigureName::Light, BatteryKind::Light, &class.light_per_side)?,
+            torpedo: self.torpedoes()?,
+        })
+    }
+
+    fn note(&mut self, figure: FigureName, value: impl ToString, how: String, source: &str) {
+        self.figures.push(Figure { figure, value: value.to_string(), how, source: source.to_owned() });
+    }
+
+    /// Takes the first case that holds.
+    fn case<T: Copy + ToString>(&mut self, figure: FigureName, cases: &[Case<T>]) -> Result<T, String> {
+        let found = case(cases, self.ship).ok_or_else(|| format!("the formula has no case of {figure:?} for her"))?;
+        let class = self.ship.class;
+        let mut how = found.when.says();
+        for (fact, field) in found.when.looked_at(class) {
+            how += &format!("; hers {fact} ({})", known(class, field));
+        }
+        self.note(figure, found.is, how, &found.source);
+        Ok(found.is)
+    }
+
+    fn speed(&mut self) -> Inches {
+        let (class, rule) = (self.ship.class, &self.formula.speed);
+        let (knots, field) = match class.speed_service_kn {
+            Some(knots) => (knots, "speed_service_kn"),
+            None => (class.speed_kn, "speed_kn"),
+        };
+        let exact = knots / rule.knots_an_inch;
+        let speed = Inches::nearest((exact / rule.round_to).round() * rule.round_to);
+        let how = format!(
+            "{knots} kn ({}) / {} = {exact:.2}, to the nearest {}",
+            known(class, field),
+            rule.knots_an_inch,
+            rule.round_to
+        );
+        self.note(FigureName::Speed, speed, how, &rule.source);
+        speed
+    }
+
+    fn armour(&mut self) -> Result<i32, String> {
+        let (class, rule) = (self.ship.class, &self.formula.armour);
+        let plan = &class.armour;
+        let plate = rule.plate.iter().find(|plate| plate.kind == plan.kind);
+        let times = plate.ok_or_else(|| format!("the formula has no factor for {} plate", plan.kind.word()))?.times;
+        let (figure, how) = if 0.0 < plan.belt_mm {
+            let inches = plan.belt_mm / MM_AN_INCH;
+            let (ends, bare) = if plan.belt_ends_mm > 0.0 {
+                (1.0, String::new())
+            } else {
+                (rule.bare_ends_times, format!(" x {} bare ends", rule.bare_ends_times))
+            };
+            let exact = inches * times * ends - rule.less;
+            let how = format!(
+                "{} mm of belt ({}) = {inches:.1} in x {times} {}{bare} - {} = {exact:.1}",
+                plan.belt_mm,
+                known(class, "armour.belt_mm"),
+                plan.kind.word(),
+                rule.less
+            );
+            (half_up(exact), how)
+        } else {
+            let inches = plan.deck_mm / MM_AN_INCH;
+            let how = format!(
+                "{} mm of deck ({}) = {inches:.1} in x {}, at most {}",
+                plan.deck_mm,
+                known(class, "armour.deck_mm"),
+                rule.deck_times,
+                rule.deck_at_most
+            );
+            (half_up(inches * rule.deck_times).min(rule.deck_at_most), how)
+        };
+        let figure = figure.max(0);
+        self.note(FigureName::Armour, figure, how, &rule.source);
+        Ok(figure)
+    }
+
+    fn big(&mut self, main: &MainBattery) -> Result<BigGuns, String> {
+        let class = self.ship.class;
+        let gun = nearest_gun(&self.formula.guns, main).ok_or("the formula lists no guns")?;
+        let (power, how, source) = self.power(main, gun);
+        self.note(FigureName::Power, power, format!("{how} (gun {})", known(class, "main")), &source);
+        let bands = self.bands(main, gun)?;
+        Ok(BigGuns {
+            gun: main.model.clone(),
+            bore_in: Inches::nearest(main.bore_in),
+            power,
+            mounts: main.mounts.clone(),
+            bands,
+        })
+    }
+
+    fn power(&self, main: &MainBattery, gun: &Gun) -> (i32, String, String) {
+        let scaling = &self.formula.gun_scaling;
+        let (bore, calibre) = (main.bore_in / gun.bore_in, main.calibre / gun.calibre);
+        if bore == 1.0 && calibre == 1.0 {
+            return (gun.power, format!("{}-in /{}", gun.bore_in, gun.calibre), gun.source.clone());
+        }
+        let exact = f64::from(gun.power) * bore.powf(scaling.bore_exponent) * calibre.powf(scaling.calibre_exponent);
+        let how = format!(
+            "{} of {}-in /{} x ({}/{})^{} x ({}/{})^{} = {exact:.1}",
+            gun.power,
+            gun.bore_in,
+            gun.calibre,
+            main.bore_in,
+            gun.bore_in,
+            scaling.bore_exponent,
+            main.calibre,
+            gun.calibre,
+            scaling.calibre_exponent
+        );
+        (half_up(exact), how, scaling.source.clone())
+    }
+
+    /// To-hit numbers by range: the war's bands, every factor that holds, rounded once. [6.5.1, Q24]
+    fn bands(&mut self, main: &MainBattery, gun: &Gun) -> Result<Vec<Band>, String> {
+        let (class, formula) = (self.ship.class, self.formula);
+        let war = formula.shooting.iter().find(|shooting| shooting.war == class.war);
+        let war = war.ok_or_else(|| format!("the formula has no shooting for the war `{}`", class.war))?;
+        let factors: Vec<_> =
+            formula.shooting_factors.iter().filter(|factor| factor.holds(self.ship, main.guns_per_mount)).collect();
+        let times = factors.iter().fold(Fraction::ONE, |product, factor| product * factor.times);
+        let reach = formula.reach.iter().find(|reach| main.bore_in < reach.bore_below_in);
+        let reach = reach.ok_or("the formula has no reach for her guns")?;
+        let mut bands = Vec::new();
+        for (at, band) in war.bands.iter().enumerate() {
+            let last = at + 1 == war.bands.len();
+            let end = Inches((Fraction::from(i64::from(band.to.0)) * reach.times).rounded() as i32);
+            let to = if last { gun.limit } else { end.min(gun.limit) };
+            let to_hit = (Fraction::from(i64::from(band.to_hit)) * times).rounded() as i32;
+            bands.push(Band { to, to_hit: to_hit.max(formula.least_to_hit) });
+            if gun.limit <= end {
+                break;
+            }
+        }
+        let mut how = format!("{} by {}", said(&war.bands), class.war);
+        for factor in &factors {
+            how += &format!("; x{} {}", factor.times, factor.says);
+        }
+        how += &format!("; ends x{} for {}-in, limit {}", reach.times, main.bore_in, gun.limit);
+        let mut sources: Vec<&str> = vec![&war.source];
+        for source in factors.iter().map(|factor| &factor.source).chain([&reach.source]) {
+            if !sources.iter().any(|known| known.contains(source.as_str())) {
+                sources.push(source);
+            }
+        }
+        let value = said(&bands);
+        self.note(FigureName::ToHit, value, how, &sources.join("; "));
+        Ok(bands)
+    }
+
+    fn battery(
+        &mut self,
+        figure: FigureName,
+        kind: BatteryKind,
+        groups: &[GunGroup],
+    ) -> Result<Option<Battery>, String> {
+        let class = self.ship.class;
+        let (mut strength, mut bore, mut terms) = (Fraction::ZERO, 0.0_f64, Vec::new());
+        let mut sources: Vec<&str> = Vec::new();
+        for group in groups {
+            let row = self.formula.strengths.iter().find(|row| group.bore_in < row.bore_below_in);
+            let row =
+                row.ok_or_else(|| format!("the formula has no strength for a bore of {} inches", group.bore_in))?;
+            strength = strength + Fraction::from(i64::from(group.guns)) * row.strength;
+            bore = bore.max(group.bore_in);
+            terms.push(format!("{} x {}-in at {}", group.guns, group.bore_in, row.strength));
+            if !sources.contains(&row.source.as_str()) {
+                sources.push(&row.source);
+            }
+        }
+        if strength == Fraction::ZERO {
+            return Ok(None);
+        }
+        let field = if kind == BatteryKind::Medium { "medium_per_side" } else { "light_per_side" };
+        let how = format!("{} a side ({})", terms.join(" + "), known(class, field));
+        let source = sources.join("; ");
+        self.note(figure, strength, how, &source);
+        Ok(Some(Battery { strength, centreline: class.centreline.contains(&kind), bore_in: Inches::nearest(bore) }))
+    }
+
+    fn torpedoes(&mut self) -> Result<Option<Torpedoes>, String> {
+        let (class, formula) = (self.ship.class, self.formula);
+        let Some(tubes) = class.torpedo.filter(|tubes| 0 < tubes.per_side) else { return Ok(None) };
+        let kind = formula.torpedoes.iter().find(|kind| kind.war == class.war && tubes.size_in < kind.below_in);
+        let kind = kind.ok_or_else(|| format!("the formula has no torpedo of {} inches", tubes.size_in))?;
+        let rule = &formula.torpedo_factors;
+        let factors = half_up(f64::from(tubes.per_side) / f64::from(rule.tubes_a_factor)).max(1);
+        let read = known(class, "torpedo");
+        let how = format!("{} tubes a side ({read}) / {}", tubes.per_side, rule.tubes_a_factor);
+        self.note(FigureName::TorpedoFactors, factors, how, &rule.source);
+        let how = format!("{}-in ({read}): {}", tubes.size_in, kind.id);
+        self.note(FigureName::TorpedoPower, kind.power, how.clone(), &kind.source);
+        self.note(FigureName::TorpedoToHit, said(&kind.bands), how, &kind.source);
+        let attack_range =
+            if class.kind.is_large() { Some(self.case(FigureName::AttackRange, &formula.attack_range)?) } else { None };
+        Ok(Some(Torpedoes {
+            factors: u8::try_from(factors).map_err(|_| "she has too many torpedo factors".to_owned())?,
+            kind: kind.id.clone(),
+            power: kind.power,
+            bands: kind.bands.clone(),
+            reloads: false,
+            attack_range,
+        }))
+    }
+
+    /// Puts an override in place of a figure.
+    fn change(&mut self, card: &mut Card, change: &Override) -> Result<(), String> {
+        let name = change.figure;
+        let shown = match name {
+            FigureName::Speed => put(&mut card.speed, change)?.to_string(),
+            FigureName::BaseLength => put(&mut card.base_length, change)?.to_string(),
+            FigureName::Size => put(&mut card.size.gun, change)?.to_string(),
+            FigureName::TorpedoSize => put(&mut card.size.torpedo, change)?.to_string(),
+            FigureName::Armour => put(&mut card.armour.gun, change)?.to_string(),
+            FigureName::TorpedoArmour => put(&mut card.armour.torpedo, change)?.to_string(),
+            FigureName::Defence => put(&mut card.defence, change)?.to_string(),
+            FigureName::Flotation => put(&mut card.flotation, change)?.to_string(),
+            FigureName::Flash => put(&mut card.flash, change)?.to_string(),
+            FigureName::Power => put(&mut owned(&mut card.big, "big guns")?.power, change)?.to_string(),
+            FigureName::ToHit => said(&put(&mut owned(&mut card.big, "big guns")?.bands, change)?),
+            FigureName::Medium => put(&mut owned(&mut card.medium, "medium battery")?.strength, change)?.to_string(),
+            FigureName::Light => put(&mut owned(&mut card.light, "light battery")?.strength, change)?.to_string(),
+            FigureName::TorpedoFactors => put(&mut owned(&mut card.torpedo, "torpedoes")?.factors, change)?.to_string(),
+            FigureName::TorpedoPower => put(&mut owned(&mut card.torpedo, "torpedoes")?.power, change)?.to_string(),
+            FigureName::TorpedoToHit => said(&put(&mut owned(&mut card.torpedo, "torpedoes")?.bands, change)?),
+            FigureName::AttackRange => {
+                let range: Inches = value(change)?;
+                owned(&mut card.torpedo, "torpedoes")?.attack_range = Some(range);
+                range.to_string()
+            }
+        };
+        let by_formula = self.figures.iter().find(|figure| figure.figure == name).map(|figure| figure.value.clone());
+        self.figures.retain(|figure| figure.figure != name);
+        let how = by_formula.map_or("set".to_owned(), |value| format!("set; the formula gives {value}"));
+        self.note(name, shown, how, &change.source);
+        Ok(())
+    }
+}
+
+fn value<T: DeserializeOwned>(change: &Override) -> Result<T, String> {
+    serde_yaml::from_value(change.value.clone())
+        .map_err(|fault| format!("the value set for {:?} does not fit: {fault}", change.figure))
+}
+
+fn put<T: DeserializeOwned + Clone>(place: &mut T, change: &Override) -> Result<T, String> {
+    *place = value(change)?;
+    Ok(place.clone())
+}
+
+fn owned<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, String> {
+    part.as_mut().ok_or_else(|| format!("she has no {name} to set a figure of"))
+}
+
+/// Every figure is one that a card can have, whoever set it.
+fn within_reason(card: &Card) -> Result<(), String> {
+    let whole = |name: &str, figure: i32, from: i32, to: i32| {
+        if (from..=to).contains(&figure) {
+            Ok(())
+        } else {
+            Err(format!("her {name} of {figure} is out of range, {from} to {to}"))
+        }
+    };
+    whole("speed in hundredths of an inch", card.speed.0, 0, 1000)?;
+    whole(&format!("base length [{BASES}] in hundredths of an inch"), card.base_length.0, 1, 1000)?;
+    whole("size", card.size.gun, 1, 40)?;
+    whole("size against torpedoes", card.size.torpedo, 1, 40)?;
+    whole("armour", card.armour.gun, 0, 60)?;
+    whole("armour against torpedoes", card.armour.torpedo, 0, 60)?;
+    whole("defence", card.defence, 1, 1000)?;
+    whole("flotation", card.flotation, 1, 100)?;
+    whole("flash", card.flash, 0, 10)?;
+    for battery in card.medium.iter().chain(&card.light) {
+        if battery.strength < Fraction::ZERO || Fraction::from(1000) < battery.strength {
+            return Err(format!("a battery strength of {} is out of range, 0 to 1000", battery.strength));
+        }
+    }
+    if let Some(big) = &card.big {
+        whole("power", big.power, 0, 100)?;
+        rising(&big.bands)?;
+    }
+    if let Some(torpedo) = &card.torpedo {
+        whole("torpedo power", torpedo.power, 0, 100)?;
+        rising(&torpedo.bands)?;
+    }
+    Ok(())
+}
+
+/// Bands end farther and farther out.
+fn rising(bands: &[Band]) -> Result<(), String> {
+    if bands.is_empty() || bands.windows(2).any(|pair| pair[1].to <= pair[0].to) {
+        return Err(format!("her bands do not rise: {}", said(bands)));
+    }
+    Ok(())
+}
+
+/// The row nearest in bore, then in length.
+fn nearest_gun<'g>(guns: &'g [Gun], main: &MainBattery) -> Option<&'g Gun> {
+    let far = |gun: &Gun| ((gun.bore_in - main.bore_in).abs(), (gun.calibre - main.calibre).abs());
+    guns.iter().min_by(|a, b| {
+        let (a, b) = (far(a), far(b));
+        a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
+    })
+}
+
+/// Bands in words: `12 to 4.0, 7 to 8.0`.
+fn said(bands: &[Band]) -> String {
+    bands.iter().map(|band| format!("{} to {}", band.to_hit, band.to)).collect::<Vec<_>>().join(", ")
+}
+
+/// Was the field read in a source, or is it estimated?
+fn known(class: &ShipClass, field: &str) -> &'static str {
+    let chapter = field.split('.').next().unwrap_or(field);
+    if class.read.iter().any(|read| read == field || read == chapter) { "read" } else { "estimated" }
+}
+
+fn half_up(number: f64) -> i32 {
+    (number + 0.5).floor() as i32
+}

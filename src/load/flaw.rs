@@ -1,0 +1,95 @@
+//! What is wrong in a file: all of it at once, each thing with its place.
+use std::fmt;
+
+/// One thing wrong in a data file.
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
+pub struct Flaw {
+    pub file: String,
+    /// From 1.
+    pub line: Option<usize>,
+    /// From 1.
+    pub column: Option<usize>,
+    /// Where in the document: `divisions[1].flagship`.
+    pub path: String,
+    /// What is wrong, as a sentence without a full stop.
+    pub what: String,
+    /// What may stand there instead.
+    pub lawful: Option<String>,
+    /// The lawful name that looks most like the one given.
+    pub nearest: Option<String>,
+    /// The line of the file.
+    pub snippet: Option<String>,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.file)?;
+        if let Some(line) = self.line {
+            write!(f, ":{line}:{}", self.column.unwrap_or(1))?;
+        }
+        f.write_str(": ")?;
+        if !self.path.is_empty() {
+            write!(f, "{}: ", self.path)?;
+        }
+        f.write_str(&self.what)?;
+        if let (Some(line), Some(snippet)) = (self.line, &self.snippet) {
+            let caret = " ".repeat(self.column.unwrap_or(1).saturating_sub(1));
+            write!(f, "\n{line:>5} | {snippet}\n      | {caret}^")?;
+        }
+        if let Some(lawful) = &self.lawful {
+            write!(f, "\n        lawful:  {lawful}")?;
+        }
+        if let Some(nearest) = &self.nearest {
+            write!(f, "\n        nearest: {nearest}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Everything wrong in the files that were read; never empty when it stands for a failure.
+#[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
+pub struct Flaws(pub Vec<Flaw>);
+
+impl fmt::Display for Flaws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, flaw) in self.0.iter().enumerate() {
+            if at > 0 {
+                f.write_str("\n")?;
+            }
+            write!(f, "{flaw}")?;
+        }
+        Ok(())
+    }
+}
+impl std::error::Error for Flaws {}
+
+impl From<Flaw> for Flaws {
+    fn from(flaw: Flaw) -> Flaws {
+        Flaws(vec![flaw])
+    }
+}
+
+/// What was read, and what the reader should hear about it although it is lawful.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Checked<T> {
+    pub value: T,
+    pub warnings: Vec<Flaw>,
+}
+
+/// The name of a list that looks most like `given`, if any is close.
+pub(super) fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    /// Below this two words are strangers.
+    const LIKE: f64 = 0.75;
+    let given = given.to_lowercase();
+    let likeness = |name: &str| {
+        let name = name.to_lowercase();
+        let slip = if strsim::damerau_levenshtein(&given, &name) == 1 { LIKE } else { 0.0 };
+        strsim::jaro_winkler(&given, &name).max(slip)
+    };
+    names
+        .into_iter()
+        .map(|name| (likeness(name), name))
+        .filter(|(likeness, _)| LIKE <= *likeness)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, name)| name.to_owned())
+}

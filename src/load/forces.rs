@@ -1,0 +1,367 @@
+//! The forces of a scenario: divisions, their ships and the ships' numbers. [3.1, 5.1]
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use serde::Deserialize;
+use serde_yaml::Value;
+
+use super::{
+    class::{FigureName, NamedShip, Override},
+    place::Path,
+    reading::{Fields, Report},
+    ships::Shelf,
+};
+use crate::{
+    naval::{
+        measure::{Id, Inches},
+        setup::{DivisionSetup, ShipSetup, Side},
+        ship::{Card, ShipType},
+    },
+    play::Rule,
+};
+
+const NUMBERS: Rule = Rule::new("3.1");
+const DIVISIONS: Rule = Rule::new("5.1.1");
+const TOP_SPEED: Rule = Rule::new("5.4");
+/// Boats of a side beyond which each division of them stands on one base. [5.1.1]
+const BOATS_ON_OWN_BASES: usize = 4;
+
+/// Divisions and ships, in the order of the file.
+#[derive(Default)]
+pub(super) struct Forces {
+    pub(super) divisions: Vec<DivisionSetup>,
+    pub(super) ships: Vec<ShipSetup>,
+}
+
+/// A division as its file says it.
+struct DivisionRecord {
+    id: Id,
+    name: String,
+    side: Id,
+    ships: Vec<Id>,
+    flagship: Option<Id>,
+    one_base: Option<bool>,
+    signalling: i32,
+    initiative: i32,
+    enters_turn: u16,
+    speed: Inches,
+}
+
+/// Reads a division; what is missing or mistyped is a flaw, and stands empty so that the rest can be checked.
+fn record(value: &Value, path: Path, report: &mut Report) -> Option<DivisionRecord> {
+    let mut fields = Fields::of(value, path, report)?;
+    let record = DivisionRecord {
+        id: fields.need(report, "id").unwrap_or_else(|| Id::new("")),
+        name: fields.need(report, "name").unwrap_or_default(),
+        side: fields.need(report, "side").unwrap_or_else(|| Id::new("")),
+        ships: fields
+            .filled(report, "ships")
+            .into_iter()
+            .filter_map(|(item, path)| report.typed(item, &path))
+            .collect(),
+        flagship: fields.may(report, "flagship"),
+        one_base: fields.may(report, "one_base"),
+        signalling: fields.may(report, "signalling").unwrap_or(0),
+        initiative: fields.may(report, "initiative").unwrap_or(0),
+        enters_turn: fields.may(report, "enters_turn").unwrap_or(1),
+        speed: fields.need(report, "speed").unwrap_or(Inches::ZERO),
+    };
+    // Why the ratings are what they are: for the reader of the file.
+    fields.may::<String>(report, "reasons");
+    fields.done(report);
+    Some(record)
+}
+
+/// A figure of a ship's card that holds for this battle alone.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Change {
+    ship: Id,
+    figure: FigureName,
+    value: Value,
+    source: String,
+}
+
+/// The number of a ship, where the order of the file is not wanted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Numbering {
+    ship: Id,
+    number: u8,
+}
+
+/// A ship of the battle, found in the library.
+struct Found {
+    card: Card,
+    side: Id,
+    path: Path,
+}
+
+pub(super) fn forces(
+    fields: &mut Fields,
+    report: &mut Report,
+    shelf: Option<&Shelf>,
+    sides: &[(Side, Path)],
+    date: Option<NaiveDate>,
+    turns: u16,
+) -> Forces {
+    let divisions: Vec<(DivisionRecord, Path)> = fields
+        .filled(report, "divisions")
+        .into_iter()
+        .filter_map(|(item, path)| Some((record(item, path.clone(), report)?, path)))
+        .collect();
+    let changes = fields.each::<Change>(report, "changes");
+    let numbers = fields.each::<Numbering>(report, "numbers");
+    names_are_unique(&divisions, sides, report);
+    for (division, path) in &divisions {
+        check_division(division, path, sides, turns, report);
+    }
+    check_sides(&divisions, sides, report);
+    let Some(shelf) = shelf else { return Forces::default() };
+    let found = find_ships(&divisions, &changes, shelf, date, report);
+    let divisions: Vec<DivisionSetup> =
+        divisions.into_iter().map(|(record, path)| division(record, &path, &found, report)).collect();
+    let ships = number(found, &numbers, report);
+    Forces { divisions, ships }
+}
+
+/// Ids of sides, divisions and ships are one set of names.
+fn names_are_unique(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
+    let ids: Vec<(String, Path)> =
+        divisions.iter().map(|(division, path)| (division.id.to_string(), path.key("id"))).collect();
+    report.twice("division", &ids);
+    for (id, path) in &ids {
+        if sides.iter().any(|(side, _)| side.id == **id) {
+            report.flaw(path, format!("`{id}` is the name of a side already"));
+        }
+    }
+    let ships: Vec<(String, Path)> = divisions
+        .iter()
+        .flat_map(|(division, path)| {
+            let place = path.key("ships");
+            division.ships.iter().enumerate().map(move |(at, ship)| (ship.to_string(), place.at(at)))
+        })
+        .collect();
+    report.twice("ship", &ships);
+    for (ship, path) in &ships {
+        if ids.iter().any(|(id, _)| id == ship) {
+            report.flaw(path, format!("`{ship}` is the name of a division already"));
+        }
+    }
+}
+
+fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)], turns: u16, report: &mut Report) {
+    if !sides.is_empty() && division.side != *"" && sides.iter().all(|(side, _)| side.id != division.side) {
+        let names = sides.iter().map(|(side, _)| side.id.as_str());
+        report.unknown(&path.key("side"), "side", division.side.as_str(), names);
+    }
+    if let Some(flag) = &division.flagship
+        && !division.ships.contains(flag)
+    {
+        let place = path.key("flagship");
+        report.unknown(&place, "ship of the division", flag.as_str(), division.ships.iter().map(Id::as_str));
+    }
+    if !(1..=turns).contains(&division.enters_turn) {
+        let what = format!("turn {} is not a turn of the battle", division.enters_turn);
+        report.flaw(&path.key("enters_turn"), what).lawful = Some(format!("1 to {turns}"));
+    }
+    for (key, rating) in [("signalling", division.signalling), ("initiative", division.initiative)] {
+        if !(-5..=5).contains(&rating) {
+            report.flaw(&path.key(key), format!("a rating of {rating} is out of range")).lawful =
+                Some("-5 to 5".to_owned());
+        }
+    }
+}
+
+/// Both sides have ships, and a force flag is one of them.
+fn check_sides(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
+    for (side, path) in sides {
+        let own: Vec<&Id> = divisions
+            .iter()
+            .filter(|(division, _)| division.side == side.id)
+            .flat_map(|(division, _)| &division.ships)
+            .collect();
+        if own.is_empty() && report.clean() {
+            report.flaw(path, format!("the side `{}` has no division", side.id));
+        }
+        if let Some(flag) = &side.force_flag
+            && !own.contains(&flag)
+        {
+            report.unknown(
+                &path.key("force_flag"),
+                "ship of the side",
+                flag.as_str(),
+                own.iter().map(|id| id.as_str()),
+            );
+        }
+    }
+}
+
+fn find_ships(
+    divisions: &[(DivisionRecord, Path)],
+    changes: &[(Change, Path)],
+    shelf: &Shelf,
+    date: Option<NaiveDate>,
+    report: &mut Report,
+) -> Vec<Found> {
+    let mut found: Vec<Found> = Vec::new();
+    for (division, path) in divisions {
+        for (at, id) in division.ships.iter().enumerate() {
+            let place = path.key("ships").at(at);
+            let Some((class, ship)) = shelf.by_id(id.as_str()) else {
+                report.unknown(&place, "ship", id.as_str(), shelf.ids());
+                continue;
+            };
+            if let Some(day) = date {
+                in_service(ship, day, &place, report);
+            }
+            let set = overrides(changes, id, |change| shelf.record((class, ship), date, change), report);
+            match shelf.record((class, ship), date, &set) {
+                Ok(record) => found.push(Found { card: record.card, side: division.side.clone(), path: place }),
+                Err(what) => {
+                    report.flaw(&place, format!("{}: {what}", ship.name));
+                }
+            }
+        }
+    }
+    for (change, path) in changes {
+        if found.iter().all(|found| found.card.id != change.ship) && report.clean() {
+            let names = found.iter().map(|found| found.card.id.as_str());
+            report.unknown(&path.key("ship"), "ship in the battle", change.ship.as_str(), names);
+        }
+    }
+    found
+}
+
+/// The changes of a ship that fit her card; those that do not are flaws.
+fn overrides<T>(
+    changes: &[(Change, Path)],
+    ship: &Id,
+    try_one: impl Fn(&[Override]) -> Result<T, String>,
+    report: &mut Report,
+) -> Vec<Override> {
+    let mut set = Vec::new();
+    for (Change { figure, value, source, .. }, path) in changes.iter().filter(|(change, _)| change.ship == *ship) {
+        let change = Override { figure: *figure, value: value.clone(), source: source.clone() };
+        match try_one(std::slice::from_ref(&change)) {
+            Ok(_) => set.push(change),
+            Err(what) => {
+                report.flaw(&path.key("value"), what);
+            }
+        }
+    }
+    set
+}
+
+fn in_service(ship: &NamedShip, day: NaiveDate, path: &Path, report: &mut Report) {
+    if let Some(completed) = ship.completed.filter(|completed| day < *completed) {
+        report.warn(path, format!("{} was not in service on {day}: completed {completed}", ship.name));
+    }
+    if let Some(lost) = ship.lost.filter(|lost| *lost < day) {
+        report.warn(path, format!("{} was not in service on {day}: lost {lost}", ship.name));
+    }
+}
+
+fn division(record: DivisionRecord, path: &Path, found: &[Found], report: &mut Report) -> DivisionSetup {
+    let cards: Vec<&Card> =
+        found.iter().map(|found| &found.card).filter(|card| record.ships.contains(&card.id)).collect();
+    check_size(&record, path, &cards, report);
+    let boats = |card: &&Card| card.kind.is_torpedo_craft();
+    let all_boats = !cards.is_empty() && cards.iter().all(boats);
+    let of_side = found.iter().filter(|found| found.side == record.side && found.card.kind.is_torpedo_craft()).count();
+    let one_base = record.one_base.unwrap_or(all_boats && BOATS_ON_OWN_BASES < of_side);
+    if one_base && !all_boats && !cards.is_empty() {
+        report.flaw(&path.key("one_base"), format!("only destroyers and torpedo boats share a base [{DIVISIONS}]"));
+    }
+    let slowest = cards.iter().map(|card| card.speed).min();
+    if record.speed < Inches::ZERO || slowest.is_some_and(|slowest| slowest < record.speed) {
+        let what = format!("a speed of {} is out of range", record.speed);
+        let lawful = slowest.map(|slowest| format!("0 to {slowest}, the top speed of the slowest ship [{TOP_SPEED}]"));
+        report.flaw(&path.key("speed"), what).lawful = lawful;
+    }
+    let leader = record.ships.first().cloned().unwrap_or_else(|| record.id.clone());
+    DivisionSetup {
+        flagship: record.flagship.unwrap_or(leader),
+        id: record.id,
+        name: record.name,
+        side: record.side,
+        ships: record.ships,
+        one_base,
+        signalling: record.signalling,
+        initiative: record.initiative,
+        enters_turn: record.enters_turn,
+        speed: record.speed,
+    }
+}
+
+/// Sizes of divisions; more than the book allows is a flaw, fewer a warning. [5.1.1, Q6]
+fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
+    let Some(first) = cards.first() else { return };
+    let (least, most, kind) = match first.kind {
+        ShipType::TBD | ShipType::TB => (3, 6, "destroyers and torpedo boats"),
+        ShipType::CL | ShipType::CP => (1, 4, "light and protected cruisers"),
+        ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => (2, 4, "large ships"),
+        ShipType::MM => return,
+    };
+    let count = record.ships.len();
+    let what = format!("a division of {kind} has {least} to {most} ships, this one {count} [{DIVISIONS}]");
+    let place = path.key("ships");
+    if most < count {
+        report.flaw(&place, what);
+    } else if count < least {
+        report.warn(&place, what);
+    }
+}
+
+/// Numbers for ships with big guns, unique on the side: as the file says, else in order. [3.1]
+fn number(found: Vec<Found>, numbers: &[(Numbering, Path)], report: &mut Report) -> Vec<ShipSetup> {
+    for (at, (numbering, path)) in numbers.iter().enumerate() {
+        let ship = found.iter().find(|found| found.card.id == numbering.ship);
+        let Some(ship) = ship else {
+            let names = found.iter().map(|found| found.card.id.as_str());
+            report.unknown(&path.key("ship"), "ship in the battle", numbering.ship.as_str(), names);
+            continue;
+        };
+        if ship.card.big.is_none() {
+            report.flaw(
+                &path.key("ship"),
+                format!("`{}` has no big guns and needs no number [{NUMBERS}]", numbering.ship),
+            );
+        }
+        let same_side =
+            |other: &Numbering| found.iter().any(|found| found.card.id == other.ship && found.side == ship.side);
+        let earlier = numbers[..at].iter().map(|(other, _)| other);
+        if numbering.number == 0 {
+            report.flaw(&path.key("number"), format!("ships are numbered from 1 [{NUMBERS}]"));
+        }
+        for other in earlier.filter(|other| same_side(other)) {
+            if other.ship == numbering.ship {
+                report.flaw(&path.key("ship"), format!("`{}` is numbered twice", numbering.ship));
+            } else if other.number == numbering.number {
+                let what = format!("the number {} is given to `{}` already [{NUMBERS}]", other.number, other.ship);
+                report.flaw(&path.key("number"), what);
+            }
+        }
+    }
+    let said = |id: &Id| numbers.iter().find(|(numbering, _)| numbering.ship == *id).map(|(said, _)| said.number);
+    let mut taken: Vec<(Id, u8)> =
+        found.iter().filter_map(|found| Some((found.side.clone(), said(&found.card.id)?))).collect();
+    let mut ships = Vec::with_capacity(found.len());
+    for Found { card, side, path } in found {
+        let number = if card.big.is_none() {
+            None
+        } else {
+            let free = || (1..=u8::MAX).find(|number| !taken.contains(&(side.clone(), *number)));
+            let number = said(&card.id).or_else(free);
+            if number.is_none() {
+                report.flaw(&path, "the side has more big-gun ships than there are numbers");
+            }
+            number
+        };
+        if let Some(number) = number {
+            taken.push((side, number));
+        }
+        ships.push(ShipSetup { card: Arc::new(card), number });
+    }
+    ships
+}

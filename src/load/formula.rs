@@ -1,0 +1,354 @@
+//! The formula from history to a card, as the data file holds it.
+use chrono::NaiveDate;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_yaml::Value;
+
+use super::{
+    charts::{FACTORS, bands, lawful_factor},
+    class::{Bulkhead, Plate, ShipClass},
+    flaw::Flaws,
+    place::Path,
+    reading::{Fields, Report},
+    sources::Sources,
+};
+use crate::naval::{
+    measure::{Fraction, Id, Inches},
+    ship::{Band, ShipType},
+};
+
+const FILE: &str = "data/naval/card.yaml";
+
+/// Every figure and factor of the formula.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Formula {
+    pub(super) speed: SpeedRule,
+    pub(super) base_length: Vec<Case<Inches>>,
+    pub(super) size: Vec<Case<i32>>,
+    pub(super) armour: ArmourRule,
+    pub(super) torpedo_armour: Vec<Case<i32>>,
+    pub(super) guns: Vec<Gun>,
+    pub(super) gun_scaling: GunScaling,
+    pub(super) shooting: Vec<Shooting>,
+    pub(super) shooting_factors: Vec<ShootingFactor>,
+    pub(super) least_to_hit: i32,
+    pub(super) reach: Vec<Reach>,
+    pub(super) strengths: Vec<Strength>,
+    pub(super) defence: Vec<Case<i32>>,
+    pub(super) flotation: Vec<Case<i32>>,
+    pub(super) flash: Vec<Case<i32>>,
+    pub(super) torpedoes: Vec<TorpedoType>,
+    pub(super) torpedo_factors: TorpedoFactors,
+    pub(super) attack_range: Vec<Case<Inches>>,
+}
+
+/// A figure and the ships that have it.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Case<T> {
+    #[serde(default)]
+    pub(super) when: Kin,
+    pub(super) is: T,
+    pub(super) source: String,
+}
+
+/// Which ships a case is for; what is left out holds always.
+#[derive(Clone, PartialEq, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Kin {
+    types: Vec<ShipType>,
+    navies: Vec<Id>,
+    bulkheads: Vec<Bulkhead>,
+    length_below_m: Option<f64>,
+    displacement_below_t: Option<u32>,
+    displacement_from_t: Option<u32>,
+    mounts_from: Option<usize>,
+    completed_from: Option<NaiveDate>,
+    battle_before: Option<NaiveDate>,
+}
+
+/// A ship of a class on the day of a battle.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Subject<'a> {
+    pub(super) class: &'a ShipClass,
+    pub(super) completed: Option<NaiveDate>,
+    pub(super) director: Option<NaiveDate>,
+    pub(super) on: NaiveDate,
+}
+
+impl Kin {
+    fn holds(&self, ship: &Subject) -> bool {
+        let class = ship.class;
+        let mounts = class.main.as_ref().map_or(0, |main| main.mounts.len());
+        (self.types.is_empty() || self.types.contains(&class.kind))
+            && (self.navies.is_empty() || self.navies.contains(&class.navy))
+            && (self.bulkheads.is_empty() || self.bulkheads.contains(&class.armour.bulkhead))
+            && self.length_below_m.is_none_or(|below| class.length_m < below)
+            && self.displacement_below_t.is_none_or(|below| class.displacement_t < below)
+            && self.displacement_from_t.is_none_or(|from| from <= class.displacement_t)
+            && self.mounts_from.is_none_or(|from| from <= mounts)
+            && self.completed_from.is_none_or(|from| ship.completed.is_some_and(|day| from <= day))
+            && self.battle_before.is_none_or(|day| ship.on < day)
+    }
+
+    /// The case in words: `CA under 140 m`.
+    pub(super) fn says(&self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        if !self.navies.is_empty() {
+            words.push(self.navies.iter().map(Id::to_string).collect::<Vec<_>>().join(", "));
+        }
+        if !self.types.is_empty() {
+            words.push(self.types.iter().map(ShipType::to_string).collect::<Vec<_>>().join(", "));
+        }
+        if !self.bulkheads.is_empty() {
+            let kinds: Vec<&str> = self.bulkheads.iter().map(|kind| kind.word()).collect();
+            words.push(format!("torpedo bulkhead {}", kinds.join(" or ")));
+        }
+        words.extend(self.length_below_m.map(|below| format!("under {below} m")));
+        words.extend(self.displacement_below_t.map(|below| format!("under {below} t")));
+        words.extend(self.displacement_from_t.map(|from| format!("{from} t and over")));
+        words.extend(self.mounts_from.map(|from| format!("{from} big-gun mounts and over")));
+        words.extend(self.completed_from.map(|day| format!("completed from {day}")));
+        words.extend(self.battle_before.map(|day| format!("in battles before {day}")));
+        if words.is_empty() { "every other ship".to_owned() } else { words.join(" ") }
+    }
+}
+
+impl Kin {
+    /// What of the ship the case looked at, in words: `129.6 m, 15200 t`.
+    pub(super) fn looked_at(&self, class: &ShipClass) -> Vec<(String, &'static str)> {
+        let mut facts = Vec::new();
+        if self.length_below_m.is_some() {
+            facts.push((format!("{} m", class.length_m), "length_m"));
+        }
+        if self.displacement_below_t.is_some() || self.displacement_from_t.is_some() {
+            facts.push((format!("{} t", class.displacement_t), "displacement_t"));
+        }
+        facts
+    }
+}
+
+/// The first case that holds.
+pub(super) fn case<'c, T>(cases: &'c [Case<T>], ship: &Subject) -> Option<&'c Case<T>> {
+    cases.iter().find(|case| case.when.holds(ship))
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SpeedRule {
+    pub(super) knots_an_inch: f64,
+    pub(super) round_to: f64,
+    pub(super) source: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ArmourRule {
+    pub(super) plate: Vec<PlateFactor>,
+    pub(super) less: f64,
+    pub(super) bare_ends_times: f64,
+    pub(super) deck_times: f64,
+    pub(super) deck_at_most: i32,
+    pub(super) source: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PlateFactor {
+    pub(super) kind: Plate,
+    pub(super) times: f64,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Gun {
+    pub(super) bore_in: f64,
+    pub(super) calibre: f64,
+    pub(super) power: i32,
+    pub(super) limit: Inches,
+    pub(super) source: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GunScaling {
+    pub(super) bore_exponent: f64,
+    pub(super) calibre_exponent: f64,
+    pub(super) source: String,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Shooting {
+    pub(super) war: Id,
+    pub(super) bands: Vec<Band>,
+    pub(super) source: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ShootingFactor {
+    pub(super) says: String,
+    pub(super) war: Option<Id>,
+    #[serde(default)]
+    pub(super) navies: Vec<Id>,
+    #[serde(default)]
+    pub(super) without_director: bool,
+    pub(super) rangefinder_below_m: Option<f64>,
+    pub(super) guns_per_mount_to: Option<u8>,
+    pub(super) times: Fraction,
+    pub(super) source: String,
+}
+
+impl ShootingFactor {
+    pub(super) fn holds(&self, ship: &Subject, guns_per_mount: u8) -> bool {
+        let class = ship.class;
+        let short = |below: f64| class.fire_control.rangefinder_m.is_none_or(|base| base < below);
+        self.war.as_ref().is_none_or(|war| *war == class.war)
+            && (self.navies.is_empty() || self.navies.contains(&class.navy))
+            && (!self.without_director || ship.director.is_none_or(|fitted| ship.on < fitted))
+            && self.rangefinder_below_m.is_none_or(short)
+            && self.guns_per_mount_to.is_none_or(|to| guns_per_mount <= to)
+    }
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reach {
+    pub(super) bore_below_in: f64,
+    pub(super) times: Fraction,
+    pub(super) source: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Strength {
+    pub(super) bore_below_in: f64,
+    pub(super) strength: Fraction,
+    pub(super) source: String,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct TorpedoType {
+    pub(super) id: String,
+    pub(super) war: Id,
+    pub(super) below_in: f64,
+    pub(super) power: i32,
+    pub(super) bands: Vec<Band>,
+    pub(super) source: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TorpedoFactors {
+    pub(super) tubes_a_factor: u8,
+    pub(super) source: String,
+}
+
+/// Reads the formula.
+pub(super) fn formula(sources: &Sources) -> Result<Formula, Flaws> {
+    let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
+    let formula = read(&root, &mut report);
+    report.answer(formula)
+}
+
+fn read(root: &Value, report: &mut Report) -> Option<Formula> {
+    let mut fields = Fields::of(root, Path::default(), report)?;
+    let speed: Option<SpeedRule> = fields.need(report, "speed");
+    if let Some(rule) = &speed
+        && !(0.0 < rule.knots_an_inch && 0.0 < rule.round_to)
+    {
+        report.flaw(&fields.path.key("speed"), "the factors of speed must be above 0");
+    }
+    let base_length = rows(&mut fields, report, "base_length");
+    let size = rows(&mut fields, report, "size");
+    let armour = fields.need(report, "armour");
+    let torpedo_armour = rows(&mut fields, report, "torpedo_armour");
+    let guns = rows::<Gun>(&mut fields, report, "guns");
+    for (at, gun) in guns.iter().enumerate() {
+        if !(0.0 < gun.bore_in && 0.0 < gun.calibre && Inches::ZERO < gun.limit) {
+            report.flaw(&fields.path.key("guns").at(at), "bore, length and limit of a gun must be above 0");
+        }
+    }
+    let gun_scaling = fields.need(report, "gun_scaling");
+    let shooting = items(&mut fields, report, "shooting", shooting);
+    let shooting_factors = rows(&mut fields, report, "shooting_factors");
+    let least_to_hit = fields.need(report, "least_to_hit");
+    let reach = rows(&mut fields, report, "reach");
+    let strengths = rows(&mut fields, report, "strengths");
+    let defence = rows(&mut fields, report, "defence");
+    let flotation = rows(&mut fields, report, "flotation");
+    let flash = rows(&mut fields, report, "flash");
+    let torpedoes = items(&mut fields, report, "torpedoes", torpedo_type);
+    let torpedo_factors: Option<TorpedoFactors> = fields.need(report, "torpedo_factors");
+    if torpedo_factors.as_ref().is_some_and(|rule| rule.tubes_a_factor == 0) {
+        report.flaw(&fields.path.key("torpedo_factors"), "a factor needs at least one tube");
+    }
+    let attack_range = rows(&mut fields, report, "attack_range");
+    let path = fields.path.clone();
+    fields.done(report);
+    let mut factor = |key: &str, at: usize, times: Fraction| {
+        if !lawful_factor(times) {
+            let place = path.key(key).at(at);
+            report.flaw(&place, format!("a factor of {times} is out of range")).lawful = Some(FACTORS.to_owned());
+        }
+    };
+    let (factors, reaches, strength): (&[ShootingFactor], &[Reach], &[Strength]) =
+        (&shooting_factors, &reach, &strengths);
+    factors.iter().enumerate().for_each(|(at, row)| factor("shooting_factors", at, row.times));
+    reaches.iter().enumerate().for_each(|(at, row)| factor("reach", at, row.times));
+    strength.iter().enumerate().for_each(|(at, row)| factor("strengths", at, row.strength));
+    Some(Formula {
+        speed: speed?,
+        base_length,
+        size,
+        armour: armour?,
+        torpedo_armour,
+        guns,
+        gun_scaling: gun_scaling?,
+        shooting,
+        shooting_factors,
+        least_to_hit: least_to_hit?,
+        reach,
+        strengths,
+        defence,
+        flotation,
+        flash,
+        torpedoes,
+        torpedo_factors: torpedo_factors?,
+        attack_range,
+    })
+}
+
+fn rows<T: DeserializeOwned>(fields: &mut Fields, report: &mut Report, key: &'static str) -> Vec<T> {
+    let items = fields.filled(report, key);
+    items.into_iter().filter_map(|(item, path)| report.typed(item, &path)).collect()
+}
+
+fn items<T>(
+    fields: &mut Fields,
+    report: &mut Report,
+    key: &'static str,
+    read: fn(Fields, &mut Report) -> Option<T>,
+) -> Vec<T> {
+    let items = fields.filled(report, key);
+    let fields = |(item, path), report: &mut Report| Fields::of(item, path, report);
+    items.into_iter().filter_map(|item| read(fields(item, report)?, report)).collect()
+}
+
+fn shooting(mut fields: Fields, report: &mut Report) -> Option<Shooting> {
+    let war = fields.need(report, "war");
+    let bands = bands(&mut fields, report, "bands");
+    let source = fields.need(report, "source");
+    fields.done(report);
+    Some(Shooting { war: war?, bands, source: source? })
+}
+
+fn torpedo_type(mut fields: Fields, report: &mut Report) -> Option<TorpedoType> {
+    let id = fields.need(report, "id");
+    let war = fields.need(report, "war");
+    let below_in = fields.need(report, "below_in");
+    let power = fields.need(report, "power");
+    let bands = bands(&mut fields, report, "bands");
+    let source = fields.need(report, "source");
+    fields.done(report);
+    Some(TorpedoType { id: id?, war: war?, below_in: below_in?, power: power?, bands, source: source? })
+}

@@ -1,0 +1,51 @@
+//! Text to lawful set-ups: YAML in, every flaw at once.
+//!
+//! Files are read in two passes, syntax and then types; what is wrong is collected with its place, what is lawful
+//! there and the nearest name.
+//! Nothing here opens a file: texts come from the program itself or from `cli`.
+mod card;
+mod charts;
+mod class;
+mod class_file;
+mod flaw;
+mod forces;
+mod formula;
+mod place;
+mod reading;
+mod rulebook;
+mod scenario;
+mod ships;
+mod sources;
+
+pub use charts::{chart_names, charts};
+pub use class::{
+    ArmourPlan, Bulkhead, Figure, FigureName, FireControl, GunGroup, MainBattery, NamedShip, Override, Plate,
+    ShipClass, TorpedoTubes,
+};
+pub use flaw::{Checked, Flaw, Flaws};
+pub use rulebook::rulebook;
+pub use scenario::{ScenarioLine, scenario, scenario_checked, scenario_list, scenario_text, scenario_text_checked};
+pub use ships::{ShipRecord, ship, ship_on, ships};
+pub use sources::{Sources, builtin, edition, export};
+
+use crate::naval::measure::Id;
+
+const NAVIES: &str = "data/naval/navies.yaml";
+
+/// Ids of the navies that ships and charts may name.
+fn navies(sources: &Sources) -> Result<Vec<Id>, Flaws> {
+    #[derive(serde::Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Navy {
+        id: Id,
+        #[serde(rename = "name")]
+        _name: String,
+    }
+    let (mut report, root) = reading::Report::open(NAVIES, sources.must(NAVIES)?)?;
+    let items = report.items(&root, &place::Path::default());
+    let navies: Vec<(Navy, place::Path)> =
+        items.into_iter().filter_map(|(item, path)| Some((report.typed(item, &path)?, path))).collect();
+    let ids: Vec<_> = navies.iter().map(|(navy, path)| (navy.id.to_string(), path.key("id"))).collect();
+    report.twice("navy", &ids);
+    report.answer(Some(navies.into_iter().map(|(navy, _)| navy.id).collect()))
+}

@@ -1,0 +1,324 @@
+//! Scenario files: text to a lawful set-up, with every flaw at once. [9.1]
+use std::sync::Arc;
+
+use chrono::{Datelike, NaiveDate, NaiveTime};
+use serde::Serialize;
+use serde_yaml::Value;
+
+use super::{
+    charts::{chart_names, charts},
+    flaw::{Checked, Flaw, Flaws, nearest},
+    forces::{Forces, forces},
+    place::Path,
+    reading::{Fields, Report, listed},
+    ships::Shelf,
+    sources::{Sources, stem_in},
+};
+use crate::{
+    naval::{
+        measure::{Id, Inches},
+        setup::{Edge, Options, Setup, Side, Visibility, VisibilityStep, Wind, WindForce},
+    },
+    play::Rule,
+};
+
+const YEARS: Rule = Rule::new("1.1");
+const TWO_SIDES: Rule = Rule::new("1.3");
+const REPAIRS: Rule = Rule::new("8.6.1");
+const DIRECTORY: &str = "scenarios";
+/// Battles end after this many turns unless the scenario says otherwise. [9.3]
+const TURNS: u16 = 30;
+/// What a D6 brings where the scenario has visibility rolled. [3.3.1]
+const FACES_OF_VISIBILITY: usize = 6;
+
+/// A scenario as a list shows it, and the page about it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ScenarioLine {
+    pub id: Id,
+    pub title: String,
+    pub date: NaiveDate,
+    pub war: Id,
+    pub turns: u16,
+    pub introduction: String,
+    /// What came of it in history.
+    pub happened: String,
+    pub sources: Vec<String>,
+    pub file: String,
+}
+
+/// Every scenario, by file name.
+///
+/// # Errors
+/// The flaws of every scenario's head; its forces are not read for a list.
+pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, Flaws> {
+    let (mut lines, mut flaws) = (Vec::new(), Vec::new());
+    for (file, text) in sources.within(DIRECTORY) {
+        match Report::open(file, text).and_then(|(mut report, root)| {
+            let line = Fields::of(&root, Path::default(), &mut report).and_then(|mut fields| {
+                let head = head(&mut fields, &mut report);
+                line(head?, file)
+            });
+            report.answer(line)
+        }) {
+            Ok(line) => lines.push(line),
+            Err(found) => flaws.extend(found.0),
+        }
+    }
+    if flaws.is_empty() { Ok(lines) } else { Err(Flaws(flaws)) }
+}
+
+/// A built-in scenario, or one of a directory laid in front, by name.
+///
+/// # Errors
+/// Every flaw of the scenario and of the files it needs; or the nearest name.
+pub fn scenario(sources: &Sources, name: &str) -> Result<Setup, Flaws> {
+    Ok(scenario_checked(sources, name)?.value)
+}
+
+/// The same, with its warnings.
+///
+/// # Errors
+/// As [`scenario`].
+pub fn scenario_checked(sources: &Sources, name: &str) -> Result<Checked<Setup>, Flaws> {
+    let word = name.trim().to_lowercase();
+    let file = format!("{DIRECTORY}/{word}.yaml");
+    let Some(text) = sources.text(&file) else {
+        let names: Vec<&str> =
+            sources.within(DIRECTORY).into_iter().filter_map(|(path, _)| stem_in(path, DIRECTORY)).collect();
+        return Err(Flaw {
+            file: DIRECTORY.to_owned(),
+            what: format!("there is no scenario `{name}`"),
+            lawful: Some(listed(&names)),
+            nearest: nearest(&word, names.iter().copied()),
+            ..Flaw::default()
+        }
+        .into());
+    };
+    scenario_text_checked(sources, &file, text)
+}
+
+/// A scenario of the user's own.
+///
+/// # Errors
+/// Every flaw of the text, and of the data files it needs.
+pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup, Flaws> {
+    Ok(scenario_text_checked(sources, file, text)?.value)
+}
+
+/// The same, with its warnings.
+///
+/// # Errors
+/// As [`scenario_text`].
+pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, Flaws> {
+    let (mut report, root) = Report::open(file, text)?;
+    let (setup, others) = read(&root, &mut report, sources);
+    let (mut flaws, mut warnings) = report.close();
+    flaws.extend(others.flaws);
+    warnings.extend(others.warnings);
+    match setup {
+        Some(value) if flaws.is_empty() => Ok(Checked { value, warnings }),
+        Some(_) | None => Err(Flaws(flaws)),
+    }
+}
+
+/// What was found in the data files that a scenario needs.
+#[derive(Default)]
+struct Others {
+    flaws: Vec<Flaw>,
+    warnings: Vec<Flaw>,
+}
+
+impl Others {
+    fn take<T>(&mut self, found: Result<T, Flaws>) -> Option<T> {
+        found.map_err(|flaws| self.flaws.extend(flaws.0)).ok()
+    }
+}
+
+/// The keys that a list shows.
+struct Head {
+    id: Option<Id>,
+    title: Option<String>,
+    war: Option<Id>,
+    date: Option<NaiveDate>,
+    turns: u16,
+    introduction: String,
+    happened: String,
+    sources: Vec<String>,
+}
+
+fn head(fields: &mut Fields, report: &mut Report) -> Option<Head> {
+    let mut head = Head {
+        id: fields.need(report, "id"),
+        title: fields.need(report, "title"),
+        war: fields.need(report, "war"),
+        date: fields.need(report, "date"),
+        turns: fields.may(report, "turns").unwrap_or(TURNS),
+        introduction: fields.may(report, "introduction").unwrap_or_default(),
+        happened: fields.may(report, "happened").unwrap_or_default(),
+        sources: fields.may(report, "sources").unwrap_or_default(),
+    };
+    if !(1..=999).contains(&head.turns) {
+        let what = format!("{} turns are out of range", head.turns);
+        report.flaw(&fields.path.key("turns"), what).lawful = Some("1 to 999".to_owned());
+        head.turns = TURNS;
+    }
+    if let Some(year) = head.date.map(|date| date.year()).filter(|year| !(1904..=1918).contains(year)) {
+        report.warn(&fields.path.key("date"), format!("the rules are for 1904 to 1918, this is {year} [{YEARS}]"));
+    }
+    Some(head)
+}
+
+fn line(head: Head, file: &str) -> Option<ScenarioLine> {
+    Some(ScenarioLine {
+        id: head.id?,
+        title: head.title?,
+        date: head.date?,
+        war: head.war?,
+        turns: head.turns,
+        introduction: head.introduction,
+        happened: head.happened,
+        sources: head.sources,
+        file: file.to_owned(),
+    })
+}
+
+fn read(root: &Value, report: &mut Report, sources: &Sources) -> (Option<Setup>, Others) {
+    let mut others = Others::default();
+    let setup =
+        Fields::of(root, Path::default(), report).and_then(|fields| read_fields(fields, report, sources, &mut others));
+    (setup, others)
+}
+
+fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Setup> {
+    let head = head(&mut fields, report)?;
+    let start: Option<NaiveTime> = fields.need(report, "start");
+    let sides = sides(&mut fields, report);
+    let shelf = open_shelf(&head, &fields.path, report, sources, others);
+    let charts = head
+        .war
+        .as_ref()
+        .filter(|war| chart_names(sources).iter().any(|name| *name == war.as_str()))
+        .and_then(|war| others.take(charts(sources, war.as_str())));
+    let forces: Forces = forces(&mut fields, report, shelf.as_ref(), &sides, head.date, head.turns);
+    let visibility = visibility(&mut fields, report);
+    let night = fields.may(report, "night").unwrap_or(false);
+    let wind = fields.may(report, "wind").unwrap_or(Wind { force: WindForce::Calm, from_deg: 0 });
+    if 360 < wind.from_deg {
+        let what = format!("no wind blows from {} degrees", wind.from_deg);
+        report.flaw(&fields.path.key("wind").key("from_deg"), what).lawful = Some("0 to 360".to_owned());
+    }
+    let options: Options = fields.may(report, "options").unwrap_or_default();
+    let special_rules = fields.may(report, "special_rules").unwrap_or_default();
+    fields.done(report);
+    if let Some(shelf) = shelf {
+        others.warnings.extend(shelf.warnings);
+    }
+    Some(Setup {
+        scenario: head.id?,
+        title: head.title?,
+        introduction: head.introduction,
+        date: head.date?,
+        start: start?,
+        turns: head.turns,
+        sides: sides.into_iter().map(|(side, _)| side).collect(),
+        divisions: forces.divisions,
+        ships: forces.ships,
+        visibility: visibility?,
+        night,
+        wind,
+        charts: Arc::new(charts?),
+        options,
+        special_rules,
+        sources: head.sources,
+    })
+}
+
+fn open_shelf(head: &Head, path: &Path, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Shelf> {
+    let war = head.war.as_ref()?;
+    let names = chart_names(sources);
+    if !names.iter().any(|name| name == war.as_str()) {
+        report.unknown(&path.key("war"), "set of charts", war.as_str(), names.iter().map(String::as_str));
+        return None;
+    }
+    others.take(Shelf::open(sources, Some(war.as_str())))
+}
+
+/// D10 at or below which a repair succeeds, unless the scenario says otherwise. [8.6.1]
+const DAMAGE_CONTROL: u8 = 2;
+
+fn side(value: &Value, path: &Path, report: &mut Report) -> Option<Side> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let id = fields.need(report, "id");
+    let name = fields.need(report, "name");
+    let friendly_edge: Option<Edge> = fields.need(report, "friendly_edge");
+    let force_flag = fields.may(report, "force_flag");
+    let damage_control = fields.may(report, "damage_control").unwrap_or(DAMAGE_CONTROL);
+    fields.done(report);
+    if !(1..=9).contains(&damage_control) {
+        let what = format!("damage control of {damage_control} is out of range");
+        report.flaw(&path.key("damage_control"), what).lawful = Some(format!("1 to 9, on a D10 [{REPAIRS}]"));
+    }
+    // A side with a wrong edge stays known by its name, for the checks that follow.
+    let friendly_edge = friendly_edge.unwrap_or(Edge::North);
+    Some(Side { id: id?, name: name.unwrap_or_default(), friendly_edge, force_flag, damage_control })
+}
+
+fn sides(fields: &mut Fields, report: &mut Report) -> Vec<(Side, Path)> {
+    let items = fields.filled(report, "sides");
+    let count = items.len();
+    let sides: Vec<(Side, Path)> =
+        items.into_iter().filter_map(|(item, path)| Some((side(item, &path, report)?, path))).collect();
+    if 0 < count && count != 2 {
+        report.flaw(&fields.path.key("sides"), format!("a battle has two sides, this one {count} [{TWO_SIDES}]"));
+    }
+    let ids: Vec<(String, Path)> = sides.iter().map(|(side, path)| (side.id.to_string(), path.key("id"))).collect();
+    report.twice("side", &ids);
+    sides
+}
+
+/// How far ships are seen: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
+fn visibility(fields: &mut Fields, report: &mut Report) -> Option<Visibility> {
+    let Some((value, path)) = fields.get("visibility") else {
+        report.flaw(&fields.path.clone(), "the key `visibility` is missing");
+        return None;
+    };
+    let mut inner = Fields::of(value, path.clone(), report)?;
+    let steps: Vec<(VisibilityStep, Path)> = inner.each(report, "steps");
+    let rolled: Option<Vec<Inches>> = inner.may(report, "rolled");
+    inner.done(report);
+    let range = |report: &mut Report, range: Inches, path: &Path| {
+        if range <= Inches::ZERO || Inches::whole(100) < range {
+            report.flaw(path, format!("a sighting range of {range} is out of range")).lawful =
+                Some("more than 0 and no more than 100 inches".to_owned());
+        }
+    };
+    match (steps.is_empty(), rolled) {
+        (false, None) => {
+            for (at, (step, path)) in steps.iter().enumerate() {
+                range(report, step.range, &path.key("range"));
+                let before = if at == 0 { None } else { steps.get(at - 1) };
+                if at == 0 && step.from_turn != 1 {
+                    report.flaw(&path.key("from_turn"), "the first step of visibility holds from turn 1");
+                } else if before.is_some_and(|(before, _)| step.from_turn <= before.from_turn) {
+                    report.flaw(&path.key("from_turn"), "the steps of visibility do not rise");
+                }
+            }
+            Some(Visibility::Steps(steps.into_iter().map(|(step, _)| step).collect()))
+        }
+        (true, Some(ranges)) => {
+            for (at, found) in ranges.iter().enumerate() {
+                range(report, *found, &path.key("rolled").at(at));
+            }
+            if ranges.len() != FACES_OF_VISIBILITY {
+                report.flaw(&path.key("rolled"), format!("{} ranges stand for the six faces of a D6", ranges.len()));
+            }
+            Some(Visibility::Rolled(ranges))
+        }
+        (true, None) | (false, Some(_)) => {
+            if report.clean() {
+                report.flaw(&path, "visibility is either `steps` by turn or six `rolled` ranges");
+            }
+            None
+        }
+    }
+}

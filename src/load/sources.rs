@@ -1,0 +1,102 @@
+//! The data texts: those inside the program, and those a club lays in front of them.
+use std::borrow::Cow;
+
+use super::flaw::{Flaw, Flaws, nearest};
+
+/// Named texts, such as `data/ships/rjw-japan.yaml`; of two with one name the first is read.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sources {
+    pub files: Vec<(String, Cow<'static, str>)>,
+}
+
+macro_rules! embedded {
+    ($($path:literal),* $(,)?) => {
+        &[$(($path, include_str!(concat!("../../", $path)))),*]
+    };
+}
+
+const BUILT_IN: &[(&str, &str)] = embedded![
+    "data/naval/card.yaml",
+    "data/naval/charts/rjw.yaml",
+    "data/naval/charts/ww1.yaml",
+    "data/naval/navies.yaml",
+    "data/naval/rulebook.yaml",
+    "data/ships/rjw-japan.yaml",
+    "data/ships/rjw-russia.yaml",
+    "data/ships/ww1-britain.yaml",
+    "data/ships/ww1-germany.yaml",
+    "scenarios/asahi-retvizan.yaml",
+    "scenarios/torpedo-boats-misread.yaml",
+    "scenarios/ulsan.yaml",
+];
+
+/// The texts inside the program.
+pub fn builtin() -> Sources {
+    Sources { files: BUILT_IN.iter().map(|(path, text)| ((*path).to_owned(), Cow::Borrowed(*text))).collect() }
+}
+
+/// Every text with its path, to be written to a directory, edited and laid in front of the built-in ones.
+pub fn export(sources: &Sources) -> Vec<(String, String)> {
+    sources.each().into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect()
+}
+
+/// Version of the program and checksum of every data text: two games of one edition play by the same rules and figures.
+pub fn edition(sources: &Sources) -> String {
+    let mut hash = crc32fast::Hasher::new();
+    let mut files = sources.each();
+    files.sort_unstable();
+    for (path, text) in files {
+        hash.update(path.as_bytes());
+        hash.update(&[0]);
+        hash.update(text.as_bytes());
+        hash.update(&[0]);
+    }
+    format!("{}+{:08x}", env!("CARGO_PKG_VERSION"), hash.finalize())
+}
+
+impl Sources {
+    /// Puts another directory's files in front: where both have a file, `front` is read.
+    pub fn over(self, front: Sources) -> Sources {
+        let mut files = front.files;
+        files.extend(self.files);
+        Sources { files }
+    }
+
+    /// Path and text of every file, each once.
+    fn each(&self) -> Vec<(&str, &str)> {
+        let mut files: Vec<(&str, &str)> = Vec::with_capacity(self.files.len());
+        for (path, text) in &self.files {
+            if files.iter().all(|(other, _)| other != path) {
+                files.push((path, text));
+            }
+        }
+        files
+    }
+
+    /// The text of a file.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        self.files.iter().find(|(name, _)| name == path).map(|(_, text)| &**text)
+    }
+
+    /// The text of a file that must be there.
+    pub(super) fn must(&self, path: &str) -> Result<&str, Flaws> {
+        self.text(path).ok_or_else(|| {
+            let what = "there is no such file".to_owned();
+            let nearest = nearest(path, self.files.iter().map(|(name, _)| name.as_str()));
+            Flaw { file: path.to_owned(), what, nearest, ..Flaw::default() }.into()
+        })
+    }
+
+    /// The YAML files of a directory, by path, each once.
+    pub(super) fn within(&self, directory: &str) -> Vec<(&str, &str)> {
+        let mut files = self.each();
+        files.retain(|(path, _)| stem_in(path, directory).is_some());
+        files.sort_unstable();
+        files
+    }
+}
+
+/// The name of a YAML file of a directory, without directory and ending.
+pub(super) fn stem_in<'p>(path: &'p str, directory: &str) -> Option<&'p str> {
+    path.strip_prefix(directory)?.strip_prefix('/')?.strip_suffix(".yaml").filter(|stem| !stem.contains('/'))
+}

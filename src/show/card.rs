@@ -1,0 +1,225 @@
+//! The ship data card, blank or with live damage. [6.2.4, 8.2.4]
+use comfy_table::{Cell, ColumnConstraint, ContentArrangement, ContentLineStyle, Table, TableStyle, Width, presets};
+use serde_json::{Value, json};
+
+use super::{
+    damage::harm,
+    lines::{WIDTH, trimmed},
+    status::{guns_now, ship_json, standing},
+};
+use crate::naval::{
+    State,
+    measure::{Id, Inches},
+    ship::{Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Mount, Ship},
+};
+
+const FRAME: TableStyle = presets::UTF8_FULL_CONDENSED
+    .with_rounded_corners()
+    .header_lines(ContentLineStyle::new('│', '│', '│'))
+    .content_lines(ContentLineStyle::new('│', '│', '│'));
+/// Quarters of the battery points on a card. (T6)
+const QUARTERS: usize = 4;
+/// Fires that abandon a ship. [8.5.2]
+const FIRES: usize = 5;
+
+/// A ship's card with her damage; for a name that is no ship, the words that say so.
+pub fn card(state: &State, ship: &Id) -> String {
+    let Some(ship) = state.ship(ship) else { return format!("{ship} is no ship of this battle.") };
+    let mut rows = live_rows(state, ship);
+    rows.push(("Margin", margin(&ship.hits)));
+    drawn(&title(&ship.card, ship.number), rows)
+}
+
+/// A card as the yard delivers her.
+pub fn card_blank(card: &Card) -> String {
+    let mut rows = vec![("Size", size_line(card)), ("Speed", speeds(card))];
+    rows.extend(guns_rows(card, None));
+    rows.extend(card.torpedo.is_some().then(|| ("Torpedoes", torpedoes(card, None))));
+    rows.push(("Flotation", boxes(0, card.flotation.max(0) as usize)));
+    drawn(&title(card, None), rows)
+}
+
+/// The card's figures and, under `live`, what has become of her.
+pub fn card_json(state: &State, ship: &Id) -> Option<Value> {
+    let ship = state.ship(ship)?;
+    let mut value = card_blank_json(&ship.card);
+    if let Value::Object(keys) = &mut value {
+        keys.insert("live".to_owned(), ship_json(state, ship));
+    }
+    Some(value)
+}
+
+/// The card's figures; armour as a positive number.
+pub fn card_blank_json(card: &Card) -> Value {
+    let mut value = serde_json::to_value(card).unwrap_or(Value::Null);
+    if let Value::Object(keys) = &mut value {
+        let mounts = |bearing| card.mounts_bearing(bearing);
+        let arcs = [mounts(Bearing::Bow), mounts(Bearing::Broadside), mounts(Bearing::Stern)];
+        keys.insert("mounts_bearing".to_owned(), json!(arcs));
+    }
+    value
+}
+
+fn live_rows(state: &State, ship: &Ship) -> Vec<(&'static str, String)> {
+    let card = &ship.card;
+    let mut rows = vec![("Now", now(state, ship)), ("Size", size_line(card)), ("Speed", speeds(card))];
+    rows.extend(guns_rows(card, Some(ship)));
+    rows.extend(card.torpedo.is_some().then(|| ("Torpedoes", torpedoes(card, Some(ship)))));
+    rows.push(("Flotation", boxes(ship.flotation_hits().max(0) as usize, card.flotation.max(0) as usize)));
+    rows.push(("Fires", format!("{}  3 silence her, 5 abandon her", boxes(ship.fires(), FIRES))));
+    rows
+}
+
+fn now(state: &State, ship: &Ship) -> String {
+    let seen = if ship.sighted { "sighted" } else { "not sighted" };
+    let division = state.name(&ship.division);
+    format!("{}, {}\" of {}\", {seen}, {division}", standing(state, ship), ship.speed, ship.allowance())
+}
+
+fn title(card: &Card, number: Option<u8>) -> (String, String) {
+    let number = number.map(|number| format!("  No. {number}")).unwrap_or_default();
+    let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
+    let name = format!("{}{number}", card.name.to_uppercase());
+    (name, format!("{} of the {} class, {}{completed}", card.kind, card.class, capital(&card.navy)))
+}
+
+fn capital(word: &Id) -> String {
+    let mut letters = word.as_str().chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `11`, or `11/8` where gunnery and torpedoes differ. [6.5.1.5]
+fn dual(figure: Dual, sign: &str) -> String {
+    let one = |number: i32| if number == 0 { "0".to_owned() } else { format!("{sign}{number}") };
+    if figure.gun == figure.torpedo { one(figure.gun) } else { format!("{}/{}", one(figure.gun), one(figure.torpedo)) }
+}
+
+fn size_line(card: &Card) -> String {
+    let flash = if card.flash > 0 { format!("    Flash {}", card.flash) } else { String::new() };
+    format!("{}    Armour {}    Defence {}{flash}", dual(card.size, ""), dual(card.armour, "-"), card.defence)
+}
+
+/// Top speed, and what flotation hits leave of it. (T14)
+fn speeds(card: &Card) -> String {
+    let mut text = format!("{}\"", card.speed);
+    let mut last = card.speed;
+    let slower = |hits: i32| (card.speed - Inches(25) * (hits - card.flotation / 2).max(0)).max(Inches::ZERO);
+    let mut steps = Vec::new();
+    for hits in 1..card.flotation {
+        let speed = slower(hits);
+        if speed != last {
+            steps.push(format!("{speed}\" at {hits}"));
+            last = speed;
+        }
+    }
+    steps.push(format!("sinks at {}", card.flotation));
+    text.push_str(&format!("    flotation hits: {}", steps.join(", ")));
+    text
+}
+
+fn guns_rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
+    let mut rows = Vec::new();
+    if let Some(big) = &card.big {
+        rows.push(("Big guns", big_guns(card, big, ship)));
+    }
+    for (label, kind) in [("Medium", BatteryKind::Medium), ("Light", BatteryKind::Light)] {
+        if let Some(battery) = card.battery(kind) {
+            rows.push((label, battery_line(battery, kind, ship)));
+        }
+    }
+    if let Some(ship) = ship.filter(|ship| ship.card.medium.is_some() || ship.card.light.is_some()) {
+        let lost = ship.gun_quarters_lost().max(0) as usize;
+        rows.push(("Guns lost", format!("{}  quarters of the battery points", boxes(lost, QUARTERS))));
+    }
+    rows
+}
+
+fn big_guns(card: &Card, big: &BigGuns, ship: Option<&Ship>) -> String {
+    let arcs = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
+    let mounts = arcs.map(|arc| card.mounts_bearing(arc).to_string()).join("-");
+    let mut lines = vec![format!("{mounts}    {}    power {}", big.gun, big.power)];
+    if let Some(ship) = ship {
+        let left = ship.mounts_left();
+        let drawn: Vec<String> = big.mounts.iter().map(|mount| mount_box(mount, &left)).collect();
+        let now = if left.len() < big.mounts.len() { format!("    now {}", guns_now(ship)) } else { String::new() };
+        lines.push(format!("{}{now}", drawn.join("  ")));
+    }
+    lines.extend(bands(&big.bands));
+    lines.join("\n")
+}
+
+fn mount_box(mount: &Mount, left: &[Id]) -> String {
+    format!("{} {}", mount.id, if left.contains(&mount.id) { "[ ]" } else { "[X]" })
+}
+
+/// Ranges over the numbers they need, column by column.
+fn bands(bands: &[Band]) -> [String; 2] {
+    let (mut to, mut to_hit) = ("to    ".to_owned(), "to hit".to_owned());
+    for band in bands {
+        to.push_str(&format!("{:>7}", format!("{}\"", band.to)));
+        to_hit.push_str(&format!("{:>6} ", band.to_hit));
+    }
+    [to, to_hit.trim_end().to_owned()]
+}
+
+/// `24/24` a side, `24` on the centreline, with what is left. [6.4.2]
+fn battery_line(battery: &Battery, kind: BatteryKind, ship: Option<&Ship>) -> String {
+    let whole = battery.strength;
+    let sides = |strength| if battery.centreline { format!("{strength}") } else { format!("{strength}/{strength}") };
+    let left = ship.map(|ship| ship.battery_strength(kind)).filter(|left| *left < whole);
+    let left = left.map(|left| format!("    now {}", sides(left))).unwrap_or_default();
+    format!("{}    {} in{left}", sides(whole), battery.bore_in)
+}
+
+fn torpedoes(card: &Card, ship: Option<&Ship>) -> String {
+    let Some(torpedo) = &card.torpedo else { return String::new() };
+    let factors = match ship {
+        Some(ship) => format!("{} of {}", ship.torpedoes_left, torpedo.factors),
+        None => torpedo.factors.to_string(),
+    };
+    let reloads = if torpedo.reloads { "    reloads" } else { "" };
+    let range = torpedo.attack_range.map(|range| format!("    attack range {range}\"")).unwrap_or_default();
+    let mut lines = vec![format!("{factors}    {}    power {}{reloads}{range}", torpedo.kind, torpedo.power)];
+    lines.extend(bands(&torpedo.bands));
+    lines.join("\n")
+}
+
+/// `[X][ ][ ]`: struck off from the left; hits beyond the last box are counted.
+fn boxes(struck: usize, of: usize) -> String {
+    let shown = struck.min(of);
+    let more = if struck > of { format!(" +{}", struck - of) } else { String::new() };
+    format!("{}{}{more}", "[X]".repeat(shown), "[ ]".repeat(of - shown))
+}
+
+/// Hits by their letters; a slash when repaired, a circle when past repair. [8.2.4]
+fn margin(hits: &[Hit]) -> String {
+    if hits.is_empty() {
+        return "no hits".to_owned();
+    }
+    let one = |hit: &Hit| {
+        let mark = match hit.state {
+            HitState::Active => hit.id.to_string(),
+            HitState::Repaired => format!("{}/", hit.id),
+            HitState::Unrepairable => format!("({})", hit.id),
+        };
+        format!("{mark} {}", harm(&hit.effect))
+    };
+    let mut text = hits.iter().map(one).collect::<Vec<_>>().join("; ");
+    if hits.iter().any(|hit| hit.state != HitState::Active) {
+        text.push_str("\nF1/ repaired, (F1) past repair");
+    }
+    text
+}
+
+fn drawn(title: &(String, String), rows: Vec<(&'static str, String)>) -> String {
+    let mut table = Table::new();
+    table.load_style(FRAME);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    table.set_constraints([
+        ColumnConstraint::LowerBoundary(Width::Fixed(11)),
+        ColumnConstraint::LowerBoundary(Width::Fixed(62)),
+    ]);
+    table.set_header([Cell::new(&title.0), Cell::new(&title.1)]);
+    table.add_rows(rows.into_iter().map(|(label, says)| [label.to_owned(), says]));
+    trimmed(&table)
+}

@@ -1,0 +1,214 @@
+//! What hits, fires and repairs do, in words.
+use super::{
+    ask::purpose,
+    fire::terms,
+    lines::{WIDTH, count, dice_note, faces, fold, sentence},
+};
+use crate::naval::{
+    NavalEvent, Purpose, State,
+    chart::Effect,
+    fact::Sum,
+    measure::Id,
+    ship::{Fate, Harm, HitState, Ship},
+};
+
+/// A face on a damage table.
+pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
+    let chart = before.setup.charts.damage.iter().find(|one| one.id == *table);
+    let title = chart.map_or(table.as_str(), |chart| chart.title.as_str());
+    let row = chart.and_then(|chart| chart.rows.iter().find(|row| row.code == code));
+    let does = row.map(|row| format!(", {}", effects(&row.effects))).unwrap_or_default();
+    let rolled = faces(&event.dice);
+    let sides = event.dice.first().map_or(String::new(), |die| format!("D{} ", die.sides));
+    let rolled = if rolled.is_empty() { String::new() } else { format!(" {sides}{rolled} ->") };
+    format!("{}, on {title}:{rolled} {code}{does}.", before.name(target))
+}
+
+/// A hit written in the margin.
+pub(super) fn hit_taken(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
+    let name = before.name(ship);
+    let ship = before.ship(ship);
+    let dice = labelled_dice(before, event);
+    format!("{name} takes {id}: {}{dice}.", harm_done(ship, before.turn, harm))
+}
+
+/// Every die of an event with what it was thrown for.
+fn labelled_dice(before: &State, event: &NavalEvent) -> String {
+    let Some(first) = event.dice.first() else { return String::new() };
+    let words = purpose(before, &first.purpose);
+    let what = words.split_once(", ").map_or(words.as_str(), |(_, what)| what);
+    let what = what.trim_end_matches(" on");
+    if event.dice.iter().all(|roll| roll.purpose == first.purpose) {
+        return format!(" ({what}, D{}: {})", first.sides, faces(&event.dice));
+    }
+    dice_note(&event.dice)
+}
+
+/// What a lasting hit does, with what is left after it.
+fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
+    match harm {
+        Harm::Mount(mount) => {
+            let left = ship.map_or(0, |ship| ship.mounts_left().iter().filter(|one| *one != mount).count());
+            format!("mount {mount} is out, {} left", count(left as i64, "mount"))
+        }
+        Harm::Guns { quarters } => format!("{} of her battery points gone", quarters_word(*quarters)),
+        Harm::Fire => {
+            let burning = ship.map_or(0, Ship::fires) + 1;
+            let bars = match burning {
+                0..=2 => "",
+                3..=4 => ", her weapons are silent",
+                5.. => ", she is out of control",
+            };
+            format!("fire, {} burning{bars}", burning)
+        }
+        Harm::Flotation { hits } => {
+            let total = ship.map_or(0, Ship::flotation_hits) + hits;
+            let max = ship.map_or(0, |ship| ship.card.flotation);
+            format!("{}, {total} of {max}", count(*hits, "flotation hit"))
+        }
+        Harm::Speed(loss) => format!("{loss}\" of speed lost"),
+        Harm::Steering { until_turn } => {
+            let turns = until_turn.saturating_sub(turn);
+            format!("rudder jammed for {}, through turn {until_turn}", count(turns, "turn"))
+        }
+        Harm::Bridge => "bridge hit, she signals no more".to_owned(),
+        Harm::FireControl => "fire control out, to hit halved".to_owned(),
+    }
+}
+
+/// `a quarter`, `half`.
+fn quarters_word(quarters: i32) -> String {
+    match quarters {
+        1 => "a quarter".to_owned(),
+        2 => "half".to_owned(),
+        4 => "all".to_owned(),
+        more => format!("{more} quarters"),
+    }
+}
+
+/// What a lasting hit is, for the margin of a card.
+pub(super) fn harm(harm: &Harm) -> String {
+    match harm {
+        Harm::Mount(mount) => format!("mount {mount}"),
+        Harm::Guns { quarters } => format!("{} of the battery points", quarters_word(*quarters)),
+        Harm::Fire => "fire".to_owned(),
+        Harm::Flotation { hits } => count(*hits, "flotation hit"),
+        Harm::Speed(loss) => format!("speed -{loss}\""),
+        Harm::Steering { until_turn } => format!("rudder jammed through turn {until_turn}"),
+        Harm::Bridge => "bridge".to_owned(),
+        Harm::FireControl => "fire control".to_owned(),
+    }
+}
+
+/// Effects of a row of a damage table.
+pub(super) fn effects(effects: &[Effect]) -> String {
+    let words: Vec<String> = effects.iter().map(effect).collect();
+    if words.is_empty() { "no effect".to_owned() } else { words.join(", ") }
+}
+
+fn effect(effect: &Effect) -> String {
+    match effect {
+        Effect::Nothing => "no effect".to_owned(),
+        Effect::Mount => "a mount lost".to_owned(),
+        Effect::Guns { quarters } => format!("{} of the battery points lost", quarters_word(*quarters)),
+        Effect::Fire => "fire".to_owned(),
+        Effect::Flotation { hits } => count(*hits, "flotation hit"),
+        Effect::Speed { loss } => format!("speed -{loss}\""),
+        Effect::Special => "special hit".to_owned(),
+        Effect::Magazine { explodes_to } => format!("magazine: explodes on {explodes_to} or less, else a mount lost"),
+        Effect::Steering => "rudder jammed for D6 turns".to_owned(),
+        Effect::Bridge => "bridge".to_owned(),
+        Effect::FireControl => "fire control".to_owned(),
+        Effect::BridgeOrFireControl => "D6: 1-3 bridge, 4-6 fire control".to_owned(),
+        Effect::Explosion => "explodes".to_owned(),
+        Effect::Sinks => "sinks".to_owned(),
+    }
+}
+
+/// How a ship left the battle.
+pub(super) fn lost(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -> String {
+    let name = before.name(ship);
+    let dice = labelled_dice(before, event);
+    let says = match fate {
+        Fate::Fighting => "fights on",
+        Fate::Sinking => "is sinking: a hulk that counts as sunk",
+        Fate::Exploded => "explodes; nothing of her is left on the table",
+        Fate::Sunk => "is sunk and removed",
+        Fate::Abandoned => "is out of control and abandoned; she counts as sunk",
+        Fate::Exited { friendly: true } => "has left the table by her own edge",
+        Fate::Exited { friendly: false } => "has left the table and is out of play",
+        Fate::Waiting { enters_turn } => return format!("{name} enters on turn {enters_turn}{dice}."),
+    };
+    format!("{name} {says}{dice}.")
+}
+
+/// `in action`, `sinking`.
+pub(super) fn fate_word(fate: &Fate) -> String {
+    match fate {
+        Fate::Fighting => "in action".to_owned(),
+        Fate::Sinking => "sinking".to_owned(),
+        Fate::Exploded => "exploded".to_owned(),
+        Fate::Sunk => "sunk".to_owned(),
+        Fate::Abandoned => "abandoned".to_owned(),
+        Fate::Exited { friendly: true } => "off, own edge".to_owned(),
+        Fate::Exited { friendly: false } => "off the table".to_owned(),
+        Fate::Waiting { enters_turn } => format!("due turn {enters_turn}"),
+    }
+}
+
+/// A magazine or a flash that did not go up.
+pub(super) fn held(before: &State, event: &NavalEvent, ship: &Id) -> String {
+    format!("{} does not explode{}.", before.name(ship), labelled_dice(before, event))
+}
+
+/// The dice of a burning ship.
+pub(super) fn fires(before: &State, event: &NavalEvent, ship: &Id, hits: u16, new_fires: u16) -> String {
+    let fought = event.dice.iter().filter(|roll| matches!(roll.purpose, Purpose::FireFought(_)));
+    let burning: Vec<_> = event.dice.iter().filter(|roll| !matches!(roll.purpose, Purpose::FireFought(_))).collect();
+    let mut rolled = Vec::new();
+    if !burning.is_empty() {
+        rolled.push(format!("D10 {}", faces(burning.iter().copied())));
+    }
+    let fought = faces(fought);
+    if !fought.is_empty() {
+        rolled.push(format!("the fire that is fought D10 {fought}"));
+    }
+    let mut came = Vec::new();
+    if hits > 0 {
+        came.push(format!("{}, held for the Damage Segment", count(hits, "more hit")));
+    }
+    if new_fires > 0 {
+        came.push(count(new_fires, "more fire"));
+    }
+    let came = if came.is_empty() { "no more harm".to_owned() } else { came.join("; ") };
+    let rolled = if rolled.is_empty() { String::new() } else { format!(" {} ->", rolled.join(", ")) };
+    format!("Fires of {}:{rolled} {came}.", before.name(ship))
+}
+
+/// One damage-control attempt, with the number's reasons where there is more than one.
+pub(super) fn repair(
+    before: &State,
+    event: &NavalEvent,
+    ship: &Id,
+    item: &Id,
+    needed: &Sum,
+    result: HitState,
+) -> Vec<String> {
+    let name = before.name(ship);
+    let hit = before.ship(ship).and_then(|ship| ship.hits.iter().find(|hit| hit.id == *item));
+    let what = hit.map(|hit| format!(" ({})", harm(&hit.effect))).unwrap_or_default();
+    let result = match result {
+        HitState::Active => "not repaired",
+        HitState::Repaired => "repaired",
+        HitState::Unrepairable => "past repair",
+    };
+    let rolled = faces(&event.dice);
+    let rolled = if rolled.is_empty() { String::new() } else { format!(" {rolled} ->") };
+    let number = needed.result;
+    let headline = format!("{name} repairs {item}{what} on {number} or less (D10):{rolled} {result}. [{}]", event.rule);
+    let mut lines = sentence(&headline, 0);
+    if !needed.terms.is_empty() {
+        lines.extend(fold(&terms(needed), "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")));
+    }
+    lines
+}

@@ -1,0 +1,242 @@
+//! Every fact as a sentence that cites its paragraph.
+use chrono::TimeDelta;
+use serde_json::Value;
+
+use super::{
+    damage, fire,
+    lines::{count, dice_note, ended, faces, sentence},
+};
+use crate::{
+    naval::{
+        Fact, Naval, NavalEvent, Purpose, State,
+        command::{Light, Setting},
+        measure::Id,
+        state::{BatteryCount, End, Marker},
+    },
+    play::Game,
+};
+
+/// What an event says to the referee: one line or more, the arithmetic shown, every number with its paragraph.
+///
+/// `before` is the state in which the event happened.
+pub fn event(before: &State, event: &NavalEvent) -> String {
+    let one = |says: String| sentence(&format!("{says} [{}]", event.rule), 0);
+    let below = |says: String| sentence(&format!("{says} [{}]", event.rule), 2);
+    let lines = match &event.fact {
+        Fact::SegmentBegan { turn, segment } => one(format!("Turn {turn}, {}. {segment}.", clock(before, *turn))),
+        Fact::DutiesWaived { reason, duties } => {
+            let mut lines = one(format!("Waived: {}", ended(reason)));
+            lines.extend(duties.iter().flat_map(|duty| sentence(&format!("left undone: {duty}"), 2)));
+            lines
+        }
+        Fact::SightingBaseFound { base, quality } => {
+            let quality = quality.map(|one| format!(", visibility {}", fire::quality_word(one))).unwrap_or_default();
+            one(format!("Sighting range {base}\"{quality}{}.", dice_note(&event.dice)))
+        }
+        Fact::ShipEntered { ship } => one(format!("{} comes on to the table.", before.name(ship))),
+        Fact::Measured { from, to, range } => one(format!("{} to {}: {range}\".", before.name(from), before.name(to))),
+        Fact::Sighted { ship } => one(format!("{} is sighted.", before.name(ship))),
+        Fact::LostFromSight { ship } => one(format!("{} is lost from sight.", before.name(ship))),
+        Fact::Illuminated { by, target, with } => {
+            let light = match with {
+                Light::Searchlight => "searchlights",
+                Light::Starshell => "starshell",
+            };
+            one(format!("{} lights {} with {light}.", before.name(by), before.name(target)))
+        }
+        Fact::FireDeclared(declaration) => one(fire::declared(before, declaration)),
+        Fact::DeclaredOutOfTurn { side, due } => {
+            one(format!("{} declares out of turn; {} was due.", before.name(side), before.name(due)))
+        }
+        Fact::DeclarationVoided { firer, battery, target } => {
+            let gone = |unit| !before.ships_of(unit).any(|ship| ship.in_action());
+            let why = if gone(firer) {
+                "she is no longer in action".to_owned()
+            } else if before.ship(firer).is_some_and(|ship| ship.weapons_barred()) {
+                "her fires bar every weapon".to_owned()
+            } else if gone(target) {
+                format!("{} is no longer in action", before.name(target))
+            } else {
+                format!("{} is a big-gun target", before.name(target))
+            };
+            one(format!("{}'s {battery} guns stay silent: {why}.", before.name(firer)))
+        }
+        Fact::DeclarationsClosed { side } => one(format!("{} has declared all its fire.", before.name(side))),
+        Fact::BigGunOrder { first } => {
+            one(format!("{} declares big guns first{}.", before.name(first), roll_off(before, event)))
+        }
+        Fact::SecondaryFireOrder { first } => {
+            one(format!("{} allocates medium and light guns first{}.", before.name(first), roll_off(before, event)))
+        }
+        Fact::SalvoFired(salvo) => fire::salvo(before, event, salvo),
+        Fact::BatteriesFired(volley) => fire::volley(before, event, volley),
+        Fact::HitsMarked(hit) => below(fire::marked(before, hit)),
+        Fact::BatteriesCounted(counted) => below(batteries_counted(before, counted)),
+        Fact::TorpedoesLaunched(marker) => one(launched(before, marker)),
+        Fact::TorpedoTargetDrawn { marker, ship } => one(format!(
+            "Torpedoes of marker {} attack {}{}.",
+            fire::marker_name(marker),
+            before.name(ship),
+            dice_note(&event.dice)
+        )),
+        Fact::TorpedoesAttacked(attack) => fire::torpedoes(before, event, attack),
+        Fact::TorpedoesRanOn { marker } => one(ran_on(before, marker)),
+        Fact::MarkerRemoved { marker, spent } => {
+            let why = if *spent { "its torpedoes are spent" } else { "its run is over" };
+            one(format!("Marker {} is removed: {why}.", fire::marker_name(marker)))
+        }
+        Fact::TorpedoCheckMade { side, attack } => {
+            let comes = if *attack { "one attack" } else { "no attack" };
+            let rolled = faces(&event.dice);
+            one(format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", before.name(side)))
+        }
+        Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from } => {
+            let tested = Reaction { division, batteries: *batteries, initiative: *initiative, roll: *roll };
+            one(tested.says(before, event, *reacts, away_from.as_ref()))
+        }
+        Fact::TurnedAway { division, from } => {
+            one(format!("{} must steer straight away from {} at best speed.", before.name(division), before.name(from)))
+        }
+        Fact::LaunchCancelled { marker } => {
+            one(format!("Marker {} is taken back, its factors unspent.", fire::marker_name(marker)))
+        }
+        Fact::HitRolled { target, table, code } => one(damage::hit_rolled(before, event, target, table, code)),
+        Fact::HitTaken { ship, id, harm } => below(damage::hit_taken(before, event, ship, id, harm)),
+        Fact::NoEffect { ship } => below(format!("No effect on {}{}.", before.name(ship), dice_note(&event.dice))),
+        Fact::ShipLost { ship, fate } => below(damage::lost(before, event, ship, fate)),
+        Fact::MagazineHeld { ship } => below(damage::held(before, event, ship)),
+        Fact::HitsWasted { target, count: wasted } => {
+            one(format!("{} on {} are wasted: she is lost already.", count(*wasted, "hit"), before.name(target)))
+        }
+        Fact::HeldHitsResolved { target } => one(format!("All hits on {} are resolved.", before.name(target))),
+        Fact::FiresRolled { ship, hits, new_fires } => one(damage::fires(before, event, ship, *hits, *new_fires)),
+        Fact::RepairRolled { ship, item, needed, result } => damage::repair(before, event, ship, item, needed, *result),
+        Fact::SpeedChanged { ship, speed } => one(format!("{} makes {speed}\".", before.name(ship))),
+        Fact::ShipExited { ship, friendly: true } => {
+            one(format!("{} leaves the table by her own edge and is safe.", before.name(ship)))
+        }
+        Fact::ShipExited { ship, friendly: false } => {
+            one(format!("{} leaves the table and is out of play.", before.name(ship)))
+        }
+        Fact::Noted { words } => one(format!("Note: {}", ended(words))),
+        Fact::ValueSet { unit, setting, because } => {
+            one(format!("The referee rules: {}, because: {}", setting_says(before, unit, setting), ended(because)))
+        }
+        Fact::ScenarioEnded { end } => one(ended_by(before, end)),
+    };
+    lines.join("\n")
+}
+
+/// Events of one command, each in the state that the ones before it left.
+pub fn events(before: &State, events: &[NavalEvent]) -> String {
+    let mut state = before.clone();
+    let mut text = Vec::with_capacity(events.len());
+    for one in events {
+        text.push(event(&state, one));
+        Naval::apply(&mut state, &one.fact);
+    }
+    text.join("\n")
+}
+
+/// An event in the contract's form: fact, rule, dice with their sources.
+pub fn event_json(event: &NavalEvent) -> Value {
+    serde_json::to_value(event).unwrap_or(Value::Null)
+}
+
+/// Clock at the start of a turn. [3.2]
+fn clock(state: &State, turn: u16) -> String {
+    let start = state.setup.start + TimeDelta::minutes(4 * (i64::from(turn) - 1));
+    start.format("%H:%M").to_string()
+}
+
+/// ` (Japan typed 4, Russia typed 2)`: the dice of two sides against each other.
+fn roll_off(before: &State, event: &NavalEvent) -> String {
+    let mut rolled = Vec::new();
+    for roll in &event.dice {
+        if let Purpose::DeclareFirst(side) | Purpose::SecondaryFirst(side) = &roll.purpose {
+            rolled.push(format!("{} {}", before.name(side), faces([roll])));
+        }
+    }
+    if rolled.is_empty() { String::new() } else { format!(" (D6: {})", rolled.join(", ")) }
+}
+
+fn batteries_counted(before: &State, counted: &BatteryCount) -> String {
+    let (firer, target) = (before.name(&counted.firer), before.name(&counted.target));
+    let batteries = match counted.batteries {
+        1 => "1 battery".to_owned(),
+        many => format!("{many} batteries"),
+    };
+    format!("{batteries} of {firer} counted against {target}, for its reaction next turn.")
+}
+
+fn launched(before: &State, marker: &Marker) -> String {
+    let (by, target) = (before.name(&marker.launcher), before.name(&marker.target));
+    let what = if marker.dummy { "a dummy".to_owned() } else { count(marker.factors, "torpedo factor") };
+    let (run, bearing, name) = (marker.run, marker.bearing, fire::marker_name(&marker.id));
+    format!("{by} launches {what} at {target}, run {run}\", {bearing}: marker {name}.")
+}
+
+fn ran_on(before: &State, id: &Id) -> String {
+    let name = fire::marker_name(id);
+    match before.markers.iter().find(|marker| marker.id == *id) {
+        Some(marker) => {
+            format!("Marker {name} met nobody: it has run {}\" of {}\".", marker.radius(before.turn), marker.run)
+        }
+        None => format!("Marker {name} met nobody."),
+    }
+}
+
+struct Reaction<'a> {
+    division: &'a Id,
+    batteries: u16,
+    initiative: i32,
+    roll: i32,
+}
+
+impl Reaction<'_> {
+    /// `Reaction of 1st TBD: D10 typed 4, initiative -1: 5 against 4 batteries -> it holds on.`
+    fn says(&self, before: &State, event: &NavalEvent, reacts: bool, away_from: Option<&Id>) -> String {
+        let (initiative, roll) = (self.initiative, self.roll);
+        let modified =
+            if initiative == 0 { String::new() } else { format!(", less initiative {initiative:+} = {roll}") };
+        let comes = match (reacts, away_from) {
+            (true, Some(firer)) => format!("it turns away from {}", before.name(firer)),
+            (true, None) => "it turns away".to_owned(),
+            (false, _) => "it holds its course".to_owned(),
+        };
+        let (name, rolled, batteries) = (before.name(self.division), faces(&event.dice), self.batteries);
+        format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{modified} -> {comes}.")
+    }
+}
+
+fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
+    let name = before.name(unit);
+    match setting {
+        Setting::Speed(speed) => format!("{name} makes {speed}\""),
+        Setting::TopSpeed(speed) => format!("{name}'s top speed is {speed}\""),
+        Setting::Fires(fires) => format!("{name} has {}", count(*fires, "fire")),
+        Setting::Flotation(hits) => format!("{name} has {}", count(*hits, "flotation hit")),
+        Setting::MountsLost(mounts) => format!("{name} has lost {}", count(*mounts, "mount")),
+        Setting::GunQuartersLost(quarters) => {
+            format!("{name} has lost {} of her battery points", count(*quarters, "quarter"))
+        }
+        Setting::Torpedoes(factors) => format!("{name} has {} left", count(*factors, "torpedo factor")),
+        Setting::Sighted(true) => format!("{name} is sighted"),
+        Setting::Sighted(false) => format!("{name} is not sighted"),
+        Setting::Lit(true) => format!("{name} is lit"),
+        Setting::Lit(false) => format!("{name} is not lit"),
+        Setting::Fate(fate) => format!("{name} is {}", damage::fate_word(fate)),
+        Setting::SightingBase(base) => format!("the sighting range is {base}\""),
+        Setting::Visibility(Some(quality)) => format!("visibility is {}", fire::quality_word(*quality)),
+        Setting::Visibility(None) => "visibility is good".to_owned(),
+    }
+}
+
+/// How the scenario ended.
+pub(super) fn ended_by(before: &State, end: &End) -> String {
+    match end {
+        End::Duration => format!("The scenario is over: turn {} was the last.", before.setup.turns),
+        End::Exited(side) => format!("The scenario is over: {} has left the table by its own edge.", before.name(side)),
+        End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
+    }
+}

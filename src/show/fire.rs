@@ -1,0 +1,312 @@
+//! Salvoes, volleys and torpedoes with their arithmetic.
+use super::lines::{Line, block, count, faces, list, times};
+use crate::{
+    naval::{
+        NavalEvent, Purpose, State,
+        chart::Quality,
+        command::{Block, Conditions},
+        fact::{Salvo, Sum, TorpedoAttack, TorpedoManner, Volley},
+        gunnery::Salvoes,
+        measure::Id,
+        rolls::natural_limit,
+        ship::BatteryKind,
+        state::{Declaration, HeldHit, HitKind},
+    },
+    play::{Roll, Rule},
+};
+
+const NATURALS: Rule = Rule::new("6.5.1.4");
+const NO_PIERCING: Rule = Rule::new("8.2.2");
+const ODDS: Rule = Rule::new("6.5.2");
+const TENS: Rule = Rule::new("6.5.3");
+const D100: Rule = Rule::new("6.5.11");
+
+/// A big-gun salvo: headline, dice, three rolls.
+pub(super) fn salvo(before: &State, event: &NavalEvent, salvo: &Salvo) -> Vec<String> {
+    let (firer, target) = (before.name(&salvo.firer), before.name(&salvo.target));
+    let mine =
+        |one: &&Declaration| one.firer == salvo.firer && one.target == salvo.target && one.battery == BatteryKind::Big;
+    let how = before.declarations.iter().find(mine).map(|one| seen(before, one)).unwrap_or_default();
+    let mut text = vec![format!("{firer} fires her big guns at {target}, {}\"{how}. [{}]", salvo.range, event.rule)];
+    text.extend(three_rolls(&Rolls {
+        dice: &salvo.dice,
+        to_hit: &salvo.to_hit,
+        size: &salvo.size,
+        penetration: &salvo.penetration,
+        passed: [salvo.on, salvo.strikes, salvo.penetrating],
+        rolls: &event.dice,
+    }));
+    if salvo.penetrating + salvo.non_penetrating == 0 {
+        text.push("  No hit.".to_owned());
+    }
+    text
+}
+
+/// Torpedoes against one ship.
+pub(super) fn torpedoes(before: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Vec<String> {
+    let (by, target) = (before.name(&attack.by), before.name(&attack.target));
+    let marker = attack.marker.as_ref().map(|marker| format!(" (marker {})", marker_name(marker))).unwrap_or_default();
+    let headline = match attack.manner {
+        TorpedoManner::Launched => format!("Torpedoes of {by}{marker} attack {target}."),
+        TorpedoManner::InLine => format!("Torpedoes of {by}{marker} attack {target} too, on the same line."),
+        TorpedoManner::LargeShip => format!("{by} fires a torpedo at {target}."),
+        TorpedoManner::CoupDeGrace => format!("{by} gives {target} the coup de grace."),
+    };
+    let mut text = vec![format!("{headline} [{}]", event.rule)];
+    text.extend(three_rolls(&Rolls {
+        dice: &attack.factors,
+        to_hit: &attack.to_hit,
+        size: &attack.size,
+        penetration: &attack.penetration,
+        passed: [attack.on, attack.strikes, attack.hits],
+        rolls: &event.dice,
+    }));
+    text.push(match attack.hits {
+        0 => "  No hit.".to_owned(),
+        hits => format!("  {}.", count(hits, "torpedo hit")),
+    });
+    text
+}
+
+/// The name on a marker.
+pub(super) fn marker_name(marker: &Id) -> String {
+    marker.as_str().to_uppercase()
+}
+
+struct Rolls<'a> {
+    dice: &'a Sum,
+    to_hit: &'a Sum,
+    size: &'a Sum,
+    penetration: &'a Sum,
+    passed: [u16; 3],
+    rolls: &'a [Roll<Purpose>],
+}
+
+fn three_rolls(rolls: &Rolls<'_>) -> Vec<String> {
+    let of = |stage: usize| rolls.rolls.iter().filter(move |roll| stage_of(&roll.purpose) == Some(stage));
+    let rolled = |stage: usize| {
+        let faces = faces(of(stage));
+        (!faces.is_empty()).then(|| format!("{faces} -> {}", rolls.passed[stage]))
+    };
+    let mut lines = vec![
+        Line { label: format!("dice {}:", rolls.dice.result), says: terms(rolls.dice), rolled: None },
+        stage("to hit", rolls.to_hit, rolled(0)),
+    ];
+    lines.push(stage("size", rolls.size, rolled(1)));
+    lines.push(penetration(rolls.penetration, rolled(2)));
+    block(&lines)
+}
+
+fn penetration(sum: &Sum, rolled: Option<String>) -> Line {
+    if rolled.is_some() || 0 < sum.result {
+        return stage("penetration", sum, rolled);
+    }
+    let mut says = terms(sum);
+    says.push(format!("no roll: it cannot penetrate [{NO_PIERCING}]"));
+    Line { label: format!("penetration {}:", sum.result), says, rolled: None }
+}
+
+/// What a declared salvo needs, before any die is thrown. [6.5.1.3]
+pub fn numbers(state: &State, declared: &Declaration, needs: &Salvoes) -> String {
+    let (firer, target) = (state.name(&declared.firer), state.name(&declared.target));
+    let lines = [
+        Line { label: format!("dice {}:", needs.dice.result), says: terms(&needs.dice), rolled: None },
+        stage("to hit", &needs.to_hit, None),
+        stage("size", &needs.size, None),
+        penetration(&needs.penetration, None),
+    ];
+    let mut text = vec![format!("{firer} at {target}, {}\"{}:", declared.range, seen(state, declared))];
+    text.extend(block(&lines));
+    text.join("\n")
+}
+
+fn stage_of(purpose: &Purpose) -> Option<usize> {
+    match purpose {
+        Purpose::ToHit(_) | Purpose::TorpedoToHit(_) => Some(0),
+        Purpose::Size(_) | Purpose::TorpedoSize(_) => Some(1),
+        Purpose::Penetration(_) | Purpose::TorpedoPenetration(_) => Some(2),
+        Purpose::SightingBase
+        | Purpose::DeclareFirst(_)
+        | Purpose::SecondaryFirst(_)
+        | Purpose::Volley(_)
+        | Purpose::TorpedoTarget(_)
+        | Purpose::TorpedoCheck(_)
+        | Purpose::Reaction(_)
+        | Purpose::Damage(_)
+        | Purpose::Special(_)
+        | Purpose::Magazine(_)
+        | Purpose::Flash(_)
+        | Purpose::Mount(_)
+        | Purpose::Steering(_)
+        | Purpose::BridgeOrFireControl(_)
+        | Purpose::GunsGone(_)
+        | Purpose::Fire(_)
+        | Purpose::FireFought(_)
+        | Purpose::Repair(_)
+        | Purpose::AfterFire(_)
+        | Purpose::AfterRepair(_) => None,
+    }
+}
+
+/// A number needed, with the naturals where they change it.
+fn stage(what: &str, sum: &Sum, rolled: Option<String>) -> Line {
+    let mut says = terms(sum);
+    let limit = natural_limit(sum.result);
+    if i32::from(limit) != sum.result {
+        let natural = if limit == 1 { "a natural 1 always succeeds" } else { "a natural 20 always fails" };
+        says.push(format!("{natural} [{NATURALS}]"));
+    }
+    Line { label: format!("{what} {limit} or less:"), says, rolled }
+}
+
+/// A sum as cited terms: `power 18, armour -8 [6.5.1]`, then each multiplier with its own paragraph.
+pub(super) fn terms(sum: &Sum) -> Vec<String> {
+    let base = sum.base.to_string();
+    let told = sum.base_says.starts_with(&format!("{base} ")) || sum.base_says.ends_with(&format!(" {base}"));
+    let number = if told { String::new() } else { format!("{base} ") };
+    let mut says = vec![format!("{number}{} [{}]", sum.base_says, sum.base_rule)];
+    for term in &sum.terms {
+        let number = match (term.times, term.plus) {
+            (Some(factor), _) => format!("{} {}", times(factor), term.says),
+            (None, Some(summand)) => format!("{} {summand:+}", term.says),
+            (None, None) => term.says.clone(),
+        };
+        says.push(format!("{number} [{}]", term.rule));
+    }
+    says
+}
+
+/// Medium and light batteries at one target.
+pub(super) fn volley(before: &State, event: &NavalEvent, volley: &Volley) -> Vec<String> {
+    let mut firers: Vec<&str> = volley.parts.iter().map(|part| before.name(&part.firer)).collect();
+    firers.dedup();
+    let verb = if firers.len() == 1 { "fires her" } else { "fire their" };
+    let kinds: Vec<String> = kinds(volley);
+    let (who, kinds) = (list(&firers), list(&kinds));
+    let target = before.name(&volley.target);
+    let mut text = vec![format!("{who} {verb} {kinds} guns at {target}, {}\". [{}]", volley.range, event.rule)];
+    let mut lines: Vec<Line> = Vec::new();
+    for part in &volley.parts {
+        let label = format!("{} {} {}:", before.name(&part.firer), part.battery, part.points);
+        lines.push(Line { label, says: terms(&part.strength), rolled: None });
+    }
+    text.extend(block(&lines));
+    text.push(format!("  {} against defence {}: {}", volley.strength, volley.defence, quotient(volley)));
+    text.push(format!("  {}", hits_by_odds(event, volley)));
+    text
+}
+
+fn kinds(volley: &Volley) -> Vec<String> {
+    let mut kinds: Vec<BatteryKind> = volley.parts.iter().map(|part| part.battery).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds.into_iter().map(|kind| kind.to_string()).collect()
+}
+
+/// `21.5, rounded 22 [6.5.2]`
+fn quotient(volley: &Volley) -> String {
+    let exact = volley.quotient;
+    if volley.sides == 100 {
+        format!("{exact} [{D100}]")
+    } else if exact.0.is_integer() {
+        format!("{exact} [{ODDS}]")
+    } else {
+        format!("{exact}, rounded {} [{ODDS}]", exact.rounded())
+    }
+}
+
+/// `2 sure hits and one more on 2 or less (D10) [6.5.3]   typed 2 -> 3 hits`
+fn hits_by_odds(event: &NavalEvent, volley: &Volley) -> String {
+    let chance = format!("on {} or less (D{})", volley.needed, volley.sides);
+    let says = match (volley.automatic, volley.needed) {
+        (0, 0) => return "No chance of a hit.".to_owned(),
+        (0, _) => format!("a hit {chance}"),
+        (sure, 0) => count(sure, "sure hit"),
+        (sure, _) => format!("{} and one more {chance}", count(sure, "sure hit")),
+    };
+    let rule = match (volley.sides, volley.automatic) {
+        (100, _) => D100,
+        (_, 0) => ODDS,
+        (_, _) => TENS,
+    };
+    let faces = faces(&event.dice);
+    let rolled = if faces.is_empty() { String::new() } else { format!("   {faces} -> {}", count(volley.hits, "hit")) };
+    format!("{says} [{rule}]{rolled}")
+}
+
+/// Fire as declared.
+pub(super) fn declared(before: &State, one: &Declaration) -> String {
+    let guns = match one.battery {
+        BatteryKind::Big => "big guns",
+        BatteryKind::Medium => "medium guns",
+        BatteryKind::Light => "light guns",
+    };
+    let (firer, target) = (before.name(&one.firer), before.name(&one.target));
+    format!("{firer} declares her {guns} at {target}, {}\"{}.", one.range, seen(before, one))
+}
+
+/// What was said of the line of fire: `, broadside, turned 30`.
+fn seen(before: &State, one: &Declaration) -> String {
+    let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by } =
+        &one.conditions;
+    let mut says = vec![one.bearing.to_string()];
+    if *turned_deg > 0 {
+        says.push(format!("turned {turned_deg}"));
+    }
+    if *target_turned_deg > 0 {
+        says.push(format!("target turned {target_turned_deg}"));
+    }
+    if *courses_deg > 0 {
+        says.push(format!("courses {courses_deg} apart"));
+    }
+    if let Some(ship) = through {
+        says.push(format!("through {}", before.name(ship)));
+    }
+    if *downwind {
+        says.push("downwind".to_owned());
+    }
+    if let Some(quality) = visibility {
+        says.push(format!("visibility {}", quality_word(*quality)));
+    }
+    if let Some(block) = blocked_by {
+        says.push(format!("blocked by {}", block_word(*block)));
+    }
+    format!(", {}", says.join(", "))
+}
+
+/// `very poor`.
+pub(super) fn quality_word(quality: Quality) -> &'static str {
+    match quality {
+        Quality::Poor => "poor",
+        Quality::VeryPoor => "very poor",
+        Quality::Extreme => "extremely poor",
+    }
+}
+
+pub(super) fn block_word(block: Block) -> &'static str {
+    match block {
+        Block::Smoke => "smoke",
+        Block::Land => "land",
+    }
+}
+
+/// Hits marked beside a ship until the Damage Segment.
+pub(super) fn marked(before: &State, hit: &HeldHit) -> String {
+    let by = match &hit.firer {
+        Some(firer) => format!(" by {}", before.name(firer)),
+        None if hit.kind == HitKind::FireSpread => " by her fires".to_owned(),
+        None => String::new(),
+    };
+    format!("{} on {}{by}, held for the Damage Segment.", hits(hit.kind, hit.count), before.name(&hit.target))
+}
+
+/// `2 non-penetrating hits`.
+pub(super) fn hits(kind: HitKind, number: u16) -> String {
+    match kind {
+        HitKind::Penetrating => count(number, "penetrating hit"),
+        HitKind::NonPenetrating => count(number, "non-penetrating hit"),
+        HitKind::Effective => count(number, "hit"),
+        HitKind::Torpedo => count(number, "torpedo hit"),
+        HitKind::FireSpread => count(number, "hit"),
+    }
+}

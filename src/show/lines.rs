@@ -1,0 +1,211 @@
+//! What every page is made of: sentences, aligned blocks, plain tables, dice as they lie.
+use std::fmt;
+
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, presets};
+use serde_json::{Value, json};
+
+use crate::{
+    naval::{Purpose, measure::Fraction},
+    play::{Roll, Rule, Source},
+};
+
+/// Columns of a page.
+pub const WIDTH: usize = 80;
+
+/// Columns of the widest table.
+const WIDEST: u16 = 98;
+
+/// An error as a sentence for the referee, with the nearest lawful thing to type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    /// Who, what and why; ends before the paragraph.
+    pub what: String,
+    pub rule: Option<Rule>,
+    pub hint: Option<String>,
+}
+
+impl Refusal {
+    /// The contract's form of an error.
+    pub fn json(&self) -> Value {
+        json!({"error": {"what": self.what, "rule": self.rule.map(|rule| rule.to_string()), "hint": self.hint}})
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error: {}", self.what)?;
+        if let Some(rule) = self.rule {
+            write!(f, " [{rule}]")?;
+        }
+        match &self.hint {
+            Some(hint) => write!(f, "\nhint:  {hint}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `1 hit`, `2 hits`; for words whose plural is an s.
+pub(super) fn count(number: impl Into<i64>, thing: &str) -> String {
+    let number = number.into();
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `Asahi`, `Asahi and Mikasa`, `Asahi, Mikasa and Fuji`.
+pub(super) fn list<T: AsRef<str>>(items: &[T]) -> String {
+    match items {
+        [] => "none".to_owned(),
+        [one] => one.as_ref().to_owned(),
+        [most @ .., last] => {
+            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", most.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// Her, his or their own words, ended once.
+pub(super) fn ended(words: &str) -> String {
+    let words = words.trim();
+    if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
+}
+
+/// `x1.5`, as a multiplier is written in the arithmetic.
+pub(super) fn times(factor: Fraction) -> String {
+    format!("x{factor}")
+}
+
+/// Faces as they lie, typed and thrown apart: `typed 3 9`, `typed 3, thrown 9`.
+pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> String {
+    let mut text = String::new();
+    let mut last = None;
+    for roll in rolls {
+        if last != Some(roll.source) {
+            if last.is_some() {
+                text.push(',');
+            }
+            text.push_str(if last.is_some() { " " } else { "" });
+            text.push_str(match roll.source {
+                Source::Typed => "typed",
+                Source::Thrown => "thrown",
+            });
+            last = Some(roll.source);
+        }
+        text.push_str(&format!(" {}", roll.face));
+    }
+    text
+}
+
+/// Faces with the die they lie on: ` (D10: typed 4)`, or nothing when no die was thrown.
+pub(super) fn dice_note(rolls: &[Roll<Purpose>]) -> String {
+    match rolls.first() {
+        Some(first) => format!(" (D{}: {})", first.sides, faces(rolls)),
+        None => String::new(),
+    }
+}
+
+/// A line of a ruling: what was needed, of what it is made, and what the dice said.
+pub(super) struct Line {
+    pub label: String,
+    pub says: Vec<String>,
+    pub rolled: Option<String>,
+}
+
+/// Lines under a headline: labels, arithmetic and dice each in their column.
+///
+/// Arithmetic too long for a line is folded; dice that no longer fit beside it go below it.
+pub(super) fn block(lines: &[Line]) -> Vec<String> {
+    const INDENT: usize = 2;
+    const GAP: usize = 3;
+    let column = INDENT + 1 + lines.iter().map(|line| width(&line.label)).max().unwrap_or(0);
+    let folded: Vec<Vec<String>> = lines.iter().map(|line| fold(&line.says, "  ", WIDTH - column)).collect();
+    let end = |says: &[String]| column + says.last().map_or(0, |last| width(last)) + GAP;
+    let rolls = || lines.iter().zip(&folded).filter_map(|(line, says)| Some((line.rolled.as_ref()?, says)));
+    let room = WIDTH - rolls().map(|(rolled, _)| width(rolled)).max().unwrap_or(0).min(WIDTH);
+    let dice_column = rolls().map(|(_, says)| end(says)).filter(|end| *end <= room).max().unwrap_or(column);
+    let mut text = Vec::new();
+    for (line, says) in lines.iter().zip(&folded) {
+        let mut head = format!("{:INDENT$}{:<room$}", "", line.label, room = column - INDENT);
+        for part in says {
+            text.push(format!("{head}{part}"));
+            head = format!("{:column$}", "");
+        }
+        match (&line.rolled, text.last_mut()) {
+            (Some(rolled), Some(last)) if !says.is_empty() && end(says) <= dice_column => {
+                *last = format!("{last:<dice_column$}{rolled}");
+            }
+            (Some(rolled), _) => text.push(format!("{head}{rolled}")),
+            (None, _) => {}
+        }
+    }
+    text
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// A sentence as lines of a page, every line after the first two columns further in.
+pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
+    let first = format!("{:indent$}{text}", "");
+    if width(&first) <= WIDTH {
+        return vec![first];
+    }
+    let lines = fold(&words(text), " ", WIDTH - indent - 2).into_iter().enumerate();
+    lines.map(|(at, line)| format!("{:room$}{line}", "", room = if at == 0 { indent } else { indent + 2 })).collect()
+}
+
+/// Words to be folded; a citation stays with the word before it.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match words.last_mut() {
+            Some(last) if word.starts_with('[') => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            Some(_) | None => words.push(word.to_owned()),
+        }
+    }
+    words
+}
+
+/// Puts parts on as few lines as fit.
+pub(super) fn fold(parts: &[String], between: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + between.len() + part.chars().count() <= width => {
+                line.push_str(between);
+                line.push_str(part);
+            }
+            Some(_) | None => lines.push(part.clone()),
+        }
+    }
+    lines
+}
+
+/// Folds a paragraph at its spaces, every line after the first `indent` columns in.
+pub(super) fn paragraph(text: &str, indent: usize) -> String {
+    fold(&words(text), " ", WIDTH - indent).join(&format!("\n{:indent$}", ""))
+}
+
+/// A table without frame: a rule under its heading, two spaces between columns.
+pub(super) fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction('-')));
+    table.set_header(heading.to_vec());
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDEST);
+    table.add_rows(rows);
+    for (at, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 1));
+        if numeric.contains(&at) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    trimmed(&table)
+}
+
+/// A table's text without a space at the end of any line.
+pub(super) fn trimmed(table: &Table) -> String {
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n")
+}

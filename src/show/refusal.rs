@@ -1,0 +1,259 @@
+//! Every reason as a sentence for the referee: who, what, why with its figures, and the nearest lawful thing to type.
+mod hints;
+
+use self::hints::*;
+use super::{
+    fire::{block_word, marker_name, quality_word},
+    lines::{Refusal, count, list},
+};
+use crate::{
+    naval::{Reason, State, measure::Id},
+    play::Rule,
+};
+
+/// A refusal of the rules as an error.
+pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Refusal {
+    let (what, hint) = sentence(state, reason);
+    Refusal { what, rule: Some(rule), hint }
+}
+
+fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
+    let name = |id: &'_ Id| state.name(id).to_owned();
+    let hint = |text: String| Some(text);
+    match reason {
+        Reason::Over => (
+            "the scenario is over: nothing more can be ordered.".into(),
+            hint("`note` and `set` still write in the log; `tally` counts the points.".into()),
+        ),
+        Reason::UnknownUnit { unit } => (format!("no ship, division or side is called {unit}."), nearest(state, unit)),
+        Reason::NotAShip { unit } => (format!("{} is no single ship.", name(unit)), hint(members(state, unit))),
+        Reason::WrongSegment { needed, now, verb } => (
+            format!("`{verb}` belongs in the {needed}; this is the {now}."),
+            hint(format!("type `next to {}`.", needed.word())),
+        ),
+        Reason::StillOwed { duties } => (
+            format!("the {} cannot close: {}.", state.segment, list(duties)),
+            hint("do it, or type `next waive \"why it is left undone\"`.".into()),
+        ),
+        Reason::SameSide { one, other } => {
+            (format!("{} and {} are on the same side.", name(one), name(other)), enemies(state, one))
+        }
+        Reason::NotInAction { ship } => (
+            format!("{} is not in action: {}.", name(ship), fate_of(state, ship)),
+            hint("`status` lists the ships that are.".into()),
+        ),
+        Reason::NoSuchBattery { ship, battery: Some(battery) } => {
+            (format!("{} has no {battery} guns that can fire.", name(ship)), batteries(state, ship))
+        }
+        Reason::NoSuchBattery { ship, battery: None } => {
+            (format!("{} has no guns that can fire.", name(ship)), hint(format!("`card {ship}` shows her damage.")))
+        }
+        Reason::BatteryDeclared { ship, battery, target } => (
+            format!("{}'s {battery} guns are declared at {} already.", name(ship), name(target)),
+            hint(format!("`fire {ship}` resolves it; a battery has one target a turn.")),
+        ),
+        Reason::OutOfRange { ship, battery, range, max } => (
+            format!("{} cannot fire: range {range}\" exceeds {max}\".", name(ship)),
+            out_of_range(state, ship, *battery, *max),
+        ),
+        Reason::NoneBear { ship, battery, bearing } => {
+            (format!("none of {}'s {battery} guns bears {}.", name(ship), on(*bearing)), bears(state, ship, *battery))
+        }
+        Reason::NoRange { ship, target } => (
+            format!("the range from {} to {} is not known this turn.", name(ship), name(target)),
+            hint(format!("type `target {ship} at {target} range 8`, or `measure {ship} {target} 8` first.")),
+        ),
+        Reason::NotSighted { ship, target } => (
+            format!(
+                "{} has not sighted {}: the sighting range is {}\".",
+                name(ship),
+                name(target),
+                state.sighting_base
+            ),
+            not_sighted(state, ship, target),
+        ),
+        Reason::NotLit { ship, target } => (
+            format!("{} cannot see {} by night: she is not lit, burning or firing.", name(ship), name(target)),
+            hint(format!("light her in the Illumination Segment: `illuminate {ship} {target} searchlight range 3`.")),
+        ),
+        Reason::Blocked { ship, target, by } => (
+            format!("{} cannot fire at {}: {} lies between.", name(ship), name(target), block_word(*by)),
+            enemies_but(state, ship, target),
+        ),
+        Reason::BigGunTarget { target, firer } => (
+            format!(
+                "medium and light guns may not fire at {}: {} has declared big guns at her.",
+                name(target),
+                name(firer)
+            ),
+            enemies_but(state, firer, target),
+        ),
+        Reason::TurnedTooFar { ship, degrees } => (
+            format!("{} cannot fire her big guns: she turned {degrees} degrees this turn.", name(ship)),
+            hint("her medium and light guns may fire.".into()),
+        ),
+        Reason::WeaponsBarred { ship, fires } => (
+            format!("{} may use no weapon: {}.", name(ship), burning(*fires)),
+            hint(format!("fight a fire in the Damage Control Segment: `repair {ship} fire`.")),
+        ),
+        Reason::OutOfTurn { side, due } => (
+            format!("{} may not declare yet: it is for {} to declare.", name(side), name(due)),
+            hint(format!("declare for {}, or type `declared {due}` when it has done.", name(due))),
+        ),
+        Reason::SideClosed { side } => (
+            format!("{} has closed its declarations for this turn.", name(side)),
+            hint("`fire all` resolves what is declared; `undo` reopens.".into()),
+        ),
+        Reason::NothingDeclared { unit: Some(unit) } => {
+            (format!("{} has declared no fire that is still to be resolved.", name(unit)), target_line(state, unit))
+        }
+        Reason::NothingDeclared { unit: None } => (
+            "no declared fire is left to be resolved.".into(),
+            hint("declare with `target SHIP at SHIP range 8`, or type `next`.".into()),
+        ),
+        Reason::AlreadyFired { ship } => (
+            format!("{} has fired what she declared this turn.", name(ship)),
+            hint("`next` closes the segment.".into()),
+        ),
+        Reason::CannotIlluminate { ship, target, range, max } => (
+            format!("{} cannot light {}: range {range}\" exceeds {max}\".", name(ship), name(target)),
+            hint(format!("her light reaches {max}\".")),
+        ),
+        Reason::NoStarshell { ship, from: Some(from) } => (
+            format!("{} has no starshell before {from}: this is {}.", name(ship), state.setup.date),
+            hint(format!("use her searchlight: `illuminate {ship} TARGET searchlight range 3`.")),
+        ),
+        Reason::NoStarshell { ship, from: None } => (
+            format!("{} has no starshell.", name(ship)),
+            hint(format!("use her searchlight: `illuminate {ship} TARGET searchlight range 3`.")),
+        ),
+        Reason::LightUsed { ship } => (
+            format!("{} has used that light this turn.", name(ship)),
+            hint("a ship lights one target a turn with each kind of light.".into()),
+        ),
+        Reason::NoTorpedoes { ship } => (format!("{} carries no torpedoes.", name(ship)), with_torpedoes(state, ship)),
+        Reason::FactorsLeft { ship, left, wanted } => (
+            format!("{} has {} left, not {wanted}.", name(ship), count(*left, "torpedo factor")),
+            if *left > 0 {
+                hint(format!("launch with `factors {left}` or fewer."))
+            } else {
+                with_torpedoes(state, ship)
+            },
+        ),
+        Reason::TorpedoArc { ship, bearing } => (
+            format!("{} cannot launch {}: torpedoes leave to port or to starboard.", name(ship), on(*bearing)),
+            hint("end the line with `port` or `starboard`.".into()),
+        ),
+        Reason::RunTooLong { ship, run, max } => (
+            format!("{}'s torpedoes cannot run {run}\": they reach {max}\".", name(ship)),
+            hint(format!("type `run {max}` or less.")),
+        ),
+        Reason::MarkerInUse { marker } => (
+            format!("marker {} is on the table already.", marker_name(marker)),
+            hint(format!("name another, such as `marker {}`.", free_marker(state))),
+        ),
+        Reason::UnknownMarker { marker } => {
+            (format!("no marker {} is on the table.", marker_name(marker)), hint(markers(state)))
+        }
+        Reason::MarkerAnswered { marker } => {
+            (format!("marker {} has been answered for this turn.", marker_name(marker)), hint(markers(state)))
+        }
+        Reason::OutOfReach { marker, radius } => (
+            format!("torpedoes of marker {} have run {radius}\" and reach no farther this turn.", marker_name(marker)),
+            hint(format!("when they met nobody: `miss {marker}`.")),
+        ),
+        Reason::NotLight { ship } => (
+            format!("{} is no light ship{}.", name(ship), kind_of(state, ship)),
+            hint("light ships are CL, CP, TBD and TB.".into()),
+        ),
+        Reason::NotLarge { ship } => (
+            format!("{} is no large ship{}.", name(ship), kind_of(state, ship)),
+            hint("large ships are BB, OBB, BC and CA.".into()),
+        ),
+        Reason::NotOfTarget { marker, ship } => {
+            let of = state.markers.iter().find(|one| one.id == *marker).map(|one| name(&one.target));
+            (
+                format!("{} is not of the division that marker {} was launched at.", name(ship), marker_name(marker)),
+                hint(of.map_or_else(
+                    || markers(state),
+                    |of| format!("its target is {of}; after `line` stand others on the same line of bearing."),
+                )),
+            )
+        }
+        Reason::CheckMade { side } => (
+            format!("{} has rolled for its large-ship torpedoes this turn.", name(side)),
+            hint("one die a side and turn.".into()),
+        ),
+        Reason::NoneInTorpedoRange { side } => (
+            format!("no large ship of {} has an enemy large ship within torpedo range.", name(side)),
+            hint("`measure SHIP SHIP 8` tells the program a range.".into()),
+        ),
+        Reason::TooFast { ship, speed } => (
+            format!("{} makes {speed}\": a coup de grace needs a target at 1.0\" or less.", name(ship)),
+            hint("launch torpedoes, or fire at her.".into()),
+        ),
+        Reason::TooFar { ship, range, max } => (
+            format!("{} is too far away: range {range}\" exceeds {max}\".", name(ship)),
+            hint(format!("a range up to {max}\" will do.")),
+        ),
+        Reason::RepairTried { ship } => (
+            format!("{} has made her one repair attempt this turn.", name(ship)),
+            hint("she may try again next turn.".into()),
+        ),
+        Reason::FiresFirst { ship } => (
+            format!("{} is burning: a fire comes before every other repair.", name(ship)),
+            hint(format!("type `repair {ship} fire`.")),
+        ),
+        Reason::NothingToRepair { ship, item, have } => (
+            format!("{} has no hit {item} to repair.", name(ship)),
+            hint(if have.is_empty() {
+                "nothing of hers can be repaired.".into()
+            } else {
+                format!("she has {}: type `repair {ship} {}`.", list(&words(have)), have[0])
+            }),
+        ),
+        Reason::Unrepairable { ship, item } => {
+            (format!("hit {item} of {} is past repair.", name(ship)), repairable(state, ship))
+        }
+        Reason::NoFires { ship: Some(ship) } => (format!("{} is not burning.", name(ship)), hint(on_fire(state))),
+        Reason::NoFires { ship: None } => ("no ship is burning.".into(), hint("type `next`.".into())),
+        Reason::FiresRolled { ship } => (
+            format!("the fires of {} have been rolled this turn.", name(ship)),
+            hint("`next` closes the segment.".into()),
+        ),
+        Reason::NoHeldHits { unit: Some(unit) } => (format!("no hits are held on {}.", name(unit)), hint(held(state))),
+        Reason::NoHeldHits { unit: None } => ("no hits are held.".into(), hint("type `next`.".into())),
+        Reason::NotFiredAt { division } => (
+            format!("{} has nothing to react to: no large ship's battery fired at it last turn.", name(division)),
+            hint("type `next`.".into()),
+        ),
+        Reason::ReactionTested { division } => (
+            format!("the reaction of {} has been tested this turn.", name(division)),
+            hint("one test a division and turn.".into()),
+        ),
+        Reason::AboveAllowance { ship, speed, max } => (
+            format!("{} cannot make {speed}\": her top speed is {max}\".", name(ship)),
+            hint(format!("type `plot {ship} {max}` or less.")),
+        ),
+        Reason::TooMuchAcceleration { ship, speed, max, kind } => (
+            format!("{} cannot make {speed}\" this turn: a {kind} gains no more than up to {max}\".", name(ship)),
+            hint(format!("type `plot {ship} {max}` or less.")),
+        ),
+        Reason::NoReason => (
+            "words are needed here.".into(),
+            hint("put them in quotes, as in `because \"engine room flooded\"`.".into()),
+        ),
+        Reason::Unlawful { what } => (format!("that cannot be: {}.", what.trim_end_matches('.')), None),
+        Reason::ZeroRange => {
+            ("a range of 0 is no range.".into(), hint("ranges run from funnel to funnel, such as `range 8.0`.".into()))
+        }
+        Reason::AngleTooLarge { degrees } => (
+            format!("{degrees} degrees is too large: an angle to the keel is 0 to 180."),
+            hint("0 and 180 are end on, 90 is broadside on.".into()),
+        ),
+        Reason::QualityUnknown { quality } => (
+            format!("visibility {} is not on the chart.", quality.map_or("good", quality_word)),
+            hint("visibility is poor, very-poor or extreme.".into()),
+        ),
+    }
+}

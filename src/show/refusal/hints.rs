@@ -1,0 +1,205 @@
+//! What lies nearest to a refused order and is lawful.
+use crate::{
+    naval::{
+        State,
+        measure::{Fraction, Id, Inches},
+        ship::{BatteryKind, Bearing, HitState, Ship, ShipType},
+        state::{HeldHit, Segment},
+    },
+    show::{
+        damage::fate_word,
+        fire::marker_name,
+        lines::{count, list},
+    },
+};
+
+pub(super) fn words(ids: &[Id]) -> Vec<&str> {
+    ids.iter().map(Id::as_str).collect()
+}
+
+/// `to port`, `ahead`.
+pub(super) fn on(bearing: Bearing) -> &'static str {
+    match bearing {
+        Bearing::Bow => "into her bow arc",
+        Bearing::Broadside => "on her broadside",
+        Bearing::Port => "to port",
+        Bearing::Starboard => "to starboard",
+        Bearing::Stern => "into her stern arc",
+    }
+}
+
+pub(super) fn burning(fires: usize) -> String {
+    match fires {
+        1 => "1 fire burns aboard her".to_owned(),
+        many => format!("{many} fires burn aboard her"),
+    }
+}
+
+pub(super) fn kind_of(state: &State, ship: &Id) -> String {
+    state.ships_of(ship).next().map(|ship| format!(": she is a {}", kind_word(ship.card.kind))).unwrap_or_default()
+}
+
+pub(super) fn kind_word(kind: ShipType) -> &'static str {
+    match kind {
+        ShipType::BB => "BB, a battleship",
+        ShipType::OBB => "OBB, an old battleship",
+        ShipType::BC => "BC, a battlecruiser",
+        ShipType::CA => "CA, an armoured cruiser",
+        ShipType::CL => "CL, a light cruiser",
+        ShipType::CP => "CP, a protected cruiser",
+        ShipType::TBD => "TBD, a destroyer",
+        ShipType::TB => "TB, a torpedo boat",
+        ShipType::MM => "MM, a merchantman",
+    }
+}
+
+pub(super) fn fate_of(state: &State, unit: &Id) -> String {
+    let fate = state.ships_of(unit).find(|ship| !ship.in_action()).map(|ship| &ship.fate);
+    fate.map_or_else(|| "she is not on the table".to_owned(), fate_word)
+}
+
+/// The name most like what was typed.
+pub(super) fn nearest(state: &State, typed: &Id) -> Option<String> {
+    let ships = state.ships.iter().map(|ship| ship.id.as_str());
+    let divisions = state.setup.divisions.iter().map(|division| division.id.as_str());
+    let sides = state.setup.sides.iter().map(|side| side.id.as_str());
+    let like = |name: &str| strsim::jaro_winkler(name, typed.as_str());
+    let best = ships.chain(divisions).chain(sides).max_by(|one, other| like(one).total_cmp(&like(other)))?;
+    Some(if like(best) > 0.7 { format!("did you mean `{best}`?") } else { "`status` lists every name.".to_owned() })
+}
+
+pub(super) fn members(state: &State, unit: &Id) -> String {
+    let ships: Vec<&str> = state.ships_of(unit).map(|ship| ship.id.as_str()).collect();
+    if ships.is_empty() {
+        "`status` lists every ship.".to_owned()
+    } else {
+        format!("name one of her ships: {}.", list(&ships))
+    }
+}
+
+pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Id> {
+    state.ships_of(unit).next().map(|ship| &ship.side)
+}
+
+pub(super) fn enemies_in_action<'a>(state: &'a State, unit: &'a Id) -> impl Iterator<Item = &'a Ship> {
+    let side = side_of(state, unit);
+    state.afloat().filter(move |ship| side.is_some_and(|side| ship.side != *side))
+}
+
+pub(super) fn enemies(state: &State, unit: &Id) -> Option<String> {
+    let names: Vec<&str> = enemies_in_action(state, unit).map(|ship| ship.id.as_str()).take(4).collect();
+    (!names.is_empty()).then(|| format!("her enemies are {}.", list(&names)))
+}
+
+pub(super) fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<String> {
+    let seen = |ship: &&Ship| ship.sighted && ship.id != *target && ship.division != *target;
+    let names: Vec<&str> = enemies_in_action(state, unit).filter(seen).map(|ship| ship.id.as_str()).take(4).collect();
+    Some(if names.is_empty() {
+        "no other enemy is in sight.".to_owned()
+    } else {
+        format!("in sight besides: {}.", list(&names))
+    })
+}
+
+pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
+    let enemy =
+        enemies_in_action(state, unit).find(|ship| ship.sighted).or_else(|| enemies_in_action(state, unit).next());
+    enemy.map(|enemy| format!("type `target {unit} at {} range 8`.", enemy.id))
+}
+
+pub(super) fn batteries(state: &State, ship: &Id) -> Option<String> {
+    let ship = state.ship(ship)?;
+    let mut able: Vec<String> = Vec::new();
+    if !ship.mounts_left().is_empty() {
+        able.push("big".to_owned());
+    }
+    for kind in [BatteryKind::Medium, BatteryKind::Light] {
+        if ship.battery_strength(kind) > Fraction::ZERO {
+            able.push(kind.to_string());
+        }
+    }
+    Some(if able.is_empty() { "all her guns are out.".to_owned() } else { format!("she has {}.", list(&able)) })
+}
+
+/// The nearest measured enemy within reach, else how far the battery reaches.
+pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: Inches) -> Option<String> {
+    let within = enemies_in_action(state, ship)
+        .filter(|enemy| enemy.sighted)
+        .filter_map(|enemy| Some((state.measured(ship, &enemy.id)?, enemy)))
+        .filter(|(range, _)| *range <= max)
+        .min_by_key(|(range, _)| *range);
+    Some(match within {
+        Some((range, enemy)) => {
+            format!("{} is {range}\" away: type `target {ship} at {}`.", enemy.card.name, enemy.id)
+        }
+        None => format!("her {battery} guns reach {max}\"; no sighted enemy is known to be that near."),
+    })
+}
+
+pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<String> {
+    let ship = state.ship(ship)?;
+    let arcs = [Bearing::Bow, Bearing::Port, Bearing::Starboard, Bearing::Stern];
+    let able: Vec<String> = match battery {
+        BatteryKind::Big => {
+            let able = arcs.into_iter().filter(|arc| 0 < ship.mounts_bearing(*arc));
+            able.map(|arc| format!("{arc} ({})", count(ship.mounts_bearing(arc) as i64, "mount"))).collect()
+        }
+        BatteryKind::Medium | BatteryKind::Light => vec!["port".to_owned(), "starboard".to_owned()],
+    };
+    Some(if able.is_empty() { "all her mounts are out.".to_owned() } else { format!("they bear {}.", list(&able)) })
+}
+
+pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<String> {
+    Some(match state.segment {
+        Segment::Sighting | Segment::Illumination | Segment::Damage => {
+            format!("type `measure {ship} {target} 8` with the range on the table, or `sight {target}`.")
+        }
+        Segment::Plotting | Segment::Movement | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => {
+            format!("a range within it sights her: `measure {ship} {target} 8`.")
+        }
+    })
+}
+
+pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {
+    let side = side_of(state, ship)?;
+    let armed = state.ships_of_side(side).filter(|ship| ship.in_action() && 0 < ship.torpedoes_left);
+    let names: Vec<&str> = armed.map(|ship| ship.id.as_str()).take(4).collect();
+    Some(if names.is_empty() {
+        "no ship of her side has torpedoes left.".to_owned()
+    } else {
+        format!("torpedoes are left in {}.", list(&names))
+    })
+}
+
+pub(super) fn free_marker(state: &State) -> char {
+    let free = |letter: &char| state.markers.iter().all(|marker| marker.id.as_str() != letter.to_string());
+    ('a'..='z').find(free).map_or('A', |letter| letter.to_ascii_uppercase())
+}
+
+pub(super) fn markers(state: &State) -> String {
+    let open = state.markers.iter().filter(|marker| marker.answered_turn != Some(state.turn));
+    let names: Vec<String> = open.map(|marker| marker_name(&marker.id)).collect();
+    if names.is_empty() { "no marker is open.".to_owned() } else { format!("open: {}.", list(&names)) }
+}
+
+pub(super) fn repairable(state: &State, ship: &Id) -> Option<String> {
+    let ship = state.ship(ship)?;
+    let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
+    let ids: Vec<&str> = open.map(|hit| hit.id.as_str()).collect();
+    Some(if ids.is_empty() {
+        "nothing of hers can be repaired.".to_owned()
+    } else {
+        format!("{} can be repaired: `repair {} {}`.", list(&ids), ship.id, ids[0])
+    })
+}
+
+pub(super) fn on_fire(state: &State) -> String {
+    let burning: Vec<&str> = state.afloat().filter(|ship| 0 < ship.fires()).map(|ship| ship.id.as_str()).collect();
+    if burning.is_empty() { "no ship is burning.".to_owned() } else { format!("burning: {}.", list(&burning)) }
+}
+
+pub(super) fn held(state: &State) -> String {
+    let mut targets: Vec<&str> = state.held.iter().map(|HeldHit { target, .. }| target.as_str()).collect();
+    targets.dedup();
+    if targets.is_empty() { "no hits are held.".to_owned() } else { format!("hits are held on {}.", list(&targets)) }
+}

@@ -1,0 +1,254 @@
+//! Where the battle stands: prompt, banner, ships, duties.
+use serde_json::{Value, json};
+
+use super::{
+    damage::{fate_word, harm},
+    event::ended_by,
+    fire::{declared, hits, marker_name, quality_word},
+    lines::{paragraph, plain_table},
+};
+use crate::naval::{
+    State,
+    measure::{Fraction, Inches},
+    setup::{Edge, Side},
+    ship::{BatteryKind, Bearing, Hit, Ship},
+    state::Segment,
+    turn,
+};
+
+/// The short prompt: `T3 05:08 Gunfire, Japan to declare> `.
+pub fn prompt(state: &State) -> String {
+    let when = format!("T{} {}", state.turn, clock(state));
+    if state.over.is_some() {
+        return format!("{when} over> ");
+    }
+    let title = segment_title(state.segment);
+    let segment = title.trim_end_matches(" Segment");
+    match turn::deciding(state) {
+        Some(side) => format!("{when} {segment}, {} to declare> ", state.name(&side)),
+        None => format!("{when} {segment}> "),
+    }
+}
+
+/// What is said when a segment begins: when it is, how far one sees, what is owed.
+pub fn banner(state: &State) -> String {
+    let (turn, clock) = (state.turn, clock(state));
+    if let Some(end) = &state.over {
+        return format!("Turn {turn}, {clock}. {}", ended_by(state, end));
+    }
+    let rule = turn::paragraph(state.segment);
+    let mut text = format!("Turn {turn}, {clock}. {} [{rule}]. {}", state.segment, sight(state));
+    let owed = turn::duties(state);
+    if let Some(first) = owed.first() {
+        let more = match owed.len() - 1 {
+            0 => String::new(),
+            more => format!("; and {more} more, see `duties`"),
+        };
+        text.push_str(&format!(" Owed: {} [{}]{more}.", first.says, first.rule));
+    }
+    paragraph(&text, 0)
+}
+
+fn sight(state: &State) -> String {
+    let quality = state.quality.map(|quality| format!(", visibility {}", quality_word(quality))).unwrap_or_default();
+    let night = if state.setup.night { "Night. " } else { "" };
+    if state.sighting_base == Inches::ZERO && state.segment == Segment::Plotting {
+        return format!("{night}Sighting range not rolled yet.");
+    }
+    format!("{night}Sighting range {}\"{quality}.", state.sighting_base)
+}
+
+/// Clock at the start of the turn. [3.2]
+pub(super) fn clock(state: &State) -> String {
+    state.clock().format("%H:%M").to_string()
+}
+
+pub(super) fn segment_title(segment: Segment) -> String {
+    segment.to_string()
+}
+
+/// Every ship of both sides in a table, then what is declared, held and running.
+pub fn status(state: &State) -> String {
+    let mut text = vec![banner(state)];
+    for side in &state.setup.sides {
+        text.push(String::new());
+        text.push(format!("{}, {} edge", side.name, edge(side.friendly_edge)));
+        text.push(ships_table(state, side));
+    }
+    let pending = pending(state);
+    if !pending.is_empty() {
+        text.push(String::new());
+        text.extend(pending);
+    }
+    text.join("\n")
+}
+
+fn edge(edge: Edge) -> &'static str {
+    match edge {
+        Edge::North => "northern",
+        Edge::East => "eastern",
+        Edge::South => "southern",
+        Edge::West => "western",
+    }
+}
+
+fn ships_table(state: &State, side: &Side) -> String {
+    let mut heading = ["Ship", "", "Type", "Speed", "Big", "Med", "Light", "Torp", "Fires", "Flood", "Seen", "State"];
+    let room = state.ships.iter().map(|ship| ship.card.name.chars().count()).max().unwrap_or(0);
+    let name = format!("{:<room$}", heading[0]);
+    heading[0] = &name;
+    let rows = state.ships_of_side(&side.id).map(|ship| ship_row(state, ship)).collect();
+    plain_table(&heading, &[1, 3, 5, 6, 7, 8, 9], rows)
+}
+
+fn ship_row(state: &State, ship: &Ship) -> Vec<String> {
+    let battery = |kind| {
+        let strength = ship.battery_strength(kind);
+        ship.card.battery(kind).map_or("-".to_owned(), |_| strength.to_string())
+    };
+    let torpedoes = if ship.card.torpedo.is_some() { ship.torpedoes_left.to_string() } else { "-".to_owned() };
+    let seen = match (ship.sighted, ship.lit) {
+        (true, true) => "lit",
+        (true, false) => "yes",
+        (false, true) => "lit",
+        (false, false) => "-",
+    };
+    let fires = if ship.fires() > 0 { ship.fires().to_string() } else { "-".to_owned() };
+    vec![
+        ship.card.name.clone(),
+        ship.number.map_or(String::new(), |number| number.to_string()),
+        ship.card.kind.to_string(),
+        format!("{}/{}", ship.speed, ship.allowance()),
+        if ship.card.big.is_some() { guns_now(ship) } else { "-".to_owned() },
+        battery(BatteryKind::Medium),
+        battery(BatteryKind::Light),
+        torpedoes,
+        fires,
+        format!("{}/{}", ship.flotation_hits(), ship.card.flotation),
+        seen.to_owned(),
+        if fights_on(state, ship) { String::new() } else { standing(state, ship) },
+    ]
+}
+
+/// `1-2-1`: mounts that bear ahead, abeam and astern, after damage. [6.4.1]
+pub(super) fn guns_now(ship: &Ship) -> String {
+    [Bearing::Bow, Bearing::Broadside, Bearing::Stern].map(|arc| ship.mounts_bearing(arc).to_string()).join("-")
+}
+
+/// Nothing to be said of her but that she is there.
+fn fights_on(state: &State, ship: &Ship) -> bool {
+    ship.in_action() && !ship.weapons_barred() && !ship.has_no_way() && !ship.steering_jammed(state.turn)
+}
+
+/// In one or two words, how she is.
+pub(super) fn standing(state: &State, ship: &Ship) -> String {
+    if !ship.in_action() {
+        return fate_word(&ship.fate);
+    }
+    let mut words = Vec::new();
+    if ship.weapons_barred() {
+        words.push("silent");
+    }
+    if ship.has_no_way() {
+        words.push("stopped");
+    }
+    if ship.steering_jammed(state.turn) {
+        words.push("jammed");
+    }
+    if words.is_empty() { "in action".to_owned() } else { words.join(", ") }
+}
+
+fn pending(state: &State) -> Vec<String> {
+    let mut lines = Vec::new();
+    for one in state.declarations.iter().filter(|one| !one.fired) {
+        lines.push(declared(state, one));
+    }
+    for held in &state.held {
+        lines.push(format!("Held on {}: {}.", state.name(&held.target), hits(held.kind, held.count)));
+    }
+    for marker in &state.markers {
+        let (by, target) = (state.name(&marker.launcher), state.name(&marker.target));
+        let dummy = if marker.dummy { ", a dummy" } else { "" };
+        lines.push(format!(
+            "Marker {}{dummy}: {by} at {target}, run {}\" of {}\".",
+            marker_name(&marker.id),
+            marker.radius(state.turn),
+            marker.run
+        ));
+    }
+    lines
+}
+
+/// What must be done before the segment may close, one line a duty.
+pub fn duties(state: &State) -> String {
+    let duties = turn::duties(state);
+    if duties.is_empty() {
+        return format!("Nothing is owed in the {}. [{}]", state.segment, turn::paragraph(state.segment));
+    }
+    let lines: Vec<String> = duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
+    lines.join("\n")
+}
+
+/// `[{"rule":"3.3.5","says":"..."}]`
+pub fn duties_json(state: &State) -> Value {
+    let duty = |duty: turn::Duty| json!({"rule": duty.rule.to_string(), "says": duty.says});
+    Value::Array(turn::duties(state).into_iter().map(duty).collect())
+}
+
+/// Everything that [`status`] says, and every hit, as JSON.
+pub fn status_json(state: &State) -> Value {
+    json!({
+        "turn": state.turn,
+        "clock": clock(state),
+        "segment": state.segment,
+        "sighting_base": state.sighting_base,
+        "visibility": state.quality,
+        "night": state.setup.night,
+        "deciding": turn::deciding(state),
+        "over": state.over,
+        "ships": state.ships.iter().map(|ship| ship_json(state, ship)).collect::<Vec<_>>(),
+        "declarations": state.declarations,
+        "held": state.held,
+        "markers": state.markers,
+        "duties": duties_json(state),
+    })
+}
+
+/// A ship as she stands.
+pub(super) fn ship_json(state: &State, ship: &Ship) -> Value {
+    let mounts = |arc| ship.mounts_bearing(arc);
+    json!({
+        "id": ship.id,
+        "name": ship.card.name,
+        "side": ship.side,
+        "division": ship.division,
+        "type": ship.card.kind,
+        "number": ship.number,
+        "speed": ship.speed,
+        "top_speed": ship.allowance(),
+        "big": {"bow": mounts(Bearing::Bow), "broadside": mounts(Bearing::Broadside), "stern": mounts(Bearing::Stern)},
+        "medium": number(ship.battery_strength(BatteryKind::Medium)),
+        "light": number(ship.battery_strength(BatteryKind::Light)),
+        "torpedoes": ship.torpedoes_left,
+        "fires": ship.fires(),
+        "flotation_hits": ship.flotation_hits(),
+        "flotation": ship.card.flotation,
+        "sighted": ship.sighted,
+        "lit": ship.lit,
+        "bridge_hit": ship.bridge_hit(),
+        "fire_control_out": ship.fire_control_out(),
+        "fate": ship.fate,
+        "state": standing(state, ship),
+        "hits": ship.hits.iter().map(hit_json).collect::<Vec<_>>(),
+    })
+}
+
+fn hit_json(hit: &Hit) -> Value {
+    let Hit { id, turn, effect, state } = hit;
+    json!({"id": id, "turn": turn, "effect": effect, "says": harm(effect), "state": state})
+}
+
+/// Whole numbers as integers, others as decimals.
+fn number(fraction: Fraction) -> Value {
+    if fraction.0.is_integer() { json!(fraction.0.to_integer()) } else { json!(fraction.as_f64()) }
+}

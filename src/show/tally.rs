@@ -1,0 +1,83 @@
+//! The count of points, line by line. [10.5]
+use serde_json::Value;
+
+use super::lines::{count, plain_table};
+use crate::naval::{
+    State,
+    setup::Handicap,
+    tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally},
+};
+
+/// Points of both sides with their paragraphs, the handicap, the winner.
+pub fn tally(state: &State, tally: &Tally) -> String {
+    let mut text = Vec::new();
+    for side in &tally.sides {
+        text.push(side_points(state, side));
+    }
+    text.push(handicap(state, &tally.handicap));
+    text.extend(tally.at_stake.iter().map(|stake| at_stake(state, stake)));
+    text.push(winner(state, tally));
+    text.join("\n")
+}
+
+/// The count as data.
+pub fn tally_json(tally: &Tally) -> Value {
+    serde_json::to_value(tally).unwrap_or(Value::Null)
+}
+
+fn side_points(state: &State, side: &SideTally) -> String {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for line in &side.lines {
+        let standing = match line.standing {
+            Standing::Immobile => "immobile",
+            Standing::Sunk => "sunk",
+        };
+        let name = state.name(&line.ship).to_owned();
+        rows.push(vec![
+            name,
+            format!("{standing} [{}]", line.because),
+            line.points.to_string(),
+            format!("[{}]", line.rule),
+        ]);
+    }
+    if side.handicap > 0 {
+        rows.push(vec!["handicap".to_owned(), String::new(), side.handicap.to_string(), "[10.5.6]".to_owned()]);
+    }
+    rows.push(vec!["total".to_owned(), String::new(), side.total.to_string(), String::new()]);
+    format!("{}\n", plain_table(&[state.name(&side.side), "", "points", ""], &[2], rows))
+}
+
+fn handicap(state: &State, handicap: &HandicapTally) -> String {
+    let HandicapTally { manner, points, to, cannot_win, rule } = handicap;
+    let says = match (manner, to) {
+        (Handicap::None, Some(_) | None) => "No handicap is played.".to_owned(),
+        (Handicap::Equalise | Handicap::Weaker, None) => "No handicap: both sides can score the same.".to_owned(),
+        (Handicap::Equalise, Some(side)) => {
+            format!("Handicap {points} to {}, which can score less.", state.name(side))
+        }
+        (Handicap::Weaker, Some(side)) => format!("Handicap {points} to {}, the weaker force.", state.name(side)),
+    };
+    let hopeless = cannot_win
+        .as_ref()
+        .map(|side| format!(" {} cannot win, whatever it sinks.", state.name(side)))
+        .unwrap_or_default();
+    format!("{says}{hopeless} [{rule}]")
+}
+
+fn at_stake(state: &State, stake: &Stake) -> String {
+    let why = match stake.risk {
+        Risk::Burning { fires } => format!("burns with {}", count(fires as i64, "fire")),
+        Risk::NoWay => "has no way on her".to_owned(),
+    };
+    let (ship, side) = (state.name(&stake.ship), state.name(&stake.side));
+    format!("{ship} {why}: {} more to {side} if she is past help. [{}]", stake.points, stake.rule)
+}
+
+fn winner(state: &State, tally: &Tally) -> String {
+    match (&tally.winner, tally.over) {
+        (Some(side), true) => format!("{} has won.", state.name(side)),
+        (Some(side), false) => format!("{} is ahead.", state.name(side)),
+        (None, true) => "The battle is drawn.".to_owned(),
+        (None, false) => "The sides are level.".to_owned(),
+    }
+}

@@ -1,0 +1,25 @@
+//! Where the program's own dice come from.
+use rand::{Rng, SeedableRng, TryRng, rngs::SysRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::play::Seeded;
+
+/// The dice that entry number `stream` throws from `seed`: every entry has a stream of its own.
+///
+/// The key is the seed as eight little-endian bytes followed by zeros, and the faces are our own rejection over the raw
+/// words, so that a saved seed replays for ever, whatever a generator crate makes of seeds and ranges.
+pub fn thrown(seed: u64, stream: u64) -> Seeded<impl FnMut() -> u32> {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut words = ChaCha8Rng::from_seed(key);
+    words.set_stream(stream);
+    Seeded::new(move || words.next_u32())
+}
+
+/// A seed that nobody can foresee.
+///
+/// # Errors
+/// The system has no source of chance.
+pub fn new_seed() -> Result<u64, rand::rngs::SysError> {
+    SysRng.try_next_u64()
+}

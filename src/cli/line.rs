@@ -1,0 +1,90 @@
+//! A typed line: an order to the referee's book, or a word to the program.
+use super::{hand::Mode, problem::Problem};
+use crate::naval::{State, notation};
+
+/// What a line asks for.
+#[derive(Debug)]
+pub enum Line {
+    Nothing,
+    /// A command of the game, with the faces typed after it.
+    Order(Box<notation::Typed>),
+    Undo,
+    Redo,
+    Why(Option<usize>),
+    Amend {
+        entry: usize,
+        line: String,
+    },
+    Status,
+    Duties,
+    Card(String),
+    Tally,
+    Log,
+    Odds(String),
+    Rules(Vec<String>),
+    Table(String),
+    Where,
+    Dice(Mode),
+    Help(Option<String>),
+    Quit,
+}
+
+/// Reads a line in the light of the state.
+///
+/// # Errors
+/// One clear fault, with its place in the line.
+pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
+    let text = text.trim();
+    if text.is_empty() || text.starts_with('#') {
+        return Ok(Line::Nothing);
+    }
+    let (verb, rest) = text.split_once(char::is_whitespace).map_or((text, ""), |(verb, rest)| (verb, rest.trim()));
+    let entry = |word: &str| {
+        let number = word.trim_start_matches('#').parse::<usize>();
+        number.map_err(|_| Problem::new(format!("\"{word}\" is no number of an entry")).hint("`log` shows the numbers"))
+    };
+    // Words to the program may be cut short like any verb.
+    let word = notation::verb(verb).map_or_else(|_| verb.to_lowercase(), |help| help.verb.to_owned());
+    Ok(match word.as_str() {
+        "status" => Line::Status,
+        "duties" => Line::Duties,
+        "undo" => Line::Undo,
+        "redo" => Line::Redo,
+        "why" if rest.is_empty() => Line::Why(None),
+        "why" => Line::Why(Some(entry(rest)?)),
+        "amend" => {
+            let (number, line) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            if number.is_empty() || line.trim().is_empty() {
+                let hint = "amend 12 target asahi at retvizan range 8 through mikasa";
+                return Err(Problem::new("amend needs the number of an entry and the corrected line").hint(hint));
+            }
+            Line::Amend { entry: entry(number)?, line: line.trim().to_owned() }
+        }
+        "card" if rest.is_empty() => return Err(Problem::new("card needs a ship").hint("card asahi")),
+        "card" => Line::Card(rest.to_owned()),
+        "tally" => Line::Tally,
+        "log" => Line::Log,
+        "odds" if rest.is_empty() => {
+            return Err(Problem::new("odds needs a ship and a target").hint("odds asahi at retvizan range 8"));
+        }
+        "odds" => Line::Odds(rest.to_owned()),
+        "rules" => Line::Rules(rest.split_whitespace().map(str::to_owned).collect()),
+        "table" | "tables" => Line::Table(rest.to_owned()),
+        "where" => Line::Where,
+        "dice" => match rest.to_lowercase().as_str() {
+            "ask" => Line::Dice(Mode::Ask),
+            "roll" => Line::Dice(Mode::Roll),
+            _ => return Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
+        },
+        "help" => Line::Help((!rest.is_empty()).then(|| rest.to_owned())),
+        "quit" => Line::Quit,
+        "exit" | "bye" if rest.is_empty() => Line::Quit,
+        _ => Line::Order(Box::new(notation::parse(state, text).map_err(|fault| faulty(text, fault))?)),
+    })
+}
+
+/// A fault of notation with its place in the line.
+fn faulty(text: &str, fault: notation::Fault) -> Problem {
+    let shown = Some(fault.caret(text));
+    Problem { shown, ..Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint) }
+}

@@ -1,0 +1,104 @@
+//! The only door: arguments, files, the prompt, the clock, the seed, and printing.
+mod args;
+pub mod dice;
+mod facts;
+mod guide;
+mod hand;
+mod line;
+mod odds;
+mod open;
+mod output;
+mod past;
+mod problem;
+mod prompt;
+mod session;
+pub mod store;
+mod verbs;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use self::{
+    args::{Args, Verb},
+    output::Out,
+    problem::Problem,
+};
+use crate::{
+    naval::{NavalHalt, State},
+    show,
+};
+
+/// Runs the program and turns its answer into an exit code: 0 done, 1 refused or found wrong, 2 usage.
+pub fn run() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => return usage(&error),
+    };
+    let json = args.json;
+    match dispatch(args) {
+        Ok(code) => code,
+        Err(problem) => {
+            output::report(&problem, json);
+            ExitCode::from(problem.code)
+        }
+    }
+}
+
+/// Help and version on standard output, wrong usage as an error: as JSON too when that was asked for.
+fn usage(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
+        let text = error.render().to_string();
+        let what = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        output::report(&Problem::usage(what).hint("kaiser --help"), true);
+        return ExitCode::from(2);
+    }
+    // A closed pipe is nobody's fault: there is nothing left to say.
+    let _closed = error.print();
+    if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
+fn dispatch(args: Args) -> Result<ExitCode, Problem> {
+    let mut out = Out::new(args.json);
+    let code = carry_out(args, &mut out)?;
+    out.failure().map_or(Ok(code), Err)
+}
+
+fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
+    let sources = open::sources(args.data.as_deref())?;
+    let Some(verb) = args.verb else {
+        return session::welcome(&sources, out);
+    };
+    match verb {
+        Verb::Play(play) => return session::play(&sources, &play, out),
+        Verb::Verify { file } => past::verify(&file, out)?,
+        Verb::Log(past) => past::log(&past, out)?,
+        Verb::Show(past) => past::show(&past, out)?,
+        Verb::Tally(past) => past::tally(&past, out)?,
+        Verb::Data { verb } => facts::data(&sources, &verb, out)?,
+        Verb::Ship { verb } => facts::ship(&sources, &verb, out)?,
+        Verb::Scenario { verb } => facts::scenario(&sources, &verb, out)?,
+        Verb::Table { verb } => facts::table(&sources, &verb, out)?,
+        Verb::Rules { words, coverage } => facts::rules(&sources, &words, coverage, out)?,
+        Verb::Roll { expression, seed } => facts::roll(&expression, seed, out)?,
+        Verb::Odds { verb } => facts::odds(&sources, &verb, out)?,
+        Verb::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "kaiser", &mut script);
+            out.page(&script);
+        }
+        Verb::Man => {
+            let mut page = Vec::new();
+            let made = clap_mangen::Man::new(Args::command()).render(&mut page);
+            made.map_err(|error| Problem::new(format!("no manual page can be made: {error}")))?;
+            out.page(&page);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A halt of the rules as the one clear error.
+fn refused(state: &State, halt: &NavalHalt) -> Problem {
+    let refusal = show::halt(state, halt);
+    Problem::new(refusal.what).rule(refusal.rule).maybe_hint(refusal.hint)
+}

@@ -1,0 +1,159 @@
+//! Files to set-ups: data directories, scenarios, journals.
+use std::{
+    fs::{self, File},
+    io::{self, BufRead as _, BufReader, Read as _},
+    path::Path,
+};
+
+use serde_json::json;
+
+use super::{
+    output,
+    problem::Problem,
+    store::{ENDING, Seen, Store, StoreError},
+};
+use crate::{
+    journal::game_named,
+    load::{self, Checked, Flaw, Flaws, Sources},
+    naval::{Naval, Setup},
+};
+
+/// The name of the naval game in line 1.
+pub const GAME: &str = "naval";
+/// Files larger than this are not data of ours.
+const LARGEST: u64 = 1 << 20;
+
+/// The built-in data, behind the files of a directory when one is given.
+///
+/// # Errors
+/// The directory cannot be read.
+pub fn sources(dir: Option<&Path>) -> Result<Sources, Problem> {
+    let builtin = load::builtin();
+    let Some(dir) = dir else { return Ok(builtin) };
+    if !dir.is_dir() {
+        let hint = "kaiser data export DIR writes one to start from";
+        return Err(Problem::new(format!("{} is not a directory of data files", dir.display())).hint(hint));
+    }
+    let mut files = Vec::new();
+    gather(dir, dir, &mut files)?;
+    Ok(builtin.over(Sources { files }))
+}
+
+fn gather(root: &Path, dir: &Path, files: &mut Vec<(String, std::borrow::Cow<'static, str>)>) -> Result<(), Problem> {
+    let unreadable = |error: std::io::Error| Problem::new(format!("{} cannot be read: {error}", dir.display()));
+    for entry in fs::read_dir(dir).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path.is_dir() {
+            gather(root, &path, files)?;
+        } else if path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml") {
+            let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            files.push((name, read(&path)?.into()));
+        }
+    }
+    Ok(())
+}
+
+/// The text of a data file.
+///
+/// # Errors
+/// It cannot be read, is over 1 MiB, or is no text.
+pub fn read(path: &Path) -> Result<String, Problem> {
+    let unreadable = |error: std::io::Error| Problem::new(format!("{} cannot be read: {error}", path.display()));
+    let size = fs::metadata(path).map_err(unreadable)?.len();
+    if LARGEST < size {
+        return Err(Problem::new(format!("{} has {size} bytes: a data file has at most 1 MiB", path.display())));
+    }
+    fs::read_to_string(path).map_err(unreadable)
+}
+
+/// A built-in scenario by name, or a scenario file; what is odd about a file is said aloud.
+///
+/// # Errors
+/// Every flaw of the file, or no such scenario.
+pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Problem> {
+    let Checked { value, warnings } = checked(sources, what)?;
+    for warning in warnings.iter().filter(|_| is_file(what)) {
+        output::aside(&format!("note:  {warning}"));
+    }
+    Ok(value)
+}
+
+/// As [`setup`], with what is odd about it.
+///
+/// # Errors
+/// As [`setup`].
+pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Problem> {
+    let checked = if is_file(what) {
+        load::scenario_text_checked(sources, what, &read(Path::new(what))?)
+    } else {
+        load::scenario_checked(sources, what)
+    };
+    checked.map_err(flawed)
+}
+
+fn is_file(what: &str) -> bool {
+    Path::new(what).extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
+}
+
+/// Flaws of data as one error: a name that is not there gets the nearest as its hint.
+pub fn flawed(flaws: Flaws) -> Problem {
+    let problem = match &flaws.0[..] {
+        [Flaw { line: None, what, lawful, nearest, .. }] => {
+            let did_you_mean = nearest.as_ref().map(|nearest| format!("did you mean {nearest}?"));
+            Problem::new(what).maybe_hint(did_you_mean.or(lawful.clone()))
+        }
+        _ => Problem::new(flaws.to_string()),
+    };
+    Problem { flaws: Some(json!(flaws)), ..problem }
+}
+
+/// A journal to write on.
+///
+/// # Errors
+/// It is locked, torn beyond its last line, edited, of another format, or no journal.
+pub fn journal(path: &Path) -> Result<Store<Naval>, Problem> {
+    Store::open(path, GAME).map_err(stored)
+}
+
+/// A journal to look at.
+///
+/// # Errors
+/// As [`journal`], save that a lock does not matter.
+pub fn seen(path: &Path) -> Result<Seen<Naval>, Problem> {
+    Store::<Naval>::open_read_only(path, GAME).map_err(stored)
+}
+
+/// Whether a name is meant as a journal: by its ending, or because the file is one.
+pub fn is_journal(what: &str) -> bool {
+    has_ending(what) || begins_as_journal(Path::new(what)).unwrap_or(false)
+}
+
+/// Whether a name ends like a journal's.
+pub fn has_ending(what: &str) -> bool {
+    Path::new(what).extension().is_some_and(|ending| ending == ENDING)
+}
+
+fn begins_as_journal(path: &Path) -> io::Result<bool> {
+    let mut first = Vec::new();
+    BufReader::new(File::open(path)?).take(LARGEST).read_until(b'\n', &mut first)?;
+    Ok(game_named(&first).is_ok())
+}
+
+/// A failure of the store as the one clear error.
+pub fn stored(error: StoreError) -> Problem {
+    let hint = match &error {
+        StoreError::Exists { .. } => Some("name another file with -o, or leave -o out".to_owned()),
+        StoreError::Locked { .. } => {
+            Some("close the other program first; `kaiser show FILE` reads without a lock".to_owned())
+        }
+        StoreError::Open { .. }
+        | StoreError::Flawed { .. }
+        | StoreError::Torn { .. }
+        | StoreError::OutOfPlace(_)
+        | StoreError::Unwritable(_)
+        | StoreError::Write { .. }
+        | StoreError::Spoilt { .. }
+        | StoreError::Spent { .. } => None,
+    };
+    Problem::new(error.to_string()).maybe_hint(hint)
+}

@@ -1,0 +1,72 @@
+//! One clear error: who, what, why, paragraph, hint, and the exit code it means.
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use crate::play::Rule;
+
+/// Why the program stops or a command is not carried out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Problem {
+    pub what: String,
+    pub rule: Option<Rule>,
+    pub hint: Option<String>,
+    /// The typed line with a mark under the fault.
+    pub shown: Option<String>,
+    /// Every flaw of a data file, each with its place, for `--json`.
+    pub flaws: Option<Value>,
+    /// 1: refused or found wrong; 2: usage.
+    pub code: u8,
+}
+
+impl Problem {
+    /// Refused or found wrong: exit code 1.
+    pub fn new(what: impl Into<String>) -> Problem {
+        Problem { what: what.into(), rule: None, hint: None, shown: None, flaws: None, code: 1 }
+    }
+    /// Wrong use of the program: exit code 2.
+    pub fn usage(what: impl Into<String>) -> Problem {
+        Problem { code: 2, ..Problem::new(what) }
+    }
+    pub fn rule(mut self, rule: Option<Rule>) -> Problem {
+        self.rule = rule;
+        self
+    }
+    pub fn hint(mut self, hint: impl Into<String>) -> Problem {
+        self.hint = Some(hint.into());
+        self
+    }
+    pub fn maybe_hint(mut self, hint: Option<String>) -> Problem {
+        self.hint = hint;
+        self
+    }
+    /// The contract's form: `{"what":..., "rule":..., "hint":...}`.
+    pub fn json(&self) -> Value {
+        let mut error = json!({ "what": self.what, "rule": self.rule, "hint": self.hint });
+        if let Some(flaws) = &self.flaws {
+            error["flaws"] = flaws.clone();
+        }
+        error
+    }
+}
+
+/// As wide as `error: ` and `hint:  `.
+const INDENT: &str = "       ";
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error: {}", self.what)?;
+        if let Some(rule) = self.rule {
+            write!(f, " [{rule}]")?;
+        }
+        if let Some(shown) = &self.shown {
+            write!(f, "\n{INDENT}{}", shown.replace('\n', &format!("\n{INDENT}")))?;
+        }
+        if let Some(hint) = &self.hint {
+            write!(f, "\nhint:  {}", hint.replace('\n', &format!("\n{INDENT}")))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problem {}

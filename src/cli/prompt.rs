@@ -1,0 +1,105 @@
+//! The prompt line: editing, history, completion by the game's own notation.
+use std::{cell::RefCell, env, path::PathBuf, rc::Rc};
+
+use rustyline::{
+    CompletionType, Config, Context, Editor, Helper, completion::Completer, error::ReadlineError,
+    highlight::Highlighter, hint::Hinter, history::FileHistory, validate::Validator,
+};
+
+use super::problem::Problem;
+use crate::naval::{State, notation};
+
+/// What was typed at the prompt.
+pub enum Typed {
+    Line(String),
+    /// Ctrl-C.
+    Interrupted,
+    /// Ctrl-D, or the input has ended.
+    End,
+}
+
+/// The line editor with its history file.
+pub struct Prompt {
+    editor: Editor<Words, FileHistory>,
+    state: Rc<RefCell<Option<State>>>,
+    history: Option<PathBuf>,
+}
+
+impl Prompt {
+    /// # Errors
+    /// The terminal cannot be used.
+    pub fn new() -> Result<Prompt, Problem> {
+        let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+        let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+        let state = Rc::new(RefCell::new(None));
+        editor.set_helper(Some(Words { state: state.clone() }));
+        let history = history_file();
+        if let Some(file) = &history {
+            // The first time there is none.
+            let _none_yet = editor.load_history(file);
+        }
+        Ok(Prompt { editor, state, history })
+    }
+
+    /// One line.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    pub fn line(&mut self, state: &State, prompt: &str) -> Result<Typed, Problem> {
+        *self.state.borrow_mut() = Some(state.clone());
+        let line = self.editor.readline(prompt);
+        if let (Ok(_), Some(file)) = (&line, &self.history) {
+            // History is a comfort: a disk that refuses it must not stop the game.
+            let _unsaved = self.editor.append_history(file);
+        }
+        typed(line)
+    }
+}
+
+/// One line in answer to a question, without completion or history.
+///
+/// # Errors
+/// The terminal fails.
+pub fn once(prompt: &str) -> Result<Typed, Problem> {
+    let editor = rustyline::DefaultEditor::new();
+    typed(editor.and_then(|mut editor| editor.readline(prompt)))
+}
+
+fn typed(line: rustyline::Result<String>) -> Result<Typed, Problem> {
+    match line {
+        Ok(line) => Ok(Typed::Line(line)),
+        Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
+        Err(ReadlineError::Eof) => Ok(Typed::End),
+        Err(error) => Err(Problem::new(format!("the prompt fails: {error}"))),
+    }
+}
+
+fn history_file() -> Option<PathBuf> {
+    if let Some(state) = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|dir| dir.is_dir()) {
+        return Some(state.join("kaiser_history"));
+    }
+    env::var_os("HOME").map(|home| PathBuf::from(home).join(".kaiser_history"))
+}
+
+struct Words {
+    state: Rc<RefCell<Option<State>>>,
+}
+
+impl Completer for Words {
+    type Candidate = String;
+    fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let state = self.state.borrow();
+        let (start, mut words) =
+            state.as_ref().map_or((cursor, Vec::new()), |state| notation::complete(state, line, cursor));
+        if let [only] = &mut words[..] {
+            only.push(' ');
+        }
+        Ok((start, words))
+    }
+}
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}

@@ -1,0 +1,150 @@
+//! How fast: `cargo bench`. Figures stand in docs/architecture.md.
+use std::{fs::File, io::Write, process::Command as Process};
+
+use divan::{Bencher, black_box};
+use kaiser::{
+    cli::store::Store,
+    journal::{Entry, Header, Journal},
+    load,
+    naval::{
+        Command, Fact, Naval, Setup, State,
+        command::{Conditions, Target},
+        ship::{Arcs, Bearing, Mount},
+        state::Segment,
+    },
+    odds,
+    play::{self, Game, Script},
+};
+
+fn main() {
+    divan::main();
+}
+
+fn duel() -> Setup {
+    load::scenario(&load::builtin(), "asahi-retvizan").expect("built in")
+}
+
+fn target(firer: &str, at: &str) -> Command {
+    Command::Target(Target {
+        firer: firer.into(),
+        target: at.into(),
+        range: "8".parse().ok(),
+        bearing: Bearing::Broadside,
+        battery: None,
+        conditions: Conditions::default(),
+    })
+}
+
+fn fire() -> Command {
+    Command::Fire { units: vec!["asahi".into()], apart: false }
+}
+
+/// Both ships have declared, in the Gunfire Segment; Asahi with `mounts`.
+fn declared(mounts: usize) -> State {
+    let mut setup = duel();
+    let mut asahi = (*setup.ships[0].card).clone();
+    if let Some(big) = &mut asahi.big {
+        big.mounts =
+            (0..mounts).map(|at| Mount { id: format!("m{at}").as_str().into(), arcs: vec![Arcs::Port] }).collect();
+    }
+    setup.ships[0].card = asahi.into();
+    let mut state = Naval::begin(&setup);
+    Naval::apply(&mut state, &Fact::SegmentBegan { turn: 1, segment: Segment::Gunfire });
+    for command in [target("retvizan", "asahi"), target("asahi", "retvizan")] {
+        let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("lawful");
+        play::apply_all::<Naval>(&mut state, &events);
+    }
+    state
+}
+
+/// Eleven dice, three rolls, exact fractions.
+#[divan::bench]
+fn odds_of_the_largest_salvo(bencher: Bencher) {
+    let state = declared(11);
+    let hits = |events: &[kaiser::naval::NavalEvent]| {
+        events.iter().find_map(|event| {
+            if let Fact::SalvoFired(salvo) = &event.fact { Some((salvo.strikes, salvo.penetrating)) } else { None }
+        })
+    };
+    bencher.bench_local(|| odds::explore::<Naval, _>(black_box(&state), &fire(), hits).expect("lawful"));
+}
+
+/// One ruling without its journal line.
+#[divan::bench]
+fn ruling_of_a_salvo(bencher: Bencher) {
+    let state = declared(2);
+    bencher.bench_local(|| {
+        play::decide::<Naval>(black_box(&state), &fire(), &mut Script::typed([3, 9, 4, 2])).expect("lawful")
+    });
+}
+
+fn salvo_entry(state: &State) -> Entry<Naval> {
+    let events = play::decide::<Naval>(state, &fire(), &mut Script::typed([3, 9, 4, 2])).expect("lawful");
+    Entry::Did { command: fire(), events }
+}
+
+/// A ruling with its synced journal line; compare `bare_append_and_sync`.
+#[divan::bench(sample_count = 200)]
+fn ruling_and_its_synced_line(bencher: Bencher) {
+    let state = declared(2);
+    let folder = tempfile::tempdir().expect("a folder");
+    let header = Header::new("naval", "bench", 1, duel());
+    let mut store = Store::<Naval>::create(&folder.path().join("bench.kaiser"), header).expect("a journal");
+    bencher.bench_local(|| store.record(salvo_entry(&state)).expect("written"));
+}
+
+/// The same bytes, appended and synced without any program around them.
+#[divan::bench(sample_count = 200)]
+fn bare_append_and_sync(bencher: Bencher) {
+    let journal = Journal::<Naval>::new(Header::new("naval", "bench", 1, duel()));
+    let state = declared(2);
+    let mut with_one = Journal::<Naval>::new(journal.header().clone());
+    with_one.add(salvo_entry(&state)).expect("in place");
+    let text = with_one.text().expect("writable");
+    let line = text.lines().last().expect("a line").to_owned() + "\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut file = File::options().create(true).append(true).open(folder.path().join("bare")).expect("a file");
+    bencher.bench_local(|| {
+        file.write_all(line.as_bytes()).expect("written");
+        file.sync_data().expect("synced");
+    });
+}
+
+/// Reading a journal of 5,000 entries and coming to its state.
+#[divan::bench]
+fn opening_5000_entries(bencher: Bencher) {
+    let mut journal = Journal::<Naval>::new(Header::new("naval", "bench", 1, duel()));
+    let next = Command::Next { to: None, waive: None };
+    let mut setup = duel();
+    setup.turns = 10_000;
+    let mut state = Naval::begin(&setup);
+    for at in 0..5_000 {
+        let command = if at % 2 == 0 {
+            next.clone()
+        } else {
+            Command::Note { words: format!("entry {at}, so many words as a referee writes") }
+        };
+        let events = play::decide::<Naval>(&state, &command, &mut Script::default()).expect("lawful");
+        play::apply_all::<Naval>(&mut state, &events);
+        journal.add(Entry::Did { command, events }).expect("in place");
+    }
+    let text = journal.text().expect("writable");
+    bencher.bench_local(|| {
+        Journal::<Naval>::read("naval", black_box(text.as_bytes())).expect("a journal").journal.entries().len()
+    });
+}
+
+/// Process start to first answer.
+#[divan::bench(sample_count = 100)]
+fn start_to_first_answer(bencher: Bencher) {
+    bencher.bench_local(|| {
+        Process::new(env!("CARGO_BIN_EXE_kaiser")).args(["rules", "6.5.1"]).output().expect("runs").stdout.len()
+    });
+}
+
+/// The odds of a salvo from a cold start.
+#[divan::bench(sample_count = 100)]
+fn start_to_odds(bencher: Bencher) {
+    let odds = ["odds", "guns", "--dice", "2", "--hit", "7", "--size", "11", "--power", "18", "--armour", "8"];
+    bencher.bench_local(|| Process::new(env!("CARGO_BIN_EXE_kaiser")).args(odds).output().expect("runs").stdout.len());
+}

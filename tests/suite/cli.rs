@@ -1,0 +1,361 @@
+//! The program as a stranger meets it: arguments in, text, JSON and exit codes out.
+mod facts;
+mod files;
+mod gallery;
+
+use std::{
+    fs,
+    io::Read as _,
+    path::PathBuf,
+    process::{Command as Process, Output, Stdio},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_kaiser");
+/// Both ships of the book's example have declared.
+const DECLARED: &str = "next to gunfire\ntarget asahi at retvizan range 8\ntarget retvizan at asahi range 8\n";
+
+/// A directory of its own, in which the program is run.
+pub struct Table {
+    dir: TempDir,
+}
+
+/// What a run said, and how it ended.
+#[derive(Debug)]
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Table {
+    pub fn new() -> Table {
+        Table { dir: TempDir::new().unwrap() }
+    }
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+    pub fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+    pub fn process(&self, arguments: &[&str]) -> Process {
+        let mut process = Process::new(PROGRAM);
+        process.args(arguments).current_dir(self.dir.path());
+        process.env("HOME", self.dir.path()).env_remove("KAISER_DATA").env_remove("XDG_STATE_HOME");
+        process
+    }
+    /// Runs the program with `typed` on a standard input that is no terminal.
+    pub fn run(&self, arguments: &[&str], typed: &str) -> Run {
+        let mut command = assert_cmd::Command::from_std(self.process(arguments));
+        let Output { status, stdout, stderr } = command.write_stdin(typed).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Run { code: status.code(), out: text(stdout), err: text(stderr) }
+    }
+    /// Plays a script from the beginning of the book's example.
+    pub fn drill(&self, script: &str) -> Run {
+        let file = self.write("drill.txt", script);
+        self.run(&["play", "asahi-retvizan", "--seed", "1904", "--script", file.to_str().unwrap()], "")
+    }
+    pub fn journal(&self) -> String {
+        self.read("asahi-retvizan.kaiser")
+    }
+}
+
+impl Run {
+    #[track_caller]
+    pub fn good(self) -> Run {
+        assert_eq!(self.code, Some(0), "{}\n{}", self.out, self.err);
+        self
+    }
+    #[track_caller]
+    pub fn refused(self) -> Run {
+        assert_eq!(self.code, Some(1), "{}\n{}", self.out, self.err);
+        self
+    }
+    #[track_caller]
+    pub fn says(&self, words: &str) -> &Run {
+        assert!(self.out.contains(words), "no \"{words}\" in:\n{}\n{}", self.out, self.err);
+        self
+    }
+    #[track_caller]
+    pub fn complains(&self, words: &str) -> &Run {
+        assert!(self.err.contains(words), "no \"{words}\" in:\n{}", self.err);
+        self
+    }
+    /// Every line of standard output as JSON.
+    #[track_caller]
+    pub fn json(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"))).collect()
+    }
+    #[track_caller]
+    pub fn one_json(&self) -> Value {
+        let mut lines = self.json();
+        assert_eq!(lines.len(), 1, "{}", self.out);
+        lines.remove(0)
+    }
+}
+
+/// The events of one fact in what `--json` printed.
+fn facts<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
+    let events = lines.iter().filter_map(|line| line["events"].as_array()).flatten();
+    events.filter_map(|event| event["fact"].get(name)).collect()
+}
+
+#[track_caller]
+fn salvo(faces: &str) -> Value {
+    let table = Table::new();
+    let file = table.write("drill.txt", &format!("{DECLARED}fire asahi dice {faces}\n"));
+    let run = table.run(&["play", "asahi-retvizan", "--json", "--script", file.to_str().unwrap()], "").good();
+    let lines = run.json();
+    let salvoes = facts(&lines, "salvo_fired");
+    assert_eq!(salvoes.len(), 1);
+    salvoes[0].clone()
+}
+
+/// What is in force, by the log's own account.
+fn deeds(table: &Table) -> Vec<Value> {
+    let run = table.run(&["log", "asahi-retvizan.kaiser", "--json"], "").good();
+    let log: Value = serde_json::from_str(&run.out).unwrap();
+    let is_deed = |entry: &&Value| entry.get("command").is_some();
+    log.as_array().unwrap().iter().filter(is_deed).cloned().collect()
+}
+
+// The book's salvo.
+
+#[test]
+fn r6_5_1_6_the_book_example_is_one_penetrating_hit() {
+    let salvo = salvo("3 9 4 2");
+    assert_eq!((&salvo["penetrating"], &salvo["strikes"], &salvo["on"]), (&1.into(), &1.into(), &1.into()));
+    for (number, result) in [("dice", 2), ("to_hit", 7), ("size", 11), ("penetration", 10)] {
+        assert_eq!(salvo[number]["result"], result, "{number}");
+    }
+}
+
+#[test]
+fn r6_5_1_6_a_last_face_of_eleven_is_no_hit() {
+    for (last, hits) in [("1", 1), ("10", 1), ("11", 0), ("20", 0)] {
+        assert_eq!(salvo(&format!("3 9 4 {last}"))["penetrating"], hits, "{last}");
+    }
+}
+
+#[test]
+fn r6_5_1_6_the_numbers_needed_are_shown() {
+    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).good();
+    run.says("to hit 7 or less")
+        .says("size 11 or less")
+        .says("penetration 10 or less")
+        .says("> fire asahi dice 3 9 4 2");
+}
+
+#[test]
+fn r6_5_1_3_a_silent_enemy_gives_three_dice_and_the_reason() {
+    let run =
+        Table::new().drill("next to gunfire\ntarget asahi at retvizan range 8\nfire asahi dice 3 9 12 4 2\n").good();
+    run.says("dice 3:").says("6.5.1.3").says("not under");
+}
+
+// Dice.
+
+#[test]
+fn too_few_faces_are_refused_in_a_script() {
+    let table = Table::new();
+    table.drill(DECLARED).good();
+    let before = deeds(&table);
+    let run = table.run(&["play", "asahi-retvizan.kaiser"], "fire asahi dice 3 9 4\n").refused();
+    run.complains("line 1: ").complains("needs 1 D20 more").complains("10 or less");
+    assert_eq!(deeds(&table), before);
+}
+
+#[test]
+fn too_many_faces_are_refused() {
+    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 11 2\n")).refused();
+    run.complains("line 4: 1 die too many: 2");
+}
+
+#[test]
+fn a_face_that_the_die_does_not_have_is_refused() {
+    for face in ["21", "0"] {
+        let run = Table::new().drill(&format!("{DECLARED}fire asahi dice {face} 9\n")).refused();
+        run.complains(&format!("{face} is no face of a D20"));
+    }
+}
+
+#[test]
+fn dice_ask_in_a_script_wants_the_faces_in_the_line() {
+    let run = Table::new().drill(&format!("dice ask\n{DECLARED}fire asahi\n")).refused();
+    run.complains("needs 2 D20 more");
+    Table::new().drill(&format!("dice ask\n{DECLARED}dice roll\nfire asahi\n")).good();
+}
+
+#[test]
+fn the_same_seed_says_the_same_bytes() {
+    let script = format!("{DECLARED}fire all\nnext to damage\nnext\nlog\nstatus\n");
+    let (one, other) = (Table::new(), Table::new());
+    assert_eq!(one.drill(&script).good().out, other.drill(&script).good().out);
+    assert_eq!(one.journal(), other.journal());
+}
+
+#[test]
+fn typed_and_thrown_dice_are_marked_apart() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nfire retvizan\n")).good();
+    assert!(table.journal().contains("\"source\":\"typed\"") && table.journal().contains("\"source\":\"thrown\""));
+}
+
+// Scripts.
+
+#[test]
+fn a_refused_line_stops_the_script_and_names_its_line() {
+    let run = Table::new().drill("# a drill\n\nnext\nfire asahi\nnote \"not reached\"\n").refused();
+    run.complains("error: line 4: ");
+    assert!(!run.out.contains("not reached"));
+}
+
+#[test]
+fn keep_going_goes_on_and_still_ends_with_one() {
+    let table = Table::new();
+    let file = table.write("drill.txt", "fire asahi\nnote \"reached\"\n");
+    let run = table.run(&["play", "asahi-retvizan", "--keep-going", "--script", file.to_str().unwrap()], "").refused();
+    run.complains("error: line 1: ").says("reached");
+}
+
+#[test]
+fn standard_input_is_a_script_too() {
+    for arguments in [&["play", "asahi-retvizan"][..], &["play", "asahi-retvizan", "--script", "-"]] {
+        Table::new().run(arguments, "note \"by pipe\"\n").good().says("> note \"by pipe\"");
+    }
+}
+
+#[test]
+fn a_script_that_is_not_there_leaves_no_journal() {
+    let table = Table::new();
+    table.run(&["play", "asahi-retvizan", "--script", "none.txt"], "").refused().complains("none.txt");
+    assert!(!table.path("asahi-retvizan.kaiser").exists());
+}
+
+#[test]
+fn one_object_a_command() {
+    let table = Table::new();
+    let script =
+        format!("{DECLARED}fire asahi dice 3 9 4 2\nstatus\nduties\nodds retvizan at asahi range 8\nfire asahi\n");
+    let file = table.write("drill.txt", &script);
+    let arguments = ["play", "asahi-retvizan", "--json", "--keep-going", "--script", file.to_str().unwrap()];
+    let run = table.run(&arguments, "").refused();
+    let lines = run.json();
+    assert_eq!(lines.len(), 8, "{}", run.out);
+    assert!(lines[..7].iter().all(|line| line["ok"] == true && line["text"].is_string()));
+    assert_eq!(lines[3]["command"], "fire asahi dice 3 9 4 2");
+    let events = lines[3]["events"].as_array().unwrap();
+    let salvo = events.iter().find(|event| event["fact"].get("salvo_fired").is_some()).unwrap();
+    assert_eq!((&salvo["rule"], &salvo["dice"][0]["face"]), (&"6.5.1".into(), &3.into()));
+    assert_eq!((&salvo["dice"][0]["sides"], &salvo["dice"][0]["source"]), (&20.into(), &"typed".into()));
+    assert_eq!(lines[4]["turn"], 1);
+    assert_eq!(lines[4]["ships"].as_array().map(Vec::len), Some(2));
+    assert!(lines[5]["duties"].is_array());
+    assert_eq!(lines[7]["ok"], false);
+    assert!(lines[7]["error"]["what"].is_string());
+}
+
+#[test]
+fn a_closed_pipe_ends_in_order() {
+    let table = Table::new();
+    let script: String = (0..400).map(|_| "status\n").collect();
+    let file = table.write("long.txt", &script);
+    let mut process = table.process(&["play", "asahi-retvizan", "--script", file.to_str().unwrap()]);
+    let mut child = process.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut some = [0; 64];
+    let mut stdout = child.stdout.take().unwrap();
+    assert!(stdout.read(&mut some).unwrap() > 0);
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!said.contains("panicked") && !said.contains("error"), "{said}");
+    assert_eq!(output.status.code(), Some(0));
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+}
+
+#[test]
+fn every_printing_command_bears_a_closed_pipe() {
+    let table = Table::new();
+    for arguments in [&["rules", "--coverage"][..], &["ship", "list"], &["completions", "bash"], &["man"]] {
+        let mut process = table.process(arguments);
+        let mut child = process.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"), "{arguments:?}");
+    }
+}
+
+// Corrections.
+
+#[test]
+fn undo_and_redo_walk_the_journal() {
+    let table = Table::new();
+    let run = table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo\nduties\nredo\nwhy\n")).good();
+    run.says("to hit 7 or less");
+    let journal = table.journal();
+    assert!(journal.contains("undid") && journal.contains("redid") && journal.contains("\"face\":9"));
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+}
+
+#[test]
+fn undo_after_seen_dice_says_that_they_stay() {
+    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo\n")).good();
+    run.says("fire asahi").says("stay in the journal");
+}
+
+#[test]
+fn amend_rules_the_same_dice_again() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).good();
+    let number = deeds(&table)[1]["id"].as_u64().unwrap();
+    // At 12" she hits on 3 or less: the 3 still does.
+    let amended = format!("amend {number} target asahi at retvizan range 12\nwhy\n");
+    let run = table.run(&["play", "asahi-retvizan.kaiser"], &amended).good();
+    run.says("12.0\"");
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+}
+
+// Usage.
+
+#[test]
+fn wrong_usage_is_two() {
+    let table = Table::new();
+    for arguments in
+        [&["sail"][..], &["play"], &["play", "asahi-retvizan", "--seed", "x"], &["verify"], &["--nonsense"]]
+    {
+        let run = table.run(arguments, "");
+        assert_eq!(run.code, Some(2), "{arguments:?}");
+        run.complains("error: ");
+    }
+    let run = table.run(&["sail", "--json"], "");
+    assert_eq!(run.code, Some(2));
+    let error: Value = serde_json::from_str(&run.err).unwrap();
+    assert!(error["error"]["what"].as_str().is_some_and(|what| what.contains("sail")), "{error}");
+}
+
+#[test]
+fn errors_are_json_too() {
+    let run = Table::new().run(&["ship", "card", "asahy", "--json"], "").refused();
+    let error: Value = serde_json::from_str(&run.err).unwrap();
+    assert!(error["error"]["what"].is_string() && error["error"]["hint"].is_string(), "{error}");
+    assert!(run.out.is_empty());
+}
+
+#[test]
+fn help_man_and_completions_are_printed() {
+    let table = Table::new();
+    table.run(&["--help"], "").good().says("play");
+    table.run(&["--version"], "").good().says("kaiser ");
+    table.run(&["man"], "").good().says(".TH");
+    for shell in ["bash", "zsh", "fish"] {
+        table.run(&["completions", shell], "").good().says("kaiser");
+    }
+}

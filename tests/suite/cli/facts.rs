@@ -1,0 +1,147 @@
+//! Facts without a game, and the pages that speak of commands.
+use std::{fs, path::Path};
+
+use serde_json::Value;
+
+use super::Table;
+
+#[test]
+fn facts_are_printed_as_prose_and_json() {
+    let table = Table::new();
+    for (arguments, words) in [
+        (&["ship", "list"][..], "Retvizan"),
+        (&["ship", "card", "asahi"], "Asahi"),
+        (&["ship", "show", "asahi"], "Asahi"),
+        (&["scenario", "list"], "asahi-retvizan"),
+        (&["scenario", "show", "ulsan"], "Ulsan"),
+        (&["table", "list"], "gunnery"),
+        (&["table", "show", "gunnery"], "6.5.1.3"),
+        (&["rules", "6.5.1"], "6.5.1"),
+        (&["rules", "search", "smoke"], "4.6"),
+        (&["rules", "--coverage"], "6.5.1"),
+        (&["roll", "3d20", "--seed", "1"], "3d20"),
+        (&["odds", "fires", "--burning", "2"], "%"),
+    ] {
+        table.run(arguments, "").good().says(words);
+        let json: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+        table.run(&json, "").good().one_json();
+    }
+}
+
+#[test]
+fn lists_are_arrays_of_objects_with_an_id() {
+    let table = Table::new();
+    for arguments in [["ship", "list", "--json"], ["scenario", "list", "--json"], ["table", "list", "--json"]] {
+        let list = table.run(&arguments, "").good().one_json();
+        let list = list.as_array().unwrap();
+        assert!(!list.is_empty() && list.iter().all(|one| one["id"].is_string()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn coverage_lists_all_207_paragraphs() {
+    let list = Table::new().run(&["rules", "--coverage", "--json"], "").good().one_json();
+    let list = list.as_array().unwrap();
+    assert_eq!(list.len(), 207);
+    for one in list {
+        assert!(one["rule"].is_string() && one["title"].is_string() && one["status"].is_string(), "{one}");
+    }
+}
+
+#[test]
+fn dice_are_thrown_by_expression() {
+    let table = Table::new();
+    for (dice, least, most) in [("3d20", 3, 60), ("d100", 1, 100), ("2d6+1", 3, 13), ("d10-1", 0, 9)] {
+        let roll = table.run(&["roll", dice, "--seed", "7", "--json"], "").good().one_json();
+        let total = roll["total"].as_i64().unwrap();
+        assert!((least..=most).contains(&total), "{dice}: {total}");
+        assert_eq!(roll, table.run(&["roll", dice, "--seed", "7", "--json"], "").good().one_json());
+    }
+    for bad in ["", "d", "0d6", "d0", "3x20", "99999999d6", "d6+", "-1d6"] {
+        let run = table.run(&["roll", "--", bad], "");
+        assert!(matches!(run.code, Some(1 | 2)), "{bad}: {}", run.out);
+        assert!(run.out.is_empty() && !run.err.contains("panicked"));
+    }
+}
+
+#[test]
+fn data_can_be_exported_and_used() {
+    let table = Table::new();
+    table.run(&["data", "export", "mine"], "").good();
+    assert!(table.path("mine").is_dir());
+    table.run(&["--data", "mine", "play", "asahi-retvizan", "-o", "a.kaiser"], "next\n").good();
+    table.run(&["data", "export", "mine"], "").refused().complains("mine");
+    table.run(&["--data", "nowhere", "ship", "list"], "").refused().complains("nowhere");
+}
+
+#[test]
+fn unknown_names_get_the_nearest() {
+    let table = Table::new();
+    for (arguments, nearest) in [
+        (&["play", "asahi-retvisan"][..], "asahi-retvizan"),
+        (&["scenario", "show", "ulsn"], "ulsan"),
+        (&["ship", "card", "asahy"], "asahi"),
+        (&["table", "show", "gunery"], "gunnery"),
+    ] {
+        let run = table.run(arguments, "").refused();
+        assert!(run.complains("error: ").err.to_lowercase().contains(nearest), "{}", run.err);
+    }
+    assert_eq!(fs::read_dir(table.dir.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_bad_scenario_file_shows_every_flaw() {
+    let table = Table::new();
+    table.write("bad.yaml", "id: bad\n\tturns: 3\n");
+    table.run(&["scenario", "check", "bad.yaml"], "").refused().complains("bad.yaml:2");
+    let run = table.run(&["scenario", "check", "bad.yaml", "--json"], "").refused();
+    let error: Value = serde_json::from_str(&run.err).unwrap();
+    assert_eq!(error["error"]["flaws"][0]["line"], 2);
+    table.run(&["scenario", "check", "ulsan"], "").good().says("no flaw");
+    table.run(&["play", "bad.yaml"], "").refused().complains("bad.yaml");
+    assert!(!table.path("bad.kaiser").exists());
+}
+
+/// The lines of every block of one kind in a page.
+fn blocks(page: &str, kind: &str) -> Vec<String> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap();
+    let (mut blocks, mut open) = (Vec::new(), None::<String>);
+    for line in text.lines() {
+        match &mut open {
+            Some(block) if line == "```" => {
+                blocks.push(std::mem::take(block));
+                open = None;
+            }
+            Some(block) => block.push_str(&format!("{line}\n")),
+            None if line == format!("```{kind}") => open = Some(String::new()),
+            None => {}
+        }
+    }
+    blocks
+}
+
+#[test]
+fn the_readme_does_what_it_says() {
+    let console = &blocks("README.md", "console")[0];
+    assert_eq!(console, "cargo run --release -- play asahi-retvizan\ncargo test\n");
+    let run = Table::new().run(&["play", "asahi-retvizan"], &blocks("README.md", "kaiser").concat()).good();
+    run.says("to hit 7 or less");
+}
+
+#[test]
+fn the_guide_referees_the_first_turn_of_ulsan() {
+    let table = Table::new();
+    let shell = blocks("docs/guide.md", "console");
+    let lines = blocks("docs/guide.md", "kaiser").concat();
+    let arguments = |line: &str| line.strip_prefix("kaiser ").unwrap_or_else(|| panic!("{line}")).to_owned();
+    let mut commands = shell.concat().lines().map(arguments).collect::<Vec<_>>().into_iter();
+    let play = commands.next().unwrap();
+    let run = table.run(&play.split(' ').collect::<Vec<_>>(), &lines).good();
+    run.says("Turn 2");
+    for said in blocks("docs/guide.md", "text").concat().lines() {
+        run.says(said);
+    }
+    for command in commands {
+        table.run(&command.split(' ').collect::<Vec<_>>(), "").good();
+    }
+}

@@ -1,0 +1,170 @@
+//! Journals as files: made, gone on with, locked, torn, edited, told.
+use std::{fs, io::Read as _, process::Stdio};
+
+use super::{DECLARED, Table};
+
+#[test]
+fn nothing_is_ever_overwritten() {
+    let table = Table::new();
+    let first = table.drill("quit\n").good();
+    first.complains("asahi-retvizan.kaiser");
+    let kept = table.journal();
+    table.drill("quit\n").good().complains("asahi-retvizan-2.kaiser");
+    table.drill("quit\n").good().complains("asahi-retvizan-3.kaiser");
+    assert_eq!(table.journal(), kept);
+    let run = table.run(&["play", "asahi-retvizan", "-o", "asahi-retvizan.kaiser"], "").refused();
+    run.complains("asahi-retvizan.kaiser exists");
+    assert_eq!(table.journal(), kept);
+    table.run(&["play", "asahi-retvizan", "-o", "mine.kaiser"], "note \"a\"\n").good();
+    assert!(table.read("mine.kaiser").lines().count() > 1);
+    table.run(&["play", "asahi-retvizan", "-o", "mine.txt"], "next\n").good();
+    table.run(&["play", "mine.txt"], "next\n").good().says("Sighting Segment");
+}
+
+#[test]
+fn a_journal_goes_on_where_it_stood() {
+    let table = Table::new();
+    table.drill(DECLARED).good();
+    let run = table.run(&["play", "asahi-retvizan.kaiser"], "fire asahi dice 3 9 4 2\n").good();
+    run.says("to hit 7 or less");
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").good().says("all agree");
+}
+
+#[test]
+fn only_the_journal_is_left_behind() {
+    let table = Table::new();
+    table.run(&["play", "asahi-retvizan"], "next\n").good();
+    let names: Vec<_> = fs::read_dir(table.dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["asahi-retvizan.kaiser"]);
+}
+
+#[test]
+fn a_torn_last_line_is_kept_aside_and_said() {
+    let table = Table::new();
+    table.drill(DECLARED).good();
+    let whole = table.journal();
+    table.write("asahi-retvizan.kaiser", whole.trim_end());
+    let torn = table.run(&["verify", "asahi-retvizan.kaiser"], "").refused();
+    torn.complains("torn");
+    assert_eq!(table.journal(), whole.trim_end(), "verify only looks");
+    let run = table.run(&["play", "asahi-retvizan.kaiser"], "status\n").good();
+    run.complains("torn").complains("asahi-retvizan.kaiser.torn");
+    assert!(table.path("asahi-retvizan.kaiser.torn").exists());
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+}
+
+#[test]
+fn an_edited_journal_is_noticed() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).good();
+    let edited = table.journal().replacen("\"face\":9", "\"face\":8", 1);
+    table.write("asahi-retvizan.kaiser", &edited);
+    for command in [["verify", "asahi-retvizan.kaiser"], ["play", "asahi-retvizan.kaiser"]] {
+        table.run(&command, "").refused().complains("checksum");
+    }
+    assert_eq!(table.journal(), edited);
+}
+
+#[test]
+fn a_journal_without_its_last_line_is_noticed() {
+    let table = Table::new();
+    table.drill(DECLARED).good();
+    let journal = table.journal();
+    let cut = journal.trim_end().rfind('\n').unwrap() + 1;
+    table.write("asahi-retvizan.kaiser", &journal[..cut]);
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").refused();
+}
+
+#[test]
+fn what_is_no_journal_says_so() {
+    let table = Table::new();
+    table.write("letter.kaiser", "Dear admiral,\n");
+    table.write("empty.kaiser", "");
+    for (file, words) in [("letter.kaiser", "not a journal"), ("empty.kaiser", "empty"), ("none.kaiser", "none.kaiser")]
+    {
+        for verb in ["play", "verify", "log", "show", "tally"] {
+            table.run(&[verb, file], "").refused().complains("error: ").complains(words);
+        }
+    }
+    assert_eq!(table.read("letter.kaiser"), "Dear admiral,\n");
+    assert!(!table.path("none.kaiser").exists());
+}
+
+#[test]
+fn a_journal_in_use_is_locked() {
+    let table = Table::new();
+    let mut first = table.process(&["play", "asahi-retvizan"]);
+    let mut first = first.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // The banner comes after the journal has been made.
+    let mut banner = [0];
+    wait_for_lock(&table);
+    let second = table.run(&["play", "asahi-retvizan.kaiser"], "next\n").refused();
+    second.complains("in use");
+    table.run(&["show", "asahi-retvizan.kaiser"], "").good();
+    drop(first.stdin.take());
+    assert!(first.wait().unwrap().success());
+    assert_eq!(first.stdout.take().unwrap().read(&mut banner).unwrap(), 1);
+    table.run(&["play", "asahi-retvizan.kaiser"], "next\n").good();
+}
+
+fn wait_for_lock(table: &Table) {
+    let lock = table.path("asahi-retvizan.kaiser.lock");
+    let journal = table.path("asahi-retvizan.kaiser");
+    for _ in 0..500 {
+        if lock.exists() && fs::metadata(&journal).is_ok_and(|file| file.len() > 0) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("no lock was taken");
+}
+
+#[test]
+fn log_show_and_tally_tell_the_battle() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire all\nnext to damage\nnext\n")).good();
+    table.run(&["log", "asahi-retvizan.kaiser"], "").good().says("Turn 1").says("Asahi");
+    table.run(&["show", "asahi-retvizan.kaiser"], "").good().says("Asahi").says("Retvizan").says("Turn 2");
+    table.run(&["show", "asahi-retvizan.kaiser", "--at", "1/gunfire"], "").good().says("Gunfire Segment");
+    table.run(&["tally", "asahi-retvizan.kaiser"], "").good().says("Japan");
+    let show = table.run(&["show", "asahi-retvizan.kaiser", "--at", "1/gunfire", "--json"], "").good().one_json();
+    assert_eq!((&show["turn"], &show["segment"]), (&1.into(), &"gunfire".into()));
+    for (at, words) in [("9/gunfire", "9/gunfire"), ("gunfire", "7/gunfire"), ("1/tea", "tea")] {
+        let run = table.run(&["show", "asahi-retvizan.kaiser", "--at", at], "");
+        assert_ne!(run.code, Some(0));
+        run.complains(words);
+    }
+}
+
+#[test]
+fn a_part_of_the_story_can_be_told() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire all\nnext to damage\nnext\nnote \"the end\"\n")).good();
+    let log = |more: &[&str]| {
+        let arguments: Vec<&str> = ["log", "asahi-retvizan.kaiser", "--json"].iter().chain(more).copied().collect();
+        let told = table.run(&arguments, "").good().one_json();
+        told.as_array().unwrap().iter().filter(|one| one.get("command").is_some()).count()
+    };
+    assert_eq!((log(&[]), log(&["--at", "1/gunfire"]), log(&["--at", "1/torpedo"])), (7, 1, 5));
+    table.run(&["log", "asahi-retvizan.kaiser", "--at", "9/damage"], "").refused().complains("9/damage");
+    let japan = table.run(&["tally", "asahi-retvizan.kaiser", "--side", "jap", "--json"], "").good();
+    assert!(japan.says("japan").out.matches("\"side\"").count() == 1, "{}", japan.out);
+    let show = table.run(&["show", "asahi-retvizan.kaiser", "--side", "russia", "--json"], "").good().one_json();
+    assert_eq!(show["ships"].as_array().unwrap().len(), 1);
+    table.run(&["show", "asahi-retvizan.kaiser", "--side", "france"], "").refused().complains("japan or russia");
+}
+
+#[test]
+fn a_welcome_lists_what_there_is() {
+    let table = Table::new();
+    table.drill("quit\n").good();
+    table.run(&[], "").good().says("ulsan").says("asahi-retvizan.kaiser");
+}
+
+#[test]
+fn verify_counts_the_entries() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire all\n")).good();
+    let run = table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+    assert_eq!(run.out, "asahi-retvizan.kaiser: 5 entries, all agree\n");
+}

@@ -1,0 +1,152 @@
+//! The rulebook, the texts in the program, and the gallery of broken files.
+use super::*;
+
+#[test]
+fn the_rulebook_has_207_paragraphs_and_answers_questions() {
+    let book = good(load::rulebook(&load::builtin()));
+    assert_eq!(book.paragraphs.len(), 207);
+    assert_eq!(book.get(Rule::new("6.5.12")).map(|paragraph| paragraph.rule), Some(Rule::new("6.5.12")));
+    assert!(book.get(Rule::new("6.5.13")).is_none());
+    assert!(book.search("SEARCHLIGHT").iter().any(|paragraph| paragraph.rule == Rule::new("4.5.1")));
+    assert!(book.search("zeppelin").is_empty() && book.search("  ").is_empty());
+}
+
+#[test]
+fn the_edition_changes_with_any_data_text() {
+    let sources = load::builtin();
+    let edition = load::edition(&sources);
+    assert!(edition.starts_with(concat!(env!("CARGO_PKG_VERSION"), "+")));
+    assert_eq!(load::edition(&sources.clone().over(sources.clone())), edition, "the same texts twice");
+    for (path, text) in &sources.files {
+        let other = sources.clone().over(front(path, &format!("{text}\n")));
+        assert_ne!(load::edition(&other), edition, "{path}");
+    }
+}
+
+#[test]
+fn what_is_exported_is_read_again_as_it_was() {
+    let sources = load::builtin();
+    let out = load::export(&sources);
+    assert_eq!(out.len(), sources.files.len());
+    let again = Sources { files: out.into_iter().map(|(path, text)| (path, Cow::Owned(text))).collect() };
+    assert_eq!(load::edition(&again), load::edition(&sources));
+    assert_eq!(good(load::scenario(&again, "ulsan")), scenario("ulsan"));
+}
+
+#[test]
+fn every_data_file_of_the_repository_is_inside_the_program() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let mut on_disk = Vec::new();
+    for folder in ["data/naval", "data/naval/charts", "data/ships", "scenarios"] {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".yaml") {
+                on_disk.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    let mut inside: Vec<String> = load::builtin().files.into_iter().map(|(path, _)| path).collect();
+    on_disk.sort_unstable();
+    inside.sort_unstable();
+    assert_eq!(inside, on_disk);
+}
+
+/// Reads a broken file as what its name says it is, and gives everything that was said about it.
+fn complaint(name: &str, text: &str) -> String {
+    let sources = load::builtin();
+    let kind = name.split('-').next().unwrap_or_default();
+    let (flaws, warnings) = match kind {
+        "scenario" => match load::scenario_text_checked(&sources, &format!("{name}.yaml"), text) {
+            Ok(checked) => (Vec::new(), checked.warnings),
+            Err(flaws) => (flaws.0, Vec::new()),
+        },
+        "charts" => {
+            let sources = sources.over(front("data/naval/charts/rjw.yaml", text));
+            (load::charts(&sources, "rjw").err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
+        }
+        "ships" => {
+            let sources = sources.over(front("data/ships/rjw-japan.yaml", text));
+            (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
+        }
+        "card" => {
+            let sources = sources.over(front("data/naval/card.yaml", text));
+            (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
+        }
+        other => panic!("what is a {other}?"),
+    };
+    let said = |title: &str, list: Vec<load::Flaw>| {
+        let count = list.len();
+        if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", Flaws(list)) }
+    };
+    said("flaws", flaws) + &said("warnings", warnings)
+}
+
+/// The gallery: each broken file beside what it is told. `BLESS=1` writes the messages anew, to be read as a diff.
+#[test]
+fn broken_files_are_told_everything_at_once() {
+    let gallery = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/broken");
+    let mut seen = 0;
+    for entry in fs::read_dir(&gallery).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "yaml") {
+            continue;
+        }
+        seen += 1;
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let said = complaint(name, &fs::read_to_string(&path).unwrap());
+        let expected = path.with_extension("txt");
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&expected, &said).unwrap();
+        }
+        assert_eq!(said, fs::read_to_string(&expected).unwrap_or_default(), "{name}");
+    }
+    assert!(8 <= seen);
+}
+
+#[test]
+fn a_file_over_a_mebibyte_is_not_read() {
+    let text = "#".repeat((1 << 20) + 1);
+    let flaws = load::scenario_text(&load::builtin(), "big.yaml", &text).unwrap_err();
+    assert_eq!(flaws.to_string().lines().next(), Some("big.yaml: the file has 1048577 bytes"));
+}
+
+#[test]
+fn a_missing_data_file_is_named() {
+    let mut sources = load::builtin();
+    sources.files.retain(|(path, _)| path != "data/naval/card.yaml");
+    let flaws = load::scenario(&sources, "ulsan").unwrap_err();
+    assert!(flaws.to_string().starts_with("data/naval/card.yaml: there is no such file"), "{flaws}");
+}
+
+#[test]
+fn every_mount_bears_somewhere_and_both_sides_alike() {
+    for record in good(load::ships(&load::builtin())) {
+        let Some(big) = &record.card.big else { continue };
+        let into = |arc| big.mounts.iter().filter(|mount| mount.arcs.contains(&arc)).count();
+        assert_eq!(into(Arcs::Port), into(Arcs::Starboard), "{}", record.id);
+        assert!(big.mounts.iter().all(|mount| !mount.arcs.is_empty()), "{}", record.id);
+    }
+}
+/// However a file is cut or stirred, the answer is a set-up or flaws.
+#[test]
+fn no_text_makes_the_loader_panic() {
+    let sources = load::builtin();
+    let paths =
+        ["scenarios/ulsan.yaml", "data/naval/card.yaml", "data/naval/charts/ww1.yaml", "data/ships/ww1-britain.yaml"];
+    for path in paths {
+        let text = sources.text(path).unwrap();
+        for (at, _) in text.char_indices().step_by(211) {
+            let cut = &text[..at];
+            let stirred = format!("{cut}{}", text[at..].replacen([':', '[', '1'], "-9", 1));
+            for text in [cut, &stirred] {
+                let sources = sources.clone().over(front(path, text));
+                let told = [
+                    load::scenario(&sources, "ulsan").err(),
+                    load::ships(&sources).err(),
+                    load::charts(&sources, "ww1").err(),
+                ];
+                assert!(told.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{path} {at}");
+            }
+        }
+    }
+}

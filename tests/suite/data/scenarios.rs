@@ -1,0 +1,177 @@
+//! The three scenarios, and what a scenario may say.
+use super::*;
+
+#[test]
+fn r9_1_ulsan_has_its_forces_in_their_places() {
+    let setup = scenario("ulsan");
+    assert_eq!((setup.date, setup.start.to_string().as_str(), setup.turns), (day("1904-08-14"), "05:23:00", 30));
+    let divisions: Vec<String> = setup
+        .divisions
+        .iter()
+        .map(|division| {
+            let ships: Vec<&str> = division.ships.iter().map(Id::as_str).collect();
+            format!(
+                "{} {} {} {} flag {} turn {}",
+                division.id,
+                division.side,
+                ships.join(","),
+                division.speed,
+                division.flagship,
+                division.enters_turn
+            )
+        })
+        .collect();
+    assert_eq!(
+        divisions,
+        [
+            "2nd japan izumo,azuma,tokiwa,iwate 2.25 flag izumo turn 1",
+            "4th-a japan naniwa 2.25 flag naniwa turn 10",
+            "4th-b japan takachiho 2.0 flag takachiho turn 30",
+            "vladivostok russia rossia,gromoboi,rurik 2.25 flag rossia turn 1",
+        ]
+    );
+    let edges: Vec<(&str, Edge)> = setup.sides.iter().map(|side| (side.id.as_str(), side.friendly_edge)).collect();
+    assert_eq!(edges, [("japan", Edge::South), ("russia", Edge::North)]);
+    let numbers: Vec<(&str, Option<u8>)> =
+        setup.ships.iter().map(|ship| (ship.card.id.as_str(), ship.number)).collect();
+    assert_eq!(
+        numbers,
+        [
+            ("izumo", Some(1)),
+            ("azuma", Some(2)),
+            ("tokiwa", Some(3)),
+            ("iwate", Some(4)),
+            ("naniwa", None),
+            ("takachiho", None),
+            ("rossia", Some(1)),
+            ("gromoboi", Some(2)),
+            ("rurik", Some(3)),
+        ]
+    );
+    let Visibility::Steps(steps) = &setup.visibility else { panic!("steps") };
+    let steps: Vec<(u16, Inches)> = steps.iter().map(|step| (step.from_turn, step.range)).collect();
+    assert_eq!(steps, [(1, inches("14")), (5, inches("20"))]);
+    let azuma = setup.ships.iter().find(|ship| ship.card.id == *"azuma").unwrap();
+    assert_eq!(azuma.card.speed, inches("2.25"), "engine trouble");
+    assert_eq!(*setup.charts, charts("rjw"));
+}
+
+#[test]
+fn r9_1_the_drills_load() {
+    let duel = scenario("asahi-retvizan");
+    assert_eq!(duel.ships.len(), 2);
+    let boats = scenario("torpedo-boats-misread");
+    assert!(boats.divisions[0].one_base && boats.divisions[0].id == *"3rd-tbd");
+    assert!(!boats.divisions[1].one_base);
+    assert_eq!(boats.ships.len(), 8);
+}
+
+#[test]
+fn r9_1_every_scenario_is_listed_and_loads() {
+    let sources = load::builtin();
+    let lines = good(load::scenario_list(&sources));
+    let ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
+    assert_eq!(ids, ["asahi-retvizan", "torpedo-boats-misread", "ulsan"]);
+    for line in &lines {
+        assert_eq!(line.file, format!("scenarios/{}.yaml", line.id));
+        assert!(!line.introduction.is_empty() && !line.happened.is_empty() && !line.sources.is_empty());
+        good(load::scenario(&sources, line.id.as_str()));
+    }
+    let wrong = load::scenario(&sources, "ulsen").unwrap_err();
+    assert_eq!(wrong.0[0].nearest.as_deref(), Some("ulsan"));
+}
+
+#[test]
+fn r3_1_numbers_are_unique_on_a_side_also_where_the_file_gives_some() {
+    let text = load::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
+    let text = text + "numbers:\n  - {ship: iwate, number: 1}\n  - {ship: rurik, number: 9}\n";
+    let setup = good(load::scenario_text(&load::builtin(), "mine.yaml", &text));
+    let numbers: Vec<Option<u8>> = setup.ships.iter().map(|ship| ship.number).collect();
+    assert_eq!(numbers, [Some(2), Some(3), Some(4), Some(1), None, None, Some(1), Some(2), Some(9)]);
+}
+
+#[test]
+fn r5_1_1_boats_share_a_base_when_their_side_has_more_than_four() {
+    let sources = load::builtin();
+    let one_base = |ships: &str| {
+        let text = sources.text("scenarios/torpedo-boats-misread.yaml").unwrap();
+        let text = text.replace("one_base: true, ", "").replace("[harusame, murasame, hayatori, asagiri]", ships);
+        good(load::scenario_text(&sources, "mine.yaml", &text)).divisions[0].one_base
+    };
+    assert!(!one_base("[harusame, murasame, hayatori, asagiri]"));
+    assert!(one_base("[harusame, murasame, hayatori, asagiri, fubuki]"));
+}
+
+/// Asahi with other guns: the warnings of the drill she stands in.
+fn warnings_with(old: &str, new: &str) -> Vec<String> {
+    let sources = load::builtin();
+    let text = sources.text("data/ships/rjw-japan.yaml").unwrap();
+    let asahi = text.find("- class: Asahi").unwrap();
+    let text = format!("{}{}", &text[..asahi], text[asahi..].replacen(old, new, 1));
+    let sources = sources.clone().over(front("data/ships/rjw-japan.yaml", &text));
+    let checked = good(load::scenario_checked(&sources, "asahi-retvizan"));
+    checked.warnings.into_iter().map(|warning| warning.what).filter(|what| what.ends_with("[1.5]")).collect()
+}
+
+#[test]
+fn r1_5_a_bore_outside_its_class_draws_a_warning_and_nothing_more() {
+    let (big, medium, light) = ("bore_in: 12.0", "bore_in: 6.0", "bore_in: 3.0");
+    for (old, bore, warned) in [
+        (big, "7.99", true),
+        (big, "8.0", false),
+        (big, "15.0", false),
+        (medium, "4.69", true),
+        (medium, "4.7", false),
+        (medium, "7.5", false),
+        (medium, "7.51", true),
+        (light, "2.19", true),
+        (light, "2.2", false),
+        (light, "4.1", false),
+        (light, "4.11", true),
+    ] {
+        let warnings = warnings_with(old, &format!("bore_in: {bore}"));
+        assert_eq!(!warnings.is_empty(), warned, "{bore}: {warnings:?}");
+    }
+}
+
+#[test]
+fn r5_1_1_sizes_of_divisions() {
+    let sources = load::builtin();
+    let boats = ["harusame", "murasame", "hayatori", "asagiri", "fubuki", "ariake", "arare"];
+    let large = ["mikasa", "asahi", "asama", "tokiwa", "izumo", "iwate"];
+    let cruisers = ["naniwa", "takachiho"];
+    let about = |ships: &[&str]| {
+        let text = sources.text("scenarios/torpedo-boats-misread.yaml").unwrap();
+        let text = text
+            .replace("[harusame, murasame, hayatori, asagiri], one_base: true", &format!("[{}]", ships.join(", ")))
+            .replace("force_flag: harusame, ", "");
+        let said = |flaws: &[load::Flaw]| flaws.iter().any(|flaw| flaw.what.ends_with("[5.1.1]"));
+        match load::scenario_text_checked(&sources, "mine.yaml", &text) {
+            Ok(checked) => {
+                if said(&checked.warnings) {
+                    "warned"
+                } else {
+                    "good"
+                }
+            }
+            Err(flaws) => {
+                if said(&flaws.0) {
+                    "refused"
+                } else {
+                    "broken"
+                }
+            }
+        }
+    };
+    let sizes = |ships: &[&str]| (1..=ships.len()).map(|count| about(&ships[..count])).collect::<Vec<_>>();
+    assert_eq!(sizes(&boats), ["warned", "warned", "good", "good", "good", "good", "refused"]);
+    assert_eq!(sizes(&large), ["warned", "good", "good", "good", "refused", "refused"]);
+    assert_eq!(sizes(&cruisers), ["good", "good"]);
+}
+
+#[test]
+fn a_setup_keeps_its_figures_through_the_journal() {
+    let setup = scenario("ulsan");
+    let text = serde_json::to_string(&setup).unwrap();
+    assert_eq!(serde_json::from_str::<Setup>(&text).unwrap(), setup);
+}

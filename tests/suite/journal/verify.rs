@@ -1,0 +1,91 @@
+//! Deciding everything again, and finding what comes out otherwise.
+use kaiser::journal::{Disagreement, Entry, Otherwise, OutOfPlace, Outcome};
+
+use super::{
+    ToyEvents, did, empty, fire, no_dice, play_into, say,
+    toy::{self, Command, Fact, Purpose, Reason, WRONG_SIDE},
+};
+
+/// A journal of three commands, the second of them recorded as `change` makes it.
+fn second_recorded_as(change: impl FnOnce(&mut ToyEvents)) -> Result<(), Disagreement<Fact, Reason, Purpose>> {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(8)]);
+    let Entry::Did { command, mut events } = did(&journal, fire(1, 4)) else { unreachable!() };
+    change(&mut events);
+    journal.add(Entry::Did { command, events }).unwrap();
+    play_into(&mut journal, [fire(2, 1)]);
+    journal.verify()
+}
+
+#[test]
+fn verify_names_the_entry_that_comes_out_otherwise() {
+    assert_eq!(second_recorded_as(|_| {}), Ok(()));
+    let check = |disagreement: Result<(), Disagreement<Fact, Reason, Purpose>>| {
+        let disagreement = disagreement.unwrap_err();
+        assert_eq!((disagreement.entry, disagreement.deed), (2, 2));
+        assert!(disagreement.to_string().starts_with("entry 2 comes out otherwise: "), "{disagreement}");
+        *disagreement.what
+    };
+    let other_fact = |events: &mut ToyEvents| events[0].fact = Fact::Given(1);
+    assert!(matches!(check(second_recorded_as(other_fact)), Otherwise::Event { place: 1, .. }));
+    let other_rule = |events: &mut ToyEvents| events[0].rule = WRONG_SIDE;
+    assert!(matches!(check(second_recorded_as(other_rule)), Otherwise::Event { place: 1, .. }));
+    let other_purpose = |events: &mut ToyEvents| events[0].dice[0].purpose = Purpose::Hit(9);
+    assert!(matches!(check(second_recorded_as(other_purpose)), Otherwise::Event { place: 1, .. }));
+    let die_lost = |events: &mut ToyEvents| {
+        let dice = &mut events.last_mut().unwrap().dice;
+        dice.truncate(dice.len() - 1);
+    };
+    assert!(matches!(check(second_recorded_as(die_lost)), Otherwise::DiceMissing { missing: 1, .. }));
+    let no_such_face = |events: &mut ToyEvents| events[0].dice[0].face = 21;
+    assert!(matches!(check(second_recorded_as(no_such_face)), Otherwise::NoSuchFace { sides: 20, face: 21 }));
+    let event_more = |events: &mut ToyEvents| {
+        let mut more = events[0].clone();
+        more.dice.clear();
+        events.push(more);
+    };
+    assert!(matches!(check(second_recorded_as(event_more)), Otherwise::Event { decided: None, .. }));
+    let command_refused = {
+        let mut journal = empty();
+        let events = Vec::new();
+        journal.add(Entry::Did { command: fire(1, 13), events }).unwrap();
+        *journal.verify().unwrap_err().what
+    };
+    assert!(matches!(command_refused, Otherwise::Refused { rule: toy::COST, .. }));
+}
+
+#[test]
+fn verify_looks_at_undone_deeds_and_at_amendments_too() {
+    let mut journal = empty();
+    journal.add(Entry::Did { command: Command::Give(1), events: Vec::new() }).unwrap();
+    journal.add(Entry::Undid).unwrap();
+    assert_eq!(journal.verify().map_err(|disagreement| disagreement.entry), Err(1));
+
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(3), fire(1, 15)]);
+    let amendment = journal.amend(1, &Command::Give(2), &mut no_dice(), &say).unwrap();
+    let Entry::Amended { entry, command, ruled } = amendment.entry else { unreachable!() };
+    assert!(matches!(&ruled[1].outcome, Outcome::Struck { rule: toy::COST, why } if why.contains("TooDear")));
+    let recorded_as = |ruled: Vec<_>| {
+        let mut amended = empty();
+        for entry in journal.entries() {
+            amended.add(entry.clone()).unwrap();
+        }
+        amended.add(Entry::Amended { entry, command: command.clone(), ruled })?;
+        Ok(amended.verify().map_err(|disagreement| (disagreement.entry, disagreement.deed)))
+    };
+    assert_eq!(recorded_as(ruled.clone()), Ok(Ok(())));
+    assert_eq!(recorded_as(ruled[..1].to_vec()), Err(OutOfPlace::OtherDeeds { entry: 1 }));
+    let mut other = ruled.clone();
+    other[0].outcome = Outcome::Stands(Vec::new());
+    assert_eq!(recorded_as(other), Ok(Err((3, 1))));
+    let mut other = ruled.clone();
+    other[1].outcome = Outcome::Stands(Vec::new());
+    assert_eq!(recorded_as(other), Ok(Err((3, 2))));
+    let mut other = ruled.clone();
+    other[1].outcome = Outcome::Struck { rule: WRONG_SIDE, why: String::new() };
+    assert_eq!(recorded_as(other), Ok(Err((3, 2))));
+    let mut other = ruled;
+    other[0].outcome = Outcome::Struck { rule: toy::COST, why: String::new() };
+    assert_eq!(recorded_as(other), Ok(Err((3, 1))), "struck out, and lawful");
+}

@@ -1,0 +1,189 @@
+//! What is not understood, where it stands, and what is said instead.
+use kaiser::naval::notation::*;
+
+use super::battle;
+
+/// The line is not understood: the fault stands under `bad`, says `what` and hints at `hint`.
+#[track_caller]
+fn faults(line: &str, bad: &str, what: &str, hint: &str) {
+    let fault = parse(&battle(), line).expect_err(line);
+    assert_eq!(&line[fault.at.clone()], bad, "{line}: {fault:?}");
+    assert_eq!(fault.what, what, "{line}");
+    assert_eq!(fault.hint.as_deref(), Some(hint), "{line}");
+}
+
+#[test]
+fn faults_say_what_where_and_what_instead() {
+    let length = "a length is a number of table inches, such as 8 or 3.25";
+    let faces = "faces run from 0 to 100; 0 stands for 10 on a D10, 00 for 100 on a D100";
+    for (line, bad, what, hint) in [
+        // Verbs.
+        ("", "", "Nothing is typed.", "type next, or help for the commands"),
+        (
+            "targte asahi",
+            "targte",
+            "\"targte\" is no command.",
+            "did you mean target? For example: target asahi at retvizan range 8",
+        ),
+        ("xyzzy", "xyzzy", "\"xyzzy\" is no command.", "type help for the commands"),
+        ("re asahi", "re", "\"re\" may be repair, react or redo.", "type more of it: repair, react or redo"),
+        ("status", "status", "\"status\" is answered by the prompt and orders nothing.", "type it alone: status"),
+        ("\"fire\" all", "\"fire\"", "A line begins with a verb, not with \"fire\".", "type help for the commands"),
+        // Names.
+        ("sight retvisan", "retvisan", "No ship or division is called \"retvisan\".", "did you mean retvizan?"),
+        (
+            "target asahi at retvs range 8",
+            "retvs",
+            "No ship or division is called \"retvs\".",
+            "did you mean retvizan?",
+        ),
+        ("fire r", "r", "\"r\" may be Retvizan, Rurik or Rossia.", "type more of the name: retvizan, rurik or rossia"),
+        ("sight r", "r", "\"r\" may be Retvizan, Rurik or Rossia.", "type more of the name: retvizan, rurik or rossia"),
+        ("fire as", "as", "\"as\" may be Asahi or Askold.", "type more of the name: asahi or askold"),
+        (
+            "sight russia",
+            "russia",
+            "Russia is a side; a ship or division is needed here.",
+            "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
+        ),
+        ("torpedoes germany", "germany", "No side is called \"germany\".", "there are: japan, russia"),
+        ("miss Z", "Z", "No torpedo marker is called \"Z\".", "there are: Q"),
+        ("target asahi retvizan rnage 8", "rnage", "\"rnage\" has no meaning here.", "did you mean range?"),
+        ("fire al", "al", "No ship or division is called \"al\".", "did you mean all?"),
+        // Numbers.
+        ("measure asahi retvizan range nan", "nan", "The range must be a number, not \"nan\".", length),
+        ("measure asahi retvizan range inf", "inf", "The range must be a number, not \"inf\".", length),
+        ("measure asahi retvizan 1e400", "1e400", "The range must be a number, not \"1e400\".", length),
+        ("measure asahi retvizan -8", "-8", "The range cannot be less than 0.", length),
+        (
+            "measure asahi retvizan 800",
+            "800",
+            "The range of 800\" is longer than any table.",
+            "lengths run from 0 to 100.0",
+        ),
+        ("measure asahi retvizan 8,5", "8,5", "The range cannot be \"8,5\".", "write 8.5"),
+        (
+            "target asahi retvizan turned 400",
+            "400",
+            "The firer's turn cannot be \"400\".",
+            "type a whole number from 0 to 360",
+        ),
+        (
+            "target asahi retvizan turned 7.5",
+            "7.5",
+            "The firer's turn cannot be \"7.5\".",
+            "type a whole number from 0 to 360",
+        ),
+        (
+            "set asahi fires 256 because x",
+            "256",
+            "The number of fires cannot be \"256\".",
+            "type a whole number from 0 to 255",
+        ),
+        (
+            "launch asahi at ret factors -1",
+            "-1",
+            "The number of factors cannot be \"-1\".",
+            "type a whole number from 0 to 255",
+        ),
+        ("launch asahi at ret 6 run 10", "6", "\"6\" has no meaning here.", "say which number it is: factors 6 run 10"),
+        // Dice.
+        ("fire asahi dice 3 101", "101", "No die shows \"101\".", faces),
+        ("fire asahi dice 3 9,x 4", "x", "No die shows \"x\".", faces),
+        ("fire asahi dice -3", "-3", "No die shows \"-3\".", faces),
+        ("fire asahi dice", "dice", "No face follows \"dice\".", "type the faces in order: dice 3 9 4 2"),
+        // Words too few, too many, twice, unfit.
+        ("measure asahi", "", "The ship measured to is missing.", "for example: measure asahi retvizan 8.0"),
+        ("measure asahi retvizan", "", "The range is missing.", "for example: measure asahi retvizan 8.0"),
+        ("target asahi", "", "The target is missing.", "for example: target asahi at retvizan range 8"),
+        (
+            "target asahi at",
+            "",
+            "The name of a ship or division is missing.",
+            "for example: target asahi at retvizan range 8",
+        ),
+        ("fire", "", "Who fires is missing.", "for example: fire asahi dice 3 9 4 2"),
+        ("fire asahi asahi", "asahi", "Asahi is named twice.", "name every ship once"),
+        (
+            "fire asahi at retvizan",
+            "at",
+            "fire resolves what is declared; the target is declared first.",
+            "for example: target asahi at retvizan range 8, then fire asahi",
+        ),
+        (
+            "target asahi retvizan range 8 range 9",
+            "range 9",
+            "The range is given twice.",
+            "usage: target NAME at NAME [range N] [arc A | bearing D] [battery B] [turned D] [target turned D] [courses D] \
+             [through NAME] [downwind] [visibility V] [blocked by smoke|land]",
+        ),
+        ("sight retvizan rurik", "rurik", "\"rurik\" has no meaning here.", "usage: sight NAME"),
+        (
+            "target asahi retvizan arc sideways",
+            "sideways",
+            "The arc cannot be \"sideways\".",
+            "type broadside, bow, stern, port or starboard",
+        ),
+        (
+            "target asahi retvizan battery bgi",
+            "bgi",
+            "The battery cannot be \"bgi\".",
+            "did you mean big? Lawful: big, medium or light",
+        ),
+        ("exit asahi by up", "up", "The edge cannot be \"up\".", "type north, east, south or west"),
+        (
+            "exit",
+            "",
+            "The ship that leaves the table is missing.",
+            "exit asahi by east; to leave the program type quit",
+        ),
+        (
+            "next to damag",
+            "damag",
+            "\"damag\" may be damage-control or damage.",
+            "type more of it: damage-control or damage",
+        ),
+        (
+            "next to gunfrie",
+            "gunfrie",
+            "The segment cannot be \"gunfrie\".",
+            "did you mean gunfire? Lawful: plotting, movement, sighting, illumination, gunfire, torpedo, damage-control or damage",
+        ),
+        ("note", "", "What to note is missing.", "for example: note \"Asahi made smoke\""),
+        ("note \"she was", "\"she was", "The quotation has no end.", "close it with \""),
+        ("set asahi speed 2", "", "A value is set only with a reason.", "end with: because \"...\""),
+        ("set asahi speed 2 because \" \"", "\" \"", "The reason is empty.", "say it in words: \"...\""),
+        ("set asahi sped 2 because x", "sped", "\"sped\" is nothing that can be set.", "did you mean speed?"),
+        (
+            "set asahi sighted perhaps because x",
+            "perhaps",
+            "The answer cannot be \"perhaps\".",
+            "type yes, no, true, false, on, off, y or n",
+        ),
+        (
+            "repair asahi !!",
+            "!!",
+            "\"!!\" is no hit in the margin of a card.",
+            "name a hit by its sort or its code: fire, F2",
+        ),
+        (
+            "launch asahi at ret factors 1 run 5 port marker not-a-marker",
+            "not-a-marker",
+            "\"not-a-marker\" is no name for a marker.",
+            "a marker is a letter or a short word, such as Q",
+        ),
+    ] {
+        faults(line, bad, what, hint);
+    }
+}
+
+#[test]
+fn a_plot_with_turns_says_that_moves_are_made_on_the_table() {
+    let line = "plot 2nd 1-CL60-1-SR30 speed 4";
+    let fault = parse(&battle(), line).unwrap_err();
+    assert_eq!(&line[fault.at.clone()], "1-CL60-1-SR30");
+    assert_eq!(fault.rule.map(|rule| rule.to_string()).as_deref(), Some("5.7"));
+    assert_eq!(fault.what, "Moves are made on the table: a plot with turns is not read, only the speed is kept.");
+    assert_eq!(fault.hint.as_deref(), Some("type plot 2nd speed 2.5"));
+    assert_eq!(fault.caret(line), "plot 2nd 1-CL60-1-SR30 speed 4\n         ^^^^^^^^^^^^^");
+}

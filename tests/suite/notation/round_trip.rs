@@ -1,0 +1,181 @@
+//! Text and command say the same, whatever the command; and no line breaks the reading.
+use kaiser::naval::{
+    Command,
+    chart::Quality,
+    command::*,
+    measure::Id,
+    notation::*,
+    setup::Edge,
+    ship::{BatteryKind, Bearing, Fate},
+    state::Segment,
+};
+use proptest::prelude::*;
+
+use super::battle;
+
+fn ship_id() -> impl Strategy<Value = Id> {
+    prop::sample::select(vec!["asahi", "azuma", "koenig", "naniwa", "retvizan", "rurik", "light", "ikazuchi"])
+        .prop_map(Id::from)
+}
+fn unit_id() -> impl Strategy<Value = Id> {
+    prop_oneof![4 => ship_id(), 1 => prop::sample::select(vec!["jd", "2nd", "1st-tbd"]).prop_map(Id::from)]
+}
+fn side_id() -> impl Strategy<Value = Id> {
+    prop::sample::select(vec!["japan", "russia"]).prop_map(Id::from)
+}
+fn length() -> impl Strategy<Value = kaiser::naval::measure::Inches> {
+    (0..=10_000).prop_map(kaiser::naval::measure::Inches)
+}
+fn bearing() -> impl Strategy<Value = Bearing> {
+    prop::sample::select(vec![Bearing::Bow, Bearing::Broadside, Bearing::Port, Bearing::Starboard, Bearing::Stern])
+}
+fn said() -> impl Strategy<Value = String> {
+    prop_oneof!["[a-z]{1,6}( dice 3| \"[a-z]+\"|> | to gunfire|\\\\n|\\n){0,2}", "\\PC{1,20}"]
+        .prop_filter("something is said", |words| !words.trim().is_empty())
+}
+fn quality() -> impl Strategy<Value = Option<Quality>> {
+    prop::sample::select(vec![None, Some(Quality::Poor), Some(Quality::VeryPoor), Some(Quality::Extreme)])
+}
+fn met() -> impl Strategy<Value = Met> {
+    (ship_id(), 0_u16..=90).prop_map(|(ship, angle_deg)| Met { ship, angle_deg })
+}
+fn fate() -> impl Strategy<Value = Fate> {
+    prop_oneof![
+        prop::sample::select(vec![Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned]),
+        any::<bool>().prop_map(|friendly| Fate::Exited { friendly }),
+        (1_u16..=1000).prop_map(|enters_turn| Fate::Waiting { enters_turn }),
+    ]
+}
+fn setting() -> impl Strategy<Value = Setting> {
+    prop_oneof![
+        length().prop_map(Setting::Speed),
+        length().prop_map(Setting::TopSpeed),
+        any::<u8>().prop_map(Setting::Fires),
+        any::<u8>().prop_map(Setting::Flotation),
+        any::<u8>().prop_map(Setting::MountsLost),
+        any::<u8>().prop_map(Setting::GunQuartersLost),
+        any::<u8>().prop_map(Setting::Torpedoes),
+        any::<bool>().prop_map(Setting::Sighted),
+        any::<bool>().prop_map(Setting::Lit),
+        fate().prop_map(Setting::Fate),
+        length().prop_map(Setting::SightingBase),
+        quality().prop_map(Setting::Visibility),
+    ]
+}
+fn conditions() -> impl Strategy<Value = Conditions> {
+    let degrees = || prop_oneof![Just(0_u16), 0_u16..=360];
+    let block = prop::sample::select(vec![None, Some(Block::Smoke), Some(Block::Land)]);
+    (degrees(), degrees(), degrees(), prop::option::of(ship_id()), any::<bool>(), quality(), block).prop_map(
+        |(turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by)| Conditions {
+            turned_deg,
+            target_turned_deg,
+            courses_deg,
+            through,
+            downwind,
+            visibility,
+            blocked_by,
+        },
+    )
+}
+fn aim() -> impl Strategy<Value = Target> {
+    let battery =
+        prop::sample::select(vec![None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)]);
+    (unit_id(), unit_id(), prop::option::of(length()), bearing(), battery, conditions()).prop_map(
+        |(firer, target, range, bearing, battery, conditions)| Target {
+            firer,
+            target,
+            range,
+            bearing,
+            battery,
+            conditions,
+        },
+    )
+}
+fn marker() -> impl Strategy<Value = Id> {
+    prop_oneof![Just(Id::from("Q")), "[A-PR-Z][0-9]{0,2}".prop_map(Id::new)]
+}
+fn command() -> impl Strategy<Value = Command> {
+    let segment = prop::sample::select(Segment::ALL.to_vec());
+    let edge = prop::sample::select(vec![Edge::North, Edge::East, Edge::South, Edge::West]);
+    let light = prop::sample::select(vec![Light::Searchlight, Light::Starshell]);
+    let item = prop::sample::select(vec!["fire", "F2", "FL1", "mount", "2G1"]).prop_map(Id::from);
+    prop_oneof![
+        (prop::option::of(segment), prop::option::of(said())).prop_map(|(to, waive)| Command::Next { to, waive }),
+        (unit_id(), unit_id(), length(), prop::option::of(bearing()))
+            .prop_map(|(from, to, range, bearing)| Command::Measure { from, to, range, bearing }),
+        (unit_id(), any::<bool>()).prop_map(|(unit, seen)| Command::Sight { unit, seen }),
+        (unit_id(), unit_id(), light, length()).prop_map(|(by, target, with, range)| Command::Illuminate {
+            by,
+            target,
+            with,
+            range
+        }),
+        aim().prop_map(Command::Target),
+        prop::option::of(side_id()).prop_map(|side| Command::Declared { side }),
+        (prop::collection::hash_set(unit_id(), 0..4), any::<bool>())
+            .prop_map(|(units, apart)| Command::Fire { units: units.into_iter().collect(), apart }),
+        (unit_id(), unit_id(), any::<u8>(), length(), bearing(), marker(), any::<bool>()).prop_map(
+            |(by, target, factors, run, bearing, marker, dummy)| Command::Launch {
+                by,
+                target,
+                factors,
+                run,
+                bearing,
+                marker,
+                dummy
+            }
+        ),
+        (prop::collection::vec(met(), 1..3), prop::collection::vec(met(), 0..3))
+            .prop_map(|(targets, in_line)| Command::Meet { marker: "Q".into(), targets, in_line }),
+        Just(Command::Miss { marker: "Q".into() }),
+        side_id().prop_map(|side| Command::TorpedoCheck { side }),
+        (unit_id(), unit_id(), length(), any::<u8>()).prop_map(|(by, target, range, factors)| Command::CoupDeGrace {
+            by,
+            target,
+            range,
+            factors
+        }),
+        (ship_id(), item).prop_map(|(ship, item)| Command::Repair { ship, item }),
+        prop::option::of(ship_id()).prop_map(|ship| Command::Fires { ship }),
+        prop::option::of(unit_id()).prop_map(|unit| Command::Damage { unit }),
+        Just(Command::React { division: "1st-tbd".into() }),
+        (unit_id(), length()).prop_map(|(unit, speed)| Command::Speed { unit, speed }),
+        (ship_id(), prop::option::of(edge)).prop_map(|(ship, by)| Command::Exit { ship, by }),
+        said().prop_map(|words| Command::Note { words }),
+        (unit_id(), setting(), said()).prop_map(|(unit, setting, because)| Command::Set { unit, setting, because }),
+        prop::option::of(said()).prop_map(|because| Command::End { because }),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_printed_is_read_back(command in command(), faces in prop::option::of(prop::collection::vec(0_u8..=100, 1..6))) {
+        let state = battle();
+        let mut line = print(&state, &command);
+        if let Some(faces) = &faces {
+            line.push_str(" dice");
+            faces.iter().for_each(|face| line.push_str(&format!(" {face}")));
+        }
+        prop_assert_eq!(parse(&state, &line), Ok(Typed { command, dice: faces }), "{}", line);
+    }
+
+    #[test]
+    fn no_line_is_more_than_refused(line in "\\PC{0,40}|([a-z>\"“1-9.-]{0,5} ){0,6}|(fire|t|set|meet|next|launch|note)( [a-zQ0-9\"“,>]{0,6}){0,7}") {
+        let state = battle();
+        if let Err(fault) = parse(&state, &line) {
+            prop_assert!(line.get(fault.at.clone()).is_some() && !fault.what.is_empty() && fault.hint.is_some(), "{:?}", fault);
+            prop_assert!(fault.caret(&line).contains('^'));
+        }
+        for cursor in 0..=line.len() + 1 {
+            let (start, _) = complete(&state, &line, cursor);
+            prop_assert!(line.is_char_boundary(start) && start <= cursor);
+        }
+        let answers: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        for help in VERBS {
+            let _ = questions(&state, help.verb, &answers);
+            let _ = guided_line(help.verb, &answers);
+        }
+    }
+}

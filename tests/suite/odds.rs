@@ -1,0 +1,181 @@
+//! Exact odds: against the independent figures, and against every die there is.
+use kaiser::{
+    naval::{Command, Fact, Naval, NavalEvent, state::Segment},
+    odds::{Chance, Distribution, explore},
+    play::{self, Script},
+};
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive, Zero};
+use proptest::prelude::*;
+
+use crate::{fixture::*, rules_gunnery::order};
+
+fn hits(events: &[NavalEvent]) -> (u16, u16, u16) {
+    let salvo =
+        events.iter().find_map(|event| if let Fact::SalvoFired(salvo) = &event.fact { Some(salvo) } else { None });
+    salvo.map_or((0, 0, 0), |salvo| (salvo.on, salvo.strikes, salvo.penetrating))
+}
+
+fn battle(mounts: usize, to_hit: i32, size: i32, power: i32, armour: i32) -> Battle {
+    let mut setup = duel();
+    let mut firer = (*setup.ships[0].card).clone();
+    let big = firer.big.as_mut().unwrap();
+    big.power = power;
+    big.bands[1].to_hit = to_hit;
+    big.mounts = (0..mounts).map(|at| mount(&format!("m{at}"), &[kaiser::naval::ship::Arcs::Port])).collect();
+    setup.ships[0].card = std::sync::Arc::new(firer);
+    let mut target = (*setup.ships[1].card).clone();
+    target.size.gun = size;
+    target.armour.gun = armour;
+    setup.ships[1].card = std::sync::Arc::new(target);
+    let mut battle = Battle::at(&setup, Segment::Gunfire);
+    battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    battle
+}
+
+fn fire() -> Command {
+    Command::Fire { units: vec!["asahi".into()], apart: false }
+}
+
+fn odds(battle: &Battle) -> Distribution<(u16, u16, u16)> {
+    explore::<Naval, _>(&battle.state, &fire(), hits).unwrap()
+}
+
+#[test]
+fn asahi_at_retvizan_is_a_known_fraction() {
+    let odds = odds(&battle(2, 7, 11, 18, 8));
+    let penetrating = |n| odds.chance(|(_, _, hits)| *hits == n).to_string();
+    assert_eq!([penetrating(0), penetrating(1), penetrating(2)], ["522729/640000", "55671/320000", "5929/640000"]);
+    assert_eq!(odds.chance(|(_, strikes, _)| *strikes == 1).to_string(), "24871/80000");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+    #[test]
+    fn odds_agree_with_every_die((mounts, to_hit, size) in prop_oneof![(Just(1_usize), -2_i32..=22, 1_i32..=21), (Just(2_usize), -2_i32..=2, 1_i32..=4)], power in 5_i32..=25, armour in 0_i32..=12) {
+        let battle = battle(mounts, to_hit, size, power, armour);
+        let odds = odds(&battle);
+        prop_assert!(odds.chance(|_| true).is_one());
+        let mut counted: Vec<((u16, u16, u16), Chance)> = Vec::new();
+        every_face(&battle, &mut Vec::new(), &Chance::one(), &mut counted);
+        prop_assert_eq!(counted.len(), odds.outcomes.len());
+        for (key, chance) in counted {
+            prop_assert_eq!(odds.chance(|known| *known == key), chance);
+        }
+    }
+}
+
+/// Walks every face of every die, one die at a time: no pools, no weights but 1 in 20.
+fn every_face(battle: &Battle, faces: &mut Vec<u8>, chance: &Chance, counted: &mut Vec<((u16, u16, u16), Chance)>) {
+    let mut dice = Script::typed(faces.iter().copied());
+    match play::decide::<Naval>(&battle.state, &fire(), &mut dice) {
+        Ok(events) => {
+            let key = hits(&events);
+            match counted.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, sum)) => *sum += chance,
+                None => counted.push((key, chance.clone())),
+            }
+        }
+        Err(play::Halt::NeedsRoll { .. }) => {
+            let one = chance / BigUint::from(20_u8);
+            for face in 1..=20 {
+                faces.push(face);
+                every_face(battle, faces, &one, counted);
+                faces.pop();
+            }
+        }
+        Err(halt) => panic!("{halt:?}"),
+    }
+}
+
+#[test]
+fn means_are_exact() {
+    let odds = odds(&battle(2, 10, 19, 30, 1));
+    let mean = odds.mean(|(on, _, _)| u32::from(*on)).to_f64().unwrap();
+    assert!((mean - 1.0).abs() < 1e-12);
+    assert!(odds.chance(|(on, _, _)| *on > 2).is_zero());
+}
+
+/// `kaiser odds ...` with these words, as JSON.
+fn program(words: &[String]) -> serde_json::Value {
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_kaiser"))
+        .arg("odds")
+        .args(words)
+        .arg("--json")
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{words:?}: {}", String::from_utf8_lossy(&run.stderr));
+    serde_json::from_slice(&run.stdout).unwrap()
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// `[{"n":0,"p":"1/2"}, ...]` as the fractions alone.
+fn fractions(list: &serde_json::Value) -> Vec<String> {
+    let list = list.as_array().unwrap();
+    assert!(list.iter().enumerate().all(|(n, one)| one["n"] == n));
+    list.iter().map(|one| one["p"].as_str().unwrap().to_owned()).collect()
+}
+
+fn figures() -> serde_json::Value {
+    serde_json::from_str(include_str!("figures/odds.json")).unwrap()
+}
+
+fn strings(list: &serde_json::Value) -> Vec<String> {
+    list.as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_program_gives_the_independent_figures_for_guns() {
+    let figures = figures();
+    let rows = figures["big_guns"].as_array().unwrap();
+    assert_eq!(rows.len(), 10);
+    for row in rows {
+        let line = format!(
+            "guns --dice {} --hit {} --size {} --power {} --armour 8",
+            row["dice"],
+            row["to_hit"],
+            row["size"],
+            row["penetration_minus_armour"].as_i64().unwrap() + 8
+        );
+        let answer = program(&words(&line));
+        assert_eq!(fractions(&answer["strikes"]), strings(&row["strikes"]), "{line}");
+        assert_eq!(fractions(&answer["hits"]), strings(&row["penetrating_hits_default_Q13"]), "{line}");
+    }
+}
+
+#[test]
+fn the_program_gives_the_independent_figures_for_batteries() {
+    let figures = figures();
+    let rows = figures["odds_method"].as_array().unwrap();
+    assert_eq!(rows.len(), 8);
+    for row in rows {
+        for (dice, key) in [("", "d10_hits"), ("--d100", "d100_hits")] {
+            let line =
+                format!("battery --strength {} --defence {} {dice}", row["strength"], row["defence"]).replace('"', "");
+            let answer = fractions(&program(&words(&line))["hits"]);
+            let known = row[key].as_object().unwrap();
+            for (n, chance) in answer.iter().enumerate() {
+                let expected = known.get(&n.to_string()).map_or("0/1", |chance| chance.as_str().unwrap());
+                assert_eq!(chance, expected, "{line}, {n} hits");
+            }
+            assert!(known.keys().all(|n| n.parse::<usize>().unwrap() < answer.len()), "{line}");
+        }
+    }
+}
+
+#[test]
+fn r8_5_2_the_program_gives_the_independent_figures_for_fires() {
+    let figures = figures();
+    let rows = figures["fires"].as_array().unwrap();
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        let answer = program(&words(&format!("fires --burning {}", row["fires"])));
+        assert_eq!(answer["abandoned"], row["abandoned"]);
+        let fraction = |text: &serde_json::Value| text.as_str().unwrap().parse::<num_rational::BigRational>().unwrap();
+        assert!((fraction(&answer["abandoned"]) + fraction(&answer["out"])).is_one());
+    }
+}

@@ -1,0 +1,117 @@
+//! The ring of rules: book, source, tests and rulings name the same paragraphs.
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use kaiser::play::Rule;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Paragraph {
+    rule: Rule,
+    title: String,
+    says: String,
+    status: String,
+    #[serde(default)]
+    prompt: Option<String>,
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn rulebook() -> Vec<Paragraph> {
+    serde_yaml::from_str(&fs::read_to_string(root().join("data/naval/rulebook.yaml")).unwrap()).unwrap()
+}
+
+fn texts(folder: &Path, ending: &str, all: &mut String) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            texts(&path, ending, all);
+        } else if path.extension().is_some_and(|own| own == ending) {
+            all.push_str(&fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+fn source(folder: &str) -> String {
+    let mut all = String::new();
+    texts(&root().join(folder), "rs", &mut all);
+    all
+}
+
+/// Every `Rule::new("...")` of the sources.
+fn cited() -> BTreeSet<Rule> {
+    let source = source("src/naval") + &source("src/load") + &source("src/show") + &source("src/cli");
+    source.split("Rule::new(\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok()).collect()
+}
+
+#[test]
+fn the_book_has_207_paragraphs_in_order() {
+    let book = rulebook();
+    assert_eq!(book.len(), 207);
+    assert!(book.windows(2).all(|pair| pair[0].rule < pair[1].rule));
+    assert!(book.iter().all(|paragraph| !paragraph.title.is_empty() && !paragraph.says.is_empty()));
+}
+
+#[test]
+fn every_cited_paragraph_exists() {
+    let book: BTreeSet<Rule> = rulebook().iter().map(|paragraph| paragraph.rule).collect();
+    let strangers: Vec<String> = cited().difference(&book).map(Rule::to_string).collect();
+    assert_eq!(strangers, [""; 0]);
+}
+
+#[test]
+fn every_done_paragraph_is_cited_and_tested_by_name() {
+    let (cited, tests) = (cited(), source("tests/suite"));
+    let mut missing = Vec::new();
+    for paragraph in rulebook().iter().filter(|paragraph| paragraph.status == "done") {
+        if !cited.contains(&paragraph.rule) {
+            missing.push(format!("{} is not cited", paragraph.rule));
+        }
+        let name = format!("r{}_", paragraph.rule.to_string().replace('.', "_"));
+        let named = |start: &str| {
+            tests.match_indices(start).any(|(at, _)| {
+                let next = tests[at + start.len()..].chars().next();
+                next.is_some_and(|letter| letter.is_ascii_lowercase())
+            })
+        };
+        if !named(&format!("fn {name}")) && !named(&format!("_{name}")) {
+            missing.push(format!("{} has no test {name}...", paragraph.rule));
+        }
+    }
+    assert!(missing.is_empty(), "\n{}", missing.join("\n"));
+}
+
+#[test]
+fn what_is_left_to_the_referee_is_a_ruling() {
+    let rulings = fs::read_to_string(root().join("docs/rulings.md")).unwrap();
+    let left: Vec<Paragraph> = rulebook().into_iter().filter(|paragraph| paragraph.status == "referee").collect();
+    assert!(left.len() <= 12);
+    for paragraph in left {
+        assert!(paragraph.prompt.is_some(), "{} has no prompt", paragraph.rule);
+        assert!(rulings.contains(&format!("[{}]", paragraph.rule)), "{} is not in docs/rulings.md", paragraph.rule);
+    }
+}
+
+#[test]
+fn nothing_of_the_typed_game_is_left_for_later() {
+    let due = |rule: Rule| {
+        let numbers: Vec<u8> = rule.numbers().collect();
+        match numbers[..] {
+            [4 | 6 | 7 | 8 | 9, ..] => true,
+            [3, part, ..] => part <= 3,
+            [10, part, ..] => part == 4 || part == 5,
+            _ => false,
+        }
+    };
+    let later: Vec<String> = rulebook()
+        .iter()
+        .filter(|one| due(one.rule) && one.status == "later")
+        .map(|one| one.rule.to_string())
+        .collect();
+    assert_eq!(later, [""; 0]);
+}

@@ -1,0 +1,186 @@
+//! The house rules, read off the sources.
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// Every source file under `src`, with its text up to its own tests.
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    gather(&root().join("src"), &mut found);
+    assert!(found.len() > 20, "the sources were not found");
+    found
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn gather(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            gather(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            let own = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+            found.push((path.strip_prefix(root()).unwrap().to_owned(), own));
+        }
+    }
+}
+
+/// Code of a file: lines without comments.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let bare = |line: &str| line.trim_start().starts_with("//");
+    text.lines().enumerate().map(|(at, line)| (at + 1, line)).filter(move |(_, line)| !bare(line))
+}
+
+fn room(path: &Path) -> String {
+    path.iter().nth(1).unwrap().to_string_lossy().trim_end_matches(".rs").to_owned()
+}
+
+#[track_caller]
+fn assert_none(faults: Vec<String>) {
+    assert!(faults.is_empty(), "\n{}", faults.join("\n"));
+}
+
+fn lines_with(words: &[&str], guilty: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (path, text) in sources().into_iter().filter(|(path, _)| guilty(&room(path))) {
+        for (line, code) in code(&text) {
+            if let Some(word) = words.iter().find(|word| code.contains(*word)) {
+                faults.push(format!("{}:{line}: {word}", path.display()));
+            }
+        }
+    }
+    faults
+}
+
+#[test]
+fn the_outside_world_is_met_only_in_cli() {
+    let outside =
+        ["std::fs", "std::io", "std::env", "std::time", "std::process", "println!", "eprintln!", "print!(", "eprint!("];
+    let others = |room: &str| room != "cli" && room != "main";
+    assert_none(lines_with(&outside, others));
+    let grouped = ["    fs,", "    io,", "use std::{fs", "use std::{io", "use std::{env"];
+    assert_none(lines_with(&grouped, others));
+}
+
+#[test]
+fn rooms_import_only_what_they_may() {
+    let may: [(&str, &[&str]); 9] = [
+        ("play", &[]),
+        ("geometry", &[]),
+        ("naval", &["play", "geometry"]),
+        ("boards", &["play"]),
+        ("campaign", &["play"]),
+        ("journal", &["play"]),
+        ("odds", &["play"]),
+        ("load", &["play", "geometry", "naval", "boards", "campaign"]),
+        ("show", &["play", "geometry", "naval", "boards", "campaign"]),
+    ];
+    let rooms = ["play", "geometry", "naval", "boards", "campaign", "journal", "odds", "search", "load", "show", "cli"];
+    let mut faults = Vec::new();
+    for (path, text) in sources() {
+        let here = room(&path);
+        let Some((_, allowed)) = may.iter().find(|(name, _)| *name == here) else { continue };
+        let whole: String = code(&text).map(|(_, line)| line).collect::<Vec<_>>().join("\n");
+        let flat = whole.split_whitespace().collect::<Vec<_>>().join(" ");
+        for other in rooms.iter().filter(|other| **other != here && !allowed.contains(other)) {
+            let forms = [format!("crate::{other}"), format!("crate::{{ {other}"), format!("crate::{{{other}")];
+            let grouped = crate_groups(&flat)
+                .any(|group| group.split(',').any(|item| item.trim().split("::").next() == Some(*other)));
+            if grouped || forms.iter().any(|form| flat.contains(form.as_str())) {
+                faults.push(format!("{}: {here} may not know {other}", path.display()));
+            }
+        }
+    }
+    assert_none(faults);
+}
+
+/// The insides of every `use crate::{ ... };`, only the outermost level of names.
+fn crate_groups(flat: &str) -> impl Iterator<Item = String> + '_ {
+    flat.match_indices("use crate::{").map(|(at, opening)| {
+        let mut depth = 1;
+        let mut top = String::new();
+        for letter in flat[at + opening.len()..].chars() {
+            match letter {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ if depth == 1 => top.push(letter),
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        top
+    })
+}
+
+#[test]
+fn nothing_is_global_and_nothing_is_left_open() {
+    let open = [
+        "todo!",
+        "unimplemented!",
+        "dbg!",
+        "#[ignore",
+        ".unwrap()",
+        "static mut",
+        "thread_local!",
+        "lazy_static",
+        "OnceLock",
+        "TODO",
+        "FIXME",
+    ];
+    assert_none(lines_with(&open, |_| true));
+    assert_none(lines_with(&["allow(dead_code", "allow(unused"], |_| true));
+    assert_none(lines_with(&["SystemTime", "Instant::now", "SysRng", "Utc::now", "Local::now"], |room| room != "cli"));
+}
+
+#[test]
+fn damage_never_calls_gunnery() {
+    let mut faults = Vec::new();
+    for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/naval")) {
+        let name = path.iter().nth(2).unwrap().to_string_lossy().trim_end_matches(".rs").to_owned();
+        let forbidden: &[&str] = match name.as_str() {
+            "damage" => &["gunnery", "torpedo", "control"],
+            "gunnery" => &["torpedo::", "damage::", "control::"],
+            "torpedo" => &["control::", "damage::"],
+            "ship" | "chart" | "measure" => &["gunnery", "torpedo::", "damage::", "control::"],
+            _ => continue,
+        };
+        for (line, code) in code(&text) {
+            let used = code.contains("use ") || code.contains("::");
+            if let Some(word) =
+                forbidden.iter().find(|word| used && code.contains(&format!("{}::", word.trim_end_matches(':'))))
+            {
+                faults.push(format!("{}:{line}: {name} calls {word}", path.display()));
+            }
+        }
+    }
+    assert_none(faults);
+}
+
+#[test]
+fn no_file_holds_two_chapters() {
+    let long = sources().into_iter().map(|(path, _)| {
+        let lines = fs::read_to_string(root().join(&path)).unwrap().lines().count();
+        (path, lines)
+    });
+    assert_none(
+        long.filter(|(_, lines)| *lines > 600)
+            .map(|(path, lines)| format!("{}: {lines} lines", path.display()))
+            .collect(),
+    );
+}
+
+#[test]
+fn the_top_level_holds_only_what_belongs_there() {
+    let may =
+        ["Cargo.toml", "Cargo.lock", "README.md", "LICENSE", "src", "data", "scenarios", "tests", "docs", "target"];
+    let here = fs::read_dir(root()).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    let stray =
+        here.filter(|name| !name.starts_with('.') && !may.contains(&name.as_str()) && !name.contains(".kaiser"));
+    assert_none(stray.collect());
+}

@@ -1,0 +1,113 @@
+//! All of Ulsan through the prompt's own commands, and the same battle killed two hundred times.
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command as Process, Stdio},
+    thread,
+    time::Duration,
+};
+
+use kaiser::{
+    journal::{Entry, Journal},
+    naval::{Naval, State},
+    play::Seeded,
+};
+use tempfile::TempDir;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_kaiser");
+
+fn script() -> Vec<String> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/ulsan.script");
+    let text = fs::read_to_string(path).unwrap();
+    let orders = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    orders.map(str::to_owned).collect()
+}
+
+/// The program on a journal (or, without one, on the scenario), fed with these lines.
+fn program(folder: &Path, lines: &[String]) -> Process {
+    let journal = folder.join("ulsan.kaiser");
+    fs::write(folder.join("rest.script"), lines.join("\n") + "\n").unwrap();
+    let mut process = Process::new(PROGRAM);
+    process.current_dir(folder).env("HOME", folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let what = if begun(&journal) { "ulsan.kaiser" } else { "ulsan" };
+    process.args(["play", what, "--script", "rest.script"]);
+    if what == "ulsan" {
+        // A kill before the first line is whole leaves a file that is no journal yet.
+        let _none = fs::remove_file(&journal);
+        process.args(["--seed", "1904"]);
+    }
+    process
+}
+
+fn begun(journal: &Path) -> bool {
+    fs::read_to_string(journal).is_ok_and(|text| text.contains('\n'))
+}
+
+fn read(folder: &Path) -> Journal<Naval> {
+    let bytes = fs::read(folder.join("ulsan.kaiser")).unwrap();
+    Journal::<Naval>::read("naval", &bytes).unwrap().journal
+}
+
+/// Commands that have reached the disk.
+fn done(folder: &Path) -> usize {
+    if !begun(&folder.join("ulsan.kaiser")) {
+        return 0;
+    }
+    read(folder).entries().iter().filter(|entry| matches!(entry, Entry::Did { .. })).count()
+}
+
+fn play_through(folder: &Path) -> State {
+    let status = program(folder, &script()).status().unwrap();
+    assert!(status.success());
+    read(folder).state().clone()
+}
+
+#[test]
+fn ulsan_is_played_to_the_end_and_verifies() {
+    let folder = TempDir::new().unwrap();
+    let state = play_through(folder.path());
+    assert!(state.over.is_some(), "the battle was decided");
+    let journal = read(folder.path());
+    assert_eq!(journal.entries().iter().filter(|entry| matches!(entry, Entry::Did { .. })).count(), script().len());
+    journal.verify().unwrap();
+    let verified = Process::new(PROGRAM).args(["verify", "ulsan.kaiser"]).current_dir(folder.path()).output().unwrap();
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
+    let tally = kaiser::naval::tally::tally(&state);
+    assert!(tally.sides.iter().any(|side| !side.lines.is_empty()), "somebody was hurt");
+}
+
+#[test]
+fn killed_two_hundred_times_it_ends_the_same() {
+    let whole = TempDir::new().unwrap();
+    let end = play_through(whole.path());
+    let lines = script();
+    let mut words = 0x1904_u32;
+    let mut chance = Seeded::new(|| {
+        words = words.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        words
+    });
+    let mut kills = 0;
+    while kills < 200 {
+        let folder = TempDir::new().unwrap();
+        let mut quiet = 0;
+        while kills < 200 && quiet < 3 {
+            let rest = &lines[done(folder.path()).min(lines.len())..];
+            if rest.is_empty() {
+                break;
+            }
+            let mut child = program(folder.path(), rest).spawn().unwrap();
+            thread::sleep(Duration::from_micros(u64::from(chance.face(200)) * 150));
+            quiet = if child.try_wait().unwrap().is_some() { quiet + 1 } else { 0 };
+            let _over = child.kill();
+            child.wait().unwrap();
+            kills += 1;
+        }
+        let rest = lines[done(folder.path()).min(lines.len())..].to_vec();
+        if !rest.is_empty() {
+            assert!(program(folder.path(), &rest).status().unwrap().success());
+        }
+        assert_eq!(done(folder.path()), lines.len());
+        assert!(*read(folder.path()).state() == end, "after {kills} kills the battle ended otherwise");
+        read(folder.path()).verify().unwrap();
+    }
+}

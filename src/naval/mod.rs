@@ -56,7 +56,7 @@ impl Game for Naval {
         turn::still_on(draft, command)?;
         match command {
             Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
-            Command::Measure { from, to, range, bearing } => sighting::measure(draft, from, to, *range, *bearing),
+            Command::Measure { from, to, range, bearing: _ } => sighting::measure(draft, from, to, *range),
             Command::Sight { unit, seen } => sighting::sight(draft, unit, *seen),
             Command::Illuminate { by, target, with, range } => sighting::illuminate(draft, by, target, *with, *range),
             Command::Target(target) => gunnery::declare(draft, target),

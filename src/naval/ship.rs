@@ -485,8 +485,4 @@ impl Ship {
         let number = 1 + self.hits.iter().filter(|hit| letters(&hit.id) == code).count();
         Id::new(format!("{code}{number}"))
     }
-    /// Effects that need no repair because they are over.
-    pub fn effects(&self) -> impl Iterator<Item = &Hit> {
-        self.hits.iter().filter(|hit| hit.state != HitState::Repaired)
-    }
 }

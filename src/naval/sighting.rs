@@ -3,7 +3,7 @@ use super::{
     Fact, NavalDraft, NavalHalt, Reason,
     command::Light,
     measure::{Fraction, Id, Inches},
-    ship::{BatteryKind, Bearing, Ship},
+    ship::{BatteryKind, Ship},
     state::{Segment, State},
 };
 use crate::play::Rule;
@@ -34,13 +34,7 @@ pub fn seen_to(state: &State, ship: &Ship) -> Inches {
 ///
 /// # Errors
 /// Refused for unknown units, for two of the same side, and for a range of 0.
-pub(super) fn measure(
-    draft: &mut NavalDraft<'_>,
-    from: &Id,
-    to: &Id,
-    range: Inches,
-    _bearing: Option<Bearing>,
-) -> Result<(), NavalHalt> {
+pub(super) fn measure(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) -> Result<(), NavalHalt> {
     let (one, other) = (side_in_play(draft, from)?, side_in_play(draft, to)?);
     if one == other {
         return draft.refuse(SIDES, Reason::SameSide { one: from.clone(), other: to.clone() });

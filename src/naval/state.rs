@@ -105,8 +105,6 @@ pub struct State {
     pub markers: Vec<Marker>,
     /// Large-ship torpedo check of each side made this turn. [7.5.1]
     pub torpedo_checks: Vec<Id>,
-    /// Division flagships as they stand. [5.9.1]
-    pub signalling_zero: Vec<Id>,
 }
 
 /// How the scenario ended.
@@ -259,7 +257,6 @@ impl State {
             reacting: Vec::new(),
             markers: Vec::new(),
             torpedo_checks: Vec::new(),
-            signalling_zero: Vec::new(),
         }
     }
 

@@ -1,0 +1,107 @@
+//! Arcs of fire: closed wedges about a heading, and which of them a base touches.
+use super::{Base, Bearing, Point, Pose, SLACK_DEG};
+
+/// All directions clockwise from one relative bearing to another, both edges included.
+///
+/// # Source
+/// 6.4.4 for guns, 7.2 for torpedoes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Wedge {
+    from: Bearing,
+    size_deg: f64,
+}
+
+impl Wedge {
+    /// The wedge that runs clockwise from `from_deg` to `to_deg`, both relative to a heading.
+    ///
+    /// `Wedge::new(330.0, 30.0)` and `Wedge::new(-30.0, 30.0)` are the same bow arc.
+    pub fn new(from_deg: f64, to_deg: f64) -> Wedge {
+        let from = Bearing::new(from_deg);
+        Wedge { from, size_deg: Bearing::new(to_deg).relative_to(from).degrees() }
+    }
+
+    /// The wedge that reaches `half_deg` to either side of `middle_deg`.
+    ///
+    /// # Source
+    /// 7.2: a launch covers 60 degrees to either side of the beam.
+    pub fn about(middle_deg: f64, half_deg: f64) -> Wedge {
+        Wedge::new(middle_deg - half_deg, middle_deg + half_deg)
+    }
+
+    pub const fn from(&self) -> Bearing {
+        self.from
+    }
+
+    pub fn to(&self) -> Bearing {
+        self.from.turned(self.size_deg)
+    }
+
+    /// Does a relative bearing lie in the wedge? One that lies exactly on an edge does.
+    ///
+    /// # Source
+    /// Q12: a bearing exactly on the edge of two arcs lies in both.
+    pub fn holds(&self, relative: Bearing) -> bool {
+        self.meets(relative, 0.0)
+    }
+
+    /// Does a target that subtends `span`, seen by someone who heads `heading`, touch the wedge?
+    pub fn touches(&self, heading: Bearing, span: &Span) -> bool {
+        match span {
+            Span::Everywhere => true,
+            Span::Between { left, width_deg } => self.meets(left.relative_to(heading), *width_deg),
+        }
+    }
+
+    /// Does the wedge share a direction with the `width_deg` clockwise from `left`?
+    fn meets(&self, left: Bearing, width_deg: f64) -> bool {
+        let into_wedge = left.relative_to(self.from).degrees();
+        let into_span = self.from.relative_to(left).degrees();
+        into_wedge <= self.size_deg + SLACK_DEG
+            || into_span <= width_deg + SLACK_DEG
+            || into_wedge >= 360.0 - SLACK_DEG
+            || into_span >= 360.0 - SLACK_DEG
+    }
+}
+
+/// The directions in which something is seen.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Span {
+    /// The observer stands on it.
+    Everywhere,
+    /// True bearings clockwise from `left`.
+    Between { left: Bearing, width_deg: f64 },
+}
+
+impl Span {
+    /// The directions in which `base` is seen from `observer`.
+    ///
+    /// # Source
+    /// 3.5.2: bearings run to any part of the target's base.
+    pub fn of(observer: Point, base: &Base, pose: Pose) -> Span {
+        let Ok(middle) = Bearing::to(observer, pose.at) else { return Span::Everywhere };
+        if base.holds(pose, observer) {
+            return Span::Everywhere;
+        }
+        let (left, right) = base
+            .corners(pose)
+            .into_iter()
+            .filter_map(|corner| Bearing::to(observer, corner).ok())
+            .map(|corner| middle.signed_difference(corner))
+            .fold((0.0_f64, 0.0_f64), |(left, right), turn| (left.min(turn), right.max(turn)));
+        Span::Between { left: middle.turned(left), width_deg: right - left }
+    }
+}
+
+/// Those of several wedges about `observer` that any part of the target's base touches, in the order given.
+///
+/// # Source
+/// 6.4.4 and Q12: of the arcs touched the firer may choose.
+pub fn arcs_touched<'a, A>(
+    observer: Pose,
+    arcs: &'a [(A, Wedge)],
+    base: &Base,
+    target: Pose,
+) -> impl Iterator<Item = &'a A> + use<'a, A> {
+    let span = Span::of(observer.at, base, target);
+    arcs.iter().filter(move |(_, wedge)| wedge.touches(observer.heading, &span)).map(|(arc, _)| arc)
+}

@@ -1,0 +1,271 @@
+//! Areas with straight edges: land, and the table itself.
+use geo::{BoundingRect, Contains, Coord, Intersects, LineString, Polygon, Rect};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{
+    Bearing, Leg, Path, Piece, Point, Pose, SLACK_IN,
+    base::{dot, right_of},
+    path::turning_centre,
+};
+
+/// Land, or any other region with straight edges that do not cross.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Area {
+    polygon: Polygon<f64>,
+    bounds: Rect<f64>,
+}
+
+/// Why some points enclose no area.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum AreaFlaw {
+    #[error("an area needs at least three different points")]
+    TooFewPoints,
+    #[error("a coordinate must be a finite number of inches")]
+    NotFinite,
+    #[error("edge {0} crosses edge {1}; name the corners in order round the shore")]
+    CrossesItself(usize, usize),
+}
+
+impl Area {
+    /// The area inside `corners`, named in order round it either way; the last joins the first by itself.
+    ///
+    /// # Errors
+    /// * `NotFinite`: every coordinate must be finite.
+    /// * `TooFewPoints`: at least three corners must differ.
+    /// * `CrossesItself`: no edge may cross or touch another, its neighbours' ends excepted; edges count from 1.
+    ///
+    /// # Source
+    /// 4.7 and 5.12.
+    pub fn new(corners: &[Point]) -> Result<Area, AreaFlaw> {
+        let mut ring: Vec<Coord<f64>> = corners.iter().map(|corner| corner.coord()).collect();
+        if ring.iter().any(|corner| !(corner.x.is_finite() && corner.y.is_finite())) {
+            return Err(AreaFlaw::NotFinite);
+        }
+        ring.dedup();
+        if ring.len() > 1 && ring.first() == ring.last() {
+            ring.pop();
+        }
+        if ring.len() < 3 {
+            return Err(AreaFlaw::TooFewPoints);
+        }
+        let polygon = Polygon::new(LineString::from(ring), Vec::new());
+        if let Some((one, other)) = crossing_edges(&polygon) {
+            return Err(AreaFlaw::CrossesItself(one, other));
+        }
+        let bounds = polygon.bounding_rect().ok_or(AreaFlaw::TooFewPoints)?;
+        Ok(Area { polygon, bounds })
+    }
+
+    pub const fn polygon(&self) -> &Polygon<f64> {
+        &self.polygon
+    }
+
+    pub(super) const fn bounds(&self) -> &Rect<f64> {
+        &self.bounds
+    }
+
+    /// Does `point` lie inside, and not merely on the edge?
+    pub fn holds(&self, point: Point) -> bool {
+        self.bounds.intersects(&point.coord())
+            && self.polygon.contains(&point.coord())
+            && self.shore_in(point) > SLACK_IN
+    }
+
+    /// The distance from `point` to the nearest edge, from inside or outside.
+    pub fn shore_in(&self, point: Point) -> f64 {
+        self.edges().map(|(from, to)| to_segment_in(point.coord(), from, to)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// How far along `path` it first runs into the area; 0 when it begins inside, `None` when it never does.
+    ///
+    /// A path that only touches a corner or runs along an edge stays outside.
+    ///
+    /// # Source
+    /// 5.12.
+    pub fn entry_in(&self, path: &Path) -> Option<f64> {
+        if path.length_in() == 0.0 {
+            return self.holds(path.start().at).then_some(0.0);
+        }
+        path.legs().iter().find_map(|leg| self.entry_on(leg))
+    }
+
+    /// The same for one leg; the distance counts from the start of the leg's path.
+    pub(super) fn entry_on(&self, leg: &Leg) -> Option<f64> {
+        let length = leg.piece.length_in();
+        let mut cuts = vec![0.0, length];
+        for (from, to) in self.edges() {
+            let along = (to - from) / (to - from).x.hypot((to - from).y);
+            cuts.extend(leg.meets_line(Point::from(from), right_of(along)));
+        }
+        first_inside(&mut cuts, |distance| self.holds(leg.at(distance)), length).map(|cut| leg.start_in + cut)
+    }
+
+    pub(super) fn edges(&self) -> impl Iterator<Item = (Coord<f64>, Coord<f64>)> + '_ {
+        self.polygon.exterior().lines().map(|line| (line.start, line.end))
+    }
+}
+
+/// The first of the stretches between neighbouring `cuts` whose middle is inside: where it begins.
+///
+/// Cuts outside 0 to `length` are left out, and so are stretches too short to count.
+pub(super) fn first_inside(cuts: &mut Vec<f64>, inside: impl Fn(f64) -> bool, length: f64) -> Option<f64> {
+    cuts.retain(|cut| (0.0..=length).contains(cut));
+    cuts.sort_by(f64::total_cmp);
+    cuts.windows(2).find(|pair| pair[1] - pair[0] > SLACK_IN && inside((pair[0] + pair[1]) / 2.0)).map(|pair| pair[0])
+}
+
+/// The first two edges of the outline that meet where they should not, counted from 1.
+fn crossing_edges(polygon: &Polygon<f64>) -> Option<(usize, usize)> {
+    let edges: Vec<geo::Line<f64>> = polygon.exterior().lines().collect();
+    let last = edges.len() - 1;
+    for (i, one) in edges.iter().enumerate() {
+        for (j, other) in edges.iter().enumerate().skip(i + 1) {
+            let meet = if j == i + 1 {
+                folds_back(one, other)
+            } else if i == 0 && j == last {
+                folds_back(other, one)
+            } else {
+                one.intersects(other)
+            };
+            if meet {
+                return Some((i + 1, j + 1));
+            }
+        }
+    }
+    None
+}
+
+/// Does the second of two joined edges run back over the first?
+fn folds_back(one: &geo::Line<f64>, next: &geo::Line<f64>) -> bool {
+    one.intersects(&next.end) || next.intersects(&one.start)
+}
+
+/// The distance of a point from a segment.
+pub(super) fn to_segment_in(point: Coord<f64>, from: Coord<f64>, to: Coord<f64>) -> f64 {
+    let along = to - from;
+    let square = dot(along, along);
+    let share = if square > 0.0 { (dot(point - from, along) / square).clamp(0.0, 1.0) } else { 0.0 };
+    let away = point - from - along * share;
+    away.x.hypot(away.y)
+}
+
+/// An edge of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Edge {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Edge {
+    pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
+}
+
+/// The playing area: from the south-west corner so far east and so far north.
+///
+/// # Source
+/// 2.1.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Table {
+    pub width_in: f64,
+    pub depth_in: f64,
+}
+
+/// Where a path leaves the table.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Exit {
+    /// How far along the path.
+    pub distance_in: f64,
+    pub edge: Edge,
+    pub pose: Pose,
+}
+
+impl Table {
+    /// Does `point` lie on the table, its edges included?
+    pub fn holds(&self, point: Point) -> bool {
+        let within = |place: f64, size: f64| (-SLACK_IN..=size + SLACK_IN).contains(&place);
+        within(point.x(), self.width_in) && within(point.y(), self.depth_in)
+    }
+
+    /// Where `path` first leaves the table; at once when it begins outside, `None` when it never does.
+    ///
+    /// A path that touches an edge and turns back stays on the table.
+    ///
+    /// # Source
+    /// 9.3: what a ship that leaves counts depends on the edge.
+    pub fn exit(&self, path: &Path) -> Option<Exit> {
+        if !self.holds(path.start().at) {
+            let edge = self.edge_outside(path.start().at);
+            return Some(Exit { distance_in: 0.0, edge, pose: path.start() });
+        }
+        path.legs().iter().find_map(|leg| {
+            let (distance_in, edge) =
+                Edge::ALL.into_iter().filter_map(|edge| Some((self.crossing(leg, edge)?, edge))).min_by(by_distance)?;
+            Some(Exit { distance_in, edge, pose: path.pose_at(distance_in) })
+        })
+    }
+
+    /// Where on its path a leg crosses the line of an edge outwards.
+    fn crossing(&self, leg: &Leg, edge: Edge) -> Option<f64> {
+        let (corner, outwards) = match edge {
+            Edge::North => (Point::new(0.0, self.depth_in), Coord { x: 0.0, y: 1.0 }),
+            Edge::East => (Point::new(self.width_in, 0.0), Coord { x: 1.0, y: 0.0 }),
+            Edge::South => (Point::new(0.0, 0.0), Coord { x: 0.0, y: -1.0 }),
+            Edge::West => (Point::new(0.0, 0.0), Coord { x: -1.0, y: 0.0 }),
+        };
+        let length = leg.piece.length_in();
+        let mut cuts = vec![0.0, length];
+        cuts.extend(leg.meets_line(corner, outwards));
+        let beyond = |distance| dot(leg.at(distance).coord() - corner.coord(), outwards) > SLACK_IN;
+        first_inside(&mut cuts, beyond, length).map(|cut| leg.start_in + cut)
+    }
+
+    /// The edge beyond which a point outside lies farthest.
+    fn edge_outside(&self, point: Point) -> Edge {
+        let (x, y) = (point.x(), point.y());
+        [(y - self.depth_in, Edge::North), (x - self.width_in, Edge::East), (-y, Edge::South), (-x, Edge::West)]
+            .into_iter()
+            .max_by(by_distance)
+            .map_or(Edge::North, |(_, edge)| edge)
+    }
+}
+
+fn by_distance(one: &(f64, Edge), other: &(f64, Edge)) -> std::cmp::Ordering {
+    one.0.total_cmp(&other.0)
+}
+
+impl Leg {
+    /// The place `distance_in` from the beginning of the leg.
+    pub(super) fn at(&self, distance_in: f64) -> Point {
+        self.piece.pose_after(self.from, distance_in).at
+    }
+
+    /// Distances from the beginning of the leg at which it meets the line through `point` that `normal` stands on.
+    ///
+    /// `normal` is a unit vector. A leg that runs along the line meets it nowhere in particular.
+    fn meets_line(&self, point: Point, normal: Coord<f64>) -> impl Iterator<Item = f64> + use<> {
+        let (first, second) = match self.piece {
+            Piece::Straight { .. } => {
+                let closing = dot(self.from.heading.unit(), normal);
+                let gap = dot(point.coord() - self.from.at.coord(), normal);
+                ((closing.abs() > 1e-12).then(|| gap / closing), None)
+            }
+            Piece::Arc { radius_in, hand, .. } => {
+                let centre = turning_centre(self.from, radius_in, hand);
+                let reach = dot(point.coord() - centre.coord(), normal) / radius_in;
+                let outwards = Bearing::of(self.from.at.coord() - centre.coord());
+                let swept = |aside: f64| {
+                    let meeting = Bearing::of(normal).turned(aside);
+                    let turn = meeting.relative_to(outwards).degrees() * hand.sign();
+                    radius_in * turn.rem_euclid(360.0).to_radians()
+                };
+                let aside = (reach.abs() <= 1.0).then(|| reach.acos().to_degrees());
+                (aside.map(swept), aside.map(|aside| swept(-aside)))
+            }
+        };
+        first.into_iter().chain(second)
+    }
+}

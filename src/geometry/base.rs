@@ -1,0 +1,154 @@
+//! The bases of ships: rectangles that lie about a pose.
+use geo::{Coord, LineString, Polygon};
+
+use super::{Bearing, Point, Pose, SLACK_IN};
+
+/// The rectangle on which a miniature stands, or a counter.
+///
+/// # Units
+/// Inches; `funnel_in` is how far the forward funnel stands ahead of the centre.
+///
+/// # Source
+/// 2.4 and 3.5.2.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Base {
+    pub length_in: f64,
+    pub width_in: f64,
+    pub funnel_in: f64,
+}
+
+impl Base {
+    /// A mere point: a torpedo, a dot.
+    pub const POINT: Base = Base { length_in: 0.0, width_in: 0.0, funnel_in: 0.0 };
+
+    /// The forward funnel: from here miniatures measure ranges and bearings.
+    ///
+    /// # Source
+    /// 3.5.2.
+    pub fn funnel(&self, pose: Pose) -> Point {
+        pose.ahead(self.funnel_in)
+    }
+
+    /// The corners clockwise: starboard bow, starboard quarter, port quarter, port bow.
+    pub fn corners(&self, pose: Pose) -> [Point; 4] {
+        let along = pose.heading.unit() * (self.length_in / 2.0);
+        let across = right_of(pose.heading.unit()) * (self.width_in / 2.0);
+        let centre = pose.at.coord();
+        [centre + along + across, centre - along + across, centre - along - across, centre + along - across]
+            .map(Point::from)
+    }
+
+    /// The rectangle as a polygon for drawing.
+    pub fn polygon(&self, pose: Pose) -> Polygon<f64> {
+        let ring: Vec<Coord<f64>> = self.corners(pose).into_iter().map(Coord::from).collect();
+        Polygon::new(LineString::from(ring), Vec::new())
+    }
+
+    /// From the centre to a corner.
+    pub fn half_diagonal_in(&self) -> f64 {
+        self.length_in.hypot(self.width_in) / 2.0
+    }
+
+    /// The point of the base nearest to `point`: `point` itself when it lies on the base.
+    pub fn nearest(&self, pose: Pose, point: Point) -> Point {
+        let (along, across) = self.own_frame(pose, point);
+        let along = along.clamp(-self.length_in / 2.0, self.length_in / 2.0);
+        let across = across.clamp(-self.width_in / 2.0, self.width_in / 2.0);
+        let ahead = pose.heading.unit();
+        Point::from(pose.at.coord() + ahead * along + right_of(ahead) * across)
+    }
+
+    /// The distance of `point` from the base; 0 when it lies on it.
+    pub fn distance_in(&self, pose: Pose, point: Point) -> f64 {
+        let (along, across) = self.own_frame(pose, point);
+        let beyond = |place: f64, size: f64| (place.abs() - size / 2.0).max(0.0);
+        beyond(along, self.length_in).hypot(beyond(across, self.width_in))
+    }
+
+    /// Does `point` lie on the base, its edge included?
+    pub fn holds(&self, pose: Pose, point: Point) -> bool {
+        self.distance_in(pose, point) <= SLACK_IN
+    }
+
+    /// The middle of the side that faces `target`: from here counters take bearings.
+    ///
+    /// The facing side is the one that the line from the centre to `target` leaves by; at a corner the long side.
+    ///
+    /// # Source
+    /// 3.5.1.
+    pub fn facing_side(&self, pose: Pose, target: Point) -> Point {
+        let (along, across) = self.own_frame(pose, target);
+        let by_the_end = along.abs() * self.width_in > across.abs() * self.length_in;
+        let (ahead, half) = if by_the_end {
+            (pose.heading, (self.length_in / 2.0).copysign(along))
+        } else {
+            (pose.heading.turned(90.0), (self.width_in / 2.0).copysign(across))
+        };
+        pose.at.moved(ahead, half)
+    }
+
+    /// Inches ahead of the centre and to starboard of it.
+    fn own_frame(&self, pose: Pose, point: Point) -> (f64, f64) {
+        let away = point.coord() - pose.at.coord();
+        let ahead = pose.heading.unit();
+        (dot(away, ahead), dot(away, right_of(ahead)))
+    }
+
+    /// How far the rectangle reaches from its centre along `axis`, a unit vector.
+    fn reach(&self, heading: Bearing, axis: Coord<f64>) -> f64 {
+        let ahead = heading.unit();
+        (self.length_in * dot(ahead, axis).abs() + self.width_in * dot(right_of(ahead), axis).abs()) / 2.0
+    }
+
+    /// For each of the four side directions of two bases: the way, and how far the two together reach along it.
+    pub(super) fn axes(&self, heading: Bearing, other: &Base, other_heading: Bearing) -> [(Coord<f64>, f64); 4] {
+        let (mine, theirs) = (heading.unit(), other_heading.unit());
+        [mine, right_of(mine), theirs, right_of(theirs)]
+            .map(|axis| (axis, self.reach(heading, axis) + other.reach(other_heading, axis)))
+    }
+
+    /// Do two bases overlap? Bases that merely touch do not.
+    ///
+    /// # Source
+    /// 5.11.
+    pub fn overlaps(&self, pose: Pose, other: &Base, other_pose: Pose) -> bool {
+        self.depth_or_gap(pose, other, other_pose) < -SLACK_IN
+    }
+
+    /// The gap between two bases; 0 when they touch or overlap: the range between counters.
+    ///
+    /// # Source
+    /// 3.5.1; 5.8.2 counts the gaps of a chain by it.
+    pub fn gap_in(&self, pose: Pose, other: &Base, other_pose: Pose) -> f64 {
+        self.separation_in(pose, other, other_pose).max(0.0)
+    }
+
+    /// The gap between two bases, or less than nothing: how far one must move to be clear, as a negative number.
+    pub fn separation_in(&self, pose: Pose, other: &Base, other_pose: Pose) -> f64 {
+        let depth = self.depth_or_gap(pose, other, other_pose);
+        if depth <= 0.0 {
+            return depth;
+        }
+        let to_mine = other.corners(other_pose).map(|corner| self.distance_in(pose, corner));
+        let to_theirs = self.corners(pose).map(|corner| other.distance_in(other_pose, corner));
+        to_mine.into_iter().chain(to_theirs).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The widest gap along a side direction of either base: above 0 exactly when they lie apart.
+    fn depth_or_gap(&self, pose: Pose, other: &Base, other_pose: Pose) -> f64 {
+        let away = other_pose.at.coord() - pose.at.coord();
+        self.axes(pose.heading, other, other_pose.heading)
+            .into_iter()
+            .map(|(axis, reach)| dot(away, axis).abs() - reach)
+            .fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+pub(super) fn dot(a: Coord<f64>, b: Coord<f64>) -> f64 {
+    a.x * b.x + a.y * b.y
+}
+
+/// The direction a quarter turn clockwise.
+pub(super) fn right_of(way: Coord<f64>) -> Coord<f64> {
+    Coord { x: way.y, y: -way.x }
+}

@@ -1,0 +1,145 @@
+//! When moving bases touch each other, or land.
+use super::{
+    Area, Base, Bearing, Motion, Point, Pose, SLACK_IN,
+    base::dot,
+    meeting::Pair,
+    motion::{Course, together},
+};
+
+/// A base and how it moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Mover<'a> {
+    pub base: &'a Base,
+    pub motion: &'a Motion,
+}
+
+/// The first time at which two bases overlap; bases that merely touch do not.
+///
+/// # Promise
+/// Exact while both steer straight.
+/// On arcs the time is right to 1e-6; an overlap that lasts less than 1e-5 of the move may pass unseen.
+///
+/// # Source
+/// 5.11 and Q10, in continuous play.
+pub fn first_overlap(one: Mover, other: Mover) -> Option<f64> {
+    first_meeting(one, other, -SLACK_IN)
+}
+
+/// The first time at which two bases touch.
+///
+/// # Promise
+/// As `first_overlap`.
+///
+/// # Source
+/// Q20: a torpedo on a fixed bearing against the base of its target.
+pub fn first_contact(one: Mover, other: Mover) -> Option<f64> {
+    first_meeting(one, other, SLACK_IN)
+}
+
+/// The first time at which any part of a moving base lies inside an area.
+///
+/// # Promise
+/// As `first_overlap`.
+///
+/// # Source
+/// 5.12.
+pub fn first_aground(ship: Mover, area: &Area) -> Option<f64> {
+    if area.holds(ship.motion.start().at) {
+        return Some(0.0);
+    }
+    let shores = area.edges().filter_map(|(from, to)| {
+        let (from, to) = (Point::from(from), Point::from(to));
+        let heading = Bearing::to(from, to).ok()?;
+        let shore = Base { length_in: super::range_in(from, to), ..Base::POINT };
+        let still = Motion::still(Pose { at: from.halfway(to), heading });
+        first_overlap(ship, Mover { base: &shore, motion: &still })
+    });
+    shores.min_by(f64::total_cmp)
+}
+
+/// The first time at which the gap between two bases is less than `gap_in`.
+fn first_meeting(one: Mover, other: Mover, gap_in: f64) -> Option<f64> {
+    let on_the_way = together(one.motion, other.motion).into_iter().find_map(|(from, to, a, b)| {
+        let bases = Bases { one: one.base, other: other.base, gap_in, pair: Pair { a, b } };
+        if bases.pair.is_straight() { bases.sweep(from, to) } else { bases.advance(from, to) }
+    });
+    let at_the_end = || one.base.separation_in(one.motion.end(), other.base, other.motion.end()) < gap_in;
+    on_the_way.or_else(|| at_the_end().then_some(1.0))
+}
+
+/// Two bases, each on one straight line or circle.
+struct Bases<'a> {
+    one: &'a Base,
+    other: &'a Base,
+    gap_in: f64,
+    pair: Pair,
+}
+
+impl Bases<'_> {
+    /// Neither turns: they meet when they are within reach along all four side directions at once.
+    fn sweep(&self, from: f64, to: f64) -> Option<f64> {
+        let (gap, speed) = self.pair.gap_and_speed(from);
+        let axes = self.one.axes(self.pair.a.pose.heading, self.other, self.pair.b.pose.heading);
+        let mut within = (0.0_f64, to - from);
+        for (axis, reach) in axes {
+            let (place, pace, reach) = (dot(gap, axis), dot(speed, axis), reach + self.gap_in);
+            if pace.abs() < 1e-12 {
+                if place.abs() >= reach {
+                    return None;
+                }
+            } else {
+                let (enter, leave) = ((-reach - place) / pace, (reach - place) / pace);
+                within = (within.0.max(enter.min(leave)), within.1.min(enter.max(leave)));
+            }
+            if reach <= 0.0 || within.0 > within.1 {
+                return None;
+            }
+        }
+        Some(from + within.0)
+    }
+
+    /// Somebody turns: step on by no more than what the fastest corners need to close the gap.
+    fn advance(&self, from: f64, to: f64) -> Option<f64> {
+        let fastest = self.pair.a.speed
+            + self.pair.b.speed
+            + self.pair.a.deg_per_turn().to_radians().abs() * self.one.half_diagonal_in()
+            + self.pair.b.deg_per_turn().to_radians().abs() * self.other.half_diagonal_in();
+        let mut time = from;
+        let mut before = from;
+        loop {
+            let gap = self.apart_in(time);
+            if gap < 0.0 {
+                return Some(self.narrow(before, time));
+            }
+            if time >= to {
+                return None;
+            }
+            before = time;
+            time = (time + (gap / fastest).max(1e-5)).min(to);
+        }
+    }
+
+    /// The moment of meeting between a time before it and a time after it.
+    fn narrow(&self, mut before: f64, mut after: f64) -> f64 {
+        while after - before > 1e-9 {
+            let middle = (before + after) / 2.0;
+            if self.apart_in(middle) < 0.0 { after = middle } else { before = middle }
+        }
+        after
+    }
+
+    fn apart_in(&self, time: f64) -> f64 {
+        let (a, b) = (self.pair.a.pose_at(time), self.pair.b.pose_at(time));
+        self.one.separation_in(a, self.other, b) - self.gap_in
+    }
+}
+
+impl super::motion::Stretch {
+    /// How fast the heading changes, in degrees a move.
+    const fn deg_per_turn(&self) -> f64 {
+        match self.course {
+            Course::Straight => 0.0,
+            Course::Arc { deg_per_turn, .. } => deg_per_turn,
+        }
+    }
+}

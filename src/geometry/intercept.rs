@@ -1,0 +1,98 @@
+//! Torpedoes against moving ships: the widening front and the straight track.
+use super::{
+    Base, Bearing, Motion, Mover, Point, Pose, SLACK_IN, Wedge, first_contact,
+    meeting::{Ring, entries},
+    range_in,
+};
+
+/// Torpedoes that may be anywhere on a widening circle about the point where they were launched.
+///
+/// # Units
+/// Inches; `radius_in` at time 0 of the move, `growth_in` a move, `run_in` the radius at which they stop.
+///
+/// # Source
+/// 7.4.2, by Q20: the wavefront.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Front {
+    pub dot: Point,
+    pub radius_in: f64,
+    pub growth_in: f64,
+    pub run_in: f64,
+    /// The true bearings from the dot into which they were launched.
+    pub sector: Wedge,
+}
+
+/// Where and when torpedoes reach a ship.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Interception {
+    pub time: f64,
+    /// The ship at that moment.
+    pub pose: Pose,
+    /// From the dot to her centre.
+    pub range_in: f64,
+}
+
+impl Front {
+    /// When the front first reaches the centre of a ship in its sector, before its run is over.
+    ///
+    /// A meeting at time 1 counts, one at time 0 does not: it belonged to the move before.
+    /// A ship that the front has passed is not met again unless she gets out ahead of it.
+    ///
+    /// # Promise
+    /// Exact while the ship steers straight; on arcs to 1e-6, and no meeting is missed.
+    ///
+    /// # Source
+    /// 7.4.2, by Q20 and Q34.
+    pub fn intercepts(&self, ship: &Motion) -> Option<Interception> {
+        let dot = Motion::still(Pose { at: self.dot, heading: Bearing::NORTH });
+        let ring = Ring { radius_in: self.radius_in, growth_in: self.growth_in };
+        entries(&dot, ship, ring).into_iter().find_map(|time| {
+            let pose = ship.pose_at(time);
+            let meeting = Interception { time, pose, range_in: range_in(self.dot, pose.at) };
+            let in_sector = Bearing::to(self.dot, pose.at).is_ok_and(|bearing| self.sector.holds(bearing));
+            (in_sector && ring.radius_at(time) <= self.run_in + SLACK_IN).then_some(meeting)
+        })
+    }
+
+    /// How far the torpedoes have come at `time`.
+    pub fn radius_at(&self, time: f64) -> f64 {
+        (self.radius_in + self.growth_in * time).min(self.run_in)
+    }
+}
+
+/// Torpedoes that run straight along one bearing.
+///
+/// # Units
+/// Inches, as for `Front`.
+///
+/// # Source
+/// 7.4.2, by Q20: the alternative of a fixed bearing.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Ray {
+    pub dot: Point,
+    pub bearing: Bearing,
+    pub radius_in: f64,
+    pub growth_in: f64,
+    pub run_in: f64,
+}
+
+impl Ray {
+    /// When the torpedoes first touch the base of a ship, before their run is over.
+    ///
+    /// A touch at time 1 counts, one at time 0 does not.
+    ///
+    /// # Promise
+    /// Exact while the ship steers straight; on arcs to 1e-6.
+    ///
+    /// # Source
+    /// 7.4.2, by Q20.
+    pub fn intercepts(&self, base: &Base, ship: &Motion) -> Option<Interception> {
+        let from = Pose { at: self.dot, heading: self.bearing }.advanced(self.radius_in);
+        let torpedoes = Motion::straight(from, self.growth_in);
+        let ours = Mover { base: &Base::POINT, motion: &torpedoes };
+        let time = first_contact(ours, Mover { base, motion: ship })?;
+        let pose = ship.pose_at(time);
+        let in_time = time > 0.0 && self.radius_in + self.growth_in * time <= self.run_in + SLACK_IN;
+        in_time.then(|| Interception { time, pose, range_in: range_in(self.dot, pose.at) })
+    }
+}

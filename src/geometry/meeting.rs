@@ -1,0 +1,254 @@
+//! When two movers come within a range of each other, and how near they pass.
+use geo::Coord;
+
+use super::{
+    Motion, SLACK_IN,
+    base::dot,
+    motion::{Course, Stretch, together},
+};
+
+/// The instant at which two movers are nearest.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Nearest {
+    pub time: f64,
+    pub distance_in: f64,
+}
+
+/// The first time at which the centres of two movers are within `range_in` of each other; the range itself counts.
+///
+/// # Units
+/// Inches; the time is a part of the move, 0 when they begin within range.
+///
+/// # Promise
+/// Exact while both steer straight; on arcs to 1e-6, and no meeting is missed.
+///
+/// # Source
+/// 3.4 and 5.16: opposing ships within 5.0 inches.
+pub fn first_within(a: &Motion, b: &Motion, range_in: f64) -> Option<f64> {
+    let start = a.start().at.coord() - b.start().at.coord();
+    if start.x.hypot(start.y) <= range_in + SLACK_IN {
+        return Some(0.0);
+    }
+    entries(a, b, Ring { radius_in: range_in, growth_in: 0.0 }).into_iter().next()
+}
+
+/// How near the centres of two movers come, and when they first are as near as that.
+///
+/// # Promise
+/// Exact while both steer straight; on arcs the distance is right to 1e-6.
+///
+/// # Source
+/// 5.11, in continuous play.
+pub fn closest_approach(a: &Motion, b: &Motion) -> Nearest {
+    let mut best = Best { time: 0.0, square: f64::INFINITY };
+    for (from, to, a, b) in together(a, b) {
+        let pair = Pair { a, b };
+        best.offer(from, &pair);
+        best.offer(to, &pair);
+        if pair.is_straight() {
+            let (gap, speed) = pair.gap_and_speed(from);
+            let pace = dot(speed, speed);
+            if pace > 0.0 {
+                best.offer((from - dot(gap, speed) / pace).clamp(from, to), &pair);
+            }
+        } else {
+            best.search(&pair, from, to);
+        }
+    }
+    Nearest { time: best.time, distance_in: best.square.sqrt() }
+}
+
+struct Best {
+    time: f64,
+    square: f64,
+}
+
+impl Best {
+    fn offer(&mut self, time: f64, pair: &Pair) {
+        let (gap, _) = pair.gap_and_speed(time);
+        let square = dot(gap, gap);
+        if square + self.tolerance() < self.square || self.square == f64::INFINITY {
+            *self = Best { time, square };
+        }
+    }
+
+    /// How much less the square of the distance must be to count as nearer: a ten-millionth of an inch.
+    fn tolerance(&self) -> f64 {
+        if self.square.is_finite() { (2e-7 * self.square.sqrt()).max(1e-14) } else { 0.0 }
+    }
+
+    /// Halves the time until no part of it can hold a nearer moment.
+    fn search(&mut self, pair: &Pair, from: f64, to: f64) {
+        let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
+        let ring = Ring { radius_in: 0.0, growth_in: 0.0 };
+        let (square, slope) = ring.outside(pair, middle);
+        let bend = ring.bend(pair, from, to);
+        let least = square - slope.abs() * half - bend * half * half / 2.0;
+        if least + self.tolerance() >= self.square || half < 1e-9 {
+            return;
+        }
+        let guess = if bend > 0.0 { (middle - slope / bend).clamp(from, to) } else { middle };
+        self.offer(middle, pair);
+        self.offer(guess, pair);
+        self.search(pair, from, middle);
+        self.search(pair, middle, to);
+    }
+}
+
+/// A circle about one of two movers that grows as time goes on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ring {
+    pub radius_in: f64,
+    pub growth_in: f64,
+}
+
+impl Ring {
+    pub fn radius_at(&self, time: f64) -> f64 {
+        self.radius_in + self.growth_in * time
+    }
+
+    /// The square of the distance less the square of the radius, and how fast that grows.
+    fn outside(&self, pair: &Pair, time: f64) -> (f64, f64) {
+        let (gap, speed) = pair.gap_and_speed(time);
+        let radius = self.radius_at(time);
+        (dot(gap, gap) - radius * radius, 2.0 * dot(gap, speed) - 2.0 * self.growth_in * radius)
+    }
+
+    /// No second derivative of `outside` between two times is larger than this.
+    fn bend(&self, pair: &Pair, from: f64, to: f64) -> f64 {
+        let middle = pair.gap_and_speed((from + to) / 2.0).0;
+        let speed = pair.a.speed + pair.b.speed;
+        let farthest = middle.x.hypot(middle.y) + speed * (to - from) / 2.0;
+        2.0 * (speed * speed + farthest * (pair.a.pull() + pair.b.pull()) + self.growth_in * self.growth_in)
+    }
+
+    fn holds(&self, pair: &Pair, time: f64) -> bool {
+        let (gap, _) = pair.gap_and_speed(time);
+        gap.x.hypot(gap.y) <= self.radius_at(time) + SLACK_IN
+    }
+
+    /// Times between `from` and `to` at which the distance equals the radius, in any order.
+    fn hits(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
+        if pair.is_straight() { self.solve(pair, from, to, found) } else { self.halve(pair, from, to, found) }
+    }
+
+    /// Both steer straight: a quadratic.
+    fn solve(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
+        let (gap, speed) = pair.gap_and_speed(from);
+        let radius = self.radius_at(from);
+        let square = dot(speed, speed) - self.growth_in * self.growth_in;
+        let half = dot(gap, speed) - radius * self.growth_in;
+        let rest = dot(gap, gap) - radius * radius;
+        let under_root = half * half - square * rest;
+        let mut offer = |run: f64| {
+            if run.is_finite() && (-1e-12..=to - from + 1e-12).contains(&run) {
+                found.push((from + run).clamp(from, to));
+            }
+        };
+        if under_root > 0.0 {
+            let larger = -half - under_root.sqrt().copysign(half);
+            offer(larger / square);
+            offer(rest / larger);
+        } else if square != 0.0 && self.holds(pair, from - half / square) {
+            offer(-half / square);
+        }
+    }
+
+    /// Somebody turns: halve the time until each part has no hit, or one.
+    fn halve(&self, pair: &Pair, from: f64, to: f64, found: &mut Vec<f64>) {
+        let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
+        let (value, slope) = self.outside(pair, middle);
+        let bend = self.bend(pair, from, to);
+        let reach = slope.abs() * half + bend * half * half / 2.0;
+        if value.abs() > reach {
+            return;
+        }
+        if slope.abs() > bend * half {
+            found.extend(self.bisect(pair, from, to));
+        } else if value.abs() + reach < 2e-7 * self.radius_at(middle).max(1e-6) || half < 1e-9 {
+            found.push(middle);
+        } else {
+            self.halve(pair, from, middle, found);
+            self.halve(pair, middle, to, found);
+        }
+    }
+
+    /// The one hit of a time in which the distance less the radius only grows or only shrinks.
+    fn bisect(&self, pair: &Pair, mut from: f64, mut to: f64) -> Option<f64> {
+        let at_start = self.outside(pair, from).0;
+        let at_end = self.outside(pair, to).0;
+        if at_start * at_end > 0.0 {
+            return None;
+        }
+        while to - from > 1e-13 {
+            let middle = (from + to) / 2.0;
+            let here = self.outside(pair, middle).0;
+            if (here > 0.0) == (at_start > 0.0) {
+                from = middle
+            } else {
+                to = middle
+            }
+            if middle == from && middle == to {
+                break;
+            }
+        }
+        Some((from + to) / 2.0)
+    }
+}
+
+/// The times after 0, in order, at which `b` passes from outside the ring about `a` onto it; time 1 counts, 0 does not.
+pub(super) fn entries(a: &Motion, b: &Motion, ring: Ring) -> Vec<f64> {
+    let apart_in = super::range_in(a.start().at, b.start().at);
+    if apart_in - a.speed_in() - b.speed_in() > ring.radius_at(0.0).max(ring.radius_at(1.0)) + SLACK_IN {
+        return Vec::new();
+    }
+    let pairs: Vec<_> = together(a, b).into_iter().map(|(from, to, a, b)| (from, to, Pair { a, b })).collect();
+    let mut hits = Vec::new();
+    for (from, to, pair) in &pairs {
+        ring.hits(pair, *from, *to, &mut hits);
+    }
+    hits.push(1.0);
+    hits.sort_by(f64::total_cmp);
+    let holds =
+        |time: f64| pairs.iter().find(|(_, to, _)| time <= *to).is_some_and(|(_, _, pair)| ring.holds(pair, time));
+    let begins_within = holds(0.0);
+    let mut before = 0.0;
+    let mut entries = Vec::new();
+    for hit in hits {
+        let came_from_outside = if hit - before > 1e-9 { !holds((before + hit) / 2.0) } else { before == 0.0 };
+        let at_once = begins_within && hit < SLACK_IN;
+        if hit > 0.0 && came_from_outside && !at_once && holds(hit) {
+            entries.push(hit);
+        }
+        before = hit;
+    }
+    entries
+}
+
+/// Two movers, each on one straight line or circle.
+pub(super) struct Pair {
+    pub a: Stretch,
+    pub b: Stretch,
+}
+
+impl Pair {
+    pub const fn is_straight(&self) -> bool {
+        matches!((self.a.course, self.b.course), (Course::Straight, Course::Straight))
+    }
+
+    /// From the first to the second, and how fast that changes.
+    pub fn gap_and_speed(&self, time: f64) -> (Coord<f64>, Coord<f64>) {
+        let (a, b) = (self.a.pose_at(time), self.b.pose_at(time));
+        (b.at.coord() - a.at.coord(), b.heading.unit() * self.b.speed - a.heading.unit() * self.a.speed)
+    }
+}
+
+impl Stretch {
+    /// The pull towards the centre of the turn.
+    const fn pull(&self) -> f64 {
+        match self.course {
+            Course::Straight => 0.0,
+            Course::Arc { radius_in, .. } => self.speed * self.speed / radius_in,
+        }
+    }
+}

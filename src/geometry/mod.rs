@@ -1,0 +1,42 @@
+//! The flat sea: where things are, which way they point, what lies between them, and when they meet.
+//!
+//! The room knows no ship, no side and no rule of the game; the rules in `naval` ask it questions and cite the paragraph.
+//!
+//! # Units
+//! Lengths are table inches, x east, y north, from the south-west corner.
+//! Angles are degrees; bearings and headings are true, north 0, clockwise, in [0, 360).
+//! Times run over one move: 0 at its start, 1 at its end.
+//!
+//! # Promise
+//! Everything is a pure function of its arguments and is computed at full precision.
+//! Nothing is rounded here except by the functions that say so: a fact is rounded once, where it is noted.
+//!
+//! # Source
+//! 3.5, 5.6 to 5.7, 5.11, 5.12, 6.4.4 and 7.4.
+mod arcs;
+mod area;
+mod base;
+mod contact;
+mod intercept;
+mod meeting;
+mod motion;
+mod path;
+mod point;
+mod sight;
+
+pub use arcs::{Span, Wedge, arcs_touched};
+pub use area::{Area, AreaFlaw, Edge, Exit, Table};
+pub use base::Base;
+pub use contact::{Mover, first_aground, first_contact, first_overlap};
+pub use intercept::{Front, Interception, Ray};
+pub use meeting::{Nearest, closest_approach, first_within};
+pub use motion::Motion;
+pub use path::{Hand, Leg, Path, Piece};
+pub use point::{Bearing, NotFinite, Point, Pose, SamePoint, keel_angle_deg, range_in, round_to_hundredth};
+pub use sight::{Band, Blocker, Line, blockers, is_clear};
+
+/// Lengths that differ by no more than this are the same length.
+pub const SLACK_IN: f64 = 1e-6;
+
+/// Angles that differ by no more than this are the same angle.
+pub const SLACK_DEG: f64 = 1e-6;

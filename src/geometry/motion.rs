@@ -1,0 +1,144 @@
+//! Movement as a function of time: everybody on the table moves at once.
+use super::{Path, Piece, Point, Pose, path::turning_centre};
+
+/// A path run at an even speed during one move: time 0 is its start, time 1 its end.
+///
+/// Time before 0 and after 1 is not part of a move; the path then goes on straight.
+///
+/// # Source
+/// 3.3.2 and 7.4.2: ships and torpedoes move simultaneously, in proportion.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Motion {
+    path: Path,
+}
+
+impl Motion {
+    /// The whole path in the time of one move.
+    pub const fn along(path: Path) -> Motion {
+        Motion { path }
+    }
+
+    /// A ship that lies where she is.
+    pub const fn still(pose: Pose) -> Motion {
+        Motion { path: Path::new(pose) }
+    }
+
+    /// A straight run of `length_in` ahead.
+    pub fn straight(pose: Pose, length_in: f64) -> Motion {
+        Motion { path: Path::new(pose).straight(length_in) }
+    }
+
+    /// The motion of a ship that follows `spacing_in` behind the end of `track`, while the leader runs its last `run_in`.
+    ///
+    /// # Source
+    /// 5.7.3: each ship turns at her leader's turning point.
+    pub fn follower(track: &Path, run_in: f64, spacing_in: f64) -> Motion {
+        let end = track.length_in() - spacing_in;
+        Motion { path: track.part(end - run_in, end) }
+    }
+
+    pub const fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Inches in one move.
+    pub fn speed_in(&self) -> f64 {
+        self.path.length_in()
+    }
+
+    /// Where the ship is at `time`; at time 1 every turn of the path is done.
+    pub fn pose_at(&self, time: f64) -> Pose {
+        if time == 1.0 { self.end() } else { self.path.pose_at(time * self.speed_in()) }
+    }
+
+    pub const fn start(&self) -> Pose {
+        self.path.start()
+    }
+
+    pub fn end(&self) -> Pose {
+        self.path.end()
+    }
+
+    /// The part of the motion from one time to another, run in the time of one move.
+    ///
+    /// # Source
+    /// 3.4: half moves.
+    pub fn part(&self, from: f64, to: f64) -> Motion {
+        Motion { path: self.path.part(from * self.speed_in(), to * self.speed_in()) }
+    }
+
+    /// The stretches of the motion: in each the ship steers straight, or on one circle, or lies still.
+    ///
+    /// They cover the times 0 to 1 without a gap.
+    pub(super) fn stretches(&self) -> Vec<Stretch> {
+        let speed = self.speed_in();
+        if speed == 0.0 {
+            return vec![Stretch { from: 0.0, to: 1.0, pose: self.end(), speed: 0.0, course: Course::Straight }];
+        }
+        let mut stretches: Vec<Stretch> = Vec::with_capacity(self.path.legs().len());
+        for leg in self.path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0) {
+            let course = match leg.piece {
+                Piece::Straight { .. } => Course::Straight,
+                Piece::Arc { radius_in, hand, .. } => Course::Arc {
+                    centre: turning_centre(leg.from, radius_in, hand),
+                    radius_in,
+                    deg_per_turn: hand.sign() * (speed / radius_in).to_degrees(),
+                },
+            };
+            let from = leg.start_in / speed;
+            stretches.push(Stretch { from, to: leg.end_in() / speed, pose: leg.from, speed, course });
+        }
+        if let Some(last) = stretches.last_mut() {
+            last.to = 1.0;
+        }
+        stretches
+    }
+}
+
+/// A time in which a ship's course is one straight line or one circle.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    pub from: f64,
+    pub to: f64,
+    /// Where she is when it begins.
+    pub pose: Pose,
+    pub speed: f64,
+    pub course: Course,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Course {
+    Straight,
+    Arc { centre: Point, radius_in: f64, deg_per_turn: f64 },
+}
+
+impl Stretch {
+    pub fn pose_at(&self, time: f64) -> Pose {
+        let run = time - self.from;
+        match self.course {
+            Course::Straight => self.pose.advanced(self.speed * run),
+            Course::Arc { centre, radius_in, deg_per_turn } => {
+                let turned = deg_per_turn * run;
+                let heading = self.pose.heading.turned(turned);
+                let outwards = heading.turned(-90.0_f64.copysign(deg_per_turn));
+                Pose { at: centre.moved(outwards, radius_in), heading }
+            }
+        }
+    }
+}
+
+/// The common stretches of two motions: times in which both keep to one line or circle.
+pub(super) fn together(a: &Motion, b: &Motion) -> Vec<(f64, f64, Stretch, Stretch)> {
+    let (a, b) = (a.stretches(), b.stretches());
+    let (mut i, mut j) = (0, 0);
+    let mut from = 0.0;
+    let mut shared = Vec::with_capacity(a.len() + b.len());
+    while let (Some(mine), Some(theirs)) = (a.get(i), b.get(j)) {
+        let to = mine.to.min(theirs.to);
+        shared.push((from, to, *mine, *theirs));
+        i += usize::from(mine.to <= to);
+        j += usize::from(theirs.to <= to);
+        from = to;
+    }
+    shared
+}

@@ -1,0 +1,356 @@
+//! Paths over the table: straight legs, exact arcs and turns on the spot, measured along their length.
+use geo::LineString;
+use serde::{Deserialize, Serialize};
+
+use super::{Bearing, Point, Pose, base::right_of, point::sin_cos_deg};
+
+/// The way a turn goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Hand {
+    Left,
+    Right,
+}
+
+impl Hand {
+    /// 1 to the right, -1 to the left: bearings grow clockwise.
+    pub const fn sign(self) -> f64 {
+        match self {
+            Hand::Left => -1.0,
+            Hand::Right => 1.0,
+        }
+    }
+}
+
+/// One element of a path.
+///
+/// An arc of radius 0 is a turn on the spot: it has no length and takes no time.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Piece {
+    Straight { length_in: f64 },
+    Arc { radius_in: f64, degrees: f64, hand: Hand },
+}
+
+impl Piece {
+    /// The length of the piece along the path.
+    ///
+    /// # Source
+    /// 5.6: an arc is as long as the template's edge.
+    pub fn length_in(&self) -> f64 {
+        match self {
+            Piece::Straight { length_in } => *length_in,
+            Piece::Arc { radius_in, degrees, .. } => radius_in * degrees.to_radians(),
+        }
+    }
+
+    /// Degrees turned to the right; to the left they are negative.
+    pub fn turn_deg(&self) -> f64 {
+        match self {
+            Piece::Straight { .. } => 0.0,
+            Piece::Arc { degrees, hand, .. } => degrees * hand.sign(),
+        }
+    }
+
+    /// The pose after `distance_in` of this piece, begun at `from`.
+    pub(super) fn pose_after(&self, from: Pose, distance_in: f64) -> Pose {
+        match self {
+            Piece::Straight { .. } => from.advanced(distance_in),
+            Piece::Arc { radius_in, degrees, hand } => {
+                let length = self.length_in();
+                let swept = if length > 0.0 { degrees * (distance_in / length).clamp(0.0, 1.0) } else { *degrees };
+                let (sin, cos) = sin_cos_deg(swept);
+                let ahead = from.heading.unit();
+                let aside = right_of(ahead) * hand.sign();
+                let at = from.at.coord() + ahead * (radius_in * sin) + aside * (radius_in * (1.0 - cos));
+                Pose { at: Point::from(at), heading: from.heading.turned(swept * hand.sign()) }
+            }
+        }
+    }
+
+    /// The first `distance_in` of the piece and the rest of it.
+    fn split(&self, distance_in: f64) -> (Piece, Piece) {
+        match *self {
+            Piece::Straight { length_in } => (
+                Piece::Straight { length_in: distance_in },
+                Piece::Straight { length_in: (length_in - distance_in).max(0.0) },
+            ),
+            Piece::Arc { radius_in, degrees, hand } => {
+                let first = degrees * (distance_in / self.length_in()).clamp(0.0, 1.0);
+                (
+                    Piece::Arc { radius_in, degrees: first, hand },
+                    Piece::Arc { radius_in, degrees: degrees - first, hand },
+                )
+            }
+        }
+    }
+
+    /// The two in one, when the second only goes on with the first.
+    fn joined(&self, next: &Piece) -> Option<Piece> {
+        match (*self, *next) {
+            (Piece::Straight { length_in }, Piece::Straight { length_in: more }) => {
+                Some(Piece::Straight { length_in: length_in + more })
+            }
+            (
+                Piece::Arc { radius_in, degrees, hand },
+                Piece::Arc { radius_in: same_radius, degrees: more, hand: same_hand },
+            ) => (radius_in == same_radius && hand == same_hand).then_some(Piece::Arc {
+                radius_in,
+                degrees: degrees + more,
+                hand,
+            }),
+            (Piece::Straight { .. }, Piece::Arc { .. }) | (Piece::Arc { .. }, Piece::Straight { .. }) => None,
+        }
+    }
+
+    fn is_nothing(&self) -> bool {
+        match self {
+            Piece::Straight { length_in } => *length_in <= 0.0,
+            Piece::Arc { degrees, .. } => *degrees <= 0.0,
+        }
+    }
+}
+
+/// The centre of the circle on which a turn from `from` runs.
+pub(super) fn turning_centre(from: Pose, radius_in: f64, hand: Hand) -> Point {
+    from.at.moved(from.heading.turned(90.0), radius_in * hand.sign())
+}
+
+/// A piece in its place on a path.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Leg {
+    pub piece: Piece,
+    /// Where the piece begins.
+    pub from: Pose,
+    /// How far along the path it begins.
+    pub start_in: f64,
+}
+
+impl Leg {
+    pub fn end_in(&self) -> f64 {
+        self.start_in + self.piece.length_in()
+    }
+
+    pub fn end(&self) -> Pose {
+        self.piece.pose_after(self.from, self.piece.length_in())
+    }
+}
+
+/// A way over the table from a pose, piece by piece.
+///
+/// Before its start a path is taken to run straight astern, after its end straight ahead.
+/// A piece that only goes on with the one before is joined to it, so a split leg is the same path as a whole one.
+///
+/// # Source
+/// 5.7; 5.7.3: followers run along their leader's track.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
+pub struct Path {
+    start: Pose,
+    legs: Vec<Leg>,
+}
+
+/// A path as a journal writes it: where the pieces lie follows from the pieces.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    start: Pose,
+    pieces: Vec<Piece>,
+}
+
+impl From<Path> for Written {
+    fn from(path: Path) -> Written {
+        Written { start: path.start, pieces: path.pieces().collect() }
+    }
+}
+impl From<Written> for Path {
+    fn from(written: Written) -> Path {
+        Path::of(written.start, written.pieces)
+    }
+}
+
+impl Path {
+    /// The path that has not left `start` yet.
+    pub const fn new(start: Pose) -> Path {
+        Path { start, legs: Vec::new() }
+    }
+
+    pub fn of(start: Pose, pieces: impl IntoIterator<Item = Piece>) -> Path {
+        let mut path = Path::new(start);
+        path.extend(pieces);
+        path
+    }
+
+    /// The path with `piece` at its end; a piece of no length and no turn changes nothing.
+    pub fn push(&mut self, piece: Piece) {
+        if piece.is_nothing() {
+            return;
+        }
+        match self.legs.last_mut() {
+            Some(last) => match last.piece.joined(&piece) {
+                Some(whole) => last.piece = whole,
+                None => {
+                    let leg = Leg { piece, from: last.end(), start_in: last.end_in() };
+                    self.legs.push(leg);
+                }
+            },
+            None => self.legs.push(Leg { piece, from: self.start, start_in: 0.0 }),
+        }
+    }
+
+    /// Straight ahead for so many inches.
+    pub fn straight(mut self, length_in: f64) -> Path {
+        self.push(Piece::Straight { length_in });
+        self
+    }
+
+    /// A turn of so many degrees along an arc.
+    pub fn turn(mut self, radius_in: f64, degrees: f64, hand: Hand) -> Path {
+        self.push(Piece::Arc { radius_in, degrees, hand });
+        self
+    }
+
+    pub const fn start(&self) -> Pose {
+        self.start
+    }
+
+    pub fn end(&self) -> Pose {
+        self.legs.last().map_or(self.start, Leg::end)
+    }
+
+    pub fn length_in(&self) -> f64 {
+        self.legs.last().map_or(0.0, Leg::end_in)
+    }
+
+    /// The pieces in their places, in order.
+    pub fn legs(&self) -> &[Leg] {
+        &self.legs
+    }
+
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+        self.legs.iter().map(|leg| leg.piece)
+    }
+
+    /// The degrees of all turning, whichever way.
+    pub fn turned_deg(&self) -> f64 {
+        self.pieces().map(|piece| piece.turn_deg().abs()).sum()
+    }
+
+    /// Degrees turned to the right less those turned to the left.
+    pub fn net_turn_deg(&self) -> f64 {
+        self.pieces().map(|piece| piece.turn_deg()).sum()
+    }
+
+    /// The pose `distance_in` from the start, turns on the spot at that very distance included.
+    ///
+    /// Below 0 it lies straight astern of the start, beyond the length straight ahead of the end.
+    pub fn pose_at(&self, distance_in: f64) -> Pose {
+        if distance_in < 0.0 {
+            return self.start.advanced(distance_in);
+        }
+        let reached = self.legs.partition_point(|leg| leg.start_in <= distance_in);
+        match self.legs[..reached].last() {
+            None => self.start.advanced(distance_in),
+            Some(leg) => {
+                let within = (distance_in - leg.start_in).min(leg.piece.length_in());
+                let pose = leg.piece.pose_after(leg.from, within);
+                pose.advanced((distance_in - leg.end_in()).max(0.0))
+            }
+        }
+    }
+
+    /// Where a ship stands that follows on this track, `spacing_in` behind its end.
+    ///
+    /// # Source
+    /// 5.7.3: spacing is counted along the track.
+    pub fn follower(&self, spacing_in: f64) -> Pose {
+        self.pose_at(self.length_in() - spacing_in)
+    }
+
+    /// The path from one distance to another, straight astern before the start and straight ahead after the end.
+    ///
+    /// A turn on the spot belongs to the part that reaches it, not to the one that starts from it.
+    pub fn part(&self, from_in: f64, to_in: f64) -> Path {
+        let mut part = Path::new(self.pose_at(from_in));
+        part.push(Piece::Straight { length_in: to_in.min(0.0) - from_in });
+        for leg in &self.legs {
+            let (begins, ends) = (from_in.max(leg.start_in), to_in.min(leg.end_in()));
+            let on_the_spot = leg.piece.length_in() == 0.0;
+            if on_the_spot && from_in < leg.start_in && leg.start_in <= to_in {
+                part.push(leg.piece);
+            } else if !on_the_spot && begins < ends {
+                let whole = begins == leg.start_in && ends == leg.end_in();
+                let (_, tail) = leg.piece.split(begins - leg.start_in);
+                part.push(if whole { leg.piece } else { tail.split(ends - begins).0 });
+            }
+        }
+        part.push(Piece::Straight { length_in: to_in - from_in.max(self.length_in()) });
+        part
+    }
+
+    /// What of the path fits into `distance_in`, and the pieces that are left.
+    ///
+    /// A turn on the spot at the very end fits.
+    ///
+    /// # Source
+    /// 5.6: what does not fit is run next turn, first.
+    pub fn cut(&self, distance_in: f64) -> (Path, Vec<Piece>) {
+        let mut done = Path::new(self.start);
+        let mut left = Vec::new();
+        for leg in &self.legs {
+            if leg.end_in() <= distance_in {
+                done.push(leg.piece);
+            } else if leg.start_in < distance_in {
+                let (first, rest) = leg.piece.split(distance_in - leg.start_in);
+                done.push(first);
+                left.push(rest);
+            } else {
+                left.push(leg.piece);
+            }
+        }
+        (done, left)
+    }
+
+    /// The last `length_in` of the path: all that a column of that length still needs of its track.
+    pub fn tail(&self, length_in: f64) -> Path {
+        let first = self.legs.partition_point(|leg| leg.end_in() <= self.length_in() - length_in);
+        match self.legs.get(first) {
+            None => Path::new(self.end()),
+            Some(leg) if leg.start_in == 0.0 => self.clone(),
+            Some(_) => self.part(self.length_in() - length_in, self.length_in()),
+        }
+    }
+
+    /// The path as points for drawing: arcs in steps of no more than `step_deg` degrees.
+    pub fn points(&self, step_deg: f64) -> Vec<Point> {
+        let mut points = vec![self.start.at];
+        for leg in &self.legs {
+            let length = leg.piece.length_in();
+            let steps = (leg.piece.turn_deg().abs() / step_deg).ceil().max(1.0);
+            if length > 0.0 {
+                let along = (1..=steps as u32).map(|step| length * f64::from(step) / steps);
+                points.extend(along.map(|distance| leg.piece.pose_after(leg.from, distance).at));
+            }
+        }
+        points
+    }
+
+    /// The same as a line of `geo`.
+    pub fn polyline(&self, step_deg: f64) -> LineString<f64> {
+        LineString::from(self.points(step_deg).into_iter().map(Point::coord).collect::<Vec<_>>())
+    }
+
+    /// A turn of `radius_in` at the end that brings the path to `heading` the short way; a half turn goes to the right.
+    pub fn turn_to(self, radius_in: f64, heading: Bearing) -> Path {
+        let turn = self.end().heading.signed_difference(heading);
+        let hand = if turn < 0.0 { Hand::Left } else { Hand::Right };
+        self.turn(radius_in, turn.abs(), hand)
+    }
+}
+
+impl Extend<Piece> for Path {
+    fn extend<T: IntoIterator<Item = Piece>>(&mut self, pieces: T) {
+        for piece in pieces {
+            self.push(piece);
+        }
+    }
+}

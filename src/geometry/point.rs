@@ -1,0 +1,261 @@
+//! Points, bearings and poses.
+use geo::Coord;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A place on the table, in inches: x east, y north.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
+pub struct Point(Coord<f64>);
+
+/// A point as a journal writes it.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    x: f64,
+    y: f64,
+}
+
+/// A coordinate that is infinite or not a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a coordinate must be a finite number of inches")]
+pub struct NotFinite;
+
+/// Two equal points: no bearing leads from one to the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the two points are the same: no bearing exists")]
+pub struct SamePoint;
+
+impl Point {
+    /// The place `x` east and `y` north of the south-west corner.
+    pub const fn new(x: f64, y: f64) -> Point {
+        Point(Coord { x, y })
+    }
+
+    /// The same, for numbers that somebody typed.
+    ///
+    /// # Errors
+    /// `NotFinite` when either coordinate is infinite or not a number.
+    pub fn checked(x: f64, y: f64) -> Result<Point, NotFinite> {
+        if x.is_finite() && y.is_finite() { Ok(Point::new(x, y)) } else { Err(NotFinite) }
+    }
+
+    pub const fn x(self) -> f64 {
+        self.0.x
+    }
+
+    pub const fn y(self) -> f64 {
+        self.0.y
+    }
+
+    /// The point `distance_in` away on `bearing`; a negative distance lies the other way.
+    pub fn moved(self, bearing: Bearing, distance_in: f64) -> Point {
+        Point(self.0 + bearing.unit() * distance_in)
+    }
+
+    /// The point halfway to `other`.
+    pub fn halfway(self, other: Point) -> Point {
+        Point((self.0 + other.0) / 2.0)
+    }
+
+    /// The point in the middle of several.
+    ///
+    /// # Errors
+    /// `None` when there are no points.
+    pub fn centroid(points: impl IntoIterator<Item = Point>) -> Option<Point> {
+        let (sum, count) =
+            points.into_iter().fold((Coord::zero(), 0.0), |(sum, count), point| (sum + point.0, count + 1.0));
+        (count > 0.0).then(|| Point(sum / count))
+    }
+
+    /// Both coordinates to the nearest hundredth of an inch: how a fact keeps a place.
+    pub fn rounded(self) -> Point {
+        Point::new(round_to_hundredth(self.x()), round_to_hundredth(self.y()))
+    }
+
+    pub(super) const fn coord(self) -> Coord<f64> {
+        self.0
+    }
+}
+
+impl From<Coord<f64>> for Point {
+    fn from(coord: Coord<f64>) -> Point {
+        Point(coord)
+    }
+}
+impl From<Point> for Coord<f64> {
+    fn from(point: Point) -> Coord<f64> {
+        point.0
+    }
+}
+impl From<Point> for Written {
+    fn from(point: Point) -> Written {
+        Written { x: point.x(), y: point.y() }
+    }
+}
+impl TryFrom<Written> for Point {
+    type Error = NotFinite;
+    fn try_from(written: Written) -> Result<Point, NotFinite> {
+        Point::checked(written.x, written.y)
+    }
+}
+
+/// A direction: degrees true, north 0, clockwise, always in [0, 360).
+///
+/// A heading is the bearing along which a ship points; a relative bearing is counted from a heading.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Bearing(f64);
+
+impl Bearing {
+    pub const NORTH: Bearing = Bearing(0.0);
+
+    /// Any number of degrees, brought into [0, 360); a number that is not finite becomes north.
+    pub fn new(degrees: f64) -> Bearing {
+        let within = degrees.rem_euclid(360.0);
+        Bearing(if within < 360.0 { within } else { 0.0 })
+    }
+
+    /// Compass bearing from `from` to `to`.
+    ///
+    /// # Errors
+    /// `SamePoint` when the points are equal: no bearing exists.
+    ///
+    /// # Source
+    /// 3.5.2: bearings run from the firer's forward funnel.
+    pub fn to(from: Point, to: Point) -> Result<Bearing, SamePoint> {
+        let way = to.coord() - from.coord();
+        if way == Coord::zero() { Err(SamePoint) } else { Ok(Bearing::of(way)) }
+    }
+
+    pub const fn degrees(self) -> f64 {
+        self.0
+    }
+
+    /// This direction after a turn: positive to the right, negative to the left.
+    pub fn turned(self, degrees: f64) -> Bearing {
+        Bearing::new(self.0 + degrees)
+    }
+
+    pub fn opposite(self) -> Bearing {
+        self.turned(180.0)
+    }
+
+    /// This bearing counted from `heading`: 0 ahead, 90 to starboard, 180 astern, 270 to port.
+    pub fn relative_to(self, heading: Bearing) -> Bearing {
+        self.turned(-heading.0)
+    }
+
+    /// The smaller angle between two directions, from 0 to 180 degrees.
+    pub fn difference(self, other: Bearing) -> f64 {
+        self.signed_difference(other).abs()
+    }
+
+    /// The turn that brings this direction to `other`: in (-180, 180], positive to the right.
+    pub fn signed_difference(self, other: Bearing) -> f64 {
+        let clockwise = other.relative_to(self).0;
+        if clockwise > 180.0 { clockwise - 360.0 } else { clockwise }
+    }
+
+    /// The nearest multiple of `step` degrees, a half upwards: how a course is steered by templates.
+    ///
+    /// # Source
+    /// 5.7.2 and 5.15.3: turns are plotted in steps of 15 degrees.
+    pub fn to_step(self, step: f64) -> Bearing {
+        Bearing::new((self.0 / step + 0.5).floor() * step)
+    }
+
+    /// To the nearest hundredth of a degree: how a fact keeps a direction.
+    pub fn rounded(self) -> Bearing {
+        Bearing::new(round_to_hundredth(self.0))
+    }
+
+    /// One inch along this direction.
+    pub(super) fn unit(self) -> Coord<f64> {
+        let (sin, cos) = sin_cos_deg(self.0);
+        Coord { x: sin, y: cos }
+    }
+
+    pub(super) fn of(way: Coord<f64>) -> Bearing {
+        Bearing::new(way.x.atan2(way.y).to_degrees())
+    }
+}
+
+impl TryFrom<f64> for Bearing {
+    type Error = NotFinite;
+    fn try_from(degrees: f64) -> Result<Bearing, NotFinite> {
+        if degrees.is_finite() { Ok(Bearing::new(degrees)) } else { Err(NotFinite) }
+    }
+}
+impl From<Bearing> for f64 {
+    fn from(bearing: Bearing) -> f64 {
+        bearing.0
+    }
+}
+
+/// Sine and cosine of degrees, exact at the right angles so that a ship steering east keeps her y.
+pub(super) fn sin_cos_deg(degrees: f64) -> (f64, f64) {
+    let quarters = (degrees / 90.0).round();
+    let (sin, cos) = (degrees - quarters * 90.0).to_radians().sin_cos();
+    match quarters.rem_euclid(4.0) as u8 {
+        0 => (sin, cos),
+        1 => (cos, -sin),
+        2 => (-sin, -cos),
+        _ => (-cos, sin),
+    }
+}
+
+/// Where something is and which way it points: for a ship the centre of her base and her heading.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Pose {
+    pub at: Point,
+    pub heading: Bearing,
+}
+
+impl Pose {
+    pub fn new(x: f64, y: f64, heading_deg: f64) -> Pose {
+        Pose { at: Point::new(x, y), heading: Bearing::new(heading_deg) }
+    }
+
+    /// The point `distance_in` ahead; negative is astern.
+    pub fn ahead(self, distance_in: f64) -> Point {
+        self.at.moved(self.heading, distance_in)
+    }
+
+    /// The same heading, `distance_in` ahead.
+    pub fn advanced(self, distance_in: f64) -> Pose {
+        Pose { at: self.ahead(distance_in), ..self }
+    }
+
+    /// The same place, headed `degrees` further to the right.
+    pub fn turned(self, degrees: f64) -> Pose {
+        Pose { heading: self.heading.turned(degrees), ..self }
+    }
+
+    /// How a fact keeps a pose: to the nearest hundredth of an inch and of a degree.
+    pub fn rounded(self) -> Pose {
+        Pose { at: self.at.rounded(), heading: self.heading.rounded() }
+    }
+}
+
+/// The distance between two points, in inches.
+pub fn range_in(from: Point, to: Point) -> f64 {
+    let way = to.coord() - from.coord();
+    way.x.hypot(way.y)
+}
+
+/// The angle at which a ship in `pose` lies to the line from `seen_from` to her centre: 0 end on, 90 broadside on.
+///
+/// # Errors
+/// `SamePoint` when she stands on the very point.
+///
+/// # Source
+/// 7.4.5: a ship within 30 degrees of end on combs the torpedoes' tracks.
+pub fn keel_angle_deg(pose: Pose, seen_from: Point) -> Result<f64, SamePoint> {
+    let angle = Bearing::to(seen_from, pose.at)?.difference(pose.heading);
+    Ok(angle.min(180.0 - angle))
+}
+
+/// The nearest hundredth, a half upwards: how facts keep lengths and angles, so that a journal is the same everywhere.
+pub fn round_to_hundredth(number: f64) -> f64 {
+    (number * 100.0 + 0.5).floor() / 100.0 + 0.0
+}

@@ -1,0 +1,260 @@
+//! Lines of sight, and what stands in them: smoke, land, other ships.
+use geo::{Coord, Rect};
+
+use super::{
+    Area, Base, Bearing, Hand, Leg, Path, Piece, Point, Pose, SLACK_IN,
+    area::first_inside,
+    base::{dot, right_of},
+    path::turning_centre,
+};
+
+/// The straight line from one point to another: a line of sight or of fire.
+///
+/// # Source
+/// 3.5.2: between miniatures it runs from funnel to funnel.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Line {
+    from: Point,
+    to: Point,
+}
+
+impl Line {
+    pub const fn new(from: Point, to: Point) -> Line {
+        Line { from, to }
+    }
+
+    /// The line from `from` toward `towards`, so many inches long; without a direction it is the point alone.
+    ///
+    /// # Source
+    /// 7.4.2: the bearing line from a torpedo marker's dot.
+    pub fn towards(from: Point, towards: Point, length_in: f64) -> Line {
+        let to = Bearing::to(from, towards).map_or(from, |bearing| from.moved(bearing, length_in));
+        Line { from, to }
+    }
+
+    pub fn length_in(&self) -> f64 {
+        super::range_in(self.from, self.to)
+    }
+
+    /// Does the line run through the base? One that only touches it does not.
+    ///
+    /// # Source
+    /// 6.5.1.3: a line of fire through a burning ship.
+    pub fn passes(&self, base: &Base, pose: Pose) -> bool {
+        self.meets_box(base, pose, -SLACK_IN)
+    }
+
+    /// Does the line run through the base or touch it?
+    ///
+    /// # Source
+    /// Q34: ships on the bearing line of a torpedo attack.
+    pub fn touches(&self, base: &Base, pose: Pose) -> bool {
+        self.meets_box(base, pose, SLACK_IN)
+    }
+
+    /// Does the line run through the band? One that only touches its edge does not.
+    ///
+    /// # Source
+    /// 4.6.
+    pub fn crosses_band(&self, band: &Band) -> bool {
+        if self.misses(&band.bounds) {
+            return false;
+        }
+        match &band.shape {
+            Shape::Box(base, pose) => self.passes(base, *pose),
+            Shape::Ring(ring) => self.crosses_ring(ring),
+        }
+    }
+
+    /// Does the line run through the area? One that only touches a corner or runs along an edge does not.
+    ///
+    /// # Source
+    /// 4.7.
+    pub fn crosses_area(&self, area: &Area) -> bool {
+        let length_in = self.length_in();
+        if self.misses(area.bounds()) {
+            return false;
+        }
+        match Bearing::to(self.from, self.to) {
+            Err(_) => area.holds(self.from),
+            Ok(heading) => {
+                let from = Pose { at: self.from, heading };
+                area.entry_on(&Leg { piece: Piece::Straight { length_in }, from, start_in: 0.0 }).is_some()
+            }
+        }
+    }
+
+    /// Does the line meet the rectangle grown by `grown` on every side?
+    fn meets_box(&self, base: &Base, pose: Pose, grown: f64) -> bool {
+        let ahead = pose.heading.unit();
+        let (start, way) = (self.from.coord() - pose.at.coord(), self.to.coord() - self.from.coord());
+        let sides = [(ahead, base.length_in), (right_of(ahead), base.width_in)];
+        let mut shares = (0.0_f64, 1.0_f64);
+        for (axis, size) in sides {
+            let half = size / 2.0 + grown;
+            let (place, speed) = (dot(start, axis), dot(way, axis));
+            if speed.abs() < 1e-12 {
+                if place.abs() > half {
+                    return false;
+                }
+            } else {
+                let (one, other) = ((-half - place) / speed, (half - place) / speed);
+                shares = (shares.0.max(one.min(other)), shares.1.min(one.max(other)));
+            }
+            if half < 0.0 || shares.0 > shares.1 {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn crosses_ring(&self, ring: &Ring) -> bool {
+        let length = self.length_in();
+        let Ok(heading) = Bearing::to(self.from, self.to) else { return ring.holds(self.from) };
+        let ahead = heading.unit();
+        let mut cuts = vec![0.0, length];
+        let away = self.from.coord() - ring.centre.coord();
+        let nearest = -dot(away, ahead);
+        let aside = dot(away, right_of(ahead));
+        for radius in [ring.radius_in - ring.half_in, ring.radius_in + ring.half_in] {
+            let square = radius * radius - aside * aside;
+            if radius > 0.0 && square > 0.0 {
+                cuts.extend([nearest - square.sqrt(), nearest + square.sqrt()]);
+            }
+        }
+        for normal in ring.ends() {
+            let closing = dot(ahead, normal);
+            if closing.abs() > 1e-12 {
+                cuts.push(-dot(away, normal) / closing);
+            }
+        }
+        first_inside(&mut cuts, |distance| ring.holds(self.from.moved(heading, distance)), length).is_some()
+    }
+
+    /// Does the line stay clear of the box, by the directions of the box and by its own?
+    fn misses(&self, bounds: &Rect<f64>) -> bool {
+        let (from, to) = (self.from.coord(), self.to.coord());
+        if from.x.max(to.x) < bounds.min().x
+            || from.x.min(to.x) > bounds.max().x
+            || from.y.max(to.y) < bounds.min().y
+            || from.y.min(to.y) > bounds.max().y
+        {
+            return true;
+        }
+        let (way, middle) = (to - from, bounds.center() - from);
+        let reach = (bounds.width() * way.y.abs() + bounds.height() * way.x.abs()) / 2.0;
+        (way.x * middle.y - way.y * middle.x).abs() > reach + SLACK_IN
+    }
+}
+
+/// One leg of a track, widened to both sides and square at its ends: smoke as a ship lays it.
+///
+/// # Source
+/// 4.6.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Band {
+    shape: Shape,
+    bounds: Rect<f64>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Shape {
+    Box(Base, Pose),
+    Ring(Ring),
+}
+
+impl Band {
+    /// The bands that cover `path` to `width_in`, one for every leg that has a length.
+    pub fn along(path: &Path, width_in: f64) -> Vec<Band> {
+        path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0).map(|leg| Band::over(leg, width_in)).collect()
+    }
+
+    fn over(leg: &Leg, width_in: f64) -> Band {
+        let half_in = width_in / 2.0;
+        let (shape, middle, reach) = match leg.piece {
+            Piece::Straight { length_in } => {
+                let base = Base { length_in, width_in, funnel_in: 0.0 };
+                let pose = leg.from.advanced(length_in / 2.0);
+                (Shape::Box(base, pose), pose.at, base.half_diagonal_in())
+            }
+            Piece::Arc { radius_in, degrees, hand } => {
+                let centre = turning_centre(leg.from, radius_in, hand);
+                let ring = Ring { centre, radius_in, half_in, first: leg.from.heading, degrees, hand };
+                (Shape::Ring(ring), centre, radius_in + half_in)
+            }
+        };
+        let corner = Coord { x: reach, y: reach };
+        Band { shape, bounds: Rect::new(middle.coord() - corner, middle.coord() + corner) }
+    }
+
+    /// Does the band cover `point`, and not merely by its edge?
+    pub fn holds(&self, point: Point) -> bool {
+        match &self.shape {
+            Shape::Box(base, pose) => Line::new(point, point).passes(base, *pose),
+            Shape::Ring(ring) => ring.holds(point),
+        }
+    }
+}
+
+/// A band along an arc: between two circles and two square ends.
+#[derive(Clone, PartialEq, Debug)]
+struct Ring {
+    centre: Point,
+    radius_in: f64,
+    half_in: f64,
+    /// The heading at the beginning of the arc.
+    first: Bearing,
+    degrees: f64,
+    hand: Hand,
+}
+
+impl Ring {
+    fn holds(&self, point: Point) -> bool {
+        let Ok(outwards) = Bearing::to(self.centre, point) else {
+            return self.radius_in < self.half_in - SLACK_IN;
+        };
+        let aside = (super::range_in(self.centre, point) - self.radius_in).abs();
+        let swept = (outwards.relative_to(self.first_ray()).degrees() * self.hand.sign()).rem_euclid(360.0);
+        aside < self.half_in - SLACK_IN && swept < self.degrees
+    }
+
+    /// From the centre to where the arc begins.
+    fn first_ray(&self) -> Bearing {
+        self.first.turned(-90.0 * self.hand.sign())
+    }
+
+    /// The directions on which the two ends stand square.
+    fn ends(&self) -> [Coord<f64>; 2] {
+        [self.first, self.first.turned(self.degrees * self.hand.sign())].map(Bearing::unit)
+    }
+}
+
+/// Something in a line of sight, by its place in the list it was given in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Blocker {
+    Band(usize),
+    Area(usize),
+    Base(usize),
+}
+
+/// Everything that stands in a line: bands, then areas, then bases.
+///
+/// Leave the two ships at its ends out of `bases`.
+///
+/// # Source
+/// 4.6 and 4.7; the bases for 6.5.1.3.
+pub fn blockers(line: Line, bands: &[Band], areas: &[Area], bases: &[(Base, Pose)]) -> Vec<Blocker> {
+    let smoke = bands.iter().enumerate().filter(|(_, band)| line.crosses_band(band)).map(|(at, _)| Blocker::Band(at));
+    let land = areas.iter().enumerate().filter(|(_, area)| line.crosses_area(area)).map(|(at, _)| Blocker::Area(at));
+    let ships =
+        bases.iter().enumerate().filter(|(_, (base, pose))| line.passes(base, *pose)).map(|(at, _)| Blocker::Base(at));
+    smoke.chain(land).chain(ships).collect()
+}
+
+/// Is the line free of bands and areas?
+///
+/// # Source
+/// 4.3, 4.6 and 4.7.
+pub fn is_clear(line: Line, bands: &[Band], areas: &[Area]) -> bool {
+    !bands.iter().any(|band| line.crosses_band(band)) && !areas.iter().any(|area| line.crosses_area(area))
+}

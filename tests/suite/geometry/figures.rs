@@ -1,0 +1,243 @@
+//! The room against the figures of an independent implementation, record by record.
+use kaiser::geometry::*;
+use serde_json::Value;
+
+/// The records of one kind, each with its name.
+fn records(kind: &str) -> Vec<Value> {
+    let figures: Value = serde_json::from_str(include_str!("../figures/geometry.json")).unwrap();
+    let records = figures[kind].as_array().unwrap().clone();
+    assert!(records.len() >= 5, "{kind}: only {} records", records.len());
+    records
+}
+
+fn convention(kind: &str, ship_type: &Value) -> f64 {
+    let figures: Value = serde_json::from_str(include_str!("../figures/geometry.json")).unwrap();
+    figures["conventions"][kind][ship_type.as_str().unwrap()].as_f64().unwrap()
+}
+
+fn base(ship: &Value) -> Base {
+    let length_in = convention("base_length", &ship["type"]);
+    Base { length_in, width_in: 0.5, funnel_in: 0.15 * length_in }
+}
+
+fn point(at: &Value) -> Point {
+    Point::new(at["x"].as_f64().unwrap(), at["y"].as_f64().unwrap())
+}
+
+fn pose(at: &Value) -> Pose {
+    Pose { at: point(at), heading: Bearing::new(at["heading"].as_f64().unwrap()) }
+}
+
+#[track_caller]
+fn same(got: f64, record: &Value, what: &str) {
+    let told = record.as_f64().unwrap();
+    assert!((got - told).abs() <= 0.011, "{what}: {got}, the record says {told}");
+}
+
+#[track_caller]
+fn same_bearing(got: Bearing, record: &Value, what: &str) {
+    let told = Bearing::new(record.as_f64().unwrap());
+    assert!(got.difference(told) <= 0.011, "{what}: {}, the record says {}", got.degrees(), told.degrees());
+}
+
+#[track_caller]
+fn same_pose(got: Pose, record: &Value, what: &str) {
+    same(got.at.x(), &record["x"], what);
+    same(got.at.y(), &record["y"], what);
+    same_bearing(got.heading, &record["heading"], what);
+}
+
+/// The elements of a plot, each with its two letters when it is a turn.
+fn plotted(plot: &str, radius_in: f64) -> Vec<Piece> {
+    plot.split('-').map(|element| element_of(element, radius_in)).collect()
+}
+
+fn element_of(element: &str, radius_in: f64) -> Piece {
+    if let Ok(length_in) = element.parse() {
+        return Piece::Straight { length_in };
+    }
+    let (kind, degrees) = element.split_at(2);
+    let hand = if kind.ends_with('R') { Hand::Right } else { Hand::Left };
+    Piece::Arc { radius_in, degrees: degrees.parse().unwrap(), hand }
+}
+
+/// What a ship runs of `owed` and a plot at a speed, and what she then owes.
+fn run(from: Pose, owed: Vec<Piece>, plot: &str, radius_in: f64, speed_in: f64) -> (Path, Vec<Piece>) {
+    let pieces = owed.into_iter().chain(plotted(plot, radius_in));
+    let (done, owed) = Path::of(from, pieces).cut(speed_in);
+    let rest = speed_in - done.length_in();
+    (done.straight(rest), owed)
+}
+
+#[track_caller]
+fn same_debt(owed: &[Piece], record: &Value, id: &str) {
+    match owed {
+        [] => assert!(record.is_null(), "{id}: nothing is owed, the record says {record}"),
+        [one] => {
+            same(one.turn_deg().abs(), &record["degrees"], id);
+            assert_eq!(one.turn_deg() > 0.0, record["turn"].as_str().unwrap().ends_with('R'), "{id}");
+        }
+        more => panic!("{id}: {more:?} are owed"),
+    }
+}
+
+#[test]
+fn r5_7_a_ship_runs_her_plot_leg_by_leg() {
+    for record in records("plots") {
+        let id = record["id"].as_str().unwrap();
+        let radius = record["turn_radius"].as_f64().unwrap();
+        let (mut at, mut owed) = (pose(&record["start"]), Vec::new());
+        for turn in record["turns"].as_array().unwrap() {
+            let speed = turn["speed"].as_f64().unwrap();
+            let (done, left) = run(at, owed, turn["plot"].as_str().unwrap(), radius, speed);
+            same_pose(done.end(), &turn["end"], id);
+            same(done.length_in(), &turn["run"], id);
+            same(done.turned_deg(), &turn["turned_degrees"], id);
+            same(done.net_turn_deg(), &turn["net_degrees"], id);
+            same_debt(&left, &turn["carried"], id);
+            (at, owed) = (done.end(), left);
+        }
+    }
+}
+
+#[test]
+fn r5_7_3_followers_run_along_their_leaders_track() {
+    let columns = records("columns").into_iter().filter(|record| record["group"] != "ships turns");
+    for record in columns {
+        let id = record["id"].as_str().unwrap();
+        let radius = record["turn_radius"].as_f64().unwrap();
+        let interval = record["interval_between_centres"].as_f64().unwrap();
+        let ships = record["ships"].as_u64().unwrap() as u32;
+        let (mut track, mut owed) = (Path::new(pose(&record["start"][0])), Vec::new());
+        for turn in record["turns"].as_array().unwrap() {
+            let speed = turn["speed"].as_f64().unwrap();
+            let (done, left) = run(track.end(), owed, turn["plot"].as_str().unwrap(), radius, speed);
+            track.extend(done.pieces());
+            for ship in 0..ships {
+                let spacing = f64::from(ship) * interval;
+                let moved = Motion::follower(&track, speed, spacing);
+                same_pose(track.follower(spacing), &turn["end"][ship as usize], id);
+                same_pose(moved.end(), &turn["end"][ship as usize], id);
+                assert!((moved.speed_in() - speed).abs() < 1e-9, "{id}: a follower ran {}", moved.speed_in());
+            }
+            same_debt(&left, &turn["carried"], id);
+            track = track.tail(interval * f64::from(ships));
+            owed = left;
+        }
+    }
+}
+
+#[test]
+fn r5_7_2_in_a_ships_turn_everyone_turns_where_she_is() {
+    let single = |record: &Value| record["group"] == "ships turns" && record["turns"][0]["leader"] == 1;
+    for record in records("columns").into_iter().filter(single) {
+        let id = record["id"].as_str().unwrap();
+        let radius = record["turn_radius"].as_f64().unwrap();
+        for (ship, start) in record["start"].as_array().unwrap().iter().enumerate() {
+            let (mut at, mut owed) = (pose(start), Vec::new());
+            for turn in record["turns"].as_array().unwrap() {
+                let speed = turn["speed"].as_f64().unwrap();
+                let (done, left) = run(at, owed, turn["plot"].as_str().unwrap(), radius, speed);
+                same_pose(done.end(), &turn["end"][ship], id);
+                (at, owed) = (done.end(), left);
+            }
+        }
+    }
+}
+
+#[test]
+fn r6_4_4_every_arc_that_any_part_of_the_base_touches() {
+    for record in records("arcs") {
+        let id = record["id"].as_str().unwrap();
+        let (firer, target) = (&record["firer"], &record["target"]);
+        let from = base(firer).funnel(pose(firer));
+        let to = base(target).funnel(pose(target));
+        same(range_in(from, to), &record["range"], id);
+        let bearing = Bearing::to(from, to).unwrap();
+        same_bearing(bearing, &record["bearing"], id);
+        same_bearing(bearing.relative_to(pose(firer).heading), &record["relative_bearing"], id);
+        let told: Vec<&str> = record["arcs"].as_array().unwrap().iter().map(|arc| arc.as_str().unwrap()).collect();
+        let observer = Pose { at: from, ..pose(firer) };
+        let arcs = super::arcs();
+        let mut touched: Vec<&str> = arcs_touched(observer, &arcs, &base(target), pose(target)).copied().collect();
+        touched.sort_by_key(|arc| told.iter().position(|told| told == arc));
+        assert_eq!(touched, told, "{id}");
+    }
+}
+
+#[test]
+fn r7_4_2_the_front_meets_ships_in_its_sector() {
+    for record in records("torpedoes") {
+        let id = record["id"].as_str().unwrap();
+        let dot = point(&record["dot"]);
+        let edge = |at: usize| record["sector"][at].as_f64().unwrap();
+        let radius_in = 5.0 * record["elapsed_turns"].as_f64().unwrap();
+        let run_in = record["run"].as_f64().unwrap();
+        let front = Front { dot, radius_in, growth_in: 5.0, run_in, sector: Wedge::new(edge(0), edge(1)) };
+        let ships = record["ships"].as_array().unwrap();
+        let motion = |ship: &Value| Motion::straight(pose(ship), ship["speed"].as_f64().unwrap());
+        for (ship, answer) in ships.iter().zip(record["answers"].as_array().unwrap()) {
+            same_pose(motion(ship).end(), &answer["end"], id);
+            let met = front.intercepts(&motion(ship));
+            assert_eq!(met.is_some(), answer["intercepted"].as_bool().unwrap(), "{id} {}", ship["name"]);
+            let Some(met) = met else { continue };
+            assert!((met.time - answer["s"].as_f64().unwrap()).abs() < 1e-4, "{id}: met at {}", met.time);
+            same(met.range_in, &answer["range"], id);
+            same_pose(met.pose, &answer["at"], id);
+            let angle = keel_angle_deg(met.pose, dot).unwrap();
+            same(angle, &answer["angle_to_keel"], id);
+            assert_eq!(angle <= 30.0 + SLACK_DEG, answer["combing"].as_bool().unwrap(), "{id}");
+            let line = Line::towards(dot, motion(ship).end().at, front.radius_at(1.0));
+            let others = ships
+                .iter()
+                .filter(|other| other["name"] != ship["name"] && line.touches(&base(other), motion(other).end()));
+            let others: Vec<&Value> = others.map(|other| &other["name"]).collect();
+            let told: Vec<&Value> = answer["others_on_bearing_line"].as_array().unwrap().iter().collect();
+            assert_eq!(others, told, "{id} {}", ship["name"]);
+        }
+    }
+}
+
+#[test]
+fn r5_11_bases_overlap_at_the_end_of_the_move() {
+    let mut crossed = 0;
+    for record in records("collisions") {
+        let id = record["id"].as_str().unwrap();
+        let ships = record["ships"].as_array().unwrap();
+        let moved: Vec<Motion> = ships
+            .iter()
+            .map(|ship| {
+                let radius = convention("turn_radius", &ship["type"]);
+                let speed = ship["speed"].as_f64().unwrap();
+                Motion::along(run(pose(ship), Vec::new(), ship["plot"].as_str().unwrap(), radius, speed).0)
+            })
+            .collect();
+        for (motion, ship) in moved.iter().zip(ships) {
+            same_pose(motion.end(), &ship["end"], id);
+        }
+        let bases = [base(&ships[0]), base(&ships[1])];
+        let overlap = bases[0].overlaps(moved[0].end(), &bases[1], moved[1].end());
+        assert_eq!(overlap, record["overlap"].as_bool().unwrap(), "{id}");
+        let mover = |at: usize| Mover { base: &bases[at], motion: &moved[at] };
+        let first = first_overlap(mover(0), mover(1));
+        if record["group"] == "crossed on the way, clear at the end" {
+            crossed += 1;
+            assert!(first.is_some_and(|time| time > 0.0 && time < 1.0), "{id}: {first:?}");
+        } else if overlap {
+            assert!(first.is_some(), "{id}");
+        }
+    }
+    assert_eq!(crossed, 2);
+}
+
+#[test]
+fn r5_10_4_repeaters_stand_nearer_to_both() {
+    for record in records("repeaters") {
+        let (flag, checker) = (point(&record["flag"]), point(&record["checker"]));
+        for other in record["others"].as_array().unwrap() {
+            let limit = range_in(checker, flag);
+            let between = [flag, checker].iter().all(|end| range_in(point(other), *end) < limit);
+            assert_eq!(between, other["repeater"].as_bool().unwrap(), "{} {}", record["id"], other["name"]);
+        }
+    }
+}

@@ -151,7 +151,7 @@ impl Reckoning<'_> {
             gun: main.model.clone(),
             bore_in: Inches::nearest(main.bore_in),
             power,
-            mounts: main.mounts.clone(),
+            mounts: class.big_mounts().cloned().collect(),
             bands,
         })
     }
@@ -183,9 +183,13 @@ impl Reckoning<'_> {
         let (class, formula) = (self.ship.class, self.formula);
         let war = formula.shooting.iter().find(|shooting| shooting.war == class.war);
         let war = war.ok_or_else(|| format!("the formula has no shooting for the war `{}`", class.war))?;
+        let second = class.same_bore();
+        let guns_per_mount = second.is_none().then_some(main.guns_per_mount);
         let factors: Vec<_> =
-            formula.shooting_factors.iter().filter(|factor| factor.holds(self.ship, main.guns_per_mount)).collect();
+            formula.shooting_factors.iter().filter(|factor| factor.holds(self.ship, guns_per_mount)).collect();
+        let mixed = second.map(|second| mixed_mounts(main, second)).transpose()?;
         let times = factors.iter().fold(Fraction::ONE, |product, factor| product * factor.times);
+        let times = mixed.as_ref().map_or(times, |(share, _)| times * *share);
         let reach = formula.reach.iter().find(|reach| main.bore_in < reach.bore_below_in);
         let reach = reach.ok_or("the formula has no reach for her guns")?;
         let mut bands = Vec::new();
@@ -202,6 +206,9 @@ impl Reckoning<'_> {
         let mut how = format!("{} by {}", said(&war.bands), class.war);
         for factor in &factors {
             how += &format!("; x{} {}", factor.times, factor.says);
+        }
+        if let Some((share, says)) = &mixed {
+            how += &format!("; x{share} {says}");
         }
         how += &format!("; ends x{} for {}-in, limit {}", reach.times, main.bore_in, gun.limit);
         let mut sources: Vec<&str> = vec![&war.source];
@@ -224,7 +231,14 @@ impl Reckoning<'_> {
         let class = self.ship.class;
         let (mut strength, mut bore, mut terms) = (Fraction::ZERO, 0.0_f64, Vec::new());
         let mut sources: Vec<&str> = Vec::new();
-        for group in groups {
+        // A ship has one big battery: big guns of another bore count with the medium ones. [6.2, Q2]
+        let second = class.other_bore().filter(|_| kind == BatteryKind::Medium);
+        let second = second.map(|second| GunGroup {
+            bore_in: second.bore_in,
+            calibre: second.calibre,
+            guns: second.guns_a_side(),
+        });
+        for group in second.iter().chain(groups) {
             let row = self.formula.strengths.iter().find(|row| group.bore_in < row.bore_below_in);
             let row =
                 row.ok_or_else(|| format!("the formula has no strength for a bore of {} inches", group.bore_in))?;
@@ -238,7 +252,11 @@ impl Reckoning<'_> {
         if strength == Fraction::ZERO {
             return Ok(None);
         }
-        let field = if kind == BatteryKind::Medium { "medium_per_side" } else { "light_per_side" };
+        let field = match kind {
+            BatteryKind::Medium if groups.is_empty() => "main_2",
+            BatteryKind::Medium | BatteryKind::Big => "medium_per_side",
+            BatteryKind::Light => "light_per_side",
+        };
         let how = format!("{} a side ({})", terms.join(" + "), known(class, field));
         let source = sources.join("; ");
         self.note(figure, strength, how, &source);
@@ -358,6 +376,15 @@ fn rising(bands: &[Band]) -> Result<(), String> {
         return Err(format!("her bands do not rise: {}", said(bands)));
     }
     Ok(())
+}
+
+/// What mounts of unlike numbers of guns are worth, as a share of mounts of two, and the same in words.
+fn mixed_mounts(main: &MainBattery, second: &MainBattery) -> Result<(Fraction, String), String> {
+    let (guns, mounts) = (main.guns_a_side() + second.guns_a_side(), main.broadside() + second.broadside());
+    if mounts == 0 {
+        return Err("no mount of her big guns bears on a side".to_owned());
+    }
+    Ok((Fraction::new(i64::from(guns), 2 * i64::from(mounts)), format!("{guns} guns in {mounts} mounts on a side")))
 }
 
 /// The row nearest in bore, then in length.

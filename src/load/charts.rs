@@ -1,4 +1,6 @@
 //! The charts of a war, checked table by table. [2.2]
+mod signals;
+
 use serde_yaml::Value;
 
 use super::{
@@ -9,7 +11,10 @@ use super::{
 };
 use crate::{
     naval::{
-        chart::{Charts, Condition, DamageTable, Effect, Modifier, ModifierEffect, Row, TableKind},
+        chart::{
+            Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect,
+            Movement, Row, TableKind,
+        },
         measure::{Fraction, Id, Inches},
         ship::{Band, ShipType},
     },
@@ -60,6 +65,14 @@ fn read(root: &Value, report: &mut Report, navies: &[Id]) -> Option<Charts> {
     let large_torpedo = bands(&mut fields, report, "large_torpedo");
     let sighting = fields.need(report, "sighting");
     let illumination = fields.need(report, "illumination");
+    let movement = fields.each::<Movement>(report, "movement");
+    every_type_moves(&movement, &fields.path, report);
+    let command_check: Option<CommandCheck> = fields.need(report, "command_check");
+    if let Some(check) = &command_check {
+        signals::check(check, &fields.path.key("command_check"), report);
+    }
+    let independent = fields.each::<IndependentMovement>(report, "independent_movement");
+    signals::independent(&independent, &fields.path, report);
     fields.done(report);
     let damage: Vec<DamageTable> = tables.into_iter().map(|(table, _)| table).collect();
     if report.clean() {
@@ -72,7 +85,27 @@ fn read(root: &Value, report: &mut Report, navies: &[Id]) -> Option<Charts> {
         large_torpedo,
         sighting: sighting?,
         illumination: illumination?,
+        movement: movement.into_iter().map(|(line, _)| line).collect(),
+        command_check: command_check?,
+        independent_movement: independent.into_iter().map(|(table, _)| table).collect(),
     })
+}
+
+/// Every type stands in one line of the movement chart. [5.5, 5.6]
+fn every_type_moves(lines: &[(Movement, Path)], path: &Path, report: &mut Report) {
+    for (line, path) in lines {
+        let fits = |length: Inches| (Inches::ZERO..=Inches::whole(6)).contains(&length);
+        if !fits(line.turn_radius) || line.turn_radius == Inches::ZERO || !fits(line.acceleration) {
+            report.flaw(path, "a radius or an acceleration is out of range").lawful =
+                Some("above 0, up to 6 inches".to_owned());
+        }
+    }
+    let count = |kind: &ShipType| lines.iter().flat_map(|(line, _)| &line.types).filter(|one| *one == kind).count();
+    let wrong: Vec<String> = ShipType::ALL.iter().filter(|kind| count(kind) != 1).map(ShipType::to_string).collect();
+    if !wrong.is_empty() {
+        let what = format!("the movement chart must name every type once; look at {}", wrong.join(", "));
+        report.flaw(&path.key("movement"), what).lawful = Some("one line for every type of ship".to_owned());
+    }
 }
 
 fn ids<T>(items: &[(T, Path)], id: impl Fn(&T) -> &Id) -> Vec<(String, Path)> {
@@ -231,13 +264,16 @@ fn check_faces(rows: &[((u8, u8), Path)], sides: u8, table: &Path, report: &mut 
 /// The last table of each kind must catch every ship it can be asked for.
 fn every_hit_finds_a_table(damage: &[DamageTable], report: &mut Report) {
     use ShipType::{BB, BC, CA, CL, CP, MM, OBB, TB, TBD};
-    let wanted: [(TableKind, &str, &[ShipType]); 6] = [
+    let wanted: [(TableKind, &str, &[ShipType]); 9] = [
         (TableKind::Penetrating, "penetrating", &[BB, OBB, BC, CA]),
         (TableKind::NonPenetrating, "non_penetrating", &[BB, OBB, BC, CA]),
         (TableKind::Special, "special", &[BB, OBB, BC, CA]),
         (TableKind::Torpedo, "torpedo", &ShipType::ALL),
         (TableKind::Light, "light", &[CL, CP, TBD, TB, MM]),
         (TableKind::GunsGone, "guns_gone", &[CL, CP]),
+        (TableKind::Rammer, "rammer", &ShipType::ALL),
+        (TableKind::Rammed, "rammed", &ShipType::ALL),
+        (TableKind::Glancing, "glancing", &ShipType::ALL),
     ];
     for (kind, name, asked) in wanted {
         let served = |ship: &&ShipType| damage.iter().any(|table| table.kind == kind && catches(table, **ship));
@@ -257,6 +293,7 @@ fn catches(table: &DamageTable, ship: ShipType) -> bool {
         && when.before.is_none()
         && when.range_to.is_none()
         && when.mounts_to.is_none()
-        && when.batteries.is_empty();
+        && when.batteries.is_empty()
+        && when.by.is_empty();
     always && (when.types.is_empty() || when.types.contains(&ship))
 }

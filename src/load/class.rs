@@ -6,7 +6,7 @@ use serde_yaml::Value;
 use crate::{
     naval::{
         measure::Id,
-        ship::{BatteryKind, Mount, ShipType},
+        ship::{Arcs, BatteryKind, Mount, ShipType},
     },
     play::Rule,
 };
@@ -22,6 +22,10 @@ pub struct ShipClass {
     #[serde(rename = "type")]
     pub kind: ShipType,
     pub ships: Vec<NamedShip>,
+    /// What she was built or fitted out as, where the type does not say it: `coast defence ship`, `flotilla leader`.
+    pub built_as: Option<String>,
+    /// How many were built, where not all are named.
+    pub built: Option<u32>,
     /// Normal displacement.
     pub displacement_t: u32,
     pub length_m: f64,
@@ -31,6 +35,8 @@ pub struct ShipClass {
     /// Speed in service, where she was worn.
     pub speed_service_kn: Option<f64>,
     pub main: Option<MainBattery>,
+    /// A second big calibre, or big guns in other mounts. [6.2.1, 6.2.2]
+    pub main_2: Option<MainBattery>,
     /// Guns of 4.7 to 7.5 inches that bear on one side. [1.5]
     pub medium_per_side: Vec<GunGroup>,
     /// Guns of 2.2 to 4.1 inches that bear on one side. [1.5]
@@ -45,8 +51,28 @@ pub struct ShipClass {
     pub sources: Vec<String>,
     /// Fields that were read there; what is not in it is estimated.
     pub read: Vec<String>,
+    /// Figures over which sources differ, and what the others say.
+    pub disputed: Vec<Disputed>,
     /// Figures of the card that do not come from the formula.
     pub set: Vec<Override>,
+}
+
+impl ShipClass {
+    /// Second big guns of the main bore: their mounts stand in one battery with the main ones. [6.2.1]
+    pub fn same_bore(&self) -> Option<&MainBattery> {
+        let main = self.main.as_ref()?;
+        self.main_2.as_ref().filter(|second| second.bore_in == main.bore_in)
+    }
+
+    /// Second big guns of another bore: a ship has one big battery, so they count with the medium guns. [6.2, Q2]
+    pub fn other_bore(&self) -> Option<&MainBattery> {
+        self.main_2.as_ref().filter(|_| self.same_bore().is_none())
+    }
+
+    /// Every mount of the big battery.
+    pub fn big_mounts(&self) -> impl Iterator<Item = &Mount> {
+        self.main.iter().chain(self.same_bore()).flat_map(|battery| &battery.mounts)
+    }
 }
 
 /// A ship of a class.
@@ -55,13 +81,95 @@ pub struct ShipClass {
 pub struct NamedShip {
     pub id: Id,
     pub name: String,
+    /// First day in service.
+    #[serde(default)]
     pub completed: Option<NaiveDate>,
+    /// How exactly the day of completion is known, where the day itself is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known_to: Option<KnownTo>,
     /// Day of her loss, if she was lost.
     #[serde(default)]
     pub lost: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub how: Option<Loss>,
+    /// Day on which she was disarmed in a neutral port.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interned: Option<NaiveDate>,
+    /// Day on which she passed to another navy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transferred: Option<NaiveDate>,
+    /// The same hull under another name or flag: the two never fight in one battle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_hull: Option<Id>,
     /// Day on which her director was fitted, if not that of the class.
     #[serde(default)]
     pub director: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+impl NamedShip {
+    /// Why she could not be in a battle on a day, if she could not.
+    pub fn away_on(&self, day: NaiveDate) -> Option<String> {
+        let began = self.completed.filter(|completed| day < *completed).map(|when| format!("completed {when}"));
+        let ended =
+            |when: Option<NaiveDate>, what: &str| when.filter(|when| *when < day).map(|when| format!("{what} {when}"));
+        began
+            .or_else(|| ended(self.lost, "lost"))
+            .or_else(|| ended(self.interned, "interned"))
+            .or_else(|| ended(self.transferred, "passed to another navy"))
+    }
+}
+
+/// To what a date is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KnownTo {
+    Month,
+    Year,
+    /// The day given is the first of the years in which her class was completed.
+    Class,
+}
+
+/// How a ship was lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Loss {
+    Mine,
+    Torpedo,
+    Gunfire,
+    Captured,
+    /// Her own magazine.
+    Internal,
+    Scuttled,
+    /// Stranded, foundered or in collision.
+    Wrecked,
+    Aircraft,
+}
+
+impl Loss {
+    pub fn word(self) -> &'static str {
+        match self {
+            Loss::Mine => "mine",
+            Loss::Torpedo => "torpedo",
+            Loss::Gunfire => "gunfire",
+            Loss::Captured => "captured",
+            Loss::Internal => "internal explosion",
+            Loss::Scuttled => "scuttled",
+            Loss::Wrecked => "wrecked or in collision",
+            Loss::Aircraft => "aircraft",
+        }
+    }
+}
+
+/// A figure over which sources differ.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disputed {
+    /// The field of the record: `armour.kind`.
+    pub field: String,
+    /// What other sources have.
+    pub others: String,
 }
 
 /// The big guns. [6.2.1]
@@ -72,8 +180,23 @@ pub struct MainBattery {
     /// Length of the barrel in bores.
     pub calibre: f64,
     pub guns_per_mount: u8,
+    /// Guns that bear on one side, where its mounts are not alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guns_broadside: Option<u32>,
     pub model: String,
     pub mounts: Vec<Mount>,
+}
+
+impl MainBattery {
+    /// Mounts that bear on one side.
+    pub fn broadside(&self) -> u32 {
+        self.mounts.iter().map(|mount| u32::from(mount.arcs.contains(&Arcs::Port))).sum()
+    }
+
+    /// Guns that bear on one side.
+    pub fn guns_a_side(&self) -> u32 {
+        self.guns_broadside.unwrap_or_else(|| self.broadside() * u32::from(self.guns_per_mount))
+    }
 }
 
 /// Guns of one kind.
@@ -126,7 +249,7 @@ pub enum Plate {
 }
 
 impl Plate {
-    pub(super) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Plate::Krupp => "Krupp",
             Plate::Harvey => "Harvey",
@@ -148,7 +271,7 @@ pub enum Bulkhead {
 }
 
 impl Bulkhead {
-    pub(super) fn word(self) -> &'static str {
+    pub fn word(self) -> &'static str {
         match self {
             Bulkhead::None => "none",
             Bulkhead::Partial => "partial",

@@ -7,15 +7,19 @@ use serde_yaml::Value;
 
 use super::{
     class::{FigureName, NamedShip, Override},
+    formations::formations,
     place::Path,
+    ratings::{FleetRating, rating_of},
     reading::{Fields, Report},
     ships::Shelf,
 };
 use crate::{
     naval::{
+        formation::sizes,
         measure::{Id, Inches},
-        setup::{DivisionSetup, ShipSetup, Side},
+        setup::{DivisionSetup, FormationSetup, ShipSetup, Side},
         ship::{Card, ShipType},
+        table::Place,
     },
     play::Rule,
 };
@@ -31,6 +35,7 @@ const BOATS_ON_OWN_BASES: usize = 4;
 pub(super) struct Forces {
     pub(super) divisions: Vec<DivisionSetup>,
     pub(super) ships: Vec<ShipSetup>,
+    pub(super) formations: Vec<FormationSetup>,
 }
 
 /// A division as its file says it.
@@ -41,10 +46,12 @@ struct DivisionRecord {
     ships: Vec<Id>,
     flagship: Option<Id>,
     one_base: Option<bool>,
-    signalling: i32,
-    initiative: i32,
+    /// Left out: that of the fleet on the day.
+    signalling: Option<i32>,
+    initiative: Option<i32>,
     enters_turn: u16,
     speed: Inches,
+    at: Option<Place>,
 }
 
 /// Reads a division; what is missing or mistyped is a flaw, and stands empty so that the rest can be checked.
@@ -61,10 +68,11 @@ fn record(value: &Value, path: Path, report: &mut Report) -> Option<DivisionReco
             .collect(),
         flagship: fields.may(report, "flagship"),
         one_base: fields.may(report, "one_base"),
-        signalling: fields.may(report, "signalling").unwrap_or(0),
-        initiative: fields.may(report, "initiative").unwrap_or(0),
+        signalling: fields.may(report, "signalling"),
+        initiative: fields.may(report, "initiative"),
         enters_turn: fields.may(report, "enters_turn").unwrap_or(1),
         speed: fields.need(report, "speed").unwrap_or(Inches::ZERO),
+        at: fields.may(report, "at"),
     };
     // Why the ratings are what they are: for the reader of the file.
     fields.may::<String>(report, "reasons");
@@ -90,6 +98,13 @@ struct Numbering {
     number: u8,
 }
 
+/// What the scenario is read against.
+pub(super) struct Library<'l> {
+    pub(super) shelf: Option<&'l Shelf>,
+    /// Ratings of flags, for divisions without their own.
+    pub(super) ratings: &'l [FleetRating],
+}
+
 /// A ship of the battle, found in the library.
 struct Found {
     card: Card,
@@ -100,29 +115,40 @@ struct Found {
 pub(super) fn forces(
     fields: &mut Fields,
     report: &mut Report,
-    shelf: Option<&Shelf>,
+    library: &Library,
     sides: &[(Side, Path)],
     date: Option<NaiveDate>,
     turns: u16,
+    open: bool,
 ) -> Forces {
-    let divisions: Vec<(DivisionRecord, Path)> = fields
-        .filled(report, "divisions")
-        .into_iter()
-        .filter_map(|(item, path)| Some((record(item, path.clone(), report)?, path)))
-        .collect();
+    // An open table begins empty.
+    let listed = if open { fields.list(report, "divisions") } else { fields.filled(report, "divisions") };
+    let divisions: Vec<(DivisionRecord, Path)> =
+        listed.into_iter().filter_map(|(item, path)| Some((record(item, path.clone(), report)?, path))).collect();
     let changes = fields.each::<Change>(report, "changes");
     let numbers = fields.each::<Numbering>(report, "numbers");
     names_are_unique(&divisions, sides, report);
     for (division, path) in &divisions {
         check_division(division, path, sides, turns, report);
     }
-    check_sides(&divisions, sides, report);
-    let Some(shelf) = shelf else { return Forces::default() };
+    if !open {
+        check_sides(&divisions, sides, report);
+    }
+    let Some(shelf) = library.shelf else {
+        fields.get("formations");
+        return Forces::default();
+    };
     let found = find_ships(&divisions, &changes, shelf, date, report);
-    let divisions: Vec<DivisionSetup> =
-        divisions.into_iter().map(|(record, path)| division(record, &path, &found, report)).collect();
+    let divisions: Vec<DivisionSetup> = divisions
+        .into_iter()
+        .map(|(record, path)| {
+            let rating = default_rating(&record, &found, library.ratings, date);
+            division(record, &path, &found, rating, report)
+        })
+        .collect();
     let ships = number(found, &numbers, report);
-    Forces { divisions, ships }
+    let formations = formations(fields, report, &divisions, &ships);
+    Forces { divisions, ships, formations }
 }
 
 /// Ids of sides, divisions and ships are one set of names.
@@ -166,7 +192,7 @@ fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)]
         report.flaw(&path.key("enters_turn"), what).lawful = Some(format!("1 to {turns}"));
     }
     for (key, rating) in [("signalling", division.signalling), ("initiative", division.initiative)] {
-        if !(-5..=5).contains(&rating) {
+        if let Some(rating) = rating.filter(|rating| !(-5..=5).contains(rating)) {
             report.flaw(&path.key(key), format!("a rating of {rating} is out of range")).lawful =
                 Some("-5 to 5".to_owned());
         }
@@ -215,6 +241,10 @@ fn find_ships(
             if let Some(day) = date {
                 in_service(ship, day, &place, report);
             }
+            let twin = ship.same_hull.as_ref();
+            if let Some(twin) = twin.filter(|twin| found.iter().any(|found| found.card.id == **twin)) {
+                report.flaw(&place, format!("{} and `{twin}` are one ship under two names", ship.name));
+            }
             let set = overrides(changes, id, |change| shelf.record((class, ship), date, change), report);
             match shelf.record((class, ship), date, &set) {
                 Ok(record) => found.push(Found { card: record.card, side: division.side.clone(), path: place }),
@@ -254,15 +284,31 @@ fn overrides<T>(
 }
 
 fn in_service(ship: &NamedShip, day: NaiveDate, path: &Path, report: &mut Report) {
-    if let Some(completed) = ship.completed.filter(|completed| day < *completed) {
-        report.warn(path, format!("{} was not in service on {day}: completed {completed}", ship.name));
-    }
-    if let Some(lost) = ship.lost.filter(|lost| *lost < day) {
-        report.warn(path, format!("{} was not in service on {day}: lost {lost}", ship.name));
+    if let Some(why) = ship.away_on(day) {
+        report.warn(path, format!("{} was not in service on {day}: {why}", ship.name));
     }
 }
 
-fn division(record: DivisionRecord, path: &Path, found: &[Found], report: &mut Report) -> DivisionSetup {
+/// Signalling and initiative of the fleet to which the division's flagship belonged on the day; else 0.
+fn default_rating(
+    record: &DivisionRecord,
+    found: &[Found],
+    ratings: &[FleetRating],
+    date: Option<NaiveDate>,
+) -> (i32, i32) {
+    let flag = record.flagship.as_ref().or(record.ships.first());
+    let card = found.iter().map(|found| &found.card).find(|card| Some(&card.id) == flag);
+    let rating = card.zip(date).and_then(|(card, day)| rating_of(ratings, card, day));
+    rating.map_or((0, 0), |rating| (rating.signalling, rating.initiative))
+}
+
+fn division(
+    record: DivisionRecord,
+    path: &Path,
+    found: &[Found],
+    (signalling, initiative): (i32, i32),
+    report: &mut Report,
+) -> DivisionSetup {
     let cards: Vec<&Card> =
         found.iter().map(|found| &found.card).filter(|card| record.ships.contains(&card.id)).collect();
     check_size(&record, path, &cards, report);
@@ -287,22 +333,24 @@ fn division(record: DivisionRecord, path: &Path, found: &[Found], report: &mut R
         side: record.side,
         ships: record.ships,
         one_base,
-        signalling: record.signalling,
-        initiative: record.initiative,
+        signalling: record.signalling.unwrap_or(signalling),
+        initiative: record.initiative.unwrap_or(initiative),
         enters_turn: record.enters_turn,
         speed: record.speed,
+        at: record.at,
     }
 }
 
 /// Sizes of divisions; more than the book allows is a flaw, fewer a warning. [5.1.1, Q6]
 fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first() else { return };
-    let (least, most, kind) = match first.kind {
-        ShipType::TBD | ShipType::TB => (3, 6, "destroyers and torpedo boats"),
-        ShipType::CL | ShipType::CP => (1, 4, "light and protected cruisers"),
-        ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => (2, 4, "large ships"),
+    let kind = match first.kind {
+        ShipType::TBD | ShipType::TB => "destroyers and torpedo boats",
+        ShipType::CL | ShipType::CP => "light and protected cruisers",
+        ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => "large ships",
         ShipType::MM => return,
     };
+    let (least, most) = sizes(first.kind);
     let count = record.ships.len();
     let what = format!("a division of {kind} has {least} to {most} ships, this one {count} [{DIVISIONS}]");
     let place = path.key("ships");

@@ -57,6 +57,7 @@ pub(super) struct Case<T> {
 pub(super) struct Kin {
     types: Vec<ShipType>,
     navies: Vec<Id>,
+    built_as: Vec<String>,
     bulkheads: Vec<Bulkhead>,
     length_below_m: Option<f64>,
     displacement_below_t: Option<u32>,
@@ -78,9 +79,10 @@ pub(super) struct Subject<'a> {
 impl Kin {
     fn holds(&self, ship: &Subject) -> bool {
         let class = ship.class;
-        let mounts = class.main.as_ref().map_or(0, |main| main.mounts.len());
+        let mounts = class.big_mounts().count();
         (self.types.is_empty() || self.types.contains(&class.kind))
             && (self.navies.is_empty() || self.navies.contains(&class.navy))
+            && (self.built_as.is_empty() || class.built_as.as_ref().is_some_and(|what| self.built_as.contains(what)))
             && (self.bulkheads.is_empty() || self.bulkheads.contains(&class.armour.bulkhead))
             && self.length_below_m.is_none_or(|below| class.length_m < below)
             && self.displacement_below_t.is_none_or(|below| class.displacement_t < below)
@@ -98,6 +100,9 @@ impl Kin {
         }
         if !self.types.is_empty() {
             words.push(self.types.iter().map(ShipType::to_string).collect::<Vec<_>>().join(", "));
+        }
+        if !self.built_as.is_empty() {
+            words.push(self.built_as.join(", "));
         }
         if !self.bulkheads.is_empty() {
             let kinds: Vec<&str> = self.bulkheads.iter().map(|kind| kind.word()).collect();
@@ -194,19 +199,25 @@ pub(super) struct ShootingFactor {
     pub(super) without_director: bool,
     pub(super) rangefinder_below_m: Option<f64>,
     pub(super) guns_per_mount_to: Option<u8>,
+    pub(super) guns_per_mount_from: Option<u8>,
+    /// Length of the barrel in bores, at most.
+    pub(super) calibre_to: Option<f64>,
     pub(super) times: Fraction,
     pub(super) source: String,
 }
 
 impl ShootingFactor {
-    pub(super) fn holds(&self, ship: &Subject, guns_per_mount: u8) -> bool {
+    /// Does it hold for her? Without a number of guns the rows that go by it are left out.
+    pub(super) fn holds(&self, ship: &Subject, guns_per_mount: Option<u8>) -> bool {
         let class = ship.class;
         let short = |below: f64| class.fire_control.rangefinder_m.is_none_or(|base| base < below);
         self.war.as_ref().is_none_or(|war| *war == class.war)
             && (self.navies.is_empty() || self.navies.contains(&class.navy))
             && (!self.without_director || ship.director.is_none_or(|fitted| ship.on < fitted))
             && self.rangefinder_below_m.is_none_or(short)
-            && self.guns_per_mount_to.is_none_or(|to| guns_per_mount <= to)
+            && self.guns_per_mount_to.is_none_or(|to| guns_per_mount.is_some_and(|guns| guns <= to))
+            && self.calibre_to.is_none_or(|to| class.main.as_ref().is_some_and(|main| main.calibre <= to))
+            && self.guns_per_mount_from.is_none_or(|from| guns_per_mount.is_some_and(|guns| from <= guns))
     }
 }
 

@@ -9,22 +9,30 @@ mod class;
 mod class_file;
 mod flaw;
 mod forces;
+mod formations;
 mod formula;
 mod place;
+mod ratings;
 mod reading;
 mod rulebook;
 mod scenario;
+mod ship_file;
+mod ship_list;
 mod ships;
+mod sieve;
 mod sources;
 
 pub use charts::{chart_names, charts};
 pub use class::{
-    ArmourPlan, Bulkhead, Figure, FigureName, FireControl, GunGroup, MainBattery, NamedShip, Override, Plate,
-    ShipClass, TorpedoTubes,
+    ArmourPlan, Bulkhead, Disputed, Figure, FigureName, FireControl, GunGroup, KnownTo, Loss, MainBattery, NamedShip,
+    Override, Plate, ShipClass, TorpedoTubes,
 };
 pub use flaw::{Checked, Flaw, Flaws};
+pub use ratings::{FleetRating, ratings};
 pub use rulebook::rulebook;
 pub use scenario::{ScenarioLine, scenario, scenario_checked, scenario_list, scenario_text, scenario_text_checked};
+pub use ship_file::{ship_file, ship_text};
+pub use ship_list::{ShipLine, ship_list};
 pub use ships::{ShipRecord, ship, ship_on, ships};
 pub use sources::{Sources, builtin, edition, export};
 

@@ -1,4 +1,6 @@
 //! Reads a document twice, for its syntax and for its types, and notes every flaw on the way.
+use std::collections::HashSet;
+
 use serde::de::DeserializeOwned;
 use serde_yaml::{Mapping, Value, with::singleton_map_recursive};
 
@@ -173,8 +175,9 @@ impl<'t> Report<'t> {
 
     /// Ids that come twice in a list of `(id, path)`.
     pub(super) fn twice(&mut self, kind: &str, ids: &[(String, Path)]) {
-        for (at, (id, path)) in ids.iter().enumerate() {
-            if ids[..at].iter().any(|(other, _)| other == id) {
+        let mut seen = HashSet::new();
+        for (id, path) in ids {
+            if !seen.insert(id) {
                 self.flaw(path, format!("the {kind} `{id}` comes twice"));
             }
         }

@@ -8,8 +8,9 @@ use serde_yaml::Value;
 use super::{
     charts::{chart_names, charts},
     flaw::{Checked, Flaw, Flaws, nearest},
-    forces::{Forces, forces},
+    forces::{Forces, Library, forces},
     place::Path,
+    ratings::ratings,
     reading::{Fields, Report, listed},
     ships::Shelf,
     sources::{Sources, stem_in},
@@ -17,12 +18,14 @@ use super::{
 use crate::{
     naval::{
         measure::{Id, Inches},
-        setup::{Edge, Options, Setup, Side, Visibility, VisibilityStep, Wind, WindForce},
+        setup::{DivisionSetup, Edge, Land, Options, Setup, Side, Table, Visibility, VisibilityStep, Wind, WindForce},
+        table::{Fine, Place},
     },
     play::Rule,
 };
 
 const YEARS: Rule = Rule::new("1.1");
+const AREA: Rule = Rule::new("2.1");
 const TWO_SIDES: Rule = Rule::new("1.3");
 const REPAIRS: Rule = Rule::new("8.6.1");
 const DIRECTORY: &str = "scenarios";
@@ -193,13 +196,19 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let head = head(&mut fields, report)?;
     let start: Option<NaiveTime> = fields.need(report, "start");
     let sides = sides(&mut fields, report);
-    let shelf = open_shelf(&head, &fields.path, report, sources, others);
+    let listed = ships_named(&mut fields);
+    let shelf = open_shelf(&head, &listed, &fields.path, report, sources, others);
     let charts = head
         .war
         .as_ref()
         .filter(|war| chart_names(sources).iter().any(|name| *name == war.as_str()))
         .and_then(|war| others.take(charts(sources, war.as_str())));
-    let forces: Forces = forces(&mut fields, report, shelf.as_ref(), &sides, head.date, head.turns);
+    let options: Options = fields.may(report, "options").unwrap_or_default();
+    let open = !options.checks;
+    let ratings = others.take(ratings(sources)).unwrap_or_default();
+    let library = Library { shelf: shelf.as_ref(), ratings: &ratings };
+    let forces: Forces = forces(&mut fields, report, &library, &sides, head.date, head.turns, open);
+    let (table, land) = table(&mut fields, report, &forces.divisions);
     let visibility = visibility(&mut fields, report);
     let night = fields.may(report, "night").unwrap_or(false);
     let wind = fields.may(report, "wind").unwrap_or(Wind { force: WindForce::Calm, from_deg: 0 });
@@ -207,7 +216,14 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         let what = format!("no wind blows from {} degrees", wind.from_deg);
         report.flaw(&fields.path.key("wind").key("from_deg"), what).lawful = Some("0 to 360".to_owned());
     }
-    let options: Options = fields.may(report, "options").unwrap_or_default();
+    let hidden = fields.may(report, "hidden").unwrap_or(false);
+    let pickets: Vec<Id> = fields.may(report, "pickets").unwrap_or_default();
+    for (at, picket) in pickets.iter().enumerate() {
+        if forces.ships.iter().all(|ship| ship.card.id != *picket) && report.clean() {
+            let names = forces.ships.iter().map(|ship| ship.card.id.as_str());
+            report.unknown(&fields.path.key("pickets").at(at), "ship in the battle", picket.as_str(), names);
+        }
+    }
     let special_rules = fields.may(report, "special_rules").unwrap_or_default();
     fields.done(report);
     if let Some(shelf) = shelf {
@@ -223,24 +239,73 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         sides: sides.into_iter().map(|(side, _)| side).collect(),
         divisions: forces.divisions,
         ships: forces.ships,
+        formations: forces.formations,
         visibility: visibility?,
         night,
         wind,
+        table,
+        land,
         charts: Arc::new(charts?),
         options,
+        hidden,
+        pickets,
         special_rules,
         sources: head.sources,
     })
 }
 
-fn open_shelf(head: &Head, path: &Path, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Shelf> {
+/// Size of the table, what land lies on it, and whether every division starts on it. [2.1, 4.7]
+fn table(fields: &mut Fields, report: &mut Report, divisions: &[DivisionSetup]) -> (Table, Vec<Land>) {
+    let table: Table = fields.may(report, "table").unwrap_or_default();
+    let size = Inches::whole(12)..=Inches::whole(240);
+    if !size.contains(&table.width) || !size.contains(&table.height) {
+        let what = format!("a table of {} by {} inches is out of range", table.width, table.height);
+        report.flaw(&fields.path.key("table"), what).lawful = Some("12 to 240 inches either way".to_owned());
+    }
+    let land = fields.each::<Land>(report, "land");
+    let names: Vec<(String, Path)> = land.iter().map(|(land, path)| (land.id.to_string(), path.key("id"))).collect();
+    report.twice("land", &names);
+    for (land, path) in &land {
+        if let Err(flaw) = land.area() {
+            report.flaw(&path.key("corners"), flaw.to_string());
+        }
+    }
+    let within = |at: &Place| {
+        let fits = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
+        fits(at.x, table.width) && fits(at.y, table.height)
+    };
+    for division in divisions {
+        if let Some(at) = division.at.filter(|at| !within(at)) {
+            let what = format!("division `{}` starts at {at}, off the table", division.id);
+            let lawful = format!("x from 0 to {}, y from 0 to {} [{AREA}]", table.width, table.height);
+            report.flaw(&fields.path.key("divisions"), what).lawful = Some(lawful);
+        }
+    }
+    (table, land.into_iter().map(|(land, _)| land).collect())
+}
+
+/// The ids under `ships` of every division, as far as they can be made out.
+fn ships_named(fields: &mut Fields) -> Vec<Id> {
+    let divisions = fields.get("divisions").and_then(|(value, _)| value.as_sequence());
+    let ships = divisions.into_iter().flatten().filter_map(|division| division.get("ships")?.as_sequence());
+    ships.flatten().filter_map(Value::as_str).map(Id::new).collect()
+}
+
+fn open_shelf(
+    head: &Head,
+    ships: &[Id],
+    path: &Path,
+    report: &mut Report,
+    sources: &Sources,
+    others: &mut Others,
+) -> Option<Shelf> {
     let war = head.war.as_ref()?;
     let names = chart_names(sources);
     if !names.iter().any(|name| name == war.as_str()) {
         report.unknown(&path.key("war"), "set of charts", war.as_str(), names.iter().map(String::as_str));
         return None;
     }
-    others.take(Shelf::open(sources, Some(war.as_str())))
+    others.take(Shelf::holding(sources, war.as_str(), ships))
 }
 
 /// D10 at or below which a repair succeeds, unless the scenario says otherwise. [8.6.1]

@@ -1,4 +1,6 @@
 //! The library of ships, each with her card.
+use std::collections::HashMap;
+
 use chrono::NaiveDate;
 use serde::Serialize;
 
@@ -9,11 +11,13 @@ use super::{
     flaw::{Flaw, Flaws, nearest},
     formula::{Formula, Subject, formula},
     reading::listed,
+    ship_list::{ShipLine, ship_list},
+    sieve::{Items, words},
     sources::{Sources, stem_in},
 };
 use crate::naval::{measure::Id, ship::Card};
 
-const DIRECTORY: &str = "data/ships";
+pub(super) const DIRECTORY: &str = "data/ships";
 
 /// A ship of the library: her history, her card and where each of its figures comes from.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -27,6 +31,8 @@ pub struct ShipRecord {
     pub class: ShipClass,
     pub card: Card,
     pub figures: Vec<Figure>,
+    /// Her own line of the class: loss, dates, notes.
+    pub ship: NamedShip,
 }
 
 /// The library as far as it was opened.
@@ -39,31 +45,81 @@ pub(super) struct Shelf {
 impl Shelf {
     /// Opens the files of one war, or of all wars.
     pub(super) fn open(sources: &Sources, war: Option<&str>) -> Result<Shelf, Flaws> {
+        Shelf::sifted(sources, war, None)
+    }
+
+    /// Opens the files of a war as far as they hold the ships asked for; all of them where one is not found.
+    pub(super) fn holding(sources: &Sources, war: &str, ids: &[Id]) -> Result<Shelf, Flaws> {
+        let wanted = |item: &str| words(item, "id").any(|found| ids.iter().any(|id| *id == *found));
+        let shelf = Shelf::sifted(sources, Some(war), Some(&wanted))?;
+        if ids.iter().all(|id| shelf.by_id(id.as_str()).is_some()) {
+            Ok(shelf)
+        } else {
+            Shelf::open(sources, Some(war))
+        }
+    }
+
+    /// Opens the files as far as they hold ships whose id or name begins so.
+    ///
+    /// # Errors
+    /// Every flaw of the files; or there is no such ship, with the nearest name of the whole library.
+    fn beginning(sources: &Sources, given: &str) -> Result<Shelf, Flaws> {
+        let word = given.trim().to_lowercase();
+        let begins = |found: &str| found.to_lowercase().starts_with(&word);
+        let wanted = |item: &str| words(item, "id").any(begins) || words(item, "name").any(begins);
+        let shelf = Shelf::sifted(sources, None, Some(&wanted))?;
+        if shelf.classes.is_empty() { Err(unknown(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
+    }
+
+    fn sifted(sources: &Sources, war: Option<&str>, wanted: Option<&dyn Fn(&str) -> bool>) -> Result<Shelf, Flaws> {
         let navies = super::navies(sources)?;
         let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new(), warnings: Vec::new() };
         let mut flaws = Vec::new();
         for (path, text) in sources.within(DIRECTORY) {
             let stem = stem_in(path, DIRECTORY).unwrap_or_default();
-            if war.is_none_or(|war| stem.split('-').next() == Some(war)) {
-                match read_file(path, text, &navies, &mut shelf.warnings) {
-                    Ok(classes) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
-                    Err(found) => flaws.extend(found.0),
-                }
+            if war.is_some_and(|war| stem.split('-').next() != Some(war)) {
+                continue;
+            }
+            match read_as_far(path, text, wanted, &navies, &mut shelf.warnings) {
+                Ok(classes) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
+                Err(found) => flaws.extend(found.0),
             }
         }
         shelf.ids_are_unique(&mut flaws);
         if flaws.is_empty() { Ok(shelf) } else { Err(Flaws(flaws)) }
     }
 
+    /// The classes of one file, which are checked by themselves.
+    pub(super) fn of(sources: &Sources, file: &str, classes: Vec<ShipClass>) -> Result<Shelf, Flaws> {
+        let classes = classes.into_iter().map(|class| (class, file.to_owned())).collect();
+        Ok(Shelf { formula: formula(sources)?, classes, warnings: Vec::new() })
+    }
+
+    pub(super) fn classes(&self) -> impl Iterator<Item = &ShipClass> {
+        self.classes.iter().map(|(class, _)| class)
+    }
+
+    /// Every ship with her card.
+    pub(super) fn records(&self) -> Result<Vec<ShipRecord>, Flaws> {
+        let (mut records, mut flaws) = (Vec::new(), Vec::new());
+        for found in self.all() {
+            match self.page(found, None) {
+                Ok(record) => records.push(record),
+                Err(found) => flaws.extend(found.0),
+            }
+        }
+        if flaws.is_empty() { Ok(records) } else { Err(Flaws(flaws)) }
+    }
+
     fn ids_are_unique(&self, flaws: &mut Vec<Flaw>) {
-        let mut seen: Vec<(&Id, &str)> = Vec::new();
+        let mut seen: HashMap<&str, &str> = HashMap::new();
         for (class, file) in &self.classes {
             for ship in &class.ships {
-                if let Some((_, first)) = seen.iter().find(|(id, first)| *id == &ship.id && first != file) {
+                let first = *seen.entry(ship.id.as_str()).or_insert(file);
+                if first != file {
                     let what = format!("the ship `{}` is in {first} too", ship.id);
                     flaws.push(Flaw { file: file.clone(), path: ship.id.to_string(), what, ..Flaw::default() });
                 }
-                seen.push((&ship.id, file));
             }
         }
     }
@@ -86,19 +142,16 @@ impl Shelf {
         let word = given.trim().to_lowercase();
         let begins =
             |ship: &NamedShip| ship.id.as_str().starts_with(&word) || ship.name.to_lowercase().starts_with(&word);
-        let is = |ship: &NamedShip| ship.id == *word || ship.name.to_lowercase() == word;
-        if let Some(found) = self.all().find(|(_, ship)| is(ship)) {
+        let called = |ship: &NamedShip| ship.name.to_lowercase() == word;
+        let named = || self.all().find(|(_, ship)| called(ship));
+        if let Some(found) = self.by_id(&word).or_else(named) {
             return Ok(found);
         }
         let starts: Vec<_> = self.all().filter(|(_, ship)| !word.is_empty() && begins(ship)).collect();
-        let mut flaw =
-            Flaw { file: DIRECTORY.to_owned(), what: format!("there is no ship `{given}`"), ..Flaw::default() };
+        let mut flaw = unknown(given, &[]);
         match &starts[..] {
             [only] => return Ok(*only),
-            [] => {
-                let names = self.all().map(|(_, ship)| ship.name.as_str());
-                flaw.nearest = nearest(given, self.ids()).or_else(|| nearest(given, names));
-            }
+            [] => {}
             several => {
                 let names: Vec<&str> = several.iter().map(|(_, ship)| ship.id.as_str()).collect();
                 flaw.what = format!("`{given}` is the start of several ships");
@@ -111,7 +164,8 @@ impl Shelf {
     /// The record of a ship, where what is wrong with it is a flaw of her file.
     fn page(&self, found: (&ShipClass, &NamedShip), on: Option<NaiveDate>) -> Result<ShipRecord, Flaws> {
         self.record(found, on, &[]).map_err(|what| {
-            let file = self.classes.iter().find(|(class, _)| class == found.0).map(|(_, file)| file.clone());
+            let file =
+                self.classes.iter().find(|(class, _)| std::ptr::eq(class, found.0)).map(|(_, file)| file.clone());
             let path = found.1.id.to_string();
             Flaw { file: file.unwrap_or_default(), path, what, ..Flaw::default() }.into()
         })
@@ -140,8 +194,34 @@ impl Shelf {
             class: class.clone(),
             card,
             figures,
+            ship: ship.clone(),
         })
     }
+}
+
+/// There is no such ship; the nearest id, or the nearest name.
+fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
+    let ids = library.iter().map(|ship| ship.id.as_str());
+    let names = library.iter().map(|ship| ship.name.as_str());
+    let nearest = nearest(given, ids).or_else(|| nearest(given, names));
+    Flaw { file: DIRECTORY.to_owned(), what: format!("there is no ship `{given}`"), nearest, ..Flaw::default() }
+}
+
+/// The classes of a file that are wanted; where those have a flaw, the whole file is read, to tell every flaw of it.
+fn read_as_far(
+    path: &str,
+    text: &str,
+    wanted: Option<&dyn Fn(&str) -> bool>,
+    navies: &[Id],
+    warnings: &mut Vec<Flaw>,
+) -> Result<Vec<ShipClass>, Flaws> {
+    if let Some((wanted, items)) = wanted.zip(Items::of(text)) {
+        let Some(thin) = items.only(wanted) else { return Ok(Vec::new()) };
+        if let Ok(classes) = read_file(path, &thin, true, navies, warnings) {
+            return Ok(classes);
+        }
+    }
+    read_file(path, text, false, navies, warnings)
 }
 
 /// The first day of a war: cards without a battle hold for it, or for the day of completion.
@@ -155,15 +235,7 @@ fn day_of(war: &Id) -> NaiveDate {
 /// # Errors
 /// Every flaw of formula and ship files.
 pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, Flaws> {
-    let shelf = Shelf::open(sources, None)?;
-    let (mut records, mut flaws) = (Vec::new(), Vec::new());
-    for found in shelf.all() {
-        match shelf.page(found, None) {
-            Ok(record) => records.push(record),
-            Err(found) => flaws.extend(found.0),
-        }
-    }
-    if flaws.is_empty() { Ok(records) } else { Err(Flaws(flaws)) }
+    Shelf::open(sources, None)?.records()
 }
 
 /// A ship by id, by name, or by the start of either if only one begins so; her card as of the first day of her war.
@@ -171,7 +243,7 @@ pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, Flaws> {
 /// # Errors
 /// Every flaw of the files; or the nearest name.
 pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
-    let shelf = Shelf::open(sources, None)?;
+    let shelf = Shelf::beginning(sources, name)?;
     shelf.page(shelf.find(name)?, None)
 }
 
@@ -180,6 +252,6 @@ pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, Flaws> {
 /// # Errors
 /// Every flaw of the files; or the nearest name.
 pub fn ship_on(sources: &Sources, name: &str, on: NaiveDate) -> Result<ShipRecord, Flaws> {
-    let shelf = Shelf::open(sources, None)?;
+    let shelf = Shelf::beginning(sources, name)?;
     shelf.page(shelf.find(name)?, Some(on))
 }

@@ -1,7 +1,9 @@
 //! Charts, ships, scenarios: what the files must say, and what a broken file is told.
 mod files;
+mod library;
 mod scenarios;
 mod ships;
+mod verbs;
 
 use std::{borrow::Cow, fs, path::PathBuf};
 
@@ -112,6 +114,7 @@ fn r8_2_1_the_column_goes_by_navy_date_mounts_and_range() {
             date: day(date),
             range: Some(inches(range)),
             battery: Some(BatteryKind::Big),
+            by: None,
         };
         charts.damage_table(TableKind::Penetrating, &case).unwrap().id.to_string()
     };

@@ -132,21 +132,42 @@ fn every_mount_bears_somewhere_and_both_sides_alike() {
 fn no_text_makes_the_loader_panic() {
     let sources = load::builtin();
     let paths =
-        ["scenarios/ulsan.yaml", "data/naval/card.yaml", "data/naval/charts/ww1.yaml", "data/ships/ww1-britain.yaml"];
+        ["scenarios/ulsan.yaml", "data/naval/card.yaml", "data/naval/charts/ww1.yaml", "data/naval/ratings.yaml"];
     for path in paths {
         let text = sources.text(path).unwrap();
         for (at, _) in text.char_indices().step_by(211) {
-            let cut = &text[..at];
-            let stirred = format!("{cut}{}", text[at..].replacen([':', '[', '1'], "-9", 1));
-            for text in [cut, &stirred] {
-                let sources = sources.clone().over(front(path, text));
+            for text in damaged(text, at) {
+                let sources = sources.clone().over(front(path, &text));
                 let told = [
                     load::scenario(&sources, "ulsan").err(),
-                    load::ships(&sources).err(),
+                    load::ship(&sources, "asahi").err(),
                     load::charts(&sources, "ww1").err(),
+                    load::ratings(&sources).err(),
                 ];
                 assert!(told.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{path} {at}");
             }
         }
     }
+}
+
+#[test]
+fn no_ship_file_makes_the_loader_panic() {
+    let sources = load::builtin();
+    let path = "data/ships/ww1-ottoman.yaml";
+    let text = sources.text(path).unwrap();
+    for (at, _) in text.char_indices().step_by(307) {
+        for text in damaged(text, at) {
+            let told = load::ship_file(&sources, path, &text).err();
+            assert!(told.is_none_or(|flaws| !flaws.0.is_empty()), "{at}");
+            let sources = sources.clone().over(front(path, &text));
+            let told = [load::ship(&sources, "yavuz").err(), load::ship(&sources, "midilli").err()];
+            assert!(told.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{at}");
+        }
+    }
+}
+
+/// A text that ends too soon, and one that is stirred.
+fn damaged(text: &str, at: usize) -> [String; 2] {
+    let cut = &text[..at];
+    [cut.to_owned(), format!("{cut}{}", text[at..].replacen([':', '[', '1'], "-9", 1))]
 }

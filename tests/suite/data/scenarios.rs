@@ -71,7 +71,7 @@ fn r9_1_every_scenario_is_listed_and_loads() {
     let sources = load::builtin();
     let lines = good(load::scenario_list(&sources));
     let ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
-    assert_eq!(ids, ["asahi-retvizan", "torpedo-boats-misread", "ulsan"]);
+    assert_eq!(ids, ["asahi-retvizan", "sandbox", "torpedo-boats-misread", "ulsan"]);
     for line in &lines {
         assert_eq!(line.file, format!("scenarios/{}.yaml", line.id));
         assert!(!line.introduction.is_empty() && !line.happened.is_empty() && !line.sources.is_empty());

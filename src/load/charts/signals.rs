@@ -1,0 +1,92 @@
+//! The charts of command and control, checked. [5.10.3]
+use super::{DICE, DICE_USED};
+use crate::{
+    load::{place::Path, reading::Report},
+    naval::{
+        chart::{CommandCheck, Independent, IndependentMovement, UnitKind},
+        measure::Inches,
+    },
+    play::Rule,
+};
+
+const INDEPENDENT: Rule = Rule::new("5.10.3");
+/// Turns are plotted in steps of so many degrees. [5.7.2]
+const STEP_DEG: u16 = 15;
+/// The most that any modifier is worth.
+const MOST: i32 = 20;
+
+/// The die exists, and every figure is of a size that a die can feel.
+pub(super) fn check(check: &CommandCheck, path: &Path, report: &mut Report) {
+    die(check.sides, path, report);
+    let figures = [
+        ("base", check.base),
+        ("signalling", check.signalling),
+        ("advance_plot", check.advance_plot),
+        ("night", check.night),
+        ("under_fire", check.under_fire),
+        ("repeaters", check.repeaters.each),
+        ("distance", check.distance.worth),
+    ];
+    for (key, figure) in figures.into_iter().filter(|(_, figure)| !(-MOST..=MOST).contains(figure)) {
+        report.flaw(&path.key(key), format!("a modifier of {figure:+} is out of range")).lawful =
+            Some(format!("-{MOST} to {MOST}"));
+    }
+    if !(0..=MOST).contains(&check.repeaters.at_most) {
+        let what = format!("no more than {} repeaters is out of range", check.repeaters.at_most);
+        report.flaw(&path.key("repeaters").key("at_most"), what).lawful = Some(format!("0 to {MOST}"));
+    }
+    if check.distance.every <= Inches::ZERO {
+        let what = format!("distance cannot count by {} inches", check.distance.every);
+        report.flaw(&path.key("distance").key("every"), what).lawful = Some("more than 0 inches".to_owned());
+    }
+}
+
+/// One table of each kind, its rows rising, the last open, its turns by steps of 15 degrees.
+pub(super) fn independent(tables: &[(IndependentMovement, Path)], root: &Path, report: &mut Report) {
+    for (table, path) in tables {
+        die(table.sides, path, report);
+        rows(table, path, report);
+    }
+    let named = [(UnitKind::Large, "large"), (UnitKind::Light, "light"), (UnitKind::Single, "single")];
+    let count = |kind: UnitKind| tables.iter().filter(|(table, _)| table.kind == kind).count();
+    let wrong: Vec<&str> = named.iter().filter(|(kind, _)| count(*kind) != 1).map(|(_, name)| *name).collect();
+    if !wrong.is_empty() {
+        let what = format!("independent movement must have one table of each kind; look at {}", wrong.join(", "));
+        report.flaw(&root.key("independent_movement"), what).lawful =
+            Some(format!("one table each for large, light and single [{INDEPENDENT}]"));
+    }
+}
+
+fn rows(table: &IndependentMovement, path: &Path, report: &mut Report) {
+    let last = table.rows.len().saturating_sub(1);
+    let mut before: Option<i32> = None;
+    for (at, row) in table.rows.iter().enumerate() {
+        let place = path.key("rows").at(at);
+        let lawful = || Some("up_to rises from row to row, and only the last row is without it".to_owned());
+        match row.up_to {
+            Some(up_to) if before.is_some_and(|before| up_to <= before) => {
+                report.flaw(&place, format!("the rows do not rise at {up_to}")).lawful = lawful();
+            }
+            None if at != last => report.flaw(&place, "a row that ends nowhere hides those after it").lawful = lawful(),
+            Some(_) if at == last => report.flaw(&place, "no row catches the highest rolls").lawful = lawful(),
+            Some(_) | None => {}
+        }
+        before = row.up_to.or(before);
+        if let Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } = row.does
+            && (degrees == 0 || 180 < degrees || !degrees.is_multiple_of(STEP_DEG))
+        {
+            report.flaw(&place, format!("a turn of {degrees} degrees cannot be steered")).lawful =
+                Some("15 to 180 degrees, by steps of 15".to_owned());
+        }
+    }
+    if table.rows.is_empty() {
+        report.flaw(path, "the table has no rows");
+    }
+}
+
+fn die(sides: u8, path: &Path, report: &mut Report) {
+    if !DICE.contains(&sides) {
+        report.flaw(&path.key("sides"), format!("there is no die of {sides}")).lawful =
+            Some(format!("6, 10, 20 or 100 [{DICE_USED}]"));
+    }
+}

@@ -1,0 +1,176 @@
+//! `kaiser ship ...` as it is typed: lists, comparisons, a ship laid down and checked.
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+use super::*;
+
+fn kaiser(place: &Path, arguments: &[&str]) -> (bool, String, String) {
+    let mut command = Command::cargo_bin("kaiser").unwrap();
+    let output = command.current_dir(place).args(arguments).env_remove("KAISER_DATA").output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+#[track_caller]
+fn json(place: &Path, arguments: &[&str]) -> Value {
+    let arguments: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+    let (good, out, error) = kaiser(place, &arguments);
+    assert!(good, "{error}");
+    serde_json::from_str(&out).unwrap()
+}
+
+#[test]
+fn ships_are_listed_by_navy_type_war_date_and_name() {
+    let place = tempfile::tempdir().unwrap();
+    let ids = |filter: &[&str]| -> Vec<String> {
+        let arguments: Vec<&str> = ["ship", "list"].iter().chain(filter).copied().collect();
+        let list = json(place.path(), &arguments);
+        list.as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(1_800 <= ids(&[]).len());
+    assert_eq!(ids(&["--navy", "ottoman", "--type", "bc"]), ["yavuz-sultan-selim"]);
+    assert_eq!(ids(&["--navy", "Germany", "--type", "BC", "--date", "1914-08-10"]).len(), 4, "with Goeben");
+    assert_eq!(ids(&["--navy", "germany", "--type", "BC", "--date", "1914-12-16"]).len(), 4, "Derfflinger for Goeben");
+    assert_eq!(ids(&["--name", "askold"]), ["askold", "askold-1914"]);
+    assert_eq!(ids(&["--name", "askold", "--war", "ww1"]), ["askold-1914"]);
+    for (filter, words) in [
+        (["--navy", "peru"], "the library has no ships of \"peru\""),
+        (["--type", "XX"], "no type of ship"),
+        (["--name", "zzz"], "no ship of the library is like that"),
+    ] {
+        let (good, _, error) = kaiser(place.path(), &["ship", "list", filter[0], filter[1]]);
+        assert!(!good && error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn a_ship_shows_what_was_read_what_is_disputed_and_how_she_ended() {
+    let place = tempfile::tempdir().unwrap();
+    let (_, nelson, _) = kaiser(place.path(), &["ship", "show", "lord-nelson"]);
+    for words in
+        ["Characteristics of the Lord Nelson class", "Disputed:", "15,358", "Sources:", "second guns", "(estimated)"]
+    {
+        assert!(nelson.contains(words), "{words}: {nelson}");
+    }
+    let (_, queen, _) = kaiser(place.path(), &["ship", "show", "queen-mary"]);
+    assert!(queen.contains("lost 1916-05-31 (gunfire)"), "{queen}");
+    let (_, scott, _) = kaiser(place.path(), &["ship", "show", "scott"]);
+    assert!(scott.contains("No page was read for her: every figure is estimated."), "{scott}");
+    let before = json(place.path(), &["ship", "show", "lion"]);
+    let after = json(place.path(), &["ship", "show", "lion", "--date", "1916-05-31"]);
+    let to_hit = |page: &Value| page["card"]["big"]["bands"][0]["to_hit"].as_i64();
+    assert_eq!((to_hit(&before), to_hit(&after)), (Some(6), Some(8)), "her director came between");
+    assert!(after["figures"].as_array().unwrap().iter().all(|one| one["id"].is_string() && one["how"].is_string()));
+}
+
+#[test]
+fn two_ships_side_by_side_say_what_makes_the_difference() {
+    let place = tempfile::tempdir().unwrap();
+    let (good, text, error) = kaiser(place.path(), &["ship", "diff", "asahi", "retvizan"]);
+    assert!(good, "{error}");
+    for words in ["* armour", "What makes the difference:", "229 mm of belt", "x2/3 Russian gunnery of 1904"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let value = json(place.path(), &["ship", "diff", "asahi", "retvizan"]);
+    let row = |id: &str| value["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap().clone();
+    assert_eq!((row("armour")["a"].as_str(), row("armour")["b"].as_str()), (Some("6"), Some("8")));
+    assert_eq!(row("power")["same"], true);
+    let same = json(place.path(), &["ship", "diff", "asama", "tokiwa"]);
+    assert_eq!(same["how"].as_array().map(Vec::len), Some(0), "sisters");
+}
+
+/// A dreadnought that was never built.
+const DRAFT: [&str; 24] = [
+    "ship",
+    "new",
+    "--name",
+    "Großer Bär",
+    "--navy",
+    "germany",
+    "--war",
+    "ww1",
+    "--type",
+    "BB",
+    "--displacement",
+    "25000",
+    "--length",
+    "175",
+    "--speed",
+    "21",
+    "--main",
+    "12/50x2:3-4-3",
+    "--medium",
+    "5.9/45x7",
+    "--torpedo",
+    "5/2/19.7",
+    "--armour",
+    "KC/330/120/300/60",
+];
+
+#[test]
+fn a_new_ship_is_written_once_and_passes_the_check() {
+    let place = tempfile::tempdir().unwrap();
+    let made = json(place.path(), &DRAFT);
+    assert_eq!((made["id"].as_str(), made["file"].as_str()), (Some("grosser-baer"), Some("ww1-grosser-baer.yaml")));
+    let (good, text, error) = kaiser(place.path(), &["ship", "check", "ww1-grosser-baer.yaml"]);
+    assert!(good && text.contains("1 ships, no flaw"), "{text}{error}");
+    let written = fs::read_to_string(place.path().join("ww1-grosser-baer.yaml")).unwrap();
+    assert!(written.contains("type: BB") && !written.contains("null"), "{written}");
+    let (good, _, error) = kaiser(place.path(), &DRAFT);
+    assert!(!good && error.contains("exists, and nothing is overwritten"), "{error}");
+    assert_eq!(fs::read_to_string(place.path().join("ww1-grosser-baer.yaml")).unwrap(), written);
+    let ships = place.path().join("club/data/ships");
+    fs::create_dir_all(&ships).unwrap();
+    fs::rename(place.path().join("ww1-grosser-baer.yaml"), ships.join("ww1-own.yaml")).unwrap();
+    let card = json(place.path(), &["--data", "club", "ship", "card", "grosser-b"]);
+    assert_eq!(card["mounts_bearing"], serde_json::json!([3, 4, 3]));
+    assert_eq!(card["armour"]["gun"], 12);
+}
+
+#[test]
+fn a_draft_says_at_once_what_it_lacks_and_what_cannot_be() {
+    let place = tempfile::tempdir().unwrap();
+    for (arguments, words) in [
+        (
+            &["ship", "new", "--name", "X"][..],
+            "a new ship needs --navy, --war, --type, --displacement, --length, --speed",
+        ),
+        (&[&DRAFT[..16], &["--main", "12/50"]].concat(), "\"12/50\" cannot be read"),
+        (&[&DRAFT[..16], &["--main", "12/50x2:9-1-9"]].concat(), "no plan of turrets bears 9-1-9"),
+        (&[&DRAFT[..16], &["--armour", "wood/1/1/1/1"]].concat(), "\"wood\" is no kind of plate"),
+        (&[&DRAFT[..16], &["--read", "masts"]].concat(), "there is no field `masts`"),
+    ] {
+        let (good, _, error) = kaiser(place.path(), arguments);
+        assert!(!good && error.contains(words), "{arguments:?}: {error}");
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "nothing is written");
+}
+
+#[test]
+fn a_ship_file_is_told_every_flaw_and_every_doubt() {
+    let place = tempfile::tempdir().unwrap();
+    let text = load::builtin().text("data/ships/ww1-ottoman.yaml").unwrap().to_owned();
+    let broken = text.replacen("type: BC", "type: BX", 1).replacen("navy: ottoman", "navy: otoman", 2);
+    fs::write(place.path().join("broken.yaml"), &broken).unwrap();
+    let (good, _, error) = kaiser(place.path(), &["ship", "check", "broken.yaml"]);
+    assert!(!good && error.contains("unknown word `BX`") && error.contains("nearest: ottoman"), "{error}");
+    let odd = text.replacen("speed_kn: 25.5", "speed_kn: 40", 1);
+    fs::write(place.path().join("odd.yaml"), &odd).unwrap();
+    let (good, text, error) = kaiser(place.path(), &["ship", "check", "odd.yaml"]);
+    assert!(good, "{error}");
+    assert!(text.contains("a BC of 40 knots is hard to believe; usual is 24 to 32.5"), "{text}");
+    assert!(text.contains("the ship `midilli` is in data/ships/ww1-ottoman.yaml too"), "{text}");
+}
+
+#[test]
+fn the_table_of_flags_gives_reasons() {
+    let place = tempfile::tempdir().unwrap();
+    let (_, text, _) = kaiser(place.path(), &["table", "show", "ratings"]);
+    assert!(text.contains("High Seas Fleet under Scheer, 1916-01-24 to 1918-11-11"), "{text}");
+    let list = json(place.path(), &["table", "list"]);
+    assert!(list.as_array().unwrap().iter().any(|one| one["id"] == "ratings"));
+    let rows = json(place.path(), &["table", "show", "ratings"]);
+    assert!(rows.as_array().unwrap().iter().all(|row| row["reasons"].is_string() && row["source"].is_string()));
+}

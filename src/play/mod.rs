@@ -62,7 +62,10 @@ pub trait Game: Sized {
 
 /// A game whose choices can be listed.
 pub trait Board: Game {
-    /// Every lawful command; empty exactly when the game is over.
+    /// Every lawful choice of the side to move; empty exactly when the game is over.
+    ///
+    /// Resigning and agreeing to a draw are open at any time and are not listed, nor is what need not be done at all,
+    /// such as turning up one's own men.
     fn choices(state: &Self::State) -> Vec<Self::Command>;
     /// How good `state` is for the side to move; larger is better.
     fn worth(state: &Self::State) -> i32;

@@ -3,22 +3,26 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-/// A paragraph of a rulebook, such as `6.5.1`.
+/// A paragraph of a rulebook: `6.5.1` of the naval book, `TF-8` of another, or `TF-Q3`, a ruling on that other book.
 ///
-/// Orders as the book does: `6.9` comes before `6.10`.
+/// Orders as the book does: `6.9` comes before `6.10`, `TF-9` before `TF-10`, and rulings after paragraphs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rule {
+    /// Two capitals, or zeros for the naval book.
+    book: [u8; 2],
+    /// The letter of a ruling, or zero for a paragraph.
+    ruling: u8,
     parts: [u8; 5],
 }
 
 /// Text that is no paragraph number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a paragraph is written as numbers joined by points, such as 6.5.1")]
+#[error("a paragraph is written as numbers joined by points, such as 6.5.1, or with its book before it, such as TF-8")]
 pub struct NotAParagraph;
 
 impl Rule {
     /// # Panics
-    /// Panics when `number` is not dotted numbers; in a `const` this stops the build.
+    /// Panics when `number` is no paragraph; in a `const` this stops the build.
     pub const fn new(number: &str) -> Rule {
         match Rule::parse(number) {
             Some(rule) => rule,
@@ -28,8 +32,19 @@ impl Rule {
 
     const fn parse(number: &str) -> Option<Rule> {
         let bytes = number.as_bytes();
-        let mut parts = [0_u8; 5];
+        let (mut book, mut ruling, mut parts) = ([0_u8; 2], 0_u8, [0_u8; 5]);
         let (mut at, mut digits, mut i) = (0, 0, 0);
+        if bytes.len() > 3 && bytes[0].is_ascii_uppercase() {
+            if !bytes[1].is_ascii_uppercase() || bytes[2] != b'-' {
+                return None;
+            }
+            book = [bytes[0], bytes[1]];
+            i = 3;
+            if bytes[i].is_ascii_uppercase() {
+                ruling = bytes[i];
+                i += 1;
+            }
+        }
         while i < bytes.len() {
             match bytes[i] {
                 digit @ b'0'..=b'9' if digits < 2 && (digits > 0 || digit != b'0') => {
@@ -44,12 +59,17 @@ impl Rule {
             }
             i += 1;
         }
-        if digits == 0 { None } else { Some(Rule { parts }) }
+        if digits == 0 { None } else { Some(Rule { book, ruling, parts }) }
     }
 
     /// The numbers from the chapter down, without trailing zeros.
     pub fn numbers(&self) -> impl Iterator<Item = u8> + '_ {
         self.parts.iter().copied().take_while(|part| *part != 0)
+    }
+
+    /// The two letters of the book; `None` for the naval one.
+    pub fn book(&self) -> Option<&str> {
+        str::from_utf8(&self.book).ok().filter(|book| !book.starts_with('\0'))
     }
 
     /// The chapter the paragraph stands in.
@@ -67,6 +87,12 @@ impl FromStr for Rule {
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(book) = self.book() {
+            write!(f, "{book}-")?;
+        }
+        if self.ruling != 0 {
+            write!(f, "{}", char::from(self.ruling))?;
+        }
         for (i, number) in self.numbers().enumerate() {
             if i > 0 {
                 f.write_str(".")?;
@@ -104,10 +130,30 @@ mod tests {
     fn paragraphs_order_as_the_book_does_and_read_as_they_print() {
         assert!(Rule::new("6.9") < Rule::new("6.10"));
         assert!(Rule::new("6.5") < Rule::new("6.5.1"));
-        for good in ["2", "6.10", "6.5.1", "8.6.4.3"] {
+        assert!(Rule::new("TF-9") < Rule::new("TF-10") && Rule::new("TF-13") < Rule::new("TF-Q1"));
+        assert!(Rule::new("BA-30") < Rule::new("TF-1") && Rule::new("12") < Rule::new("BA-1"));
+        for good in ["2", "6.10", "6.5.1", "8.6.4.3", "TF-8", "BA-30", "CS-A12", "SC-4.2"] {
             assert_eq!(good.parse::<Rule>().map(|rule| rule.to_string()), Ok(good.to_owned()));
         }
-        for bad in ["", ".", "6.", "6..1", "a", "6a1", "1.2.3.4.5.6", "123", "6.0", "06"] {
+        for bad in [
+            "",
+            ".",
+            "6.",
+            "6..1",
+            "a",
+            "6a1",
+            "1.2.3.4.5.6",
+            "123",
+            "6.0",
+            "06",
+            "T-8",
+            "TF-",
+            "TF8",
+            "tf-8",
+            "TF-Q",
+            "TF-QQ1",
+            "TF-0",
+        ] {
             assert_eq!(bad.parse::<Rule>(), Err(NotAParagraph), "{bad}");
         }
     }

@@ -1,0 +1,373 @@
+//! The 160 triangles, their neighbourhoods and the rays across them: nothing here knows a man.
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+/// How many cells the board has.
+pub const CELLS: usize = 160;
+pub const RANKS: u8 = 12;
+/// Cells of rank 1 to 12, centred on file k. [BA-2]
+pub const WIDTHS: [u8; 12] = [7, 9, 11, 13, 19, 21, 21, 19, 13, 11, 9, 7];
+const AXIS: u8 = 10;
+
+/// A triangle; counted along the ranks from h1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell of a file (a is 0) and a rank (from 1); `None` off the board.
+    pub const fn at(file: u8, rank: u8) -> Option<Cell> {
+        if rank == 0 || rank > RANKS {
+            return None;
+        }
+        let half = WIDTHS[rank as usize - 1] / 2;
+        if file < AXIS - half || file > AXIS + half {
+            return None;
+        }
+        Some(Cell(FIRST[rank as usize - 1] + file - (AXIS - half)))
+    }
+
+    /// The cell of a name such as `k6`.
+    pub fn named(name: &str) -> Option<Cell> {
+        let (file, rank) = name.split_at_checked(1)?;
+        let file = file.bytes().next().filter(|file| file.is_ascii_lowercase())? - b'a';
+        let plain = !rank.starts_with('0') && rank.bytes().all(|digit| digit.is_ascii_digit());
+        Cell::at(file, rank.parse().ok().filter(|_| plain)?)
+    }
+
+    /// Every cell, h1 first and n12 last.
+    pub fn all() -> impl DoubleEndedIterator<Item = Cell> {
+        (0..CELLS as u8).map(Cell)
+    }
+
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub const fn file(self) -> u8 {
+        PLACES[self.0 as usize].0
+    }
+
+    /// From 1.
+    pub const fn rank(self) -> u8 {
+        PLACES[self.0 as usize].1
+    }
+
+    /// Whether its point looks toward rank 12. [BA-3]
+    pub const fn is_up(self) -> bool {
+        (self.file() + self.rank()) % 2 == 1
+    }
+
+    /// The cell so many files and ranks away.
+    pub const fn away(self, files: i8, ranks: i8) -> Option<Cell> {
+        let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
+        if file < 0 || rank < 1 { None } else { Cell::at(file as u8, rank as u8) }
+    }
+
+    /// The cell on the other side of the line between ranks 6 and 7. [BA-4]
+    pub const fn mirrored(self) -> Cell {
+        match Cell::at(self.file(), RANKS + 1 - self.rank()) {
+            Some(cell) => cell,
+            None => self,
+        }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank())
+    }
+}
+
+impl fmt::Debug for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
+        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        Cell::named(&name).ok_or_else(|| D::Error::custom(format!("{name} is no cell of the board")))
+    }
+}
+
+/// The number of the first cell of each rank.
+const FIRST: [u8; 12] = {
+    let mut first = [0; 12];
+    let mut rank = 1;
+    while rank < 12 {
+        first[rank] = first[rank - 1] + WIDTHS[rank - 1];
+        rank += 1;
+    }
+    first
+};
+
+/// File and rank of every cell.
+const PLACES: [(u8, u8); CELLS] = {
+    let mut places = [(0, 0); CELLS];
+    let (mut at, mut rank) = (0, 0);
+    while rank < 12 {
+        let mut file = 0;
+        while file < WIDTHS[rank] {
+            places[at] = (AXIS - WIDTHS[rank] / 2 + file, rank as u8 + 1);
+            at += 1;
+            file += 1;
+        }
+        rank += 1;
+    }
+    places
+};
+
+/// A set of cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Set([u64; 3]);
+
+impl Set {
+    pub const EMPTY: Set = Set([0; 3]);
+
+    pub const fn of(cell: Cell) -> Set {
+        Set::EMPTY.with(cell)
+    }
+    pub const fn with(mut self, cell: Cell) -> Set {
+        self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
+        self
+    }
+    pub const fn has(self, cell: Cell) -> bool {
+        self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
+    }
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] == 0
+    }
+    pub const fn len(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
+    }
+    pub const fn or(self, other: Set) -> Set {
+        Set([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2]])
+    }
+    pub const fn and(self, other: Set) -> Set {
+        Set([self.0[0] & other.0[0], self.0[1] & other.0[1], self.0[2] & other.0[2]])
+    }
+    pub const fn without(self, other: Set) -> Set {
+        Set([self.0[0] & !other.0[0], self.0[1] & !other.0[1], self.0[2] & !other.0[2]])
+    }
+}
+
+impl Iterator for Set {
+    type Item = Cell;
+    fn next(&mut self) -> Option<Cell> {
+        let word = (0..3).find(|word| self.0[*word] != 0)?;
+        let cell = Cell((word * 64) as u8 + self.0[word].trailing_zeros() as u8);
+        self.0[word] &= self.0[word] - 1;
+        Some(cell)
+    }
+}
+
+impl FromIterator<Cell> for Set {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Set {
+        cells.into_iter().fold(Set::EMPTY, Set::with)
+    }
+}
+
+impl fmt::Debug for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+/// Files and ranks to go, for a cell that points up; one that points down goes the other way along the file.
+type Step = (i8, i8);
+
+/// A neighbourhood: the cells a step or a leap away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Group {
+    /// Shares a side.
+    Edge,
+    /// Straight through a point, of the other colour.
+    Oppo,
+    /// Shares a point, of the same colour.
+    Same,
+    /// Crooked: a side and a point.
+    Knight,
+    /// Straight: a side, then a point.
+    SideThenPoint,
+    /// Straight: a point, then a side.
+    PointThenSide,
+    /// Straight: two points.
+    TwoPoints,
+    /// Crooked: two points.
+    Far,
+}
+
+impl Group {
+    pub const ALL: [Group; 8] = [
+        Group::Edge,
+        Group::Oppo,
+        Group::Same,
+        Group::Knight,
+        Group::SideThenPoint,
+        Group::PointThenSide,
+        Group::TwoPoints,
+        Group::Far,
+    ];
+
+    const fn steps(self) -> &'static [Step] {
+        match self {
+            Group::Edge => &[(1, 0), (-1, 0), (0, -1)],
+            Group::Oppo => &[(0, 1), (2, -1), (-2, -1)],
+            Group::Same => &[(2, 0), (-2, 0), (1, 1), (-1, 1), (1, -1), (-1, -1)],
+            Group::Knight => &[(3, 0), (-3, 0), (2, 1), (-2, 1), (1, -2), (-1, -2)],
+            Group::SideThenPoint => &[(3, 1), (-3, 1), (0, -2)],
+            Group::PointThenSide => &[(3, -1), (-3, -1), (0, 2)],
+            Group::TwoPoints => &[(4, 0), (-4, 0), (2, 2), (-2, 2), (2, -2), (-2, -2)],
+            Group::Far => &[(4, -1), (-4, -1), (3, -2), (-3, -2), (1, 2), (-1, 2)],
+        }
+    }
+
+    /// The cells of this neighbourhood.
+    pub fn around(self, cell: Cell) -> Set {
+        AROUND[self as usize][cell.index()]
+    }
+}
+
+/// How a rider goes: its steps are repeated to the edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ride {
+    Tower,
+    Spire,
+    Bishop,
+    Ninja,
+}
+
+impl Ride {
+    pub const ALL: [Ride; 4] = [Ride::Tower, Ride::Spire, Ride::Bishop, Ride::Ninja];
+
+    const fn steps(self) -> [&'static [Step]; 6] {
+        match self {
+            Ride::Tower => {
+                [&[(1, 0)], &[(-1, 0)], &[(0, -1), (1, 0)], &[(0, -1), (-1, 0)], &[(1, 0), (0, 1)], &[(-1, 0), (0, 1)]]
+            }
+            Ride::Spire => [
+                &[(0, -1)],
+                &[(0, 1)],
+                &[(1, 0), (2, 1)],
+                &[(-1, 0), (-2, 1)],
+                &[(2, -1), (1, 0)],
+                &[(-2, -1), (-1, 0)],
+            ],
+            Ride::Bishop => [&[(2, 0)], &[(-2, 0)], &[(1, 1)], &[(-1, 1)], &[(1, -1)], &[(-1, -1)]],
+            Ride::Ninja => [&[(3, 1)], &[(-3, 1)], &[(0, -2)], &[(3, -1)], &[(-3, -1)], &[(0, 2)]],
+        }
+    }
+
+    /// The six rays from a cell, the nearest cells first. Two of a Tower's may begin with the same cell. [BA-5]
+    pub fn rays(self, cell: Cell) -> impl Iterator<Item = &'static [Cell]> {
+        RAYS[self as usize][cell.index()].iter().map(|ray| &ray.cells[..ray.length as usize])
+    }
+
+    /// The cells from which an unhindered rider reaches this one.
+    pub fn from(self, cell: Cell) -> Set {
+        FROM[self as usize][cell.index()]
+    }
+}
+
+const LONGEST: usize = 20;
+
+#[derive(Clone, Copy)]
+struct Ray {
+    length: u8,
+    cells: [Cell; LONGEST],
+}
+
+static AROUND: [[Set; CELLS]; 8] = {
+    let mut table = [[Set::EMPTY; CELLS]; 8];
+    let mut group = 0;
+    while group < 8 {
+        let steps = Group::ALL[group].steps();
+        let mut at = 0;
+        while at < CELLS {
+            let cell = Cell(at as u8);
+            let mut step = 0;
+            while step < steps.len() {
+                if let Some(next) = cell.away(steps[step].0, turned(cell, steps[step].1)) {
+                    table[group][at] = table[group][at].with(next);
+                }
+                step += 1;
+            }
+            at += 1;
+        }
+        group += 1;
+    }
+    table
+};
+
+static RAYS: [[[Ray; 6]; CELLS]; 4] = rays();
+
+static FROM: [[Set; CELLS]; 4] = {
+    let rays = rays();
+    let mut table = [[Set::EMPTY; CELLS]; 4];
+    let mut ride = 0;
+    while ride < 4 {
+        let mut at = 0;
+        while at < CELLS {
+            let mut way = 0;
+            while way < 6 {
+                let ray = &rays[ride][at][way];
+                let mut next = 0;
+                while next < ray.length as usize {
+                    let reached = ray.cells[next].index();
+                    table[ride][reached] = table[ride][reached].with(Cell(at as u8));
+                    next += 1;
+                }
+                way += 1;
+            }
+            at += 1;
+        }
+        ride += 1;
+    }
+    table
+};
+
+const fn turned(cell: Cell, ranks: i8) -> i8 {
+    if cell.is_up() { ranks } else { -ranks }
+}
+
+const fn rays() -> [[[Ray; 6]; CELLS]; 4] {
+    let mut table = [[[Ray { length: 0, cells: [Cell(0); LONGEST] }; 6]; CELLS]; 4];
+    let mut ride = 0;
+    while ride < 4 {
+        let ways = Ride::ALL[ride].steps();
+        let mut at = 0;
+        while at < CELLS {
+            let mut way = 0;
+            while way < 6 {
+                table[ride][at][way] = ray(Cell(at as u8), ways[way]);
+                way += 1;
+            }
+            at += 1;
+        }
+        ride += 1;
+    }
+    table
+}
+
+const fn ray(from: Cell, steps: &[Step]) -> Ray {
+    let mut ray = Ray { length: 0, cells: [Cell(0); LONGEST] };
+    let mut here = from;
+    loop {
+        let (files, ranks) = steps[ray.length as usize % steps.len()];
+        // A cell that points down negates the ranks of the whole ray, whatever the cells on the way.
+        match here.away(files, turned(from, ranks)) {
+            Some(next) => here = next,
+            None => return ray,
+        }
+        ray.cells[ray.length as usize] = here;
+        ray.length += 1;
+    }
+}

@@ -1,0 +1,224 @@
+//! One move judged, carried out, and what it comes to.
+use super::{
+    BattleAcre, Ending, Fact, Reason, Refused, State,
+    cells::{Cell, Set},
+    men::{Kind, Man, Side, pawn_captures},
+    position::{Move, NoCastling, Position},
+    rules::{self, Rules, Stalemate},
+};
+use crate::play::{Draft, Rule};
+
+/// BA-5 to BA-24: a man goes where his kind may go, and his king is not in check afterwards.
+pub fn go(draft: &mut Draft<'_, BattleAcre>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
+    let man = own_man(draft, from)?;
+    on_its_way(draft, man, from, to)?;
+    promoted(draft, man, from, to, promotion)?;
+    let given = Move::Go { from, to, promotion };
+    safe(draft, &given)?;
+    let position = draft.state().position;
+    let passed = position.passed_pawn(to).filter(|_| man.kind == Kind::Pawn && position.man(to).is_none());
+    let rule = moved_by(&position, man, from, to, promotion);
+    draft.note(rule, Fact::Moved { man, from, to, promotion });
+    match passed {
+        Some(at) => captured(draft, rules::EN_PASSANT, &position, at),
+        None if man.kind == Kind::Pawn => captured(draft, rules::PAWN_CAPTURE, &position, to),
+        None => captured(draft, rules::CAPTURES, &position, to),
+    }
+    conclude(draft);
+    Ok(())
+}
+
+fn captured(draft: &mut Draft<'_, BattleAcre>, rule: Rule, before: &Position, at: Cell) {
+    if let Some(man) = before.man(at) {
+        draft.note(rule, Fact::Captured { man, at });
+    }
+}
+
+/// BA-25: king and spire exchange cells.
+pub fn castle(draft: &mut Draft<'_, BattleAcre>, king: Cell, spire: Cell) -> Result<(), Refused> {
+    let State { position, rules, .. } = draft.state();
+    let side = position.to_move();
+    let is = |at: Cell, kind| position.man(at) == Some(Man { side, kind });
+    if !is(king, Kind::King) || !is(spire, Kind::Spire) {
+        return draft.refuse(rules::CASTLING, Reason::NotKingAndSpire { king, spire });
+    }
+    if let Err(why) = position.may_castle(rules, side, king, spire) {
+        let rule = if matches!(why, NoCastling::InCheck { .. }) { rules::CHECK } else { rules::CASTLING };
+        return draft.refuse(rule, Reason::CannotCastle { why });
+    }
+    draft.note(rules::CASTLING, Fact::Castled { side, king, spire });
+    conclude(draft);
+    Ok(())
+}
+
+fn own_man(draft: &Draft<'_, BattleAcre>, from: Cell) -> Result<Man, Refused> {
+    let position = &draft.state().position;
+    match position.man(from) {
+        None => draft.refuse(rules::TURNS, Reason::Empty { at: from }),
+        Some(man) if man.side != position.to_move() => draft.refuse(rules::TURNS, Reason::NotYours { man, at: from }),
+        Some(man) => Ok(man),
+    }
+}
+
+/// Whether the man's kind goes there, his king's safety aside.
+fn on_its_way(draft: &Draft<'_, BattleAcre>, man: Man, from: Cell, to: Cell) -> Result<(), Refused> {
+    let State { position, rules, .. } = draft.state();
+    if from == to {
+        return draft.refuse(rules::TURNS, Reason::NotMoved { at: from });
+    }
+    if position.targets(rules, from).has(to) {
+        return Ok(());
+    }
+    if let Some(own) = position.man(to).filter(|other| other.side == man.side) {
+        return draft.refuse(man.kind.rule(), Reason::OwnMan { man: own, at: to });
+    }
+    let lawful = || lawful(position, rules, from);
+    if man.kind == Kind::Pawn {
+        return pawn_refused(draft, man.side, from, to);
+    }
+    if !man.kind.reach(rules, man.side, from, Set::EMPTY).has(to) {
+        return draft.refuse(man.kind.rule(), Reason::OutOfReach { man, from, to, lawful: lawful() });
+    }
+    let met = man.kind.rides().iter().flat_map(|ride| ride.rays(from)).filter(|ray| ray.contains(&to));
+    let met =
+        met.flat_map(|ray| ray.iter().take_while(|cell| **cell != to)).find_map(|at| Some((position.man(*at)?, *at)));
+    match met {
+        Some((by, at)) => draft.refuse(man.kind.rule(), Reason::Blocked { man, from, to, by, at }),
+        None => draft.refuse(man.kind.rule(), Reason::OutOfReach { man, from, to, lawful: lawful() }),
+    }
+}
+
+fn pawn_refused(draft: &Draft<'_, BattleAcre>, side: Side, from: Cell, to: Cell) -> Result<(), Refused> {
+    let State { position, rules, .. } = draft.state();
+    if pawn_captures(rules, side, from).has(to) {
+        return draft.refuse(rules::PAWN_CAPTURE, Reason::NothingToCapture { from, to });
+    }
+    let rule = if from.rank() == side.pawn_rank() { rules::PAWN_START } else { rules::PAWN_STEP };
+    let mut bare = *position;
+    for at in position.occupied().without(Set::of(from)) {
+        bare.take(at);
+    }
+    if bare.pawn_steps(side, from).has(to) {
+        let passed = from.away(0, side.forward()).filter(|_| from.rank().abs_diff(to.rank()) == 2);
+        let met = passed.into_iter().chain([to]).find_map(|at| Some((position.man(at)?, at)));
+        if let Some((by, at)) = met {
+            return draft.refuse(rule, Reason::PawnBlocked { by, at });
+        }
+    }
+    let man = Man { side, kind: Kind::Pawn };
+    draft.refuse(rule, Reason::OutOfReach { man, from, to, lawful: lawful(position, rules, from) })
+}
+
+/// Where the man on `from` may go now.
+fn lawful(position: &Position, rules: &Rules, from: Cell) -> Vec<Cell> {
+    let safe = |to: &Cell| position.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
+    position.targets(rules, from).filter(safe).collect()
+}
+
+/// BA-23: a pawn on the far rank becomes something, and nothing else does.
+fn promoted(
+    draft: &Draft<'_, BattleAcre>,
+    man: Man,
+    from: Cell,
+    to: Cell,
+    promotion: Option<Kind>,
+) -> Result<(), Refused> {
+    let State { position, rules, .. } = draft.state();
+    match (position.promotes(from, to), promotion) {
+        (true, None) => draft.refuse(rules::PROMOTION, Reason::PromotionMissing { to }),
+        (false, Some(_)) => draft.refuse(rules::PROMOTION, Reason::NoPromotion { man, to }),
+        (true, Some(kind)) if !position.promotions(rules).contains(&kind) => {
+            draft.refuse(rules::PROMOTION, Reason::IllegalPromotion { kind })
+        }
+        (true, Some(_)) | (false, None) => Ok(()),
+    }
+}
+
+/// BA-24: no move may leave its own king attacked; BA-12 when it is the king who goes there.
+fn safe(draft: &Draft<'_, BattleAcre>, given: &Move) -> Result<(), Refused> {
+    let State { position, rules, .. } = draft.state();
+    let side = position.to_move();
+    let after = position.after(given);
+    let Some(at) = after.checker(rules, side) else { return Ok(()) };
+    let (Some(king), Some(by)) = (after.king(side), after.man(at)) else { return Ok(()) };
+    let was_in_check = position.checker(rules, side).is_some();
+    let rule = if position.king(side) == Some(king) { rules::CHECK } else { rules::KING };
+    draft.refuse(rule, Reason::LeavesCheck { king, by, at, was_in_check })
+}
+
+/// The paragraph that has most to say of a lawful move.
+fn moved_by(position: &Position, man: Man, from: Cell, to: Cell, promotion: Option<Kind>) -> Rule {
+    if promotion.is_some() {
+        return rules::PROMOTION;
+    }
+    if man.kind != Kind::Pawn {
+        return man.kind.rule();
+    }
+    if position.man(to).is_some() {
+        rules::PAWN_CAPTURE
+    } else if position.passed_pawn(to).is_some() {
+        rules::EN_PASSANT
+    } else if from.rank() == man.side.pawn_rank() {
+        rules::PAWN_START
+    } else {
+        rules::PAWN_STEP
+    }
+}
+
+/// Check, mate and draws after a move.
+fn conclude(draft: &mut Draft<'_, BattleAcre>) {
+    let State { position, rules, .. } = draft.state();
+    let side = position.to_move();
+    if let Some(by) = position.checker(rules, side) {
+        draft.note(rules::CHECK, Fact::Checked { side, by });
+    }
+    if let Some(ending) = ending(draft.state()) {
+        draft.note(ending.rule(), Fact::Ended(ending));
+    }
+}
+
+/// How the game has ended, as far as the board and its history say.
+pub fn ending(state: &State) -> Option<Ending> {
+    let State { rules, position, earlier, .. } = state;
+    let side = position.to_move();
+    if !position.can_move(rules) {
+        let winner = Some(side.other());
+        return Some(match (position.checker(rules, side), rules.stalemate) {
+            (Some(_), _) => Ending::Checkmate { winner: side.other() },
+            (None, Stalemate::Draw) => Ending::Stalemate { winner: None },
+            (None, Stalemate::Loses) => Ending::Stalemate { winner },
+        });
+    }
+    let key = position.key(rules);
+    if rules.threefold && earlier.iter().filter(|before| **before == key).count() >= 2 {
+        return Some(Ending::Repetition);
+    }
+    if rules.fifty_moves && position.half_moves() >= 100 {
+        return Some(Ending::FiftyMoves);
+    }
+    (rules.bare_kings && position.occupied().len() == 2).then_some(Ending::BareKings)
+}
+
+/// BA-29: the side to move offers a draw, or accepts the one that it was offered.
+pub fn offer(draft: &mut Draft<'_, BattleAcre>) -> Result<(), Refused> {
+    let State { rules, position, offer, .. } = draft.state();
+    let by = position.to_move();
+    match offer {
+        _ if !rules.agreement => draft.refuse(rules::DRAWS, Reason::NoAgreement),
+        Some(side) if *side == by => draft.refuse(rules::DRAWS, Reason::AlreadyOffered { by }),
+        Some(_) => accept(draft),
+        None => {
+            draft.note(rules::DRAWS, Fact::DrawOffered { by });
+            Ok(())
+        }
+    }
+}
+
+/// BA-29: the other side agrees.
+pub fn accept(draft: &mut Draft<'_, BattleAcre>) -> Result<(), Refused> {
+    if draft.state().offer.is_none() {
+        return draft.refuse(rules::DRAWS, Reason::NothingOffered);
+    }
+    draft.note(rules::DRAWS, Fact::Ended(Ending::Agreed));
+    Ok(())
+}

@@ -1,0 +1,289 @@
+//! Sides and kinds of men, and how each kind goes.
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    cells::{Cell, Group, Ride, Set},
+    rules::{self, Crooked, PawnCapture, Rules},
+};
+use crate::play::Rule;
+
+/// A side.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    White,
+    Red,
+}
+
+impl Side {
+    pub const fn other(self) -> Side {
+        match self {
+            Side::White => Side::Red,
+            Side::Red => Side::White,
+        }
+    }
+
+    /// One rank forward.
+    pub const fn forward(self) -> i8 {
+        match self {
+            Side::White => 1,
+            Side::Red => -1,
+        }
+    }
+
+    /// The rank on which the king begins.
+    pub const fn back_rank(self) -> u8 {
+        match self {
+            Side::White => 1,
+            Side::Red => 12,
+        }
+    }
+
+    /// The rank on which the pawns begin. [BA-19]
+    pub const fn pawn_rank(self) -> u8 {
+        match self {
+            Side::White => 4,
+            Side::Red => 9,
+        }
+    }
+
+    pub const fn letter(self) -> char {
+        match self {
+            Side::White => 'w',
+            Side::Red => 'r',
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Side::White => "White",
+            Side::Red => "Red",
+        })
+    }
+}
+
+/// A kind of man.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Queen,
+    Archbishop,
+    Tower,
+    Duke,
+    Spire,
+    Bishop,
+    Marquess,
+    Champion,
+    Guard,
+    Ninja,
+    Earl,
+    Viscount,
+    Pawn,
+    King,
+}
+
+impl Kind {
+    pub const ALL: [Kind; 14] = [
+        Kind::Queen,
+        Kind::Archbishop,
+        Kind::Tower,
+        Kind::Duke,
+        Kind::Spire,
+        Kind::Bishop,
+        Kind::Marquess,
+        Kind::Champion,
+        Kind::Guard,
+        Kind::Ninja,
+        Kind::Earl,
+        Kind::Viscount,
+        Kind::Pawn,
+        Kind::King,
+    ];
+    /// What a pawn may become. [BA-23]
+    pub const PROMOTIONS: &'static [Kind] = Kind::ALL.split_at(12).0;
+
+    /// The capital of its notation. [BA-30]
+    pub const fn letter(self) -> char {
+        match self {
+            Kind::Queen => 'Q',
+            Kind::Archbishop => 'A',
+            Kind::Tower => 'T',
+            Kind::Duke => 'D',
+            Kind::Spire => 'S',
+            Kind::Bishop => 'B',
+            Kind::Marquess => 'M',
+            Kind::Champion => 'C',
+            Kind::Guard => 'G',
+            Kind::Ninja => 'N',
+            Kind::Earl => 'E',
+            Kind::Viscount => 'V',
+            Kind::Pawn => 'P',
+            Kind::King => 'K',
+        }
+    }
+
+    pub fn of_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// Its value in halves of a pawn; the king has none. [BA-28]
+    pub const fn half_points(self) -> i32 {
+        match self {
+            Kind::Queen => 28,
+            Kind::Archbishop => 24,
+            Kind::Tower => 22,
+            Kind::Duke => 17,
+            Kind::Spire => 13,
+            Kind::Bishop => 11,
+            Kind::Marquess => 10,
+            Kind::Champion => 8,
+            Kind::Guard => 7,
+            Kind::Ninja => 6,
+            Kind::Earl | Kind::Viscount => 5,
+            Kind::Pawn => 2,
+            Kind::King => 0,
+        }
+    }
+
+    /// The paragraph that says how it goes.
+    pub const fn rule(self) -> Rule {
+        match self {
+            Kind::Queen => rules::QUEEN,
+            Kind::Archbishop => rules::ARCHBISHOP,
+            Kind::Tower => rules::TOWER,
+            Kind::Duke => rules::DUKE,
+            Kind::Spire => rules::SPIRE,
+            Kind::Bishop => rules::BISHOP,
+            Kind::Marquess => rules::MARQUESS,
+            Kind::Champion => rules::CHAMPION,
+            Kind::Guard => rules::GUARD,
+            Kind::Ninja => rules::NINJA,
+            Kind::Earl => rules::EARL,
+            Kind::Viscount => rules::VISCOUNT,
+            Kind::Pawn => rules::PAWN_STEP,
+            Kind::King => rules::KING,
+        }
+    }
+
+    /// How it rides.
+    pub const fn rides(self) -> &'static [Ride] {
+        match self {
+            Kind::Queen => &[Ride::Tower, Ride::Ninja],
+            Kind::Archbishop => &[Ride::Spire, Ride::Bishop],
+            Kind::Tower => &[Ride::Tower],
+            Kind::Spire => &[Ride::Spire],
+            Kind::Bishop => &[Ride::Bishop],
+            Kind::Ninja => &[Ride::Ninja],
+            Kind::Duke | Kind::Marquess | Kind::Champion | Kind::Guard | Kind::Earl | Kind::Viscount => &[],
+            Kind::Pawn | Kind::King => &[],
+        }
+    }
+
+    /// The neighbourhoods that it steps or leaps to, whatever stands between.
+    pub const fn leaps(self, crooked: Crooked) -> &'static [Group] {
+        use Group::{Edge, Far, Knight, Oppo, PointThenSide, Same, SideThenPoint, TwoPoints};
+        match (self, crooked) {
+            (Kind::King | Kind::Guard, _) => &[Edge, Oppo, Same],
+            (Kind::Champion, _) => &[Edge, SideThenPoint, PointThenSide, TwoPoints],
+            (Kind::Earl, Crooked::Literal) => &[Knight, SideThenPoint],
+            (Kind::Viscount, Crooked::Literal) => &[Knight, PointThenSide],
+            (Kind::Marquess, Crooked::Literal) => &[Knight, SideThenPoint, PointThenSide],
+            (Kind::Duke, Crooked::Literal) => &[Knight, SideThenPoint, PointThenSide, Edge, Oppo, Same],
+            (Kind::Earl, Crooked::Strict | Crooked::Split) => &[Knight],
+            (Kind::Viscount | Kind::Marquess, Crooked::Strict) => &[Knight],
+            (Kind::Duke, Crooked::Strict) => &[Knight, Edge, Oppo, Same],
+            (Kind::Viscount, Crooked::Split) => &[Far],
+            (Kind::Marquess, Crooked::Split) => &[Knight, Far],
+            (Kind::Duke, Crooked::Split) => &[Knight, Far, Edge, Oppo, Same],
+            (Kind::Earl, Crooked::SpirePoint) => &[Same, SideThenPoint],
+            (Kind::Viscount, Crooked::SpirePoint) => &[Same, PointThenSide],
+            (Kind::Marquess, Crooked::SpirePoint) => &[Same, SideThenPoint, PointThenSide],
+            (Kind::Duke, Crooked::SpirePoint) => &[Same, SideThenPoint, PointThenSide, Edge, Oppo],
+            (Kind::Queen | Kind::Archbishop | Kind::Tower | Kind::Spire | Kind::Bishop | Kind::Ninja, _) => &[],
+            (Kind::Pawn, _) => &[],
+        }
+    }
+
+    /// Where it goes from `cell` on a board on which only `men` stand: rides end at the first man met, his cell included.
+    /// For a pawn the cells that it threatens.
+    pub fn reach(self, rules: &Rules, side: Side, cell: Cell, men: Set) -> Set {
+        if self == Kind::Pawn {
+            return pawn_captures(rules, side, cell);
+        }
+        let mut cells = Set::EMPTY;
+        for group in self.leaps(rules.crooked) {
+            cells = cells.or(group.around(cell));
+        }
+        for ray in self.rides().iter().flat_map(|ride| ride.rays(cell)) {
+            for next in ray {
+                cells = cells.with(*next);
+                if men.has(*next) {
+                    break;
+                }
+            }
+        }
+        cells
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Kind::Queen => "Queen",
+            Kind::Archbishop => "Archbishop",
+            Kind::Tower => "Tower",
+            Kind::Duke => "Duke",
+            Kind::Spire => "Spire",
+            Kind::Bishop => "Bishop",
+            Kind::Marquess => "Marquess",
+            Kind::Champion => "Champion",
+            Kind::Guard => "Guard",
+            Kind::Ninja => "Ninja",
+            Kind::Earl => "Earl",
+            Kind::Viscount => "Viscount",
+            Kind::Pawn => "Pawn",
+            Kind::King => "King",
+        })
+    }
+}
+
+/// The cells on which a pawn captures.
+///
+/// # Source
+/// BA-21: one forward through a point, never straight ahead; BA-R3 for the switch.
+pub fn pawn_captures(rules: &Rules, side: Side, cell: Cell) -> Set {
+    let forward = side.forward();
+    let beside: Set = [-1, 1].into_iter().filter_map(|files| cell.away(files, forward)).collect();
+    let wide = match (rules.pawn_capture, side) {
+        (PawnCapture::Diagonal, _) => false,
+        (PawnCapture::AllPointsNotStraight, Side::White) => !cell.is_up(),
+        (PawnCapture::AllPointsNotStraight, Side::Red) => cell.is_up(),
+    };
+    if wide { beside.or([-2, 2].into_iter().filter_map(|files| cell.away(files, forward)).collect()) } else { beside }
+}
+
+/// A man.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Man {
+    pub side: Side,
+    pub kind: Kind,
+}
+
+impl Man {
+    /// Upper case for White, lower case for Red. [BA-30]
+    pub fn letter(self) -> char {
+        match self.side {
+            Side::White => self.kind.letter(),
+            Side::Red => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+
+    pub fn of_letter(letter: char) -> Option<Man> {
+        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Red };
+        Kind::of_letter(letter).map(|kind| Man { side, kind })
+    }
+}

@@ -1,0 +1,82 @@
+//! Commands as text, both ways.
+use super::{Cell, Command, Kind, Side, State, WIDTHS, rules};
+use crate::boards::text::Fault;
+
+/// A typed line as a command: `k4-k6`, `k4xj5`, `k11-k12=Q`, `k1<>h1`, `resign`, `draw`, `accept`.
+///
+/// # Errors
+/// One clear fault with the nearest lawful thing to type.
+pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
+    let line = line.trim();
+    let lower = line.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    match words[..] {
+        ["resign"] => Ok(Command::Resign { side: state.position.to_move() }),
+        ["resign", side] => Ok(Command::Resign { side: read_side(side)? }),
+        ["draw"] => Ok(Command::OfferDraw),
+        ["accept"] => Ok(Command::AcceptDraw),
+        ["move", ref cells @ ..] | ref cells @ [_, ..] => read_move(&cells.join(" ")),
+        [] => Err(Fault::new("nothing was typed").hint("k4-k6")),
+    }
+}
+
+fn read_side(word: &str) -> Result<Side, Fault> {
+    match word {
+        "white" | "w" => Ok(Side::White),
+        "red" | "r" => Ok(Side::Red),
+        _ => Err(Fault::new(format!("\"{word}\" is no side")).hint("resign white, or resign red")),
+    }
+}
+
+fn read_move(text: &str) -> Result<Command, Fault> {
+    let neither = || Fault::new(format!("\"{text}\" is neither a command nor a move")).hint("k4-k6, k1<>h1, or `help`");
+    if let Some((king, spire)) = text.split_once("<>") {
+        return Ok(Command::Castle { king: cell(king.trim())?, spire: cell(spire.trim())? });
+    }
+    let (cells, promotion) = match text.split_once('=') {
+        Some((cells, letter)) => (cells.trim(), Some(kind(letter.trim())?)),
+        None => (text, None),
+    };
+    let (from, to) = cells.split_once(['-', 'x', ':', ' ']).ok_or_else(neither)?;
+    Ok(Command::Move { from: cell(from.trim())?, to: cell(to.trim())?, promotion })
+}
+
+fn kind(letter: &str) -> Result<Kind, Fault> {
+    let mut letters = letter.chars();
+    let known = letters.next().and_then(Kind::of_letter).filter(|_| letters.next().is_none());
+    known.ok_or_else(|| {
+        Fault::new(format!("\"{letter}\" is no kind of man"))
+            .rule(rules::LETTERS)
+            .hint("one of Q A T D S B M C G N E V")
+    })
+}
+
+/// A cell by name.
+///
+/// # Errors
+/// The board has no such cell; where the rank is known, which files it has.
+pub fn cell(name: &str) -> Result<Cell, Fault> {
+    if let Some(cell) = Cell::named(name) {
+        return Ok(cell);
+    }
+    let rank = name.get(1..).and_then(|rank| rank.parse::<usize>().ok()).filter(|rank| (1..=12).contains(rank));
+    let Some(rank) = rank.filter(|_| name.as_bytes()[0].is_ascii_lowercase()) else {
+        let what = format!("\"{name}\" is no cell: files run a to u, ranks 1 to 12");
+        return Err(Fault::new(what).rule(rules::CELL_NAMES));
+    };
+    let half = WIDTHS[rank - 1] / 2;
+    let (first, last) = (char::from(b'k' - half), char::from(b'k' + half));
+    Err(Fault::new(format!("{name}: rank {rank} runs {first}-{last}")).rule(rules::ROWS))
+}
+
+/// A command as it would be typed.
+pub fn print(command: &Command) -> String {
+    match command {
+        Command::Move { from, to, promotion: Some(kind) } => format!("{from}-{to}={}", kind.letter()),
+        Command::Move { from, to, promotion: None } => format!("{from}-{to}"),
+        Command::Castle { king, spire } => format!("{king}<>{spire}"),
+        Command::Resign { side } => format!("resign {side}").to_lowercase(),
+        Command::OfferDraw => "draw".to_owned(),
+        Command::AcceptDraw => "accept".to_owned(),
+    }
+}

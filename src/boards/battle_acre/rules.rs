@@ -1,0 +1,165 @@
+//! The paragraphs, and the switches on which the text is silent.
+use serde::{Deserialize, Serialize};
+
+use super::men::Side;
+use crate::{
+    boards::text::{Fault, set_switch},
+    play::Rule,
+};
+
+pub const CELL_NAMES: Rule = Rule::new("BA-1");
+pub const ROWS: Rule = Rule::new("BA-2");
+pub const TOWER: Rule = Rule::new("BA-5");
+pub const SPIRE: Rule = Rule::new("BA-6");
+pub const BISHOP: Rule = Rule::new("BA-7");
+pub const NINJA: Rule = Rule::new("BA-8");
+pub const QUEEN: Rule = Rule::new("BA-9");
+pub const ARCHBISHOP: Rule = Rule::new("BA-10");
+pub const GUARD: Rule = Rule::new("BA-11");
+pub const KING: Rule = Rule::new("BA-12");
+pub const CHAMPION: Rule = Rule::new("BA-13");
+pub const EARL: Rule = Rule::new("BA-14");
+pub const VISCOUNT: Rule = Rule::new("BA-15");
+pub const MARQUESS: Rule = Rule::new("BA-16");
+pub const DUKE: Rule = Rule::new("BA-17");
+pub const CAPTURES: Rule = Rule::new("BA-18");
+pub const PAWN_START: Rule = Rule::new("BA-19");
+pub const PAWN_STEP: Rule = Rule::new("BA-20");
+pub const PAWN_CAPTURE: Rule = Rule::new("BA-21");
+pub const EN_PASSANT: Rule = Rule::new("BA-22");
+pub const PROMOTION: Rule = Rule::new("BA-23");
+pub const CHECK: Rule = Rule::new("BA-24");
+pub const CASTLING: Rule = Rule::new("BA-25");
+pub const TURNS: Rule = Rule::new("BA-26");
+pub const ARRAY: Rule = Rule::new("BA-27");
+pub const DRAWS: Rule = Rule::new("BA-29");
+pub const LETTERS: Rule = Rule::new("BA-30");
+/// Ours: a side may resign.
+pub const RESIGNING: Rule = Rule::new("BA-R11");
+
+/// What "crooked" means for Earl and Viscount. [BA-R2]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Crooked {
+    /// As the sentences stand: a side then any point, or a point then any side.
+    #[default]
+    Literal,
+    /// Only the six crooked cells, the same for both.
+    Strict,
+    /// Earl side and point, Viscount two points, both crooked.
+    Split,
+    /// The point is the spire's straight one.
+    SpirePoint,
+}
+
+/// Where a pawn captures. [BA-R3]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PawnCapture {
+    #[default]
+    Diagonal,
+    AllPointsNotStraight,
+}
+
+/// What a pawn may become. [BA-R6]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Promotion {
+    #[default]
+    Any,
+    /// Only what the side has lost.
+    Captured,
+}
+
+/// What happens to a side that cannot move and is not in check. [BA-29]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stalemate {
+    #[default]
+    Draw,
+    Loses,
+}
+
+/// Who begins. [BA-26]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum First {
+    /// The side that the position names: White in the initial array.
+    #[default]
+    Position,
+    White,
+    Red,
+}
+
+impl First {
+    /// The side named outright.
+    pub fn side(self) -> Option<Side> {
+        match self {
+            First::Position => None,
+            First::White => Some(Side::White),
+            First::Red => Some(Side::Red),
+        }
+    }
+}
+
+/// The switches; the default of each is what is in force without it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rules {
+    pub crooked: Crooked,
+    pub pawn_capture: PawnCapture,
+    pub castle_clear_path: bool,
+    pub castle_safe_path: bool,
+    pub promotion: Promotion,
+    pub stalemate: Stalemate,
+    pub threefold: bool,
+    pub fifty_moves: bool,
+    pub bare_kings: bool,
+    pub agreement: bool,
+    pub first: First,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            crooked: Crooked::Literal,
+            pawn_capture: PawnCapture::Diagonal,
+            castle_clear_path: true,
+            castle_safe_path: true,
+            promotion: Promotion::Any,
+            stalemate: Stalemate::Draw,
+            threefold: true,
+            fifty_moves: true,
+            bare_kings: true,
+            agreement: true,
+            first: First::Position,
+        }
+    }
+}
+
+const ON: &[&str] = &["true", "false"];
+
+impl Rules {
+    /// Every switch with its values, the default first.
+    pub const SWITCHES: [(&'static str, &'static [&'static str]); 11] = [
+        ("crooked", &["literal", "strict", "split", "spire-point"]),
+        ("pawn_capture", &["diagonal", "all_points_not_straight"]),
+        ("castle_clear_path", ON),
+        ("castle_safe_path", ON),
+        ("promotion", &["any", "captured"]),
+        ("stalemate", &["draw", "loses"]),
+        ("threefold", ON),
+        ("fifty_moves", ON),
+        ("bare_kings", ON),
+        ("agreement", ON),
+        ("first", &["position", "white", "red"]),
+    ];
+
+    /// Sets one switch by name.
+    ///
+    /// # Errors
+    /// No such switch, or no such value of it.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        set_switch(self, &Self::SWITCHES, name, value)
+    }
+}

@@ -1,0 +1,214 @@
+//! Positions as text, both ways.
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use super::{
+    cells::{Cell, RANKS, WIDTHS},
+    men::{Kind, Man, Side},
+    position::{Position, Rights},
+    rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PROMOTION, ROWS, Rules},
+};
+use crate::boards::text::{Fault, Faults, leading_number};
+
+/// The text of the initial array. [BA-27]
+pub const START: &str =
+    "sngkgns/tbncqcnbt/dmbveaevbmd/ppppppppppppp/19/21/21/19/PPPPPPPPPPPPP/DMBVEAEVBMD/TBNCQCNBT/SNGKGNS w HNhn - 0 1";
+
+impl Position {
+    /// The initial array of BA-27, White to move.
+    pub fn start() -> Position {
+        let mut position = Position::empty();
+        read_rows(START.split(' ').next().unwrap_or_default(), &mut position, &mut Vec::new());
+        for (letter, ..) in Rights::ALL {
+            position.rights.give(letter);
+        }
+        position
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (1..=RANKS).rev() {
+            let mut run = 0;
+            for cell in Cell::all().filter(|cell| cell.rank() == rank) {
+                let Some(man) = self.man(cell) else {
+                    run += 1;
+                    continue;
+                };
+                if run > 0 {
+                    write!(f, "{run}")?;
+                }
+                run = 0;
+                write!(f, "{}", man.letter())?;
+            }
+            if run > 0 {
+                write!(f, "{run}")?;
+            }
+            if rank > 1 {
+                f.write_str("/")?;
+            }
+        }
+        write!(f, " {} ", self.to_move.letter())?;
+        let rights: String =
+            Rights::ALL.iter().map(|(letter, ..)| *letter).filter(|one| self.rights.has(*one)).collect();
+        f.write_str(if rights.is_empty() { "-" } else { &rights })?;
+        match self.en_passant {
+            Some(cell) => write!(f, " {cell}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {}", self.half_moves, self.number)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl FromStr for Position {
+    type Err = Faults;
+
+    /// # Errors
+    /// Every fault at once: twelve rows of their own widths, known letters, one king a side, no pawn on the last rank,
+    /// a side to move whose enemy is not in check, rights whose king and spire stand at home, an en-passant cell just
+    /// passed, two counts.
+    fn from_str(text: &str) -> Result<Position, Faults> {
+        let mut faults = Vec::new();
+        let mut position = Position::empty();
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        if fields.len() != 6 {
+            let what = "a position has rows, side, castling rights, en-passant cell, half-moves and move number";
+            faults.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())).hint(START));
+        }
+        let field = |at: usize| fields.get(at).copied();
+        read_rows(field(0).unwrap_or_default(), &mut position, &mut faults);
+        match field(1) {
+            None | Some("w") => {}
+            Some("r") => position.to_move = Side::Red,
+            Some(word) => faults.push(Fault::new(format!("\"{word}\" is no side: w or r moves next"))),
+        }
+        read_rights(field(2).unwrap_or("-"), &mut position, &mut faults);
+        read_en_passant(field(3).unwrap_or("-"), &mut position, &mut faults);
+        let mut count = |at: usize, least: u16, name: &str| match field(at).map_or(Ok(least), str::parse) {
+            Ok(number) if number >= least => number,
+            Ok(_) | Err(_) => {
+                faults.push(Fault::new(format!("\"{}\" is no {name}", field(at).unwrap_or_default())));
+                least
+            }
+        };
+        position.half_moves = count(4, 0, "count of half-moves, from 0");
+        position.number = count(5, 1, "move number, from 1");
+        check_men(&position, &mut faults);
+        if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
+    }
+}
+
+fn read_rows(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != usize::from(RANKS) {
+        faults
+            .push(Fault::new(format!("a position has 12 rows, rank 12 first, and this has {}", rows.len())).rule(ROWS));
+    }
+    for (row, rank) in rows.iter().zip((1..=RANKS).rev()) {
+        let mut cells = Cell::all().filter(|cell| cell.rank() == rank);
+        let (mut rest, mut width) = (*row, 0_u32);
+        while let Some(letter) = rest.chars().next() {
+            if let Some((run, after)) = leading_number(rest).filter(|(run, _)| *run > 0) {
+                width += u32::from(run);
+                cells.nth(usize::from(run) - 1);
+                rest = after;
+                continue;
+            }
+            rest = &rest[letter.len_utf8()..];
+            width += 1;
+            match (Man::of_letter(letter), cells.next()) {
+                (Some(man), Some(cell)) => position.put(cell, man),
+                (Some(_), None) => {}
+                (None, _) => faults.push(Fault::new(format!("rank {rank}: \"{letter}\" is no man")).rule(LETTERS)),
+            }
+        }
+        let wide = WIDTHS[usize::from(rank) - 1];
+        if width != u32::from(wide) {
+            faults.push(Fault::new(format!("rank {rank} has {width} cells instead of {wide}")).rule(ROWS));
+        }
+    }
+}
+
+fn read_rights(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
+    if text == "-" {
+        return;
+    }
+    for letter in text.chars() {
+        if !position.rights.give(letter) {
+            let what = format!("\"{letter}\" is no castling right: some of HNhn, or -");
+            faults.push(Fault::new(what).rule(CASTLING));
+            continue;
+        }
+        for (_, side, home) in Rights::ALL.into_iter().filter(|(known, ..)| *known == letter) {
+            let king = Cell::at(10, side.back_rank());
+            let at_home =
+                |cell: Option<Cell>, kind| cell.and_then(|cell| position.man(cell)) == Some(Man { side, kind });
+            if !at_home(king, Kind::King) || !at_home(Cell::named(home), Kind::Spire) {
+                let what =
+                    format!("the right {letter} needs {side}'s king on k{} and a spire on {home}", side.back_rank());
+                faults.push(Fault::new(what).rule(CASTLING));
+            }
+        }
+    }
+}
+
+fn read_en_passant(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
+    if text == "-" {
+        return;
+    }
+    let Some(cell) = Cell::named(text) else {
+        faults.push(
+            Fault::new(format!("\"{text}\" is no cell: the one a pawn has just passed over, or -")).rule(EN_PASSANT),
+        );
+        return;
+    };
+    let side = position.to_move.other();
+    let pawn = cell.away(0, side.forward()).and_then(|at| position.man(at));
+    let passed = i16::from(side.pawn_rank()) + i16::from(side.forward()) == i16::from(cell.rank());
+    if !passed || pawn != Some(Man { side, kind: Kind::Pawn }) || position.man(cell).is_some() {
+        faults.push(Fault::new(format!("no pawn of {side} has just passed over {cell}")).rule(EN_PASSANT));
+    }
+    position.en_passant = Some(cell);
+}
+
+fn check_men(position: &Position, faults: &mut Vec<Fault>) {
+    for side in [Side::White, Side::Red] {
+        let kings = position.of(side, Kind::King).len();
+        if kings != 1 {
+            faults.push(Fault::new(format!("{side} has {kings} kings instead of one")).rule(ARRAY));
+        }
+        let men = position.men(side).len();
+        if men > 40 {
+            faults.push(Fault::new(format!("{side} has {men} men, and at most 40")).rule(ARRAY));
+        }
+        let last = side.other().back_rank();
+        for pawn in position.of(side, Kind::Pawn).filter(|pawn| pawn.rank() == last) {
+            faults.push(Fault::new(format!("a pawn of {side} stands on its last rank, on {pawn}")).rule(PROMOTION));
+        }
+    }
+    let waiting = position.to_move.other();
+    if let Some(by) = position.checker(&Rules::default(), waiting).filter(|_| faults.is_empty()) {
+        let what = format!("{waiting} has just moved and stands in check from {by}");
+        faults.push(Fault::new(what).rule(CHECK));
+    }
+}
+
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,217 @@
+//! Step 1 and step 3 of a turn judged, carried out, and what they come to.
+use super::{
+    CoalAndSteel, Ending, Fact, Reason, Refused, State,
+    men::{Kind, Man, Side},
+    position::{Action, Position},
+    rules::{self, Adjacent, Stuck},
+    squares::{Square, Tile, Way},
+};
+use crate::play::{Draft, Rule};
+
+/// How the Batleds have decided a position. [CS-22]
+pub fn decided(position: &Position) -> Option<Ending> {
+    position.decided().map(|winner| winner.map_or(Ending::BothTaken, |winner| Ending::NotAvenged { winner }))
+}
+
+/// CS-6, step 1: a man of one's own is turned up.
+pub fn flip(draft: &mut Draft<'_, CoalAndSteel>, at: Square) -> Result<(), Refused> {
+    let man = own_man(draft, at)?;
+    if man.up {
+        return draft.refuse(rules::MEN, Reason::AlreadyUp { at });
+    }
+    if draft.state().traded {
+        return draft.refuse(rules::TURN, Reason::FlipAfterTrade);
+    }
+    draft.note(rules::TURN, Fact::Flipped { side: man.side, kind: man.kind, at, forced: false });
+    Ok(())
+}
+
+fn own_man(draft: &Draft<'_, CoalAndSteel>, at: Square) -> Result<Man, Refused> {
+    let position = &draft.state().position;
+    match position.man(at) {
+        None => draft.refuse(rules::TURN, Reason::Empty { at }),
+        Some(man) if man.side != position.to_move() => draft.refuse(rules::TURN, Reason::NotYours { at }),
+        Some(man) => Ok(*man),
+    }
+}
+
+/// CS-7 to CS-19: a man moves.
+pub fn shift(draft: &mut Draft<'_, CoalAndSteel>, from: Square, to: Square) -> Result<(), Refused> {
+    let man = own_man(draft, from)?;
+    if from == to {
+        return draft.refuse(rules::TURN, Reason::NotMoved { at: from });
+    }
+    let position = draft.state().position;
+    if !position.targets(from).contains(&to) {
+        let (rule, reason) = why_not(&position, &man, from, to);
+        return draft.refuse(rule, reason);
+    }
+    let victim = position.man(to).copied();
+    draft.note(moved_by(&position, &man, from, to), Fact::Moved { side: man.side, from, to });
+    if let Some(victim) = victim {
+        draft.note(rules::CAPTURE, Fact::Captured { side: victim.side, kind: victim.kind, at: to });
+    }
+    match position.dug(from, to) {
+        Some((at, Some(tile))) => draft.note(rules::WALL_TURNS, Fact::TileTurned { at, tile }),
+        Some((at, None)) => draft.note(rules::TILE_REMOVED, Fact::TileRemoved { at }),
+        None => {}
+    }
+    let batled_taken = victim.is_some_and(|victim| victim.kind == Kind::Batled);
+    conclude(draft, &Action::Move { from, to }, &[to], batled_taken);
+    Ok(())
+}
+
+/// The paragraph that has most to say of a lawful move.
+fn moved_by(position: &Position, man: &Man, from: Square, to: Square) -> Rule {
+    let tunnel = |at: Square| matches!(position.tile(at), Some(Tile::AlongFile | Tile::AlongRank));
+    if !man.digs() && along(from, to).chain([from]).any(tunnel) {
+        rules::TUNNEL
+    } else if man.up {
+        man.kind.rule()
+    } else {
+        rules::FACE_DOWN
+    }
+}
+
+/// The squares after `from` up to `to`, in a straight line.
+fn along(from: Square, to: Square) -> impl Iterator<Item = Square> {
+    let way = Way::between(from, to);
+    std::iter::successors(Some(from), move |at| at.step(way?).filter(|_| *at != to)).skip(1)
+}
+
+/// Why a man may not go there: his own way of going, walls and tunnels, then men on the way.
+fn why_not(position: &Position, man: &Man, from: Square, to: Square) -> (Rule, Reason) {
+    let kind = man.kind;
+    let far = from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()));
+    let way = Way::between(from, to);
+    let steps = way.map_or(0, |way| man.steps(way));
+    if !man.up && steps < far {
+        return (rules::FACE_DOWN, Reason::HiddenStep { from, to });
+    }
+    if kind == Kind::Warrior && way.is_some_and(|way| way.is_backward(man.side)) {
+        return (rules::WARRIOR, Reason::Backward { kind });
+    }
+    let Some(way) = way.filter(|_| far <= steps) else { return (kind.rule(), Reason::NotItsWay { kind, from, to }) };
+    let mut here = from;
+    for next in along(from, to) {
+        if !position.is_way(man, here, way, next) {
+            return no_way(position, man, here, next);
+        }
+        let met = position.man(next);
+        if next == to && met.is_some_and(|other| other.side == man.side) {
+            return (rules::CAPTURE, Reason::OwnMan { at: next });
+        }
+        if next != to && met.is_some() && !man.passes_over_men() {
+            return (rules::PASSING, Reason::Blocked { at: next });
+        }
+        here = next;
+    }
+    (kind.rule(), Reason::NotItsWay { kind, from, to })
+}
+
+fn no_way(position: &Position, man: &Man, here: Square, next: Square) -> (Rule, Reason) {
+    match (position.tile(next), position.tile(here)) {
+        (Some(Tile::Wall), _) if man.digs() => (rules::TUNNELLER, Reason::WallDiagonal { at: next }),
+        (Some(Tile::Wall), _) => (rules::PASSING, Reason::Wall { at: next }),
+        (Some(Tile::AlongFile | Tile::AlongRank), _) => (rules::TUNNEL, Reason::TunnelLine { at: next }),
+        (None, Some(Tile::Wall)) => (rules::TUNNELLER, Reason::WallDiagonal { at: here }),
+        (None, _) => (rules::TUNNEL, Reason::TunnelLine { at: here }),
+    }
+}
+
+/// CS-20: a man of the reserve enters.
+pub fn enter(draft: &mut Draft<'_, CoalAndSteel>, kind: Kind, at: Square) -> Result<(), Refused> {
+    let State { position, returned, .. } = draft.state();
+    let side = position.to_move();
+    let reserve = &position.reserve(side).men;
+    let zone = at.rank() == side.first_rank() && (3..=6).contains(&at.file());
+    if reserve.is_empty() {
+        return draft.refuse(rules::ENTRY, Reason::ReserveEmpty);
+    }
+    if reserve.count(kind) == 0 {
+        return draft.refuse(rules::ENTRY, Reason::NotInReserve { kind });
+    }
+    if reserve.less(returned).count(kind) == 0 {
+        return draft.refuse(rules::TRADE, Reason::JustReturned { kind });
+    }
+    if !zone {
+        return draft.refuse(rules::ENTRY, Reason::NoEntrySquare { at, side });
+    }
+    if position.man(at).is_some() {
+        return draft.refuse(rules::ENTRY, Reason::Occupied { at });
+    }
+    if position.tile(at).is_some() {
+        return draft.refuse(rules::ENTRY, Reason::OnTile { at });
+    }
+    draft.note(rules::ENTRY, Fact::Entered { side, kind, at });
+    conclude(draft, &Action::Enter { kind, at }, &[at], false);
+    Ok(())
+}
+
+/// CS-9: Batled and an adjacent man of its side exchange squares.
+pub fn swap(draft: &mut Draft<'_, CoalAndSteel>, with: Square) -> Result<(), Refused> {
+    let position = draft.state().position;
+    let side = position.to_move();
+    if !position.may_swap(side) {
+        return draft.refuse(rules::SWAP, Reason::SwapUsed);
+    }
+    let Some(batled) = position.batled(side) else { return draft.refuse(rules::SWAP, Reason::BatledGone) };
+    if position.man(batled).is_some_and(|man| !man.up) {
+        return draft.refuse(rules::FACE_DOWN, Reason::BatledHidden { at: batled });
+    }
+    own_man(draft, with)?;
+    if !batled.around().any(|at| at == with) {
+        return draft.refuse(rules::SWAP, Reason::NotAdjacent { batled, with });
+    }
+    if !position.partners(side).contains(&with) {
+        return draft.refuse(rules::SWAP, Reason::SwapTerrain { with });
+    }
+    draft.note(rules::SWAP, Fact::Swapped { side, batled, with });
+    conclude(draft, &Action::Swap { with }, &[batled, with], false);
+    Ok(())
+}
+
+/// CS-A13: a side that can do nothing passes, or has lost.
+pub fn pass(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
+    let State { position, returned, rules, .. } = draft.state();
+    let (side, stuck) = (position.to_move(), rules.stuck);
+    if let Some(action) = position.actions(returned).into_iter().find(|action| *action != Action::Pass) {
+        return draft.refuse(rules::STUCK, Reason::SomethingToDo { example: action.into() });
+    }
+    match stuck {
+        Stuck::Loses => draft.note(rules::STUCK, Fact::Ended(Ending::Stuck { side })),
+        Stuck::Pass => {
+            draft.note(rules::STUCK, Fact::Passed { side });
+            conclude(draft, &Action::Pass, &[], false);
+        }
+    }
+    Ok(())
+}
+
+/// Step 4 and the end of the turn: enemies beside the men that moved turn up, the countdown goes on.
+fn conclude(draft: &mut Draft<'_, CoalAndSteel>, action: &Action, ends: &[Square], batled_taken: bool) {
+    let State { position, rules, .. } = draft.state();
+    let side = position.to_move();
+    let turned: Vec<(Square, Side, Kind)> = position
+        .turned_up(rules, side, ends)
+        .into_iter()
+        .filter_map(|at| position.man(at).map(|man| (at, man.side, man.kind)))
+        .collect();
+    let by = match rules.adjacent {
+        Adjacent::Eight => rules::TURN,
+        Adjacent::Four => rules::ADJACENT,
+    };
+    let (before, counted) = (position.countdown(), position.counted(batled_taken));
+    for (at, side, kind) in turned {
+        draft.note(by, Fact::Flipped { side, kind, at, forced: true });
+    }
+    if let Some(count) = counted.filter(|count| before != Some(*count)) {
+        draft.note(rules::WIN, Fact::Counted { captor: count.captor, left: count.left });
+    }
+    draft.note(rules::TURN, Fact::TurnEnded { action: *action });
+    let state = draft.state();
+    let repeated = state.has_repeated().then_some(Ending::Repetition);
+    if let Some(ending) = decided(&state.position).or(repeated) {
+        draft.note(ending.rule(), Fact::Ended(ending));
+    }
+}

@@ -1,0 +1,194 @@
+//! Sides and kinds of men.
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::squares::Way;
+use crate::play::Rule;
+
+/// A side. [CS-1]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    Coal,
+    Steel,
+}
+
+impl Side {
+    pub const BOTH: [Side; 2] = [Side::Coal, Side::Steel];
+
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Coal => Side::Steel,
+            Side::Steel => Side::Coal,
+        }
+    }
+
+    /// One rank forward.
+    pub const fn forward(self) -> i8 {
+        match self {
+            Side::Coal => 1,
+            Side::Steel => -1,
+        }
+    }
+
+    /// Its first rank, from 0.
+    pub const fn first_rank(self) -> u8 {
+        match self {
+            Side::Coal => 0,
+            Side::Steel => 9,
+        }
+    }
+
+    pub const fn letter(self) -> char {
+        match self {
+            Side::Coal => 'c',
+            Side::Steel => 's',
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Side::Coal => "Coal",
+            Side::Steel => "Steel",
+        })
+    }
+}
+
+/// A kind of man. [CS-3]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Batled,
+    Caster,
+    Charger,
+    Squed,
+    Tunneller,
+    Warrior,
+}
+
+impl Kind {
+    /// In the order of their letters.
+    pub const ALL: [Kind; 6] = [Kind::Batled, Kind::Caster, Kind::Charger, Kind::Squed, Kind::Tunneller, Kind::Warrior];
+
+    pub const fn letter(self) -> char {
+        match self {
+            Kind::Batled => 'B',
+            Kind::Caster => 'C',
+            Kind::Charger => 'H',
+            Kind::Squed => 'Q',
+            Kind::Tunneller => 'T',
+            Kind::Warrior => 'W',
+        }
+    }
+
+    pub fn of_letter(letter: char) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// How many of them a side has. [CS-3]
+    pub const fn count(self) -> u8 {
+        match self {
+            Kind::Batled | Kind::Squed => 1,
+            Kind::Caster | Kind::Charger | Kind::Tunneller => 2,
+            Kind::Warrior => 10,
+        }
+    }
+
+    /// The paragraph that says how it goes when face up.
+    pub const fn rule(self) -> Rule {
+        match self {
+            Kind::Batled => super::rules::BATLED,
+            Kind::Caster => super::rules::CASTER,
+            Kind::Charger => super::rules::CHARGER,
+            Kind::Squed => super::rules::SQUED,
+            Kind::Tunneller => super::rules::TUNNELLER,
+            Kind::Warrior => super::rules::WARRIOR,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Kind::Batled => "Batled",
+            Kind::Caster => "Caster",
+            Kind::Charger => "Charger",
+            Kind::Squed => "Squed",
+            Kind::Tunneller => "Tunneller",
+            Kind::Warrior => "Warrior",
+        })
+    }
+}
+
+/// A man on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Man {
+    pub side: Side,
+    pub kind: Kind,
+    pub up: bool,
+    /// The other side knows what it is although it lies face down: it was captured and came back. [CS-A9]
+    pub known: bool,
+    /// The side of the tile by which a tunneller came in.
+    pub entered_by: Option<Way>,
+}
+
+impl Man {
+    /// Upper case for Coal, lower case for Steel.
+    pub fn letter(&self) -> char {
+        match self.side {
+            Side::Coal => self.kind.letter(),
+            Side::Steel => self.kind.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// Whether it is a tunneller that may dig: one that lies face down has no traits. [CS-7]
+    pub fn digs(&self) -> bool {
+        self.up && self.kind == Kind::Tunneller
+    }
+}
+
+/// Men of one side in a hand: its reserve, or its men that the other side holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Hand([u8; 6]);
+
+impl Hand {
+    /// All 18. [CS-3]
+    pub fn full() -> Hand {
+        Hand(Kind::ALL.map(Kind::count))
+    }
+    pub fn count(&self, kind: Kind) -> u8 {
+        self.0[kind as usize]
+    }
+    pub fn total(&self) -> u8 {
+        self.0.iter().sum()
+    }
+    pub fn is_empty(&self) -> bool {
+        self.total() == 0
+    }
+    pub fn add(&mut self, kind: Kind) {
+        self.0[kind as usize] += 1;
+    }
+    /// Takes one out, if there is one.
+    pub fn take(&mut self, kind: Kind) {
+        self.0[kind as usize] = self.count(kind).saturating_sub(1);
+    }
+    /// These men less those.
+    pub fn less(&self, other: &Hand) -> Hand {
+        Hand(Kind::ALL.map(|kind| self.count(kind).saturating_sub(other.count(kind))))
+    }
+    /// Each man, in the order of the letters.
+    pub fn men(&self) -> impl Iterator<Item = Kind> + '_ {
+        Kind::ALL.into_iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(self.count(kind))))
+    }
+}
+
+impl FromIterator<Kind> for Hand {
+    fn from_iter<I: IntoIterator<Item = Kind>>(kinds: I) -> Hand {
+        let mut hand = Hand::default();
+        kinds.into_iter().for_each(|kind| hand.add(kind));
+        hand
+    }
+}

@@ -1,0 +1,513 @@
+//! Coal and Steel: hidden men on ten by ten squares, walls that become tunnels, captives that are traded.
+mod judge;
+mod men;
+pub mod notation;
+mod placing;
+mod position;
+pub mod rules;
+mod squares;
+mod text;
+mod trade;
+mod view;
+
+pub use men::{Hand, Kind, Man, Side};
+pub use placing::Placing;
+pub use position::{Action, Countdown, Position, Reserve};
+use rules::{Repetition, Rules};
+use serde::{Deserialize, Serialize};
+pub use squares::{SQUARES, Square, Tile, WIDTH, Way};
+pub use view::{Seen, View};
+
+use crate::play::{Board, Draft, Game, HaltOf, Rule};
+
+/// The game of Coal and Steel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CoalAndSteel;
+
+/// Rules with which a game begins, and a position when it does not begin with the placement.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    pub rules: Rules,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<Position>,
+}
+
+/// Everything that has happened, as far as it matters; what the referee knows, not a player.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub rules: Rules,
+    pub position: Position,
+    /// The men not yet placed, while the placement goes on.
+    pub placing: Option<Placing>,
+    /// A trade was accepted in this turn.
+    pub traded: bool,
+    /// Men of the side to move that came back in this turn. [CS-21]
+    pub returned: Hand,
+    /// The trade on offer.
+    pub pending: Option<Trade>,
+    /// Every action, with the position after it.
+    pub plies: Vec<(Action, Position)>,
+    /// The last move.
+    pub last: Option<(Square, Square)>,
+    /// The side whose offer of a draw stands.
+    pub offer: Option<Side>,
+    pub result: Option<Ending>,
+}
+
+/// An offer of captives for captives.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trade {
+    pub by: Side,
+    /// Men of the other side, to go back to it.
+    pub give: Vec<Kind>,
+    /// Men of the side that offers, to come back to it.
+    pub take: Vec<Kind>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The victim of a taken Batled did not take the other in its two turns.
+    NotAvenged {
+        winner: Side,
+    },
+    BothTaken,
+    Repetition,
+    Stuck {
+        side: Side,
+    },
+    Resigned {
+        side: Side,
+    },
+    Agreed,
+}
+
+impl Ending {
+    /// The side that has won; `None` for a draw.
+    pub fn winner(&self) -> Option<Side> {
+        match self {
+            Ending::NotAvenged { winner } => Some(*winner),
+            Ending::Stuck { side } | Ending::Resigned { side } => Some(side.other()),
+            Ending::BothTaken | Ending::Repetition | Ending::Agreed => None,
+        }
+    }
+
+    /// The paragraph by which the game has ended.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Ending::NotAvenged { .. } | Ending::BothTaken => rules::WIN,
+            Ending::Repetition => rules::REPETITION,
+            Ending::Stuck { .. } => rules::STUCK,
+            Ending::Resigned { .. } | Ending::Agreed => rules::AGREEMENT,
+        }
+    }
+}
+
+/// What a player, or the referee for them, may ask for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Place a man, face down. [CS-4]
+    Place {
+        kind: Kind,
+        at: Square,
+    },
+    /// Keep the one or two men left as the reserve. [CS-5]
+    Hold,
+    /// Turn up a man of one's own. [CS-6]
+    Flip {
+        at: Square,
+    },
+    /// Offer a trade. [CS-21]
+    Trade {
+        give: Vec<Kind>,
+        take: Vec<Kind>,
+    },
+    AcceptTrade,
+    DeclineTrade,
+    Move {
+        from: Square,
+        to: Square,
+    },
+    Enter {
+        kind: Kind,
+        at: Square,
+    },
+    Swap {
+        with: Square,
+    },
+    Pass,
+    Resign {
+        side: Side,
+    },
+    /// Offer a draw, as the side to move.
+    OfferDraw,
+    /// Accept the draw that the other side has offered.
+    AcceptDraw,
+}
+
+impl From<Action> for Command {
+    fn from(action: Action) -> Command {
+        match action {
+            Action::Move { from, to } => Command::Move { from, to },
+            Action::Enter { kind, at } => Command::Enter { kind, at },
+            Action::Swap { with } => Command::Swap { with },
+            Action::Pass => Command::Pass,
+        }
+    }
+}
+
+/// What has happened; kinds are the referee's knowledge.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Fact {
+    Placed {
+        side: Side,
+        kind: Kind,
+        at: Square,
+    },
+    HeldBack {
+        side: Side,
+    },
+    PlayBegan,
+    Flipped {
+        side: Side,
+        kind: Kind,
+        at: Square,
+        forced: bool,
+    },
+    TradeOffered(Trade),
+    TradeDeclined,
+    Traded(Trade),
+    Moved {
+        side: Side,
+        from: Square,
+        to: Square,
+    },
+    Captured {
+        side: Side,
+        kind: Kind,
+        at: Square,
+    },
+    TileTurned {
+        at: Square,
+        tile: Tile,
+    },
+    TileRemoved {
+        at: Square,
+    },
+    Entered {
+        side: Side,
+        kind: Kind,
+        at: Square,
+    },
+    Swapped {
+        side: Side,
+        batled: Square,
+        with: Square,
+    },
+    Passed {
+        side: Side,
+    },
+    /// A Batled has fallen, or a turn of its side has gone by since.
+    Counted {
+        captor: Side,
+        left: u8,
+    },
+    /// The turn goes to the other side.
+    TurnEnded {
+        action: Action,
+    },
+    DrawOffered {
+        by: Side,
+    },
+    Ended(Ending),
+}
+
+/// Why a command is refused. None tells more than the side to move may know.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    Over(Ending),
+    StillPlacing,
+    PlacingOver,
+    OutsideZone {
+        at: Square,
+        side: Side,
+    },
+    Occupied {
+        at: Square,
+    },
+    OnTile {
+        at: Square,
+    },
+    NoneLeft {
+        kind: Kind,
+    },
+    TooEarlyToHold {
+        placed: u8,
+    },
+    BatledHeld,
+    Handicapped {
+        side: Side,
+    },
+    Empty {
+        at: Square,
+    },
+    NotYours {
+        at: Square,
+    },
+    NotMoved {
+        at: Square,
+    },
+    AlreadyUp {
+        at: Square,
+    },
+    FlipAfterTrade,
+    /// A man that lies face down steps one square and never backward.
+    HiddenStep {
+        from: Square,
+        to: Square,
+    },
+    Backward {
+        kind: Kind,
+    },
+    NotItsWay {
+        kind: Kind,
+        from: Square,
+        to: Square,
+    },
+    Wall {
+        at: Square,
+    },
+    WallDiagonal {
+        at: Square,
+    },
+    TunnelLine {
+        at: Square,
+    },
+    Blocked {
+        at: Square,
+    },
+    OwnMan {
+        at: Square,
+    },
+    NoEntrySquare {
+        at: Square,
+        side: Side,
+    },
+    NotInReserve {
+        kind: Kind,
+    },
+    ReserveEmpty,
+    JustReturned {
+        kind: Kind,
+    },
+    SwapUsed,
+    BatledGone,
+    BatledHidden {
+        at: Square,
+    },
+    NotAdjacent {
+        batled: Square,
+        with: Square,
+    },
+    SwapTerrain {
+        with: Square,
+    },
+    SomethingToDo {
+        example: Command,
+    },
+    AlreadyTraded,
+    NothingNamed,
+    NotHeld {
+        kind: Kind,
+        holder: Side,
+    },
+    BatledNotTraded,
+    NoTrade,
+    AlreadyOffered {
+        by: Side,
+    },
+    NothingOffered,
+}
+
+/// No die is thrown in this game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Purpose {}
+
+type Refused = HaltOf<CoalAndSteel>;
+
+impl State {
+    /// The side whose turn it is, to place or to play; `None` after the end.
+    pub fn mover(&self) -> Option<Side> {
+        self.result.is_none().then_some(self.position.to_move())
+    }
+}
+
+impl Game for CoalAndSteel {
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Fact = Fact;
+    type Reason = Reason;
+    type Purpose = Purpose;
+
+    fn begin(setup: &Setup) -> State {
+        let rules = setup.rules;
+        let placing = setup.position.is_none().then(Placing::default);
+        let position = setup.position.unwrap_or_else(|| Position::bare(&rules.layout.walls()));
+        State {
+            rules,
+            position,
+            placing,
+            traded: false,
+            returned: Hand::default(),
+            pending: None,
+            plies: Vec::new(),
+            last: None,
+            offer: None,
+            result: judge::decided(&position),
+        }
+    }
+
+    fn decide(draft: &mut Draft<'_, CoalAndSteel>, command: &Command) -> Result<(), Refused> {
+        if let Some(ending) = draft.state().result {
+            return draft.refuse(ending.rule(), Reason::Over(ending));
+        }
+        match command {
+            Command::Resign { side } => {
+                draft.note(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side }));
+                return Ok(());
+            }
+            Command::OfferDraw => return trade::offer_draw(draft),
+            Command::AcceptDraw => return trade::accept_draw(draft),
+            Command::Place { kind, at } => return placing::place(draft, *kind, *at),
+            Command::Hold => return placing::hold(draft),
+            Command::Flip { .. } | Command::Trade { .. } | Command::AcceptTrade | Command::DeclineTrade => {}
+            Command::Move { .. } | Command::Enter { .. } | Command::Swap { .. } | Command::Pass => {}
+        }
+        if draft.state().placing.is_some() {
+            return draft.refuse(rules::PLACING, Reason::StillPlacing);
+        }
+        match command {
+            Command::Flip { at } => judge::flip(draft, *at),
+            Command::Trade { give, take } => trade::offer(draft, give, take),
+            Command::AcceptTrade => trade::accept(draft),
+            Command::DeclineTrade => trade::decline(draft),
+            Command::Move { from, to } => judge::shift(draft, *from, *to),
+            Command::Enter { kind, at } => judge::enter(draft, *kind, *at),
+            Command::Swap { with } => judge::swap(draft, *with),
+            Command::Pass => judge::pass(draft),
+            Command::Resign { .. } | Command::OfferDraw | Command::AcceptDraw => Ok(()),
+            Command::Place { .. } | Command::Hold => Ok(()),
+        }
+    }
+
+    fn apply(state: &mut State, fact: &Fact) {
+        let position = &mut state.position;
+        match fact {
+            Fact::Placed { side, kind, at } => placing::placed(state, *side, *kind, *at),
+            Fact::HeldBack { side } => placing::held_back(state, *side),
+            Fact::PlayBegan => {
+                state.placing = None;
+                position.to_move = Side::Coal;
+            }
+            Fact::Flipped { at, .. } => position.flip(*at),
+            Fact::TradeOffered(trade) => state.pending = Some(trade.clone()),
+            Fact::TradeDeclined => state.pending = None,
+            Fact::Traded(done) => trade::traded(state, done),
+            Fact::Moved { from, to, .. } => {
+                position.shift(*from, *to);
+                state.last = Some((*from, *to));
+            }
+            // Whoever stood there went when the captor came, and is held by being nowhere else.
+            Fact::Captured { .. } => {}
+            Fact::TileTurned { at, tile } => position.lay(*at, Some(*tile)),
+            Fact::TileRemoved { at } => position.lay(*at, None),
+            Fact::Entered { kind, at, .. } => {
+                position.enter(&state.rules, *kind, *at);
+                state.last = Some((*at, *at));
+            }
+            Fact::Swapped { batled, with, .. } => {
+                position.swap(*batled, *with);
+                state.last = Some((*batled, *with));
+            }
+            Fact::Passed { .. } => state.last = None,
+            Fact::Counted { captor, left } => position.countdown = Some(Countdown { captor: *captor, left: *left }),
+            Fact::TurnEnded { action } => state.end_turn(*action),
+            Fact::DrawOffered { by } => state.offer = Some(*by),
+            Fact::Ended(ending) => state.result = Some(*ending),
+        }
+    }
+}
+
+impl State {
+    fn end_turn(&mut self, action: Action) {
+        let side = self.position.to_move;
+        self.position.to_move = side.other();
+        self.traded = false;
+        self.returned = Hand::default();
+        self.pending = None;
+        self.offer = self.offer.filter(|by| *by == side);
+        self.plies.push((action, self.position));
+    }
+
+    /// Whether the play has repeated itself. [CS-23]
+    pub fn has_repeated(&self) -> bool {
+        let plies = &self.plies;
+        match self.rules.repetition {
+            Repetition::Cycle => (2..=plies.len() / 3).step_by(2).any(|length| {
+                let blocks: Vec<_> = plies[plies.len() - 3 * length..].chunks(length).collect();
+                let same = |one: &[(Action, Position)], other: &[(Action, Position)]| {
+                    let actions = one.iter().zip(other).all(|(one, other)| one.0 == other.0);
+                    actions && one.last().map(|ply| &ply.1) == other.last().map(|ply| &ply.1)
+                };
+                blocks.windows(2).all(|pair| same(pair[0], pair[1]))
+            }),
+            Repetition::Threefold => {
+                let last = plies.last().map(|(_, position)| position);
+                last.is_some_and(|last| plies.iter().filter(|(_, position)| position == last).count() >= 3)
+            }
+        }
+    }
+}
+
+/// The worth of a game that is won.
+pub const WON: i32 = 1_000_000;
+
+impl Board for CoalAndSteel {
+    fn choices(state: &State) -> Vec<Command> {
+        if state.result.is_some() {
+            return Vec::new();
+        }
+        match &state.placing {
+            Some(placing) => placing.choices(state),
+            None => state.position.actions(&state.returned).into_iter().map(Command::from).collect(),
+        }
+    }
+
+    fn worth(state: &State) -> i32 {
+        let mover = state.position.to_move();
+        let men = |side| state.position.men(side).map(|(_, man)| worth_of(man.kind)).sum::<i32>();
+        match state.result.map(|ending| ending.winner()) {
+            Some(Some(winner)) if winner == mover => WON,
+            Some(Some(_)) => -WON,
+            Some(None) => 0,
+            None => men(mover) - men(mover.other()),
+        }
+    }
+}
+
+const fn worth_of(kind: Kind) -> i32 {
+    match kind {
+        Kind::Batled => 10_000,
+        Kind::Squed => 900,
+        Kind::Charger => 500,
+        Kind::Caster => 400,
+        Kind::Tunneller => 300,
+        Kind::Warrior => 200,
+    }
+}

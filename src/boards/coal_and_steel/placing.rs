@@ -1,0 +1,128 @@
+//! The placement: alternately, face down, on one's own three ranks.
+use super::{
+    CoalAndSteel, Command, Fact, Reason, Refused, State,
+    men::{Hand, Kind, Man, Side},
+    rules::{self, Handicap, Rules},
+    squares::Square,
+};
+use crate::play::Draft;
+
+/// Men not yet placed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Placing {
+    pub left: [Hand; 2],
+    /// Sides that have placed all they will.
+    pub done: [bool; 2],
+}
+
+impl Default for Placing {
+    fn default() -> Placing {
+        Placing { left: [Hand::full(); 2], done: [false; 2] }
+    }
+}
+
+impl Placing {
+    /// Every lawful command of the side that places next.
+    pub fn choices(&self, state: &State) -> Vec<Command> {
+        let side = state.position.to_move();
+        let squares: Vec<Square> = Square::all().filter(|at| free(state, side, *at).is_none()).collect();
+        let kinds = Kind::ALL.into_iter().filter(|kind| self.left[side as usize].count(*kind) > 0);
+        let mut choices: Vec<Command> =
+            kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at })).collect();
+        choices.extend(may_hold(&state.rules, self, side).is_ok().then_some(Command::Hold));
+        choices
+    }
+}
+
+/// Why a man of `side` cannot be placed there.
+fn free(state: &State, side: Side, at: Square) -> Option<Reason> {
+    let depth = at.rank().abs_diff(side.first_rank());
+    if depth > 2 {
+        Some(Reason::OutsideZone { at, side })
+    } else if state.position.man(at).is_some() {
+        Some(Reason::Occupied { at })
+    } else {
+        state.position.tile(at).map(|_| Reason::OnTile { at })
+    }
+}
+
+/// Whether a side may keep what it has left.
+fn may_hold(rules: &Rules, placing: &Placing, side: Side) -> Result<(), Reason> {
+    let left = placing.left[side as usize];
+    let handicapped = match rules.handicap {
+        Handicap::None => None,
+        Handicap::Coal => Some(Side::Coal),
+        Handicap::Steel => Some(Side::Steel),
+    };
+    if handicapped == Some(side) {
+        Err(Reason::Handicapped { side })
+    } else if left.total() > 2 {
+        Err(Reason::TooEarlyToHold { placed: Hand::full().total() - left.total() })
+    } else if left.count(Kind::Batled) > 0 {
+        Err(Reason::BatledHeld)
+    } else {
+        Ok(())
+    }
+}
+
+/// CS-4: a man is placed.
+pub fn place(draft: &mut Draft<'_, CoalAndSteel>, kind: Kind, at: Square) -> Result<(), Refused> {
+    let side = draft.state().position.to_move();
+    let Some(placing) = &draft.state().placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
+    if placing.left[side as usize].count(kind) == 0 {
+        return draft.refuse(rules::MEN, Reason::NoneLeft { kind });
+    }
+    if let Some(reason) = free(draft.state(), side, at) {
+        return draft.refuse(rules::PLACING, reason);
+    }
+    draft.note(rules::PLACING, Fact::Placed { side, kind, at });
+    begin_play(draft);
+    Ok(())
+}
+
+/// CS-5: the last one or two men are kept as the reserve; CS-24: not by the stronger side.
+pub fn hold(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
+    let side = draft.state().position.to_move();
+    let Some(placing) = &draft.state().placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
+    match may_hold(&draft.state().rules, placing, side) {
+        Err(reason @ Reason::Handicapped { .. }) => draft.refuse(rules::HANDICAP, reason),
+        Err(reason) => draft.refuse(rules::RESERVE, reason),
+        Ok(()) => {
+            draft.note(rules::RESERVE, Fact::HeldBack { side });
+            begin_play(draft);
+            Ok(())
+        }
+    }
+}
+
+fn begin_play(draft: &mut Draft<'_, CoalAndSteel>) {
+    if draft.state().placing.as_ref().is_some_and(|placing| placing.done == [true; 2]) {
+        draft.note(rules::TURN, Fact::PlayBegan);
+    }
+}
+
+/// Writes a placed man.
+pub fn placed(state: &mut State, side: Side, kind: Kind, at: Square) {
+    state.position.put(at, Some(Man { side, kind, up: false, known: false, entered_by: None }));
+    if let Some(placing) = &mut state.placing {
+        placing.left[side as usize].take(kind);
+        placing.done[side as usize] = placing.left[side as usize].is_empty();
+    }
+    next(state, side);
+}
+
+/// Writes a side's reserve.
+pub fn held_back(state: &mut State, side: Side) {
+    if let Some(placing) = &mut state.placing {
+        placing.done[side as usize] = true;
+        state.position.reserves[side as usize].men = placing.left[side as usize];
+    }
+    next(state, side);
+}
+
+/// The other side places next, unless it has done.
+fn next(state: &mut State, side: Side) {
+    let waits = state.placing.as_ref().is_some_and(|placing| !placing.done[side.other() as usize]);
+    state.position.to_move = if waits { side.other() } else { side };
+    state.offer = state.offer.filter(|by| *by == side);
+}

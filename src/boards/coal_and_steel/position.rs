@@ -1,0 +1,352 @@
+//! Men and tiles on the board, reserves, and what one action makes of them.
+use serde::{Deserialize, Serialize};
+
+use super::{
+    men::{Hand, Kind, Man, Side},
+    rules::{Adjacent, EnterFace, Rules},
+    squares::{SQUARES, Square, Tile, Way},
+};
+
+/// A lawful position of the play, after the placement.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    tiles: [Option<Tile>; SQUARES],
+    men: [Option<Man>; SQUARES],
+    pub(super) reserves: [Reserve; 2],
+    /// Sides whose Batled may still swap. [CS-9]
+    pub(super) swaps: [bool; 2],
+    pub(super) to_move: Side,
+    pub(super) countdown: Option<Countdown>,
+}
+
+/// The men that a side may bring on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Reserve {
+    pub men: Hand,
+    /// Those that the other side knows, because it gave them back.
+    pub known: Hand,
+}
+
+/// A Batled has been taken: the victim has so many turns left to take the other. [CS-22]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Countdown {
+    pub captor: Side,
+    pub left: u8,
+}
+
+/// Step 3 of a turn. [CS-6]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    Move {
+        from: Square,
+        to: Square,
+    },
+    Enter {
+        kind: Kind,
+        at: Square,
+    },
+    /// The Batled exchanges squares with the man there.
+    Swap {
+        with: Square,
+    },
+    Pass,
+}
+
+impl Position {
+    /// Only tiles, before any man is placed.
+    pub(super) fn bare(walls: &[Square]) -> Position {
+        let mut position = Position {
+            tiles: [None; SQUARES],
+            men: [None; SQUARES],
+            reserves: [Reserve::default(); 2],
+            swaps: [true; 2],
+            to_move: Side::Coal,
+            countdown: None,
+        };
+        walls.iter().for_each(|wall| position.lay(*wall, Some(Tile::Wall)));
+        position
+    }
+
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+    pub fn countdown(&self) -> Option<Countdown> {
+        self.countdown
+    }
+    pub fn may_swap(&self, side: Side) -> bool {
+        self.swaps[side as usize]
+    }
+    pub fn reserve(&self, side: Side) -> &Reserve {
+        &self.reserves[side as usize]
+    }
+    pub fn tile(&self, at: Square) -> Option<Tile> {
+        self.tiles[at.index()]
+    }
+    pub fn man(&self, at: Square) -> Option<&Man> {
+        self.men[at.index()].as_ref()
+    }
+    pub(super) fn lay(&mut self, at: Square, tile: Option<Tile>) {
+        self.tiles[at.index()] = tile;
+    }
+    pub(super) fn put(&mut self, at: Square, man: Option<Man>) {
+        self.men[at.index()] = man;
+    }
+
+    /// The squares of a side's men.
+    pub fn men(&self, side: Side) -> impl Iterator<Item = (Square, &Man)> {
+        let squares = Square::all().zip(&self.men);
+        squares.filter_map(|(at, man)| Some((at, man.as_ref()?))).filter(move |(_, man)| man.side == side)
+    }
+
+    pub fn batled(&self, side: Side) -> Option<Square> {
+        self.men(side).find(|(_, man)| man.kind == Kind::Batled).map(|(at, _)| at)
+    }
+
+    /// The men that a side has captured and holds: those of the enemy that are neither on the board nor in reserve.
+    pub fn captives(&self, holder: Side) -> Hand {
+        let owner = holder.other();
+        let on_board: Hand = self.men(owner).map(|(_, man)| man.kind).collect();
+        Hand::full().less(&on_board).less(&self.reserve(owner).men)
+    }
+
+    /// Whether a man may step that way from one square to the next, men aside.
+    ///
+    /// # Source
+    /// CS-14: only a tunneller enters a wall, and only straight; CS-17: tunnels along their line. A tunneller takes any
+    /// straight step into or out of a tile, and no diagonal one.
+    pub fn is_way(&self, man: &Man, from: Square, way: Way, to: Square) -> bool {
+        let (here, there) = (self.tile(from), self.tile(to));
+        if man.digs() {
+            return !way.is_diagonal() || here.is_none() && there.is_none();
+        }
+        here.is_none_or(|tile| tile.lets_pass(way)) && there.is_none_or(|tile| tile.lets_pass(way))
+    }
+
+    /// Where the man on `from` may go.
+    ///
+    /// # Source
+    /// CS-7 to CS-15.
+    pub fn targets(&self, from: Square) -> Vec<Square> {
+        let Some(man) = self.man(from) else { return Vec::new() };
+        let mut targets = Vec::with_capacity(24);
+        for way in Way::ALL {
+            let mut here = from;
+            for _ in 0..man.steps(way) {
+                let Some(next) = here.step(way).filter(|next| self.is_way(man, here, way, *next)) else { break };
+                let met = self.man(next);
+                if met.is_none_or(|other| other.side != man.side) {
+                    targets.push(next);
+                }
+                if met.is_some() && !man.passes_over_men() {
+                    break;
+                }
+                here = next;
+            }
+        }
+        targets
+    }
+
+    /// The men with whom a side's Batled may swap. [CS-9]
+    pub fn partners(&self, side: Side) -> Vec<Square> {
+        let Some(batled) = self.batled(side).filter(|_| self.may_swap(side)) else { return Vec::new() };
+        let Some(man) = self.man(batled).filter(|man| man.up) else { return Vec::new() };
+        let fits = |way: &Way| {
+            let partner = batled.step(*way)?;
+            let own = self.man(partner).is_some_and(|other| other.side == side);
+            (own && self.is_way(man, batled, *way, partner)).then_some(partner)
+        };
+        Way::ALL.iter().filter_map(fits).collect()
+    }
+
+    /// The squares on which a side's reserve may enter: d to g of its first rank, without man or tile. [CS-20]
+    pub fn entries(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
+        let squares = (3..=6).filter_map(move |file| Square::at(file, side.first_rank()));
+        squares.filter(|at| self.man(*at).is_none() && self.tile(*at).is_none())
+    }
+
+    /// What the side to move may do in step 3, `barred` men of its reserve left out; a pass when there is nothing.
+    pub fn actions(&self, barred: &Hand) -> Vec<Action> {
+        let side = self.to_move;
+        let mut actions: Vec<Action> = Vec::with_capacity(64);
+        for (from, _) in self.men(side) {
+            actions.extend(self.targets(from).into_iter().map(|to| Action::Move { from, to }));
+        }
+        let usable = self.reserve(side).men.less(barred);
+        for kind in Kind::ALL.into_iter().filter(|kind| usable.count(*kind) > 0) {
+            actions.extend(self.entries(side).map(|at| Action::Enter { kind, at }));
+        }
+        actions.extend(self.partners(side).into_iter().map(|with| Action::Swap { with }));
+        if actions.is_empty() { vec![Action::Pass] } else { actions }
+    }
+
+    /// What a tunneller makes of the tile that it leaves: which square, and what lies there afterwards.
+    ///
+    /// # Source
+    /// CS-16: a wall left by the side opposite to the one it came in by becomes a tunnel; CS-18: a tunnel is removed,
+    /// unless the tunneller backs out.
+    pub fn dug(&self, from: Square, to: Square) -> Option<(Square, Option<Tile>)> {
+        let man = self.man(from).filter(|man| man.digs())?;
+        let (way, entered_by) = (Way::between(from, to)?, man.entered_by?);
+        match self.tile(from)? {
+            Tile::Wall if way == entered_by.opposite() => Some((from, Tile::tunnel(way))),
+            Tile::Wall => None,
+            Tile::AlongFile | Tile::AlongRank if way != entered_by => Some((from, None)),
+            Tile::AlongFile | Tile::AlongRank => None,
+        }
+    }
+
+    /// Moves a man; whoever stood there is off the board.
+    pub(super) fn shift(&mut self, from: Square, to: Square) {
+        let man = self.men[from.index()].take();
+        self.men[to.index()] = man.map(|man| self.arrived(man, from, to));
+    }
+
+    /// A man as he is on arriving: a tunneller on a tile remembers the side by which it came in.
+    fn arrived(&self, man: Man, from: Square, to: Square) -> Man {
+        let digger = man.kind == Kind::Tunneller && self.tile(to).is_some();
+        let entered_by = Way::between(to, from).filter(|way| digger && !way.is_diagonal());
+        Man { entered_by, ..man }
+    }
+
+    /// Exchanges Batled and partner. [CS-9]
+    pub(super) fn swap(&mut self, batled: Square, with: Square) {
+        let (one, other) = (self.men[batled.index()].take(), self.men[with.index()].take());
+        self.men[with.index()] = one.map(|man| self.arrived(man, batled, with));
+        self.men[batled.index()] = other.map(|man| self.arrived(man, with, batled));
+        self.swaps[self.to_move as usize] = false;
+    }
+
+    /// Brings a man on from the reserve of the side to move; of two alike, the one that is known.
+    pub(super) fn enter(&mut self, rules: &Rules, kind: Kind, at: Square) {
+        let side = self.to_move;
+        let reserve = &mut self.reserves[side as usize];
+        let known = reserve.known.count(kind) > 0;
+        reserve.men.take(kind);
+        reserve.known.take(kind);
+        let up = rules.enter_face == EnterFace::Up;
+        self.put(at, Some(Man { side, kind, up, known, entered_by: None }));
+    }
+
+    pub(super) fn flip(&mut self, at: Square) {
+        if let Some(man) = &mut self.men[at.index()] {
+            man.up = true;
+        }
+    }
+
+    /// The men of the enemy that turn up because men of `side` have ended their move on these squares. [CS-6]
+    pub fn turned_up(&self, rules: &Rules, side: Side, ends: &[Square]) -> Vec<Square> {
+        let mut turned: Vec<Square> = Vec::new();
+        for end in ends {
+            for at in end.around().filter(|at| touches(rules.adjacent, *end, *at)) {
+                let hidden = self.man(at).is_some_and(|man| man.side != side && !man.up);
+                if hidden && !turned.contains(&at) {
+                    turned.push(at);
+                }
+            }
+        }
+        turned
+    }
+
+    /// The position after an action of the side to move, with captures, tiles, men turned up and the countdown.
+    pub fn after(&self, rules: &Rules, action: &Action) -> Position {
+        let side = self.to_move;
+        let mut next = *self;
+        let (mut ends, mut batled_taken) = ([None; 2], false);
+        match *action {
+            Action::Move { from, to } => {
+                batled_taken = self.man(to).is_some_and(|man| man.kind == Kind::Batled);
+                if let Some((at, tile)) = self.dug(from, to) {
+                    next.lay(at, tile);
+                }
+                next.shift(from, to);
+                ends[0] = Some(to);
+            }
+            Action::Enter { kind, at } => {
+                next.enter(rules, kind, at);
+                ends[0] = Some(at);
+            }
+            Action::Swap { with } => {
+                if let Some(batled) = self.batled(side) {
+                    next.swap(batled, with);
+                    ends = [Some(batled), Some(with)];
+                }
+            }
+            Action::Pass => {}
+        }
+        for end in ends.into_iter().flatten() {
+            for at in next.turned_up(rules, side, &[end]) {
+                next.flip(at);
+            }
+        }
+        next.countdown = next.counted(batled_taken);
+        next.to_move = side.other();
+        next
+    }
+
+    /// The countdown after a turn of the side to move.
+    pub fn counted(&self, batled_taken: bool) -> Option<Countdown> {
+        let side = self.to_move;
+        match self.countdown {
+            None => batled_taken.then_some(Countdown { captor: side, left: 2 }),
+            // Both Batleds have fallen: a draw, and the count stays as it was.
+            Some(count) if batled_taken => Some(count),
+            Some(count) if count.captor == side.other() => {
+                Some(Countdown { left: count.left.saturating_sub(1), ..count })
+            }
+            Some(count) => Some(count),
+        }
+    }
+
+    /// Whether the Batleds have decided the game: `Some(None)` is a draw.
+    pub fn decided(&self) -> Option<Option<Side>> {
+        let count = self.countdown?;
+        if self.batled(count.captor).is_none() {
+            return Some(None);
+        }
+        (count.left == 0).then_some(Some(count.captor))
+    }
+
+    /// How many lines of play there are `depth` moves deep: actions only, no flips or trades of one's own accord.
+    pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        if self.decided().is_some() {
+            return 0;
+        }
+        let actions = self.actions(&Hand::default());
+        match depth {
+            1 => actions.len() as u64,
+            _ => actions.iter().map(|action| self.after(rules, action).perft(rules, depth - 1)).sum(),
+        }
+    }
+}
+
+fn touches(adjacent: Adjacent, one: Square, other: Square) -> bool {
+    match adjacent {
+        Adjacent::Eight => true,
+        Adjacent::Four => one.file() == other.file() || one.rank() == other.rank(),
+    }
+}
+
+impl Man {
+    /// How many steps it may take that way.
+    pub fn steps(&self, way: Way) -> u8 {
+        let backward = way.is_backward(self.side);
+        match self.kind {
+            _ if !self.up => u8::from(!backward),
+            Kind::Batled | Kind::Tunneller => 1,
+            Kind::Squed => 3,
+            Kind::Charger => 4 * u8::from(!way.is_diagonal()),
+            Kind::Caster => 3 * u8::from(way.is_diagonal()),
+            Kind::Warrior if backward => 0,
+            Kind::Warrior => 2 - u8::from(way.is_diagonal()),
+        }
+    }
+
+    /// A caster face up passes over men. [CS-12]
+    pub fn passes_over_men(&self) -> bool {
+        self.up && self.kind == Kind::Caster
+    }
+}

@@ -1,0 +1,143 @@
+//! The paragraphs, the wall layouts, and the switches on which the text is silent.
+use serde::{Deserialize, Serialize};
+
+use super::squares::Square;
+use crate::{
+    boards::text::{Fault, set_switch},
+    play::Rule,
+};
+
+pub const BOARD: Rule = Rule::new("CS-1");
+pub const TILES: Rule = Rule::new("CS-2");
+pub const MEN: Rule = Rule::new("CS-3");
+pub const PLACING: Rule = Rule::new("CS-4");
+pub const RESERVE: Rule = Rule::new("CS-5");
+pub const TURN: Rule = Rule::new("CS-6");
+pub const FACE_DOWN: Rule = Rule::new("CS-7");
+pub const BATLED: Rule = Rule::new("CS-8");
+pub const SWAP: Rule = Rule::new("CS-9");
+pub const SQUED: Rule = Rule::new("CS-10");
+pub const CHARGER: Rule = Rule::new("CS-11");
+pub const CASTER: Rule = Rule::new("CS-12");
+pub const WARRIOR: Rule = Rule::new("CS-13");
+pub const TUNNELLER: Rule = Rule::new("CS-14");
+pub const PASSING: Rule = Rule::new("CS-15");
+pub const WALL_TURNS: Rule = Rule::new("CS-16");
+pub const TUNNEL: Rule = Rule::new("CS-17");
+pub const TILE_REMOVED: Rule = Rule::new("CS-18");
+pub const CAPTURE: Rule = Rule::new("CS-19");
+pub const ENTRY: Rule = Rule::new("CS-20");
+pub const TRADE: Rule = Rule::new("CS-21");
+pub const WIN: Rule = Rule::new("CS-22");
+pub const REPETITION: Rule = Rule::new("CS-23");
+pub const HANDICAP: Rule = Rule::new("CS-24");
+pub const ADJACENT: Rule = Rule::new("CS-A3");
+pub const STUCK: Rule = Rule::new("CS-A13");
+/// Ours: a side may resign, both may agree on a draw.
+pub const AGREEMENT: Rule = Rule::new("CS-A18");
+
+/// Where the walls lie at first. [CS-A1]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Layout {
+    /// Ranks 5 and 6 but for the passages on files c and h.
+    #[default]
+    TwinPassages,
+    None,
+    Chequer,
+}
+
+impl Layout {
+    /// The squares of its walls.
+    pub fn walls(self) -> Vec<Square> {
+        let names: &[&str] = match self {
+            Layout::TwinPassages => {
+                &["a5", "b5", "d5", "e5", "f5", "g5", "i5", "j5", "a6", "b6", "d6", "e6", "f6", "g6", "i6", "j6"]
+            }
+            Layout::None => &[],
+            Layout::Chequer => &["a5", "c5", "e5", "g5", "i5", "b6", "d6", "f6", "h6", "j6"],
+        };
+        names.iter().filter_map(|name| Square::named(name)).collect()
+    }
+}
+
+/// Which squares are adjacent when men are turned up. [CS-A3]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub enum Adjacent {
+    #[default]
+    #[serde(rename = "8")]
+    Eight,
+    #[serde(rename = "4")]
+    Four,
+}
+
+/// What happens to a side that can do nothing. [CS-A13]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stuck {
+    #[default]
+    Pass,
+    Loses,
+}
+
+/// How reserve men enter. [CS-A9]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EnterFace {
+    #[default]
+    Down,
+    Up,
+}
+
+/// What counts as repetition. [CS-A12]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Repetition {
+    /// The same cycle of moves three times in a row.
+    #[default]
+    Cycle,
+    /// The same position three times.
+    Threefold,
+}
+
+/// The stronger side, which places all its men. [CS-24]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Handicap {
+    #[default]
+    None,
+    Coal,
+    Steel,
+}
+
+/// The switches; the default of each is what is in force without it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Rules {
+    pub layout: Layout,
+    pub adjacent: Adjacent,
+    pub stuck: Stuck,
+    pub enter_face: EnterFace,
+    pub repetition: Repetition,
+    pub handicap: Handicap,
+}
+
+impl Rules {
+    /// Every switch with its values, the default first.
+    pub const SWITCHES: [(&'static str, &'static [&'static str]); 6] = [
+        ("layout", &["twin-passages", "none", "chequer"]),
+        ("adjacent", &["8", "4"]),
+        ("stuck", &["pass", "loses"]),
+        ("enter_face", &["down", "up"]),
+        ("repetition", &["cycle", "threefold"]),
+        ("handicap", &["none", "coal", "steel"]),
+    ];
+
+    /// Sets one switch by name.
+    ///
+    /// # Errors
+    /// No such switch, or no such value of it.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
+        set_switch(self, &Self::SWITCHES, name, value)
+    }
+}

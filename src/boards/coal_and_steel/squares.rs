@@ -1,0 +1,198 @@
+//! Squares, ways and tiles.
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use super::men::Side;
+
+/// Files and ranks of the board. [CS-1]
+pub const WIDTH: u8 = 10;
+pub const SQUARES: usize = 100;
+
+/// A square; counted along the ranks from a1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square of a file and a rank, each from 0; `None` off the board.
+    pub const fn at(file: u8, rank: u8) -> Option<Square> {
+        if file < WIDTH && rank < WIDTH { Some(Square(rank * WIDTH + file)) } else { None }
+    }
+
+    /// The square of a name such as `e10`.
+    pub fn named(name: &str) -> Option<Square> {
+        let (file, rank) = name.split_at_checked(1)?;
+        let file = file.bytes().next().filter(|file| (b'a'..=b'j').contains(file))? - b'a';
+        let plain = !rank.starts_with('0') && rank.bytes().all(|digit| digit.is_ascii_digit());
+        let rank: u8 = rank.parse().ok().filter(|_| plain)?;
+        Square::at(file, rank.checked_sub(1)?)
+    }
+
+    /// Every square, a1 first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> {
+        (0..SQUARES as u8).map(Square)
+    }
+
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+    pub const fn file(self) -> u8 {
+        self.0 % WIDTH
+    }
+    /// From 0.
+    pub const fn rank(self) -> u8 {
+        self.0 / WIDTH
+    }
+
+    /// The next square that way; `None` beyond the edge.
+    pub fn step(self, way: Way) -> Option<Square> {
+        let (files, ranks) = way.parts();
+        Square::at(self.file().wrapping_add_signed(files), self.rank().wrapping_add_signed(ranks))
+    }
+
+    /// The up to eight squares around it.
+    pub fn around(self) -> impl Iterator<Item = Square> {
+        Way::ALL.into_iter().filter_map(move |way| self.step(way))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl Serialize for Square {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
+        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        Square::named(&name).ok_or_else(|| D::Error::custom(format!("{name} is no square of the board")))
+    }
+}
+
+/// A way to go, north being toward rank 10.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    North,
+    NorthEast,
+    East,
+    SouthEast,
+    South,
+    SouthWest,
+    West,
+    NorthWest,
+}
+
+impl Way {
+    pub const ALL: [Way; 8] =
+        [Way::North, Way::NorthEast, Way::East, Way::SouthEast, Way::South, Way::SouthWest, Way::West, Way::NorthWest];
+    pub const STRAIGHT: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
+    pub const DIAGONAL: [Way; 4] = [Way::NorthEast, Way::SouthEast, Way::SouthWest, Way::NorthWest];
+
+    /// Files and ranks of one step.
+    pub const fn parts(self) -> (i8, i8) {
+        match self {
+            Way::North => (0, 1),
+            Way::NorthEast => (1, 1),
+            Way::East => (1, 0),
+            Way::SouthEast => (1, -1),
+            Way::South => (0, -1),
+            Way::SouthWest => (-1, -1),
+            Way::West => (-1, 0),
+            Way::NorthWest => (-1, 1),
+        }
+    }
+
+    pub fn opposite(self) -> Way {
+        let (files, ranks) = self.parts();
+        Way::of(-files, -ranks).unwrap_or(self)
+    }
+
+    /// The way of a step of so many files and ranks, or of several such steps.
+    pub fn of(files: i8, ranks: i8) -> Option<Way> {
+        let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+        let wanted = (files.signum(), ranks.signum());
+        Way::ALL.into_iter().find(|way| straight && way.parts() == wanted)
+    }
+
+    /// The way from one square to another in a straight line.
+    pub fn between(from: Square, to: Square) -> Option<Way> {
+        Way::of(to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
+    }
+
+    pub const fn is_diagonal(self) -> bool {
+        let (files, ranks) = self.parts();
+        files != 0 && ranks != 0
+    }
+
+    /// Whether a step that way has a backward part for a side. [CS-7]
+    pub const fn is_backward(self, side: Side) -> bool {
+        self.parts().1 * side.forward() < 0
+    }
+
+    /// The letter of a side of a square: `n`, `e`, `s`, `w`.
+    pub const fn letter(self) -> Option<char> {
+        match self {
+            Way::North => Some('n'),
+            Way::East => Some('e'),
+            Way::South => Some('s'),
+            Way::West => Some('w'),
+            Way::NorthEast | Way::SouthEast | Way::SouthWest | Way::NorthWest => None,
+        }
+    }
+
+    pub fn of_letter(letter: char) -> Option<Way> {
+        Way::STRAIGHT.into_iter().find(|way| way.letter() == Some(letter))
+    }
+}
+
+/// What lies on a square. [CS-2]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tile {
+    Wall,
+    /// A tunnel along the file.
+    AlongFile,
+    /// A tunnel along the rank.
+    AlongRank,
+}
+
+impl Tile {
+    pub const fn letter(self) -> char {
+        match self {
+            Tile::Wall => '#',
+            Tile::AlongFile => '|',
+            Tile::AlongRank => '-',
+        }
+    }
+
+    pub fn of_letter(letter: char) -> Option<Tile> {
+        [Tile::Wall, Tile::AlongFile, Tile::AlongRank].into_iter().find(|tile| tile.letter() == letter)
+    }
+
+    /// The tunnel whose line runs that way; none runs along a diagonal.
+    pub const fn tunnel(way: Way) -> Option<Tile> {
+        match way {
+            Way::North | Way::South => Some(Tile::AlongFile),
+            Way::East | Way::West => Some(Tile::AlongRank),
+            Way::NorthEast | Way::SouthEast | Way::SouthWest | Way::NorthWest => None,
+        }
+    }
+
+    /// Whether a man who is no digger may step that way into or out of it. [CS-17]
+    pub fn lets_pass(self, way: Way) -> bool {
+        Tile::tunnel(way) == Some(self)
+    }
+}

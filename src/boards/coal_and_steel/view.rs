@@ -1,0 +1,82 @@
+//! What a side may know.
+use super::{
+    State, Trade,
+    men::{Hand, Kind, Side},
+    position::Countdown,
+    squares::{SQUARES, Square, Tile},
+};
+
+/// A man as somebody sees him.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seen {
+    pub side: Side,
+    pub up: bool,
+    /// `None` for an enemy who lies face down and was never held.
+    pub kind: Option<Kind>,
+}
+
+/// A game as one side may know it. What it must not know is not in here.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct View {
+    pub side: Side,
+    pub to_move: Side,
+    pub tiles: [Option<Tile>; SQUARES],
+    pub men: [Option<Seen>; SQUARES],
+    /// Its own reserve.
+    pub reserve: Hand,
+    /// How many men the enemy has in reserve, and which of them are known.
+    pub enemy_reserve: (u8, Hand),
+    /// Men of one's own that are still to be placed, and how many the enemy has.
+    pub to_place: Option<(Hand, u8)>,
+    /// Enemies that it holds, and its own men that the enemy holds.
+    pub captives: (Hand, Hand),
+    pub may_swap: [bool; 2],
+    pub countdown: Option<Countdown>,
+    pub pending: Option<Trade>,
+    pub last: Option<(Square, Square)>,
+}
+
+impl View {
+    /// What `side` may know of `state`.
+    pub fn of(state: &State, side: Side) -> View {
+        let position = &state.position;
+        let mut men = [None; SQUARES];
+        let mut tiles = [None; SQUARES];
+        for at in Square::all() {
+            tiles[at.index()] = position.tile(at);
+            men[at.index()] = position.man(at).map(|man| {
+                let told = man.side == side || man.up || man.known;
+                Seen { side: man.side, up: man.up, kind: told.then_some(man.kind) }
+            });
+        }
+        let enemy = position.reserve(side.other());
+        let left =
+            |placing: &super::Placing| (placing.left[side as usize], placing.left[side.other() as usize].total());
+        View {
+            side,
+            to_move: position.to_move(),
+            tiles,
+            men,
+            reserve: position.reserve(side).men,
+            enemy_reserve: (enemy.men.total(), enemy.known),
+            to_place: state.placing.as_ref().map(left),
+            captives: if state.placing.is_some() {
+                Default::default()
+            } else {
+                (position.captives(side), position.captives(side.other()))
+            },
+            may_swap: Side::BOTH.map(|side| position.may_swap(side)),
+            countdown: position.countdown(),
+            pending: state.pending.clone(),
+            last: state.last,
+        }
+    }
+
+    pub fn man(&self, at: Square) -> Option<&Seen> {
+        self.men[at.index()].as_ref()
+    }
+
+    pub fn tile(&self, at: Square) -> Option<Tile> {
+        self.tiles[at.index()]
+    }
+}

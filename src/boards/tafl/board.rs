@@ -1,0 +1,221 @@
+//! Squares, men and the moves of a man: nothing here asks whose game it is.
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+/// Files and ranks of the board. [TF-1]
+pub const WIDTH: u8 = 9;
+const CELLS: usize = 81;
+/// The middle square, e5.
+pub const MIDDLE: Square = Square(40);
+/// The corners a1, i1, a9, i9.
+pub const CORNERS: Set = Set(1 | 1 << 8 | 1 << 72 | 1 << 80);
+/// The gold squares: corners and middle. [TF-1]
+pub const GOLD: Set = Set(CORNERS.0 | 1 << 40);
+
+/// A square; counted along the ranks from a1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square(u8);
+
+impl Square {
+    /// The square of a file and a rank, each from 0; `None` off the board.
+    pub const fn at(file: u8, rank: u8) -> Option<Square> {
+        if file < WIDTH && rank < WIDTH { Some(Square(rank * WIDTH + file)) } else { None }
+    }
+
+    /// The square of a name such as `e5`.
+    pub fn named(name: &str) -> Option<Square> {
+        match name.as_bytes() {
+            [file @ b'a'..=b'i', rank @ b'1'..=b'9'] => Square::at(file - b'a', rank - b'1'),
+            _ => None,
+        }
+    }
+
+    /// Every square, a1 first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> {
+        (0..CELLS as u8).map(Square)
+    }
+
+    pub const fn file(self) -> u8 {
+        self.0 % WIDTH
+    }
+
+    pub const fn rank(self) -> u8 {
+        self.0 / WIDTH
+    }
+
+    pub fn is_gold(self) -> bool {
+        GOLD.has(self)
+    }
+
+    /// The next square that way; `None` beyond the edge.
+    pub fn step(self, way: Way) -> Option<Square> {
+        NEXT[way as usize][self.0 as usize]
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl Serialize for Square {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
+        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        Square::named(&name).ok_or_else(|| D::Error::custom(format!("{name} is no square of the board")))
+    }
+}
+
+/// The four ways along rank and file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Way {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Way {
+    pub const ALL: [Way; 4] = [Way::North, Way::East, Way::South, Way::West];
+
+    /// The way from one square to another on the same rank or file.
+    pub fn between(from: Square, to: Square) -> Option<Way> {
+        match (from.file().cmp(&to.file()), from.rank().cmp(&to.rank())) {
+            (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => Some(Way::North),
+            (std::cmp::Ordering::Less, std::cmp::Ordering::Equal) => Some(Way::East),
+            (std::cmp::Ordering::Equal, std::cmp::Ordering::Greater) => Some(Way::South),
+            (std::cmp::Ordering::Greater, std::cmp::Ordering::Equal) => Some(Way::West),
+            (..) => None,
+        }
+    }
+}
+
+static NEXT: [[Option<Square>; CELLS]; 4] = next();
+static RAYS: [[u128; CELLS]; 4] = rays();
+
+const fn next() -> [[Option<Square>; CELLS]; 4] {
+    let mut table = [[None; CELLS]; 4];
+    let mut at = 0;
+    while at < CELLS {
+        let (file, rank) = (at as u8 % WIDTH, at as u8 / WIDTH);
+        table[0][at] = Square::at(file, rank + 1);
+        table[1][at] = Square::at(file + 1, rank);
+        table[2][at] = Square::at(file, rank.wrapping_sub(1));
+        table[3][at] = Square::at(file.wrapping_sub(1), rank);
+        at += 1;
+    }
+    table
+}
+
+const fn rays() -> [[u128; CELLS]; 4] {
+    let steps = next();
+    let mut table = [[0_u128; CELLS]; 4];
+    let mut way = 0;
+    while way < 4 {
+        let mut at = 0;
+        while at < CELLS {
+            let mut here = steps[way][at];
+            while let Some(square) = here {
+                table[way][at] |= 1 << square.0;
+                here = steps[way][square.0 as usize];
+            }
+            at += 1;
+        }
+        way += 1;
+    }
+    table
+}
+
+/// A set of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Set(u128);
+
+impl Set {
+    pub const EMPTY: Set = Set(0);
+
+    pub const fn of(square: Square) -> Set {
+        Set(1 << square.0)
+    }
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square.0 & 1 == 1
+    }
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+    pub const fn or(self, other: Set) -> Set {
+        Set(self.0 | other.0)
+    }
+    pub const fn and(self, other: Set) -> Set {
+        Set(self.0 & other.0)
+    }
+    pub const fn without(self, other: Set) -> Set {
+        Set(self.0 & !other.0)
+    }
+}
+
+impl Iterator for Set {
+    type Item = Square;
+    fn next(&mut self) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = Square(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+}
+
+impl FromIterator<Square> for Set {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Set {
+        squares.into_iter().fold(Set::EMPTY, |set, square| set.or(Set::of(square)))
+    }
+}
+
+impl fmt::Debug for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+/// The empty squares that a man on `from` reaches along rank and file, gold ones too.
+///
+/// # Source
+/// TF-5: any distance, never over a man.
+pub fn reach(from: Square, men: Set) -> Set {
+    let at = from.0 as usize;
+    let mut squares = 0;
+    for way in [0, 1] {
+        let ray = RAYS[way][at];
+        let met = ray & men.0;
+        squares |= if met == 0 { ray } else { ray & (met & met.wrapping_neg()).wrapping_sub(1) };
+    }
+    for way in [2, 3] {
+        let ray = RAYS[way][at];
+        let met = ray & men.0;
+        squares |= if met == 0 { ray } else { ray & !(u128::MAX >> met.leading_zeros()) };
+    }
+    Set(squares)
+}
+
+/// The squares strictly between two of one rank or file, the nearest to `from` first.
+pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
+    let way = Way::between(from, to);
+    let next = move |square: &Square| square.step(way?).filter(|square| *square != to);
+    std::iter::successors(next(&from), next)
+}

@@ -1,0 +1,419 @@
+//! Tafl on nine by nine squares: sixteen Russians against eight Swedes and their king.
+mod board;
+pub mod notation;
+mod position;
+pub mod rules;
+
+pub use board::{CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way};
+pub use position::{KingsEnd, Man, Position, START, Side};
+use rules::{First, NoMove, Repetition, Rules};
+use serde::{Deserialize, Serialize};
+
+use crate::play::{Ask, Board, Draft, Game, HaltOf, Rule};
+
+/// The game of Tafl.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tafl;
+
+/// Rules and position with which a game begins.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    pub rules: Rules,
+    pub position: Position,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup { rules: Rules::default(), position: Position::start(Side::Black) }
+    }
+}
+
+/// Everything that has happened, as far as it matters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub rules: Rules,
+    pub position: Position,
+    /// The lot that decides who begins has not been drawn. [TF-4]
+    pub lot_owed: bool,
+    /// Earlier positions that may occur again: those since the last capture.
+    pub earlier: Vec<Position>,
+    /// The last move.
+    pub last: Option<(Square, Square)>,
+    /// The side whose offer of a draw stands.
+    pub offer: Option<Side>,
+    pub result: Option<Ending>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    KingEscaped { at: Square },
+    KingCaptured { at: Option<Square> },
+    Repetition { winner: Option<Side> },
+    NoMove { side: Side, winner: Option<Side> },
+    NoRussians,
+    Resigned { side: Side },
+    Agreed,
+}
+
+impl Ending {
+    /// The side that has won; `None` for a draw.
+    pub fn winner(&self) -> Option<Side> {
+        match self {
+            Ending::KingEscaped { .. } | Ending::NoRussians => Some(Side::White),
+            Ending::KingCaptured { .. } => Some(Side::Black),
+            Ending::Repetition { winner } | Ending::NoMove { winner, .. } => *winner,
+            Ending::Resigned { side } => Some(side.other()),
+            Ending::Agreed => None,
+        }
+    }
+}
+
+/// What a player, or the referee for them, may ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Draw the lot: who begins? [TF-4]
+    Lot,
+    Move {
+        from: Square,
+        to: Square,
+    },
+    Resign {
+        side: Side,
+    },
+    /// Offer a draw, as the side to move.
+    OfferDraw,
+    /// Accept the draw that the other side has offered.
+    AcceptDraw,
+    /// Claim the game because no Russian is left. [TF-Q7]
+    Claim,
+}
+
+/// What has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Fact {
+    LotDrawn { first: Side },
+    Moved { man: Man, from: Square, to: Square },
+    Captured { man: Man, at: Square },
+    DrawOffered { by: Side },
+    Ended(Ending),
+}
+
+/// Why a command is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    LotOwed,
+    LotNotOwed,
+    Over(Ending),
+    Empty { at: Square },
+    NotYours { man: Man, at: Square },
+    NotMoved { at: Square },
+    NotStraight { from: Square, to: Square },
+    Blocked { man: Man, by: Man, at: Square },
+    Gold { man: Man, at: Square },
+    AlreadyOffered { by: Side },
+    NothingOffered,
+    RussiansLeft { men: u32 },
+}
+
+/// What a die is thrown for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// Who begins: 1 to 3 is Black.
+    Lot,
+}
+
+impl State {
+    /// The side whose turn it is; `None` before the lot and after the end.
+    pub fn mover(&self) -> Option<Side> {
+        (!self.lot_owed && self.result.is_none()).then_some(self.position.to_move())
+    }
+}
+
+type Refused = HaltOf<Tafl>;
+
+impl Game for Tafl {
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Fact = Fact;
+    type Reason = Reason;
+    type Purpose = Purpose;
+
+    fn begin(setup: &Setup) -> State {
+        let mut position = setup.position;
+        if let Some(first) = setup.rules.first.side() {
+            position.set_to_move(first);
+        }
+        let rules = setup.rules;
+        let result = ended(&rules, &position);
+        let lot_owed = rules.first == First::Lot && result.is_none();
+        State { rules, position, lot_owed, earlier: Vec::new(), last: None, offer: None, result }
+    }
+
+    fn decide(draft: &mut Draft<'_, Tafl>, command: &Command) -> Result<(), Refused> {
+        if let Some(ending) = draft.state().result {
+            return draft.refuse(paragraph(&ending), Reason::Over(ending));
+        }
+        match command {
+            Command::Lot => lot(draft),
+            Command::Move { from, to } => shift(draft, *from, *to),
+            Command::Resign { side } => {
+                draft.note(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side }));
+                Ok(())
+            }
+            Command::OfferDraw => offer(draft),
+            Command::AcceptDraw => accept(draft),
+            Command::Claim => claim(draft),
+        }
+    }
+
+    fn apply(state: &mut State, fact: &Fact) {
+        match fact {
+            Fact::LotDrawn { first } => {
+                state.position.set_to_move(*first);
+                state.lot_owed = false;
+                // The king may be shut in by whoever it is that begins.
+            }
+            Fact::Moved { from, to, man } => {
+                state.earlier.push(state.position);
+                state.position.shift(*from, *to);
+                state.last = Some((*from, *to));
+                state.offer = state.offer.filter(|by| *by == man.side());
+            }
+            Fact::Captured { at, .. } => {
+                state.position.remove(*at);
+                state.earlier.clear();
+            }
+            Fact::DrawOffered { by } => state.offer = Some(*by),
+            Fact::Ended(ending) => state.result = Some(*ending),
+        }
+    }
+}
+
+/// How a position without a history is already over.
+fn ended(rules: &Rules, position: &Position) -> Option<Ending> {
+    match position.ended() {
+        Some(KingsEnd::Escaped(at)) => Some(Ending::KingEscaped { at }),
+        Some(KingsEnd::Captured) => Some(Ending::KingCaptured { at: None }),
+        None if !position.can_move() && rules.first != First::Lot => Some(stuck(rules, position.to_move())),
+        None => None,
+    }
+}
+
+/// What becomes of a side that cannot move. [TF-Q4]
+fn stuck(rules: &Rules, side: Side) -> Ending {
+    let winner = match rules.no_move {
+        NoMove::Loses => Some(side.other()),
+        NoMove::Draw => None,
+    };
+    Ending::NoMove { side, winner }
+}
+
+/// The paragraph by which a game has ended.
+pub fn paragraph(ending: &Ending) -> Rule {
+    match ending {
+        Ending::KingEscaped { .. } => rules::ESCAPE,
+        Ending::KingCaptured { .. } => rules::KING_CAPTURED,
+        Ending::Repetition { .. } => rules::REPETITION,
+        Ending::NoMove { .. } => rules::NO_MOVE,
+        Ending::NoRussians => rules::CLAIM,
+        Ending::Resigned { .. } | Ending::Agreed => rules::AGREEMENT,
+    }
+}
+
+fn end(draft: &mut Draft<'_, Tafl>, ending: Ending) {
+    draft.note(paragraph(&ending), Fact::Ended(ending));
+}
+
+/// TF-4: a die decides who begins; 1 to 3 is Black.
+fn lot(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+    if !draft.state().lot_owed {
+        return draft.refuse(rules::TURNS, Reason::LotNotOwed);
+    }
+    let black = draft.successes(Ask::test(6, 3, Purpose::Lot, rules::TURNS))? > 0;
+    draft.note(rules::TURNS, Fact::LotDrawn { first: if black { Side::Black } else { Side::White } });
+    end_if_stuck(draft);
+    Ok(())
+}
+
+fn end_if_stuck(draft: &mut Draft<'_, Tafl>) {
+    let state = draft.state();
+    if !state.position.can_move() {
+        let ending = stuck(&state.rules, state.position.to_move());
+        end(draft, ending);
+    }
+}
+
+/// TF-5 to TF-13: move, remove victims, king captured, king on a corner, repetition, no move.
+fn shift(draft: &mut Draft<'_, Tafl>, from: Square, to: Square) -> Result<(), Refused> {
+    let man = judge(draft, from, to)?;
+    let rule = moved_by(&draft.state().position, man, from, to);
+    draft.note(rule, Fact::Moved { man, from, to });
+    capture(draft, man, to);
+    let State { rules, position, earlier, .. } = draft.state();
+    if let Some(ending) = position.ended() {
+        let ending = match ending {
+            KingsEnd::Escaped(at) => Ending::KingEscaped { at },
+            KingsEnd::Captured => return Ok(()),
+        };
+        end(draft, ending);
+        return Ok(());
+    }
+    if !position.can_move() {
+        end_if_stuck(draft);
+    } else if earlier.iter().filter(|before| *before == position).count() >= 2 {
+        let winner = match rules.repetition {
+            Repetition::Draw => None,
+            Repetition::AttackerLoses => Some(Side::White),
+            Repetition::DefenderLoses => Some(Side::Black),
+        };
+        end(draft, Ending::Repetition { winner });
+    }
+    Ok(())
+}
+
+/// Whether the side to move may move from one square to the other, and what stands there.
+fn judge(draft: &Draft<'_, Tafl>, from: Square, to: Square) -> Result<Man, Refused> {
+    let State { position, lot_owed, .. } = draft.state();
+    if *lot_owed {
+        return draft.refuse(rules::TURNS, Reason::LotOwed);
+    }
+    let Some(man) = position.man(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
+    if man.side() != position.to_move() {
+        return draft.refuse(rules::TURNS, Reason::NotYours { man, at: from });
+    }
+    if from == to {
+        return draft.refuse(rules::TURNS, Reason::NotMoved { at: from });
+    }
+    if Way::between(from, to).is_none() {
+        return draft.refuse(rules::MOVES, Reason::NotStraight { from, to });
+    }
+    let met = board::between(from, to).chain([to]).find_map(|at| Some((position.man(at)?, at)));
+    if let Some((by, at)) = met {
+        return draft.refuse(rules::MOVES, Reason::Blocked { man, by, at });
+    }
+    if to.is_gold() && man != Man::King {
+        return draft.refuse(rules::GOLD_STOP, Reason::Gold { man, at: to });
+    }
+    Ok(man)
+}
+
+/// The paragraph that has most to say of a lawful move.
+fn moved_by(position: &Position, man: Man, from: Square, to: Square) -> Rule {
+    let enemy = |at: Option<Square>| at.and_then(|at| position.man(at)).is_some_and(|other| other.side() != man.side());
+    let [north, east, south, west] = Way::ALL.map(|way| enemy(to.step(way)));
+    if north && south || east && west {
+        rules::MOVING_BETWEEN
+    } else if board::between(from, to).any(|passed| passed == MIDDLE) {
+        rules::GOLD_PASS
+    } else if to.is_gold() {
+        rules::GOLD_STOP
+    } else {
+        rules::MOVES
+    }
+}
+
+/// Removes what the man who has moved to `at` captures, the king last.
+fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) {
+    let State { rules, position, .. } = draft.state();
+    let (rules, position) = (*rules, *position);
+    for victim in position.captured(&rules, man.side(), at) {
+        let behind = Way::between(at, victim).and_then(|way| victim.step(way));
+        let by = match (man, behind) {
+            (_, Some(behind)) if position.man(behind).is_none() => rules::GOLD_CAPTURES,
+            (Man::King, _) => rules::KING_CAPTURES,
+            (Man::Russian | Man::Swede, _) => rules::CAPTURE,
+        };
+        if let Some(man) = position.man(victim) {
+            draft.note(by, Fact::Captured { man, at: victim });
+        }
+    }
+    if let Some(king) = position.king().filter(|_| man == Man::Russian && position.king_captured(&rules, at)) {
+        draft.note(rules::KING_CAPTURED, Fact::Captured { man: Man::King, at: king });
+        end(draft, Ending::KingCaptured { at: Some(king) });
+    }
+}
+
+fn offer(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+    let State { offer, position, .. } = draft.state();
+    let by = position.to_move();
+    match offer {
+        Some(side) if *side == by => draft.refuse(rules::AGREEMENT, Reason::AlreadyOffered { by }),
+        Some(_) => accept(draft),
+        None => {
+            draft.note(rules::AGREEMENT, Fact::DrawOffered { by });
+            Ok(())
+        }
+    }
+}
+
+fn accept(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+    if draft.state().offer.is_none() {
+        return draft.refuse(rules::AGREEMENT, Reason::NothingOffered);
+    }
+    end(draft, Ending::Agreed);
+    Ok(())
+}
+
+/// TF-Q7: White wins by claim when no Russian is left.
+fn claim(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+    let men = draft.state().position.men(Side::Black).len();
+    if men > 0 {
+        return draft.refuse(rules::CLAIM, Reason::RussiansLeft { men });
+    }
+    end(draft, Ending::NoRussians);
+    Ok(())
+}
+
+impl Board for Tafl {
+    fn choices(state: &State) -> Vec<Command> {
+        if state.result.is_some() {
+            Vec::new()
+        } else if state.lot_owed {
+            vec![Command::Lot]
+        } else {
+            state.position.moves().map(|(from, to)| Command::Move { from, to }).collect()
+        }
+    }
+
+    fn worth(state: &State) -> i32 {
+        let mover = state.position.to_move();
+        let for_white = match state.result.map(|ending| ending.winner()) {
+            Some(Some(Side::White)) => WON,
+            Some(Some(Side::Black)) => -WON,
+            Some(None) => 0,
+            None => balance(&state.position),
+        };
+        match mover {
+            Side::White => for_white,
+            Side::Black => -for_white,
+        }
+    }
+}
+
+/// The worth of a game that is won.
+pub const WON: i32 = 1_000_000;
+const SWEDE: i32 = 200;
+const RUSSIAN: i32 = 100;
+const OPEN_CORNER: i32 = 500;
+const KING_MOVE: i32 = 6;
+const BESIDE_KING: i32 = 40;
+
+/// How much better White stands: men, open ways of the king to corners, his freedom, Russians at his side.
+fn balance(position: &Position) -> i32 {
+    let Some(king) = position.king() else { return -WON };
+    let reach = position.targets(king);
+    let beside = Way::ALL.into_iter().filter_map(|way| king.step(way));
+    let pressed = beside.filter(|next| position.man(*next) == Some(Man::Russian)).count() as i32;
+    let swedes = position.men(Side::White).len() as i32 - 1;
+    swedes * SWEDE - position.men(Side::Black).len() as i32 * RUSSIAN
+        + reach.and(CORNERS).len() as i32 * OPEN_CORNER
+        + reach.len() as i32 * KING_MOVE
+        - pressed * BESIDE_KING
+}

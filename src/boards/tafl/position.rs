@@ -1,0 +1,384 @@
+//! Men on the board and whose turn it is: moves, captures, text.
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use super::{
+    board::{self, CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way},
+    rules::{GoldHostileTo, KingCapture, Rules, SET_UP, SIDES},
+};
+use crate::boards::text::{Fault, Faults};
+
+/// A side; its colour is fixed, the lot decides only who begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The Russians, who attack.
+    Black,
+    /// The Swedes, who defend their king.
+    White,
+}
+
+impl Side {
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Black => Side::White,
+            Side::White => Side::Black,
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Side::Black => "Black",
+            Side::White => "White",
+        })
+    }
+}
+
+/// A man.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Man {
+    Russian,
+    Swede,
+    King,
+}
+
+impl Man {
+    pub const fn side(self) -> Side {
+        match self {
+            Man::Russian => Side::Black,
+            Man::Swede | Man::King => Side::White,
+        }
+    }
+
+    pub const fn letter(self) -> char {
+        match self {
+            Man::Russian => 't',
+            Man::Swede => 'T',
+            Man::King => 'K',
+        }
+    }
+}
+
+impl fmt::Display for Man {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Man::Russian => "Russian",
+            Man::Swede => "Swede",
+            Man::King => "king",
+        })
+    }
+}
+
+/// A lawful position; without a king only when he has been captured.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Position {
+    russians: Set,
+    swedes: Set,
+    king: Option<Square>,
+    to_move: Side,
+}
+
+/// The text of the set-up with Black to move. [TF-3]
+pub const START: &str = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b";
+
+impl Position {
+    /// The set-up of [TF-3], with `first` to move.
+    pub fn start(first: Side) -> Position {
+        let set = |names: &[&str]| names.iter().filter_map(|name| Square::named(name)).collect();
+        Position {
+            russians: set(&[
+                "a4", "a5", "a6", "b5", "d1", "e1", "f1", "e2", "i4", "i5", "i6", "h5", "d9", "e9", "f9", "e8",
+            ]),
+            swedes: set(&["c5", "d5", "f5", "g5", "e3", "e4", "e6", "e7"]),
+            king: Some(MIDDLE),
+            to_move: first,
+        }
+    }
+
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    pub fn king(&self) -> Option<Square> {
+        self.king
+    }
+
+    fn king_set(&self) -> Set {
+        self.king.map_or(Set::EMPTY, Set::of)
+    }
+
+    /// Every man of a side, the king too.
+    pub fn men(&self, side: Side) -> Set {
+        match side {
+            Side::Black => self.russians,
+            Side::White => self.swedes.or(self.king_set()),
+        }
+    }
+
+    pub fn occupied(&self) -> Set {
+        self.men(Side::Black).or(self.men(Side::White))
+    }
+
+    pub fn man(&self, at: Square) -> Option<Man> {
+        if self.russians.has(at) {
+            Some(Man::Russian)
+        } else if self.swedes.has(at) {
+            Some(Man::Swede)
+        } else {
+            (self.king == Some(at)).then_some(Man::King)
+        }
+    }
+
+    /// Where the man on `from` may move to, whoever's turn it is; empty when nobody stands there.
+    ///
+    /// # Source
+    /// TF-5 to TF-7: along rank or file over empty squares; only the king stops on gold.
+    pub fn targets(&self, from: Square) -> Set {
+        match self.man(from) {
+            Some(Man::King) => board::reach(from, self.occupied()),
+            Some(Man::Russian | Man::Swede) => board::reach(from, self.occupied()).without(GOLD),
+            None => Set::EMPTY,
+        }
+    }
+
+    /// Every move of the side to move, while the game is not over.
+    pub fn moves(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
+        let men = if self.ended().is_some() { Set::EMPTY } else { self.men(self.to_move) };
+        men.flat_map(|from| self.targets(from).map(move |to| (from, to)))
+    }
+
+    /// Whether any man of the side to move can move.
+    pub fn can_move(&self) -> bool {
+        self.men(self.to_move).any(|from| !self.targets(from).is_empty())
+    }
+
+    /// How the king has ended the game, if he has.
+    pub fn ended(&self) -> Option<KingsEnd> {
+        match self.king {
+            None => Some(KingsEnd::Captured),
+            Some(at) => CORNERS.has(at).then_some(KingsEnd::Escaped(at)),
+        }
+    }
+
+    /// Moves a man and gives the turn to the other side; captures nothing.
+    pub fn shift(&mut self, from: Square, to: Square) {
+        let step = |set: Set| if set.has(from) { set.without(Set::of(from)).or(Set::of(to)) } else { set };
+        self.russians = step(self.russians);
+        self.swedes = step(self.swedes);
+        if self.king == Some(from) {
+            self.king = Some(to);
+        }
+        self.to_move = self.to_move.other();
+    }
+
+    /// Takes a man off the board.
+    pub fn remove(&mut self, at: Square) {
+        self.russians = self.russians.without(Set::of(at));
+        self.swedes = self.swedes.without(Set::of(at));
+        if self.king == Some(at) {
+            self.king = None;
+        }
+    }
+
+    pub fn set_to_move(&mut self, side: Side) {
+        self.to_move = side;
+    }
+
+    /// The men that a man of `side` captures by having moved to `at`, the king left out.
+    ///
+    /// # Source
+    /// TF-8: each enemy beside him with a hostile man or square straight behind; TF-9: the king captures too.
+    pub fn captured(&self, rules: &Rules, side: Side, at: Square) -> Set {
+        let enemies = match side {
+            Side::Black => self.swedes,
+            Side::White => self.russians,
+        };
+        let trapped = |way: &Way| {
+            let victim = at.step(*way).filter(|victim| enemies.has(*victim))?;
+            victim.step(*way).filter(|behind| self.is_hostile(rules, side, *behind)).map(|_| victim)
+        };
+        Way::ALL.iter().filter_map(trapped).collect()
+    }
+
+    /// Whether a man of `side`, or gold that acts as one, stands on `at`.
+    ///
+    /// # Source
+    /// TF-11: corners, and the middle while nobody is on it.
+    fn is_hostile(&self, rules: &Rules, side: Side, at: Square) -> bool {
+        let gold_helps = match rules.gold_hostile_to {
+            GoldHostileTo::Both => true,
+            GoldHostileTo::WhiteOnly => side == Side::Black,
+        };
+        self.men(side).has(at) || gold_helps && at.is_gold() && !self.occupied().has(at)
+    }
+
+    /// Whether the king is captured by the Russian that has moved to `at`.
+    ///
+    /// # Source
+    /// TF-13 with the ruling TF-Q1.
+    pub fn king_captured(&self, rules: &Rules, at: Square) -> bool {
+        let Some(king) = self.king else { return false };
+        let Some(way) = Way::ALL.into_iter().find(|way| at.step(*way) == Some(king)) else { return false };
+        let hostile = |way: Way| king.step(way).is_some_and(|next| self.is_hostile(rules, Side::Black, next));
+        let russian_or_middle = |way: Way| king.step(way).is_some_and(|next| self.russians.has(next) || next == MIDDLE);
+        let beside_middle = Way::ALL.into_iter().any(|way| king.step(way) == Some(MIDDLE));
+        match rules.king_capture {
+            KingCapture::Two => hostile(way),
+            KingCapture::Linnaean if king == MIDDLE || beside_middle => Way::ALL.into_iter().all(russian_or_middle),
+            KingCapture::Linnaean => hostile(way),
+            KingCapture::Four => Way::ALL.into_iter().all(hostile),
+        }
+    }
+
+    /// The position after a lawful move, captures and all.
+    pub fn after(&self, rules: &Rules, from: Square, to: Square) -> Position {
+        let side = self.to_move;
+        let mut next = *self;
+        next.shift(from, to);
+        let victims = next.captured(rules, side, to);
+        next.russians = next.russians.without(victims);
+        next.swedes = next.swedes.without(victims);
+        if side == Side::Black && next.king_captured(rules, to) {
+            next.king = None;
+        }
+        next
+    }
+
+    /// How many lines of play there are `depth` moves deep; repetition is not looked at.
+    pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ if self.ended().is_some() => 0,
+            1 => self.men(self.to_move).map(|from| u64::from(self.targets(from).len())).sum(),
+            _ => self.moves().map(|(from, to)| self.after(rules, from, to).perft(rules, depth - 1)).sum(),
+        }
+    }
+}
+
+/// What the king's place says about the end of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KingsEnd {
+    Escaped(Square),
+    Captured,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..WIDTH).rev() {
+            let mut run = 0;
+            for man in (0..WIDTH).filter_map(|file| Square::at(file, rank)).map(|square| self.man(square)) {
+                let Some(man) = man else {
+                    run += 1;
+                    continue;
+                };
+                if run > 0 {
+                    write!(f, "{run}")?;
+                }
+                run = 0;
+                write!(f, "{}", man.letter())?;
+            }
+            if run > 0 {
+                write!(f, "{run}")?;
+            }
+            f.write_str(if rank > 0 { "/" } else { " " })?;
+        }
+        f.write_str(match self.to_move {
+            Side::Black => "b",
+            Side::White => "w",
+        })
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl FromStr for Position {
+    type Err = Faults;
+
+    /// # Errors
+    /// Every fault at once: nine rows of nine squares, known letters, one king, at most 16 Russians and 8 Swedes, no
+    /// plain man on gold, `b` or `w` to move.
+    fn from_str(text: &str) -> Result<Position, Faults> {
+        let mut faults = Vec::new();
+        let mut words = text.split_whitespace();
+        let mut position = Position { russians: Set::EMPTY, swedes: Set::EMPTY, king: None, to_move: Side::Black };
+        let mut kings = Vec::new();
+        let rows: Vec<&str> = words.next().unwrap_or_default().split('/').collect();
+        if rows.len() != usize::from(WIDTH) {
+            let what = format!("a position has 9 rows joined by `/`, rank 9 first, and this has {}", rows.len());
+            faults.push(Fault::new(what).hint(START));
+        }
+        for (row, rank) in rows.iter().zip((0..WIDTH).rev()) {
+            read_row(row, rank, &mut position, &mut kings, &mut faults);
+        }
+        match words.next() {
+            Some("b") => {}
+            Some("w") => position.to_move = Side::White,
+            Some(word) => faults.push(Fault::new(format!("\"{word}\" is no side: b or w moves next"))),
+            None => faults.push(Fault::new("the side to move is missing: b or w at the end")),
+        }
+        let rest: Vec<&str> = words.collect();
+        if !rest.is_empty() {
+            faults
+                .push(Fault::new(format!("nothing follows the side to move, but here stands \"{}\"", rest.join(" "))));
+        }
+        match kings[..] {
+            [king] => position.king = Some(king),
+            [] => faults.push(Fault::new("there is no king").rule(SIDES)),
+            _ => faults.push(Fault::new(format!("there are {} kings", kings.len())).rule(SIDES)),
+        }
+        for (men, most, name) in [(position.russians, 16, "Russians"), (position.swedes, 8, "Swedes")] {
+            if men.len() > most {
+                faults.push(Fault::new(format!("there are {} {name}, and at most {most}", men.len())).rule(SIDES));
+            }
+            for square in men.and(GOLD) {
+                let what = format!("one of the {name} stands on the gold square {square}: only the king may");
+                faults.push(Fault::new(what).rule(SET_UP));
+            }
+        }
+        if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
+    }
+}
+
+fn read_row(row: &str, rank: u8, position: &mut Position, kings: &mut Vec<Square>, faults: &mut Vec<Fault>) {
+    let mut file = 0_u8;
+    for letter in row.chars() {
+        let square = Square::at(file, rank);
+        let set = square.map_or(Set::EMPTY, Set::of);
+        match letter {
+            '1'..='9' => {
+                file = file.saturating_add(letter as u8 - b'1');
+            }
+            't' => position.russians = position.russians.or(set),
+            'T' => position.swedes = position.swedes.or(set),
+            'K' => kings.extend(square),
+            _ => {
+                faults.push(Fault::new(format!("rank {}: \"{letter}\" is neither a man (t, T, K) nor a run", rank + 1)))
+            }
+        }
+        file = file.saturating_add(1);
+    }
+    if file != WIDTH {
+        faults.push(Fault::new(format!("rank {} has {file} squares instead of 9", rank + 1)));
+    }
+}
+
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}

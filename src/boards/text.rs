@@ -1,0 +1,84 @@
+//! What is wrong with the text of a position or of a move.
+use std::fmt;
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::play::Rule;
+
+/// One fault of a text, as a sentence.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{what}")]
+pub struct Fault {
+    pub what: String,
+    /// The paragraph that is broken, where one is.
+    pub rule: Option<Rule>,
+    /// The nearest lawful thing to type.
+    pub hint: Option<String>,
+}
+
+impl Fault {
+    pub fn new(what: impl Into<String>) -> Fault {
+        Fault { what: what.into(), rule: None, hint: None }
+    }
+    pub fn rule(self, rule: Rule) -> Fault {
+        Fault { rule: Some(rule), ..self }
+    }
+    pub fn hint(self, hint: impl Into<String>) -> Fault {
+        Fault { hint: Some(hint.into()), ..self }
+    }
+}
+
+/// Every fault of a position's text at once; never empty.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Faults(pub Vec<Fault>);
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, fault) in self.0.iter().enumerate() {
+            if at > 0 {
+                f.write_str("; ")?;
+            }
+            f.write_str(&fault.what)?;
+            if let Some(rule) = fault.rule {
+                write!(f, " [{rule}]")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// A whole number at the start of `text`, and what follows it; `None` without digits or beyond 255.
+pub(super) fn leading_number(text: &str) -> Option<(u8, &str)> {
+    let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    Some((text[..digits].parse().ok()?, &text[digits..]))
+}
+
+/// The switches of a game: each name with its values, the default first.
+pub type Switches = [(&'static str, &'static [&'static str])];
+
+/// Sets one switch of a game's rules by name.
+///
+/// # Errors
+/// No such switch, or no such value of it.
+pub(super) fn set_switch<R: Serialize + DeserializeOwned>(
+    rules: &mut R,
+    switches: &Switches,
+    name: &str,
+    value: &str,
+) -> Result<(), Fault> {
+    let Some((_, values)) = switches.iter().find(|(known, _)| *known == name) else {
+        let names: Vec<&str> = switches.iter().map(|(name, _)| *name).collect();
+        return Err(Fault::new(format!("\"{name}\" is no switch of this game")).hint(names.join(", ")));
+    };
+    if !values.contains(&value) {
+        return Err(Fault::new(format!("{name} cannot be \"{value}\"")).hint(values.join(", ")));
+    }
+    let unreadable = |error: serde_json::Error| Fault::new(error.to_string());
+    let mut all = serde_json::to_value(&*rules).map_err(unreadable)?;
+    all[name] = value.parse::<bool>().map_or_else(|_| Value::from(value), Value::from);
+    *rules = serde_json::from_value(all).map_err(unreadable)?;
+    Ok(())
+}

@@ -1,0 +1,214 @@
+//! The words of each game.
+use super::{Companion, faulty, unlawful};
+use crate::{
+    boards::{
+        Fault, Faults,
+        battle_acre::{self, BattleAcre},
+        coal_and_steel::{self, CoalAndSteel, Hand},
+        tafl::{self, Tafl, rules::First},
+    },
+    cli::problem::Problem,
+    play::{EventOf, Game, Rule},
+    show::{Refusal, boards as words},
+};
+
+/// Sets every `key=value`.
+fn switch(rules: &[String], mut set: impl FnMut(&str, &str) -> Result<(), Fault>) -> Result<(), Problem> {
+    for rule in rules {
+        let (key, value) = rule
+            .split_once('=')
+            .ok_or_else(|| Problem::usage(format!("\"{rule}\" is no switch")).hint("key=value, parted by commas"))?;
+        set(key.trim(), value.trim()).map_err(|fault| Problem { code: 2, ..faulty(&fault) })?;
+    }
+    Ok(())
+}
+
+fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Problem> {
+    text.parse().map_err(|faults| unlawful(&faults))
+}
+
+impl Companion for Tafl {
+    const NAME: &'static str = "tafl";
+    const HELP: &'static str = words::tafl::HELP;
+    const OPEN: bool = true;
+
+    fn setup(rules: &[String], position: Option<&str>) -> Result<tafl::Setup, Problem> {
+        let mut setup = tafl::Setup::default();
+        if let Some(text) = position {
+            setup = tafl::Setup { position: read(text)?, ..setup };
+            setup.rules.first = First::Position;
+        }
+        switch(rules, |key, value| setup.rules.set(key, value))?;
+        Ok(setup)
+    }
+    fn parse(state: &tafl::State, line: &str) -> Result<tafl::Command, Fault> {
+        tafl::notation::parse(state, line)
+    }
+    fn print(command: &tafl::Command) -> String {
+        tafl::notation::print(command)
+    }
+    fn told(command: &tafl::Command, _: bool) -> String {
+        tafl::notation::print(command)
+    }
+    fn event(event: &EventOf<Tafl>) -> Option<String> {
+        Some(words::tafl::event(event))
+    }
+    fn refused(reason: &tafl::Reason, rule: Rule) -> Refusal {
+        words::tafl::refused(reason, rule)
+    }
+    fn board(state: &tafl::State, _: bool) -> String {
+        words::tafl::board(state)
+    }
+    fn status(state: &tafl::State) -> String {
+        words::tafl::status(state)
+    }
+    fn prompt(state: &tafl::State) -> String {
+        words::tafl::prompt(state)
+    }
+    fn position(state: &tafl::State) -> Option<String> {
+        Some(state.position.to_string())
+    }
+    fn is_over(state: &tafl::State) -> bool {
+        state.result.is_some()
+    }
+    fn due(state: &tafl::State) -> Option<tafl::Command> {
+        (state.lot_owed && state.result.is_none()).then_some(tafl::Command::Lot)
+    }
+    fn divide(setup: &tafl::Setup, depth: u32) -> Vec<(String, u64)> {
+        let tafl::State { position, rules, .. } = Tafl::begin(setup);
+        let nodes = |from, to| position.after(&rules, from, to).perft(&rules, depth - 1);
+        position.moves().map(|(from, to)| (format!("{from}-{to}"), nodes(from, to))).collect()
+    }
+    fn lines(setup: &tafl::Setup, depth: u32) -> u64 {
+        Tafl::begin(setup).position.perft(&setup.rules, depth)
+    }
+}
+
+impl Companion for BattleAcre {
+    const NAME: &'static str = "acre";
+    const HELP: &'static str = words::battle_acre::HELP;
+    const OPEN: bool = true;
+
+    fn setup(rules: &[String], position: Option<&str>) -> Result<battle_acre::Setup, Problem> {
+        let mut setup = battle_acre::Setup::default();
+        if let Some(text) = position {
+            setup.position = read(text)?;
+        }
+        switch(rules, |key, value| setup.rules.set(key, value))?;
+        Ok(setup)
+    }
+    fn parse(state: &battle_acre::State, line: &str) -> Result<battle_acre::Command, Fault> {
+        battle_acre::notation::parse(state, line)
+    }
+    fn print(command: &battle_acre::Command) -> String {
+        battle_acre::notation::print(command)
+    }
+    fn told(command: &battle_acre::Command, _: bool) -> String {
+        battle_acre::notation::print(command)
+    }
+    fn event(event: &EventOf<BattleAcre>) -> Option<String> {
+        Some(words::battle_acre::event(event))
+    }
+    fn refused(reason: &battle_acre::Reason, rule: Rule) -> Refusal {
+        words::battle_acre::refused(reason, rule)
+    }
+    fn board(state: &battle_acre::State, _: bool) -> String {
+        words::battle_acre::board(state)
+    }
+    fn status(state: &battle_acre::State) -> String {
+        words::battle_acre::status(state)
+    }
+    fn prompt(state: &battle_acre::State) -> String {
+        words::battle_acre::prompt(state)
+    }
+    fn position(state: &battle_acre::State) -> Option<String> {
+        Some(state.position.to_string())
+    }
+    fn is_over(state: &battle_acre::State) -> bool {
+        state.result.is_some()
+    }
+    fn due(_: &battle_acre::State) -> Option<battle_acre::Command> {
+        None
+    }
+    fn divide(setup: &battle_acre::Setup, depth: u32) -> Vec<(String, u64)> {
+        let position = BattleAcre::begin(setup).position;
+        let line = |given: &battle_acre::Move| {
+            let nodes = position.after(given).perft(&setup.rules, depth - 1);
+            (battle_acre::notation::print(&battle_acre::command(given)), nodes)
+        };
+        position.moves(&setup.rules).iter().map(line).collect()
+    }
+    fn lines(setup: &battle_acre::Setup, depth: u32) -> u64 {
+        BattleAcre::begin(setup).position.perft(&setup.rules, depth)
+    }
+}
+
+/// Where Coal and Steel is counted from when no position is named: all 18 hidden on two ranks, no walls. [CS-3]
+const FIXED: &str =
+    "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
+
+/// The position of a set-up, or the fixed one.
+fn counted_from(setup: &coal_and_steel::Setup) -> Option<coal_and_steel::Position> {
+    setup.position.or_else(|| FIXED.parse().ok())
+}
+
+impl Companion for CoalAndSteel {
+    const NAME: &'static str = "coal-steel";
+    const HELP: &'static str = words::coal_and_steel::HELP;
+    const OPEN: bool = false;
+
+    fn setup(rules: &[String], position: Option<&str>) -> Result<coal_and_steel::Setup, Problem> {
+        let mut setup = coal_and_steel::Setup { position: position.map(read).transpose()?, ..Default::default() };
+        switch(rules, |key, value| setup.rules.set(key, value))?;
+        Ok(setup)
+    }
+    fn parse(state: &coal_and_steel::State, line: &str) -> Result<coal_and_steel::Command, Fault> {
+        coal_and_steel::notation::parse(state, line)
+    }
+    fn print(command: &coal_and_steel::Command) -> String {
+        coal_and_steel::notation::print(command)
+    }
+    fn told(command: &coal_and_steel::Command, over: bool) -> String {
+        words::coal_and_steel::told(command, over)
+    }
+    fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
+        words::coal_and_steel::event(event)
+    }
+    fn refused(reason: &coal_and_steel::Reason, rule: Rule) -> Refusal {
+        words::coal_and_steel::refused(reason, rule)
+    }
+    fn board(state: &coal_and_steel::State, all: bool) -> String {
+        if all {
+            return words::coal_and_steel::board(&state.position);
+        }
+        words::coal_and_steel::view(&coal_and_steel::View::of(state, state.position.to_move()))
+    }
+    fn status(state: &coal_and_steel::State) -> String {
+        words::coal_and_steel::status(state)
+    }
+    fn prompt(state: &coal_and_steel::State) -> String {
+        words::coal_and_steel::prompt(state)
+    }
+    fn position(state: &coal_and_steel::State) -> Option<String> {
+        state.placing.is_none().then(|| state.position.to_string())
+    }
+    fn is_over(state: &coal_and_steel::State) -> bool {
+        state.result.is_some()
+    }
+    fn due(_: &coal_and_steel::State) -> Option<coal_and_steel::Command> {
+        None
+    }
+    fn divide(setup: &coal_and_steel::Setup, depth: u32) -> Vec<(String, u64)> {
+        let Some(position) = counted_from(setup).filter(|position| position.decided().is_none()) else {
+            return Vec::new();
+        };
+        let line = |action: coal_and_steel::Action| {
+            let nodes = position.after(&setup.rules, &action).perft(&setup.rules, depth - 1);
+            (coal_and_steel::notation::print(&action.into()), nodes)
+        };
+        position.actions(&Hand::default()).into_iter().map(line).collect()
+    }
+    fn lines(setup: &coal_and_steel::Setup, depth: u32) -> u64 {
+        counted_from(setup).map_or(0, |position| position.perft(&setup.rules, depth))
+    }
+}

@@ -1,0 +1,188 @@
+//! The companion board games at the prompt: one session for all three.
+mod games;
+mod perft;
+mod prompt;
+mod session;
+
+use std::{path::Path, process::ExitCode};
+
+pub use perft::perft;
+use serde_json::{Value, json};
+pub use session::begin;
+
+use super::{
+    args::Play,
+    open,
+    output::Out,
+    past,
+    problem::Problem,
+    store::{Seen, Store},
+};
+use crate::{
+    boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
+    journal::Entry,
+    play::{Board, EventOf, Rule},
+    show::Refusal,
+};
+
+/// What the prompt needs of a board game: its words.
+pub trait Companion: Board {
+    /// Its name in line 1 of a journal, and as a command.
+    const NAME: &'static str;
+    const HELP: &'static str;
+    /// Whether the machine may look ahead on the whole state: not where men are hidden.
+    const OPEN: bool;
+
+    /// A set-up of switches (`key=value`) and a position's text.
+    ///
+    /// # Errors
+    /// An unknown switch or value; every fault of the position.
+    fn setup(rules: &[String], position: Option<&str>) -> Result<Self::Setup, Problem>;
+    fn parse(state: &Self::State, line: &str) -> Result<Self::Command, Fault>;
+    fn print(command: &Self::Command) -> String;
+    /// A command as the log tells it: hidden men stay hidden while the game goes on.
+    fn told(command: &Self::Command, over: bool) -> String;
+    /// A sentence, where there is something to say.
+    fn event(event: &EventOf<Self>) -> Option<String>;
+    fn refused(reason: &Self::Reason, rule: Rule) -> Refusal;
+    /// The board as the side to move may see it, or as the referee does.
+    fn board(state: &Self::State, all: bool) -> String;
+    fn status(state: &Self::State) -> String;
+    fn prompt(state: &Self::State) -> String;
+    /// The position as text; `None` where it has none yet.
+    fn position(state: &Self::State) -> Option<String>;
+    fn is_over(state: &Self::State) -> bool;
+    /// A command that has to come before any move and needs no choice.
+    fn due(state: &Self::State) -> Option<Self::Command>;
+    /// The first moves of a position, each with its lines of play `depth` moves deep in all.
+    fn divide(setup: &Self::Setup, depth: u32) -> Vec<(String, u64)>;
+    /// Lines of play `depth` moves deep.
+    fn lines(setup: &Self::Setup, depth: u32) -> u64;
+}
+
+/// One of the games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Which {
+    Tafl,
+    Acre,
+    CoalSteel,
+}
+
+/// The game of that name, as commands and journals write it.
+pub fn which(name: &str) -> Option<Which> {
+    match name {
+        Tafl::NAME => Some(Which::Tafl),
+        BattleAcre::NAME | "battle-acre" => Some(Which::Acre),
+        CoalAndSteel::NAME | "coal-and-steel" => Some(Which::CoalSteel),
+        _ => None,
+    }
+}
+
+/// The board game whose journal a file is, by its first line.
+pub fn named(file: &Path) -> Option<Which> {
+    which(&open::game_of(file)?)
+}
+
+/// Goes on with the journal of a board game.
+///
+/// # Errors
+/// The journal cannot be opened, or is not to be begun anew.
+pub fn go_on(game: Which, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    match game {
+        Which::Tafl => session::go_on::<Tafl>(play, out),
+        Which::Acre => session::go_on::<BattleAcre>(play, out),
+        Which::CoalSteel => session::go_on::<CoalAndSteel>(play, out),
+    }
+}
+
+/// `kaiser verify FILE`.
+///
+/// # Errors
+/// The first entry that comes out otherwise; a torn journal.
+pub fn verify(game: Which, file: &Path, out: &mut Out) -> Result<(), Problem> {
+    match game {
+        Which::Tafl => past::verify_seen(seen::<Tafl>(file)?, file, out),
+        Which::Acre => past::verify_seen(seen::<BattleAcre>(file)?, file, out),
+        Which::CoalSteel => past::verify_seen(seen::<CoalAndSteel>(file)?, file, out),
+    }
+}
+
+/// `kaiser log FILE`.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn log(game: Which, file: &Path, out: &mut Out) -> Result<(), Problem> {
+    match game {
+        Which::Tafl => log_of(&seen::<Tafl>(file)?, out),
+        Which::Acre => log_of(&seen::<BattleAcre>(file)?, out),
+        Which::CoalSteel => log_of(&seen::<CoalAndSteel>(file)?, out),
+    }
+    Ok(())
+}
+
+fn log_of<G: Companion>(seen: &Seen<G>, out: &mut Out) {
+    let (text, value) = story(&seen.journal);
+    out.both(text, &value);
+}
+
+/// `kaiser show FILE`.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn show(game: Which, file: &Path, out: &mut Out) -> Result<(), Problem> {
+    match game {
+        Which::Tafl => show_of(&seen::<Tafl>(file)?, out),
+        Which::Acre => show_of(&seen::<BattleAcre>(file)?, out),
+        Which::CoalSteel => show_of(&seen::<CoalAndSteel>(file)?, out),
+    }
+    Ok(())
+}
+
+fn show_of<G: Companion>(seen: &Seen<G>, out: &mut Out) {
+    let state = seen.journal.state();
+    let value = json!({ "game": G::NAME, "status": G::status(state), "position": G::position(state) });
+    out.both(format!("{}\n{}", G::board(state, false), G::status(state)), &value);
+}
+
+fn seen<G: Companion>(file: &Path) -> Result<Seen<G>, Problem> {
+    Store::<G>::open_read_only(file, G::NAME).map_err(open::stored)
+}
+
+/// A journal as prose and as JSON.
+fn story<G: Companion>(journal: &crate::journal::Journal<G>) -> (String, Value) {
+    let over = G::is_over(journal.state());
+    let (mut lines, mut values) = (Vec::new(), Vec::new());
+    for line in journal.history() {
+        let told = match line.entry {
+            Entry::Did { command, events } => {
+                let says = events.iter().filter_map(G::event).collect::<Vec<_>>().join(" ");
+                format!("{}: {says}", G::told(command, over))
+            }
+            Entry::Amended { entry, command, .. } => format!("entry {entry} amended: {}", G::told(command, over)),
+            Entry::Undid => "undo".to_owned(),
+            Entry::Redid => "redo".to_owned(),
+            Entry::Opened => "opened again".to_owned(),
+            Entry::Closed => "closed".to_owned(),
+        };
+        let undone = if line.in_force { "" } else { " (taken back)" };
+        lines.push(format!("{:>4}  {told}{undone}", line.number));
+        values.push(json!({ "id": line.number, "in_force": line.in_force, "text": told }));
+    }
+    (lines.join("\n"), Value::Array(values))
+}
+
+/// A refusal as the one clear error.
+fn problem(refusal: Refusal) -> Problem {
+    Problem::new(refusal.what).rule(refusal.rule).maybe_hint(refusal.hint)
+}
+
+/// A fault of typed text as the one clear error.
+fn faulty(fault: &Fault) -> Problem {
+    Problem::new(fault.what.clone()).rule(fault.rule).maybe_hint(fault.hint.clone())
+}
+
+/// Every fault of a position as one error.
+fn unlawful(faults: &Faults) -> Problem {
+    let hint = faults.0.iter().find_map(|fault| fault.hint.clone());
+    Problem::new(format!("this is no position: {faults}")).maybe_hint(hint)
+}

@@ -1,0 +1,43 @@
+//! Lines of play counted: how a program shows that it makes the moves that there are.
+use serde_json::json;
+
+use super::{Companion, Which, which};
+use crate::{
+    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
+    cli::{args::Perft, output::Out, problem::Problem},
+};
+
+/// `kaiser perft GAME DEPTH`.
+///
+/// # Errors
+/// No such game, switch or position.
+pub fn perft(perft: &Perft, out: &mut Out) -> Result<(), Problem> {
+    match which(&perft.game) {
+        Some(Which::Tafl) => count::<Tafl>(perft, out),
+        Some(Which::Acre) => count::<BattleAcre>(perft, out),
+        Some(Which::CoalSteel) => count::<CoalAndSteel>(perft, out),
+        None => {
+            let what = format!("\"{}\" is no board game", perft.game);
+            Err(Problem::usage(what).hint("tafl, acre or coal-steel"))
+        }
+    }
+}
+
+fn count<G: Companion>(perft: &Perft, out: &mut Out) -> Result<(), Problem> {
+    let setup = G::setup(&perft.rules, perft.position.as_deref())?;
+    let depth = perft.depth;
+    let mut moves = if perft.divide && depth > 0 { G::divide(&setup, depth) } else { Vec::new() };
+    moves.sort();
+    let nodes = if moves.is_empty() { G::lines(&setup, depth) } else { moves.iter().map(|(_, nodes)| nodes).sum() };
+    for (text, nodes) in &moves {
+        out.say(format!("{text}: {nodes}"));
+    }
+    out.say(format!("perft {depth} = {nodes}"));
+    let mut value = json!({ "game": G::NAME, "depth": depth, "nodes": nodes });
+    if perft.divide {
+        let one = |(text, nodes): &(String, u64)| json!({ "id": text, "move": text, "nodes": nodes });
+        value["divide"] = moves.iter().map(one).collect();
+    }
+    out.value(&value);
+    Ok(())
+}

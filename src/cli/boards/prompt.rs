@@ -1,0 +1,70 @@
+//! The prompt line of a board game: editing, history, completion by verbs and lawful moves.
+use std::{cell::RefCell, path::PathBuf, rc::Rc};
+
+use rustyline::{
+    CompletionType, Config, Context, Editor, Helper, completion::Completer, highlight::Highlighter, hint::Hinter,
+    history::FileHistory, validate::Validator,
+};
+
+use crate::cli::{
+    output::visible,
+    problem::Problem,
+    prompt::{Typed, history_file, typed},
+};
+
+/// The line editor and what may be typed next.
+pub struct Prompt {
+    editor: Editor<Words, FileHistory>,
+    lines: Rc<RefCell<Vec<String>>>,
+    history: Option<PathBuf>,
+}
+
+impl Prompt {
+    /// # Errors
+    /// The terminal cannot be used.
+    pub fn new() -> Result<Prompt, Problem> {
+        let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+        let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+        let lines = Rc::new(RefCell::new(Vec::new()));
+        editor.set_helper(Some(Words { lines: lines.clone() }));
+        let history = history_file();
+        if let Some(file) = &history {
+            // The first time there is none.
+            let _none_yet = editor.load_history(file);
+        }
+        Ok(Prompt { editor, lines, history })
+    }
+
+    /// One line, completed by whole `lines`.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    pub fn line(&mut self, lines: Vec<String>, prompt: &str) -> Result<Typed, Problem> {
+        *self.lines.borrow_mut() = lines;
+        let line = self.editor.readline(&visible(prompt));
+        if let (Ok(_), Some(file)) = (&line, &self.history) {
+            // History is a comfort: a disk that refuses it must not stop the game.
+            let _unsaved = self.editor.append_history(file);
+        }
+        typed(line)
+    }
+}
+
+struct Words {
+    lines: Rc<RefCell<Vec<String>>>,
+}
+
+impl Completer for Words {
+    type Candidate = String;
+    fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let begun = line.get(..cursor).unwrap_or_default().to_lowercase();
+        let lines = self.lines.borrow();
+        Ok((0, lines.iter().filter(|line| line.to_lowercase().starts_with(&begun)).cloned().collect()))
+    }
+}
+impl Hinter for Words {
+    type Hint = String;
+}
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}

@@ -1,0 +1,373 @@
+//! One board game under way: lines in, entries and answers out.
+use std::{
+    fs,
+    io::{self, BufRead, IsTerminal},
+    path::Path,
+    process::ExitCode,
+};
+
+use serde_json::{Map, Value, json};
+
+use super::{Companion, faulty, problem, prompt::Prompt, story};
+use crate::{
+    cli::{
+        args::{BoardGame, Play},
+        dice,
+        hand::Mode,
+        open,
+        output::{self, Out},
+        problem::Problem,
+        prompt::Typed,
+        session::shown,
+        store::{self, Store},
+    },
+    journal::{Entry, Header},
+    load::{self, Sources},
+    play::{self, EventOf, Halt, Script},
+    search::{self, Found, Level},
+};
+
+struct Session<G: Companion> {
+    store: Store<G>,
+    mode: Mode,
+}
+
+/// What a line came to.
+struct Answer<G: Companion> {
+    text: String,
+    events: Vec<EventOf<G>>,
+    /// Keys added to the JSON line.
+    extra: Map<String, Value>,
+    quits: bool,
+}
+
+impl<G: Companion> Answer<G> {
+    fn text(text: impl Into<String>) -> Answer<G> {
+        Answer { text: text.into(), events: Vec::new(), extra: Map::new(), quits: false }
+    }
+    fn with(mut self, key: &str, value: Value) -> Answer<G> {
+        self.extra.insert(key.to_owned(), value);
+        self
+    }
+}
+
+/// `kaiser tafl`, `kaiser acre`, `kaiser coal-steel`: begins a journal and plays.
+///
+/// # Errors
+/// A wrong switch or position; the journal cannot be made.
+pub fn begin<G: Companion>(sources: &Sources, game: &BoardGame, out: &mut Out) -> Result<ExitCode, Problem> {
+    let setup = G::setup(&game.rules, game.position.as_deref())?;
+    let script = script(game.script.as_deref())?;
+    let seed = match game.seed {
+        Some(seed) => seed,
+        None => dice::new_seed()
+            .map_err(|error| Problem::new(format!("no seed can be drawn: {error}")).hint("give one with --seed"))?,
+    };
+    let header = Header::new(G::NAME, &load::edition(sources), seed, setup);
+    let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
+    let store = Store::<G>::create(&path, header).map_err(open::stored)?;
+    output::aside(&format!("Journal: {}", shown(&path).display()));
+    Session { store, mode: game.dice }.run(script, game.keep_going, out)
+}
+
+/// `kaiser play FILE`: goes on with the journal of a board game.
+///
+/// # Errors
+/// The journal cannot be opened; an option that stands in its first line.
+pub fn go_on<G: Companion>(play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    if play.output.is_some() || play.seed.is_some() || play.measured {
+        let what = format!("{} is a journal and goes on as it was begun, in its own file", play.what);
+        return Err(Problem::usage(what).hint("leave -o, --seed and --measured out"));
+    }
+    let script = script(play.script.as_deref())?;
+    let store = Store::<G>::open(Path::new(&play.what), G::NAME).map_err(open::stored)?;
+    if let Some(mended) = store.mended() {
+        let (bytes, kept) = (mended.bytes, mended.kept.display());
+        output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
+    }
+    Session { store, mode: play.dice }.run(script, play.keep_going, out)
+}
+
+/// Where lines come from when it is not a terminal.
+fn script(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Problem> {
+    Ok(match file {
+        Some("-") => Some(Box::new(io::stdin().lock())),
+        Some(file) => {
+            let text = fs::File::open(file).map_err(|error| Problem::new(format!("{file} cannot be read: {error}")))?;
+            Some(Box::new(io::BufReader::new(text)))
+        }
+        None if io::stdin().is_terminal() => None,
+        None => Some(Box::new(io::stdin().lock())),
+    })
+}
+
+impl<G: Companion> Session<G> {
+    fn state(&self) -> &G::State {
+        self.store.journal().state()
+    }
+
+    fn run(mut self, script: Option<Box<dyn BufRead>>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
+        if let Some(due) = G::due(self.state()).filter(|_| self.mode == Mode::Roll) {
+            let answer = self.order(&due, None)?;
+            tell(out, &G::print(&due), &answer);
+        }
+        match script {
+            Some(lines) => self.script(lines, keep_going, out),
+            None => self.talk(out),
+        }
+    }
+
+    /// Commands from a file: the first that is refused ends the run, unless told to keep going.
+    fn script(mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
+        out.say(G::status(self.state()));
+        let mut code = ExitCode::SUCCESS;
+        for (at, text) in lines.lines().enumerate() {
+            let text = match text {
+                Ok(text) => text,
+                Err(error) => {
+                    self.store.close().map_err(open::stored)?;
+                    return Err(Problem::new(format!("line {}: the script cannot be read: {error}", at + 1)));
+                }
+            };
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            out.say(format!("> {text}"));
+            match self.line(text) {
+                Ok(answer) => {
+                    tell(out, text, &answer);
+                    if answer.quits {
+                        break;
+                    }
+                }
+                Err(problem) => {
+                    let placed = Problem { what: format!("line {}: {}", at + 1, problem.what), ..problem.clone() };
+                    out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
+                    output::report(&placed, out.is_json());
+                    code = ExitCode::from(problem.code);
+                    if !keep_going {
+                        break;
+                    }
+                }
+            }
+            if out.is_gone() {
+                break;
+            }
+        }
+        self.store.close().map_err(open::stored)?;
+        Ok(code)
+    }
+
+    /// A person at the prompt.
+    fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
+        let mut prompt = Prompt::new()?;
+        out.say(format!("{}\n{}", G::board(self.state(), false), G::status(self.state())));
+        out.say("`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.");
+        loop {
+            match prompt.line(self.completions(), &G::prompt(self.state()))? {
+                Typed::Line(text) if text.trim().is_empty() => {}
+                Typed::Line(text) => match self.line(text.trim()) {
+                    Ok(answer) => {
+                        tell(out, &text, &answer);
+                        if answer.quits {
+                            break;
+                        }
+                        if !answer.events.is_empty() {
+                            out.say(format!("{}\n{}", G::board(self.state(), false), G::status(self.state())));
+                        }
+                    }
+                    Err(problem) => output::report(&problem, out.is_json()),
+                },
+                Typed::Interrupted | Typed::End => break,
+            }
+            if out.is_gone() {
+                break;
+            }
+        }
+        self.store.close().map_err(open::stored)?;
+        let path = self.store.path().display();
+        out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn completions(&self) -> Vec<String> {
+        let words =
+            ["moves", "why not ", "board", "undo", "redo", "log", "resign", "draw", "save position", "help", "quit"];
+        let moves = G::choices(self.state());
+        moves.iter().map(G::print).chain(words.map(str::to_owned)).collect()
+    }
+
+    /// Carries out one line. Nothing has changed when it is refused.
+    fn line(&mut self, text: &str) -> Result<Answer<G>, Problem> {
+        let lower = text.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        match words[..] {
+            ["help", ..] => Ok(Answer::text(G::HELP)),
+            ["quit" | "exit" | "bye"] => Ok(Answer { quits: true, ..Answer::text("") }),
+            ["board"] => Ok(Answer::text(G::board(self.state(), false))),
+            ["board", "all"] => Ok(Answer::text(G::board(self.state(), true))),
+            ["status"] => Ok(Answer::text(G::status(self.state()))),
+            ["moves"] => Ok(self.moves(None)),
+            ["moves", from] => Ok(self.moves(Some(from))),
+            ["why", "not", ..] => self.why_not(text),
+            ["hint"] => self.hint(Level::default()),
+            ["hint", level] => self.hint(read_level(level)?),
+            ["go"] => self.go(Level::default()),
+            ["go", level] => self.go(read_level(level)?),
+            ["undo"] => self.undo(),
+            ["redo"] => self.redo(),
+            ["log"] => {
+                let (text, value) = story(self.store.journal());
+                Ok(Answer::text(text).with("log", value))
+            }
+            ["save", "position"] | ["position"] => {
+                let none = || Problem::new("there is no position before all men are placed").hint("log");
+                let position = G::position(self.state()).ok_or_else(none)?;
+                Ok(Answer::text(&position).with("position", json!(position)))
+            }
+            _ => {
+                let (line, faces) = with_dice(text)?;
+                let command = G::parse(self.state(), line).map_err(|fault| faulty(&fault))?;
+                self.order(&command, faces)
+            }
+        }
+    }
+
+    fn order(&mut self, command: &G::Command, faces: Option<Vec<u8>>) -> Result<Answer<G>, Problem> {
+        let events = self.decide(command, faces)?;
+        self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
+        let text: Vec<String> = events.iter().filter_map(G::event).collect();
+        let answer = Answer { events, ..Answer::text(text.join("\n")) };
+        Ok(match G::position(self.state()) {
+            Some(position) => answer.with("position", json!(position)),
+            None => answer,
+        })
+    }
+
+    /// Decides with the faces typed, or with the program's own where none are.
+    fn decide(&self, command: &G::Command, faces: Option<Vec<u8>>) -> Result<Vec<EventOf<G>>, Problem> {
+        let journal = self.store.journal();
+        let decided = match faces {
+            None if self.mode == Mode::Roll => {
+                play::decide::<G>(self.state(), command, &mut dice::thrown(journal.header().seed, journal.stream()))
+            }
+            faces => {
+                let mut script = Script::typed(faces.unwrap_or_default());
+                let decided = play::decide::<G>(self.state(), command, &mut script);
+                let left = script.left();
+                if decided.is_ok() && left > 0 {
+                    return Err(Problem::new(format!("{left} of the dice typed are not needed")));
+                }
+                decided
+            }
+        };
+        decided.map_err(|halt| match halt {
+            Halt::Refused { reason, rule } => problem(G::refused(&reason, rule)),
+            Halt::NeedsRoll { ask, missing } => {
+                let what = format!("needs {missing} D{} more", ask.sides);
+                Problem::new(what).rule(Some(ask.rule)).hint(format!("{} dice 4", G::print(command)))
+            }
+            Halt::NoSuchFace { ask, face } => {
+                Problem::new(format!("a D{} has no face {face}", ask.sides)).rule(Some(ask.rule))
+            }
+        })
+    }
+
+    /// Lawful moves, or those of the man on a square and to it.
+    fn moves(&self, square: Option<&str>) -> Answer<G> {
+        let mut moves: Vec<String> = G::choices(self.state()).iter().map(G::print).collect();
+        if let Some(square) = square {
+            let of = |text: &String| {
+                let first = text.split(['-', '<']).next();
+                first == Some(square) || text.split(' ').next_back() == Some(square)
+            };
+            moves.retain(of);
+        }
+        let text = if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
+        Answer::text(text).with("moves", json!(moves))
+    }
+
+    fn why_not(&self, text: &str) -> Result<Answer<G>, Problem> {
+        let line = text.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
+        let command = G::parse(self.state(), &line).map_err(|fault| faulty(&fault))?;
+        let decided = play::decide::<G>(self.state(), &command, &mut dice::thrown(0, 0));
+        let (lawful, says) = match decided {
+            Err(Halt::Refused { reason, rule }) => (false, problem(G::refused(&reason, rule)).to_string()),
+            Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => (true, format!("{line} is lawful.")),
+        };
+        Ok(Answer::text(says.trim_start_matches("error: ")).with("lawful", json!(lawful)))
+    }
+
+    /// What the machine would do, and what it expects after that.
+    fn hint(&self, level: Level) -> Result<Answer<G>, Problem> {
+        let found = self.search(level)?;
+        let line: Vec<String> = found.line.iter().map(G::print).collect();
+        let text = format!("{} ({} moves ahead, {} positions)", line.join(" "), found.depth, found.nodes);
+        let answer = Answer::text(text).with("line", json!(line)).with("score", json!(found.score));
+        Ok(answer.with("depth", json!(found.depth)).with("nodes", json!(found.nodes)))
+    }
+
+    /// The machine moves for the side to move.
+    fn go(&mut self, level: Level) -> Result<Answer<G>, Problem> {
+        let found = self.search(level)?;
+        match found.line.first() {
+            Some(command) => {
+                let answer = self.order(command, None)?;
+                Ok(answer.with("move", json!(G::print(command))))
+            }
+            None => Err(Problem::new("the game is over").hint("undo, or log")),
+        }
+    }
+
+    fn search(&self, level: Level) -> Result<Found<G::Command>, Problem> {
+        if !G::OPEN {
+            return Err(Problem::new("the machine gives no advice where men are hidden").hint("moves"));
+        }
+        let owed = G::due(self.state()).map(|due| G::print(&due));
+        if let Some(due) = owed {
+            return Err(Problem::new("the machine does not throw for you").hint(due));
+        }
+        let found = search::best::<G>(self.state(), level.limits());
+        found.ok_or_else(|| Problem::new("the game is over").hint("undo, or log"))
+    }
+
+    fn undo(&mut self) -> Result<Answer<G>, Problem> {
+        let number = self.store.journal().undo_target();
+        let number = number.ok_or_else(|| Problem::new("there is nothing to undo"))?;
+        self.store.record(Entry::Undid).map_err(open::stored)?;
+        Ok(Answer::text(format!("Taken back: entry {number}. {}", G::status(self.state()))))
+    }
+
+    fn redo(&mut self) -> Result<Answer<G>, Problem> {
+        let number = self.store.journal().redo_target();
+        let number = number.ok_or_else(|| Problem::new("there is nothing to redo"))?;
+        self.store.record(Entry::Redid).map_err(open::stored)?;
+        Ok(Answer::text(format!("In force again: entry {number}. {}", G::status(self.state()))))
+    }
+}
+
+fn read_level(word: &str) -> Result<Level, Problem> {
+    let levels = || Level::ALL.map(Level::name).join(", ");
+    Level::named(word).ok_or_else(|| Problem::new(format!("\"{word}\" is no level of play")).hint(levels()))
+}
+
+/// A line and the faces typed after it: `lot dice 4`.
+fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
+    let Some((line, faces)) = text.split_once(" dice ") else { return Ok((text, None)) };
+    let read = |face: &str| face.parse::<u8>().map_err(|_| Problem::new(format!("\"{face}\" is no face of a die")));
+    Ok((line, Some(faces.split_whitespace().map(read).collect::<Result<_, _>>()?)))
+}
+
+/// An answer as prose, or as the contract's JSON line.
+fn tell<G: Companion>(out: &mut Out, command: &str, answer: &Answer<G>) {
+    if !answer.text.is_empty() {
+        out.say(&answer.text);
+    }
+    let events = json!(answer.events);
+    let mut value = json!({ "ok": true, "command": command, "events": events, "text": answer.text });
+    if let Value::Object(keys) = &mut value {
+        keys.extend(answer.extra.clone());
+    }
+    out.value(&value);
+}

@@ -1,0 +1,157 @@
+//! Battle Acre in words: board, events, refusals, results.
+use super::{names, refusal};
+use crate::{
+    boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, NoCastling, RANKS, Reason, Side, State},
+    play::{EventOf, Rule},
+    show::Refusal,
+};
+
+/// The words that a player needs, with the rules in short.
+pub const HELP: &str = "\
+Battle Acre: chess on 160 triangles, forty men a side. White is upper case, Red lower case.
+K King, Q Queen (Tower and Ninja), A Archbishop (Spire and Bishop), T Tower (through sides), D Duke (Marquess and
+Guard), S Spire (side, point, side...), B Bishop (through points), M Marquess (Earl or Viscount), C Champion,
+G Guard (as the King), N Ninja (leaps of two along a Spire's path), E Earl (side then point), V Viscount (point
+then side), P Pawn. Checkmate wins. `^` is an empty cell that points up, `v` one that points down.
+
+  k4-k6, k4xj5     move a man, capture         moves [k4]       lawful moves
+  k11-k12=Q        promote a pawn              why not k1-k5    why a move is refused
+  k1<>h1           castle                      board            the board
+  draw, accept     offer a draw, accept one    undo, redo       take back, bring back
+  resign           give the game up            log              the game so far
+  save position    the position as text        help, quit
+  hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)";
+
+/// The board, rank 12 first, every file in its own column; the last move is in brackets.
+pub fn board(state: &State) -> String {
+    let mut text = String::new();
+    for rank in (1..=RANKS).rev() {
+        text += &format!("{rank:>2} ");
+        for file in 0..21 {
+            let Some(cell) = Cell::at(file, rank) else {
+                text += "   ";
+                continue;
+            };
+            let empty = if cell.is_up() { '^' } else { 'v' };
+            let mark = state.position.man(cell).map_or(empty, Man::letter);
+            let lately = state.last.is_some_and(|(from, to)| cell == from || cell == to);
+            text += &if lately { format!("[{mark}]") } else { format!(" {mark} ") };
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    let files: String = ('a'..='u').map(|file| format!(" {file} ")).collect();
+    let points = |side| f64::from(state.position.half_points(side)) / 2.0;
+    format!("{text}   {}\nMaterial: White {:.1}, Red {:.1}", files.trim_end(), points(Side::White), points(Side::Red))
+}
+
+/// Whose turn it is, or how the game has ended.
+pub fn status(state: &State) -> String {
+    let side = state.position.to_move();
+    match (&state.result, state.position.checker(&state.rules, side)) {
+        (Some(ending), _) => result(ending),
+        (None, Some(by)) => format!("{side} to move, in check from {by}."),
+        (None, None) => format!("{side} to move."),
+    }
+}
+
+/// `White wins: checkmate`.
+pub fn result(ending: &Ending) -> String {
+    let how = match ending {
+        Ending::Checkmate { .. } => "checkmate".to_owned(),
+        Ending::Stalemate { .. } => "stalemate".to_owned(),
+        Ending::Repetition => "third repetition".to_owned(),
+        Ending::FiftyMoves => "fifty moves without capture or pawn move".to_owned(),
+        Ending::BareKings => "both kings are bare".to_owned(),
+        Ending::Agreed => "agreed".to_owned(),
+        Ending::Resigned { side } => format!("{side} resigns"),
+    };
+    match ending.winner() {
+        Some(side) => format!("{side} wins: {how}"),
+        None => format!("Draw: {how}"),
+    }
+}
+
+fn called(man: &Man) -> String {
+    format!("{} {}", man.side, man.kind)
+}
+
+/// An event as a sentence with its paragraph.
+pub fn event(event: &EventOf<BattleAcre>) -> String {
+    let what = match &event.fact {
+        Fact::Moved { man, from, to, promotion: None } => format!("{} {from}-{to}.", called(man)),
+        Fact::Moved { man, from, to, promotion: Some(kind) } => {
+            format!("{} {from}-{to} becomes a {kind}.", called(man))
+        }
+        Fact::Captured { man, at } => format!("{} on {at} is captured.", called(man)),
+        Fact::Castled { side, king, spire } => {
+            format!("{side} castles: the King {king} and the Spire {spire} change cells.")
+        }
+        Fact::Checked { side, by } => format!("{side} is in check from {by}."),
+        Fact::DrawOffered { by } => format!("{by} offers a draw."),
+        Fact::Ended(ending) => format!("{}.", result(ending)),
+    };
+    format!("{what} [{}]", event.rule)
+}
+
+/// Why a command is refused, with the nearest lawful thing to type.
+pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+    let moves = "moves".to_owned();
+    let (what, hint) = match reason {
+        Reason::Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
+        Reason::Empty { at } => (format!("nobody stands on {at}"), moves),
+        Reason::NotYours { man, at } => {
+            (format!("{} on {at} does not move: it is {}'s turn", called(man), man.side.other()), moves)
+        }
+        Reason::OwnMan { man, at } => (format!("{} stands on {at}", called(man)), moves),
+        Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
+        Reason::OutOfReach { man, from, to, lawful } => {
+            let goes = if lawful.is_empty() { "it has no lawful move".to_owned() } else { names(lawful) };
+            (format!("{} {from} does not go to {to}", man.kind), goes)
+        }
+        Reason::Blocked { man, from, by, at, .. } => {
+            (format!("{} {from} blocked at {at} by {}", man.kind, called(by)), format!("moves {from}"))
+        }
+        Reason::NothingToCapture { from, to } => (
+            format!("the Pawn {from} goes to {to} only to capture; en passant only at once after the double step"),
+            format!("moves {from}"),
+        ),
+        Reason::PawnBlocked { by, at } => (format!("{} on {at} stands in the Pawn's way", called(by)), moves),
+        Reason::LeavesCheck { king, by, at, was_in_check } => {
+            let left = if *was_in_check { "still" } else { "then" };
+            (format!("the King on {king} would {left} be in check from {} {at}", called(by)), moves)
+        }
+        Reason::PromotionMissing { to } => {
+            (format!("a Pawn on {to} becomes another man: say which"), "=Q, or one of A T D S B M C G N E V".to_owned())
+        }
+        Reason::NoPromotion { man, to } => (format!("a {} on {to} does not become another man", man.kind), moves),
+        Reason::IllegalPromotion { kind } => {
+            (format!("a Pawn cannot become a {kind}"), "=Q, or one of A T D S B M C G N E V".to_owned())
+        }
+        Reason::CannotCastle { why } => (castling(*why), moves),
+        Reason::NotKingAndSpire { king, spire } => (
+            format!("{king} and {spire} are not your King and Spire"),
+            "k1<>h1 or k1<>n1; Red k12<>h12 or k12<>n12".to_owned(),
+        ),
+        Reason::AlreadyOffered { by } => {
+            (format!("{by} has offered a draw already"), "accept, for the other side".to_owned())
+        }
+        Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
+        Reason::NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
+    };
+    refusal(rule, what, Some(&hint))
+}
+
+fn castling(why: NoCastling) -> String {
+    match why {
+        NoCastling::RightLost => "no castling: the King or this Spire has moved, or the Spire was taken".to_owned(),
+        NoCastling::InCheck { by } => format!("no castling: the King is in check from {by}"),
+        NoCastling::Between { at } => format!("no castling: a man stands between, on {at}"),
+        NoCastling::Attacked { at, by } => format!("no castling: the King's way at {at} is attacked from {by}"),
+    }
+}
+
+/// The side whose turn it is, as the prompt shows it.
+pub fn prompt(state: &State) -> String {
+    state.mover().map_or_else(|| "Battle Acre> ".to_owned(), |side| format!("{side}> "))
+}

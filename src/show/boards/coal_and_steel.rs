@@ -1,0 +1,248 @@
+//! Coal and Steel in words: boards as a side may see them, events, refusals, results.
+//!
+//! A sentence says what both sides may know: the kind of a man face down is in none of them.
+use super::{names, refusal};
+use crate::{
+    boards::coal_and_steel::{
+        CoalAndSteel, Command, Ending, Fact, Hand, Kind, Position, Reason, Seen, Side, Square, State, Trade, View,
+        WIDTH, notation,
+    },
+    play::{EventOf, Rule},
+    show::Refusal,
+};
+
+/// The words that a player needs, with the rules in short.
+pub const HELP: &str = "\
+Coal and Steel: eighteen hidden men a side. Coal is upper case, Steel lower case, ' is face down, ? a hidden enemy.
+B Batled, Q Squed, C Caster, H Charger, T Tunneller, W Warrior; # a wall, | and - tunnels.
+Take the enemy's Batled and keep your own for two more of his turns. A man face down steps one square, never back.
+A turn: flip men of yours, trade, then move, enter or swap; enemies beside the man that moved turn up.
+
+  place W d2       place a man, face down      hold             keep the last two as reserve
+  flip e3          turn a man up               e3-e4            move a man
+  enter W d1       bring a reserve man on      swap f2          Batled and neighbour, once
+  trade give w,h for c   offer captives        accept, decline  answer an offer
+  moves [e3]       lawful moves                why not e3-e5    why a move is refused
+  board            as the side to move sees it board all        the referee's board
+  undo, redo       take back, bring back       pass             when nothing can be done
+  draw, resign     offer a draw, give up       log              the game so far
+  save position    the position as text        help, quit";
+
+/// The board as a side may know it, with its reserve and captives.
+pub fn view(view: &View) -> String {
+    let man = |at: Square| {
+        view.man(at).map(|seen| match seen {
+            Seen { kind: Some(kind), side, up } => letter(*side, *kind, *up),
+            Seen { kind: None, .. } => "?'".to_owned(),
+        })
+    };
+    let tile = |at: Square| view.tile(at).map(|tile| tile.letter());
+    let mut text = grid(man, tile, view.last);
+    text += &format!("\n{} sees. Reserve: {}.", view.side, hand(&view.reserve));
+    let (many, known) = &view.enemy_reserve;
+    if *many > 0 {
+        text += &format!(" Enemy reserve: {many} men, of them known: {}.", hand(known));
+    }
+    if let Some((own, enemy)) = &view.to_place {
+        text += &format!("\nStill to place: {}; the enemy {enemy}.", hand(own));
+    }
+    let (held, lost) = &view.captives;
+    if !held.is_empty() || !lost.is_empty() {
+        text += &format!("\nHolds: {}. Lost: {}.", hand(held), hand(lost));
+    }
+    text
+}
+
+/// The referee's board: every kind.
+pub fn board(position: &Position) -> String {
+    let man = |at: Square| position.man(at).map(|man| letter(man.side, man.kind, man.up));
+    grid(man, |at| position.tile(at).map(|tile| tile.letter()), None)
+}
+
+fn grid(
+    man: impl Fn(Square) -> Option<String>,
+    tile: impl Fn(Square) -> Option<char>,
+    last: Option<(Square, Square)>,
+) -> String {
+    let mut text = String::new();
+    for rank in (0..WIDTH).rev() {
+        text += &format!("{:>2} ", rank + 1);
+        for at in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
+            let tile = tile(at);
+            let here = man(at).unwrap_or_else(|| if tile.is_some() { String::new() } else { ".".to_owned() });
+            let mark = if last.is_some_and(|(from, to)| at == from || at == to) { '>' } else { ' ' };
+            text += &format!("{mark}{}{here:<2}", tile.unwrap_or(' '));
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    let files: String = ('a'..='j').map(|file| format!("  {file} ")).collect();
+    format!("{text}   {}", files.trim_end())
+}
+
+fn letter(side: Side, kind: Kind, up: bool) -> String {
+    let letter = match side {
+        Side::Coal => kind.letter(),
+        Side::Steel => kind.letter().to_ascii_lowercase(),
+    };
+    format!("{letter}{}", if up { "" } else { "'" })
+}
+
+fn hand(hand: &Hand) -> String {
+    let kinds = Kind::ALL.into_iter().filter(|kind| hand.count(*kind) > 0);
+    let counted: Vec<String> = kinds.map(|kind| format!("{} {kind}", hand.count(kind))).collect();
+    if counted.is_empty() { "none".to_owned() } else { counted.join(", ") }
+}
+
+/// Whose turn it is, or how the game has ended.
+pub fn status(state: &State) -> String {
+    let side = state.position.to_move();
+    if let Some(ending) = &state.result {
+        return result(ending);
+    }
+    if let Some(placing) = &state.placing {
+        return format!("{side} to place, {} men left.", placing.left[side as usize].total());
+    }
+    let count = state
+        .position
+        .countdown()
+        .map(|count| format!(" {}'s Batled has fallen; its side has {} turns left.", count.captor.other(), count.left));
+    let trade = state.pending.as_ref().map(|trade| format!(" A trade is on offer: {}.", offered(trade)));
+    format!("{side} to move.{}{}", count.unwrap_or_default(), trade.unwrap_or_default())
+}
+
+/// `Coal wins: Batled taken and not avenged`.
+pub fn result(ending: &Ending) -> String {
+    let how = match ending {
+        Ending::NotAvenged { .. } => "Batled taken and not avenged".to_owned(),
+        Ending::BothTaken => "both Batleds taken".to_owned(),
+        Ending::Repetition => "the same moves three times".to_owned(),
+        Ending::Stuck { side } => format!("{side} can do nothing"),
+        Ending::Resigned { side } => format!("{side} resigns"),
+        Ending::Agreed => "agreed".to_owned(),
+    };
+    match ending.winner() {
+        Some(side) => format!("{side} wins: {how}"),
+        None => format!("Draw: {how}"),
+    }
+}
+
+fn offered(trade: &Trade) -> String {
+    let men = |kinds: &[Kind]| if kinds.is_empty() { "nothing".to_owned() } else { names(kinds) };
+    format!("{} gives {} for {}", trade.by, men(&trade.give), men(&trade.take))
+}
+
+/// An event as a sentence with its paragraph; `None` where nothing is to be said.
+pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
+    let what = match &event.fact {
+        Fact::Placed { side, at, .. } => format!("{side} places a man on {at}."),
+        Fact::HeldBack { side } => format!("{side} keeps the rest as its reserve."),
+        Fact::PlayBegan => "All are placed; Coal begins.".to_owned(),
+        Fact::Flipped { side, kind, at, forced } => {
+            let how = if *forced { "must turn up" } else { "turns up" };
+            format!("{side}'s man on {at} {how}: a {kind}.")
+        }
+        Fact::TradeOffered(trade) => format!("{}; accept or decline.", offered(trade)),
+        Fact::TradeDeclined => "The trade is declined.".to_owned(),
+        Fact::Traded(trade) => format!("Traded: {}.", offered(trade)),
+        Fact::Moved { side, from, to } => format!("{side} moves {from}-{to}."),
+        Fact::Captured { side, kind, at } => format!("{side}'s {kind} on {at} is captured."),
+        Fact::TileTurned { at, .. } => format!("The wall on {at} becomes a tunnel."),
+        Fact::TileRemoved { at } => format!("The tunnel on {at} is removed."),
+        Fact::Entered { side, at, .. } => format!("{side} brings on a man on {at}."),
+        Fact::Swapped { side, batled, with } => {
+            format!("{side}'s Batled on {batled} and the man on {with} change squares.")
+        }
+        Fact::Passed { side } => format!("{side} passes."),
+        Fact::Counted { captor, left } => {
+            format!("{captor} wins unless its own Batled falls: {} has {left} turns left.", captor.other())
+        }
+        Fact::TurnEnded { .. } => return None,
+        Fact::DrawOffered { by } => format!("{by} offers a draw."),
+        Fact::Ended(ending) => format!("{}.", result(ending)),
+    };
+    Some(format!("{what} [{}]", event.rule))
+}
+
+/// Why a command is refused, with the nearest lawful thing to type. Gives no hidden kind away.
+pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+    let moves = "moves".to_owned();
+    let (what, hint) = match reason {
+        Reason::Over(ending) => (format!("the game is over: {}", result(ending)), "undo, or log".to_owned()),
+        Reason::StillPlacing => ("men are still being placed".to_owned(), "place W d2".to_owned()),
+        Reason::PlacingOver => ("the placement is over".to_owned(), moves),
+        Reason::OutsideZone { at, side } => {
+            let ranks = if *side == Side::Coal { "1 to 3" } else { "8 to 10" };
+            (format!("{side} cannot place a man on {at}"), format!("{side} places on ranks {ranks}"))
+        }
+        Reason::Occupied { at } => (format!("a man stands on {at}"), moves),
+        Reason::OnTile { at } => (format!("a tile lies on {at}"), moves),
+        Reason::NoneLeft { kind } => (format!("no {kind} is left to place"), "board".to_owned()),
+        Reason::TooEarlyToHold { placed } => {
+            (format!("only the last two men may be held back, and {placed} are placed"), "place W d2".to_owned())
+        }
+        Reason::BatledHeld => ("the Batled may not be held back".to_owned(), "place B d1".to_owned()),
+        Reason::Handicapped { side } => (format!("{side}, the stronger side, places all its men"), moves),
+        Reason::Empty { at } => (format!("nobody stands on {at}"), moves),
+        Reason::NotYours { at } => (format!("the man on {at} is not of the side to move"), moves),
+        Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), moves),
+        Reason::AlreadyUp { at } => (format!("the man on {at} is face up already, and stays so"), moves),
+        Reason::FlipAfterTrade => ("men are turned up before the trade".to_owned(), moves),
+        Reason::HiddenStep { from, to } => (
+            format!("{from} to {to}: a man face down steps one square and never backward"),
+            format!("flip {from}, or moves {from}"),
+        ),
+        Reason::Backward { kind } => (format!("a {kind} never goes backward"), moves),
+        Reason::NotItsWay { kind, from, to } => {
+            (format!("a {kind} does not go from {from} to {to}"), format!("moves {from}"))
+        }
+        Reason::Wall { at } => (format!("a wall on {at}: only a Tunneller that is face up enters it"), moves),
+        Reason::WallDiagonal { at } => {
+            (format!("the tile on {at} is entered and left straight, not diagonally"), moves)
+        }
+        Reason::TunnelLine { at } => (format!("the tunnel on {at} is passed only along its line"), moves),
+        Reason::Blocked { at } => (format!("blocked by a man at {at}"), moves),
+        Reason::OwnMan { at } => (format!("a man of one's own stands on {at}"), moves),
+        Reason::NoEntrySquare { at, side } => {
+            let rank = side.first_rank() + 1;
+            (format!("no man enters on {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}"))
+        }
+        Reason::NotInReserve { kind } => (format!("no {kind} is in reserve"), moves),
+        Reason::ReserveEmpty => ("the reserve is empty".to_owned(), moves),
+        Reason::JustReturned { kind } => (format!("the {kind} came back only in this turn"), moves),
+        Reason::SwapUsed => ("the Batled has swapped already".to_owned(), moves),
+        Reason::BatledGone => ("the Batled is not on the board".to_owned(), moves),
+        Reason::BatledHidden { at } => ("a Batled face down cannot swap".to_owned(), format!("flip {at}")),
+        Reason::NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
+        Reason::SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
+        Reason::SomethingToDo { example } => {
+            ("a side passes only when it can do nothing".to_owned(), notation::print(example))
+        }
+        Reason::AlreadyTraded => ("one trade a turn".to_owned(), moves),
+        Reason::NothingNamed => ("the trade names no man".to_owned(), "trade give w,h for c".to_owned()),
+        Reason::NotHeld { kind, holder } => {
+            (format!("{holder} does not hold that many men of the kind {kind}"), "board".to_owned())
+        }
+        Reason::BatledNotTraded => ("a captured Batled is not traded".to_owned(), "trade give w,h for c".to_owned()),
+        Reason::NoTrade => ("no trade is on offer".to_owned(), "trade give w,h for c".to_owned()),
+        Reason::AlreadyOffered { by } => {
+            (format!("{by} has offered a draw already"), "accept draw, for the other side".to_owned())
+        }
+        Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw".to_owned()),
+    };
+    refusal(rule, what, Some(&hint))
+}
+
+/// A command as it may be read by both sides: `place ? d2` while the game goes on.
+pub fn told(command: &Command, over: bool) -> String {
+    match command {
+        Command::Place { at, .. } if !over => format!("place ? {at}"),
+        Command::Enter { at, .. } if !over => format!("enter ? {at}"),
+        other => notation::print(other),
+    }
+}
+
+/// The side whose turn it is, as the prompt shows it.
+pub fn prompt(state: &State) -> String {
+    state.mover().map_or_else(|| "Coal and Steel> ".to_owned(), |side| format!("{side}> "))
+}

@@ -1,0 +1,22 @@
+//! The companion board games in words.
+pub mod battle_acre;
+pub mod coal_and_steel;
+pub mod tafl;
+
+use super::lines::Refusal;
+use crate::{boards::Fault, play::Rule};
+
+/// A refusal of a board game with its paragraph.
+fn refusal(rule: Rule, what: String, hint: Option<&str>) -> Refusal {
+    Refusal { what, rule: Some(rule), hint: hint.map(str::to_owned) }
+}
+
+/// A fault of typed text as an error.
+pub fn fault(fault: &Fault) -> Refusal {
+    Refusal { what: fault.what.clone(), rule: fault.rule, hint: fault.hint.clone() }
+}
+
+/// `e5`, `e5 and e6`, `e5, e6 and f6`.
+fn names<T: ToString>(things: &[T]) -> String {
+    super::lines::list(&things.iter().map(T::to_string).collect::<Vec<_>>())
+}

@@ -1,0 +1,126 @@
+//! Tafl in words: board, events, refusals, results.
+use super::refusal;
+use crate::{
+    boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl, WIDTH},
+    play::{EventOf, Roll, Rule},
+    show::Refusal,
+};
+
+/// The words that a player needs, with the rules in short.
+pub const HELP: &str = "\
+Tafl: sixteen Russians (t, Black) hunt the king (K) of eight Swedes (T, White).
+Every man moves like a rook. Two men on opposite sides capture a man between them, if the second moves there.
+Gold squares (*) are the corners and the middle: only the king stops there, and they capture like a man.
+White wins when the king stands on a corner, Black when the king is captured.
+
+  d5-d2            move a man                  moves [d5]       lawful moves
+  why not d5-e5    why a move is refused       board            the board
+  lot              draw who begins             undo, redo       take back, bring back
+  draw, accept     offer a draw, accept one    resign           give the game up
+  claim            White, when no Russian is left
+  log              the game so far             save position    the position as text
+  help, quit
+  hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)";
+
+/// The board, rank 9 first; gold squares are marked, the last move is in brackets.
+pub fn board(state: &State) -> String {
+    let mut text = String::new();
+    for rank in (0..WIDTH).rev() {
+        text += &format!("{} ", rank + 1);
+        for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
+            let man = state.position.man(square).map(Man::letter);
+            let mark = man.unwrap_or(if square.is_gold() { '*' } else { '.' });
+            let lately = state.last.is_some_and(|(from, to)| square == from || square == to);
+            text += &if lately { format!("[{mark}]") } else { format!(" {mark} ") };
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text + "   a  b  c  d  e  f  g  h  i"
+}
+
+/// Whose turn it is, or how the game has ended.
+pub fn status(state: &State) -> String {
+    match (&state.result, state.lot_owed) {
+        (Some(ending), _) => result(ending),
+        (None, true) => "The lot decides who begins: `lot`.".to_owned(),
+        (None, false) => format!("{} to move.", state.position.to_move()),
+    }
+}
+
+/// `White wins: king at a1`.
+pub fn result(ending: &Ending) -> String {
+    let how = match ending {
+        Ending::KingEscaped { at } => format!("king at {at}"),
+        Ending::KingCaptured { at: Some(at) } => format!("king captured at {at}"),
+        Ending::KingCaptured { at: None } => "king captured".to_owned(),
+        Ending::Repetition { .. } => "third repetition".to_owned(),
+        Ending::NoMove { side, .. } => format!("{side} has no move"),
+        Ending::NoRussians => "no Russian is left".to_owned(),
+        Ending::Resigned { side } => format!("{side} resigns"),
+        Ending::Agreed => "agreed".to_owned(),
+    };
+    match ending.winner() {
+        Some(side) => format!("{side} wins: {how}"),
+        None => format!("Draw: {how}"),
+    }
+}
+
+fn called(man: Man) -> &'static str {
+    match man {
+        Man::Russian => "Russian",
+        Man::Swede => "Swede",
+        Man::King => "king",
+    }
+}
+
+/// An event as a sentence with its paragraph.
+pub fn event(event: &EventOf<Tafl>) -> String {
+    let what = match event.fact {
+        Fact::LotDrawn { first } => {
+            let face = event.dice.first().map_or(0, |Roll { face, .. }| *face);
+            format!("The lot falls on {first} (D6: {face}; 1 to 3 is Black), who begins.")
+        }
+        Fact::Moved { man, from, to } => format!("The {} moves from {from} to {to}.", called(man)),
+        Fact::Captured { man, at } => format!("The {} on {at} is captured.", called(man)),
+        Fact::DrawOffered { by } => format!("{by} offers a draw."),
+        Fact::Ended(ending) => format!("{}.", result(&ending)),
+    };
+    format!("{what} [{}]", event.rule)
+}
+
+/// Why a command is refused, with the nearest lawful thing to type.
+pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
+    let (what, hint) = match *reason {
+        Reason::LotOwed => ("the lot has not yet decided who begins".to_owned(), "lot"),
+        Reason::LotNotOwed => ("it is settled who begins".to_owned(), "moves"),
+        Reason::Over(ending) => (format!("the game is over: {}", result(&ending)), "undo, or log"),
+        Reason::Empty { at } => (format!("nobody stands on {at}"), "moves"),
+        Reason::NotYours { man, at } => {
+            (format!("the {} on {at} is {}'s, and {} is to move", called(man), man.side(), man.side().other()), "moves")
+        }
+        Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), "moves"),
+        Reason::NotStraight { from, to } => {
+            (format!("{from} to {to} is neither along a rank nor along a file"), "moves")
+        }
+        Reason::Blocked { man, by, at } => {
+            (format!("the {} is blocked: the {} on {at} stands in the way", called(man), called(by)), "moves")
+        }
+        Reason::Gold { man, at } => {
+            (format!("the {} may not stop on the gold square {at}: only the king may", called(man)), "moves")
+        }
+        Reason::AlreadyOffered { by } => (format!("{by} has offered a draw already"), "accept, for the other side"),
+        Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw"),
+        Reason::RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), "moves"),
+    };
+    refusal(rule, what, Some(hint))
+}
+
+/// The side whose turn it is, as the prompt shows it.
+pub fn prompt(state: &State) -> String {
+    match state.mover() {
+        Some(Side::Black) => "Black> ".to_owned(),
+        Some(Side::White) => "White> ".to_owned(),
+        None => "Tafl> ".to_owned(),
+    }
+}

@@ -1,0 +1,455 @@
+//! Battle Acre: the tables of the specification and the figures of an independent implementation.
+use kaiser::{
+    boards::battle_acre::{
+        BattleAcre, Cell, Command, Ending, Fact, Group, Kind, Position, Ride, START, Set, Setup, Side, State, notation,
+        rules::{Crooked, PawnCapture, Promotion, Rules, Stalemate},
+    },
+    play::{Board, Game},
+};
+
+use super::{Over, Record, after, decide, figures, start};
+
+fn state_by(rules: Rules, text: &str) -> State {
+    BattleAcre::begin(&Setup { rules, position: text.parse().unwrap() })
+}
+
+fn state(text: &str) -> State {
+    state_by(Rules::default(), text)
+}
+
+/// A position of men listed as `Kk1 kk12 Td5`.
+fn men(list: &str, to_move: &str) -> State {
+    men_with(list, &format!("{to_move} - - 0 1"))
+}
+
+fn men_with(list: &str, rest: &str) -> State {
+    let men: Vec<(char, Cell)> =
+        list.split_whitespace().map(|man| (man.chars().next().unwrap(), Cell::named(&man[1..]).unwrap())).collect();
+    let row = |rank: u8| {
+        let (mut row, mut run) = (String::new(), 0);
+        for cell in Cell::all().filter(|cell| cell.rank() == rank) {
+            match men.iter().find(|(_, at)| *at == cell) {
+                None => run += 1,
+                Some((man, _)) => {
+                    if run > 0 {
+                        row += &run.to_string();
+                    }
+                    run = 0;
+                    row.push(*man);
+                }
+            }
+        }
+        if run > 0 { row + &run.to_string() } else { row }
+    };
+    let text = (1..=12).rev().map(row).collect::<Vec<_>>().join("/");
+    state(&format!("{text} {rest}"))
+}
+
+fn command(state: &State, text: &str) -> Command {
+    notation::parse(state, text).unwrap()
+}
+
+fn play(state: &State, text: &str) -> State {
+    after::<BattleAcre>(state, &command(state, text))
+}
+
+fn moves(state: &State) -> Vec<String> {
+    let mut moves: Vec<String> = BattleAcre::choices(state).iter().map(notation::print).collect();
+    moves.sort();
+    moves
+}
+
+fn moves_of(state: &State, from: &str) -> String {
+    let from = format!("{from}-");
+    moves(state).iter().filter_map(|one| one.strip_prefix(&from).map(str::to_owned)).collect::<Vec<_>>().join(" ")
+}
+
+fn cells(list: &str) -> Set {
+    list.split_whitespace().map(|name| Cell::named(name).unwrap()).collect()
+}
+
+fn cell(name: &str) -> Cell {
+    Cell::named(name).unwrap()
+}
+
+#[track_caller]
+fn refused(state: &State, text: &str, why: &str) {
+    let said = decide::<BattleAcre>(state, &command(state, text), &[]).unwrap_err();
+    assert!(said.contains(why), "{text}: {said}");
+}
+
+#[track_caller]
+fn cites(state: &State, text: &str, rules: &[&str]) {
+    let events = decide::<BattleAcre>(state, &command(state, text), &[]).unwrap();
+    let cited: Vec<String> = events.iter().map(|event| event.rule.to_string()).collect();
+    assert_eq!(cited, rules, "{text}");
+}
+
+fn over(state: &State) -> Option<Over> {
+    let over = |how: &str, winner: &str| Some(Over { how: how.to_owned(), winner: winner.to_owned() });
+    match state.result? {
+        Ending::Checkmate { winner } => over("checkmate", &winner.to_string()),
+        Ending::Stalemate { winner: None } => over("stalemate", "Draw"),
+        other => over(&format!("{other:?}"), "Draw"),
+    }
+}
+
+#[test]
+fn every_record_agrees_with_moves_perft_and_what_follows() {
+    let records: Vec<Record> = figures("battle-acre.json");
+    assert_eq!(records.len(), 30);
+    for record in records {
+        // Draws never cut the published figures.
+        let free = Rules { bare_kings: false, fifty_moves: false, ..Rules::default() };
+        let state = state_by(free, &record.position);
+        let (id, rules) = (&record.id, state.rules);
+        assert_eq!(state.position.to_string(), record.position, "{id}");
+        assert_eq!(moves(&state), record.moves, "{id}");
+        assert_eq!(record.moves.len(), record.n_moves, "{id}");
+        assert_eq!(state.position.perft(&rules, 2), record.perft2, "{id}");
+        assert_eq!(over(&state), record.over, "{id}");
+        assert_eq!(state.position.checker(&rules, state.position.to_move()).is_some(), record.check, "{id}");
+        for sample in &record.after {
+            let what = format!("{id} {}", sample.command);
+            let events = decide::<BattleAcre>(&state, &command(&state, &sample.command), &[]).unwrap();
+            let next = play(&state, &sample.command);
+            assert_eq!(next.position.to_string(), sample.position, "{what}");
+            assert_eq!(over(&next), sample.over, "{what}");
+            let check = events.iter().any(|event| matches!(event.fact, Fact::Checked { .. }));
+            assert_eq!(check, sample.check, "{what}");
+            let captured = events.iter().find_map(|event| match event.fact {
+                Fact::Captured { man, .. } => Some(man.letter().to_string()),
+                _ => None,
+            });
+            assert_eq!(captured.as_deref(), sample.captured.as_str(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn the_start_has_as_many_lines_of_play_as_published() {
+    let start = start("battle-acre start");
+    let position: Position = start.position.parse().unwrap();
+    for (depth, nodes) in (1..).zip(&start.perft[..3]) {
+        assert_eq!(position.perft(&Rules::default(), depth), *nodes, "depth {depth}");
+    }
+}
+
+#[test]
+fn ba_1_and_ba_2_cells_have_names_and_rows_their_widths() {
+    assert_eq!(Cell::all().count(), 160);
+    assert_eq!((cell("h1").index(), cell("n12").index()), (0, 159));
+    for (name, said) in
+        [("a5", "a5: rank 5 runs b-t"), ("k13", "no cell"), ("z3", "z3: rank 3 runs f-p"), ("5", "no cell")]
+    {
+        assert!(notation::cell(name).unwrap_err().what.contains(said), "{name}");
+    }
+    assert!(Cell::all().all(|cell| Cell::named(&cell.to_string()) == Some(cell)));
+}
+
+#[test]
+fn ba_3_and_ba_4_half_the_cells_point_up_and_mirrors_turn_them() {
+    assert_eq!(Cell::all().filter(|cell| cell.is_up()).count(), 80);
+    assert!(!cell("k6").is_up() && cell("k7").is_up() && !cell("h1").is_up());
+    for cell in Cell::all() {
+        assert_ne!(cell.is_up(), cell.mirrored().is_up());
+        assert_eq!(cell.mirrored().mirrored(), cell);
+    }
+}
+
+#[test]
+fn neighbourhoods_are_those_of_the_specification() {
+    let groups = [
+        (Group::Edge, "j7 k6 l7", "j6 k7 l6"),
+        (Group::Oppo, "i6 k8 m6", "i7 k5 m7"),
+        (Group::Same, "i7 j6 j8 l6 l8 m7", "i6 j5 j7 l5 l7 m6"),
+        (Group::Knight, "h7 i8 j5 l5 m8 n7", "h6 i5 j8 l8 m5 n6"),
+        (Group::SideThenPoint, "h8 k5 n8", "h5 k8 n5"),
+        (Group::PointThenSide, "h6 k9 n6", "h7 k4 n7"),
+        (Group::TwoPoints, "g7 i5 i9 m5 m9 o7", "g6 i4 i8 m4 m8 o6"),
+        (Group::Far, "g6 h5 j9 l9 n5 o6", "g7 h8 j4 l4 n8 o7"),
+    ];
+    for (group, up, down) in groups {
+        assert_eq!(group.around(cell("k7")), cells(up), "{group:?}");
+        assert_eq!(group.around(cell("k6")), cells(down), "{group:?}");
+    }
+}
+
+/// Reach on the empty board from k6 and from k7, the largest, and the mean over all cells in thousandths.
+fn reaches(kind: Kind) -> [u32; 4] {
+    let all: Vec<u32> =
+        Cell::all().map(|cell| kind.reach(&Rules::default(), Side::White, cell, Set::EMPTY).len()).collect();
+    let mean = (1000 * all.iter().sum::<u32>() + 80) / 160;
+    [all[cell("k6").index()], all[cell("k7").index()], *all.iter().max().unwrap(), mean]
+}
+
+#[test]
+fn ba_5_to_ba_10_riders_reach_as_far_as_the_table_says() {
+    assert_eq!(reaches(Kind::Tower), [51, 51, 51, 41513]);
+    assert_eq!(reaches(Kind::Spire), [27, 27, 29, 24400]);
+    assert_eq!(reaches(Kind::Bishop), [26, 26, 26, 20725]);
+    assert_eq!(reaches(Kind::Ninja), [13, 13, 13, 10725]);
+    assert_eq!(reaches(Kind::Queen), [64, 64, 64, 52238]);
+    assert_eq!(reaches(Kind::Archbishop), [53, 53, 54, 45125]);
+    let from = |kind: Kind| kind.reach(&Rules::default(), Side::White, cell("k7"), Set::EMPTY);
+    assert_eq!(from(Kind::Ninja), cells("n8 q9 h8 e9 k5 k3 k1 n6 q5 h6 e5 k9 k11"));
+    assert_eq!(
+        from(Kind::Spire),
+        cells("k6 k5 k4 k3 k2 k1 k8 k9 k10 k11 k12 l7 n8 o8 q9 j7 h8 g8 e9 m6 n6 p5 q5 i6 h6 f5 e5")
+    );
+}
+
+#[test]
+fn ba_5_a_tower_goes_through_sides_and_is_blocked_on_the_way() {
+    let tower = men("Tk7 Pl7 Kh1 kf10", "w");
+    refused(&tower, "k7-m7", "Blocked");
+    assert!(moves_of(&tower, "k7").contains("j7 "));
+    cites(&tower, "k7-j7", &["BA-5"]);
+}
+
+#[test]
+fn ba_6_a_spire_alternates_sides_and_points() {
+    cites(&men("Sk7 Kh1 kg11", "w"), "k7-q9", &["BA-6"]);
+    refused(&men("Sk7 Pl7 Kh1 kg11", "w"), "k7-n8", "Blocked");
+}
+
+#[test]
+fn ba_7_a_bishop_keeps_its_colour() {
+    for cell in Cell::all() {
+        let reach = Kind::Bishop.reach(&Rules::default(), Side::White, cell, Set::EMPTY);
+        assert!(reach.into_iter().all(|to| to.is_up() == cell.is_up()));
+    }
+    cites(&men("Bk7 Kh1 kn12", "w"), "k7-l8", &["BA-7"]);
+}
+
+#[test]
+fn ba_8_a_ninja_leaps_and_reaches_26_cells_in_all() {
+    for name in ["i1", "m1", "i2", "m2", "i11", "m11", "i12", "m12"] {
+        let mut reached = Set::of(cell(name));
+        loop {
+            let rides = reached.flat_map(|from| Ride::Ninja.rays(from).flatten().copied());
+            let more = rides.fold(reached, Set::with);
+            if more == reached {
+                break;
+            }
+            reached = more;
+        }
+        assert_eq!(reached.len(), 26, "{name}");
+    }
+    cites(&men("Nk7 Pk6 Kh1 kg11", "w"), "k7-k5", &["BA-8"]);
+    refused(&men("Nk7 Pk5 Kh1 kg11", "w"), "k7-k3", "Blocked");
+}
+
+#[test]
+fn ba_9_and_ba_10_queen_and_archbishop_compound() {
+    let reach = |kind: Kind| kind.reach(&Rules::default(), Side::White, cell("k7"), Set::EMPTY);
+    assert_eq!(reach(Kind::Queen), reach(Kind::Tower).or(reach(Kind::Ninja)));
+    assert_eq!(reach(Kind::Archbishop), reach(Kind::Spire).or(reach(Kind::Bishop)));
+}
+
+#[test]
+fn ba_11_to_ba_17_leapers_reach_as_many_cells_as_the_table_says() {
+    assert_eq!(reaches(Kind::Guard), [12, 12, 12, 10388]);
+    assert_eq!(reaches(Kind::Champion), [15, 15, 15, 11563]);
+    assert_eq!(reaches(Kind::Earl), [9, 9, 9, 6963]);
+    assert_eq!(reaches(Kind::Viscount), [9, 9, 9, 6963]);
+    assert_eq!(reaches(Kind::Marquess), [12, 12, 12, 9200]);
+    assert_eq!(reaches(Kind::Duke), [24, 24, 24, 19588]);
+}
+
+#[test]
+fn ba_12_a_king_goes_onto_no_attacked_cell() {
+    let king = men("Kk6 tk8 ka6", "w");
+    refused(&king, "k6-j7", "LeavesCheck");
+    refused(&king, "k6-j7", "[BA-12]");
+    assert!(moves(&king).iter().all(|one| !one.ends_with("j7")));
+}
+
+#[test]
+fn ba_13_to_ba_17_leapers_cite_their_paragraph() {
+    for (man, to, rule) in [
+        ('C', "l7", "BA-13"),
+        ('E', "k5", "BA-14"),
+        ('V', "k9", "BA-15"),
+        ('M', "k9", "BA-16"),
+        ('D', "l7", "BA-17"),
+        ('G', "l7", "BA-11"),
+    ] {
+        cites(&men(&format!("{man}k7 Kh1 kg11"), "w"), &format!("k7-{to}"), &[rule]);
+    }
+}
+
+#[test]
+fn ba_18_leaps_pass_over_men_and_capture_where_they_end() {
+    let leap = men("Ek7 Pk6 pj6 pk5 Kh1 kg11", "w");
+    cites(&leap, "k7-k5", &["BA-14", "BA-18"]);
+}
+
+#[test]
+fn ba_19_a_pawn_on_its_own_rank_goes_one_or_two_ahead_and_never_sideways() {
+    let pawn = men("Pk4 Kh1 kh12", "w");
+    assert_eq!(moves_of(&pawn, "k4"), "k5 k6");
+    assert_eq!(moves_of(&men("Pk4 pk5 Kh1 kh12", "w"), "k4"), "");
+    refused(&men("Pk4 pk5 Kh1 kh12", "w"), "k4-k6", "PawnBlocked");
+    refused(&pawn, "k4-l4", "[BA-19]");
+}
+
+#[test]
+fn ba_20_elsewhere_a_pawn_goes_ahead_or_sideways() {
+    assert_eq!(moves_of(&men("Pk5 Kh1 kh12", "w"), "k5"), "j5 k6 l5");
+    cites(&men("Pk5 Kh1 kh12", "w"), "k5-l5", &["BA-20"]);
+    refused(&men("Pk5 Kh1 kh12", "w"), "k5-k7", "OutOfReach");
+}
+
+#[test]
+fn ba_21_a_pawn_captures_one_forward_through_a_point() {
+    assert_eq!(moves_of(&men("Pk5 pj6 pl6 pk6 pm6 Kh1 kh12", "w"), "k5"), "j5 j6 l5 l6");
+    let wide = Rules { pawn_capture: PawnCapture::AllPointsNotStraight, ..Rules::default() };
+    let pawn = |at: &str, victim: &str| men(&format!("P{at} p{victim} Kh1 kh12"), "w").position.to_string();
+    assert!(moves_of(&state_by(wide, &pawn("k6", "m7")), "k6").contains("m7"));
+    assert!(!moves_of(&state_by(wide, &pawn("k5", "m6")), "k5").contains("m6"));
+    refused(&men("Pk5 Kh1 kh12", "w"), "k5-l6", "NothingToCapture");
+}
+
+#[test]
+fn ba_22_a_double_step_is_answered_en_passant_at_once() {
+    let stepped = play(&men("Pk4 pl6 Kh1 kn12", "w"), "k4-k6");
+    assert_eq!(stepped.position.en_passant(), Some(cell("k5")));
+    cites(&stepped, "l6xk5", &["BA-22", "BA-22"]);
+    assert_eq!(play(&stepped, "l6-k5").position.man(cell("k6")), None);
+    let late = play(&play(&stepped, "n12-m12"), "h1-i1");
+    refused(&late, "l6-k5", "NothingToCapture");
+}
+
+#[test]
+fn ba_23_a_pawn_on_the_far_rank_becomes_another_man() {
+    let far = men("Pk11 Kh1 kg8", "w");
+    assert_eq!(moves_of(&far, "k11").matches("k12=").count(), 12);
+    refused(&far, "k11-k12", "PromotionMissing");
+    refused(&far, "k11-k12=K", "IllegalPromotion");
+    refused(&far, "k11-l11=Q", "NoPromotion");
+    cites(&far, "k11-k12=G", &["BA-23"]);
+    let captured = Rules { promotion: Promotion::Captured, ..Rules::default() };
+    let with_queen = state_by(captured, &men("Pk11 Qb5 Kh1 kg8", "w").position.to_string());
+    assert_eq!(moves_of(&with_queen, "k11").matches("k12=").count(), 11);
+    refused(&with_queen, "k11-k12=Q", "IllegalPromotion { kind: Queen } [BA-23]");
+}
+
+#[test]
+fn ba_24_check_must_be_answered_and_checkmate_wins() {
+    refused(
+        &men("Kk1 Gk2 sk5 kn12", "w"),
+        "k2-j2",
+        "LeavesCheck { king: k1, by: Man { side: Red, kind: Spire }, at: k5",
+    );
+    cites(&men("Kk1 Si4 kh12", "w"), "i4-h4", &["BA-6", "BA-24"]);
+    let records: Vec<Record> = figures("battle-acre.json");
+    let mates = records.iter().filter(|record| record.over.as_ref().is_some_and(|over| over.how == "checkmate"));
+    let mates: Vec<State> = mates.map(|record| state(&record.position)).collect();
+    assert!(!mates.is_empty());
+    for mate in mates {
+        assert_eq!(BattleAcre::choices(&mate), []);
+    }
+}
+
+#[test]
+fn ba_25_king_and_spire_exchange_cells() {
+    let castle = |list: &str, rights: &str| men_with(list, &format!("w {rights} - 0 1"));
+    let free = castle("Kk1 Sh1 Sn1 ku6", "HN");
+    let castled = play(&free, "k1<>h1");
+    assert_eq!(castled.position.to_string().split(' ').next(), Some("7/9/11/13/19/21/20k/19/13/11/9/K2S2S"));
+    assert_eq!(castled.position.to_string().split(' ').nth(2), Some("-"));
+    cites(&free, "k1<>n1", &["BA-25"]);
+    refused(&castle("Kk1 Sh1 ku6", "-"), "k1<>h1", "RightLost");
+    refused(&castle("Kk1 Sh1 Gj1 ku6", "H"), "k1<>h1", "Between { at: j1 }");
+    refused(&castle("Kk1 Sh1 Sn1 gk2 ku6", "HN"), "k1<>n1", "InCheck { by: k2 }");
+    refused(&castle("Kk1 Sh1 gi2 ku6", "H"), "k1<>h1", "Attacked { at: i1, by: i2 }");
+    refused(&castle("Kk1 Sh1 ku6", "H"), "k1<>l1", "NotKingAndSpire");
+    assert_eq!(play(&free, "h1-h2").position.to_string().split(' ').nth(2), Some("N"));
+}
+
+#[test]
+fn ba_26_white_begins_and_the_sides_alternate() {
+    let start = state(START);
+    assert_eq!(start.mover(), Some(Side::White));
+    refused(&start, "k9-k8", "NotYours");
+    refused(&start, "k5-k6", "Empty");
+    refused(&start, "k1-k1", "NotMoved");
+    refused(&start, "k1-k2", "OwnMan");
+    assert_eq!(play(&start, "k4-k6").mover(), Some(Side::Red));
+}
+
+#[test]
+fn ba_27_forty_men_a_side_begin_with_42_moves() {
+    let start = state(START);
+    assert_eq!(start.position, Position::start());
+    for side in [Side::White, Side::Red] {
+        assert_eq!(start.position.men(side).len(), 40);
+    }
+    assert_eq!(moves(&start).len(), 42);
+    assert_eq!(moves_of(&start, "f3"), "e5 f5 g5");
+    for (crooked, first) in [(Crooked::Strict, 34), (Crooked::Split, 46), (Crooked::SpirePoint, 34)] {
+        assert_eq!(moves(&state_by(Rules { crooked, ..Rules::default() }, START)).len(), first, "{crooked:?}");
+    }
+}
+
+#[test]
+fn ba_28_each_side_is_worth_160_points() {
+    for side in [Side::White, Side::Red] {
+        assert_eq!(Position::start().half_points(side), 320);
+    }
+}
+
+#[test]
+fn ba_29_draws_come_by_repetition_fifty_moves_bare_kings_stalemate_and_agreement() {
+    let dance = ["f3-f5", "f10-f8", "f5-f3", "f8-f10"];
+    let played = dance.iter().cycle().take(7).fold(state(START), |state, text| play(&state, text));
+    assert_eq!(played.result, None);
+    assert_eq!(play(&played, "f8-f10").result, Some(Ending::Repetition));
+    let fifty = men_with("Kk1 Th1 kk12", "w - - 99 80");
+    assert_eq!(play(&fifty, "h1-i1").result, Some(Ending::FiftyMoves));
+    let bare = men("Kk1 pk2 kk12", "w");
+    assert_eq!(play(&bare, "k1-k2").result, Some(Ending::BareKings));
+    let records: Vec<Record> = figures("battle-acre.json");
+    let stale = records.iter().find(|one| one.over.as_ref().is_some_and(|over| over.how == "stalemate")).unwrap();
+    let lost = state_by(Rules { stalemate: Stalemate::Loses, ..Rules::default() }, &stale.position);
+    assert!(lost.result.is_some_and(|ending| ending.winner().is_some()));
+    let offered = play(&state(START), "draw");
+    refused(&offered, "draw", "AlreadyOffered");
+    assert_eq!(play(&offered, "accept").result, Some(Ending::Agreed));
+    let strict = state_by(Rules { agreement: false, ..Rules::default() }, START);
+    refused(&strict, "draw", "NoAgreement [BA-29]");
+    assert_eq!(play(&state(START), "resign").result.and_then(|ending| ending.winner()), Some(Side::Red));
+}
+
+#[test]
+fn ba_30_men_are_written_as_letters() {
+    let fault = notation::parse(&state(START), "k11-k12=X").unwrap_err();
+    assert_eq!(fault.rule.map(|rule| rule.to_string()), Some("BA-30".to_owned()));
+    for text in ["k4-k6", "k11-k12=Q", "k1<>h1", "resign red", "draw", "accept"] {
+        assert_eq!(notation::print(&command(&state(START), text)), text);
+    }
+}
+
+#[test]
+fn positions_name_every_fault_at_once() {
+    let rows = START.split(' ').next().unwrap();
+    for (text, fault) in [
+        ("", "0 of the 6"),
+        (&*format!("{rows} w HNhn - 0"), "5 of the 6"),
+        (&format!("{rows} b HNhn - 0 1"), "\"b\" is no side"),
+        (&format!("{rows} w HX - 0 1"), "\"X\" is no castling right"),
+        (&format!("{rows} w HNhn k5 0 1"), "just passed over k5"),
+        (&format!("{rows} w HNhn z9 0 1"), "\"z9\" is no cell"),
+        (&format!("{rows} w HNhn - x 0"), "no count"),
+        (&START.replace("19/21", "18/21"), "rank 8 has 18 cells instead of 19"),
+        (&START.replace("SNGK", "SNKK"), "White has 2 kings"),
+        (&START.replace("sng", "sXg"), "\"X\" is no man"),
+        ("3k2P/9/11/13/19/21/21/19/13/11/9/3K3 r - - 0 1", "last rank"),
+        ("3k3/9/11/13/19/21/21/19/13/11/9/3K3 w H - 0 1", "needs White's king on k1"),
+        ("3k3/3T5/11/13/19/21/21/19/13/11/9/3K3 w - - 0 1", "stands in check"),
+    ] {
+        let faults = text.parse::<Position>().unwrap_err().to_string();
+        assert!(faults.contains(fault), "{text}: {faults}");
+    }
+}

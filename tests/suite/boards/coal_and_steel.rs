@@ -1,0 +1,509 @@
+//! Coal and Steel: the vectors of the rules and the figures of an independent implementation.
+use kaiser::{
+    boards::coal_and_steel::{
+        CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Man, Position, Seen, Setup, Side, Square, State, View,
+        notation,
+        rules::{Adjacent, EnterFace, Handicap, Layout, Repetition, Rules, Stuck},
+    },
+    play::{Board, Game},
+};
+
+use super::{Over, Record, after, decide, figures, start};
+
+fn state_by(rules: Rules, text: &str) -> State {
+    CoalAndSteel::begin(&Setup { rules, position: Some(text.parse().unwrap()) })
+}
+
+fn state(text: &str) -> State {
+    state_by(Rules::default(), text)
+}
+
+/// A position of squares listed as `e4=W` or `e5=|T(s)`, Batleds in the corners a1 and j10 unless `bare`.
+fn men(list: &str, rest: &str) -> State {
+    state(&text(list, rest))
+}
+
+fn text(list: &str, rest: &str) -> String {
+    let named: Vec<(Square, &str)> =
+        list.split_whitespace().map(|one| one.split_once('=').unwrap()).map(|(at, what)| (square(at), what)).collect();
+    let row = |rank: u8| {
+        let (mut row, mut run, mut empty_tile) = (String::new(), 0, false);
+        for at in Square::all().filter(|at| at.rank() == rank) {
+            let Some((_, what)) = named.iter().find(|(named, _)| *named == at) else {
+                run += 1;
+                continue;
+            };
+            let plain = !what.starts_with(['#', '|', '-']);
+            if run > 0 || empty_tile && plain {
+                row += &run.to_string();
+            }
+            run = 0;
+            row += what;
+            empty_tile = what.len() == 1 && !plain;
+        }
+        if run > 0 { row + &run.to_string() } else { row }
+    };
+    let rows: Vec<String> = (0..10).rev().map(row).collect();
+    format!("{} {rest}", rows.join("/"))
+}
+
+const COAL: &str = "c - - Ss -";
+const STEEL: &str = "s - - Ss -";
+
+fn square(name: &str) -> Square {
+    Square::named(name).unwrap()
+}
+
+fn command(state: &State, text: &str) -> Command {
+    notation::parse(state, text).unwrap()
+}
+
+fn play(state: &State, text: &str) -> State {
+    after::<CoalAndSteel>(state, &command(state, text))
+}
+
+fn moves(state: &State) -> Vec<String> {
+    let mut moves: Vec<String> = CoalAndSteel::choices(state).iter().map(notation::print).collect();
+    moves.sort();
+    moves
+}
+
+/// Where the man on a square may go, sorted.
+fn targets(state: &State, from: &str) -> String {
+    let mut targets: Vec<String> = state.position.targets(square(from)).iter().map(Square::to_string).collect();
+    targets.sort();
+    targets.join(" ")
+}
+
+#[track_caller]
+fn refused(state: &State, text: &str, why: &str) {
+    let said = decide::<CoalAndSteel>(state, &command(state, text), &[]).unwrap_err();
+    assert!(said.contains(why), "{text}: {said}");
+}
+
+#[track_caller]
+fn cites(state: &State, text: &str, rules: &[&str]) {
+    let events = decide::<CoalAndSteel>(state, &command(state, text), &[]).unwrap();
+    let cited: Vec<String> = events.iter().map(|event| event.rule.to_string()).collect();
+    assert_eq!(cited, rules, "{text}");
+}
+
+fn over(state: &State) -> Option<Over> {
+    let (how, winner) = match state.result? {
+        Ending::NotAvenged { winner } => ("Batled taken and not avenged".to_owned(), winner.to_string()),
+        other => (format!("{other:?}"), "Draw".to_owned()),
+    };
+    Some(Over { how, winner })
+}
+
+#[test]
+fn every_record_agrees_with_moves_perft_and_what_follows() {
+    let records: Vec<Record> = figures("coal-and-steel.json");
+    assert_eq!(records.len(), 30);
+    for record in records {
+        let state = state(&record.position);
+        let id = &record.id;
+        assert_eq!(state.position.to_string(), record.position, "{id}");
+        assert_eq!(moves(&state), record.moves, "{id}");
+        assert_eq!(record.moves.len(), record.n_moves, "{id}");
+        assert_eq!(state.position.perft(&state.rules, 2), record.perft2, "{id}");
+        assert_eq!(over(&state), record.over, "{id}");
+        for sample in &record.after {
+            let what = format!("{id} {}", sample.command);
+            let command = command(&state, &sample.command);
+            let events = decide::<CoalAndSteel>(&state, &command, &[]).unwrap();
+            let next = play(&state, &sample.command);
+            assert_eq!(next.position.to_string(), sample.position, "{what}");
+            assert_eq!(over(&next), sample.over, "{what}");
+            let captured = events.iter().find_map(|event| match &event.fact {
+                Fact::Captured { side: Side::Coal, kind, .. } => Some(kind.letter().to_string()),
+                Fact::Captured { side: Side::Steel, kind, .. } => Some(kind.letter().to_ascii_lowercase().to_string()),
+                _ => None,
+            });
+            assert_eq!(captured.as_deref(), sample.captured.as_str(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn the_starts_have_as_many_lines_of_play_as_published() {
+    for name in [
+        "coal-and-steel fixed placement V12, hidden, no walls",
+        "coal-and-steel fixed placement, all face up, twin-passages",
+    ] {
+        let start = start(name);
+        let position: Position = start.position.parse().unwrap();
+        for (depth, nodes) in (1..).zip(&start.perft[..3]) {
+            assert_eq!(position.perft(&Rules::default(), depth), *nodes, "{name}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn cs_1_and_cs_2_the_board_and_its_tiles() {
+    assert_eq!(Square::all().count(), 100);
+    let state = CoalAndSteel::begin(&Setup::default());
+    assert_eq!(
+        notation::parse(&state, "k1-k2").unwrap_err().what,
+        "\"k1\" is no square: files run a to j, ranks 1 to 10"
+    );
+    for layout in [Layout::TwinPassages, Layout::None, Layout::Chequer] {
+        let walls = layout.walls();
+        let turned: Vec<Square> = walls.iter().map(|at| Square::at(9 - at.file(), 9 - at.rank()).unwrap()).collect();
+        assert!(turned.iter().all(|at| walls.contains(at)), "{layout:?} turns onto itself");
+        assert!(walls.iter().all(|at| (3..=6).contains(&at.rank())), "{layout:?} leaves the zones free");
+    }
+    assert_eq!(Layout::TwinPassages.walls().len(), 16);
+}
+
+#[test]
+fn cs_3_a_side_has_eighteen_men_and_none_is_turned_down_again() {
+    assert_eq!(Kind::ALL.map(Kind::count).iter().sum::<u8>(), 18);
+    refused(&men("e4=W a1=B j10=b", COAL), "flip e4", "AlreadyUp { at: e4 } [CS-3]");
+    let placed = play(&CoalAndSteel::begin(&Setup::default()), "place B a1");
+    let again = play(&placed, "place B j10");
+    refused(&again, "place B b1", "NoneLeft { kind: Batled } [CS-3]");
+}
+
+/// Places both sides alternately: these kinds, from the own first rank on.
+fn placed(count: usize) -> State {
+    let kinds: Vec<Kind> = Kind::ALL.into_iter().flat_map(|kind| vec![kind; usize::from(kind.count())]).collect();
+    let mut state = CoalAndSteel::begin(&Setup::default());
+    for (at, kind) in kinds.iter().enumerate().take(count) {
+        for side in [Side::Coal, Side::Steel] {
+            let rank = at as u8 / 10;
+            let rank = if side == Side::Coal { rank } else { 9 - rank };
+            let at = Square::at(at as u8 % 10, rank).unwrap();
+            state = after::<CoalAndSteel>(&state, &Command::Place { kind: *kind, at });
+        }
+    }
+    state
+}
+
+#[test]
+fn cs_4_men_are_placed_in_turn_on_ones_own_three_ranks() {
+    let fresh = CoalAndSteel::begin(&Setup::default());
+    refused(&fresh, "place W a4", "OutsideZone { at: a4, side: Coal } [CS-4]");
+    refused(&fresh, "a1-a2", "StillPlacing");
+    let one = play(&fresh, "place W a3");
+    refused(&one, "place W a3", "OutsideZone { at: a3, side: Steel }");
+    refused(&play(&one, "place W a8"), "place W a3", "Occupied");
+    let all = placed(18);
+    assert_eq!(all.placing, None);
+    assert_eq!(all.mover(), Some(Side::Coal));
+    refused(&all, "place W a3", "PlacingOver");
+}
+
+#[test]
+fn cs_5_the_last_two_men_may_be_held_back_but_never_the_batled() {
+    refused(&placed(15), "hold", "TooEarlyToHold { placed: 15 } [CS-5]");
+    let held = play(&placed(16), "hold");
+    assert_eq!(held.mover(), Some(Side::Steel));
+    let begun = play(&play(&held, "place W a8"), "hold");
+    assert_eq!(begun.placing, None);
+    assert_eq!([Side::Coal, Side::Steel].map(|side| begun.position.reserve(side).men.total()), [2, 1]);
+    let mut without = CoalAndSteel::begin(&Setup::default());
+    for (at, kind) in
+        Kind::ALL.into_iter().rev().flat_map(|kind| vec![kind; usize::from(kind.count())]).take(16).enumerate()
+    {
+        for rank in [at as u8 / 10, 9 - at as u8 / 10] {
+            without =
+                after::<CoalAndSteel>(&without, &Command::Place { kind, at: Square::at(at as u8 % 10, rank).unwrap() });
+        }
+    }
+    refused(&without, "hold", "BatledHeld [CS-5]");
+}
+
+#[test]
+fn cs_6_enemies_beside_the_man_that_moved_turn_up() {
+    let near = men("e4=W' d4=w' d5=w' f6=w' e7=w' a1=B j10=b", COAL);
+    let next = play(&near, "e4-e5");
+    let up = |at: &str| next.position.man(square(at)).unwrap().up;
+    assert_eq!(["d4", "d5", "f6", "e7", "e5"].map(up), [true, true, true, false, false]);
+    let four = state_by(Rules { adjacent: Adjacent::Four, ..Rules::default() }, &near.position.to_string());
+    let next = play(&four, "e4-e5");
+    assert_eq!(["d4", "d5", "f6"].map(|at| next.position.man(square(at)).unwrap().up), [false, true, false]);
+    refused(&near, "flip d4", "NotYours");
+    refused(&near, "e5-e6", "Empty");
+    refused(&near, "e4-e4", "NotMoved");
+    assert!(play(&near, "flip e4").position.man(square("e4")).unwrap().up);
+}
+
+#[test]
+fn cs_7_a_man_face_down_steps_one_square_and_never_backward() {
+    assert_eq!(targets(&men("e3=Q' a1=B j10=b", COAL), "e3"), "d3 d4 e4 f3 f4");
+    assert_eq!(targets(&men("e8=q' a1=B j10=b", STEEL), "e8"), "d7 d8 e7 f7 f8");
+    refused(&men("e3=Q' a1=B j10=b", COAL), "e3-e5", "HiddenStep { from: e3, to: e5 } [CS-7]");
+    refused(&men("e3=Q' a1=B j10=b", COAL), "e3-e2", "HiddenStep");
+    refused(&men("e3=T' e4=# a1=B j10=b", COAL), "e3-e4", "Wall { at: e4 }");
+}
+
+#[test]
+fn cs_8_to_cs_13_men_face_up_go_as_their_kind() {
+    let alone = |kind: &str| men(&format!("e5={kind} j10=b"), COAL);
+    let count = |kind: &str| alone(kind).position.targets(square("e5")).len();
+    assert_eq!(["H", "Q", "B", "T"].map(count), [16, 24, 8, 8]);
+    assert_eq!(targets(&men("e4=W j10=b", COAL), "e4"), "c4 d4 d5 e5 e6 f4 f5 g4");
+    assert_eq!(targets(&men("e10=W j9=b", COAL), "e10"), "c10 d10 f10 g10");
+    cites(&men("a1=B j10=b", COAL), "a1-b2", &["CS-8", "CS-6"]);
+    cites(&men("e5=Q j10=b", COAL), "e5-e8", &["CS-10", "CS-6"]);
+    cites(&men("e5=H j10=b", COAL), "e5-a5", &["CS-11", "CS-6"]);
+    refused(&men("e5=H j10=b", COAL), "e5-f6", "NotItsWay");
+}
+
+#[test]
+fn cs_9_the_batled_swaps_once_with_an_adjacent_man() {
+    let beside = men("e2=B f2=W' j10=b", COAL);
+    let swapped = play(&beside, "swap f2");
+    assert_eq!(swapped.position.to_string(), text("e2=W' f2=B j10=b", "s - - s -"));
+    cites(&beside, "swap f2", &["CS-9", "CS-6"]);
+    refused(&men("e2=B f2=W' j10=b", "c - - s -"), "swap f2", "SwapUsed [CS-9]");
+    refused(&men("e2=B g2=W' j10=b", COAL), "swap g2", "NotAdjacent");
+    refused(&men("e2=B' f2=W' j10=b", COAL), "swap f2", "BatledHidden { at: e2 } [CS-7]");
+    refused(&men("e2=B f2=#T(n) j10=b", COAL), "swap f2", "SwapTerrain");
+}
+
+#[test]
+fn cs_12_a_caster_passes_over_men_but_not_over_walls() {
+    let caster = men("c3=C d4=W e5=W f6=w a1=B j10=b", COAL);
+    assert!(targets(&caster, "c3").contains("f6"));
+    refused(&caster, "c3-d4", "OwnMan { at: d4 }");
+    refused(&men("c3=C d4=# j10=b", COAL), "c3-e5", "Wall { at: d4 } [CS-15]");
+    cites(&caster, "c3-b4", &["CS-12", "CS-6"]);
+}
+
+#[test]
+fn cs_13_a_warrior_never_goes_back() {
+    let warrior = men("e4=W a1=B j10=b", COAL);
+    refused(&warrior, "e4-e3", "Backward { kind: Warrior } [CS-13]");
+    refused(&warrior, "e4-d3", "Backward");
+    cites(&warrior, "e4-e6", &["CS-13", "CS-6"]);
+    refused(&men("e4=W e5=W' a1=B j10=b", COAL), "e4-e6", "Blocked { at: e5 } [CS-15]");
+}
+
+#[test]
+fn cs_14_only_a_tunneller_enters_a_wall_and_only_straight() {
+    let wall = men("e4=T e5=# f5=# a1=B j10=b", COAL);
+    cites(&wall, "e4-e5", &["CS-14", "CS-6"]);
+    refused(&wall, "e4-f5", "WallDiagonal { at: f5 } [CS-14]");
+    refused(&men("e4=Q e5=# j10=b", COAL), "e4-e5", "Wall { at: e5 }");
+}
+
+#[test]
+fn cs_15_nothing_passes_through_men_or_walls() {
+    refused(&men("e4=Q e5=w' j10=b", COAL), "e4-e6", "Blocked { at: e5 } [CS-15]");
+    refused(&men("e4=Q e5=# j10=b", COAL), "e4-e6", "Wall { at: e5 } [CS-15]");
+}
+
+#[test]
+fn cs_16_a_wall_left_by_the_opposite_side_becomes_a_tunnel() {
+    let inside = men("e5=#T(s) a1=B j10=b", COAL);
+    let tile = |text: &str| play(&inside, text).position.tile(square("e5")).map(|tile| tile.letter());
+    assert_eq!(["e5-e6", "e5-e4", "e5-d5"].map(tile), [Some('|'), Some('#'), Some('#')]);
+    cites(&inside, "e5-e6", &["CS-14", "CS-16", "CS-6"]);
+    refused(&inside, "e5-d6", "WallDiagonal { at: e5 }");
+}
+
+#[test]
+fn cs_17_a_tunnel_is_passed_along_its_line() {
+    cites(&men("e3=H e5=| a1=B j10=b", COAL), "e3-e7", &["CS-17", "CS-6"]);
+    refused(&men("d5=H e5=| a1=B j10=b", COAL), "d5-f5", "TunnelLine { at: e5 } [CS-17]");
+    refused(&men("d4=C e5=| a1=B j10=b", COAL), "d4-f6", "TunnelLine");
+    cites(&men("e4=W e5=| a1=B j10=b", COAL), "e4-e6", &["CS-17", "CS-6"]);
+}
+
+#[test]
+fn cs_18_a_tunneller_that_goes_through_a_tunnel_removes_it() {
+    let inside = men("e5=|T(s) a1=B j10=b", COAL);
+    assert_eq!(play(&inside, "e5-e6").position.tile(square("e5")), None);
+    assert!(play(&inside, "e5-e4").position.tile(square("e5")).is_some());
+    cites(&inside, "e5-e6", &["CS-14", "CS-18", "CS-6"]);
+    assert!(play(&men("e5=|T'(s) a1=B j10=b", COAL), "e5-e6").position.tile(square("e5")).is_some());
+}
+
+#[test]
+fn cs_19_a_captor_keeps_what_he_captures() {
+    let before = state(&full("e4=W e5=w'"));
+    cites(&before, "e4-e5", &["CS-13", "CS-19", "CS-6"]);
+    let next = play(&before, "e4-e5");
+    let held = next.position.captives(Side::Coal).less(&before.position.captives(Side::Coal));
+    assert_eq!(held.men().collect::<Vec<_>>(), [Kind::Warrior]);
+}
+
+/// Coal holds a Steel Warrior and Charger more than the listed men, Steel two Coal Casters.
+fn full(list: &str) -> String {
+    text(&format!("{list} a1=B b1=Q c1=H d1=H f1=T g1=T j10=b i10=q h10=c g10=c f10=h d10=t c10=t"), "c WW ww Ss -")
+}
+
+#[test]
+fn cs_20_a_reserve_man_enters_on_the_four_middle_squares() {
+    let reserve = men("a1=B d1=W' j10=b", "c W - Ss -");
+    refused(&reserve, "enter W d1", "Occupied { at: d1 } [CS-20]");
+    refused(&reserve, "enter W c1", "NoEntrySquare { at: c1, side: Coal } [CS-20]");
+    refused(&reserve, "enter Q e1", "NotInReserve { kind: Squed }");
+    refused(&men("a1=B j10=b", COAL), "enter W e1", "ReserveEmpty");
+    cites(&reserve, "enter W e1", &["CS-20", "CS-6"]);
+    assert!(!play(&reserve, "enter W e1").position.man(square("e1")).unwrap().up);
+    let up = state_by(Rules { enter_face: EnterFace::Up, ..Rules::default() }, &reserve.position.to_string());
+    assert!(play(&up, "enter W e1").position.man(square("e1")).unwrap().up);
+}
+
+#[test]
+fn cs_21_captives_are_traded_and_come_back_to_the_reserve() {
+    let fresh = state(&full("e4=W e7=w"));
+    refused(&fresh, "trade give q for c", "NotHeld { kind: Squed, holder: Coal } [CS-21]");
+    refused(&fresh, "trade give b for c", "BatledNotTraded");
+    refused(&fresh, "trade give nothing for nothing", "NothingNamed");
+    refused(&fresh, "accept", "NoTrade");
+    let offered = play(&fresh, "trade give h for c,c");
+    refused(&play(&offered, "decline"), "accept", "NoTrade");
+    let done = play(&offered, "accept");
+    assert_eq!(done.position.reserve(Side::Coal).men.count(Kind::Caster), 2);
+    assert_eq!(done.position.reserve(Side::Steel).known.count(Kind::Charger), 1);
+    refused(&done, "enter C e1", "JustReturned { kind: Caster } [CS-21]");
+    refused(&done, "trade give w for w", "AlreadyTraded");
+    let later = play(&play(&done, "e4-e5"), "e7-e6");
+    assert!(decide::<CoalAndSteel>(&later, &command(&later, "enter C e1"), &[]).is_ok());
+    let hidden = play(&state(&full("e4=W' e7=w")), "trade give h for c");
+    refused(&play(&hidden, "accept"), "flip e4", "FlipAfterTrade [CS-6]");
+}
+
+#[test]
+fn cs_22_who_takes_the_batled_wins_unless_his_own_falls_in_two_turns() {
+    let takes = men("a1=B e4=Q e5=b a9=h a10=w", COAL);
+    let taken = play(&takes, "e4-e5");
+    assert_eq!(taken.position.countdown(), Some(Countdown { captor: Side::Coal, left: 2 }));
+    let idle = ["a10-b10", "e5-e6", "b10-c10"].iter().fold(taken.clone(), |state, text| play(&state, text));
+    assert_eq!(idle.result, Some(Ending::NotAvenged { winner: Side::Coal }));
+    let avenged = ["a9-a5", "e5-e6", "a5-a1"].iter().fold(taken, |state, text| play(&state, text));
+    assert_eq!(avenged.result, Some(Ending::BothTaken));
+    refused(&avenged, "e6-e7", "Over");
+}
+
+#[test]
+fn cs_23_the_same_cycle_three_times_is_a_draw() {
+    let cycle = ["e4-d4", "e9-d9", "d4-e4", "d9-e9"];
+    let fresh = men("a1=B j10=b e4=Q e9=q", COAL);
+    let run = |rules: Rules, count: usize| {
+        let fresh = state_by(rules, &fresh.position.to_string());
+        cycle.iter().cycle().take(count).fold(fresh, |state, text| play(&state, text)).result
+    };
+    assert_eq!([11, 12].map(|count| run(Rules::default(), count)), [None, Some(Ending::Repetition)]);
+    let threefold = Rules { repetition: Repetition::Threefold, ..Rules::default() };
+    assert_eq!([8, 9].map(|count| run(threefold, count)), [None, Some(Ending::Repetition)]);
+}
+
+#[test]
+fn cs_24_the_stronger_side_places_all_its_men() {
+    let mut state =
+        CoalAndSteel::begin(&Setup { rules: Rules { handicap: Handicap::Coal, ..Rules::default() }, position: None });
+    let plain = placed(16);
+    state.position = plain.position;
+    state.placing = plain.placing;
+    refused(&state, "hold", "Handicapped { side: Coal } [CS-24]");
+}
+
+#[test]
+fn cs_a13_a_side_that_can_do_nothing_passes_or_loses() {
+    let records: Vec<Record> = figures("coal-and-steel.json");
+    let stuck = records.iter().find(|record| record.moves == ["pass"]).unwrap();
+    assert_eq!(play(&state(&stuck.position), "pass").mover(), Some(Side::Steel));
+    let loses = state_by(Rules { stuck: Stuck::Loses, ..Rules::default() }, &stuck.position);
+    assert_eq!(play(&loses, "pass").result, Some(Ending::Stuck { side: Side::Coal }));
+    refused(&men("a1=B j10=b", COAL), "pass", "SomethingToDo");
+}
+
+#[test]
+fn cs_a18_games_are_resigned_or_drawn_by_agreement() {
+    let fresh = men("a1=B j10=b", COAL);
+    assert_eq!(play(&fresh, "resign").result.and_then(|ending| ending.winner()), Some(Side::Steel));
+    refused(&fresh, "accept draw", "NothingOffered");
+    assert_eq!(play(&play(&fresh, "draw"), "accept").result, Some(Ending::Agreed));
+}
+
+/// Exchanges kinds among one side's men that lie face down, by a rotation.
+fn shuffled(state: &State, side: Side) -> State {
+    let hidden: Vec<(Square, Man)> = state
+        .position
+        .men(side)
+        .filter(|(at, man)| !man.up && state.position.tile(*at).is_none())
+        .map(|(at, man)| (at, *man))
+        .collect();
+    let text = state.position.to_string();
+    let mut names: Vec<String> = Vec::new();
+    for at in Square::all() {
+        let tile = state.position.tile(at).map(|tile| tile.letter().to_string()).unwrap_or_default();
+        let place = hidden.iter().position(|(own, _)| *own == at);
+        let man = match (place, state.position.man(at)) {
+            (Some(place), _) => format!("{}'", hidden[(place + 1) % hidden.len()].1.letter()),
+            (None, Some(man)) => {
+                let entered = man.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})"));
+                format!("{}{}{}", man.letter(), if man.up { "" } else { "'" }, entered.unwrap_or_default())
+            }
+            (None, None) => String::new(),
+        };
+        if !tile.is_empty() || !man.is_empty() {
+            names.push(format!("{at}={tile}{man}"));
+        }
+    }
+    let rest = text.split_once(' ').unwrap().1;
+    self::state(&self::text(&names.join(" "), rest))
+}
+
+#[test]
+fn what_is_hidden_changes_neither_view_nor_choices_nor_errors() {
+    let records: Vec<Record> = figures("coal-and-steel.json");
+    let mut varied = 0;
+    for record in records {
+        let state = state(&record.position);
+        let side = state.position.to_move();
+        let other = shuffled(&state, side.other());
+        varied += usize::from(other != state);
+        assert_eq!(View::of(&state, side), View::of(&other, side), "{}", record.id);
+        assert_eq!(moves(&state), moves(&other), "{}", record.id);
+        for from in Square::all() {
+            for to in Square::all() {
+                let command = Command::Move { from, to };
+                let says = |state: &State| decide::<CoalAndSteel>(state, &command, &[]).err();
+                assert_eq!(says(&state), says(&other), "{} {from}-{to}", record.id);
+            }
+        }
+    }
+    assert!(varied > 10, "only {varied} positions hide anything");
+}
+
+#[test]
+fn a_view_holds_no_hidden_kind() {
+    let state = men("e4=W' e7=q' a1=B j10=b e5=|t'(n)", "c Q w Ss -");
+    let view = View::of(&state, Side::Coal);
+    assert_eq!(view.man(square("e7")), Some(&Seen { side: Side::Steel, up: false, kind: None }));
+    assert_eq!(view.man(square("e4")), Some(&Seen { side: Side::Coal, up: false, kind: Some(Kind::Warrior) }));
+    assert_eq!(view.enemy_reserve.0, 1);
+    assert!(view.enemy_reserve.1.is_empty());
+}
+
+#[test]
+fn positions_name_every_fault_at_once() {
+    let good = text("a1=B j10=b", COAL);
+    for (text, fault) in [
+        ("".to_owned(), "0 of the 6"),
+        (good.replace(" c ", " x "), "\"x\" is no side"),
+        (good.replace("Ss", "sS"), "no swap rights"),
+        (good.replace("Ss -", "Ss c9"), "no countdown"),
+        (good.replace("Ss -", "Ss c2"), "still stands on the board"),
+        (good.replace("c - -", "c B -"), "Batled cannot be in reserve"),
+        (good.replace("c - -", "c w -"), "no man of Coal's reserve"),
+        (good.replace("B9", "B8"), "rank 1 has 9 squares instead of 10"),
+        (good.replace("B9", "BB8"), "Coal has 2 Batleds"),
+        (good.replace("B9", "BX8"), "\"X\" is no man"),
+        (good.replace("B9", "B?8"), "neither tile, man nor run"),
+        (good.replace("B9", "#B9"), "only a tunneller"),
+        (good.replace("B9", "B|T8"), "carries the side"),
+        (good.replace("B9", "BT(s)8"), "carries the side"),
+        (good.replace("B9", "B|T(x)8"), "no side of a tile"),
+        (good.replacen('/', "", 1), "has 9"),
+    ] {
+        let faults = text.parse::<Position>().unwrap_err().to_string();
+        assert!(faults.contains(fault), "{text}: {faults}");
+    }
+}

@@ -1,0 +1,308 @@
+//! Tafl: the vectors of the rules and the figures of an independent implementation.
+use kaiser::{
+    boards::tafl::{
+        Command, Ending, Fact, Position, START, Setup, Side, Square, State, Tafl, notation,
+        rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules},
+    },
+    play::{Board, Game},
+};
+
+use super::{Over, Record, after, decide, figures, start};
+
+fn plain() -> Rules {
+    Rules { first: First::Position, ..Rules::default() }
+}
+
+fn state_by(rules: Rules, text: &str) -> State {
+    Tafl::begin(&Setup { rules, position: text.parse().unwrap() })
+}
+
+fn state(text: &str) -> State {
+    state_by(plain(), text)
+}
+
+/// A position from men listed as `Kd5 Tf2 te2`; a king on i9's neighbour is no part of a vector and must be listed.
+fn men(list: &str, to_move: &str) -> State {
+    let mut rows = vec![vec!['.'; 9]; 9];
+    for man in list.split_whitespace() {
+        let letters: Vec<char> = man.chars().collect();
+        rows[letters[2] as usize - '1' as usize][letters[1] as usize - 'a' as usize] = letters[0];
+    }
+    let row = |row: &Vec<char>| row.iter().map(|man| if *man == '.' { '1' } else { *man }).collect::<String>();
+    let rows: Vec<String> = rows.iter().rev().map(row).collect();
+    let text = format!("{} {to_move}", rows.join("/"));
+    state(&text)
+}
+
+fn command(state: &State, text: &str) -> Command {
+    notation::parse(state, text).unwrap()
+}
+
+fn play(state: &State, text: &str) -> State {
+    after::<Tafl>(state, &command(state, text))
+}
+
+/// Squares captured by a move, each with the paragraph.
+fn captures(state: &State, text: &str) -> Vec<String> {
+    let events = decide::<Tafl>(state, &command(state, text), &[]).unwrap();
+    let captured = |event: &kaiser::play::EventOf<Tafl>| match event.fact {
+        Fact::Captured { at, .. } => Some(format!("{at} {}", event.rule)),
+        _ => None,
+    };
+    events.iter().filter_map(captured).collect()
+}
+
+#[track_caller]
+fn refused(state: &State, text: &str, why: &str) {
+    let said = decide::<Tafl>(state, &command(state, text), &[]).unwrap_err();
+    assert!(said.contains(why), "{text}: {said}");
+}
+
+fn over(state: &State) -> Option<Over> {
+    let ending = state.result?;
+    let how = match ending {
+        Ending::KingEscaped { at } => format!("king at {at}"),
+        Ending::KingCaptured { at } => format!("king captured at {}", at.unwrap()),
+        Ending::NoMove { side, .. } => format!("{side} has no move"),
+        other => format!("{other:?}"),
+    };
+    Some(Over { how, winner: ending.winner().unwrap().to_string() })
+}
+
+#[test]
+fn every_record_agrees_with_moves_perft_and_what_follows() {
+    let records: Vec<Record> = figures("tafl.json");
+    assert_eq!(records.len(), 30);
+    for record in records {
+        let state = state(&record.position);
+        let id = &record.id;
+        assert_eq!(state.position.to_string(), record.position, "{id}");
+        let mut moves: Vec<String> = Tafl::choices(&state).iter().map(notation::print).collect();
+        moves.sort();
+        assert_eq!(moves, record.moves, "{id}");
+        assert_eq!(moves.len(), record.n_moves, "{id}");
+        assert_eq!(state.position.perft(&state.rules, 2), record.perft2, "{id}");
+        assert_eq!(over(&state), record.over, "{id}");
+        for sample in &record.after {
+            let next = play(&state, &sample.command);
+            assert_eq!(next.position.to_string(), sample.position, "{id} {}", sample.command);
+            assert_eq!(over(&next), sample.over, "{id} {}", sample.command);
+            let captured: Vec<String> = captures(&state, &sample.command)
+                .iter()
+                .map(|capture| capture.split(' ').next().unwrap().to_owned())
+                .collect();
+            let mut expected: Vec<String> = serde_json::from_value(sample.captured.clone()).unwrap();
+            let mut captured = captured;
+            captured.sort();
+            expected.sort();
+            assert_eq!(captured, expected, "{id} {}", sample.command);
+        }
+    }
+}
+
+#[test]
+fn the_starts_have_as_many_lines_of_play_as_published() {
+    for name in ["tafl start, b first", "tafl start, w first"] {
+        let start = start(name);
+        let position: Position = start.position.parse().unwrap();
+        for (depth, nodes) in (1..).zip(&start.perft[..3]) {
+            assert_eq!(position.perft(&plain(), depth), *nodes, "{name}, depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn tf_1_the_board_has_nine_files_and_nine_ranks() {
+    let start = state(START);
+    assert_eq!(Square::all().count(), 81);
+    assert_eq!(
+        Square::all().filter(|square| square.is_gold()).map(|square| square.to_string()).collect::<Vec<_>>(),
+        ["a1", "i1", "e5", "a9", "i9"]
+    );
+    let fault = notation::parse(&start, "d5-j5").unwrap_err();
+    assert_eq!(fault.what, "\"j5\" is no square: files run a to i, ranks 1 to 9");
+}
+
+#[test]
+fn tf_2_sixteen_russians_stand_against_eight_swedes_and_a_king() {
+    let position = state(START).position;
+    assert_eq!(position.men(Side::Black).len(), 16);
+    assert_eq!(position.men(Side::White).len(), 9);
+    assert_eq!(position.king(), Square::named("e5"));
+    let faults = "ttttttttt/ttttttttt/9/9/3K1K3/9/TTTTTTTTT/9/9 b".parse::<Position>().unwrap_err().to_string();
+    for fault in ["2 kings [TF-2]", "18 Russians, and at most 16", "9 Swedes, and at most 8", "gold square a9"] {
+        assert!(faults.contains(fault), "{fault}: {faults}");
+    }
+}
+
+#[test]
+fn tf_3_the_set_up_turns_onto_itself_by_quarters() {
+    let position = state(START).position;
+    assert_eq!(position, Position::start(Side::Black));
+    for square in Square::all() {
+        let turned = Square::at(8 - square.rank(), square.file()).unwrap();
+        assert_eq!(position.man(square), position.man(turned), "{square}");
+    }
+}
+
+#[test]
+fn tf_4_a_lot_decides_who_moves_first_and_then_they_alternate() {
+    let fresh = Tafl::begin(&Setup::default());
+    assert_eq!(Tafl::choices(&fresh), [Command::Lot]);
+    refused(&fresh, "d1-c1", "LotOwed [TF-4]");
+    assert_eq!(decide::<Tafl>(&fresh, &Command::Lot, &[]), Err("a die".to_owned()));
+    for (face, first) in [(1, Side::Black), (3, Side::Black), (4, Side::White), (6, Side::White)] {
+        let events = decide::<Tafl>(&fresh, &Command::Lot, &[face]).unwrap();
+        assert_eq!(events[0].fact, Fact::LotDrawn { first });
+        assert_eq!(events[0].dice[0].face, face);
+    }
+    let black = state(START);
+    refused(&black, "lot", "LotNotOwed");
+    refused(&black, "e4-d4", "NotYours");
+    refused(&black, "c3-d3", "Empty");
+    refused(&play(&black, "d1-c1"), "c1-d1", "NotYours");
+}
+
+#[test]
+fn tf_5_men_move_any_distance_along_rank_and_file_but_over_nobody() {
+    let state = state(START);
+    refused(&state, "d1-d1", "NotMoved");
+    refused(&state, "d1-c2", "NotStraight { from: d1, to: c2 } [TF-5]");
+    refused(&state, "e2-e3", "Blocked { man: Russian, by: Swede, at: e3 } [TF-5]");
+    refused(&state, "a4-a7", "by: Russian, at: a5");
+    let black = state.position.moves().count();
+    assert_eq!((black, super::tafl::state(&START.replace(" b", " w")).position.moves().count()), (72, 56));
+}
+
+#[test]
+fn tf_6_only_the_king_stops_on_gold() {
+    refused(&men("ta5 Kh8", "b"), "a5-e5", "Gold { man: Russian, at: e5 } [TF-6]");
+    refused(&men("ta2 Kh8", "b"), "a2-a1", "Gold { man: Russian, at: a1 } [TF-6]");
+    assert!(play(&men("ta2 Kb5", "w"), "b5-e5").position.king().is_some_and(Square::is_gold));
+}
+
+#[test]
+fn tf_7_any_man_passes_over_the_empty_middle() {
+    let free = men("ta5 Kh8", "b");
+    let events = decide::<Tafl>(&free, &command(&free, "a5-g5"), &[]).unwrap();
+    assert_eq!(events[0].rule.to_string(), "TF-7");
+    refused(&men("ta5 Ke5", "b"), "a5-g5", "by: King, at: e5");
+}
+
+#[test]
+fn tf_8_a_man_between_an_enemy_and_a_second_who_moves_there_is_captured() {
+    assert_eq!(captures(&men("Tc5 tc4 ta6 Kh8", "b"), "a6-c6"), ["c5 TF-8"]);
+    assert_eq!(captures(&men("tb2 td8 Tc3 Kh8", "b"), "d8-d4"), [""; 0]);
+    let triple = men("td8 Td1 tc4 te4 td5 Tb4 Tf4 Td6 Kh8", "w");
+    assert_eq!(captures(&triple, "d1-d4"), ["c4 TF-8", "e4 TF-8", "d5 TF-8"]);
+}
+
+#[test]
+fn tf_9_the_king_captures_like_any_man() {
+    assert_eq!(captures(&men("Kd5 Tf2 te2", "w"), "d5-d2"), ["e2 TF-9"]);
+}
+
+#[test]
+fn tf_10_moving_in_between_two_enemies_is_safe_until_one_steps_away_and_back() {
+    let between = men("Tc4 tb2 td2 Kh8", "w");
+    let events = decide::<Tafl>(&between, &command(&between, "c4-c2"), &[]).unwrap();
+    assert_eq!(events.len(), 1);
+    assert_eq!(events[0].rule.to_string(), "TF-10");
+    let back = ["c4-c2", "b2-b1", "h8-h7"].iter().fold(between, |state, text| play(&state, text));
+    assert_eq!(captures(&back, "b1-b2"), ["c2 TF-8"]);
+}
+
+#[test]
+fn tf_11_gold_counts_as_a_capturing_man() {
+    assert_eq!(captures(&men("Te4 ta3 Kh8", "b"), "a3-e3"), ["e4 TF-11"]);
+    assert_eq!(captures(&men("Te4 ta3 Ke5", "b"), "a3-e3"), [""; 0]);
+    assert_eq!(captures(&men("te4 Ta3 Kh8", "w"), "a3-e3"), ["e4 TF-11"]);
+    assert_eq!(captures(&men("te4 Ta3 Ke5", "w"), "a3-e3"), ["e4 TF-8"]);
+    assert_eq!(captures(&men("Tb1 tc8 Kh8", "b"), "c8-c1"), ["b1 TF-11"]);
+    assert_eq!(captures(&men("tb1 Tc8 Kh8", "w"), "c8-c1"), ["b1 TF-11"]);
+    let only_white = Rules { gold_hostile_to: GoldHostileTo::WhiteOnly, ..plain() };
+    let captures_by = |men: State, text| captures(&state_by(only_white, &men.position.to_string()), text);
+    assert_eq!(captures_by(men("tb1 Tc8 Kh8", "w"), "c8-c1"), [""; 0]);
+    assert_eq!(captures_by(men("Tb1 tc8 Kh8", "b"), "c8-c1"), ["b1 TF-11"]);
+}
+
+#[test]
+fn tf_12_white_wins_when_the_king_stands_on_a_corner() {
+    let won = play(&men("ta8 Kb1", "w"), "b1-a1");
+    assert_eq!(won.result, Some(Ending::KingEscaped { at: Square::named("a1").unwrap() }));
+    refused(&won, "a8-a7", "Over");
+    assert_eq!(Tafl::choices(&won), []);
+}
+
+#[test]
+fn tf_13_black_wins_when_the_king_is_captured_however_many_the_switch_wants() {
+    let captured = |rules: Rules, men: State, text: &str| {
+        let next = play(&state_by(rules, &men.position.to_string()), text);
+        next.result.is_some_and(|ending| ending.winner() == Some(Side::Black))
+    };
+    let by = |king_capture| Rules { king_capture, ..plain() };
+    let (two, linnaean, four) = (by(KingCapture::Two), by(KingCapture::Linnaean), by(KingCapture::Four));
+    let open = || men("Kc3 tb3 td8", "b");
+    let beside = || men("Ke4 tc3", "b");
+    let three = || men("Ke4 td4 tf4 tc3", "b");
+    let middle = || men("Ke5 td5 tf5 te4 tc6", "b");
+    assert_eq!([two, linnaean, four].map(|rules| captured(rules, open(), "d8-d3")), [true, true, false]);
+    assert_eq!([two, linnaean, four].map(|rules| captured(rules, beside(), "c3-e3")), [true, false, false]);
+    assert_eq!([two, linnaean, four].map(|rules| captured(rules, three(), "c3-e3")), [true, true, true]);
+    assert_eq!([two, linnaean, four].map(|rules| captured(rules, middle(), "c6-e6")), [true, true, true]);
+}
+
+#[test]
+fn tf_q3_the_third_occurrence_of_a_position_ends_the_game() {
+    let moves = ["d1-c1", "e4-d4", "c1-d1", "d4-e4"];
+    for (repetition, winner) in [
+        (Repetition::Draw, None),
+        (Repetition::AttackerLoses, Some(Side::White)),
+        (Repetition::DefenderLoses, Some(Side::Black)),
+    ] {
+        let fresh = state_by(Rules { repetition, ..plain() }, START);
+        let played = moves.iter().cycle().take(7).fold(fresh, |state, text| play(&state, text));
+        assert_eq!(played.result, None);
+        assert_eq!(play(&played, "d4-e4").result, Some(Ending::Repetition { winner }));
+    }
+}
+
+#[test]
+fn tf_q4_a_side_that_cannot_move_loses_or_draws() {
+    let text = "7T1/6TtK/7T1/9/9/9/9/9/9 b";
+    assert_eq!(state(text).result.map(|ending| ending.winner()), Some(Some(Side::White)));
+    let drawn = state_by(Rules { no_move: NoMove::Draw, ..plain() }, text);
+    assert_eq!(drawn.result.map(|ending| ending.winner()), Some(None));
+}
+
+#[test]
+fn tf_q10_draws_are_offered_and_accepted_and_games_resigned() {
+    let fresh = state(START);
+    refused(&fresh, "accept", "NothingOffered");
+    let offered = play(&fresh, "draw");
+    refused(&offered, "draw", "AlreadyOffered");
+    assert_eq!(play(&offered, "accept").result, Some(Ending::Agreed));
+    let moved = play(&offered, "d1-c1");
+    assert_eq!(play(&moved, "draw").result, Some(Ending::Agreed));
+    assert_eq!(play(&moved, "e4-d4").offer, None);
+    assert_eq!(play(&fresh, "resign").result.and_then(|ending| ending.winner()), Some(Side::White));
+    refused(&fresh, "claim", "RussiansLeft { men: 16 } [TF-Q7]");
+}
+
+#[test]
+fn positions_name_every_fault_at_once() {
+    for (text, faults) in [
+        ("", "9 rows"),
+        ("9/9/9/9/4K4/9/9/9/9", "side to move is missing"),
+        ("9/9/9/9/4K4/9/9/9/9 x", "no side"),
+        ("9/9/9/9/9/9/9/9/9 b", "no king"),
+        ("9/9/9/9/4K5/9/9/9/9 b", "rank 5 has 10 squares"),
+        ("9/9/9/9/4K3/9/9/9/9 b", "rank 5 has 8 squares"),
+        ("9/9/9/q8/4K4/9/9/9/9 b", "\"q\" is neither"),
+        ("t8/9/9/9/4K4/9/9/9/9 b", "gold square a9"),
+        ("9/9/9/9/4K4/9/9/9/9 b w", "nothing follows"),
+    ] {
+        let said = text.parse::<Position>().unwrap_err().to_string();
+        assert!(said.contains(faults), "{text}: {said}");
+    }
+}

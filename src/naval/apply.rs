@@ -1,23 +1,36 @@
 //! Writes facts into the state; judges nothing.
+mod divisions;
+
+use std::sync::Arc;
+
 use super::{
     command::{Light, Setting},
     fact::Fact,
-    fact::{Salvo, TorpedoAttack, TorpedoManner, Volley},
-    measure::Id,
+    fact::{Overruled, Salvo, TorpedoAttack, TorpedoManner, Volley},
+    measure::{Id, Inches},
     ship::BatteryKind,
-    ship::{Fate, Harm, Hit, HitState, Ship, ShipType},
-    state::{BatteryCount, Declaration, HeldHit, HitKind, Measure, Segment, State},
+    ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
+    state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
+    table::{Place, Run, Smoke},
 };
 
 pub(super) fn apply(state: &mut State, fact: &Fact) {
     match fact {
         Fact::SegmentBegan { turn, segment } => begin_segment(state, *turn, *segment),
-        Fact::SightingBaseFound { base, quality } => (state.sighting_base, state.quality) = (*base, *quality),
+        Fact::SightingBaseFound { base, quality } => (state.sighting_base, state.quality) = (Some(*base), *quality),
         Fact::ShipEntered { ship } => with(state, ship, |ship| ship.fate = Fate::Fighting),
-        Fact::Measured { from, to, range } => {
-            state.measures.push(Measure { from: from.clone(), to: to.clone(), range: *range });
+        Fact::Measured { from, to, range, bearing, .. } => {
+            state.measures.push(Measure { from: from.clone(), to: to.clone(), range: *range, bearing: *bearing });
         }
-        Fact::Sighted { ship } => with(state, ship, |ship| ship.sighted = true),
+        Fact::Overruled { unit, word, .. } => {
+            if let Overruled::Sight { .. } = word {
+                sight_ruled(state, unit);
+            }
+        }
+        Fact::Sighted { ship } => {
+            let turn = state.turn;
+            with(state, ship, |ship| ship.come_in_sight(turn));
+        }
         Fact::LostFromSight { ship } => with(state, ship, |ship| ship.sighted = false),
         Fact::Illuminated { by, target, with: light } => {
             with(state, by, |ship| match light {
@@ -44,6 +57,8 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             }
             state.markers.push(marker.clone());
         }
+        Fact::TorpedoesMet(meeting) => state.meetings.push(meeting.clone()),
+        Fact::DummyRevealed { marker } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoesAttacked(attack) => torpedoes_attacked(state, attack),
         Fact::TorpedoesRanOn { marker } => {
             let turn = state.turn;
@@ -53,10 +68,11 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::MarkerRemoved { marker, .. } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoCheckMade { side, .. } => state.torpedo_checks.push(side.clone()),
-        Fact::ReactionTested { division, reacts, .. } => {
-            state.reactions_tested.push(division.clone());
+        Fact::ReactionTested { division, reacts, with, .. } => {
+            let all = || std::iter::once(division).chain(with).cloned();
+            state.reactions_tested.extend(all());
             if *reacts {
-                state.reacting.push(division.clone());
+                state.reacting.extend(all());
             }
         }
         Fact::LaunchCancelled { marker } => launch_cancelled(state, marker),
@@ -67,10 +83,14 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
                 ship.speed = ship.speed.min(ship.allowance());
             });
         }
-        Fact::ShipLost { ship, fate } => with(state, ship, |ship| {
-            ship.fate = fate.clone();
-            ship.speed = super::measure::Inches::ZERO;
-        }),
+        Fact::ShipLost { ship, fate } => {
+            let turn = state.turn;
+            with(state, ship, |ship| {
+                ship.fate = fate.clone();
+                ship.speed = super::measure::Inches::ZERO;
+                ship.lost_turn = Some(turn);
+            });
+        }
         Fact::HeldHitsResolved { target } => state.held.retain(|held| held.target != *target),
         Fact::FiresRolled { ship, hits, .. } => {
             with(state, ship, |ship| ship.fires_rolled = true);
@@ -95,7 +115,50 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
                 hit.state = *result;
             }
         }),
-        Fact::SpeedChanged { ship, speed } => with(state, ship, |ship| ship.speed = *speed),
+        Fact::ShipPlaced { ship, card, side, at, speed } => ship_placed(state, ship, card.as_ref(), side, *at, *speed),
+        Fact::SideNamed { side, name } => side_named(state, side, name),
+        Fact::DivisionFormed { division, side, ships, course, standing, flag } => {
+            let formed =
+                divisions::Formed { id: division, side, ships, course, standing: *standing, flag: flag.as_ref() };
+            divisions::formed(state, &formed);
+        }
+        Fact::PlotsSealed(seal) => {
+            state.seals.retain(|one| one.side != seal.side);
+            state.seals.push(seal.clone());
+        }
+        Fact::ShipDetached { ship, course, flag, .. } => divisions::detached(state, ship, course, flag),
+        Fact::FormationFormed(formation) => divisions::grouped(state, formation),
+        Fact::FormationDisbanded { formation } => state.formations.retain(|one| one.id != *formation),
+        Fact::ChangePlotted { formation, change } => divisions::change_plotted(state, formation, change),
+        Fact::FormationChanged { formation, done, .. } => divisions::changed(state, formation, *done),
+        Fact::FlagPassed { division, flag, ordered } => divisions::flag_passed(state, division, flag, *ordered),
+        Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
+        Fact::OrdersChecked { unit, with, received, .. } => divisions::orders_checked(state, unit, with, *received),
+        Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
+        Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
+        Fact::Moved(run) => moved(state, run),
+        Fact::CourseKept { division, course } => {
+            if let Some(division) = state.division_mut(division) {
+                division.course = course.clone();
+            }
+        }
+        Fact::ChecksSet { on } => state.checks = *on,
+        Fact::CollisionTested(collision) => state.risked.extend(collision.stopped.clone()),
+        Fact::RanAshore { ship, .. } => {
+            let base = state.target_unit(ship).unwrap_or_else(|| ship.clone());
+            for_unit(state, &base, |ship| ship.speed = Inches::ZERO);
+        }
+        Fact::SpeedChanged { ship, speed } => {
+            let turn = state.turn;
+            let ordered = state.segment == Segment::Plotting;
+            with(state, ship, |ship| {
+                ship.speed = *speed;
+                // What is plotted shows when it is done.
+                if !ordered {
+                    ship.keep_in_sight(turn);
+                }
+            });
+        }
         Fact::ShipExited { ship, friendly } => {
             with(state, ship, |ship| ship.fate = Fate::Exited { friendly: *friendly })
         }
@@ -103,8 +166,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
         Fact::DutiesWaived { .. }
         | Fact::DeclaredOutOfTurn { .. }
+        | Fact::LandCleared { .. }
         | Fact::TorpedoTargetDrawn { .. }
         | Fact::TurnedAway { .. }
+        | Fact::ActedAlone { .. }
         | Fact::HitRolled { .. }
         | Fact::NoEffect { .. }
         | Fact::HitsWasted { .. }
@@ -127,11 +192,23 @@ fn for_unit(state: &mut State, unit: &Id, change: impl Fn(&mut Ship)) {
     }
 }
 
+/// The referee's word on who is seen holds until the turn is over.
+fn sight_ruled(state: &mut State, unit: &Id) {
+    let ids: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
+    state.sight_ruled.extend(ids);
+}
+
 fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     if turn != state.turn {
         begin_turn(state, turn);
     }
     state.segment = segment;
+    if segment == Segment::Movement {
+        let turn = state.turn;
+        for ship in &mut state.ships {
+            Arc::make_mut(ship).keep_in_sight(turn);
+        }
+    }
 }
 
 fn begin_turn(state: &mut State, turn: u16) {
@@ -139,12 +216,21 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.measures.clear();
     state.declarations.clear();
     state.closed.clear();
+    state.seals.clear();
     state.big_first = None;
     state.secondary_first = None;
+    state.smoke.retain(|smoke| turn < smoke.turn + 2);
+    for division in state.divisions.iter_mut().map(Arc::make_mut) {
+        division.plot = division.advance.take();
+        division.plotted_ahead = division.plot.is_some();
+    }
+    state.formations.iter_mut().for_each(|formation| formation.change = None);
     state.batteries_last_turn = std::mem::take(&mut state.batteries_this_turn);
     state.reactions_tested.clear();
     state.reacting.clear();
     state.torpedo_checks.clear();
+    state.meetings.clear();
+    state.sight_ruled.clear();
     let ids: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).collect();
     for id in ids {
         with(state, &id, |ship| {
@@ -152,7 +238,7 @@ fn begin_turn(state: &mut State, turn: u16) {
             ship.searchlight_used = false;
             ship.starshell_used = false;
             ship.used_weapons = false;
-            ship.fired_upon = false;
+            ship.fired_upon_last_turn = std::mem::take(&mut ship.fired_upon);
             ship.repair_tried = false;
             ship.fires_rolled = false;
             ship.coup_made = false;
@@ -276,10 +362,14 @@ fn torpedoes_attacked(state: &mut State, attack: &TorpedoAttack) {
 }
 
 fn set(state: &mut State, unit: &Id, setting: &Setting) {
+    let turn = state.turn;
     match setting {
-        Setting::SightingBase(base) => state.sighting_base = *base,
+        Setting::SightingBase(base) => state.sighting_base = Some(*base),
         Setting::Visibility(quality) => state.quality = *quality,
-        Setting::Speed(speed) => for_unit(state, unit, |ship| ship.speed = *speed),
+        Setting::Speed(speed) => for_unit(state, unit, |ship| {
+            ship.speed = *speed;
+            ship.keep_in_sight(turn);
+        }),
         Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),
         Setting::Fires(count) => for_unit(state, unit, |ship| replace(ship, "F", usize::from(*count), |_| Harm::Fire)),
         Setting::Flotation(hits) => {
@@ -298,10 +388,71 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             replace(ship, "G", usize::from(*quarters), |_| Harm::Guns { quarters: 1 });
         }),
         Setting::Torpedoes(factors) => for_unit(state, unit, |ship| ship.torpedoes_left = *factors),
-        Setting::Sighted(seen) => for_unit(state, unit, |ship| ship.sighted = *seen),
+        Setting::Sighted(seen) => {
+            for_unit(state, unit, |ship| if *seen { ship.come_in_sight(turn) } else { ship.sighted = false });
+            sight_ruled(state, unit);
+        }
         Setting::Lit(lit) => for_unit(state, unit, |ship| ship.lit = *lit),
+        Setting::At(at) => for_unit(state, &state.target_unit(unit).unwrap_or_else(|| unit.clone()), |ship| {
+            ship.at = Some(*at);
+            ship.run = None;
+            ship.keep_in_sight(turn);
+        }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
     }
+}
+
+/// A ship that is new comes as a division of her own.
+fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, at: Place, speed: Inches) {
+    let turn = state.turn;
+    if let Some(card) = card {
+        state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
+        state.divisions.push(Arc::new(Division::single(id, &card.name, side)));
+    }
+    let base = state.target_unit(id).unwrap_or_else(|| id.clone());
+    for_unit(state, &base, |ship| {
+        ship.at = Some(at);
+        ship.speed = speed;
+        ship.run = None;
+        ship.keep_in_sight(turn);
+    });
+}
+
+fn side_named(state: &mut State, side: &Id, name: &Id) {
+    let setup = Arc::make_mut(&mut state.setup);
+    if let Some(side) = setup.sides.iter_mut().find(|one| one.id == *side) {
+        side.id = name.clone();
+        let mut letters = name.as_str().chars();
+        side.name = letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
+    }
+    for (one, _) in state.force_flags.iter_mut().filter(|(one, _)| one == side) {
+        *one = name.clone();
+    }
+    for formation in state.formations.iter_mut().filter(|formation| formation.side == *side) {
+        formation.side = name.clone();
+    }
+}
+
+/// Boats on one base go where the base goes.
+fn moved(state: &mut State, run: &Run) {
+    let base = state.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
+    let kept = Arc::new(run.clone());
+    let turn = state.turn;
+    if !run.legs.is_empty() {
+        state.risked.retain(|risk| risk.ship != base);
+    }
+    if run.smoke {
+        let seen = state.ship(&run.ship).is_some_and(|ship| ship.sighted);
+        state.smoke.push(Smoke { by: run.ship.clone(), from: run.from, legs: run.legs.clone(), turn, seen });
+    }
+    for_unit(state, &base, |ship| {
+        if ship.in_action() {
+            ship.at = Some(run.to);
+            ship.speed = run.speed;
+            ship.run = Some(kept.clone());
+            ship.keep_in_sight(turn);
+        }
+    });
 }
 
 /// Replaces every active hit of one sort with `count` new ones.

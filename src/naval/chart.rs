@@ -19,6 +19,12 @@ pub struct Charts {
     /// How far sighting carries, as multiples of the sighting base. (T13)
     pub sighting: SightingFactors,
     pub illumination: Illumination,
+    /// Turning circles and acceleration by type. [5.5, 5.6]
+    pub movement: Vec<Movement>,
+    /// Whether orders arrive and are understood. [5.10.3]
+    pub command_check: CommandCheck,
+    /// What those do whom no orders reach. [5.10.3]
+    pub independent_movement: Vec<IndependentMovement>,
 }
 
 /// One line of the gunnery modifier chart. [6.5.1.3]
@@ -112,6 +118,12 @@ pub enum TableKind {
     Light,
     /// A gun hit on a light ship whose guns are all gone. [8.4]
     GunsGone,
+    /// The ship that struck another with her bow, or ran ashore. [5.11, 5.12]
+    Rammer,
+    /// The ship that was struck. [5.11]
+    Rammed,
+    /// Two ships that scraped along each other. [5.11]
+    Glancing,
 }
 
 /// Conditions of a table; what is left out holds always.
@@ -133,6 +145,9 @@ pub struct When {
     /// Battery that scored the hit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub batteries: Vec<BatteryKind>,
+    /// Types of the other ship in a collision. [5.11]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<ShipType>,
 }
 
 /// What is known of a hit when its table is looked up.
@@ -143,6 +158,8 @@ pub struct HitCase<'a> {
     pub date: NaiveDate,
     pub range: Option<Inches>,
     pub battery: Option<BatteryKind>,
+    /// Type of the other ship in a collision. [5.11]
+    pub by: Option<ShipType>,
 }
 
 impl When {
@@ -154,6 +171,7 @@ impl When {
             && self.range_to.is_none_or(|to| case.range.is_none_or(|range| range <= to))
             && self.mounts_to.is_none_or(|to| mounts <= to)
             && (self.batteries.is_empty() || case.battery.is_some_and(|battery| self.batteries.contains(&battery)))
+            && (self.by.is_empty() || case.by.is_some_and(|kind| self.by.contains(&kind)))
     }
 }
 
@@ -210,6 +228,14 @@ impl DamageTable {
 }
 
 impl Charts {
+    /// The line of the movement chart for a type; the loader has proved that every type has one.
+    pub fn movement_of(&self, kind: ShipType) -> Option<&Movement> {
+        self.movement.iter().find(|line| line.types.contains(&kind))
+    }
+    /// The independent movement table of a kind of unit; the loader has proved that there is one of each.
+    pub fn independent(&self, kind: UnitKind) -> Option<&IndependentMovement> {
+        self.independent_movement.iter().find(|table| table.kind == kind)
+    }
     /// The table for a hit: the first whose conditions hold.
     pub fn damage_table(&self, kind: TableKind, case: &HitCase) -> Option<&DamageTable> {
         self.damage.iter().find(|table| table.kind == kind && table.when.holds(case))
@@ -222,6 +248,18 @@ impl Charts {
 pub struct SightingFactors {
     pub burning: Fraction,
     pub firing_or_searchlight_at_night: Fraction,
+}
+
+/// How some types of ship turn and gain speed. [5.5.1, 5.5.2, 5.5.3, 5.6]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Movement {
+    pub types: Vec<ShipType>,
+    /// Radius of the turn template, in table inches. (T10)
+    pub turn_radius: Inches,
+    /// Greatest gain of speed from one turn to the next.
+    pub acceleration: Inches,
+    pub source: String,
 }
 
 /// Ranges and dates of lights. [4.5]
@@ -248,4 +286,95 @@ pub struct Searchlight {
 pub struct Starshell {
     pub navies: Vec<Id>,
     pub from: NaiveDate,
+}
+
+/// The roll for orders received: base and modifiers add up to what the die must not exceed. [5.10.3] (T8)
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CommandCheck {
+    pub sides: u8,
+    pub base: i32,
+    /// For each point of the signalling of the flagship of the formation that checks.
+    pub signalling: i32,
+    pub repeaters: Repeaters,
+    /// For a plot filed a turn ahead. [5.7.7]
+    pub advance_plot: i32,
+    pub distance: SignalDistance,
+    pub night: i32,
+    /// For a formation that was fired on last turn.
+    pub under_fire: i32,
+    pub source: String,
+}
+
+/// What each repeater is worth, and how many count at most. [5.10.4]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Repeaters {
+    pub each: i32,
+    pub at_most: i32,
+}
+
+/// What every full so many inches from the force flag are worth.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SignalDistance {
+    pub every: Inches,
+    pub worth: i32,
+}
+
+/// Which independent movement table a unit rolls on. [5.9.2, 5.10.3]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UnitKind {
+    /// A formation with a large ship or a merchantman.
+    Large,
+    /// A formation of light ships.
+    Light,
+    /// A ship plotted alone.
+    Single,
+}
+
+/// The independent movement table of one kind of unit: die and initiative against rows from the lowest up. (T9)
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IndependentMovement {
+    pub kind: UnitKind,
+    pub sides: u8,
+    /// Every row holds from above the one before it up to its own number; the last one has none.
+    pub rows: Vec<IndependentRow>,
+    pub source: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IndependentRow {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_to: Option<i32>,
+    pub does: Independent,
+}
+
+/// What a formation or a ship does of its own accord, always in column. [5.10.5]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Independent {
+    AsPlotted,
+    StraightSameSpeed,
+    /// Behind the nearest friends ahead.
+    FollowNearestAhead,
+    TurnTowardEnemy {
+        degrees: u16,
+    },
+    TurnAway {
+        degrees: u16,
+    },
+    /// What it did last turn, once more.
+    RepeatLastTurn,
+}
+
+impl IndependentMovement {
+    /// What a modified roll brings: the first row that reaches it.
+    pub fn row(&self, roll: i32) -> Independent {
+        let reached = self.rows.iter().find(|row| row.up_to.is_none_or(|up_to| roll <= up_to));
+        reached.map_or(Independent::StraightSameSpeed, |row| row.does)
+    }
 }

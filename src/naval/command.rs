@@ -17,7 +17,8 @@ pub enum Command {
         to: Option<Segment>,
         waive: Option<String>,
     },
-    /// A range from the tape; within the sighting range it also sights. [2.7, 4.3]
+    /// A range from the tape, perhaps with the arc in which `to` bears from `from`; within the sighting range it also
+    /// sights. [2.7, 4.3]
     Measure {
         from: Id,
         to: Id,
@@ -33,7 +34,8 @@ pub enum Command {
         by: Id,
         target: Id,
         with: Light,
-        range: Inches,
+        /// Left out: the range at which they lie.
+        range: Option<Inches>,
     },
     /// Declares fire: one battery, or those that the ship would use. [3.3.5]
     Target(Target),
@@ -55,6 +57,9 @@ pub enum Command {
         bearing: Bearing,
         marker: Id,
         dummy: bool,
+        /// What the referee sees between launcher and target. [7.3]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        blocked_by: Option<Block>,
     },
     /// The referee says whom a marker's torpedoes met, at what angle to her keel. [7.4.2]
     Meet {
@@ -74,7 +79,8 @@ pub enum Command {
     CoupDeGrace {
         by: Id,
         target: Id,
-        range: Inches,
+        /// Left out: the range at which they lie.
+        range: Option<Inches>,
         factors: u8,
     },
     /// One damage-control attempt. [8.6]
@@ -93,6 +99,65 @@ pub enum Command {
     /// Tests whether a light division turns away. [5.15]
     React {
         division: Id,
+    },
+    /// Files the plot of a tracked division or ship, for this turn or in advance for the next. [5.7, 5.7.7]
+    Plot {
+        unit: Id,
+        plot: super::plot::Plot,
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        advance: bool,
+        /// Launches written into the plot. [7.4]
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        launches: Vec<Record>,
+    },
+    /// Seals the plots of a side, or of both, with a code that tells nothing of them. [3.3.1]
+    Seal {
+        side: Option<Id>,
+        /// Drawn by whoever keeps the journal; empty as typed.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        salt: String,
+    },
+    /// Puts a ship on the table, one of this battle or one of the library. [3.1]
+    Place {
+        ship: Id,
+        /// Of a ship that this battle does not have yet.
+        card: Option<std::sync::Arc<super::ship::Card>>,
+        side: Option<Id>,
+        at: super::table::Place,
+        speed: Option<Inches>,
+    },
+    /// Forms a division, leader first. [5.1]
+    FormDivision {
+        division: Id,
+        ships: Vec<Id>,
+    },
+    /// Groups divisions of a side into a formation, leading division first. [5.2, 5.3]
+    Formation {
+        formation: Id,
+        divisions: Vec<Id>,
+        /// Left out: one astern of the other.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lines: Vec<super::formation::BearingLine>,
+    },
+    /// Dissolves a formation. [5.2]
+    Disband {
+        formation: Id,
+    },
+    /// Plots a flotilla's change of formation: to these lines of bearing, or to line ahead. [5.3.2, 5.3.4]
+    Reform {
+        formation: Id,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lines: Vec<super::formation::BearingLine>,
+        speed: Option<Inches>,
+    },
+    /// Names another flagship of a division. [5.9.1]
+    Flag {
+        division: Id,
+        ship: Id,
+    },
+    /// Command checks and the limits of speed: asked for, or not. [5.4, 5.10]
+    Checks {
+        on: bool,
     },
     /// Speed of a ship or a division for the turn. [5.4, 5.5]
     Speed {
@@ -131,12 +196,42 @@ pub enum Light {
 pub struct Target {
     pub firer: Id,
     pub target: Id,
-    /// Left out: the range measured this turn.
+    /// Left out: the range measured this turn, else that at which they lie.
     pub range: Option<Inches>,
-    pub bearing: Bearing,
+    /// Left out: the arc measured this turn, else of the arcs in which she lies the one with most guns, else a broadside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bearing: Option<Bearing>,
     pub battery: Option<BatteryKind>,
     #[serde(default)]
     pub conditions: Conditions,
+}
+
+/// A launch as 7.4 writes it: `T4/6/KONIG/10/P/Q`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    pub turn: u16,
+    /// `None` for a dummy. [7.4.6]
+    pub factors: Option<u8>,
+    pub target: Id,
+    pub run: Inches,
+    pub bearing: Bearing,
+    pub marker: Id,
+}
+
+impl Record {
+    /// The order that it amounts to.
+    pub fn launch(&self, by: &Id) -> Command {
+        Command::Launch {
+            by: by.clone(),
+            target: self.target.clone(),
+            factors: self.factors.unwrap_or(0),
+            run: self.run,
+            bearing: self.bearing,
+            marker: self.marker.clone(),
+            dummy: self.factors.is_none(),
+            blocked_by: None,
+        }
+    }
 }
 
 /// What the referee sees along the line of fire. [6.5.1.3]
@@ -161,13 +256,28 @@ pub struct Conditions {
     pub visibility: Option<Quality>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocked_by: Option<Block>,
+    /// What the referee denies though the positions say it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub denied: Vec<Denied>,
+}
+
+/// Something along the line of fire that the referee does not see.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Denied {
+    Turned,
+    TargetTurned,
+    Courses,
+    Through,
+    Downwind,
+    Block,
 }
 
 fn is_zero(degrees: &u16) -> bool {
     *degrees == 0
 }
 
-/// What stops a line of fire. [4.6, 4.7]
+/// What stops guns and torpedoes. [4.6, 4.7, 7.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Block {
@@ -202,4 +312,6 @@ pub enum Setting {
     Fate(super::ship::Fate),
     SightingBase(Inches),
     Visibility(Option<Quality>),
+    /// Where the ship lies, as the tape says. [2.7]
+    At(super::table::Place),
 }

@@ -117,9 +117,28 @@ fn roll_hit(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), 
         HitKind::FireSpread => Some(BatteryKind::Light),
         HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective | HitKind::Torpedo => hit.battery,
     };
-    let origin = Origin { firer: hit.firer.clone(), range: hit.range, battery };
+    let origin = Origin { firer: hit.firer.clone(), range: hit.range, battery, by: None };
     let row = throw(draft, ship, Lookup { kind, rule, purpose: Purpose::Damage }, &origin)?;
     suffer(draft, ship, &row.effects, &origin)
+}
+
+/// A blow of a collision, or of the shore: rolled at once for the ship that takes it. [5.11, 5.12]
+///
+/// Of boats on one base the rearmost takes it; a hulk takes nothing more. [8.7]
+///
+/// # Errors
+/// Dice missing, or a chart that has no table for the blow.
+pub(super) fn strike(
+    draft: &mut NavalDraft<'_>,
+    unit: &Id,
+    kind: TableKind,
+    by: Option<ShipType>,
+    rule: Rule,
+) -> Result<(), NavalHalt> {
+    let Some(ship) = rearmost(draft.state(), unit) else { return Ok(()) };
+    let origin = Origin { firer: None, range: None, battery: None, by };
+    let row = throw(draft, &ship, Lookup { kind, rule, purpose: Purpose::Damage }, &origin)?;
+    suffer(draft, &ship, &row.effects, &origin)
 }
 
 /// The table a hit is rolled on, and the paragraph that sends it there. [8.2.1, 8.2.2, 8.2.3, 8.3, Q15]
@@ -143,6 +162,7 @@ struct Origin {
     firer: Option<Id>,
     range: Option<super::measure::Inches>,
     battery: Option<BatteryKind>,
+    by: Option<ShipType>,
 }
 
 /// A table to be looked up, the paragraph that says so, and what its die is for.
@@ -189,6 +209,7 @@ fn case_table<'c>(
         date: state.setup.date,
         range: origin.range,
         battery: origin.battery,
+        by: origin.by,
     };
     charts.damage_table(kind, &case)
 }

@@ -2,13 +2,22 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    chart::Quality,
+    chart::{Independent, Quality, UnitKind},
+    collision::Collision,
     command::{Light, Setting},
+    formation::{Change, Formation},
     measure::{Fraction, Id, Inches},
-    ship::{BatteryKind, Fate, Harm, HitState},
+    plot::Plot,
+    seal::Seal,
+    ship::{BatteryKind, Bearing, Fate, Harm, HitState},
     state::{BatteryCount, Declaration, End, HeldHit, Marker, Segment},
+    table::{Carried, Course, Run},
 };
 use crate::play::Rule;
+
+mod position;
+
+pub use position::{Meeting, Overruled, whole_degrees};
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,6 +43,19 @@ pub enum Fact {
         from: Id,
         to: Id,
         range: Inches,
+        /// Arc of `from` in which `to` bears.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bearing: Option<Bearing>,
+        /// The other range that was typed for this pair earlier in the turn.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replaces: Option<Inches>,
+    },
+    /// The referee's word stands against the positions: `unit`, towards `other` where there is one. [2.7]
+    Overruled {
+        unit: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        other: Option<Id>,
+        word: Overruled,
     },
     Sighted {
         ship: Id,
@@ -78,6 +100,12 @@ pub enum Fact {
     /// Batteries of a large ship noted at a light division. [6.5.8]
     BatteriesCounted(BatteryCount),
     TorpedoesLaunched(Marker),
+    /// Torpedoes could have met a ship, by her way and theirs. [7.4.2]
+    TorpedoesMet(Meeting),
+    /// A marker has outrun all that it could have met: it was a dummy. [7.4.6]
+    DummyRevealed {
+        marker: Id,
+    },
     /// Whom the torpedoes attacked, when one of several was chosen by die. [7.4.4]
     TorpedoTargetDrawn {
         marker: Id,
@@ -103,6 +131,9 @@ pub enum Fact {
         roll: i32,
         reacts: bool,
         away_from: Option<Id>,
+        /// The other divisions of its formation, which do the same.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<Id>,
     },
     /// The division must steer straight away at its best speed. [5.15.3]
     TurnedAway {
@@ -155,6 +186,123 @@ pub enum Fact {
         needed: Sum,
         result: HitState,
     },
+    /// A ship was put on the table; the card of one that is new to this battle comes with it. [3.1]
+    ShipPlaced {
+        ship: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<std::sync::Arc<super::ship::Card>>,
+        side: Id,
+        at: super::table::Place,
+        speed: Inches,
+    },
+    /// A side of an empty table was given its name. [1.3]
+    SideNamed {
+        side: Id,
+        name: Id,
+    },
+    /// These ships form a division of their own now, and leave the ones they were in. [5.1]
+    DivisionFormed {
+        division: Id,
+        side: Id,
+        ships: Vec<Id>,
+        course: Course,
+        #[serde(default, skip_serializing_if = "Standing::is_organised")]
+        standing: Standing,
+        /// In mid-battle: her flagship and the ratings that go with it. [5.10.6]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flag: Option<Flagship>,
+    },
+    /// A ship that no longer belongs to her division acts alone. [5.8, 5.9.2]
+    ShipDetached {
+        ship: Id,
+        from: Id,
+        why: Parting,
+        course: Course,
+        flag: Flagship,
+    },
+    /// Divisions act together from now on, and leave the formations they were in. [5.2]
+    FormationFormed(Formation),
+    FormationDisbanded {
+        formation: Id,
+    },
+    /// A flotilla is to change its formation this turn. [5.3.4]
+    ChangePlotted {
+        formation: Id,
+        change: Change,
+    },
+    /// A flotilla has run its change of formation, or one turn of it. [5.3.3]
+    FormationChanged {
+        formation: Id,
+        /// The division that had the farthest to go.
+        farthest: Id,
+        done: bool,
+    },
+    /// A division has another flagship, no better than the old one. [5.9.1, 5.10.6]
+    FlagPassed {
+        division: Id,
+        flag: Flagship,
+        /// By order, and not because the old one is gone.
+        ordered: bool,
+    },
+    /// The force flag of a side flies in another ship. [5.10.6]
+    ForceFlagPassed {
+        side: Id,
+        ship: Id,
+    },
+    /// Orders reached a formation or a ship alone, or did not. [5.10.3]
+    OrdersChecked {
+        unit: Id,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        with: Vec<Id>,
+        needed: Sum,
+        received: bool,
+    },
+    /// What those do whom no orders reached. [5.10.3]
+    ActedAlone {
+        unit: Id,
+        kind: UnitKind,
+        initiative: i32,
+        /// Die and initiative.
+        roll: i32,
+        does: Independent,
+    },
+    /// What a division does this turn in place of its plot. [5.10.5, 5.15.3]
+    PlotReplaced {
+        division: Id,
+        plot: Plot,
+        /// A turn that comes first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        carried: Option<Carried>,
+    },
+    PlotFiled {
+        division: Id,
+        plot: Plot,
+        advance: bool,
+    },
+    /// The plots of a side were sealed. [3.3.1]
+    PlotsSealed(Seal),
+    /// A ship, or the base of a division of boats, has run her plot. [5.7]
+    Moved(Run),
+    /// How a division stands after its move. [5.9]
+    CourseKept {
+        division: Id,
+        course: Course,
+    },
+    ChecksSet {
+        on: bool,
+    },
+    /// Two ships in each other's way were diced for. [5.11]
+    CollisionTested(Collision),
+    /// A ship ran into land, and lies stopped there. [5.12]
+    RanAshore {
+        ship: Id,
+        land: Id,
+    },
+    /// A division that steers by itself turned so far to clear land; to starboard is positive. [5.12]
+    LandCleared {
+        division: Id,
+        degrees: i16,
+    },
     SpeedChanged {
         ship: Id,
         speed: Inches,
@@ -174,6 +322,43 @@ pub enum Fact {
     ScenarioEnded {
         end: End,
     },
+}
+
+/// How ships come to be a division. [5.8.1, 5.9.3]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// Organised so, at the start or on an open table.
+    #[default]
+    Organised,
+    /// Ships of one division of the start, together again.
+    Rejoined,
+    /// One ship of a division, plotted alone.
+    Alone,
+}
+
+impl Standing {
+    fn is_organised(&self) -> bool {
+        *self == Standing::Organised
+    }
+}
+
+/// The ship from which a division is led, and how well. [5.1.3, 5.10.6]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Flagship {
+    pub ship: Id,
+    pub signalling: i32,
+    pub initiative: i32,
+}
+
+/// Why a ship no longer belongs to her division.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Parting {
+    /// Clear water to the nearest ship of the flagship's chain. [5.8.2]
+    Gap { inches: Inches },
+    /// Her speed, and the flagship's. [5.8.3]
+    Speed { own: Inches, flagship: Inches },
 }
 
 /// A number made of a base and cited terms. [6.5.1.3, Q24]
@@ -322,6 +507,12 @@ pub enum Purpose {
     TorpedoPenetration(Id),
     TorpedoCheck(Id),
     Reaction(Id),
+    /// Whether orders reached this unit. [5.10.3]
+    Orders(Id),
+    /// What this unit does of its own accord. [5.10.3]
+    Independent(Id),
+    /// Whether ships in each other's way collide. [5.11]
+    Collision(Id),
     Damage(Id),
     Special(Id),
     Magazine(Id),

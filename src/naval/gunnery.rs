@@ -1,13 +1,16 @@
 //! Chapter 6: gun combat. Declaring, the numbers needed, and the dice.
+mod able;
+mod aim;
 mod numbers;
 mod volley;
 
+pub use able::able;
 pub use numbers::{Salvoes, salvo_numbers, visibility};
 pub use volley::{Quotient, quotient, volley_part};
 
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    command::{Block, Target},
+    command::Target,
     fact::Salvo,
     measure::{Id, Inches},
     rolls::ThreeRolls,
@@ -15,31 +18,20 @@ use super::{
     ship::{BatteryKind, Bearing, Ship},
     sighting,
     state::{Declaration, HeldHit, HitKind, Segment, State},
+    survey,
 };
 use crate::play::Rule;
+use able::Judged;
+use aim::{Aim, aim};
 
 const DECLARING: Rule = Rule::new("3.3.5");
-const RANGE: Rule = Rule::new("6.1");
 const ONE_TARGET: Rule = Rule::new("6.2");
-const BIG: Rule = Rule::new("6.2.1");
-const MEDIUM: Rule = Rule::new("6.2.2");
-const LIGHT: Rule = Rule::new("6.2.3");
 const CARD: Rule = Rule::new("6.2.4");
-const SIGHTED: Rule = Rule::new("6.3");
-const MOUNTS: Rule = Rule::new("6.4.1");
-const ENDS: Rule = Rule::new("6.4.3");
 const BY_BATTERY: Rule = Rule::new("6.5");
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 const NUMBER: Rule = Rule::new("6.5.1.1");
 const HITS: Rule = Rule::new("6.5.1.2");
-const BEARING: Rule = Rule::new("6.4");
 const SIDES: Rule = Rule::new("6.4.2");
-const MODIFIERS: Rule = Rule::new("6.5.1.3");
-const REACH: Rule = Rule::new("6.5.9");
-const NOT_BIG_TARGET: Rule = Rule::new("6.5.10");
-const SMOKE: Rule = Rule::new("4.6");
-const LAND: Rule = Rule::new("4.7");
-const BURNING: Rule = Rule::new("8.5.1");
 const TAPE: Rule = Rule::new("2.7");
 const SIDES_OF_WAR: Rule = Rule::new("1.3");
 
@@ -49,9 +41,10 @@ pub const BATTERY_REACH: Inches = Inches::whole(10);
 /// Declares fire for a ship, or for every ship of a division. [3.3.5]
 ///
 /// # Errors
-/// Refused unless: it is the Gunfire Segment; firer and target are enemies in action; the range is known; the target is
-/// sighted and, by night, lit, burning or firing; nothing blocks the line; the battery exists, bears, reaches and has no
-/// other target; no medium or light battery fires at a big-gun target.
+/// Refused unless: it is the Gunfire Segment; firer and target are enemies in action; the range is known, typed or from
+/// their positions; the target is sighted and, by night, lit, burning or firing; nothing blocks the line; a typed arc is
+/// one that the target's base touches; the battery exists, bears, reaches and has no other target; no medium or light
+/// battery fires at a big-gun target.
 pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {
     in_gunfire(draft, "target")?;
     let firers = acting_ships(draft, &order.firer)?;
@@ -62,10 +55,12 @@ pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
         return draft.refuse(SIDES_OF_WAR, Reason::SameSide { one: order.firer.clone(), other: target });
     }
     in_turn(draft, &side, order.battery)?;
-    let range = range_of(draft, order, &target)?;
-    sighting::observe(draft, &order.firer, &target, range);
+    let typed = order.range.or_else(|| draft.state().measured(&order.firer, &target));
+    if let Some(range) = typed {
+        sighting::observe(draft, &order.firer, &target, range);
+    }
     for (firer, _) in firers {
-        declare_ship(draft, order, &firer, &target, range)?;
+        declare_ship(draft, order, &firer, &target, typed)?;
     }
     Ok(())
 }
@@ -75,27 +70,87 @@ fn declare_ship(
     order: &Target,
     firer: &Id,
     target: &Id,
-    range: Inches,
+    typed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
-    seen_and_clear(draft, order, firer, target)?;
+    let state = draft.state();
+    let aim = state.ship(firer).map(|ship| aim(state, ship, target)).unwrap_or_default();
+    let Some(range) = typed.or_else(|| state.measured(firer, target)).or(aim.range()) else {
+        return draft.refuse(TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() });
+    };
+    let conditions = aim.conditions(&order.conditions);
+    let off = order.range.and_then(|typed| survey::range_off(state, typed, aim.range()));
+    lawful(draft, able::seen_and_clear(state, firer, target, &conditions))?;
+    aim::warn(draft, firer, target, off.into_iter().chain(aim.against(&order.conditions)).collect());
     for battery in batteries_meant(draft, order, firer)? {
         let declaration = Declaration {
             firer: firer.clone(),
             battery,
             target: target.clone(),
             range,
-            bearing: order.bearing,
-            conditions: order.conditions.clone(),
+            bearing: bearing_of(draft, order, &aim, firer, target, battery)?,
+            conditions: conditions.clone(),
             fired: false,
         };
-        may_fire(draft, &declaration)?;
-        if battery == BatteryKind::Big {
-            void_batteries(draft, target);
-        }
+        free_to_declare(draft, &declaration)?;
+        lawful(draft, able(draft.state(), &declaration))?;
         let rule = if battery == BatteryKind::Big { NUMBER } else { DECLARING };
         draft.note(rule, Fact::FireDeclared(declaration));
+        if battery == BatteryKind::Big {
+            let at_her = |one: &&Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == *target;
+            let at_her = draft.state().declarations.iter().filter(at_her).cloned().collect();
+            void_the_unable(draft, at_her);
+        }
     }
     Ok(())
+}
+
+/// The arc into which a battery fires: typed, measured, or as the ships lie. [6.4.4]
+fn bearing_of(
+    draft: &NavalDraft<'_>,
+    order: &Target,
+    aim: &Aim,
+    firer: &Id,
+    target: &Id,
+    battery: BatteryKind,
+) -> Result<Bearing, NavalHalt> {
+    let state = draft.state();
+    let measured = state.arc_measured(firer, target);
+    let Some(ship) = state.ship(firer) else { return Ok(order.bearing.or(measured).unwrap_or_default()) };
+    match aim.bearing(ship, target, battery, order.bearing, measured) {
+        Ok(bearing) => Ok(bearing),
+        Err((rule, reason)) => draft.refuse(rule, reason),
+    }
+}
+
+/// What the judgement of [`able`] comes to for an order.
+fn lawful(draft: &NavalDraft<'_>, judged: Judged) -> Result<(), NavalHalt> {
+    match judged {
+        Ok(()) => Ok(()),
+        Err((rule, reason)) => draft.refuse(rule, reason),
+    }
+}
+
+/// The battery has no other target this turn. [6.2, 6.4.2]
+fn free_to_declare(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(other) = state.declarations.iter().find(|other| same_guns(state, other, declared)) else { return Ok(()) };
+    let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
+    let rule = if other.bearing == declared.bearing { ONE_TARGET } else { SIDES };
+    draft.refuse(rule, Reason::BatteryDeclared { ship, battery, target })
+}
+
+/// Whether two declarations are of the same guns: a broadside battery has a twin on the other side. [6.2.2, 6.4.2]
+fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
+    if one.firer != other.firer || one.battery != other.battery {
+        return false;
+    }
+    let battery = state.ship(&one.firer).and_then(|ship| ship.card.battery(one.battery));
+    let centreline = battery.is_none_or(|battery| battery.centreline);
+    let opposite = matches!(
+        (one.bearing, other.bearing),
+        (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port)
+    );
+    centreline || !opposite
 }
 
 /// A side, or both, declares no more. [3.3.5]
@@ -154,28 +209,19 @@ pub(super) fn fire(draft: &mut NavalDraft<'_>, units: &[Id], apart: bool) -> Res
     volley::fire(draft, batteries, apart)
 }
 
-/// Fire declared by a ship that has since lost the means, or at a target that is gone, is not resolved. [6.2, 8.5.1]
+/// Fire that has become unlawful since it was declared is not resolved; the rest comes back. [6.2, 6.5.10, 8.5.1]
 fn void_the_unable(draft: &mut NavalDraft<'_>, declared: Vec<Declaration>) -> Vec<Declaration> {
-    let mut able = Vec::with_capacity(declared.len());
+    let mut still_able = Vec::with_capacity(declared.len());
     for one in declared {
-        let state = draft.state();
-        let firer = state.ship(&one.firer);
-        let rule = if firer.is_some_and(Ship::weapons_barred) {
-            Some(BURNING)
-        } else if !firer.is_some_and(Ship::in_action) || !state.ships_of(&one.target).any(Ship::in_action) {
-            Some(ONE_TARGET)
-        } else {
-            None
-        };
-        match rule {
-            Some(rule) => {
+        match able(draft.state(), &one) {
+            Ok(()) => still_able.push(one),
+            Err((rule, _)) => {
                 let fact = Fact::DeclarationVoided { firer: one.firer, battery: one.battery, target: one.target };
                 draft.note(rule, fact);
             }
-            None => able.push(one),
         }
     }
-    able
+    still_able
 }
 
 /// Declared and unfired, of these units or of all.
@@ -248,97 +294,6 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
     Ok(())
 }
 
-/// Whether a battery may fire as declared. [6.1, 6.2, 6.4, 6.5.9, 6.5.10]
-fn may_fire(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    let Some(ship) = state.ship(&declared.firer) else {
-        return draft.refuse(CARD, Reason::UnknownUnit { unit: declared.firer.clone() });
-    };
-    let (id, battery) = (ship.id.clone(), declared.battery);
-    if let Some(other) = state.declarations.iter().find(|other| same_guns(ship, other, declared)) {
-        let target = other.target.clone();
-        let rule = if other.bearing == declared.bearing { ONE_TARGET } else { SIDES };
-        return draft.refuse(rule, Reason::BatteryDeclared { ship: id, battery, target });
-    }
-    match battery {
-        BatteryKind::Big => big_guns_may_fire(draft, ship, declared),
-        BatteryKind::Medium | BatteryKind::Light => battery_may_fire(draft, ship, declared),
-    }
-}
-
-fn big_guns_may_fire(draft: &NavalDraft<'_>, ship: &Ship, declared: &Declaration) -> Result<(), NavalHalt> {
-    let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
-    let Some(max) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
-        return draft.refuse(BIG, Reason::NoSuchBattery { ship: id, battery: Some(battery) });
-    };
-    if ship.mounts_bearing(bearing) == 0 {
-        let rule = if ship.card.mounts_bearing(bearing) == 0 { BEARING } else { MOUNTS };
-        return draft.refuse(rule, Reason::NoneBear { ship: id, battery, bearing });
-    }
-    if max < declared.range {
-        return draft.refuse(RANGE, Reason::OutOfRange { ship: id, battery, range: declared.range, max });
-    }
-    if numbers::turn_forbids(draft.state(), declared) {
-        return draft.refuse(MODIFIERS, Reason::TurnedTooFar { ship: id, degrees: declared.conditions.turned_deg });
-    }
-    Ok(())
-}
-
-fn battery_may_fire(draft: &NavalDraft<'_>, ship: &Ship, declared: &Declaration) -> Result<(), NavalHalt> {
-    let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
-    if ship.battery_strength(battery) <= super::measure::Fraction::ZERO {
-        let rule = if battery == BatteryKind::Medium { MEDIUM } else { LIGHT };
-        return draft.refuse(rule, Reason::NoSuchBattery { ship: id, battery: Some(battery) });
-    }
-    if matches!(bearing, Bearing::Bow | Bearing::Stern) && ship.card.big.is_some() {
-        return draft.refuse(ENDS, Reason::NoneBear { ship: id, battery, bearing });
-    }
-    if BATTERY_REACH < declared.range {
-        return draft
-            .refuse(REACH, Reason::OutOfRange { ship: id, battery, range: declared.range, max: BATTERY_REACH });
-    }
-    if let Some(firer) = big_gun_firer(draft.state(), &declared.target) {
-        return draft.refuse(NOT_BIG_TARGET, Reason::BigGunTarget { target: declared.target.clone(), firer });
-    }
-    Ok(())
-}
-
-/// Whether two declarations are of the same guns: a broadside battery has a twin on the other side. [6.2.2, 6.4.2]
-fn same_guns(ship: &Ship, one: &Declaration, other: &Declaration) -> bool {
-    if one.firer != other.firer || one.battery != other.battery {
-        return false;
-    }
-    let centreline = ship.card.battery(one.battery).is_none_or(|battery| battery.centreline);
-    let opposite = matches!(
-        (one.bearing, other.bearing),
-        (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port)
-    );
-    centreline || !opposite
-}
-
-/// A ship that has declared big guns at a large target this turn. [6.5.10]
-fn big_gun_firer(state: &State, target: &Id) -> Option<Id> {
-    let large = state.ships_of(target).any(|ship| ship.card.kind.is_large());
-    let declared = |one: &&Declaration| one.battery == BatteryKind::Big && one.target == *target;
-    if large { state.declarations.iter().find(declared).map(|one| one.firer.clone()) } else { None }
-}
-
-/// Big guns at a large ship silence every battery declared at her. [6.5.10]
-fn void_batteries(draft: &mut NavalDraft<'_>, target: &Id) {
-    let state = draft.state();
-    if !state.ships_of(target).any(|ship| ship.card.kind.is_large()) {
-        return;
-    }
-    let at_her = |one: &&Declaration| one.target == *target && one.battery != BatteryKind::Big && !one.fired;
-    let void: Vec<Declaration> = state.declarations.iter().filter(at_her).cloned().collect();
-    for one in void {
-        draft.note(
-            NOT_BIG_TARGET,
-            Fact::DeclarationVoided { firer: one.firer, battery: one.battery, target: one.target },
-        );
-    }
-}
-
 /// The batteries a line means: the one it names; else the big guns; else all that can fire. [6.2, 6.5]
 fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result<Vec<BatteryKind>, NavalHalt> {
     let state = draft.state();
@@ -375,45 +330,14 @@ fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result
     }
 }
 
-/// Sighted, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
-fn seen_and_clear(draft: &NavalDraft<'_>, order: &Target, firer: &Id, target: &Id) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    let (ship, target) = (firer.clone(), target.clone());
-    if let Some(by) = order.conditions.blocked_by {
-        let rule = match by {
-            Block::Smoke => SMOKE,
-            Block::Land => LAND,
-        };
-        return draft.refuse(rule, Reason::Blocked { ship, target, by });
-    }
-    if !state.ships_of(&target).any(|one| one.sighted) {
-        return draft.refuse(SIGHTED, Reason::NotSighted { ship, target });
-    }
-    if state.setup.night && !shows_at_night(state, &target) {
-        return draft.refuse(RANGE, Reason::NotLit { ship, target });
-    }
-    match state.ship(firer) {
-        Some(one) if one.weapons_barred() => draft.refuse(BURNING, Reason::WeaponsBarred { ship, fires: one.fires() }),
-        Some(_) | None => Ok(()),
-    }
-}
-
-/// By night a target must be lit, burning, or firing in this segment. [6.1, 6.3, Q11]
-fn shows_at_night(state: &State, target: &Id) -> bool {
-    state
-        .ships_of(target)
-        .any(|ship| ship.lit || ship.fires() > 0 || state.declarations.iter().any(|one| one.firer == ship.id))
-}
-
 /// Ships of a unit that are in action, with their side.
 fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<Vec<(Id, Id)>, NavalHalt> {
     let state = draft.state();
     if state.ships_of(unit).next().is_none() {
         return draft.refuse(ONE_TARGET, Reason::UnknownUnit { unit: unit.clone() });
     }
-    let ships: Vec<_> =
-        state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| (ship.id.clone(), ship.side.clone())).collect();
-    if ships.is_empty() { draft.refuse(ONE_TARGET, Reason::NotInAction { ship: unit.clone() }) } else { Ok(ships) }
+    lawful(draft, able::in_action(state, unit))?;
+    Ok(state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| (ship.id.clone(), ship.side.clone())).collect())
 }
 
 /// The unit a name stands for as a target; it must have a ship in action.
@@ -426,22 +350,12 @@ fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
         };
         return draft.refuse(ONE_TARGET, reason);
     };
-    if state.ships_of(&unit).any(Ship::in_action) {
-        Ok(unit)
-    } else {
-        draft.refuse(ONE_TARGET, Reason::NotInAction { ship: unit })
-    }
+    lawful(draft, able::in_action(state, &unit))?;
+    Ok(unit)
 }
 
 fn side_of(state: &State, unit: &Id) -> Option<Id> {
     state.ships_of(unit).next().map(|ship| ship.side.clone())
-}
-
-fn range_of(draft: &NavalDraft<'_>, order: &Target, target: &Id) -> Result<Inches, NavalHalt> {
-    match order.range.or_else(|| draft.state().measured(&order.firer, target)) {
-        Some(range) => Ok(range),
-        None => draft.refuse(TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() }),
-    }
 }
 
 fn in_gunfire(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {

@@ -1,26 +1,38 @@
 //! Coal, and the Kaiser: one file per chapter of the rulebook.
 //!
 //! `decide` and `apply` only dispatch; the chapters judge.
+pub mod ashore;
 pub mod chart;
+pub mod collision;
 pub mod command;
 pub mod control;
 pub mod damage;
 pub mod fact;
+pub mod formation;
 pub mod gunnery;
 pub mod measure;
+pub mod movement;
 pub mod notation;
+pub mod plot;
+pub mod reaction;
 pub mod reason;
 pub mod rolls;
 pub mod rulebook;
+pub mod seal;
 pub mod setup;
 pub mod ship;
 pub mod sighting;
+pub mod signals;
 pub mod state;
+pub mod survey;
+pub mod table;
 pub mod tally;
 pub mod torpedo;
 pub mod turn;
+pub mod view;
 
 mod apply;
+mod ruling;
 
 use crate::play::{Draft, Game, HaltOf};
 pub use command::Command;
@@ -56,7 +68,7 @@ impl Game for Naval {
         turn::still_on(draft, command)?;
         match command {
             Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
-            Command::Measure { from, to, range, bearing: _ } => sighting::measure(draft, from, to, *range),
+            Command::Measure { from, to, range, bearing } => sighting::measure(draft, from, to, *range, *bearing),
             Command::Sight { unit, seen } => sighting::sight(draft, unit, *seen),
             Command::Illuminate { by, target, with, range } => sighting::illuminate(draft, by, target, *with, *range),
             Command::Target(target) => gunnery::declare(draft, target),
@@ -72,11 +84,25 @@ impl Game for Naval {
             Command::Repair { ship, item } => control::repair(draft, ship, item),
             Command::Fires { ship } => control::fires(draft, ship.as_ref()),
             Command::Damage { unit } => damage::resolve(draft, unit.as_ref()),
-            Command::React { division } => turn::react(draft, division),
+            Command::React { division } => reaction::react(draft, division),
+            Command::Plot { unit, plot, advance, launches } => {
+                movement::file(draft, unit, plot, *advance)?;
+                torpedo::launch_by_plot(draft, unit, launches)
+            }
+            Command::Seal { side, salt } => seal::seal(draft, side.as_ref(), salt),
+            Command::Place { ship, card, side, at, speed } => {
+                movement::place(draft, ship, card.as_ref(), side.as_ref(), *at, *speed)
+            }
+            Command::FormDivision { division, ships } => movement::form_division(draft, division, ships),
+            Command::Formation { formation, divisions, lines } => formation::form(draft, formation, divisions, lines),
+            Command::Disband { formation } => formation::disband(draft, formation),
+            Command::Reform { formation, lines, speed } => formation::plot_change(draft, formation, lines, *speed),
+            Command::Flag { division, ship } => signals::shift(draft, division, ship),
+            Command::Checks { on } => movement::checks(draft, *on),
             Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
             Command::Exit { ship, by } => turn::exit(draft, ship, *by),
             Command::Note { words } => turn::note(draft, words),
-            Command::Set { unit, setting, because } => turn::set(draft, unit, setting, because),
+            Command::Set { unit, setting, because } => ruling::set(draft, unit, setting, because),
             Command::End { because } => control::end(draft, because.as_deref()),
         }
     }

@@ -3,15 +3,25 @@ use chrono::NaiveDate;
 
 use super::{
     chart::Quality,
-    command::Block,
+    command::{Block, Setting},
     measure::{Id, Inches},
     ship::{BatteryKind, Bearing, ShipType},
     state::Segment,
 };
 
+mod formation;
+mod table;
+
+pub use formation::FormationReason;
+pub use table::TableReason;
+
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     Over,
+    /// What is wrong with a place or a plot.
+    Table(TableReason),
+    /// What is wrong with a formation, a flag or a plot filed ahead.
+    Formation(FormationReason),
     UnknownUnit {
         unit: Id,
     },
@@ -96,6 +106,10 @@ pub enum Reason {
     AlreadyFired {
         ship: Id,
     },
+    /// She has given one coup de grace this turn.
+    CoupMade {
+        ship: Id,
+    },
     CannotIlluminate {
         ship: Id,
         target: Id,
@@ -128,6 +142,22 @@ pub enum Reason {
     },
     MarkerInUse {
         marker: Id,
+    },
+    /// The boats of a base have a marker to this side this turn.
+    SecondMarker {
+        base: Id,
+        bearing: Bearing,
+        marker: Id,
+    },
+    DummyWithFactors {
+        marker: Id,
+        factors: u8,
+    },
+    /// The referee would give a ship more than her card holds.
+    BeyondCard {
+        ship: Id,
+        setting: Setting,
+        most: Setting,
     },
     UnknownMarker {
         marker: Id,

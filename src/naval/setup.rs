@@ -6,9 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     chart::{Charts, Quality},
+    formation::BearingLine,
     measure::{Id, Inches},
     ship::Card,
+    table::Place,
 };
+use crate::geometry::{Area, AreaFlaw, Point};
 
 /// Everything a journal needs to be read without any data file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -24,14 +27,60 @@ pub struct Setup {
     pub sides: Vec<Side>,
     pub divisions: Vec<DivisionSetup>,
     pub ships: Vec<ShipSetup>,
+    /// Divisions that begin as one formation. [5.2]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formations: Vec<FormationSetup>,
     pub visibility: Visibility,
     pub night: bool,
     pub wind: Wind,
+    pub table: Table,
+    /// What blocks sight, guns and torpedoes, and stops ships. [4.7, 5.12]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub land: Vec<Land>,
     pub charts: Arc<Charts>,
     pub options: Options,
+    /// Neither side knows the other's strength: play begins with force markers and ten turns of plots. [5.13]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// Ships that may be plotted alone before contact. [5.13.5]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pickets: Vec<Id>,
     /// Special rules in words, for the referee. [9.2]
     pub special_rules: Vec<String>,
     pub sources: Vec<String>,
+}
+
+/// Size of the playing area, x east and y north from its south-west corner. [2.1]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    pub width: Inches,
+    pub height: Inches,
+}
+
+impl Default for Table {
+    /// Six feet by four. [2.1]
+    fn default() -> Table {
+        Table { width: Inches::whole(72), height: Inches::whole(48) }
+    }
+}
+
+/// A coast or an island: the corners of a polygon in table inches. [4.7]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Land {
+    pub id: Id,
+    pub name: String,
+    pub corners: Vec<(Inches, Inches)>,
+}
+
+impl Land {
+    /// # Errors
+    /// [`AreaFlaw`](crate::geometry::AreaFlaw) when the corners make no area.
+    pub fn area(&self) -> Result<Area, AreaFlaw> {
+        let corners: Vec<Point> = self.corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
+        Area::new(&corners)
+    }
 }
 
 /// One of the two sides. [1.3]
@@ -71,6 +120,21 @@ pub struct DivisionSetup {
     pub initiative: i32,
     pub enters_turn: u16,
     pub speed: Inches,
+    /// Where the leader starts; the others lie astern of her in column. Left out: the division moves by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+}
+
+/// A formation as the scenario makes it. [5.2]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FormationSetup {
+    pub id: Id,
+    /// In order, the leading one first.
+    pub divisions: Vec<Id>,
+    /// Left out: one astern of the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<BearingLine>,
 }
 
 /// A ship as the scenario brings her.
@@ -135,6 +199,22 @@ pub struct Options {
     pub alternation: Alternation,
     /// A typed range this near the end of a band is answered with what would change.
     pub tolerance: Inches,
+    /// Command checks, and limits of speed and acceleration; without them plots are obeyed as they stand. [5.4, 5.10]
+    pub checks: bool,
+    /// The way along a turn counts against the speed. [5.7.8, Q9]
+    pub turn_costs_movement: bool,
+    /// Clear water between the bases of a column at the start. [5.9]
+    pub interval: Inches,
+    /// What happens to a column turn that ships turns interrupt. [5.7.3, Q31]
+    pub ships_turn_in_bend: ShipsTurnInBend,
+    /// How much slower a ship may go from one turn to the next; no limit when left out. [5.5, Q7]
+    pub decel_limit: Option<Inches>,
+    /// When overlapping bases risk a collision. [5.11, Q10]
+    pub collision_check: CollisionCheck,
+    /// Where ranges and bearings are taken from. [3.5.1, 3.5.2]
+    pub ranges: Ranges,
+    /// How torpedoes run from their marker. [7.4.2, Q20]
+    pub torpedo_model: TorpedoModel,
 }
 
 impl Default for Options {
@@ -147,6 +227,14 @@ impl Default for Options {
             handicap: Handicap::Equalise,
             alternation: Alternation::Loose,
             tolerance: Inches(25),
+            checks: true,
+            turn_costs_movement: true,
+            interval: Inches(50),
+            ships_turn_in_bend: ShipsTurnInBend::Lapse,
+            decel_limit: None,
+            collision_check: CollisionCheck::End,
+            ranges: Ranges::Miniature,
+            torpedo_model: TorpedoModel::Wavefront,
         }
     }
 }
@@ -171,6 +259,42 @@ pub enum Handicap {
     /// The weaker force receives it.
     Weaker,
     None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShipsTurnInBend {
+    /// Ships short of the turning point no longer turn there; the division is out of column.
+    Lapse,
+    /// The plot is refused.
+    Refuse,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CollisionCheck {
+    /// Where bases overlap when all have moved.
+    End,
+    /// Wherever they overlapped on the way.
+    Continuous,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ranges {
+    /// Forward funnel to forward funnel. [3.5.2]
+    Miniature,
+    /// The gap between the two rectangles; bearings from the side that faces the target. [3.5.1]
+    Counter,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TorpedoModel {
+    /// A widening front about the dot, within the broadside they were launched from.
+    Wavefront,
+    /// One fixed bearing.
+    Ray,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

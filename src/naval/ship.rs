@@ -4,7 +4,10 @@ use std::{fmt, sync::Arc};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::measure::{Fraction, Id, Inches};
+use super::{
+    measure::{Fraction, Id, Inches},
+    table::{Place, Run},
+};
 
 /// Kinds of ship. [1.4]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -341,6 +344,17 @@ pub enum Fate {
     },
 }
 
+/// What the enemy saw of a ship last. [4.3, 4.4]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    pub turn: u16,
+    pub at: Option<Place>,
+    /// The way she made, as it was seen: damage since then does not show.
+    pub speed: Inches,
+    /// Her last run, if she ran it under his eyes.
+    pub run: Option<Arc<Run>>,
+}
+
 /// A ship in play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ship {
@@ -348,13 +362,21 @@ pub struct Ship {
     pub card: Arc<Card>,
     pub side: Id,
     pub division: Id,
+    /// The division into which she was organised at the start. [5.8.1]
+    pub home: Id,
     /// Unique on her side, for ships with big guns. [3.1]
     pub number: Option<u8>,
     pub speed: Inches,
+    /// Where she lies, if she is tracked. [3.5]
+    pub at: Option<Place>,
+    /// Her last run, for the map and the modifiers of this turn. (Q30)
+    pub run: Option<Arc<Run>>,
     pub fate: Fate,
     pub hits: Vec<Hit>,
     /// Seen by the enemy. [4.3]
     pub sighted: bool,
+    /// What the enemy knows of her from when he saw her last; kept up while he does. [4.3, 4.4]
+    pub seen: Option<Seen>,
     /// Lit by searchlight or starshell this turn. [4.5, Q27]
     pub lit: bool,
     /// Has lit a target with her searchlight / starshell this turn. [4.5.1, 4.5.2]
@@ -366,16 +388,61 @@ pub struct Ship {
     /// What she did and suffered this turn. [8.6.4]
     pub used_weapons: bool,
     pub fired_upon: bool,
+    pub fired_upon_last_turn: bool,
     /// Damage control this turn. [8.6, 8.5.3]
     pub repair_tried: bool,
     pub fires_rolled: bool,
     /// Has made her coup de grâce this turn. [7.6]
     pub coup_made: bool,
+    /// Turn in which she was lost: an explosion darkens the next turn's gunfire. (T1)
+    pub lost_turn: Option<u16>,
     /// Top speed and flotation as set by the referee, in place of the card's.
     pub top_speed_set: Option<Inches>,
 }
 
 impl Ship {
+    /// A ship unhurt, seen by nobody, without a position.
+    pub(super) fn new(card: Arc<Card>, side: Id, division: Id, number: Option<u8>, speed: Inches) -> Ship {
+        Ship {
+            id: card.id.clone(),
+            side,
+            home: division.clone(),
+            division,
+            number,
+            speed,
+            at: None,
+            run: None,
+            fate: Fate::Fighting,
+            hits: Vec::new(),
+            sighted: false,
+            seen: None,
+            lit: false,
+            searchlight_used: false,
+            starshell_used: false,
+            torpedoes_left: card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
+            hit_by: Vec::new(),
+            used_weapons: false,
+            fired_upon: false,
+            fired_upon_last_turn: false,
+            repair_tried: false,
+            fires_rolled: false,
+            coup_made: false,
+            lost_turn: None,
+            top_speed_set: None,
+            card,
+        }
+    }
+    /// The enemy sees her as she is now.
+    pub(super) fn come_in_sight(&mut self, turn: u16) {
+        self.sighted = true;
+        self.seen = Some(Seen { turn, at: self.at, speed: self.speed, run: None });
+    }
+    /// What the enemy sees of her changes, if he sees her: her place, her way, her run.
+    pub(super) fn keep_in_sight(&mut self, turn: u16) {
+        if self.sighted {
+            self.seen = Some(Seen { turn, at: self.at, speed: self.speed, run: self.run.clone() });
+        }
+    }
     fn harms(&self) -> impl Iterator<Item = &Harm> {
         self.hits.iter().filter(|hit| hit.state != HitState::Repaired).map(|hit| &hit.effect)
     }
@@ -453,6 +520,10 @@ impl Ship {
     /// On the table and under command.
     pub fn in_action(&self) -> bool {
         self.fate == Fate::Fighting
+    }
+    /// Afloat or a hulk: her base stands on the table. [8.7]
+    pub fn is_on_table(&self) -> bool {
+        matches!(self.fate, Fate::Fighting | Fate::Sinking | Fate::Abandoned)
     }
     /// Counts as sunk for points. [8.7]
     pub fn counts_as_sunk(&self) -> bool {

@@ -1,10 +1,17 @@
-//! Chapter 4: sighting and illumination, from what the tape says.
+//! Chapter 4: sighting and illumination, from what the tape says and from where ships lie.
+mod look;
+
+pub(super) use look::look;
+pub use look::{looked, sees};
+
 use super::{
     Fact, NavalDraft, NavalHalt, Reason,
-    command::Light,
+    command::{Block, Light},
+    fact::Overruled,
     measure::{Fraction, Id, Inches},
-    ship::{BatteryKind, Ship},
+    ship::{BatteryKind, Bearing, Ship},
     state::{Segment, State},
+    survey,
 };
 use crate::play::Rule;
 
@@ -17,6 +24,8 @@ const LASTS: Rule = Rule::new("4.4");
 const LIGHTING: Rule = Rule::new("4.5");
 const SEARCHLIGHT: Rule = Rule::new("4.5.1");
 const STARSHELL: Rule = Rule::new("4.5.2");
+const SMOKE: Rule = Rule::new("4.6");
+const LAND: Rule = Rule::new("4.7");
 const SEGMENT: Rule = Rule::new("3.3.4");
 const ABLAZE: Rule = Rule::new("8.5.1");
 
@@ -26,15 +35,21 @@ pub fn seen_to(state: &State, ship: &Ship) -> Inches {
     let shows = state.setup.night && (ship.used_weapons || ship.searchlight_used);
     let burning = if ship.fires() > 0 { factors.burning } else { Fraction::ONE };
     let showing = if shows { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
-    let hundredths = Fraction::from(i64::from(state.sighting_base.0)) * burning.max(showing);
+    let hundredths = Fraction::from(i64::from(state.sighting_base.unwrap_or_default().0)) * burning.max(showing);
     Inches(hundredths.rounded() as i32)
 }
 
-/// Writes down a range and sights whoever it brings within sight, both ways. [2.7, 4.3]
+/// Writes down a range, with the arc where it is said, and sights whoever it brings within sight, both ways. [2.7, 4.3]
 ///
 /// # Errors
 /// Refused for unknown units, for two of the same side, and for a range of 0.
-pub(super) fn measure(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) -> Result<(), NavalHalt> {
+pub(super) fn measure(
+    draft: &mut NavalDraft<'_>,
+    from: &Id,
+    to: &Id,
+    range: Inches,
+    bearing: Option<Bearing>,
+) -> Result<(), NavalHalt> {
     let (one, other) = (side_in_play(draft, from)?, side_in_play(draft, to)?);
     if one == other {
         return draft.refuse(SIDES, Reason::SameSide { one: from.clone(), other: to.clone() });
@@ -42,15 +57,41 @@ pub(super) fn measure(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inc
     if range == Inches::ZERO {
         return draft.refuse(TAPE, Reason::ZeroRange);
     }
-    observe(draft, from, to, range);
+    write_down(draft, from, to, range, bearing);
+    against_positions(draft, from, to, range, bearing);
+    sight_both(draft, from, to, range);
     Ok(())
+}
+
+/// Says when the tape and the positions differ by more than the club's tolerance; the tape holds. [2.7]
+fn against_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
+    let Some(lies) = survey::between(draft.state(), from, to) else { return };
+    let range = survey::range_off(draft.state(), range, Some(lies.range));
+    let arc = bearing.filter(|typed| !survey::touches(*typed, &lies.arcs));
+    let arc = arc.map(|typed| Overruled::Arc { typed, touched: lies.arcs });
+    for word in range.into_iter().chain(arc) {
+        draft.note(TAPE, Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word });
+    }
 }
 
 /// A range between enemies: noted, and each side sights the other's ships within the sighting range.
 pub(super) fn observe(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
-    if draft.state().measured(from, to) != Some(range) {
-        draft.note(TAPE, Fact::Measured { from: from.clone(), to: to.clone(), range });
+    write_down(draft, from, to, range, None);
+    sight_both(draft, from, to, range);
+}
+
+/// Notes what is new in a range or an arc, and which other range of this turn it replaces. [2.7]
+fn write_down(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
+    let state = draft.state();
+    let known = state.measured(from, to) == Some(range);
+    if known && bearing.is_none_or(|bearing| state.arc_measured(from, to) == Some(bearing)) {
+        return;
     }
+    let replaces = state.measured_of_pair(from, to).filter(|earlier| *earlier != range);
+    draft.note(TAPE, Fact::Measured { from: from.clone(), to: to.clone(), range, bearing, replaces });
+}
+
+fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
     for unit in [from, to] {
         let new = |ship: &&Ship| ship.in_action() && !ship.sighted && range <= seen_to(draft.state(), ship);
         let sighted: Vec<Id> = draft.state().ships_of(unit).filter(new).map(|ship| ship.id.clone()).collect();
@@ -70,6 +111,15 @@ pub(super) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool) -> Result
     if !matches!(now, Segment::Sighting | Segment::Illumination | Segment::Damage) {
         let verb = if seen { "sight" } else { "unsight" };
         return draft.refuse(WHEN, Reason::WrongSegment { needed: Segment::Sighting, now, verb });
+    }
+    let against: Vec<Id> = draft
+        .state()
+        .ships_of(unit)
+        .filter(|ship| ship.in_action() && sees(draft.state(), ship).is_some_and(|lies| lies != seen))
+        .map(|ship| ship.id.clone())
+        .collect();
+    for unit in against {
+        draft.note(TAPE, Fact::Overruled { unit, other: None, word: Overruled::Sight { typed: seen } });
     }
     let ships: Vec<Id> =
         draft.state().ships_of(unit).filter(|ship| ship.sighted != seen).map(|ship| ship.id.clone()).collect();
@@ -92,7 +142,7 @@ pub(super) fn illuminate(
     by: &Id,
     target: &Id,
     with: Light,
-    range: Inches,
+    typed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
     let now = draft.state().segment;
     if now != Segment::Illumination {
@@ -120,12 +170,41 @@ pub(super) fn illuminate(
     if used {
         return draft.refuse(rule, Reason::LightUsed { ship: by.clone() });
     }
+    let Some(range) = typed.or_else(|| survey::range(state, by, &target)) else {
+        return draft.refuse(TAPE, Reason::NoRange { ship: by.clone(), target });
+    };
     if max < range {
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
     }
-    observe(draft, by, &target, range);
+    clear_line(draft, by, &target)?;
+    tape_or_positions(draft, by, &target, typed);
     draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });
+    look(draft);
     Ok(())
+}
+
+/// A typed range is written down, and sights; one that the positions give needs no writing. [2.7, 4.3]
+pub(super) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, typed: Option<Inches>) {
+    let Some(range) = typed else { return };
+    observe(draft, from, to, range);
+    let lies = survey::range_as_they_lie(draft.state(), from, to);
+    if let Some(word) = survey::range_off(draft.state(), range, lies) {
+        draft.note(TAPE, Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word });
+    }
+}
+
+/// Neither smoke nor land stands in the line between two tracked units. [4.6, 4.7]
+///
+/// # Errors
+/// Refused when something does.
+pub(super) fn clear_line(draft: &NavalDraft<'_>, from: &Id, to: &Id) -> Result<(), NavalHalt> {
+    let blocked = survey::between(draft.state(), from, to).and_then(|lies| lies.blocked_by);
+    let Some(by) = blocked else { return Ok(()) };
+    let rule = match by {
+        Block::Smoke => SMOKE,
+        Block::Land => LAND,
+    };
+    draft.refuse(rule, Reason::Blocked { ship: from.clone(), target: to.clone(), by })
 }
 
 /// Reach of a ship's searchlights: her navy's line of the chart, else the line for all others. [4.5.1]

@@ -6,10 +6,16 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     chart::Quality,
+    collision::Risk,
     command::Conditions,
+    fact::Meeting,
+    formation::{self, Formation},
     measure::{Id, Inches},
+    plot::Plot,
+    seal::Seal,
     setup::{DivisionSetup, Setup, Side, Visibility},
     ship::{BatteryKind, Bearing, Fate, Ship},
+    table::{Course, Fine, Follower, Place, Smoke},
 };
 
 /// The eight segments of a turn, in order. [3.3]
@@ -80,11 +86,19 @@ pub struct State {
     pub segment: Segment,
     /// Set when the last turn is over or the referee ends the scenario. [9.3, 10.4]
     pub over: Option<End>,
-    /// Sighting base of the turn. [4.3]
-    pub sighting_base: Inches,
+    /// Sighting base of the turn; `None` until a variable one is first rolled. [4.3, 3.3.1]
+    pub sighting_base: Option<Inches>,
     pub quality: Option<Quality>,
     pub ships: Vec<Arc<Ship>>,
-    /// Ranges typed this turn, latest last.
+    /// In the scenario's order, then as they were formed. [5.1]
+    pub divisions: Vec<Arc<Division>>,
+    /// Command checks and limits of speed. [5.4, 5.10]
+    pub checks: bool,
+    /// Seals of this turn's plots, one a side. [3.3.1]
+    pub seals: Vec<Seal>,
+    /// Smoke laid in this turn and the last. [4.6]
+    pub smoke: Vec<Smoke>,
+    /// Ranges typed this turn, latest last; of two for one pair the later counts.
     pub measures: Vec<Measure>,
     /// Fire declared this turn. [3.3.5]
     pub declarations: Vec<Declaration>,
@@ -103,8 +117,58 @@ pub struct State {
     pub reactions_tested: Vec<Id>,
     pub reacting: Vec<Id>,
     pub markers: Vec<Marker>,
+    /// Ships that markers' torpedoes could have met this turn. [7.4.2]
+    pub meetings: Vec<Meeting>,
+    /// Ships whose sighting the referee has ruled this turn, against the positions. [4.3]
+    pub sight_ruled: Vec<Id>,
     /// Large-ship torpedo check of each side made this turn. [7.5.1]
     pub torpedo_checks: Vec<Id>,
+    /// Divisions that act together. [5.2]
+    pub formations: Vec<Formation>,
+    /// Force flagships that have taken the place of the scenario's: side and ship. [5.10.6]
+    pub force_flags: Vec<(Id, Id)>,
+    /// Risks that divisions have run with ships that lie stopped. [5.11]
+    pub risked: Vec<Risk>,
+    /// Sides that have met the enemy, or his smoke, and plot turn by turn. [5.13.3, 5.13.6]
+    pub contact: Vec<Id>,
+}
+
+/// A division as it is now. [5.1.3]
+#[derive(Clone, PartialEq, Debug)]
+pub struct Division {
+    pub id: Id,
+    pub name: String,
+    pub side: Id,
+    /// In the order of the division sheet.
+    pub ships: Vec<Id>,
+    pub flagship: Id,
+    /// Boats that share a base. [5.1.1, 7.4.1]
+    pub one_base: bool,
+    pub signalling: i32,
+    pub initiative: i32,
+    pub course: Course,
+    /// Plot of this turn, and the one filed in advance for the next. [5.7, 5.7.7]
+    pub plot: Option<Plot>,
+    pub advance: Option<Plot>,
+    /// This turn's plot was filed a turn ahead. [5.7.7]
+    pub plotted_ahead: bool,
+    /// One ship that is no part of a division: detached, or plotted alone. [5.9.2, 5.9.3]
+    pub alone: bool,
+    /// Last turn in which no orders reached it. [5.7.7]
+    pub failed_turn: Option<u16>,
+    /// Last turn in which its flag was shifted. [5.9.1]
+    pub flag_turn: Option<u16>,
+    /// Its plots, turn by turn. [5.1.3]
+    pub record: Vec<Recorded>,
+}
+
+/// A line of the division sheet: the plot of one turn. [5.1.3]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recorded {
+    pub turn: u16,
+    pub plot: Plot,
+    /// What was done instead. [5.10.3, 5.15.3]
+    pub instead: Option<Plot>,
 }
 
 /// How the scenario ended.
@@ -125,6 +189,8 @@ pub struct Measure {
     pub from: Id,
     pub to: Id,
     pub range: Inches,
+    /// Arc of `from` in which `to` bears, where it was said.
+    pub bearing: Option<Bearing>,
 }
 
 /// Fire declared by one battery. [3.3.5]
@@ -188,6 +254,12 @@ pub struct Marker {
     pub dummy: bool,
     /// Last turn in which the referee said whom it met.
     pub answered_turn: Option<u16>,
+    /// Where a tracked launcher put it down, and her heading then; the dot never moves. [2.3.2, 7.4]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dot: Option<Place>,
+    /// True bearing on which its torpedoes run, where they do not spread. (Q20: `ray`)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub track: Option<Fine>,
 }
 
 impl Marker {
@@ -195,6 +267,10 @@ impl Marker {
     pub fn radius(&self, turn: u16) -> Inches {
         let turns = i32::from(turn.saturating_sub(self.turn)) + 1;
         (Inches::whole(5) * turns).min(self.run)
+    }
+    /// How far they had run when `turn` began. [7.4.2]
+    pub fn radius_before(&self, turn: u16) -> Inches {
+        if turn <= self.turn { Inches::ZERO } else { self.radius(turn - 1) }
     }
     /// Still running in `turn`: it had run left when the turn began.
     pub fn runs_in(&self, turn: u16) -> bool {
@@ -206,37 +282,30 @@ impl State {
     pub fn new(setup: &Setup) -> State {
         let mut ships = Vec::with_capacity(setup.ships.len());
         for Placed { division, ship } in in_order(setup) {
-            ships.push(Arc::new(Ship {
-                id: ship.card.id.clone(),
-                card: ship.card.clone(),
-                side: division.side.clone(),
-                division: division.id.clone(),
-                number: ship.number,
-                speed: division.speed.min(ship.card.speed),
-                fate: if division.enters_turn > 1 {
-                    Fate::Waiting { enters_turn: division.enters_turn }
-                } else {
-                    Fate::Fighting
-                },
-                hits: Vec::new(),
-                sighted: false,
-                lit: false,
-                searchlight_used: false,
-                starshell_used: false,
-                torpedoes_left: ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
-                hit_by: Vec::new(),
-                used_weapons: false,
-                fired_upon: false,
-                repair_tried: false,
-                fires_rolled: false,
-                coup_made: false,
-                top_speed_set: None,
-            }));
+            let speed = division.speed.min(ship.card.speed);
+            let mut placed =
+                Ship::new(ship.card.clone(), division.side.clone(), division.id.clone(), ship.number, speed);
+            if division.enters_turn > 1 {
+                placed.fate = Fate::Waiting { enters_turn: division.enters_turn };
+            }
+            ships.push(Arc::new(placed));
         }
         let (sighting_base, quality) = match &setup.visibility {
-            Visibility::Steps(_) => step(setup, 1),
-            Visibility::Rolled(_) => (Inches::ZERO, None),
+            Visibility::Steps(_) => {
+                let (base, quality) = step(setup, 1);
+                (Some(base), quality)
+            }
+            Visibility::Rolled(_) => (None, None),
         };
+        let mut divisions: Vec<Arc<Division>> =
+            setup.divisions.iter().map(|division| Arc::new(Division::new(division))).collect();
+        for (written, division) in setup.divisions.iter().zip(&mut divisions) {
+            if let Some(at) = written.at {
+                let convoy = formation::is_convoy(written, &ships);
+                let lie = if convoy { formation::lie_in_columns } else { lie_astern };
+                Arc::make_mut(division).course = lie(written, at, setup.options.interval, &mut ships);
+            }
+        }
         State {
             setup: Arc::new(setup.clone()),
             turn: 1,
@@ -245,6 +314,10 @@ impl State {
             sighting_base,
             quality,
             ships,
+            divisions,
+            checks: setup.options.checks,
+            seals: Vec::new(),
+            smoke: Vec::new(),
             measures: Vec::new(),
             declarations: Vec::new(),
             closed: Vec::new(),
@@ -256,7 +329,13 @@ impl State {
             reactions_tested: Vec::new(),
             reacting: Vec::new(),
             markers: Vec::new(),
+            meetings: Vec::new(),
+            sight_ruled: Vec::new(),
             torpedo_checks: Vec::new(),
+            formations: setup.formations.iter().map(|written| Formation::of(setup, written)).collect(),
+            force_flags: Vec::new(),
+            risked: Vec::new(),
+            contact: Vec::new(),
         }
     }
 
@@ -266,8 +345,27 @@ impl State {
     pub fn ship_mut(&mut self, id: &Id) -> Option<&mut Ship> {
         self.ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut)
     }
-    pub fn division(&self, id: &Id) -> Option<&DivisionSetup> {
-        self.setup.divisions.iter().find(|division| division.id == *id)
+    pub fn division(&self, id: &Id) -> Option<&Division> {
+        self.divisions.iter().find(|division| division.id == *id).map(Arc::as_ref)
+    }
+    pub fn division_mut(&mut self, id: &Id) -> Option<&mut Division> {
+        self.divisions.iter_mut().find(|division| division.id == *id).map(Arc::make_mut)
+    }
+    /// The division that a name stands for: itself, or the one that a ship is in.
+    pub fn division_of(&self, unit: &Id) -> Option<&Division> {
+        let ship = self.ship(unit).map(|ship| &ship.division);
+        self.division(ship.unwrap_or(unit))
+    }
+    pub fn ships_of_division<'a>(&'a self, division: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
+        self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.division == *division)
+    }
+    /// Whether a ship of this unit has a position. [3.5]
+    pub fn is_tracked(&self, unit: &Id) -> bool {
+        self.ships_of(unit).any(|ship| ship.at.is_some())
+    }
+    /// Whether a side's divisions still run the plots made before turn 1. [5.13.3]
+    pub fn on_preplots(&self, side: &Id) -> bool {
+        self.setup.hidden && !self.contact.contains(side)
     }
     pub fn side(&self, id: &Id) -> Option<&Side> {
         self.setup.sides.iter().find(|side| side.id == *id)
@@ -307,17 +405,118 @@ impl State {
     pub fn clock(&self) -> NaiveTime {
         self.setup.start + TimeDelta::minutes(4 * (i64::from(self.turn) - 1))
     }
-    /// The latest range typed this turn between two units, either way round.
+    /// The range between two units this turn, either way round: the latest typed for the pair itself, else the latest
+    /// typed for a division for each of its ships. [2.7]
     pub fn measured(&self, one: &Id, other: &Id) -> Option<Inches> {
-        let pair = |measure: &&Measure| {
-            (measure.from == *one && measure.to == *other) || (measure.from == *other && measure.to == *one)
+        let of_divisions = || {
+            self.latest(|measure| {
+                (self.covers(&measure.from, one) && self.covers(&measure.to, other))
+                    || (self.covers(&measure.from, other) && self.covers(&measure.to, one))
+            })
         };
-        self.measures.iter().rev().find(pair).map(|measure| measure.range)
+        self.measured_of_pair(one, other).or_else(|| of_divisions().map(|measure| measure.range))
+    }
+    /// The latest range typed this turn for these two units and no larger ones, either way round.
+    pub fn measured_of_pair(&self, one: &Id, other: &Id) -> Option<Inches> {
+        let pair = self.latest(|measure| {
+            (self.same_unit(&measure.from, one) && self.same_unit(&measure.to, other))
+                || (self.same_unit(&measure.from, other) && self.same_unit(&measure.to, one))
+        });
+        pair.map(|measure| measure.range)
+    }
+    /// The arc of `from` in which `to` bears, as measured this turn: of the pair itself, else of their divisions.
+    pub fn arc_measured(&self, from: &Id, to: &Id) -> Option<Bearing> {
+        let said = |measure: &Measure| measure.bearing.is_some();
+        let of_pair = |measure: &Measure| self.same_unit(&measure.from, from) && self.same_unit(&measure.to, to);
+        let of_divisions = |measure: &Measure| self.covers(&measure.from, from) && self.covers(&measure.to, to);
+        let found = self.latest(|measure| said(measure) && of_pair(measure));
+        found.or_else(|| self.latest(|measure| said(measure) && of_divisions(measure)))?.bearing
+    }
+    fn latest(&self, is: impl Fn(&Measure) -> bool) -> Option<&Measure> {
+        self.measures.iter().rev().find(|measure| is(measure))
+    }
+    /// Whether two names stand for one unit: boats on one base do.
+    fn same_unit(&self, one: &Id, other: &Id) -> bool {
+        one == other || self.target_unit(one).is_some_and(|base| self.target_unit(other) == Some(base))
+    }
+    /// Whether what was typed of `typed` holds for `unit`: the same, or a ship of that division.
+    fn covers(&self, typed: &Id, unit: &Id) -> bool {
+        self.same_unit(typed, unit) || self.ship(unit).is_some_and(|ship| ship.division == *typed)
     }
     /// Sighting base and visibility of a turn by the scenario's steps. [4.3]
     pub fn scheduled_visibility(&self, turn: u16) -> (Inches, Option<Quality>) {
         step(&self.setup, turn)
     }
+}
+
+impl Division {
+    fn new(setup: &DivisionSetup) -> Division {
+        Division {
+            id: setup.id.clone(),
+            name: setup.name.clone(),
+            side: setup.side.clone(),
+            ships: setup.ships.clone(),
+            flagship: setup.flagship.clone(),
+            one_base: setup.one_base,
+            signalling: setup.signalling,
+            initiative: setup.initiative,
+            course: Course::default(),
+            plot: None,
+            advance: None,
+            plotted_ahead: false,
+            alone: false,
+            failed_turn: None,
+            flag_turn: None,
+            record: Vec::new(),
+        }
+    }
+    /// A ship that is nobody's follower.
+    pub(super) fn single(ship: &Id, name: &str, side: &Id) -> Division {
+        Division {
+            id: ship.clone(),
+            name: name.to_owned(),
+            side: side.clone(),
+            ships: vec![ship.clone()],
+            flagship: ship.clone(),
+            one_base: false,
+            signalling: 0,
+            initiative: 0,
+            course: Course::default(),
+            plot: None,
+            advance: None,
+            plotted_ahead: false,
+            alone: false,
+            failed_turn: None,
+            flag_turn: None,
+            record: Vec::new(),
+        }
+    }
+    /// A division of this one ship, which goes by her name.
+    pub fn is_single(&self) -> bool {
+        matches!(&self.ships[..], [ship] if *ship == self.id)
+    }
+}
+
+/// Puts the ships of a division in column behind their leader; boats on one base all lie where the base lies. [3.1, 5.9]
+fn lie_astern(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> Course {
+    let mut course = Course::default();
+    let mut before: Option<(Fine, Inches)> = None;
+    for id in &division.ships {
+        let Some(ship) = ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut) else { continue };
+        let length = ship.card.base_length;
+        let spacing = |(astern, ahead): (Fine, Inches)| astern + Fine((i64::from(ahead.0) + i64::from(length.0)) * 50);
+        let astern = match before {
+            Some(_) if division.one_base => Fine::ZERO,
+            Some(ahead) => spacing(ahead) + Fine::from(interval),
+            None => Fine::ZERO,
+        };
+        ship.at = Some(Place::rounded(at.pose().advanced(-astern.as_f64())));
+        if before.is_none() || !division.one_base {
+            course.column.push(Follower { ship: id.clone(), astern });
+        }
+        before = Some((astern, length));
+    }
+    course
 }
 
 struct Placed<'a> {

@@ -1,18 +1,23 @@
 //! Chapter 7: torpedo combat. Launches, whom they met, and the end of their run.
 mod attack;
 mod close_quarters;
+mod run;
 
 pub use attack::{TorpedoNumbers, launched_numbers};
 pub(super) use close_quarters::{check, coup_de_grace};
+pub(super) use run::run_on;
+pub use run::{is_computed, sector};
 
 use super::{
     Command, Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    command::Met,
+    command::{Block, Met, Record},
     fact::TorpedoManner,
     measure::{Id, Inches},
     rolls::one_of,
     ship::{Bearing, Ship},
+    sighting,
     state::{Marker, Segment, State},
+    survey,
 };
 use crate::play::Rule;
 
@@ -21,6 +26,7 @@ const SEGMENT: Rule = Rule::new("3.3.6");
 const KINDS: Rule = Rule::new("7.1");
 const ARCS: Rule = Rule::new("7.2");
 const SIGHTED: Rule = Rule::new("7.3");
+const LAND: Rule = Rule::new("4.7");
 const LAUNCH: Rule = Rule::new("7.4");
 const ONE_MARKER: Rule = Rule::new("7.4.1");
 const RUNNING: Rule = Rule::new("7.4.2");
@@ -33,12 +39,12 @@ const BURNING: Rule = Rule::new("8.5.1");
 /// Plots a launch and puts down its marker, or a dummy. [7.4]
 ///
 /// # Errors
-/// Refused unless: it is the Plotting or Movement Segment; launcher and target are enemies in action; the side is port or
+/// Refused unless: it is the Plotting Segment or, for a launcher without a position, the Movement Segment; launcher and target are enemies in action; the side is port or
 /// starboard; the run is within the torpedoes' greatest; the marker is free and the base's only one to that side this
-/// turn. A dummy's launcher must carry torpedoes; a true launch is by light ships not ablaze, at a sighted target, with
-/// factors left.
+/// turn. A dummy's launcher must carry torpedoes, and no factors go with it; a true launch is by light ships not ablaze,
+/// at a sighted target, not through smoke or across land, with factors left.
 pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
-    let Command::Launch { by, target, factors, run, bearing, marker, dummy } = command else {
+    let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by } = command else {
         return draft.refuse(LAUNCH, Reason::Unlawful { what: "this is no launch" });
     };
     let state = draft.state();
@@ -47,7 +53,11 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
         return draft.refuse(LAUNCH, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "launch" });
     }
     let launcher = state.target_unit(by).unwrap_or_else(|| by.clone());
-    let launch = Marker {
+    let dot = run::dot(state, &launcher, *bearing);
+    if dot.is_some() && now != Segment::Plotting {
+        return draft.refuse(LAUNCH, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "launch" });
+    }
+    let mut launch = Marker {
         id: marker.clone(),
         side: side_in_action(draft, by)?,
         launcher,
@@ -58,6 +68,8 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
         turn: state.turn,
         dummy: *dummy,
         answered_turn: None,
+        dot,
+        track: None,
     };
     if side_in_action(draft, target)? == launch.side {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
@@ -65,10 +77,32 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
     to_one_side(draft, &launch)?;
     within_reach(draft, &launch)?;
     marker_free(draft, &launch)?;
-    if !launch.dummy {
+    if launch.dummy {
+        nothing_goes_with_it(draft, &launch)?;
+    } else {
+        clear_water(draft, &launch, *blocked_by)?;
         may_launch(draft, &launch)?;
+        run::abeam(draft, &launch)?;
     }
+    launch.track = run::track(draft.state(), &launch);
     draft.note(if launch.dummy { DUMMY } else { LAUNCH }, Fact::TorpedoesLaunched(launch));
+    Ok(())
+}
+
+/// Launches written into a plot: one of the same marker that the plot had before is taken back first. [7.4]
+///
+/// # Errors
+/// As [`launch`].
+pub(super) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
+    for record in records {
+        let state = draft.state();
+        let launcher = state.target_unit(unit).unwrap_or_else(|| unit.clone());
+        let again = |one: &&Marker| one.id == record.marker && one.launcher == launcher && one.turn == state.turn;
+        if let Some(marker) = state.markers.iter().find(again).map(|one| one.id.clone()) {
+            draft.note(LAUNCH, Fact::LaunchCancelled { marker });
+        }
+        launch(draft, &record.launch(unit))?;
+    }
     Ok(())
 }
 
@@ -103,18 +137,46 @@ fn greatest_run(ship: &Ship) -> Option<Inches> {
     ship.card.torpedo.as_ref().and_then(|torpedo| torpedo.bands.last()).map(|band| band.to)
 }
 
-/// The counter is not on the table, and is the base's only one to this side this turn. [7.4, 7.4.1]
+/// A dummy spends nothing: factors typed with it are a slip. [7.4.6]
+fn nothing_goes_with_it(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    match launch.factors {
+        0 => Ok(()),
+        factors => draft.refuse(DUMMY, Reason::DummyWithFactors { marker: launch.id.clone(), factors }),
+    }
+}
+
+/// Neither smoke nor land lies between launcher and target. [7.3, 4.7]
+fn clear_water(draft: &NavalDraft<'_>, launch: &Marker, blocked_by: Option<Block>) -> Result<(), NavalHalt> {
+    let (ship, target) = (launch.launcher.clone(), launch.target.clone());
+    match blocked_by.or_else(|| blocked(draft.state(), launch)) {
+        None => Ok(()),
+        Some(by @ Block::Smoke) => draft.refuse(SIGHTED, Reason::Blocked { ship, target, by }),
+        Some(by @ Block::Land) => draft.refuse(LAND, Reason::Blocked { ship, target, by }),
+    }
+}
+
+/// What stands between a tracked launcher and every tracked ship that she launches at. [7.3, 4.7]
+fn blocked(state: &State, launch: &Marker) -> Option<Block> {
+    let lines = state.ships_of(&launch.target).filter(|ship| ship.in_action());
+    let mut found = lines.filter_map(|ship| survey::between(state, &launch.launcher, &ship.id));
+    let first = found.next()?.blocked_by?;
+    found.all(|lies| lies.blocked_by.is_some()).then_some(first)
+}
+
+/// The counter is not on the table, and is the base's only one to this side this turn, dummies too. [7.4, 7.4.1]
 fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
     if state.markers.iter().any(|one| one.id == launch.id) {
         return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: launch.id.clone() });
     }
     let shared = state.division(&launch.launcher).is_some_and(|division| division.one_base);
-    let same = |one: &&Marker| {
-        one.launcher == launch.launcher && one.turn == launch.turn && one.bearing == launch.bearing && !one.dummy
-    };
-    match state.markers.iter().find(same).filter(|_| shared && !launch.dummy) {
-        Some(one) => draft.refuse(ONE_MARKER, Reason::MarkerInUse { marker: one.id.clone() }),
+    let same =
+        |one: &&Marker| one.launcher == launch.launcher && one.turn == launch.turn && one.bearing == launch.bearing;
+    match state.markers.iter().find(same).filter(|_| shared) {
+        Some(one) => {
+            let (base, bearing, marker) = (launch.launcher.clone(), launch.bearing, one.id.clone());
+            draft.refuse(ONE_MARKER, Reason::SecondMarker { base, bearing, marker })
+        }
         None => Ok(()),
     }
 }
@@ -127,10 +189,16 @@ fn may_launch(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> 
     if let Some(ship) = ships.iter().find(|ship| !ship.card.kind.is_light()) {
         return draft.refuse(KINDS, Reason::NotLight { ship: ship.id.clone() });
     }
-    if !state.ships_of(&launch.target).any(|ship| ship.sighted) {
+    if !state.ships_of(&launch.target).any(|ship| in_sight(state, ship)) {
         return draft.refuse(SIGHTED, Reason::NotSighted { ship: unit.clone(), target: launch.target.clone() });
     }
     spendable(draft, unit, launch.factors)
+}
+
+/// Sighted; before the first Sighting Segment of all also who lies in sight. [4.1, 7.3]
+fn in_sight(state: &State, ship: &Ship) -> bool {
+    let opening = state.turn == 1 && state.segment == Segment::Plotting;
+    ship.sighted || (opening && sighting::sees(state, ship) == Some(true))
 }
 
 /// A light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
@@ -157,6 +225,9 @@ fn spendable(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result<(), NavalH
 /// ship was met; those met are of the target's division, all are in action and named once, angles are 180 degrees or less.
 pub(super) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "meet")?;
+    if targets.is_empty() && in_line.is_empty() && is_computed(draft.state(), &marker) {
+        return meet_as_they_lie(draft, &marker);
+    }
     let (targets, in_line) = (bases(draft.state(), targets), bases(draft.state(), in_line));
     may_have_met(draft, &marker, &targets, &in_line)?;
     if marker.dummy {
@@ -168,14 +239,36 @@ pub(super) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_
     if targets.len() > 1 {
         draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.id.clone(), ship: met.ship.clone() });
     }
-    let mut hits = attack::launched(draft, &marker, met, TorpedoManner::Launched)?;
+    strike(draft, &marker, met, &in_line)
+}
+
+/// The attack on one ship and on those in line with her; hits take the marker off. [7.4.2]
+fn strike(draft: &mut NavalDraft<'_>, marker: &Marker, met: &Met, in_line: &[Met]) -> Result<(), NavalHalt> {
+    let mut hits = attack::launched(draft, marker, met, TorpedoManner::Launched)?;
     for other in in_line.iter().filter(|other| other.ship != met.ship) {
-        hits += attack::launched(draft, &marker, other, TorpedoManner::InLine)?;
+        hits += attack::launched(draft, marker, other, TorpedoManner::InLine)?;
     }
     if hits > 0 {
-        draft.note(RUNNING, Fact::MarkerRemoved { marker: marker.id, spent: true });
+        draft.note(RUNNING, Fact::MarkerRemoved { marker: marker.id.clone(), spent: true });
     }
     Ok(())
+}
+
+/// The attack on whom a marker's torpedoes met by the positions: one of several is drawn. [7.4.2, 7.4.4]
+fn meet_as_they_lie(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<(), NavalHalt> {
+    let meetings = run::meetings_of(draft.state(), &marker.id);
+    if marker.dummy || meetings.is_empty() {
+        draft.note(if marker.dummy { DUMMY } else { RUNNING }, Fact::TorpedoesRanOn { marker: marker.id.clone() });
+        return Ok(());
+    }
+    let drawn = one_of(draft, meetings.len(), Purpose::TorpedoTarget, &marker.id, WHICH)?;
+    let meeting = &meetings[drawn];
+    if meetings.len() > 1 {
+        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.id.clone(), ship: meeting.ship.clone() });
+    }
+    let afloat = |met: &&Met| draft.state().ships_of(&met.ship).any(Ship::in_action);
+    let in_line: Vec<Met> = meeting.in_line.iter().filter(afloat).cloned().collect();
+    strike(draft, marker, &meeting.met(), &in_line)
 }
 
 /// A boat on a shared base stands for the base.
@@ -234,12 +327,16 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result
     Ok(found.clone())
 }
 
-/// Markers whose torpedoes ran this turn and of which the referee has not yet said whom they met. [7.4.2]
+/// Markers whose torpedoes ran this turn and of which the referee has to say whom they met. [7.4.2]
+///
+/// Those of which positions decide it need no word.
 pub fn owed(state: &State) -> Vec<(Rule, String)> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
     }
-    let open = |marker: &&Marker| marker.runs_in(state.turn) && marker.answered_turn != Some(state.turn);
+    let open = |marker: &&Marker| {
+        marker.runs_in(state.turn) && marker.answered_turn != Some(state.turn) && !is_computed(state, marker)
+    };
     let says = |marker: &Marker| {
         format!(
             "marker {} of {}, run {} of {}: meet {} at SHIP angle DEGREES, or miss {}",
@@ -254,12 +351,17 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
     state.markers.iter().filter(open).map(|marker| (RUNNING, says(marker))).collect()
 }
 
-/// What closing the Torpedo Segment does by itself: large ships' checks still due, and runs that are over. [7.5.1, 7.4.2]
+/// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,
+/// and runs that are over. [7.4.2, 7.5.1, 7.4.6]
 ///
 /// # Errors
 /// Dice missing.
 pub(super) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    for marker in run::unanswered(draft.state()) {
+        meet_as_they_lie(draft, &marker)?;
+    }
     close_quarters::checks_due(draft)?;
+    run::reveal_outrun(draft);
     let turn = draft.state().turn;
     let over = |marker: &&Marker| marker.radius(turn) >= marker.run;
     let over: Vec<Marker> = draft.state().markers.iter().filter(over).cloned().collect();

@@ -1,18 +1,16 @@
 //! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
 use super::{
-    Command, Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    command::Setting,
-    control, damage, gunnery,
+    Command, Fact, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage, formation, gunnery,
     measure::{Id, Inches},
+    movement, reaction,
     setup::{Alternation, Edge, Visibility},
     ship::{Fate, Ship},
-    state::{Segment, State},
+    sighting, signals,
+    state::{Division, Segment, State},
     torpedo,
 };
 use crate::play::{Ask, Rule};
 
-const TYPES: Rule = Rule::new("1.4");
-const SIDES: Rule = Rule::new("1.3");
 const TURN: Rule = Rule::new("3.2");
 const SEGMENTS: Rule = Rule::new("3.3");
 const PLOTTING: Rule = Rule::new("3.3.1");
@@ -26,16 +24,8 @@ const DAMAGE: Rule = Rule::new("3.3.8");
 const SIGHTING_RANGE: Rule = Rule::new("4.3");
 const ALLOWANCE: Rule = Rule::new("5.4");
 const ANY_SPEED: Rule = Rule::new("5.5");
-const REACTION: Rule = Rule::new("5.15");
-const REACTION_DIE: Rule = Rule::new("5.15.1");
-const INITIATIVE: Rule = Rule::new("5.15.2");
-const AWAY: Rule = Rule::new("5.15.3");
-const COUNTED: Rule = Rule::new("5.15.5");
-const CANCELLED: Rule = Rule::new("5.15.4");
 const SCENARIO: Rule = Rule::new("9.1");
 const SPECIAL: Rule = Rule::new("9.2");
-const FLOODED: Rule = Rule::new("8.7");
-const BURNT_OUT: Rule = Rule::new("8.5.2");
 const DURATION: Rule = Rule::new("9.3");
 
 /// Something that must be done, or waived aloud, before the segment may close.
@@ -68,14 +58,17 @@ pub fn duties(state: &State) -> Vec<Duty> {
     }
     match state.segment {
         Segment::Gunfire => unfired(state),
+        Segment::Plotting => unplotted(state),
         Segment::Torpedo => torpedo::owed(state).into_iter().map(|(rule, says)| Duty { rule, says }).collect(),
-        Segment::Plotting
-        | Segment::Movement
-        | Segment::Sighting
-        | Segment::Illumination
-        | Segment::DamageControl
-        | Segment::Damage => Vec::new(),
+        Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::DamageControl | Segment::Damage => {
+            Vec::new()
+        }
     }
+}
+
+fn unplotted(state: &State) -> Vec<Duty> {
+    let says = |division: &Division| format!("{} has no plot: plot {} 2 speed 2", division.name, division.id);
+    movement::unplotted(state).map(|division| Duty { rule: PLOTTING, says: says(division) }).collect()
 }
 
 fn unfired(state: &State) -> Vec<Duty> {
@@ -147,12 +140,17 @@ fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), 
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting => roll_visibility(draft),
-        Segment::Movement => test_reactions(draft),
+        Segment::Movement => {
+            reaction::test_all(draft)?;
+            formation::test_membership(draft);
+            Ok(())
+        }
         Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
         Segment::Torpedo => torpedo::close(draft),
         Segment::DamageControl => control::close(draft),
         Segment::Damage => {
             damage::close(draft)?;
+            sighting::look(draft);
             if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
         }
     }
@@ -163,6 +161,22 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match segment.next() {
         Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
         None => begin_turn(draft, turn + 1),
+    }
+    match draft.state().segment {
+        Segment::Movement => {
+            signals::before_moving(draft)?;
+            movement::carry_out(draft)?;
+            ashore::leave_table(draft)?;
+            torpedo::run_on(draft);
+            collision::test(draft)?;
+        }
+        Segment::Sighting => sighting::look(draft),
+        Segment::Plotting
+        | Segment::Illumination
+        | Segment::Gunfire
+        | Segment::Torpedo
+        | Segment::DamageControl
+        | Segment::Damage => {}
     }
     if draft.state().segment == Segment::Gunfire && draft.state().setup.options.alternation == Alternation::Strict {
         dice_for_order(draft)?;
@@ -226,87 +240,6 @@ fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id
     }
 }
 
-/// Every light division that large ships' batteries fired on last turn is tested. [5.15]
-fn test_reactions(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let due: Vec<Id> = draft.state().setup.divisions.iter().map(|division| division.id.clone()).collect();
-    for division in due {
-        let state = draft.state();
-        let tested = state.reactions_tested.contains(&division);
-        let fired_at = state.batteries_last_turn.iter().any(|count| count.target == division);
-        if fired_at && !tested && state.ships_of(&division).any(Ship::in_action) {
-            react(draft, &division)?;
-        }
-    }
-    Ok(())
-}
-
-/// One D10, less the division's initiative, against the batteries that fired on it last turn. [5.15.1, 5.15.2]
-///
-/// A reacting division turns away from the division that fired most of them; its launches of this turn are cancelled.
-///
-/// # Errors
-/// Refused outside the Movement Segment, for a division not fired at, or twice in a turn.
-pub(super) fn react(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    let now = state.segment;
-    if now != Segment::Movement {
-        return draft.refuse(MOVEMENT, Reason::WrongSegment { needed: Segment::Movement, now, verb: "react" });
-    }
-    let Some(division) = state.division(id) else {
-        return draft.refuse(REACTION, Reason::UnknownUnit { unit: id.clone() });
-    };
-    let initiative = division.initiative;
-    if !state.ships_of(id).any(Ship::in_action) {
-        return draft.refuse(REACTION, Reason::NotInAction { ship: id.clone() });
-    }
-    if let Some(large) = state.ships_of(id).find(|ship| !ship.card.kind.is_light()) {
-        return draft.refuse(TYPES, Reason::NotLight { ship: large.id.clone() });
-    }
-    let counts = state.batteries_last_turn.iter().filter(|count| count.target == *id);
-    let batteries: u16 = counts.clone().map(|count| count.batteries).sum();
-    let most = counts.map(|count| count.batteries).max();
-    let away_from = state.batteries_last_turn.iter().find(|count| count.target == *id && Some(count.batteries) == most);
-    let away_from = away_from.map(|count| count.firer.clone());
-    if batteries == 0 {
-        return draft.refuse(COUNTED, Reason::NotFiredAt { division: id.clone() });
-    }
-    if state.reactions_tested.contains(id) {
-        return draft.refuse(REACTION, Reason::ReactionTested { division: id.clone() });
-    }
-    let needed = (i32::from(batteries) + initiative).clamp(0, 10) as u8;
-    let face = draft.roll(Ask::test(10, needed, Purpose::Reaction(id.clone()), REACTION_DIE))?;
-    let roll = i32::from(face) - initiative;
-    let reacts = roll <= i32::from(batteries);
-    let rule = if initiative == 0 { REACTION_DIE } else { INITIATIVE };
-    let fact = Fact::ReactionTested {
-        division: id.clone(),
-        batteries,
-        initiative,
-        roll,
-        reacts,
-        away_from: away_from.clone(),
-    };
-    draft.note(rule, fact);
-    if reacts {
-        if let Some(from) = away_from {
-            draft.note(AWAY, Fact::TurnedAway { division: id.clone(), from });
-        }
-        cancel_launches(draft, id);
-    }
-    Ok(())
-}
-
-fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {
-    let state = draft.state();
-    let own =
-        |launcher: &Id| launcher == division || state.ship(launcher).is_some_and(|ship| ship.division == *division);
-    let fresh = state.markers.iter().filter(|marker| marker.turn == state.turn && own(&marker.launcher));
-    let cancelled: Vec<Id> = fresh.map(|marker| marker.id.clone()).collect();
-    for marker in cancelled {
-        draft.note(CANCELLED, Fact::LaunchCancelled { marker });
-    }
-}
-
 /// Speed of a unit for the turn: any, up to what its slowest ship can make. [5.4, 5.5]
 ///
 /// # Errors
@@ -359,38 +292,5 @@ pub(super) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalH
         return draft.refuse(SPECIAL, Reason::NoReason);
     }
     draft.note(SPECIAL, Fact::Noted { words: words.to_owned() });
-    Ok(())
-}
-
-/// Values set by hand sink or burn out a ship as play would. [8.5.2, 8.7]
-fn lose_what_is_past_saving(draft: &mut NavalDraft<'_>, unit: &Id) {
-    let fighting: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.in_action()).collect();
-    let flooded = |ship: &&&Ship| 0 < ship.card.flotation && ship.card.flotation <= ship.flotation_hits();
-    let sunk: Vec<Id> = fighting.iter().filter(flooded).map(|ship| ship.id.clone()).collect();
-    let burnt = |ship: &&&Ship| 5 <= ship.fires() && !sunk.contains(&ship.id);
-    let abandoned: Vec<Id> = fighting.iter().filter(burnt).map(|ship| ship.id.clone()).collect();
-    for ship in sunk {
-        draft.note(FLOODED, Fact::ShipLost { ship, fate: Fate::Sinking });
-    }
-    for ship in abandoned {
-        draft.note(BURNT_OUT, Fact::ShipLost { ship, fate: Fate::Abandoned });
-    }
-}
-
-/// The referee sets a value: the scenario and he override the book. [9.2]
-///
-/// # Errors
-/// Refused without a reason, and for a name that stands for nothing.
-pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
-    let whole_table = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_));
-    if because.trim().is_empty() {
-        return draft.refuse(SPECIAL, Reason::NoReason);
-    }
-    if !whole_table && draft.state().ships_of(unit).next().is_none() {
-        return draft.refuse(SIDES, Reason::UnknownUnit { unit: unit.clone() });
-    }
-    let fact = Fact::ValueSet { unit: unit.clone(), setting: setting.clone(), because: because.to_owned() };
-    draft.note(SPECIAL, fact);
-    lose_what_is_past_saving(draft, unit);
     Ok(())
 }

@@ -127,6 +127,6 @@ fn through(ship: &Ship) -> Option<Quality> {
     }
 }
 
-fn near_top_speed(ship: &Ship) -> bool {
+pub(super) fn near_top_speed(ship: &Ship) -> bool {
     ship.top_speed() - crate::naval::measure::Inches::whole(1) <= ship.speed
 }

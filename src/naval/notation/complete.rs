@@ -10,6 +10,7 @@ use crate::naval::{
     measure::{Id, Inches},
     ship::{HitState, Ship},
     state::{Segment, State},
+    survey,
 };
 
 /// Words that may stand at `cursor` (bytes), and where the word that they replace begins.
@@ -79,7 +80,20 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         "unsight" => units(state, |ship| ship.sighted),
         "speed" | "plot" if said.named.is_empty() => units(state, |_| true),
         "speed" | "plot" => said.unsaid(&["speed"]),
-        "declared" | "torpedoes" => state.setup.sides.iter().map(|side| Offer::Name(side.id.clone())).collect(),
+        "where" | "move" | "ranges" => units(state, |_| true),
+        "map" if matches!(said.last, "arcs" | "rings" | "sight") => ships(state, |_| true),
+        "map" if said.last == "side" => sides(state).collect(),
+        "map" => said
+            .unsaid(&["arcs", "rings", "sight", "side", "ascii", "to"])
+            .into_iter()
+            .chain(units(state, |_| true))
+            .collect(),
+        "pass" if before.len() < 2 => just(&["to"]),
+        "pass" => just(&["referee"]).into_iter().chain(sides(state)).collect(),
+        "view" | "seal" | "reveal" => sides(state).collect(),
+        "formation" | "reform" | "flag" | "sheet" | "division" => formation(&said, help.verb),
+        "checks" => just(&["on", "off"]),
+        "declared" | "torpedoes" => sides(state).collect(),
         "miss" => markers(state),
         "repair" => repair(&said),
         "fires" => ships(state, |ship| ship.fires() > 0),
@@ -88,10 +102,10 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
             just(&["all"]).into_iter().chain(held).collect()
         }
         "react" => {
-            let light = |division: &&crate::naval::setup::DivisionSetup| {
+            let light = |division: &&std::sync::Arc<crate::naval::state::Division>| {
                 state.ships_of(&division.id).any(|ship| ship.in_action() && ship.card.kind.is_light())
             };
-            state.setup.divisions.iter().filter(light).map(|division| Offer::Name(division.id.clone())).collect()
+            state.divisions.iter().filter(light).map(|division| Offer::Name(division.id.clone())).collect()
         }
         "exit" if said.named.is_empty() => ships(state, |_| true),
         "exit" if said.last == "by" => just(&["north", "east", "south", "west"]),
@@ -105,6 +119,10 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         "amend" => offers(state, &before[2..]),
         _ => Vec::new(),
     }
+}
+
+fn sides(state: &State) -> impl Iterator<Item = Offer> {
+    state.setup.sides.iter().map(|side| Offer::Name(side.id.clone()))
 }
 
 /// What a line says so far.
@@ -155,7 +173,7 @@ pub(super) fn targets(state: &State, firer: &Id, side: &Id) -> Vec<Id> {
         if ranked.iter().any(|(.., other)| *other == unit) {
             continue;
         }
-        let range = state.measured(firer, &unit).or_else(|| state.measured(firer, &ship.id));
+        let range = state.measured(firer, &unit).or_else(|| survey::range(state, firer, &ship.id));
         ranked.push((range.is_none_or(|range| reach < range), !ship.sighted, unit));
     }
     ranked.sort_by_key(|(far, unseen, _)| (*far, *unseen));
@@ -204,7 +222,7 @@ fn ships(state: &State, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
 
 /// Ships, then divisions, of which some ship is meant.
 fn units(state: &State, which: impl Fn(&Ship) -> bool) -> Vec<Offer> {
-    let divisions = state.setup.divisions.iter().map(|division| &division.id);
+    let divisions = state.divisions.iter().map(|division| &division.id);
     let divisions = divisions.filter(|id| state.ships_of(id).any(|ship| ship.in_action() && which(ship)));
     let divisions: Vec<Offer> = divisions.map(|id| Offer::Name(id.clone())).collect();
     ships(state, &which).into_iter().chain(divisions).collect()
@@ -247,6 +265,7 @@ fn aim(said: &Said) -> Vec<Offer> {
             "downwind",
             "visibility",
             "blocked",
+            "clear",
         ]),
     }
 }
@@ -264,6 +283,8 @@ fn between(said: &Said, verb: &str) -> Vec<Offer> {
     match said.last {
         "at" | ">" | "to" => return said.enemies(),
         "arc" => return just(&ARCS),
+        "blocked" => return just(&["by"]),
+        "by" if said.has("blocked") => return just(&["smoke", "land"]),
         "range" | "factors" | "run" | "marker" | "angle" => return Vec::new(),
         _ => {}
     }
@@ -272,7 +293,7 @@ fn between(said: &Said, verb: &str) -> Vec<Offer> {
         "illuminate" => &["searchlight", "starshell", "range"],
         "coup" => &["range", "factors"],
         "meet" => &["angle", "and", "line"],
-        _ => &["factors", "run", "port", "starboard", "marker", "dummy"],
+        _ => &["factors", "run", "port", "starboard", "marker", "dummy", "blocked"],
     };
     match (verb, said.named.len()) {
         ("meet", 0) => markers(said.state),
@@ -312,6 +333,30 @@ fn set(said: &Said) -> Vec<Offer> {
         None => dials.collect(),
         Some(dial) if Dial::named(said.last) == Some(dial) => just(dial.words()),
         Some(_) => said.unsaid(&["because"]),
+    }
+}
+
+/// Orders about divisions and formations.
+fn formation(said: &Said, verb: &str) -> Vec<Offer> {
+    let state = said.state;
+    let known = || state.formations.iter().map(|formation| Offer::Name(formation.id.clone())).collect();
+    let divisions = || state.divisions.iter().map(|division| Offer::Name(division.id.clone())).collect();
+    let after = said.words.len();
+    match (verb, after) {
+        ("sheet", 1) | ("flag" | "division", 1) => divisions(),
+        ("formation" | "reform", 1) => known(),
+        ("formation", 2) => just(&["disband"]).into_iter().chain(divisions()).collect(),
+        ("formation", _) if matches!(said.last, "bearing" | "interval" | "disband") => Vec::new(),
+        ("formation", _) => just(&["bearing", "interval"]).into_iter().chain(divisions()).collect(),
+        ("reform", _) if matches!(said.last, "bearing" | "interval" | "speed") => Vec::new(),
+        ("reform", _) => just(&["ahead", "bearing", "interval", "speed"]),
+        ("flag", 2) => {
+            let named = said.words.get(1).map_or("", |word| word.text.as_ref());
+            let division = super::parse::division(state, named).ok();
+            ships(state, |ship| division.as_ref().is_none_or(|id| ship.division == *id))
+        }
+        ("division", _) => ships(state, |_| true),
+        _ => Vec::new(),
     }
 }
 

@@ -78,10 +78,80 @@ pub const VERBS: &[VerbHelp] = &[
         "plot",
         &["p"],
         "5.7",
-        "plot NAME [speed] N",
-        "the same as speed: moves are made on the table",
-        "plot asahi 3",
-        "A bare number is a straight leg of that length, which is the speed. Turns are made with the miniatures.",
+        "plot NAME PLOT [speed N] [smoke NAME...] [next] [T4/6/KONIG/10/P/Q...]",
+        "files the plot of a division or a ship",
+        "plot 1st 1-CL60-1-SR30 speed 4",
+        "Inches straight on; SR and SL turn all ships at once, CR and CL in column, by 15 to 180 degrees, CL60@0.8 wider; \
+         F2nd follows a division, M2nd moves like it, CU closes up. What is left of the speed is run straight on. Without \
+         speed, a lone number is the speed, and any other plot keeps that of last turn. smoke names who makes smoke, next \
+         files in advance. Torpedo launches stand after it as for launch. A unit that moves by hand is given its speed only: plot asahi 3.",
+    ),
+    order(
+        "place",
+        &[],
+        "3.1",
+        "place NAME at X Y heading DEGREES [speed N] [side NAME]",
+        "puts a ship on the table",
+        "place asahi at 10 20 heading 90 speed 2 side japan",
+        "The centre of her base, x east and y north in inches from the south-west corner, heading clockwise from north. In \
+         the sandbox any ship of the library, else a ship of the battle during the set-up.",
+    ),
+    order(
+        "seal",
+        &[],
+        "3.3.1",
+        "seal [SIDE]",
+        "seals the plots of a side, or of both, with a code",
+        "seal japan",
+        "The code tells nothing of the plots; reveal shows them and proves by it that they are unchanged.",
+    ),
+    order(
+        "division",
+        &[],
+        "5.1",
+        "division NAME SHIP...",
+        "forms a division, leader first",
+        "division 1st asahi azuma",
+        "The ships leave the divisions they were in. Lying one astern of the other they are in column.",
+    ),
+    order(
+        "formation",
+        &[],
+        "5.2",
+        "formation NAME DIVISION... [bearing D [interval N] [bearing D [interval N]]] | formation NAME disband",
+        "groups divisions into a formation, or dissolves it",
+        "formation van 1st 2nd",
+        "The leading division first. Lines of bearing are true degrees from the leader, two of them an arrowhead; the interval \
+         is 2.0 unless said. Divisions of a formation follow and mimic each other, and check together whether orders arrive. \
+         Boats behind a light cruiser are a flotilla.",
+    ),
+    order(
+        "reform",
+        &[],
+        "5.3.2",
+        "reform NAME ahead | reform NAME bearing D [interval N] [bearing D [interval N]] [speed N]",
+        "plots a flotilla's change of formation for this turn",
+        "reform screen bearing 45 interval 2 speed 4",
+        "It stands in place of plots. The division with the farthest to go runs the flotilla's speed, the others are placed. \
+         Without a speed, as fast as all can go.",
+    ),
+    order(
+        "flag",
+        &[],
+        "5.9.1",
+        "flag DIVISION SHIP",
+        "names another flagship of a division",
+        "flag 1st azuma",
+        "The division steers straight ahead this turn, and its signalling and initiative are no better than 0 from now on.",
+    ),
+    order(
+        "checks",
+        &[],
+        "5.10",
+        "checks on|off",
+        "asks for command checks and limits of speed in the sandbox, or not",
+        "checks on",
+        "A battle is always played with them.",
     ),
     order(
         "measure",
@@ -90,7 +160,8 @@ pub const VERBS: &[VerbHelp] = &[
         "measure NAME NAME RANGE [arc broadside|bow|stern|port|starboard]",
         "keeps a range read from the tape",
         "measure asahi retvizan 8.0",
-        "A range within the sighting range also sights. Later lines of the turn may leave the range out.",
+        "A range within the sighting range also sights. Later lines of the turn may leave range and arc out. \
+         A range typed for a division holds for its ships.",
     ),
     order(
         "sight",
@@ -114,10 +185,10 @@ pub const VERBS: &[VerbHelp] = &[
         "illuminate",
         &[],
         "4.5",
-        "illuminate NAME TARGET searchlight|starshell [range] N",
+        "illuminate NAME TARGET searchlight|starshell [range N]",
         "lights a target by night",
         "illuminate asahi retvizan searchlight range 3",
-        "Searchlights and starshells reach as far as the chart says, starshells from their date on.",
+        "Searchlights and starshells reach as far as the chart says, starshells from their date on. Between ships with positions the range may be left out.",
     ),
     order(
         "target",
@@ -128,8 +199,9 @@ pub const VERBS: &[VerbHelp] = &[
         "declares fire",
         "target asahi at retvizan range 8",
         "Without a battery she uses every battery that bears and reaches. Arc: broadside, bow, stern, port, starboard, or the bearing in degrees off her bow. \
-         Battery: big, medium, light. Visibility: poor, very-poor, extreme. A range typed this turn need not be typed \
-         again. The short form is asahi>retvizan 8.",
+         Battery: big, medium, light. Visibility: poor, very-poor, extreme. A range or an arc measured this turn need not be \
+         typed again; between ships with positions nothing need be typed, and what is typed holds: turned 0, courses 0, \
+         through nobody, downwind no and clear deny what the positions say. The short form is asahi>retvizan 8.",
     ),
     order(
         "declared",
@@ -154,20 +226,21 @@ pub const VERBS: &[VerbHelp] = &[
         "launch",
         &[],
         "7.4",
-        "launch NAME at TARGET factors N run N port|starboard marker M [dummy]",
+        "launch NAME at TARGET factors N run N port|starboard marker M [dummy] [blocked by smoke|land] | launch NAME T4/6/KONIG/10/P/Q",
         "plots a torpedo launch and places its marker",
         "launch 1st-tbd at retvizan factors 6 run 10 port marker Q",
-        "The run is plotted with the launch and decides the number to hit. A dummy needs no factors.",
+        "The run is plotted with the launch and decides the number to hit. A dummy takes no factors. \
+         The written form is turn, factors (D for a dummy), target, run, P or S, marker.",
     ),
     order(
         "meet",
         &[],
         "7.4.2",
-        "meet MARKER NAME angle D [and NAME angle D] [line NAME angle D]",
+        "meet MARKER [NAME angle D] [and NAME angle D] [line NAME angle D]",
         "says whom the torpedoes of a marker met",
         "meet Q retvizan angle 40",
         "The angle lies between the line from the marker and the keel of the ship. After line stand ships on the same \
-         line of bearing.",
+         line of bearing. Where positions have found whom it met, the marker alone is enough.",
     ),
     order(
         "miss",
@@ -280,12 +353,79 @@ pub const VERBS: &[VerbHelp] = &[
         "While anything is listed, next refuses, unless it is waived.",
     ),
     session(
+        "view",
+        &[],
+        "view [SIDE]",
+        "the briefing of a side: all that it may know, and nothing else",
+        "view japan",
+        "Own ships and plots, enemies in sight, those lost from sight, markers, duties. To be printed or shown.",
+    ),
+    session(
+        "reveal",
+        &[],
+        "reveal [SIDE]",
+        "sealed plots, and the proof that they are unchanged",
+        "reveal japan",
+        "Anyone can work the code out again from the lines shown, with sha256sum. What was plotted after the seal says so.",
+    ),
+    session(
+        "pass",
+        &[],
+        "pass to SIDE | pass to referee",
+        "hands the keyboard to a side, and back",
+        "pass to japan",
+        "Until it is passed on, everything shown is what that side may know, and only its plots, launches and speeds are \
+         taken.",
+    ),
+    session(
+        "sheet",
+        &[],
+        "sheet [DIVISION]",
+        "division sheets: ships, flagship, ratings, plots",
+        "sheet 1st",
+        "The plots of every turn, and what was done instead where orders failed.",
+    ),
+    session(
+        "where",
+        &[],
+        "where [NAME]",
+        "tells where ships lie, as tracked",
+        "where asahi",
+        "Without a name, every ship.",
+    ),
+    session(
+        "map",
+        &[],
+        "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [side NAME] [ascii] [to FILE]",
+        "draws the table, or a part of it",
+        "map rings asahi 5 10 15",
+        "A name shows the sea about a ship or a division, four numbers two corners of a part. arcs draws the arcs of fire of \
+         a ship, rings range rings, sight how far is seen from her this turn. side shows what that side knows and nothing \
+         else. to battle.svg or battle.png writes a picture to scale; nothing is ever overwritten.",
+    ),
+    session(
+        "move",
+        &[],
+        "move [NAME]",
+        "what to do with every miniature, after the Movement Segment has begun",
+        "move asahi",
+        "By division: inches straight on, degrees round which template, where she ends.",
+    ),
+    session(
+        "ranges",
+        &[],
+        "ranges [NAME]",
+        "ranges, bearings, arcs and lines of sight to all enemies",
+        "ranges asahi",
+        "Of one unit the nearest enemy comes first; without a name, of all. `measure all` is the same.",
+    ),
+    session(
         "odds",
         &["o"],
-        "odds NAME at TARGET [range N] [as for target] | odds SHIP fires",
+        "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
         "chances of a salvo before any die is thrown",
         "odds asahi at retvizan range 8",
-        "Exact, from the present state, and by the very rules that would decide the salvo.",
+        "Exact, from the present state, and by the very rules that would decide the salvo. What is left out is taken from what she has declared.",
     ),
     session(
         "card",

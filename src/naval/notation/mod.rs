@@ -3,13 +3,17 @@
 //! A pure reading of a line against the names of a battle; whether the rules allow it is not asked here.
 mod bearing;
 mod complete;
+mod formations;
 mod help;
 mod names;
+mod pair;
 mod parse;
+mod plot;
 mod print;
 mod questions;
 mod reader;
 mod settings;
+mod table;
 mod torpedo;
 mod words;
 
@@ -17,12 +21,18 @@ use std::ops::Range;
 
 pub use complete::complete;
 pub use help::{Speaker, VERBS, VerbHelp, help, verb};
-pub use parse::{parse, ship, target, unit};
+pub use parse::{both, division, parse, ship, target, two_units, unit};
+pub use plot::{plot_text, turn_text};
 pub use print::print;
 pub use questions::{Question, guided_line, questions};
 
-use super::command::Command;
+use super::command::{Command, Setting};
 use crate::play::Rule;
+
+/// A setting as it is typed: `flotation 4`.
+pub fn setting(setting: &Setting) -> String {
+    settings::print(setting)
+}
 
 /// A line understood.
 #[derive(Clone, PartialEq, Debug)]

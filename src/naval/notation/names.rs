@@ -11,6 +11,7 @@ pub(super) enum Sort {
     Unit,
     Side,
     Marker,
+    Formation,
 }
 
 impl Sort {
@@ -25,6 +26,7 @@ impl Sort {
             Sort::Unit => "ship or division",
             Sort::Side => "side",
             Sort::Marker => "torpedo marker",
+            Sort::Formation => "formation",
         }
     }
 }
@@ -113,11 +115,12 @@ pub(super) struct Names<'s> {
 impl<'s> Names<'s> {
     pub fn of(state: &'s State) -> Names<'s> {
         let ships = state.ships.iter().map(|ship| Name::new(Sort::Ship, &ship.id, &ship.card.name));
-        let divisions = state.setup.divisions.iter();
+        let divisions = state.divisions.iter().filter(|division| !division.is_single());
         let divisions = divisions.map(|division| Name::new(Sort::Division, &division.id, &division.name));
         let sides = state.setup.sides.iter().map(|side| Name::new(Sort::Side, &side.id, &side.name));
         let markers = state.markers.iter().map(|marker| Name::new(Sort::Marker, &marker.id, marker.id.as_str()));
-        Names { list: ships.chain(divisions).chain(sides).chain(markers).collect() }
+        let formations = state.formations.iter().map(|one| Name::new(Sort::Formation, &one.id, one.id.as_str()));
+        Names { list: ships.chain(divisions).chain(sides).chain(markers).chain(formations).collect() }
     }
 
     pub fn all(&self, sort: Sort) -> impl Iterator<Item = &Name<'s>> {

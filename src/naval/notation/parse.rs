@@ -2,26 +2,24 @@
 use super::{
     Fault, Typed,
     bearing::{at_bearing, bearing_of},
+    formations,
     help::{self, Speaker},
     names::{Names, Sort},
+    pair::{Pair, TO},
+    plot,
     reader::{BATTERIES, Reader, looks_numeric},
     settings::{self, visibility},
-    torpedo,
+    table, torpedo,
     words::{Word, words},
 };
-use crate::{
-    naval::{
-        Command,
-        chart::Quality,
-        command::{Block, Conditions, Light, Target},
-        measure::{Id, Inches},
-        setup::Edge,
-        state::{Segment, State},
-    },
-    play::Rule,
+use crate::naval::{
+    Command,
+    chart::Quality,
+    command::{Block, Conditions, Denied, Light, Target},
+    measure::{Id, Inches},
+    setup::Edge,
+    state::{Segment, State},
 };
-
-const PLOTS: Rule = Rule::new("5.7");
 
 const POOR: [(&str, Quality); 3] =
     [("poor", Quality::Poor), ("very-poor", Quality::VeryPoor), ("extreme", Quality::Extreme)];
@@ -29,8 +27,6 @@ const EDGES: [(&str, Edge); 4] =
     [("north", Edge::North), ("east", Edge::East), ("south", Edge::South), ("west", Edge::West)];
 const BLOCKS: [(&str, Block); 2] = [("smoke", Block::Smoke), ("land", Block::Land)];
 const LIGHTS: [(&str, Light); 2] = [("searchlight", Light::Searchlight), ("starshell", Light::Starshell)];
-/// Words that only join two names.
-const TO: [&str; 5] = ["at", ">", "to", "and", "@"];
 
 /// Reads a line as an order.
 ///
@@ -97,6 +93,35 @@ pub fn target(state: &State, line: &str) -> Result<Target, Fault> {
 /// As [`parse`] of a name; places count from the start of `text`.
 pub fn unit(state: &State, text: &str) -> Result<Id, Fault> {
     alone(state, text, Sort::Unit)
+}
+
+/// The two ships or divisions that a text names, and nothing else.
+pub fn two_units(state: &State, text: &str) -> Option<(Id, Id)> {
+    both(state, text).ok()
+}
+
+/// # Errors
+/// As [`unit()`], for the first name that is none.
+pub fn both(state: &State, text: &str) -> Result<(Id, Id), Fault> {
+    let Some(help) = help::exact("measure") else { return Err(Fault::new(0..0, "Nothing is typed.")) };
+    let mut r = reader(state, text, words(text), help)?;
+    let one = r.name_or(Sort::Unit, &TO)?;
+    r.pass(&TO);
+    let other = r.name(Sort::Unit)?;
+    r.finish()?;
+    Ok((one, other))
+}
+
+/// The division that a text names: by her own name, or by that of the one ship in it.
+///
+/// # Errors
+/// As [`unit()`].
+pub fn division(state: &State, text: &str) -> Result<Id, Fault> {
+    let Some(help) = help::exact("sheet") else { return Err(Fault::new(0..0, "Nothing is typed.")) };
+    let mut r = reader(state, text, words(text), help)?;
+    let id = formations::division(&mut r)?;
+    r.finish()?;
+    Ok(id)
 }
 
 /// The ship that a text names.
@@ -195,8 +220,15 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "fires" => Ok(Command::Fires { ship: one_or_all(r, Sort::Ship)? }),
         "damage" => Ok(Command::Damage { unit: one_or_all(r, Sort::Unit)? }),
         "react" => react(r),
-        "speed" => speed(r, false),
-        "plot" => speed(r, true),
+        "speed" => speed(r),
+        "plot" => plot::plot(r),
+        "seal" => table::seal(r),
+        "place" => table::place(r),
+        "division" => table::division(r),
+        "formation" => formations::formation(r),
+        "reform" => formations::reform(r),
+        "flag" => formations::flag(r),
+        "checks" => Ok(Command::Checks { on: r.choose("The answer", &[("on", true), ("off", false)])? }),
         "exit" => exit(r),
         "note" => Ok(Command::Note { words: r.reason("What to note")? }),
         "set" => settings::set(r),
@@ -230,27 +262,21 @@ fn segment(r: &mut Reader) -> Result<Segment, Fault> {
     Ok(chosen)
 }
 
+const MEASURE: Pair =
+    Pair { first: "The ship measured from", second: "The ship measured to", keywords: &["range", "arc", "bearing"] };
+
 fn measure(r: &mut Reader) -> Result<Command, Fault> {
-    let (mut from, mut to, mut range, mut bearing) = (None, None, None, None);
-    const KEYWORDS: [&str; 3] = ["range", "arc", "bearing"];
-    while r.peek().is_some() {
-        if from.is_some() && TO.contains(&r.key()) {
-            r.skip();
-            r.once(&mut to, "The second ship", |r| r.name(Sort::Unit))?;
-        } else if at_range(r) {
+    let (mut range, mut bearing) = (None, None);
+    let (from, to) = MEASURE.read(r, |r| {
+        if at_range(r) {
             r.once(&mut range, "The range", range_of)?;
         } else if at_bearing(r) {
             r.once(&mut bearing, "The arc", bearing_of)?;
-        } else if from.is_none() {
-            from = Some(r.name_or(Sort::Unit, &KEYWORDS)?);
-        } else if to.is_none() {
-            to = Some(r.name_or(Sort::Unit, &KEYWORDS)?);
         } else {
-            return Err(r.unexpected(&KEYWORDS));
+            return Ok(false);
         }
-    }
-    let Some(from) = from else { return Err(r.missing("The ship measured from")) };
-    let Some(to) = to else { return Err(r.missing("The ship measured to")) };
+        Ok(true)
+    })?;
     let Some(range) = range else { return Err(r.missing("The range")) };
     Ok(Command::Measure { from, to, range, bearing })
 }
@@ -262,72 +288,87 @@ pub(super) fn range_of(r: &mut Reader) -> Result<Inches, Fault> {
     r.pass(&["range"]);
     r.length("The range")
 }
-/// The range typed, or else the one measured this turn.
-pub(super) fn range_or_measured(r: &Reader, typed: Option<Inches>, one: &Id, other: &Id) -> Result<Inches, Fault> {
-    typed.or_else(|| r.state.measured(one, other)).ok_or_else(|| r.missing("The range"))
+/// The range typed, or else the one measured this turn; none where both are tracked, so that positions decide.
+pub(super) fn range_or_measured(
+    r: &Reader,
+    typed: Option<Inches>,
+    one: &Id,
+    other: &Id,
+) -> Result<Option<Inches>, Fault> {
+    match typed.or_else(|| r.state.measured(one, other)) {
+        None if !(r.state.is_tracked(one) && r.state.is_tracked(other)) => Err(r.missing("The range")),
+        range => Ok(range),
+    }
 }
 
+const ILLUMINATE: Pair = Pair {
+    first: "The ship that lights",
+    second: "The ship to be lit",
+    keywords: &["searchlight", "starshell", "range"],
+};
+
 fn illuminate(r: &mut Reader) -> Result<Command, Fault> {
-    let (mut by, mut target, mut with, mut range) = (None, None, None, None);
-    const KEYWORDS: [&str; 3] = ["searchlight", "starshell", "range"];
-    while r.peek().is_some() {
+    let (mut with, mut range) = (None, None);
+    let (by, target) = ILLUMINATE.read(r, |r| {
         if at_range(r) {
             r.once(&mut range, "The range", range_of)?;
         } else if matches!(r.key(), "with" | "searchlight" | "starshell") {
             r.pass(&["with", "by"]);
             r.once(&mut with, "The light", |r| r.choose("The light", &LIGHTS))?;
-        } else if by.is_some() && TO.contains(&r.key()) {
-            r.skip();
-            r.once(&mut target, "The target", |r| r.name(Sort::Unit))?;
-        } else if by.is_none() {
-            by = Some(r.name_or(Sort::Unit, &KEYWORDS)?);
-        } else if target.is_none() {
-            target = Some(r.name_or(Sort::Unit, &KEYWORDS)?);
         } else {
-            return Err(r.unexpected(&KEYWORDS));
+            return Ok(false);
         }
-    }
-    let Some(by) = by else { return Err(r.missing("The ship that lights")) };
-    let Some(target) = target else { return Err(r.missing("The ship to be lit")) };
+        Ok(true)
+    })?;
     let Some(with) = with else { return Err(r.missing("The light, searchlight or starshell,")) };
     let range = range_or_measured(r, range, &by, &target)?;
     Ok(Command::Illuminate { by, target, with, range })
 }
 
-const AIMING: [&str; 12] = [
-    "at",
-    "range",
-    "arc",
-    "bearing",
-    "battery",
-    "turned",
-    "target",
-    "courses",
-    "through",
-    "downwind",
-    "visibility",
-    "blocked",
-];
+pub(super) const BLOCKED: &str = "What blocks the line";
+
+/// `blocked by smoke`.
+pub(super) fn block_of(r: &mut Reader) -> Result<Block, Fault> {
+    r.skip();
+    r.pass(&["by"]);
+    r.choose(BLOCKED, &BLOCKS)
+}
+
+const AIM: Pair = Pair {
+    first: "The ship that fires",
+    second: "The target",
+    keywords: &[
+        "at",
+        "range",
+        "arc",
+        "bearing",
+        "battery",
+        "turned",
+        "target",
+        "courses",
+        "through",
+        "downwind",
+        "visibility",
+        "blocked",
+        "clear",
+    ],
+};
 
 /// The words of a declaration, in any order. [3.3.5]
 fn aim(r: &mut Reader) -> Result<Target, Fault> {
-    let (mut firer, mut target, mut range, mut bearing, mut battery) = (None, None, None, None, None);
+    let (mut range, mut bearing, mut battery) = (None, None, None);
     let (mut turned, mut target_turned, mut courses, mut downwind) = (None, None, None, None);
     let (mut through, mut quality, mut blocked_by) = (None, None, None);
-    while r.peek().is_some() {
+    let (firer, target) = AIM.read(r, |r| {
         if at_range(r) {
             r.once(&mut range, "The range", range_of)?;
-            continue;
+            return Ok(true);
         }
         if at_bearing(r) {
             r.once(&mut bearing, "The arc", bearing_of)?;
-            continue;
+            return Ok(true);
         }
         match r.key() {
-            "at" | ">" | "@" => {
-                r.skip();
-                r.once(&mut target, "The target", |r| r.name(Sort::Unit))?;
-            }
             "battery" | "big" | "medium" | "light" => r.once(&mut battery, "The battery", |r| {
                 r.pass(&["battery"]);
                 r.choose("The battery", &BATTERIES)
@@ -347,11 +388,17 @@ fn aim(r: &mut Reader) -> Result<Target, Fault> {
             })?,
             "through" => r.once(&mut through, "The ship fired through", |r| {
                 r.skip();
-                r.name(Sort::Ship)
+                if r.key() == "nobody" {
+                    r.skip();
+                    return Ok(None);
+                }
+                r.name(Sort::Ship).map(Some)
             })?,
             "downwind" => r.once(&mut downwind, "\"downwind\"", |r| {
                 r.skip();
-                Ok(())
+                let fires_so = r.key() != "no";
+                r.pass(&["no"]);
+                Ok(fires_so)
             })?,
             "visibility" | "poor" | "very-poor" | "very" | "extreme" => {
                 r.once(&mut quality, "The visibility", |r| {
@@ -359,28 +406,34 @@ fn aim(r: &mut Reader) -> Result<Target, Fault> {
                     visibility(r, &POOR)
                 })?
             }
-            "blocked" => r.once(&mut blocked_by, "What blocks the line", |r| {
+            "blocked" => r.once(&mut blocked_by, BLOCKED, |r| block_of(r).map(Some))?,
+            "clear" => r.once(&mut blocked_by, BLOCKED, |r| {
                 r.skip();
-                r.pass(&["by"]);
-                r.choose("What blocks the line", &BLOCKS)
+                Ok(None)
             })?,
-            _ if firer.is_none() => firer = Some(r.name_or(Sort::Unit, &AIMING)?),
-            _ if target.is_none() => target = Some(r.name_or(Sort::Unit, &AIMING)?),
-            _ => return Err(r.unexpected(&AIMING)),
+            _ => return Ok(false),
         }
-    }
-    let Some(firer) = firer else { return Err(r.missing("The ship that fires")) };
-    let Some(target) = target else { return Err(r.missing("The target")) };
+        Ok(true)
+    })?;
+    let denials = [
+        (Denied::Turned, turned == Some(0)),
+        (Denied::TargetTurned, target_turned == Some(0)),
+        (Denied::Courses, courses == Some(0)),
+        (Denied::Through, through == Some(None)),
+        (Denied::Downwind, downwind == Some(false)),
+        (Denied::Block, blocked_by == Some(None)),
+    ];
     let conditions = Conditions {
         turned_deg: turned.unwrap_or(0),
         target_turned_deg: target_turned.unwrap_or(0),
         courses_deg: courses.unwrap_or(0),
-        through,
-        downwind: downwind.is_some(),
+        through: through.flatten(),
+        downwind: downwind == Some(true),
         visibility: quality,
-        blocked_by,
+        blocked_by: blocked_by.flatten(),
+        denied: denials.into_iter().filter(|(_, denied)| *denied).map(|(what, _)| what).collect(),
     };
-    Ok(Target { firer, target, range, bearing: bearing.unwrap_or_default(), battery, conditions })
+    Ok(Target { firer, target, range, bearing, battery, conditions })
 }
 
 fn declared(r: &mut Reader) -> Result<Command, Fault> {
@@ -458,7 +511,7 @@ fn react(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::React { division })
 }
 
-fn speed(r: &mut Reader, plot: bool) -> Result<Command, Fault> {
+fn speed(r: &mut Reader) -> Result<Command, Fault> {
     let (mut unit, mut speed) = (None, None);
     while r.peek().is_some() {
         if r.key() == "speed" || (r.at_number() && unit.is_some()) {
@@ -468,8 +521,6 @@ fn speed(r: &mut Reader, plot: bool) -> Result<Command, Fault> {
             r.skip();
         } else if unit.is_none() {
             unit = Some(r.name_or(Sort::Unit, &["speed"])?);
-        } else if plot {
-            return Err(plot_with_turns(r, &unit));
         } else {
             return Err(r.unexpected(&["speed"]));
         }
@@ -477,12 +528,6 @@ fn speed(r: &mut Reader, plot: bool) -> Result<Command, Fault> {
     let Some(unit) = unit else { return Err(r.missing("The ship or division")) };
     let Some(speed) = speed else { return Err(r.missing("The speed")) };
     Ok(Command::Speed { unit, speed })
-}
-
-fn plot_with_turns(r: &Reader, unit: &Option<Id>) -> Fault {
-    let what = "Moves are made on the table: a plot with turns is not read, only the speed is kept.";
-    let name = unit.as_ref().map_or("NAME", Id::as_str);
-    Fault { rule: Some(PLOTS), ..Fault::new(r.here(), what).hint(format!("type plot {name} speed 2.5")) }
 }
 
 fn exit(r: &mut Reader) -> Result<Command, Fault> {

@@ -1,17 +1,20 @@
 //! A command to the one line in which it is printed; reading that line gives the command again.
 use super::{
+    formations,
+    plot::plot_text,
     reader::looks_numeric,
     settings::{self, TABLE, print_because},
+    torpedo::record_text,
     words::{fold, quoted, words},
 };
 use crate::naval::{
     Command,
     chart::Quality,
-    command::{Block, Light, Met, Setting, Target},
-    measure::Id,
+    command::{Block, Denied, Light, Met, Setting, Target},
+    measure::{Id, Inches},
     setup::Edge,
-    ship::Bearing,
     state::State,
+    table::Place,
 };
 
 /// The canonical text of a command, such as `target asahi at retvizan range 8.0`.
@@ -33,7 +36,7 @@ pub fn print(state: &State, command: &Command) -> String {
                 Light::Searchlight => "searchlight",
                 Light::Starshell => "starshell",
             };
-            format!("illuminate {} {} {with} range {range}", name(by), name(target))
+            format!("illuminate {} {} {with}{}", name(by), name(target), range_words(*range))
         }
         Command::Target(target) => print_target(state, target),
         Command::Declared { side } => match side {
@@ -45,10 +48,11 @@ pub fn print(state: &State, command: &Command) -> String {
             let units = if units.is_empty() { "all".to_owned() } else { units.join(" ") };
             format!("fire {units}{}", if *apart { " apart" } else { "" })
         }
-        Command::Launch { by, target, factors, run, bearing, marker, dummy } => {
+        Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by } => {
             let dummy = if *dummy { " dummy" } else { "" };
+            let blocked = blocked_by.map(|block| format!(" blocked by {}", block_word(block))).unwrap_or_default();
             format!(
-                "launch {} at {} factors {factors} run {run} {bearing} marker {marker}{dummy}",
+                "launch {} at {} factors {factors} run {run} {bearing} marker {marker}{dummy}{blocked}",
                 name(by),
                 name(target)
             )
@@ -60,17 +64,54 @@ pub fn print(state: &State, command: &Command) -> String {
                 ships.join(" and ")
             };
             let line = if in_line.is_empty() { String::new() } else { format!(" line {}", met(in_line)) };
-            format!("meet {} {}{line}", name(marker), met(targets))
+            let met = if targets.is_empty() { String::new() } else { format!(" {}", met(targets)) };
+            format!("meet {}{met}{line}", name(marker))
         }
         Command::Miss { marker } => format!("miss {}", name(marker)),
         Command::TorpedoCheck { side } => format!("torpedoes {}", name(side)),
         Command::CoupDeGrace { by, target, range, factors } => {
-            format!("coup {} at {} range {range} factors {factors}", name(by), name(target))
+            format!("coup {} at {}{} factors {factors}", name(by), name(target), range_words(*range))
         }
         Command::Repair { ship, item } => format!("repair {} {item}", name(ship)),
         Command::Fires { ship } => format!("fires {}", ship.as_ref().map_or_else(|| "all".to_owned(), name)),
         Command::Damage { unit } => format!("damage {}", unit.as_ref().map_or_else(|| "all".to_owned(), name)),
         Command::React { division } => format!("react {}", name(division)),
+        Command::Plot { unit, plot, advance, launches } => {
+            let mut line = format!("plot {} {}", name(unit), plot_text(plot));
+            if let Some(speed) = plot.speed {
+                line.push_str(&format!(" speed {speed}"));
+            }
+            if !plot.smoke.is_empty() {
+                let makers: Vec<String> = plot.smoke.iter().map(name).collect();
+                line.push_str(&format!(" smoke {}", makers.join(" ")));
+            }
+            line.push_str(if *advance { " next" } else { "" });
+            for record in launches {
+                line.push_str(&format!(" {}", record_text(record)));
+            }
+            line
+        }
+        Command::Seal { side, salt } => {
+            let side = side.as_ref().map(|side| format!(" {}", name(side))).unwrap_or_default();
+            let salt = if salt.is_empty() { String::new() } else { format!(" salt {}", quoted(salt)) };
+            format!("seal{side}{salt}")
+        }
+        Command::Place { ship, card: _, side, at, speed } => {
+            let side = side.as_ref().map(|side| format!(" side {}", name(side))).unwrap_or_default();
+            let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();
+            format!("place {} {}{speed}{side}", name(ship), place_words(*at))
+        }
+        Command::FormDivision { division, ships } => {
+            let ships: Vec<String> = ships.iter().map(name).collect();
+            format!("division {} {}", name(division), ships.join(" "))
+        }
+        Command::Formation { formation, divisions, lines } => {
+            formations::print_formation(state, formation, divisions, lines)
+        }
+        Command::Disband { formation } => format!("formation {} disband", name(formation)),
+        Command::Reform { formation, lines, speed } => formations::print_reform(state, formation, lines, *speed),
+        Command::Flag { division, ship } => format!("flag {} {}", name(division), name(ship)),
+        Command::Checks { on } => format!("checks {}", if *on { "on" } else { "off" }),
         Command::Speed { unit, speed } => format!("speed {} {speed}", name(unit)),
         Command::Exit { ship, by } => {
             let by = by.map(|edge| format!(" by {}", edge_word(edge))).unwrap_or_default();
@@ -89,6 +130,15 @@ pub fn print(state: &State, command: &Command) -> String {
     }
 }
 
+/// `at 10 20 heading 90`, to the last ten-thousandth that was typed.
+pub(super) fn place_words(at: Place) -> String {
+    format!("at {} {} heading {}", at.x.as_f64(), at.y.as_f64(), at.heading.as_f64())
+}
+
+fn range_words(range: Option<Inches>) -> String {
+    range.map(|range| format!(" range {range}")).unwrap_or_default()
+}
+
 fn print_target(state: &State, order: &Target) -> String {
     let mut line = format!("target {} at {}", name(state, &order.firer), name(state, &order.target));
     let mut say = |words: String| {
@@ -98,31 +148,40 @@ fn print_target(state: &State, order: &Target) -> String {
     if let Some(range) = order.range {
         say(format!("range {range}"));
     }
-    if order.bearing != Bearing::default() {
-        say(format!("arc {}", order.bearing));
+    if let Some(bearing) = order.bearing {
+        say(format!("arc {bearing}"));
     }
     if let Some(battery) = order.battery {
         say(format!("battery {battery}"));
     }
     let seen = &order.conditions;
-    for (words, degrees) in
-        [("turned", seen.turned_deg), ("target turned", seen.target_turned_deg), ("courses", seen.courses_deg)]
-    {
-        if degrees != 0 {
+    let denied = |what| seen.denied.contains(&what);
+    for (words, degrees, what) in [
+        ("turned", seen.turned_deg, Denied::Turned),
+        ("target turned", seen.target_turned_deg, Denied::TargetTurned),
+        ("courses", seen.courses_deg, Denied::Courses),
+    ] {
+        if degrees != 0 || denied(what) {
             say(format!("{words} {degrees}"));
         }
     }
     if let Some(ship) = &seen.through {
         say(format!("through {}", name(state, ship)));
+    } else if denied(Denied::Through) {
+        say("through nobody".to_owned());
     }
     if seen.downwind {
         say("downwind".to_owned());
+    } else if denied(Denied::Downwind) {
+        say("downwind no".to_owned());
     }
     if let Some(quality) = seen.visibility {
         say(format!("visibility {}", quality_word(quality)));
     }
     if let Some(block) = seen.blocked_by {
         say(format!("blocked by {}", block_word(block)));
+    } else if denied(Denied::Block) {
+        say("clear".to_owned());
     }
     line
 }
@@ -152,8 +211,9 @@ fn edge_word(edge: Edge) -> &'static str {
 }
 
 /// Words of the grammar that stand where names stand.
-const KEYWORDS: [&str; 43] = [
+const KEYWORDS: [&str; 51] = [
     "a",
+    "ahead",
     "all",
     "and",
     "angle",
@@ -161,6 +221,7 @@ const KEYWORDS: [&str; 43] = [
     "arc",
     "at",
     "battery",
+    "bearing",
     "because",
     "big",
     "blocked",
@@ -168,25 +229,31 @@ const KEYWORDS: [&str; 43] = [
     "bow",
     "broadside",
     "by",
+    "clear",
     "courses",
     "d",
     "dice",
+    "disband",
     "downwind",
     "dummy",
     "extreme",
     "factor",
     "factors",
     "in",
+    "interval",
     "light",
     "line",
     "marker",
     "medium",
+    "no",
+    "nobody",
     "on",
     "poor",
     "port",
     "range",
     "run",
     "searchlight",
+    "speed",
     "starboard",
     "starshell",
     "stern",
@@ -215,5 +282,5 @@ pub(super) fn name(state: &State, id: &Id) -> String {
 
 fn means(state: &State, id: &Id) -> bool {
     let known = state.ship(id).is_some() || state.division(id).is_some() || state.side(id).is_some();
-    known || state.markers.iter().any(|marker| marker.id == *id)
+    known || state.formation(id).is_some() || state.markers.iter().any(|marker| marker.id == *id)
 }

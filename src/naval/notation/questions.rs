@@ -12,6 +12,7 @@ use crate::naval::{
     measure::Id,
     ship::{BatteryKind, HitState, Ship},
     state::State,
+    survey::{range, range_as_they_lie},
 };
 
 /// One question of the guided form.
@@ -67,6 +68,15 @@ pub fn questions(state: &State, verb: &str, answers: &[String]) -> Option<Questi
         "speed" | "plot" => match answers.len() {
             0 => Question::choice("Whose speed?", asked.units(|_| true)),
             1 => Question::free("What speed, in inches a turn?"),
+            _ => None,
+        },
+        "flag" => match answers.len() {
+            0 => Question::choice("Which division?", asked.divisions(|_| true)),
+            1 => {
+                let of = asked.answers[0].trim();
+                let division = super::parse::division(state, of).ok();
+                Question::choice("To which ship?", asked.ships(|ship| Some(&ship.division) == division.as_ref()))
+            }
             _ => None,
         },
         "exit" => match answers.len() {
@@ -155,7 +165,7 @@ impl Asked<'_> {
     }
     fn units(&self, which: impl Fn(&Ship) -> bool) -> Vec<(String, String)> {
         let some = |id: &&Id| self.state.ships_of(id).any(|ship| ship.in_action() && which(ship));
-        let divisions = self.state.setup.divisions.iter().map(|division| &division.id).filter(some);
+        let divisions = self.state.divisions.iter().map(|division| &division.id).filter(some);
         let divisions: Vec<(String, String)> = divisions.map(|id| self.pair(id)).collect();
         self.ships(&which).into_iter().chain(divisions).collect()
     }
@@ -170,8 +180,12 @@ impl Asked<'_> {
         self.state.markers.iter().map(shown).collect()
     }
     fn light_divisions(&self) -> Vec<(String, String)> {
-        let light = |id: &&Id| self.state.ships_of(id).any(|ship| ship.in_action() && ship.card.kind.is_light());
-        let divisions = self.state.setup.divisions.iter().map(|division| &division.id).filter(light);
+        self.divisions(|ship| ship.card.kind.is_light())
+    }
+    /// Divisions of which some ship in action is meant.
+    fn divisions(&self, which: impl Fn(&Ship) -> bool) -> Vec<(String, String)> {
+        let meant = |id: &&Id| self.state.ships_of(id).any(|ship| ship.in_action() && which(ship));
+        let divisions = self.state.divisions.iter().map(|division| &division.id).filter(meant);
         divisions.map(|id| self.pair(id)).collect()
     }
     /// Enemies of the unit named first, with the range measured this turn.
@@ -180,7 +194,7 @@ impl Asked<'_> {
         let Some(unit) = self.named(0) else { return self.units(|_| true) };
         let Some(side) = state.ships_of(&unit).next().map(|ship| ship.side.clone()) else { return Vec::new() };
         let shown = |id: Id| {
-            let range = state.measured(&unit, &id).map(|range| format!(", {range}\" away")).unwrap_or_default();
+            let range = range(state, &unit, &id).map(|range| format!(", {range}\" away")).unwrap_or_default();
             let seen = state.ships_of(&id).any(|ship| ship.sighted);
             let (shown, text) = self.pair(&id);
             (format!("{shown}{range}{}", if seen { "" } else { ", not sighted" }), text)
@@ -190,9 +204,18 @@ impl Asked<'_> {
     /// A range, with the one measured this turn for the taking.
     fn range(&self) -> Option<Question> {
         let (one, other) = (self.named(0), self.named(1));
-        let known = one.zip(other).and_then(|(one, other)| self.state.measured(&one, &other));
-        let choices = known.map(|range| (format!("{range}\" as measured"), range.to_string()));
-        Question::open("At what range, in inches?", choices.into_iter().collect())
+        let pair = one.zip(other);
+        let known = pair.as_ref().and_then(|(one, other)| self.state.measured(one, other));
+        let measured = known.map(|range| (format!("{range}\" as measured"), range.to_string()));
+        let lies = pair.as_ref().and_then(|(one, other)| range_as_they_lie(self.state, one, other));
+        let lies = lies.map(|range| (format!("{range}\" as they lie"), String::new()));
+        Question::open("At what range, in inches?", measured.or(lies).into_iter().collect())
+    }
+
+    /// What an arc is that nobody types.
+    fn arc_left_out(&self) -> &'static str {
+        let tracked = |at| self.named(at).is_some_and(|unit| self.state.is_tracked(&unit));
+        if tracked(0) && tracked(1) { "as they lie" } else { "broadside" }
     }
 
     fn target(&self) -> Option<Question> {
@@ -202,7 +225,7 @@ impl Asked<'_> {
             2 => self.range(),
             3 => Question::choice(
                 "Where does she bear?",
-                or_nothing("broadside", plain(&["bow", "stern", "port", "starboard"])),
+                or_nothing(self.arc_left_out(), plain(&["bow", "stern", "port", "starboard"])),
             ),
             4 => Question::choice("Which battery?", or_nothing("all that she would use", self.batteries())),
             _ if self.done_after(5) => None,

@@ -168,6 +168,24 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A place or a heading: any finite number of a size that a table can have.
+    ///
+    /// # Errors
+    /// A fault for what is no such number.
+    pub fn coordinate(&mut self, what: &str) -> Result<f64, Fault> {
+        let word = self.word(what)?;
+        let text = word.text.trim_end_matches(['"', '”', '°']);
+        match text.parse::<f64>() {
+            Ok(number) if number.is_finite() && number.abs() <= 1000.0 => Ok(number),
+            _ => {
+                let fault = Fault::new(word.at, format!("{what} cannot be \"{}\".", word.text));
+                Err(fault.hint(
+                    "places are inches from the south-west corner, x east and y north; headings degrees from north",
+                ))
+            }
+        }
+    }
+
     /// A whole number from `least` to `most`.
     ///
     /// # Errors
@@ -253,12 +271,13 @@ impl<'a> Reader<'a> {
     }
 
     fn unknown(&self, sort: Sort, word: &Word, keywords: &[&str]) -> Fault {
-        let other = [Sort::Ship, Sort::Division, Sort::Side, Sort::Marker].into_iter().find_map(|other| {
-            match self.names.find(other, &word.text) {
-                Found::One(name) => Some((name.shown, other.noun())),
-                Found::Many(_) | Found::Nobody => None,
-            }
-        });
+        let other =
+            [Sort::Ship, Sort::Division, Sort::Side, Sort::Marker, Sort::Formation].into_iter().find_map(|other| {
+                match self.names.find(other, &word.text) {
+                    Found::One(name) => Some((name.shown, other.noun())),
+                    Found::Many(_) | Found::Nobody => None,
+                }
+            });
         if let Some((shown, noun)) = other.filter(|_| word.text.len() > 1) {
             let what = format!("{shown} is a {noun}; a {} is needed here.", sort.noun());
             return Fault::new(word.at.clone(), what).maybe_hint(self.list(sort));
@@ -272,7 +291,11 @@ impl<'a> Reader<'a> {
     fn list(&self, sort: Sort) -> Option<String> {
         let mut ids: Vec<&str> = self.names.all(sort).map(|name| name.id.as_str()).collect();
         if ids.is_empty() {
-            return (sort == Sort::Marker).then(|| "no torpedo marker is on the table".to_owned());
+            return match sort {
+                Sort::Marker => Some("no torpedo marker is on the table".to_owned()),
+                Sort::Formation => Some("make one first: formation van 1st 2nd".to_owned()),
+                Sort::Ship | Sort::Division | Sort::Unit | Sort::Side => None,
+            };
         }
         let more = if ids.len() > 12 { " ..." } else { "" };
         ids.truncate(12);

@@ -2,6 +2,7 @@
 use super::{
     Fault,
     names::Sort,
+    print::place_words,
     reader::{Reader, looks_numeric},
     words::{nearest, quoted},
 };
@@ -11,6 +12,7 @@ use crate::naval::{
     command::Setting,
     measure::{Id, Inches},
     ship::Fate,
+    table::Place,
 };
 
 /// The unit of a setting of the whole table.
@@ -49,9 +51,11 @@ pub(super) enum Dial {
     Fate,
     Sighting,
     Visibility,
+    At,
 }
 
-pub(super) const DIALS: [(&str, Dial, &str); 12] = [
+pub(super) const DIALS: [(&str, Dial, &str); 13] = [
+    ("at", Dial::At, "where she lies: X Y in inches from the south-west corner, and heading DEGREES"),
     ("speed", Dial::Speed, "speed now, in inches a turn"),
     ("top", Dial::Top, "top speed, in inches a turn"),
     ("fires", Dial::Fires, "number of fires burning"),
@@ -79,6 +83,7 @@ impl Dial {
         match self {
             Dial::Speed | Dial::Top | Dial::Fires | Dial::Flotation | Dial::Mounts | Dial::Guns => &[],
             Dial::Torpedoes | Dial::Sighting => &[],
+            Dial::At => &[],
             Dial::Sighted | Dial::Lit => &["yes", "no"],
             Dial::Fate => &FATES,
             Dial::Visibility => &["clear", "poor", "very-poor", "extreme"],
@@ -95,6 +100,7 @@ impl Dial {
             | Dial::Mounts
             | Dial::Guns
             | Dial::Torpedoes
+            | Dial::At
             | Dial::Sighting => looks_numeric(word),
         }
     }
@@ -112,6 +118,12 @@ impl Dial {
             Dial::Fate => Setting::Fate(fate(r)?),
             Dial::Sighting => Setting::SightingBase(r.length("The sighting base")?),
             Dial::Visibility => Setting::Visibility(visibility(r, &QUALITIES)?),
+            Dial::At => {
+                let (x, y) =
+                    (r.coordinate("The place from the west edge")?, r.coordinate("The place from the south edge")?);
+                r.pass(&["heading"]);
+                Setting::At(Place::new(x, y, r.coordinate("The heading")?))
+            }
         })
     }
 }
@@ -155,6 +167,11 @@ pub(super) fn set(r: &mut Reader) -> Result<Command, Fault> {
             r.once(&mut because, "The reason", |r| r.reason("The reason"))?;
             continue;
         }
+        // `set asahi 10 20 90 because ...`: two places and a heading need no word before them.
+        if dial.is_none() && unit.is_some() && looks_numeric(&word.key) {
+            dial = Some(Dial::At);
+        }
+        let Some(word) = r.peek() else { break };
         match (dial, Dial::named(&word.key)) {
             (None, Some(named)) => {
                 r.skip();
@@ -170,7 +187,7 @@ pub(super) fn set(r: &mut Reader) -> Result<Command, Fault> {
                 r.pass(&["to", "="]);
                 setting = Some(dial.value(r)?);
             }
-            _ if unit.is_none() => unit = Some(named_unit(r)?),
+            _ if unit.is_none() => unit = Some(named_unit(r, dial.is_some())?),
             _ => {
                 let dials = DIALS.map(|(name, ..)| name);
                 return Err(if dial.is_none() { no_dial(r, &dials) } else { r.unexpected(&["because"]) });
@@ -187,12 +204,15 @@ pub(super) fn set(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::Set { unit, setting, because })
 }
 
-fn named_unit(r: &mut Reader) -> Result<Id, Fault> {
+/// A ship or division; where what is set is said already, or next, nothing else can be meant.
+fn named_unit(r: &mut Reader, dial_said: bool) -> Result<Id, Fault> {
     if r.key() == TABLE {
         r.skip();
         return Ok(Id::new(TABLE));
     }
-    r.name_or(Sort::Unit, &DIALS.map(|(name, ..)| name))
+    let only_names = dial_said || Dial::named(r.key_after()).is_some();
+    let dials = DIALS.map(|(name, ..)| name);
+    r.name_or(Sort::Unit, if only_names { &[] } else { &dials })
 }
 
 fn no_dial(r: &Reader, dials: &[&str]) -> Fault {
@@ -219,6 +239,7 @@ pub(super) fn print(setting: &Setting) -> String {
         Setting::Lit(lit) => format!("lit {}", yes(lit)),
         Setting::Fate(fate) => format!("fate {}", print_fate(fate)),
         Setting::SightingBase(base) => length("sighting", base),
+        Setting::At(at) => place_words(*at),
         Setting::Visibility(quality) => {
             let word = QUALITIES.iter().find(|(_, one)| one == quality).map_or("clear", |(word, _)| word);
             format!("visibility {word}")

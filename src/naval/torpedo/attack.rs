@@ -43,13 +43,18 @@ pub fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool
     if in_line {
         to_hit.times(Fraction::new(1, 2), "on the same line of bearing", RUNNING);
     }
-    let factors = Sum::of(i64::from(marker.factors), "torpedo factors", THREE_ROLLS);
+    let factors = factors_thrown(marker.factors, THREE_ROLLS);
     Some(TorpedoNumbers {
         factors,
         to_hit,
         size: size(target, Some(met.angle_deg)),
         penetration: penetration(torpedo, target),
     })
+}
+
+/// One die for each factor. [7.4.3]
+pub(super) fn factors_thrown(factors: u8, rule: Rule) -> Sum {
+    Sum::of(i64::from(factors), if factors == 1 { "torpedo factor" } else { "torpedo factors" }, rule)
 }
 
 /// The band that reaches a run or range, else the last. [7.4.3, Q23]

@@ -1,7 +1,7 @@
 //! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
 use super::{
     BURNING, FACTORS, SIDES, SIGHTED,
-    attack::{Attack, TorpedoNumbers, band, penetration, size, target_of, torpedoes_of},
+    attack::{Attack, TorpedoNumbers, band, factors_thrown, penetration, size, target_of, torpedoes_of},
     in_segment, side_in_action, spendable,
 };
 use crate::{
@@ -13,6 +13,7 @@ use crate::{
         ship::Ship,
         sighting,
         state::State,
+        survey::{self, Sea, Stand},
     },
     play::{Ask, Rule},
 };
@@ -31,7 +32,7 @@ const CRIPPLED_SPEED: Inches = Inches::whole(1);
 const CRIPPLE_RANGE: Inches = Inches::whole(5);
 const CRIPPLE_TIMES: i64 = 3;
 
-/// A large ship within torpedo range of an enemy large ship, by the ranges measured this turn.
+/// A large ship within torpedo range of an enemy large ship, by the ranges typed this turn or as they lie.
 #[derive(Clone, PartialEq, Debug)]
 struct Chance {
     by: Id,
@@ -43,7 +44,7 @@ struct Chance {
 ///
 /// # Errors
 /// Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in
-/// sight, measured this turn and within torpedo range.
+/// sight and, as measured this turn or as they lie, within torpedo range.
 pub(in crate::naval) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
     in_segment(draft, "torpedoes")?;
     if draft.state().side(side).is_none() {
@@ -81,18 +82,28 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 fn chances(state: &State, side: &Id) -> Vec<Chance> {
     let able = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
+    let sea = Sea::of(state);
     let mut chances = Vec::new();
     for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()) {
         let Some(reach) = ship.card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range) else { continue };
         let enemies = state.ships.iter().map(AsRef::as_ref).filter(able);
         for enemy in enemies.filter(|enemy| enemy.side != *side && enemy.sighted) {
-            let Some(range) = state.measured(&ship.id, &enemy.id) else { continue };
+            let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
             if range <= reach.min(chart_end) {
                 chances.push(Chance { by: ship.id.clone(), target: enemy.id.clone(), range });
             }
         }
     }
     chances
+}
+
+/// The range typed this turn, else that at which they lie with nothing in the line. [2.7, 7.3, 4.7]
+fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inches> {
+    state.measured(&ship.id, &enemy.id).or_else(|| {
+        let ranges = state.setup.options.ranges;
+        let (from, to) = (Stand::of(state, ship)?, Stand::of(state, enemy)?);
+        sea.blocks(from.line(ranges, &to)).is_none().then(|| from.range(ranges, &to))
+    })
 }
 
 /// One factor at the nearest; a die settles a tie between targets. [7.5.2, 7.5.3]
@@ -129,7 +140,7 @@ pub(in crate::naval) fn coup_de_grace(
     draft: &mut NavalDraft<'_>,
     by: &Id,
     target: &Id,
-    range: Inches,
+    typed: Option<Inches>,
     factors: u8,
 ) -> Result<(), NavalHalt> {
     in_segment(draft, "finish")?;
@@ -137,12 +148,16 @@ pub(in crate::naval) fn coup_de_grace(
     if side == enemy {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
     }
-    if range == Inches::ZERO {
+    if typed == Some(Inches::ZERO) {
         return draft.refuse(TAPE, Reason::ZeroRange);
     }
     let unit = |name: &Id| draft.state().target_unit(name).unwrap_or_else(|| name.clone());
     let (by, target) = (unit(by), unit(target));
-    sighting::observe(draft, &by, &target, range);
+    let Some(range) = typed.or_else(|| survey::range(draft.state(), &by, &target)) else {
+        return draft.refuse(TAPE, Reason::NoRange { ship: by, target });
+    };
+    sighting::tape_or_positions(draft, &by, &target, typed);
+    sighting::clear_line(draft, &by, &target)?;
     crippled(draft, &by, &target, range)?;
     armed(draft, &by, factors)?;
     let Some(numbers) = coup_numbers(draft.state(), &by, &target, range, factors) else {
@@ -178,7 +193,7 @@ fn armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalHalt> {
         return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by.clone() });
     }
     if ship.coup_made {
-        return draft.refuse(CRIPPLE, Reason::AlreadyFired { ship: by.clone() });
+        return draft.refuse(CRIPPLE, Reason::CoupMade { ship: by.clone() });
     }
     if ship.card.kind.is_light() {
         return spendable(draft, by, wanted);
@@ -198,7 +213,7 @@ fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8)
     let mut to_hit = Sum::of(i64::from(base.to_hit), format!("base at {range}\""), CRIPPLE);
     to_hit.times(Fraction::from(CRIPPLE_TIMES), "a cripple", CRIPPLE);
     Some(TorpedoNumbers {
-        factors: Sum::of(i64::from(factors), "torpedo factors", CRIPPLE),
+        factors: factors_thrown(factors, CRIPPLE),
         to_hit,
         size: size(target, None),
         penetration: penetration(torpedo, target),

@@ -1,0 +1,172 @@
+//! Facts about divisions, formations, flags and plots.
+use std::sync::Arc;
+
+use super::with;
+use crate::naval::{
+    fact::{Flagship, Standing},
+    formation::{Change, Formation},
+    measure::Id,
+    plot::Plot,
+    state::{Division, Recorded, State},
+    table::{Carried, Course},
+};
+
+/// Ships that are a division now.
+pub(super) struct Formed<'a> {
+    pub id: &'a Id,
+    pub side: &'a Id,
+    pub ships: &'a [Id],
+    pub course: &'a Course,
+    pub standing: Standing,
+    pub flag: Option<&'a Flagship>,
+}
+
+pub(super) fn formed(state: &mut State, formed: &Formed) {
+    let Formed { id, side, ships, course, standing, flag } = *formed;
+    let named = state.division(id).cloned();
+    let led = ships.first().and_then(|ship| state.division_of(ship)).cloned();
+    for division in state.divisions.iter_mut().map(Arc::make_mut) {
+        division.ships.retain(|ship| !ships.contains(ship));
+        division.course.column.retain(|one| !ships.contains(&one.ship));
+        if standing == Standing::Organised
+            && ships.contains(&division.flagship)
+            && let Some(next) = division.ships.first()
+        {
+            division.flagship = next.clone();
+        }
+    }
+    state.divisions.retain(|division| !division.ships.is_empty() && division.id != *id);
+    for ship in ships {
+        with(state, ship, |ship| {
+            ship.division = id.clone();
+            if standing == Standing::Organised {
+                ship.home = id.clone();
+            }
+        });
+    }
+    let name = match &named {
+        Some(named) => named.name.clone(),
+        None => state.ship(id).map_or_else(|| id.to_string(), |ship| ship.card.name.clone()),
+    };
+    let mut division = Division::single(id, &name, side);
+    division.ships = ships.to_vec();
+    division.flagship = ships.first().unwrap_or(id).clone();
+    division.course = course.clone();
+    division.alone = standing == Standing::Alone;
+    division.record = named.map_or_else(Vec::new, |named| named.record);
+    if let Some(led) = led {
+        (division.signalling, division.initiative) = (led.signalling, led.initiative);
+        division.one_base = led.one_base && ships.iter().all(|ship| led.ships.contains(ship));
+    }
+    if let Some(flag) = flag {
+        raise(&mut division, flag);
+    }
+    state.divisions.push(Arc::new(division));
+    only_those_that_are(state);
+}
+
+/// Formations lose divisions that are none any more, and end with fewer than two.
+fn only_those_that_are(state: &mut State) {
+    let divisions: Vec<Id> = state.divisions.iter().map(|division| division.id.clone()).collect();
+    for formation in &mut state.formations {
+        formation.divisions.retain(|id| divisions.contains(id));
+    }
+    state.formations.retain(|formation| 1 < formation.divisions.len());
+}
+
+pub(super) fn detached(state: &mut State, ship: &Id, course: &Course, flag: &Flagship) {
+    let Some(side) = state.ship(ship).map(|ship| ship.side.clone()) else { return };
+    let ships = [ship.clone()];
+    formed(
+        state,
+        &Formed { id: ship, side: &side, ships: &ships, course, standing: Standing::Alone, flag: Some(flag) },
+    );
+}
+
+pub(super) fn grouped(state: &mut State, formation: &Formation) {
+    state.formations.retain(|one| one.id != formation.id);
+    for other in &mut state.formations {
+        other.divisions.retain(|id| !formation.divisions.contains(id));
+    }
+    state.formations.push(formation.clone());
+    only_those_that_are(state);
+}
+
+/// The change stands in place of the plots of its divisions.
+pub(super) fn change_plotted(state: &mut State, id: &Id, change: &Change) {
+    let Some(formation) = state.formation_mut(id) else { return };
+    formation.change = Some(change.clone());
+    for division in formation.divisions.clone() {
+        if let Some(division) = state.division_mut(&division) {
+            division.plot = None;
+            division.plotted_ahead = false;
+        }
+    }
+}
+
+pub(super) fn changed(state: &mut State, id: &Id, done: bool) {
+    let Some(formation) = state.formation_mut(id) else { return };
+    if let Some(change) = formation.change.take().filter(|_| done) {
+        formation.lines = change.lines;
+    }
+}
+
+fn raise(division: &mut Division, flag: &Flagship) {
+    division.flagship = flag.ship.clone();
+    (division.signalling, division.initiative) = (flag.signalling, flag.initiative);
+}
+
+pub(super) fn flag_passed(state: &mut State, id: &Id, flag: &Flagship, ordered: bool) {
+    let turn = state.turn;
+    if let Some(division) = state.division_mut(id) {
+        raise(division, flag);
+        if ordered {
+            division.flag_turn = Some(turn);
+        }
+    }
+}
+
+pub(super) fn orders_checked(state: &mut State, unit: &Id, with: &[Id], received: bool) {
+    let turn = state.turn;
+    for id in std::iter::once(unit).chain(with).filter(|_| !received) {
+        if let Some(division) = state.division_mut(id) {
+            division.failed_turn = Some(turn);
+        }
+    }
+}
+
+/// A plot of one division ends its formation's plotted change.
+pub(super) fn plot_filed(state: &mut State, id: &Id, plot: &Plot, advance: bool) {
+    let turn = state.turn + u16::from(advance);
+    if !advance {
+        cancel_change(state, id);
+    }
+    let Some(division) = state.division_mut(id) else { return };
+    if advance {
+        division.advance = Some(plot.clone());
+    } else {
+        division.plotted_ahead &= division.plot.as_ref() == Some(plot);
+        division.plot = Some(plot.clone());
+    }
+    division.record.retain(|line| line.turn != turn);
+    division.record.push(Recorded { turn, plot: plot.clone(), instead: None });
+}
+
+pub(super) fn plot_replaced(state: &mut State, id: &Id, plot: &Plot, carried: Option<Carried>) {
+    let turn = state.turn;
+    cancel_change(state, id);
+    let Some(division) = state.division_mut(id) else { return };
+    division.course.carried = carried;
+    division.plot = Some(plot.clone());
+    match division.record.iter_mut().find(|line| line.turn == turn) {
+        Some(line) => line.instead = Some(plot.clone()),
+        None => division.record.push(Recorded { turn, plot: Plot::default(), instead: Some(plot.clone()) }),
+    }
+}
+
+fn cancel_change(state: &mut State, division: &Id) {
+    let formation = state.formation_of(division).map(|formation| formation.id.clone());
+    if let Some(formation) = formation.and_then(|id| state.formation_mut(&id)) {
+        formation.change = None;
+    }
+}

@@ -1,0 +1,154 @@
+//! Where the sea ends: land in the way [5.12], and the edges of the table [9.3, Q28].
+use super::{
+    Fact, NavalDraft, NavalHalt,
+    chart::TableKind,
+    damage,
+    fact::Standing,
+    measure::Id,
+    movement::{self, Moved},
+    plot::{Hand, Manner, Turn},
+    setup::{self, Land},
+    ship::Ship,
+    signals,
+    state::{Division, State},
+    survey::{base_of, path_of},
+    table::{Fine, Leg, Place, Run},
+    turn,
+};
+use crate::{
+    geometry::{self, Area, Motion, Mover, Path, first_aground},
+    play::Rule,
+};
+
+const LAND: Rule = Rule::new("5.12");
+const DETACHED: Rule = Rule::new("5.9.2");
+
+/// Where a ship stops, short of the shore: so that a rounded place still lies on the water.
+const SHORT_IN: f64 = 0.01;
+/// A ship that ran no farther than this strikes nothing: she lay stopped at the shore already.
+const NO_WAY_IN: f64 = 0.1;
+/// Turns are plotted in steps of this. [5.7.2]
+const STEP_DEG: u16 = 15;
+
+/// A run that ended at land.
+pub(super) struct Stranding {
+    unit: Id,
+    land: Id,
+    ran_in: f64,
+}
+
+/// The land of the table with its names.
+fn shores(state: &State) -> Vec<(&Land, Area)> {
+    state.setup.land.iter().filter_map(|land| Some((land, land.area().ok()?))).collect()
+}
+
+/// How far along her run a ship first touches land, and which.
+fn aground<'a>(state: &State, run: &Run, shores: &'a [(&'a Land, Area)]) -> Option<(f64, &'a Id)> {
+    let ship = state.ship(&run.ship)?;
+    let (base, motion) = (base_of(state, ship), Motion::along(path_of(run.from, &run.legs)));
+    let mover = Mover { base: &base, motion: &motion };
+    let times = shores.iter().filter_map(|(land, area)| Some((first_aground(mover, area)?, &land.id)));
+    let (time, land) = times.min_by(|one, other| one.0.total_cmp(&other.0))?;
+    Some((time * motion.speed_in(), land))
+}
+
+/// Whether any ship of a division would run ashore.
+pub(super) fn reaches_land(state: &State, moved: &Moved) -> bool {
+    let shores = shores(state);
+    moved.runs.iter().any(|run| aground(state, run, &shores).is_some())
+}
+
+/// The turns by which a division may clear land: the smallest first, to starboard before to port. [5.12]
+///
+/// In column they are column turns, else, and for a convoy, ships turns. [5.1.2, 5.7.3]
+pub(super) fn ways_clear(state: &State, division: &Division) -> impl Iterator<Item = Turn> {
+    let merchants = state.ships_of_division(&division.id).any(|ship| ship.card.kind == super::ship::ShipType::MM);
+    let manner = if division.course.in_column() && !merchants { Manner::Column } else { Manner::Ships };
+    (1..=180 / STEP_DEG).flat_map(move |step| {
+        let turn = move |hand| Turn { manner, hand, degrees: step * STEP_DEG, radius: None };
+        [turn(Hand::Right), turn(Hand::Left)]
+    })
+}
+
+/// Cuts every run of a division where it reaches land. [5.12]
+pub(super) fn stop_short(state: &State, moved: &mut Moved) -> Vec<Stranding> {
+    let shores = shores(state);
+    let mut strandings = Vec::new();
+    for run in &mut moved.runs {
+        let Some((reach_in, land)) = aground(state, run, &shores) else { continue };
+        let path = path_of(run.from, &run.legs);
+        let ran_in = (reach_in - SHORT_IN).max(0.0);
+        let cut = path.part(0.0, ran_in);
+        strandings.push(Stranding { unit: run.ship.clone(), land: land.clone(), ran_in });
+        shorten(run, &cut);
+    }
+    strandings
+}
+
+/// A run that ends where `cut` ends.
+pub(super) fn shorten(run: &mut Run, cut: &Path) {
+    run.legs = cut.pieces().map(Leg::of).collect();
+    run.to = if cut.length_in() > 0.0 { Place::rounded(cut.end()) } else { run.from };
+    run.turned = Fine::nearest(cut.turned_deg());
+}
+
+/// A ship that ran ashore stops there and takes the damage of one that rammed bow-on. [5.12]
+///
+/// She is no longer of her division, which goes on. [5.9.2]
+///
+/// # Errors
+/// Dice missing.
+pub(super) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> Result<(), NavalHalt> {
+    for Stranding { unit, land, ran_in } in strandings {
+        draft.note(LAND, Fact::RanAshore { ship: unit.clone(), land });
+        detach(draft, &unit);
+        if NO_WAY_IN < ran_in {
+            let struck = draft.state().target_unit(&unit).unwrap_or_else(|| unit.clone());
+            damage::strike(draft, &struck, TableKind::Rammer, None, LAND)?;
+        }
+    }
+    Ok(())
+}
+
+fn detach(draft: &mut NavalDraft<'_>, ship: &Id) {
+    let state = draft.state();
+    let Some(division) = state.division_of(ship).filter(|division| !division.one_base) else { return };
+    if division.ships.len() < 2 {
+        return;
+    }
+    let course = movement::course_alone(state, ship);
+    let (side, ships) = (division.side.clone(), vec![ship.clone()]);
+    let flag = Some(signals::flag_of(state, &division.id, ship));
+    let standing = Standing::Alone;
+    draft.note(DETACHED, Fact::DivisionFormed { division: ship.clone(), side, ships, course, standing, flag });
+    signals::pass_flags(draft);
+}
+
+/// Every tracked ship whose centre left the table in this segment is out of play: safe by her own edge. [9.3, Q28]
+///
+/// # Errors
+/// None: the ships are in action.
+pub(super) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let size = state.setup.table;
+    let table = geometry::Table { width_in: size.width.as_f64(), depth_in: size.height.as_f64() };
+    let leaves = |ship: &Ship| {
+        let run = ship.run.as_ref().filter(|_| ship.in_action())?;
+        let exit = table.exit(&path_of(run.from, &run.legs))?;
+        Some((ship.id.clone(), edge_of(exit.edge)))
+    };
+    let leaving: Vec<(Id, setup::Edge)> = state.ships.iter().filter_map(|ship| leaves(ship)).collect();
+    for (ship, edge) in leaving {
+        turn::exit(draft, &ship, Some(edge))?;
+    }
+    Ok(())
+}
+
+fn edge_of(edge: geometry::Edge) -> setup::Edge {
+    match edge {
+        geometry::Edge::North => setup::Edge::North,
+        geometry::Edge::East => setup::Edge::East,
+        geometry::Edge::South => setup::Edge::South,
+        geometry::Edge::West => setup::Edge::West,
+    }
+}

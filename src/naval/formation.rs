@@ -1,0 +1,226 @@
+//! 5.1.1, 5.1.2, 5.2, 5.3: how large divisions are, and how they are grouped into formations and flotillas.
+mod change;
+mod convoy;
+mod membership;
+
+use serde::{Deserialize, Serialize};
+
+pub(super) use change::{plot as plot_change, run as run_changes};
+pub(super) use convoy::{is_convoy, lie_in_columns};
+pub(super) use membership::{lawful_again, test as test_membership};
+
+use super::{
+    Fact, NavalDraft, NavalHalt, Reason,
+    measure::{Id, Inches},
+    reason::{FormationReason, TableReason},
+    setup::{FormationSetup, Setup},
+    ship::{Ship, ShipType},
+    state::{Division, Segment, State},
+};
+use crate::play::Rule;
+
+const SIDES: Rule = Rule::new("1.3");
+const FORMATIONS: Rule = Rule::new("5.2");
+const FLOTILLAS: Rule = Rule::new("5.3");
+const LEADER: Rule = Rule::new("5.3.1");
+const MEMBERS: Rule = Rule::new("5.8");
+
+/// Divisions of one side that act together. [5.2]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Formation {
+    pub id: Id,
+    pub side: Id,
+    /// In order, the leading one first.
+    pub divisions: Vec<Id>,
+    /// Lines of bearing on which they lie; none when they lie one astern of the other. [5.3.4]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<BearingLine>,
+    /// What a flotilla is to change into this turn. [5.3.2]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<Change>,
+}
+
+/// A line of bearing from the leading division. [5.3.4]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BearingLine {
+    /// True, in whole degrees.
+    pub bearing_deg: u16,
+    /// From the leader of one division to that of the next.
+    pub interval: Inches,
+}
+
+/// A plotted change of formation. [5.3.4]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Change {
+    /// None: to line ahead.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<BearingLine>,
+    /// The flotilla's speed.
+    pub speed: Inches,
+}
+
+impl Formation {
+    /// As the scenario makes it.
+    pub fn of(setup: &Setup, written: &FormationSetup) -> Formation {
+        let first = written.divisions.first();
+        let first = setup.divisions.iter().find(|division| Some(&division.id) == first);
+        Formation {
+            id: written.id.clone(),
+            side: first.map_or_else(|| Id::new(""), |division| division.side.clone()),
+            divisions: written.divisions.clone(),
+            lines: written.lines.clone(),
+            change: None,
+        }
+    }
+}
+
+impl State {
+    pub fn formation(&self, id: &Id) -> Option<&Formation> {
+        self.formations.iter().find(|formation| formation.id == *id)
+    }
+    /// The formation in which a division is.
+    pub fn formation_of(&self, division: &Id) -> Option<&Formation> {
+        self.formations.iter().find(|formation| formation.divisions.contains(division))
+    }
+    /// The divisions that act with this one, in order; itself alone when it is in no formation.
+    pub fn group_of(&self, division: &Id) -> Vec<&Division> {
+        match self.formation_of(division) {
+            Some(formation) => formation.divisions.iter().filter_map(|id| self.division(id)).collect(),
+            None => self.division(division).into_iter().collect(),
+        }
+    }
+    /// Its formation runs a change this turn. [5.3.3]
+    pub fn is_changing(&self, division: &Id) -> bool {
+        self.formation_of(division).is_some_and(|formation| formation.change.is_some())
+    }
+    pub(super) fn formation_mut(&mut self, id: &Id) -> Option<&mut Formation> {
+        self.formations.iter_mut().find(|formation| formation.id == *id)
+    }
+}
+
+/// Fewest and most ships of a division of this type; merchantmen sail as one convoy, however many. [5.1.1, 5.1.2, Q6]
+pub fn sizes(kind: ShipType) -> (usize, usize) {
+    match kind {
+        ShipType::TBD | ShipType::TB => (3, 6),
+        ShipType::CL | ShipType::CP => (1, 4),
+        ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => (2, 4),
+        ShipType::MM => (1, usize::MAX),
+    }
+}
+
+/// Lengths of the columns of a convoy: as few columns as are no fewer than the ships of the longest, as even as can
+/// be, the longer ones first. [5.1.2]
+pub fn columns(ships: usize) -> Vec<usize> {
+    let count = (0..=ships).find(|count| ships <= count * count).unwrap_or(0);
+    (0..count).map(|at| ships / count + usize::from(at < ships % count)).collect()
+}
+
+/// Torpedo craft, perhaps behind light cruisers. [5.3]
+pub fn is_flotilla(state: &State, formation: &Formation) -> bool {
+    let mut ships = ships(state, &formation.divisions).peekable();
+    let some = ships.peek().is_some();
+    let mut boats = false;
+    let light = ships.all(|ship| {
+        boats |= ship.card.kind.is_torpedo_craft();
+        ship.card.kind.is_torpedo_craft() || ship.card.kind == ShipType::CL
+    });
+    some && light && boats
+}
+
+fn ships<'a>(state: &'a State, divisions: &'a [Id]) -> impl Iterator<Item = &'a Ship> + 'a {
+    divisions.iter().flat_map(move |id| state.ships_of_division(id)).filter(|ship| ship.in_action())
+}
+
+/// Groups divisions into a formation, leading division first. [5.2]
+///
+/// # Errors
+/// Refused unless: it is the Plotting Segment; there are two divisions or more, named once, of one side and in action;
+/// the name is nobody else's; a light cruiser that is flagship leads, and so does the cruiser of a flotilla. [5.3.1]
+pub(super) fn form(
+    draft: &mut NavalDraft<'_>,
+    id: &Id,
+    divisions: &[Id],
+    lines: &[BearingLine],
+) -> Result<(), NavalHalt> {
+    plotting(draft, "formation")?;
+    let state = draft.state();
+    let taken = state.ship(id).is_some() || state.side(id).is_some() || state.division(id).is_some();
+    if taken {
+        return draft.refuse(FORMATIONS, TableReason::NameTaken { name: id.clone() }.into());
+    }
+    for (at, division) in divisions.iter().enumerate() {
+        let Some(found) = state.division(division) else {
+            return draft.refuse(FORMATIONS, Reason::UnknownUnit { unit: division.clone() });
+        };
+        if divisions[..at].contains(division) {
+            return draft.refuse(FORMATIONS, TableReason::NamedTwice { ship: division.clone() }.into());
+        }
+        if found.alone {
+            return draft.refuse(MEMBERS, FormationReason::ActsAlone { ship: division.clone() }.into());
+        }
+        if !state.ships_of_division(division).any(Ship::in_action) {
+            return draft.refuse(FORMATIONS, Reason::NotInAction { ship: division.clone() });
+        }
+    }
+    let sides: Vec<&Division> = divisions.iter().filter_map(|id| state.division(id)).collect();
+    if let Some(other) = sides.iter().find(|one| one.side != sides[0].side) {
+        let (one, other) = (sides[0].id.clone(), other.id.clone());
+        return draft.refuse(SIDES, TableReason::OtherSide { one, other }.into());
+    }
+    let (true, Some(first)) = (1 < sides.len(), sides.first()) else {
+        return draft.refuse(FORMATIONS, FormationReason::TooFewDivisions { formation: id.clone() }.into());
+    };
+    let side = first.side.clone();
+    let formation =
+        Formation { id: id.clone(), side, divisions: divisions.to_vec(), lines: lines.to_vec(), change: None };
+    leader_first(draft, &formation)?;
+    let rule = if is_flotilla(draft.state(), &formation) { FLOTILLAS } else { FORMATIONS };
+    draft.note(rule, Fact::FormationFormed(formation));
+    Ok(())
+}
+
+/// A light cruiser that is flagship, and the one that goes with torpedo craft, leads the formation. [5.3.1]
+fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let cruiser = |ship: &&Ship| ship.card.kind == ShipType::CL;
+    let force_flag = super::signals::force_flag(state, &formation.side);
+    let first = formation.divisions.first();
+    let flag = ships(state, &formation.divisions)
+        .find(|ship| Some(&ship.id) == force_flag.as_ref())
+        .or_else(|| state.ship(&state.division(first?)?.flagship));
+    let leads = ships(state, &formation.divisions).next();
+    if let Some(flag) = flag.filter(cruiser)
+        && leads.is_none_or(|leads| leads.id != flag.id)
+    {
+        return draft.refuse(LEADER, FormationReason::LeaderNotFirst { ship: flag.id.clone() }.into());
+    }
+    let behind = ships(state, &formation.divisions).find(|ship| cruiser(ship) && Some(&ship.division) != first);
+    match behind.filter(|_| is_flotilla(state, formation)) {
+        Some(ship) => draft.refuse(LEADER, FormationReason::LeaderNotFirst { ship: ship.id.clone() }.into()),
+        None => Ok(()),
+    }
+}
+
+/// Dissolves a formation; its divisions act each for itself. [5.2]
+///
+/// # Errors
+/// Refused outside the Plotting Segment, and for a name that no formation has.
+pub(super) fn disband(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
+    plotting(draft, "formation")?;
+    if draft.state().formation(id).is_none() {
+        return draft.refuse(FORMATIONS, FormationReason::NoSuchFormation { formation: id.clone() }.into());
+    }
+    draft.note(FORMATIONS, Fact::FormationDisbanded { formation: id.clone() });
+    Ok(())
+}
+
+/// # Errors
+/// Refused outside the Plotting Segment.
+fn plotting(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {
+    let now = draft.state().segment;
+    if now == Segment::Plotting {
+        return Ok(());
+    }
+    draft.refuse(FORMATIONS, Reason::WrongSegment { needed: Segment::Plotting, now, verb })
+}

@@ -1,0 +1,206 @@
+//! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
+use super::{BearingLine, Change, Formation, is_flotilla, plotting};
+use crate::{
+    geometry::{Bearing, Point, Pose, range_in},
+    naval::{
+        Fact, NavalDraft, NavalHalt,
+        measure::{Id, Inches},
+        movement,
+        reason::{FormationReason, TableReason},
+        state::{Division, State},
+        table::{Course, Fine, Follower, Leg, Place, Run},
+    },
+    play::Rule,
+};
+
+const FLOTILLAS: Rule = Rule::new("5.3");
+const SHAPES: Rule = Rule::new("5.3.2");
+const FARTHEST: Rule = Rule::new("5.3.3");
+const PLOTTED: Rule = Rule::new("5.3.4");
+const SPEED: Rule = Rule::new("5.4");
+
+/// Plots the change of a flotilla to lines of bearing, or to line ahead; it stands in place of its divisions' plots.
+///
+/// # Errors
+/// Refused unless: it is the Plotting Segment; the formation is a flotilla, tracked, its leading division with no turn
+/// to finish; there are two lines of bearing at most; every ship can make the speed.
+pub(in crate::naval) fn plot(
+    draft: &mut NavalDraft<'_>,
+    id: &Id,
+    lines: &[BearingLine],
+    speed: Option<Inches>,
+) -> Result<(), NavalHalt> {
+    plotting(draft, "reform")?;
+    let state = draft.state();
+    let Some(formation) = state.formation(id).cloned() else {
+        return draft.refuse(FLOTILLAS, FormationReason::NoSuchFormation { formation: id.clone() }.into());
+    };
+    if !is_flotilla(state, &formation) {
+        return draft.refuse(SHAPES, FormationReason::NoFlotilla { formation: id.clone() }.into());
+    }
+    let divisions: Vec<Division> = formation.divisions.iter().filter_map(|id| state.division(id)).cloned().collect();
+    if let Some(lost) = divisions.iter().find(|division| !state.is_tracked(&division.id)) {
+        return draft.refuse(SHAPES, TableReason::NoPosition { unit: lost.id.clone() }.into());
+    }
+    if let Some(turning) = divisions.first().filter(|division| division.course.carried.is_some()) {
+        return draft.refuse(SHAPES, FormationReason::TurnUnfinished { division: turning.id.clone() }.into());
+    }
+    let most = divisions.iter().map(|division| movement::fastest_of(state, division)).min().unwrap_or(Inches::ZERO);
+    let speed = speed.unwrap_or(most);
+    for division in &divisions {
+        movement::speed_allowed(draft, division, speed)?;
+    }
+    if speed == Inches::ZERO {
+        return draft.refuse(SPEED, FormationReason::NoWay { unit: id.clone() }.into());
+    }
+    let change = Change { lines: lines.to_vec(), speed };
+    draft.note(PLOTTED, Fact::ChangePlotted { formation: id.clone(), change });
+    Ok(())
+}
+
+/// A base under way to its station.
+struct Moving {
+    ship: Id,
+    division: Id,
+    from: Pose,
+    /// Where she is to be while the leading ship has not moved.
+    station: Point,
+    astern: f64,
+}
+
+/// Runs every change of formation plotted for this turn. [5.3.3]
+///
+/// The leading division steers straight on. Whoever has the farthest to go runs the flotilla's speed, and that settles
+/// how far the leader comes; the others are placed.
+pub(in crate::naval) fn run(draft: &mut NavalDraft<'_>) {
+    let changing: Vec<Formation> =
+        draft.state().formations.iter().filter(|one| one.change.is_some()).cloned().collect();
+    for formation in changing {
+        run_one(draft, &formation);
+    }
+}
+
+fn run_one(draft: &mut NavalDraft<'_>, formation: &Formation) {
+    let state = draft.state();
+    let Some(change) = &formation.change else { return };
+    let afloat = |id: &Id| state.division(id).filter(|division| !movement::bases(state, division).is_empty());
+    let divisions: Vec<&Division> = formation.divisions.iter().filter_map(afloat).collect();
+    let Some(lead) = divisions.first().and_then(|lead| Some(movement::bases(state, lead).first()?.0.at?.pose())) else {
+        return;
+    };
+    let slowest = divisions.iter().map(|division| movement::slowest(state, division)).min();
+    let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
+    let moving = stations(state, &divisions, lead, &change.lines);
+    let (ahead, farthest) = how_far(lead, &moving, speed.as_f64());
+    let farthest = farthest.unwrap_or_else(|| divisions[0].id.clone());
+    let done = ahead.is_some();
+    let runs: Vec<Run> = moving.iter().map(|one| placed(one, lead, ahead.unwrap_or(0.0), speed)).collect();
+    let courses: Vec<(Id, Course)> = divisions.iter().map(|one| (one.id.clone(), course(&moving, &one.id))).collect();
+    for run in runs {
+        draft.note(FARTHEST, Fact::Moved(run));
+    }
+    for (division, course) in courses {
+        draft.note(FARTHEST, Fact::CourseKept { division, course });
+    }
+    draft.note(FARTHEST, Fact::FormationChanged { formation: formation.id.clone(), farthest, done });
+}
+
+/// Where every base is to be while the leading ship has not moved; all steer her course.
+fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[BearingLine]) -> Vec<Moving> {
+    let mut moving = Vec::new();
+    let clear = state.setup.options.interval.as_f64();
+    // Where the stern of the ship before ends, for line ahead.
+    let mut stern: Option<f64> = None;
+    for (at, division) in divisions.iter().enumerate() {
+        let mut first: Option<f64> = None;
+        for (ship, _) in movement::bases(state, division) {
+            let Some(place) = ship.at else { continue };
+            let half = crate::naval::survey::base_of(state, ship).length_in / 2.0;
+            let in_line = lines.is_empty() || first.is_some();
+            let astern = match stern {
+                Some(stern) if in_line => stern + clear + half,
+                Some(_) | None => 0.0,
+            };
+            stern = Some(astern + half);
+            let first = *first.get_or_insert(astern);
+            let corner = corner(lead, at, lines);
+            let station = corner.moved(lead.heading, -astern);
+            let (ship, division) = (ship.id.clone(), division.id.clone());
+            moving.push(Moving { ship, division, from: place.pose(), station, astern: astern - first });
+        }
+    }
+    moving
+}
+
+/// Where the leader of a division stands on the lines of bearing: one after the other on one line, by turns on two.
+fn corner(lead: Pose, at: usize, lines: &[BearingLine]) -> Point {
+    match (at.checked_sub(1), lines) {
+        (None, _) | (_, []) => lead.at,
+        (Some(at), lines) => {
+            let line = lines[at % lines.len()];
+            let rank = (at / lines.len() + 1) as f64;
+            lead.at.moved(Bearing::new(f64::from(line.bearing_deg)), line.interval.as_f64() * rank)
+        }
+    }
+}
+
+/// How far the leader can come so that nobody runs farther than the flotilla's speed, and whose way sets that limit;
+/// `None` when some station cannot be reached this turn.
+fn how_far(lead: Pose, moving: &[Moving], speed: f64) -> (Option<f64>, Option<Id>) {
+    let ahead = Point::new(0.0, 0.0).moved(lead.heading, 1.0);
+    let (mut least, mut most, mut whose) = (0.0_f64, speed, None);
+    for one in moving {
+        let (x, y) = (one.station.x() - one.from.at.x(), one.station.y() - one.from.at.y());
+        // The way from her place to her station, when the leader has come s: |w + s u| <= speed.
+        let along = x * ahead.x() + y * ahead.y();
+        let root = along * along - (x * x + y * y) + speed * speed;
+        if root < -1e-9 {
+            return (None, Some(one.division.clone()));
+        }
+        let half = root.max(0.0).sqrt();
+        least = least.max(-along - half);
+        if -along + half < most - 1e-9 {
+            most = -along + half;
+            whose = Some(one.division.clone());
+        }
+    }
+    (Some(most).filter(|most| least - 1e-6 <= *most).map(|most| most.max(0.0)), whose)
+}
+
+/// A base is put where she belongs, or as far on the straight way there as the speed allows. [5.3.3]
+fn placed(one: &Moving, leader: Pose, ahead: f64, speed: Inches) -> Run {
+    let wanted = one.station.moved(leader.heading, ahead);
+    let way = range_in(one.from.at, wanted);
+    let ran = way.min(speed.as_f64());
+    let mut legs = Vec::new();
+    let mut end = Pose { at: one.from.at, heading: leader.heading };
+    if let Ok(bearing) = Bearing::to(one.from.at, wanted) {
+        end.at = one.from.at.moved(bearing, ran);
+        legs.push(on_the_spot(one.from.heading.signed_difference(bearing)));
+        legs.push(Some(Leg::Straight { length: Fine::nearest(ran) }));
+        legs.push(on_the_spot(bearing.signed_difference(leader.heading)));
+    } else {
+        legs.push(on_the_spot(one.from.heading.signed_difference(leader.heading)));
+    }
+    Run {
+        ship: one.ship.clone(),
+        from: Place::rounded(one.from),
+        to: Place::rounded(end),
+        legs: legs.into_iter().flatten().collect(),
+        speed,
+        turned: Fine::ZERO,
+        smoke: false,
+    }
+}
+
+/// A base is turned without a template, as she is placed.
+fn on_the_spot(degrees: f64) -> Option<Leg> {
+    let degrees = Fine::nearest(degrees);
+    (degrees != Fine::ZERO).then_some(Leg::Arc { degrees, radius: Inches::ZERO })
+}
+
+fn course(moving: &[Moving], division: &Id) -> Course {
+    let own = moving.iter().filter(|one| one.division == *division);
+    let column = own.map(|one| Follower { ship: one.ship.clone(), astern: Fine::nearest(one.astern) });
+    Course { column: column.collect(), ..Course::default() }
+}

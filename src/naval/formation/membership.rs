@@ -1,0 +1,110 @@
+//! 5.8: who belongs to a division, tested every turn after the move.
+use crate::{
+    naval::{
+        Fact, NavalDraft, NavalHalt,
+        fact::Parting,
+        measure::{Id, Inches},
+        movement,
+        reason::FormationReason,
+        ship::Ship,
+        signals,
+        state::{Division, State},
+        survey,
+    },
+    play::Rule,
+};
+
+const START: Rule = Rule::new("5.8.1");
+const CHAIN: Rule = Rule::new("5.8.2");
+const SPEED: Rule = Rule::new("5.8.3");
+/// Clear water within a chain, at most. [5.8.2]
+const LINK: Inches = Inches::whole(2);
+/// Difference from the flagship's speed, at most. [5.8.3]
+const PACE: Inches = Inches::whole(1);
+
+/// Ships that no longer keep with their flagship act alone from now on. [5.8, 5.9.2]
+pub(in crate::naval) fn test(draft: &mut NavalDraft<'_>) {
+    if !draft.state().checks {
+        return;
+    }
+    let divisions: Vec<Id> = draft.state().divisions.iter().map(|division| division.id.clone()).collect();
+    for division in divisions {
+        while let Some((ship, why)) = next_lost(draft.state(), &division) {
+            let rule = match why {
+                Parting::Gap { .. } => CHAIN,
+                Parting::Speed { .. } => SPEED,
+            };
+            let course = movement::course_alone(draft.state(), &ship);
+            let flag = signals::flag_of(draft.state(), &division, &ship);
+            draft.note(rule, Fact::ShipDetached { ship, from: division.clone(), why, course, flag });
+        }
+    }
+}
+
+/// The next ship of a division that fails a test: for speed first, then for her place in the chain.
+fn next_lost(state: &State, id: &Id) -> Option<(Id, Parting)> {
+    let division: &Division = state.division(id).filter(|division| !division.one_base)?;
+    let ships: Vec<&Ship> = state.ships_of_division(id).filter(tracked).collect();
+    let flag = ships.iter().find(|ship| ship.id == division.flagship)?;
+    if let Some(ship) = ships.iter().find(|ship| PACE < (ship.speed - flag.speed).abs()) {
+        return Some((ship.id.clone(), Parting::Speed { own: ship.speed, flagship: flag.speed }));
+    }
+    let chain = chain(state, flag, &ships);
+    let lost = ships.iter().find(|ship| !chain.contains(&&ship.id))?;
+    let gaps = ships.iter().filter(|ship| chain.contains(&&ship.id)).filter_map(|ship| gap_in(state, ship, lost));
+    Some((lost.id.clone(), Parting::Gap { inches: Inches::nearest(gaps.fold(f64::INFINITY, f64::min)) }))
+}
+
+fn tracked(ship: &&Ship) -> bool {
+    ship.in_action() && ship.at.is_some()
+}
+
+/// The ships that hang together with one of them by gaps of no more than 2 inches. [5.8.2]
+fn chain<'a>(state: &State, from: &'a Ship, ships: &[&'a Ship]) -> Vec<&'a Id> {
+    let mut chain = vec![from];
+    let mut at = 0;
+    while let Some(link) = chain.get(at).copied() {
+        for ship in ships {
+            let near = gap_in(state, link, ship).is_some_and(|gap| gap <= LINK.as_f64() + 1e-6);
+            if near && !chain.iter().any(|one| one.id == ship.id) {
+                chain.push(ship);
+            }
+        }
+        at += 1;
+    }
+    chain.into_iter().map(|ship| &ship.id).collect()
+}
+
+/// Clear water between the bases of two ships.
+fn gap_in(state: &State, one: &Ship, other: &Ship) -> Option<f64> {
+    let (base, other_base) = (survey::base_of(state, one), survey::base_of(state, other));
+    Some(base.gap_in(one.at?.pose(), &other_base, other.at?.pose()))
+}
+
+/// Ships may form a division in mid-battle only if all three tests hold among them. [5.8.1, 5.8.2, 5.8.3]
+///
+/// # Errors
+/// Refused for ships of different divisions of the start, for gaps above 2.0, for speeds more than 1.0 from the first
+/// ship's.
+pub(in crate::naval) fn lawful_again(draft: &NavalDraft<'_>, division: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let ships: Vec<&Ship> = ships.iter().filter_map(|ship| state.ship(ship)).collect();
+    let Some(first) = ships.first() else { return Ok(()) };
+    if let Some(other) = ships.iter().find(|ship| ship.home != first.home) {
+        let (ship, home) = (other.id.clone(), first.home.clone());
+        return draft.refuse(START, FormationReason::OtherHome { ship, home }.into());
+    }
+    let chain = chain(state, first, &ships);
+    if let Some(far) = ships.iter().find(|ship| ship.at.is_some() && !chain.contains(&&ship.id)) {
+        let (ship, division) = (far.id.clone(), division.clone());
+        return draft.refuse(CHAIN, FormationReason::OutOfChain { ship, division }.into());
+    }
+    match ships.iter().find(|ship| PACE < (ship.speed - first.speed).abs()) {
+        Some(other) => {
+            let reason =
+                FormationReason::OutOfPace { ship: other.id.clone(), speed: other.speed, flagship: first.speed };
+            draft.refuse(SPEED, reason.into())
+        }
+        None => Ok(()),
+    }
+}

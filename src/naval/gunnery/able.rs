@@ -1,0 +1,131 @@
+//! Whether a battery may fire as declared: one judgement, asked when it is declared and again when it fires.
+use crate::{
+    naval::{
+        Reason,
+        command::{Block, Conditions},
+        measure::{Fraction, Id},
+        ship::{BatteryKind, Bearing, Ship},
+        state::{Declaration, State},
+    },
+    play::Rule,
+};
+
+use super::{BATTERY_REACH, CARD, ONE_TARGET, numbers};
+
+const SMOKE: Rule = Rule::new("4.6");
+const LAND: Rule = Rule::new("4.7");
+const RANGE: Rule = Rule::new("6.1");
+const BIG: Rule = Rule::new("6.2.1");
+const MEDIUM: Rule = Rule::new("6.2.2");
+const LIGHT: Rule = Rule::new("6.2.3");
+const SIGHTED: Rule = Rule::new("6.3");
+const BEARING: Rule = Rule::new("6.4");
+const MOUNTS: Rule = Rule::new("6.4.1");
+const ENDS: Rule = Rule::new("6.4.3");
+const MODIFIERS: Rule = Rule::new("6.5.1.3");
+const REACH: Rule = Rule::new("6.5.9");
+const NOT_BIG_TARGET: Rule = Rule::new("6.5.10");
+const BURNING: Rule = Rule::new("8.5.1");
+
+/// The paragraph that forbids it, and why.
+pub(super) type Judged = Result<(), (Rule, Reason)>;
+
+/// Whether fire may be resolved as it is, or is to be, declared.
+///
+/// # Errors
+/// Unless: firer and target are in action; nothing blocks the line; the target is sighted and, by night, lit, burning or
+/// firing; the firer is not ablaze; the battery exists, bears and reaches; no medium or light battery fires at a big-gun
+/// target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
+pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
+    in_action(state, &declared.firer)?;
+    in_action(state, &declared.target)?;
+    seen_and_clear(state, &declared.firer, &declared.target, &declared.conditions)?;
+    let Some(ship) = state.ship(&declared.firer) else {
+        return Err((CARD, Reason::UnknownUnit { unit: declared.firer.clone() }));
+    };
+    match declared.battery {
+        BatteryKind::Big => big_guns_able(state, ship, declared),
+        BatteryKind::Medium | BatteryKind::Light => battery_able(state, ship, declared),
+    }
+}
+
+/// At least one ship of the unit is in action. [6.2]
+pub(super) fn in_action(state: &State, unit: &Id) -> Judged {
+    if state.ships_of(unit).any(Ship::in_action) {
+        Ok(())
+    } else {
+        Err((ONE_TARGET, Reason::NotInAction { ship: unit.clone() }))
+    }
+}
+
+/// Sighted, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
+pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Conditions) -> Judged {
+    let (ship, aimed_at) = (firer.clone(), target.clone());
+    if let Some(by) = seen.blocked_by {
+        let rule = match by {
+            Block::Smoke => SMOKE,
+            Block::Land => LAND,
+        };
+        return Err((rule, Reason::Blocked { ship, target: aimed_at, by }));
+    }
+    if !state.ships_of(target).any(|one| one.sighted) {
+        return Err((SIGHTED, Reason::NotSighted { ship, target: aimed_at }));
+    }
+    if state.setup.night && !shows_at_night(state, target) {
+        return Err((RANGE, Reason::NotLit { ship, target: aimed_at }));
+    }
+    match state.ship(firer) {
+        Some(one) if one.weapons_barred() => Err((BURNING, Reason::WeaponsBarred { ship, fires: one.fires() })),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// By night a target must be lit, burning, or firing in this segment. [6.1, 6.3, Q11]
+fn shows_at_night(state: &State, target: &Id) -> bool {
+    state
+        .ships_of(target)
+        .any(|ship| ship.lit || ship.fires() > 0 || state.declarations.iter().any(|one| one.firer == ship.id))
+}
+
+fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
+    let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
+    let Some(max) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
+        return Err((BIG, Reason::NoSuchBattery { ship: id, battery: Some(battery) }));
+    };
+    if ship.mounts_bearing(bearing) == 0 {
+        let rule = if ship.card.mounts_bearing(bearing) == 0 { BEARING } else { MOUNTS };
+        return Err((rule, Reason::NoneBear { ship: id, battery, bearing }));
+    }
+    if max < declared.range {
+        return Err((RANGE, Reason::OutOfRange { ship: id, battery, range: declared.range, max }));
+    }
+    if numbers::turn_forbids(state, declared) {
+        return Err((MODIFIERS, Reason::TurnedTooFar { ship: id, degrees: declared.conditions.turned_deg }));
+    }
+    Ok(())
+}
+
+fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
+    let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
+    if ship.battery_strength(battery) <= Fraction::ZERO {
+        let rule = if battery == BatteryKind::Medium { MEDIUM } else { LIGHT };
+        return Err((rule, Reason::NoSuchBattery { ship: id, battery: Some(battery) }));
+    }
+    if matches!(bearing, Bearing::Bow | Bearing::Stern) && ship.card.big.is_some() {
+        return Err((ENDS, Reason::NoneBear { ship: id, battery, bearing }));
+    }
+    if BATTERY_REACH < declared.range {
+        return Err((REACH, Reason::OutOfRange { ship: id, battery, range: declared.range, max: BATTERY_REACH }));
+    }
+    if let Some(firer) = big_gun_firer(state, &declared.target) {
+        return Err((NOT_BIG_TARGET, Reason::BigGunTarget { target: declared.target.clone(), firer }));
+    }
+    Ok(())
+}
+
+/// A ship that has declared big guns at a large target this turn. [6.5.10]
+fn big_gun_firer(state: &State, target: &Id) -> Option<Id> {
+    let large = state.ships_of(target).any(|ship| ship.card.kind.is_large());
+    let declared = |one: &&Declaration| one.battery == BatteryKind::Big && one.target == *target;
+    if large { state.declarations.iter().find(declared).map(|one| one.firer.clone()) } else { None }
+}

@@ -1,0 +1,241 @@
+//! What the positions say of a line of fire, and what the referee's word says instead. [3.5, 6.4.4, 6.5.1.3]
+use super::numbers;
+use crate::{
+    geometry::{Bearing as Way, Line, round_to_hundredth},
+    naval::{
+        Fact, NavalDraft,
+        command::{Conditions, Denied},
+        fact::Overruled,
+        measure::{Fraction, Id, Inches},
+        reason::TableReason,
+        setup::WindForce,
+        ship::{Arcs, BatteryKind, Bearing, Fate, Ship},
+        state::{Segment, State},
+        survey::{Sea, Stand, Survey, standing_for},
+        table::Fine,
+    },
+    play::Rule,
+};
+
+const TAPE: Rule = Rule::new("2.7");
+const ARCS: Rule = Rule::new("6.4.4");
+/// Degrees by which a typed angle may differ from the positions without a word. (house)
+const TOLERANCE_DEG: f64 = 5.0;
+/// Templates turn by so many degrees; a part of one counts as the nearest. (5.7.2, house)
+const STEP_DEG: f64 = 15.0;
+/// To either side of where the wind blows. (T1)
+const DOWNWIND_DEG: f64 = 30.0;
+
+/// What the positions say of fire from one ship at a unit; without positions nothing.
+#[derive(Default)]
+pub(super) struct Aim {
+    /// Both are tracked.
+    pub survey: Option<Survey>,
+    /// Bearing of the target counted from the firer's bow, in degrees.
+    relative_deg: f64,
+    turned: Option<Fine>,
+    target_turned: Option<Fine>,
+    courses: Option<Fine>,
+    through: Option<Id>,
+    downwind: bool,
+}
+
+/// What the positions say of fire from `firer` at `target`.
+pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
+    let from = Stand::of(state, firer);
+    let to = standing_for(state, target).and_then(|ship| Stand::of(state, ship));
+    let mut aim = Aim {
+        turned: from.and_then(|from| turned(state, from.ship)),
+        target_turned: to.and_then(|to| turned(state, to.ship)),
+        ..Aim::default()
+    };
+    let (Some(from), Some(to)) = (from, to) else { return aim };
+    let ranges = state.setup.options.ranges;
+    let way = Way::to(from.eye(ranges, &to), to.eye(ranges, &from));
+    aim.survey = Some(Sea::of(state).survey(ranges, &from, &to));
+    aim.relative_deg = way.map_or(0.0, |way| way.relative_to(from.pose.heading).degrees());
+    aim.courses = Some(Fine::nearest(round_to_hundredth(from.pose.heading.difference(to.pose.heading))));
+    aim.through = through(state, &from, &to, from.line(ranges, &to));
+    aim.downwind = numbers::near_top_speed(firer) && way.is_ok_and(|way| is_downwind(state, way));
+    aim
+}
+
+/// Degrees run in turns this turn; none before the move. (Q30)
+fn turned(state: &State, ship: &Ship) -> Option<Fine> {
+    let moved = state.segment != Segment::Plotting;
+    Some(ship.run.as_ref().filter(|_| moved).map_or(Fine::ZERO, |run| run.turned))
+}
+
+/// Within 30 degrees of where the wind blows; a calm blows nowhere. (T1)
+fn is_downwind(state: &State, way: Way) -> bool {
+    let wind = &state.setup.wind;
+    let blows = Way::new(f64::from(wind.from_deg)).opposite();
+    wind.force != WindForce::Calm && round_to_hundredth(way.difference(blows)) <= DOWNWIND_DEG
+}
+
+/// The worst thing in the line: a ship that has exploded since the last gunfire, else one that burns. (T1)
+fn through(state: &State, from: &Stand, to: &Stand, line: Line) -> Option<Id> {
+    let neither = |ship: &&Ship| !from.same_base(state, ship) && !to.same_base(state, ship);
+    let darkens = |ship: &&Ship| darkness(state, ship) > 0;
+    let crossed = |ship: &&Ship| Stand::of(state, ship).is_some_and(|one| line.passes(&one.base, one.pose));
+    let ships = state.ships.iter().map(AsRef::as_ref).filter(darkens).filter(neither).filter(crossed);
+    let worst = ships.reduce(|worst, ship| if darkness(state, worst) < darkness(state, ship) { ship } else { worst });
+    worst.map(|ship| ship.id.clone())
+}
+
+fn darkness(state: &State, ship: &Ship) -> u8 {
+    let fresh = ship.lost_turn.is_some_and(|turn| state.turn <= turn + 1);
+    match ship.fate {
+        Fate::Exploded if fresh => 2,
+        Fate::Fighting | Fate::Sinking | Fate::Abandoned if ship.fires() > 0 => 1,
+        Fate::Fighting
+        | Fate::Sinking
+        | Fate::Abandoned
+        | Fate::Exploded
+        | Fate::Sunk
+        | Fate::Exited { .. }
+        | Fate::Waiting { .. } => 0,
+    }
+}
+
+/// Whole degrees of turning: to the nearest step of a template.
+fn steps(turned: Fine) -> u16 {
+    ((turned.as_f64() / STEP_DEG + 0.5).floor() * STEP_DEG) as u16
+}
+
+impl Aim {
+    /// The range as they lie.
+    pub fn range(&self) -> Option<Inches> {
+        self.survey.as_ref().map(|survey| survey.range)
+    }
+
+    /// Typed conditions where they were typed, else what the positions say.
+    pub fn conditions(&self, typed: &Conditions) -> Conditions {
+        let denied = |what| typed.denied.contains(&what);
+        let degrees = |said: u16, what, lies: Option<u16>| {
+            if said == 0 && !denied(what) { lies.unwrap_or(0) } else { said }
+        };
+        let block = self.survey.as_ref().and_then(|survey| survey.blocked_by).filter(|_| !denied(Denied::Block));
+        Conditions {
+            turned_deg: degrees(typed.turned_deg, Denied::Turned, self.turned.map(steps)),
+            target_turned_deg: degrees(typed.target_turned_deg, Denied::TargetTurned, self.target_turned.map(steps)),
+            courses_deg: degrees(typed.courses_deg, Denied::Courses, self.courses.map(|angle| angle.as_f64() as u16)),
+            through: typed.through.clone().or_else(|| self.through.clone().filter(|_| !denied(Denied::Through))),
+            downwind: typed.downwind || (self.downwind && !denied(Denied::Downwind)),
+            visibility: typed.visibility,
+            blocked_by: typed.blocked_by.or(block),
+            denied: typed.denied.clone(),
+        }
+    }
+
+    /// The arc that a battery fires into: the one typed, else the one measured this turn, else of those that the
+    /// target's base touches the one into which most of it bears, of equals the one in whose midst she lies. [6.4.4, Q12]
+    ///
+    /// # Errors
+    /// A typed arc that her base does not touch, unless the referee has measured it so.
+    pub fn bearing(
+        &self,
+        ship: &Ship,
+        target: &Id,
+        battery: BatteryKind,
+        typed: Option<Bearing>,
+        measured: Option<Bearing>,
+    ) -> Result<Bearing, (Rule, crate::naval::Reason)> {
+        let Some(survey) = &self.survey else { return Ok(typed.or(measured).unwrap_or_default()) };
+        let better = |best: Arcs, arc: Arcs| {
+            let (now, then) = (weight(ship, battery, best), weight(ship, battery, arc));
+            let nearer = then == now && self.aside_deg(arc) < self.aside_deg(best);
+            if now < then || nearer { arc } else { best }
+        };
+        let best = |arcs: &mut dyn Iterator<Item = Arcs>| arcs.reduce(better).map(of_arc);
+        let side = |arc: &Arcs| matches!(arc, Arcs::Port | Arcs::Starboard);
+        let touched = &survey.arcs;
+        let lawful = |said: Bearing| match said {
+            Bearing::Broadside => best(&mut touched.iter().copied().filter(side)),
+            Bearing::Bow | Bearing::Port | Bearing::Starboard | Bearing::Stern => {
+                touched.iter().copied().map(of_arc).find(|arc| *arc == said)
+            }
+        };
+        match (typed, measured) {
+            (Some(typed), _) => match lawful(typed).or(measured.filter(|measured| *measured == typed)) {
+                Some(arc) => Ok(arc),
+                None => {
+                    let (ship, target, touched) = (ship.id.clone(), target.clone(), touched.clone());
+                    Err((ARCS, TableReason::ArcNotTouched { ship, target, typed, touched }.into()))
+                }
+            },
+            (None, Some(measured)) => Ok(lawful(measured).unwrap_or(measured)),
+            (None, None) => Ok(best(&mut touched.iter().copied()).unwrap_or_default()),
+        }
+    }
+
+    /// How far the target's bearing lies from the middle of an arc, in degrees.
+    fn aside_deg(&self, arc: Arcs) -> f64 {
+        let middle = match arc {
+            Arcs::Bow => 0.0,
+            Arcs::Starboard => 90.0,
+            Arcs::Stern => 180.0,
+            Arcs::Port => 270.0,
+        };
+        Way::new(middle).difference(Way::new(self.relative_deg))
+    }
+
+    /// Words of the referee that the positions do not bear out. [2.7]
+    pub fn against(&self, typed: &Conditions) -> Vec<Overruled> {
+        let mut words = Vec::new();
+        let denied = |what| typed.denied.contains(&what);
+        let off = |said: u16, lies: Fine| TOLERANCE_DEG < (f64::from(said) - lies.as_f64()).abs();
+        let said = |said: u16, what| (said != 0 || denied(what)).then_some(said);
+        let turned = |typed: Option<u16>, ran: Option<Fine>| typed.zip(ran).filter(|(typed, ran)| off(*typed, *ran));
+        if let Some((typed, ran)) = turned(said(typed.turned_deg, Denied::Turned), self.turned) {
+            words.push(Overruled::Turned { typed, ran });
+        }
+        if let Some((typed, ran)) = turned(said(typed.target_turned_deg, Denied::TargetTurned), self.target_turned) {
+            words.push(Overruled::TargetTurned { typed, ran });
+        }
+        if let Some((typed, steered)) = turned(said(typed.courses_deg, Denied::Courses), self.courses) {
+            words.push(Overruled::Courses { typed, steered });
+        }
+        let Some(survey) = &self.survey else { return words };
+        let through = typed.through.clone();
+        if (through.is_some() || denied(Denied::Through)) && through != self.through {
+            words.push(Overruled::Through { typed: through, stands: self.through.clone() });
+        }
+        if (typed.downwind || denied(Denied::Downwind)) && typed.downwind != self.downwind {
+            words.push(Overruled::Downwind { typed: typed.downwind });
+        }
+        if (typed.blocked_by.is_some() || denied(Denied::Block)) && typed.blocked_by != survey.blocked_by {
+            words.push(Overruled::Block { typed: typed.blocked_by, stands: survey.blocked_by });
+        }
+        words
+    }
+}
+
+/// How much of a battery bears into an arc. [6.4.1, 6.4.2, 6.4.3]
+fn weight(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
+    let guns = |share: Fraction| ship.battery_strength(battery) * share;
+    match (battery, arc) {
+        (BatteryKind::Big, arc) => Fraction::from(ship.mounts_bearing(of_arc(arc)) as i64),
+        (BatteryKind::Medium | BatteryKind::Light, Arcs::Port | Arcs::Starboard) => guns(Fraction::ONE),
+        (BatteryKind::Medium | BatteryKind::Light, Arcs::Bow | Arcs::Stern) if ship.card.big.is_some() => {
+            Fraction::ZERO
+        }
+        (BatteryKind::Medium | BatteryKind::Light, Arcs::Bow | Arcs::Stern) => guns(Fraction::new(1, 4)),
+    }
+}
+
+fn of_arc(arc: Arcs) -> Bearing {
+    match arc {
+        Arcs::Bow => Bearing::Bow,
+        Arcs::Port => Bearing::Port,
+        Arcs::Starboard => Bearing::Starboard,
+        Arcs::Stern => Bearing::Stern,
+    }
+}
+
+/// Says which typed words the positions do not bear out; the words hold. [2.7]
+pub(super) fn warn(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, words: Vec<Overruled>) {
+    for word in words {
+        draft.note(TAPE, Fact::Overruled { unit: firer.clone(), other: Some(target.clone()), word });
+    }
+}

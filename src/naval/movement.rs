@@ -1,0 +1,267 @@
+//! Chapter 5: divisions, their plots, and the move that carries them out.
+mod filing;
+mod helm;
+mod place;
+
+use std::collections::BTreeMap;
+
+pub(super) use filing::{file, speed_allowed};
+pub(super) use helm::bases;
+pub(super) use place::{checks, course_alone, form_division, formed_again, on_table, place};
+
+pub(super) use helm::Moved;
+use helm::{Helm, Misfit, astern_on};
+
+use super::{
+    Fact, NavalDraft, NavalHalt, ashore, formation,
+    measure::{Id, Inches},
+    plot::{Element, Plot},
+    ship::Ship,
+    state::{Division, State},
+};
+use crate::{geometry::Path, play::Rule};
+
+const PLOTTED: Rule = Rule::new("5.7");
+const FOLLOW: Rule = Rule::new("5.7.4");
+const MIMIC: Rule = Rule::new("5.7.5");
+const CLOSE_UP: Rule = Rule::new("5.7.6");
+const LEADER: Rule = Rule::new("5.9");
+const LAND: Rule = Rule::new("5.12");
+
+/// Divisions with a ship on the table that is tracked.
+pub(super) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
+    let moves =
+        |division: &&Division| state.ships_of_division(&division.id).any(|ship| ship.in_action() && ship.at.is_some());
+    state.divisions.iter().map(AsRef::as_ref).filter(moves)
+}
+
+/// Divisions that owe a plot. [3.3.1]
+pub(super) fn unplotted(state: &State) -> impl Iterator<Item = &Division> {
+    let owes = |division: &&Division| division.plot.is_none() && !state.is_changing(&division.id);
+    tracked(state).filter(move |division| state.checks && owes(division) && slowest(state, division) > Inches::ZERO)
+}
+
+/// What a division can make now: the allowance of its slowest ship. [5.4]
+pub(super) fn slowest(state: &State, division: &Division) -> Inches {
+    let ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    ships.map(Ship::allowance).min().unwrap_or(Inches::ZERO)
+}
+
+/// The speed a division had: that of its leading ship. [5.5]
+pub(super) fn speed_now(state: &State, division: &Division) -> Inches {
+    bases(state, division).first().map_or(Inches::ZERO, |(ship, _)| ship.speed)
+}
+
+/// The most that a division may plot this turn. [5.4, 5.5]
+pub(super) fn fastest_of(state: &State, division: &Division) -> Inches {
+    let ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    ships.map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
+}
+
+/// The speed at which a division's own plot would send it. [5.5]
+pub(super) fn speed_ordered(state: &State, division: &Division) -> Inches {
+    orders(state, division, division.plot.as_ref()).speed
+}
+
+/// One base, or ships on one track: it can make column turns. (Q8)
+pub(super) fn in_column(state: &State, division: &Division) -> bool {
+    bases(state, division).len() == 1 || division.course.in_column()
+}
+
+/// What a division does this turn: its plot with the plots it leans on put in their place, and its speed.
+struct Orders {
+    elements: Vec<Element>,
+    speed: Inches,
+    /// The division whose track it follows. [5.7.4]
+    follows: Option<Id>,
+    closes_up: bool,
+}
+
+/// Orders of a division by a plot; without one it goes straight on as it went. [5.14]
+fn orders(state: &State, division: &Division, plot: Option<&Plot>) -> Orders {
+    let now = speed_now(state, division);
+    let Some(plot) = plot else {
+        return Orders { elements: Vec::new(), speed: now, follows: None, closes_up: false };
+    };
+    let other = |id: &Id| state.division(id).map(|other| orders(state, other, other.plot.as_ref()));
+    match &plot.elements[..] {
+        [Element::Follow(id)] => {
+            let speed = plot.speed.or_else(|| other(id).map(|other| other.speed)).unwrap_or(now);
+            Orders { elements: Vec::new(), speed, follows: Some(id.clone()), closes_up: false }
+        }
+        [Element::Mimic(id)] => match other(id) {
+            Some(same) => Orders { speed: plot.speed.unwrap_or(same.speed), follows: None, ..same },
+            None => Orders { elements: Vec::new(), speed: now, follows: None, closes_up: false },
+        },
+        [Element::CloseUp] => {
+            Orders { elements: Vec::new(), speed: plot.speed.unwrap_or(now), follows: None, closes_up: true }
+        }
+        [Element::Straight(length)] => Orders {
+            elements: plot.elements.clone(),
+            speed: plot.speed.unwrap_or(*length),
+            follows: None,
+            closes_up: false,
+        },
+        elements => {
+            Orders { elements: elements.to_vec(), speed: plot.speed.unwrap_or(now), follows: None, closes_up: false }
+        }
+    }
+}
+
+/// Moves every tracked division at once, by its plot. [3.3.2, 5.7]
+///
+/// Whoever follows another is moved after the one followed; the moves themselves are simultaneous.
+///
+/// # Errors
+/// Dice missing, for ships that run ashore. [5.12]
+pub(super) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let mut moves = all_moves(draft.state());
+    let mut strandings = Vec::new();
+    for (division, moved) in &mut moves {
+        if let Some(turn) = moved.cleared_by {
+            let degrees = i16::try_from(i64::from(turn.degrees) * turn.hand.sign()).unwrap_or_default();
+            draft.note(LAND, Fact::LandCleared { division: division.clone(), degrees });
+        }
+        strandings.extend(ashore::stop_short(draft.state(), moved));
+    }
+    note_moves(draft, moves);
+    ashore::strand(draft, strandings)
+}
+
+/// Where every tracked division goes, as far as nothing stops it.
+fn all_moves(state: &State) -> BTreeMap<Id, Moved> {
+    let mut done: BTreeMap<Id, Moved> = BTreeMap::new();
+    let mut waiting: Vec<&Division> = tracked(state).filter(|division| !state.is_changing(&division.id)).collect();
+    while !waiting.is_empty() {
+        let ready = |division: &&Division| {
+            let leans = division.plot.as_ref().and_then(Plot::leans_on);
+            leans.is_none_or(|other| !waiting.iter().any(|one| one.id == *other))
+        };
+        // Filing refuses circles; should one stand in an old journal, its first division goes straight on.
+        let now: Vec<Id> = waiting.iter().filter(|one| ready(one)).map(|one| one.id.clone()).collect();
+        let now = if now.is_empty() { vec![waiting[0].id.clone()] } else { now };
+        for id in &now {
+            if let Some(moved) = state.division(id).and_then(|division| clear_move(state, division, &done)) {
+                done.insert(id.clone(), moved);
+            }
+        }
+        waiting.retain(|division| !now.contains(&division.id));
+    }
+    done
+}
+
+/// Writes the moves down: every ship's run, and how her division then stands.
+fn note_moves(draft: &mut NavalDraft<'_>, moves: BTreeMap<Id, Moved>) {
+    for (division, moved) in moves {
+        let rule = ran_by(draft.state(), &division);
+        let makers = draft.state().division(&division).and_then(|one| one.plot.as_ref()).map(|plot| plot.smoke.clone());
+        let makers = makers.unwrap_or_default();
+        for mut run in moved.runs {
+            run.smoke = makers.contains(&run.ship);
+            draft.note(rule, Fact::Moved(run));
+        }
+        draft.note(LEADER, Fact::CourseKept { division, course: moved.course });
+    }
+    formation::run_changes(draft);
+}
+
+/// The paragraph by which a division ran.
+fn ran_by(state: &State, division: &Id) -> Rule {
+    let plot = state.division(division).and_then(|division| division.plot.as_ref());
+    match plot.and_then(|plot| plot.elements.first()) {
+        Some(Element::Follow(_)) => FOLLOW,
+        Some(Element::Mimic(_)) => MIMIC,
+        Some(Element::CloseUp) => CLOSE_UP,
+        Some(Element::Straight(_) | Element::Turn(_)) | None => PLOTTED,
+    }
+}
+
+/// The move of one division; one that steers by itself turns just enough to clear land. [5.12]
+fn clear_move(state: &State, division: &Division, done: &BTreeMap<Id, Moved>) -> Option<Moved> {
+    let orders = || orders(state, division, division.plot.as_ref());
+    let straight = move_of(state, division, done, orders())?;
+    if !state.on_preplots(&division.side) || !ashore::reaches_land(state, &straight) {
+        return Some(straight);
+    }
+    let clear = ashore::ways_clear(state, division).find_map(|turn| {
+        let mut orders = orders();
+        (orders.follows, orders.closes_up) = (None, false);
+        orders.elements.insert(0, Element::Turn(turn));
+        let moved = move_of(state, division, done, orders)?;
+        (!ashore::reaches_land(state, &moved)).then_some(Moved { cleared_by: Some(turn), ..moved })
+    });
+    Some(clear.unwrap_or(straight))
+}
+
+/// The move of one division by its orders, when those it follows have moved.
+fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, orders: Orders) -> Option<Moved> {
+    let speed = if state.checks { orders.speed.min(slowest(state, division)) } else { orders.speed };
+    let mut helm = Helm::of(state, division)?;
+    if orders.closes_up {
+        let (proper, spare) = closing(state, division, speed);
+        helm.close_up(speed, &proper, &spare);
+        return Some(helm.done(speed));
+    }
+    if let Some((track, astern, ran)) = orders.follows.as_ref().and_then(|other| ahead(state, division, other, done)) {
+        helm.follow(track, astern, ran, speed);
+        return Some(helm.done(speed));
+    }
+    if helm.run(&orders.elements, speed, false).is_err() {
+        // Damage since the plot was filed may have made it too long: as far as it goes, then.
+        helm = Helm::of(state, division)?;
+        let fits = shortened(&orders.elements, |elements| {
+            Helm::of(state, division).is_some_and(|mut trial| trial.run(elements, speed, false).is_ok())
+        });
+        // The longest beginning that fits was just tried.
+        let _ = helm.run(&fits, speed, false);
+    }
+    Some(helm.done(speed))
+}
+
+/// The longest beginning of a plot that can be steered.
+fn shortened(elements: &[Element], fits: impl Fn(&[Element]) -> bool) -> Vec<Element> {
+    let count = (0..=elements.len()).rev().find(|count| fits(&elements[..*count])).unwrap_or(0);
+    elements[..count].to_vec()
+}
+
+/// Track of the division ahead after its move, how far astern of its leader ours was, and how far that one ran.
+fn ahead<'a>(
+    state: &State,
+    division: &Division,
+    other: &Id,
+    done: &'a BTreeMap<Id, Moved>,
+) -> Option<(&'a Path, f64, f64)> {
+    let astern = astern_of(state, division, other)?;
+    let moved = done.get(other)?;
+    let ran: f64 = moved.runs.first()?.legs.iter().map(|leg| leg.length_in()).sum();
+    Some((&moved.track, astern, ran))
+}
+
+/// How far a division's leader lies astern of another's, on that one's track. [5.7.4]
+pub(super) fn astern_of(state: &State, division: &Division, other: &Id) -> Option<f64> {
+    let track = Helm::of(state, state.division(other)?)?;
+    let leader = bases(state, division).first()?.0.at?;
+    astern_on(track.track(), leader.pose())
+}
+
+/// Proper distances astern, and how much faster than the division each ship can go. [5.7.6]
+fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<f64>) {
+    let mut proper = Vec::new();
+    let mut spare = Vec::new();
+    let mut before: Option<(f64, f64)> = None;
+    for (ship, _) in bases(state, division) {
+        let half = ship.card.base_length.as_f64() / 2.0;
+        let gap = state.setup.options.interval.as_f64();
+        let astern = before.map_or(0.0, |(astern, other_half)| astern + other_half + gap + half);
+        before = Some((astern, half));
+        proper.push(astern);
+        spare.push((fastest(state, ship) - speed).as_f64());
+    }
+    (proper, spare)
+}
+
+/// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
+fn fastest(state: &State, ship: &Ship) -> Inches {
+    let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
+    if state.checks { ship.allowance().min(ship.speed + gain) } else { ship.allowance().max(ship.speed) }
+}

@@ -1,0 +1,225 @@
+//! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
+use super::{Helm, Misfit, Orders, astern_of, fastest, orders};
+use crate::{
+    naval::{
+        Fact, NavalDraft, NavalHalt, Reason,
+        measure::{Id, Inches},
+        plot::{Element, Manner, Plot},
+        reason::{FormationReason, TableReason},
+        setup::ShipsTurnInBend,
+        ship::{Ship, ShipType},
+        signals,
+        state::{Division, Segment, State},
+    },
+    play::Rule,
+};
+
+const PLOTTING: Rule = Rule::new("3.3.1");
+const SIDES: Rule = Rule::new("1.3");
+const SMOKE: Rule = Rule::new("4.6");
+const MERCHANTS: Rule = Rule::new("5.1.2");
+const ALLOWANCE: Rule = Rule::new("5.4");
+const SPEED: Rule = Rule::new("5.5");
+const BOATS: Rule = Rule::new("5.5.1");
+const FAST: Rule = Rule::new("5.5.2");
+const OTHERS: Rule = Rule::new("5.5.3");
+const PLOTS: Rule = Rule::new("5.7");
+const STRAIGHT: Rule = Rule::new("5.7.1");
+const SHIPS_TURN: Rule = Rule::new("5.7.2");
+const COLUMN_TURN: Rule = Rule::new("5.7.3");
+const FOLLOW: Rule = Rule::new("5.7.4");
+const MIMIC: Rule = Rule::new("5.7.5");
+const CLOSE_UP: Rule = Rule::new("5.7.6");
+const ADVANCE: Rule = Rule::new("5.7.7");
+
+/// Files a plot, for this turn or in advance for the next; a later one for the same turn replaces it.
+///
+/// # Errors
+/// Refused unless: it is the Plotting Segment; the division is tracked and has a ship in action; smoke makers are of it;
+/// the speed is within allowance, gain and loss; the legs fit; column turns are plotted in column; whom it leans on is
+/// of the same side and does not lean back.
+pub(in crate::naval) fn file(
+    draft: &mut NavalDraft<'_>,
+    unit: &Id,
+    plot: &Plot,
+    advance: bool,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Plotting {
+        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
+    }
+    let Some(division) = state.division_of(unit) else {
+        return draft.refuse(PLOTS, Reason::UnknownUnit { unit: unit.clone() });
+    };
+    if !state.ships_of(unit).any(Ship::in_action) {
+        return draft.refuse(PLOTS, Reason::NotInAction { ship: unit.clone() });
+    }
+    if !state.is_tracked(unit) {
+        return draft.refuse(PLOTS, TableReason::NoPosition { unit: unit.clone() }.into());
+    }
+    let (id, of_whole) = (division.id.clone(), *unit == division.id || division.ships.len() == 1);
+    if !of_whole {
+        return super::place::plot_alone(draft, unit, plot, advance);
+    }
+    if let Some(ship) = plot.smoke.iter().find(|ship| !division.ships.contains(ship)) {
+        return draft.refuse(SMOKE, TableReason::NotOfDivision { ship: ship.clone(), division: id }.into());
+    }
+    let division = division.clone();
+    if !advance {
+        signals::may_plot(draft, &division, plot)?;
+    }
+    leans_well(draft, &division, plot, advance)?;
+    let orders = orders(draft.state(), &division, Some(plot));
+    if !advance {
+        speed_allowed(draft, &division, orders.speed)?;
+        can_be_steered(draft, &division, plot, &orders)?;
+    }
+    draft.note(if advance { ADVANCE } else { PLOTS }, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+    Ok(())
+}
+
+/// Whom a plot leans on is another tracked division of the side, with command checks of the same formation, that does
+/// not lean back. [5.7.4, 5.7.5]
+fn leans_well(draft: &NavalDraft<'_>, division: &Division, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
+    let Some(other) = plot.leans_on() else { return Ok(()) };
+    let state = draft.state();
+    let follows = matches!(plot.elements[..], [Element::Follow(_)]);
+    let rule = if follows { FOLLOW } else { MIMIC };
+    let Some(leader) = state.division(other) else {
+        return draft.refuse(rule, Reason::UnknownUnit { unit: other.clone() });
+    };
+    if leader.side != division.side {
+        return draft.refuse(SIDES, TableReason::OtherSide { one: division.id.clone(), other: other.clone() }.into());
+    }
+    if !state.is_tracked(other) {
+        return draft.refuse(rule, TableReason::NoPosition { unit: other.clone() }.into());
+    }
+    if state.checks && !state.group_of(&division.id).iter().any(|one| one.id == *other) {
+        let reason = FormationReason::OtherFormation { division: division.id.clone(), other: other.clone() };
+        return draft.refuse(rule, reason.into());
+    }
+    let mut chain = vec![division.id.clone()];
+    let mut next = Some(other.clone());
+    while let Some(one) = next {
+        if chain.contains(&one) {
+            return draft.refuse(
+                rule,
+                TableReason::PlotsInCircle { division: division.id.clone(), other: other.clone() }.into(),
+            );
+        }
+        let filed = |one: &Division| if advance { one.advance.clone() } else { one.plot.clone() };
+        let leans = state.division(&one).and_then(filed).and_then(|plot| plot.leans_on().cloned());
+        chain.push(one);
+        next = leans;
+    }
+    if follows && astern_of(state, division, other).is_none() {
+        return draft
+            .refuse(rule, TableReason::NotAstern { division: division.id.clone(), other: other.clone() }.into());
+    }
+    Ok(())
+}
+
+/// Speed within the allowance, the gain of the type, and the club's limit of slowing. [5.4, 5.5]
+///
+/// # Errors
+/// Refused with the ship that cannot, and what she can.
+pub(in crate::naval) fn speed_allowed(
+    draft: &NavalDraft<'_>,
+    division: &Division,
+    speed: Inches,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if !state.checks {
+        return Ok(());
+    }
+    let ships = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    if let Some(slow) = ships().filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
+        let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
+        return draft.refuse(ALLOWANCE, reason);
+    }
+    if let Some(slow) = ships().filter(|ship| fastest(state, ship) < speed).min_by_key(|ship| fastest(state, ship)) {
+        let rule = acceleration_rule(slow.card.kind);
+        let max = fastest(state, slow);
+        return draft
+            .refuse(rule, TableReason::GainsTooMuch { ship: slow.id.clone(), speed, from: slow.speed, max }.into());
+    }
+    let Some(limit) = state.setup.options.decel_limit else { return Ok(()) };
+    match ships().find(|ship| speed < ship.speed - limit) {
+        Some(ship) => {
+            let min = ship.speed - limit;
+            draft
+                .refuse(SPEED, TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from: ship.speed, min }.into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The paragraph that limits how a type gains speed.
+fn acceleration_rule(kind: ShipType) -> Rule {
+    match kind {
+        ShipType::TB | ShipType::TBD => BOATS,
+        ShipType::CL | ShipType::BC => FAST,
+        ShipType::CA | ShipType::CP | ShipType::BB | ShipType::OBB | ShipType::MM => OTHERS,
+    }
+}
+
+/// The elements can be run: length, column turns, turns in a bend, and merchantmen's turns. [5.1.2, 5.7.1, 5.7.3]
+fn can_be_steered(draft: &NavalDraft<'_>, division: &Division, plot: &Plot, orders: &Orders) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let column = |element: &&Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Column);
+    let merchants = |state: &State| {
+        let mut ships = state.ships_of_division(&division.id);
+        ships.any(|ship| ship.card.kind == ShipType::MM) && division.ships.len() > 1
+    };
+    if orders.elements.iter().any(|element| column(&element)) && merchants(state) {
+        return draft.refuse(MERCHANTS, TableReason::ConvoyColumnTurn { division: division.id.clone() }.into());
+    }
+    let Some(mut helm) = Helm::of(state, division) else {
+        return draft.refuse(PLOTS, TableReason::NoPosition { unit: division.id.clone() }.into());
+    };
+    if plot.elements == [Element::CloseUp] && !helm.in_column() {
+        return draft.refuse(CLOSE_UP, FormationReason::NotOnOneTrack { division: division.id.clone() }.into());
+    }
+    let refuse_in_bend = state.setup.options.ships_turn_in_bend == ShipsTurnInBend::Refuse;
+    let id = division.id.clone();
+    match helm.run(&orders.elements, orders.speed, refuse_in_bend) {
+        Ok(()) => Ok(()),
+        Err(Misfit::TooLong { needs, speed }) => {
+            let fits = nearest_fit(state, division, orders);
+            draft.refuse(STRAIGHT, TableReason::PlotTooLong { division: id, needs, speed, fits }.into())
+        }
+        Err(Misfit::OutOfColumn { turn }) => draft
+            .refuse(COLUMN_TURN, TableReason::OutOfColumn { division: id, turn, offset: helm_offset(division) }.into()),
+        Err(Misfit::InBend { turn }) => {
+            draft.refuse(SHIPS_TURN, TableReason::ShipsTurnInBend { division: id, turn }.into())
+        }
+    }
+}
+
+fn helm_offset(division: &Division) -> Inches {
+    division.course.offset.hundredths()
+}
+
+/// The nearest plot that fits: the same with its straight legs cut from the end.
+fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Plot> {
+    let fits = |elements: &[Element]| {
+        Helm::of(state, division).is_some_and(|mut helm| helm.run(elements, orders.speed, false).is_ok())
+    };
+    let mut elements = orders.elements.clone();
+    for at in (0..elements.len()).rev() {
+        let Element::Straight(length) = elements[at] else { continue };
+        let cut = |by: i32| Inches(length.0 - by);
+        for by in (5..=length.0).step_by(5) {
+            elements[at] = Element::Straight(cut(by));
+            if fits(&elements) {
+                return Some(Plot { elements, speed: Some(orders.speed), smoke: Vec::new() });
+            }
+        }
+        elements.remove(at);
+        if fits(&elements) && !elements.is_empty() {
+            return Some(Plot { elements, speed: Some(orders.speed), smoke: Vec::new() });
+        }
+    }
+    None
+}

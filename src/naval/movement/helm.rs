@@ -1,0 +1,386 @@
+//! Steering a division through its plot: every ship's exact way, and how the division stands afterwards. [5.6, 5.7]
+use crate::{
+    geometry::{Hand as Way, Path, Piece, Pose},
+    naval::{
+        measure::{Id, Inches},
+        plot::{Element, Hand, Manner, Turn},
+        ship::Ship,
+        state::{Division, State},
+        table::{Carried, Course, Fine, Follower, Leg, Place, Run},
+    },
+};
+
+/// Ships this near to a track lie on it; a hand with a ruler is no better.
+const ON_TRACK_IN: f64 = 0.1;
+const ON_TRACK_DEG: f64 = 2.0;
+/// Track kept astern of the last ship, for a division that follows. [5.7.4]
+const KEPT_IN: f64 = 15.0;
+
+/// What keeps a plot from being steered. The paragraphs are those of the elements.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Misfit {
+    /// The legs and arcs need more than the speed. (Q29)
+    TooLong { needs: Inches, speed: Inches },
+    /// A column turn out of column. (Q8)
+    OutOfColumn { turn: Turn },
+    /// Ships turns while some have a column turn before them. (Q31)
+    InBend { turn: Turn },
+}
+
+/// A division under way.
+pub(super) struct Helm {
+    ships: Vec<Steered>,
+    /// Track to the leading ship; those astern run along it.
+    track: Path,
+    offset: f64,
+    broken: bool,
+    carried: Option<Carried>,
+    turns_cost: bool,
+    radius: f64,
+    alone: bool,
+}
+
+/// One ship, or the one base of a division of boats.
+struct Steered {
+    ship: Id,
+    astern: f64,
+    way: Path,
+}
+
+/// How a ship moves: her way in inches, and where it ends.
+pub(in crate::naval) struct Moved {
+    pub runs: Vec<Run>,
+    pub course: Course,
+    /// Track to the leading ship after the move.
+    pub track: Path,
+    /// The turn by which a division that steers by itself cleared land. [5.12]
+    pub cleared_by: Option<Turn>,
+}
+
+impl Helm {
+    /// The division as it lies; `None` when none of it is tracked.
+    pub fn of(state: &State, division: &Division) -> Option<Helm> {
+        let course = &division.course;
+        let bases = bases(state, division);
+        let leader = bases.iter().find_map(|(ship, _)| ship.at)?;
+        let ships: Vec<Steered> = bases
+            .iter()
+            .filter_map(|(ship, astern)| {
+                let way = Path::new(ship.at?.pose());
+                Some(Steered { ship: ship.id.clone(), astern: *astern, way })
+            })
+            .collect();
+        let radius =
+            |(ship, _): &(&Ship, f64)| state.setup.charts.movement_of(ship.card.kind).map(|line| line.turn_radius);
+        let radius = bases.iter().filter_map(radius).max().unwrap_or(Inches(50));
+        Some(Helm {
+            alone: ships.len() == 1,
+            ships,
+            track: track_to(course, leader, bases_astern(state, division)),
+            offset: course.offset.as_f64(),
+            broken: course.broken,
+            carried: course.carried,
+            turns_cost: state.setup.options.turn_costs_movement,
+            radius: radius.as_f64(),
+        })
+    }
+
+    pub fn track(&self) -> &Path {
+        &self.track
+    }
+    pub fn in_column(&self) -> bool {
+        self.alone || (self.offset == 0.0 && !self.broken)
+    }
+    /// The column is bent: ships astern have a turning point before them. (Q31)
+    fn in_bend(&self) -> bool {
+        let length = self.ships.iter().map(|ship| ship.astern).fold(0.0, f64::max);
+        !self.alone && self.in_column() && self.track.tail(length).pieces().any(|piece| piece.turn_deg() != 0.0)
+    }
+
+    /// Runs the rest of an unfinished turn, the elements, and what is left of `run_in` straight ahead.
+    ///
+    /// # Errors
+    /// A misfit, with nothing moved that anyone will see.
+    pub fn run(&mut self, elements: &[Element], run: Inches, bend_refused: bool) -> Result<(), Misfit> {
+        let mut left = run.as_f64();
+        let unfinished =
+            self.carried.map_or(0.0, |carried| self.length_of(&Element::Turn(carried.turn), carried.degrees));
+        let too_long = |helm: &Helm| helm.too_long(unfinished, elements, run);
+        if let Some(carried) = self.carried.take() {
+            self.turn(carried.turn, carried.degrees.as_f64(), &mut left);
+        }
+        for element in elements {
+            match element {
+                Element::Straight(length) => {
+                    let length = length.as_f64();
+                    if left + 1e-6 < length {
+                        return Err(too_long(self));
+                    }
+                    self.ahead(length.min(left));
+                    left = (left - length).max(0.0);
+                }
+                Element::Turn(turn) => {
+                    if self.carried.is_some() {
+                        return Err(too_long(self));
+                    }
+                    if turn.manner == Manner::Column && !self.in_column() {
+                        return Err(Misfit::OutOfColumn { turn: *turn });
+                    }
+                    if turn.manner == Manner::Ships && bend_refused && self.in_bend() {
+                        return Err(Misfit::InBend { turn: *turn });
+                    }
+                    self.turn(*turn, f64::from(turn.degrees), &mut left);
+                }
+                Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => {}
+            }
+        }
+        self.ahead(left);
+        Ok(())
+    }
+
+    /// What the whole plot would need, a last turn left out.
+    fn too_long(&self, unfinished: f64, elements: &[Element], speed: Inches) -> Misfit {
+        let needed = match elements.split_last() {
+            Some((Element::Turn(_), before)) => before,
+            _ => elements,
+        };
+        let size = |element: &Element| match element {
+            Element::Turn(turn) => Fine::nearest(f64::from(turn.degrees)),
+            Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => Fine::ZERO,
+        };
+        let whole: f64 = unfinished + needed.iter().map(|element| self.length_of(element, size(element))).sum::<f64>();
+        Misfit::TooLong { needs: Inches((whole * 100.0 - 1e-4).ceil() as i32), speed }
+    }
+    fn length_of(&self, element: &Element, degrees: Fine) -> f64 {
+        match element {
+            Element::Straight(length) => length.as_f64(),
+            Element::Turn(turn) if self.turns_cost => self.radius_of(turn) * degrees.as_f64().to_radians(),
+            Element::Turn(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => 0.0,
+        }
+    }
+    fn radius_of(&self, turn: &Turn) -> f64 {
+        turn.radius.map_or(self.radius, |radius| radius.as_f64().max(self.radius))
+    }
+
+    /// All straight on, or along the leader's track. [5.9]
+    fn ahead(&mut self, inches: f64) {
+        if inches <= 0.0 {
+            return;
+        }
+        let piece = Piece::Straight { length_in: inches };
+        if self.in_column() {
+            self.lead(&[piece], inches);
+        } else {
+            self.ships.iter_mut().for_each(|ship| ship.way.push(piece));
+        }
+    }
+
+    /// The leading ship runs these pieces; each ship astern runs as far along the track. [5.7.3]
+    fn lead(&mut self, pieces: &[Piece], inches: f64) {
+        self.track.extend(pieces.iter().copied());
+        let length = self.track.length_in();
+        for (at, ship) in self.ships.iter_mut().enumerate() {
+            if at == 0 {
+                ship.way.extend(pieces.iter().copied());
+            } else {
+                ship.way.extend(self.track.part(length - ship.astern - inches, length - ship.astern).pieces());
+            }
+        }
+    }
+
+    /// A turn as far as the way left allows; the rest is carried into the next turn. (Q29, T10)
+    fn turn(&mut self, turn: Turn, degrees: f64, left: &mut f64) {
+        let radius = self.radius_of(&turn);
+        let length = radius * degrees.to_radians();
+        let (done, cost) = match self.turns_cost {
+            true if length > *left + 1e-6 => (degrees * *left / length, *left),
+            true => (degrees, length),
+            false => (degrees, 0.0),
+        };
+        *left = (*left - cost).max(0.0);
+        if done < degrees {
+            self.carried = Some(Carried { turn, degrees: Fine::nearest(degrees - done) });
+        }
+        let way = if turn.hand == Hand::Left { Way::Left } else { Way::Right };
+        let piece = Piece::Arc { radius_in: radius, degrees: done, hand: way };
+        if self.alone || turn.manner == Manner::Column {
+            self.lead(&[piece], piece.length_in());
+            return;
+        }
+        self.broken |= self.in_bend();
+        self.ships.iter_mut().for_each(|ship| ship.way.push(piece));
+        self.offset = (self.offset + piece.turn_deg()).rem_euclid(360.0);
+        if self.carried.is_some() || self.broken {
+            return;
+        }
+        if self.offset < 1e-6 || 360.0 - self.offset < 1e-6 {
+            self.form_again(false);
+        } else if (self.offset - 180.0).abs() < 1e-6 {
+            self.form_again(true);
+        }
+    }
+
+    /// Ships turns have come to nothing, or to a half circle and the last ship leads. (Q8, Q32)
+    fn form_again(&mut self, reversed: bool) {
+        self.offset = 0.0;
+        if reversed {
+            let last = self.ships.last().map_or(0.0, |ship| ship.astern);
+            self.ships.reverse();
+            self.ships.iter_mut().for_each(|ship| ship.astern = last - ship.astern);
+            self.track = Path::new(self.ships[0].way.end());
+        } else {
+            let length = self.ships.last().map_or(0.0, |ship| ship.astern);
+            let pieces: Vec<Piece> = self.track.tail(length).pieces().collect();
+            self.track = ending_at(self.ships[0].way.end(), &pieces);
+        }
+    }
+
+    /// Runs behind another division on its track, which has run its own plot. [5.7.4]
+    ///
+    /// `astern_in` is how far this division's leader was behind that one's before the move; both ran the same `run`.
+    pub fn follow(&mut self, track: &Path, astern_in: f64, ahead_ran: f64, run: Inches) {
+        let run = run.as_f64();
+        let end = track.length_in() - (astern_in + ahead_ran - run);
+        let pieces: Vec<Piece> = track.part(end - run, end).pieces().collect();
+        self.lead(&pieces, run);
+    }
+
+    /// Straight on, while ships astern come up to their place as fast as they may. [5.7.6]
+    ///
+    /// `proper` is how far each should be astern, `spare` how much faster than the division each can go.
+    pub fn close_up(&mut self, run: Inches, proper: &[f64], spare: &[f64]) {
+        let inches = run.as_f64();
+        self.track.push(Piece::Straight { length_in: inches });
+        let length = self.track.length_in();
+        for (at, ship) in self.ships.iter_mut().enumerate() {
+            let gained = (ship.astern - proper[at]).clamp(0.0, spare[at].max(0.0));
+            let (from, to) = (length - ship.astern - inches, length - ship.astern + gained);
+            ship.way.extend(self.track.part(from, to).pieces());
+            ship.astern -= gained;
+        }
+    }
+
+    /// Where everybody is now.
+    pub fn done(self, speed: Inches) -> Moved {
+        let column = self.in_column();
+        let place = |at: usize, ship: &Steered| match column && at > 0 {
+            true => self.track.follower(ship.astern),
+            false => ship.way.end(),
+        };
+        let runs: Vec<Run> = self
+            .ships
+            .iter()
+            .enumerate()
+            .map(|(at, ship)| Run {
+                ship: ship.ship.clone(),
+                from: Place::rounded(ship.way.start()),
+                to: Place::rounded(place(at, ship)),
+                legs: ship.way.pieces().map(Leg::of).collect(),
+                speed,
+                turned: Fine::nearest(ship.way.turned_deg()),
+                smoke: false,
+            })
+            .collect();
+        let length = self.ships.iter().map(|ship| ship.astern).fold(0.0, f64::max);
+        let followers =
+            self.ships.iter().map(|ship| Follower { ship: ship.ship.clone(), astern: Fine::nearest(ship.astern) });
+        let mut course = Course {
+            track: self.track.tail(length + KEPT_IN).pieces().map(Leg::of).collect(),
+            column: followers.collect(),
+            offset: Fine::nearest(self.offset),
+            broken: self.broken,
+            carried: self.carried,
+        };
+        if self.broken {
+            let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
+            if let Some(again) = in_line(&places) {
+                course = Course { carried: self.carried, ..again };
+            }
+        }
+        Moved { runs, course, track: self.track, cleared_by: None }
+    }
+}
+
+/// Ships of a division that move, each with her distance astern of the leading one; boats on one base are one of them.
+pub(in crate::naval) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Ship, f64)> {
+    let astern =
+        |ship: &Ship| division.course.column.iter().find(|one| one.ship == ship.id).map(|one| one.astern.as_f64());
+    let afloat = state.ships_of_division(&division.id).filter(|ship| ship.in_action() && ship.at.is_some());
+    let mut bases: Vec<(&Ship, f64)> = afloat.map(|ship| (ship, astern(ship).unwrap_or(0.0))).collect();
+    bases.sort_by(|one, other| one.1.total_cmp(&other.1));
+    if division.one_base {
+        bases.truncate(1);
+    }
+    // When the leading ship is lost, the next astern leads and the distances count from her.
+    let first = bases.first().map_or(0.0, |(_, astern)| *astern);
+    bases.iter_mut().for_each(|(_, astern)| *astern -= first);
+    bases
+}
+
+/// How far the ship that leads now was astern of the one that led when the track was kept.
+fn bases_astern(state: &State, division: &Division) -> f64 {
+    let leads = bases(state, division).first().map(|(ship, _)| ship.id.clone());
+    let column = &division.course.column;
+    column.iter().find(|one| Some(&one.ship) == leads.as_ref()).map_or(0.0, |one| one.astern.as_f64())
+}
+
+/// The track of a course, cut short by `astern_in` and ending where the leading ship lies.
+pub(super) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
+    let whole = Path::of(leader.pose(), course.track.iter().copied().map(Leg::piece));
+    let end = whole.length_in() - astern_in;
+    let pieces: Vec<Piece> = whole.part(end.min(0.0), end).pieces().collect();
+    ending_at(leader.pose(), &pieces)
+}
+
+/// A path of these pieces that ends at a pose.
+fn ending_at(end: Pose, pieces: &[Piece]) -> Path {
+    let back = |piece: &Piece| match *piece {
+        Piece::Straight { .. } => *piece,
+        Piece::Arc { radius_in, degrees, hand } => {
+            let hand = if hand == Way::Left { Way::Right } else { Way::Left };
+            Piece::Arc { radius_in, degrees, hand }
+        }
+    };
+    let about = |pose: Pose| Pose { at: pose.at, heading: pose.heading.opposite() };
+    let astern = Path::of(about(end), pieces.iter().rev().map(back));
+    Path::of(about(astern.end()), pieces.iter().copied())
+}
+
+/// How far behind the end of a track a pose lies on it; `None` when it does not.
+pub(super) fn astern_on(track: &Path, pose: Pose) -> Option<f64> {
+    let length = track.length_in();
+    // Straight astern of the oldest leg the track runs on for ever: a table's diagonal is enough.
+    let reach = length + 100.0;
+    let miss = |astern: f64| {
+        let there = track.pose_at(length - astern);
+        (crate::geometry::range_in(there.at, pose.at), there.heading.difference(pose.heading))
+    };
+    let steps = (reach / 0.05).ceil() as u32;
+    let coarse = (0..=steps).map(|step| f64::from(step) * 0.05);
+    let best = coarse.min_by(|one, other| miss(*one).0.total_cmp(&miss(*other).0))?;
+    let fine = (-100..=100).map(|step| (best + f64::from(step) * 0.001).max(0.0));
+    let best = fine.min_by(|one, other| miss(*one).0.total_cmp(&miss(*other).0))?;
+    let (away, askew) = miss(best);
+    (away <= ON_TRACK_IN && askew <= ON_TRACK_DEG).then_some(best)
+}
+
+/// The course of ships that lie one straight astern of the other; `None` when they do not.
+pub(super) fn in_line(ships: &[(Id, Place)]) -> Option<Course> {
+    let (_, leader) = ships.first()?;
+    let heading = leader.pose().heading;
+    let mut column = Vec::with_capacity(ships.len());
+    let mut before = -1.0;
+    for (ship, place) in ships {
+        let back = leader.pose();
+        let (dx, dy) = (place.point().x() - back.at.x(), place.point().y() - back.at.y());
+        let (sin, cos) = heading.degrees().to_radians().sin_cos();
+        let (astern, aside) = (-(dx * sin + dy * cos), dx * cos - dy * sin);
+        let askew = place.pose().heading.difference(heading);
+        if astern <= before || ON_TRACK_IN < aside.abs() || ON_TRACK_DEG < askew {
+            return None;
+        }
+        before = astern;
+        column.push(Follower { ship: ship.clone(), astern: Fine::nearest(astern) });
+    }
+    Some(Course { column, ..Course::default() })
+}

@@ -1,0 +1,283 @@
+//! Putting ships on the table, forming divisions, and ships that are plotted alone. [3.1, 5.1, 5.9.3]
+use std::sync::Arc;
+
+use super::{
+    file,
+    helm::{astern_on, in_line},
+};
+use crate::{
+    geometry::Path,
+    naval::{
+        Fact, NavalDraft, NavalHalt, Reason,
+        fact::Standing,
+        formation,
+        measure::{Id, Inches},
+        plot::Plot,
+        reason::TableReason,
+        ship::{Card, Ship},
+        signals,
+        state::{Segment, State},
+        table::{Course, Fine, Follower, Place},
+    },
+    play::Rule,
+};
+
+const SET_UP: Rule = Rule::new("3.1");
+const SIDES: Rule = Rule::new("1.3");
+const TABLE: Rule = Rule::new("2.1");
+const DIVISIONS: Rule = Rule::new("5.1");
+const SIZES: Rule = Rule::new("5.1.1");
+const SHEET: Rule = Rule::new("5.1.3");
+const ALLOWANCE: Rule = Rule::new("5.4");
+const MOTION: Rule = Rule::new("5.9");
+const ALONE: Rule = Rule::new("5.9.3");
+const COMMAND: Rule = Rule::new("5.10");
+
+/// Puts a ship on the table, or moves one during the set-up. [3.1]
+///
+/// On an open table any ship of the library may come, on a side that is named as she comes.
+///
+/// # Errors
+/// Refused unless: the place is on the table; the ship is of this battle, or the table is open and her card comes with the
+/// order; it is the set-up (turn 1, Plotting Segment) or the table is open; her speed is within her allowance.
+pub(in crate::naval) fn place(
+    draft: &mut NavalDraft<'_>,
+    id: &Id,
+    card: Option<&Arc<Card>>,
+    side: Option<&Id>,
+    at: Place,
+    speed: Option<Inches>,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let open = !state.setup.options.checks;
+    let setting_up = state.turn == 1 && state.segment == Segment::Plotting;
+    let known = state.ship(id);
+    if known.is_none() && (card.is_none() || !open) {
+        return draft.refuse(SET_UP, TableReason::NoSuchShip { ship: id.clone(), open }.into());
+    }
+    if !open && !setting_up {
+        return draft.refuse(SET_UP, TableReason::SetUpOver { ship: id.clone() }.into());
+    }
+    if let Some(ship) = known.filter(|ship| !ship.in_action()) {
+        return draft.refuse(SET_UP, Reason::NotInAction { ship: ship.id.clone() });
+    }
+    on_table(draft, id, at)?;
+    let card = known.map(|ship| &ship.card).or(card);
+    let Some(card) = card.cloned() else {
+        return draft.refuse(SET_UP, TableReason::NoSuchShip { ship: id.clone(), open }.into());
+    };
+    let speed = speed.or_else(|| known.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
+    let allowance = known.map_or(card.speed, Ship::allowance);
+    if draft.state().checks && allowance < speed {
+        return draft.refuse(ALLOWANCE, Reason::AboveAllowance { ship: id.clone(), speed, max: allowance });
+    }
+    let is_new = draft.state().ship(id).is_none();
+    let side = side_for(draft, id, &card, side)?;
+    let fact = Fact::ShipPlaced { ship: id.clone(), card: is_new.then_some(card), side, at, speed };
+    draft.note(SET_UP, fact);
+    formed_again(draft, id);
+    Ok(())
+}
+
+/// # Errors
+/// Refused for a place beyond the table's edges.
+pub(in crate::naval) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
+    let table = draft.state().setup.table;
+    let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
+    if within(at.x, table.width) && within(at.y, table.height) {
+        return Ok(());
+    }
+    draft.refuse(
+        TABLE,
+        TableReason::OffTable { ship: ship.clone(), at, width: table.width, height: table.height }.into(),
+    )
+}
+
+/// The side that a ship joins: the one named, or hers, or that of her navy, or one without ships.
+///
+/// A name that no side has yet goes to a side of an open table that has no ships. [1.3]
+fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&Id>) -> Result<Id, NavalHalt> {
+    let state = draft.state();
+    let own = state.ship(id).map(|ship| ship.side.clone());
+    let empty = || state.setup.sides.iter().find(|side| !state.ships.iter().any(|ship| ship.side == side.id));
+    match named {
+        Some(side) if state.side(side).is_some() => match own.filter(|own| own != side) {
+            Some(own) => draft.refuse(SIDES, TableReason::SideGiven { ship: id.clone(), side: own }.into()),
+            None => Ok(side.clone()),
+        },
+        Some(name) => match empty().map(|side| side.id.clone()).filter(|_| own.is_none()) {
+            Some(side) if state.ship(name).is_none() => {
+                draft.note(SIDES, Fact::SideNamed { side, name: name.clone() });
+                Ok(name.clone())
+            }
+            Some(_) | None => draft.refuse(SIDES, TableReason::TwoSides { side: name.clone() }.into()),
+        },
+        None => {
+            let navy = || state.ships.iter().find(|ship| ship.card.navy == card.navy).map(|ship| ship.side.clone());
+            let side = own.or_else(navy).or_else(|| empty().map(|side| side.id.clone()));
+            match side.or_else(|| state.setup.sides.first().map(|side| side.id.clone())) {
+                Some(side) => Ok(side),
+                None => draft.refuse(SIDES, TableReason::TwoSides { side: card.navy.clone() }.into()),
+            }
+        }
+    }
+}
+
+/// Works out how the division of a ship stands, after she was put somewhere by hand. [5.9]
+pub(in crate::naval) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let state = draft.state();
+    let Some(division) = state.division_of(unit) else { return };
+    let id = division.id.clone();
+    let afloat = |ship: &&Ship| ship.in_action() && ship.at.is_some();
+    let ships: Vec<Id> = division.ships.clone();
+    let mut places: Vec<(Id, Place)> = ships
+        .iter()
+        .filter_map(|ship| state.ship(ship).filter(afloat))
+        .filter_map(|ship| Some((ship.id.clone(), ship.at?)))
+        .collect();
+    if division.one_base {
+        places.truncate(1);
+    }
+    if places.is_empty() {
+        return;
+    }
+    let course = course_of(state, &division.course, &places);
+    draft.note(MOTION, Fact::CourseKept { division: id, course });
+}
+
+/// The course of ships as they lie: on the track they had, else in line, else out of column.
+fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) -> Course {
+    if let Some(course) = on_their_track(before, places).or_else(|| in_line(places)) {
+        return course;
+    }
+    let mut astern = Inches::ZERO;
+    let mut column = Vec::new();
+    for (ship, _) in places {
+        column.push(Follower { ship: ship.clone(), astern: astern.into() });
+        let length = state.ship(ship).map_or(Inches::ZERO, |ship| ship.card.base_length);
+        astern = astern + length + state.setup.options.interval;
+    }
+    Course { column, broken: true, ..Course::default() }
+}
+
+/// Their old track, if the leading ship still leads and the others lie on it.
+fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
+    let (leader, at) = places.first()?;
+    if !before.in_column() || before.track.is_empty() || before.column.first().map(|one| &one.ship) != Some(leader) {
+        return None;
+    }
+    let track: Path = super::helm::track_to(before, *at, 0.0);
+    let mut column = vec![Follower { ship: leader.clone(), astern: Fine::ZERO }];
+    for (ship, place) in &places[1..] {
+        let astern = Fine::nearest(astern_on(&track, place.pose())?);
+        if astern <= column.last()?.astern {
+            return None;
+        }
+        column.push(Follower { ship: ship.clone(), astern });
+    }
+    Some(Course { column, ..before.clone() })
+}
+
+/// Forms a division of ships of one side, leader first. [5.1]
+///
+/// # Errors
+/// Refused unless: it is the Plotting Segment; the ships are in action, on one side and named once; the name is no
+/// ship's or side's; all are tracked or none; and, save on an open table, there are not too many. [5.1.1]
+pub(in crate::naval) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Plotting {
+        return draft.refuse(DIVISIONS, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "division" });
+    }
+    let (single, taken) = (ships.len() == 1 && ships[0] == *id, state.ship(id).is_some() || state.side(id).is_some());
+    if taken && !single {
+        return draft.refuse(SHEET, TableReason::NameTaken { name: id.clone() }.into());
+    }
+    for (at, ship) in ships.iter().enumerate() {
+        let Some(found) = state.ship(ship) else {
+            return draft.refuse(DIVISIONS, Reason::UnknownUnit { unit: ship.clone() });
+        };
+        if !found.in_action() {
+            return draft.refuse(DIVISIONS, Reason::NotInAction { ship: ship.clone() });
+        }
+        if ships[..at].contains(ship) {
+            return draft.refuse(DIVISIONS, TableReason::NamedTwice { ship: ship.clone() }.into());
+        }
+    }
+    let Some(leader) = ships.first().and_then(|ship| state.ship(ship)) else {
+        return draft.refuse(DIVISIONS, Reason::UnknownUnit { unit: id.clone() });
+    };
+    let others = || ships.iter().filter_map(|ship| state.ship(ship));
+    if let Some(other) = others().find(|ship| ship.side != leader.side) {
+        return draft.refuse(SIDES, TableReason::OtherSide { one: leader.id.clone(), other: other.id.clone() }.into());
+    }
+    if let Some(lost) = others().find(|ship| ship.at.is_some() != leader.at.is_some()) {
+        let unit = if lost.at.is_none() { lost.id.clone() } else { leader.id.clone() };
+        return draft.refuse(DIVISIONS, TableReason::NoPosition { unit }.into());
+    }
+    if state.setup.options.checks {
+        not_too_many(draft, id, ships)?;
+    }
+    let under_way = state.checks && 1 < state.turn;
+    if under_way {
+        formation::lawful_again(draft, id, ships)?;
+    }
+    let standing = if under_way { Standing::Rejoined } else { Standing::Organised };
+    let places: Vec<(Id, Place)> = others().filter_map(|ship| Some((ship.id.clone(), ship.at?))).collect();
+    let course = course_of(state, &Course::default(), &places);
+    let (side, ships) = (leader.side.clone(), ships.to_vec());
+    let flag = under_way.then(|| signals::flag_among(state, id, &ships)).flatten();
+    draft.note(DIVISIONS, Fact::DivisionFormed { division: id.clone(), side, ships, course, standing, flag });
+    signals::pass_flags(draft);
+    Ok(())
+}
+
+/// Boats up to 6, light cruisers and anything larger up to 4, merchantmen as many as there are. [5.1.1, 5.1.2, Q6]
+fn not_too_many(draft: &NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let kinds = ships.iter().filter_map(|ship| state.ship(ship)).map(|ship| formation::sizes(ship.card.kind).1);
+    let max = kinds.min().unwrap_or(usize::MAX);
+    if max < ships.len() {
+        return draft
+            .refuse(SIZES, TableReason::DivisionTooLarge { division: id.clone(), ships: ships.len(), max }.into());
+    }
+    Ok(())
+}
+
+/// A ship of a division is plotted alone: she leaves it, and plots as a division of her own. [5.9.3]
+pub(super) fn plot_alone(draft: &mut NavalDraft<'_>, ship: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(found) = state.ship(ship) else {
+        return draft.refuse(ALONE, Reason::NotAShip { unit: ship.clone() });
+    };
+    if state.division(&found.division).is_some_and(|division| division.one_base) {
+        return draft
+            .refuse(ALONE, TableReason::SharesBase { ship: ship.clone(), division: found.division.clone() }.into());
+    }
+    let course = course_alone(state, ship);
+    let (side, ships) = (found.side.clone(), vec![ship.clone()]);
+    let flag = Some(signals::flag_of(state, &found.division, ship));
+    let standing = Standing::Alone;
+    draft.note(ALONE, Fact::DivisionFormed { division: ship.clone(), side, ships, course, standing, flag });
+    signals::pass_flags(draft);
+    file(draft, ship, plot, advance)
+}
+
+/// The course of a ship that leaves her division.
+pub(in crate::naval) fn course_alone(state: &State, ship: &Id) -> Course {
+    let place = state.ship(ship).and_then(|ship| ship.at);
+    let places: Vec<(Id, Place)> = place.map(|at| (ship.clone(), at)).into_iter().collect();
+    course_of(state, &Course::default(), &places)
+}
+
+/// Turns command checks and limits of speed on or off, on an open table. [5.4, 5.10]
+///
+/// # Errors
+/// Refused in a battle that is played with them.
+pub(in crate::naval) fn checks(draft: &mut NavalDraft<'_>, on: bool) -> Result<(), NavalHalt> {
+    if draft.state().setup.options.checks {
+        return draft.refuse(COMMAND, TableReason::ChecksHold.into());
+    }
+    draft.note(COMMAND, Fact::ChecksSet { on });
+    Ok(())
+}

@@ -1,0 +1,255 @@
+//! 5.7: plots as people write them, `1-CL60-1-SR30`, both ways.
+use std::{fmt::Write as _, ops::Range};
+
+use super::{
+    Fault,
+    names::{Found, Sort},
+    reader::Reader,
+    torpedo::{is_record, record, record_text},
+    words::Word,
+};
+use crate::{
+    naval::{
+        Command,
+        command::Record,
+        measure::{Id, Inches},
+        plot::{Element, Hand, Manner, Plot, Turn},
+    },
+    play::Rule,
+};
+
+const LAUNCHES: Rule = Rule::new("7.4");
+const PLOTS: Rule = Rule::new("5.7");
+const STRAIGHT: Rule = Rule::new("5.7.1");
+const SHIPS_TURN: Rule = Rule::new("5.7.2");
+const COLUMN_TURN: Rule = Rule::new("5.7.3");
+const FOLLOW: Rule = Rule::new("5.7.4");
+const MIMIC: Rule = Rule::new("5.7.5");
+const NOTATION: Rule = Rule::new("5.7.8");
+const GRAMMAR: &str = "a plot is made of inches straight on, SR or SL (ships turn) and CR or CL (column turn) with degrees, \
+                       joined by hyphens: 1-CL60-1-SR30; or F or M with a division, or CU";
+
+/// A plot for a unit that is tracked; the speed alone for one that moves by hand. [5.7]
+pub(super) fn plot(r: &mut Reader) -> Result<Command, Fault> {
+    const KEYWORDS: [&str; 3] = ["speed", "smoke", "next"];
+    let unit = r.name_or(Sort::Unit, &KEYWORDS)?;
+    let (mut elements, mut speed, mut advance) = (None, None, None);
+    let (mut smoke, mut launches) = (Vec::new(), Vec::new());
+    while r.peek().is_some() {
+        let from = r.here();
+        match r.key() {
+            "speed" => r.once(&mut speed, "The speed", |r| {
+                r.skip();
+                r.length("The speed")
+            })?,
+            "smoke" => {
+                r.skip();
+                smoke.push(r.name(Sort::Ship)?);
+                while r
+                    .peek()
+                    .is_some_and(|word| !KEYWORDS.contains(&word.key.as_str()) && !is_plot(word) && !is_record(word))
+                {
+                    smoke.push(r.name_or(Sort::Ship, &KEYWORDS)?);
+                }
+            }
+            "next" => r.once(&mut advance, "\"next\"", |r| {
+                r.skip();
+                r.pass(&["turn"]);
+                Ok(())
+            })?,
+            "to" => r.skip(),
+            _ if r.peek().is_some_and(is_record) => launches.push(record(r)?),
+            _ => r.once(&mut elements, "The plot", read_elements)?,
+        }
+        if let (Some(_), false) = (&elements, r.state.is_tracked(&unit)) {
+            let alone = |elements: &[Element]| matches!(elements, [Element::Straight(_)]);
+            if !elements.as_deref().is_some_and(alone) {
+                return Err(plot_with_turns(from, &unit));
+            }
+        }
+    }
+    if let Some(at) = launches_barred(r, &unit, &launches, advance.is_some()) {
+        return Err(at);
+    }
+    if !r.state.is_tracked(&unit) {
+        let straight = |elements: Vec<Element>| match elements[..] {
+            [Element::Straight(length)] => Some(length),
+            _ => None,
+        };
+        let Some(speed) = speed.or_else(|| elements.and_then(straight)) else { return Err(r.missing("The speed")) };
+        return Ok(Command::Speed { unit, speed });
+    }
+    let elements = match (elements, speed) {
+        (Some(elements), _) => elements,
+        (None, Some(speed)) => vec![Element::Straight(speed)],
+        (None, None) => return Err(r.missing("The plot")),
+    };
+    Ok(Command::Plot { unit, plot: Plot { elements, speed, smoke }, advance: advance.is_some(), launches })
+}
+
+/// A launch is plotted for this turn, and by a unit with a position; one that moves by hand has an order for it. [7.4]
+fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) -> Option<Fault> {
+    let what = match launches {
+        [] => return None,
+        _ if advance => "A launch is plotted for the turn itself, not in advance.",
+        _ if r.state.is_tracked(unit) => return None,
+        _ => "She moves by hand, without a position: her launches are no part of a plot.",
+    };
+    let hint = format!("type launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
+    Some(Fault { rule: Some(LAUNCHES), ..Fault::new(r.end..r.end, what).hint(hint) })
+}
+
+fn plot_with_turns(at: std::ops::Range<usize>, unit: &Id) -> Fault {
+    let what = "She moves by hand, without a position: a plot with turns is not read, only the speed is kept.";
+    let hint =
+        format!("type plot {unit} speed 2.5; with a position, place SHIP at 30 20 heading 90, turns are steered");
+    Fault { rule: Some(PLOTS), ..Fault::new(at, what).hint(hint) }
+}
+
+/// Whether a word can only be a plot.
+pub(super) fn is_plot(word: &Word) -> bool {
+    let key = word.key.as_str();
+    let turn = |part: &str| {
+        let mut marks = part.chars();
+        matches!(marks.next(), Some('s' | 'c'))
+            && matches!(marks.next(), Some('l' | 'r'))
+            && marks.next().is_none_or(|mark| mark.is_ascii_digit())
+    };
+    let straight = |part: &str| part.starts_with(|mark: char| mark.is_ascii_digit());
+    !word.quoted && (key == "cu" || key.split('-').next().is_some_and(|first| turn(first) || straight(first)))
+}
+
+/// One written plot, without its speed.
+///
+/// # Errors
+/// A fault at the first element that is none: its place in the line, what is lawful there, and the paragraph.
+pub(super) fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
+    let word = r.word("The plot")?;
+    if word.key == "cu" {
+        return Ok(vec![Element::CloseUp]);
+    }
+    if let Some(element) = leaning(r, &word)? {
+        return Ok(vec![element]);
+    }
+    let mut elements = Vec::new();
+    let mut from = word.at.start;
+    for part in word.text.split('-') {
+        let at = from..from + part.len();
+        from = at.end + 1;
+        elements.push(element(part, at)?);
+    }
+    Ok(elements)
+}
+
+/// `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.
+fn leaning(r: &mut Reader, word: &Word) -> Result<Option<Element>, Fault> {
+    let (rule, make): (Rule, fn(Id) -> Element) = match word.key.chars().next() {
+        Some('f') => (FOLLOW, Element::Follow),
+        Some('m') => (MIMIC, Element::Mimic),
+        _ => return Ok(None),
+    };
+    if matches!(word.key.as_str(), "f" | "follow" | "m" | "mimic") {
+        return Ok(Some(make(r.name(Sort::Division)?)));
+    }
+    match r.names.find(Sort::Division, &word.text[1..]) {
+        Found::One(name) => Ok(Some(make(name.id.clone()))),
+        Found::Many(_) | Found::Nobody => {
+            let what = format!("No division is called \"{}\".", &word.text[1..]);
+            let near = r.names.nearest(Sort::Division, &word.text[1..], &[]);
+            let hint = near.map_or(GRAMMAR.to_owned(), |near| format!("did you mean {}{near}?", &word.text[..1]));
+            let at = word.at.start + 1..word.at.end;
+            Err(Fault { rule: Some(rule), ..Fault::new(at, what).hint(hint) })
+        }
+    }
+}
+
+fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {
+    let fault =
+        |what: String, rule: Rule, hint: String| Fault { rule: Some(rule), ..Fault::new(at.clone(), what).hint(hint) };
+    if part.is_empty() {
+        return Err(fault("Between two hyphens stands nothing.".into(), NOTATION, GRAMMAR.into()));
+    }
+    if part.starts_with(|mark: char| mark.is_ascii_digit() || mark == '.') {
+        return match part.parse::<Inches>() {
+            Ok(length) => Ok(Element::Straight(length)),
+            Err(wrong) => Err(fault(format!("\"{part}\" is no length: {wrong}."), STRAIGHT, GRAMMAR.into())),
+        };
+    }
+    let key = part.to_ascii_lowercase();
+    let manner = match key.as_bytes().first() {
+        Some(b's') => Manner::Ships,
+        Some(b'c') => Manner::Column,
+        _ => return Err(fault(format!("\"{part}\" is no element of a plot."), NOTATION, GRAMMAR.into())),
+    };
+    let rule = if manner == Manner::Ships { SHIPS_TURN } else { COLUMN_TURN };
+    let hand = match key.as_bytes().get(1) {
+        Some(b'l') => Hand::Left,
+        Some(b'r') => Hand::Right,
+        _ => {
+            let hint = format!("write {}L or {}R and the degrees", &part[..1], &part[..1]);
+            return Err(fault(format!("\"{part}\" does not say to which hand."), rule, hint));
+        }
+    };
+    let (degrees, radius) = match key[2..].split_once('@') {
+        Some((degrees, radius)) => (degrees, Some(radius)),
+        None => (&key[2..], None),
+    };
+    let whole = !degrees.is_empty() && degrees.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(degrees) = degrees.parse::<u16>().ok().filter(|_| whole) else {
+        let hint = format!("write the degrees after it: {}60", &part[..2]);
+        return Err(fault(format!("\"{part}\" has no number of degrees."), rule, hint));
+    };
+    if !(15..=180).contains(&degrees) || !degrees.is_multiple_of(15) {
+        let near = (((u32::from(degrees) + 7) / 15) * 15).clamp(15, 180);
+        let what = format!("A turn of {degrees} degrees cannot be plotted: turns go by 15 degrees, from 15 to 180.");
+        return Err(fault(what, SHIPS_TURN, format!("the nearest is {}{near}", &part[..2])));
+    }
+    let radius = match radius.map(str::parse::<Inches>) {
+        None => None,
+        Some(Ok(radius)) if Inches::ZERO < radius && radius <= Inches::whole(12) => Some(radius),
+        Some(_) => {
+            let hint = format!("write it in inches: {}{degrees}@0.8", &part[..2]);
+            return Err(fault(
+                "The radius after @ is a length above 0, up to 12 inches.".into(),
+                Rule::new("5.6"),
+                hint,
+            ));
+        }
+    };
+    Ok(Element::Turn(Turn { manner, hand, degrees, radius }))
+}
+
+/// A plot in its one written form: `1-CL60-1-SR30`, without speed and smoke.
+pub fn plot_text(plot: &Plot) -> String {
+    let mut text = String::new();
+    for element in &plot.elements {
+        if !text.is_empty() {
+            text.push('-');
+        }
+        match element {
+            Element::Straight(length) => text.push_str(&short(*length)),
+            Element::Turn(turn) => text.push_str(&turn_text(turn)),
+            Element::Follow(other) => text.push_str(&format!("F{other}")),
+            Element::Mimic(other) => text.push_str(&format!("M{other}")),
+            Element::CloseUp => text.push_str("CU"),
+        }
+    }
+    text
+}
+
+/// `CL60`, `SR30@0.8`.
+pub fn turn_text(turn: &Turn) -> String {
+    let manner = if turn.manner == Manner::Ships { 'S' } else { 'C' };
+    let hand = if turn.hand == Hand::Left { 'L' } else { 'R' };
+    let mut text = format!("{manner}{hand}{}", turn.degrees);
+    if let Some(radius) = turn.radius {
+        let _ = write!(text, "@{}", short(radius));
+    }
+    text
+}
+
+/// `1` for 1.0: plots are short on paper.
+fn short(length: Inches) -> String {
+    let text = length.to_string();
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}

@@ -1,0 +1,72 @@
+//! Why ships cannot be grouped so, a flag not be shifted, or a plot filed ahead not be changed.
+use super::Reason;
+use crate::naval::{
+    measure::{Id, Inches},
+    plot::Plot,
+};
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum FormationReason {
+    /// A ship alone is of no division and so of no formation.
+    ActsAlone {
+        ship: Id,
+    },
+    TooFewDivisions {
+        formation: Id,
+    },
+    NoSuchFormation {
+        formation: Id,
+    },
+    LeaderNotFirst {
+        ship: Id,
+    },
+    NoFlotilla {
+        formation: Id,
+    },
+    TurnUnfinished {
+        division: Id,
+    },
+    /// Its ships are not on one track, so there is no place to close up to.
+    NotOnOneTrack {
+        division: Id,
+    },
+    NoWay {
+        unit: Id,
+    },
+    OtherFormation {
+        division: Id,
+        other: Id,
+    },
+    /// She was not in the division of the others when the battle began.
+    OtherHome {
+        ship: Id,
+        home: Id,
+    },
+    OutOfChain {
+        ship: Id,
+        division: Id,
+    },
+    OutOfPace {
+        ship: Id,
+        speed: Inches,
+        flagship: Inches,
+    },
+    /// Whoever shifts the flag steers straight ahead this turn.
+    FlagShifted {
+        division: Id,
+    },
+    IsFlagship {
+        ship: Id,
+    },
+    /// A plot filed a turn ahead stands, unless orders failed since.
+    PlottedAhead {
+        division: Id,
+        plot: Plot,
+    },
+}
+
+impl From<FormationReason> for Reason {
+    fn from(reason: FormationReason) -> Reason {
+        Reason::Formation(reason)
+    }
+}

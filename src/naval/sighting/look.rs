@@ -1,0 +1,118 @@
+//! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
+use super::seen_to;
+use crate::{
+    naval::{
+        Fact, NavalDraft,
+        command::Block,
+        measure::{Id, Inches},
+        ship::Ship,
+        state::{Segment, State},
+        survey::{Sea, Stand, stands},
+    },
+    play::Rule,
+};
+
+const WHEN: Rule = Rule::new("4.2");
+const RANGE: Rule = Rule::new("4.3");
+const LASTS: Rule = Rule::new("4.4");
+const SMOKE: Rule = Rule::new("4.6");
+const LAND: Rule = Rule::new("4.7");
+
+/// What looking from every enemy base at a ship comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Seen,
+    /// By the paragraph that hides her.
+    Hidden(Rule),
+    /// No tracked enemy sees her, but there are enemies without a position: the referee's word stands.
+    Open,
+}
+
+/// Determines sighting of every tracked ship; typed sighting stays where positions do not decide. [4.2, 4.3, 4.4]
+pub(in crate::naval) fn look(draft: &mut NavalDraft<'_>) {
+    for (rule, fact) in looked(draft.state()) {
+        draft.note(rule, fact);
+    }
+}
+
+/// What a look round the table changes: who comes into sight, and who is lost from it.
+pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
+    let (sea, stands) = (Sea::of(state), stands(state));
+    let found = match state.segment {
+        Segment::Illumination | Segment::Damage => WHEN,
+        Segment::Plotting
+        | Segment::Movement
+        | Segment::Sighting
+        | Segment::Gunfire
+        | Segment::Torpedo
+        | Segment::DamageControl => RANGE,
+    };
+    let mut facts = Vec::new();
+    for stand in &stands {
+        let verdict = verdict(state, &sea, &stands, stand);
+        let free = |ship: &&Ship| !state.sight_ruled.contains(&ship.id);
+        for ship in on_base(state, stand).filter(free) {
+            let id = ship.id.clone();
+            match verdict {
+                Verdict::Seen if !ship.sighted => facts.push((found, Fact::Sighted { ship: id })),
+                Verdict::Hidden(rule) if ship.sighted => facts.push((rule, Fact::LostFromSight { ship: id })),
+                Verdict::Seen | Verdict::Hidden(_) | Verdict::Open => {}
+            }
+        }
+    }
+    facts
+}
+
+/// Whether the enemy sees a ship from where all lie; `None` where positions do not decide.
+pub fn sees(state: &State, ship: &Ship) -> Option<bool> {
+    let stands = stands(state);
+    let stand = stands.iter().find(|stand| stand.same_base(state, ship))?;
+    match verdict(state, &Sea::of(state), &stands, stand) {
+        Verdict::Seen => Some(true),
+        Verdict::Hidden(_) => Some(false),
+        Verdict::Open => None,
+    }
+}
+
+fn on_base<'a>(state: &'a State, stand: &Stand<'a>) -> impl Iterator<Item = &'a Ship> {
+    let shared = state.division(&stand.ship.division).is_some_and(|division| division.one_base);
+    let (ship, division) = (&stand.ship.id, &stand.ship.division);
+    state.afloat().filter(move |one| one.id == *ship || (shared && one.division == *division))
+}
+
+fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdict {
+    let reach = on_base(state, target).map(|ship| seen_to(state, ship)).max().unwrap_or_default();
+    let ranges = state.setup.options.ranges;
+    let mut hidden = LASTS;
+    for one in stands.iter().filter(|one| one.ship.side != target.ship.side) {
+        if let Some(typed) = typed(state, &one.ship.id, &target.ship.id) {
+            if typed <= reach {
+                return Verdict::Seen;
+            }
+            continue;
+        }
+        if reach < one.range(ranges, target) {
+            continue;
+        }
+        match sea.blocks(one.line(ranges, target)) {
+            None => return Verdict::Seen,
+            Some(Block::Smoke) => hidden = SMOKE,
+            Some(Block::Land) => hidden = LAND,
+        }
+    }
+    let by_hand: Vec<&Ship> =
+        state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side).collect();
+    let near = |ship: &&Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach);
+    if by_hand.iter().any(near) {
+        Verdict::Seen
+    } else if by_hand.is_empty() {
+        Verdict::Hidden(hidden)
+    } else {
+        Verdict::Open
+    }
+}
+
+/// The tape's word of this turn.
+fn typed(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+    if state.measures.is_empty() { None } else { state.measured(one, other) }
+}

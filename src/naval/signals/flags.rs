@@ -1,0 +1,134 @@
+//! 5.9.1, 5.10.6: flagships, shifted by order or lost.
+use super::{force_flag, goes_straight};
+use crate::{
+    naval::{
+        Fact, NavalDraft, NavalHalt, Reason,
+        fact::Flagship,
+        measure::Id,
+        reason::{FormationReason, TableReason},
+        ship::{Fate, Ship},
+        state::{Division, Segment, State},
+    },
+    play::Rule,
+};
+
+const SHIFT: Rule = Rule::new("5.9.1");
+const REPLACED: Rule = Rule::new("5.10.6");
+
+/// A new flagship's ratings are those of the old one or 0, whichever is less. [5.10.6]
+fn no_better(division: &Division, ship: &Id) -> Flagship {
+    if division.flagship == *ship {
+        return Flagship { ship: ship.clone(), signalling: division.signalling, initiative: division.initiative };
+    }
+    Flagship { ship: ship.clone(), signalling: division.signalling.min(0), initiative: division.initiative.min(0) }
+}
+
+/// The ratings with which a ship leaves a division to act alone. [5.9.2, 5.10.6]
+pub(in crate::naval) fn flag_of(state: &State, division: &Id, ship: &Id) -> Flagship {
+    match state.division(division) {
+        Some(division) => no_better(division, ship),
+        None => Flagship { ship: ship.clone(), signalling: 0, initiative: 0 },
+    }
+}
+
+/// The flagship of ships that form a division in mid-battle: that of the division whose name they take, if she is among
+/// them, else the one of the first ship's, else the first ship. [5.9.1, 5.10.6]
+pub(in crate::naval) fn flag_among(state: &State, id: &Id, ships: &[Id]) -> Option<Flagship> {
+    let named = state.division(id);
+    let led = ships.first().and_then(|ship| state.division_of(ship));
+    let kept = [named, led].into_iter().flatten().find(|division| ships.contains(&division.flagship));
+    match kept {
+        Some(division) => Some(no_better(division, &division.flagship)),
+        None => Some(no_better(named.or(led)?, ships.first()?)),
+    }
+}
+
+/// Divisions whose flagship is lost or has left them go on under their first ship; a force flag that is lost passes to
+/// the next flag officer on the list. [5.10.6, Q26]
+pub(in crate::naval) fn pass_flags(draft: &mut NavalDraft<'_>) {
+    for (division, flag) in leaderless(draft.state()) {
+        draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false });
+    }
+    let sides: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
+    for side in sides {
+        let state = draft.state();
+        let Some(lost) = force_flag(state, &side).and_then(|ship| state.ship(&ship)).filter(|ship| is_lost(ship))
+        else {
+            continue;
+        };
+        let Some(heir) = heir(state, lost) else { continue };
+        let (division, ship) = (heir.id.clone(), heir.flagship.clone());
+        let flag =
+            Flagship { signalling: heir.signalling.min(0), initiative: heir.initiative.min(0), ship: ship.clone() };
+        let better = (heir.signalling, heir.initiative) != (flag.signalling, flag.initiative);
+        draft.note(REPLACED, Fact::ForceFlagPassed { side, ship });
+        if better {
+            draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false });
+        }
+    }
+}
+
+fn is_lost(ship: &Ship) -> bool {
+    !ship.in_action() && !matches!(ship.fate, Fate::Waiting { .. })
+}
+
+/// Divisions in action whose flagship is not, each with the ship that takes her place.
+fn leaderless(state: &State) -> Vec<(Id, Flagship)> {
+    let heir = |division: &Division| {
+        let mut ships = division.ships.iter().filter_map(|ship| state.ship(ship));
+        let led = ships.clone().any(|ship| ship.id == division.flagship && !is_lost(ship));
+        let next = ships.find(|ship| ship.in_action())?;
+        (!led).then(|| (division.id.clone(), no_better(division, &next.id)))
+    };
+    state.divisions.iter().filter_map(|division| heir(division)).collect()
+}
+
+/// The next surviving flag officer on the list after the lost one, round to her own division at last; ships alone only
+/// when there is no division. (Q26)
+fn heir<'a>(state: &'a State, lost: &Ship) -> Option<&'a Division> {
+    let own = state.divisions.iter().position(|division| division.id == lost.division).unwrap_or(0);
+    let (before, after) = state.divisions.split_at((own + 1).min(state.divisions.len()));
+    let in_order = || after.iter().chain(before).map(AsRef::as_ref).filter(|division| division.side == lost.side);
+    let leads = |division: &&Division| state.ship(&division.flagship).is_some_and(Ship::in_action);
+    in_order().filter(|division| !division.alone).find(leads).or_else(|| in_order().find(leads))
+}
+
+/// Names another flagship of a division; it steers straight ahead this turn. [5.9.1]
+///
+/// # Errors
+/// Refused unless: it is the Plotting Segment; the ship is in action, of this division, and not its flagship already;
+/// the division has neither a turn to finish nor a plot that turns.
+pub(in crate::naval) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Plotting {
+        return draft.refuse(SHIFT, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "flag" });
+    }
+    let Some(division) = state.division(id) else {
+        return draft.refuse(SHIFT, Reason::UnknownUnit { unit: id.clone() });
+    };
+    if !division.ships.contains(ship) {
+        let reason = TableReason::NotOfDivision { ship: ship.clone(), division: id.clone() };
+        return draft.refuse(SHIFT, reason.into());
+    }
+    if !state.ship(ship).is_some_and(Ship::in_action) {
+        return draft.refuse(SHIFT, Reason::NotInAction { ship: ship.clone() });
+    }
+    if division.flagship == *ship {
+        return draft.refuse(SHIFT, FormationReason::IsFlagship { ship: ship.clone() }.into());
+    }
+    if division.course.carried.is_some() {
+        return draft.refuse(SHIFT, FormationReason::TurnUnfinished { division: id.clone() }.into());
+    }
+    let turns = division.plot.as_ref().is_some_and(|plot| !goes_straight(plot)) || state.is_changing(id);
+    if state.checks && turns {
+        return draft.refuse(SHIFT, FormationReason::FlagShifted { division: id.clone() }.into());
+    }
+    let (side, flag) = (division.side.clone(), no_better(division, ship));
+    let admiral = force_flag(state, &side).is_some_and(|flag| flag == division.flagship);
+    draft.note(SHIFT, Fact::FlagPassed { division: id.clone(), flag, ordered: true });
+    if admiral {
+        draft.note(REPLACED, Fact::ForceFlagPassed { side, ship: ship.clone() });
+    }
+    Ok(())
+}

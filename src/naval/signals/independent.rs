@@ -1,0 +1,136 @@
+//! The moves of the independent movement table, all of them in column. [5.10.3, 5.10.5]
+use crate::{
+    geometry::{Bearing, Point, range_in},
+    naval::{
+        chart::Independent,
+        measure::{Id, Inches},
+        movement,
+        plot::{Element, Hand, Manner, Plot, Turn},
+        ship::ShipType,
+        state::{Division, State},
+        table::Place,
+    },
+};
+
+/// Turns go by so many degrees. [5.7.2]
+const STEP_DEG: f64 = 15.0;
+/// Friends up to abeam are ahead.
+const AHEAD_DEG: f64 = 90.0;
+
+/// What a division does instead of its plot; `None` when it does as plotted.
+///
+/// `group` is its own formation, which it does not follow.
+pub(super) fn plot(state: &State, division: &Division, group: &[Id], does: Independent) -> Option<Plot> {
+    let straight = || Plot::straight(movement::speed_now(state, division));
+    let instead = match does {
+        Independent::AsPlotted if state.is_changing(&division.id) => return None,
+        Independent::AsPlotted => in_column(state, division, division.plot.as_ref()?),
+        Independent::StraightSameSpeed => straight(),
+        Independent::FollowNearestAhead => follow(state, division, group).unwrap_or_else(straight),
+        Independent::TurnTowardEnemy { degrees } => {
+            to_enemy(state, division, degrees, |bearing| bearing).unwrap_or_else(straight)
+        }
+        Independent::TurnAway { degrees } => {
+            to_enemy(state, division, degrees, Bearing::opposite).unwrap_or_else(straight)
+        }
+        Independent::RepeatLastTurn => match last_turn(state, division) {
+            Some(plot) => in_column(state, division, plot),
+            None => straight(),
+        },
+    };
+    (division.plot.as_ref() != Some(&instead)).then_some(instead)
+}
+
+/// What it did in the turn before.
+fn last_turn<'a>(state: &State, division: &'a Division) -> Option<&'a Plot> {
+    let done = division.record.iter().find(|line| line.turn + 1 == state.turn)?;
+    let plot = done.instead.as_ref().unwrap_or(&done.plot);
+    plot.leans_on().is_none().then_some(plot)
+}
+
+/// A plot with its ships turns made in column; where that cannot be, its turns left out. A convoy has no other turns
+/// than ships turns, and keeps them. [5.1.2, 5.10.5]
+fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
+    if is_convoy(state, division) {
+        return plot.clone();
+    }
+    let able = movement::in_column(state, division);
+    let elements = plot.elements.iter().filter_map(|element| match element {
+        Element::Turn(turn) => able.then_some(Element::Turn(Turn { manner: Manner::Column, ..*turn })),
+        Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => Some(element.clone()),
+    });
+    let elements: Vec<Element> = elements.collect();
+    let speed = plot.speed.or_else(|| Some(movement::speed_ordered(state, division)));
+    if elements == plot.elements { plot.clone() } else { Plot { elements, speed, smoke: plot.smoke.clone() } }
+}
+
+fn is_convoy(state: &State, division: &Division) -> bool {
+    1 < division.ships.len() && state.ships_of_division(&division.id).any(|ship| ship.card.kind == ShipType::MM)
+}
+
+/// Behind the nearest friendly division ahead: on its track where the leader lies on it, else steering for its last ship.
+fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
+    let at = place_of(state, division)?;
+    let friends = movement::tracked(state).filter(|one| one.side == division.side && !group.contains(&one.id));
+    let nearest = friends
+        .filter_map(|one| {
+            let (last, _) = movement::bases(state, one).pop()?;
+            let there = last.at?.point();
+            let bearing = Bearing::to(at.point(), there).ok()?;
+            let ahead = bearing.difference(at.pose().heading) < AHEAD_DEG;
+            ahead.then(|| (range_in(at.point(), there), one, bearing))
+        })
+        .min_by(|one, other| one.0.total_cmp(&other.0));
+    let (_, other, bearing) = nearest?;
+    let on_track = movement::astern_of(state, division, &other.id).is_some() && movement::in_column(state, division);
+    if on_track && !leans_back(state, other, &division.id) {
+        let speed = movement::speed_ordered(state, other).min(movement::fastest_of(state, division));
+        return Some(Plot { elements: vec![Element::Follow(other.id.clone())], speed: Some(speed), smoke: Vec::new() });
+    }
+    turn_by(state, division, at.pose().heading.signed_difference(bearing), 180)
+}
+
+/// Whether a division's plot hangs on another's in the end.
+fn leans_back(state: &State, from: &Division, on: &Id) -> bool {
+    let mut next = from.plot.as_ref().and_then(Plot::leans_on);
+    for _ in 0..state.divisions.len() {
+        match next {
+            Some(other) if other == on => return true,
+            Some(other) => {
+                next = state.division(other).and_then(|other| other.plot.as_ref()).and_then(Plot::leans_on);
+            }
+            None => return false,
+        }
+    }
+    next.is_some()
+}
+
+/// A turn of no more than so many degrees to the course that the nearest sighted enemy's bearing gives; `None` when no
+/// enemy is sighted, or nothing is left to turn.
+fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
+    let at = place_of(state, division)?;
+    let seen = state.afloat().filter(|ship| ship.side != division.side && ship.sighted);
+    let places = seen.filter_map(|ship| Some(ship.at?.point()));
+    let enemy: Point =
+        places.min_by(|one, other| range_in(at.point(), *one).total_cmp(&range_in(at.point(), *other)))?;
+    let wanted = course(Bearing::to(at.point(), enemy).ok()?);
+    turn_by(state, division, at.pose().heading.signed_difference(wanted), most)
+}
+
+/// A column turn at once, by the nearest 15 degrees and no more than `most`; the speed stays. [5.10.5]
+fn turn_by(state: &State, division: &Division, turn: f64, most: u16) -> Option<Plot> {
+    if !movement::in_column(state, division) || is_convoy(state, division) {
+        return None;
+    }
+    let degrees = ((turn.abs() / STEP_DEG + 0.5).floor() * STEP_DEG) as u16;
+    let degrees = degrees.min(most);
+    let hand = if turn < 0.0 { Hand::Left } else { Hand::Right };
+    let turn = Turn { manner: Manner::Column, hand, degrees, radius: None };
+    let speed: Inches = movement::speed_now(state, division);
+    (degrees > 0).then(|| Plot { elements: vec![Element::Turn(turn)], speed: Some(speed), smoke: Vec::new() })
+}
+
+/// Where the leading ship lies.
+fn place_of(state: &State, division: &Division) -> Option<Place> {
+    movement::bases(state, division).first()?.0.at
+}

@@ -1,0 +1,248 @@
+//! What the program measures by itself between tracked ships: range, bearing, arcs, and what stands in the line. [3.5]
+use super::{
+    command::Block,
+    fact::Overruled,
+    measure::{Id, Inches},
+    setup::Ranges,
+    ship::{Arcs, Bearing as Said, Ship},
+    state::State,
+    table::{Fine, Place},
+};
+use crate::{
+    geometry::{Area, Band, Base, Bearing, Line, Path, Point, Pose, Wedge, arcs_touched, range_in},
+    play::Rule,
+};
+
+/// Ranges and bearings between counters. [3.5.1]
+pub const COUNTERS: Rule = Rule::new("3.5.1");
+/// Ranges and bearings between miniatures. [3.5.2]
+pub const MINIATURES: Rule = Rule::new("3.5.2");
+
+/// How far ahead of the centre the forward funnel stands, as a share of the base. (3.5.2, house)
+const FUNNEL_SHARE: f64 = 0.15;
+/// Across a base, and across smoke. (2.4, house)
+pub const WIDTH_IN: f64 = 0.5;
+/// Base of several boats together. [2.4]
+const SHARED_BASE_IN: f64 = 2.0;
+
+/// What lies between two tracked units.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Survey {
+    /// Forward funnel to forward funnel, or the gap between counters. [3.5.1, 3.5.2]
+    pub range: Inches,
+    /// True bearing of the target, in hundredths of a degree.
+    pub bearing: Fine,
+    /// The firer's arcs that any part of the target's base touches. [6.4.4, Q12]
+    pub arcs: Vec<Arcs>,
+    /// What stands in the line of sight. [4.6, 4.7]
+    pub blocked_by: Option<Block>,
+}
+
+/// The base on which a ship stands: her own, or that of her division of boats. [2.4]
+pub fn base_of(state: &State, ship: &Ship) -> Base {
+    let shares = |ship: &Ship| {
+        let division = state.division(&ship.division).filter(|division| division.one_base);
+        division
+            .is_some_and(|division| 1 < state.ships_of_division(&division.id).filter(|ship| ship.in_action()).count())
+    };
+    let length_in = if shares(ship) { SHARED_BASE_IN } else { ship.card.base_length.as_f64() };
+    Base { length_in, width_in: WIDTH_IN, funnel_in: FUNNEL_SHARE * length_in }
+}
+
+/// A base on the table, with the ship that stands on it or, of boats that share one, the first.
+#[derive(Clone, Copy, Debug)]
+pub struct Stand<'a> {
+    pub ship: &'a Ship,
+    pub base: Base,
+    pub pose: Pose,
+}
+
+impl<'a> Stand<'a> {
+    /// `None` for a ship without a position.
+    pub fn of(state: &State, ship: &'a Ship) -> Option<Stand<'a>> {
+        Some(Stand { ship, base: base_of(state, ship), pose: ship.at?.pose() })
+    }
+    /// From where a range or a bearing to another base is taken. [3.5.1, 3.5.2]
+    pub fn eye(&self, ranges: Ranges, towards: &Stand) -> Point {
+        match ranges {
+            Ranges::Miniature => self.base.funnel(self.pose),
+            Ranges::Counter => self.base.facing_side(self.pose, towards.pose.at),
+        }
+    }
+    /// The range to another base, rounded once to the hundredth of an inch. [3.5.1, 3.5.2]
+    pub fn range(&self, ranges: Ranges, to: &Stand) -> Inches {
+        Inches::nearest(match ranges {
+            Ranges::Miniature => range_in(self.eye(ranges, to), to.eye(ranges, self)),
+            Ranges::Counter => self.base.gap_in(self.pose, &to.base, to.pose),
+        })
+    }
+    /// The line of sight to another base. [3.5]
+    pub fn line(&self, ranges: Ranges, to: &Stand) -> Line {
+        Line::new(self.eye(ranges, to), to.eye(ranges, self))
+    }
+    /// Her arcs that any part of another base touches. [6.4.4, Q12]
+    pub fn arcs(&self, ranges: Ranges, to: &Stand) -> Vec<Arcs> {
+        let observer = Pose { at: self.eye(ranges, to), heading: self.pose.heading };
+        arcs_touched(observer, &arcs_of_fire(), &to.base, to.pose).copied().collect()
+    }
+    /// Whether two ships stand on one base.
+    pub fn same_base(&self, state: &State, other: &Ship) -> bool {
+        let shared = || state.division(&self.ship.division).is_some_and(|division| division.one_base);
+        self.ship.id == other.id || (self.ship.division == other.division && shared())
+    }
+}
+
+/// The ship that stands for a unit on the table: herself, the flagship of a division, or a boat of the base.
+pub fn standing_for<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Ship> {
+    let tracked = |ship: &&Ship| ship.at.is_some() && ship.is_on_table();
+    let flag = state.division(unit).and_then(|division| state.ship(&division.flagship)).filter(tracked);
+    flag.or_else(|| state.ships_of(unit).find(tracked))
+}
+
+/// The bases of tracked ships in action, boats on one base once, in the order of the ships.
+pub fn stands(state: &State) -> Vec<Stand<'_>> {
+    let mut stands: Vec<Stand> = Vec::with_capacity(state.ships.len());
+    for ship in state.afloat() {
+        let shared = state.division(&ship.division).is_some_and(|division| division.one_base);
+        if shared && stands.iter().any(|one| one.ship.division == ship.division) {
+            continue;
+        }
+        stands.extend(Stand::of(state, ship));
+    }
+    stands
+}
+
+/// Smoke and land, worked out once for many lines. [4.6, 4.7]
+pub struct Sea {
+    smoke: Vec<Band>,
+    land: Vec<Area>,
+}
+
+impl Sea {
+    pub fn of(state: &State) -> Sea {
+        Sea { smoke: smoke(state), land: land(state) }
+    }
+    /// What stands in a line: smoke before land. [4.6, 4.7]
+    pub fn blocks(&self, line: Line) -> Option<Block> {
+        if self.smoke.iter().any(|band| line.crosses_band(band)) {
+            return Some(Block::Smoke);
+        }
+        self.land.iter().any(|area| line.crosses_area(area)).then_some(Block::Land)
+    }
+    /// Range, bearing, arcs and line of sight from one base to another.
+    pub fn survey(&self, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
+        let (eye, mark) = (from.eye(ranges, to), to.eye(ranges, from));
+        let bearing = Bearing::to(eye, mark).map_or(0.0, Bearing::degrees);
+        Survey {
+            range: from.range(ranges, to),
+            bearing: Fine::from(Inches(Inches::nearest(bearing).0 % 36_000)),
+            arcs: from.arcs(ranges, to),
+            blocked_by: self.blocks(Line::new(eye, mark)),
+        }
+    }
+}
+
+/// Range, bearing, arcs and line of sight from one unit to another; `None` unless both are tracked.
+pub fn between(state: &State, from: &Id, to: &Id) -> Option<Survey> {
+    let (from, to) = ends(state, from, to)?;
+    Some(Sea::of(state).survey(state.setup.options.ranges, &from, &to))
+}
+
+/// Two enemies, and what lies between them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pair {
+    /// A ship, or a division of boats on one base.
+    pub from: Id,
+    pub to: Id,
+    pub survey: Survey,
+    /// Arcs of `to` that the base of `from` touches. [6.4.4]
+    pub back: Vec<Arcs>,
+}
+
+/// All pairs of tracked enemies in action, each once, from the first side's to the second's. [3.5]
+pub fn pairs(state: &State) -> Vec<Pair> {
+    let (sea, stands, ranges) = (Sea::of(state), stands(state), state.setup.options.ranges);
+    let first = state.setup.sides.first().map(|side| &side.id);
+    let (ours, theirs): (Vec<&Stand>, Vec<&Stand>) = stands.iter().partition(|one| Some(&one.ship.side) == first);
+    let unit = |one: &Stand| state.target_unit(&one.ship.id).unwrap_or_else(|| one.ship.id.clone());
+    let mut pairs = Vec::with_capacity(ours.len() * theirs.len());
+    for from in &ours {
+        for to in &theirs {
+            let survey = sea.survey(ranges, from, to);
+            pairs.push(Pair { from: unit(from), to: unit(to), survey, back: to.arcs(ranges, from) });
+        }
+    }
+    pairs
+}
+
+fn ends<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(Stand<'a>, Stand<'a>)> {
+    let stand = |unit: &'a Id| Stand::of(state, standing_for(state, unit)?);
+    Some((stand(from)?, stand(to)?))
+}
+
+/// The range between two units: the one typed this turn, else the one at which they lie. [2.7, 3.5]
+pub fn range(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+    state.measured(one, other).or_else(|| range_as_they_lie(state, one, other))
+}
+
+/// The range at which two tracked units lie. [3.5]
+pub fn range_as_they_lie(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+    let (from, to) = ends(state, one, other)?;
+    Some(from.range(state.setup.options.ranges, &to))
+}
+
+/// The paragraph by which ranges are taken. [3.5]
+pub fn convention(state: &State) -> Rule {
+    match state.setup.options.ranges {
+        Ranges::Miniature => MINIATURES,
+        Ranges::Counter => COUNTERS,
+    }
+}
+
+/// The four arcs about a ship's head. [6.4.4]
+pub fn arcs_of_fire() -> [(Arcs, Wedge); 4] {
+    [
+        (Arcs::Bow, Wedge::new(-30.0, 30.0)),
+        (Arcs::Starboard, Wedge::new(30.0, 150.0)),
+        (Arcs::Stern, Wedge::new(150.0, 210.0)),
+        (Arcs::Port, Wedge::new(210.0, 330.0)),
+    ]
+}
+
+/// What stands in a line: smoke before land. [4.6, 4.7]
+pub fn blocked(state: &State, line: Line) -> Option<Block> {
+    Sea::of(state).blocks(line)
+}
+
+/// The land of the table; the loader has proved every polygon.
+pub fn land(state: &State) -> Vec<Area> {
+    state.setup.land.iter().filter_map(|land| land.area().ok()).collect()
+}
+
+/// The smoke that stands now. [4.6]
+pub fn smoke(state: &State) -> Vec<Band> {
+    let laid = state.smoke.iter().filter(|smoke| smoke.stands_in(state.turn, state.setup.wind.force));
+    laid.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
+}
+
+/// The way that legs make from a place.
+pub fn path_of(from: Place, legs: &[super::table::Leg]) -> Path {
+    Path::of(from.pose(), legs.iter().copied().map(super::table::Leg::piece))
+}
+
+/// A typed range that differs from the positions by more than the club's tolerance. [2.7]
+pub fn range_off(state: &State, typed: Inches, lies: Option<Inches>) -> Option<Overruled> {
+    let lies = lies.filter(|lies| state.setup.options.tolerance < (typed - *lies).abs())?;
+    Some(Overruled::Range { typed, lies })
+}
+
+/// Whether an arc as people say it is one of those touched. [6.4.4]
+pub fn touches(said: Said, touched: &[Arcs]) -> bool {
+    match said {
+        Said::Bow => touched.contains(&Arcs::Bow),
+        Said::Port => touched.contains(&Arcs::Port),
+        Said::Starboard => touched.contains(&Arcs::Starboard),
+        Said::Stern => touched.contains(&Arcs::Stern),
+        Said::Broadside => touched.iter().any(|arc| matches!(arc, Arcs::Port | Arcs::Starboard)),
+    }
+}

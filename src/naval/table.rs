@@ -1,0 +1,250 @@
+//! Where things are on the table: places, legs of a track, and the course that a division keeps.
+//!
+//! Numbers are whole ten-thousandths, rounded once when a fact is written, so that a journal replays to the same bytes on
+//! every machine and a column still agrees to 0.01" with the exact track after many turns.
+use std::{fmt, ops};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use super::{
+    measure::{Id, Inches},
+    plot::Turn,
+    setup::WindForce,
+};
+use crate::geometry::{Bearing, Hand, Piece, Point, Pose};
+
+/// A length in table inches or an angle in degrees, in whole ten-thousandths.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Fine(pub i64);
+
+impl Fine {
+    pub const ZERO: Fine = Fine(0);
+    /// The nearest ten-thousandth.
+    pub fn nearest(number: f64) -> Fine {
+        Fine((number * 10_000.0).round() as i64)
+    }
+    pub fn as_f64(self) -> f64 {
+        self.0 as f64 / 10_000.0
+    }
+    pub fn abs(self) -> Fine {
+        Fine(self.0.abs())
+    }
+    /// The nearest hundredth, as people read it.
+    pub fn hundredths(self) -> Inches {
+        Inches::nearest(self.as_f64())
+    }
+}
+impl From<Inches> for Fine {
+    fn from(inches: Inches) -> Fine {
+        Fine(i64::from(inches.0) * 100)
+    }
+}
+impl ops::Add for Fine {
+    type Output = Fine;
+    fn add(self, other: Fine) -> Fine {
+        Fine(self.0 + other.0)
+    }
+}
+impl ops::Sub for Fine {
+    type Output = Fine;
+    fn sub(self, other: Fine) -> Fine {
+        Fine(self.0 - other.0)
+    }
+}
+impl ops::Neg for Fine {
+    type Output = Fine;
+    fn neg(self) -> Fine {
+        Fine(-self.0)
+    }
+}
+impl std::iter::Sum for Fine {
+    fn sum<I: Iterator<Item = Fine>>(parts: I) -> Fine {
+        parts.fold(Fine::ZERO, |sum, part| sum + part)
+    }
+}
+impl fmt::Display for Fine {
+    /// To two decimals, one when that is enough: `33.19`, `4.0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.hundredths(), f)
+    }
+}
+impl fmt::Debug for Fine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.as_f64())
+    }
+}
+impl Serialize for Fine {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_f64())
+    }
+}
+impl<'de> Deserialize<'de> for Fine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fine, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        if number.is_finite() && number.abs() <= 1e6 {
+            Ok(Fine::nearest(number))
+        } else {
+            Err(D::Error::custom("a place is a number within a million inches"))
+        }
+    }
+}
+
+/// Where a ship lies: the centre of her base, x east and y north, and her heading, north 0, clockwise. [1.3]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Place {
+    pub x: Fine,
+    pub y: Fine,
+    pub heading: Fine,
+}
+
+impl Place {
+    pub fn new(x: f64, y: f64, heading_deg: f64) -> Place {
+        let heading = Fine(Fine::nearest(heading_deg).0.rem_euclid(3_600_000));
+        Place { x: Fine::nearest(x), y: Fine::nearest(y), heading }
+    }
+    /// Rounded once, when it becomes a fact.
+    pub fn rounded(pose: Pose) -> Place {
+        Place::new(pose.at.x(), pose.at.y(), pose.heading.degrees())
+    }
+    pub fn pose(self) -> Pose {
+        Pose { at: self.point(), heading: Bearing::new(self.heading.as_f64()) }
+    }
+    pub fn point(self) -> Point {
+        Point::new(self.x.as_f64(), self.y.as_f64())
+    }
+}
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} heading {}", self.x, self.y, self.heading)
+    }
+}
+
+/// A piece of a track.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Leg {
+    Straight {
+        length: Fine,
+    },
+    /// Degrees to starboard are positive.
+    Arc {
+        degrees: Fine,
+        radius: Inches,
+    },
+}
+
+impl Leg {
+    /// A piece of a path, rounded once.
+    pub fn of(piece: Piece) -> Leg {
+        match piece {
+            Piece::Straight { length_in } => Leg::Straight { length: Fine::nearest(length_in) },
+            Piece::Arc { radius_in, .. } => {
+                Leg::Arc { degrees: Fine::nearest(piece.turn_deg()), radius: Inches::nearest(radius_in) }
+            }
+        }
+    }
+    pub fn piece(self) -> Piece {
+        match self {
+            Leg::Straight { length } => Piece::Straight { length_in: length.as_f64() },
+            Leg::Arc { degrees, radius } => Piece::Arc {
+                radius_in: radius.as_f64(),
+                degrees: degrees.as_f64().abs(),
+                hand: if degrees < Fine::ZERO { Hand::Left } else { Hand::Right },
+            },
+        }
+    }
+    /// Way run along it, in inches.
+    pub fn length_in(self) -> f64 {
+        match self {
+            Leg::Straight { length } => length.as_f64(),
+            Leg::Arc { degrees, radius } => degrees.as_f64().abs().to_radians() * radius.as_f64(),
+        }
+    }
+}
+
+/// How the ships of a division stand to each other and what they have yet to do. [5.7.3, 5.9]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Course {
+    /// The track behind the leading ship, oldest leg first; astern of it the track runs on straight.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub track: Vec<Leg>,
+    /// The ships from the leading one on, and how far each is astern of her along the track.
+    pub column: Vec<Follower>,
+    /// What ships turns add up to since the ships were last in column; 0 in column. (Q8)
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub offset: Fine,
+    /// Ships turned while some had not reached the leader's turning point: no longer on one track. (Q31)
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub broken: bool,
+    /// The rest of a turn that the last move had no way left for. (Q29)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub carried: Option<Carried>,
+}
+
+fn is_zero(number: &Fine) -> bool {
+    *number == Fine::ZERO
+}
+
+impl Course {
+    /// One after the other on one track. (Q8)
+    pub fn in_column(&self) -> bool {
+        self.offset == Fine::ZERO && !self.broken
+    }
+}
+
+/// A ship's place in the column.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Follower {
+    pub ship: Id,
+    pub astern: Fine,
+}
+
+/// A turn begun and not ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Carried {
+    pub turn: Turn,
+    /// What is left of its degrees.
+    pub degrees: Fine,
+}
+
+/// What one ship did in a Movement Segment.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Run {
+    pub ship: Id,
+    pub from: Place,
+    pub to: Place,
+    /// What she steered, in order.
+    pub legs: Vec<Leg>,
+    /// Inches run.
+    pub speed: Inches,
+    /// The sizes of all her turning added up. (Q30)
+    pub turned: Fine,
+    /// She made smoke all along. [4.6]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub smoke: bool,
+}
+
+/// Smoke along a track. [4.6]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Smoke {
+    /// Ship that laid it.
+    pub by: Id,
+    pub from: Place,
+    pub legs: Vec<Leg>,
+    /// Turn in which it was laid.
+    pub turn: u16,
+    /// The enemy saw her lay it.
+    pub seen: bool,
+}
+
+impl Smoke {
+    /// Two turns in a calm, one in a moderate wind, never in a high one; the turn of laying is the first. (Q5)
+    pub fn stands_in(&self, turn: u16, wind: WindForce) -> bool {
+        let turns = match wind {
+            WindForce::Calm => 2,
+            WindForce::Moderate => 1,
+            WindForce::High => 0,
+        };
+        self.turn <= turn && turn < self.turn + turns
+    }
+}

@@ -1,0 +1,234 @@
+//! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
+use super::{DUMMY, RUNNING};
+use crate::{
+    geometry::{
+        Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg,
+        range_in, round_to_hundredth,
+    },
+    naval::{
+        Fact, NavalDraft, NavalHalt,
+        command::Met,
+        fact::{Meeting, whole_degrees},
+        measure::{Id, Inches},
+        reason::TableReason,
+        setup::TorpedoModel,
+        ship::{Bearing, Ship},
+        state::{Marker, State},
+        survey::{Stand, arcs_of_fire, path_of, standing_for, stands},
+        table::{Fine, Place},
+    },
+    play::Rule,
+};
+
+const ARCS: Rule = Rule::new("7.2");
+
+/// From the edge of the launcher's base to the dot: half a marker. (2.3.2, house)
+const BESIDE_IN: f64 = 0.25;
+/// Torpedoes run so far in a turn. [7.4.2]
+const A_TURN_IN: f64 = 5.0;
+/// To either side of the beam. [6.4.4, 7.2]
+const BROADSIDE_DEG: f64 = 60.0;
+
+/// Where a tracked launcher puts the dot: abeam of her centre, a marker's half breadth off her side. [7.4]
+pub(super) fn dot(state: &State, launcher: &Id, side: Bearing) -> Option<Place> {
+    let stand = Stand::of(state, standing_for(state, launcher)?)?;
+    let beam = stand.pose.heading.turned(beam_deg(side));
+    let at = stand.pose.at.moved(beam, stand.base.width_in / 2.0 + BESIDE_IN);
+    Some(Place::rounded(Pose { at, heading: stand.pose.heading }))
+}
+
+fn beam_deg(side: Bearing) -> f64 {
+    match side {
+        Bearing::Port => -90.0,
+        Bearing::Starboard | Bearing::Broadside => 90.0,
+        Bearing::Bow => 0.0,
+        Bearing::Stern => 180.0,
+    }
+}
+
+/// True bearings into which the torpedoes of a marker were launched. [7.2]
+pub fn sector(dot: Place, side: Bearing) -> Wedge {
+    Wedge::about(dot.pose().heading.turned(beam_deg(side)).degrees(), BROADSIDE_DEG)
+}
+
+/// The one bearing on which torpedoes run that do not spread: to where the target would be met if she held her course
+/// and speed, and straight at her where there is no such place in the sector. (Q20: `ray`)
+pub(super) fn track(state: &State, launch: &Marker) -> Option<Fine> {
+    let dot = launch.dot.filter(|_| state.setup.options.torpedo_model == TorpedoModel::Ray)?;
+    let target = standing_for(state, &launch.target).and_then(|ship| Stand::of(state, ship))?;
+    let from = dot.point();
+    let turns = lead(from, &target.pose, target.ship.speed.as_f64());
+    let ahead = turns.map(|turns| target.pose.ahead(turns * target.ship.speed.as_f64()));
+    let held = |point: &Point| Way::to(from, *point).is_ok_and(|way| sector(dot, launch.bearing).holds(way));
+    let aim = ahead.filter(held).unwrap_or(target.pose.at);
+    Some(Fine::nearest(Way::to(from, aim).map_or(dot.pose().heading.degrees(), Way::degrees)))
+}
+
+/// Turns until torpedoes from a point meet a ship that goes straight on.
+fn lead(from: Point, target: &Pose, speed_in: f64) -> Option<f64> {
+    let distance = range_in(from, target.at);
+    let away = Way::to(from, target.at).ok()?.difference(target.heading).to_radians().cos();
+    // distance^2 + 2 distance away speed t + speed^2 t^2 = 5^2 t^2, the first t above 0.
+    let (a, b, c) = (A_TURN_IN * A_TURN_IN - speed_in * speed_in, distance * away * speed_in, distance * distance);
+    if a <= 0.0 {
+        return None;
+    }
+    Some((b + (b * b + a * c).sqrt()) / a)
+}
+
+/// Some ship of the target's division lies in the broadside arc of the launch. [7.2]
+///
+/// # Errors
+/// Refused when launcher and target are tracked and none does.
+pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(dot) = launch.dot else { return Ok(()) };
+    let sector = sector(dot, launch.bearing);
+    let targets: Vec<Stand> =
+        stands(state).into_iter().filter(|stand| is_of_target(state, launch, stand.ship)).collect();
+    let seen = |stand: &Stand| sector.touches(Way::NORTH, &Span::of(dot.point(), &stand.base, stand.pose));
+    if targets.is_empty() || targets.iter().any(seen) {
+        return Ok(());
+    }
+    let touched = |stand: &Stand| {
+        let span = Span::of(dot.point(), &stand.base, stand.pose);
+        let arcs = arcs_of_fire().into_iter();
+        arcs.filter(|(_, wedge)| wedge.touches(dot.pose().heading, &span)).map(|(arc, _)| arc).collect()
+    };
+    let (ship, target, side) = (launch.launcher.clone(), launch.target.clone(), launch.bearing);
+    let touched = targets.first().map(touched).unwrap_or_default();
+    draft.refuse(ARCS, TableReason::NotAbeam { ship, target, side, touched }.into())
+}
+
+/// Whether a ship is of the division at which a marker was launched. [7.4.4]
+fn is_of_target(state: &State, marker: &Marker, ship: &Ship) -> bool {
+    state.division_of(&marker.target).is_some_and(|division| division.id == ship.division)
+}
+
+/// Whether positions decide whom a marker's torpedoes meet: it has a dot, and every ship it was launched at a place.
+pub fn is_computed(state: &State, marker: &Marker) -> bool {
+    let by_hand = |ship: &Ship| ship.at.is_none() && is_of_target(state, marker, ship);
+    marker.dot.is_some() && !state.afloat().any(by_hand)
+}
+
+/// A base under way.
+struct Under<'a> {
+    unit: Id,
+    ship: &'a Ship,
+    base: Base,
+    motion: Motion,
+}
+
+impl Under<'_> {
+    /// The angle between the line from a point and her keel, in hundredths of a degree; a ship over the point is abeam.
+    fn keel_angle(&self, pose: Pose, from: Point) -> Fine {
+        Fine::nearest(round_to_hundredth(keel_angle_deg(pose, from).unwrap_or(90.0)))
+    }
+}
+
+/// Everybody as they moved in this turn's Movement Segment.
+fn under_way(state: &State) -> Vec<Under<'_>> {
+    let under = |stand: Stand<'_>| {
+        let run = stand.ship.run.as_ref().filter(|run| Some(run.to) == stand.ship.at);
+        let motion = match run {
+            Some(run) => Motion::along(path_of(run.from, &run.legs)),
+            None => Motion::still(stand.pose),
+        };
+        (state.target_unit(&stand.ship.id).unwrap_or_else(|| stand.ship.id.clone()), stand.base, motion)
+    };
+    stands(state)
+        .into_iter()
+        .map(|stand| {
+            let (unit, base, motion) = under(stand);
+            Under { unit, ship: stand.ship, base, motion }
+        })
+        .collect()
+}
+
+/// Torpedoes and ships have moved together: notes whom each marker's torpedoes could have met. [7.4.2]
+pub(in crate::naval) fn run_on(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let running = |marker: &&Marker| !marker.dummy && marker.runs_in(state.turn) && is_computed(state, marker);
+    let running: Vec<&Marker> = state.markers.iter().filter(running).collect();
+    if running.is_empty() {
+        return;
+    }
+    let ships = under_way(state);
+    let meetings: Vec<Meeting> = running.iter().flat_map(|marker| met_by(state, marker, &ships)).collect();
+    for meeting in meetings {
+        draft.note(RUNNING, Fact::TorpedoesMet(meeting));
+    }
+}
+
+fn met_by(state: &State, marker: &Marker, ships: &[Under]) -> Vec<Meeting> {
+    let Some(dot) = marker.dot else { return Vec::new() };
+    let targets = ships.iter().filter(|under| is_of_target(state, marker, under.ship));
+    let meeting = |under: &Under| {
+        let met = intercepts(state, marker, dot, under)?;
+        Some(Meeting {
+            marker: marker.id.clone(),
+            ship: under.unit.clone(),
+            time: Fine::nearest(met.time),
+            range: Inches::nearest(met.range_in),
+            angle: under.keel_angle(met.pose, dot.point()),
+            in_line: in_line(state, marker, dot, under, ships),
+        })
+    };
+    targets.filter_map(meeting).collect()
+}
+
+/// When and where the torpedoes reach a ship in this move. (Q20, Q34)
+fn intercepts(state: &State, marker: &Marker, dot: Place, under: &Under) -> Option<Interception> {
+    let (radius_in, run_in) = (marker.radius_before(state.turn).as_f64(), marker.run.as_f64());
+    match marker.track {
+        None => {
+            Front { dot: dot.point(), radius_in, growth_in: A_TURN_IN, run_in, sector: sector(dot, marker.bearing) }
+                .intercepts(&under.motion)
+        }
+        Some(track) => {
+            let bearing = Way::new(track.as_f64());
+            Ray { dot: dot.point(), bearing, radius_in, growth_in: A_TURN_IN, run_in }
+                .intercepts(&under.base, &under.motion)
+        }
+    }
+}
+
+/// Other bases that end the turn on the line from the dot towards her, as far as the torpedoes have run. (Q34)
+fn in_line(state: &State, marker: &Marker, dot: Place, attacked: &Under, ships: &[Under]) -> Vec<Met> {
+    let line = Line::towards(dot.point(), attacked.motion.end().at, marker.radius(state.turn).as_f64());
+    let others = ships.iter().filter(|other| other.unit != attacked.unit);
+    let touched = others.filter(|other| line.touches(&other.base, other.motion.end()));
+    let met = |other: &Under| Met {
+        ship: other.unit.clone(),
+        angle_deg: whole_degrees(other.keel_angle(other.motion.end(), dot.point())),
+    };
+    touched.map(met).collect()
+}
+
+/// Dummies whose torpedoes would have outrun every ship that they were put down for come off the table. [7.4.6]
+pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let stands = stands(state);
+    let outrun = |marker: &&Marker| {
+        let Some(dot) = marker.dot.filter(|_| marker.dummy && is_computed(state, marker)) else { return false };
+        let mut targets = stands.iter().filter(|stand| is_of_target(state, marker, stand.ship));
+        let radius = marker.radius(state.turn);
+        radius < marker.run && targets.all(|stand| Inches::nearest(range_in(dot.point(), stand.pose.at)) <= radius)
+    };
+    let revealed: Vec<Id> = state.markers.iter().filter(outrun).map(|marker| marker.id.clone()).collect();
+    for marker in revealed {
+        draft.note(DUMMY, Fact::DummyRevealed { marker });
+    }
+}
+
+/// The ships that a marker could have met this turn and that are still there to be attacked.
+pub(super) fn meetings_of(state: &State, marker: &Id) -> Vec<Meeting> {
+    let there = |meeting: &&Meeting| meeting.marker == *marker && state.ships_of(&meeting.ship).any(Ship::in_action);
+    state.meetings.iter().filter(there).cloned().collect()
+}
+
+/// Markers that the positions answer for, and that nobody has answered for yet.
+pub(super) fn unanswered(state: &State) -> Vec<Marker> {
+    let open = |marker: &&Marker| marker.runs_in(state.turn) && marker.answered_turn != Some(state.turn);
+    state.markers.iter().filter(open).filter(|marker| is_computed(state, marker)).cloned().collect()
+}

@@ -1,0 +1,345 @@
+//! A state with everything taken out that a side may not know.
+//!
+//! Every type is taken apart field by field, so that nothing new in a state comes into a view by itself.
+use std::sync::Arc;
+
+use crate::naval::{
+    measure::{Id, Inches},
+    seal::Seal,
+    setup::Setup,
+    ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+    state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
+    table::{Course, Fine, Place, Smoke},
+};
+
+/// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
+///
+/// Own ships and divisions are whole. Of the enemy there are the ships in sight, undamaged but for the flames that show,
+/// and those once seen, where nobody knows; nothing is plotted, held or running that the side could not see.
+pub fn known_to(state: &State, side: &Id) -> State {
+    let fog = Fog { state, side };
+    let State {
+        setup,
+        turn,
+        segment,
+        over,
+        sighting_base,
+        quality,
+        ships,
+        divisions,
+        checks,
+        seals,
+        smoke,
+        measures,
+        declarations,
+        closed,
+        big_first,
+        secondary_first,
+        held,
+        batteries_this_turn,
+        batteries_last_turn,
+        reactions_tested,
+        reacting,
+        markers,
+        torpedo_checks,
+        meetings,
+        sight_ruled,
+        formations,
+        force_flags,
+        risked,
+        contact,
+    } = state;
+    let own = |ids: &[Id]| ids.iter().filter(|id| fog.is_own(id)).cloned().collect();
+    let counts = |counts: &[_]| counts.iter().filter(|count| fog.counted(count)).cloned().collect();
+    State {
+        setup: Arc::new(fog.setup(setup)),
+        turn: *turn,
+        segment: *segment,
+        over: over.clone(),
+        sighting_base: *sighting_base,
+        quality: *quality,
+        ships: ships.iter().filter_map(|ship| fog.ship(ship)).collect(),
+        divisions: divisions.iter().filter_map(|division| fog.division(division)).collect(),
+        checks: *checks,
+        seals: seals.iter().map(|seal| fog.seal(seal)).collect(),
+        smoke: smoke.iter().filter(|smoke| fog.sees_smoke(smoke)).cloned().collect(),
+        measures: measures.iter().filter(|measure| fog.reads(measure)).cloned().collect(),
+        declarations: declarations.iter().filter(|one| fog.hears(one)).cloned().collect(),
+        closed: closed.clone(),
+        big_first: big_first.clone(),
+        secondary_first: secondary_first.clone(),
+        held: held.iter().filter_map(|hit| fog.held(hit)).collect(),
+        batteries_this_turn: counts(batteries_this_turn),
+        batteries_last_turn: counts(batteries_last_turn),
+        reactions_tested: own(reactions_tested),
+        reacting: own(reacting),
+        markers: markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
+        torpedo_checks: torpedo_checks.iter().filter(|one| *one == side).cloned().collect(),
+        meetings: meetings.iter().filter(|one| fog.launched(&one.marker)).cloned().collect(),
+        sight_ruled: sight_ruled.iter().filter(|unit| fog.sees(unit)).cloned().collect(),
+        formations: formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
+        risked: risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
+        contact: contact.iter().filter(|one| *one == side).cloned().collect(),
+        force_flags: force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
+    }
+}
+
+/// What lies between a side and the truth.
+struct Fog<'a> {
+    state: &'a State,
+    side: &'a Id,
+}
+
+impl Fog<'_> {
+    /// A ship or division of the side itself.
+    fn is_own(&self, unit: &Id) -> bool {
+        let ship = self.state.ship(unit).map(|ship| &ship.side);
+        ship.or_else(|| self.state.division(unit).map(|division| &division.side)) == Some(self.side)
+    }
+    /// In the enemy's ranks and in sight, or own.
+    fn sees(&self, unit: &Id) -> bool {
+        self.is_own(unit) || self.state.ships_of(unit).any(|ship| ship.sighted)
+    }
+    /// Own, or an enemy that was in sight once.
+    fn knows(&self, ship: &Ship) -> bool {
+        ship.side == *self.side || ship.sighted || ship.seen.is_some()
+    }
+
+    fn ship(&self, ship: &Arc<Ship>) -> Option<Arc<Ship>> {
+        if !self.knows(ship) {
+            return None;
+        }
+        Some(Arc::new(if ship.side == *self.side { self.own_ship(ship) } else { self.enemy(ship) }))
+    }
+
+    /// Whole, but for the names of those who hit her out of the dark.
+    fn own_ship(&self, ship: &Ship) -> Ship {
+        let mut own = ship.clone();
+        own.seen = None;
+        own.hit_by.retain(|(by, _)| self.sees(by));
+        own
+    }
+
+    /// What shows of an enemy.
+    fn enemy(&self, ship: &Ship) -> Ship {
+        let Ship {
+            id,
+            card,
+            side,
+            division,
+            number,
+            speed: _,
+            at,
+            run: _,
+            fate,
+            hits: _,
+            sighted,
+            seen,
+            lit,
+            searchlight_used,
+            starshell_used,
+            torpedoes_left: _,
+            hit_by,
+            used_weapons: _,
+            fired_upon: _,
+            repair_tried: _,
+            fires_rolled: _,
+            coup_made: _,
+            lost_turn,
+            home: _,
+            fired_upon_last_turn: _,
+            top_speed_set: _,
+        } = ship;
+        let burns = *sighted && ship.fires() > 0;
+        let flames = Hit { id: Id::new("F1"), turn: 0, effect: Harm::Fire, state: HitState::Active };
+        let fires_guns = |one: &Declaration| one.fired && one.firer == *id && self.hears(one);
+        Ship {
+            id: id.clone(),
+            card: card.clone(),
+            side: side.clone(),
+            division: division.clone(),
+            number: *number,
+            speed: seen.as_ref().map_or(Inches::ZERO, |seen| seen.speed),
+            at: at.filter(|_| *sighted),
+            run: seen.as_ref().filter(|_| *sighted).and_then(|seen| seen.run.clone()),
+            fate: if *sighted { shown(fate) } else { Fate::Fighting },
+            hits: burns.then_some(flames).into_iter().collect(),
+            sighted: *sighted,
+            seen: seen.clone(),
+            lit: *lit && *sighted,
+            searchlight_used: *searchlight_used && *sighted,
+            starshell_used: *starshell_used && *sighted,
+            torpedoes_left: card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
+            hit_by: hit_by.iter().filter(|(by, _)| self.is_own(by)).cloned().collect(),
+            used_weapons: self.state.declarations.iter().any(fires_guns),
+            fired_upon: false,
+            repair_tried: false,
+            fires_rolled: false,
+            coup_made: false,
+            lost_turn: lost_turn.filter(|_| *sighted),
+            home: division.clone(),
+            fired_upon_last_turn: false,
+            top_speed_set: None,
+        }
+    }
+
+    /// Own divisions whole; of the enemy's only who of them is known.
+    fn division(&self, division: &Arc<Division>) -> Option<Arc<Division>> {
+        if division.side == *self.side {
+            return Some(division.clone());
+        }
+        let Division {
+            id,
+            name,
+            side,
+            ships,
+            flagship: _,
+            one_base,
+            signalling: _,
+            initiative: _,
+            course: _,
+            plot: _,
+            advance: _,
+            plotted_ahead: _,
+            alone: _,
+            failed_turn: _,
+            flag_turn: _,
+            record: _,
+        } = division.as_ref();
+        let known = |ship: &&Id| self.state.ship(ship).is_some_and(|ship| self.knows(ship));
+        let ships: Vec<Id> = ships.iter().filter(known).cloned().collect();
+        let first = ships.first()?.clone();
+        Some(Arc::new(Division {
+            id: id.clone(),
+            name: name.clone(),
+            side: side.clone(),
+            ships,
+            flagship: first,
+            one_base: *one_base,
+            signalling: 0,
+            initiative: 0,
+            course: Course::default(),
+            plot: None,
+            advance: None,
+            plotted_ahead: false,
+            alone: false,
+            failed_turn: None,
+            flag_turn: None,
+            record: Vec::new(),
+        }))
+    }
+
+    /// The scenario without the forces that were never seen, and without where the enemy began.
+    fn setup(&self, setup: &Setup) -> Setup {
+        let mut setup = setup.clone();
+        let known = |id: &Id| self.state.ship(id).is_some_and(|ship| self.knows(ship));
+        setup.ships.retain(|ship| known(&ship.card.id));
+        for division in setup.divisions.iter_mut().filter(|division| division.side != *self.side) {
+            division.ships.retain(&known);
+            division.at = None;
+            division.enters_turn = 1;
+            division.speed = Inches::ZERO;
+            (division.signalling, division.initiative) = (0, 0);
+            if let Some(first) = division.ships.first() {
+                division.flagship = first.clone();
+            }
+        }
+        setup.divisions.retain(|division| division.side == *self.side || !division.ships.is_empty());
+        for side in setup.sides.iter_mut().filter(|side| side.id != *self.side) {
+            side.force_flag = None;
+        }
+        let own: Vec<Id> =
+            setup.divisions.iter().filter(|one| one.side == *self.side).map(|one| one.id.clone()).collect();
+        setup.formations.retain(|formation| formation.divisions.iter().all(|division| own.contains(division)));
+        setup
+    }
+
+    /// Of the enemy's seal the code alone.
+    fn seal(&self, seal: &Seal) -> Seal {
+        if seal.side == *self.side {
+            return seal.clone();
+        }
+        let Seal { side, salt: _, code, lines: _ } = seal;
+        Seal { side: side.clone(), salt: String::new(), code: code.clone(), lines: Vec::new() }
+    }
+
+    /// Smoke that the side laid, or saw being laid.
+    fn sees_smoke(&self, smoke: &Smoke) -> bool {
+        smoke.seen || self.is_own(&smoke.by)
+    }
+    /// A range to a ship out of sight would tell where she is.
+    fn reads(&self, measure: &Measure) -> bool {
+        self.sees(&measure.from) && self.sees(&measure.to)
+    }
+    fn hears(&self, declaration: &Declaration) -> bool {
+        self.sees(&declaration.firer) && self.sees(&declaration.target)
+    }
+
+    /// Hits that the side scored on a ship it sees, and hits on its own.
+    fn held(&self, hit: &HeldHit) -> Option<HeldHit> {
+        let scored = hit.firer.as_ref().is_some_and(|firer| self.is_own(firer));
+        if self.is_own(&hit.target) {
+            let firer = hit.firer.clone().filter(|firer| self.sees(firer));
+            return Some(HeldHit { firer, ..hit.clone() });
+        }
+        (scored && self.sees(&hit.target)).then(|| hit.clone())
+    }
+
+    /// Torpedoes of the side itself.
+    fn launched(&self, marker: &Id) -> bool {
+        self.state.markers.iter().any(|one| one.id == *marker && one.side == *self.side)
+    }
+
+    fn counted(&self, count: &crate::naval::state::BatteryCount) -> bool {
+        self.sees(&count.target) && self.sees(&count.firer)
+    }
+
+    /// An own marker whole; of the enemy's that it lies there, once it has been laid at the start of the move.
+    fn marker(&self, marker: &Marker) -> Option<Marker> {
+        let Marker {
+            id,
+            launcher: _,
+            side,
+            factors: _,
+            target: _,
+            run: _,
+            bearing: _,
+            turn,
+            dummy: _,
+            answered_turn: _,
+            dot,
+            track: _,
+        } = marker;
+        if side == self.side {
+            return Some(marker.clone());
+        }
+        let laid = *turn < self.state.turn || self.state.segment != Segment::Plotting;
+        laid.then(|| Marker {
+            id: id.clone(),
+            launcher: side.clone(),
+            side: side.clone(),
+            factors: 0,
+            target: self.side.clone(),
+            run: Inches::ZERO,
+            bearing: Bearing::Broadside,
+            turn: *turn,
+            dummy: false,
+            answered_turn: None,
+            // The counter lies on the table for all to see; how she headed who laid it does not.
+            dot: dot.map(|dot| Place { heading: Fine::ZERO, ..dot }),
+            track: None,
+        })
+    }
+}
+
+/// A ship that waits off the table was never seen; how she left it everybody saw.
+fn shown(fate: &Fate) -> Fate {
+    match fate {
+        Fate::Fighting | Fate::Waiting { .. } => Fate::Fighting,
+        Fate::Sinking => Fate::Sinking,
+        Fate::Exploded => Fate::Exploded,
+        Fate::Sunk => Fate::Sunk,
+        Fate::Abandoned => Fate::Abandoned,
+        Fate::Exited { .. } => Fate::Exited { friendly: true },
+    }
+}

@@ -1,0 +1,262 @@
+//! What a side learns of a fact when it happens, and of an order when it is given.
+use crate::naval::{
+    Command, Fact,
+    command::Setting,
+    measure::{Id, Inches},
+    ship::{Harm, Ship},
+    state::{HitKind, Segment, State},
+};
+
+/// How much of a fact a side is told.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Told {
+    /// All of it, with its dice.
+    Whole,
+    /// Only what could be seen of it.
+    Sight(Sight),
+    Nothing,
+}
+
+/// What is seen of a deed of the enemy.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Sight {
+    /// Fire at an own ship; `firer` and range only where he is in sight.
+    Fire {
+        firer: Option<(Id, Inches)>,
+        target: Id,
+    },
+    /// Hits on an own ship.
+    Hits {
+        target: Id,
+        kind: HitKind,
+        count: u16,
+    },
+    /// Torpedoes reach an own ship.
+    Torpedoes {
+        target: Id,
+        hits: u16,
+    },
+    /// A light falls on an own ship out of the dark.
+    Light {
+        target: Id,
+    },
+    /// Flames on an enemy in sight.
+    Flames {
+        ship: Id,
+    },
+    MarkerLaid {
+        marker: Id,
+    },
+    MarkerGone {
+        marker: Id,
+    },
+}
+
+/// What `side` is told of a fact, by the state in which it happened and the one that its command left.
+pub fn told(before: &State, after: &State, fact: &Fact, side: &Id) -> Told {
+    Ear { before, after, side }.hears(fact)
+}
+
+/// Whether the words of an order may be shown to `side`.
+///
+/// Its own orders are its own; of the enemy's, those that are called out over the table, by units that are seen.
+pub fn is_open(before: &State, after: &State, command: &Command, side: &Id) -> bool {
+    Ear { before, after, side }.may_read(command)
+}
+
+/// Who listens, and when.
+struct Ear<'a> {
+    before: &'a State,
+    after: &'a State,
+    side: &'a Id,
+}
+
+fn all_if(whole: bool) -> Told {
+    if whole { Told::Whole } else { Told::Nothing }
+}
+
+impl Ear<'_> {
+    fn side_of<'s>(&'s self, unit: &'s Id) -> Option<&'s Id> {
+        let of = |state: &'s State| {
+            let division = || state.division(unit).map(|division| &division.side);
+            let marker = || state.markers.iter().find(|marker| marker.id == *unit).map(|marker| &marker.side);
+            state.ship(unit).map(|ship| &ship.side).or_else(division).or_else(marker)
+        };
+        of(self.after).or_else(|| of(self.before))
+    }
+    fn own(&self, unit: &Id) -> bool {
+        unit == self.side || self.side_of(unit) == Some(self.side)
+    }
+    fn own_formation(&self, id: &Id) -> bool {
+        let own = |state: &State| state.formations.iter().any(|one| one.id == *id && one.side == *self.side);
+        own(self.before) || own(self.after)
+    }
+    fn sighted(&self, unit: &Id) -> bool {
+        [self.before, self.after].iter().any(|state| state.ships_of(unit).any(|ship| ship.sighted))
+    }
+    fn sees(&self, unit: &Id) -> bool {
+        self.own(unit) || self.sighted(unit)
+    }
+    fn sees_all(&self, units: &[&Id]) -> bool {
+        units.iter().all(|unit| self.sees(unit))
+    }
+    fn burns(&self, ship: &Id) -> bool {
+        self.before.ship(ship).is_some_and(|ship| ship.fires() > 0)
+    }
+
+    fn hears(&self, fact: &Fact) -> Told {
+        match fact {
+            Fact::SegmentBegan { .. }
+            | Fact::SightingBaseFound { .. }
+            | Fact::DeclaredOutOfTurn { .. }
+            | Fact::DeclarationsClosed { .. }
+            | Fact::BigGunOrder { .. }
+            | Fact::SecondaryFireOrder { .. }
+            | Fact::PlotsSealed(_)
+            | Fact::SideNamed { .. }
+            | Fact::ChecksSet { .. }
+            | Fact::ScenarioEnded { .. } => Told::Whole,
+            // The referee's own words, and duties that name what is hidden.
+            Fact::DutiesWaived { .. } | Fact::Noted { .. } => Told::Nothing,
+            Fact::Measured { from, to, .. } => all_if(self.sees_all(&[from, to])),
+            Fact::Overruled { unit, other, .. } => {
+                let own = self.own(unit) && other.as_ref().is_none_or(|other| self.sees(other));
+                all_if(own)
+            }
+            Fact::TorpedoesMet(meeting) => all_if(self.own(&meeting.marker)),
+            Fact::DummyRevealed { marker } if self.own(marker) => Told::Whole,
+            Fact::DummyRevealed { marker } => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
+            Fact::Sighted { .. } | Fact::LostFromSight { .. } => Told::Whole,
+            Fact::Illuminated { by, target, .. } => match (self.sees(by), self.own(target)) {
+                (true, _) => all_if(self.sees(target)),
+                (false, true) => Told::Sight(Sight::Light { target: target.clone() }),
+                (false, false) => Told::Nothing,
+            },
+            Fact::FireDeclared(one) => all_if(self.sees_all(&[&one.firer, &one.target])),
+            Fact::DeclarationVoided { firer, target, .. } => all_if(self.sees_all(&[firer, target])),
+            Fact::SalvoFired(salvo) => self.fire(&salvo.firer, &salvo.target, salvo.range),
+            Fact::BatteriesFired(volley) => match volley.parts.first() {
+                Some(part) => self.fire(&part.firer, &volley.target, volley.range),
+                None => Told::Nothing,
+            },
+            Fact::HitsMarked(hit) => {
+                let firer = hit.firer.as_ref();
+                if firer.is_some_and(|firer| self.own(firer)) {
+                    return all_if(self.sees(&hit.target));
+                }
+                match (self.own(&hit.target), firer.is_none_or(|firer| self.sees(firer))) {
+                    (true, true) => Told::Whole,
+                    (true, false) => {
+                        Told::Sight(Sight::Hits { target: hit.target.clone(), kind: hit.kind, count: hit.count })
+                    }
+                    (false, _) => Told::Nothing,
+                }
+            }
+            Fact::BatteriesCounted(count) => all_if(self.sees_all(&[&count.target, &count.firer])),
+            Fact::TorpedoesLaunched(marker) if marker.side == *self.side => Told::Whole,
+            Fact::TorpedoesLaunched(marker) => match self.before.segment {
+                Segment::Plotting => Told::Nothing,
+                _ => Told::Sight(Sight::MarkerLaid { marker: marker.id.clone() }),
+            },
+            Fact::TorpedoTargetDrawn { marker, .. } | Fact::TorpedoesRanOn { marker } => all_if(self.own(marker)),
+            Fact::TorpedoesAttacked(attack) => match (self.own(&attack.by), self.own(&attack.target)) {
+                (true, _) => Told::Whole,
+                (false, true) => Told::Sight(Sight::Torpedoes { target: attack.target.clone(), hits: attack.hits }),
+                (false, false) => Told::Nothing,
+            },
+            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } if self.own(marker) => Told::Whole,
+            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => {
+                Told::Sight(Sight::MarkerGone { marker: marker.clone() })
+            }
+            Fact::TorpedoCheckMade { side, .. } => all_if(side == self.side),
+            Fact::ReactionTested { division, .. } | Fact::TurnedAway { division, .. } => all_if(self.own(division)),
+            Fact::HitRolled { target: unit, .. }
+            | Fact::HitsWasted { target: unit, .. }
+            | Fact::HeldHitsResolved { target: unit }
+            | Fact::NoEffect { ship: unit }
+            | Fact::MagazineHeld { ship: unit }
+            | Fact::FiresRolled { ship: unit, .. }
+            | Fact::RepairRolled { ship: unit, .. }
+            | Fact::ShipEntered { ship: unit }
+            | Fact::SpeedChanged { ship: unit, .. }
+            | Fact::PlotFiled { division: unit, .. }
+            | Fact::CourseKept { division: unit, .. }
+            | Fact::FlagPassed { division: unit, .. }
+            | Fact::OrdersChecked { unit, .. }
+            | Fact::ActedAlone { unit, .. }
+            | Fact::PlotReplaced { division: unit, .. }
+            | Fact::ShipDetached { ship: unit, .. }
+            | Fact::DivisionFormed { division: unit, .. } => all_if(self.own(unit)),
+            Fact::FormationFormed(formation) => all_if(formation.side == *self.side),
+            Fact::FormationDisbanded { formation }
+            | Fact::ChangePlotted { formation, .. }
+            | Fact::FormationChanged { formation, .. } => all_if(self.own_formation(formation)),
+            Fact::CollisionTested(collision) => all_if(self.sees_all(&[&collision.one, &collision.other])),
+            Fact::RanAshore { ship, .. } => all_if(self.sees(ship)),
+            Fact::LandCleared { division, .. } => all_if(self.own(division)),
+            Fact::ForceFlagPassed { side, .. } | Fact::ShipPlaced { side, .. } => all_if(side == self.side),
+            Fact::HitTaken { ship, .. } if self.own(ship) => Told::Whole,
+            Fact::HitTaken { ship, harm: Harm::Fire, .. } if self.sighted(ship) && !self.burns(ship) => {
+                Told::Sight(Sight::Flames { ship: ship.clone() })
+            }
+            Fact::HitTaken { .. } => Told::Nothing,
+            Fact::ShipLost { ship, .. } | Fact::ShipExited { ship, .. } => all_if(self.sees(ship)),
+            Fact::Moved(run) => {
+                let seen = self.before.ships_of(&run.ship).any(|ship: &Ship| ship.sighted);
+                all_if(self.own(&run.ship) || seen)
+            }
+            Fact::ValueSet { unit, setting, .. } => {
+                let of_all = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_));
+                all_if(of_all || self.own(unit))
+            }
+        }
+    }
+
+    /// Own fire is told with its arithmetic, the enemy's as it is seen: his guns left are his to know.
+    fn fire(&self, firer: &Id, target: &Id, range: Inches) -> Told {
+        match (self.own(firer), self.own(target)) {
+            (true, _) => Told::Whole,
+            (false, true) => {
+                let firer = self.sees(firer).then(|| (firer.clone(), range));
+                Told::Sight(Sight::Fire { firer, target: target.clone() })
+            }
+            (false, false) => Told::Nothing,
+        }
+    }
+
+    fn may_read(&self, command: &Command) -> bool {
+        match command {
+            Command::Next { waive, .. } => waive.is_none(),
+            Command::Measure { from, to, .. } => self.sees_all(&[from, to]),
+            Command::Illuminate { by, target, .. } => self.sees_all(&[by, target]),
+            Command::Target(order) => {
+                let through = order.conditions.through.as_ref();
+                self.sees_all(&[&order.firer, &order.target]) && through.is_none_or(|ship| self.sees(ship))
+            }
+            Command::CoupDeGrace { by, target, .. } => self.own(by) && self.sees(target),
+            Command::Launch { by, target, .. } => self.own(by) && self.sees(target),
+            Command::Meet { marker, targets, in_line } => {
+                self.own(marker) && targets.iter().chain(in_line).all(|met| self.sees(&met.ship))
+            }
+            Command::Miss { marker } => self.own(marker),
+            Command::Fire { units, .. } => units.iter().all(|unit| self.sees(unit)),
+            Command::Sight { unit, .. } => self.sees(unit),
+            Command::Declared { .. } | Command::Checks { .. } => true,
+            Command::Seal { side, .. } => side.as_ref().is_none_or(|side| side == self.side),
+            Command::TorpedoCheck { side } => side == self.side,
+            Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),
+            Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),
+            Command::Repair { ship: unit, .. }
+            | Command::React { division: unit }
+            | Command::Plot { unit, .. }
+            | Command::Place { ship: unit, .. }
+            | Command::FormDivision { division: unit, .. }
+            | Command::Flag { division: unit, .. }
+            | Command::Speed { unit, .. }
+            | Command::Exit { ship: unit, .. } => self.own(unit),
+            Command::Fires { ship: unit } | Command::Damage { unit } => unit.as_ref().is_none_or(|unit| self.own(unit)),
+            // The referee's words are his own.
+            Command::Note { .. } | Command::Set { .. } | Command::End { .. } => false,
+        }
+    }
+}

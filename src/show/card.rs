@@ -44,7 +44,7 @@ pub fn card_json(state: &State, ship: &Id) -> Option<Value> {
     let ship = state.ship(ship)?;
     let mut value = card_blank_json(&ship.card);
     if let Value::Object(keys) = &mut value {
-        keys.insert("live".to_owned(), ship_json(state, ship));
+        keys.insert("live".to_owned(), ship_json(state.turn, ship));
     }
     Some(value)
 }
@@ -73,7 +73,7 @@ fn live_rows(state: &State, ship: &Ship) -> Vec<(&'static str, String)> {
 fn now(state: &State, ship: &Ship) -> String {
     let seen = if ship.sighted { "sighted" } else { "not sighted" };
     let division = state.name(&ship.division);
-    format!("{}, {}\" of {}\", {seen}, {division}", standing(state, ship), ship.speed, ship.allowance())
+    format!("{}, {}\" of {}\", {seen}, {division}", standing(state.turn, ship), ship.speed, ship.allowance())
 }
 
 fn title(card: &Card, number: Option<u8>) -> (String, String) {
@@ -192,7 +192,7 @@ fn boxes(struck: usize, of: usize) -> String {
 }
 
 /// Hits by their letters; a slash when repaired, a circle when past repair. [8.2.4]
-fn margin(hits: &[Hit]) -> String {
+pub(super) fn margin(hits: &[Hit]) -> String {
     if hits.is_empty() {
         return "no hits".to_owned();
     }

@@ -1,5 +1,9 @@
 //! The charts as tables.
+mod signals;
+
 use serde_json::{Value, json};
+
+pub(super) use signals::independent_says;
 
 use super::{
     damage::effects,
@@ -15,10 +19,16 @@ use crate::naval::{
 const GUNNERY: &str = "gunnery";
 const LARGE_TORPEDO: &str = "large-torpedo";
 const LIGHTS: &str = "lights";
+const COMMAND_CHECK: &str = "command-check";
+const INDEPENDENT: &str = "independent-movement";
 
 /// Names and titles of all charts, in the order of the book.
 fn titles(charts: &Charts) -> Vec<(String, String)> {
-    let mut titles = vec![(GUNNERY.to_owned(), "Big-gun modifiers [6.5.1.3]".to_owned())];
+    let mut titles = vec![
+        (COMMAND_CHECK.to_owned(), "Orders received [5.10.3]".to_owned()),
+        (INDEPENDENT.to_owned(), "Independent movement [5.10.3]".to_owned()),
+        (GUNNERY.to_owned(), "Big-gun modifiers [6.5.1.3]".to_owned()),
+    ];
     titles.extend(charts.damage.iter().map(|table| (table.id.to_string(), table.title.clone())));
     titles.push((LARGE_TORPEDO.to_owned(), "Torpedoes of large ships, to hit [7.5.1]".to_owned()));
     titles.push((LIGHTS.to_owned(), "Searchlights, starshells, sighting factors [4.3, 4.5]".to_owned()));
@@ -42,6 +52,8 @@ pub fn table(charts: &Charts, name: &str) -> Option<String> {
         GUNNERY => Some(gunnery(&charts.gunnery)),
         LARGE_TORPEDO => Some(torpedoes(&charts.large_torpedo)),
         LIGHTS => Some(lights(charts)),
+        COMMAND_CHECK => Some(signals::command_check(&charts.command_check)),
+        INDEPENDENT => Some(signals::independent_movement(&charts.independent_movement)),
         _ => charts.damage.iter().find(|table| table.id == *name).map(damage),
     }
 }
@@ -52,6 +64,8 @@ pub fn table_json(charts: &Charts, name: &str) -> Option<Value> {
     match name {
         GUNNERY => Some(json!({"id": name, "modifiers": value(serde_json::to_value(&charts.gunnery))})),
         LARGE_TORPEDO => Some(json!({"id": name, "bands": value(serde_json::to_value(&charts.large_torpedo))})),
+        COMMAND_CHECK => Some(json!({"id": name, "check": value(serde_json::to_value(&charts.command_check))})),
+        INDEPENDENT => Some(json!({"id": name, "tables": value(serde_json::to_value(&charts.independent_movement))})),
         LIGHTS => Some(json!({
             "id": name,
             "sighting": value(serde_json::to_value(charts.sighting)),
@@ -124,7 +138,7 @@ fn faces(row: &Row) -> String {
 }
 
 fn when(when: &When) -> String {
-    let When { types, firer_navies, before, range_to, mounts_to, batteries } = when;
+    let When { types, firer_navies, before, range_to, mounts_to, batteries, by } = when;
     let words = |ids: &[Id]| ids.iter().map(Id::to_string).collect::<Vec<_>>().join(", ");
     let mut parts = Vec::new();
     if !types.is_empty() {
@@ -135,6 +149,10 @@ fn when(when: &When) -> String {
     }
     if !batteries.is_empty() {
         parts.push(format!("{} guns", batteries.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")));
+    }
+    if !by.is_empty() {
+        let types: Vec<String> = by.iter().map(ToString::to_string).collect();
+        parts.push(format!("struck by {}", types.join(", ")));
     }
     parts.extend(before.map(|day| format!("battles before {day}")));
     parts.extend(range_to.map(|range| format!("range to {range}\"")));

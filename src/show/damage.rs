@@ -16,7 +16,12 @@ use crate::naval::{
 pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
     let chart = before.setup.charts.damage.iter().find(|one| one.id == *table);
     let title = chart.map_or(table.as_str(), |chart| chart.title.as_str());
-    let row = chart.and_then(|chart| chart.rows.iter().find(|row| row.code == code));
+    // Rows may share a code: the face tells them apart, and where no die was thrown there is only one.
+    let fallen = event.dice.first().map(|die| die.face);
+    let row = chart.and_then(|chart| match fallen {
+        Some(face) => chart.row(face).filter(|row| row.code == code),
+        None => chart.rows.iter().find(|row| row.code == code),
+    });
     let does = row.map(|row| format!(", {}", effects(&row.effects))).unwrap_or_default();
     let rolled = faces(&event.dice);
     let sides = event.dice.first().map_or(String::new(), |die| format!("D{} ", die.sides));

@@ -1,17 +1,22 @@
 //! Every fact as a sentence that cites its paragraph.
 use chrono::TimeDelta;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     damage, fire,
-    lines::{count, dice_note, ended, faces, sentence},
+    lines::{count, dice_note, ended, faces, list, sentence},
+    meetings, moves, position,
+    refusal::refusal,
+    signals,
 };
 use crate::{
     naval::{
-        Fact, Naval, NavalEvent, Purpose, State,
+        Fact, Naval, NavalEvent, Purpose, Reason, State,
         command::{Light, Setting},
+        gunnery,
         measure::Id,
-        state::{BatteryCount, End, Marker},
+        ship::BatteryKind,
+        state::{BatteryCount, Declaration, End, Marker},
     },
     play::Game,
 };
@@ -33,8 +38,47 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             let quality = quality.map(|one| format!(", visibility {}", fire::quality_word(one))).unwrap_or_default();
             one(format!("Sighting range {base}\"{quality}{}.", dice_note(&event.dice)))
         }
+        Fact::ShipPlaced { ship, card, side, at, speed } => {
+            one(moves::placed(before, ship, card.as_deref(), side, *at, *speed))
+        }
+        Fact::SideNamed { side, name } => one(format!("{} is now {name}.", before.name(side))),
+        Fact::DivisionFormed { division, ships, course, standing, .. } => {
+            one(moves::formed(before, division, ships, course, *standing))
+        }
+        Fact::ShipDetached { ship, from, why, .. } => one(signals::detached(before, ship, from, *why)),
+        Fact::FormationFormed(formation) => one(signals::grouped(before, formation)),
+        Fact::FormationDisbanded { formation } => one(signals::disbanded(formation)),
+        Fact::ChangePlotted { formation, change } => one(signals::change(formation, change)),
+        Fact::FormationChanged { formation, farthest, done } => {
+            one(signals::changed(before, formation, farthest, *done))
+        }
+        Fact::FlagPassed { division, flag, ordered } => one(signals::flag(before, division, flag, *ordered)),
+        Fact::ForceFlagPassed { side, ship } => one(signals::force_flag(before, side, ship)),
+        Fact::OrdersChecked { unit, with, needed, received } => {
+            signals::orders(before, event, (unit, with), needed, *received)
+        }
+        Fact::ActedAlone { unit, initiative, roll, does, .. } => {
+            one(signals::acted(before, event, unit, *initiative, *roll, *does))
+        }
+        Fact::PlotReplaced { division, plot, carried } => below(signals::replaced(before, division, plot, *carried)),
+        Fact::PlotFiled { division, plot, advance } => one(moves::filed(before, division, plot, *advance)),
+        Fact::PlotsSealed(seal) => one(format!("The plots of {} are sealed: {}.", before.name(&seal.side), seal.code)),
+        Fact::Moved(run) => one(moves::moved(before, run)),
+        Fact::CourseKept { division, course } => {
+            moves::course_says(before, division, course).map_or_else(Vec::new, one)
+        }
+        Fact::ChecksSet { on } => one(moves::checks(*on)),
+        Fact::CollisionTested(collision) => one(meetings::collision(before, event, collision)),
+        Fact::RanAshore { ship, land } => one(meetings::ashore(before, ship, land)),
+        Fact::LandCleared { division, degrees } => one(meetings::cleared(before, division, *degrees)),
         Fact::ShipEntered { ship } => one(format!("{} comes on to the table.", before.name(ship))),
-        Fact::Measured { from, to, range } => one(format!("{} to {}: {range}\".", before.name(from), before.name(to))),
+        Fact::Measured { from, to, range, bearing, replaces } => {
+            let arc = bearing.map(|bearing| format!(", {bearing}")).unwrap_or_default();
+            let replaces = replaces.map(|earlier| format!(" replaces {earlier}\" measured earlier this turn"));
+            let replaces = replaces.unwrap_or_default();
+            one(format!("{} to {}: {range}\"{replaces}{arc}.", before.name(from), before.name(to)))
+        }
+        Fact::Overruled { unit, other, word } => one(position::overruled(before, unit, other.as_ref(), word)),
         Fact::Sighted { ship } => one(format!("{} is sighted.", before.name(ship))),
         Fact::LostFromSight { ship } => one(format!("{} is lost from sight.", before.name(ship))),
         Fact::Illuminated { by, target, with } => {
@@ -49,16 +93,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             one(format!("{} declares out of turn; {} was due.", before.name(side), before.name(due)))
         }
         Fact::DeclarationVoided { firer, battery, target } => {
-            let gone = |unit| !before.ships_of(unit).any(|ship| ship.in_action());
-            let why = if gone(firer) {
-                "she is no longer in action".to_owned()
-            } else if before.ship(firer).is_some_and(|ship| ship.weapons_barred()) {
-                "her fires bar every weapon".to_owned()
-            } else if gone(target) {
-                format!("{} is no longer in action", before.name(target))
-            } else {
-                format!("{} is a big-gun target", before.name(target))
-            };
+            let why = silenced(before, firer, *battery, target);
             one(format!("{}'s {battery} guns stay silent: {why}.", before.name(firer)))
         }
         Fact::DeclarationsClosed { side } => one(format!("{} has declared all its fire.", before.name(side))),
@@ -73,6 +108,10 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::HitsMarked(hit) => below(fire::marked(before, hit)),
         Fact::BatteriesCounted(counted) => below(batteries_counted(before, counted)),
         Fact::TorpedoesLaunched(marker) => one(launched(before, marker)),
+        Fact::TorpedoesMet(meeting) => one(position::met(before, meeting)),
+        Fact::DummyRevealed { marker } => {
+            one(format!("Marker {} has outrun all its targets: it was a dummy.", fire::marker_name(marker)))
+        }
         Fact::TorpedoTargetDrawn { marker, ship } => one(format!(
             "Torpedoes of marker {} attack {}{}.",
             fire::marker_name(marker),
@@ -90,8 +129,8 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             let rolled = faces(&event.dice);
             one(format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", before.name(side)))
         }
-        Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from } => {
-            let tested = Reaction { division, batteries: *batteries, initiative: *initiative, roll: *roll };
+        Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from, with } => {
+            let tested = Reaction { division, with, batteries: *batteries, initiative: *initiative, roll: *roll };
             one(tested.says(before, event, *reacts, away_from.as_ref()))
         }
         Fact::TurnedAway { division, from } => {
@@ -133,20 +172,41 @@ pub fn events(before: &State, events: &[NavalEvent]) -> String {
     let mut text = Vec::with_capacity(events.len());
     for one in events {
         text.push(event(&state, one));
+        text.retain(|says| !says.is_empty());
         Naval::apply(&mut state, &one.fact);
     }
     text.join("\n")
 }
 
 /// An event in the contract's form: fact, rule, dice with their sources.
+///
+/// Of a seal only the code is told; what lies under it is for `reveal`.
 pub fn event_json(event: &NavalEvent) -> Value {
-    serde_json::to_value(event).unwrap_or(Value::Null)
+    let mut value = serde_json::to_value(event).unwrap_or(Value::Null);
+    if let Fact::PlotsSealed(seal) = &event.fact {
+        value["fact"]["plots_sealed"] = json!({ "side": seal.side, "code": seal.code });
+    }
+    value
 }
 
 /// Clock at the start of a turn. [3.2]
 fn clock(state: &State, turn: u16) -> String {
     let start = state.setup.start + TimeDelta::minutes(4 * (i64::from(turn) - 1));
     start.format("%H:%M").to_string()
+}
+
+/// Why declared guns stay silent: the judgement of the rules itself. [6.2]
+fn silenced(before: &State, firer: &Id, battery: BatteryKind, target: &Id) -> String {
+    let same = |one: &&Declaration| one.firer == *firer && one.battery == battery && one.target == *target;
+    let judged = before.declarations.iter().find(same).map(|one| gunnery::able(before, one));
+    let Some(Err((rule, reason))) = judged else { return "they may not fire as declared".to_owned() };
+    match &reason {
+        Reason::NotInAction { ship } if ship == firer => "she is no longer in action".to_owned(),
+        Reason::NotInAction { ship } => format!("{} is no longer in action", before.name(ship)),
+        Reason::WeaponsBarred { .. } => "her fires bar every weapon".to_owned(),
+        Reason::BigGunTarget { target, .. } => format!("{} is a big-gun target", before.name(target)),
+        other => refusal(before, other, rule).what.trim_end_matches('.').to_owned(),
+    }
 }
 
 /// ` (Japan typed 4, Russia typed 2)`: the dice of two sides against each other.
@@ -188,6 +248,7 @@ fn ran_on(before: &State, id: &Id) -> String {
 
 struct Reaction<'a> {
     division: &'a Id,
+    with: &'a [Id],
     batteries: u16,
     initiative: i32,
     roll: i32,
@@ -204,7 +265,8 @@ impl Reaction<'_> {
             (true, None) => "it turns away".to_owned(),
             (false, _) => "it holds its course".to_owned(),
         };
-        let (name, rolled, batteries) = (before.name(self.division), faces(&event.dice), self.batteries);
+        let names: Vec<&str> = std::iter::once(self.division).chain(self.with).map(|id| before.name(id)).collect();
+        let (name, rolled, batteries) = (list(&names), faces(&event.dice), self.batteries);
         format!("Reaction of {name}, on {batteries} or less (D10): {rolled}{modified} -> {comes}.")
     }
 }
@@ -228,6 +290,7 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Fate(fate) => format!("{name} is {}", damage::fate_word(fate)),
         Setting::SightingBase(base) => format!("the sighting range is {base}\""),
         Setting::Visibility(Some(quality)) => format!("visibility is {}", fire::quality_word(*quality)),
+        Setting::At(at) => format!("{name} lies at {}", moves::place(*at)),
         Setting::Visibility(None) => "visibility is good".to_owned(),
     }
 }

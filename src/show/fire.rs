@@ -6,7 +6,6 @@ use crate::{
         chart::Quality,
         command::{Block, Conditions},
         fact::{Salvo, Sum, TorpedoAttack, TorpedoManner, Volley},
-        gunnery::Salvoes,
         measure::Id,
         rolls::natural_limit,
         ship::BatteryKind,
@@ -24,9 +23,7 @@ const D100: Rule = Rule::new("6.5.11");
 /// A big-gun salvo: headline, dice, three rolls.
 pub(super) fn salvo(before: &State, event: &NavalEvent, salvo: &Salvo) -> Vec<String> {
     let (firer, target) = (before.name(&salvo.firer), before.name(&salvo.target));
-    let mine =
-        |one: &&Declaration| one.firer == salvo.firer && one.target == salvo.target && one.battery == BatteryKind::Big;
-    let how = before.declarations.iter().find(mine).map(|one| seen(before, one)).unwrap_or_default();
+    let how = how(before, salvo);
     let mut text = vec![format!("{firer} fires her big guns at {target}, {}\"{how}. [{}]", salvo.range, event.rule)];
     text.extend(three_rolls(&Rolls {
         dice: &salvo.dice,
@@ -40,6 +37,13 @@ pub(super) fn salvo(before: &State, event: &NavalEvent, salvo: &Salvo) -> Vec<St
         text.push("  No hit.".to_owned());
     }
     text
+}
+
+/// What was said of the line of fire when the salvo was declared.
+fn how(before: &State, salvo: &Salvo) -> String {
+    let mine =
+        |one: &&Declaration| one.firer == salvo.firer && one.target == salvo.target && one.battery == BatteryKind::Big;
+    before.declarations.iter().find(mine).map(|one| seen(before, one)).unwrap_or_default()
 }
 
 /// Torpedoes against one ship.
@@ -106,18 +110,44 @@ fn penetration(sum: &Sum, rolled: Option<String>) -> Line {
     Line { label: format!("penetration {}:", sum.result), says, rolled: None }
 }
 
-/// What a declared salvo needs, before any die is thrown. [6.5.1.3]
-pub fn numbers(state: &State, declared: &Declaration, needs: &Salvoes) -> String {
-    let (firer, target) = (state.name(&declared.firer), state.name(&declared.target));
-    let lines = [
-        Line { label: format!("dice {}:", needs.dice.result), says: terms(&needs.dice), rolled: None },
-        stage("to hit", &needs.to_hit, None),
-        stage("size", &needs.size, None),
-        penetration(&needs.penetration, None),
-    ];
-    let mut text = vec![format!("{firer} at {target}, {}\"{}:", declared.range, seen(state, declared))];
-    text.extend(block(&lines));
-    text.join("\n")
+/// What a big-gun salvo needs, before any die is thrown. [6.5.1.3]
+pub(super) fn salvo_needs(before: &State, salvo: &Salvo) -> Vec<String> {
+    let (firer, target) = (before.name(&salvo.firer), before.name(&salvo.target));
+    let mut text = vec![format!("{firer} at {target}, {}\"{}:", salvo.range, how(before, salvo))];
+    text.extend(three_rolls(&Rolls {
+        dice: &salvo.dice,
+        to_hit: &salvo.to_hit,
+        size: &salvo.size,
+        penetration: &salvo.penetration,
+        passed: [0; 3],
+        rolls: &[],
+    }));
+    text
+}
+
+/// What torpedoes need, before any die is thrown. [7.4.3]
+pub(super) fn torpedo_needs(before: &State, attack: &TorpedoAttack) -> Vec<String> {
+    let mut text = vec![format!("Torpedoes of {} at {}:", before.name(&attack.by), before.name(&attack.target))];
+    text.extend(three_rolls(&Rolls {
+        dice: &attack.factors,
+        to_hit: &attack.to_hit,
+        size: &attack.size,
+        penetration: &attack.penetration,
+        passed: [0; 3],
+        rolls: &[],
+    }));
+    text
+}
+
+/// What medium and light batteries need, before any die is thrown. [6.5.2]
+pub(super) fn volley_needs(before: &State, volley: &Volley) -> Vec<String> {
+    let mut firers: Vec<&str> = volley.parts.iter().map(|part| before.name(&part.firer)).collect();
+    firers.dedup();
+    let (who, kinds) = (list(&firers), list(&kinds(volley)));
+    let mut text = vec![format!("{who}, {kinds} guns at {}, {}\":", before.name(&volley.target), volley.range)];
+    text.extend(strength_and_defence(before, volley));
+    text.push(format!("  {}", chance_of_hits(volley)));
+    text
 }
 
 fn stage_of(purpose: &Purpose) -> Option<usize> {
@@ -132,6 +162,9 @@ fn stage_of(purpose: &Purpose) -> Option<usize> {
         | Purpose::TorpedoTarget(_)
         | Purpose::TorpedoCheck(_)
         | Purpose::Reaction(_)
+        | Purpose::Orders(_)
+        | Purpose::Independent(_)
+        | Purpose::Collision(_)
         | Purpose::Damage(_)
         | Purpose::Special(_)
         | Purpose::Magazine(_)
@@ -185,14 +218,20 @@ pub(super) fn volley(before: &State, event: &NavalEvent, volley: &Volley) -> Vec
     let (who, kinds) = (list(&firers), list(&kinds));
     let target = before.name(&volley.target);
     let mut text = vec![format!("{who} {verb} {kinds} guns at {target}, {}\". [{}]", volley.range, event.rule)];
+    text.extend(strength_and_defence(before, volley));
+    text.push(format!("  {}", hits_by_odds(event, volley)));
+    text
+}
+
+/// Every battery's strength with its factors, and their sum against the defence.
+fn strength_and_defence(before: &State, volley: &Volley) -> Vec<String> {
     let mut lines: Vec<Line> = Vec::new();
     for part in &volley.parts {
         let label = format!("{} {} {}:", before.name(&part.firer), part.battery, part.points);
         lines.push(Line { label, says: terms(&part.strength), rolled: None });
     }
-    text.extend(block(&lines));
+    let mut text = block(&lines);
     text.push(format!("  {} against defence {}: {}", volley.strength, volley.defence, quotient(volley)));
-    text.push(format!("  {}", hits_by_odds(event, volley)));
     text
 }
 
@@ -217,6 +256,13 @@ fn quotient(volley: &Volley) -> String {
 
 /// `2 sure hits and one more on 2 or less (D10) [6.5.3]   typed 2 -> 3 hits`
 fn hits_by_odds(event: &NavalEvent, volley: &Volley) -> String {
+    let faces = faces(&event.dice);
+    let rolled = if faces.is_empty() { String::new() } else { format!("   {faces} -> {}", count(volley.hits, "hit")) };
+    format!("{}{rolled}", chance_of_hits(volley))
+}
+
+/// `2 sure hits and one more on 2 or less (D10) [6.5.3]`
+fn chance_of_hits(volley: &Volley) -> String {
     let chance = format!("on {} or less (D{})", volley.needed, volley.sides);
     let says = match (volley.automatic, volley.needed) {
         (0, 0) => return "No chance of a hit.".to_owned(),
@@ -229,9 +275,7 @@ fn hits_by_odds(event: &NavalEvent, volley: &Volley) -> String {
         (_, 0) => ODDS,
         (_, _) => TENS,
     };
-    let faces = faces(&event.dice);
-    let rolled = if faces.is_empty() { String::new() } else { format!("   {faces} -> {}", count(volley.hits, "hit")) };
-    format!("{says} [{rule}]{rolled}")
+    format!("{says} [{rule}]")
 }
 
 /// Fire as declared.
@@ -247,7 +291,7 @@ pub(super) fn declared(before: &State, one: &Declaration) -> String {
 
 /// What was said of the line of fire: `, broadside, turned 30`.
 fn seen(before: &State, one: &Declaration) -> String {
-    let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by } =
+    let Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied: _ } =
         &one.conditions;
     let mut says = vec![one.bearing.to_string()];
     if *turned_deg > 0 {

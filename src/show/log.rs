@@ -13,13 +13,16 @@ pub fn deed(number: usize, before: &State, command: &str, events: &[NavalEvent])
 }
 
 fn entry(number: usize, before: &State, command: &str, events: &[NavalEvent], undone: bool) -> String {
+    entry_of(number, command, &events_text(before, events), undone)
+}
+
+/// One entry of the log from lines that are made already.
+pub fn entry_of(number: usize, command: &str, lines: &str, undone: bool) -> String {
     let mark = if undone { " (undone)" } else { "" };
     let strike = if undone { "~ " } else { "" };
     let mut text = format!("{number:>4}  {command}{mark}");
-    if !events.is_empty() {
-        for line in events_text(before, events).lines() {
-            text.push_str(&format!("\n      {strike}{line}"));
-        }
+    for line in lines.lines() {
+        text.push_str(&format!("\n      {strike}{line}"));
     }
     text
 }
@@ -46,6 +49,12 @@ impl Log {
     pub fn undone(&mut self, number: usize, before: &State, command: &str, events: &[NavalEvent]) {
         self.heading(before);
         self.push(&entry(number, before, command, events, true));
+    }
+
+    /// A deed as far as it is told: the lines that came of it are made already.
+    pub fn told(&mut self, number: usize, before: &State, command: &str, lines: &str, undone: bool) {
+        self.heading(before);
+        self.push(&entry_of(number, command, lines, undone));
     }
 
     /// An entry that is no deed: undo, redo, an amended input, the end of a session.

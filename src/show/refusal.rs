@@ -1,5 +1,7 @@
 //! Every reason as a sentence for the referee: who, what, why with its figures, and the nearest lawful thing to type.
+mod formations;
 mod hints;
+mod table;
 
 use self::hints::*;
 use super::{
@@ -7,7 +9,7 @@ use super::{
     lines::{Refusal, count, list},
 };
 use crate::{
-    naval::{Reason, State, measure::Id},
+    naval::{Reason, State, command::Setting, measure::Id, notation},
     play::Rule,
 };
 
@@ -25,6 +27,8 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             "the scenario is over: nothing more can be ordered.".into(),
             hint("`note` and `set` still write in the log; `tally` counts the points.".into()),
         ),
+        Reason::Table(reason) => table::sentence(state, reason),
+        Reason::Formation(reason) => formations::sentence(state, reason),
         Reason::UnknownUnit { unit } => (format!("no ship, division or side is called {unit}."), nearest(state, unit)),
         Reason::NotAShip { unit } => (format!("{} is no single ship.", name(unit)), hint(members(state, unit))),
         Reason::WrongSegment { needed, now, verb } => (
@@ -64,12 +68,14 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             hint(format!("type `target {ship} at {target} range 8`, or `measure {ship} {target} 8` first.")),
         ),
         Reason::NotSighted { ship, target } => (
-            format!(
-                "{} has not sighted {}: the sighting range is {}\".",
-                name(ship),
-                name(target),
-                state.sighting_base
-            ),
+            match state.sighting_base {
+                Some(base) => {
+                    format!("{} has not sighted {}: the sighting range is {base}\".", name(ship), name(target))
+                }
+                None => {
+                    format!("{} has not sighted {}: the sighting range is not rolled yet.", name(ship), name(target))
+                }
+            },
             not_sighted(state, ship, target),
         ),
         Reason::NotLit { ship, target } => (
@@ -115,6 +121,10 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             format!("{} has fired what she declared this turn.", name(ship)),
             hint("`next` closes the segment.".into()),
         ),
+        Reason::CoupMade { ship } => (
+            format!("{} has given her one coup de grace this turn.", name(ship)),
+            hint("she may give another next turn; `next` closes the segment.".into()),
+        ),
         Reason::CannotIlluminate { ship, target, range, max } => (
             format!("{} cannot light {}: range {range}\" exceeds {max}\".", name(ship), name(target)),
             hint(format!("her light reaches {max}\".")),
@@ -152,6 +162,31 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             format!("marker {} is on the table already.", marker_name(marker)),
             hint(format!("name another, such as `marker {}`.", free_marker(state))),
         ),
+        Reason::SecondMarker { base, bearing, marker } => (
+            format!(
+                "{} has marker {} {} this turn: boats on one base use one marker to a side, dummies included.",
+                name(base),
+                marker_name(marker),
+                on(*bearing)
+            ),
+            hint(second_marker(state, base, *bearing)),
+        ),
+        Reason::DummyWithFactors { marker, factors } => (
+            format!(
+                "marker {} cannot be a dummy and carry {}: a dummy spends nothing.",
+                marker_name(marker),
+                count(*factors, "torpedo factor")
+            ),
+            hint(format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.")),
+        ),
+        Reason::BeyondCard { ship, setting, most } => {
+            let why = if matches!(most, Setting::Fires(_)) { "she is abandoned at" } else { "her card ends at" };
+            let (asked, most) = (notation::setting(setting), notation::setting(most));
+            (
+                format!("{} cannot be set to {asked}: {why} {most}.", name(ship)),
+                hint(format!("type `set {ship} {most} because \"...\"`, or less.")),
+            )
+        }
         Reason::UnknownMarker { marker } => {
             (format!("no marker {} is on the table.", marker_name(marker)), hint(markers(state)))
         }

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::naval::{
     State,
-    measure::{Fraction, Inches},
+    measure::Fraction,
     setup::{Edge, Side},
     ship::{BatteryKind, Bearing, Hit, Ship},
     state::Segment,
@@ -52,10 +52,10 @@ pub fn banner(state: &State) -> String {
 fn sight(state: &State) -> String {
     let quality = state.quality.map(|quality| format!(", visibility {}", quality_word(quality))).unwrap_or_default();
     let night = if state.setup.night { "Night. " } else { "" };
-    if state.sighting_base == Inches::ZERO && state.segment == Segment::Plotting {
-        return format!("{night}Sighting range not rolled yet.");
+    match state.sighting_base {
+        Some(base) => format!("{night}Sighting range {base}\"{quality}."),
+        None => format!("{night}Sighting range not rolled yet."),
     }
-    format!("{night}Sighting range {}\"{quality}.", state.sighting_base)
 }
 
 /// Clock at the start of the turn. [3.2]
@@ -83,7 +83,7 @@ pub fn status(state: &State) -> String {
     text.join("\n")
 }
 
-fn edge(edge: Edge) -> &'static str {
+pub(super) fn edge(edge: Edge) -> &'static str {
     match edge {
         Edge::North => "northern",
         Edge::East => "eastern",
@@ -93,15 +93,19 @@ fn edge(edge: Edge) -> &'static str {
 }
 
 fn ships_table(state: &State, side: &Side) -> String {
-    let mut heading = ["Ship", "", "Type", "Speed", "Big", "Med", "Light", "Torp", "Fires", "Flood", "Seen", "State"];
     let room = state.ships.iter().map(|ship| ship.card.name.chars().count()).max().unwrap_or(0);
-    let name = format!("{:<room$}", heading[0]);
-    heading[0] = &name;
-    let rows = state.ships_of_side(&side.id).map(|ship| ship_row(state, ship)).collect();
-    plain_table(&heading, &[1, 3, 5, 6, 7, 8, 9], rows)
+    own_table(state.turn, room, state.ships_of_side(&side.id))
 }
 
-fn ship_row(state: &State, ship: &Ship) -> Vec<String> {
+/// Ships in full, the column of their names `room` wide.
+pub(super) fn own_table<'a>(turn: u16, room: usize, ships: impl Iterator<Item = &'a Ship>) -> String {
+    let mut heading = ["Ship", "", "Type", "Speed", "Big", "Med", "Light", "Torp", "Fires", "Flood", "Seen", "State"];
+    let name = format!("{:<room$}", heading[0]);
+    heading[0] = &name;
+    plain_table(&heading, &[1, 3, 5, 6, 7, 8, 9], ships.map(|ship| ship_row(turn, ship)).collect())
+}
+
+fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
     let battery = |kind| {
         let strength = ship.battery_strength(kind);
         ship.card.battery(kind).map_or("-".to_owned(), |_| strength.to_string())
@@ -126,7 +130,7 @@ fn ship_row(state: &State, ship: &Ship) -> Vec<String> {
         fires,
         format!("{}/{}", ship.flotation_hits(), ship.card.flotation),
         seen.to_owned(),
-        if fights_on(state, ship) { String::new() } else { standing(state, ship) },
+        if fights_on(turn, ship) { String::new() } else { standing(turn, ship) },
     ]
 }
 
@@ -136,12 +140,12 @@ pub(super) fn guns_now(ship: &Ship) -> String {
 }
 
 /// Nothing to be said of her but that she is there.
-fn fights_on(state: &State, ship: &Ship) -> bool {
-    ship.in_action() && !ship.weapons_barred() && !ship.has_no_way() && !ship.steering_jammed(state.turn)
+fn fights_on(turn: u16, ship: &Ship) -> bool {
+    ship.in_action() && !ship.weapons_barred() && !ship.has_no_way() && !ship.steering_jammed(turn)
 }
 
 /// In one or two words, how she is.
-pub(super) fn standing(state: &State, ship: &Ship) -> String {
+pub(super) fn standing(turn: u16, ship: &Ship) -> String {
     if !ship.in_action() {
         return fate_word(&ship.fate);
     }
@@ -152,7 +156,7 @@ pub(super) fn standing(state: &State, ship: &Ship) -> String {
     if ship.has_no_way() {
         words.push("stopped");
     }
-    if ship.steering_jammed(state.turn) {
+    if ship.steering_jammed(turn) {
         words.push("jammed");
     }
     if words.is_empty() { "in action".to_owned() } else { words.join(", ") }
@@ -206,7 +210,7 @@ pub fn status_json(state: &State) -> Value {
         "night": state.setup.night,
         "deciding": turn::deciding(state),
         "over": state.over,
-        "ships": state.ships.iter().map(|ship| ship_json(state, ship)).collect::<Vec<_>>(),
+        "ships": state.ships.iter().map(|ship| ship_json(state.turn, ship)).collect::<Vec<_>>(),
         "declarations": state.declarations,
         "held": state.held,
         "markers": state.markers,
@@ -215,7 +219,7 @@ pub fn status_json(state: &State) -> Value {
 }
 
 /// A ship as she stands.
-pub(super) fn ship_json(state: &State, ship: &Ship) -> Value {
+pub(super) fn ship_json(turn: u16, ship: &Ship) -> Value {
     let mounts = |arc| ship.mounts_bearing(arc);
     json!({
         "id": ship.id,
@@ -238,7 +242,7 @@ pub(super) fn ship_json(state: &State, ship: &Ship) -> Value {
         "bridge_hit": ship.bridge_hit(),
         "fire_control_out": ship.fire_control_out(),
         "fate": ship.fate,
-        "state": standing(state, ship),
+        "state": standing(turn, ship),
         "hits": ship.hits.iter().map(hit_json).collect::<Vec<_>>(),
     })
 }

@@ -61,7 +61,7 @@ pub(super) fn fate_of(state: &State, unit: &Id) -> String {
 /// The name most like what was typed.
 pub(super) fn nearest(state: &State, typed: &Id) -> Option<String> {
     let ships = state.ships.iter().map(|ship| ship.id.as_str());
-    let divisions = state.setup.divisions.iter().map(|division| division.id.as_str());
+    let divisions = state.divisions.iter().map(|division| division.id.as_str());
     let sides = state.setup.sides.iter().map(|side| side.id.as_str());
     let like = |name: &str| strsim::jaro_winkler(name, typed.as_str());
     let best = ships.chain(divisions).chain(sides).max_by(|one, other| like(one).total_cmp(&like(other)))?;
@@ -174,6 +174,23 @@ pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {
 pub(super) fn free_marker(state: &State) -> char {
     let free = |letter: &char| state.markers.iter().all(|marker| marker.id.as_str() != letter.to_string());
     ('a'..='z').find(free).map_or('A', |letter| letter.to_ascii_uppercase())
+}
+
+/// What a base may do that has a marker to this side.
+pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> String {
+    let again = "`undo` that launch and type one line with the factors of all";
+    let other = match bearing {
+        Bearing::Port => Some(Bearing::Starboard),
+        Bearing::Starboard => Some(Bearing::Port),
+        Bearing::Bow | Bearing::Broadside | Bearing::Stern => None,
+    };
+    let taken = |side: &Bearing| {
+        state.markers.iter().any(|one| one.launcher == *base && one.turn == state.turn && one.bearing == *side)
+    };
+    match other.filter(|side| !taken(side)) {
+        Some(side) => format!("type `{side}` for the other side, or {again}."),
+        None => format!("{again}."),
+    }
 }
 
 pub(super) fn markers(state: &State) -> String {

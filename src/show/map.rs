@@ -1,0 +1,22 @@
+//! Maps: what a side may know of the table, drawn for a terminal, as SVG and as PNG.
+//!
+//! View → [`Scene`] → drawing.
+//! The drawings know no rule, and nothing that is not in the scene.
+mod grid;
+mod legend;
+mod page;
+mod png;
+pub mod scene;
+mod seen;
+mod svg;
+mod terminal;
+mod window;
+
+pub use grid::Lettering;
+pub use page::{Ink, Page, Span};
+pub use png::{PngError, png};
+pub use scene::Scene;
+pub use seen::scene;
+pub use svg::svg;
+pub use terminal::{NARROWEST, terminal};
+pub use window::Window;

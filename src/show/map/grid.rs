@@ -1,0 +1,225 @@
+//! A terminal's cells as a sheet of paper: fills below, fine dots above them, letters on top.
+use super::{page::Ink, window::Window};
+use crate::geometry::Point;
+
+/// With which characters a map is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lettering {
+    Unicode,
+    Ascii,
+}
+
+/// What lies over what.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Layer {
+    Sea,
+    Land,
+    Rings,
+    Track,
+    Hull,
+    Smoke,
+    Front,
+    Label,
+    Ship,
+}
+
+#[derive(Clone, Copy)]
+struct Cell {
+    /// One bit for each dot of a braille letter; 0 when the cell holds a glyph.
+    dots: u8,
+    glyph: char,
+    ink: Ink,
+    layer: Layer,
+}
+
+const BLANK: Cell = Cell { dots: 0, glyph: ' ', ink: Ink::Plain, layer: Layer::Sea };
+
+/// Inches a column may stand for.
+const SCALES_IN: [f64; 14] = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0];
+
+/// The cells that cover a window; a row is twice as high as a column is wide.
+pub struct Grid {
+    window: Window,
+    lettering: Lettering,
+    column_in: f64,
+    columns: usize,
+    rows: usize,
+    cells: Vec<Cell>,
+}
+
+impl Grid {
+    /// The largest scale at which the window fits into so many columns.
+    pub fn fit(window: Window, columns: usize, lettering: Lettering) -> Grid {
+        let needed = |scale: f64| (window.width_in() / scale - 1e-9).ceil() as usize;
+        let fits = SCALES_IN.into_iter().find(|scale| needed(*scale) <= columns);
+        let column_in = fits.unwrap_or_else(|| (window.width_in() / columns.max(1) as f64).ceil());
+        let columns = needed(column_in).max(1);
+        let rows = ((window.depth_in() / (2.0 * column_in) - 1e-9).ceil() as usize).max(1);
+        Grid { window, lettering, column_in, columns, rows, cells: vec![BLANK; columns * rows] }
+    }
+
+    pub fn lettering(&self) -> Lettering {
+        self.lettering
+    }
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+    pub fn column_in(&self) -> f64 {
+        self.column_in
+    }
+    pub fn row_in(&self) -> f64 {
+        2.0 * self.column_in
+    }
+
+    /// The column that holds an x of the window; its eastern edge belongs to the last.
+    pub fn column_of(&self, x: f64) -> Option<usize> {
+        within((x - self.window.west()) / self.column_in, self.columns)
+    }
+    /// The row that holds a y of the window, counted from the north.
+    pub fn row_of(&self, y: f64) -> Option<usize> {
+        within((self.window.north() - y) / self.row_in(), self.rows)
+    }
+    /// The cell, as column and row, that holds a point of the window.
+    pub fn cell_of(&self, point: Point) -> Option<(usize, usize)> {
+        if !self.window.holds(point) {
+            return None;
+        }
+        Some((self.column_of(point.x())?, self.row_of(point.y())?))
+    }
+
+    /// Writes one letter, over everything in a lower layer.
+    pub fn put(&mut self, (column, row): (usize, usize), glyph: char, ink: Ink, layer: Layer) {
+        if let Some(cell) = self.cells.get_mut(row * self.columns + column).filter(|cell| cell.layer <= layer) {
+            *cell = Cell { dots: 0, glyph, ink, layer };
+        }
+    }
+
+    /// Whether nothing of `layer` or above stands in a cell.
+    pub fn is_free(&self, (column, row): (usize, usize), layer: Layer) -> bool {
+        column < self.columns && self.cells.get(row * self.columns + column).is_some_and(|cell| cell.layer < layer)
+    }
+
+    /// Writes a letter in every cell that an outline covers or cuts.
+    pub fn fill(&mut self, outline: &[Point], glyph: char, ink: Ink, layer: Layer) {
+        for (cell, _) in self.dots_in(outline) {
+            self.put(cell, glyph, ink, layer);
+        }
+    }
+
+    /// Dots everything inside an outline; in ASCII every cell that it covers gets the letter.
+    pub fn dot_fill(&mut self, outline: &[Point], ascii: char, ink: Ink, layer: Layer) {
+        for (cell, bit) in self.dots_in(outline) {
+            self.dot(cell, bit, ascii, ink, layer);
+        }
+    }
+
+    /// Draws a line through points.
+    pub fn line(&mut self, points: &[Point], ascii: char, ink: Ink, layer: Layer) {
+        let step = self.column_in / 4.0;
+        for pair in points.windows(2) {
+            let (dx, dy) = (pair[1].x() - pair[0].x(), pair[1].y() - pair[0].y());
+            let steps = (dx.hypot(dy) / step).ceil().max(1.0) as u32;
+            for at in 0..=steps {
+                let share = f64::from(at) / f64::from(steps);
+                let point = Point::new(pair[0].x() + dx * share, pair[0].y() + dy * share);
+                if let Some(cell) = self.cell_of(point) {
+                    let bit = self.bit_of(point, cell);
+                    self.dot(cell, bit, ascii, ink, layer);
+                }
+            }
+        }
+    }
+
+    /// Writes a letter in every cell that a line through points passes.
+    pub fn glyph_line(&mut self, points: &[Point], glyph: char, ink: Ink, layer: Layer) {
+        for pair in points.windows(2) {
+            let (dx, dy) = (pair[1].x() - pair[0].x(), pair[1].y() - pair[0].y());
+            let steps = (dx.hypot(dy) / self.column_in).ceil().max(1.0) as u32;
+            for at in 0..=steps {
+                let share = f64::from(at) / f64::from(steps);
+                if let Some(cell) = self.cell_of(Point::new(pair[0].x() + dx * share, pair[0].y() + dy * share)) {
+                    self.put(cell, glyph, ink, layer);
+                }
+            }
+        }
+    }
+
+    /// A row as letters and their inks.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = (char, Ink)> + '_ {
+        self.cells.iter().skip(row * self.columns).take(self.columns).map(|cell| match cell.dots {
+            0 => (cell.glyph, cell.ink),
+            dots => (char::from_u32(0x2800 + u32::from(dots)).unwrap_or(cell.glyph), cell.ink),
+        })
+    }
+
+    fn dot(&mut self, at: (usize, usize), bit: u8, ascii: char, ink: Ink, layer: Layer) {
+        if self.lettering == Lettering::Ascii {
+            return self.put(at, ascii, ink, layer);
+        }
+        let Some(cell) = self.cells.get_mut(at.1 * self.columns + at.0) else { return };
+        if cell.layer == layer && cell.dots != 0 {
+            cell.dots |= bit;
+        } else if cell.layer < layer {
+            *cell = Cell { dots: bit, glyph: ' ', ink, layer };
+        }
+    }
+
+    /// The dot of a braille letter on which a point falls: two across, four down.
+    fn bit_of(&self, point: Point, (column, row): (usize, usize)) -> u8 {
+        let across = (point.x() - self.window.west()) / self.column_in - column as f64;
+        let down = (self.window.north() - point.y()) / self.row_in() - row as f64;
+        bit(((across * 2.0) as usize).min(1), ((down * 4.0) as usize).min(3))
+    }
+
+    /// Every dot whose middle an outline covers.
+    fn dots_in(&self, outline: &[Point]) -> Vec<((usize, usize), u8)> {
+        let pitch = self.column_in / 2.0;
+        let reach = |of: fn(Point) -> f64, origin: f64, sign: f64, most: usize| {
+            let along = outline.iter().map(|point| (of(*point) - origin) * sign / pitch);
+            let (low, high) = along.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)));
+            (low.floor().max(0.0) as usize)..(high.ceil().clamp(0.0, most as f64) as usize)
+        };
+        let across = reach(Point::x, self.window.west(), 1.0, self.columns * 2);
+        let down = reach(Point::y, self.window.north(), -1.0, self.rows * 4);
+        let mut dots = Vec::new();
+        for y in down {
+            for x in across.clone() {
+                let east = self.window.west() + (x as f64 + 0.5) * pitch;
+                let north = self.window.north() - (y as f64 + 0.5) * pitch;
+                let middle = Point::new(east, north);
+                if self.window.holds(middle) && covers(outline, middle) {
+                    dots.push(((x / 2, y / 4), bit(x % 2, y % 4)));
+                }
+            }
+        }
+        dots
+    }
+}
+
+fn within(at: f64, count: usize) -> Option<usize> {
+    (0.0..=count as f64).contains(&at).then(|| (at as usize).min(count - 1))
+}
+
+/// The bit of a dot in a braille letter.
+fn bit(across: usize, down: usize) -> u8 {
+    const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
+    BITS[across][down]
+}
+
+/// Whether an outline, closed by itself, winds about a point.
+pub(super) fn covers(outline: &[Point], point: Point) -> bool {
+    let mut winding = 0;
+    for (at, from) in outline.iter().enumerate() {
+        let to = outline[(at + 1) % outline.len()];
+        let side = (to.x() - from.x()) * (point.y() - from.y()) - (point.x() - from.x()) * (to.y() - from.y());
+        if from.y() <= point.y() && point.y() < to.y() && side > 0.0 {
+            winding += 1;
+        } else if to.y() <= point.y() && point.y() < from.y() && side < 0.0 {
+            winding -= 1;
+        }
+    }
+    winding != 0
+}

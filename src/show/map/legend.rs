@@ -1,0 +1,225 @@
+//! Under the terminal map: who is where, and what the signs mean.
+use std::collections::BTreeMap;
+
+use super::{
+    grid::{Grid, Lettering},
+    page::{Ink, Page, Span},
+    scene::{Reach, Scene, Ship, Standing},
+    terminal::Signs,
+    window::Window,
+};
+
+/// A ship on the map with her letter.
+pub(super) struct Keyed<'a> {
+    pub key: String,
+    pub ship: &'a Ship,
+}
+
+/// Letters for the ships in a window: capitals for the first side, small ones for the second.
+pub(super) fn keys(scene: &Scene, window: Window) -> Vec<Keyed<'_>> {
+    let mut given = vec![0_usize; scene.sides.len().max(1)];
+    let inside = scene.ships.iter().filter(|ship| window.holds(ship.pose.at));
+    inside
+        .map(|ship| {
+            let count = given.get_mut(ship.side).map_or(0, |count| {
+                *count += 1;
+                *count - 1
+            });
+            Keyed { key: key(count, ship.side), ship }
+        })
+        .collect()
+}
+
+/// `A` to `Z`, then `A2` to `Z2`, and so on.
+fn key(count: usize, side: usize) -> String {
+    let letter = char::from(b'A' + (count % 26) as u8);
+    let letter = if side == 0 { letter } else { letter.to_ascii_lowercase() };
+    match count / 26 {
+        0 => letter.to_string(),
+        round => format!("{letter}{}", round + 1),
+    }
+}
+
+/// The ships by the cells in which they stand.
+pub(super) fn shared<'a>(keyed: &'a [Keyed<'a>], grid: &Grid) -> BTreeMap<(usize, usize), Vec<&'a Keyed<'a>>> {
+    let mut places: BTreeMap<(usize, usize), Vec<&Keyed<'_>>> = BTreeMap::new();
+    for one in keyed {
+        if let Some(cell) = grid.cell_of(one.ship.pose.at) {
+            places.entry(cell).or_default().push(one);
+        }
+    }
+    places
+}
+
+/// Everything that stands below the frame.
+pub(super) fn write(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &Grid, columns: usize, page: &mut Page) {
+    let signs = Signs::of(grid.lettering());
+    let lists: Vec<Vec<Row>> = (0..scene.sides.len()).map(|side| side_list(scene, side, keyed, &signs)).collect();
+    let widest = |rows: &Vec<Row>| rows.iter().map(Row::width).max().unwrap_or(0);
+    match &lists[..] {
+        [one, other] if !one.is_empty() && !other.is_empty() && widest(one) + 3 + widest(other) <= columns => {
+            let room = widest(one) + 3;
+            for at in 0..one.len().max(other.len()) {
+                let mut spans = one.get(at).map(Row::spans).unwrap_or_default();
+                let used: usize = spans.iter().map(|span| span.text.chars().count()).sum();
+                if let Some(right) = other.get(at) {
+                    spans.push(Span { text: " ".repeat(room - used), ink: Ink::Plain });
+                    spans.extend(right.spans());
+                }
+                page.push(spans);
+            }
+        }
+        _ => lists.iter().flatten().for_each(|row| row.write(columns, page)),
+    }
+    for (_, here) in shared(keyed, grid).iter().filter(|(_, here)| here.len() > 1) {
+        let names: Vec<String> = here.iter().map(|one| one.key.clone()).collect();
+        let where_ = here.first().map(|one| place(one.ship)).unwrap_or_default();
+        let words = format!("{} in one place at {where_}: {}", here.len(), names.join(", "));
+        say_folded(&words, columns, page);
+    }
+    for torpedo in &scene.torpedoes {
+        let side = scene.sides.get(torpedo.side).map_or("", String::as_str);
+        let dummy = if torpedo.dummy { ", a dummy" } else { "" };
+        let run = match torpedo.reach {
+            Reach::Sector { .. } | Reach::Line(_) => {
+                format!(": {} of {}\" run", tenths(torpedo.radius_in), tenths(torpedo.run_in))
+            }
+            Reach::Unknown => String::new(),
+        };
+        let words = format!("{} ({}) torpedoes of {side}{dummy}{run}", signs.dot, torpedo.name);
+        say_folded(&words, columns, page);
+    }
+    let signs = signs_used(&window.part(scene), window.left_out(scene), grid, &signs);
+    for line in folded(&signs, "  ", columns) {
+        page.say(&line, Ink::Faint);
+    }
+}
+
+/// A line of a side's list.
+struct Row {
+    head: String,
+    tail: String,
+    ink: Ink,
+}
+
+impl Row {
+    fn width(&self) -> usize {
+        self.head.chars().count() + self.tail.chars().count()
+    }
+    fn spans(&self) -> Vec<Span> {
+        vec![Span { text: self.head.clone(), ink: self.ink }, Span { text: self.tail.clone(), ink: Ink::Plain }]
+    }
+    /// On one line where it fits, else what follows the name below it.
+    fn write(&self, columns: usize, page: &mut Page) {
+        if self.width() <= columns {
+            return page.push(self.spans());
+        }
+        page.say(&self.head, self.ink);
+        let words: Vec<String> = self.tail.split_whitespace().map(str::to_owned).collect();
+        for line in folded(&words, " ", columns - 4) {
+            page.say(&format!("    {line}"), Ink::Plain);
+        }
+    }
+}
+
+/// The name of a side and its ships; nothing when none of them is on the map.
+fn side_list(scene: &Scene, side: usize, keyed: &[Keyed<'_>], signs: &Signs) -> Vec<Row> {
+    let ships = || keyed.iter().filter(|one| one.ship.side == side);
+    let markers = || scene.markers.iter().filter(|marker| marker.side == side);
+    if ships().next().is_none() && markers().next().is_none() {
+        return Vec::new();
+    }
+    let keys = ships().map(|one| one.key.chars().count()).max().unwrap_or(0);
+    let names = ships().map(|one| one.ship.name.chars().count()).max().unwrap_or(0);
+    let name = scene.sides.get(side).cloned().unwrap_or_default();
+    let mut rows = vec![Row { head: name, tail: String::new(), ink: Ink::Side(side) }];
+    rows.extend(ships().map(|one| Row {
+        head: format!("{:<keys$} {} {:<names$}  ", one.key, signs.ship(one.ship), one.ship.name),
+        tail: format!("{} heading {}{}", place(one.ship), tenths(one.ship.pose.heading.degrees()), standing(one.ship)),
+        ink: Ink::Side(side),
+    }));
+    rows.extend(markers().map(|marker| Row {
+        head: format!("{} {}  ", signs.marker, marker.name),
+        tail: format!("{}, {} force marker", tenths(marker.pose.at.x()), tenths(marker.pose.at.y())),
+        ink: Ink::Side(side),
+    }));
+    rows
+}
+
+/// What else is to be said of a ship.
+fn standing(ship: &Ship) -> String {
+    let fires = match ship.fires {
+        0 => String::new(),
+        1 => ", 1 fire".to_owned(),
+        fires => format!(", {fires} fires"),
+    };
+    let standing = match ship.standing {
+        Standing::Seen => String::new(),
+        Standing::Unsighted => ", unsighted".to_owned(),
+        Standing::LastSeen(turn) => format!(", last seen in turn {turn}"),
+        Standing::Hulk => ", a hulk".to_owned(),
+        Standing::Sunk => ", sunk".to_owned(),
+    };
+    format!("{fires}{standing}")
+}
+
+fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<String> {
+    let mut words = vec![
+        "North is up.".to_owned(),
+        format!("A column is {}\", a row {}\".", hundredths(grid.column_in()), hundredths(grid.row_in())),
+    ];
+    if let Some(wind) = &scene.wind {
+        words.push(format!("{}.", wind.says));
+    }
+    let mut sign = |used: bool, letter: char, says: &str| {
+        if used {
+            words.push(format!("{letter} {says}"));
+        }
+    };
+    sign(!scene.land.is_empty(), signs.land, "land");
+    sign(!scene.smoke.is_empty(), signs.smoke, "smoke");
+    let tracked = scene.ships.iter().any(|ship| ship.track.len() > 1);
+    sign(tracked && grid.lettering() == Lettering::Ascii, signs.track, "last move");
+    let fronts = scene.torpedoes.iter().any(|one| one.reach != Reach::Unknown);
+    sign(fronts, signs.front, "how far torpedoes have come");
+    match out {
+        0 => {}
+        1 => words.push("1 ship lies outside this part.".to_owned()),
+        more => words.push(format!("{more} ships lie outside this part.")),
+    }
+    words
+}
+
+fn say_folded(words: &str, columns: usize, page: &mut Page) {
+    let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+    for (at, line) in folded(&words, " ", columns - 2).into_iter().enumerate() {
+        let indent = if at == 0 { "" } else { "  " };
+        page.say(&format!("{indent}{line}"), Ink::Plain);
+    }
+}
+
+/// Parts on as few lines as fit; a part that is wider than a line by itself is broken at its spaces.
+pub(super) fn folded(parts: &[String], between: &str, columns: usize) -> Vec<String> {
+    let whole = |part: &String| part.chars().count() <= columns;
+    if parts.iter().all(whole) {
+        return super::super::lines::fold(parts, between, columns);
+    }
+    let words: Vec<String> = parts.iter().flat_map(|part| part.split_whitespace()).map(str::to_owned).collect();
+    super::super::lines::fold(&words, " ", columns)
+}
+
+fn place(ship: &Ship) -> String {
+    format!("{}, {}", tenths(ship.pose.at.x()), tenths(ship.pose.at.y()))
+}
+
+/// `34.2`, `18`.
+pub(super) fn tenths(number: f64) -> String {
+    let rounded = (number * 10.0).round() / 10.0 + 0.0;
+    if rounded.fract() == 0.0 { format!("{rounded:.0}") } else { format!("{rounded:.1}") }
+}
+
+/// `0.75`, `1.5`, `2`.
+fn hundredths(number: f64) -> String {
+    let text = format!("{number:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,52 @@
+//! Lines of text with inks: what a terminal shows, coloured or not.
+
+/// What a piece of text stands for; `cli` gives it a colour, or none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    Plain,
+    /// Frame, ticks, the sea's own marks.
+    Faint,
+    Land,
+    Smoke,
+    Torpedo,
+    /// Range rings, arcs, how far one sees.
+    Mark,
+    /// Ships and words of a side, by its place in the scene.
+    Side(usize),
+}
+
+/// A piece of a line in one ink.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    pub text: String,
+    pub ink: Ink,
+}
+
+/// Lines that end in no space.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Page {
+    pub lines: Vec<Vec<Span>>,
+}
+
+impl Page {
+    /// The same without inks.
+    pub fn plain(&self) -> String {
+        let line = |spans: &Vec<Span>| spans.iter().map(|span| span.text.as_str()).collect::<String>();
+        self.lines.iter().map(line).collect::<Vec<String>>().join("\n")
+    }
+
+    pub(super) fn push(&mut self, mut spans: Vec<Span>) {
+        while let Some(last) = spans.last_mut() {
+            last.text.truncate(last.text.trim_end().len());
+            if !last.text.is_empty() {
+                break;
+            }
+            spans.pop();
+        }
+        self.lines.push(spans);
+    }
+
+    pub(super) fn say(&mut self, text: &str, ink: Ink) {
+        self.push(vec![Span { text: text.to_owned(), ink }]);
+    }
+}

@@ -1,0 +1,296 @@
+//! What a map shows, and nothing else: places, shapes and words, free of any rule.
+//!
+//! A scene is made from what a side may know; the drawings are made from the scene.
+//! A ship that is not in the scene cannot be drawn, counted or given a letter.
+use serde::Serialize;
+
+use super::window::Window;
+use crate::{
+    geometry::{Base, Bearing, Path, Point, Pose, Table, range_in},
+    naval::survey::arcs_of_fire,
+    show::places::arc_word,
+};
+
+/// Everything on a map.
+///
+/// # Units
+/// Table inches, x east, y north; headings and bearings true, clockwise from north.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Scene {
+    /// The battle and its date.
+    pub title: String,
+    /// Turn, clock and segment.
+    pub moment: String,
+    /// Through whose eyes it is seen; `None`: the referee's.
+    pub seen_by: Option<String>,
+    pub table: Table,
+    /// The sides in their order, which is also that of their colours.
+    pub sides: Vec<String>,
+    pub land: Vec<Land>,
+    pub smoke: Vec<Smoke>,
+    pub ships: Vec<Ship>,
+    pub markers: Vec<Marker>,
+    pub torpedoes: Vec<Torpedo>,
+    /// The sighting range of the turn.
+    pub sight_in: Option<f64>,
+    /// How far is seen from ships for which it was asked.
+    pub sighting: Vec<Ring>,
+    /// Range rings that were asked for.
+    pub rings: Vec<Ring>,
+    /// Arcs of fire that were asked for.
+    pub arcs: Vec<Fan>,
+    pub wind: Option<Wind>,
+}
+
+/// A coast or an island.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Land {
+    pub name: String,
+    pub outline: Vec<Point>,
+}
+
+/// Smoke laid along a track.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Smoke {
+    pub outline: Vec<Point>,
+    /// Laid in an earlier turn.
+    pub old: bool,
+}
+
+impl Smoke {
+    /// The band of `width_in` along a way.
+    pub fn along(path: &Path, width_in: f64, old: bool) -> Smoke {
+        const STEP_IN: f64 = 0.25;
+        let steps = (path.length_in() / STEP_IN).ceil().max(1.0) as u32;
+        let poses: Vec<Pose> =
+            (0..=steps).map(|step| path.pose_at(path.length_in() * f64::from(step) / f64::from(steps))).collect();
+        let aside = |pose: &Pose, inches: f64| pose.at.moved(pose.heading.turned(90.0), inches);
+        let mut outline: Vec<Point> = poses.iter().map(|pose| aside(pose, width_in / 2.0)).collect();
+        outline.extend(poses.iter().rev().map(|pose| aside(pose, -width_in / 2.0)));
+        Smoke { outline, old }
+    }
+}
+
+/// A ship, or boats that share a base.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Ship {
+    pub id: String,
+    /// Ships that share her base.
+    pub with: Vec<String>,
+    /// The id of her division, where it is known.
+    pub division: Option<String>,
+    pub name: String,
+    /// Her side, by its place in [`Scene::sides`].
+    pub side: usize,
+    pub pose: Pose,
+    pub length_in: f64,
+    pub width_in: f64,
+    /// How far the forward funnel stands ahead of the centre.
+    pub funnel_in: f64,
+    /// The way of her last move, from its start to where she is.
+    pub track: Vec<Point>,
+    pub fires: u16,
+    pub standing: Standing,
+}
+
+impl Ship {
+    fn is(&self, id: &str) -> bool {
+        self.id == id || self.with.iter().any(|other| other == id)
+    }
+    pub fn base(&self) -> Base {
+        Base { length_in: self.length_in, width_in: self.width_in, funnel_in: self.funnel_in }
+    }
+    pub fn funnel(&self) -> Point {
+        self.base().funnel(self.pose)
+    }
+}
+
+/// How a ship stands on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// In sight of the enemy, or it is not asked.
+    Seen,
+    /// Not in sight of the enemy.
+    Unsighted,
+    /// Where she was last seen, in that turn.
+    LastSeen(u16),
+    /// A hulk that lies where she was given up.
+    Hulk,
+    /// Where she went down.
+    Sunk,
+}
+
+/// A force marker: something is there, and what it is the other side has yet to see. [5.13]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Marker {
+    pub name: String,
+    pub side: usize,
+    pub pose: Pose,
+    pub track: Vec<Point>,
+}
+
+/// Torpedoes under way. [7.4.2]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Torpedo {
+    pub name: String,
+    pub side: usize,
+    /// Where they were launched.
+    pub dot: Point,
+    /// How far they have come, and how far they run.
+    pub radius_in: f64,
+    pub run_in: f64,
+    pub reach: Reach,
+    pub dummy: bool,
+}
+
+/// Where launched torpedoes may be.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// Anywhere on the front within a sector: its first bearing, and its width clockwise from there.
+    Sector { from: Bearing, width_deg: f64 },
+    /// All on one bearing.
+    Line(Bearing),
+    /// Nobody on this side can tell: a counter lies there.
+    Unknown,
+}
+
+/// A circle about a point.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Ring {
+    pub centre: Point,
+    pub radius_in: f64,
+    pub says: String,
+}
+
+impl Ring {
+    /// Places on the circle for its label, from the north clockwise, that lie in the window.
+    pub(super) fn labels_at(&self, window: Window) -> impl Iterator<Item = Point> + '_ {
+        let around = (0..24).map(|turn| self.centre.moved(Bearing::new(f64::from(turn) * 15.0), self.radius_in));
+        around.filter(move |point| window.holds(*point))
+    }
+}
+
+/// Sectors about a ship's forward funnel. [6.4.4]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Fan {
+    pub of: String,
+    pub centre: Point,
+    pub radius_in: f64,
+    pub sectors: Vec<Sector>,
+}
+
+impl Fan {
+    /// A place in the middle of a sector that lies in the window, as far out as may be.
+    pub(super) fn label_at(&self, sector: &Sector, window: Window) -> Option<Point> {
+        let middle = sector.from.turned(sector.width_deg / 2.0);
+        let tries = [0.85, 0.6, 0.4, 0.25].map(|share| self.centre.moved(middle, self.radius_in * share));
+        tries.into_iter().find(|point| window.holds(*point))
+    }
+}
+
+/// One arc of fire.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Sector {
+    pub name: String,
+    pub from: Bearing,
+    pub width_deg: f64,
+}
+
+/// Where the wind comes from, and how it is called.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Wind {
+    /// `None` in a calm.
+    pub from: Option<Bearing>,
+    pub says: String,
+}
+
+impl Scene {
+    /// An empty table.
+    pub fn empty(table: Table) -> Scene {
+        Scene {
+            title: String::new(),
+            moment: String::new(),
+            seen_by: None,
+            table,
+            sides: Vec::new(),
+            land: Vec::new(),
+            smoke: Vec::new(),
+            ships: Vec::new(),
+            markers: Vec::new(),
+            torpedoes: Vec::new(),
+            sight_in: None,
+            sighting: Vec::new(),
+            rings: Vec::new(),
+            arcs: Vec::new(),
+            wind: None,
+        }
+    }
+
+    /// The ship of that id, or the base on which she stands.
+    pub fn ship(&self, id: &str) -> Option<&Ship> {
+        self.ships.iter().find(|ship| ship.is(id))
+    }
+
+    /// The places of a ship, or of the ships of a division; none when it is not on the map.
+    pub fn places(&self, unit: &str) -> Vec<Point> {
+        let of = |ship: &&Ship| ship.is(unit) || ship.division.as_deref() == Some(unit);
+        self.ships.iter().filter(of).map(|ship| ship.pose.at).collect()
+    }
+
+    /// Draws range rings about a ship's forward funnel. [3.5.2]
+    ///
+    /// # Errors
+    /// `None` when she is not on the map.
+    pub fn add_rings(&mut self, id: &str, radii_in: &[f64]) -> Option<()> {
+        let centre = self.ship(id)?.funnel();
+        let ring = |radius: &f64| Ring { centre, radius_in: *radius, says: format!("{radius}\"") };
+        self.rings.extend(radii_in.iter().map(ring));
+        Some(())
+    }
+
+    /// Draws how far is seen from a ship this turn. [4.3]
+    ///
+    /// # Errors
+    /// `None` when she is not on the map, or the range is not known yet.
+    pub fn add_sighting(&mut self, id: &str) -> Option<()> {
+        let (centre, radius_in) = (self.ship(id)?.funnel(), self.sight_in?);
+        self.sighting.push(Ring { centre, radius_in, says: format!("sighting {radius_in}\"") });
+        Some(())
+    }
+
+    /// Draws a ship's arcs of fire, as far as the farthest enemy. [6.4.4]
+    ///
+    /// # Errors
+    /// `None` when she is not on the map.
+    pub fn add_arcs(&mut self, id: &str) -> Option<()> {
+        const NEAREST_IN: f64 = 8.0;
+        const FARTHEST_IN: f64 = 25.0;
+        let ship = self.ship(id)?;
+        let (centre, heading) = (ship.funnel(), ship.pose.heading);
+        let enemies = self.ships.iter().filter(|other| other.side != ship.side);
+        let farthest = enemies.map(|enemy| range_in(centre, enemy.pose.at) + 2.0).fold(0.0, f64::max);
+        let sectors = arcs_of_fire().into_iter().map(|(arc, wedge)| Sector {
+            name: arc_word(arc).to_owned(),
+            from: heading.turned(wedge.from().degrees()),
+            width_deg: wedge.to().relative_to(wedge.from()).degrees(),
+        });
+        let fan = Fan {
+            of: ship.name.clone(),
+            centre,
+            radius_in: farthest.clamp(NEAREST_IN, FARTHEST_IN),
+            sectors: sectors.collect(),
+        };
+        self.arcs.push(fan);
+        Some(())
+    }
+}
+
+/// Points on a circle from one bearing clockwise over so many degrees, both ends included.
+pub fn arc_points(centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Vec<Point> {
+    const STEP_DEG: f64 = 3.0;
+    let steps = (width_deg / STEP_DEG).ceil().max(1.0) as u32;
+    let bearing = |step: u32| from.turned(width_deg * f64::from(step) / f64::from(steps));
+    (0..=steps).map(|step| centre.moved(bearing(step), radius_in)).collect()
+}

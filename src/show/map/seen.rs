@@ -1,0 +1,218 @@
+//! From what a viewer may know to what is drawn.
+use super::scene::{Land, Marker, Reach, Scene, Ship, Smoke, Standing, Torpedo, Wind};
+use crate::{
+    geometry::{Base, Bearing, Point, Table},
+    naval::{
+        measure::Id,
+        setup::WindForce,
+        ship::Fate,
+        state::{self, Segment},
+        survey,
+        table::{Place, Run},
+        torpedo::sector,
+        view::{Condition, EnemyShip, LastSeen, OwnShip, View},
+    },
+    show::fire::marker_name,
+};
+
+/// Everything that a view has a place for. What the view does not hold leaves no trace.
+pub fn scene(view: &View) -> Scene {
+    let table = Table { width_in: view.table.width.as_f64(), depth_in: view.table.height.as_f64() };
+    let eyes = Eyes { view };
+    let ships = view.ships.iter().filter_map(|own| eyes.own(own));
+    let enemies = view.enemies.iter().filter_map(|enemy| eyes.enemy(enemy));
+    let lost = view.lost_from_sight.iter().filter_map(|lost| eyes.lost(lost));
+    Scene {
+        title: format!("{}.", view.title.trim_end_matches('.')),
+        moment: format!("Turn {}, {}. {}.", view.turn, view.clock.format("%H:%M"), view.segment),
+        seen_by: view.side().map(|side| side.name.clone()),
+        sides: view.sides.iter().map(|side| side.name.clone()).collect(),
+        land: view.land.iter().map(Land::of).collect(),
+        smoke: eyes.smoke(),
+        ships: on_bases(view, ships.chain(enemies).chain(lost).collect()),
+        markers: eyes.markers(),
+        torpedoes: eyes.torpedoes(),
+        sight_in: view.sighting_base.map(|base| base.as_f64()),
+        wind: Some(eyes.wind()),
+        ..Scene::empty(table)
+    }
+}
+
+impl Land {
+    fn of(land: &crate::naval::setup::Land) -> Land {
+        let outline = land.corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
+        Land { name: land.name.clone(), outline }
+    }
+}
+
+struct Eyes<'a> {
+    view: &'a View,
+}
+
+impl Eyes<'_> {
+    fn side(&self, id: &Id) -> usize {
+        self.view.sides.iter().position(|side| side.id == *id).unwrap_or(0)
+    }
+
+    fn own(&self, own: &OwnShip) -> Option<Ship> {
+        let ship = &own.ship;
+        let standing = match &ship.fate {
+            Fate::Waiting { .. } | Fate::Exited { .. } => return None,
+            Fate::Fighting if ship.sighted => Standing::Seen,
+            Fate::Fighting => Standing::Unsighted,
+            Fate::Sinking | Fate::Abandoned => Standing::Hulk,
+            Fate::Exploded | Fate::Sunk => Standing::Sunk,
+        };
+        let drawn = self.at(&ship.id, &ship.card.name, &ship.side, ship.at?, &own.base);
+        Some(Ship {
+            division: Some(ship.division.to_string()),
+            track: ship.run.as_deref().map(track).unwrap_or_default(),
+            fires: u16::try_from(ship.fires()).unwrap_or(u16::MAX),
+            standing,
+            ..drawn
+        })
+    }
+
+    fn enemy(&self, enemy: &EnemyShip) -> Option<Ship> {
+        let standing = match enemy.condition {
+            Condition::LeftTheTable => return None,
+            Condition::Afloat => Standing::Seen,
+            Condition::Sinking | Condition::Abandoned => Standing::Hulk,
+            Condition::Gone => Standing::Sunk,
+        };
+        let drawn = self.at(&enemy.id, &enemy.name, &enemy.side, enemy.at?, &enemy.base);
+        Some(Ship {
+            division: Some(enemy.division.to_string()),
+            track: enemy.run.as_deref().map(track).unwrap_or_default(),
+            fires: u16::from(enemy.burning),
+            standing,
+            ..drawn
+        })
+    }
+
+    fn lost(&self, lost: &LastSeen) -> Option<Ship> {
+        let drawn = self.at(&lost.id, &lost.name, &lost.side, lost.at?, &lost.base);
+        Some(Ship { standing: Standing::LastSeen(lost.turn), ..drawn })
+    }
+
+    fn at(&self, id: &Id, name: &str, side: &Id, at: Place, base: &Base) -> Ship {
+        Ship {
+            id: id.to_string(),
+            with: Vec::new(),
+            division: None,
+            name: name.to_owned(),
+            side: self.side(side),
+            pose: at.pose(),
+            length_in: base.length_in,
+            width_in: base.width_in,
+            funnel_in: base.funnel_in,
+            track: Vec::new(),
+            fires: 0,
+            standing: Standing::Seen,
+        }
+    }
+
+    fn smoke(&self) -> Vec<Smoke> {
+        let bands = self.view.smoke.iter().map(|smoke| {
+            Smoke::along(&survey::path_of(smoke.from, &smoke.legs), survey::WIDTH_IN, smoke.turn < self.view.turn)
+        });
+        bands.collect()
+    }
+
+    fn markers(&self) -> Vec<Marker> {
+        let seen = self.view.force_markers.iter().map(|marker| Marker {
+            name: marker.id.to_string(),
+            side: self.side(&marker.side),
+            pose: marker.at.pose(),
+            track: Vec::new(),
+        });
+        seen.collect()
+    }
+
+    fn torpedoes(&self) -> Vec<Torpedo> {
+        let own = self.view.torpedoes.iter().filter_map(|marker| self.own_torpedo(marker));
+        let enemy = self.view.enemy_torpedoes.iter().filter_map(|marker| {
+            Some(Torpedo {
+                name: marker_name(&marker.id),
+                side: self.side(&marker.side),
+                dot: marker.dot?,
+                radius_in: 0.0,
+                run_in: 0.0,
+                reach: Reach::Unknown,
+                dummy: false,
+            })
+        });
+        own.chain(enemy).collect()
+    }
+
+    fn own_torpedo(&self, marker: &state::Marker) -> Option<Torpedo> {
+        let dot = marker.dot?;
+        let reach = match marker.track {
+            Some(track) => Reach::Line(Bearing::new(track.as_f64())),
+            None => {
+                let sector = sector(dot, marker.bearing);
+                Reach::Sector { from: sector.from(), width_deg: sector.to().relative_to(sector.from()).degrees() }
+            }
+        };
+        let come = match self.view.segment {
+            Segment::Plotting => marker.radius_before(self.view.turn),
+            Segment::Movement
+            | Segment::Sighting
+            | Segment::Illumination
+            | Segment::Gunfire
+            | Segment::Torpedo
+            | Segment::DamageControl
+            | Segment::Damage => marker.radius(self.view.turn),
+        };
+        Some(Torpedo {
+            name: marker_name(&marker.id),
+            side: self.side(&marker.side),
+            dot: dot.point(),
+            radius_in: come.as_f64(),
+            run_in: marker.run.as_f64(),
+            reach,
+            dummy: marker.dummy,
+        })
+    }
+
+    fn wind(&self) -> Wind {
+        let from = self.view.wind.from_deg;
+        let bearing = Some(Bearing::new(f64::from(from)));
+        match self.view.wind.force {
+            WindForce::Calm => Wind { from: None, says: "Calm".to_owned() },
+            WindForce::Moderate => Wind { from: bearing, says: format!("Moderate wind from {from}") },
+            WindForce::High => Wind { from: bearing, says: format!("High wind from {from}") },
+        }
+    }
+}
+
+fn track(run: &Run) -> Vec<Point> {
+    const STEP_DEG: f64 = 5.0;
+    survey::path_of(run.from, &run.legs).points(STEP_DEG)
+}
+
+/// Boats of one division in one place stand on one base, which goes by the division where its name is known. [2.4]
+fn on_bases(view: &View, ships: Vec<Ship>) -> Vec<Ship> {
+    let mut bases: Vec<Ship> = Vec::with_capacity(ships.len());
+    for ship in ships {
+        let together = |other: &Ship| {
+            other.division.is_some()
+                && other.division == ship.division
+                && other.pose == ship.pose
+                && (other.standing == Standing::Sunk) == (ship.standing == Standing::Sunk)
+        };
+        match bases.iter_mut().find(|other| together(other)) {
+            Some(base) => {
+                base.fires += ship.fires;
+                base.with.push(ship.id);
+            }
+            None => bases.push(ship),
+        }
+    }
+    for base in bases.iter_mut().filter(|base| !base.with.is_empty()) {
+        let division = view.divisions.iter().find(|one| Some(one.id.as_str()) == base.division.as_deref());
+        base.name =
+            division.map_or_else(|| format!("{} and {} more", base.name, base.with.len()), |one| one.name.clone());
+    }
+    bases
+}

@@ -1,0 +1,52 @@
+//! A map to scale as SVG: an inch of the table is ten millimetres of the sheet.
+//!
+//! Everything that tells the sides apart by colour tells them apart by shape as well: the first side's ships are filled and
+//! their tracks drawn through, the second's are hollow and their tracks broken.
+mod frame;
+mod key;
+mod labels;
+mod sea;
+mod sheet;
+mod ships;
+
+use svg::{Document, node::element::Group};
+
+use self::{labels::Labels, sheet::Sheet};
+use super::{scene::Scene, window::Window};
+
+/// Draws the part of a scene that a window shows.
+///
+/// # Promise
+/// The same scene gives the same bytes.
+pub fn svg(scene: &Scene, window: Window) -> String {
+    let sheet = Sheet::of(window);
+    let mut labels = Labels::new(&sheet);
+    ships::keep_clear(scene, &sheet, &mut labels);
+    let chart = Group::new()
+        .set("clip-path", "url(#table)")
+        .add(sea::land(scene, &sheet))
+        .add(sea::fans(scene, &sheet, &mut labels))
+        .add(sea::rings(scene, &sheet, &mut labels))
+        .add(sea::torpedo_fields(scene, &sheet))
+        .add(ships::tracks(scene, &sheet))
+        .add(sea::smoke(scene, &sheet))
+        .add(sea::torpedoes(scene, &sheet, &mut labels))
+        .add(sea::markers(scene, &sheet, &mut labels))
+        .add(ships::ships(scene, &sheet))
+        .add(ships::names(scene, &sheet, &mut labels))
+        .add(sea::land_names(scene, &sheet, &mut labels));
+    let (width, height) = sheet.size();
+    let document = Document::new()
+        .set("viewBox", format!("0 0 {} {}", sheet::number(width), sheet::number(height)))
+        .set("width", format!("{}mm", sheet::number(width)))
+        .set("height", format!("{}mm", sheet::number(height)))
+        .set("font-family", "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif")
+        .set("font-weight", "300")
+        .add(frame::patterns(&sheet))
+        .add(frame::paper(&sheet))
+        .add(chart)
+        .add(frame::neatline(&sheet))
+        .add(frame::title(scene, &sheet))
+        .add(key::strip(&window.part(scene), window.left_out(scene), &sheet));
+    format!("{document}\n")
+}

@@ -1,0 +1,133 @@
+//! Paper, sea, neatline with its inches, title.
+use svg::node::element::{Circle, ClipPath, Definitions, Group, Line, Pattern, Rectangle};
+
+use super::sheet::{FAINT, INK, PAPER, SEA, SHORE, SMOKE, Sheet, number, width_of};
+use crate::show::map::{
+    scene::Scene,
+    terminal::{edge_label, multiples},
+};
+
+/// Hatchings by which land and smoke are told without colour, and the edge of the table.
+pub fn patterns(sheet: &Sheet) -> Definitions {
+    let dots = |id: &str, step: f64, radius: f64, ink: &str, opacity: f64| {
+        let dot = |x: f64, y: f64| {
+            let place = (sheet.pens(x * step), sheet.pens(y * step));
+            Circle::new().set("cx", place.0).set("cy", place.1).set("r", sheet.pens(radius)).set("fill", ink)
+        };
+        let size = sheet.pens(step);
+        let pattern = Pattern::new().set("id", id).set("width", size.as_str()).set("height", size.as_str());
+        let pattern = pattern.set("patternUnits", "userSpaceOnUse").set("opacity", opacity);
+        pattern.add(dot(0.25, 0.25)).add(dot(0.75, 0.75))
+    };
+    Definitions::new()
+        .add(ClipPath::new().set("id", "table").add(table(sheet)))
+        .add(dots("shore", 5.0, 0.35, SHORE, 0.7))
+        .add(dots("smoke", 2.4, 0.55, SMOKE, 0.9))
+}
+
+fn table(sheet: &Sheet) -> Rectangle {
+    rectangle((sheet.left(), sheet.top()), (sheet.chart_width(), sheet.chart_height()))
+}
+
+pub fn rectangle((x, y): (f64, f64), (width, height): (f64, f64)) -> Rectangle {
+    Rectangle::new().set("x", number(x)).set("y", number(y)).set("width", number(width)).set("height", number(height))
+}
+
+/// The sheet, the sea, and fine lines over it.
+pub fn paper(sheet: &Sheet) -> Group {
+    let (width, height) = sheet.size();
+    let mut group =
+        Group::new().add(rectangle((0.0, 0.0), (width, height)).set("fill", PAPER)).add(table(sheet).set("fill", SEA));
+    let (window, step) = (sheet.window, step(sheet));
+    let line = |from: (f64, f64), to: (f64, f64)| {
+        Line::new()
+            .set("x1", number(from.0))
+            .set("y1", number(from.1))
+            .set("x2", number(to.0))
+            .set("y2", number(to.1))
+            .set("stroke", FAINT)
+            .set("stroke-width", sheet.pens(0.35))
+    };
+    for x in multiples(window.west(), window.east(), step).map(|x| sheet.x(x)) {
+        group = group.add(line((x, sheet.top()), (x, sheet.bottom())));
+    }
+    for y in multiples(window.south(), window.north(), step).map(|y| sheet.y(y)) {
+        group = group.add(line((sheet.left(), y), (sheet.right(), y)));
+    }
+    group
+}
+
+/// Inches between the lines over the sea.
+pub fn step(sheet: &Sheet) -> f64 {
+    let steps = [0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
+    let wanted = 45.0 * sheet.pen;
+    steps.into_iter().find(|step| sheet.mm(*step) >= wanted).unwrap_or(50.0)
+}
+
+/// The frame: a band of alternate inches between two lines, and figures outside it.
+pub fn neatline(sheet: &Sheet) -> Group {
+    let band = 3.0 * sheet.pen;
+    let (left, top, right, bottom) = (sheet.left(), sheet.top(), sheet.right(), sheet.bottom());
+    let border = |out: f64, pens: f64| {
+        let size = (sheet.chart_width() + 2.0 * out, sheet.chart_height() + 2.0 * out);
+        rectangle((left - out, top - out), size)
+            .set("fill", "none")
+            .set("stroke", INK)
+            .set("stroke-width", sheet.pens(pens))
+    };
+    let mut group = Group::new();
+    let step = step(sheet);
+    let part = if step > 2.0 { 1.0 } else { step / 2.0 };
+    let window = sheet.window;
+    for (from, to) in parts(window.west(), window.east(), part) {
+        let (x, width) = (sheet.x(from), sheet.mm(to - from));
+        group = group.add(rectangle((x, top - band), (width, band)).set("fill", INK));
+        group = group.add(rectangle((x, bottom), (width, band)).set("fill", INK));
+    }
+    for (from, to) in parts(window.south(), window.north(), part) {
+        let (y, height) = (sheet.y(to), sheet.mm(to - from));
+        group = group.add(rectangle((left - band, y), (band, height)).set("fill", INK));
+        group = group.add(rectangle((right, y), (band, height)).set("fill", INK));
+    }
+    group = group.add(border(0.0, 0.5)).add(border(band, 0.9));
+    let figure = |place: (f64, f64), inches: f64| {
+        sheet.words(place, 6.5, &edge_label(inches)).set("text-anchor", "middle").set("fill", INK)
+    };
+    for x in multiples(window.west(), window.east(), step) {
+        for y in [top - band - 2.5 * sheet.pen, bottom + band + 7.0 * sheet.pen] {
+            group = group.add(figure((sheet.x(x), y), x));
+        }
+    }
+    for y in multiples(window.south(), window.north(), step) {
+        for x in [left - band - 6.5 * sheet.pen, right + band + 6.5 * sheet.pen] {
+            group = group.add(figure((x, sheet.y(y) + 2.3 * sheet.pen), y));
+        }
+    }
+    group
+}
+
+/// Every other part of a stretch, counted from 0.
+fn parts(from: f64, to: f64, part: f64) -> impl Iterator<Item = (f64, f64)> {
+    let first = (from / part).floor() as i64;
+    let last = (to / part).ceil() as i64;
+    let dark = (first..last).filter(|at| at.rem_euclid(2) == 0);
+    dark.map(move |at| ((at as f64 * part).max(from), ((at + 1) as f64 * part).min(to)))
+}
+
+/// The battle, the moment, and through whose eyes.
+pub fn title(scene: &Scene, sheet: &Sheet) -> Group {
+    const TITLE: f64 = 12.0;
+    const MOMENT: f64 = 8.0;
+    let y = 15.0 * sheet.pen;
+    let title = scene.title.trim_end_matches('.');
+    let mut group = Group::new().set("fill", INK).add(sheet.words((sheet.left(), y), TITLE, title));
+    let seen_by = scene.seen_by.as_ref().map(|side| format!("  As {side} knows it."));
+    let moment = format!("{}{}", scene.moment, seen_by.unwrap_or_default());
+    let needed = width_of(title, TITLE * sheet.pen) + width_of(&moment, MOMENT * sheet.pen);
+    // What does not fit beside the title stands below it, where the figures leave room.
+    let place =
+        if needed < sheet.chart_width() - 10.0 * sheet.pen { (sheet.right(), "end") } else { (sheet.left(), "start") };
+    let y = if place.1 == "end" { y } else { y + 8.5 * sheet.pen };
+    group = group.add(sheet.words((place.0, y), MOMENT, &moment).set("text-anchor", place.1));
+    group
+}

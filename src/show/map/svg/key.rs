@@ -1,0 +1,270 @@
+//! Under the chart: scale, what the signs mean, compass and wind.
+use svg::node::element::{Circle, Group, Line, Path, path::Data};
+
+use super::{
+    frame::{rectangle, step},
+    sea::dashes,
+    sheet::{FAINT, INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, number, short, unit},
+    ships::afloat,
+};
+use crate::{
+    geometry::{Bearing, Pose},
+    show::map::scene::{Reach, Scene, Ship, Standing},
+};
+
+const WORDS: f64 = 6.5;
+/// From the left edge to the signs, between their columns and their rows, in pens.
+const SIGNS_LEFT: f64 = 140.0;
+const COLUMN: f64 = 124.0;
+const ROW: f64 = 12.5;
+const ROWS: usize = 5;
+
+/// The key to what the chart shows; `out` ships lie outside it.
+pub fn strip(scene: &Scene, out: usize, sheet: &Sheet) -> Group {
+    let top = sheet.bottom() + 20.0 * sheet.pen;
+    let rose = (sheet.right() - 34.0 * sheet.pen, top + 34.0 * sheet.pen);
+    Group::new()
+        .add(scale(sheet, top))
+        .add(remarks(scene, out, sheet, top))
+        .add(signs(scene, sheet, top))
+        .add(compass_rose(scene, sheet, rose))
+}
+
+/// A bar as long as one or two steps of the lines over the sea.
+fn scale(sheet: &Sheet, top: f64) -> Group {
+    let step = step(sheet);
+    let steps = if 2.0 * sheet.mm(step) <= (SIGNS_LEFT - 30.0) * sheet.pen { 2 } else { 1 };
+    let (left, height) = (sheet.left(), 3.0 * sheet.pen);
+    let y = top + 14.0 * sheet.pen;
+    let mut group = Group::new();
+    for part in 0..5 * steps {
+        let fill = if part % 2 == 0 { INK } else { PAPER };
+        let (x, width) = (left + sheet.mm(step) * f64::from(part) / 5.0, sheet.mm(step) / 5.0);
+        let bar = rectangle((x, y), (width, height)).set("fill", fill).set("stroke", INK);
+        group = group.add(bar.set("stroke-width", sheet.pens(0.5)));
+    }
+    for part in 0..=steps {
+        let inches = step * f64::from(part);
+        let figure = sheet.words((left + sheet.mm(inches), y - 2.5 * sheet.pen), WORDS, &format!("{inches}"));
+        group = group.add(figure.set("text-anchor", "middle").set("fill", INK));
+    }
+    let below = y + height + 8.5 * sheet.pen;
+    group.add(sheet.words((left, below), WORDS, "inches of the table").set("fill", INK))
+}
+
+/// The wind in words, and what a map of a part leaves out.
+fn remarks(scene: &Scene, out: usize, sheet: &Sheet, top: f64) -> Group {
+    let out = match out {
+        0 => None,
+        1 => Some("1 ship outside this part".to_owned()),
+        more => Some(format!("{more} ships outside this part")),
+    };
+    let lines = scene.wind.as_ref().map(|wind| wind.says.clone()).into_iter().chain(out);
+    lines.enumerate().fold(Group::new().set("fill", INK), |group, (at, line)| {
+        group.add(sheet.words((sheet.left(), top + (42.0 + 11.0 * at as f64) * sheet.pen), WORDS, &line))
+    })
+}
+
+/// A sign and its meaning.
+struct Sign {
+    drawn: Group,
+    says: String,
+}
+
+/// Draws signs at a place of the sheet, twenty pens broad.
+struct Pencil<'a> {
+    sheet: &'a Sheet,
+    at: (f64, f64),
+}
+
+impl Pencil<'_> {
+    fn x(&self, pens: f64) -> f64 {
+        self.at.0 + pens * self.sheet.pen
+    }
+    fn y(&self, pens: f64) -> f64 {
+        self.at.1 + pens * self.sheet.pen
+    }
+    fn to(&self, right: f64, down: f64) -> (f32, f32) {
+        (short(self.x(right)), short(self.y(down)))
+    }
+    fn ship(&self, side: usize, standing: Standing, fires: u16) -> Group {
+        let pen = self.sheet.pen;
+        let middle = self.sheet.point((self.x(10.0), self.at.1));
+        let ship = Ship {
+            id: String::new(),
+            with: Vec::new(),
+            division: None,
+            name: String::new(),
+            side,
+            pose: Pose { at: middle, heading: Bearing::new(90.0) },
+            length_in: 2.0 * pen,
+            width_in: 0.5 * pen,
+            funnel_in: 0.3 * pen,
+            track: Vec::new(),
+            fires,
+            standing,
+        };
+        afloat(&ship, self.sheet)
+    }
+    fn line(&self, ink: &str, pens: f64, stroke: &[f64]) -> Path {
+        let data = Data::new().move_to(self.to(0.0, 0.0)).line_to(self.to(20.0, 0.0));
+        let line = self.sheet.outline(data, ink, pens);
+        if stroke.is_empty() { line } else { line.set("stroke-dasharray", dashes(self.sheet, stroke)) }
+    }
+    fn patch(&self, fill: &str, opacity: f64, pattern: &str, edge: &str) -> Group {
+        let shape = || {
+            let (width, height) = (20.0 * self.sheet.pen, 6.0 * self.sheet.pen);
+            rectangle((self.x(0.0), self.y(-3.0)), (width, height))
+        };
+        let grain = shape().set("fill", pattern).set("stroke", edge).set("stroke-width", self.sheet.pens(0.5));
+        Group::new().add(shape().set("fill", fill).set("fill-opacity", opacity)).add(grain)
+    }
+    fn dot(&self, fill: &str, ink: &str) -> Circle {
+        let circle = Circle::new().set("cx", number(self.x(10.0))).set("cy", number(self.at.1));
+        let circle = circle.set("r", self.sheet.pens(2.0)).set("fill", fill).set("stroke", ink);
+        circle.set("stroke-width", self.sheet.pens(0.9))
+    }
+    fn diamond(&self) -> Path {
+        let data = Data::new().move_to(self.to(10.0, -4.5)).line_to(self.to(14.5, 0.0)).line_to(self.to(10.0, 4.5));
+        self.sheet.outline(data.line_to(self.to(5.5, 0.0)).close(), INK, 1.0)
+    }
+}
+
+/// The signs that the map uses, in columns.
+fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
+    let place = |at: usize| {
+        let (column, row) = ((at / ROWS) as f64, (at % ROWS) as f64);
+        let x = sheet.left() + (SIGNS_LEFT + column * COLUMN) * sheet.pen;
+        (x, top + (8.0 + row * ROW) * sheet.pen)
+    };
+    let mut group = Group::new();
+    let mut count = 0;
+    for draw in meanings(scene) {
+        let at = place(count);
+        if let Some(sign) = draw(scene, &Pencil { sheet, at }) {
+            let words = sheet.words((at.0 + 25.0 * sheet.pen, at.1 + 2.3 * sheet.pen), WORDS, &sign.says);
+            group = group.add(sign.drawn).add(words.set("fill", INK));
+            count += 1;
+        }
+    }
+    group
+}
+
+type Meaning = Box<dyn Fn(&Scene, &Pencil<'_>) -> Option<Sign>>;
+
+/// Every sign there is, each of which draws itself where the scene has need of it.
+fn meanings(scene: &Scene) -> Vec<Meaning> {
+    let mut all: Vec<Meaning> = Vec::new();
+    for (side, name) in scene.sides.iter().cloned().enumerate() {
+        all.push(Box::new(move |_, pencil| {
+            Some(Sign { drawn: pencil.ship(side, Standing::Seen, 0), says: name.clone() })
+        }));
+    }
+    let mut stands = |is: fn(Standing) -> bool, standing: Standing, says: &'static str| {
+        all.push(Box::new(move |scene, pencil| {
+            let first = scene.ships.iter().find(|ship| is(ship.standing))?;
+            Some(Sign { drawn: pencil.ship(first.side, standing, 0), says: says.to_owned() })
+        }));
+    };
+    stands(|standing| standing == Standing::Unsighted, Standing::Unsighted, "not in sight");
+    stands(|standing| matches!(standing, Standing::LastSeen(_)), Standing::LastSeen(0), "last seen, and when");
+    stands(|standing| standing == Standing::Hulk, Standing::Hulk, "hulk");
+    let mut sign = |used: fn(&Scene) -> bool, draw: fn(&Pencil<'_>) -> Group, says: &'static str| {
+        all.push(Box::new(move |scene, pencil| {
+            used(scene).then(|| Sign { drawn: draw(pencil), says: says.to_owned() })
+        }));
+    };
+    sign(|scene| scene.ships.iter().any(|ship| ship.fires > 0), |pencil| pencil.ship(2, Standing::Seen, 1), "on fire");
+    sign(
+        |scene| scene.ships.iter().any(|ship| ship.track.len() > 1),
+        |pencil| Group::new().add(pencil.line(INK, 0.8, &[])),
+        "last move",
+    );
+    sign(|scene| !scene.land.is_empty(), |pencil| pencil.patch(LAND, 1.0, "url(#shore)", SHORE), "land");
+    sign(
+        |scene| scene.smoke.iter().any(|smoke| !smoke.old),
+        |pencil| pencil.patch(SMOKE, 0.34, "url(#smoke)", SMOKE),
+        "smoke",
+    );
+    sign(
+        |scene| scene.smoke.iter().any(|smoke| smoke.old),
+        |pencil| pencil.patch(SMOKE, 0.16, "none", SMOKE),
+        "smoke of an earlier turn",
+    );
+    sign(
+        |scene| scene.torpedoes.iter().any(|one| one.reach != Reach::Unknown),
+        |pencil| Group::new().add(pencil.line(TORPEDO, 1.3, &[])),
+        "torpedoes have come so far",
+    );
+    sign(|scene| !scene.torpedoes.is_empty(), |pencil| Group::new().add(pencil.dot(TORPEDO, INK)), "torpedo marker");
+    sign(|scene| !scene.markers.is_empty(), |pencil| Group::new().add(pencil.diamond()), "force marker");
+    sign(|scene| !scene.rings.is_empty(), |pencil| Group::new().add(pencil.line(MARK, 0.7, &[5.0, 3.0])), "range");
+    sign(
+        |scene| !scene.sighting.is_empty(),
+        |pencil| Group::new().add(pencil.line(MARK, 1.1, &[9.0, 3.0, 1.5, 3.0])),
+        "sighting range",
+    );
+    sign(|scene| !scene.arcs.is_empty(), |pencil| pencil.patch(MARK, 0.13, "none", MARK), "arc of fire");
+    all
+}
+
+/// A rose of 36 points, north up, and the wind as an arrow that flies with it.
+fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
+    let radius = 25.0 * sheet.pen;
+    let at = |bearing: f64, share: f64| {
+        let (dx, dy) = unit(Bearing::new(bearing));
+        (x + dx * radius * share, y + dy * radius * share)
+    };
+    let to = |bearing: f64, share: f64| {
+        let (x, y) = at(bearing, share);
+        (short(x), short(y))
+    };
+    let ring = |share: f64, pens: f64| {
+        let circle = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius * share));
+        circle.set("fill", "none").set("stroke", INK).set("stroke-width", sheet.pens(pens))
+    };
+    let mut group = Group::new().add(ring(1.0, 0.6)).add(ring(0.82, 0.3));
+    for tick in 0..36 {
+        let bearing = f64::from(tick) * 10.0;
+        let (outer, inner) = (at(bearing, 1.0), at(bearing, if tick % 3 == 0 { 0.82 } else { 0.91 }));
+        let line = Line::new().set("x1", number(outer.0)).set("y1", number(outer.1)).set("x2", number(inner.0));
+        let line = line.set("y2", number(inner.1)).set("stroke", INK).set("stroke-width", sheet.pens(0.5));
+        group = group.add(line);
+    }
+    for (first, reach) in [(45.0, 0.5), (0.0, 0.78)] {
+        for point in 0..4 {
+            let bearing = first + 90.0 * f64::from(point);
+            for (aside, fill) in [(-45.0, INK), (45.0, PAPER)] {
+                let half = Data::new()
+                    .move_to(to(bearing, reach))
+                    .line_to(to(bearing + aside, 0.17))
+                    .line_to((short(x), short(y)));
+                let half = Path::new().set("d", half.close()).set("fill", fill).set("stroke", INK);
+                group = group.add(half.set("stroke-width", sheet.pens(0.4)).set("stroke-linejoin", "round"));
+            }
+        }
+    }
+    for (bearing, letter) in [(0.0, "N"), (90.0, "E"), (180.0, "S"), (270.0, "W")] {
+        let size = if letter == "N" { 8.5 } else { 6.0 };
+        let (x, y) = at(bearing, 1.18);
+        let letter = sheet.words((x, y + size * 0.35 * sheet.pen), size, letter);
+        group = group.add(letter.set("text-anchor", "middle").set("fill", INK));
+    }
+    match scene.wind.as_ref().and_then(|wind| wind.from) {
+        Some(from) => group.add(wind_arrow(from, sheet, &to)),
+        None => group,
+    }
+}
+
+fn wind_arrow(from: Bearing, sheet: &Sheet, to: &dyn Fn(f64, f64) -> (f32, f32)) -> Group {
+    let bearing = from.degrees();
+    let shaft = Data::new().move_to(to(bearing, 1.75)).line_to(to(bearing, 1.08));
+    let head = Data::new().move_to(to(bearing - 5.0, 1.22)).line_to(to(bearing, 1.06)).line_to(to(bearing + 5.0, 1.22));
+    let feathers = Data::new()
+        .move_to(to(bearing, 1.75))
+        .line_to(to(bearing + 8.0, 1.86))
+        .move_to(to(bearing, 1.63))
+        .line_to(to(bearing + 8.0, 1.74));
+    let ink = |data: Data| sheet.outline(data, INK, 1.0).set("stroke-linecap", "round");
+    Group::new().add(ink(shaft)).add(ink(head).set("fill", FAINT)).add(ink(feathers))
+}

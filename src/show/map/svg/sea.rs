@@ -1,0 +1,215 @@
+//! What lies on the sea beside ships: land, smoke, rings, arcs, torpedoes, force markers.
+use svg::node::element::{Circle, Group, Path, path::Data};
+
+use super::{
+    labels::{Box, Labels, Spot},
+    sheet::{INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, ink_of, number, unit, width_of},
+};
+use crate::{
+    geometry::{Bearing, Point, range_in},
+    show::map::{
+        grid::covers,
+        scene::{Reach, Ring, Scene, Torpedo, arc_points},
+    },
+};
+
+pub fn land(scene: &Scene, sheet: &Sheet) -> Group {
+    scene.land.iter().fold(Group::new(), |group, land| {
+        let fill = Path::new().set("d", sheet.area(&land.outline)).set("fill", LAND);
+        let stipple = Path::new().set("d", sheet.area(&land.outline)).set("fill", "url(#shore)");
+        let shallows = sheet.outline(sheet.area(&land.outline), SHORE, 5.0).set("opacity", 0.15);
+        let coast = sheet.outline(sheet.area(&land.outline), SHORE, 1.1).set("stroke-linejoin", "round");
+        group.add(shallows).add(fill).add(stipple).add(coast)
+    })
+}
+
+/// Names of land, each as far from the shore as may be, where ships have left room for it.
+pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
+    scene.land.iter().filter(|land| !land.name.is_empty()).fold(Group::new(), |group, land| {
+        let Some(inland) = inland(&land.outline, sheet) else { return group };
+        let ways = [(0.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)];
+        let spot = labels.place(sheet.xy(inland), &[], &ways, &land.name, 6.5);
+        group.add(sheet.label(spot.at, 6.5, SHORE, &land.name).set("stroke", LAND).set("font-style", "italic"))
+    })
+}
+
+/// Of a grid of places in the window, the one on this land that lies farthest from shore and window's edge.
+fn inland(outline: &[Point], sheet: &Sheet) -> Option<Point> {
+    const GRID: u32 = 24;
+    let window = sheet.window;
+    let mut best: Option<(f64, Point)> = None;
+    for at in 0..GRID * GRID {
+        let share = |part: u32| (f64::from(part) + 0.5) / f64::from(GRID);
+        let (x, y) = (share(at % GRID) * window.width_in(), share(at / GRID) * window.depth_in());
+        let point = Point::new(window.west() + x, window.south() + y);
+        if !covers(outline, point) {
+            continue;
+        }
+        let edge = x.min(y).min(window.width_in() - x).min(window.depth_in() - y);
+        let corners = outline.iter().zip(outline.iter().cycle().skip(1));
+        let away = corners.map(|(from, to)| shore_in(point, *from, *to)).fold(edge, f64::min);
+        if best.is_none_or(|(farthest, _)| farthest < away) {
+            best = Some((away, point));
+        }
+    }
+    best.map(|(_, point)| point)
+}
+
+/// The distance of a point from one stretch of shore.
+fn shore_in(point: Point, from: Point, to: Point) -> f64 {
+    let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
+    let along = (point.x() - from.x()) * dx + (point.y() - from.y()) * dy;
+    let share = (along / (dx * dx + dy * dy).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+    range_in(point, Point::new(from.x() + dx * share, from.y() + dy * share))
+}
+
+pub fn smoke(scene: &Scene, sheet: &Sheet) -> Group {
+    scene.smoke.iter().fold(Group::new(), |group, smoke| {
+        let (shade, grain) = if smoke.old { (0.16, 0.4) } else { (0.34, 0.9) };
+        let band = |fill: &str, opacity: f64| {
+            Path::new().set("d", sheet.area(&smoke.outline)).set("fill", fill).set("fill-opacity", opacity)
+        };
+        let edge = sheet.outline(sheet.area(&smoke.outline), SMOKE, 0.5).set("stroke-opacity", grain);
+        let edge = edge.set("stroke-dasharray", format!("{} {}", sheet.pens(0.6), sheet.pens(1.6)));
+        group.add(band(SMOKE, shade)).add(band("url(#smoke)", grain)).add(edge)
+    })
+}
+
+/// Range rings, and how far is seen.
+pub fn rings(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
+    let rings = scene.rings.iter().map(|ring| (ring, dashes(sheet, &[5.0, 3.0]), 0.7));
+    let sighting = scene.sighting.iter().map(|ring| (ring, dashes(sheet, &[9.0, 3.0, 1.5, 3.0]), 1.1));
+    rings.chain(sighting).fold(Group::new(), |group, (ring, dashes, pens)| {
+        let (x, y) = sheet.xy(ring.centre);
+        let circle = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(sheet.mm(ring.radius_in)));
+        let circle = circle.set("fill", "none").set("stroke", MARK).set("stroke-width", sheet.pens(pens));
+        let group = group.add(circle.set("stroke-dasharray", dashes));
+        match ring_label(ring, sheet, labels) {
+            Some(spot) => group.add(sheet.label(spot, 6.0, MARK, &ring.says)),
+            None => group,
+        }
+    })
+}
+
+/// The first place on a ring, from the north clockwise, that lies on the sheet with room for words.
+fn ring_label(ring: &Ring, sheet: &Sheet, labels: &mut Labels) -> Option<(f64, f64)> {
+    const SIZE: f64 = 6.0;
+    let size = SIZE * sheet.pen;
+    let mut inside = ring.labels_at(sheet.window).map(|point| sheet.xy(point)).filter(|(x, y)| {
+        let across = sheet.left() + size..sheet.right() - size;
+        across.contains(x) && (sheet.top() + size..sheet.bottom() - size).contains(y)
+    });
+    let (x, y) = inside.next()?;
+    labels.take(Box::about((x, y), width_of(&ring.says, size), size));
+    Some((x, y + size * 0.35))
+}
+
+/// Arcs of fire: the broadsides shaded, a line at every edge.
+pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
+    let mut group = Group::new();
+    for fan in &scene.arcs {
+        for (at, sector) in fan.sectors.iter().enumerate() {
+            let mut outline = vec![fan.centre];
+            outline.extend(arc_points(fan.centre, fan.radius_in, sector.from, sector.width_deg));
+            let shade = if at % 2 == 1 { 0.13 } else { 0.04 };
+            let area = Path::new().set("d", sheet.area(&outline)).set("fill", MARK).set("fill-opacity", shade);
+            let edge =
+                sheet.outline(sheet.area(&outline), MARK, 0.6).set("stroke-dasharray", dashes(sheet, &[6.0, 2.0]));
+            group = group.add(area).add(edge);
+        }
+    }
+    for fan in &scene.arcs {
+        for sector in &fan.sectors {
+            let Some(at) = fan.label_at(sector, sheet.window) else { continue };
+            let spot = labels.place(sheet.xy(at), &[], &[(0.0, 0.0)], &sector.name, 6.0);
+            group = group.add(sheet.label(spot.at, 6.0, MARK, &sector.name).set("font-style", "italic"));
+        }
+    }
+    group
+}
+
+/// The sea in which torpedoes may be or come to be.
+pub fn torpedo_fields(scene: &Scene, sheet: &Sheet) -> Group {
+    scene.torpedoes.iter().fold(Group::new(), |group, torpedo| {
+        let Reach::Sector { from, width_deg } = torpedo.reach else { return group };
+        let mut outline = vec![torpedo.dot];
+        outline.extend(arc_points(torpedo.dot, torpedo.run_in, from, width_deg));
+        let field = Path::new().set("d", sheet.area(&outline)).set("fill", TORPEDO).set("fill-opacity", 0.08);
+        let edge = sheet.outline(sheet.area(&outline), TORPEDO, 0.5);
+        group.add(field).add(edge.set("stroke-dasharray", dashes(sheet, &[1.0, 2.5])))
+    })
+}
+
+/// Dots, fronts with their barbs, single tracks.
+pub fn torpedoes(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
+    scene.torpedoes.iter().filter(|torpedo| sheet.window.holds(torpedo.dot)).fold(Group::new(), |group, torpedo| {
+        let (x, y) = sheet.xy(torpedo.dot);
+        let dot = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", sheet.pens(2.0));
+        let dot = dot.set("fill", if torpedo.dummy { PAPER } else { TORPEDO }).set("stroke", ink_of(torpedo.side));
+        let words = if torpedo.dummy { format!("{} (dummy)", torpedo.name) } else { torpedo.name.clone() };
+        let own = Box::about((x, y), 4.0 * sheet.pen, 4.0 * sheet.pen);
+        labels.take(own);
+        let Spot { at, .. } = labels.place((x, y), &[own], &compass(), &words, 7.0);
+        let group = front(torpedo, sheet).into_iter().fold(group, Group::add);
+        group.add(dot.set("stroke-width", sheet.pens(0.9))).add(sheet.label(at, 7.0, TORPEDO, &words))
+    })
+}
+
+fn front(torpedo: &Torpedo, sheet: &Sheet) -> Vec<Path> {
+    const BARB_IN: f64 = 0.45;
+    let heavy = |data: Data| sheet.outline(data, TORPEDO, 1.3).set("stroke-linecap", "round");
+    let barb = |bearing: Bearing| {
+        let tip = torpedo.dot.moved(bearing, torpedo.radius_in);
+        let back = |aside: f64| tip.moved(bearing.turned(180.0 + aside), BARB_IN * sheet.pen.max(0.3));
+        sheet.line(&[back(-30.0), tip, back(30.0)])
+    };
+    match torpedo.reach {
+        Reach::Sector { from, width_deg } => {
+            let mut marks = vec![heavy(sheet.line(&arc_points(torpedo.dot, torpedo.radius_in, from, width_deg)))];
+            let barbs = (0..=6).map(|at| barb(from.turned(width_deg * f64::from(at) / 6.0)));
+            marks.extend(barbs.map(heavy));
+            marks
+        }
+        Reach::Line(bearing) => {
+            let track = |to: f64| sheet.line(&[torpedo.dot, torpedo.dot.moved(bearing, to)]);
+            let rest = sheet.outline(track(torpedo.run_in), TORPEDO, 0.5);
+            vec![
+                rest.set("stroke-dasharray", dashes(sheet, &[1.0, 2.5])),
+                heavy(track(torpedo.radius_in)),
+                heavy(barb(bearing)),
+            ]
+        }
+        Reach::Unknown => Vec::new(),
+    }
+}
+
+/// Force markers: a diamond of its side's colour, and its name.
+pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
+    scene.markers.iter().filter(|marker| sheet.window.holds(marker.pose.at)).fold(Group::new(), |group, marker| {
+        let (x, y) = sheet.xy(marker.pose.at);
+        let size = 5.0 * sheet.pen;
+        let own = Box::about((x, y), 2.0 * size, 2.0 * size);
+        labels.take(own);
+        let ink = ink_of(marker.side);
+        let corner = |dx: f64, dy: f64| (super::sheet::short(x + dx * size), super::sheet::short(y + dy * size));
+        let diamond = Data::new().move_to(corner(0.0, -1.0)).line_to(corner(1.0, 0.0)).line_to(corner(0.0, 1.0));
+        let diamond = Path::new().set("d", diamond.line_to(corner(-1.0, 0.0)).close()).set("fill", PAPER);
+        let diamond = diamond.set("stroke", ink).set("stroke-width", sheet.pens(1.1));
+        let track =
+            sheet.outline(sheet.line(&marker.track), ink, 0.8).set("stroke-dasharray", dashes(sheet, &[2.0, 2.0]));
+        let sign = sheet.words((x, y + 2.4 * sheet.pen), 6.5, "?").set("text-anchor", "middle").set("fill", INK);
+        let words = format!("force {}", marker.name);
+        let spot = labels.place((x, y), &[own], &compass(), &words, 6.5);
+        group.add(track).add(diamond).add(sign).add(sheet.label(spot.at, 6.5, ink, &words))
+    })
+}
+
+/// The eight ways from a round thing, to the right first.
+fn compass() -> [(f64, f64); 8] {
+    [90.0, 270.0, 0.0, 180.0, 45.0, 135.0, 315.0, 225.0].map(|bearing| unit(Bearing::new(bearing)))
+}
+
+/// Strokes and gaps, in pens.
+pub fn dashes(sheet: &Sheet, lengths: &[f64]) -> String {
+    lengths.iter().map(|length| sheet.pens(*length)).collect::<Vec<String>>().join(" ")
+}

@@ -1,0 +1,157 @@
+//! From inches of the table to millimetres of the sheet.
+use svg::node::element::{Path, Text, path::Data};
+
+use crate::{
+    geometry::{Bearing, Point},
+    show::map::{scene::Ship, window::Window},
+};
+
+/// Millimetres for an inch of the table.
+const SCALE: f64 = 10.0;
+
+/// Colours that keep apart in print, and in grey.
+pub const PAPER: &str = "#fbf7ec";
+pub const SEA: &str = "#e6eef0";
+pub const INK: &str = "#26221c";
+pub const FAINT: &str = "#9fb3b8";
+pub const LAND: &str = "#ead9ac";
+pub const SHORE: &str = "#75602f";
+pub const SMOKE: &str = "#4c4c4c";
+pub const TORPEDO: &str = "#b4450e";
+pub const MARK: &str = "#4a5a3c";
+pub const FLAME: &str = "#e2711d";
+const SIDES: [&str; 2] = ["#8f1d1d", "#163a68"];
+const NEUTRAL: &str = "#444444";
+
+/// The colour of a side.
+pub fn ink_of(side: usize) -> &'static str {
+    SIDES.get(side).copied().unwrap_or(NEUTRAL)
+}
+
+/// The sheet: where the table lies on it, and how thick its pen is.
+pub struct Sheet {
+    pub window: Window,
+    /// One for the whole table; letters and lines of a part are smaller, so that they look the same when it is enlarged.
+    pub pen: f64,
+}
+
+impl Sheet {
+    pub fn of(window: Window) -> Sheet {
+        const WHOLE_IN: f64 = 72.0;
+        Sheet { window, pen: (window.width_in() / WHOLE_IN).max(window.depth_in() / 48.0).clamp(0.02, 4.0) }
+    }
+
+    pub fn left(&self) -> f64 {
+        20.0 * self.pen
+    }
+    pub fn top(&self) -> f64 {
+        34.0 * self.pen
+    }
+    pub fn chart_width(&self) -> f64 {
+        self.window.width_in() * SCALE
+    }
+    pub fn chart_height(&self) -> f64 {
+        self.window.depth_in() * SCALE
+    }
+    pub fn right(&self) -> f64 {
+        self.left() + self.chart_width()
+    }
+    pub fn bottom(&self) -> f64 {
+        self.top() + self.chart_height()
+    }
+    /// Width and height of all.
+    pub fn size(&self) -> (f64, f64) {
+        (self.right() + self.left(), self.bottom() + 92.0 * self.pen)
+    }
+
+    pub fn x(&self, inches: f64) -> f64 {
+        self.left() + (inches - self.window.west()) * SCALE
+    }
+    pub fn y(&self, inches: f64) -> f64 {
+        self.bottom() - (inches - self.window.south()) * SCALE
+    }
+    pub fn xy(&self, point: Point) -> (f64, f64) {
+        (self.x(point.x()), self.y(point.y()))
+    }
+    /// The place of the table, or beyond it, that lies under a place of the sheet.
+    pub fn point(&self, (x, y): (f64, f64)) -> Point {
+        let (east, north) = ((x - self.left()) / SCALE, (self.bottom() - y) / SCALE);
+        Point::new(self.window.west() + east, self.window.south() + north)
+    }
+    /// Inches as millimetres.
+    pub fn mm(&self, inches: f64) -> f64 {
+        inches * SCALE
+    }
+
+    /// A line through points.
+    pub fn line(&self, points: &[Point]) -> Data {
+        let mut data = Data::new();
+        for (at, point) in points.iter().enumerate() {
+            let (x, y) = self.xy(*point);
+            let to = (short(x), short(y));
+            data = if at == 0 { data.move_to(to) } else { data.line_to(to) };
+        }
+        data
+    }
+
+    /// The area that points go round.
+    pub fn area(&self, points: &[Point]) -> Data {
+        self.line(points).close()
+    }
+
+    /// Words about a place, in the size that is so many times the pen.
+    pub fn words(&self, (x, y): (f64, f64), size: f64, words: &str) -> Text {
+        // XML has no place for control characters.
+        let words: String = words.chars().filter(|letter| !letter.is_control()).collect();
+        Text::new(words).set("x", number(x)).set("y", number(y)).set("font-size", number(size * self.pen))
+    }
+
+    /// Words that stay legible on whatever is under them.
+    pub fn label(&self, place: (f64, f64), size: f64, ink: &str, words: &str) -> Text {
+        self.words(place, size, words)
+            .set("text-anchor", "middle")
+            .set("fill", ink)
+            .set("stroke", SEA)
+            .set("stroke-width", self.pens(size * 0.4))
+            .set("stroke-linejoin", "round")
+            .set("paint-order", "stroke")
+    }
+
+    /// So many pens.
+    pub fn pens(&self, pens: f64) -> String {
+        number(pens * self.pen)
+    }
+
+    /// A shape outlined and not filled.
+    pub fn outline(&self, data: Data, ink: &str, pens: f64) -> Path {
+        Path::new().set("d", data).set("fill", "none").set("stroke", ink).set("stroke-width", self.pens(pens))
+    }
+}
+
+/// How broad words are, near enough, in millimetres.
+pub fn width_of(words: &str, size_mm: f64) -> f64 {
+    words.chars().count() as f64 * size_mm * 0.52
+}
+
+/// A place on a ship: inches ahead of her centre and to starboard of it.
+pub fn on_ship(ship: &Ship, ahead_in: f64, aside_in: f64) -> Point {
+    ship.pose.ahead(ahead_in).moved(ship.pose.heading.turned(90.0), aside_in)
+}
+
+/// The way of a bearing on the sheet, where y grows downwards.
+pub fn unit(bearing: Bearing) -> (f64, f64) {
+    let (sin, cos) = bearing.degrees().to_radians().sin_cos();
+    (sin, -cos)
+}
+
+/// To the hundredth of a millimetre, without needless zeros.
+pub fn number(number: f64) -> String {
+    let text = format!("{:.2}", number + 0.0);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// A coordinate as a path takes it.
+pub fn short(coordinate: f64) -> f32 {
+    ((coordinate * 100.0).round() / 100.0) as f32
+}

@@ -1,0 +1,188 @@
+//! Ships: base, hull with her bow, funnel, track, flames, name.
+use svg::node::element::{Circle, Group, Path, path::Data};
+
+use super::{
+    labels::{Box, Labels, Spot},
+    sea::dashes,
+    sheet::{FLAME, INK, PAPER, Sheet, ink_of, number, on_ship, short, unit},
+};
+use crate::{
+    geometry::Point,
+    show::map::scene::{Scene, Ship, Standing},
+};
+
+/// Height of a ship's name, in pens.
+const NAME: f64 = 7.0;
+
+/// No words over ships.
+pub fn keep_clear(scene: &Scene, sheet: &Sheet, labels: &mut Labels) {
+    for area in on_sheet(scene, sheet).flat_map(|ship| room_of(ship, sheet)) {
+        labels.take(area);
+    }
+}
+
+/// What a ship takes of the sheet: three boxes along her base, or the sign of a wreck.
+fn room_of(ship: &Ship, sheet: &Sheet) -> Vec<Box> {
+    if ship.standing == Standing::Sunk {
+        return vec![Box::about(sheet.xy(ship.pose.at), 15.0 * sheet.pen, 15.0 * sheet.pen)];
+    }
+    let (dx, dy) = unit(ship.pose.heading);
+    let (dx, dy) = (dx.abs(), dy.abs());
+    let thirds = [-1.0, 0.0, 1.0].map(|share| {
+        let size = |along: f64, across: f64| sheet.mm(along * ship.length_in / 3.0 + across * ship.width_in);
+        Box::about(sheet.xy(on_ship(ship, share * ship.length_in / 3.0, 0.0)), size(dx, dy), size(dy, dx))
+    });
+    thirds.to_vec()
+}
+
+fn on_sheet<'a>(scene: &'a Scene, sheet: &'a Sheet) -> impl Iterator<Item = &'a Ship> {
+    scene.ships.iter().filter(|ship| sheet.window.holds(ship.pose.at))
+}
+
+/// The ways of the last move: drawn through for the first side, broken for the others.
+pub fn tracks(scene: &Scene, sheet: &Sheet) -> Group {
+    scene.ships.iter().filter(|ship| ship.track.len() > 1).fold(Group::new(), |group, ship| {
+        let ink = ink_of(ship.side);
+        let way = sheet.outline(sheet.line(&ship.track), ink, 0.8).set("stroke-opacity", 0.75);
+        let way = if ship.side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) };
+        let group = group.add(way.set("stroke-linejoin", "round"));
+        match ship.track.first() {
+            Some(start) => group.add(spot(*start, 1.1, sheet).set("stroke", ink).set("fill", PAPER)),
+            None => group,
+        }
+    })
+}
+
+fn spot(at: Point, pens: f64, sheet: &Sheet) -> Circle {
+    let (x, y) = sheet.xy(at);
+    let circle = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", sheet.pens(pens));
+    circle.set("stroke-width", sheet.pens(0.6))
+}
+
+pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
+    let mut group = Group::new();
+    // Wrecks and memories lie under ships that are there.
+    let (here, gone): (Vec<&Ship>, Vec<&Ship>) =
+        scene.ships.iter().partition(|ship| matches!(ship.standing, Standing::Seen | Standing::Unsighted));
+    for ship in gone.into_iter().chain(here) {
+        group = group.add(match ship.standing {
+            Standing::Seen | Standing::Unsighted | Standing::Hulk | Standing::LastSeen(_) => afloat(ship, sheet),
+            Standing::Sunk => wreck(ship, sheet),
+        });
+    }
+    group
+}
+
+/// How a ship is drawn that is there, or was.
+pub fn afloat(ship: &Ship, sheet: &Sheet) -> Group {
+    let ink = ink_of(ship.side);
+    let filled = ship.side == 0;
+    let (fill, opacity) = match ship.standing {
+        Standing::Seen => (if filled { ink } else { PAPER }, 1.0),
+        Standing::Unsighted => (if filled { ink } else { PAPER }, 0.45),
+        Standing::Hulk => ("#9a9a9a", 1.0),
+        Standing::LastSeen(_) | Standing::Sunk => ("none", 1.0),
+    };
+    let faint = ship.standing != Standing::Seen;
+    let corners = ship.base().corners(ship.pose);
+    let base = Path::new().set("d", sheet.area(&corners)).set("stroke", ink).set("stroke-width", sheet.pens(0.5));
+    let base = base.set("fill", PAPER).set("fill-opacity", if faint { 0.35 } else { 0.8 });
+    let base = if faint { base.set("stroke-dasharray", dashes(sheet, &[2.0, 1.4])) } else { base };
+    let hull = Path::new().set("d", hull(ship, sheet)).set("fill", fill).set("fill-opacity", opacity);
+    let hull = hull.set("stroke", ink).set("stroke-width", sheet.pens(0.7)).set("stroke-linejoin", "round");
+    let hull = if matches!(ship.standing, Standing::LastSeen(_)) {
+        hull.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2]))
+    } else {
+        hull
+    };
+    let funnel = spot(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
+    let funnel = funnel.set("fill", if filled && ship.standing == Standing::Seen { PAPER } else { ink });
+    let group = Group::new().add(base).add(hull).add(funnel);
+    let group = if ship.standing == Standing::Hulk { group.add(cross(ship, sheet)) } else { group };
+    (0..ship.fires.min(4)).fold(group, |group, at| group.add(flame(ship, at, sheet)))
+}
+
+/// The waterline: a pointed bow, a round stern.
+fn hull(ship: &Ship, sheet: &Sheet) -> Data {
+    let at = |along: f64, across: f64| {
+        let (x, y) = sheet.xy(on_ship(ship, along * ship.length_in / 2.0, across * ship.width_in / 2.0));
+        (short(x), short(y))
+    };
+    let pair = |one: (f32, f32), other: (f32, f32)| (one.0, one.1, other.0, other.1);
+    Data::new()
+        .move_to(at(1.0, 0.0))
+        .quadratic_curve_to(pair(at(0.62, 0.66), at(0.2, 0.7)))
+        .line_to(at(-0.7, 0.66))
+        .quadratic_curve_to(pair(at(-0.97, 0.5), at(-0.97, 0.0)))
+        .quadratic_curve_to(pair(at(-0.97, -0.5), at(-0.7, -0.66)))
+        .line_to(at(0.2, -0.7))
+        .quadratic_curve_to(pair(at(0.62, -0.66), at(1.0, 0.0)))
+        .close()
+}
+
+/// Struck through: a hulk.
+fn cross(ship: &Ship, sheet: &Sheet) -> Path {
+    let [one, two, three, four] = ship.base().corners(ship.pose);
+    let to = |point: Point| {
+        let (x, y) = sheet.xy(point);
+        (short(x), short(y))
+    };
+    let both = Data::new().move_to(to(one)).line_to(to(three)).move_to(to(two)).line_to(to(four));
+    sheet.outline(both, INK, 0.6)
+}
+
+/// Where a ship went down: the chart's sign for a wreck.
+fn wreck(ship: &Ship, sheet: &Sheet) -> Group {
+    let (x, y) = sheet.xy(ship.pose.at);
+    let to = |dx: f64, dy: f64| (short(x + dx * sheet.pen), short(y + dy * sheet.pen));
+    let mut signs = Data::new().move_to(to(-6.0, 0.0)).line_to(to(6.0, 0.0));
+    for (at, height) in [(-3.0, 2.2), (0.0, 3.6), (3.0, 2.2)] {
+        signs = signs.move_to(to(at, -height)).line_to(to(at, height));
+    }
+    let ring = spot(ship.pose.at, 7.5, sheet).set("fill", PAPER).set("fill-opacity", 0.5).set("stroke", INK);
+    let ring = ring.set("stroke-dasharray", dashes(sheet, &[0.8, 1.8]));
+    Group::new().add(ring).add(sheet.outline(signs, ink_of(ship.side), 0.9))
+}
+
+fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
+    let along = -0.3 + 0.2 * f64::from(at);
+    let (x, y) = sheet.xy(on_ship(ship, along * ship.length_in, 0.0));
+    let size = 0.19 * sheet.mm(ship.width_in);
+    let to = |dx: f64, dy: f64| (short(x + dx * size), short(y + dy * size));
+    let pair = |one: (f32, f32), other: (f32, f32)| (one.0, one.1, other.0, other.1);
+    let data = Data::new()
+        .move_to(to(0.4, -5.2))
+        .quadratic_curve_to(pair(to(2.6, -2.2), to(2.2, 0.2)))
+        .quadratic_curve_to(pair(to(1.9, 2.2), to(0.0, 2.2)))
+        .quadratic_curve_to(pair(to(-2.2, 2.2), to(-2.2, -0.2)))
+        .quadratic_curve_to(pair(to(-1.9, -1.8), to(-0.9, -2.4)))
+        .quadratic_curve_to(pair(to(-0.2, -3.4), to(0.4, -5.2)))
+        .close();
+    Path::new().set("d", data).set("fill", FLAME).set("stroke", INK).set("stroke-width", sheet.pens(0.4))
+}
+
+/// Every name beside its ship, clear of other ships and other names.
+pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
+    let mut group = Group::new();
+    for ship in on_sheet(scene, sheet) {
+        let words = match ship.standing {
+            Standing::Seen | Standing::Unsighted => ship.name.clone(),
+            Standing::Hulk => format!("{} (hulk)", ship.name),
+            Standing::Sunk => format!("{} (sunk)", ship.name),
+            Standing::LastSeen(turn) => format!("{} (turn {turn})", ship.name),
+        };
+        let from = sheet.xy(ship.pose.at);
+        let ways = [90.0, -90.0, 120.0, -120.0, 60.0, -60.0, 180.0, 0.0];
+        let ways = ways.map(|relative: f64| unit(ship.pose.heading.turned(relative)));
+        let Spot { at, far } = labels.place(from, &room_of(ship, sheet), &ways, &words, NAME);
+        if far {
+            let (x, y) = (at.0, at.1 - 0.35 * NAME * sheet.pen);
+            let lead = Data::new().move_to((short(from.0), short(from.1))).line_to((short(x), short(y)));
+            group = group.add(sheet.outline(lead, ink_of(ship.side), 0.35));
+        }
+        let name = sheet.label(at, NAME, ink_of(ship.side), &words);
+        let italic = ship.standing != Standing::Seen && ship.standing != Standing::Unsighted;
+        group = group.add(if italic { name.set("font-style", "italic") } else { name });
+    }
+    group
+}

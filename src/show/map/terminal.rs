@@ -1,0 +1,305 @@
+//! A map for the terminal: one letter a ship, inches along the edges, a legend below.
+use super::{
+    grid::{Grid, Layer, Lettering},
+    legend::{self, Keyed},
+    page::{Ink, Page, Span},
+    scene::{Reach, Scene, Ship, Standing, arc_points},
+    window::Window,
+};
+use crate::geometry::{Bearing, Point};
+
+/// No map is drawn on fewer columns.
+pub const NARROWEST: usize = 40;
+
+/// Draws the part of a scene that a window shows, on so many columns and no more.
+pub fn terminal(scene: &Scene, window: Window, columns: usize, lettering: Lettering) -> Page {
+    let columns = columns.max(NARROWEST);
+    let margin = edge_label(window.north()).len().max(edge_label(window.south()).len()).max(2);
+    let mut grid = Grid::fit(window, columns - margin - 2, lettering);
+    let keyed = legend::keys(scene, window);
+    draw(scene, window, &keyed, &mut grid);
+    let mut page = Page::default();
+    heading(scene, columns, &mut page);
+    framed(&grid, window, margin, &mut page);
+    legend::write(scene, window, &keyed, &grid, columns, &mut page);
+    page
+}
+
+fn heading(scene: &Scene, columns: usize, page: &mut Page) {
+    let seen_by = scene.seen_by.as_ref().map(|side| format!("As {side} knows it."));
+    let words = [Some(&scene.title), Some(&scene.moment), seen_by.as_ref()];
+    let words: Vec<String> = words.into_iter().flatten().filter(|word| !word.is_empty()).cloned().collect();
+    for line in legend::folded(&words, "  ", columns) {
+        page.say(&line, Ink::Plain);
+    }
+}
+
+/// One drawing of everything, the lowest first.
+fn draw(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &mut Grid) {
+    let signs = Signs::of(grid.lettering());
+    crossings(window, &signs, grid);
+    for land in &scene.land {
+        grid.fill(&land.outline, signs.land, Ink::Land, Layer::Land);
+    }
+    for ring in scene.rings.iter().chain(&scene.sighting) {
+        let circle = arc_points(ring.centre, ring.radius_in, Bearing::NORTH, 360.0);
+        grid.line(&circle, signs.ring, Ink::Mark, Layer::Rings);
+        if let Some(label) = ring.says.split_whitespace().last() {
+            let _written = ring.labels_at(window).any(|place| write_at(grid, place, label, Ink::Mark));
+        }
+    }
+    for fan in &scene.arcs {
+        for sector in &fan.sectors {
+            grid.line(&[fan.centre, fan.centre.moved(sector.from, fan.radius_in)], signs.ring, Ink::Mark, Layer::Rings);
+            if let Some(middle) = fan.label_at(sector, window) {
+                write_at(grid, middle, &sector.name, Ink::Mark);
+            }
+        }
+    }
+    for ship in &scene.ships {
+        grid.line(&ship.track, signs.track, Ink::Side(ship.side), Layer::Track);
+    }
+    for marker in &scene.markers {
+        grid.line(&marker.track, signs.track, Ink::Side(marker.side), Layer::Track);
+    }
+    for ship in scene.ships.iter().filter(|ship| ship.standing != Standing::Sunk) {
+        // Without dots a base is drawn only where it is longer than the cell that holds its letter.
+        if grid.lettering() == Lettering::Unicode || 3.0 * grid.column_in() < ship.length_in {
+            grid.dot_fill(&ship.base().corners(ship.pose), signs.hull, Ink::Side(ship.side), Layer::Hull);
+        }
+    }
+    for smoke in &scene.smoke {
+        grid.fill(&smoke.outline, signs.smoke, Ink::Smoke, Layer::Smoke);
+    }
+    torpedoes(scene, &signs, grid);
+    markers(scene, &signs, grid);
+    ships(keyed, &signs, grid);
+}
+
+/// The glyphs of a lettering.
+pub(super) struct Signs {
+    pub land: char,
+    pub smoke: char,
+    pub ring: char,
+    pub track: char,
+    pub hull: char,
+    pub front: char,
+    pub dot: char,
+    pub marker: char,
+    pub crossing: char,
+    pub hulk: char,
+    pub sunk: char,
+    pub lost: char,
+    heads: [char; 8],
+}
+
+impl Signs {
+    pub fn of(lettering: Lettering) -> Signs {
+        match lettering {
+            Lettering::Unicode => Signs {
+                land: '▒',
+                smoke: '░',
+                ring: '⠒',
+                track: '⠒',
+                hull: '⣿',
+                front: '*',
+                dot: '•',
+                marker: '◆',
+                crossing: '·',
+                hulk: '×',
+                sunk: '†',
+                lost: '?',
+                heads: ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
+            },
+            Lettering::Ascii => Signs {
+                land: '#',
+                smoke: '%',
+                ring: '.',
+                track: ':',
+                hull: '=',
+                front: '*',
+                dot: 'o',
+                marker: '@',
+                crossing: '+',
+                hulk: 'x',
+                sunk: '_',
+                lost: '?',
+                heads: ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
+            },
+        }
+    }
+
+    /// The nearest of eight arrows; ASCII has none for the quarters, where the slant alone is shown.
+    pub fn head(&self, heading: Bearing) -> char {
+        self.heads[(heading.to_step(45.0).degrees() / 45.0) as usize % 8]
+    }
+
+    pub fn ship(&self, ship: &Ship) -> char {
+        match ship.standing {
+            Standing::Seen | Standing::Unsighted => self.head(ship.pose.heading),
+            Standing::LastSeen(_) => self.lost,
+            Standing::Hulk => self.hulk,
+            Standing::Sunk => self.sunk,
+        }
+    }
+}
+
+/// Small marks where the labelled inches cross.
+fn crossings(window: Window, signs: &Signs, grid: &mut Grid) {
+    let step = label_step(grid.column_in());
+    for x in multiples(window.west(), window.east(), step) {
+        for y in multiples(window.south(), window.north(), step) {
+            if let Some(cell) = grid.cell_of(Point::new(x, y)) {
+                grid.put(cell, signs.crossing, Ink::Faint, Layer::Sea);
+            }
+        }
+    }
+}
+
+fn torpedoes(scene: &Scene, signs: &Signs, grid: &mut Grid) {
+    for torpedo in &scene.torpedoes {
+        let front = match torpedo.reach {
+            Reach::Sector { from, width_deg } => arc_points(torpedo.dot, torpedo.radius_in, from, width_deg),
+            Reach::Line(bearing) => vec![torpedo.dot, torpedo.dot.moved(bearing, torpedo.radius_in)],
+            Reach::Unknown => Vec::new(),
+        };
+        grid.glyph_line(&front, signs.front, Ink::Torpedo, Layer::Front);
+        if let Some(cell) = grid.cell_of(torpedo.dot) {
+            grid.put(cell, signs.dot, Ink::Torpedo, Layer::Label);
+            beside(grid, cell, &format!("({})", torpedo.name), Ink::Torpedo);
+        }
+    }
+}
+
+fn markers(scene: &Scene, signs: &Signs, grid: &mut Grid) {
+    for marker in &scene.markers {
+        if let Some(cell) = grid.cell_of(marker.pose.at) {
+            grid.put(cell, signs.marker, Ink::Side(marker.side), Layer::Ship);
+            beside(grid, cell, &marker.name, Ink::Side(marker.side));
+        }
+    }
+}
+
+/// Ships alone in their cell with their letters; where several share one, how many.
+fn ships(keyed: &[Keyed<'_>], signs: &Signs, grid: &mut Grid) {
+    let places = legend::shared(keyed, grid);
+    for (cell, here) in &places {
+        let side = here.first().map_or(0, |one| one.ship.side);
+        let mixed = here.iter().any(|one| one.ship.side != side);
+        let ink = if mixed { Ink::Plain } else { Ink::Side(side) };
+        let glyph = match here[..] {
+            [one] => signs.ship(one.ship),
+            _ => char::from_digit(here.len() as u32, 10).unwrap_or('+'),
+        };
+        grid.put(*cell, glyph, ink, Layer::Ship);
+    }
+    for (cell, here) in &places {
+        if let [one] = here[..] {
+            beside(grid, *cell, &one.key, Ink::Side(one.ship.side));
+        }
+    }
+}
+
+/// Writes words next to a cell: where nothing stands, else over a hull, else not at all.
+fn beside(grid: &mut Grid, (column, row): (usize, usize), words: &str, ink: Ink) {
+    let length = words.chars().count() as isize;
+    let (column, row) = (column as isize, row as isize);
+    let places = [
+        (column + 1, row),
+        (column - length, row),
+        (column, row - 1),
+        (column, row + 1),
+        (column + 1, row - 1),
+        (column - length, row - 1),
+        (column + 1, row + 1),
+        (column - length, row + 1),
+        (column + 2, row),
+        (column - length - 1, row),
+    ];
+    for layer in [Layer::Track, Layer::Smoke, Layer::Label] {
+        for (column, row) in places {
+            let cells = (0..length).map(|at| Some((usize::try_from(column + at).ok()?, usize::try_from(row).ok()?)));
+            let Some(cells) = cells.collect::<Option<Vec<(usize, usize)>>>() else { continue };
+            if cells.iter().all(|cell| grid.is_free(*cell, layer)) {
+                for (cell, letter) in cells.into_iter().zip(words.chars()) {
+                    grid.put(cell, letter, ink, Layer::Label);
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// Writes words about a point, where nothing above a line stands; whether there was room.
+fn write_at(grid: &mut Grid, point: Point, words: &str, ink: Ink) -> bool {
+    let Some((column, row)) = grid.cell_of(point) else { return false };
+    let length = words.chars().count();
+    let Some(first) = column.checked_sub(length / 2) else { return false };
+    let free = (0..length).all(|at| grid.is_free((first + at, row), Layer::Front));
+    if free {
+        for (at, letter) in words.chars().enumerate() {
+            grid.put((first + at, row), letter, ink, Layer::Label);
+        }
+    }
+    free
+}
+
+/// The grid in its frame, inches along the edges.
+fn framed(grid: &Grid, window: Window, margin: usize, page: &mut Page) {
+    let unicode = grid.lettering() == Lettering::Unicode;
+    let (corner, flat, upright, notch) = if unicode {
+        (["┌", "┐", "└", "┘"], "─", "│", "┤")
+    } else {
+        (["+", "+", "+", "+"], "-", "|", "+")
+    };
+    let step = label_step(grid.column_in());
+    let xs: Vec<(usize, f64)> =
+        multiples(window.west(), window.east(), step).filter_map(|x| Some((grid.column_of(x)?, x))).collect();
+    let ys: Vec<(usize, f64)> =
+        multiples(window.south(), window.north(), step).filter_map(|y| Some((grid.row_of(y)?, y))).collect();
+    let bar = |ends: [&str; 2], tick: &str| {
+        let cells = (0..grid.columns()).map(|at| if xs.iter().any(|(column, _)| *column == at) { tick } else { flat });
+        format!("{:margin$}{}{}{}", "", ends[0], cells.collect::<String>(), ends[1])
+    };
+    page.say(&bar([corner[0], corner[1]], if unicode { "┬" } else { "+" }), Ink::Faint);
+    for row in 0..grid.rows() {
+        let label = ys.iter().find(|(at, _)| *at == row).map(|(_, y)| edge_label(*y));
+        let edge = if label.is_some() { notch } else { upright };
+        let head = format!("{:>margin$}{edge}", label.unwrap_or_default());
+        let mut spans = vec![Span { text: head, ink: Ink::Faint }];
+        for (letter, ink) in grid.row(row) {
+            match spans.last_mut() {
+                Some(last) if last.ink == ink || letter == ' ' => last.text.push(letter),
+                Some(_) | None => spans.push(Span { text: letter.to_string(), ink }),
+            }
+        }
+        spans.push(Span { text: upright.to_owned(), ink: Ink::Faint });
+        page.push(spans);
+    }
+    page.say(&bar([corner[2], corner[3]], if unicode { "┴" } else { "+" }), Ink::Faint);
+    let mut labels = String::new();
+    for (column, x) in xs {
+        let label = edge_label(x);
+        let at = (margin + 1 + column).saturating_sub(label.len() / 2);
+        if labels.is_empty() || labels.chars().count() < at {
+            labels = format!("{labels:<at$}{label}");
+        }
+    }
+    page.say(&labels, Ink::Faint);
+}
+
+/// Inches between labels: five columns apart or more.
+fn label_step(column_in: f64) -> f64 {
+    let steps = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0];
+    steps.into_iter().find(|step| step / column_in >= 5.0).unwrap_or(100.0)
+}
+
+pub(super) fn multiples(from: f64, to: f64, step: f64) -> impl Iterator<Item = f64> {
+    let first = (from / step - 1e-9).ceil() as i64;
+    let last = (to / step + 1e-9).floor() as i64;
+    (first..=last).map(move |at| at as f64 * step)
+}
+
+pub(super) fn edge_label(inches: f64) -> String {
+    if inches.fract() == 0.0 { format!("{inches:.0}") } else { format!("{inches:.1}") }
+}

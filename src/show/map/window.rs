@@ -1,0 +1,117 @@
+//! The part of the table that a map shows.
+use super::scene::Scene;
+use crate::geometry::{Point, Table};
+
+/// A rectangle of the table.
+///
+/// # Units
+/// Table inches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Window {
+    west: f64,
+    south: f64,
+    east: f64,
+    north: f64,
+}
+
+/// Less than this across nothing can be told apart.
+const LEAST_IN: f64 = 2.0;
+/// Sea about whatever is looked at.
+const MARGIN_IN: f64 = 4.0;
+
+impl Window {
+    /// The whole table.
+    pub fn of(table: Table) -> Window {
+        Window { west: 0.0, south: 0.0, east: table.width_in, north: table.depth_in }
+    }
+
+    /// The rectangle between two opposite corners, at least two inches across, and within twice the table's size of it.
+    ///
+    /// # Errors
+    /// `None` when a coordinate is not finite or far off the table.
+    pub fn between(table: Table, one: Point, other: Point) -> Option<Window> {
+        let far = 2.0 * table.width_in.max(table.depth_in);
+        let coordinates = [one.x(), one.y(), other.x(), other.y()];
+        if coordinates.iter().any(|coordinate| !coordinate.is_finite() || coordinate.abs() > far) {
+            return None;
+        }
+        let (west, east) = widened(one.x(), other.x(), LEAST_IN);
+        let (south, north) = widened(one.y(), other.y(), LEAST_IN);
+        Some(Window { west, south, east, north })
+    }
+
+    /// The sea about some points: a part of the table with its proportions, and all of it when that is needed.
+    ///
+    /// # Errors
+    /// `None` without points.
+    pub fn about(table: Table, points: &[Point]) -> Option<Window> {
+        const LEAST_WIDTH_IN: f64 = 18.0;
+        let middle = Point::centroid(points.iter().copied())?;
+        let reach = |far: fn(Point, Point) -> f64| points.iter().map(|point| far(*point, middle)).fold(0.0, f64::max);
+        let across = reach(|point, middle| (point.x() - middle.x()).abs()) + MARGIN_IN;
+        let along = reach(|point, middle| (point.y() - middle.y()).abs()) + MARGIN_IN;
+        let width = (2.0 * across).max(2.0 * along * table.width_in / table.depth_in).max(LEAST_WIDTH_IN);
+        let width = width.ceil().min(table.width_in);
+        let depth = (width * table.depth_in / table.width_in).ceil().min(table.depth_in);
+        let begin = |middle: f64, size: f64, whole: f64| (middle - size / 2.0).round().clamp(0.0, whole - size);
+        let west = begin(middle.x(), width, table.width_in);
+        let south = begin(middle.y(), depth, table.depth_in);
+        Some(Window { west, south, east: west + width, north: south + depth })
+    }
+
+    pub fn west(&self) -> f64 {
+        self.west
+    }
+    pub fn south(&self) -> f64 {
+        self.south
+    }
+    pub fn east(&self) -> f64 {
+        self.east
+    }
+    pub fn north(&self) -> f64 {
+        self.north
+    }
+    pub fn width_in(&self) -> f64 {
+        self.east - self.west
+    }
+    pub fn depth_in(&self) -> f64 {
+        self.north - self.south
+    }
+
+    pub fn holds(&self, point: Point) -> bool {
+        (self.west..=self.east).contains(&point.x()) && (self.south..=self.north).contains(&point.y())
+    }
+
+    /// Whether the rectangle about some points reaches into the window.
+    fn meets(&self, points: &[Point]) -> bool {
+        let reach = |of: fn(Point) -> f64| {
+            let along = points.iter().map(|point| of(*point));
+            along.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)))
+        };
+        let ((west, east), (south, north)) = (reach(Point::x), reach(Point::y));
+        west <= self.east && self.west <= east && south <= self.north && self.south <= north
+    }
+
+    /// What of a scene lies in the window: that of which a key has to speak.
+    pub fn part(&self, scene: &Scene) -> Scene {
+        let mut part = scene.clone();
+        part.land.retain(|land| self.meets(&land.outline));
+        part.smoke.retain(|smoke| self.meets(&smoke.outline));
+        part.ships.retain(|ship| self.holds(ship.pose.at));
+        part.markers.retain(|marker| self.holds(marker.pose.at));
+        part.torpedoes.retain(|torpedo| self.holds(torpedo.dot));
+        part
+    }
+
+    /// Ships of the scene that lie outside: a map of a part says how many it leaves out.
+    pub fn left_out(&self, scene: &Scene) -> usize {
+        scene.ships.iter().filter(|ship| !self.holds(ship.pose.at)).count()
+    }
+}
+
+/// The two in order, and at least `least` apart.
+fn widened(one: f64, other: f64, least: f64) -> (f64, f64) {
+    let (low, high) = (one.min(other), one.max(other));
+    let lacking = (least - (high - low)).max(0.0);
+    (low - lacking / 2.0, high + lacking / 2.0)
+}

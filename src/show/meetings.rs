@@ -1,0 +1,50 @@
+//! What happens where ways cross: collisions, and the shore.
+use super::lines::faces;
+use crate::naval::{
+    Fact, NavalEvent, State,
+    collision::{Blow, Collision},
+    measure::Id,
+};
+
+/// `Asahi and Retvizan overlap, colliding on a 1 (D10): typed 1 -> Asahi rams Retvizan.`
+pub(super) fn collision(before: &State, event: &NavalEvent, met: &Collision) -> String {
+    let (one, other) = (before.name(&met.one), before.name(&met.other));
+    let comes = if met.collides { parts(before, met) } else { "they pass clear".to_owned() };
+    format!("{one} and {other} overlap, colliding on a 1 (D10): {} -> {comes}.", faces(&event.dice))
+}
+
+fn parts(before: &State, met: &Collision) -> String {
+    let (one, other) = (before.name(&met.one), before.name(&met.other));
+    match met.blows {
+        (Blow::Rammer, Blow::Rammed) => format!("{one} rams {other}"),
+        (Blow::Rammed, Blow::Rammer) => format!("{other} rams {one}"),
+        (Blow::Rammed, Blow::Rammed) => "they collide bow to bow".to_owned(),
+        (Blow::Glancing, _) | (_, Blow::Glancing) | (Blow::Rammer, Blow::Rammer) => {
+            "they scrape along each other".to_owned()
+        }
+    }
+}
+
+/// What the die decides, before it falls.
+pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<String> {
+    let Fact::CollisionTested(met) = &event.fact else { return None };
+    let (one, other) = (before.name(&met.one), before.name(&met.other));
+    let stopped = met
+        .stopped
+        .as_ref()
+        .map(|risk| format!("; {} lies stopped, and no other ship of the division risks it", before.name(&risk.ship)));
+    Some(format!("{one} and {other} overlap: a 1 (D10), and {}{}.", parts(before, met), stopped.unwrap_or_default()))
+}
+
+/// `Asahi runs ashore on Round Island and lies stopped.`
+pub(super) fn ashore(before: &State, ship: &Id, land: &Id) -> String {
+    let name = before.setup.land.iter().find(|one| one.id == *land).map_or(land.as_str(), |one| one.name.as_str());
+    let unit = before.target_unit(ship).unwrap_or_else(|| ship.clone());
+    format!("{} runs ashore on {name} and lies stopped.", before.name(&unit))
+}
+
+/// `1st turns 30 to starboard to clear the land.`
+pub(super) fn cleared(before: &State, division: &Id, degrees: i16) -> String {
+    let hand = if degrees < 0 { "port" } else { "starboard" };
+    format!("{} turns {} degrees to {hand} to clear the land.", before.name(division), degrees.unsigned_abs())
+}

@@ -1,0 +1,115 @@
+//! Ships on the table: where they were put, what they plotted, how they moved.
+use super::lines::list;
+use crate::naval::{
+    State,
+    fact::Standing,
+    formation::{columns, sizes},
+    measure::{Id, Inches},
+    notation::{plot_text, turn_text},
+    plot::Plot,
+    seal::is_sealed,
+    ship::{Card, ShipType},
+    table::{Course, Fine, Leg, Place, Run},
+};
+
+/// `Asahi (Japan) lies at 10.0, 20.0 heading 90.0, speed 2.0".`
+pub(super) fn placed(before: &State, ship: &Id, card: Option<&Card>, side: &Id, at: Place, speed: Inches) -> String {
+    let name = card.map_or_else(|| before.name(ship), |card| &card.name);
+    format!("{name} ({}) lies at {}, speed {speed}\".", before.name(side), place(at))
+}
+
+/// `Division 1st: Asahi and Mikasa.`
+pub(super) fn formed(before: &State, division: &Id, ships: &[Id], course: &Course, standing: Standing) -> String {
+    if let (Standing::Alone, [ship]) = (standing, ships) {
+        return format!("{} acts alone.", before.name(ship));
+    }
+    let names: Vec<String> = ships.iter().map(|ship| before.name(ship).to_owned()).collect();
+    let merchants = ships.iter().filter_map(|ship| before.ship(ship)).any(|ship| ship.card.kind == ShipType::MM);
+    let stands = match () {
+        () if course.column.is_empty() || course.in_column() => String::new(),
+        () if merchants => {
+            let columns: Vec<String> = columns(ships.len()).iter().map(usize::to_string).collect();
+            format!(", a convoy: its {} columns have {} ships", columns.len(), columns.join(", "))
+        }
+        () => ", not in column".to_owned(),
+    };
+    let few = ships.first().and_then(|ship| before.ship(ship)).map(|ship| (ship.card.kind, sizes(ship.card.kind).0));
+    let few = few
+        .filter(|(_, least)| ships.len() < *least)
+        .map(|(kind, least)| format!(" A division of {kind} has at least {least} ships."));
+    format!("Division {}: {}{stands}.{}", before.name(division), list(&names), few.unwrap_or_default())
+}
+
+/// `1st plots 1-CL60-1-SR30 at speed 4.0".`
+pub(super) fn filed(before: &State, division: &Id, plot: &Plot, advance: bool) -> String {
+    let when = if advance { " for next turn" } else { "" };
+    let sealed = if is_sealed(before, division) { ", after the seal" } else { "" };
+    format!("{} plots {}{when}{sealed}.", before.name(division), plot_says(plot))
+}
+
+/// Whether command checks and limits of speed hold.
+pub(super) fn checks(on: bool) -> String {
+    if on { "Command checks and limits of speed hold." } else { "Plots are obeyed as they stand." }.to_owned()
+}
+
+/// `34.2, 18.6 heading 300`
+pub(super) fn place(at: Place) -> String {
+    format!("{}, {} heading {}", at.x, at.y, at.heading)
+}
+
+/// `1-CL60-1-SR30 at speed 4.0"`
+pub(super) fn plot_says(plot: &Plot) -> String {
+    let speed = plot.speed.map(|speed| format!(" at speed {speed}\"")).unwrap_or_default();
+    let smoke = if plot.smoke.is_empty() { "" } else { ", making smoke" };
+    let steers = if plot.elements.is_empty() { "straight on".to_owned() } else { plot_text(plot) };
+    format!("{steers}{speed}{smoke}")
+}
+
+/// What the person with the ruler does with one miniature.
+pub(super) fn moved(before: &State, run: &Run) -> String {
+    let name = before.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
+    let name = before.name(&name);
+    if run.legs.is_empty() {
+        return format!("{name} stays at {}.", place(run.to));
+    }
+    format!("{name}: {}; ends {}.", steered(&run.legs), place(run.to))
+}
+
+/// `1.0 straight, 60.0 left round the 0.5 template`
+pub(super) fn steered(legs: &[Leg]) -> String {
+    let leg = |leg: &Leg| match leg {
+        Leg::Straight { length } => format!("{length} straight"),
+        Leg::Arc { degrees, radius } => {
+            let hand = if *degrees < Fine::ZERO { "left" } else { "right" };
+            if *radius == Inches::ZERO {
+                return format!("head {} {hand}", degrees.abs());
+            }
+            format!("{} {hand} round the {radius} template", degrees.abs())
+        }
+    };
+    legs.iter().map(leg).collect::<Vec<String>>().join(", ")
+}
+
+/// Only what a referee must know: a turn to be ended next turn, a column that is none any more.
+pub(super) fn course_says(before: &State, division: &Id, course: &Course) -> Option<String> {
+    let name = before.name(division);
+    let carried = course.carried.map(|carried| {
+        format!(
+            "{name} has {} degrees of {} still to turn, first thing next turn",
+            carried.degrees,
+            turn_text(&carried.turn)
+        )
+    });
+    let was = before.division(division).is_none_or(|division| division.course.in_column());
+    let out = was && !course.in_column() && course.column.len() > 1;
+    let back = !was && course.in_column() && course.column.len() > 1;
+    let stands = if out {
+        Some(format!("{name} is out of column"))
+    } else if back {
+        Some(format!("{name} is in column again"))
+    } else {
+        None
+    };
+    let said: Vec<String> = carried.into_iter().chain(stands).collect();
+    (!said.is_empty()).then(|| format!("{}.", said.join("; ")))
+}

@@ -1,0 +1,219 @@
+//! What dice must show, before they fall: the numbers of a ruling with the sum of all that made them.
+use super::{
+    damage::harm,
+    fire::{salvo_needs, terms, torpedo_needs, volley_needs},
+    lines::{WIDTH, fold, sentence},
+    meetings, signals,
+};
+use crate::{
+    naval::{
+        Fact, NavalEvent, Purpose, State,
+        fact::Sum,
+        measure::Id,
+        setup::Visibility,
+        ship::{Harm, Hit},
+    },
+    play::Rule,
+};
+
+const PAST_REPAIR: Rule = Rule::new("8.6.2");
+const FIRE_DICE: Rule = Rule::new("8.5.3");
+const REACTION: Rule = Rule::new("5.15.1");
+const INITIATIVE: Rule = Rule::new("5.15.2");
+const COUNTED: Rule = Rule::new("5.15.5");
+
+/// What the dice thrown for `purpose` will be held against in an event, and where the numbers come from.
+///
+/// `before` is the state in which the event would happen. Of the event only what no die decides is read, so a ruling
+/// with any dice at all tells the numbers of every other. `None` where the question itself says everything.
+pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<String> {
+    let one = |says: String| Some(sentence(&format!("{says} [{}]", event.rule), 0).join("\n"));
+    match purpose {
+        Purpose::ToHit(_)
+        | Purpose::Size(_)
+        | Purpose::Penetration(_)
+        | Purpose::Volley(_)
+        | Purpose::TorpedoToHit(_)
+        | Purpose::TorpedoSize(_)
+        | Purpose::TorpedoPenetration(_)
+        | Purpose::Reaction(_)
+        | Purpose::Orders(_)
+        | Purpose::Independent(_)
+        | Purpose::Fire(_)
+        | Purpose::FireFought(_)
+        | Purpose::Repair(_)
+        | Purpose::AfterFire(_)
+        | Purpose::AfterRepair(_) => arithmetic(before, event),
+        Purpose::SightingBase => one(sighting(before)?),
+        Purpose::DeclareFirst(_) | Purpose::SecondaryFirst(_) => {
+            one("D6 for each side: the higher goes first, equal dice are thrown again.".to_owned())
+        }
+        Purpose::TorpedoTarget(_) => {
+            one("The die chooses among the ships in the order named, as many faces to each.".to_owned())
+        }
+        Purpose::Damage(_) | Purpose::Special(_) | Purpose::GunsGone(_) => one(table(before, event)?),
+        Purpose::Mount(ship) => one(mounts(before, event, ship)?),
+        Purpose::Steering(ship) => {
+            one(format!("The rudder of {} is jammed for as many turns as the D6 shows.", before.name(ship)))
+        }
+        Purpose::BridgeOrFireControl(ship) => {
+            one(format!("{} is hit: 1 to 3 on the bridge, 4 to 6 on her fire control.", before.name(ship)))
+        }
+        Purpose::TorpedoCheck(side) => {
+            let side = before.name(side);
+            one(format!("Large-ship torpedoes of {side}: on a 1 (D10) its nearest ship attacks the nearest enemy."))
+        }
+        Purpose::Collision(_) => one(meetings::collision_needs(before, event)?),
+        Purpose::Magazine(ship) => one(format!("{} may explode by her magazine.", before.name(ship))),
+        Purpose::Flash(ship) => {
+            let flash = before.ship(ship).map_or(0, |ship| ship.card.flash);
+            one(format!("A mount of {} is hit: she explodes on the {flash} or less of her card.", before.name(ship)))
+        }
+    }
+}
+
+/// The numbers of an event with the cited sum of each; `None` for an event that has none.
+pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
+    let lines = match &event.fact {
+        Fact::SalvoFired(salvo) => salvo_needs(before, salvo),
+        Fact::BatteriesFired(volley) => volley_needs(before, volley),
+        Fact::TorpedoesAttacked(attack) => torpedo_needs(before, attack),
+        Fact::ReactionTested { division, batteries, initiative, .. } => {
+            reaction(before, division, *batteries, *initiative)
+        }
+        Fact::OrdersChecked { unit, with, needed, .. } => signals::orders_needs(before, unit, with, needed),
+        Fact::ActedAlone { unit, kind, initiative, .. } => {
+            sentence(&format!("{} [{}]", signals::acted_needs(before, unit, *kind, *initiative), event.rule), 0)
+        }
+        Fact::RepairRolled { ship, item, needed, .. } => repair(before, ship, item, needed),
+        Fact::FiresRolled { ship, .. } => sentence(
+            &format!(
+                "Each fire of {}: a 9 brings one more hit, a 10 one more fire. [{}]",
+                before.name(ship),
+                event.rule
+            ),
+            0,
+        ),
+        Fact::SegmentBegan { .. }
+        | Fact::DutiesWaived { .. }
+        | Fact::SightingBaseFound { .. }
+        | Fact::ShipEntered { .. }
+        | Fact::Measured { .. }
+        | Fact::Overruled { .. }
+        | Fact::Sighted { .. }
+        | Fact::LostFromSight { .. }
+        | Fact::Illuminated { .. }
+        | Fact::FireDeclared(_)
+        | Fact::DeclaredOutOfTurn { .. }
+        | Fact::DeclarationVoided { .. }
+        | Fact::DeclarationsClosed { .. }
+        | Fact::BigGunOrder { .. }
+        | Fact::SecondaryFireOrder { .. }
+        | Fact::HitsMarked(_)
+        | Fact::BatteriesCounted(_)
+        | Fact::TorpedoesLaunched(_)
+        | Fact::TorpedoesMet(_)
+        | Fact::DummyRevealed { .. }
+        | Fact::TorpedoTargetDrawn { .. }
+        | Fact::TorpedoesRanOn { .. }
+        | Fact::MarkerRemoved { .. }
+        | Fact::TorpedoCheckMade { .. }
+        | Fact::TurnedAway { .. }
+        | Fact::LaunchCancelled { .. }
+        | Fact::HitRolled { .. }
+        | Fact::HitTaken { .. }
+        | Fact::NoEffect { .. }
+        | Fact::ShipLost { .. }
+        | Fact::MagazineHeld { .. }
+        | Fact::HitsWasted { .. }
+        | Fact::HeldHitsResolved { .. }
+        | Fact::ShipPlaced { .. }
+        | Fact::SideNamed { .. }
+        | Fact::DivisionFormed { .. }
+        | Fact::ShipDetached { .. }
+        | Fact::FormationFormed(_)
+        | Fact::FormationDisbanded { .. }
+        | Fact::ChangePlotted { .. }
+        | Fact::FormationChanged { .. }
+        | Fact::FlagPassed { .. }
+        | Fact::ForceFlagPassed { .. }
+        | Fact::PlotReplaced { .. }
+        | Fact::PlotFiled { .. }
+        | Fact::PlotsSealed(_)
+        | Fact::Moved(_)
+        | Fact::CourseKept { .. }
+        | Fact::ChecksSet { .. }
+        | Fact::CollisionTested(_)
+        | Fact::RanAshore { .. }
+        | Fact::LandCleared { .. }
+        | Fact::SpeedChanged { .. }
+        | Fact::ShipExited { .. }
+        | Fact::Noted { .. }
+        | Fact::ValueSet { .. }
+        | Fact::ScenarioEnded { .. } => return None,
+    };
+    Some(lines.join("\n"))
+}
+
+/// `2nd TBD turns away on 3 or less (D10): 4 batteries fired on it [5.15.5]  initiative -1 [5.15.2]`
+fn reaction(before: &State, division: &Id, batteries: u16, initiative: i32) -> Vec<String> {
+    let needed = (i32::from(batteries) + initiative).clamp(0, 10);
+    let thing = if batteries == 1 { "battery" } else { "batteries" };
+    let mut says = vec![format!("{batteries} {thing} fired on it [{COUNTED}]")];
+    if initiative != 0 {
+        says.push(format!("initiative {initiative:+} [{INITIATIVE}]"));
+    }
+    let mut lines = vec![format!("{} turns away on {needed} or less (D10) [{REACTION}]:", before.name(division))];
+    lines.extend(indented(&says));
+    lines
+}
+
+/// `Asahi repairs F1 (fire) on 3 or less (D10):`, its sum, and what the high faces do.
+fn repair(before: &State, ship: &Id, item: &Id, needed: &Sum) -> Vec<String> {
+    let hit: Option<&Hit> = before.ship(ship).and_then(|ship| ship.hits.iter().find(|hit| hit.id == *item));
+    let what = hit.map(|hit| format!(" ({})", harm(&hit.effect))).unwrap_or_default();
+    let fire = hit.is_some_and(|hit| hit.effect == Harm::Fire);
+    let mut says = terms(needed);
+    if !fire || before.setup.options.fire_unrepairable {
+        says.push(format!("past repair on 9 or 10 [{PAST_REPAIR}]"));
+    }
+    if fire {
+        says.push(format!("a 9 brings one more hit, a 10 one more fire [{FIRE_DICE}]"));
+    }
+    let mut lines = vec![format!("{} repairs {item}{what} on {} or less (D10):", before.name(ship), needed.result)];
+    lines.extend(indented(&says));
+    lines
+}
+
+fn indented(says: &[String]) -> Vec<String> {
+    fold(says, "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")).collect()
+}
+
+/// Sighting ranges by the faces of the die.
+fn sighting(before: &State) -> Option<String> {
+    let Visibility::Rolled(ranges) = &before.setup.visibility else { return None };
+    let faces: Vec<String> = ranges.iter().enumerate().map(|(at, range)| format!("{} for {range}\"", at + 1)).collect();
+    Some(format!("Sighting range by the face: {}.", faces.join(", ")))
+}
+
+/// The table on which a hit is rolled.
+fn table(before: &State, event: &NavalEvent) -> Option<String> {
+    let Fact::HitRolled { target, table, .. } = &event.fact else { return None };
+    let chart = before.setup.charts.damage.iter().find(|one| one.id == *table)?;
+    Some(format!("{} is hit: the die is read on {} (`table {table}` shows it).", before.name(target), chart.title))
+}
+
+/// The faces that mean each mount still in action.
+fn mounts(before: &State, event: &NavalEvent, ship: &Id) -> Option<String> {
+    let mounts = before.ship(ship)?.mounts_left();
+    let sides = usize::from(event.dice.iter().find(|die| matches!(die.purpose, Purpose::Mount(_)))?.sides);
+    let even = !mounts.is_empty() && sides.is_multiple_of(mounts.len());
+    let each = if even { sides / mounts.len() } else { 1 };
+    let faces = |at: usize| match each {
+        1 => format!("{}", at + 1),
+        _ => format!("{}-{}", at * each + 1, (at + 1) * each),
+    };
+    let shares: Vec<String> = mounts.iter().enumerate().map(|(at, mount)| format!("{} {mount}", faces(at))).collect();
+    let again = if even { "" } else { "; a higher face is thrown again" };
+    Some(format!("Mounts of {} by the face: {}{again}.", before.name(ship), shares.join(", ")))
+}

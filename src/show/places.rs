@@ -1,0 +1,81 @@
+//! Where ships lie, and what lies between them.
+use serde_json::{Value, json};
+
+use super::{fire::block_word, lines::plain_table};
+use crate::naval::{
+    State,
+    measure::Id,
+    ship::{Arcs, Ship},
+    survey::{Survey, convention},
+    table::Fine,
+};
+
+/// Every tracked ship of a unit, or of the table, in words and as JSON: her side, place, heading and speed.
+pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
+    let asked = |ship: &&Ship| unit.is_none_or(|unit| ship.id == *unit || ship.division == *unit || ship.side == *unit);
+    let ships = || state.ships.iter().map(AsRef::as_ref).filter(asked).filter(|ship| ship.is_on_table());
+    let tracked: Vec<(&Ship, crate::naval::table::Place)> = ships().filter_map(|ship| Some((ship, ship.at?))).collect();
+    let values = tracked.iter().map(|(ship, at)| {
+        json!({
+            "id": ship.id, "side": ship.side, "division": ship.division,
+            "x": number(at.x), "y": number(at.y), "heading": number(at.heading) % 360.0, "speed": ship.speed,
+            "turned": ship.run.as_ref().map_or(0.0, |run| number(run.turned)),
+        })
+    });
+    let rows = tracked.iter().map(|(ship, at)| {
+        vec![
+            ship.card.name.clone(),
+            state.name(&ship.side).to_owned(),
+            at.x.to_string(),
+            at.y.to_string(),
+            at.heading.to_string(),
+            ship.speed.to_string(),
+        ]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let text = if rows.is_empty() {
+        "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading DEGREES` gives one."
+            .to_owned()
+    } else {
+        plain_table(&["ship", "side", "x", "y", "heading", "speed"], &[2, 3, 4, 5], rows)
+    };
+    (text, values.collect())
+}
+
+/// As people read it: hundredths.
+fn number(fine: Fine) -> f64 {
+    fine.hundredths().as_f64()
+}
+
+/// `Asahi to Retvizan: 8.0", bearing 45.0, in her starboard arc; the line is clear. [3.5.2, 6.4.4]`
+pub fn survey(state: &State, from: &Id, to: &Id, found: &Survey) -> String {
+    let arcs: Vec<&str> = found.arcs.iter().map(|arc| arc_word(*arc)).collect();
+    let clear = match found.blocked_by {
+        None => "the line is clear".to_owned(),
+        Some(block) => format!("the line is blocked by {}", block_word(block)),
+    };
+    format!(
+        "{} to {}: {}\", bearing {}, in her {} arc; {clear}. [{}, 6.4.4]",
+        state.name(from),
+        state.name(to),
+        found.range,
+        found.bearing,
+        arcs.join(" or "),
+        convention(state)
+    )
+}
+
+/// `{"range":8.0,"bearing":45.0,"arcs":["starboard"],"clear":true}`
+pub fn survey_json(found: &Survey) -> Value {
+    let arcs: Vec<&str> = found.arcs.iter().map(|arc| arc_word(*arc)).collect();
+    json!({ "range": found.range, "bearing": number(found.bearing), "arcs": arcs, "clear": found.blocked_by.is_none() })
+}
+
+pub(super) fn arc_word(arc: Arcs) -> &'static str {
+    match arc {
+        Arcs::Bow => "bow",
+        Arcs::Port => "port",
+        Arcs::Starboard => "starboard",
+        Arcs::Stern => "stern",
+    }
+}

@@ -1,0 +1,78 @@
+//! What positions decide, in words: torpedoes that meet ships, and the referee's word against the positions.
+use super::{
+    fire::{block_word, marker_name},
+    lines::list,
+    places::arc_word,
+};
+use crate::naval::{
+    State,
+    fact::{Meeting, Overruled},
+    measure::Id,
+    ship::Arcs,
+};
+
+/// `Marker Q can meet Retvizan after 0.75 of the move, 3.75" from its dot, 20.0 degrees off her keel; in line: Pobieda.`
+pub(super) fn met(before: &State, meeting: &Meeting) -> String {
+    let Meeting { marker, ship, time, range, angle, in_line } = meeting;
+    let others: Vec<String> = in_line.iter().map(|met| before.name(&met.ship).to_owned()).collect();
+    let line = if others.is_empty() { String::new() } else { format!("; in line: {}", list(&others)) };
+    format!(
+        "Torpedoes of marker {} reach {} after {time} of the move, {range}\" from the dot, at {angle} degrees to her keel{line}.",
+        marker_name(marker),
+        before.name(ship)
+    )
+}
+
+/// `By position Asahi to Retvizan is 8.6"; the 8.0" typed holds.`
+pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Overruled) -> String {
+    let name = before.name(unit);
+    let target = other.map_or("her target", |other| before.name(other));
+    let ship =
+        |ship: &Option<Id>| ship.as_ref().map_or_else(|| "nobody".to_owned(), |ship| before.name(ship).to_owned());
+    match word {
+        Overruled::Range { typed, lies } => {
+            format!("By position {name} to {target} is {lies}\"; the {typed}\" typed holds.")
+        }
+        Overruled::Arc { typed, touched } => {
+            format!("By position {target} bears in the {} arc of {name}; the {typed} typed holds.", arcs(touched))
+        }
+        Overruled::Turned { typed, ran } => {
+            format!("By her track {name} turned {ran} degrees; the {typed} typed hold.")
+        }
+        Overruled::TargetTurned { typed, ran } => {
+            format!("By her track {target} turned {ran} degrees; the {typed} typed hold.")
+        }
+        Overruled::Courses { typed, steered } => {
+            format!(
+                "By position the courses of {name} and {target} are {steered} degrees apart; the {typed} typed hold."
+            )
+        }
+        Overruled::Through { typed, stands } => {
+            format!(
+                "By position the line from {name} to {target} crosses {}; {} as typed holds.",
+                ship(stands),
+                ship(typed)
+            )
+        }
+        Overruled::Downwind { typed } => {
+            let (lies, said) = if *typed { ("not ", "downwind") } else { ("", "not downwind") };
+            format!("By position {name} does {lies}fire downwind at top speed; {said} as typed holds.")
+        }
+        Overruled::Block { typed, stands } => {
+            let block = |block: &Option<_>| block.map_or("nothing", block_word);
+            format!(
+                "By position {} stands between {name} and {target}; {} as typed holds.",
+                block(stands),
+                block(typed)
+            )
+        }
+        Overruled::Sight { typed: true } => format!("By position nobody sees {name}; she is sighted as typed."),
+        Overruled::Sight { typed: false } => format!("By position {name} is in sight; she is not sighted as typed."),
+    }
+}
+
+/// `bow or port`
+pub(super) fn arcs(touched: &[Arcs]) -> String {
+    let arcs: Vec<&str> = touched.iter().map(|arc| arc_word(*arc)).collect();
+    arcs.join(" or ")
+}

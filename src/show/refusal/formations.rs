@@ -1,0 +1,73 @@
+//! Refusals of formations, flags and plots filed ahead.
+use super::hints::*;
+use crate::naval::{State, measure::Id, notation::plot_text, reason::FormationReason};
+
+/// What is wrong and what to type instead.
+pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Option<String>) {
+    let name = |id: &'_ Id| state.name(id).to_owned();
+    let hint = |text: String| Some(text);
+    match reason {
+        FormationReason::ActsAlone { ship } => (
+            format!("{} acts alone and is in no division.", name(ship)),
+            hint("form a division again first: `division 1st ...`.".into()),
+        ),
+        FormationReason::TooFewDivisions { formation } => {
+            (format!("formation {formation} needs two divisions."), hint(format!("formation {formation} 1st 2nd")))
+        }
+        FormationReason::NoSuchFormation { formation } => {
+            let names: Vec<Id> = state.formations.iter().map(|one| one.id.clone()).collect();
+            let known = if names.is_empty() {
+                "no formation is formed.".to_owned()
+            } else {
+                format!("there are: {}.", words(&names).join(", "))
+            };
+            (format!("no formation is called {formation}."), hint(known))
+        }
+        FormationReason::LeaderNotFirst { ship } => (
+            format!("{} is a light cruiser and must be the first ship of the formation.", name(ship)),
+            hint("name her division first, or let another ship carry the flag: `flag 1st ...`.".into()),
+        ),
+        FormationReason::NoFlotilla { formation } => (
+            format!("formation {formation} is no flotilla of torpedo craft."),
+            hint("other formations change by their plots.".into()),
+        ),
+        FormationReason::TurnUnfinished { division } => {
+            (format!("{} has a turn to finish this turn.", name(division)), hint("order it next turn.".into()))
+        }
+        FormationReason::NotOnOneTrack { division } => (
+            format!("{} cannot close up: its ships are not in column.", name(division)),
+            hint("plot ships turns until they are, or the ships alone.".into()),
+        ),
+        FormationReason::NoWay { unit } => (
+            format!("{} cannot change its formation without way.", name(unit)),
+            hint(format!("type a speed above 0: `reform {unit} ahead speed 2`.")),
+        ),
+        FormationReason::OtherFormation { division, other } => (
+            format!("{} and {} are not in one formation.", name(division), name(other)),
+            hint(format!("form one first: `formation van {other} {division}`.")),
+        ),
+        FormationReason::OtherHome { ship, home } => (
+            format!("{} was not in {} when the battle began.", name(ship), name(home)),
+            hint("ships of one division of the start may form a division again.".into()),
+        ),
+        FormationReason::OutOfChain { ship, division } => (
+            format!("{} does not lie within 2.0\" of the others of {}.", name(ship), name(division)),
+            hint("bring her up first, plotted alone.".into()),
+        ),
+        FormationReason::OutOfPace { ship, speed, flagship } => (
+            format!("{} makes {speed}\", more than 1.0\" off the {flagship}\" of the first ship.", name(ship)),
+            hint("match the speeds first.".into()),
+        ),
+        FormationReason::FlagShifted { division } => (
+            format!("{} steers straight ahead in the turn in which it shifts its flag.", name(division)),
+            hint(format!("type `plot {division} 2`, and turn next turn.")),
+        ),
+        FormationReason::IsFlagship { ship } => {
+            (format!("{} is the flagship already.", name(ship)), hint("name another ship of the division.".into()))
+        }
+        FormationReason::PlottedAhead { division, plot } => (
+            format!("the plot of {} was filed a turn ahead and stands: {}.", name(division), plot_text(plot)),
+            hint("it may be changed only in the turn after its formation failed to receive orders.".into()),
+        ),
+    }
+}

@@ -1,0 +1,143 @@
+//! For the person with the ruler: what to do with the miniatures, and what the tape would read.
+use serde_json::{Value, json};
+
+use super::{
+    fire::block_word,
+    lines::{plain_table, sentence},
+    places::arc_word,
+};
+use crate::naval::{
+    State,
+    measure::Id,
+    plot::Hand,
+    ship::{Arcs, Ship},
+    state::Segment,
+    survey::{self, Pair},
+    table::{Fine, Leg, Place, Run},
+};
+
+/// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
+///
+/// A boat that shares a base is moved with it, once.
+pub fn moves(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
+    let asked = |ship: &&Ship| unit.is_none_or(|unit| ship.id == *unit || ship.division == *unit || ship.side == *unit);
+    let mut lines = Vec::new();
+    let mut values = Vec::new();
+    for division in &state.divisions {
+        let ships = state.ships_of_division(&division.id).filter(asked).filter(|ship| ship.is_on_table());
+        let mut runs: Vec<&Run> = ships.filter_map(|ship| ship.run.as_deref()).collect();
+        if division.one_base {
+            runs.truncate(1);
+        }
+        if runs.is_empty() {
+            continue;
+        }
+        if !division.is_single() {
+            lines.push(format!("{} ({})", division.name, state.name(&division.side)));
+        }
+        let indent = if division.is_single() { 0 } else { 2 };
+        for run in runs {
+            let unit = state.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
+            let says = format!("{}: {}", state.name(&unit), done(run));
+            lines.extend(sentence(&says, indent));
+            values.push(json!({
+                "id": unit, "division": division.id, "from": place_json(run.from), "to": place_json(run.to),
+                "legs": run.legs, "speed": run.speed, "turned": number(run.turned), "says": says,
+            }));
+        }
+    }
+    if lines.is_empty() {
+        let none = "No miniature is to be moved: tracked ships move when the Movement Segment begins, as they plotted.";
+        return (none.to_owned(), values);
+    }
+    let turn = if state.segment == Segment::Plotting { state.turn - 1 } else { state.turn };
+    lines.insert(0, format!("Moves of turn {turn}:"));
+    (lines.join("\n"), values)
+}
+
+/// `1.0 straight, 60 left round the 0.5 template, 1.2 straight; ends 34.2, 18.6 heading 300`
+fn done(run: &Run) -> String {
+    let leg = |leg: &Leg| match leg {
+        Leg::Straight { length } => format!("{length} straight"),
+        Leg::Arc { degrees, radius } => {
+            let hand = if *degrees < Fine::ZERO { Hand::Left } else { Hand::Right };
+            let hand = match hand {
+                Hand::Left => "left",
+                Hand::Right => "right",
+            };
+            format!("{} {hand} round the {radius} template", whole(degrees.abs()))
+        }
+    };
+    let legs: Vec<String> = run.legs.iter().map(leg).collect();
+    let ends = format!("{}, {} heading {}", run.to.x, run.to.y, whole(run.to.heading));
+    if legs.is_empty() { format!("stays at {ends}") } else { format!("{}; ends {ends}", legs.join(", ")) }
+}
+
+/// Degrees without a needless decimal.
+fn whole(degrees: Fine) -> String {
+    let text = degrees.to_string();
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+fn place_json(place: Place) -> Value {
+    json!({ "x": number(place.x), "y": number(place.y), "heading": number(place.heading) % 360.0 })
+}
+
+/// As people read it: hundredths.
+fn number(fine: Fine) -> f64 {
+    fine.hundredths().as_f64()
+}
+
+/// Range, bearing, arcs and line between all tracked enemies, or from a unit to each of its own, the nearest first.
+pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
+    let mut pairs = survey::pairs(state);
+    if let Some(unit) = unit {
+        let asked = |id: &Id| id == unit || state.ships_of(id).any(|ship| ship.division == *unit || ship.id == *unit);
+        pairs = pairs.into_iter().filter_map(|pair| from_unit(pair, &asked)).collect();
+        pairs.sort_by_key(|pair| pair.survey.range);
+    }
+    if pairs.is_empty() {
+        let none = "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO 8.0.";
+        return (none.to_owned(), Vec::new());
+    }
+    let rows = pairs.iter().map(|pair| {
+        vec![
+            state.name(&pair.from).to_owned(),
+            state.name(&pair.to).to_owned(),
+            format!("{}\"", pair.survey.range),
+            pair.survey.bearing.to_string(),
+            arcs(&pair.survey.arcs),
+            arcs(&pair.back),
+            pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
+        ]
+    });
+    let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line"];
+    let text = plain_table(&heading, &[2, 3], rows.collect());
+    (format!("{text}\n[3.5, 6.4.4]"), pairs.iter().map(pair_json).collect())
+}
+
+/// A pair as seen from the unit asked for; `None` when it is not in it.
+fn from_unit(pair: Pair, asked: &dyn Fn(&Id) -> bool) -> Option<Pair> {
+    if asked(&pair.from) {
+        return Some(pair);
+    }
+    asked(&pair.to).then(|| {
+        let Pair { from, to, survey: there, back } = pair;
+        let bearing = Fine((there.bearing.0 + 1_800_000).rem_euclid(3_600_000));
+        let survey = survey::Survey { bearing, arcs: back, ..there.clone() };
+        Pair { from: to, to: from, survey, back: there.arcs }
+    })
+}
+
+fn arcs(arcs: &[Arcs]) -> String {
+    arcs.iter().map(|arc| arc_word(*arc)).collect::<Vec<&str>>().join(" or ")
+}
+
+fn pair_json(pair: &Pair) -> Value {
+    let words = |arcs: &[Arcs]| arcs.iter().map(|arc| arc_word(*arc)).collect::<Vec<&str>>();
+    json!({
+        "from": pair.from, "to": pair.to, "range": pair.survey.range, "bearing": number(pair.survey.bearing),
+        "arcs": words(&pair.survey.arcs), "back": words(&pair.back), "clear": pair.survey.blocked_by.is_none(),
+        "blocked_by": pair.survey.blocked_by.map(block_word),
+    })
+}

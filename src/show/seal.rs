@@ -1,0 +1,37 @@
+//! Sealed plots laid open, and why a seal does not hold.
+use serde_json::{Value, json};
+
+use crate::naval::{
+    State,
+    measure::Id,
+    seal::{Broken, Opened},
+};
+
+/// The plots under a seal, line by line as they went into the code, and what came after it.
+pub fn revealed(state: &State, opened: &Opened) -> String {
+    let (name, code) = (state.name(&opened.seal.side), &opened.seal.code);
+    let mut text = vec![format!("{name}: the plots are those that were sealed as {code}. [3.3.1]")];
+    text.extend(opened.hashed.iter().map(|line| format!("  {line}")));
+    text.extend(opened.cancelled.iter().map(|line| format!("  cancelled by a reaction since: {line} [5.15.4]")));
+    text.extend(opened.later.iter().map(|line| format!("  filed after the seal: {line}")));
+    text.join("\n")
+}
+
+pub fn revealed_json(opened: &Opened) -> Value {
+    json!({
+        "side": opened.seal.side, "code": opened.seal.code, "lines": opened.hashed,
+        "cancelled": opened.cancelled, "later": opened.later,
+    })
+}
+
+/// Why the seal of a side proves nothing, as a sentence.
+pub fn broken(state: &State, side: &Id, broken: &Broken) -> String {
+    let name = state.name(side);
+    match broken {
+        Broken::NotSealed => format!("no plots of {name} were sealed this turn"),
+        Broken::Changed { missing } => {
+            format!("the plots of {name} were changed after the seal: it held `{}`", missing.join("`, `"))
+        }
+        Broken::Forged { code, is } => format!("the plots of {name} make {is}, but were sealed as {code}"),
+    }
+}

@@ -1,0 +1,96 @@
+//! The division sheet: ships, flagship, ratings, and the plots of every turn. [5.1.3]
+use serde_json::{Value, json};
+
+use super::{
+    fire::terms,
+    lines::{list, plain_table},
+    moves::plot_says,
+    signals::shape,
+};
+use crate::naval::{
+    State,
+    measure::Id,
+    plot::Plot,
+    ship::Ship,
+    signals::{force_flag, orders_of},
+    state::{Division, Recorded},
+};
+
+/// The sheet of one division, or of every one that has a ship in action; in words and as JSON.
+pub fn sheets(state: &State, division: Option<&Id>) -> (String, Vec<Value>) {
+    let lives = |one: &&Division| state.ships_of_division(&one.id).any(Ship::in_action);
+    let asked = |one: &&Division| division.map_or_else(|| lives(one), |id| one.id == *id);
+    let divisions: Vec<&Division> = state.divisions.iter().map(AsRef::as_ref).filter(asked).collect();
+    let text: Vec<String> = divisions.iter().map(|one| sheet(state, one)).collect();
+    (text.join("\n\n"), divisions.iter().map(|one| sheet_json(state, one)).collect())
+}
+
+fn sheet(state: &State, division: &Division) -> String {
+    let ships: Vec<String> = division.ships.iter().map(|ship| in_words(state, ship)).collect();
+    let flag = state.name(&division.flagship);
+    let admiral = if force_flag(state, &division.side).as_ref() == Some(&division.flagship) {
+        ", with the force flag"
+    } else {
+        ""
+    };
+    let mut lines = vec![
+        format!("{} ({}), {}", division.name, division.id, state.name(&division.side)),
+        format!("  ships      {}", list(&ships)),
+        format!("  flagship   {flag}{admiral}"),
+        format!("  ratings    signalling {:+}, initiative {:+}", division.signalling, division.initiative),
+    ];
+    if let Some(formation) = state.formation_of(&division.id) {
+        let names: Vec<&str> = formation.divisions.iter().map(|id| state.name(id)).collect();
+        lines.push(format!("  formation  {}: {}, {}", formation.id, list(&names), shape(&formation.lines)));
+    }
+    if state.checks && state.is_tracked(&division.id) {
+        lines.push(match orders_of(state, division) {
+            Ok(needed) => format!("  orders     received on {} or less: {}", needed.result, terms(&needed).join("  ")),
+            Err(rule) => format!("  orders     carried out without a check [{rule}]"),
+        });
+    }
+    if division.alone {
+        lines.push("  alone      she always checks whether orders reach her [5.9.2]".to_owned());
+    }
+    if division.record.is_empty() {
+        lines.push("  no plots yet".to_owned());
+    } else {
+        let row = |line: &Recorded| {
+            let instead = line.instead.as_ref().map(plot_says).unwrap_or_default();
+            vec![line.turn.to_string(), filed(&line.plot), instead]
+        };
+        lines.push(plain_table(&["turn", "plot", "done instead"], &[0], division.record.iter().map(row).collect()));
+    }
+    lines.join("\n")
+}
+
+fn filed(plot: &Plot) -> String {
+    if plot.elements.is_empty() { "none".to_owned() } else { plot_says(plot) }
+}
+
+fn in_words(state: &State, ship: &Id) -> String {
+    let lost = state.ship(ship).is_some_and(|ship| !ship.in_action());
+    format!("{}{}", state.name(ship), if lost { " (out of action)" } else { "" })
+}
+
+fn sheet_json(state: &State, division: &Division) -> Value {
+    let record = division.record.iter().map(|line| {
+        json!({
+            "turn": line.turn,
+            "plot": filed(&line.plot),
+            "instead": line.instead.as_ref().map(plot_says),
+        })
+    });
+    json!({
+        "id": division.id,
+        "name": division.name,
+        "side": division.side,
+        "ships": division.ships,
+        "flagship": division.flagship,
+        "signalling": division.signalling,
+        "initiative": division.initiative,
+        "alone": division.alone,
+        "formation": state.formation_of(&division.id).map(|formation| formation.id.clone()),
+        "plots": record.collect::<Vec<Value>>(),
+    })
+}

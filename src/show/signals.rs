@@ -1,0 +1,166 @@
+//! Formations, flags, orders received or not, and what is done without them.
+use super::{
+    chart::independent_says,
+    fire::terms,
+    lines::{WIDTH, faces, fold, list, sentence},
+    moves,
+};
+use crate::naval::{
+    NavalEvent, State,
+    chart::{Independent, UnitKind},
+    fact::{Flagship, Parting, Sum},
+    formation::{BearingLine, Change, Formation},
+    measure::Id,
+    plot::Plot,
+    table::{Carried, Fine},
+};
+
+/// `Formation van: 1st and 2nd, one astern of the other.`
+pub(super) fn grouped(before: &State, formation: &Formation) -> String {
+    let names: Vec<&str> = formation.divisions.iter().map(|id| before.name(id)).collect();
+    format!("Formation {}: {}, {}.", formation.id, list(&names), shape(&formation.lines))
+}
+
+/// `on a line bearing 45, 2.0" apart`
+pub(super) fn shape(lines: &[BearingLine]) -> String {
+    match lines {
+        [] => "one astern of the other".to_owned(),
+        [line] => format!("on a line bearing {}, {}\" apart", line.bearing_deg, line.interval),
+        lines => {
+            let each = |line: &BearingLine| format!("{} ({}\")", line.bearing_deg, line.interval);
+            format!("as an arrowhead on lines bearing {}", list(&lines.iter().map(each).collect::<Vec<String>>()))
+        }
+    }
+}
+
+pub(super) fn disbanded(formation: &Id) -> String {
+    format!("Formation {formation} is dissolved.")
+}
+
+/// `Formation screen is to form on a line bearing 45, 2.0" apart, at speed 4.0".`
+pub(super) fn change(formation: &Id, change: &Change) -> String {
+    format!("Formation {formation} is to form {}, at speed {}\".", shape(&change.lines), change.speed)
+}
+
+/// `2nd had the farthest to go; screen has formed.`
+pub(super) fn changed(before: &State, formation: &Id, farthest: &Id, done: bool) -> String {
+    let far = before.name(farthest);
+    if done {
+        return format!("{far} had the farthest to go: {formation} has formed.");
+    }
+    format!("{far} could not reach her place this turn: {formation} has not formed yet; order it again.")
+}
+
+/// `Fuji is detached from 1st: 2.4" of clear water to it.`
+pub(super) fn detached(before: &State, ship: &Id, from: &Id, why: Parting) -> String {
+    let why = match why {
+        Parting::Gap { inches } => format!("{inches}\" of clear water to it, more than 2.0"),
+        Parting::Speed { own, flagship } => format!("her speed is {own}\", its flagship's {flagship}\""),
+    };
+    format!("{} is detached from {}: {why}.", before.name(ship), before.name(from))
+}
+
+/// `The flag of 1st passes to Fuji: signalling 0, initiative -1.`
+pub(super) fn flag(before: &State, division: &Id, flag: &Flagship, ordered: bool) -> String {
+    let (name, ship) = (before.name(division), before.name(&flag.ship));
+    let ratings = format!("signalling {}, initiative {}", rating(flag.signalling), rating(flag.initiative));
+    let stays = before.division(division).is_some_and(|division| division.flagship == flag.ship);
+    match (stays, ordered) {
+        (true, _) => format!("{name} under {ship}: {ratings}."),
+        (false, true) => format!("{name} shifts its flag to {ship}: {ratings}; straight ahead this turn."),
+        (false, false) => format!("The flag of {name} passes to {ship}: {ratings}."),
+    }
+}
+
+fn rating(rating: i32) -> String {
+    if rating == 0 { "0".to_owned() } else { format!("{rating:+}") }
+}
+
+pub(super) fn force_flag(before: &State, side: &Id, ship: &Id) -> String {
+    format!("{} carries the force flag of {} now.", before.name(ship), before.name(side))
+}
+
+fn together(before: &State, unit: &Id, with: &[Id]) -> String {
+    let names: Vec<&str> = std::iter::once(unit).chain(with).map(|id| before.name(id)).collect();
+    list(&names)
+}
+
+/// What the orders need, and what fell.
+pub(super) fn orders(
+    before: &State,
+    event: &NavalEvent,
+    (unit, with): (&Id, &[Id]),
+    needed: &Sum,
+    received: bool,
+) -> Vec<String> {
+    let comes = if received { "received" } else { "not received" };
+    let name = together(before, unit, with);
+    let head = format!(
+        "Orders of {name}, on {} or less (D10): {} -> {comes}. [{}]",
+        needed.result,
+        faces(&event.dice),
+        event.rule
+    );
+    let mut lines = sentence(&head, 0);
+    lines.extend(sums(needed));
+    lines
+}
+
+/// What the orders need, before the die falls.
+pub(super) fn orders_needs(before: &State, unit: &Id, with: &[Id], needed: &Sum) -> Vec<String> {
+    let name = together(before, unit, with);
+    let mut lines = vec![format!("{name}: orders are received on {} or less (D10):", needed.result)];
+    lines.extend(sums(needed));
+    lines
+}
+
+fn sums(needed: &Sum) -> Vec<String> {
+    fold(&terms(needed), "  ", WIDTH - 2).into_iter().map(|line| format!("  {line}")).collect()
+}
+
+/// `2nd acts for itself (D10): typed 3, initiative +1 = 4 -> it goes straight on at the same speed.`
+pub(super) fn acted(
+    before: &State,
+    event: &NavalEvent,
+    unit: &Id,
+    initiative: i32,
+    roll: i32,
+    does: Independent,
+) -> String {
+    let name = before.name(unit);
+    let with = if initiative == 0 { String::new() } else { format!(", initiative {initiative:+} = {roll}") };
+    format!("{name} acts for itself (D10): {}{with} -> it {}.", faces(&event.dice), independent_says(does))
+}
+
+/// What the rows of the table are, before the die falls.
+pub(super) fn acted_needs(before: &State, unit: &Id, kind: UnitKind, initiative: i32) -> String {
+    let table = before.setup.charts.independent(kind);
+    let mut from: Option<i32> = None;
+    let rows = table.iter().flat_map(|table| &table.rows).map(|row| {
+        let low = from.map(|from| from + 1);
+        from = row.up_to;
+        let rolls = match (low, row.up_to) {
+            (None, Some(to)) => format!("to {to}"),
+            (Some(low), Some(to)) if low == to => low.to_string(),
+            (Some(low), Some(to)) => format!("{low}-{to}"),
+            (Some(low), None) => format!("from {low}"),
+            (None, None) => "any".to_owned(),
+        };
+        format!("{rolls} {}", independent_says(row.does))
+    });
+    let rows: Vec<String> = rows.collect();
+    let with = if initiative == 0 { String::new() } else { format!(" with initiative {initiative:+}") };
+    format!("{} acts for itself, D10{with}: {}.", before.name(unit), rows.join("; "))
+}
+
+/// `2nd does this instead: CL45 at speed 2.0".`
+pub(super) fn replaced(before: &State, division: &Id, plot: &Plot, carried: Option<Carried>) -> String {
+    let (name, plot) = (before.name(division), moves::plot_says(plot));
+    match carried.filter(|carried| carried.degrees > Fine::ZERO) {
+        Some(carried) => {
+            let hand = if carried.turn.hand.sign() < 0 { "left" } else { "right" };
+            format!("{name} turns {} degrees {hand}, then {plot}.", carried.degrees)
+        }
+        None => format!("{name} does this instead: {plot}."),
+    }
+}

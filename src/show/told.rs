@@ -1,0 +1,69 @@
+//! What a side is told of a deed: the whole ruling of its own, of the enemy's what was seen, of the rest nothing.
+use serde_json::{Value, json};
+
+use super::{
+    event::{event, event_json},
+    view::sight_says,
+};
+use crate::{
+    naval::{
+        Naval, NavalEvent, State,
+        measure::Id,
+        view::{Told, View, known_to, told},
+    },
+    play::Game,
+};
+
+/// One event as a side is told of it.
+pub struct Telling {
+    pub text: String,
+    pub json: Value,
+}
+
+/// The events of one command, as `side` is told of them; those it is told nothing of are left out.
+///
+/// Words are made from what the side knows, not from what is.
+pub fn told_to(side: &Id, before: &State, events: &[NavalEvent]) -> Vec<Telling> {
+    let mut after = before.clone();
+    for one in events {
+        Naval::apply(&mut after, &one.fact);
+    }
+    let (newly_known, view) = (known_to(&after, side), View::of(&after, side));
+    let mut state = before.clone();
+    let mut tellings = Vec::new();
+    for one in events {
+        let known = with_news(known_to(&state, side), &newly_known);
+        tellings.extend(match told(&state, &after, &one.fact, side) {
+            Told::Whole => Some(Telling { text: event(&known, one), json: event_json(one) }),
+            Told::Sight(sight) => {
+                let says = sight_says(&view, &sight);
+                let json = json!({ "seen": says, "rule": one.rule });
+                Some(Telling { text: format!("{says} [{}]", one.rule), json })
+            }
+            Told::Nothing => None,
+        });
+        Naval::apply(&mut state, &one.fact);
+    }
+    tellings
+}
+
+/// What a side is told, as lines.
+pub fn tellings(told: &[Telling]) -> String {
+    let lines: Vec<&str> = told.iter().map(|one| one.text.as_str()).filter(|text| !text.is_empty()).collect();
+    lines.join("\n")
+}
+
+/// What a side knew, and the names of those whom the command itself brought in sight.
+fn with_news(mut known: State, news: &State) -> State {
+    for ship in &news.ships {
+        if known.ship(&ship.id).is_none() {
+            known.ships.push(ship.clone());
+        }
+    }
+    for division in &news.divisions {
+        if known.division(&division.id).is_none() {
+            known.divisions.push(division.clone());
+        }
+    }
+    known
+}

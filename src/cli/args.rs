@@ -1,6 +1,7 @@
 //! What may be typed after `kaiser`.
 use std::path::PathBuf;
 
+use chrono::NaiveDate;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::hand::Mode;
@@ -9,8 +10,8 @@ use super::hand::Mode;
 #[derive(Parser, Debug)]
 #[command(name = "kaiser", version, about, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Args {
-    /// A directory of data files that go before the built-in ones.
-    #[arg(long, global = true, value_name = "DIR", env = "KAISER_DATA")]
+    /// A directory of data files that go before the built-in ones; without it, the one that KAISER_DATA names.
+    #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Print JSON instead of prose.
     #[arg(long, global = true)]
@@ -31,6 +32,8 @@ pub enum Verb {
     Show(Past),
     /// Count the points of a game.
     Tally(Past),
+    /// Draw the table: in the terminal, or to scale as SVG or PNG.
+    Map(MapArgs),
     /// The built-in data, to be edited and used with --data.
     Data {
         #[command(subcommand)]
@@ -70,6 +73,14 @@ pub enum Verb {
         #[command(subcommand)]
         verb: OddsVerb,
     },
+    /// Play Tafl: sixteen Russians against eight Swedes and their king.
+    Tafl(BoardGame),
+    /// Play Battle Acre: chess on 160 triangles.
+    Acre(BoardGame),
+    /// Play Coal and Steel: hidden men, walls and tunnels.
+    CoalSteel(BoardGame),
+    /// Count the lines of play of a board game, so many moves deep.
+    Perft(Perft),
     /// A completion script for a shell.
     Completions { shell: clap_complete::Shell },
     /// The manual page, in roff.
@@ -89,12 +100,57 @@ pub struct Play {
     /// Who throws: the program, or the table.
     #[arg(long, value_enum, default_value = "roll")]
     pub dice: Mode,
+    /// Without positions: ships are moved by hand, ranges are typed.
+    #[arg(long)]
+    pub measured: bool,
     /// Commands from a file; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     pub script: Option<String>,
     /// Go on after a refused command of a script.
     #[arg(long)]
     pub keep_going: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct BoardGame {
+    /// Where the journal goes; nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Switches of the rules: king_capture=linnaean,no_move=draw.
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
+    pub rules: Vec<String>,
+    /// The position to begin with, as text.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Seed of the dice; without it one is drawn and written in line 1.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Who throws: the program, or the table.
+    #[arg(long, value_enum, default_value = "roll")]
+    pub dice: Mode,
+    /// Commands from a file; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<String>,
+    /// Go on after a refused command of a script.
+    #[arg(long)]
+    pub keep_going: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct Perft {
+    /// tafl, acre or coal-steel.
+    pub game: String,
+    /// How many moves deep.
+    pub depth: u32,
+    /// The position to count from, as text; without it the set-up (for Coal and Steel a fixed placement).
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Also a line per first move.
+    #[arg(long)]
+    pub divide: bool,
+    /// Switches of the rules: king_capture=linnaean.
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
+    pub rules: Vec<String>,
 }
 
 /// A journal, and the moment to look at.
@@ -104,9 +160,27 @@ pub struct Past {
     /// The moment when a segment began: 7/gunfire.
     #[arg(long, value_name = "TURN/SEGMENT")]
     pub at: Option<String>,
-    /// Only the ships of this side.
+    /// Only what this side may know at that moment.
     #[arg(long, value_name = "NAME")]
     pub side: Option<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct MapArgs {
+    #[command(flatten)]
+    pub past: Past,
+    /// As at the prompt: a ship or division to look at, or two corners; arcs SHIP, rings SHIP N..., sight SHIP.
+    #[arg(allow_negative_numbers = true)]
+    pub words: Vec<String>,
+    /// Write a picture instead: FILE.svg or FILE.png; nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Points across a PNG.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(64..=8000))]
+    pub width: Option<u32>,
+    /// No letters but ASCII.
+    #[arg(long)]
+    pub ascii: bool,
 }
 
 #[derive(Subcommand, Debug)]
@@ -117,19 +191,127 @@ pub enum DataVerb {
 
 #[derive(Subcommand, Debug)]
 pub enum ShipVerb {
-    /// Every ship.
-    List {
-        /// Only this navy.
-        #[arg(long)]
-        navy: Option<String>,
-        /// Only this type: BB, CA, TBD...
-        #[arg(long = "type", value_name = "TYPE")]
-        kind: Option<String>,
-    },
+    /// The ships of the library.
+    List(ShipFilter),
     /// Characteristics, card, sources, and how each figure was found.
-    Show { name: String },
+    Show {
+        name: String,
+        /// The day for which the card holds: 1916-05-31.
+        #[arg(long)]
+        date: Option<NaiveDate>,
+    },
     /// The data card.
-    Card { name: String },
+    Card {
+        name: String,
+        /// The day for which the card holds.
+        #[arg(long)]
+        date: Option<NaiveDate>,
+    },
+    /// Two cards side by side, with what makes the difference.
+    Diff {
+        a: String,
+        b: String,
+        /// The day for which the cards hold.
+        #[arg(long)]
+        date: Option<NaiveDate>,
+    },
+    /// A ship of one's own: asks for her characteristics, reckons her card, writes a file.
+    New(Box<ShipDraft>),
+    /// Every flaw of a ship file at once.
+    Check { file: PathBuf },
+}
+
+/// Which ships are listed; without any of these, all.
+#[derive(ClapArgs, Debug)]
+pub struct ShipFilter {
+    /// Only this navy: britain, germany, japan...
+    #[arg(long)]
+    pub navy: Option<String>,
+    /// Only this type: BB, CA, TBD...
+    #[arg(long = "type", value_name = "TYPE")]
+    pub kind: Option<String>,
+    /// Only this war: rjw or ww1.
+    #[arg(long)]
+    pub war: Option<String>,
+    /// Only ships in service on this day.
+    #[arg(long)]
+    pub date: Option<NaiveDate>,
+    /// Only ships whose name, class or id holds this.
+    #[arg(long)]
+    pub name: Option<String>,
+}
+
+/// The characteristics of a new ship; what is needed and left out is asked for at a terminal.
+#[derive(ClapArgs, Debug)]
+pub struct ShipDraft {
+    /// Her name.
+    #[arg(long)]
+    pub name: Option<String>,
+    /// Her id; made from the name if left out.
+    #[arg(long)]
+    pub id: Option<String>,
+    /// Her class; her own name if left out.
+    #[arg(long)]
+    pub class: Option<String>,
+    #[arg(long)]
+    pub navy: Option<String>,
+    /// rjw or ww1.
+    #[arg(long)]
+    pub war: Option<String>,
+    /// BB, CA, TBD...
+    #[arg(long = "type", value_name = "TYPE")]
+    pub kind: Option<String>,
+    /// Day on which she was completed.
+    #[arg(long, value_name = "DATE")]
+    pub completed: Option<NaiveDate>,
+    /// Normal displacement in tons.
+    #[arg(long, value_name = "TONS")]
+    pub displacement: Option<u32>,
+    /// Length in metres.
+    #[arg(long, value_name = "METRES")]
+    pub length: Option<f64>,
+    /// Beam in metres.
+    #[arg(long, value_name = "METRES")]
+    pub beam: Option<f64>,
+    /// Speed in knots.
+    #[arg(long, value_name = "KNOTS")]
+    pub speed: Option<f64>,
+    /// Big guns as bore/calibre x guns to a mount : mounts that bear ahead-abeam-astern: 12/40x2:1-2-1.
+    #[arg(long, value_name = "GUNS")]
+    pub main: Option<String>,
+    /// Medium guns that bear on a side: 6/40x7; may be given again.
+    #[arg(long, value_name = "GUNS")]
+    pub medium: Vec<String>,
+    /// Light guns that bear on a side: 3/40x10; may be given again.
+    #[arg(long, value_name = "GUNS")]
+    pub light: Vec<String>,
+    /// Torpedo tubes as all/a side/inches: 4/2/18.
+    #[arg(long, value_name = "TUBES")]
+    pub torpedo: Option<String>,
+    /// Armour as kind/belt/ends/turrets/deck in millimetres: KC/229/102/254/76.
+    #[arg(long, value_name = "PLATES")]
+    pub armour: Option<String>,
+    /// Torpedo bulkhead: none, partial, full.
+    #[arg(long, default_value = "none")]
+    pub bulkhead: String,
+    /// Base of the rangefinder in metres.
+    #[arg(long, value_name = "METRES")]
+    pub rangefinder: Option<f64>,
+    /// Day on which her director was fitted.
+    #[arg(long, value_name = "DATE")]
+    pub director: Option<NaiveDate>,
+    /// A page that was read; may be given again.
+    #[arg(long = "source", value_name = "PAGE")]
+    pub sources: Vec<String>,
+    /// A field that was read there, such as displacement_t; may be given again.
+    #[arg(long = "read", value_name = "FIELD")]
+    pub read: Vec<String>,
+    /// Anything a player should know.
+    #[arg(long)]
+    pub notes: Option<String>,
+    /// The file to write; WAR-ID.yaml if left out. Nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(Subcommand, Debug)]

@@ -16,6 +16,18 @@ pub fn thrown(seed: u64, stream: u64) -> Seeded<impl FnMut() -> u32> {
     Seeded::new(move || words.next_u32())
 }
 
+/// The salt of the seal in entry number `stream`: thirty-two digits that nobody can guess who does not know the seed.
+///
+/// The key differs from that of the dice, so that a salt that is shown tells nothing of any throw.
+pub fn salt(seed: u64, stream: u64) -> String {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key[8] = 1;
+    let mut words = ChaCha8Rng::from_seed(key);
+    words.set_stream(stream);
+    (0..4).map(|_| format!("{:08x}", words.next_u32())).collect()
+}
+
 /// A seed that nobody can foresee.
 ///
 /// # Errors

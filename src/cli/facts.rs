@@ -6,7 +6,7 @@ use num_traits::{ToPrimitive, Zero};
 use serde_json::{Value, json};
 
 use super::{
-    args::{DataVerb, OddsVerb, ScenarioVerb, ShipVerb, TableVerb},
+    args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb},
     dice,
     odds::{self, Guns},
     open,
@@ -14,13 +14,14 @@ use super::{
     problem::Problem,
 };
 use crate::{
-    load::{self, Sources},
+    load::{self, FleetRating, Sources},
     naval::{
         Naval,
         chart::Charts,
-        measure::Fraction,
+        gunnery::quotient,
+        measure::{Fraction, Id},
         rulebook::{Paragraph, Rulebook},
-        ship::{Card, ShipType},
+        ship::ShipType,
     },
     play::{Game, Rule},
     show,
@@ -28,6 +29,14 @@ use crate::{
 
 /// The drill whose two ships stand for any salvo. [6.5.1.6]
 const DRILL: &str = "asahi-retvizan";
+/// The table of flags, which belongs to no set of charts.
+const RATINGS: &str = "ratings";
+const RATINGS_TITLE: &str = "flags by fleet and period";
+const THREE_ROLLS: Rule = Rule::new("6.5.1");
+
+const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
+/// The greatest strength of which chances are listed, hit by hit. [6.5.3]
+const MOST_STRENGTH: i64 = 100_000;
 
 /// `kaiser data export DIR`.
 pub fn data(sources: &Sources, verb: &DataVerb, out: &mut Out) -> Result<(), Problem> {
@@ -56,74 +65,6 @@ fn write_new(path: &Path, text: &str) -> Result<(), Problem> {
     fs::write(path, text).map_err(failed)
 }
 
-/// `kaiser ship ...`.
-pub fn ship(sources: &Sources, verb: &ShipVerb, out: &mut Out) -> Result<(), Problem> {
-    match verb {
-        ShipVerb::List { navy, kind } => {
-            let kind = kind.as_deref().map(ship_type).transpose()?;
-            let ships = load::ships(sources).map_err(open::flawed)?;
-            let wanted = |card: &Card| {
-                navy.as_ref().is_none_or(|navy| card.navy.as_str().eq_ignore_ascii_case(navy))
-                    && kind.is_none_or(|kind| card.kind == kind)
-            };
-            let cards: Vec<_> = ships.iter().map(|ship| &ship.card).filter(|card| wanted(card)).collect();
-            let widest = |of: fn(&Card) -> &str| cards.iter().map(|card| of(card).chars().count()).max().unwrap_or(0);
-            let (ids, names) = (widest(|card| card.id.as_str()), widest(|card| &card.name));
-            let line = |card: &&Card| {
-                format!(
-                    "{:<ids$}  {:<names$}  {:<3}  {:<8}{:>5}\"",
-                    card.id, card.name, card.kind, card.navy, card.speed
-                )
-            };
-            let text: Vec<String> = cards.iter().map(line).collect();
-            let id = |card: &&Card| json!({ "id": card.id, "name": card.name, "class": card.class, "navy": card.navy, "type": card.kind });
-            out.both(text.join("\n"), &cards.iter().map(id).collect());
-        }
-        ShipVerb::Show { name } => {
-            let ship = load::ship(sources, name).map_err(open::flawed)?;
-            let mut text = show::card_blank(&ship.card);
-            for figure in &ship.figures {
-                text.push_str(&format!(
-                    "\n  {:<15}  {}\n    {} ({})",
-                    figure_name(figure),
-                    figure.value,
-                    figure.how,
-                    figure.source
-                ));
-            }
-            text.push_str("\n\nSources:");
-            for source in &ship.class.sources {
-                text.push_str(&format!("\n  {source}"));
-            }
-            let figures: Vec<Value> = ship
-                .figures
-                .iter()
-                .map(|one| json!({ "id": one.figure, "value": one.value, "how": one.how, "source": one.source }))
-                .collect();
-            let value = json!({ "card": ship.card, "figures": figures, "sources": ship.class.sources });
-            out.both(text, &value);
-        }
-        ShipVerb::Card { name } => {
-            let ship = load::ship(sources, name).map_err(open::flawed)?;
-            out.both(show::card_blank(&ship.card), &show::card_blank_json(&ship.card));
-        }
-    }
-    Ok(())
-}
-
-/// `torpedo_armour`, as the data writes it.
-fn figure_name(figure: &load::Figure) -> String {
-    match serde_json::to_value(figure.figure) {
-        Ok(Value::String(name)) => name,
-        Ok(_) | Err(_) => String::new(),
-    }
-}
-
-fn ship_type(word: &str) -> Result<ShipType, Problem> {
-    let found = ShipType::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(word));
-    found.ok_or_else(|| Problem::usage(format!("\"{word}\" is no type of ship")).hint("BB OBB BC CA CL CP TBD TB MM"))
-}
-
 /// `kaiser scenario ...`.
 pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result<(), Problem> {
     match verb {
@@ -137,15 +78,19 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
         ScenarioVerb::Show { name } => {
             let setup = open::setup(sources, name)?;
             let state = Naval::begin(&setup);
-            let rules: Vec<String> = setup.special_rules.iter().map(|rule| format!("  - {rule}")).collect();
-            let text = format!(
-                "{} ({})\n\n{}\n\n{}\n\nSpecial rules [9.2]:\n{}",
+            let mut text = format!(
+                "{} ({})\n\n{}\n\n{}",
                 setup.title,
                 setup.date,
                 setup.introduction.trim(),
-                show::status(&state),
-                rules.join("\n")
+                show::status(&state)
             );
+            if !setup.special_rules.is_empty() {
+                text.push_str("\n\nSpecial rules [9.2]:");
+            }
+            for rule in &setup.special_rules {
+                text.push_str(&format!("\n  - {rule}"));
+            }
             let mut value = json!({ "id": setup.scenario, "title": setup.title, "date": setup.date, "turns": setup.turns,
                 "introduction": setup.introduction, "special_rules": setup.special_rules, "sources": setup.sources });
             value["sides"] = json!(setup.sides);
@@ -169,11 +114,20 @@ pub fn table(sources: &Sources, verb: &TableVerb, out: &mut Out) -> Result<(), P
     match verb {
         TableVerb::List { charts } => {
             let charts = load::charts(sources, charts).map_err(open::flawed)?;
-            out.both(show::table_list(&charts), &show::table_list_json(&charts));
+            let mut list = show::table_list_json(&charts);
+            if let Value::Array(rows) = &mut list {
+                rows.push(json!({ "id": RATINGS, "title": RATINGS_TITLE }));
+            }
+            out.both(format!("{}\n{RATINGS}  {RATINGS_TITLE}", show::table_list(&charts)), &list);
         }
         TableVerb::Show { name, charts } => {
             let sets = charts.as_deref().map_or_else(|| vec!["rjw", "ww1"], |one| vec![one]);
-            let mut others = Vec::new();
+            if name.eq_ignore_ascii_case(RATINGS) {
+                let ratings = load::ratings(sources).map_err(open::flawed)?;
+                out.both(ratings_page(&ratings), &json!(ratings));
+                return Ok(());
+            }
+            let mut others = vec![RATINGS.to_owned()];
             for set in sets {
                 let charts = load::charts(sources, set).map_err(open::flawed)?;
                 if let (Some(text), Some(value)) = (show::table(&charts, name), show::table_json(&charts, name)) {
@@ -186,6 +140,21 @@ pub fn table(sources: &Sources, verb: &TableVerb, out: &mut Out) -> Result<(), P
         }
     }
     Ok(())
+}
+
+/// Flags of every fleet, period by period, with their reasons. [5.10, 5.15]
+fn ratings_page(ratings: &[FleetRating]) -> String {
+    let mut lines = vec![format!("{RATINGS_TITLE}: signalling, initiative")];
+    for one in ratings {
+        let types: Vec<String> = one.types.iter().map(ShipType::to_string).collect();
+        let flags: Vec<&str> = one.flagships.iter().map(Id::as_str).collect();
+        let kinds = if types.is_empty() { String::new() } else { format!(" {}", types.join(" ")) };
+        let led = if flags.is_empty() { String::new() } else { format!(", led by {}", flags.join(", ")) };
+        let (signalling, initiative) = (one.signalling, one.initiative);
+        lines.push(format!("{signalling:>+3} {initiative:>+3}  {}, {} to {}", one.fleet, one.from, one.to));
+        lines.push(format!("         {}{kinds}{led}: {} ({})", one.navy, one.reasons, one.source));
+    }
+    lines.join("\n")
 }
 
 fn table_names(charts: &Charts) -> Vec<String> {
@@ -321,17 +290,33 @@ pub fn odds(sources: &Sources, verb: &OddsVerb, out: &mut Out) -> Result<(), Pro
             let duel = load::scenario(sources, DRILL).map_err(open::flawed)?;
             let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: *armour };
             let (strikes, hits) = odds::guns(&duel, &numbers)?;
-            let text = format!("{}\n\n{}", odds::table("strikes", &strikes), odds::table("penetrating hits", &hits));
-            out.both(text, &json!({ "strikes": odds::list(&strikes), "hits": odds::list(&hits) }));
+            let text = format!(
+                "{}\n\n{}",
+                show::odds_table("strikes", THREE_ROLLS, &strikes),
+                show::odds_table("penetrating hits", THREE_ROLLS, &hits)
+            );
+            out.both(text, &json!({ "strikes": show::odds_json(&strikes), "hits": show::odds_json(&hits) }));
         }
         OddsVerb::Battery { strength, defence, d100 } => {
-            let number: Fraction =
-                strength.parse().map_err(|error| Problem::usage(format!("\"{strength}\" is no strength: {error}")))?;
-            if number < Fraction::ZERO || Fraction::from(100_000) < number {
-                return Err(Problem::usage("a strength is a number from 0 to 100000"));
+            let number: Fraction = strength
+                .parse()
+                .map_err(|error| Problem::usage(format!("--strength \"{strength}\" is no number: {error}")))?;
+            if number < Fraction::ZERO {
+                return Err(Problem::usage(format!(
+                    "--strength {strength} is less than 0: guns have no such strength"
+                )));
+            }
+            if Fraction::from(MOST_STRENGTH) < number {
+                let what = format!(
+                    "--strength {strength} is over its limit of {MOST_STRENGTH}: the table of chances \
+                     has a line for every automatic hit, and would be endless"
+                );
+                let hint = "all the guns of a side together come to a few hundred points";
+                return Err(Problem::usage(what).rule(Some(AUTOMATIC_HITS)).hint(hint));
             }
             let hits = odds::battery(number, *defence, *d100);
-            out.both(odds::table("hits", &hits), &json!({ "hits": odds::list(&hits) }));
+            let rule = quotient(number, *defence, *d100).rule;
+            out.both(show::odds_table("hits", rule, &hits), &json!({ "hits": show::odds_json(&hits) }));
         }
         OddsVerb::Fires { burning, number } => {
             let mut duel = load::scenario(sources, DRILL).map_err(open::flawed)?;

@@ -1,25 +1,60 @@
 //! Asking for what a verb lacks: menus at a terminal, a plain line otherwise. `<` goes back one question.
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::{
+    fmt,
+    io::{self, BufRead, IsTerminal, Write},
+};
 
-use dialoguer::{Input, theme::SimpleTheme};
+use dialoguer::theme::Theme;
 
-use super::{output, problem::Problem};
+use super::{
+    output,
+    problem::Problem,
+    prompt::{self, Typed},
+};
 use crate::naval::{State, notation};
+
+/// An answer to a question.
+enum Said {
+    /// A line, possibly empty.
+    Words(String),
+    /// `<`: the question before this one, please.
+    Back,
+    /// Ctrl-C: never mind.
+    Cancelled,
+    /// Ctrl-D, or nobody is there any more.
+    Gone,
+}
 
 /// Someone who answers questions.
 trait Answers {
-    /// A line, possibly empty; `None` for `<` and when nobody is there any more.
-    fn free(&mut self, says: &str) -> io::Result<Option<String>>;
+    fn free(&mut self, says: &str) -> Result<Said, Problem>;
+}
+
+/// How questions look: the words, and a list with its numbers.
+struct Look;
+
+impl Theme for Look {
+    fn format_input_prompt(&self, f: &mut dyn fmt::Write, prompt: &str, _: Option<&str>) -> fmt::Result {
+        write!(f, "{prompt} ")
+    }
+    fn format_select_prompt_item(&self, f: &mut dyn fmt::Write, text: &str, active: bool) -> fmt::Result {
+        write!(f, "{} {text}", if active { '>' } else { ' ' })
+    }
 }
 
 /// A person at a terminal.
 struct Person;
 
 impl Answers for Person {
-    fn free(&mut self, says: &str) -> io::Result<Option<String>> {
-        let typed: String =
-            Input::with_theme(&SimpleTheme).with_prompt(says).allow_empty(true).interact_text().map_err(unwrap)?;
-        Ok(unless_back(&typed))
+    // Read by the line editor of the prompt itself: dialoguer's own reader ends the program on Ctrl-C.
+    fn free(&mut self, says: &str) -> Result<Said, Problem> {
+        let mut asked = String::new();
+        Look.format_input_prompt(&mut asked, says, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
+        Ok(match prompt::once(&asked)? {
+            Typed::Line(typed) => said(&typed),
+            Typed::Interrupted => Said::Cancelled,
+            Typed::End => Said::Gone,
+        })
     }
 }
 
@@ -27,39 +62,39 @@ impl Answers for Person {
 struct Pipe;
 
 impl Answers for Pipe {
-    fn free(&mut self, says: &str) -> io::Result<Option<String>> {
-        let mut out = io::stdout().lock();
-        write!(out, "{says} ")?;
-        out.flush()?;
+    fn free(&mut self, says: &str) -> Result<Said, Problem> {
         let mut typed = String::new();
-        let bytes = io::stdin().lock().read_line(&mut typed)?;
-        Ok(unless_back(&typed).filter(|_| 0 < bytes))
+        let mut out = io::stdout().lock();
+        write!(out, "{says} ").and_then(|()| out.flush()).map_err(failed)?;
+        let bytes = io::stdin().lock().read_line(&mut typed).map_err(failed)?;
+        Ok(if bytes == 0 { Said::Gone } else { said(&typed) })
     }
 }
 
-/// What was answered to a list.
-enum Chosen {
-    At(usize),
-    /// Words of their own, where the question allows them.
-    Words(String),
-    Back,
-}
-
-/// Shows a numbered list and asks until the answer is a number of it, an unambiguous start of its words, or `<`.
+/// Shows a numbered list and asks until the answer is a number of it, an unambiguous start of its words, or none of it.
 ///
-/// An empty answer takes the first.
-fn choose(someone: &mut dyn Answers, says: &str, choices: &[String], free: bool) -> io::Result<Chosen> {
-    let list: Vec<String> = choices.iter().enumerate().map(|(at, words)| format!("  {:>2}  {words}", at + 1)).collect();
+/// An empty answer takes the first. Words of their own are an answer where the question allows them: the place in the
+/// list is `None` then.
+fn choose(
+    someone: &mut dyn Answers,
+    says: &str,
+    choices: &[String],
+    free: bool,
+) -> Result<(Option<usize>, Said), Problem> {
+    let mut list = Vec::new();
+    for (at, words) in choices.iter().enumerate() {
+        let mut line = String::new();
+        let item = format!("{:>2}  {words}", at + 1);
+        Look.format_select_prompt_item(&mut line, &item, at == 0).map_err(|_| failed(io::ErrorKind::Other.into()))?;
+        list.push(line);
+    }
     output::aside(&list.join("\n"));
     loop {
-        let Some(typed) = someone.free(&format!("{says} (1 to {}, or < for back)", choices.len()))? else {
-            return Ok(Chosen::Back);
-        };
-        if let Some(at) = place(choices, &typed) {
-            return Ok(Chosen::At(at));
-        }
-        if free {
-            return Ok(Chosen::Words(typed));
+        let answer = someone.free(&format!("{says} (1 to {}, or < for back):", choices.len()))?;
+        let Said::Words(typed) = &answer else { return Ok((None, answer)) };
+        let place = place(choices, typed);
+        if place.is_some() || free {
+            return Ok((place, answer));
         }
         output::aside(&format!("\"{typed}\" is none of them."));
     }
@@ -77,73 +112,80 @@ fn place(choices: &[String], typed: &str) -> Option<usize> {
     starting.next().filter(|_| starting.next().is_none())
 }
 
-fn unless_back(typed: &str) -> Option<String> {
-    let typed = typed.trim();
-    (typed != "<").then(|| typed.to_owned())
-}
-
-fn unwrap(error: dialoguer::Error) -> io::Error {
-    let dialoguer::Error::IO(error) = error;
-    error
+fn said(typed: &str) -> Said {
+    match typed.trim() {
+        "<" => Said::Back,
+        words => Said::Words(words.to_owned()),
+    }
 }
 
 fn someone() -> Box<dyn Answers> {
     if io::stdin().is_terminal() && io::stderr().is_terminal() { Box::new(Person) } else { Box::new(Pipe) }
 }
 
-/// A line with what it lacks asked for; `None` when the person has gone back before the first question.
+/// What became of the questions.
+pub enum Filled {
+    Line(String),
+    /// By `<` before the first question, or by Ctrl-C.
+    Cancelled,
+    /// By Ctrl-D: the person leaves.
+    Gone,
+}
+
+/// A line with what it lacks asked for.
 ///
 /// # Errors
 /// The terminal fails.
-pub fn fill(state: &State, line: &str) -> Result<Option<String>, Problem> {
+pub fn fill(state: &State, line: &str) -> Result<Filled, Problem> {
     let verb = line.trim();
     if verb.is_empty() || notation::questions(state, verb, &[]).is_none() {
-        return Ok(Some(verb.to_owned()));
+        return Ok(Filled::Line(verb.to_owned()));
     }
     let mut someone = someone();
     let mut answers: Vec<String> = Vec::new();
     while let Some(question) = notation::questions(state, verb, &answers) {
-        match answer(someone.as_mut(), &question).map_err(failed)? {
-            Some(answer) => answers.push(answer),
-            None if answers.pop().is_none() => return Ok(None),
-            None => {}
+        match answer(someone.as_mut(), &question)? {
+            Said::Words(answer) => answers.push(answer),
+            Said::Back if answers.pop().is_none() => return Ok(Filled::Cancelled),
+            Said::Back => {}
+            Said::Cancelled => return Ok(Filled::Cancelled),
+            Said::Gone => return Ok(Filled::Gone),
         }
     }
-    Ok(Some(notation::guided_line(verb, &answers)))
+    Ok(Filled::Line(notation::guided_line(verb, &answers)))
 }
 
-/// The text that an answer adds to the line; `None` goes back.
-fn answer(someone: &mut dyn Answers, question: &notation::Question) -> io::Result<Option<String>> {
+/// The text that an answer adds to the line.
+fn answer(someone: &mut dyn Answers, question: &notation::Question) -> Result<Said, Problem> {
     if question.choices.is_empty() {
         return words(someone, &question.says);
     }
     let shown: Vec<String> = question.choices.iter().map(|(shown, _)| shown.clone()).collect();
     Ok(match choose(someone, &question.says, &shown, question.free)? {
-        Chosen::At(at) => Some(question.choices[at].1.clone()),
-        Chosen::Words(words) => Some(words),
-        Chosen::Back => None,
+        (Some(at), _) => Said::Words(question.choices[at].1.clone()),
+        (None, said) => said,
     })
 }
 
 /// Asks until something is said.
-fn words(someone: &mut dyn Answers, says: &str) -> io::Result<Option<String>> {
+fn words(someone: &mut dyn Answers, says: &str) -> Result<Said, Problem> {
     loop {
         match someone.free(says)? {
-            Some(typed) if typed.is_empty() => output::aside("`<` goes back."),
-            answer => return Ok(answer),
+            Said::Words(typed) if typed.is_empty() => output::aside("`<` goes back."),
+            said => return Ok(said),
         }
     }
 }
 
-/// Which game to play: the name behind a line of the list, or one that was typed.
+/// Which game to play: the name behind a line of the list, or one that was typed; `None` when the person leaves.
 ///
 /// # Errors
 /// The terminal fails.
 pub fn choose_game(shown: &[String], names: &[String]) -> Result<Option<String>, Problem> {
-    Ok(match choose(someone().as_mut(), "Which game?", shown, true).map_err(failed)? {
-        Chosen::At(at) => names.get(at).cloned(),
-        Chosen::Words(name) => Some(name),
-        Chosen::Back => None,
+    Ok(match choose(someone().as_mut(), "Which game?", shown, true)? {
+        (Some(at), _) => names.get(at).cloned(),
+        (None, Said::Words(name)) => Some(name),
+        (None, Said::Back | Said::Cancelled | Said::Gone) => None,
     })
 }
 

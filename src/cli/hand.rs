@@ -14,7 +14,7 @@ pub enum Mode {
     Ask,
 }
 
-/// Faces for one decision.
+/// Faces for one decision: the typed ones, and thrown ones where these run out.
 pub struct Hand {
     typed: Vec<u8>,
     next: usize,
@@ -30,6 +30,10 @@ impl Hand {
     pub fn thrown(seed: u64, stream: u64) -> Hand {
         Hand { typed: Vec::new(), next: 0, thrown: Some(Box::new(dice::thrown(seed, stream))) }
     }
+    /// These faces, and then any: to learn what a ruling asks before it is made.
+    pub fn supposed(faces: &[u8]) -> Hand {
+        Hand { typed: faces.to_vec(), next: 0, thrown: Some(Box::new(dice::thrown(0, 0))) }
+    }
     /// Typed faces that nobody has asked for.
     pub fn left(&self) -> &[u8] {
         &self.typed[self.next..]
@@ -38,18 +42,22 @@ impl Hand {
 
 impl Dice<Purpose> for Hand {
     fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
-        if let Some(thrown) = &mut self.thrown {
-            return thrown.throw(ask);
-        }
         let count = usize::from(ask.count);
-        let Some(faces) = self.typed.get(self.next..self.next + count) else {
-            return Throw::Missing((count - self.left().len()) as u16);
-        };
-        self.next += count;
+        let here = &self.left()[..count.min(self.left().len())];
         // A face that the die does not have is passed on as typed, so that it is refused by its own name.
         let face = |typed: &u8| notation::face(ask.sides, *typed).unwrap_or(*typed);
-        Throw::Fell(
-            faces.iter().map(|typed| Die { sides: ask.sides, face: face(typed), source: Source::Typed }).collect(),
-        )
+        let die = |typed: &u8| Die { sides: ask.sides, face: face(typed), source: Source::Typed };
+        let mut dice: Vec<Die> = here.iter().map(die).collect();
+        let missing = count - dice.len();
+        let impossible = here.iter().any(|typed| notation::face(ask.sides, *typed).is_none());
+        if missing > 0 && !impossible {
+            let Some(thrown) = &mut self.thrown else { return Throw::Missing(missing as u16) };
+            match thrown.throw(&Ask { count: missing as u16, ..ask.clone() }) {
+                Throw::Fell(more) => dice.extend(more),
+                Throw::Missing(missing) => return Throw::Missing(missing),
+            }
+        }
+        self.next += count - missing;
+        Throw::Fell(dice)
     }
 }

@@ -23,7 +23,24 @@ pub enum Line {
     Odds(String),
     Rules(Vec<String>),
     Table(String),
-    Where,
+    /// The briefing of a side.
+    View(Option<String>),
+    /// Sealed plots, of a side or of both.
+    Reveal(Option<String>),
+    /// To whom the keyboard goes.
+    Pass(String),
+    /// Positions, of one unit or of all.
+    Where(Option<String>),
+    /// Division sheets, of one division or of all.
+    Sheet(Option<String>),
+    /// A map, as its words ask for it.
+    Map(String),
+    /// What is to be done with the miniatures, of one unit or of all.
+    Moves(Option<String>),
+    /// Ranges to all enemies, of one unit or of all.
+    Ranges(Option<String>),
+    /// What the program measures itself between two tracked ships.
+    Survey(String),
     Dice(Mode),
     Help(Option<String>),
     Quit,
@@ -65,12 +82,29 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "tally" => Line::Tally,
         "log" => Line::Log,
         "odds" if rest.is_empty() => {
-            return Err(Problem::new("odds needs a ship and a target").hint("odds asahi at retvizan range 8"));
+            return Err(Problem::new("odds needs a ship").hint("odds asahi at retvizan range 8"));
         }
         "odds" => Line::Odds(rest.to_owned()),
         "rules" => Line::Rules(rest.split_whitespace().map(str::to_owned).collect()),
         "table" | "tables" => Line::Table(rest.to_owned()),
-        "where" => Line::Where,
+        "view" => Line::View((!rest.is_empty()).then(|| rest.to_owned())),
+        "reveal" => Line::Reveal((!rest.is_empty()).then(|| rest.to_owned())),
+        "pass" => {
+            let to = rest.strip_prefix("to ").unwrap_or(rest).trim();
+            if to.is_empty() || to == "to" {
+                return Err(Problem::new("pass needs a side, or the referee").hint("pass to referee"));
+            }
+            Line::Pass(to.to_owned())
+        }
+        "sheet" => Line::Sheet((!rest.is_empty()).then(|| rest.to_owned())),
+        "where" => Line::Where((!rest.is_empty()).then(|| rest.to_owned())),
+        "map" => Line::Map(rest.to_owned()),
+        "move" => Line::Moves((!rest.is_empty()).then(|| rest.to_owned())),
+        "ranges" => Line::Ranges((!rest.is_empty()).then(|| rest.to_owned())),
+        "measure" if rest.eq_ignore_ascii_case("all") => Line::Ranges(None),
+        "measure" if !rest.chars().any(|mark| mark.is_ascii_digit()) || notation::two_units(state, rest).is_some() => {
+            Line::Survey(rest.to_owned())
+        }
         "dice" => match rest.to_lowercase().as_str() {
             "ask" => Line::Dice(Mode::Ask),
             "roll" => Line::Dice(Mode::Roll),
@@ -84,7 +118,7 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
 }
 
 /// A fault of notation with its place in the line.
-fn faulty(text: &str, fault: notation::Fault) -> Problem {
+pub fn faulty(text: &str, fault: notation::Fault) -> Problem {
     let shown = Some(fault.caret(text));
     Problem { shown, ..Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint) }
 }

@@ -1,21 +1,29 @@
 //! The only door: arguments, files, the prompt, the clock, the seed, and printing.
 mod args;
+mod asking;
+mod boards;
+mod chances;
 pub mod dice;
 mod facts;
 mod guide;
 mod hand;
 mod line;
+mod map;
 mod odds;
 mod open;
 mod output;
+mod passing;
 mod past;
+mod positions;
 mod problem;
 mod prompt;
 mod session;
+mod ships;
+mod shipyard;
 pub mod store;
 mod verbs;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::{CommandFactory, Parser};
 
@@ -25,6 +33,7 @@ use self::{
     problem::Problem,
 };
 use crate::{
+    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
     naval::{NavalHalt, State},
     show,
 };
@@ -48,14 +57,22 @@ pub fn run() -> ExitCode {
 /// Help and version on standard output, wrong usage as an error: as JSON too when that was asked for.
 fn usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
-        let text = error.render().to_string();
-        let what = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
-        output::report(&Problem::usage(what).hint("kaiser --help"), true);
+        output::report(&misuse(error), true);
         return ExitCode::from(2);
     }
     // A closed pipe is nobody's fault: there is nothing left to say.
     let _closed = error.print();
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
+/// What is wrong, with the arguments it speaks of, and the tip or the usage as the hint.
+fn misuse(error: &clap::Error) -> Problem {
+    let text = error.render().to_string();
+    let mut parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
+    let what = parts.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    let hint = parts.find(|part| part.starts_with("tip: ") || part.starts_with("Usage: "));
+    let hint = hint.map(|hint| hint.trim_start_matches("tip: ").trim_start_matches("Usage: ").to_owned());
+    Problem::usage(what).hint(hint.unwrap_or_else(|| "kaiser --help".to_owned()))
 }
 
 fn dispatch(args: Args) -> Result<ExitCode, Problem> {
@@ -65,18 +82,33 @@ fn dispatch(args: Args) -> Result<ExitCode, Problem> {
 }
 
 fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
-    let sources = open::sources(args.data.as_deref())?;
+    let named = std::env::var_os("KAISER_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
+    let sources = open::sources(args.data.or(named).as_deref())?;
     let Some(verb) = args.verb else {
         return session::welcome(&sources, out);
     };
     match verb {
         Verb::Play(play) => return session::play(&sources, &play, out),
-        Verb::Verify { file } => past::verify(&file, out)?,
-        Verb::Log(past) => past::log(&past, out)?,
-        Verb::Show(past) => past::show(&past, out)?,
+        Verb::Tafl(game) => return boards::begin::<Tafl>(&sources, &game, out),
+        Verb::Acre(game) => return boards::begin::<BattleAcre>(&sources, &game, out),
+        Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &game, out),
+        Verb::Perft(perft) => boards::perft(&perft, out)?,
+        Verb::Verify { file } => match boards::named(&file) {
+            Some(game) => boards::verify(game, &file, out)?,
+            None => past::verify(&file, out)?,
+        },
+        Verb::Log(past) => match boards::named(&past.file) {
+            Some(game) => boards::log(game, &past.file, out)?,
+            None => past::log(&past, out)?,
+        },
+        Verb::Show(past) => match boards::named(&past.file) {
+            Some(game) => boards::show(game, &past.file, out)?,
+            None => past::show(&past, out)?,
+        },
         Verb::Tally(past) => past::tally(&past, out)?,
+        Verb::Map(asked) => past::map(&asked, out)?,
         Verb::Data { verb } => facts::data(&sources, &verb, out)?,
-        Verb::Ship { verb } => facts::ship(&sources, &verb, out)?,
+        Verb::Ship { verb } => ships::ship(&sources, &verb, out)?,
         Verb::Scenario { verb } => facts::scenario(&sources, &verb, out)?,
         Verb::Table { verb } => facts::table(&sources, &verb, out)?,
         Verb::Rules { words, coverage } => facts::rules(&sources, &words, coverage, out)?,

@@ -1,10 +1,11 @@
 //! `kaiser odds` and `odds` at the prompt: the rulings themselves, fed every die.
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
-use serde_json::{Value, json};
+use num_traits::{One, Zero};
 
-use super::problem::Problem;
+use super::{hand::Hand, problem::Problem};
 use crate::{
     naval::{
         Command, Fact, Naval, NavalEvent, State,
@@ -12,8 +13,9 @@ use crate::{
         command::{Conditions, Setting, Target},
         gunnery::quotient,
         measure::{Fraction, Id, Inches},
-        setup::Setup,
+        setup::{Alternation, Setup},
         ship::{Arcs, Band, BatteryKind, Bearing, Fate, Mount, Ship},
+        sighting,
         state::Segment,
     },
     odds::{Chance, Distribution, explore},
@@ -64,15 +66,19 @@ pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), Problem> {
         firer: one.id.clone(),
         target: other.id.clone(),
         range: Some(Inches::whole(8)),
-        bearing: Bearing::Port,
+        bearing: Some(Bearing::Port),
         battery: Some(BatteryKind::Big),
         conditions: Conditions::default(),
     };
     setup.ships[0].card = one.into();
     setup.ships[1].card = other.into();
-    let salvo = salvo(&Naval::begin(&setup), &order)?;
-    let by = |pick: fn(&Outcome) -> u16| (0..=most).map(|n| salvo.chance(|key| usize::from(pick(key)) == n)).collect();
-    Ok((by(|key| key.strikes), by(|key| key.penetrating)))
+    let pools = hypothetical(&Naval::begin(&setup), &order.firer, std::slice::from_ref(&order))?;
+    let chances = |pick: Pick| {
+        let mut chances = together(pools.iter().map(|pool| pool.chances(pick)));
+        chances.resize(most + 1, Chance::zero());
+        chances
+    };
+    Ok((chances(|key| key.strikes), chances(|key| key.penetrating)))
 }
 
 /// What a salvo or a volley came to.
@@ -84,6 +90,9 @@ pub struct Outcome {
     /// By medium and light guns.
     pub battery: u16,
 }
+
+/// A number read off an outcome.
+pub type Pick = fn(&Outcome) -> u16;
 
 fn outcome(events: &[NavalEvent]) -> Outcome {
     let mut sum = Outcome { strikes: 0, penetrating: 0, non_penetrating: 0, battery: 0 };
@@ -100,31 +109,120 @@ fn outcome(events: &[NavalEvent]) -> Outcome {
     sum
 }
 
-/// Everything that may come of an order to fire, from the state as it stands. [6.5]
-///
-/// # Errors
-/// As the order itself: refused where the rules refuse it.
-pub fn salvo(state: &State, order: &Target) -> Result<Distribution<Outcome>, Problem> {
-    let (declared, _) = declare(state, order)?;
-    let fire = Command::Fire { units: vec![order.firer.clone()], apart: false };
-    explore::<Naval, _>(&declared, &fire, outcome).map_err(|halt| super::refused(&declared, &halt))
+/// Dice that fall together: one big-gun salvo, or the batteries that fire at one target as one. [6.5.1, 6.5.5]
+pub struct Pool {
+    /// The state in which they fall: of its declarations only theirs is not yet fired.
+    pub before: State,
+    /// A ruling of them, for what no die decides: the numbers and their sums.
+    pub event: NavalEvent,
+    outcomes: Distribution<Outcome>,
 }
 
-/// The state with the order declared, and the events of declaring it.
+impl Pool {
+    /// The chance of each number from 0 to the greatest that can be.
+    pub fn chances(&self, pick: Pick) -> Chances {
+        let most = self.outcomes.outcomes.iter().map(|(key, _)| pick(key)).max().unwrap_or(0);
+        (0..=most).map(|n| self.outcomes.chance(|key| pick(key) == n)).collect()
+    }
+    /// The paragraph of the dice themselves, whatever else the ruling cites.
+    pub fn rule(&self) -> Rule {
+        if let Fact::BatteriesFired(volley) = &self.event.fact {
+            return quotient(volley.strength, volley.defence, volley.sides == 100).rule;
+        }
+        THREE_ROLLS
+    }
+}
+
+/// The pools of orders that are not given: the firer's own declarations are set aside for them. [6.5]
+///
+/// Before the Sighting Segment whoever lies in sight counts as sighted.
 ///
 /// # Errors
-/// As the order itself.
-pub fn declare(state: &State, order: &Target) -> Result<(State, Vec<NavalEvent>), Problem> {
+/// As the orders themselves: refused where the rules refuse one of them.
+pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, Problem> {
     let mut scratch = state.clone();
+    if state.segment < Segment::Sighting {
+        for (_, fact) in sighting::looked(state) {
+            Naval::apply(&mut scratch, &fact);
+        }
+    }
+    if state.segment == Segment::Plotting {
+        // The turns of the last move are over.
+        scratch.ships.iter_mut().for_each(|ship| Arc::make_mut(ship).run = None);
+    }
     scratch.segment = Segment::Gunfire;
-    let own = |ship: &Ship| ship.id == order.firer || ship.division == order.firer;
-    let firers: Vec<Id> = scratch.ships.iter().filter(|ship| own(ship)).map(|ship| ship.id.clone()).collect();
-    scratch.declarations.retain(|one| !firers.contains(&one.firer));
+    Arc::make_mut(&mut scratch.setup).options.alternation = Alternation::Loose;
     scratch.closed.clear();
-    let events = play::decide::<Naval>(&scratch, &Command::Target(order.clone()), &mut play::Script::default())
-        .map_err(|halt| super::refused(state, &halt))?;
-    play::apply_all::<Naval>(&mut scratch, &events);
-    Ok((scratch, events))
+    let ours = firers(&scratch, firer);
+    scratch.declarations.retain(|one| !ours.contains(&one.firer));
+    for order in orders {
+        let events = play::decide::<Naval>(&scratch, &Command::Target(order.clone()), &mut play::Script::default())
+            .map_err(|halt| super::refused(state, &halt))?;
+        play::apply_all::<Naval>(&mut scratch, &events);
+    }
+    pools(&scratch, firer)
+}
+
+/// The pools of what a unit has declared and not yet fired. [6.5]
+///
+/// # Errors
+/// Refused as `fire` would be: nothing is declared, or all of it fired.
+pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, Problem> {
+    pools(state, unit)
+}
+
+fn firers(state: &State, unit: &Id) -> Vec<Id> {
+    state.ships_of(unit).map(|ship| ship.id.clone()).collect()
+}
+
+/// One pool for each big-gun declaration of a unit, and one for its batteries at each target. [6.5.1, 6.5.5]
+fn pools(state: &State, unit: &Id) -> Result<Vec<Pool>, Problem> {
+    let fire = Command::Fire { units: vec![unit.clone()], apart: false };
+    let refused = |halt| super::refused(state, &halt);
+    play::decide::<Naval>(state, &fire, &mut Hand::supposed(&[])).map_err(refused)?;
+    let ours = firers(state, unit);
+    let open = state.declarations.iter().filter(|one| !one.fired && ours.contains(&one.firer));
+    let mut kinds: Vec<(Option<&Id>, &Id)> = Vec::new();
+    for one in open {
+        let kind = ((one.battery == BatteryKind::Big).then_some(&one.firer), &one.target);
+        if !kinds.contains(&kind) {
+            kinds.push(kind);
+        }
+    }
+    let mut pools = Vec::with_capacity(kinds.len());
+    for (salvo_of, target) in kinds {
+        let mut before = state.clone();
+        for one in &mut before.declarations {
+            let big = one.battery == BatteryKind::Big;
+            let same_guns = salvo_of.map_or(!big, |firer| big && one.firer == *firer);
+            one.fired |= !(same_guns && one.target == *target && ours.contains(&one.firer));
+        }
+        pools.extend(pool(before, &fire)?);
+    }
+    Ok(pools)
+}
+
+/// `None` when the fire is void: the target is gone, or the firer ablaze.
+fn pool(before: State, fire: &Command) -> Result<Option<Pool>, Problem> {
+    let refused = |halt| super::refused(&before, &halt);
+    let events = play::decide::<Naval>(&before, fire, &mut Hand::supposed(&[])).map_err(refused)?;
+    let fired = |event: &NavalEvent| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
+    let Some(event) = events.into_iter().find(fired) else { return Ok(None) };
+    let outcomes = explore::<Naval, _>(&before, fire, outcome).map_err(refused)?;
+    Ok(Some(Pool { event, outcomes, before }))
+}
+
+/// Chances of the sum of numbers that fall apart from each other.
+pub fn together(parts: impl IntoIterator<Item = Chances>) -> Chances {
+    parts.into_iter().fold(vec![Chance::one()], |sum, part| {
+        let mut next = vec![Chance::zero(); sum.len() + part.len() - 1];
+        for (n, chance) in sum.iter().enumerate() {
+            for (k, other) in part.iter().enumerate() {
+                next[n + k] += chance * other;
+            }
+        }
+        next
+    })
 }
 
 /// Hits of medium and light guns. [6.5.2, 6.5.3, 6.5.11]
@@ -250,7 +348,8 @@ fn solve(rows: &[Row], right: impl Fn(&Row) -> BigRational) -> Vec<BigRational> 
 /// The chance that the extra hit of a fire starts another, by the ship's own table. [8.5.3, Q15]
 pub fn spread(state: &State, ship: &Ship) -> BigRational {
     let kind = if ship.card.kind.is_large() { TableKind::NonPenetrating } else { TableKind::Light };
-    let case = HitCase { target: &ship.card, firer_navy: None, date: state.setup.date, range: None, battery: None };
+    let case =
+        HitCase { target: &ship.card, firer_navy: None, date: state.setup.date, range: None, battery: None, by: None };
     let Some(table) = state.setup.charts.damage_table(kind, &case) else { return BigRational::zero() };
     let faces = |row: &&crate::naval::chart::Row| row.effects.contains(&Effect::Fire);
     let burning: u32 = table.rows.iter().filter(faces).map(|row| u32::from(row.faces.1 - row.faces.0) + 1).sum();
@@ -259,31 +358,4 @@ pub fn spread(state: &State, ship: &Ship) -> BigRational {
 
 fn signed(chance: &Chance) -> BigRational {
     BigRational::new(chance.numer().clone().into(), chance.denom().clone().into())
-}
-
-/// `num/den` in lowest terms.
-pub fn fraction(chance: &Chance) -> String {
-    format!("{}/{}", chance.numer(), chance.denom())
-}
-
-/// `18.6%`.
-pub fn percent(chance: &Chance) -> String {
-    format!("{:.1}%", 100.0 * chance.to_f64().unwrap_or(0.0))
-}
-
-/// `[{"n":0,"p":"num/den"}, ...]`.
-pub fn list(chances: &[Chance]) -> Value {
-    chances.iter().enumerate().map(|(n, chance)| json!({ "n": n, "p": fraction(chance) })).collect()
-}
-
-/// Lines `exactly n` and `at least n` under a title.
-pub fn table(title: &str, chances: &[Chance]) -> String {
-    let mut text = format!("{title} [{THREE_ROLLS}]\n  n   exactly   at least   exact fraction");
-    for (n, chance) in chances.iter().enumerate() {
-        let at_least = chances[n..].iter().sum::<Chance>();
-        let shown = fraction(chance);
-        let shown = if shown.len() > 48 { "(see --json)".to_owned() } else { shown };
-        text += &format!("\n{n:>3} {:>9} {:>10}   {shown}", percent(chance), percent(&at_least));
-    }
-    text
 }

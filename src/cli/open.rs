@@ -134,9 +134,18 @@ pub fn has_ending(what: &str) -> bool {
 }
 
 fn begins_as_journal(path: &Path) -> io::Result<bool> {
+    Ok(game_named(&first_line(path)?).is_ok())
+}
+
+/// The game whose journal a file is; `None` when it is none, or cannot be read.
+pub fn game_of(path: &Path) -> Option<String> {
+    game_named(&first_line(path).ok()?).ok()
+}
+
+fn first_line(path: &Path) -> io::Result<Vec<u8>> {
     let mut first = Vec::new();
     BufReader::new(File::open(path)?).take(LARGEST).read_until(b'\n', &mut first)?;
-    Ok(game_named(&first).is_ok())
+    Ok(first)
 }
 
 /// A failure of the store as the one clear error.

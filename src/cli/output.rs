@@ -1,10 +1,11 @@
 //! Where text goes: prose or one JSON object a command, and a pipe that may be closed at any time.
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value, json};
 
 use super::problem::Problem;
+use crate::show;
 
 /// Standard output.
 pub struct Out {
@@ -22,31 +23,49 @@ impl Out {
     pub fn is_json(&self) -> bool {
         self.json
     }
-    /// Nobody reads any more: stop in order.
     /// What went wrong with standard output; a closed pipe is nobody's fault.
     pub fn failure(&self) -> Option<Problem> {
         let what = self.failure.as_ref().map(|error| format!("standard output cannot be written: {error}"));
         what.map(|what| Problem::new(what).hint("what was done before is kept"))
     }
+    /// Nobody reads any more: stop in order.
     pub fn is_gone(&self) -> bool {
         self.gone
     }
     /// A text, with a line end; left out with `--json`.
     pub fn say(&mut self, text: impl AsRef<str>) {
         if !self.json {
-            self.line(text.as_ref());
+            self.line(&visible(text.as_ref()));
+        }
+    }
+    /// A page in its colours where the terminal wants them; left out with `--json`.
+    pub fn paint(&mut self, page: &show::map::Page) {
+        if self.json {
+            return;
+        }
+        match anstream::AutoStream::choice(&io::stdout()) {
+            anstream::ColorChoice::Never => self.say(page.plain()),
+            anstream::ColorChoice::Auto | anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi => {
+                self.line(&super::map::painted(page, visible));
+            }
         }
     }
     /// One JSON value on a line; left out without `--json`.
     pub fn value(&mut self, value: &Value) {
         if self.json {
-            self.line(&value.to_string());
+            self.line(&visible_json(&value.to_string()));
         }
     }
     /// Prose, or its JSON twin.
     pub fn both(&mut self, text: impl AsRef<str>, value: &Value) {
         self.say(text);
         self.value(value);
+    }
+    /// Wipes the screen, and what can be scrolled back, before somebody else reads; of a terminal only.
+    pub fn clear(&mut self) {
+        if io::stdout().is_terminal() {
+            self.page(b"\x1b[3J\x1b[2J\x1b[H");
+        }
     }
     /// A page for another program: a completion script, a manual page.
     pub fn page(&mut self, page: &[u8]) {
@@ -63,21 +82,51 @@ impl Out {
     }
 }
 
+/// A text in which every control byte but the line end is written out, as in `\\x1b`: nobody's words move the cursor.
+pub fn visible(text: &str) -> String {
+    written_out(text, |letter| if letter.is_ascii() { format!("\\x{:02x}", letter as u32) } else { escape(letter) })
+}
+
+/// JSON in which the control characters that JSON itself lets pass are written out.
+fn visible_json(text: &str) -> String {
+    written_out(text, escape)
+}
+
+fn written_out(text: &str, write: impl Fn(char) -> String) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\n' => shown.push('\n'),
+            control if control.is_control() => shown.push_str(&write(control)),
+            other => shown.push(other),
+        }
+    }
+    shown
+}
+
+fn escape(letter: char) -> String {
+    format!("\\u{:04x}", letter as u32)
+}
+
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default();
 
 /// A problem on standard error, as prose or as JSON. Colour is for terminals that want it.
 pub fn report(problem: &Problem, json: bool) {
     if json {
-        return aside(&json!({ "error": problem.json() }).to_string());
+        return styled(&visible_json(&json!({ "error": problem.json() }).to_string()));
     }
-    let text = problem.to_string();
+    let text = visible(&problem.to_string());
     let text = text.replacen("error:", &format!("{ERROR}error:{ERROR:#}"), 1);
-    aside(&text.replacen("\nhint:", &format!("\n{HINT}hint:{HINT:#}"), 1));
+    styled(&text.replacen("\nhint:", &format!("\n{HINT}hint:{HINT:#}"), 1));
 }
 
 /// Words on standard error that are no error: where the journal is, what was found on opening.
 pub fn aside(text: &str) {
+    styled(&visible(text));
+}
+
+fn styled(text: &str) {
     // Nothing is left to be done when standard error is closed too.
     let _closed = writeln!(anstream::stderr(), "{text}");
 }

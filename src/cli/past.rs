@@ -3,16 +3,35 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{args::Past, open, output::Out, problem::Problem, store::Seen};
+use super::{
+    args::{MapArgs, Past},
+    open,
+    output::Out,
+    passing::side,
+    problem::Problem,
+    store::Seen,
+};
 use crate::{
     journal::{Entry, Journal, Outcome, Ruled},
-    naval::{Naval, NavalEvent, State, measure::Id, notation, setup::Side, state::Segment, tally},
+    naval::{
+        Command, Naval, NavalEvent, State,
+        measure::Id,
+        notation,
+        state::Segment,
+        tally,
+        view::{self, View},
+    },
+    play::{self, Game},
     show,
 };
 
 /// `kaiser verify FILE`.
 pub fn verify(file: &Path, out: &mut Out) -> Result<(), Problem> {
-    let seen = open::seen(file)?;
+    verify_seen(open::seen(file)?, file, out)
+}
+
+/// Decides every entry of a journal of any game again.
+pub fn verify_seen<G: Game>(seen: Seen<G>, file: &Path, out: &mut Out) -> Result<(), Problem> {
     let name = file.display();
     if let Some(torn) = &seen.torn {
         let what = format!("{name}: the last line is torn ({} bytes without an end)", torn.bytes.len());
@@ -47,49 +66,63 @@ pub fn log(past: &Past, out: &mut Out) -> Result<(), Problem> {
 pub struct Scope {
     /// Only what was ordered before this moment.
     until: Option<(u16, Segment)>,
-    /// Only what names one of these: a side, its divisions and its ships.
-    names: Option<Vec<Id>>,
+    /// Only what this side came to know, when it came to know it.
+    side: Option<Id>,
+}
+
+/// A deed as it is told.
+pub struct Telling {
+    pub command: String,
+    pub lines: String,
+    pub events: Vec<Value>,
 }
 
 impl Scope {
+    /// The whole journal, as everybody or as one side knows it.
+    pub fn known(side: Option<Id>) -> Scope {
+        Scope { until: None, side }
+    }
     fn of(journal: &Journal<Naval>, past: &Past) -> Result<Scope, Problem> {
         let until = past.at.as_deref().map(turn_and_segment).transpose()?;
         if let Some(until) = until {
             reached(journal.state(), until)?;
         }
         let side = past.side.as_deref().map(|name| side(journal.state(), name)).transpose()?;
-        Ok(Scope { until, names: side.map(|side| names_of(journal.state(), side)) })
+        Ok(Scope { until, side })
     }
     fn takes(&self, before: &State) -> bool {
         self.until.is_none_or(|until| (before.turn, before.segment) < until)
     }
-    fn events(&self, events: &[NavalEvent]) -> Vec<NavalEvent> {
-        let told = |event: &&NavalEvent| self.names.as_ref().is_none_or(|names| names_one(&json!(event.fact), names));
-        events.iter().filter(told).cloned().collect()
+    /// What is told of a deed; nothing where a side may know of neither the order nor what came of it.
+    pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<Telling> {
+        let Some(side) = &self.side else {
+            let command = notation::print(before, command);
+            let lines = show::events(before, events);
+            return Some(Telling { command, lines, events: events.iter().map(show::event_json).collect() });
+        };
+        let command = self.words(side, before, command, events);
+        let told = show::told_to(side, before, events);
+        if command.is_none() && told.is_empty() {
+            return None;
+        }
+        let (lines, events) = (show::tellings(&told), told.into_iter().map(|one| one.json).collect());
+        Some(Telling { command: command.unwrap_or_else(|| UNTOLD.to_owned()), lines, events })
     }
-    /// Whether a deed is told: every one, or those that come to something for the side.
-    fn tells(&self, events: &[NavalEvent]) -> bool {
-        self.names.is_none() || !events.is_empty()
+    /// An order in words, where the side may read it.
+    fn words(&self, side: &Id, before: &State, command: &Command, events: &[NavalEvent]) -> Option<String> {
+        let mut after = before.clone();
+        play::apply_all::<Naval>(&mut after, events);
+        let shown = match command {
+            // The salt stays under the seal.
+            Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new() },
+            other => other.clone(),
+        };
+        view::is_open(before, &after, command, side).then(|| notation::print(before, &shown))
     }
 }
 
-fn names_of(state: &State, side: Id) -> Vec<Id> {
-    let divisions = state.setup.divisions.iter().filter(|division| division.side == side);
-    let mut names: Vec<Id> = divisions.map(|division| division.id.clone()).collect();
-    names.extend(state.ships_of_side(&side).map(|ship| ship.id.clone()));
-    names.push(side);
-    names
-}
-
-/// Whether any word in a fact is one of these names.
-fn names_one(value: &Value, names: &[Id]) -> bool {
-    match value {
-        Value::String(word) => names.iter().any(|name| *name == **word),
-        Value::Array(values) => values.iter().any(|value| names_one(value, names)),
-        Value::Object(keys) => keys.values().any(|value| names_one(value, names)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => false,
-    }
-}
+/// Stands for an order that a side may not read.
+const UNTOLD: &str = "(not told)";
 
 /// The journal as JSON, an object an entry.
 pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
@@ -101,16 +134,17 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
         let mut value = json!({ "id": line.number, "in_force": line.in_force });
         match line.entry {
             Entry::Did { command, events } => {
-                let events = scope.events(events);
-                if !scope.tells(&events) {
-                    return;
-                }
-                value["command"] = json!(notation::print(before, command));
-                value["events"] = events.iter().map(show::event_json).collect();
+                let Some(telling) = scope.telling(before, command, events) else { return };
+                value["command"] = json!(telling.command);
+                value["events"] = json!(telling.events);
             }
-            Entry::Amended { entry, command, .. } => {
+            Entry::Amended { entry, command, ruled } => {
                 value["amends"] = json!(entry);
-                value["command"] = json!(notation::print(before, command));
+                let words = match &scope.side {
+                    None => Some(notation::print(before, command)),
+                    Some(side) => scope.words(side, before, command, first_events(ruled)),
+                };
+                value["command"] = json!(words.unwrap_or_else(|| UNTOLD.to_owned()));
             }
             Entry::Undid => value["session"] = json!("undo"),
             Entry::Redid => value["session"] = json!("redo"),
@@ -120,6 +154,13 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
         story.push(value);
     });
     Value::Array(story)
+}
+
+fn first_events(ruled: &[Ruled<NavalEvent>]) -> &[NavalEvent] {
+    match ruled.first().map(|ruled| &ruled.outcome) {
+        Some(Outcome::Stands(events)) => events,
+        Some(Outcome::Struck { .. }) | None => &[],
+    }
 }
 
 /// Whether an amendment makes something else of an entry than it was first ruled.
@@ -136,28 +177,18 @@ pub fn story(journal: &Journal<Naval>, scope: &Scope) -> String {
     journal.walk(|line, before| match line.entry {
         _ if !scope.takes(before) => {}
         Entry::Did { command, events } => {
-            let (text, events) = (notation::print(before, command), scope.events(events));
-            if !scope.tells(&events) {
-                return;
-            }
-            if line.in_force {
-                log.did(line.number, before, &text, &events);
-            } else {
-                log.undone(line.number, before, &text, &events);
+            if let Some(Telling { command, lines, .. }) = scope.telling(before, command, events) {
+                log.told(line.number, before, &command, &lines, !line.in_force);
             }
         }
         Entry::Amended { entry, command, ruled } => {
-            log.remark(line.number, &format!("entry {entry} amended: {}", notation::print(before, command)));
+            let words = match &scope.side {
+                None => Some(notation::print(before, command)),
+                Some(side) => scope.words(side, before, command, first_events(ruled)),
+            };
+            log.remark(line.number, &format!("entry {entry} amended: {}", words.as_deref().unwrap_or(UNTOLD)));
             for again in ruled.iter().filter(|again| line.in_force && changed(journal, again)) {
-                let earlier = journal.state_after(again.entry.saturating_sub(1));
-                match &again.outcome {
-                    Outcome::Stands(events) => {
-                        log.did(again.entry, &earlier, &format!("ruled again by entry {}", line.number), events)
-                    }
-                    Outcome::Struck { rule, why } => {
-                        log.remark(again.entry, &format!("no longer lawful: {why} [{rule}]"))
-                    }
-                }
+                ruled_again(&mut log, journal, scope, line.number, again);
             }
         }
         Entry::Undid => log.remark(line.number, "undo"),
@@ -168,19 +199,39 @@ pub fn story(journal: &Journal<Naval>, scope: &Scope) -> String {
     log.finish()
 }
 
+/// What an amendment made of an entry.
+fn ruled_again(log: &mut show::Log, journal: &Journal<Naval>, scope: &Scope, number: usize, again: &Ruled<NavalEvent>) {
+    let earlier = journal.state_after(again.entry.saturating_sub(1));
+    match (&again.outcome, &scope.side) {
+        (Outcome::Stands(events), None) => {
+            log.did(again.entry, &earlier, &format!("ruled again by entry {number}"), events);
+        }
+        (Outcome::Stands(events), Some(side)) => {
+            let told = show::told_to(side, &earlier, events);
+            if !told.is_empty() {
+                let what = format!("ruled again by entry {number}");
+                log.told(again.entry, &earlier, &what, &show::tellings(&told), false);
+            }
+        }
+        (Outcome::Struck { rule, why }, None) => {
+            log.remark(again.entry, &format!("no longer lawful: {why} [{rule}]"));
+        }
+        // The reason may speak of what is hidden.
+        (Outcome::Struck { .. }, Some(_)) => log.remark(again.entry, "no longer lawful"),
+    }
+}
+
 /// `kaiser show FILE`.
 pub fn show(past: &Past, out: &mut Out) -> Result<(), Problem> {
     let seen = look(past, out)?;
-    let mut state = moment(&seen.journal, past)?;
-    if let Some(name) = &past.side {
-        let side = side(&state, name)?;
-        state.ships.retain(|ship| ship.side == side);
-        let own: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).collect();
-        state.declarations.retain(|one| own.contains(&one.firer));
-        state.held.retain(|one| own.contains(&one.target));
-        state.markers.retain(|one| one.side == side);
+    let state = moment(&seen.journal, past)?;
+    match &past.side {
+        None => out.both(show::status(&state), &show::status_json(&state)),
+        Some(name) => {
+            let view = View::of(&state, &side(&state, name)?);
+            out.both(show::view_status(&view), &show::view_json(&view));
+        }
     }
-    out.both(show::status(&state), &show::status_json(&state));
     Ok(())
 }
 
@@ -188,13 +239,35 @@ pub fn show(past: &Past, out: &mut Out) -> Result<(), Problem> {
 pub fn tally(past: &Past, out: &mut Out) -> Result<(), Problem> {
     let seen = look(past, out)?;
     let state = moment(&seen.journal, past)?;
-    let mut tally = tally::tally(&state);
-    if let Some(name) = &past.side {
-        let side = side(&state, name)?;
-        tally.sides.retain(|one| one.side == side);
-    }
-    out.both(show::tally(&state, &tally), &show::tally_json(&tally));
+    let Some(name) = &past.side else {
+        let tally = tally::tally(&state);
+        out.both(show::tally(&state, &tally), &show::tally_json(&tally));
+        return Ok(());
+    };
+    let side = side(&state, name)?;
+    let known = known_points(&state, &side);
+    let mut tally = tally::tally(&known);
+    tally.sides.retain(|one| one.side == side);
+    out.both(show::tally(&known, &tally), &show::tally_json(&tally));
     Ok(())
+}
+
+/// `kaiser map FILE`.
+pub fn map(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+    let seen = look(&asked.past, out)?;
+    let state = moment(&seen.journal, &asked.past)?;
+    let answer = super::map::of_journal(&state, asked)?;
+    match &answer.page {
+        Some(page) => out.paint(page),
+        None => out.say(&answer.text),
+    }
+    out.value(&Value::Object(answer.extra));
+    Ok(())
+}
+
+/// What a side can count: by what it knows while the battle lasts, by all that was when it is over.
+pub fn known_points(state: &State, side: &Id) -> State {
+    if state.over.is_some() { state.clone() } else { view::known_to(state, side) }
 }
 
 fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {
@@ -220,19 +293,6 @@ fn reached(state: &State, (turn, segment): (u16, Segment)) -> Result<(), Problem
     }
     let (at, now) = (format!("{turn}/{}", segment.word()), format!("{}/{}", state.turn, state.segment.word()));
     Err(Problem::new(format!("the game has not come to {at}: it stands at {now}")))
-}
-
-/// The side of that name, which may be cut short.
-fn side(state: &State, name: &str) -> Result<Id, Problem> {
-    let wanted = name.to_lowercase();
-    let starts = |side: &&Side| side.id.as_str().starts_with(&wanted) || side.name.to_lowercase().starts_with(&wanted);
-    match &state.setup.sides.iter().filter(starts).collect::<Vec<_>>()[..] {
-        [side] => Ok(side.id.clone()),
-        _ => {
-            let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.id.as_str()).collect();
-            Err(Problem::new(format!("no side is called \"{name}\"")).hint(sides.join(" or ")))
-        }
-    }
 }
 
 fn turn_and_segment(at: &str) -> Result<(u16, Segment), Problem> {

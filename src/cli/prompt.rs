@@ -1,12 +1,21 @@
 //! The prompt line: editing, history, completion by the game's own notation.
-use std::{cell::RefCell, env, path::PathBuf, rc::Rc};
+use std::{
+    cell::RefCell,
+    env,
+    path::PathBuf,
+    rc::Rc,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use rustyline::{
     CompletionType, Config, Context, Editor, Helper, completion::Completer, error::ReadlineError,
     highlight::Highlighter, hint::Hinter, history::FileHistory, validate::Validator,
 };
 
-use super::problem::Problem;
+use super::{output::visible, problem::Problem};
 use crate::naval::{State, notation};
 
 /// What was typed at the prompt.
@@ -23,6 +32,8 @@ pub struct Prompt {
     editor: Editor<Words, FileHistory>,
     state: Rc<RefCell<Option<State>>>,
     history: Option<PathBuf>,
+    /// What is typed may be read by whoever comes next.
+    open: bool,
 }
 
 impl Prompt {
@@ -38,7 +49,22 @@ impl Prompt {
             // The first time there is none.
             let _none_yet = editor.load_history(file);
         }
-        Ok(Prompt { editor, state, history })
+        Ok(Prompt { editor, state, history, open: true })
+    }
+
+    /// Somebody else types from here on: what was typed before cannot be called up again, and what a side types is kept
+    /// nowhere.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    pub fn pass(&mut self, to_referee: bool) -> Result<(), Problem> {
+        self.editor.clear_history().map_err(|error| Problem::new(format!("the prompt fails: {error}")))?;
+        self.open = to_referee;
+        if let Some(file) = self.history.as_ref().filter(|_| to_referee) {
+            // The first time there is none.
+            let _none_yet = self.editor.load_history(file);
+        }
+        Ok(())
     }
 
     /// One line.
@@ -47,12 +73,29 @@ impl Prompt {
     /// The terminal fails.
     pub fn line(&mut self, state: &State, prompt: &str) -> Result<Typed, Problem> {
         *self.state.borrow_mut() = Some(state.clone());
-        let line = self.editor.readline(prompt);
-        if let (Ok(_), Some(file)) = (&line, &self.history) {
+        let line = self.editor.readline(&visible(prompt));
+        if let (Ok(_), Some(file), true) = (&line, &self.history, self.open) {
             // History is a comfort: a disk that refuses it must not stop the game.
             let _unsaved = self.editor.append_history(file);
         }
         typed(line)
+    }
+}
+
+/// Ctrl-C pressed between two prompts: it is kept until it can be answered, and ends nothing halfway.
+pub struct Interrupts(Arc<AtomicBool>);
+
+impl Interrupts {
+    /// From here on. Where the system lets nobody listen, Ctrl-C ends the program as it always did.
+    pub fn caught() -> Interrupts {
+        let pressed = Arc::new(AtomicBool::new(false));
+        let heard = pressed.clone();
+        let _unheard = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
+        Interrupts(pressed)
+    }
+    /// Whether it was pressed since it was last asked for.
+    pub fn any(&self) -> bool {
+        self.0.swap(false, Ordering::Relaxed)
     }
 }
 
@@ -62,10 +105,10 @@ impl Prompt {
 /// The terminal fails.
 pub fn once(prompt: &str) -> Result<Typed, Problem> {
     let editor = rustyline::DefaultEditor::new();
-    typed(editor.and_then(|mut editor| editor.readline(prompt)))
+    typed(editor.and_then(|mut editor| editor.readline(&visible(prompt))))
 }
 
-fn typed(line: rustyline::Result<String>) -> Result<Typed, Problem> {
+pub fn typed(line: rustyline::Result<String>) -> Result<Typed, Problem> {
     match line {
         Ok(line) => Ok(Typed::Line(line)),
         Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
@@ -74,7 +117,8 @@ fn typed(line: rustyline::Result<String>) -> Result<Typed, Problem> {
     }
 }
 
-fn history_file() -> Option<PathBuf> {
+/// Where the lines typed at the prompt are kept.
+pub fn history_file() -> Option<PathBuf> {
     if let Some(state) = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|dir| dir.is_dir()) {
         return Some(state.join("kaiser_history"));
     }

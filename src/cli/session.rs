@@ -11,21 +11,23 @@ use serde_json::{Value, json};
 
 use super::{
     args::Play,
-    dice, guide,
+    asking::{self, Asking},
+    boards, dice,
+    guide::{self, Filled},
     hand::{Hand, Mode},
     line::{self, Line},
     open,
     output::{self, Out},
     problem::Problem,
-    prompt::{self, Prompt, Typed},
+    prompt::{Interrupts, Prompt, Typed},
     store::{self, Store},
     verbs,
 };
 use crate::{
     journal::{Entry, Header},
     load::{self, Sources},
-    naval::{Command, Fact, Naval, NavalEvent, Purpose, State, gunnery, notation},
-    play::{self, Ask, Event, Halt},
+    naval::{Command, Fact, Naval, NavalEvent, State, gunnery, notation, view::Viewer},
+    play::{self, Event, Halt},
     show,
 };
 
@@ -34,6 +36,8 @@ pub struct Session<'a> {
     pub store: Store<Naval>,
     pub sources: &'a Sources,
     pub mode: Mode,
+    /// Who has the keyboard.
+    pub reader: Viewer,
     /// A person sits at a terminal and may be asked.
     asks: bool,
     /// That person has left at a question.
@@ -48,6 +52,10 @@ pub struct Answer {
     /// Keys added to the JSON line.
     pub extra: serde_json::Map<String, Value>,
     pub quits: bool,
+    /// The text once more, with what a terminal may colour.
+    pub page: Option<show::map::Page>,
+    /// The keyboard has gone to somebody else.
+    pub passed: bool,
 }
 
 impl Answer {
@@ -65,6 +73,9 @@ impl Answer {
 
 /// `kaiser play`.
 pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    if let Some(game) = boards::named(Path::new(&play.what)) {
+        return boards::go_on(game, play, out);
+    }
     let script: Option<Box<dyn BufRead>> = match play.script.as_deref() {
         Some("-") => Some(Box::new(io::stdin().lock())),
         Some(file) => {
@@ -75,7 +86,14 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
         None => Some(Box::new(io::stdin().lock())),
     };
     let store = start(sources, play)?;
-    let session = Session { store, sources, mode: play.dice, asks: script.is_none(), left: Cell::new(false) };
+    let session = Session {
+        store,
+        sources,
+        mode: play.dice,
+        reader: Viewer::Referee,
+        asks: script.is_none(),
+        left: Cell::new(false),
+    };
     match script {
         Some(lines) => session.script(lines, play.keep_going, out),
         None => session.talk(out),
@@ -94,7 +112,8 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
     out.say(welcome);
     if io::stdin().is_terminal() && io::stdout().is_terminal() && !out.is_json() {
         let Some(what) = guide::choose_game(&shown, &names)? else { return Ok(ExitCode::SUCCESS) };
-        let chosen = Play { what, output: None, seed: None, dice: Mode::Roll, script: None, keep_going: false };
+        let chosen =
+            Play { what, output: None, seed: None, dice: Mode::Roll, measured: false, script: None, keep_going: false };
         return play(sources, &chosen, out);
     }
     let how = "`kaiser play NAME` begins a scenario or goes on with a journal.";
@@ -122,6 +141,10 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
             let what = format!("{} is a journal and goes on in its own file, not in {}", play.what, output.display());
             return Err(Problem::usage(what).hint("leave -o out"));
         }
+        if play.measured {
+            let what = format!("{} goes on as it was begun", play.what);
+            return Err(Problem::usage(what).hint("leave --measured out"));
+        }
         if play.seed.is_some() {
             return Err(
                 Problem::usage(format!("the seed of {} stands in its first line", play.what)).hint("leave --seed out")
@@ -137,7 +160,10 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
         }
         return Ok(store);
     }
-    let setup = open::setup(sources, &play.what)?;
+    let mut setup = open::setup(sources, &play.what)?;
+    if play.measured {
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+    }
     let seed = match play.seed {
         Some(seed) => seed,
         None => dice::new_seed()
@@ -151,13 +177,25 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
     Ok(store)
 }
 
-fn shown(path: &Path) -> PathBuf {
+/// A path as it would be typed here.
+pub fn shown(path: &Path) -> PathBuf {
     path.strip_prefix(".").unwrap_or(path).to_owned()
 }
 
 impl Session<'_> {
     pub fn state(&self) -> &State {
         self.store.journal().state()
+    }
+
+    /// The program's dice for the next entry.
+    pub fn thrown(&self) -> Hand {
+        let journal = self.store.journal();
+        Hand::thrown(journal.header().seed, journal.stream())
+    }
+
+    /// The person goes when the line at hand is answered.
+    pub fn leave(&self) {
+        self.left.set(true);
     }
 
     /// Whether a person can be asked for dice.
@@ -212,11 +250,12 @@ impl Session<'_> {
     /// A person at the prompt.
     fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         let mut prompt = Prompt::new()?;
+        let interrupts = Interrupts::caught();
         out.say(show::banner(self.state()));
         out.say("`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.");
         let mut interrupted = false;
         loop {
-            let typed = prompt.line(self.state(), &show::prompt(self.state()))?;
+            let typed = prompt.line(&self.known(), &self.prompt())?;
             let text = match typed {
                 Typed::Line(text) => text,
                 Typed::Interrupted if !interrupted => {
@@ -227,9 +266,13 @@ impl Session<'_> {
                 Typed::Interrupted | Typed::End => break,
             };
             interrupted = false;
-            let line = match guide::fill(self.state(), &text) {
-                Ok(Some(line)) => line,
-                Ok(None) => continue,
+            let line = match guide::fill(&self.known(), &text) {
+                Ok(Filled::Line(line)) => line,
+                Ok(Filled::Cancelled) => {
+                    output::aside("Never mind: nothing has changed.");
+                    continue;
+                }
+                Ok(Filled::Gone) => break,
                 Err(problem) => {
                     output::report(&problem, out.is_json());
                     continue;
@@ -240,12 +283,19 @@ impl Session<'_> {
             }
             match self.line(&line) {
                 Ok(answer) => {
+                    if answer.passed {
+                        out.clear();
+                        prompt.pass(self.reader == Viewer::Referee)?;
+                    }
                     tell(out, &line, &answer);
                     if answer.quits {
                         break;
                     }
                 }
                 Err(problem) => output::report(&problem, out.is_json()),
+            }
+            if interrupts.any() {
+                out.say("Ctrl-C came while a line was carried out: what is done stands, and `undo` takes it back.");
             }
             if out.is_gone() || self.left.get() {
                 break;
@@ -262,12 +312,17 @@ impl Session<'_> {
 
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
-        match line::read(self.state(), text)? {
+        let read = line::read(&self.known(), text)?;
+        match read {
             Line::Nothing => Ok(Answer::default()),
             Line::Order(typed) => self.order(&typed),
             Line::Undo => verbs::undo(self),
             Line::Redo => verbs::redo(self),
-            Line::Amend { entry, line } => verbs::amend(self, entry, &line),
+            Line::Amend { entry, line } => {
+                self.referee_only()?;
+                verbs::amend(self, entry, &line)
+            }
+            Line::Pass(to) => self.pass(&to),
             Line::Dice(mode) => {
                 self.mode = mode;
                 Ok(Answer::text(match mode {
@@ -281,74 +336,61 @@ impl Session<'_> {
     }
 
     fn order(&mut self, typed: &notation::Typed) -> Result<Answer, Problem> {
-        let events = self.decide(&typed.command, typed.dice.as_deref())?;
-        let before = self.state().clone();
-        let entry = Entry::Did { command: typed.command.clone(), events: events.clone() };
-        self.store.record(entry).map_err(open::stored)?;
-        let text = told(&before, self.state(), &typed.command, &events);
+        let command = self.with_card(&self.salted(&typed.command))?;
+        self.may_order(&command)?;
+        let events = self.decide(&command, typed.dice.as_deref())?;
+        let before = self.known().into_owned();
+        self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
+        let text = told(&before, &self.known(), &command, &events);
         Ok(Answer { text, events, ..Answer::default() })
     }
 
+    /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.
+    fn with_card(&self, command: &Command) -> Result<Command, Problem> {
+        let open = !self.state().setup.options.checks;
+        match command {
+            Command::Place { ship, card: None, side, at, speed } if open && self.state().ship(ship).is_none() => {
+                let found = load::ship_on(self.sources, ship.as_str(), self.state().setup.date);
+                let found = found.or_else(|_| load::ship(self.sources, ship.as_str())).map_err(open::flawed)?;
+                let (ship, side) = (found.card.id.clone(), side.clone());
+                let card = self.state().ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
+                Ok(Command::Place { ship, card, side, at: *at, speed: *speed })
+            }
+            other => Ok(other.clone()),
+        }
+    }
+
     /// Decides a command with the dice typed after it, thrown by the program, or asked for.
+    ///
+    /// A side is refused by what it knows; where only the truth refuses, it is not told why.
     fn decide(&self, command: &Command, typed: Option<&[u8]>) -> Result<Vec<NavalEvent>, Problem> {
-        let mut faces = typed.map(<[u8]>::to_vec).unwrap_or_default();
+        if self.reader == Viewer::Referee {
+            return self.decide_in(self.state(), command, typed);
+        }
+        self.decide_in(&self.known(), command, typed)?;
+        self.decide_in(self.state(), command, typed).map_err(|_| {
+            Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
+        })
+    }
+
+    fn decide_in(&self, state: &State, command: &Command, typed: Option<&[u8]>) -> Result<Vec<NavalEvent>, Problem> {
+        let mut asking = Asking::new(typed.map(<[u8]>::to_vec).unwrap_or_default());
         let throws = typed.is_none() && self.mode == Mode::Roll;
         loop {
-            let journal = self.store.journal();
-            let mut hand =
-                if throws { Hand::thrown(journal.header().seed, journal.stream()) } else { Hand::typed(&faces) };
-            match play::decide::<Naval>(self.state(), command, &mut hand) {
+            let mut hand = if throws { self.thrown() } else { Hand::typed(&asking.faces) };
+            match play::decide::<Naval>(state, command, &mut hand) {
                 Ok(events) => {
                     let left = hand.left();
                     return if left.is_empty() { Ok(events) } else { Err(too_many(left)) };
                 }
                 Err(Halt::NeedsRoll { ask, missing }) if self.asks => {
-                    if let Some(numbers) = verbs::before_dice(self.state(), &ask) {
-                        output::aside(&numbers);
-                    }
-                    self.ask_faces(&ask, missing, &mut faces)?;
+                    let needs = asking::needs(state, command, &asking.faces, &ask);
+                    asking.ask(self, &ask, missing, needs)?;
                 }
-                Err(halt) => return Err(super::refused(self.state(), &halt)),
+                Err(halt) => return Err(super::refused(state, &halt)),
             }
         }
     }
-
-    /// Asks the person at the terminal; `<` and Ctrl-C take the command back, Ctrl-D leaves.
-    pub fn ask_faces(&self, ask: &Ask<Purpose>, missing: u16, faces: &mut Vec<u8>) -> Result<(), Problem> {
-        let more = if missing < ask.count { format!(", {missing} more") } else { String::new() };
-        loop {
-            let text = match prompt::once(&format!("{}{more}: ", show::ask(self.state(), ask)))? {
-                Typed::Line(text) if text.trim() != "<" => text,
-                Typed::Line(_) | Typed::Interrupted => return Err(taken_back()),
-                Typed::End => {
-                    self.left.set(true);
-                    return Err(taken_back());
-                }
-            };
-            let words =
-                text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
-            let typed: Result<Vec<u8>, _> = words.map(str::parse).collect();
-            match typed {
-                Ok(typed)
-                    if typed.iter().all(|face| notation::face(ask.sides, *face).is_some())
-                        && typed.len() <= usize::from(missing) =>
-                {
-                    faces.extend(typed);
-                    return Ok(());
-                }
-                Ok(_) | Err(_) => {
-                    output::aside(&format!(
-                        "{missing} faces of a D{} are needed, from 1 to {} (`<` takes the command back).",
-                        ask.sides, ask.sides
-                    ));
-                }
-            }
-        }
-    }
-}
-
-fn taken_back() -> Problem {
-    Problem::new("the command is taken back; nothing has changed")
 }
 
 /// Typed faces that no die asked for.
@@ -397,8 +439,10 @@ fn edges(state: &State, events: &[NavalEvent]) -> Vec<String> {
 
 /// An answer as prose, or as the contract's JSON line.
 fn tell(out: &mut Out, command: &str, answer: &Answer) {
-    if !answer.text.is_empty() {
-        out.say(&answer.text);
+    match &answer.page {
+        Some(page) => out.paint(page),
+        None if !answer.text.is_empty() => out.say(&answer.text),
+        None => {}
     }
     let events: Vec<Value> = answer.events.iter().map(show::event_json).collect();
     let mut value = json!({ "ok": true, "command": command, "events": events, "text": answer.text });

@@ -2,27 +2,19 @@
 use serde_json::{Value, json};
 
 use super::{
-    facts,
+    asking::{self, Asking},
+    chances, facts,
     hand::{Hand, Mode},
     line::Line,
-    odds, open, past,
+    map, open, past, positions,
     problem::Problem,
     session::{Answer, Session},
 };
 use crate::{
     journal::{AmendError, Deed, Entry, Outcome},
     load,
-    naval::{
-        Command, Naval, NavalEvent, Purpose, State,
-        command::Target,
-        gunnery::{near_edge, salvo_numbers},
-        measure::Id,
-        notation,
-        ship::{BatteryKind, Ship},
-        state::{Declaration, Segment},
-        tally,
-    },
-    play::{Ask, Dice, Throw},
+    naval::{Naval, NavalEvent, Purpose, State, measure::Id, notation, tally},
+    play::{self, Ask},
     show,
 };
 
@@ -32,11 +24,16 @@ pub fn undo(session: &mut Session) -> Result<Answer, Problem> {
     let Some(number) = journal.undo_target() else {
         return Err(Problem::new("there is nothing to undo"));
     };
+    may_change(session, number)?;
     let dice = seen_dice(session, number);
     let what = command_text(session, number);
     session.store.record(Entry::Undid).map_err(open::stored)?;
-    let dice = if dice == 0 { String::new() } else { format!(" Its {dice} dice were seen and stay in the journal.") };
-    Ok(Answer::text(format!("Taken back: entry {number}, {what}.{dice}\n{}", show::banner(session.state()))))
+    let dice = match dice {
+        0 => String::new(),
+        1 => " Its die was seen and stays in the journal.".to_owned(),
+        more => format!(" Its {more} dice were seen and stay in the journal."),
+    };
+    Ok(Answer::text(format!("Taken back: entry {number}, {what}.{dice}\n{}", session.banner())))
 }
 
 /// Brings back what was taken back last.
@@ -44,9 +41,20 @@ pub fn redo(session: &mut Session) -> Result<Answer, Problem> {
     let Some(number) = session.store.journal().redo_target() else {
         return Err(Problem::new("there is nothing to redo"));
     };
+    may_change(session, number)?;
     session.store.record(Entry::Redid).map_err(open::stored)?;
     let what = command_text(session, number);
-    Ok(Answer::text(format!("In force again: entry {number}, {what}.\n{}", show::banner(session.state()))))
+    Ok(Answer::text(format!("In force again: entry {number}, {what}.\n{}", session.banner())))
+}
+
+/// A side takes back only orders of its own.
+fn may_change(session: &Session, number: usize) -> Result<(), Problem> {
+    match session.store.journal().entry(number) {
+        Some(Entry::Did { command, .. }) => session.may_order(command),
+        Some(Entry::Amended { .. } | Entry::Undid | Entry::Redid | Entry::Opened | Entry::Closed) | None => {
+            session.referee_only()
+        }
+    }
 }
 
 fn seen_dice(session: &Session, number: usize) -> usize {
@@ -73,27 +81,26 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
         Line::Order(typed) => typed,
         _ => return Err(Problem::new("only a command of the game can stand in the place of one")),
     };
-    let mut faces = typed.dice.clone().unwrap_or_default();
-    let journal = session.store.journal();
-    let (seed, stream) = (journal.header().seed, journal.stream());
+    let throws = session.mode == Mode::Roll && typed.dice.is_none();
+    let mut asking = Asking::new(typed.dice.clone().unwrap_or_default());
+    let say = |state: &State, reason: &_, rule| show::refusal(state, reason, rule).what;
     let amendment = loop {
         let journal = session.store.journal();
-        let mut fresh = Fresh { typed: Hand::typed(&faces), thrown: None };
-        if session.mode == Mode::Roll && typed.dice.is_none() {
-            fresh.thrown = Some(Hand::thrown(seed, stream));
-        }
-        let say = |state: &State, reason: &_, rule| show::refusal(state, reason, rule).what;
+        let mut fresh = if throws { session.thrown() } else { Hand::typed(&asking.faces) };
         match journal.amend(entry, &typed.command, &mut fresh, &say) {
             Ok(amendment) => {
-                let left = fresh.typed.left();
+                let left = fresh.left();
                 if !left.is_empty() {
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
                     return Err(super::session::too_many(left).hint(hint));
                 }
                 break amendment;
             }
-            Err(AmendError::NeedsRoll { ask, missing, .. }) if session.can_ask() => {
-                session.ask_faces(&ask, missing, &mut faces)?;
+            Err(AmendError::NeedsRoll { entry: at, ask, missing }) if session.can_ask() => {
+                let mut supposed = Hand::supposed(&asking.faces);
+                let ruled = journal.amend(entry, &typed.command, &mut supposed, &say).ok();
+                let needs = ruled.and_then(|ruled| amended_needs(session, ruled.entry, at, &ask));
+                asking.ask(session, &ask, missing, needs)?;
             }
             Err(error) => return Err(amend_problem(session, &at, error)),
         }
@@ -143,41 +150,60 @@ fn amend_problem(session: &Session, at: &State, error: crate::journal::AmendErro
     }
 }
 
-/// New dice for an amendment: the typed ones, else the program's.
-struct Fresh {
-    typed: Hand,
-    thrown: Option<Hand>,
-}
-
-impl Dice<Purpose> for Fresh {
-    fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
-        match &mut self.thrown {
-            Some(thrown) => thrown.throw(ask),
-            None => self.typed.throw(ask),
+/// The numbers of the ruling for which an amendment needs new dice: entry `at`, in the light of all ruled before it.
+fn amended_needs(session: &Session, supposed: Entry<Naval>, at: usize, ask: &Ask<Purpose>) -> Option<String> {
+    let Entry::Amended { entry, ruled, .. } = supposed else { return None };
+    let mut state = session.store.journal().state_after(entry.saturating_sub(1));
+    for again in ruled {
+        let Outcome::Stands(events) = again.outcome else { continue };
+        if again.entry == at {
+            let asks = |event: &NavalEvent| event.dice.iter().any(|roll| roll.purpose == ask.purpose);
+            return asking::numbers(&state, &events, asks, ask);
         }
+        play::apply_all::<Naval>(&mut state, &events);
     }
+    None
 }
 
 /// Answers a line that only asks.
 pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
-    let state = session.state();
+    let known = session.known();
+    let state = known.as_ref();
+    let side = session.side();
     Ok(match line {
+        Line::Status if side.is_some() => {
+            let view = session.view();
+            Answer::text(show::view_status(&view)).with(show::view_json(&view))
+        }
+        Line::Duties if side.is_some() => {
+            let view = session.view();
+            Answer::text(show::view_duties(&view)).with(json!({ "duties": show::view_duties_json(&view) }))
+        }
+        Line::Reveal(name) => session.reveal(name.as_deref())?,
+        Line::View(name) => session.briefing(name.as_deref())?,
         Line::Status => Answer::text(show::status(state)).with(show::status_json(state)),
         Line::Duties => Answer::text(show::duties(state)).with(json!({ "duties": show::duties_json(state) })),
         Line::Why(entry) => why(session, entry)?,
         Line::Card(name) => {
             let ship = named_ship(state, &name)?;
+            let enemy = state.ship(&ship).filter(|ship| side.is_some_and(|side| ship.side != *side));
+            if let Some(enemy) = enemy {
+                let card = &enemy.card;
+                return Ok(Answer::text(show::card_blank(card)).with(json!({ "card": show::card_blank_json(card) })));
+            }
             Answer::text(show::card(state, &ship)).with(json!({ "card": show::card_json(state, &ship) }))
         }
         Line::Tally => {
+            let known = side.map(|side| past::known_points(session.state(), side));
+            let state = known.as_ref().unwrap_or(state);
             let tally = tally::tally(state);
             Answer::text(show::tally(state, &tally)).with(json!({ "tally": tally }))
         }
         Line::Log => {
-            let (journal, all) = (session.store.journal(), past::Scope::default());
+            let (journal, all) = (session.store.journal(), past::Scope::known(side.cloned()));
             Answer::text(past::story(journal, &all)).with(json!({ "log": past::story_json(journal, &all) }))
         }
-        Line::Odds(words) => chances(state, &words)?,
+        Line::Odds(words) => chances::chances(state, &words)?,
         Line::Rules(words) => {
             let book = load::rulebook(session.sources).map_err(open::flawed)?;
             let (text, value) = facts::rule_pages(&book, &words)?;
@@ -191,12 +217,21 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
             let (text, value) = facts::chart_page(&state.setup.charts, &name)?;
             Answer::text(text).with(json!({ "table": value }))
         }
-        Line::Where => Answer::text("Positions are on the table: this game is played with measured ranges.")
-            .with(json!({ "ships": [] })),
+        Line::Where(name) => positions::places(state, name.as_deref())?,
+        Line::Sheet(name) => positions::sheets(state, name.as_deref())?,
+        Line::Map(words) => map::at_prompt(session.state(), &session.reader, &words)?,
+        Line::Moves(name) => positions::moves(state, name.as_deref())?,
+        Line::Ranges(name) => positions::ranges(state, name.as_deref())?,
+        Line::Survey(words) => positions::between(state, &words)?,
         Line::Help(verb) => help(verb.as_deref())?,
-        Line::Nothing | Line::Order(_) | Line::Undo | Line::Redo | Line::Amend { .. } | Line::Dice(_) | Line::Quit => {
-            Answer::default()
-        }
+        Line::Nothing
+        | Line::Order(_)
+        | Line::Undo
+        | Line::Redo
+        | Line::Amend { .. }
+        | Line::Dice(_)
+        | Line::Pass(_)
+        | Line::Quit => Answer::default(),
     })
 }
 
@@ -218,9 +253,13 @@ fn why(session: &Session, entry: Option<usize>) -> Result<Answer, Problem> {
         return Err(Problem::new(what).hint("`log` shows the numbers"));
     };
     let before = journal.state_after(deed.entry - 1);
-    let text = show::deed(deed.entry, &before, &notation::print(&before, deed.command), deed.events);
-    let titles = rule_titles(session, deed.events);
-    let events: Vec<Value> = deed.events.iter().map(show::event_json).collect();
+    let scope = past::Scope::known(session.side().cloned());
+    let Some(telling) = scope.telling(&before, deed.command, deed.events) else {
+        return Err(Problem::new(format!("nothing is told of entry {}", deed.entry)).hint("`log` shows the numbers"));
+    };
+    let text = show::entry_of(deed.entry, &telling.command, &telling.lines, false);
+    let titles = if session.side().is_none() { rule_titles(session, deed.events) } else { String::new() };
+    let events = telling.events;
     Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": deed.entry, "ruling": events })))
 }
 
@@ -232,86 +271,6 @@ fn rule_titles(session: &Session, events: &[NavalEvent]) -> String {
     rules.dedup();
     let line = |rule| book.get(rule).map(|paragraph| format!("\n  [{rule}] {}", paragraph.title));
     rules.into_iter().filter_map(line).collect()
-}
-
-/// `odds asahi at retvizan range 8`, `odds asahi fires`.
-fn chances(state: &State, words: &str) -> Result<Answer, Problem> {
-    if let Some(name) = words.strip_suffix("fires").map(str::trim) {
-        return fire_chances(state, name);
-    }
-    let mut gunfire = state.clone();
-    gunfire.segment = Segment::Gunfire;
-    let typed = notation::parse(&gunfire, &format!("target {words}"))
-        .map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))?;
-    let Command::Target(order) = typed.command else {
-        return Err(Problem::new("odds are asked for a target").hint("odds asahi at retvizan range 8"));
-    };
-    let salvo = odds::salvo(state, &order)?;
-    let numbers = needs(state, &order)?;
-    let by = |pick: fn(&odds::Outcome) -> u16| {
-        let most = salvo.outcomes.iter().map(|(key, _)| pick(key)).max().unwrap_or(0);
-        (0..=most).map(|n| salvo.chance(|key| pick(key) == n)).collect::<Vec<_>>()
-    };
-    let (strikes, hits) = (by(|key| key.strikes), by(|key| key.penetrating));
-    let (weak, battery) = (by(|key| key.non_penetrating), by(|key| key.battery));
-    let mut text = numbers;
-    for (title, chances) in
-        [("penetrating hits", &hits), ("non-penetrating hits", &weak), ("hits of medium and light guns", &battery)]
-    {
-        if chances.len() > 1 {
-            let at_least = chances[1..].iter().sum();
-            text.push_str(&format!("\nAt least one of the {title}: {}\n", odds::percent(&at_least)));
-            text.push_str(&odds::table(title, chances));
-        }
-    }
-    Ok(Answer::text(text).with(json!({
-        "strikes": odds::list(&strikes),
-        "hits": odds::list(&hits),
-        "non_penetrating": odds::list(&weak),
-        "battery": odds::list(&battery),
-    })))
-}
-
-/// The numbers that the dice asked for will be held against, and where they come from.
-pub fn before_dice(state: &State, ask: &Ask<Purpose>) -> Option<String> {
-    let Purpose::ToHit(firer) = &ask.purpose else { return None };
-    let is_hers = |one: &&Declaration| one.firer == *firer && one.battery == BatteryKind::Big && !one.fired;
-    let declared = state.declarations.iter().find(is_hers)?;
-    Some(show::numbers(state, declared, &salvo_numbers(state, declared)?))
-}
-
-/// The numbers needed and where they come from, before any die.
-fn needs(state: &State, order: &Target) -> Result<String, Problem> {
-    let (declared, _) = odds::declare(state, order)?;
-    let own = |ship: &Ship| ship.id == order.firer || ship.division == order.firer;
-    let mut lines = vec!["As things stand now:".to_owned()];
-    for one in declared.declarations.iter().filter(|one| declared.ship(&one.firer).is_some_and(own)) {
-        if let Some(salvo) = salvo_numbers(&declared, one) {
-            lines.push(show::numbers(&declared, one, &salvo));
-        }
-        if let Some((there, now, then)) = near_edge(&declared, one) {
-            lines.push(format!(
-                "  At {}\" she needs {now}, at {there}\" she would need {then}: measure with care.",
-                one.range
-            ));
-        }
-    }
-    Ok(lines.join("\n"))
-}
-
-fn fire_chances(state: &State, name: &str) -> Result<Answer, Problem> {
-    let id = named_ship(state, name)?;
-    let Some(ship) = state.ship(&id) else { return Err(Problem::new(format!("no ship is called {name}"))) };
-    let burning = ship.fires().min(4) as u8;
-    let fires = odds::fires(state, &id, burning, &odds::spread(state, ship))?;
-    let percent = |chance: &num_rational::BigRational| 100.0 * num_traits::ToPrimitive::to_f64(chance).unwrap_or(0.0);
-    let text = format!(
-        "{} has {burning} fires: put out {:.1}%, abandoned {:.1}%, the hits that fires cause included. [8.5.3]",
-        ship.card.name,
-        percent(&fires.out),
-        percent(&fires.abandoned)
-    );
-    Ok(Answer::text(text).with(json!({ "abandoned": fires.abandoned.to_string(), "out": fires.out.to_string() })))
 }
 
 fn help(verb: Option<&str>) -> Result<Answer, Problem> {

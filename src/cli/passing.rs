@@ -1,0 +1,220 @@
+//! Whose turn it is to read: the keyboard passed to a side, which from then on sees and orders only what is its own.
+use std::borrow::Cow;
+
+use serde_json::{Value, json};
+
+use super::{
+    dice,
+    problem::Problem,
+    session::{Answer, Session},
+};
+use crate::{
+    naval::{
+        Command, State,
+        measure::Id,
+        seal,
+        setup::Side,
+        view::{self, View, Viewer},
+    },
+    show,
+};
+
+/// The side of that name, which may be cut short.
+///
+/// # Errors
+/// No side, or both, go by that name.
+pub fn side(state: &State, name: &str) -> Result<Id, Problem> {
+    let wanted = name.to_lowercase();
+    let starts = |side: &&Side| side.id.as_str().starts_with(&wanted) || side.name.to_lowercase().starts_with(&wanted);
+    match &state.setup.sides.iter().filter(starts).collect::<Vec<_>>()[..] {
+        [side] => Ok(side.id.clone()),
+        _ => {
+            let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.id.as_str()).collect();
+            Err(Problem::new(format!("no side is called \"{name}\"")).hint(sides.join(" or ")))
+        }
+    }
+}
+
+impl Session<'_> {
+    /// The battle as whoever reads may know it: every answer, prompt and completion is made from this.
+    pub fn known(&self) -> Cow<'_, State> {
+        match &self.reader {
+            Viewer::Referee => Cow::Borrowed(self.state()),
+            Viewer::Side(side) => Cow::Owned(view::known_to(self.state(), side)),
+        }
+    }
+
+    /// The side that reads, if it is one.
+    pub fn side(&self) -> Option<&Id> {
+        match &self.reader {
+            Viewer::Referee => None,
+            Viewer::Side(side) => Some(side),
+        }
+    }
+
+    /// What whoever reads may see.
+    pub fn view(&self) -> View {
+        match &self.reader {
+            Viewer::Referee => View::referee(self.state()),
+            Viewer::Side(side) => View::of(self.state(), side),
+        }
+    }
+
+    pub fn prompt(&self) -> String {
+        match &self.reader {
+            Viewer::Referee => show::prompt(self.state()),
+            Viewer::Side(_) => show::view_prompt(&self.view()),
+        }
+    }
+
+    pub fn banner(&self) -> String {
+        match &self.reader {
+            Viewer::Referee => show::banner(self.state()),
+            Viewer::Side(_) => show::view_banner(&self.view()),
+        }
+    }
+
+    /// Hands the keyboard on.
+    ///
+    /// # Errors
+    /// A name that is no side's.
+    pub fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
+        let referee = to.len() > 2 && "referee".starts_with(&to.to_lowercase());
+        self.reader = if referee { Viewer::Referee } else { Viewer::Side(side(self.state(), to)?) };
+        let who = match &self.reader {
+            Viewer::Referee => "the referee".to_owned(),
+            Viewer::Side(side) => self.state().name(side).to_owned(),
+        };
+        let text = format!("For {who} only.\n{}", self.banner());
+        Ok(Answer { passed: true, ..Answer::text(text).with(json!({ "reader": reader_json(&self.reader) })) })
+    }
+
+    /// `view SIDE`, or of whoever reads.
+    ///
+    /// # Errors
+    /// A name that is no side's, or the enemy's.
+    pub fn briefing(&self, name: Option<&str>) -> Result<Answer, Problem> {
+        let asked = name.map(|name| side(self.state(), name)).transpose()?;
+        let view = match (&self.reader, asked) {
+            (_, None) => self.view(),
+            (Viewer::Side(own), Some(side)) if *own != side => return Err(self.not_for(own)),
+            (_, Some(side)) => View::of(self.state(), &side),
+        };
+        Ok(Answer::text(show::briefing(&view)).with(json!({ "view": show::view_json(&view) })))
+    }
+
+    /// A seal with its salt, of the side that reads unless the referee does.
+    pub fn salted(&self, command: &Command) -> Command {
+        match command {
+            Command::Seal { side, salt } if salt.is_empty() => {
+                let journal = self.store.journal();
+                let salt = dice::salt(journal.header().seed, journal.stream());
+                Command::Seal { side: side.clone().or_else(|| self.side().cloned()), salt }
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// `reveal SIDE`, or both sides.
+    ///
+    /// # Errors
+    /// A name that is no side's, a seal that was not made this turn, and one whose plots were changed.
+    pub fn reveal(&self, name: Option<&str>) -> Result<Answer, Problem> {
+        let state = self.state();
+        let named = name.map(|name| side(state, name)).transpose()?;
+        let sides: Vec<Id> = match (self.side(), named) {
+            (Some(own), Some(side)) if *own != side => return Err(self.not_for(own)),
+            (Some(own), _) => vec![own.clone()],
+            (None, Some(side)) => vec![side],
+            (None, None) => state.seals.iter().map(|seal| seal.side.clone()).collect(),
+        };
+        if sides.is_empty() {
+            return Err(Problem::new("no plots were sealed this turn").hint("seal, in the Plotting Segment"));
+        }
+        let mut opened = Vec::new();
+        for side in &sides {
+            match seal::open(state, side) {
+                Ok(seal) => opened.push(seal),
+                Err(broken) => return Err(Problem::new(show::broken(state, side, &broken))),
+            }
+        }
+        let text: Vec<String> = opened.iter().map(|seal| show::revealed(state, seal)).collect();
+        let json: Vec<Value> = opened.iter().map(show::revealed_json).collect();
+        Ok(Answer::text(text.join("\n")).with(json!({ "revealed": json })))
+    }
+
+    /// Whether whoever reads may give this order.
+    ///
+    /// # Errors
+    /// A side orders what is not its own to order.
+    pub fn may_order(&self, command: &Command) -> Result<(), Problem> {
+        let Viewer::Side(side) = &self.reader else { return Ok(()) };
+        if let Command::Seal { side: Some(of), .. } = command {
+            return if of == side { Ok(()) } else { Err(self.not_for(side)) };
+        }
+        let own = |unit: &Id| {
+            let division = self.state().division(unit).map(|division| &division.side);
+            self.state().ship(unit).map(|ship| &ship.side).or(division) == Some(side)
+        };
+        if orders_of_a_side(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
+    }
+
+    fn not_for(&self, side: &Id) -> Problem {
+        let name = self.state().name(side);
+        let what = format!("that is not for {name}: a side sees its own, and orders its plots, launches and speeds");
+        Problem::new(what).hint("pass to referee")
+    }
+
+    /// The error of a side that asks for what the referee alone may do.
+    ///
+    /// # Errors
+    /// Always, when a side reads.
+    pub fn referee_only(&self) -> Result<(), Problem> {
+        match &self.reader {
+            Viewer::Referee => Ok(()),
+            Viewer::Side(side) => Err(self.not_for(side)),
+        }
+    }
+}
+
+fn reader_json(reader: &Viewer) -> Value {
+    match reader {
+        Viewer::Referee => json!("referee"),
+        Viewer::Side(side) => json!(side),
+    }
+}
+
+/// The unit that an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
+fn orders_of_a_side(command: &Command) -> Option<&Id> {
+    match command {
+        Command::Plot { unit, .. } | Command::Speed { unit, .. } => Some(unit),
+        Command::Launch { by, .. } => Some(by),
+        Command::Flag { division, .. } => Some(division),
+        Command::Formation { divisions, .. } => divisions.first(),
+        Command::Next { .. }
+        | Command::Measure { .. }
+        | Command::Sight { .. }
+        | Command::Illuminate { .. }
+        | Command::Target(_)
+        | Command::Declared { .. }
+        | Command::Fire { .. }
+        | Command::Meet { .. }
+        | Command::Miss { .. }
+        | Command::TorpedoCheck { .. }
+        | Command::CoupDeGrace { .. }
+        | Command::Repair { .. }
+        | Command::Fires { .. }
+        | Command::Damage { .. }
+        | Command::React { .. }
+        | Command::Seal { .. }
+        | Command::Place { .. }
+        | Command::FormDivision { .. }
+        | Command::Checks { .. }
+        | Command::Disband { .. }
+        | Command::Reform { .. }
+        | Command::Exit { .. }
+        | Command::Note { .. }
+        | Command::Set { .. }
+        | Command::End { .. } => None,
+    }
+}

@@ -1,0 +1,76 @@
+//! `where`, and `measure` without a number: what the program knows of the table.
+use serde_json::json;
+
+use super::{problem::Problem, session::Answer};
+use crate::{
+    naval::{State, measure::Id, notation, survey},
+    show,
+};
+
+/// Positions of the ships of a unit, or of every tracked ship.
+///
+/// # Errors
+/// A name that no ship or division has.
+pub fn places(state: &State, name: Option<&str>) -> Result<Answer, Problem> {
+    let unit = unit(state, name)?;
+    let (text, ships) = show::places(state, unit.as_ref());
+    Ok(Answer::text(text).with(json!({ "ships": ships })))
+}
+
+/// The sheet of a division, or of every division that has a ship in action. [5.1.3]
+///
+/// # Errors
+/// A name that no division has.
+pub fn sheets(state: &State, name: Option<&str>) -> Result<Answer, Problem> {
+    let division = match name {
+        Some(name) => Some(
+            notation::division(state, name)
+                .map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))?,
+        ),
+        None => None,
+    };
+    let (text, sheets) = show::sheets(state, division.as_ref());
+    Ok(Answer::text(text).with(json!({ "sheets": sheets })))
+}
+
+/// Range, bearing, arcs and line of sight between two tracked units.
+///
+/// # Errors
+/// Names that are none, and units without a position.
+pub fn between(state: &State, words: &str) -> Result<Answer, Problem> {
+    let (from, to) = notation::both(state, words)
+        .map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))?;
+    for unit in [&from, &to] {
+        if survey::standing_for(state, unit).is_none() {
+            let hint = format!("type the range that the tape shows: measure {from} {to} 8.0");
+            return Err(Problem::new(format!("{} has no position.", state.name(unit))).hint(hint));
+        }
+    }
+    let Some(found) = survey::between(state, &from, &to) else {
+        return Err(Problem::new("that cannot be measured."));
+    };
+    Ok(Answer::text(show::survey(state, &from, &to, &found)).with(show::survey_json(&found)))
+}
+
+/// What the last Movement Segment has done with every miniature, or with those of a unit.
+///
+/// # Errors
+/// A name that no ship or division has.
+pub fn moves(state: &State, name: Option<&str>) -> Result<Answer, Problem> {
+    let (text, moves) = show::moves(state, unit(state, name)?.as_ref());
+    Ok(Answer::text(text).with(json!({ "moves": moves })))
+}
+
+/// Range, bearing, arcs and line of sight between all enemies, or from one unit to each of its enemies.
+///
+/// # Errors
+/// A name that no ship or division has.
+pub fn ranges(state: &State, name: Option<&str>) -> Result<Answer, Problem> {
+    let (text, ranges) = show::ranges(state, unit(state, name)?.as_ref());
+    Ok(Answer::text(text).with(json!({ "ranges": ranges })))
+}
+
+fn unit(state: &State, name: Option<&str>) -> Result<Option<Id>, Problem> {
+    let named = name.map(|name| notation::unit(state, name)).transpose();
+    named.map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))
+}

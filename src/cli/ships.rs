@@ -1,0 +1,317 @@
+//! `kaiser ship ...`: the library of ships, listed, shown, compared and checked.
+use std::path::Path;
+
+use chrono::NaiveDate;
+use comfy_table::{ContentArrangement, Table, presets};
+use serde_json::{Value, json};
+
+use super::{
+    args::{ShipFilter, ShipVerb},
+    open,
+    output::Out,
+    problem::Problem,
+    shipyard,
+};
+use crate::{
+    load::{self, Figure, KnownTo, ShipLine, ShipRecord, Sources},
+    naval::ship::ShipType,
+    show,
+};
+
+/// As wide as the pages of the program.
+const WIDTH: u16 = 100;
+
+/// `kaiser ship ...`.
+pub fn ship(sources: &Sources, verb: &ShipVerb, out: &mut Out) -> Result<(), Problem> {
+    match verb {
+        ShipVerb::List(filter) => list(sources, filter, out),
+        ShipVerb::Show { name, date } => {
+            let ship = found(sources, name, *date)?;
+            out.both(page(&ship), &page_json(&ship));
+            Ok(())
+        }
+        ShipVerb::Card { name, date } => {
+            let ship = found(sources, name, *date)?;
+            out.both(show::card_blank(&ship.card), &show::card_blank_json(&ship.card));
+            Ok(())
+        }
+        ShipVerb::Diff { a, b, date } => {
+            let (a, b) = (found(sources, a, *date)?, found(sources, b, *date)?);
+            out.both(diff(&a, &b), &diff_json(&a, &b));
+            Ok(())
+        }
+        ShipVerb::New(draft) => shipyard::build(sources, draft, out),
+        ShipVerb::Check { file } => check(sources, file, out),
+    }
+}
+
+fn found(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, Problem> {
+    date.map_or_else(|| load::ship(sources, name), |day| load::ship_on(sources, name, day)).map_err(open::flawed)
+}
+
+fn list(sources: &Sources, filter: &ShipFilter, out: &mut Out) -> Result<(), Problem> {
+    let kind = filter.kind.as_deref().map(ship_type).transpose()?;
+    let mut ships = load::ship_list(sources).map_err(open::flawed)?;
+    if let Some(navy) = &filter.navy {
+        let navies = || ships.iter().map(|ship| ship.navy.as_str());
+        if navies().all(|known| !known.eq_ignore_ascii_case(navy)) {
+            let mut known: Vec<&str> = navies().collect();
+            known.sort_unstable();
+            known.dedup();
+            return Err(Problem::new(format!("the library has no ships of \"{navy}\"")).hint(known.join(" ")));
+        }
+    }
+    let word = filter.name.as_ref().map(|name| name.to_lowercase());
+    let same =
+        |wanted: &Option<String>, has: &str| wanted.as_ref().is_none_or(|wanted| has.eq_ignore_ascii_case(wanted));
+    ships.retain(|ship| {
+        let named = |word: &String| {
+            [ship.name.to_lowercase(), ship.class.to_lowercase()].iter().any(|name| name.contains(word.as_str()))
+                || ship.id.as_str().contains(word.as_str())
+        };
+        same(&filter.navy, ship.navy.as_str())
+            && same(&filter.war, ship.war.as_str())
+            && kind.is_none_or(|kind| ship.kind == kind)
+            && filter.date.is_none_or(|day| ship.in_service_on(day))
+            && word.as_ref().is_none_or(named)
+    });
+    if ships.is_empty() {
+        return Err(Problem::new("no ship of the library is like that").hint("`kaiser ship list` shows them all"));
+    }
+    let widest = |of: fn(&ShipLine) -> &str| ships.iter().map(|ship| of(ship).chars().count()).max().unwrap_or(0);
+    let (ids, names) = (widest(|ship| ship.id.as_str()), widest(|ship| &ship.name));
+    let navies = widest(|ship| ship.navy.as_str());
+    let line = |ship: &ShipLine| {
+        let since = ship.completed.map_or("    ".to_owned(), |day| day.format("%Y").to_string());
+        let until = ship.lost.map_or("    ".to_owned(), |day| day.format("%Y").to_string());
+        format!(
+            "{:<ids$}  {:<names$}  {:<3}  {:<navies$}  {since}-{until}  {:>5} kn  {}",
+            ship.id, ship.name, ship.kind, ship.navy, ship.speed_kn, ship.class
+        )
+    };
+    let text: Vec<String> = ships.iter().map(line).collect();
+    out.both(text.join("\n"), &json!(ships));
+    Ok(())
+}
+
+fn ship_type(word: &str) -> Result<ShipType, Problem> {
+    let found = ShipType::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(word));
+    found.ok_or_else(|| Problem::usage(format!("\"{word}\" is no type of ship")).hint("BB OBB BC CA CL CP TBD TB MM"))
+}
+
+/// Card, characteristics, reckoning and sources.
+fn page(ship: &ShipRecord) -> String {
+    let class = &ship.class;
+    let mut text = show::card_blank(&ship.card);
+    text.push_str(&format!("\n\nCharacteristics of the {} class, {} ships named", class.class, class.ships.len()));
+    text.push_str(&class.built.map_or(String::new(), |built| format!(" of {built} built")));
+    for (name, value, read) in characteristics(ship) {
+        text.push_str(&format!("\n  {name:<15}  {value}{}", if read { "" } else { "  (estimated)" }));
+    }
+    text.push_str(&format!("\n\nThe card as of {}, by data/naval/card.yaml", ship.on));
+    for figure in &ship.figures {
+        let Figure { value, how, source, .. } = figure;
+        text.push_str(&format!("\n  {:<15}  {value}\n    {how} ({source})", figure_name(figure)));
+    }
+    if !class.disputed.is_empty() {
+        text.push_str("\n\nDisputed:");
+        for one in &class.disputed {
+            text.push_str(&format!("\n  {}: {}", one.field, one.others));
+        }
+    }
+    if !class.notes.is_empty() {
+        text.push_str(&format!("\n\n{}", class.notes));
+    }
+    if class.sources.is_empty() {
+        text.push_str("\n\nNo page was read for her: every figure is estimated.");
+    } else {
+        text.push_str("\n\nSources:");
+        class.sources.iter().for_each(|source| text.push_str(&format!("\n  {source}")));
+    }
+    text
+}
+
+fn page_json(ship: &ShipRecord) -> Value {
+    let figures: Vec<Value> = ship
+        .figures
+        .iter()
+        .map(|one| json!({ "id": one.figure, "value": one.value, "how": one.how, "source": one.source }))
+        .collect();
+    json!({ "id": ship.id, "name": ship.name, "on": ship.on, "card": ship.card, "figures": figures,
+        "sources": ship.class.sources, "ship": ship.ship, "class": ship.class })
+}
+
+/// `torpedo_armour`, as the data writes it.
+fn figure_name(figure: &Figure) -> String {
+    match serde_json::to_value(figure.figure) {
+        Ok(Value::String(name)) => name,
+        Ok(_) | Err(_) => String::new(),
+    }
+}
+
+/// What history says of a ship: name of the field, value in words, and whether it was read in a source.
+fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, bool)> {
+    let class = &ship.class;
+    let read = |field: &str| class.read.iter().any(|one| one == field || one.split('.').next() == Some(field));
+    let mut rows: Vec<(&'static str, String, bool)> = Vec::new();
+    let mut row = |name: &'static str, field: &str, value: String| rows.push((name, value, read(field)));
+    row("in service", "ships", service(ship));
+    if let Some(what) = &class.built_as {
+        row("built as", "ships", what.clone());
+    }
+    row("displacement", "displacement_t", format!("{} t", class.displacement_t));
+    let beam = class.beam_m.map_or(String::new(), |beam| format!(" x {beam}"));
+    row("length", "length_m", format!("{}{beam} m", class.length_m));
+    let worn = class.speed_service_kn.map_or(String::new(), |knots| format!(", {knots} in service"));
+    row("speed", "speed_kn", format!("{} kn{worn}", class.speed_kn));
+    for (name, field, battery) in [("main guns", "main", &class.main), ("second guns", "main_2", &class.main_2)] {
+        if let Some(guns) = battery {
+            let mounts: Vec<&str> = guns.mounts.iter().map(|mount| mount.id.as_str()).collect();
+            let what = format!("{} to a mount: {}; {}", guns.guns_per_mount, mounts.join(", "), guns.model);
+            row(name, field, format!("{}-in /{}, {what}", guns.bore_in, guns.calibre));
+        }
+    }
+    let batteries = [
+        ("medium a side", "medium_per_side", &class.medium_per_side),
+        ("light a side", "light_per_side", &class.light_per_side),
+    ];
+    for (name, field, groups) in batteries {
+        let guns: Vec<String> =
+            groups.iter().map(|group| format!("{} x {}-in /{}", group.guns, group.bore_in, group.calibre)).collect();
+        if !guns.is_empty() {
+            row(name, field, guns.join(", "));
+        }
+    }
+    if let Some(tubes) = class.torpedo {
+        let place = if tubes.above_water { "above water" } else { "submerged" };
+        row(
+            "torpedo tubes",
+            "torpedo",
+            format!("{} of {} in, {} a side, {place}", tubes.tubes, tubes.size_in, tubes.per_side),
+        );
+    }
+    let armour = class.armour;
+    let plates = format!(
+        "{}: belt {}, ends {}, turrets {}, deck {} mm; torpedo bulkhead {}",
+        armour.kind.word(),
+        armour.belt_mm,
+        armour.belt_ends_mm,
+        armour.turret_mm,
+        armour.deck_mm,
+        armour.bulkhead.word()
+    );
+    row("armour", "armour", plates);
+    let director = ship.ship.director.or(class.fire_control.director);
+    let aims = [
+        class.fire_control.rangefinder_m.map(|base| format!("rangefinder {base} m")),
+        director.map(|day| format!("director {day}")),
+    ];
+    let aims: Vec<String> = aims.into_iter().flatten().collect();
+    if !aims.is_empty() {
+        row("fire control", "fire_control", aims.join(", "));
+    }
+    rows
+}
+
+/// `1913-05-22 to 1916-06-01, gunfire`.
+fn service(ship: &ShipRecord) -> String {
+    let line = &ship.ship;
+    let known = match line.known_to {
+        Some(KnownTo::Month) => " (month)",
+        Some(KnownTo::Year) => " (year)",
+        Some(KnownTo::Class) => " at the earliest, as her class",
+        None => "",
+    };
+    let mut text = line.completed.map_or("day not known".to_owned(), |day| format!("{day}{known}"));
+    if let Some(lost) = line.lost {
+        text.push_str(&format!(", lost {lost}"));
+        text.push_str(&line.how.map_or(String::new(), |how| format!(" ({})", how.word())));
+    }
+    text.push_str(&line.interned.map_or(String::new(), |day| format!(", interned {day}")));
+    text.push_str(&line.transferred.map_or(String::new(), |day| format!(", passed to another navy {day}")));
+    text.push_str(&line.same_hull.as_ref().map_or(String::new(), |other| format!(", the same ship as {other}")));
+    text.push_str(&line.note.as_ref().map_or(String::new(), |note| format!("; {note}")));
+    text
+}
+
+/// Figures and characteristics of two ships side by side; `*` marks what differs.
+fn diff(a: &ShipRecord, b: &ShipRecord) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(presets::UTF8_FULL_CONDENSED)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_width(WIDTH);
+    let title = |ship: &ShipRecord| format!("{} ({}, {})", ship.name, ship.card.kind, ship.class.navy);
+    table.set_header(["".to_owned(), title(a), title(b)]);
+    for (name, of_a, of_b) in side_by_side(a, b) {
+        let mark = if of_a == of_b { " " } else { "*" };
+        table.add_row([format!("{mark} {name}"), of_a, of_b]);
+    }
+    let mut text = table.to_string();
+    let differing = reckonings(a, b);
+    if !differing.is_empty() {
+        text.push_str("\n\nWhat makes the difference:");
+    }
+    for (name, how_a, how_b) in differing {
+        text.push_str(&format!("\n  {name}\n    {}: {how_a}\n    {}: {how_b}", a.name, b.name));
+    }
+    text
+}
+
+/// Figures of the cards, then characteristics; what one of them has not is a dash.
+fn side_by_side(a: &ShipRecord, b: &ShipRecord) -> Vec<(String, String, String)> {
+    let figures = |ship: &ShipRecord| -> Vec<(String, String)> {
+        ship.figures.iter().map(|figure| (figure_name(figure), figure.value.clone())).collect()
+    };
+    let facts = |ship: &ShipRecord| -> Vec<(String, String)> {
+        characteristics(ship).into_iter().map(|(name, value, _)| (name.to_owned(), value)).collect()
+    };
+    let mut rows = paired(&figures(a), &figures(b));
+    rows.extend(paired(&facts(a), &facts(b)));
+    rows
+}
+
+fn paired(a: &[(String, String)], b: &[(String, String)]) -> Vec<(String, String, String)> {
+    let value = |rows: &[(String, String)], name: &str| {
+        rows.iter().find(|(known, _)| known == name).map_or("-".to_owned(), |(_, value)| value.clone())
+    };
+    let alone = b.iter().filter(|(name, _)| a.iter().all(|(known, _)| known != name));
+    let names = a.iter().chain(alone).map(|(name, _)| name);
+    names.map(|name| (name.clone(), value(a, name), value(b, name))).collect()
+}
+
+/// The reckonings of the figures that differ.
+fn reckonings(a: &ShipRecord, b: &ShipRecord) -> Vec<(String, String, String)> {
+    let how = |ship: &ShipRecord| -> Vec<(String, String)> {
+        ship.figures.iter().map(|one| (figure_name(one), format!("{}, {}", one.value, one.how))).collect()
+    };
+    let differs = |name: &String| {
+        let value = |ship: &ShipRecord| {
+            ship.figures.iter().find(|figure| figure_name(figure) == *name).map(|figure| figure.value.clone())
+        };
+        value(a) != value(b)
+    };
+    paired(&how(a), &how(b)).into_iter().filter(|(name, ..)| differs(name)).collect()
+}
+
+fn diff_json(a: &ShipRecord, b: &ShipRecord) -> Value {
+    let rows: Vec<Value> = side_by_side(a, b)
+        .into_iter()
+        .map(|(name, of_a, of_b)| json!({ "id": name, "a": of_a, "b": of_b, "same": of_a == of_b }))
+        .collect();
+    let how: Vec<Value> =
+        reckonings(a, b).into_iter().map(|(name, of_a, of_b)| json!({ "id": name, "a": of_a, "b": of_b })).collect();
+    json!({ "a": a.id, "b": b.id, "rows": rows, "how": how })
+}
+
+/// `kaiser ship check FILE`: every flaw at once, then what is hard to believe.
+fn check(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
+    let name = file.display().to_string();
+    let text = open::read(file)?;
+    let checked = load::ship_file(sources, &name, &text).map_err(open::flawed)?;
+    let mut lines: Vec<String> = checked.warnings.iter().map(|warning| format!("note:  {warning}")).collect();
+    lines.push(format!("{name}: {} ships, no flaw.", checked.value.len()));
+    let ids: Vec<Value> = checked.value.iter().map(|ship| json!(ship.id)).collect();
+    out.both(lines.join("\n"), &json!({ "file": name, "ships": ids, "flaws": [], "warnings": checked.warnings }));
+    Ok(())
+}

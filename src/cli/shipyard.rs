@@ -1,0 +1,328 @@
+//! `kaiser ship new`: a ship of one's own from her characteristics, by flags or by questions.
+use std::{
+    fs::OpenOptions,
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use serde_json::json;
+
+use super::{
+    args::ShipDraft,
+    open, output,
+    output::Out,
+    problem::Problem,
+    prompt::{self, Typed},
+};
+use crate::{
+    load::{
+        self, ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, Sources,
+        TorpedoTubes,
+    },
+    naval::{
+        measure::Id,
+        ship::{Arcs, BatteryKind, Mount, ShipType},
+    },
+    show,
+};
+
+/// Asks for what is missing, reckons the card and writes the file.
+///
+/// # Errors
+/// What is needed is not given and nobody can be asked; a value that cannot be read; every flaw of the ship; a file
+/// that exists already.
+pub fn build(sources: &Sources, draft: &ShipDraft, out: &mut Out) -> Result<(), Problem> {
+    let class = Keel { asks: io::stdin().is_terminal() && io::stderr().is_terminal() }.class(draft)?;
+    let Some(id) = class.ships.first().map(|ship| ship.id.clone()) else { return Err(Problem::new("she has no name")) };
+    let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}-{id}.yaml", class.war)));
+    let text = load::ship_text(&class).map_err(Problem::new)?;
+    let checked = load::ship_file(sources, &path.display().to_string(), &text).map_err(open::flawed)?;
+    let Some(ship) = checked.value.first() else { return Err(Problem::new("no ship came of it")) };
+    write_new(&path, &text)?;
+    for warning in &checked.warnings {
+        output::aside(&format!("note:  {warning}"));
+    }
+    let words = format!("{}\nWritten: {}", show::card_blank(&ship.card), path.display());
+    let file = path.display().to_string();
+    out.both(words, &json!({ "id": id, "file": file, "card": ship.card, "warnings": checked.warnings }));
+    Ok(())
+}
+
+fn write_new(path: &Path, text: &str) -> Result<(), Problem> {
+    let file = OpenOptions::new().write(true).create_new(true).open(path);
+    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Problem::new(format!("{} exists, and nothing is overwritten", path.display()))
+            .hint("name another file with --output"),
+        _ => Problem::new(format!("{} cannot be written: {error}", path.display())),
+    })
+}
+
+/// Flags first, questions for the rest.
+struct Keel {
+    asks: bool,
+}
+
+impl Keel {
+    fn class(&self, draft: &ShipDraft) -> Result<ShipClass, Problem> {
+        self.all_there(draft)?;
+        let name = self.words(&draft.name, "Her name?")?;
+        let id = draft.id.clone().unwrap_or_else(|| id_of(&name));
+        let navy = self.words(&draft.navy, "Her navy (britain, germany, japan...)?")?.to_lowercase();
+        let war = self.words(&draft.war, "Her war (rjw or ww1)?")?.to_lowercase();
+        let kind = self.words(&draft.kind, "Her type (BB OBB BC CA CL CP TBD TB MM)?")?;
+        let kind = word::<ShipType>(&kind.to_uppercase(), "type of ship", "BB OBB BC CA CL CP TBD TB MM")?;
+        let displacement_t = self.number(draft.displacement, "Displacement in tons?")?;
+        let length_m = self.number(draft.length, "Length in metres?")?;
+        let speed_kn = self.number(draft.speed, "Speed in knots?")?;
+        let main = self.maybe(&draft.main, "Big guns (12/40x2:1-2-1, empty for none)?")?;
+        let medium = self.several(&draft.medium, "Medium guns on a side (6/40x7, empty for none)?")?;
+        let light = self.several(&draft.light, "Light guns on a side (3/40x10, empty for none)?")?;
+        let torpedo = self.maybe(&draft.torpedo, "Torpedo tubes (all/a side/inches: 4/2/18, empty for none)?")?;
+        let armour = self
+            .maybe(&draft.armour, "Armour (kind/belt/ends/turrets/deck in mm: KC/229/102/254/76, empty for none)?")?;
+        let boats = kind.is_torpedo_craft();
+        let medium: Vec<GunGroup> = medium.iter().map(|text| guns(text)).collect::<Result<_, _>>()?;
+        let light: Vec<GunGroup> = light.iter().map(|text| guns(text)).collect::<Result<_, _>>()?;
+        let mut centreline = Vec::new();
+        centreline.extend((boats && !medium.is_empty()).then_some(BatteryKind::Medium));
+        centreline.extend((boats && !light.is_empty()).then_some(BatteryKind::Light));
+        let bulkhead = word::<Bulkhead>(&draft.bulkhead.to_lowercase(), "bulkhead", "none partial full")?;
+        let ship = NamedShip {
+            id: Id::new(id),
+            name: name.clone(),
+            completed: draft.completed,
+            known_to: None,
+            lost: None,
+            how: None,
+            interned: None,
+            transferred: None,
+            same_hull: None,
+            director: None,
+            note: None,
+        };
+        Ok(ShipClass {
+            class: draft.class.clone().unwrap_or(name),
+            navy: Id::new(navy),
+            war: Id::new(war),
+            kind,
+            ships: vec![ship],
+            built_as: None,
+            built: None,
+            displacement_t,
+            length_m,
+            beam_m: draft.beam,
+            speed_kn,
+            speed_service_kn: None,
+            main: main.map(|text| main_guns(&text)).transpose()?,
+            main_2: None,
+            medium_per_side: medium,
+            light_per_side: light,
+            centreline,
+            torpedo: torpedo.map(|text| tubes(&text, boats)).transpose()?,
+            armour: armour.map_or(Ok(bare(bulkhead)), |text| plates(&text, bulkhead))?,
+            fire_control: FireControl { rangefinder_m: draft.rangefinder, director: draft.director },
+            notes: draft.notes.clone().unwrap_or_default(),
+            sources: draft.sources.clone(),
+            read: draft.read.clone(),
+            disputed: Vec::new(),
+            set: Vec::new(),
+        })
+    }
+
+    /// Without anybody to ask, all that is needed must be given; what is not is said at once.
+    fn all_there(&self, draft: &ShipDraft) -> Result<(), Problem> {
+        let needed = [
+            ("--name", draft.name.is_some()),
+            ("--navy", draft.navy.is_some()),
+            ("--war", draft.war.is_some()),
+            ("--type", draft.kind.is_some()),
+            ("--displacement", draft.displacement.is_some()),
+            ("--length", draft.length.is_some()),
+            ("--speed", draft.speed.is_some()),
+        ];
+        let missing: Vec<&str> = needed.iter().filter(|(_, there)| !there).map(|(flag, _)| *flag).collect();
+        if self.asks || missing.is_empty() {
+            return Ok(());
+        }
+        let hint = "at a terminal `kaiser ship new` asks for them; `kaiser ship new --help` lists all";
+        Err(Problem::usage(format!("a new ship needs {}", missing.join(", "))).hint(hint))
+    }
+
+    fn words(&self, given: &Option<String>, question: &str) -> Result<String, Problem> {
+        match given {
+            Some(words) => Ok(words.clone()),
+            None => loop {
+                let words = ask(question)?;
+                if !words.is_empty() {
+                    return Ok(words);
+                }
+            },
+        }
+    }
+
+    fn number<T: FromStr + Copy>(&self, given: Option<T>, question: &str) -> Result<T, Problem> {
+        match given {
+            Some(number) => Ok(number),
+            None => loop {
+                let words = ask(question)?;
+                match words.parse() {
+                    Ok(number) => return Ok(number),
+                    Err(_) => output::aside(&format!("\"{words}\" is no number.")),
+                }
+            },
+        }
+    }
+
+    /// What may be left out: asked for at a terminal, where an empty answer is none.
+    fn maybe(&self, given: &Option<String>, question: &str) -> Result<Option<String>, Problem> {
+        if given.is_some() || !self.asks {
+            return Ok(given.clone());
+        }
+        Ok(Some(ask(question)?).filter(|words| !words.is_empty()))
+    }
+
+    fn several(&self, given: &[String], question: &str) -> Result<Vec<String>, Problem> {
+        if !given.is_empty() || !self.asks {
+            return Ok(given.to_vec());
+        }
+        let words = ask(question)?;
+        Ok(words.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect())
+    }
+}
+
+fn ask(question: &str) -> Result<String, Problem> {
+    match prompt::once(&format!("{question} "))? {
+        Typed::Line(words) => Ok(words.trim().to_owned()),
+        Typed::Interrupted | Typed::End => Err(Problem::new("no ship is laid down")),
+    }
+}
+
+/// `koenig-albert` of `König Albert`.
+fn id_of(name: &str) -> String {
+    let mut id = String::new();
+    for letter in name.to_lowercase().chars() {
+        match letter {
+            'ä' => id.push_str("ae"),
+            'ö' => id.push_str("oe"),
+            'ü' => id.push_str("ue"),
+            'ß' => id.push_str("ss"),
+            'á' | 'à' | 'â' | 'ã' | 'å' => id.push('a'),
+            'é' | 'è' | 'ê' | 'ë' => id.push('e'),
+            'í' | 'ì' | 'î' | 'ı' => id.push('i'),
+            'ó' | 'ò' | 'ô' | 'õ' => id.push('o'),
+            'ú' | 'ù' | 'û' => id.push('u'),
+            'ç' => id.push('c'),
+            'ñ' => id.push('n'),
+            'ş' => id.push('s'),
+            letter if letter.is_ascii_alphanumeric() => id.push(letter),
+            _ if id.ends_with('-') || id.is_empty() => {}
+            _ => id.push('-'),
+        }
+    }
+    id.trim_end_matches('-').to_owned()
+}
+
+/// A word of the data files: a type, a kind of plate, a bulkhead.
+fn word<T: serde::de::DeserializeOwned>(text: &str, what: &str, lawful: &str) -> Result<T, Problem> {
+    let wrong = |_| Problem::usage(format!("\"{text}\" is no {what}")).hint(lawful);
+    serde_json::from_value(json!(text)).map_err(wrong)
+}
+
+fn number<T: FromStr>(text: &str, whole: &str, form: &str) -> Result<T, Problem> {
+    text.trim().parse().map_err(|_| Problem::usage(format!("\"{whole}\" cannot be read")).hint(form.to_owned()))
+}
+
+/// `6/40x7`: bore, calibre, guns.
+fn guns(text: &str) -> Result<GunGroup, Problem> {
+    const FORM: &str = "bore/calibre x guns on a side: 6/40x7";
+    let (bore, rest) = text.split_once('/').unwrap_or((text, ""));
+    let (calibre, guns) = rest.split_once('x').unwrap_or((rest, ""));
+    Ok(GunGroup {
+        bore_in: number(bore, text, FORM)?,
+        calibre: number(calibre, text, FORM)?,
+        guns: number(guns, text, FORM)?,
+    })
+}
+
+/// `12/40x2:1-2-1`: bore, calibre, guns to a mount, mounts that bear ahead, abeam and astern.
+fn main_guns(text: &str) -> Result<MainBattery, Problem> {
+    const FORM: &str = "bore/calibre x guns to a mount : mounts ahead-abeam-astern: 12/40x2:1-2-1";
+    let (group, arcs) = text.split_once(':').unwrap_or((text, ""));
+    let group = guns(group)?;
+    let counts: Vec<u8> = arcs.split('-').map(|count| number(count, text, FORM)).collect::<Result<_, _>>()?;
+    let [bow, broadside, stern] = counts[..] else {
+        return Err(Problem::usage(format!("\"{text}\" cannot be read")).hint(FORM));
+    };
+    let mounts = mounts(bow, broadside, stern).ok_or_else(|| {
+        Problem::usage(format!("no plan of turrets bears {bow}-{broadside}-{stern}"))
+            .hint("edit the arcs of `main` in the file: bow, port, starboard, stern")
+    })?;
+    let guns_per_mount = u8::try_from(group.guns)
+        .map_err(|_| Problem::usage(format!("{} guns stand in no mount", group.guns)).hint(FORM))?;
+    Ok(MainBattery {
+        bore_in: group.bore_in,
+        calibre: group.calibre,
+        guns_per_mount,
+        guns_broadside: None,
+        model: format!("{} in /{}", group.bore_in, group.calibre),
+        mounts,
+    })
+}
+
+/// Turrets on the centreline, with as few pairs in the wings as the counts demand.
+fn mounts(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
+    use Arcs::{Bow, Port, Starboard, Stern};
+    let mount = |id: String, arcs: &[Arcs]| Mount { id: Id::new(id), arcs: arcs.to_vec() };
+    for pairs in 0..=3_u8 {
+        let (Some(fore), Some(aft)) = (bow.checked_sub(2 * pairs), stern.checked_sub(2 * pairs)) else { break };
+        let Some(middle) = broadside.checked_sub(pairs).and_then(|left| left.checked_sub(fore + aft)) else { continue };
+        let mut mounts = Vec::new();
+        mounts.extend((1..=fore).map(|n| mount(format!("fore-{n}"), &[Bow, Port, Starboard])));
+        for n in 1..=pairs {
+            mounts.push(mount(format!("port-{n}"), &[Bow, Port, Stern]));
+            mounts.push(mount(format!("starboard-{n}"), &[Bow, Starboard, Stern]));
+        }
+        mounts.extend((1..=middle).map(|n| mount(format!("midships-{n}"), &[Port, Starboard])));
+        mounts.extend((1..=aft).map(|n| mount(format!("aft-{n}"), &[Port, Starboard, Stern])));
+        return Some(mounts).filter(|mounts| !mounts.is_empty());
+    }
+    None
+}
+
+/// `4/2/18`: tubes, tubes on a side, inches.
+fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Problem> {
+    const FORM: &str = "all/a side/inches: 4/2/18";
+    let parts: Vec<&str> = text.split('/').collect();
+    let [tubes, per_side, size] = parts[..] else {
+        return Err(Problem::usage(format!("\"{text}\" cannot be read")).hint(FORM));
+    };
+    Ok(TorpedoTubes {
+        tubes: number(tubes, text, FORM)?,
+        per_side: number(per_side, text, FORM)?,
+        size_in: number(size, text, FORM)?,
+        above_water,
+    })
+}
+
+fn bare(bulkhead: Bulkhead) -> ArmourPlan {
+    ArmourPlan { kind: Plate::Plain, belt_mm: 0.0, belt_ends_mm: 0.0, turret_mm: 0.0, deck_mm: 0.0, bulkhead }
+}
+
+/// `KC/229/102/254/76`: kind, belt, ends, turrets, deck.
+fn plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Problem> {
+    const FORM: &str = "kind/belt/ends/turrets/deck in mm: KC/229/102/254/76";
+    let parts: Vec<&str> = text.split('/').collect();
+    let [kind, belt, ends, turrets, deck] = parts[..] else {
+        return Err(Problem::usage(format!("\"{text}\" cannot be read")).hint(FORM));
+    };
+    Ok(ArmourPlan {
+        kind: word(kind, "kind of plate", "KC Harvey nickel compound iron none")?,
+        belt_mm: number(belt, text, FORM)?,
+        belt_ends_mm: number(ends, text, FORM)?,
+        turret_mm: number(turrets, text, FORM)?,
+        deck_mm: number(deck, text, FORM)?,
+        bulkhead,
+    })
+}

@@ -1,4 +1,8 @@
 //! How fast: `cargo bench`. Figures stand in docs/architecture.md.
+mod map;
+mod sea;
+mod table;
+
 use std::{fs::File, io::Write, process::Command as Process};
 
 use divan::{Bencher, black_box};
@@ -9,7 +13,7 @@ use kaiser::{
     naval::{
         Command, Fact, Naval, Setup, State,
         command::{Conditions, Target},
-        ship::{Arcs, Bearing, Mount},
+        ship::{Arcs, Mount},
         state::Segment,
     },
     odds,
@@ -29,7 +33,7 @@ fn target(firer: &str, at: &str) -> Command {
         firer: firer.into(),
         target: at.into(),
         range: "8".parse().ok(),
-        bearing: Bearing::Broadside,
+        bearing: None,
         battery: None,
         conditions: Conditions::default(),
     })

@@ -1,7 +1,10 @@
 //! The program as a stranger meets it: arguments in, text, JSON and exit codes out.
+mod boards;
 mod facts;
 mod files;
 mod gallery;
+mod map;
+mod prompt;
 
 use std::{
     fs,

@@ -98,6 +98,7 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
             initiative: 0,
             enters_turn: 1,
             speed: inches("2"),
+            at: None,
         });
         for (at, card) in cards.into_iter().enumerate() {
             let number = card.big.is_some().then_some(at as u8 + 1);
@@ -121,11 +122,16 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         sides: vec![side("japan", "Japan", Edge::South), side("russia", "Russia", Edge::North)],
         divisions,
         ships,
+        formations: Vec::new(),
         visibility: Visibility::Steps(vec![VisibilityStep { from_turn: 1, range: inches("20"), quality: None }]),
         night: false,
         wind: Wind { force: WindForce::Calm, from_deg: 0 },
+        table: Table::default(),
+        land: Vec::new(),
         charts: Arc::new(charts()),
         options: Options::default(),
+        hidden: false,
+        pickets: Vec::new(),
         special_rules: Vec::new(),
         sources: Vec::new(),
     }
@@ -169,6 +175,38 @@ pub fn charts() -> Charts {
         damage: damage_tables(),
         large_torpedo: [("5", 4), ("10", 2)].map(|(to, to_hit)| Band { to: inches(to), to_hit }).to_vec(),
         sighting: SightingFactors { burning: Fraction::from(2), firing_or_searchlight_at_night: Fraction::new(3, 2) },
+        movement: vec![
+            Movement {
+                types: vec![ShipType::TB, ShipType::TBD],
+                turn_radius: inches("0.3"),
+                acceleration: inches("2"),
+                source: "test".to_owned(),
+            },
+            Movement {
+                types: vec![ShipType::CL, ShipType::BC],
+                turn_radius: inches("0.4"),
+                acceleration: inches("1"),
+                source: "test".to_owned(),
+            },
+            Movement {
+                types: vec![ShipType::CP, ShipType::CA, ShipType::BB, ShipType::OBB, ShipType::MM],
+                turn_radius: inches("0.5"),
+                acceleration: inches("0.5"),
+                source: "test".to_owned(),
+            },
+        ],
+        command_check: CommandCheck {
+            sides: 10,
+            base: 6,
+            signalling: 1,
+            repeaters: Repeaters { each: 1, at_most: 2 },
+            advance_plot: 2,
+            distance: SignalDistance { every: inches("10"), worth: -1 },
+            night: -2,
+            under_fire: 0,
+            source: "test".to_owned(),
+        },
+        independent_movement: [UnitKind::Large, UnitKind::Light, UnitKind::Single].map(independent).to_vec(),
         illumination: Illumination {
             searchlights: vec![
                 Searchlight { navies: vec!["germany".into()], light_ship: inches("4"), large_ship: inches("5") },
@@ -180,6 +218,22 @@ pub fn charts() -> Charts {
                 Starshell { navies: vec![], from: NaiveDate::from_ymd_opt(1918, 1, 1).unwrap() },
             ],
         },
+    }
+}
+
+fn independent(kind: UnitKind) -> IndependentMovement {
+    let row = |up_to, does| IndependentRow { up_to, does };
+    IndependentMovement {
+        kind,
+        sides: 10,
+        rows: vec![
+            row(Some(2), Independent::TurnAway { degrees: 45 }),
+            row(Some(6), Independent::StraightSameSpeed),
+            row(Some(8), Independent::FollowNearestAhead),
+            row(Some(9), Independent::TurnTowardEnemy { degrees: 45 }),
+            row(None, Independent::AsPlotted),
+        ],
+        source: "test".to_owned(),
     }
 }
 

@@ -1,9 +1,12 @@
 //! Everything the program promises, in one crate.
+mod boards;
 mod calibration;
 mod cli;
 mod data;
 mod fixture;
+mod geometry;
 mod journal;
+mod map;
 mod notation;
 mod odds;
 mod ring;
@@ -13,6 +16,8 @@ mod rules_torpedo;
 mod rules_turn;
 mod show;
 mod store;
+mod table;
 mod terminal;
 mod tidy;
 mod ulsan;
+mod views;

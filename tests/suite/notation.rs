@@ -3,11 +3,13 @@ use kaiser::naval::{
     Command, Fact, State,
     chart::Quality,
     command::*,
+    formation::Formation,
     measure::Id,
     notation::*,
     setup::Edge,
     ship::{BatteryKind, Bearing, Harm, ShipType},
     state::{Marker, Segment},
+    table::Place,
 };
 
 use crate::fixture::*;
@@ -62,8 +64,24 @@ fn battle() -> State {
         turn: 1,
         dummy: false,
         answered_turn: None,
+        dot: None,
+        track: None,
     }));
+    battle.apply(&Fact::ShipPlaced {
+        ship: "ikazuchi".into(),
+        card: None,
+        side: "japan".into(),
+        at: Place::new(10.0, 10.0, 90.0),
+        speed: inches("2"),
+    });
     battle.apply(&Fact::HitTaken { ship: "asahi".into(), id: "F2".into(), harm: Harm::Fire });
+    battle.apply(&Fact::FormationFormed(Formation {
+        id: "screen".into(),
+        side: "japan".into(),
+        divisions: vec!["jd".into(), "1st-tbd".into()],
+        lines: Vec::new(),
+        change: None,
+    }));
     battle.state
 }
 
@@ -83,7 +101,7 @@ fn aimed(firer: &str, target: &str, range: Option<&str>) -> Target {
         firer: firer.into(),
         target: target.into(),
         range: range.map(inches),
-        bearing: Bearing::Broadside,
+        bearing: None,
         battery: None,
         conditions: Conditions::default(),
     }
@@ -105,7 +123,7 @@ fn the_lines_of_the_guide_are_understood() {
     assert_eq!(command("measure asahi retvizan 8.0 arc broadside"), measure(Some(Bearing::Broadside)));
     assert_eq!(command("target asahi at retvizan range 8"), Command::Target(aimed("asahi", "retvizan", Some("8"))));
     let mut full = aimed("asahi", "retvizan", Some("8"));
-    full.bearing = Bearing::Bow;
+    full.bearing = Some(Bearing::Bow);
     full.battery = Some(BatteryKind::Medium);
     full.conditions = Conditions {
         turned_deg: 30,
@@ -115,6 +133,7 @@ fn the_lines_of_the_guide_are_understood() {
         downwind: true,
         visibility: Some(Quality::VeryPoor),
         blocked_by: Some(Block::Smoke),
+        denied: Vec::new(),
     };
     let line = "target asahi at retvizan range 8 arc bow battery medium turned 30 target turned 60 courses 45 \
                 through rurik downwind visibility very-poor blocked by smoke";
@@ -133,6 +152,7 @@ fn the_lines_of_the_guide_are_understood() {
             bearing: Bearing::Port,
             marker: "R".into(),
             dummy: false,
+            blocked_by: None,
         }
     );
     assert_eq!(command("repair asahi fire"), Command::Repair { ship: "asahi".into(), item: "fire".into() });
@@ -180,10 +200,15 @@ fn every_order_has_one_printed_form() {
         ("f asa and az apart", "fire asahi azuma apart"),
         ("fire askold apart", "fire askold apart"),
         (
+            "launch 1st-tbd at retvizan blocked by smoke factors 2 run 10 port marker S",
+            "launch 1st-tbd at retvizan factors 2 run 10.0 port marker S blocked by smoke",
+        ),
+        (
             "launch 1st tbd retvizan run 10 dummy starboard marker q",
             "launch 1st-tbd at retvizan factors 0 run 10.0 starboard marker Q dummy",
         ),
         ("meet Q retvizan angle 40", "meet Q retvizan angle 40"),
+        ("meet Q at retvizan angle 40", "meet Q retvizan angle 40"),
         (
             "meet q ret 40 and poltava angle 20 line rossia angle 10",
             "meet Q retvizan angle 40 and poltava angle 20 line rossia angle 10",
@@ -276,7 +301,13 @@ fn a_measured_range_need_not_be_typed_again() {
     let mut state = battle();
     <kaiser::naval::Naval as kaiser::play::Game>::apply(
         &mut state,
-        &Fact::Measured { from: "retvizan".into(), to: "asahi".into(), range: inches("3.5") },
+        &Fact::Measured {
+            from: "retvizan".into(),
+            to: "asahi".into(),
+            range: inches("3.5"),
+            bearing: None,
+            replaces: None,
+        },
     );
     let line = |line| print(&state, &parse(&state, line).unwrap().command);
     assert_eq!(line("coup asahi retvizan"), "coup asahi at retvizan range 3.5 factors 1");

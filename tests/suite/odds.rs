@@ -179,3 +179,18 @@ fn r8_5_2_the_program_gives_the_independent_figures_for_fires() {
         assert!((fraction(&answer["abandoned"]) + fraction(&answer["out"])).is_one());
     }
 }
+
+#[test]
+fn a_strength_over_the_limit_is_named_with_the_limit_and_the_reason() {
+    let odds = |strength: &str| {
+        let mut kaiser = assert_cmd::Command::cargo_bin("kaiser").unwrap();
+        kaiser.args(["odds", "battery", "--strength", strength, "--defence", "100000"]).output().unwrap()
+    };
+    assert!(odds("100000").status.success());
+    let refused = odds("100001");
+    assert_eq!(refused.status.code(), Some(2));
+    let says = String::from_utf8(refused.stderr).unwrap();
+    for part in ["--strength 100001", "limit of 100000", "a line for every automatic hit", "[6.5.3]", "hint:"] {
+        assert!(says.contains(part), "{part}: {says}");
+    }
+}

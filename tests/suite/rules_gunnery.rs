@@ -20,7 +20,7 @@ pub fn order(firer: &str, target: &str, range: &str) -> Target {
         firer: firer.into(),
         target: target.into(),
         range: Some(inches(range)),
-        bearing: Bearing::Broadside,
+        bearing: None,
         battery: None,
         conditions: Conditions::default(),
     }
@@ -32,7 +32,7 @@ fn with(mut order: Target, battery: BatteryKind) -> Target {
 }
 
 fn at_arc(mut order: Target, bearing: Bearing) -> Target {
-    order.bearing = bearing;
+    order.bearing = Some(bearing);
     order
 }
 
@@ -255,6 +255,37 @@ fn r6_4_guns_must_bear() {
         gunfire(&setup).refuses(&Command::Target(at_arc(order("asahi", "retvizan", "8"), Bearing::Bow)));
     assert_eq!(rule, "6.4");
     assert_eq!(reason, Reason::NoneBear { ship: "asahi".into(), battery: BatteryKind::Big, bearing: Bearing::Bow });
+}
+
+#[test]
+fn r6_4_a_measured_arc_is_the_arc_of_later_declarations() {
+    let measured = |from: &str, to: &str, bearing| Command::Measure {
+        from: from.into(),
+        to: to.into(),
+        range: inches("8"),
+        bearing,
+    };
+    let unranged = |arc: Option<Bearing>| Target { range: None, bearing: arc, ..order("asahi", "retvizan", "8") };
+    let bears = |before: &[Command], order: Target| {
+        let mut battle = gunfire(&duel());
+        before.iter().for_each(|command| drop(battle.does(command, &[])));
+        battle.does(&Command::Target(order), &[]);
+        battle.state.declarations[0].bearing
+    };
+    let bow = || measured("asahi", "retvizan", Some(Bearing::Bow));
+    assert_eq!(bears(&[bow()], unranged(None)), Bearing::Bow);
+    assert_eq!(bears(&[measured("asahi", "retvizan", None), bow()], unranged(None)), Bearing::Bow, "the range known");
+    assert_eq!(bears(&[bow(), measured("asahi", "retvizan", None)], unranged(None)), Bearing::Bow, "still so");
+    assert_eq!(bears(&[measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Stern);
+    assert_eq!(bears(&[bow(), measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Bow);
+    assert_eq!(bears(&[bow()], unranged(Some(Bearing::Port))), Bearing::Port, "what is typed counts");
+    let hers = measured("retvizan", "asahi", Some(Bearing::Stern));
+    assert_eq!(bears(&[hers], unranged(None)), Bearing::Broadside, "the enemy's arc is not hers");
+    let mut battle = gunfire(&duel());
+    battle.does(&bow(), &[]);
+    battle.segment(2, Segment::Gunfire);
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    assert_eq!(battle.state.declarations[0].bearing, Bearing::Broadside, "for that turn alone");
 }
 
 #[test]
@@ -820,10 +851,25 @@ fn r6_2_declared_fire_of_the_lost_and_at_the_lost_stays_silent() {
         assert!(matches!(last.fact, Fact::DeclarationVoided { .. }));
         assert_eq!(last.rule.to_string(), rule);
         assert!(battle.state.declarations.is_empty());
+        let mut again = gunfire(&duel());
+        again.state.ships = battle.state.ships.clone();
+        let (_, refused) = again.refuses(&Command::Target(order("asahi", "retvizan", "8")));
+        assert_eq!(refused, rule, "declaring and firing are judged alike");
     };
+    silent(|battle| battle.set("asahi", Setting::MountsLost(2)), "6.4.1");
     silent(|battle| battle.set("asahi", Setting::Fires(3)), "8.5.1");
     silent(|battle| battle.set("asahi", Setting::Fate(kaiser::naval::ship::Fate::Exited { friendly: true })), "6.2");
     silent(|battle| battle.set("retvizan", Setting::Fate(kaiser::naval::ship::Fate::Exploded)), "6.2");
+}
+
+#[test]
+fn r6_3_a_target_lost_from_sight_before_the_shot_is_not_fired_at() {
+    let mut battle = gunfire(&duel());
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    battle.set("retvizan", Setting::Sighted(false));
+    let events = battle.does(&fire("asahi"), &[]);
+    assert_eq!(events.last().unwrap().rule.to_string(), "6.3");
+    assert!(battle.state.declarations.is_empty());
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod close_quarters;
 use kaiser::{
     naval::{
         Command, Fact, NavalEvent, Reason, Setup,
-        command::{Met, Setting},
+        command::{Block, Met, Setting},
         fact::{Sum, TorpedoAttack, TorpedoManner},
         ship::*,
         state::{Marker, Segment},
@@ -49,13 +49,14 @@ fn launch_by(by: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -
         bearing,
         marker: marker.into(),
         dummy: false,
+        blocked_by: None,
     }
 }
 
 fn dummy(by: &str) -> Command {
     match launch_by(by, 0, "4", Bearing::Port, "d") {
         Command::Launch { by, target, factors, run, bearing, marker, .. } => {
-            Command::Launch { by, target, factors, run, bearing, marker, dummy: true }
+            Command::Launch { by, target, factors, run, bearing, marker, dummy: true, blocked_by: None }
         }
         other => other,
     }
@@ -154,6 +155,8 @@ fn r7_4_the_books_own_launch_and_its_life() {
         turn: 4,
         dummy: false,
         answered_turn: None,
+        dot: None,
+        track: None,
     };
     assert_eq!(battle.state.markers, std::slice::from_ref(&marker));
     assert_eq!([4, 5, 6].map(|turn| marker.radius(turn)), ["5", "10", "10"].map(inches));
@@ -199,17 +202,48 @@ fn r7_4_launches_that_cannot_be_plotted() {
     }
 }
 
+/// The same launch with something in the way.
+fn across(launch: Command, block: Block) -> Command {
+    match launch {
+        Command::Launch { by, target, factors, run, bearing, marker, dummy, .. } => {
+            Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by: Some(block) }
+        }
+        other => other,
+    }
+}
+
+#[test]
+fn r7_3_no_launch_through_smoke_nor_across_land() {
+    for (by, paragraph) in [(Block::Smoke, "7.3"), (Block::Land, "4.7")] {
+        let (reason, rule) = plotting().refuses(&across(launch(), by));
+        let blocked = Reason::Blocked { ship: "jd".into(), target: "konig".into(), by };
+        assert_eq!((reason, rule.as_str()), (blocked, paragraph));
+        plotting().does(&across(dummy("jd"), by), &[]);
+    }
+}
+
 #[test]
 fn r7_4_1_one_marker_a_base_and_side() {
     let mut battle = plotting();
     battle.does(&launch_by("v2", 2, "10", Bearing::Port, "q"), &[]);
     assert_eq!(battle.state.markers[0].launcher, "jd", "a boat stands for her base");
     let (reason, rule) = battle.refuses(&launch_by("jd", 2, "10", Bearing::Port, "r"));
-    assert_eq!((reason, rule.as_str()), (Reason::MarkerInUse { marker: "q".into() }, "7.4.1"));
+    let second = Reason::SecondMarker { base: "jd".into(), bearing: Bearing::Port, marker: "q".into() };
+    assert_eq!((&reason, rule.as_str()), (&second, "7.4.1"));
+    assert_eq!(battle.refuses(&dummy("v1")), (second, "7.4.1".to_owned()), "a dummy beside it would show itself");
+    let (reason, rule) = battle.refuses(&launch_by("jd", 2, "10", Bearing::Starboard, "q"));
+    assert_eq!((reason, rule.as_str()), (Reason::MarkerInUse { marker: "q".into() }, "7.4"));
     battle.does(&launch_by("jd", 2, "10", Bearing::Starboard, "r"), &[]);
     battle.segment(2, Segment::Plotting);
     battle.does(&launch_by("jd", 2, "10", Bearing::Port, "s"), &[]);
     assert_eq!(markers(&battle), ["q", "r", "s"]);
+    let mut alone =
+        Battle::new(&setup(vec![card("V1", "germany", ShipType::CL)], vec![card("Konig", "britain", ShipType::BB)]));
+    alone.set("konig", Setting::Sighted(true));
+    for marker in ["q", "r"] {
+        alone.does(&launch_by("v1", 1, "4", Bearing::Port, marker), &[]);
+    }
+    assert_eq!(markers(&alone), ["q", "r"], "a ship on a base of her own may use a marker for each");
 }
 
 #[test]
@@ -289,6 +323,7 @@ fn r7_4_3_three_rolls_by_the_plotted_run() {
             let events = battle.does(&meet(&[met("konig", 31)], &[]), dice);
             let attack = attacks(&events)[0];
             assert_eq!((attack.to_hit.result, attack.hits), (i32::from(to_hit), hits), "run {run}, die {die}");
+            assert_eq!(attack.factors.base_says, "torpedo factor");
         }
     }
     let mut battle = running(3);
@@ -358,6 +393,12 @@ fn r7_4_6_dummies_spend_nothing_and_hit_nothing() {
     let mut battle = Battle::new(&boats());
     battle.does(&dummy("jd"), &[]);
     assert_eq!(battle.ship("v1").torpedoes_left, 2);
+    let mut with_factors = dummy("jd");
+    if let Command::Launch { factors, bearing, marker, .. } = &mut with_factors {
+        (*factors, *bearing, *marker) = (3, Bearing::Starboard, "e".into());
+    }
+    let refused = battle.refuses(&with_factors);
+    assert_eq!(refused, (Reason::DummyWithFactors { marker: "e".into(), factors: 3 }, "7.4.6".to_owned()));
     battle.segment(1, Segment::Torpedo);
     let command = Command::Meet { marker: "d".into(), targets: vec![met("konig", 90)], in_line: vec![] };
     let events = battle.does(&command, &[]);
@@ -449,6 +490,7 @@ fn r7_4_1_boats_on_a_base_are_met_and_sunk_as_one_target() {
         bearing: Bearing::Port,
         marker: "q".into(),
         dummy: false,
+        blocked_by: None,
     };
     std::sync::Arc::make_mut(battle.state.ships.iter_mut().find(|ship| ship.id == "konig").unwrap()).card =
         card("Konig", "britain", ShipType::CL).into();

@@ -29,6 +29,34 @@ fn measure(from: &str, to: &str, range: &str) -> Command {
     Command::Measure { from: from.into(), to: to.into(), range: inches(range), bearing: None }
 }
 
+/// The ranges that a command wrote down, and those that they replace.
+fn written(events: &[kaiser::naval::NavalEvent]) -> Vec<(String, Option<String>)> {
+    let measured = |event: &kaiser::naval::NavalEvent| match &event.fact {
+        Fact::Measured { range, replaces, .. } => {
+            Some((range.to_string(), replaces.map(|earlier| earlier.to_string())))
+        }
+        _ => None,
+    };
+    events.iter().filter_map(measured).collect()
+}
+
+#[test]
+fn r2_7_a_second_range_for_a_pair_says_what_it_replaces() {
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    let range = |range: &str, replaces: Option<&str>| vec![(range.to_owned(), replaces.map(str::to_owned))];
+    assert_eq!(written(&battle.does(&measure("asahi", "retvizan", "7.5"), &[])), range("7.5", None));
+    assert_eq!(written(&battle.does(&measure("retvizan", "asahi", "7.5"), &[])), []);
+    assert_eq!(written(&battle.does(&measure("retvizan", "asahi", "8"), &[])), range("8.0", Some("7.5")));
+    let order = crate::rules_gunnery::order("asahi", "retvizan", "9");
+    let declared = battle.does(&Command::Target(order), &[]);
+    assert_eq!(written(&declared), range("9.0", Some("8.0")), "a range on the firing line does the same");
+    let says = kaiser::show::event(&battle.state, &declared[0]);
+    assert_eq!(says, "Asahi to Retvizan: 9.0\" replaces 8.0\" measured earlier this turn. [2.7]");
+    assert_eq!(battle.state.measured(&"retvizan".into(), &"asahi".into()), Some(inches("9")));
+    battle.segment(2, Segment::Plotting);
+    assert_eq!(written(&battle.does(&measure("asahi", "retvizan", "8"), &[])), range("8.0", None), "a new turn");
+}
+
 #[test]
 fn r3_2_four_minutes_a_turn() {
     let mut battle = Battle::new(&duel());
@@ -66,7 +94,7 @@ fn r3_3_1_a_variable_sighting_base_is_diced_for() {
         let mut battle = Battle::new(&setup);
         let events = battle.does(&next(), &[face]);
         assert_eq!(events[0].rule.to_string(), "3.3.1");
-        assert_eq!(battle.state.sighting_base, inches(base));
+        assert_eq!(battle.state.sighting_base, Some(inches(base)));
     }
     let refused =
         Battle::at(&duel(), Segment::Gunfire).refuses(&Command::Speed { unit: "asahi".into(), speed: inches("1") });
@@ -171,7 +199,7 @@ fn r4_3_inside_the_sighting_range_by_turn() {
     setup.visibility = Visibility::Steps(vec![step(1, "14"), step(3, "20")]);
     setup.night = false;
     let mut battle = Battle::new(&setup);
-    assert_eq!(battle.state.sighting_base, inches("14"));
+    assert_eq!(battle.state.sighting_base, Some(inches("14")));
     battle.does(&measure("asahi", "retvizan", "14.01"), &[]);
     assert!(!battle.ship("retvizan").sighted);
     battle.does(&measure("retvizan", "asahi", "14"), &[]);
@@ -179,7 +207,7 @@ fn r4_3_inside_the_sighting_range_by_turn() {
     for _ in 0..2 {
         battle.does(&to(Segment::Plotting), &[]);
     }
-    assert_eq!((battle.state.turn, battle.state.sighting_base), (3, inches("20")));
+    assert_eq!((battle.state.turn, battle.state.sighting_base), (3, Some(inches("20"))));
     setup.night = true;
     let mut battle = Battle::new(&setup);
     battle.does(
@@ -205,7 +233,7 @@ fn r4_4_seen_until_nobody_sees_her() {
 }
 
 fn light(by: &str, target: &str, with: Light, range: &str) -> Command {
-    Command::Illuminate { by: by.into(), target: target.into(), with, range: inches(range) }
+    Command::Illuminate { by: by.into(), target: target.into(), with, range: Some(inches(range)) }
 }
 
 /// A night duel in which `navy` lights up a sighted Retvizan.
@@ -342,6 +370,8 @@ fn r5_15_4_launches_of_the_turn_are_cancelled() {
         turn: 2,
         dummy: false,
         answered_turn: None,
+        dot: None,
+        track: None,
     }));
     assert_eq!(battle.ship("askold").torpedoes_left, 1);
     battle.does(&Command::React { division: "rd".into() }, &[1]);
@@ -451,6 +481,51 @@ fn r8_7_values_set_by_hand_sink_and_burn_out_a_ship() {
         let mut battle = Battle::new(&duel());
         battle.does(&set(setting), &[]);
         assert_eq!(battle.ship("retvizan").fate, fate);
+    }
+}
+
+#[test]
+fn r9_2_what_is_set_stays_within_the_card() {
+    let boat = card("V1", "russia", ShipType::TBD);
+    let ships = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![boat]);
+    for (unit, most, beyond, paragraph) in [
+        ("asahi", Setting::Flotation(3), Setting::Flotation(4), "8.7"),
+        ("asahi", Setting::MountsLost(2), Setting::MountsLost(3), "6.2.4"),
+        ("v1", Setting::MountsLost(0), Setting::MountsLost(1), "6.2.4"),
+        ("asahi", Setting::GunQuartersLost(4), Setting::GunQuartersLost(5), "6.2.4"),
+        ("asahi", Setting::Torpedoes(2), Setting::Torpedoes(3), "7.4.7"),
+        ("rd", Setting::Torpedoes(2), Setting::Torpedoes(200), "7.4.7"),
+        ("asahi", Setting::Speed(inches("2.5")), Setting::Speed(inches("2.51")), "5.4"),
+        ("asahi", Setting::TopSpeed(inches("2.5")), Setting::TopSpeed(inches("9")), "5.4"),
+        ("asahi", Setting::Fires(5), Setting::Fires(6), "8.5.2"),
+    ] {
+        let set =
+            |setting: &Setting| Command::Set { unit: unit.into(), setting: setting.clone(), because: "so".into() };
+        let battle = Battle::new(&ships);
+        assert!(battle.decide(&set(&most), &[]).is_ok(), "{most:?}");
+        let ship = if unit == "rd" { "v1" } else { unit }.into();
+        let reason = Reason::BeyondCard { ship, setting: beyond.clone(), most };
+        assert_eq!(battle.refuses(&set(&beyond)), (reason, paragraph.to_owned()));
+    }
+}
+
+#[test]
+fn r4_3_a_sighting_base_of_nothing_is_shown_and_nothing_is_seen() {
+    let set = |base: &str| Command::Set {
+        unit: "battle".into(),
+        setting: Setting::SightingBase(inches(base)),
+        because: "fog".into(),
+    };
+    let mut rolled = duel();
+    rolled.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
+    for (setup, at_first) in [(duel(), "Sighting range 20.0\""), (rolled, "Sighting range not rolled yet")] {
+        let mut battle = Battle::new(&setup);
+        assert!(kaiser::show::status(&battle.state).contains(at_first));
+        battle.does(&set("0"), &[]);
+        let page = kaiser::show::status(&battle.state);
+        assert!(page.contains("Sighting range 0.0\"") && !page.contains("rolled"), "{page}");
+        battle.does(&measure("asahi", "retvizan", "0.5"), &[]);
+        assert!(!battle.ship("retvizan").sighted);
     }
 }
 

@@ -1,4 +1,6 @@
 //! The texts of rulings, refusals and pages: exact where a referee reads them most, and well made everywhere.
+mod needs;
+
 use kaiser::{
     naval::{
         Command, Fact, NavalEvent, Purpose, Reason, State,
@@ -14,6 +16,8 @@ use kaiser::{
     play::{Ask, Event, Halt, Roll, Rule, Source},
     show,
 };
+use num_bigint::BigUint;
+use num_rational::Ratio;
 
 use crate::{fixture::*, rules_gunnery::order};
 
@@ -220,6 +224,7 @@ fn a_reaction_shows_its_initiative() {
         roll: 5,
         reacts: false,
         away_from: Some(id("jd")),
+        with: Vec::new(),
     };
     let event = noted(fact, "5.15.2", vec![die(10, 4, Source::Typed, Purpose::Reaction(id("rd")))]);
     assert_eq!(
@@ -240,6 +245,8 @@ fn marker(dummy: bool) -> Marker {
         turn: 1,
         dummy,
         answered_turn: None,
+        dot: None,
+        track: None,
     }
 }
 
@@ -370,7 +377,7 @@ fn every_fact_is_a_sentence_that_cites_its_paragraph() {
 #[test]
 fn an_event_as_json_has_the_contract_form() {
     let event = noted(
-        Fact::Measured { from: id("asahi"), to: id("retvizan"), range: inches("8") },
+        Fact::Measured { from: id("asahi"), to: id("retvizan"), range: inches("8"), bearing: None, replaces: None },
         "6.5.1",
         vec![die(20, 3, Source::Typed, Purpose::ToHit(id("asahi")))],
     );
@@ -385,7 +392,13 @@ fn an_event_as_json_has_the_contract_form() {
 fn a_refusal_says_who_what_why_and_what_to_type() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     battle.apply(&Fact::Sighted { ship: id("retvizan") });
-    battle.apply(&Fact::Measured { from: id("asahi"), to: id("retvizan"), range: inches("8") });
+    battle.apply(&Fact::Measured {
+        from: id("asahi"),
+        to: id("retvizan"),
+        range: inches("8"),
+        bearing: None,
+        replaces: None,
+    });
     let reason =
         Reason::OutOfRange { ship: id("asahi"), battery: BatteryKind::Big, range: inches("26"), max: inches("25") };
     let refusal = show::refusal(&battle.state, &reason, Rule::new("6.1"));
@@ -402,6 +415,14 @@ hint:  Retvizan is 8.0\" away: type `target asahi at retvizan`."
             "rule": "6.1",
             "hint": "Retvizan is 8.0\" away: type `target asahi at retvizan`.",
         }})
+    );
+    let beyond =
+        Reason::BeyondCard { ship: id("retvizan"), setting: Setting::Flotation(9), most: Setting::Flotation(4) };
+    assert_eq!(
+        show::refusal(&battle.state, &beyond, Rule::new("8.7")).to_string(),
+        "\
+error: Retvizan cannot be set to flotation 9: her card ends at flotation 4. [8.7]
+hint:  type `set retvizan flotation 4 because \"...\"`, or less."
     );
     let unknown = Reason::UnknownUnit { unit: id("retvisan") };
     assert_eq!(
@@ -438,6 +459,7 @@ fn reasons() -> Vec<Reason> {
         Reason::NothingDeclared { unit: None },
         Reason::NothingDeclared { unit: Some(ship()) },
         Reason::AlreadyFired { ship: ship() },
+        Reason::CoupMade { ship: ship() },
         Reason::CannotIlluminate { ship: ship(), target: target(), range, max },
         Reason::NoStarshell { ship: ship(), from: None },
         Reason::NoStarshell { ship: ship(), from: chrono::NaiveDate::from_ymd_opt(1918, 1, 1) },
@@ -448,7 +470,11 @@ fn reasons() -> Vec<Reason> {
         Reason::TorpedoArc { ship: ship(), bearing: Bearing::Bow },
         Reason::RunTooLong { ship: ship(), run: range, max },
         Reason::MarkerInUse { marker: marker() },
+        Reason::SecondMarker { base: id("jd"), bearing: Bearing::Port, marker: marker() },
+        Reason::DummyWithFactors { marker: marker(), factors: 3 },
         Reason::UnknownMarker { marker: marker() },
+        Reason::BeyondCard { ship: ship(), setting: Setting::Flotation(9), most: Setting::Flotation(4) },
+        Reason::BeyondCard { ship: ship(), setting: Setting::Fires(9), most: Setting::Fires(5) },
         Reason::MarkerAnswered { marker: marker() },
         Reason::OutOfReach { marker: marker(), radius: max },
         Reason::NotLight { ship: ship() },
@@ -513,6 +539,28 @@ fn every_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
                 assert!(text.contains("\nhint:  "), "{text}");
             }
         }
+    }
+}
+
+#[test]
+fn silenced_guns_say_by_which_judgement() {
+    let says = |setting: Setting, unit: &str| {
+        let mut battle = Battle::at(&duel(), Segment::Gunfire);
+        battle.does(&Command::Target(crate::rules_gunnery::order("asahi", "retvizan", "8")), &[]);
+        battle.set(unit, setting);
+        let before = battle.state.clone();
+        let events = battle.does(&Command::Fire { units: vec![], apart: false }, &[]);
+        show::events(&before, &events).lines().last().unwrap().to_owned()
+    };
+    for (setting, unit, why) in [
+        (Setting::Fires(3), "asahi", "her fires bar every weapon. [8.5.1]"),
+        (Setting::Fate(Fate::Abandoned), "asahi", "she is no longer in action. [6.2]"),
+        (Setting::Fate(Fate::Exploded), "retvizan", "Retvizan is no longer in action. [6.2]"),
+        (Setting::MountsLost(2), "asahi", "none of Asahi's big guns bears on her broadside. [6.4.1]"),
+    ] {
+        let text = says(setting, unit);
+        let whole = format!("Asahi's big guns stay silent: {why}");
+        assert!(whole.ends_with(text.trim()), "{text} / {whole}");
     }
 }
 
@@ -718,25 +766,23 @@ fn every_chart_can_be_shown_by_name() {
 
 #[test]
 fn odds_stand_as_fractions_beside_percentages() {
-    let line = |label: &str, top: &str, bottom: &str, percent| show::OddsLine {
-        label: label.into(),
-        chance: (top.into(), bottom.into()),
-        percent,
-    };
+    let chance = |top: u32, bottom: u32| Ratio::new(BigUint::from(top), BigUint::from(bottom));
+    let chances = [chance(17, 20), chance(1, 10), chance(1, 20)];
     assert_eq!(
-        show::odds_table(
-            "Asahi at Retvizan, hits",
-            &[line("at least 1", "3", "20", 15.0), line("at least 2", "0", "1", 0.0)]
-        ),
+        show::odds_table("hits", Rule::new("6.5.2"), &chances),
         "\
-Asahi at Retvizan, hits
-            chance  exactly
-----------------------------
-at least 1   15.0%  3/20
-at least 2    0.0%  0"
+hits [6.5.2]
+n  exactly  at least  exact fraction
+-------------------------------------
+0    85.0%    100.0%  17/20
+1    10.0%     15.0%  1/10
+2     5.0%      5.0%  1/20"
     );
-    let long = line("exactly 1", &"7".repeat(60), &"9".repeat(61), 33.3);
-    well_made(&show::odds_table("long", &[long]));
+    assert_eq!(show::odds_json(&chances)[2], serde_json::json!({"n": 2, "p": "1/20"}));
+    let long = Ratio::new(BigUint::from(7_u8), BigUint::from(9_u8).pow(80));
+    let table = show::odds_table("long", RULE, &[long]);
+    assert!(table.contains("over 77 digits"), "{table}");
+    well_made(&table);
 }
 
 fn book() -> Rulebook {

@@ -11,19 +11,22 @@ const CTRL_D: char = 'd';
 struct Person {
     seat: TempDir,
     terminal: PtySession,
+    /// Everything that has been on the screen, control sequences included.
+    screen: String,
 }
 
 impl Person {
     fn sits_down(arguments: &[&str]) -> Person {
         let seat = TempDir::new().unwrap();
         let terminal = start(&seat, arguments);
-        Person { seat, terminal }
+        Person { seat, terminal, screen: String::new() }
     }
     /// Waits for words on the screen.
     #[track_caller]
     fn sees(&mut self, words: &str) {
-        if let Err(error) = self.terminal.exp_string(words) {
-            panic!("never saw \"{words}\": {error}");
+        match self.terminal.exp_string(words) {
+            Ok(before) => self.screen.push_str(&format!("{before}{words}")),
+            Err(error) => panic!("never saw \"{words}\": {error}"),
         }
     }
     fn types(&mut self, line: &str) {
@@ -38,7 +41,24 @@ impl Person {
     /// Leaves, and waits until the program has ended.
     fn leaves(&mut self) {
         self.types("quit");
-        self.terminal.exp_eof().unwrap();
+        self.ends();
+    }
+    /// Waits until the program has ended, in order and with the cursor shown.
+    fn ends(&mut self) {
+        self.screen.push_str(&self.terminal.exp_eof().unwrap());
+        let (hidden, shown) = (self.screen.rfind("\u{1b}[?25l"), self.screen.rfind("\u{1b}[?25h"));
+        assert!(hidden <= shown, "the cursor is left hidden");
+        let status = self.terminal.process().wait().unwrap();
+        let status = format!("{status:?}");
+        assert!(status.starts_with("Exited(") && status.ends_with(", 0)"), "{status}");
+    }
+    /// Types a line, then waits for words.
+    #[track_caller]
+    fn asks(&mut self, line: &str, words: &[&str]) {
+        self.types(line);
+        for words in words {
+            self.sees(words);
+        }
     }
     fn verified(&self) -> String {
         let output = program(&self.seat, &["verify", "asahi-retvizan.kaiser"]).output().unwrap();
@@ -168,9 +188,25 @@ fn ctrl_c_twice_and_ctrl_d_leave_in_order() {
             // The second one must find the prompt again.
             std::thread::sleep(std::time::Duration::from_millis(200));
         }
-        person.terminal.exp_eof().unwrap();
+        person.ends();
         person.verified();
     }
+}
+
+#[test]
+fn ctrl_c_between_two_prompts_ends_nothing_halfway() {
+    let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
+    person.sees("Plotting> ");
+    let pause = |ms| std::thread::sleep(std::time::Duration::from_millis(ms));
+    // Sooner or later after the line: some find the program at work, the others a prompt.
+    for wait in (0..30).map(|at| at % 6) {
+        person.types("note \"x\"");
+        pause(wait);
+        person.terminal.process_mut().signal(rexpect::process::Signal::SIGINT).unwrap();
+        pause(80);
+    }
+    person.leaves();
+    person.verified();
 }
 
 #[test]
@@ -188,26 +224,192 @@ fn ctrl_c_at_the_dice_takes_the_command_back_and_ctrl_d_leaves() {
     person.types("fire asahi");
     person.sees("2 D20: ");
     person.terminal.send_control(CTRL_D).unwrap();
-    person.terminal.exp_eof().unwrap();
+    person.ends();
     person.verified();
     assert!(!person.journal().contains("salvo_fired"));
 }
 
 #[test]
-fn ctrl_c_while_a_question_is_open_leaves_a_journal_that_opens() {
+fn ctrl_c_while_a_question_is_open_cancels_it_and_ctrl_d_leaves() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
-    person.types("next to gunfire");
-    person.sees("Gunfire");
-    person.types("target");
-    person.sees("back");
+    person.asks("next to gunfire", &["12:00 Gunfire"]);
+    for line in ["target", "note"] {
+        person.types(line);
+        person.sees(if line == "note" { "What is to be noted?" } else { "back): " });
+        person.terminal.send_control(CTRL_C).unwrap();
+        person.sees("nothing has changed");
+        person.sees("12:00 Gunfire");
+    }
+    // In the middle of the questions, with half a word typed.
+    person.asks("target", &["back): "]);
+    person.asks("asahi", &["back): "]);
+    person.presses("ret");
     person.terminal.send_control(CTRL_C).unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(300));
-    drop(person.terminal);
+    person.sees("nothing has changed");
+    person.sees("12:00 Gunfire");
+    person.asks("target asahi at retvizan range 8", &["declares her big guns"]);
+    person.asks("target", &["back): "]);
+    person.terminal.send_control(CTRL_D).unwrap();
+    person.ends();
+    assert!(person.verified().contains("all agree"));
+    assert_eq!(person.journal().matches("fire_declared").count(), 1);
     person.terminal = start(&person.seat, &["play", "asahi-retvizan.kaiser"]);
     person.sees("Gunfire");
     person.leaves();
     person.verified();
+}
+
+#[test]
+fn ctrl_c_at_the_welcome_leaves_in_order() {
+    for key in [CTRL_C, CTRL_D] {
+        let mut person = Person::sits_down(&[]);
+        person.sees("back): ");
+        person.terminal.send_control(key).unwrap();
+        person.ends();
+    }
+}
+
+#[test]
+fn back_takes_one_throw_back_and_the_command_only_at_the_first() {
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    person.sees("Plotting> ");
+    for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
+        person.asks(line, &["12:00 Gunfire"]);
+    }
+    person.asks("fire all", &["to hit 7 or less [6.5.1], 2 D20: "]);
+    person.asks("3 9", &["size 11 or less [6.5.1], 1 D20: "]);
+    person.asks("4", &["penetration 10 or less [6.5.1], 1 D20: "]);
+    person.asks("<", &["size 11 or less [6.5.1], 1 D20: "]);
+    person.asks("<", &["to hit 7 or less [6.5.1], 2 D20: "]);
+    person.asks("3", &["2 D20, 1 more: "]);
+    person.asks("<", &["to hit 7 or less [6.5.1], 2 D20: "]);
+    person.asks("8 8", &["Retvizan at Asahi", "to hit 5 or less", "armour -6", "to hit 5 or less [6.5.1], 2 D20: "]);
+    // Back out of the second salvo into the first.
+    person.asks("<", &["to hit 7 or less [6.5.1], 2 D20: "]);
+    person.asks("<", &["taken back", "12:00 Gunfire"]);
+    person.asks("fire all", &["2 D20: "]);
+    person.asks("3 9", &["1 D20: "]);
+    person.asks("20", &["2 D20: "]);
+    person.asks("20 20", &["typed 3 9 -> 1", "typed 20 -> 0", "typed 20 20 -> 0", "12:00 Gunfire"]);
+    person.leaves();
+    person.verified();
+}
+
+#[test]
+fn an_amendment_that_needs_new_dice_tells_their_numbers() {
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    person.sees("Plotting> ");
+    for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
+        person.asks(line, &["12:00 Gunfire"]);
+    }
+    person.asks("fire asahi dice 12 11", &["No hit.", "12:00 Gunfire"]);
+    let hit_on_12 =
+        ["Asahi at Retvizan, 4.0\"", "to hit 12 or less:", "12 at 4.0\" [6.5.1]", "size 11 or less [6.5.1], 2 D20: "];
+    person.asks("amend 2 target asahi at retvizan range 4", &hit_on_12);
+    person.asks("20 20", &["Entry 2 is now", "12:00 Gunfire"]);
+    person.leaves();
+    person.verified();
+}
+
+/// A battleship and four destroyers, with everything that can be thrown for.
+const EVERY_THROW: &str = "\
+id: asahi-retvizan
+title: Every throw
+war: rjw
+date: 1904-02-09
+start: \"12:00\"
+turns: 30
+introduction: A drill for the dice.
+happened: Nothing of the kind.
+sources: [a drill]
+sides:
+  - {id: japan, name: Japan, friendly_edge: south, force_flag: asahi, damage_control: 2}
+  - {id: russia, name: Russia, friendly_edge: north, force_flag: retvizan, damage_control: 2}
+divisions:
+  - {id: ships, name: Ships, side: japan, ships: [asahi], speed: 2.0}
+  - {id: boats, name: Boats, side: japan, ships: [harusame, murasame, hayatori, asagiri], one_base: true, initiative: -1, speed: 2.0}
+  - {id: line, name: Line, side: russia, ships: [retvizan], speed: 2.0}
+visibility: {rolled: [10, 12, 14, 16, 18, 20]}
+night: false
+wind: {force: calm, from_deg: 0}
+options: {alternation: strict}
+special_rules: []
+";
+
+#[test]
+fn every_kind_of_throw_tells_its_numbers_first() {
+    let seat = TempDir::new().unwrap();
+    fs::write(seat.path().join("drill.yaml"), EVERY_THROW).unwrap();
+    let arguments = ["play", "drill.yaml", "--dice", "ask", "-o", "asahi-retvizan.kaiser"];
+    let terminal = start(&seat, &arguments);
+    let mut person = Person { seat, terminal, screen: String::new() };
+    person.sees("Plotting> ");
+    person.asks("set retvizan sighted true because \"seen\"", &["Plotting> "]);
+    person
+        .asks("launch boats at retvizan factors 2 run 4 port marker Q", &["launches 2 torpedo factors", "Plotting> "]);
+    person.asks("next", &["1 for 10.0\", 2 for 12.0\"", "[3.3.1], 1 D6: "]);
+    person.asks("6", &["Movement> "]);
+    let first = ["the higher goes first", "to declare first [3.3.5], 1 D6: "];
+    person.asks("set asahi sighted true because \"seen\"", &["Movement> "]);
+    person.asks("set boats sighted true because \"seen\"", &["Movement> "]);
+    person.asks("next to gunfire", &first);
+    person.asks("2", &["Russia, to declare first [3.3.5], 1 D6: "]);
+    person.asks("5", &["to allocate batteries first [3.3.5], 1 D6: "]);
+    person.asks("2", &["1 D6: "]);
+    person.asks("5", &["12:00 Gunfire"]);
+    person.asks("target retvizan at boats range 4 battery medium", &["12:00 Gunfire"]);
+    person.asks("fire retvizan", &["against defence", "[6.5.2]", "one more hit on", "1 D10: "]);
+    person.asks("10", &["12:00 Gunfire"]);
+    person.asks("next to torpedo", &["Torpedo> "]);
+    let met = ["Torpedoes of Boats at Retvizan:", "size 11 or less:", "[7.7]", "[7.4.3], 2 D20: "];
+    person.asks("meet Q retvizan angle 90", &met);
+    person.asks("20 20", &["No hit", "Torpedo> "]);
+    person.asks("next to plotting", &["12:04 Plotting> "]);
+    person.asks("next", &["1 D6: "]);
+    person.asks("6", &["Movement> "]);
+    let reaction =
+        ["turns away on 0 or less (D10) [5.15.1]", "1 battery fired on it [5.15.5]", "initiative -1 [5.15.2]"];
+    person.asks("react boats", &reaction);
+    person.sees("[5.15.1], 1 D10: ");
+    person.asks("10", &["= 11 -> it", "holds its course", "Movement> "]);
+    person.leaves();
+    person.verified();
+    let prompts = person.screen.lines().filter(|line| line.contains(" D10: ") || line.contains(" D6: "));
+    assert!(prompts.clone().count() >= 6);
+    assert!(!person.screen.contains("::"), "{}", person.screen);
+}
+
+#[test]
+fn torpedoes_fires_repairs_and_damage_tell_their_numbers_first() {
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    person.sees("Plotting> ");
+    for line in ["set retvizan speed 1 because \"hit\"", "set retvizan fires 2 because \"hit\"", "next to torpedo"] {
+        person.asks(line, &["12:00 "]);
+    }
+    person.sees("Torpedo> ");
+    let coup = "coup asahi at retvizan range 3 factors 1";
+    person.asks(coup, &["to hit 12 or less:", "x3 a cripple [7.6]", "to hit 12 or less [7.4.3], 1 D20: "]);
+    person.asks("3", &["size 11 or less [7.4.3], 1 D20: "]);
+    person.asks("3", &["[7.4.3], 1 D20: "]);
+    person.asks("3", &["1 torpedo hit", "Torpedo> "]);
+    person.asks(coup, &["has given her one coup de grace this turn", "Torpedo> "]);
+    person.asks("torpedoes japan", &["on a 1 (D10)", "on 1 or less [7.5.1], 1 D10: "]);
+    person.asks("10", &["no attack", "Torpedo> "]);
+    person.asks("next", &["on 1 or less [7.5.1], 1 D10: "]);
+    person.asks("10", &["Damage Control> "]);
+    let fire = ["on 2 or less (D10):", "2 damage control [8.6.1]", "the fire that is fought [8.5.3], 1 D10: "];
+    person.asks("repair retvizan fire", &fire);
+    person.asks("5", &["a 9 brings one more hit", "a fire burns [8.5.3], 1 D10: "]);
+    person.asks("<", &["the fire that is fought [8.5.3], 1 D10: "]);
+    person.asks("2", &["a fire burns [8.5.3], 1 D10: "]);
+    person.asks("5", &["repaired", "Damage Control> "]);
+    person.asks("next", &["Damage> "]);
+    person.asks("damage", &["the die is read on", "[8.2.3], 1 D10: "]);
+    person.asks("10", &["Damage> "]);
+    person.leaves();
+    person.verified();
+    assert!(!person.screen.contains("::"), "{}", person.screen);
 }
 
 #[test]
@@ -218,6 +420,30 @@ fn the_history_is_kept_for_the_next_time() {
     person.sees("Plotting> ");
     person.leaves();
     assert!(fs::read_to_string(person.seat.path().join(".kaiser_history")).unwrap().contains("find again"));
+}
+
+#[test]
+fn what_a_side_types_is_wiped_and_cannot_be_called_up_by_the_other() {
+    let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
+    person.sees("Plotting> ");
+    person.asks("pass to japan", &["For Japan only.", "Plotting, Japan> "]);
+    person.asks("plot asahi speed 1.75", &["1.75", "Plotting, Japan> "]);
+    person.asks("pass to russia", &["\u{1b}[3J", "For Russia only.", "Plotting, Russia> "]);
+    let before = person.screen.len();
+    // Up, twice, and whatever that brings.
+    person.presses("\u{1b}[A\u{1b}[A");
+    person.asks("", &["Plotting, Russia> "]);
+    person.asks("why", &["Plotting, Russia> "]);
+    person.presses("plot ret\t");
+    person.sees("retvizan ");
+    person.asks("speed 1.5", &["Plotting, Russia> "]);
+    person.asks("pass to referee", &["For the referee only.", "Plotting> "]);
+    assert!(!person.screen[before..].contains("1.75"), "{}", &person.screen[before..]);
+    person.asks("log", &["speed asahi 1.75", "Plotting> "]);
+    person.leaves();
+    person.verified();
+    let kept = fs::read_to_string(person.seat.path().join(".kaiser_history")).unwrap();
+    assert!(kept.contains("pass to japan") && !kept.contains("1.75"), "{kept}");
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn the_outside_world_is_met_only_in_cli() {
 
 #[test]
 fn rooms_import_only_what_they_may() {
-    let may: [(&str, &[&str]); 9] = [
+    let may: [(&str, &[&str]); 10] = [
         ("play", &[]),
         ("geometry", &[]),
         ("naval", &["play", "geometry"]),
@@ -76,6 +76,7 @@ fn rooms_import_only_what_they_may() {
         ("campaign", &["play"]),
         ("journal", &["play"]),
         ("odds", &["play"]),
+        ("search", &["play"]),
         ("load", &["play", "geometry", "naval", "boards", "campaign"]),
         ("show", &["play", "geometry", "naval", "boards", "campaign"]),
     ];
@@ -183,4 +184,39 @@ fn the_top_level_holds_only_what_belongs_there() {
     let stray =
         here.filter(|name| !name.starts_with('.') && !may.contains(&name.as_str()) && !name.contains(".kaiser"));
     assert_none(stray.collect());
+}
+
+/// What is drawn or printed for a side is made from a view: a map cannot leak what its type does not hold.
+#[test]
+fn views_and_maps_are_given_a_view_and_never_a_state() {
+    let mut seen = 0;
+    let mut faults = Vec::new();
+    for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/show")) {
+        let name = path.iter().nth(2).unwrap().to_string_lossy().trim_end_matches(".rs").to_owned();
+        if !name.starts_with("view") && !name.starts_with("map") {
+            continue;
+        }
+        seen += 1;
+        for (line, code) in code(&text) {
+            let unquoted: String = code.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+            let mut words = unquoted.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            if words.any(|word| matches!(word, "State" | "Draft" | "Naval" | "known_to")) {
+                faults.push(format!("{}:{line}: a state: {}", path.display(), code.trim()));
+            }
+        }
+    }
+    assert!(seen > 0, "no view was found");
+    assert_none(faults);
+}
+
+/// What a side may know is decided field by field: nothing new in a state is shown by itself.
+#[test]
+fn the_fog_takes_every_type_apart() {
+    let fog = fs::read_to_string(root().join("src/naval/view/fog.rs")).unwrap();
+    for whole in ["State {", "Ship {", "Division {", "Marker {", "Seal {"] {
+        assert!(fog.contains(&format!("let {whole}")), "{whole} is not taken apart");
+    }
+    let rest = fog.lines().filter(|line| line.trim() == ".." || line.contains(".. }"));
+    let rest: Vec<&str> = rest.filter(|line| line.contains("let ") || line.trim() == "..").collect();
+    assert!(rest.is_empty(), "what is left out would be shown: {rest:?}");
 }

@@ -90,6 +90,13 @@ fn unknown_names_get_the_nearest() {
 }
 
 #[test]
+fn r9_2_a_scenario_without_special_rules_names_none() {
+    let heading =
+        |scenario| Table::new().run(&["scenario", "show", scenario], "").good().out.contains("Special rules [9.2]");
+    assert_eq!((heading("ulsan"), heading("torpedo-boats-misread")), (true, false));
+}
+
+#[test]
 fn a_bad_scenario_file_shows_every_flaw() {
     let table = Table::new();
     table.write("bad.yaml", "id: bad\n\tturns: 3\n");

@@ -151,6 +151,12 @@ fn a_part_of_the_story_can_be_told() {
     assert!(japan.says("japan").out.matches("\"side\"").count() == 1, "{}", japan.out);
     let show = table.run(&["show", "asahi-retvizan.kaiser", "--side", "russia", "--json"], "").good().one_json();
     assert_eq!(show["ships"].as_array().unwrap().len(), 1);
+    assert_eq!(show["enemies"][0]["id"], "asahi");
+    assert!(show["enemies"][0].get("hits").is_none(), "{show}");
+    let seen = table.run(&["show", "asahi-retvizan.kaiser", "--side", "russia"], "").good();
+    seen.says("Asahi");
+    let unseen = table.run(&["show", "asahi-retvizan.kaiser", "--side", "russia", "--at", "1/plotting"], "").good();
+    assert!(!unseen.out.contains("Asahi"), "{}", unseen.out);
     table.run(&["show", "asahi-retvizan.kaiser", "--side", "france"], "").refused().complains("japan or russia");
 }
 

@@ -163,15 +163,19 @@ fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Comman
         return Does::Next { to: None, waive: None };
     }
     match state.segment {
-        Segment::Plotting if chance(2) == 0 => Does::Launch {
-            by: ship(chance),
-            target: ship(chance),
-            factors: 1 + chance(2) as u8,
-            run: range(chance),
-            bearing: *any_of(chance, &BEARINGS),
-            marker: (*any_of(chance, &["q", "r"])).into(),
-            dummy: chance(4) == 0,
-        },
+        Segment::Plotting if chance(2) == 0 => {
+            let dummy = chance(4) == 0;
+            Does::Launch {
+                by: ship(chance),
+                target: ship(chance),
+                factors: if dummy { 0 } else { 1 + chance(2) as u8 },
+                run: range(chance),
+                bearing: *any_of(chance, &BEARINGS),
+                marker: (*any_of(chance, &["q", "r"])).into(),
+                dummy,
+                blocked_by: None,
+            }
+        }
         Segment::Plotting => Does::Speed { unit: division(chance), speed: Inches(25 * chance(10) as i32) },
         Segment::Movement => Does::React { division: division(chance) },
         Segment::Illumination => Does::Next { to: Some(*any_of(chance, &Segment::ALL)), waive: None },
@@ -184,7 +188,7 @@ fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Comman
                 firer: ship(chance),
                 target: ship(chance),
                 range: (chance(4) > 0).then(|| range(chance)),
-                bearing: *any_of(chance, &BEARINGS),
+                bearing: (chance(3) > 0).then(|| *any_of(chance, &BEARINGS)),
                 battery: *any_of(chance, &BATTERIES),
                 conditions: command::Conditions { turned_deg: chance(4) as u16 * 30, ..Default::default() },
             }),
@@ -195,7 +199,7 @@ fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Comman
             match chance(5) {
                 0 => Does::Miss { marker },
                 1 => Does::TorpedoCheck { side: side(chance) },
-                2 => Does::CoupDeGrace { by: ship(chance), target: ship(chance), range: Inches(50), factors: 1 },
+                2 => Does::CoupDeGrace { by: ship(chance), target: ship(chance), range: Some(Inches(50)), factors: 1 },
                 _ => Does::Meet { marker, targets: vec![met], in_line: Vec::new() },
             }
         }

@@ -26,7 +26,12 @@ fn faults_say_what_where_and_what_instead() {
             "did you mean target? For example: target asahi at retvizan range 8",
         ),
         ("xyzzy", "xyzzy", "\"xyzzy\" is no command.", "type help for the commands"),
-        ("re asahi", "re", "\"re\" may be repair, react or redo.", "type more of it: repair, react or redo"),
+        (
+            "re asahi",
+            "re",
+            "\"re\" may be reform, repair, react, reveal or redo.",
+            "type more of it: reform, repair, react, reveal or redo",
+        ),
         ("status", "status", "\"status\" is answered by the prompt and orders nothing.", "type it alone: status"),
         ("\"fire\" all", "\"fire\"", "A line begins with a verb, not with \"fire\".", "type help for the commands"),
         // Names.
@@ -153,6 +158,30 @@ fn faults_say_what_where_and_what_instead() {
         ("note \"she was", "\"she was", "The quotation has no end.", "close it with \""),
         ("set asahi speed 2", "", "A value is set only with a reason.", "end with: because \"...\""),
         ("set asahi speed 2 because \" \"", "\" \"", "The reason is empty.", "say it in words: \"...\""),
+        (
+            "set foo speed 1 because x",
+            "foo",
+            "No ship or division is called \"foo\".",
+            "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
+        ),
+        (
+            "set flotatio fires 1 because x",
+            "flotatio",
+            "No ship or division is called \"flotatio\".",
+            "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
+        ),
+        (
+            "set retvisan speed 1 because x",
+            "retvisan",
+            "No ship or division is called \"retvisan\".",
+            "did you mean retvizan?",
+        ),
+        (
+            "set speed 1 foo because x",
+            "foo",
+            "No ship or division is called \"foo\".",
+            "there are: asahi, azuma, koenig, naniwa, retvizan, poltava, rurik, rossia, askold, light, ikazuchi, inazuma ...",
+        ),
         ("set asahi sped 2 because x", "sped", "\"sped\" is nothing that can be set.", "did you mean speed?"),
         (
             "set asahi sighted perhaps because x",
@@ -178,12 +207,18 @@ fn faults_say_what_where_and_what_instead() {
 }
 
 #[test]
-fn a_plot_with_turns_says_that_moves_are_made_on_the_table() {
+fn a_plot_with_turns_needs_a_position() {
     let line = "plot 2nd 1-CL60-1-SR30 speed 4";
     let fault = parse(&battle(), line).unwrap_err();
     assert_eq!(&line[fault.at.clone()], "1-CL60-1-SR30");
     assert_eq!(fault.rule.map(|rule| rule.to_string()).as_deref(), Some("5.7"));
-    assert_eq!(fault.what, "Moves are made on the table: a plot with turns is not read, only the speed is kept.");
-    assert_eq!(fault.hint.as_deref(), Some("type plot 2nd speed 2.5"));
+    assert_eq!(
+        fault.what,
+        "She moves by hand, without a position: a plot with turns is not read, only the speed is kept."
+    );
+    assert_eq!(
+        fault.hint.as_deref(),
+        Some("type plot 2nd speed 2.5; with a position, place SHIP at 30 20 heading 90, turns are steered")
+    );
     assert_eq!(fault.caret(line), "plot 2nd 1-CL60-1-SR30 speed 4\n         ^^^^^^^^^^^^^");
 }

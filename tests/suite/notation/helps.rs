@@ -21,7 +21,7 @@ fn tab_offers_what_may_follow() {
     let mut state = battle();
     for (line, start, words) in [
         ("tar", 0, &["target"][..]),
-        ("re", 0, &["repair", "react", "redo"]),
+        ("re", 0, &["reform", "repair", "react", "reveal", "redo"]),
         ("target a", 7, &["askold", "asahi", "azuma"]),
         ("target asahi ", 13, &["at", "retvizan", "poltava", "rurik", "rossia", "askold", "\"light\""]),
         ("target asahi at r", 16, &["retvizan", "rurik", "rossia"]),
@@ -61,7 +61,10 @@ fn tab_offers_what_may_follow() {
     // Enemies in range come first, then those sighted.
     let apply = |state: &mut State, fact| <kaiser::naval::Naval as kaiser::play::Game>::apply(state, &fact);
     apply(&mut state, Fact::Sighted { ship: "rurik".into() });
-    apply(&mut state, Fact::Measured { from: "asahi".into(), to: "rossia".into(), range: inches("9") });
+    apply(
+        &mut state,
+        Fact::Measured { from: "asahi".into(), to: "rossia".into(), range: inches("9"), bearing: None, replaces: None },
+    );
     completes(&state, "target asahi at ", 16, &["rossia", "rurik", "retvizan", "poltava", "askold", "\"light\""]);
     apply(
         &mut state,

@@ -3,6 +3,7 @@ use kaiser::naval::{
     Command,
     chart::Quality,
     command::*,
+    formation::BearingLine,
     measure::Id,
     notation::*,
     setup::Edge,
@@ -62,25 +63,31 @@ fn setting() -> impl Strategy<Value = Setting> {
         quality().prop_map(Setting::Visibility),
     ]
 }
+fn block() -> impl Strategy<Value = Option<Block>> {
+    prop::sample::select(vec![None, Some(Block::Smoke), Some(Block::Land)])
+}
 fn conditions() -> impl Strategy<Value = Conditions> {
     let degrees = || prop_oneof![Just(0_u16), 0_u16..=360];
-    let block = prop::sample::select(vec![None, Some(Block::Smoke), Some(Block::Land)]);
-    (degrees(), degrees(), degrees(), prop::option::of(ship_id()), any::<bool>(), quality(), block).prop_map(
-        |(turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by)| Conditions {
-            turned_deg,
-            target_turned_deg,
-            courses_deg,
-            through,
-            downwind,
-            visibility,
-            blocked_by,
+    let all = [Denied::Turned, Denied::TargetTurned, Denied::Courses, Denied::Through, Denied::Downwind, Denied::Block];
+    let denied = prop::sample::subsequence(all.to_vec(), 0..=all.len());
+    (degrees(), degrees(), degrees(), prop::option::of(ship_id()), any::<bool>(), quality(), block(), denied).prop_map(
+        |(turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, mut denied)| {
+            denied.retain(|what| match what {
+                Denied::Turned => turned_deg == 0,
+                Denied::TargetTurned => target_turned_deg == 0,
+                Denied::Courses => courses_deg == 0,
+                Denied::Through => through.is_none(),
+                Denied::Downwind => !downwind,
+                Denied::Block => blocked_by.is_none(),
+            });
+            Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied }
         },
     )
 }
 fn aim() -> impl Strategy<Value = Target> {
     let battery =
         prop::sample::select(vec![None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)]);
-    (unit_id(), unit_id(), prop::option::of(length()), bearing(), battery, conditions()).prop_map(
+    (unit_id(), unit_id(), prop::option::of(length()), prop::option::of(bearing()), battery, conditions()).prop_map(
         |(firer, target, range, bearing, battery, conditions)| Target {
             firer,
             target,
@@ -94,7 +101,18 @@ fn aim() -> impl Strategy<Value = Target> {
 fn marker() -> impl Strategy<Value = Id> {
     prop_oneof![Just(Id::from("Q")), "[A-PR-Z][0-9]{0,2}".prop_map(Id::new)]
 }
+fn division_id() -> impl Strategy<Value = Id> {
+    prop::sample::select(vec!["jd", "2nd", "1st-tbd"]).prop_map(Id::from)
+}
+fn lines() -> impl Strategy<Value = Vec<BearingLine>> {
+    let line = (0_u16..=360, 1..=2400).prop_map(|(bearing_deg, interval)| BearingLine {
+        bearing_deg,
+        interval: kaiser::naval::measure::Inches(interval),
+    });
+    prop::collection::vec(line, 0..=2)
+}
 fn command() -> impl Strategy<Value = Command> {
+    let name = prop::sample::select(vec!["screen", "van", "bearing", "speed", "rear guard", "2"]).prop_map(Id::from);
     let segment = prop::sample::select(Segment::ALL.to_vec());
     let edge = prop::sample::select(vec![Edge::North, Edge::East, Edge::South, Edge::West]);
     let light = prop::sample::select(vec![Light::Searchlight, Light::Starshell]);
@@ -108,21 +126,22 @@ fn command() -> impl Strategy<Value = Command> {
             by,
             target,
             with,
-            range
+            range: Some(range)
         }),
         aim().prop_map(Command::Target),
         prop::option::of(side_id()).prop_map(|side| Command::Declared { side }),
         (prop::collection::hash_set(unit_id(), 0..4), any::<bool>())
             .prop_map(|(units, apart)| Command::Fire { units: units.into_iter().collect(), apart }),
-        (unit_id(), unit_id(), any::<u8>(), length(), bearing(), marker(), any::<bool>()).prop_map(
-            |(by, target, factors, run, bearing, marker, dummy)| Command::Launch {
+        (unit_id(), unit_id(), any::<u8>(), length(), bearing(), marker(), any::<bool>(), block()).prop_map(
+            |(by, target, factors, run, bearing, marker, dummy, blocked_by)| Command::Launch {
                 by,
                 target,
                 factors,
                 run,
                 bearing,
                 marker,
-                dummy
+                dummy,
+                blocked_by
             }
         ),
         (prop::collection::vec(met(), 1..3), prop::collection::vec(met(), 0..3))
@@ -132,13 +151,22 @@ fn command() -> impl Strategy<Value = Command> {
         (unit_id(), unit_id(), length(), any::<u8>()).prop_map(|(by, target, range, factors)| Command::CoupDeGrace {
             by,
             target,
-            range,
+            range: Some(range),
             factors
         }),
         (ship_id(), item).prop_map(|(ship, item)| Command::Repair { ship, item }),
         prop::option::of(ship_id()).prop_map(|ship| Command::Fires { ship }),
         prop::option::of(unit_id()).prop_map(|unit| Command::Damage { unit }),
         Just(Command::React { division: "1st-tbd".into() }),
+        (name.clone(), prop::collection::vec(division_id(), 1..4), lines())
+            .prop_map(|(formation, divisions, lines)| { Command::Formation { formation, divisions, lines } }),
+        Just(Command::Disband { formation: "screen".into() }),
+        (lines(), prop::option::of(length())).prop_map(|(lines, speed)| Command::Reform {
+            formation: "screen".into(),
+            lines,
+            speed
+        }),
+        (division_id(), ship_id()).prop_map(|(division, ship)| Command::Flag { division, ship }),
         (unit_id(), length()).prop_map(|(unit, speed)| Command::Speed { unit, speed }),
         (ship_id(), prop::option::of(edge)).prop_map(|(ship, by)| Command::Exit { ship, by }),
         said().prop_map(|words| Command::Note { words }),

@@ -11,7 +11,7 @@ fn check(side: &str) -> Command {
 }
 
 fn finish(by: &str, range: &str, factors: u8) -> Command {
-    Command::CoupDeGrace { by: by.into(), target: "retvizan".into(), range: inches(range), factors }
+    Command::CoupDeGrace { by: by.into(), target: "retvizan".into(), range: Some(inches(range)), factors }
 }
 
 /// Asahi, Mikasa against Retvizan, Poltava in the Torpedo Segment, all in sight, at typed ranges.
@@ -59,6 +59,28 @@ fn r7_5_a_large_ship_threatens_large_ships_in_her_torpedo_range() {
             out_of_range(&battle);
         }
     }
+}
+
+#[test]
+fn r7_5_a_range_typed_for_a_division_holds_for_its_ships_unless_they_have_their_own() {
+    for (ranges, in_range) in [
+        (&[("jd", "retvizan", "9")][..], true),
+        (&[("rd", "asahi", "9")], true),
+        (&[("jd", "rd", "9")], true),
+        (&[("jd", "rd", "11")], false),
+        (&[("jd", "rd", "9"), ("jd", "rd", "11")], false),
+        (&[("asahi", "poltava", "10"), ("jd", "rd", "11")], true),
+    ] {
+        let battle = large(ranges);
+        assert_eq!(battle.decide(&check("japan"), &[2]).is_ok(), in_range, "{ranges:?}");
+    }
+    let battle = large(&[("jd", "rd", "9"), ("mikasa", "poltava", "3")]);
+    assert_eq!(battle.state.measured(&"poltava".into(), &"mikasa".into()), Some(inches("3")));
+    assert_eq!(battle.state.measured(&"asahi".into(), &"poltava".into()), Some(inches("9")));
+    let mut battle = large(&[("jd", "rd", "9"), ("mikasa", "poltava", "3")]);
+    let events = battle.does(&check("japan"), &[1, 20]);
+    let attack = attacks(&events)[0];
+    assert_eq!((attack.by.as_str(), attack.target.as_str()), ("mikasa", "poltava"), "the nearest by her own range");
 }
 
 #[test]
@@ -161,7 +183,7 @@ fn r7_6_only_a_cripple_near_at_hand() {
     assert_eq!(refused(&bb("1"), &finish("retvizan", "5", 1)), torpedo("SameSide", "1.3"));
     let mut once = bb("1");
     once.does(&finish("asahi", "5", 1), &[20]);
-    assert_eq!(refused(&once, &finish("asahi", "5", 1)), torpedo("AlreadyFired", "7.6"));
+    assert_eq!(refused(&once, &finish("asahi", "5", 1)), torpedo("CoupMade", "7.6"));
     once.segment(2, Segment::Torpedo);
     once.does(&finish("asahi", "5", 1), &[20]);
     let mut dark = bb("1");

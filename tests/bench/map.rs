@@ -1,0 +1,81 @@
+//! Maps of a full table: ships, 20 tracks of smoke, 5 islands, torpedoes and rings.
+use divan::{Bencher, black_box};
+use kaiser::{
+    geometry::{Bearing, Path, Point, Pose, Table},
+    show::map::{
+        Lettering, Scene, Window, png,
+        scene::{Land, Reach, Ship, Smoke, Standing, Torpedo},
+        svg, terminal,
+    },
+};
+
+use crate::sea::{scattered, track};
+
+const SHIPS: [u32; 3] = [10, 100, 200];
+
+fn drawn(seed: u32) -> Ship {
+    let way: Path = track(seed);
+    Ship {
+        id: format!("ship-{seed}"),
+        with: Vec::new(),
+        division: None,
+        name: format!("Number {seed}"),
+        side: seed as usize % 2,
+        pose: way.end(),
+        length_in: 1.5,
+        width_in: 0.5,
+        funnel_in: 0.225,
+        track: way.points(5.0),
+        fires: seed as u16 % 3,
+        standing: Standing::Seen,
+    }
+}
+
+fn table(ships: u32) -> Scene {
+    let at = |seed: u32| Point::new(72.0 * scattered(seed, 1), 48.0 * scattered(seed, 2));
+    let island = |seed: u32| {
+        let corner = |corner: u32| at(seed).moved(Bearing::new(45.0 * f64::from(corner)), 2.0);
+        Land { name: format!("Island {seed}"), outline: (0..8).map(corner).collect() }
+    };
+    let torpedo = |seed: u32| Torpedo {
+        name: format!("{seed}"),
+        side: 0,
+        dot: at(seed),
+        radius_in: 5.0,
+        run_in: 10.0,
+        reach: Reach::Sector { from: Bearing::new(30.0), width_deg: 120.0 },
+        dummy: false,
+    };
+    let mut scene = Scene {
+        title: "A full table.".to_owned(),
+        sides: vec!["One".to_owned(), "Other".to_owned()],
+        land: (600..605).map(island).collect(),
+        smoke: (500..520).map(|seed| Smoke::along(&track(seed), 0.5, seed % 2 == 0)).collect(),
+        ships: (0..ships).map(drawn).collect(),
+        torpedoes: (700..740).map(torpedo).collect(),
+        ..Scene::empty(Table { width_in: 72.0, depth_in: 48.0 })
+    };
+    scene.ships[0].pose = Pose::new(36.0, 24.0, 0.0);
+    scene.add_rings("ship-0", &[5.0, 10.0, 15.0]).expect("she is there");
+    scene.add_arcs("ship-0").expect("she is there");
+    scene
+}
+
+#[divan::bench(args = SHIPS)]
+fn svg_of_a_full_table(bencher: Bencher, ships: u32) {
+    let scene = table(ships);
+    bencher.bench(|| svg(black_box(&scene), Window::of(scene.table)));
+}
+
+#[divan::bench(args = SHIPS)]
+fn terminal_map_of_a_full_table(bencher: Bencher, ships: u32) {
+    let scene = table(ships);
+    bencher.bench(|| terminal(black_box(&scene), Window::of(scene.table), 100, Lettering::Unicode));
+}
+
+#[divan::bench(sample_count = 10)]
+fn png_of_a_full_table(bencher: Bencher) {
+    let scene = table(100);
+    let text = svg(&scene, Window::of(scene.table));
+    bencher.bench(|| png(black_box(&text), 1_800).expect("drawn"));
+}

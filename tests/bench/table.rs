@@ -1,0 +1,147 @@
+//! The tracked table at the level of the rules: a hundred ships, their torpedoes, and everybody's view of everybody.
+use std::sync::Arc;
+
+use divan::{Bencher, black_box};
+use kaiser::{
+    load,
+    naval::{
+        Command, Fact, Naval, State,
+        measure::{Id, Inches},
+        plot::{Element, Hand, Manner, Plot, Turn},
+        setup::{DivisionSetup, Land, ShipSetup},
+        ship::Bearing,
+        state::{Marker, Segment},
+        survey::{Sea, stands},
+        table::{Fine, Leg, Place, Smoke},
+    },
+    play::{self, Game, Script},
+};
+
+const SHIPS: [u32; 4] = [12, 48, 100, 200];
+const SALVOES: u32 = 40;
+
+/// A number in [0, 1) that looks like chance and is the same every time.
+fn scattered(seed: u32, salt: u32) -> f64 {
+    f64::from(seed.wrapping_mul(2_654_435_761).wrapping_add(salt.wrapping_mul(40_503)) % 10_007) / 10_007.0
+}
+
+fn place(seed: u32) -> Place {
+    Place::new(6.0 + 60.0 * scattered(seed, 1), 6.0 + 36.0 * scattered(seed, 2), 360.0 * scattered(seed, 3))
+}
+
+fn name(kind: char, at: u32) -> Id {
+    Id::new(format!("{kind}{at}"))
+}
+
+/// Divisions of four on two sides, each with a plot of two legs and two turns; 40 salvoes, 20 smokes, 5 islands.
+fn battle(ships: u32) -> State {
+    let duel = load::scenario(&load::builtin(), "asahi-retvizan").expect("built in");
+    let mut setup = load::scenario(&load::builtin(), "sandbox").expect("built in");
+    for division in 0..ships / 4 {
+        let names: Vec<Id> = (0..4).map(|at| name('s', 4 * division + at)).collect();
+        for id in &names {
+            let mut card = (*duel.ships[0].card).clone();
+            card.id = id.clone();
+            setup.ships.push(ShipSetup { card: card.into(), number: None });
+        }
+        setup.divisions.push(DivisionSetup {
+            id: name('d', division),
+            name: format!("Division {division}"),
+            side: setup.sides[division as usize % 2].id.clone(),
+            flagship: names[0].clone(),
+            ships: names,
+            one_base: false,
+            signalling: 0,
+            initiative: 0,
+            enters_turn: 1,
+            speed: Inches::whole(2),
+            at: Some(place(division)),
+        });
+    }
+    for isle in 0..5 {
+        let at = place(600 + isle);
+        let corner = |dx: f64, dy: f64| (Inches::nearest(at.x.as_f64() + dx), Inches::nearest(at.y.as_f64() + dy));
+        let corners = vec![corner(-1.0, -1.0), corner(1.5, -0.5), corner(1.0, 1.0), corner(-0.5, 1.5)];
+        setup.land.push(Land { id: name('l', isle), name: format!("Isle {isle}"), corners });
+    }
+    let mut state = Naval::begin(&setup);
+    for division in 0..ships / 4 {
+        let turn = |hand, degrees| Element::Turn(Turn { manner: Manner::Column, hand, degrees, radius: None });
+        let leg = || Element::Straight(Inches(50));
+        let hand = if division.is_multiple_of(2) { Hand::Left } else { Hand::Right };
+        let elements = vec![leg(), turn(hand, 60), leg(), turn(Hand::Right, 30)];
+        let plot = Plot { elements, speed: Some(Inches::whole(2)), smoke: Vec::new() };
+        Naval::apply(&mut state, &Fact::PlotFiled { division: name('d', division), plot, advance: false });
+    }
+    for salvo in 0..SALVOES {
+        let enemy = name('d', (2 * salvo + 1) % (ships / 4));
+        Naval::apply(&mut state, &Fact::TorpedoesLaunched(marker(salvo, enemy)));
+    }
+    for at in 0..20 {
+        let legs = vec![
+            Leg::Straight { length: Fine::nearest(1.0) },
+            Leg::Arc { degrees: Fine::nearest(60.0), radius: Inches(50) },
+            Leg::Straight { length: Fine::nearest(1.0) },
+        ];
+        state.smoke.push(Smoke {
+            by: format!("s{at}").as_str().into(),
+            from: place(500 + at),
+            legs,
+            turn: 1,
+            seen: true,
+        });
+    }
+    state
+}
+
+fn marker(salvo: u32, target: Id) -> Marker {
+    Marker {
+        id: name('m', salvo),
+        launcher: "nobody".into(),
+        side: "a".into(),
+        factors: 2,
+        target,
+        run: Inches::whole(10),
+        bearing: if salvo.is_multiple_of(2) { Bearing::Port } else { Bearing::Starboard },
+        turn: 1,
+        dummy: false,
+        answered_turn: None,
+        dot: Some(place(700 + salvo)),
+        track: None,
+    }
+}
+
+/// The whole Movement Segment, decided: every division steers its plot, every salvo is tried against its targets.
+#[divan::bench(args = SHIPS)]
+fn a_movement_segment(bencher: Bencher, ships: u32) {
+    let state = battle(ships);
+    let next = Command::Next { to: Some(Segment::Movement), waive: None };
+    bencher.bench(|| play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("lawful"));
+}
+
+/// The Sighting Segment, decided: who sees whom through smoke and past land.
+#[divan::bench(args = SHIPS)]
+fn a_sighting_segment(bencher: Bencher, ships: u32) {
+    let mut state = battle(ships);
+    Naval::apply(&mut state, &Fact::SegmentBegan { turn: 1, segment: Segment::Movement });
+    let next = Command::Next { to: Some(Segment::Sighting), waive: None };
+    bencher.bench(|| play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("lawful"));
+}
+
+/// Range, bearing and line of sight of all pairs, and the arcs there and back.
+#[divan::bench(args = SHIPS)]
+fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
+    let state = Arc::new(battle(ships));
+    bencher.bench(|| {
+        let (sea, stands) = (Sea::of(&state), stands(&state));
+        let ranges = state.setup.options.ranges;
+        let mut clear = 0;
+        for (at, one) in stands.iter().enumerate() {
+            for other in &stands[..at] {
+                clear += u32::from(black_box(sea.survey(ranges, one, other)).blocked_by.is_none());
+                black_box(other.arcs(ranges, one));
+            }
+        }
+        clear
+    });
+}

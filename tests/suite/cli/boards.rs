@@ -1,0 +1,103 @@
+//! The board games as a stranger meets them.
+use serde_json::Value;
+
+use super::Table;
+
+#[test]
+fn perft_counts_and_divides() {
+    let table = Table::new();
+    let run = table.run(&["perft", "tafl", "2"], "");
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "perft 2 = 3944\n"));
+    let run = table.run(&["perft", "acre", "1", "--json", "--divide"], "");
+    let value: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&value["game"], &value["depth"], &value["nodes"]), (&"acre".into(), &1.into(), &42.into()));
+    assert_eq!(value["divide"].as_array().unwrap().len(), 42);
+    let run = table.run(&["perft", "coal-steel", "2", "--divide"], "");
+    assert!(run.out.contains("a1-a2: 30\n") && run.out.ends_with("perft 2 = 900\n"), "{}", run.out);
+    let run = table.run(&["perft", "tafl", "1", "--position", "9/9/9/9/9/9/9/9/t8 b"], "");
+    assert_eq!(run.code, Some(1));
+    for fault in ["there is no king [TF-2]", "gold square a1"] {
+        assert!(run.err.contains(fault), "{}", run.err);
+    }
+    assert_eq!(table.run(&["perft", "chess", "1"], "").code, Some(2));
+}
+
+#[test]
+fn a_game_of_tafl_is_played_verified_told_and_gone_on_with() {
+    let table = Table::new();
+    let script = "moves d1\nwhy not d1-a1\nd1-c1\ne4-d4\nundo\nredo\nsave position\nboard\n";
+    let run = table.run(&["tafl", "--rules", "first=black,king_capture=linnaean", "--seed", "1"], script);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    for said in [
+        "d1-b1 d1-c1 d1-d2 d1-d3 d1-d4\n",
+        "may not stop on the gold square a1: only the king may [TF-6]",
+        "The Russian moves from d1 to c1. [TF-5]",
+        "Taken back: entry 2. White to move.",
+        "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t2T4t/4T4/4t4/2t1tt3 b",
+    ] {
+        assert!(run.out.contains(said), "{said}\n{}", run.out);
+    }
+    assert!(table.run(&["verify", "tafl.kaiser"], "").out.contains("all agree"));
+    let log = table.run(&["log", "tafl.kaiser"], "").out;
+    assert!(log.contains("d1-c1: The Russian moves from d1 to c1. [TF-5]") && log.contains("undo"), "{log}");
+    let run = table.run(&["play", "tafl.kaiser"], "e8-e9\n");
+    assert_eq!(run.code, Some(1));
+    assert!(
+        run.err.contains("line 1: the Russian is blocked: the Russian on e9 stands in the way [TF-5]"),
+        "{}",
+        run.err
+    );
+    assert!(table.run(&["show", "tafl.kaiser"], "").out.contains("Black to move."));
+}
+
+#[test]
+fn the_lot_is_drawn_when_the_program_throws_and_asked_for_when_it_does_not() {
+    let table = Table::new();
+    let run = table.run(&["tafl", "--seed", "3"], "");
+    assert!(run.out.starts_with("The lot falls on "), "{}", run.out);
+    let run = table.run(&["tafl", "--dice", "ask", "--keep-going"], "d1-c1\nlot\nlot dice 5\ne4-d4\n");
+    assert!(run.err.contains("the lot has not yet decided who begins [TF-4]"), "{}", run.err);
+    assert!(run.err.contains("needs 1 D6 more [TF-4]"), "{}", run.err);
+    assert!(run.out.contains("The lot falls on White (D6: 5; 1 to 3 is Black), who begins. [TF-4]"), "{}", run.out);
+}
+
+#[test]
+fn battle_acre_answers_in_json() {
+    let table = Table::new();
+    let run = table.run(&["acre", "--json", "--keep-going"], "k4-k6\nk9-k8\ng2-g5\n");
+    let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines[0]["ok"], true);
+    assert_eq!(lines[0]["events"][0]["rule"], "BA-19");
+    assert!(lines[0]["position"].as_str().unwrap().ends_with(" r HNhn k5 0 1"));
+    assert_eq!(lines[2]["ok"], false);
+    assert_eq!(lines[2]["error"]["rule"], "BA-5");
+    assert_eq!(run.code, Some(1));
+}
+
+#[test]
+fn coal_and_steel_hides_what_is_placed() {
+    let table = Table::new();
+    let run = table.run(&["coal-steel"], "place B d1\nplace Q e10\nboard\nlog\n");
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("Coal places a man on d1. [CS-4]"), "{}", run.out);
+    assert!(run.out.contains("?'") && run.out.contains("place ? e10"), "{}", run.out);
+    let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
+    let run = table.run(&["coal-steel", "--position", position, "--keep-going"], "e6-e4\nflip e7\ne7-e8\ne6-e5\n");
+    for said in ["a man face down steps one square and never backward [CS-7]", "never goes backward [CS-13]", "e6"] {
+        assert!(run.err.contains(said), "{said}\n{}", run.err);
+    }
+}
+
+#[test]
+fn a_wrong_switch_is_a_usage_error_with_the_lawful_ones() {
+    let table = Table::new();
+    let run = table.run(&["tafl", "--rules", "king_capture=three"], "");
+    assert_eq!(run.code, Some(2));
+    assert!(
+        run.err.contains("king_capture cannot be \"three\"") && run.err.contains("two, linnaean, four"),
+        "{}",
+        run.err
+    );
+    let run = table.run(&["acre", "--rules", "crook=literal"], "");
+    assert!(run.err.contains("\"crook\" is no switch of this game"), "{}", run.err);
+}

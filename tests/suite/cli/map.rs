@@ -1,0 +1,179 @@
+//! `map`, `move` and `ranges` at the prompt, and `kaiser map`.
+use std::fs;
+
+use serde_json::Value;
+
+use super::{Run, Table};
+
+const DRILL: &str = "place asahi at 20 30 heading 90 speed 3 side a\n\
+                     place mikasa at 17.5 30 heading 90 speed 3 side a\n\
+                     division 1st asahi mikasa\n\
+                     place retvizan at 28 18 heading 45 speed 2 side b\n\
+                     plot 1st 1-CR60-1 speed 3\n\
+                     plot retvizan 2\n\
+                     next\n";
+
+fn sandbox(table: &Table, more: &str) -> Run {
+    let file = table.write("drill.txt", &format!("{DRILL}{more}"));
+    table.run(&["play", "sandbox", "--seed", "1", "--script", file.to_str().unwrap()], "")
+}
+
+fn json(table: &Table, line: &str) -> Value {
+    let file = table.write("drill.txt", &format!("{DRILL}{line}\n"));
+    let run = table.run(&["play", "sandbox", "--seed", "1", "--json", "--script", file.to_str().unwrap()], "").good();
+    serde_json::from_str(run.out.lines().last().unwrap()).unwrap()
+}
+
+#[test]
+fn a_map_fits_a_hundred_columns_when_nobody_says_how_many() {
+    let run = sandbox(&Table::new(), "map\n").good();
+    run.says("An empty table.").says("A column is 0.75\", a row 1.5\".").says("A ↘ Asahi").says("a ↗ Retvizan");
+    assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
+    assert!(!run.out.contains('\u{1b}'), "no colour where no terminal is");
+}
+
+#[test]
+fn columns_and_ascii_are_obeyed() {
+    let table = Table::new();
+    sandbox(&table, "").good();
+    let mut narrow = table.process(&["map", "sandbox.kaiser", "--ascii"]);
+    let out = String::from_utf8(narrow.env("COLUMNS", "40").output().unwrap().stdout).unwrap();
+    assert!(out.is_ascii() && out.contains("Asahi"), "{out}");
+    assert!(out.lines().all(|line| line.len() <= 40), "{out}");
+}
+
+#[test]
+fn parts_marks_and_sides() {
+    let table = Table::new();
+    let run = sandbox(&table, "map asahi\nmap 20 10 40 30 arcs asahi rings retvizan 5 10\nmap sight asahi\n").good();
+    run.says("A column is 0.2\"").says("A column is 0.25\"").says("10\"").says("25\"");
+    sandbox(&Table::new(), "map arcs asahi\n").good().says("bow").says("starboard").says("port").says("stern");
+    sandbox(&table, "map side a\n").good().says("As Side a knows it.");
+    sandbox(&table, "map b\n").good().says("As Side b knows it.");
+}
+
+#[test]
+fn pictures_are_written_and_never_overwritten() {
+    let table = Table::new();
+    sandbox(&table, "map to x.svg\nmap asahi rings asahi 5 width 320 to x.png\n").good().says("The map is in x.svg");
+    assert!(table.read("x.svg").starts_with("<svg"));
+    let png = fs::read(table.path("x.png")).unwrap();
+    assert_eq!(&png[1..4], b"PNG");
+    assert_eq!(u32::from_be_bytes(png[16..20].try_into().unwrap()), 320);
+    let again = table.run(&["map", "sandbox.kaiser", "-o", "x.svg"], "").refused();
+    again.complains("x.svg exists; nothing is ever overwritten");
+    table.run(&["map", "sandbox.kaiser", "-o", "y.svg"], "").good();
+    assert_eq!(table.read("y.svg"), table.read("x.svg"), "the same bytes at the prompt and from the journal");
+    let run = table.run(&["map", "sandbox.kaiser", "-o", "x.jpg"], "");
+    assert_eq!(run.code, Some(2));
+    run.complains("x.jpg: a map is written as .svg or as .png");
+    assert!(!table.path("x.jpg").exists());
+}
+
+#[test]
+fn a_map_of_an_earlier_moment() {
+    let table = Table::new();
+    sandbox(&table, "").good();
+    let before = table.run(&["map", "sandbox.kaiser", "--at", "1/plotting"], "");
+    // The moment is that at which the segment began: nobody had been placed.
+    before.refused().complains("no ship has a position");
+    table.run(&["map", "sandbox.kaiser", "--at", "1/movement"], "").good().says("Asahi");
+    table.run(&["map", "sandbox.kaiser", "--at", "9/movement"], "").refused();
+}
+
+#[test]
+fn a_map_as_json_is_its_scene() {
+    let answer = json(&Table::new(), "map arcs asahi");
+    let scene = &answer["map"];
+    assert_eq!(scene["table"]["width_in"], 72.0);
+    let asahi = scene["ships"].as_array().unwrap().iter().find(|ship| ship["id"] == "asahi").unwrap();
+    assert_eq!(asahi["division"], "1st");
+    assert_eq!(scene["arcs"][0]["sectors"].as_array().unwrap().len(), 4);
+    assert!(answer["text"].as_str().unwrap().contains("Asahi"));
+}
+
+#[test]
+fn wrong_words_get_one_clear_error() {
+    for (line, words) in [
+        ("map asahy", "asahi"),
+        ("map 20 10", "four numbers"),
+        ("map rings asahi", "rings need a ship and their radii"),
+        ("map rings asahi 0", "rings need a ship and their radii"),
+        ("map arcs", "arcs needs a name"),
+        ("map to", "to needs the name of a file"),
+        ("map to x.gif", ".svg or as .png"),
+        ("map side q", "no side is called \"q\""),
+        ("map 0 0 9999 9999", "off the table"),
+        ("move nobody", "nobody"),
+        ("ranges nobody", "nobody"),
+    ] {
+        let run = sandbox(&Table::new(), &format!("{line}\n"));
+        assert_ne!(run.code, Some(0), "{line}");
+        run.complains(words);
+        assert!(!run.err.contains("panicked"));
+    }
+}
+
+#[test]
+fn a_game_without_positions_has_no_map_and_says_why() {
+    let table = Table::new();
+    table.drill("quit\n").good();
+    table.run(&["map", "asahi-retvizan.kaiser"], "").refused().complains("no ship has a position");
+}
+
+#[test]
+fn move_tells_what_to_do_with_each_miniature() {
+    let run = sandbox(&Table::new(), "move\nmove retvizan\n").good();
+    run.says("Moves of turn 1:\n1st (Side a)\n  Asahi: 1.0 straight, 60 right round the ");
+    run.says(" template, ").says(" straight; ends").says("\nRetvizan: 2.0 straight; ends 29.41, 19.41 heading 45\n");
+    let answer = json(&Table::new(), "move 1st");
+    let moves = answer["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 2);
+    assert_eq!(moves[0]["id"], "asahi");
+    assert_eq!(moves[0]["from"]["x"], 20.0);
+    assert_eq!(moves[0]["to"]["heading"], 150.0);
+}
+
+#[test]
+fn move_before_anybody_has_moved() {
+    let table = Table::new();
+    let run = table.run(&["play", "sandbox", "--seed", "1"], "place asahi at 20 30 heading 90 side a\nmove\n").good();
+    run.says("No miniature is to be moved");
+}
+
+#[test]
+fn ranges_of_all_pairs_and_of_one_ship() {
+    let table = Table::new();
+    let run = sandbox(&table, "measure all\n").good();
+    run.says("from").says("in her arc").says("Asahi").says("Mikasa").says("clear");
+    let all = json(&table, "ranges");
+    let pairs = all["ranges"].as_array().unwrap();
+    assert_eq!(pairs.len(), 2);
+    let one = json(&table, "ranges retvizan");
+    let back = one["ranges"].as_array().unwrap();
+    assert_eq!(back[0]["from"], "retvizan");
+    assert!(back[0]["range"].as_f64() <= back[1]["range"].as_f64(), "the nearest first");
+    for pair in pairs {
+        let same = back.iter().find(|other| other["to"] == pair["from"]).unwrap();
+        assert_eq!(same["range"], pair["range"]);
+        assert_eq!(same["arcs"], pair["back"]);
+        assert_eq!(same["back"], pair["arcs"]);
+        let turn = same["bearing"].as_f64().unwrap() - pair["bearing"].as_f64().unwrap();
+        assert!((turn.abs() - 180.0).abs() < 0.011, "{turn}");
+        let measured = json(&table, &format!("measure {} retvizan", pair["from"].as_str().unwrap()));
+        assert_eq!(measured["range"], pair["range"]);
+        assert_eq!(measured["arcs"], pair["arcs"]);
+    }
+}
+
+#[test]
+fn what_a_side_may_not_know_is_on_no_map_and_in_no_table() {
+    let table = Table::new();
+    let run = sandbox(&table, "pass to a\nmap\nranges\nmove\nmap to a.svg\nmap arcs retvizan\n").refused();
+    let told = run.out.split("For Side a only").nth(1).unwrap();
+    assert!(told.contains("Asahi"));
+    assert!(!told.lines().any(|line| !line.starts_with('>') && line.contains("etvizan")), "{told}");
+    assert!(!table.read("a.svg").contains("etvizan"));
+    let run = table.run(&["play", "sandbox.kaiser"], "pass to a\nmap side b\n").refused();
+    run.complains("not for Side a to see");
+}

@@ -1,0 +1,239 @@
+//! Lines at the prompt that only ask, and lines with faults: odds, JSON, control bytes.
+use serde_json::Value;
+
+use super::{DECLARED, Run, Table};
+
+/// Two cruisers of Ulsan have declared at each other: one with her courses apart.
+const ULSAN: &str = "next to gunfire\ntarget izumo at rossia range 8 courses 60\n";
+
+fn ulsan(lines: &str) -> Run {
+    Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], &format!("{ULSAN}{lines}"))
+}
+
+/// What was said after the last line typed.
+fn last(run: &Run) -> &str {
+    run.out.rsplit("\n> ").next().unwrap()
+}
+
+#[test]
+fn r6_5_2_odds_of_a_battery_are_those_of_strength_and_defence() {
+    let run = ulsan("target rossia at izumo range 8\nodds rossia at izumo battery medium range 8\n").good();
+    let said = last(&run);
+    for part in ["28 against defence 20: 1.4, rounded 1 [6.5.2]", "medium and light guns [6.5.2]\n", "10.0%", "9/10"] {
+        assert!(said.contains(part), "no {part} in {said}");
+    }
+    assert!(!said.contains("6.5.1") && !said.contains("penetration"), "{said}");
+}
+
+#[test]
+fn r6_5_3_odds_of_a_strong_battery_cite_the_paragraph_of_tens() {
+    let lines = "next to gunfire\ntarget askold at harusame range 4\ntarget bogatyr at harusame range 4\n\
+        target boyarin at harusame range 4\ntarget novik at harusame range 4\n";
+    let table = Table::new();
+    let run = table.run(&["play", "torpedo-boats-misread", "--seed", "1"], &format!("{lines}odds cruisers\n")).good();
+    let said = last(&run);
+    for part in ["against defence 4", "sure hits and one more on", "medium and light guns [6.5.3]\n"] {
+        assert!(said.contains(part), "no {part} in {said}");
+    }
+    assert!(!said.contains("6.5.5"), "{said}");
+}
+
+#[test]
+fn odds_of_what_is_declared_use_its_conditions() {
+    for line in ["odds izumo", "odds izumo at rossia", "odds izumo at rossia battery big"] {
+        let run = ulsan(&format!("{line}\n")).good();
+        let said = last(&run);
+        for part in ["8.0\", broadside, courses 60 apart", "to hit 2 or less", "x0.5 courses", "[6.5.1.3]"] {
+            assert!(said.contains(part), "{line}: no {part} in {said}");
+        }
+        assert!(said.contains("penetrating hits [6.5.1]\n"), "{said}");
+    }
+    // A range of their own, the rest as declared; another target is another matter.
+    let run = ulsan("odds izumo at rossia range 4\nodds izumo at gromoboi range 8\n").good();
+    assert!(run.out.contains("4.0\", broadside, courses 60 apart"), "{}", run.out);
+    assert!(last(&run).contains("Izumo at Gromoboi, 8.0\", broadside:"), "{}", last(&run));
+}
+
+#[test]
+fn odds_take_a_declared_turn_away_when_it_is_typed_as_none() {
+    for line in ["odds izumo at rossia courses 0", "odds izumo at rossia range 8 courses 0"] {
+        let run = ulsan(&format!("{line}\n")).good();
+        let (_, said) = last(&run).split_once('\n').unwrap();
+        assert!(said.contains("8.0\", broadside:") && !said.contains("courses"), "{line}: {said}");
+    }
+}
+
+#[test]
+fn r8_2_3_a_torpedo_hit_is_told_by_the_row_of_its_face() {
+    let lines = "next to torpedo\nmeasure asahi retvizan 5\ntorpedoes japan dice 1 4 1 1\ntorpedoes russia dice 2\n\
+        next to damage\n";
+    for (face, does) in
+        [(4, "3 flotation hits, speed -1.0"), (5, "2 flotation hits, speed -0.5"), (9, "1 flotation hit.")]
+    {
+        let run = Table::new().drill(&format!("{lines}next dice {face}\n")).good();
+        let said = last(&run).replace("\n  ", " ");
+        assert!(said.contains(&format!("typed {face} -> FL, {does}")), "{said}");
+    }
+}
+
+#[test]
+fn a_die_taken_back_is_one_die() {
+    let run = Table::new().drill("next to torpedo\nmeasure asahi retvizan 5\ntorpedoes japan dice 2\nundo\n").good();
+    assert!(last(&run).contains("Its die was seen and stays in the journal."), "{}", last(&run));
+}
+
+#[test]
+fn odds_say_the_chances_of_the_very_fire_that_follows() {
+    let table = Table::new();
+    let file = table.write("drill.txt", &format!("{DECLARED}odds asahi\nodds asahi at retvizan range 8\n"));
+    let run = table.run(&["play", "asahi-retvizan", "--json", "--script", file.to_str().unwrap()], "").good();
+    let lines = run.json();
+    assert_eq!(lines[3]["hits"], lines[4]["hits"]);
+    assert_eq!(lines[3]["hits"][1], serde_json::json!({"n": 1, "p": "55671/320000"}));
+    assert_eq!(lines[3]["battery"], serde_json::json!([{"n": 0, "p": "1/1"}]));
+}
+
+#[test]
+fn odds_of_a_division_add_up() {
+    let table = Table::new();
+    let lines = "next to gunfire\ntarget izumo at rossia range 8\ntarget azuma at rossia range 8\n\
+        odds izumo\nodds azuma\nodds 2nd\n";
+    let run = table.run(&["play", "ulsan", "--measured", "--json"], lines);
+    let lines = run.json();
+    let mean = |line: &Value| -> f64 {
+        let part = |one: &Value| {
+            let (top, bottom) = one["p"].as_str().unwrap().split_once('/').unwrap();
+            one["n"].as_f64().unwrap() * top.parse::<f64>().unwrap() / bottom.parse::<f64>().unwrap()
+        };
+        line["hits"].as_array().unwrap().iter().map(part).sum()
+    };
+    let [izumo, azuma, both] = [3, 4, 5].map(|at| mean(&lines[at]));
+    assert!(izumo > 0.0 && (izumo + azuma - both).abs() < 1e-9, "{izumo} {azuma} {both}");
+}
+
+#[test]
+fn odds_without_a_declaration_say_what_is_missing() {
+    let run = Table::new().drill("next to gunfire\nodds asahi\n").refused();
+    run.complains("Asahi has declared no fire");
+    let run = Table::new().drill("next to gunfire\nodds asahi at retvizn range 8\n").refused();
+    run.complains("^^^^^^^").complains("retvizan");
+}
+
+#[test]
+fn odds_do_not_wait_for_their_turn_to_declare() {
+    let table = Table::new();
+    table.run(&["data", "export", "mine"], "").good();
+    let strict = table.read("mine/scenarios/torpedo-boats-misread.yaml") + "options: {alternation: strict}\n";
+    let strict = strict.replace("id: torpedo-boats-misread", "id: strict");
+    table.write("strict.yaml", &strict);
+    let lines = "next to gunfire\nodds askold at harusame range 4 battery medium\nodds harusame at askold range 4\n";
+    let run = table.run(&["play", "strict.yaml", "--seed", "3"], lines).good();
+    run.says("28 against defence 4: 7 [6.5.2]");
+}
+
+#[test]
+fn one_table_serves_both_odds() {
+    let table = Table::new();
+    let alone = table.run(&["odds", "battery", "--strength", "28", "--defence", "20"], "").good().out;
+    let run = ulsan("odds rossia at izumo battery medium range 8\n").good();
+    let rows =
+        |text: &str| text.lines().skip_while(|line| !line.starts_with("n  ")).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(rows(&alone).len(), 4, "{alone}");
+    assert_eq!(rows(&alone), rows(last(&run)));
+    assert!(alone.starts_with("hits [6.5.2]\n"), "{alone}");
+    let strong = table.run(&["odds", "battery", "--strength", "86", "--defence", "4"], "").good();
+    strong.says("hits [6.5.3]");
+    table.run(&["odds", "battery", "--strength", "86", "--defence", "4", "--d100"], "").good().says("hits [6.5.11]");
+}
+
+#[test]
+fn a_bad_face_is_told_before_a_missing_one() {
+    for faces in ["21 3", "21", "3 4 0"] {
+        let run = Table::new()
+            .drill(&format!("next to gunfire\ntarget asahi at retvizan range 8\nfire asahi dice {faces}\n"));
+        run.refused().complains("is no face of a D20");
+    }
+}
+
+#[test]
+fn r7_6_a_second_coup_is_refused_in_its_own_words() {
+    let lines = "set retvizan speed 1 because \"hit\"\nnext to torpedo\n\
+        coup asahi at retvizan range 3 factors 1 dice 20\ncoup asahi at retvizan range 3 factors 1\n";
+    let run = Table::new().drill(lines).refused();
+    run.complains("Asahi has given her one coup de grace this turn. [7.6]");
+}
+
+#[test]
+fn control_bytes_of_a_note_are_written_out() {
+    let table = Table::new();
+    let run = table.run(&["play", "asahi-retvizan"], "note \"red \u{1b}[31m bell \u{7} \u{9b}2J end\"\nlog\n").good();
+    let log = table.run(&["log", "asahi-retvizan.kaiser"], "").good();
+    let show = table.run(&["log", "asahi-retvizan.kaiser", "--json"], "").good();
+    let bad = table.run(&["play", "asahi-retvizan.kaiser"], "card \u{1b}[31m\n").refused();
+    for said in [&run.out, &log.out, &show.out, &bad.out, &bad.err] {
+        assert!(!said.chars().any(|letter| letter.is_control() && letter != '\n'), "{said:?}");
+    }
+    log.says("red \\x1b[31m bell \\x07 \\u009b2J end");
+    bad.complains("\\x1b[31m");
+    assert!(show.one_json().to_string().contains("\\u001b"), "JSON keeps the words themselves");
+}
+
+#[test]
+fn a_question_answers_in_json_when_asked_for() {
+    let run =
+        Table::new().run(&["play", "asahi-retvizan", "--json"], "next\nlog\nrules 6.5.1\nrules search smoke\n").good();
+    let lines = run.json();
+    assert_eq!((&lines[1]["log"][0]["id"], &lines[1]["log"][0]["command"]), (&1.into(), &"next".into()));
+    assert_eq!(lines[2]["rules"]["rule"], "6.5.1");
+    assert!(lines[3]["rules"].as_array().is_some_and(|found| !found.is_empty()));
+}
+
+#[test]
+fn wrong_usage_names_its_argument_in_json() {
+    let table = Table::new();
+    let error = |arguments: &[&str]| {
+        let run = table.run(arguments, "");
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments:?}");
+        serde_json::from_str::<Value>(&run.err).unwrap()["error"].clone()
+    };
+    for (arguments, name) in [
+        (&["--json", "verify"][..], "<FILE>"),
+        (&["odds", "guns", "--dice", "2", "--json"], "--hit <HIT>"),
+        (&["play", "x", "--seed", "y", "--json"], "--seed <SEED>"),
+        (&["play", "asahi-retvizan", "--sed", "1", "--json"], "--sed"),
+    ] {
+        let error = error(arguments);
+        assert!(error["what"].as_str().unwrap().contains(name), "{name}: {error}");
+        assert!(error["hint"].is_string(), "{error}");
+    }
+    assert_eq!(
+        error(&["play", "asahi-retvizan", "--sed", "1", "--json"])["hint"],
+        "a similar argument exists: '--seed'"
+    );
+}
+
+#[test]
+fn a_wrong_scenario_carries_its_hint_in_json() {
+    let run = Table::new().run(&["play", "asahi-retvizn", "--json"], "").refused();
+    let error: Value = serde_json::from_str(&run.err).unwrap();
+    assert_eq!(error["error"]["hint"], "did you mean asahi-retvizan?");
+}
+
+#[test]
+fn an_empty_data_directory_in_the_environment_is_none() {
+    let table = Table::new();
+    let with = |dir: &str| table.process(&["ship", "list"]).env("KAISER_DATA", dir).output().unwrap();
+    assert!(with("").status.success());
+    assert!(!with("nowhere").status.success());
+    assert!(String::from_utf8_lossy(&with("nowhere").stderr).contains("nowhere"));
+    table.run(&["data", "export", "mine"], "").good();
+    assert!(with("mine").status.success());
+}
+
+#[test]
+fn a_journal_needs_no_ending_to_its_name() {
+    let table = Table::new();
+    table.run(&["play", "asahi-retvizan", "-o", "noext"], "next\n").good();
+    table.run(&["play", "noext"], "next\n").good().says("Sighting Segment");
+    table.run(&["verify", "noext"], "").good();
+}

@@ -1,0 +1,214 @@
+//! 5.11 and 5.12: where ways cross, and where the sea ends.
+use kaiser::{
+    load,
+    naval::{
+        Fact,
+        chart::{Effect, TableKind},
+        collision::{Blow, Collision},
+        measure::Inches,
+        setup::{CollisionCheck, Land},
+        ship::{Fate, ShipType},
+    },
+};
+
+use super::{Table, near, records};
+
+fn tested(facts: &[Fact]) -> Vec<Collision> {
+    let test = |fact: &Fact| if let Fact::CollisionTested(met) = fact { Some(met.clone()) } else { None };
+    facts.iter().filter_map(test).collect()
+}
+
+/// Two ships on crossing courses, placed and plotted.
+fn crossing(one: (f64, f64, f64), other: (f64, f64, f64), plots: (&str, &str)) -> Table {
+    let mut table = Table::new();
+    table.place("One", ShipType::BB, "a", one);
+    table.place("Two", ShipType::BB, "b", other);
+    table.lines(&[&format!("plot one {}", plots.0), &format!("plot two {}", plots.1)]);
+    table
+}
+
+#[test]
+fn r5_11_overlaps_are_those_of_the_records() {
+    for record in records::records("collisions") {
+        let id = &record["id"];
+        let mut table = Table::new();
+        let ships = record["ships"].as_array().unwrap();
+        for (at, ship) in ships.iter().enumerate() {
+            let side = if at == 0 { "a" } else { "b" };
+            table.place(&format!("s{at}"), records::kind(ship), side, records::place(ship));
+            let (plot, speed) = (ship["plot"].as_str().unwrap(), records::number(&ship["speed"]));
+            table.lines(&[&format!("plot s{at} {plot} speed {speed}")]);
+        }
+        let facts = table.lines(&["next to sighting"]);
+        for (at, ship) in ships.iter().enumerate() {
+            near(&format!("{id} s{at}"), table.at(&format!("s{at}")), records::place(&ship["end"]));
+        }
+        assert_eq!(!tested(&facts).is_empty(), record["overlap"].as_bool().unwrap(), "{id}");
+    }
+}
+
+#[test]
+fn r5_11_a_collision_is_a_one_and_its_damage_falls_at_once() {
+    for face in 1..=10 {
+        // One's bow runs into Two's side.
+        let mut table = crossing((20.0, 20.0, 90.0), (24.0, 20.0, 0.0), ("3", "0"));
+        let faces: &[u8] = if face == 1 { &[1, 10, 10] } else { &[face] };
+        let facts = table.thrown("next", faces);
+        let [met] = &tested(&facts)[..] else { panic!("{facts:?}") };
+        assert_eq!((met.collides, met.blows), (face == 1, (Blow::Rammer, Blow::Rammed)));
+        let flooded = table.state.ship(&"two".into()).unwrap().flotation_hits();
+        assert_eq!(flooded, i32::from(face == 1));
+    }
+}
+
+#[test]
+fn r5_11_the_part_in_it_goes_by_bow_and_course() {
+    let clear = [
+        // Bow to bow.
+        ((20.0, 20.0, 90.0), (24.5, 20.0, 270.0), ("1.5", "1.5"), (Blow::Rammed, Blow::Rammed)),
+        // From astern.
+        ((20.0, 20.0, 90.0), (23.0, 20.0, 90.0), ("2", "0"), (Blow::Rammer, Blow::Rammed)),
+        // A bow drifts along a side at 10 degrees.
+        ((21.0, 20.0, 90.0), (22.0, 20.6, 100.0), ("1.5", "1"), (Blow::Glancing, Blow::Glancing)),
+        // The bow strikes at a right angle.
+        ((20.0, 20.0, 90.0), (24.0, 18.0, 0.0), ("3", "2"), (Blow::Rammer, Blow::Rammed)),
+    ];
+    for (one, other, plots, blows) in clear {
+        let facts = crossing(one, other, plots).thrown("next", &[5]);
+        assert_eq!(tested(&facts)[0].blows, blows, "{one:?} {other:?}");
+    }
+}
+
+#[test]
+fn r5_11_crossed_on_the_way_counts_only_where_a_club_has_it_so() {
+    for (check, risks) in [(CollisionCheck::End, 0), (CollisionCheck::Continuous, 1)] {
+        let mut table = Table::set_up(|setup| setup.options.collision_check = check);
+        table.place("One", ShipType::TBD, "a", (20.0, 20.0, 90.0));
+        table.place("Two", ShipType::TBD, "b", (22.0, 18.0, 0.0));
+        table.lines(&["plot one 4", "plot two 4"]);
+        let facts = table.thrown("next", if risks == 1 { &[7] } else { &[] });
+        assert_eq!(tested(&facts).len(), risks, "{check:?}");
+    }
+}
+
+#[test]
+fn r5_11_ships_in_column_never_collide_and_touching_bases_do_not_overlap() {
+    let mut table = Table::new();
+    for (at, name) in ["One", "Two", "Three"].into_iter().enumerate() {
+        table.place(name, ShipType::BB, "a", (30.0, 20.0 - 1.5 * at as f64, 0.0));
+    }
+    table.lines(&["division 1st one two three", "plot 1st 1-CR90-1 speed 3"]);
+    // Their bases overlap at 1.5 inches apart, round the corner too.
+    assert_eq!(tested(&table.thrown("next", &[])), []);
+    let mut touching = crossing((20.0, 20.0, 90.0), (24.0, 20.0, 90.0), ("2", "0"));
+    assert_eq!(tested(&touching.thrown("next", &[])), []);
+}
+
+#[test]
+fn r5_11_only_the_first_of_a_division_risks_a_stopped_ship() {
+    let mut table = Table::new();
+    for (at, name) in ["One", "Two"].into_iter().enumerate() {
+        table.place(name, ShipType::CL, "a", (20.0 - 2.0 * at as f64, 20.0, 90.0));
+    }
+    table.place("Hulk", ShipType::BB, "b", (23.0, 20.0, 0.0));
+    table.lines(&["division 1st one two", "set hulk fate sinking because \"torpedoed\"", "plot 1st 3"]);
+    let facts = table.thrown("next", &[4]);
+    assert_eq!(tested(&facts)[0].stopped.as_ref().map(|risk| risk.ship.to_string()), Some("hulk".to_owned()));
+    // Two comes over her next turn, and risks nothing.
+    table.lines(&["next to plotting", "plot 1st 2"]);
+    assert_eq!(tested(&table.thrown("next", &[])), []);
+    // Lying stopped together they are diced for once.
+    let mut still = crossing((20.0, 20.0, 90.0), (20.5, 20.0, 90.0), ("0", "0"));
+    assert_eq!(tested(&still.thrown("next", &[4])).len(), 1);
+    still.lines(&["next to plotting", "plot one 0", "plot two 0"]);
+    assert_eq!(tested(&still.thrown("next", &[])), []);
+}
+
+#[test]
+fn r5_11_every_face_of_the_chart_in_both_wars() {
+    for war in ["rjw", "ww1"] {
+        let charts = load::charts(&load::builtin(), war).unwrap();
+        let table = |id: &str| charts.damage.iter().find(|table| table.id == *id).unwrap();
+        let floods = |id: &str| -> Vec<i32> {
+            let hits = |effects: &[Effect]| {
+                effects.iter().map(|one| if let Effect::Flotation { hits } = one { *hits } else { 0 }).sum()
+            };
+            (1..=10).map(|face| hits(&table(id).row(face).unwrap().effects)).collect()
+        };
+        assert_eq!(floods("rammer"), [1, 1, 1, 1, 0, 0, 0, 0, 0, 0], "{war}");
+        assert_eq!(floods("rammed"), [3, 3, 3, 2, 2, 2, 2, 1, 1, 1], "{war}");
+        assert_eq!(floods("rammed-light"), [0, 0, 0, 0, 0, 2, 2, 1, 1, 1], "{war}");
+        assert_eq!(floods("glancing"), [1, 1, 0, 0, 0, 0, 0, 0, 0, 0], "{war}");
+        assert!((1..=5).all(|face| table("rammed-light").row(face).unwrap().effects == [Effect::Sinks]));
+        let half = Effect::Speed { loss: Inches(50) };
+        assert!((1..=4).all(|face| table("rammer").row(face).unwrap().effects.contains(&half)));
+        assert!(["rammer", "rammed", "glancing"].iter().all(|id| table(id).source == "house"));
+        assert_eq!(table("glancing").kind, TableKind::Glancing);
+    }
+}
+
+#[test]
+fn r5_11_a_light_ship_struck_by_a_large_one_may_sink() {
+    let mut table = Table::new();
+    table.place("One", ShipType::BB, "a", (20.0, 20.0, 90.0));
+    table.place("Two", ShipType::CL, "b", (24.0, 20.0, 0.0));
+    table.lines(&["plot one 3", "plot two 0"]);
+    let facts = table.thrown("next", &[1, 5, 5]);
+    assert!(facts.iter().any(|fact| matches!(fact, Fact::HitRolled { table, .. } if *table == *"rammed-light")));
+    assert_eq!(table.state.ship(&"two".into()).unwrap().fate, Fate::Sunk);
+    assert!(table.state.ship(&"one".into()).unwrap().in_action());
+}
+
+/// A shore along x = 30, from y = 10 to y = 30.
+fn island() -> Land {
+    let corner = |x, y| (Inches::whole(x), Inches::whole(y));
+    let corners = vec![corner(30, 10), corner(34, 10), corner(34, 30), corner(30, 30)];
+    Land { id: "round".into(), name: "Round Island".to_owned(), corners }
+}
+
+#[test]
+fn r5_12_a_regular_plot_that_reaches_land_ends_there_with_damage() {
+    for (face, speed_lost) in [(4, Inches(50)), (5, Inches::ZERO)] {
+        let mut table = Table::set_up(|setup| setup.land.push(island()));
+        table.place("One", ShipType::BB, "a", (27.0, 20.0, 90.0));
+        table.lines(&["plot one 3"]);
+        let facts = table.thrown("next", &[face]);
+        assert!(facts.contains(&Fact::RanAshore { ship: "one".into(), land: "round".into() }), "{facts:?}");
+        near("one", table.at("one"), (28.99, 20.0, 90.0));
+        let one = table.state.ship(&"one".into()).unwrap();
+        assert_eq!((one.speed, one.top_speed()), (Inches::ZERO, Inches(250) - speed_lost));
+        // Lying there, she strikes nothing anew.
+        table.lines(&["next to plotting", "plot one 2"]);
+        assert!(table.thrown("next", &[]).iter().any(|fact| matches!(fact, Fact::RanAshore { .. })));
+    }
+}
+
+#[test]
+fn r5_12_the_rest_of_the_division_goes_on() {
+    let mut table = Table::set_up(|setup| setup.land.push(island()));
+    // In line abreast, one of them south of the island.
+    table.place("One", ShipType::BB, "a", (28.0, 12.0, 0.0));
+    table.place("Two", ShipType::BB, "a", (28.0, 9.0, 0.0));
+    table.lines(&["division 1st one two", "plot 1st SR90-1 speed 3"]);
+    table.thrown("next", &[9]);
+    assert!(table.state.division(&"one".into()).is_some_and(|division| division.is_single()));
+    assert_eq!(table.at("two").2, 90.0);
+    assert!(table.at("two").0 > 30.0);
+}
+
+#[test]
+fn r9_3_a_ship_whose_centre_leaves_the_table_is_out_of_play() {
+    for (at, friendly) in [((1.0, 20.0, 270.0), true), ((71.0, 20.0, 90.0), false), ((20.0, 47.5, 0.0), false)] {
+        let mut table = Table::new();
+        table.place("One", ShipType::BB, "a", at);
+        table.lines(&["plot one 2"]);
+        table.thrown("next", &[]);
+        assert_eq!(table.state.ship(&"one".into()).unwrap().fate, Fate::Exited { friendly });
+    }
+    // On the edge itself she is still there.
+    let mut table = Table::new();
+    table.place("One", ShipType::BB, "a", (70.0, 20.0, 90.0));
+    table.lines(&["plot one 2"]);
+    table.thrown("next", &[]);
+    assert!(table.state.ship(&"one".into()).unwrap().in_action());
+}

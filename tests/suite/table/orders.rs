@@ -1,0 +1,422 @@
+//! 5.10: orders received or not, repeaters, independent movement, flags.
+use kaiser::naval::{
+    Fact, NavalEvent, State,
+    chart::{Independent, UnitKind},
+    command::Setting,
+    measure::{Id, Inches},
+    ship::{Harm, ShipType::*},
+    signals::{needed, repeaters},
+};
+use kaiser::play::Game;
+
+use super::{
+    Table,
+    fleet::{Written, battle, division},
+    near,
+    records::{number, records},
+};
+
+/// The admiral alone, a division that checks eastward of him, and an enemy to the north.
+fn two() -> Vec<Written<'static>> {
+    vec![
+        division("japan", "1st", &[("Mikasa", BB)], 10.0, 10.0, 0.0),
+        division("japan", "2nd", &[("Izumo", CA), ("Iwate", CA)], 16.0, 10.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 16.0, 40.0, 180.0),
+    ]
+}
+
+fn needs(state: &State, id: &str) -> i32 {
+    needed(state, state.division(&id.into()).unwrap()).result
+}
+
+fn says(state: &State, id: &str) -> Vec<String> {
+    let sum = needed(state, state.division(&id.into()).unwrap());
+    sum.terms.iter().map(|term| format!("{} {:+} {}", term.says, term.plus.unwrap(), term.rule)).collect()
+}
+
+fn received(events: &[NavalEvent]) -> Option<bool> {
+    events.iter().find_map(|event| match &event.fact {
+        Fact::OrdersChecked { received, .. } => Some(*received),
+        _ => None,
+    })
+}
+
+fn did(events: &[NavalEvent]) -> Option<Independent> {
+    events.iter().find_map(|event| match &event.fact {
+        Fact::ActedAlone { does, .. } => Some(*does),
+        _ => None,
+    })
+}
+
+#[test]
+fn r5_10_1_the_formation_of_the_force_flag_never_checks() {
+    let mut table = battle(&two());
+    table.does("plot 1st 1-CL15 speed 2", &[]);
+    table.does("plot 2nd 1-CL15 speed 2", &[]);
+    assert!(table.typed("next", &[]).unwrap_err().contains("Orders(2nd)"));
+    table.does("formation van 1st 2nd", &[]);
+    assert_eq!(received(&table.does("next", &[])), None);
+}
+
+#[test]
+fn r5_10_2_carrying_on_needs_no_check() {
+    for (plot, checks) in [
+        ("2", false),
+        ("1-1", false),
+        ("CU", false),
+        ("2 speed 2", false),
+        ("2.1", true),
+        ("1.5", true),
+        ("0", true),
+        ("SR15 speed 2", true),
+        ("CR15 speed 2", true),
+    ] {
+        let mut table = battle(&two());
+        table.does("plot 1st 2", &[]);
+        table.does(&format!("plot 2nd {plot}"), &[]);
+        assert_eq!(table.typed("next", &[]).is_err(), checks, "{plot}");
+    }
+    // Whoever follows carries on when the one followed does.
+    let mut written = two();
+    written.push(division("japan", "3rd", &[("Asama", CA)], 16.0, 6.0, 0.0));
+    for (lead, checks) in [("2", false), ("1-CR15 speed 2", true)] {
+        let mut table = battle(&written);
+        table.does("formation van 2nd 3rd", &[]);
+        for line in ["plot 1st 2", "plot 3rd F2nd"] {
+            table.does(line, &[]);
+        }
+        table.does(&format!("plot 2nd {lead}"), &[]);
+        assert_eq!(table.typed("next", &[]).is_err(), checks, "{lead}");
+    }
+}
+
+#[test]
+fn r5_10_3_every_face_of_the_die_for_orders() {
+    for signalling in -2..=2 {
+        for face in 1..=10 {
+            let mut setup = super::fleet::setup(&two());
+            setup.divisions[1].signalling = signalling;
+            let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+            table.does("plot 1st 2", &[]);
+            table.does("plot 2nd 1-CR15 speed 2", &[]);
+            let reached = i32::from(face) <= 6 + signalling;
+            let faces: &[u8] = if reached { &[face] } else { &[face, 4] };
+            let events = table.does("next", faces);
+            assert_eq!(received(&events), Some(reached), "{face} with {signalling}");
+            assert_eq!(did(&events).is_none(), reached);
+            assert_eq!(table.at("izumo").2, if reached { 15.0 } else { 0.0 });
+        }
+    }
+}
+
+#[test]
+fn r5_10_3_the_sum_counts_distance_night_and_the_bridge() {
+    for (x, worth) in [(19.99, 0), (20.0, -1), (29.99, -1), (30.0, -2), (40.0, -3)] {
+        let mut written = two();
+        written[1].at.0 = x;
+        let table = battle(&written);
+        assert_eq!(needs(&table.state, "2nd"), 6 + worth, "flag at 10, checker at {x}");
+    }
+    let mut setup = super::fleet::setup(&two());
+    setup.night = true;
+    setup.divisions[1].signalling = 2;
+    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    assert_eq!(says(&table.state, "2nd"), ["signalling +2 5.10.3", "night -2 5.10.3"]);
+    kaiser::naval::Naval::apply(
+        &mut table.state,
+        &Fact::HitTaken { ship: "izumo".into(), id: "B1".into(), harm: Harm::Bridge },
+    );
+    assert_eq!(says(&table.state, "2nd"), ["night -2 5.10.3"], "a bridge that is hit signals no better than 0");
+}
+
+#[test]
+fn r5_10_3_fire_counts_where_a_club_says_so() {
+    let mut setup = super::fleet::setup(&two());
+    std::sync::Arc::make_mut(&mut setup.charts).command_check.under_fire = -1;
+    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    table.state.ship_mut(&"iwate".into()).unwrap().fired_upon = true;
+    assert_eq!(needs(&table.state, "2nd"), 6);
+    for line in ["plot 1st 2", "plot 2nd 2", "next to plotting"] {
+        table.does(line, &[]);
+    }
+    assert_eq!(says(&table.state, "2nd"), ["fired on last turn -1 5.10.3"]);
+}
+
+#[test]
+fn r5_7_7_a_plot_filed_ahead_is_heard_better_and_stands() {
+    let mut table = battle(&two());
+    for line in ["plot 1st 2", "plot 2nd 2", "plot 2nd 1-CR15 speed 2 next", "next to plotting"] {
+        table.does(line, &[]);
+    }
+    assert_eq!(says(&table.state, "2nd"), ["plotted a turn ahead +2 5.7.7"]);
+    table.refused("plot 2nd 2", "PlottedAhead");
+    table.does("plot 2nd 1-CR15 speed 2", &[]);
+    assert_eq!(needs(&table.state, "2nd"), 8, "the same plot once more is no new one");
+    // Orders fail while the next plot is filed already: that one may be changed.
+    table.does("plot 2nd 1-CL30 speed 2 next", &[]);
+    table.does("plot 1st 2", &[]);
+    assert_eq!(received(&table.does("next to plotting", &[9, 4])), Some(false));
+    table.does("plot 2nd 2", &[]);
+    assert_eq!(needs(&table.state, "2nd"), 6);
+}
+
+#[test]
+fn r5_10_4_repeaters_lie_between_checker_and_flag() {
+    // V11, moved on to the table: the flag at (10, 10), the checker 20 east of it.
+    for (x, y, repeats) in [(20.0, 12.0, true), (31.0, 10.0, false), (9.0, 10.0, false), (20.0, 27.0, true)] {
+        let mut written = two();
+        written[1].at.0 = 30.0;
+        written.push(division("japan", "3rd", &[("Tatsuta", CL)], x, y, 0.0));
+        let table = battle(&written);
+        let found = repeaters(&table.state, table.state.division(&"2nd".into()).unwrap());
+        assert_eq!(found.len() == 1, repeats, "{x}, {y}");
+        assert_eq!(needs(&table.state, "2nd"), 6 - 2 + i32::from(repeats));
+    }
+    // No more than two count.
+    let mut written = two();
+    written[1].at.0 = 30.0;
+    let names = [("a", "Asama"), ("b", "Yakumo"), ("c", "Azuma")];
+    let ships: Vec<[(&str, kaiser::naval::ship::ShipType); 1]> = names.iter().map(|(_, name)| [(*name, CA)]).collect();
+    for (at, ((id, _), ships)) in names.iter().zip(&ships).enumerate() {
+        written.push(division("japan", id, ships, 20.0, 8.0 + 2.0 * at as f64, 0.0));
+    }
+    let table = battle(&written);
+    assert_eq!(says(&table.state, "2nd"), ["3 repeaters +2 5.10.4", "20.0\" from the force flag -2 5.10.3"]);
+}
+
+#[test]
+fn r5_10_4_repeaters_are_those_of_the_records() {
+    for record in records("repeaters") {
+        let mut table = Table::new();
+        let place = |at: &serde_json::Value| (number(&at["x"]), number(&at["y"]), 0.0);
+        table.place("Flag", BB, "a", place(&record["flag"]));
+        table.place("Checker", CA, "a", place(&record["checker"]));
+        for other in record["others"].as_array().unwrap() {
+            table.place(other["name"].as_str().unwrap(), CL, "a", place(other));
+        }
+        let found = repeaters(&table.state, table.state.division(&"checker".into()).unwrap());
+        let told = record["others"].as_array().unwrap().iter().filter(|other| other["repeater"].as_bool().unwrap());
+        let told: Vec<Id> = told.map(|other| Id::new(other["name"].as_str().unwrap())).collect();
+        assert_eq!(found, told, "{}", record["id"]);
+        assert_eq!(found.len() as u64, record["count"].as_u64().unwrap());
+    }
+}
+
+#[test]
+fn r5_10_3_every_face_of_independent_movement() {
+    for initiative in -2..=2 {
+        for face in 1..=10 {
+            let mut setup = super::fleet::setup(&two());
+            setup.divisions[1].initiative = initiative;
+            let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+            table.does("plot 1st 2", &[]);
+            table.does("plot 2nd 1-CR15 speed 2", &[]);
+            let wanted = match i32::from(face) + initiative {
+                ..=2 => Independent::TurnAway { degrees: 45 },
+                3..=6 => Independent::StraightSameSpeed,
+                7 | 8 => Independent::FollowNearestAhead,
+                9 => Independent::TurnTowardEnemy { degrees: 45 },
+                _ => Independent::AsPlotted,
+            };
+            assert_eq!(did(&table.does("next", &[10, face])), Some(wanted), "{face} with {initiative}");
+        }
+    }
+}
+
+/// What the 2nd division makes of an order that does not reach it, on this face of the second die.
+fn alone(written: &[Written], plot: &str, face: u8) -> Table {
+    let mut table = battle(written);
+    table.state.ship_mut(&"retvizan".into()).unwrap().sighted = true;
+    table.does("plot 1st 2", &[]);
+    table.does(&format!("plot 2nd {plot}"), &[]);
+    let events = table.does("next", &[10, face]);
+    assert!(did(&events).is_some());
+    table
+}
+
+#[test]
+fn r5_10_5_independent_moves_are_made_in_column() {
+    // The enemy bears 0: away is a turn of 45, toward none at all.
+    assert_eq!(alone(&two(), "1-CR15 speed 2", 1).at("izumo").2, 45.0);
+    near("straight", alone(&two(), "1-CR15 speed 2", 4).at("izumo"), (16.0, 12.0, 0.0));
+    near("toward", alone(&two(), "1-CR15 speed 2", 9).at("izumo"), (16.0, 12.0, 0.0));
+    let mut aside = two();
+    aside[2].at = (60.0, 10.0, 270.0);
+    assert_eq!(alone(&aside, "1-CL15 speed 2", 9).at("izumo").2, 45.0, "toward the east");
+    assert_eq!(alone(&aside, "1-CL15 speed 2", 1).at("izumo").2, 315.0, "away to the west");
+    aside[2].at = (22.0, 40.0, 180.0);
+    assert_eq!(alone(&aside, "1-CL15 speed 2", 9).at("izumo").2, 15.0, "no farther than to the enemy");
+    // As plotted, but never together: the second ship has not turned.
+    let table = alone(&two(), "1-SR30 speed 2", 10);
+    assert_eq!((table.at("izumo").2, table.at("iwate").2), (30.0, 0.0));
+    let sheet = &table.state.division(&"2nd".into()).unwrap().record;
+    assert_eq!(sheet.len(), 1, "the filed plot stays on the sheet");
+    assert_ne!(Some(&sheet[0].plot), sheet[0].instead.as_ref());
+}
+
+#[test]
+fn r5_10_5_the_nearest_friends_ahead_are_followed() {
+    let mut written = two();
+    written.push(division("japan", "3rd", &[("Asama", CA)], 16.0, 14.0, 0.0));
+    written.push(division("japan", "4th", &[("Yakumo", CA)], 30.0, 12.0, 0.0));
+    let go = |written: &[Written], plot: &str| {
+        let mut table = battle(written);
+        for line in ["plot 1st 2", "plot 3rd 2", "plot 4th 2"] {
+            table.does(line, &[]);
+        }
+        table.does(&format!("plot 2nd {plot}"), &[]);
+        table.does("next", &[10, 7]);
+        table
+    };
+    // On the track of the 3rd, right astern of it: there it stays.
+    near("astern", go(&written, "1-CR15 speed 2").at("izumo"), (16.0, 12.0, 0.0));
+    // Not on its track: it steers for it, by the nearest 15 degrees.
+    written[3].at = (20.0, 14.0, 0.0);
+    assert_eq!(go(&written, "2.5").at("izumo").2, 45.0);
+    // Nobody ahead: straight on.
+    written[3].at = (16.0, 2.0, 0.0);
+    written[4].at = (30.0, 4.0, 0.0);
+    near("alone", go(&written, "2.5").at("izumo"), (16.0, 12.0, 0.0));
+}
+
+#[test]
+fn r5_10_5_what_was_done_last_turn_may_be_done_again() {
+    let mut setup = super::fleet::setup(&two());
+    for table in &mut std::sync::Arc::make_mut(&mut setup.charts).independent_movement {
+        table.rows = vec![kaiser::naval::chart::IndependentRow { up_to: None, does: Independent::RepeatLastTurn }];
+    }
+    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    table.does("plot 1st 2", &[]);
+    table.does("plot 2nd 1-CR15 speed 2", &[]);
+    table.does("next to plotting", &[1]);
+    table.does("plot 1st 2", &[]);
+    table.does("plot 2nd 1.5", &[]);
+    table.does("next", &[10, 5]);
+    assert_eq!(table.at("izumo").2, 30.0);
+}
+
+#[test]
+fn r5_9_3_a_ship_plotted_alone_always_checks() {
+    let mut table = battle(&two());
+    table.does("plot 1st 2", &[]);
+    table.does("plot 2nd 2", &[]);
+    table.does("plot iwate 2", &[]);
+    let events = table.does("next", &[10, 4]);
+    let kind = events.iter().find_map(|event| match &event.fact {
+        Fact::ActedAlone { kind, .. } => Some((*kind, event.rule.to_string())),
+        _ => None,
+    });
+    assert_eq!(kind, Some((UnitKind::Single, "5.9.2".to_owned())));
+}
+
+#[test]
+fn r5_9_2_a_detached_ship_steering_off_her_own_edge_is_excused() {
+    // Japan's own edge is the south.
+    for (heading, plot, checks) in
+        [(180.0, "2", false), (180.0, "1.5", false), (180.0, "1-CR15 speed 2", true), (90.0, "2", true)]
+    {
+        let mut written = two();
+        written[1].at = (16.0, 30.0, heading);
+        let mut table = battle(&written);
+        table.does("plot 1st 2", &[]);
+        table.does("plot 2nd 2", &[]);
+        table.does(&format!("plot iwate {plot}"), &[]);
+        assert_eq!(table.typed("next", &[]).is_err(), checks, "{heading} {plot}");
+    }
+}
+
+#[test]
+fn r5_10_6_a_new_flagship_is_no_better_than_0() {
+    let mut setup = super::fleet::setup(&two());
+    (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);
+    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    table.does("set izumo fate sunk because \"a mine\"", &[]);
+    for line in ["plot 1st 2", "plot 2nd 2"] {
+        table.does(line, &[]);
+    }
+    table.does("next", &[]);
+    let division = table.state.division(&"2nd".into()).unwrap();
+    assert_eq!(division.flagship, *"iwate");
+    assert_eq!((division.signalling, division.initiative), (0, -1));
+}
+
+#[test]
+fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
+    let mut setup = super::fleet::setup(&two());
+    (setup.divisions[1].signalling, setup.divisions[1].initiative) = (1, 1);
+    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    table.does("set mikasa fate sunk because \"a mine\"", &[]);
+    table.does("plot 2nd 1-CR15 speed 2", &[]);
+    assert_eq!(received(&table.does("next", &[])), None, "the 2nd has the force flag now");
+    assert_eq!(kaiser::naval::signals::force_flag(&table.state, &"japan".into()), Some("izumo".into()));
+    let division = table.state.division(&"2nd".into()).unwrap();
+    assert_eq!((division.signalling, division.initiative), (0, 0));
+}
+
+#[test]
+fn r5_9_1_who_shifts_the_flag_steers_straight_ahead() {
+    let mut setup = super::fleet::setup(&two());
+    (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);
+    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    table.refused("flag 2nd mikasa", "NotOfDivision");
+    table.refused("flag 2nd izumo", "IsFlagship");
+    table.does("plot 2nd 1-CR15 speed 2", &[]);
+    table.refused("flag 2nd iwate", "FlagShifted");
+    table.does("plot 2nd 2", &[]);
+    table.does("flag 2nd iwate", &[]);
+    let division = table.state.division(&"2nd".into()).unwrap();
+    assert_eq!((division.flagship.as_str(), division.signalling, division.initiative), ("iwate", 0, -1));
+    table.refused("plot 2nd 1-CR15 speed 2", "FlagShifted");
+    table.does("plot 2nd CU", &[]);
+    table.does("plot 1st 2", &[]);
+    table.does("next to plotting", &[]);
+    table.does("plot 2nd 1-CR15 speed 2", &[]);
+}
+
+#[test]
+fn r5_10_the_numbers_stand_before_the_dice() {
+    let mut table = battle(&two());
+    table.does("plot 1st 2", &[]);
+    table.does("plot 2nd 1-CR15 speed 2", &[]);
+    let before = table.state.clone();
+    let events = table.does("next", &[10, 4]);
+    let mut state = before;
+    let mut told = Vec::new();
+    for event in &events {
+        told.extend(event.dice.iter().filter_map(|die| kaiser::show::needs(&state, event, &die.purpose)));
+        kaiser::naval::Naval::apply(&mut state, &event.fact);
+    }
+    assert_eq!(told.len(), 2);
+    assert!(told[0].starts_with("2nd: orders are received on 6 or less (D10):"), "{}", told[0]);
+    assert!(told[1].contains("7-8 follows the nearest friends ahead"), "{}", told[1]);
+    let (_, sheet) = kaiser::show::sheets(&table.state, Some(&"2nd".into()));
+    assert_eq!(sheet[0]["plots"][0]["plot"], "1-CR15 at speed 2.0\"");
+    assert_eq!(sheet[0]["plots"][0]["instead"], "2 at speed 2.0\"");
+}
+
+#[test]
+fn r5_5_acceleration_of_the_worked_types() {
+    // V2: what each may plot from its speed.
+    for (kind, from, most, beyond) in
+        [(TBD, 200, "4", Some("4.1")), (BC, 300, "4", None), (CA, 300, "3.5", Some("3.6")), (BB, 300, "0", None)]
+    {
+        let mut written = two();
+        let ships = [("Ship", kind)];
+        written[1] = division("japan", "2nd", &ships, 16.0, 10.0, 0.0);
+        let mut setup = super::fleet::setup(&written);
+        for ship in &mut setup.ships {
+            std::sync::Arc::make_mut(&mut ship.card).speed = Inches(500);
+        }
+        let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+        let set = kaiser::naval::Command::Set {
+            unit: "2nd".into(),
+            setting: Setting::Speed(Inches(from)),
+            because: "test".to_owned(),
+        };
+        table.order(&set).unwrap();
+        table.does(&format!("plot 2nd {most}"), &[]);
+        if let Some(beyond) = beyond {
+            table.refused(&format!("plot 2nd {beyond}"), "GainsTooMuch");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! 5.1 to 5.7: what may be plotted, and what comes of it.
+use kaiser::naval::{Fact, ship::ShipType};
+
+use super::{Table, near};
+
+fn one(kind: ShipType) -> Table {
+    let mut table = Table::new();
+    table.place("Ship", kind, "a", (20.0, 20.0, 0.0));
+    table
+}
+
+fn column() -> Table {
+    let mut table = Table::new();
+    for (at, name) in ["One", "Two", "Three"].into_iter().enumerate() {
+        table.place(name, ShipType::CA, "a", (30.0, 20.0 - 2.0 * at as f64, 0.0));
+    }
+    table.lines(&["division 1st one two three"]);
+    table
+}
+
+#[test]
+fn r5_7_8_the_worked_plot_reads_and_prints() {
+    let mut table = one(ShipType::TBD);
+    let typed = kaiser::naval::notation::parse(&table.state, "plot ship 1-CL60-1-SR30 speed 4").unwrap();
+    assert_eq!(kaiser::naval::notation::print(&table.state, &typed.command), "plot ship 1-CL60-1-SR30 speed 4.0");
+    table.lines(&["plot ship 1-cl60-1-sr30 speed 4", "next to sighting"]);
+    let (_, _, heading) = table.at("ship");
+    assert_eq!(heading, 330.0);
+}
+
+#[test]
+fn r5_7_2_a_bad_element_is_named_with_its_place() {
+    let mut table = one(ShipType::BB);
+    for (plot, token) in [
+        ("CL50", "CL50"),
+        ("X30", "X30"),
+        ("1--2", ""),
+        ("CR0", "CR0"),
+        ("SR195", "SR195"),
+        ("1-SX30", "SX30"),
+        ("SR", "SR"),
+    ] {
+        let line = format!("plot ship {plot} speed 2");
+        let fault = kaiser::naval::notation::parse(&table.state, &line).unwrap_err();
+        assert_eq!(&line[fault.at.clone()], token, "{plot}: {fault}");
+        assert!(fault.rule.is_some() && fault.hint.is_some(), "{plot}: {fault:?}");
+    }
+    assert!(table.line("plot ship 1-CL60@0 speed 2").is_err());
+}
+
+#[test]
+fn r5_7_1_legs_and_arcs_fit_the_speed() {
+    let mut table = one(ShipType::BB);
+    assert!(table.line("plot ship 5 speed 4").unwrap_err().contains("PlotTooLong"));
+    // 60 degrees round 0.5 are 0.5236: 1 + 0.53 + 2.48 is too much for 4, 2.47 is not.
+    assert!(table.line("plot ship 1-CL60-2.48 speed 4").unwrap_err().contains("needs: 4.01"));
+    table.lines(&["plot ship 1-CL60-2.47 speed 4"]);
+    // Only a turn at the end may be left unfinished.
+    table.lines(&["plot ship 3.9-CL60 speed 4"]);
+    assert!(table.line("plot ship 3.9-CL60-SR15 speed 4").is_err());
+}
+
+#[test]
+fn r5_7_3_a_column_turn_needs_a_column() {
+    let mut table = column();
+    assert!(table.line("plot 1st 1-SR30-CL60 speed 3").unwrap_err().contains("OutOfColumn"));
+    table.lines(&["plot 1st SR90-1 speed 3", "next to plotting"]);
+    assert!(table.line("plot 1st CR30 speed 3").unwrap_err().contains("OutOfColumn"));
+    // Turned back, they are in column again.
+    table.lines(&["plot 1st SL90 speed 3", "next to plotting", "plot 1st CR30 speed 3"]);
+}
+
+#[test]
+fn r5_7_3_after_a_half_turn_together_the_last_ship_leads() {
+    let mut table = column();
+    table.lines(&["plot 1st SR180 speed 4", "next to plotting"]);
+    let course = &table.state.division(&"1st".into()).unwrap().course;
+    assert_eq!(course.column[0].ship, *"three");
+    let facts = table.lines(&["plot 1st CL90 speed 4", "next to plotting"]);
+    assert!(facts.iter().any(|fact| matches!(fact, Fact::Moved(_))));
+    assert_eq!(table.at("three").2, 90.0);
+}
+
+#[test]
+fn r5_7_4_a_division_follows_on_the_track_of_another() {
+    let mut table = column();
+    for (at, name) in ["Four", "Five"].into_iter().enumerate() {
+        table.place(name, ShipType::CA, "a", (30.0, 14.0 - 2.0 * at as f64, 0.0));
+    }
+    table.lines(&["division 2nd four five", "plot 2nd F1st", "plot 1st 1-CR90 speed 3", "next to plotting"]);
+    for _ in 0..4 {
+        table.lines(&["plot 2nd F1st speed 3", "plot 1st 3", "next to plotting"]);
+    }
+    // All round the same corner: the whole tail lies on the leader's line.
+    let (x, y, heading) = table.at("one");
+    near("four", table.at("four"), (x - 6.0, y, heading));
+    near("five", table.at("five"), (x - 8.0, y, heading));
+    assert!(table.line("plot 1st F2nd").unwrap_err().contains("NotAstern"));
+    table.lines(&["plot 2nd F1st"]);
+    assert!(table.line("plot 1st M2nd").unwrap_err().contains("PlotsInCircle"));
+}
+
+#[test]
+fn r5_7_5_a_division_mimics_another() {
+    let mut table = column();
+    table.place("Four", ShipType::CA, "a", (50.0, 10.0, 90.0));
+    table.lines(&["division 2nd four", "plot 1st 1-CR90 speed 3", "plot 2nd M1st", "next to plotting"]);
+    assert_eq!(table.at("four").2, 180.0);
+    assert_eq!(table.at("one").2, 90.0);
+}
+
+#[test]
+fn r5_7_6_trailing_ships_close_up_as_fast_as_they_can() {
+    let mut table = Table::new();
+    table.place("One", ShipType::CA, "a", (30.0, 20.0, 0.0));
+    table.place("Two", ShipType::CA, "a", (30.0, 16.9, 0.0));
+    table.lines(&["division 1st one two", "plot 1st CU speed 1.5", "next to plotting"]);
+    // Her top speed is 2.5: one inch is gained, and 2.0 is the proper interval.
+    near("two", table.at("two"), (30.0, 21.5 - 2.1, 0.0));
+    table.lines(&["plot 1st CU speed 1.5", "next to plotting"]);
+    near("two", table.at("two"), (30.0, 23.0 - 2.0, 0.0));
+}
+
+/// From rest or `from`, the most that may be plotted, and the first that may not.
+fn gains(kind: ShipType, from: &str, most: &str, too_much: &str) {
+    let mut table = one(kind);
+    table.lines(&[
+        "place ship at 20 20 heading 0 speed 0",
+        &format!("set ship speed {from} because \"test\""),
+        "checks on",
+    ]);
+    let refused = table.line(&format!("plot ship {too_much}")).unwrap_err();
+    assert!(refused.contains("GainsTooMuch") || refused.contains("AboveAllowance"), "{kind} to {too_much}: {refused}");
+    table.lines(&[&format!("plot ship {most}")]);
+}
+
+#[test]
+fn r5_4_no_ship_plots_more_than_her_allowance() {
+    let mut table = one(ShipType::TBD);
+    table.lines(&["set ship speed 2.5 because \"test\"", "checks on"]);
+    assert!(table.line("plot ship 2.6").unwrap_err().contains("AboveAllowance"));
+    table.lines(&["plot ship 2.5", "set ship flotation 1 because \"test\""]);
+}
+
+#[test]
+fn r5_5_any_speed_may_be_plotted_and_slowing_is_free() {
+    let mut table = one(ShipType::BB);
+    table.lines(&["set ship speed 2.5 because \"test\"", "checks on"]);
+    for speed in ["0", "0.01", "1.37", "2.5"] {
+        table.lines(&[&format!("plot ship {speed}")]);
+    }
+}
+
+#[test]
+fn r5_5_1_boats_gain_two_inches() {
+    gains(ShipType::TBD, "0", "2", "2.01");
+    gains(ShipType::TB, "0", "2", "2.01");
+}
+
+#[test]
+fn r5_5_2_light_cruisers_and_battlecruisers_gain_one_inch() {
+    gains(ShipType::CL, "1", "2", "2.01");
+    gains(ShipType::BC, "1", "2", "2.01");
+}
+
+#[test]
+fn r5_5_3_all_others_gain_half_an_inch() {
+    for kind in [ShipType::CA, ShipType::CP, ShipType::BB, ShipType::OBB, ShipType::MM] {
+        gains(kind, "1", "1.5", "1.51");
+    }
+}
+
+#[test]
+fn r5_6_the_circle_is_that_of_the_type_or_wider() {
+    for (plot, radius) in [("CR90 speed 4", 0.5), ("CR90@0.8 speed 4", 0.8), ("CR90@0.3 speed 4", 0.5)] {
+        let mut table = one(ShipType::BB);
+        table.lines(&[&format!("plot ship {plot}"), "next to plotting"]);
+        let rest = 4.0 - radius * std::f64::consts::FRAC_PI_2;
+        near(plot, table.at("ship"), (20.0 + radius + rest, 20.0 + radius, 90.0));
+    }
+}
+
+#[test]
+fn r5_7_7_a_plot_filed_in_advance_is_that_of_the_next_turn() {
+    let mut table = one(ShipType::BB);
+    table.lines(&["plot ship 2", "plot ship CR90 speed 2 next", "next to plotting"]);
+    assert_eq!(table.at("ship").2, 0.0);
+    table.lines(&["next to plotting"]);
+    assert_eq!(table.at("ship").2, 90.0);
+    // The turn after it goes straight on.
+    table.lines(&["next to plotting"]);
+    assert_eq!(table.at("ship").2, 90.0);
+}
+
+#[test]
+fn r2_1_nothing_lies_off_the_table() {
+    let mut table = one(ShipType::BB);
+    for place in ["72.1 10", "-0.1 10", "10 48.1", "10 -1"] {
+        assert!(table.line(&format!("place ship at {place} heading 0")).unwrap_err().contains("OffTable"), "{place}");
+    }
+    for place in ["nan 10", "inf 10", "10 1e9"] {
+        assert!(table.line(&format!("place ship at {place} heading 0")).is_err(), "{place}");
+    }
+    table.lines(&["place ship at 0 0 heading 0", "place ship at 72 48 heading 359.99"]);
+}
+
+#[test]
+fn splitting_a_straight_leg_changes_nothing() {
+    let (mut whole, mut split) = (column(), column());
+    whole.lines(&["plot 1st 1-CL60-2 speed 4", "next to plotting", "plot 1st 3", "next to plotting"]);
+    split.lines(&["plot 1st 0.5-0.5-CL60-1-1 speed 4", "next to plotting", "plot 1st 1-2 speed 3", "next to plotting"]);
+    for ship in ["one", "two", "three"] {
+        assert_eq!(whole.at(ship), split.at(ship));
+    }
+}

@@ -1,0 +1,154 @@
+//! 5.15: light ships that turn away on the table.
+use kaiser::naval::{
+    Fact, Naval, NavalEvent, Setup,
+    measure::{Id, Inches},
+    ship::{Bearing, ShipType::*},
+    state::{BatteryCount, Marker, Segment},
+};
+use kaiser::play::Game;
+
+use super::{
+    Table,
+    fleet::{division, setup},
+    near,
+};
+
+/// A flotilla of two divisions 4 inches south of two Russian battleships, steering for them.
+fn boats() -> Setup {
+    let first = [("Ikazuchi", TBD), ("Inazuma", TBD), ("Akebono", TBD)];
+    let second = [("Sazanami", TBD), ("Oboro", TBD), ("Niji", TBD)];
+    let mut setup = setup(&[
+        division("japan", "flag", &[("Mikasa", BB)], 10.0, 40.0, 0.0),
+        division("japan", "1st", &first, 30.0, 20.0, 0.0),
+        division("japan", "2nd", &second, 34.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB), ("Poltava", BB)], 30.0, 24.0, 90.0),
+        division("russia", "re", &[("Askold", CA), ("Bayan", CA)], 40.0, 24.0, 90.0),
+    ]);
+    for ship in &mut setup.ships {
+        std::sync::Arc::make_mut(&mut ship.card).speed = Inches(450);
+    }
+    setup
+}
+
+fn counted(table: &mut Table, target: &str, firer: &str, batteries: u16) {
+    let (target, firer) = (target.into(), firer.into());
+    Naval::apply(&mut table.state, &Fact::BatteriesCounted(BatteryCount { target, firer, batteries }));
+}
+
+/// The movement of turn 2, after batteries fired in turn 1: target, firer, how many.
+fn fired(setup: &Setup, counts: &[(&str, &str, u16)], faces: &[u8]) -> (Table, Vec<NavalEvent>) {
+    let mut table = Table { state: Naval::begin(setup) };
+    for (target, firer, batteries) in counts {
+        counted(&mut table, target, firer, *batteries);
+    }
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+    let events = table.does("next", faces);
+    (table, events)
+}
+
+fn reacts(events: &[NavalEvent]) -> Option<bool> {
+    events.iter().find_map(|event| match &event.fact {
+        Fact::ReactionTested { reacts, .. } => Some(*reacts),
+        _ => None,
+    })
+}
+
+#[test]
+fn r5_15_2_initiative_counts_on_the_table_too() {
+    for (initiative, batteries, face, wanted) in
+        [(-1, 5, 4, true), (-1, 4, 4, false), (1, 3, 4, true), (1, 2, 4, false), (0, 4, 4, true), (0, 3, 4, false)]
+    {
+        let mut setup = boats();
+        setup.divisions[1].initiative = initiative;
+        let (table, events) = fired(&setup, &[("1st", "rd", batteries)], &[face]);
+        assert_eq!(reacts(&events), Some(wanted), "{face} with {initiative} against {batteries}");
+        assert_eq!(table.at("ikazuchi").2, if wanted { 165.0 } else { 0.0 });
+    }
+}
+
+#[test]
+fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
+    let (table, events) = fired(&boats(), &[("1st", "rd", 4)], &[4]);
+    // The middle of the enemy lies at 28.75, 24: she bears 162.6 from it, 165 by the nearest 15.
+    assert_eq!(table.at("ikazuchi").2, 165.0);
+    let ship = table.state.ship(&Id::new("ikazuchi")).unwrap();
+    assert_eq!(ship.speed, Inches(400), "2.0 faster than 2.0, in column");
+    assert_eq!(table.at("inazuma").2, 165.0);
+    near("the second division goes on", table.at("sazanami"), (34.0, 22.0, 0.0));
+    // Tested once, before moving; as the segment closes nobody is tested again.
+    let tested = |event: &&NavalEvent| matches!(event.fact, Fact::ReactionTested { .. });
+    assert_eq!(events.iter().filter(tested).count(), 1);
+    let mut table = table;
+    assert!(!table.does("next", &[]).iter().any(|event| tested(&event)));
+}
+
+#[test]
+fn r5_15_3_any_heading_ends_on_the_nearest_15() {
+    let mut setup = boats();
+    setup.divisions[1].at = Some(kaiser::naval::table::Place::new(30.0, 20.0, 7.3));
+    let (table, _) = fired(&setup, &[("1st", "rd", 9)], &[1]);
+    assert_eq!(table.at("ikazuchi").2, 165.0);
+}
+
+#[test]
+fn r5_15_3_of_several_the_one_that_fired_most_and_then_the_nearest() {
+    let away = |counts: &[(&str, &str, u16)]| {
+        let (_, events) = fired(&boats(), counts, &[1]);
+        events.iter().find_map(|event| match &event.fact {
+            Fact::TurnedAway { from, .. } => Some(from.to_string()),
+            _ => None,
+        })
+    };
+    assert_eq!(away(&[("1st", "rd", 2), ("1st", "re", 3)]), Some("re".to_owned()));
+    assert_eq!(away(&[("1st", "re", 3), ("1st", "rd", 3)]), Some("rd".to_owned()), "the nearer one");
+}
+
+#[test]
+fn r5_15_1_a_formation_is_tested_as_one() {
+    let mut table = Table { state: Naval::begin(&boats()) };
+    table.does("formation screen 1st 2nd", &[]);
+    counted(&mut table, "1st", "rd", 2);
+    counted(&mut table, "2nd", "rd", 2);
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+    let events = table.does("next", &[4]);
+    assert_eq!(reacts(&events), Some(true), "4 batteries in all");
+    assert_eq!(table.at("ikazuchi").2, 165.0);
+    assert_eq!(table.at("sazanami").2, 120.0, "each away from the middle of the enemy");
+    assert_eq!(table.state.reacting.len(), 2);
+}
+
+#[test]
+fn r5_15_4_launches_of_the_turn_are_cancelled() {
+    let mut table = Table { state: Naval::begin(&boats()) };
+    counted(&mut table, "1st", "rd", 9);
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+    Naval::apply(
+        &mut table.state,
+        &Fact::TorpedoesLaunched(Marker {
+            id: "Q".into(),
+            launcher: "ikazuchi".into(),
+            side: "japan".into(),
+            factors: 1,
+            target: "retvizan".into(),
+            run: Inches(400),
+            bearing: Bearing::Port,
+            turn: 2,
+            dummy: false,
+            answered_turn: None,
+            dot: None,
+            track: None,
+        }),
+    );
+    table.does("next", &[1]);
+    assert!(table.state.markers.is_empty());
+    assert_eq!(table.state.ship(&"ikazuchi".into()).unwrap().torpedoes_left, 2);
+}
+
+#[test]
+fn r5_15_a_division_without_position_is_tested_as_the_segment_closes() {
+    let mut setup = boats();
+    setup.divisions[1].at = None;
+    let (mut table, events) = fired(&setup, &[("1st", "rd", 4)], &[]);
+    assert_eq!(reacts(&events), None);
+    assert_eq!(reacts(&table.does("next", &[4])), Some(true));
+}

@@ -1,0 +1,110 @@
+//! What a side may not know, each thing made another.
+use std::sync::Arc;
+
+use kaiser::naval::{
+    State,
+    measure::{Id, Inches},
+    plot::Plot,
+    ship::{Fate, Harm, Hit, HitState, Ship},
+    state::{HeldHit, HitKind, Measure},
+    table::Place,
+};
+
+use super::play::Chance;
+
+/// Hits in the margin but for whether she burns, torpedoes spent, tries made.
+pub fn damage(ship: &mut Ship, chance: &mut Chance) {
+    let burns = ship.fires() > 0;
+    let hit = |id: &str, effect| Hit { id: id.into(), turn: 1, effect, state: HitState::Active };
+    ship.hits.clear();
+    if burns {
+        for fire in 0..1 + chance.below(3) {
+            ship.hits.push(hit(&format!("F{}", 1 + fire), Harm::Fire));
+        }
+    }
+    for number in 0..chance.below(3) {
+        ship.hits.push(hit(&format!("FL{}", 1 + number), Harm::Flotation { hits: 1 }));
+    }
+    if chance.one_in(2) {
+        ship.hits.push(hit("B1", Harm::Bridge));
+        ship.hits.push(hit("FC1", Harm::FireControl));
+        ship.hits.push(hit("S1", Harm::Guns { quarters: 1 + chance.below(3) as i32 }));
+    }
+    ship.speed = Inches(chance.below(300) as i32);
+    ship.torpedoes_left = chance.below(4) as u8;
+    ship.top_speed_set = chance.one_in(3).then(|| Inches(chance.below(200) as i32));
+    for flag in [&mut ship.repair_tried, &mut ship.fires_rolled, &mut ship.coup_made, &mut ship.fired_upon] {
+        *flag = chance.one_in(2);
+    }
+    ship.used_weapons = chance.one_in(2);
+}
+
+/// The place, the last run and the lights of a ship that nobody sees.
+pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
+    let (x, y) = (1.0 + chance.below(70) as f64, 1.0 + chance.below(46) as f64);
+    ship.at = ship.at.map(|_| Place::new(x, y, (15 * chance.below(24)) as f64));
+    if chance.one_in(2) {
+        ship.run = None;
+    }
+    ship.fate = chance.of(&[Fate::Fighting, Fate::Sunk, Fate::Sinking, Fate::Exited { friendly: true }]).clone();
+    ship.lit = chance.one_in(2);
+    ship.searchlight_used = chance.one_in(2);
+    ship.starshell_used = chance.one_in(2);
+}
+
+/// Ships that were never seen may as well not be there.
+pub fn unheard_of(state: &mut State, side: &Id, chance: &mut Chance) {
+    state.ships.retain(|ship| ship.side == *side || ship.sighted || ship.seen.is_some() || chance.one_in(2));
+}
+
+/// The enemy's plots of this turn and the next, his tracks, his ratings, and his sealed lines.
+pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
+    for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
+        let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
+        (division.plot, division.advance) = (plot(), plot());
+        division.course.offset = kaiser::naval::table::Fine(10_000 * chance.below(90) as i64);
+        division.signalling = chance.below(4) as i32;
+        division.initiative = chance.below(4) as i32;
+    }
+    for seal in state.seals.iter_mut().filter(|seal| seal.side != *side) {
+        seal.salt = format!("{:x}", chance.below(1 << 30));
+        seal.lines.truncate(chance.below(3));
+    }
+}
+
+/// What is under the enemy's markers; in the Plotting Segment even whether they are there.
+pub fn torpedoes(state: &mut State, side: &Id, chance: &mut Chance) {
+    let (turn, plotting) = (state.turn, state.segment == kaiser::naval::state::Segment::Plotting);
+    state.markers.retain(|marker| marker.side == *side || !plotting || marker.turn < turn || chance.one_in(2));
+    let theirs: Vec<Id> = state.ships.iter().filter(|ship| ship.side != *side).map(|ship| ship.id.clone()).collect();
+    let own: Vec<Id> = state.ships_of_side(side).map(|ship| ship.id.clone()).collect();
+    for marker in state.markers.iter_mut().filter(|marker| marker.side != *side) {
+        marker.launcher = chance.of(&theirs).clone();
+        marker.target = chance.of(&own).clone();
+        marker.factors = chance.below(6) as u8;
+        marker.dummy = chance.one_in(2);
+        marker.run = Inches::whole(1 + chance.below(12) as i32);
+        marker.answered_turn = chance.one_in(2).then_some(turn);
+    }
+}
+
+/// The referee's book: ranges to ships out of sight, hits held on the enemy by nobody's guns, checks of his.
+pub fn book(state: &mut State, side: &Id, chance: &mut Chance) {
+    let enemies: Vec<&Arc<Ship>> = state.ships.iter().filter(|ship| ship.side != *side).collect();
+    let unseen: Vec<Id> = enemies.iter().filter(|ship| !ship.sighted).map(|ship| ship.id.clone()).collect();
+    let alone = |id: &Id| state.division_of(id).is_none_or(|division| !division.one_base);
+    let unseen: Vec<Id> = unseen.into_iter().filter(alone).collect();
+    let target = enemies.first().map(|ship| ship.id.clone());
+    let own = state.ships_of_side(side).next().map(|ship| ship.id.clone());
+    let division = enemies.first().map(|ship| ship.division.clone());
+    if let (Some(from), false) = (own, unseen.is_empty()) {
+        let (to, range) = (chance.of(&unseen).clone(), Inches(chance.below(2000) as i32));
+        state.measures.push(Measure { from, to, range, bearing: None });
+    }
+    if let Some(target) = target {
+        let count = 1 + chance.below(3) as u16;
+        state.held.push(HeldHit { target, firer: None, kind: HitKind::FireSpread, battery: None, range: None, count });
+    }
+    state.reacting.extend(division);
+    state.torpedo_checks.extend(state.setup.sides.iter().map(|one| one.id.clone()).filter(|one| one != side));
+}

@@ -1,0 +1,176 @@
+//! The keyboard passed from hand to hand, and the files that a side may look at: the program from outside.
+use crate::cli::Table;
+
+/// Two fleets, one enemy in sight and one not.
+const FLEETS: &str = "\
+place asahi at 10 20 heading 90 side japan speed 2
+place mikasa at 10 10 heading 90 side japan speed 2
+place retvizan at 20 30 heading 90 side russia speed 2
+place novik at 30 30 heading 90 side russia speed 2
+set sighting 1 because \"fog\"
+next to sighting
+sight retvizan
+sight asahi
+set asahi fires 1 because \"a hit\"
+next to plotting
+plot asahi 1-CL30-0.5 speed 2
+";
+
+/// What the referee and Russia do where Japan does not look: every blank filled so, or so.
+const HIDDEN: [[&str; 2]; 9] = [
+    ["plot retvizan 1 speed 1", "plot retvizan 0.5-CR60-0.5 speed 2"],
+    ["plot novik 2 speed 2 next", "plot novik CL90 speed 1.5 next"],
+    ["set retvizan flotation 1 because \"a\"", "set retvizan mounts 2 because \"bb\""],
+    ["set retvizan torpedoes 0 because \"a\"", "set retvizan torpedoes 1 because \"a\""],
+    ["set novik at 40 40 heading 10 because \"a\"", "set novik at 12 12 heading 80 because \"a\""],
+    ["set novik fires 2 because \"a\"", "set novik guns 1 because \"a\""],
+    [
+        "launch novik at asahi factors 1 run 3 port marker q",
+        "launch novik at asahi factors 0 run 2 port marker q dummy",
+    ],
+    ["note \"Russia turns away\"", "note \"Russia stands on\""],
+    ["speed retvizan 1", "speed retvizan 2"],
+];
+
+/// Everything that a side can type.
+const ASKED: &str = "\
+pass to japan
+status
+duties
+view
+view japan
+view russia
+log
+where
+where retvizan
+where novik
+tally
+odds asahi at retvizan range 8
+odds asahi at novik range 8
+odds asahi
+odds asahi fires
+card asahi
+card retvizan
+card novik
+measure asahi retvizan
+measure asahi novik
+plot retvizan 2
+plot novik 2
+plot asahi F novik
+plot asahi 9 speed 9
+launch mikasa at retvizan factors 1 run 3 port marker q
+launch mikasa at novik factors 1 run 3 port marker q
+target asahi at retvizan range 8
+set retvizan fires 1 because \"a\"
+meet q asahi angle 90
+amend 3 note x
+why
+why 11
+why 12
+seal
+reveal
+reveal russia
+undo
+redo
+next
+";
+
+/// What was said from the passing on.
+fn after_passing(said: &str) -> &str {
+    said.find("pass to japan").map_or(said, |at| &said[at..])
+}
+
+#[test]
+fn r3_3_1_a_side_at_the_prompt_is_told_the_same_whatever_the_other_has_hidden() {
+    let told = |which: u32, json: bool| {
+        let table = Table::new();
+        let hidden: Vec<&str> = HIDDEN.iter().enumerate().map(|(at, line)| line[(which >> at & 1) as usize]).collect();
+        let script = format!("{FLEETS}{}\n{ASKED}", hidden.join("\n"));
+        let file = table.write("game.txt", &script);
+        let script = file.to_str().unwrap();
+        let mut arguments = vec!["play", "sandbox", "--seed", "7", "--script", script, "--keep-going"];
+        arguments.extend(json.then_some("--json"));
+        let run = table.run(&arguments, "");
+        assert!(run.err.lines().all(|line| !line.contains("Traceback")), "{}", run.err);
+        // Nothing hidden was refused: the first error is an answer to Japan.
+        let first = if json { script.len() } else { FLEETS.lines().count() + HIDDEN.len() };
+        let refused =
+            run.err.lines().find_map(|line| line.strip_prefix("error: line ")?.split(':').next()?.parse().ok());
+        assert!(json || refused.is_some_and(|line: usize| line > first), "{}", run.err);
+        let files = ["show", "log", "tally"].map(|verb| {
+            let run = table.run(&[verb, "sandbox.kaiser", "--side", "japan"], "").good();
+            run.out + &table.run(&[verb, "sandbox.kaiser", "--side", "japan", "--json"], "").good().out
+        });
+        format!("{}\n{}\n{}", after_passing(&run.out), run.err, files.join("\n"))
+    };
+    for json in [false, true] {
+        let first = told(0, json);
+        assert!(!first.contains("stands on") && !first.contains("40.0, 40.0"), "{first}");
+        for which in [0x1ff, 0b1_0101_0101, 0b0_1010_1010, 0b0_0000_0001, 0b0_0100_0000] {
+            let other = told(which, json);
+            if first != other {
+                let differ = first.lines().zip(other.lines()).find(|(one, other)| one != other);
+                panic!("{which:b}: {differ:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn r5_7_each_side_plots_in_turn_and_the_referee_goes_on() {
+    let table = Table::new();
+    let script = format!(
+        "{FLEETS}undo\npass to japan\nplot asahi 1-CL30-0.5 speed 2\nseal\npass russia\nplot retvizan 2 speed 2\nundo\n\
+         plot retvizan 1.5 speed 1.5\nseal\npass to referee\nnext\nreveal\n"
+    );
+    let file = table.write("game.txt", &script);
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
+    for said in [
+        "For Japan only.",
+        "For Russia only.",
+        "For the referee only.",
+        "The plots of Japan are sealed: ",
+        "Japan: the plots are those that were sealed as ",
+        "  plot asahi 1-CL30-0.5 speed 2.0",
+        "  plot retvizan 1.5 speed 1.5",
+    ] {
+        run.says(said);
+    }
+    let japan = &run.out[run.out.find("For Japan").unwrap()..run.out.find("For Russia").unwrap()];
+    let russia = &run.out[run.out.find("For Russia").unwrap()..run.out.find("For the referee").unwrap()];
+    assert!(!russia.contains("CL30") && !japan.contains("plot retvizan"), "{russia}");
+    // The salt is under the seal until it is opened.
+    assert!(!run.out[..run.out.find("> reveal").unwrap()].contains("salt"), "{}", run.out);
+    table.run(&["verify", "sandbox.kaiser"], "").good();
+    let log = table.run(&["log", "sandbox.kaiser", "--side", "russia"], "").good();
+    assert!(
+        !log.out.contains("CL30") && !log.out.contains("salt") && log.out.contains("plot retvizan 1.5"),
+        "{}",
+        log.out
+    );
+}
+
+#[test]
+fn r3_3_1_a_seal_that_does_not_hold_is_an_error_that_names_the_plot() {
+    let table = Table::new();
+    let script = format!("{FLEETS}seal\nplot asahi 2 speed 2\nreveal japan\n");
+    let file = table.write("game.txt", &script);
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
+    run.complains("the plots of Japan were changed after the seal: it held `plot asahi 1-CL30-0.5 speed 2.0`");
+    run.says("Asahi plots 2 at speed 2.0\", after the seal.");
+}
+
+#[test]
+fn a_side_takes_back_its_own_orders_and_no_others() {
+    let table = Table::new();
+    let script = format!("{FLEETS}pass to russia\nundo\n");
+    let file = table.write("game.txt", &script);
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
+    run.complains("that is not for Russia");
+    assert!(!run.err.contains("CL30"), "{}", run.err);
+    let script = format!("{FLEETS}pass to japan\nundo\nredo\npass to france\n");
+    let file = table.write("again.txt", &script);
+    let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--seed", "7", "--script", file.to_str().unwrap()], "");
+    run.says("Taken back: entry 11, plot asahi 1-CL30-0.5 speed 2.0.").says("In force again: entry 11");
+    run.complains("no side is called \"france\"").complains("japan or russia");
+}

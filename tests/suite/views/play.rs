@@ -1,0 +1,162 @@
+//! Random play of real scenarios: what people might type, taken where the rules take it.
+use std::sync::Arc;
+
+use kaiser::{
+    load,
+    naval::{Command, Naval, NavalEvent, Setup, State, measure::Id, notation, table::Place},
+    play::{self, Game, Seeded},
+};
+
+/// A raid by night, 1914: big ships on both sides, cruisers with torpedoes, no positions in the file.
+const RAID: &str = "\
+id: raid
+title: A raid
+war: ww1
+date: 1915-01-24
+start: \"04:00\"
+turns: 20
+introduction: A test.
+happened: Nothing of the kind.
+sources: [a test]
+sides:
+  - {id: britain, name: Britain, friendly_edge: west, force_flag: lion, damage_control: 3}
+  - {id: germany, name: Germany, friendly_edge: east, force_flag: seydlitz, damage_control: 3}
+divisions:
+  - {id: 1st-bcs, name: 1st Battle Cruiser Squadron, side: britain, ships: [lion, princess-royal], speed: 3.0}
+  - {id: 2nd-bcs, name: 2nd Battle Cruiser Squadron, side: britain, ships: [invincible], speed: 3.0}
+  - {id: scouts, name: Scouting Group, side: germany, ships: [seydlitz, luetzow], speed: 3.0}
+  - {id: light, name: Light cruisers, side: germany, ships: [emden, dresden], speed: 3.0}
+visibility:
+  steps: [{from_turn: 1, range: 8}]
+night: true
+wind: {force: moderate, from_deg: 270}
+special_rules: []
+";
+
+/// Numbers without an end, the same on every machine.
+pub struct Chance(u64);
+
+impl Chance {
+    pub fn new(seed: u64) -> Chance {
+        Chance(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d)
+    }
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % end.max(1)
+    }
+    pub fn one_in(&mut self, many: usize) -> bool {
+        self.below(many) == 0
+    }
+    pub fn of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+}
+
+pub fn setups() -> Vec<Setup> {
+    let named = ["ulsan", "torpedo-boats-misread"].map(|name| load::scenario(&load::builtin(), name).unwrap());
+    let raid = load::scenario_text(&load::builtin(), "raid.yaml", RAID).unwrap();
+    named.into_iter().chain([raid]).collect()
+}
+
+/// A battle in which things happen.
+pub struct Play {
+    pub state: State,
+    chance: Chance,
+}
+
+impl Play {
+    /// The divisions lie on the table; every other game is left to the tape.
+    pub fn new(setup: &Setup, seed: u64) -> Play {
+        let mut play = Play { state: Naval::begin(setup), chance: Chance::new(seed) };
+        if seed % 4 != 3 {
+            let divisions: Vec<Id> = play.state.divisions.iter().map(|division| division.id.clone()).collect();
+            for (at, division) in divisions.iter().enumerate() {
+                play.lay_down(division, at);
+            }
+        }
+        play
+    }
+
+    fn lay_down(&mut self, division: &Id, at: usize) {
+        let heading = 15 * self.chance.below(24);
+        let (x, y) = (20.0 + 6.0 * at as f64, 14.0 + self.chance.below(20) as f64);
+        let astern = (heading as f64).to_radians();
+        let ships: Vec<Id> = self.state.ships_of_division(division).map(|ship| ship.id.clone()).collect();
+        for (place, ship) in ships.into_iter().enumerate() {
+            let back = 2.5 * place as f64;
+            let place = Place::new(x - back * astern.sin(), y - back * astern.cos(), heading as f64);
+            let _off_the_table = self.order(&Command::Place { ship, card: None, side: None, at: place, speed: None });
+        }
+    }
+
+    pub fn order(&mut self, command: &Command) -> Option<Vec<NavalEvent>> {
+        let mut chance = Chance::new(self.chance.below(1 << 30) as u64);
+        let mut dice = Seeded::new(move || chance.below(1 << 31) as u32 * 2);
+        let events = play::decide::<Naval>(&self.state, command, &mut dice).ok()?;
+        play::apply_all::<Naval>(&mut self.state, &events);
+        Some(events)
+    }
+
+    /// Types something; what was understood and allowed happens.
+    pub fn types_something(&mut self) {
+        let line = self.line();
+        if let Ok(typed) = notation::parse(&self.state, &line) {
+            self.order(&typed.command);
+        }
+    }
+
+    fn line(&mut self) -> String {
+        let side = self.chance.below(2);
+        let sides: Vec<Id> = self.state.setup.sides.iter().map(|side| side.id.clone()).collect();
+        let ships = |side: &Id| -> Vec<Id> { self.state.ships_of_side(side).map(|ship| ship.id.clone()).collect() };
+        let (own, theirs) = (ships(&sides[side]), ships(&sides[1 - side]));
+        let divisions: Vec<Id> = self.state.divisions.iter().map(|division| division.id.clone()).collect();
+        let chance = &mut self.chance;
+        let (ship, enemy) = (chance.of(&own), chance.of(&theirs));
+        let (division, range) = (chance.of(&divisions), 2 + chance.below(10));
+        match chance.below(20) {
+            0..=2 => {
+                let plots = ["2 speed 2", "1-CL30-1 speed 2.25", "CR45-0.5 speed 2", "SL30-1 speed 2.25", "1 speed 1"];
+                let smoke = if chance.one_in(4) { format!(" smoke {ship}") } else { String::new() };
+                let next = if chance.one_in(3) { " next" } else { "" };
+                format!("plot {division} {}{smoke}{next}", chance.of(&plots))
+            }
+            3 => format!("speed {ship} {}", 1 + chance.below(2)),
+            4..=5 => {
+                let marker = chance.of(&["Q", "R", "S", "V", "W"]);
+                let what = if chance.one_in(2) { "factors 1" } else { "factors 0" };
+                let dummy = if what == "factors 0" { " dummy" } else { "" };
+                let hand = chance.of(&["port", "starboard"]);
+                format!("launch {ship} at {enemy} {what} run {} {hand} marker {marker}{dummy}", 1 + chance.below(4))
+            }
+            6..=8 => format!("measure {ship} {enemy} {range}"),
+            9 => format!("sight {ship}"),
+            10 => format!("unsight {ship}"),
+            11..=13 => format!("target {ship} at {enemy} range {range}"),
+            14 => "fire all".to_owned(),
+            15 => "damage all".to_owned(),
+            16 => format!("set {ship} {} {} because \"a test\"", chance.of(&["fires", "flotation"]), chance.below(3)),
+            17 => "seal".to_owned(),
+            _ => "next waive \"on with it\"".to_owned(),
+        }
+    }
+}
+
+/// Changes everything that `side` may not know; what it knows is left as it is.
+pub fn otherwise(state: &State, side: &Id, chance: &mut Chance) -> State {
+    let mut other = state.clone();
+    let sides: Vec<(Id, Id)> = state.ships.iter().map(|ship| (ship.id.clone(), ship.side.clone())).collect();
+    let own = |unit: &Id| sides.iter().any(|(ship, of)| ship == unit && of == side);
+    for ship in other.ships.iter_mut().map(Arc::make_mut).filter(|ship| ship.side != *side) {
+        super::hidden::damage(ship, chance);
+        if !ship.sighted {
+            super::hidden::elsewhere(ship, chance);
+        }
+        ship.hit_by.retain(|(by, _)| own(by));
+    }
+    super::hidden::unheard_of(&mut other, side, chance);
+    super::hidden::plots(&mut other, side, chance);
+    super::hidden::torpedoes(&mut other, side, chance);
+    super::hidden::book(&mut other, side, chance);
+    other
+}

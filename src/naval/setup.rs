@@ -76,7 +76,7 @@ pub struct Land {
 
 impl Land {
     /// # Errors
-    /// [`AreaFlaw`](crate::geometry::AreaFlaw) when the corners make no area.
+    /// [`AreaFlaw`] when the corners make no area.
     pub fn area(&self) -> Result<Area, AreaFlaw> {
         let corners: Vec<Point> = self.corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
         Area::new(&corners)

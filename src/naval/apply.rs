@@ -7,6 +7,7 @@ use super::{
     command::{Light, Setting},
     fact::Fact,
     fact::{Overruled, Salvo, TorpedoAttack, TorpedoManner, Volley},
+    half_move::Half,
     measure::{Id, Inches},
     ship::BatteryKind,
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
@@ -17,6 +18,7 @@ use super::{
 pub(super) fn apply(state: &mut State, fact: &Fact) {
     match fact {
         Fact::SegmentBegan { turn, segment } => begin_segment(state, *turn, *segment),
+        Fact::WindFound { wind } => Arc::make_mut(&mut state.setup).wind = wind.clone(),
         Fact::SightingBaseFound { base, quality } => (state.sighting_base, state.quality) = (Some(*base), *quality),
         Fact::ShipEntered { ship } => with(state, ship, |ship| ship.fate = Fate::Fighting),
         Fact::Measured { from, to, range, bearing, .. } => {
@@ -58,6 +60,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             state.markers.push(marker.clone());
         }
         Fact::TorpedoesMet(meeting) => state.meetings.push(meeting.clone()),
+        Fact::MeetingsFoundAgain { marker, meetings } => {
+            state.meetings.retain(|one| one.marker != *marker);
+            state.meetings.extend(meetings.iter().cloned());
+        }
         Fact::DummyRevealed { marker } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoesAttacked(attack) => torpedoes_attacked(state, attack),
         Fact::TorpedoesRanOn { marker } => {
@@ -143,10 +149,42 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             }
         }
         Fact::ChecksSet { on } => state.checks = *on,
+        Fact::HalfMovesInvoked { .. } => state.half = Some(Half::First),
+        Fact::SecondHalfBegan => begin_second_half(state),
+        Fact::RestKept(rest) => state.rests.push(rest.clone()),
+        Fact::MeleeJoined { division, .. } => {
+            state.rests.retain(|rest| rest.division != *division);
+            let turn = state.turn;
+            if let Some(division) = state.division_mut(division) {
+                division.melee = Some(turn);
+            }
+        }
+        Fact::DivisionRaised(division) => divisions::raised(state, division),
+        Fact::ForceMustered { side } => state.mustered.push(side.clone()),
+        Fact::ApproachStated(approach) => {
+            state.approaches.retain(|one| one.side != approach.side);
+            state.approaches.push(approach.clone());
+        }
+        Fact::DivisionDeployed { division, first } => {
+            let side = state.division(division).map(|division| division.side.clone());
+            let approach = state.approaches.iter_mut().find(|one| Some(&one.side) == side.as_ref());
+            if let Some(approach) = approach.filter(|_| *first) {
+                approach.first = Some(division.clone());
+            }
+        }
+        Fact::ForcesPlaced => state.placed = true,
+        Fact::PreplotFiled { division, plots } => divisions::preplotted(state, division, plots),
+        Fact::MarkerReplaced { division } => {
+            if let Some(division) = state.division_mut(division) {
+                division.revealed = true;
+            }
+        }
+        Fact::ContactMade { side, .. } => divisions::met(state, side),
         Fact::CollisionTested(collision) => state.risked.extend(collision.stopped.clone()),
         Fact::RanAshore { ship, .. } => {
             let base = state.target_unit(ship).unwrap_or_else(|| ship.clone());
             for_unit(state, &base, |ship| ship.speed = Inches::ZERO);
+            state.rests.iter_mut().for_each(|rest| rest.runs.retain(|run| run.ship != *ship));
         }
         Fact::SpeedChanged { ship, speed } => {
             let turn = state.turn;
@@ -166,7 +204,11 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
         Fact::DutiesWaived { .. }
         | Fact::DeclaredOutOfTurn { .. }
+        | Fact::QuickStarted { .. }
+        | Fact::TypeRolled { .. }
+        | Fact::SidesDrewBack { .. }
         | Fact::LandCleared { .. }
+        | Fact::FriendsCleared { .. }
         | Fact::TorpedoTargetDrawn { .. }
         | Fact::TurnedAway { .. }
         | Fact::ActedAlone { .. }
@@ -211,7 +253,31 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     }
 }
 
+/// A half move has ranges, declarations and lights of its own; who fired in the first half is remembered. [3.4.4, Q11]
+fn begin_second_half(state: &mut State) {
+    remember_who_fired(state);
+    state.half = Some(Half::Second);
+    state.measures.clear();
+    state.declarations.clear();
+    state.closed.clear();
+    state.meetings.clear();
+    (state.big_first, state.secondary_first) = (None, None);
+    state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
+    for ship in state.ships.iter_mut().map(Arc::make_mut) {
+        ship.searchlight_used = false;
+        ship.starshell_used = false;
+    }
+}
+
+fn remember_who_fired(state: &mut State) {
+    let fired = state.declarations.iter().filter(|one| one.fired).map(|one| one.firer.clone());
+    state.fired_before = if state.half.is_some() { fired.collect() } else { Vec::new() };
+}
+
 fn begin_turn(state: &mut State, turn: u16) {
+    remember_who_fired(state);
+    state.half = None;
+    state.rests.clear();
     state.turn = turn;
     state.measures.clear();
     state.declarations.clear();
@@ -222,6 +288,9 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.smoke.retain(|smoke| turn < smoke.turn + 2);
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
         division.plot = division.advance.take();
+        if !division.preplots.is_empty() {
+            division.plot = Some(division.preplots.remove(0));
+        }
         division.plotted_ahead = division.plot.is_some();
     }
     state.formations.iter_mut().for_each(|formation| formation.change = None);

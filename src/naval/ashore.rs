@@ -3,7 +3,7 @@ use super::{
     Fact, NavalDraft, NavalHalt,
     chart::TableKind,
     damage,
-    fact::Standing,
+    fact::Parting,
     measure::Id,
     movement::{self, Moved},
     plot::{Hand, Manner, Turn},
@@ -58,6 +58,14 @@ pub(super) fn reaches_land(state: &State, moved: &Moved) -> bool {
     moved.runs.iter().any(|run| aground(state, run, &shores).is_some())
 }
 
+/// A division that runs a move its players did not plot for this turn keeps off the land by itself: before contact, when
+/// no orders reached it, and when it turns away from fire. [5.12]
+pub(super) fn keeps_off(state: &State, division: &Division) -> bool {
+    let group = state.group_of(&division.id);
+    let independent = group.iter().any(|one| one.failed_turn == Some(state.turn));
+    independent || state.reacting.contains(&division.id) || state.on_preplots(&division.side)
+}
+
 /// The turns by which a division may clear land: the smallest first, to starboard before to port. [5.12]
 ///
 /// In column they are column turns, else, and for a convoy, ships turns. [5.1.2, 5.7.3]
@@ -88,7 +96,7 @@ pub(super) fn stop_short(state: &State, moved: &mut Moved) -> Vec<Stranding> {
 /// A run that ends where `cut` ends.
 pub(super) fn shorten(run: &mut Run, cut: &Path) {
     run.legs = cut.pieces().map(Leg::of).collect();
-    run.to = if cut.length_in() > 0.0 { Place::rounded(cut.end()) } else { run.from };
+    run.to = if cut.legs().is_empty() { run.from } else { Place::rounded(cut.end()) };
     run.turned = Fine::nearest(cut.turned_deg());
 }
 
@@ -116,11 +124,9 @@ fn detach(draft: &mut NavalDraft<'_>, ship: &Id) {
     if division.ships.len() < 2 {
         return;
     }
-    let course = movement::course_alone(state, ship);
-    let (side, ships) = (division.side.clone(), vec![ship.clone()]);
-    let flag = Some(signals::flag_of(state, &division.id, ship));
-    let standing = Standing::Alone;
-    draft.note(DETACHED, Fact::DivisionFormed { division: ship.clone(), side, ships, course, standing, flag });
+    let (course, from) = (movement::course_alone(state, ship), division.id.clone());
+    let flag = signals::flag_of(state, &from, ship);
+    draft.note(DETACHED, Fact::ShipDetached { ship: ship.clone(), from, why: Parting::Ashore, course, flag });
     signals::pass_flags(draft);
 }
 

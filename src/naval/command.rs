@@ -36,6 +36,9 @@ pub enum Command {
         with: Light,
         /// Left out: the range at which they lie.
         range: Option<Inches>,
+        /// The referee's word that nothing stands in the line, against the positions. [2.7]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        clear: bool,
     },
     /// Declares fire: one battery, or those that the ship would use. [3.3.5]
     Target(Target),
@@ -60,6 +63,9 @@ pub enum Command {
         /// What the referee sees between launcher and target. [7.3]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         blocked_by: Option<Block>,
+        /// The referee's word that nothing stands in the line, against the positions. [2.7]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        clear: bool,
     },
     /// The referee says whom a marker's torpedoes met, at what angle to her keel. [7.4.2]
     Meet {
@@ -82,6 +88,9 @@ pub enum Command {
         /// Left out: the range at which they lie.
         range: Option<Inches>,
         factors: u8,
+        /// The referee's word that nothing stands in the line, against the positions. [2.7]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        clear: bool,
     },
     /// One damage-control attempt. [8.6]
     Repair {
@@ -159,6 +168,40 @@ pub enum Command {
     Checks {
         on: bool,
     },
+    /// Rolls the weather of a generated scenario, or the force of a side. [10.1.1, 10.1.2]
+    Generate {
+        side: Option<Id>,
+    },
+    /// Whence a side comes, from the centre of the table: distance and bearing; diced for where nothing is said. [10.1.3]
+    Approach {
+        side: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<(Inches, super::table::Fine)>,
+    },
+    /// Places a division of a generated scenario; where no place is said, the first of its side at the point of the
+    /// approach, every other beside it. [10.2]
+    Deploy {
+        division: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<(super::table::Fine, super::table::Fine)>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        speed: Option<Inches>,
+    },
+    /// The ten turns that a division runs before contact. [5.13.2]
+    Preplot {
+        unit: Id,
+        plots: Vec<super::plot::Plot>,
+    },
+    /// Divisions run on at these speeds on their courses until somebody is sighted, or so many turns. [5.14]
+    QuickStart {
+        speeds: Vec<(Id, Inches)>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turns: Option<u16>,
+    },
+    /// A side has this turn played in halves. [3.4]
+    HalfMoves {
+        side: Option<Id>,
+    },
     /// Speed of a ship or a division for the turn. [5.4, 5.5]
     Speed {
         unit: Id,
@@ -230,6 +273,7 @@ impl Record {
             marker: self.marker.clone(),
             dummy: self.factors.is_none(),
             blocked_by: None,
+            clear: false,
         }
     }
 }

@@ -2,6 +2,7 @@
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason, damage,
     fact::Sum,
+    half_move::Half,
     measure::{Id, Inches},
     ship::{Fate, Harm, Hit, HitState, Ship},
     state::{End, Segment, State},
@@ -236,7 +237,8 @@ fn in_segment(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHal
 
 /// Whether the battle is over by itself: its last turn played, or a side gone by its own edge. [9.3, 10.4]
 pub fn finished(state: &State) -> Option<End> {
-    if state.segment == Segment::Damage && state.setup.turns <= state.turn {
+    let whole = state.half != Some(Half::First);
+    if whole && state.segment == Segment::Damage && state.setup.turns <= state.turn {
         return Some(End::Duration);
     }
     let gone = state.setup.sides.iter().find(|side| has_gone(state, &side.id));

@@ -6,9 +6,14 @@ use super::{
     collision::Collision,
     command::{Light, Setting},
     formation::{Change, Formation},
+    generated::RaisedDivision,
+    half_move::Rest,
     measure::{Fraction, Id, Inches},
+    placement::Approach,
     plot::Plot,
+    precontact::Contact,
     seal::Seal,
+    setup::Wind,
     ship::{BatteryKind, Bearing, Fate, Harm, HitState},
     state::{BatteryCount, Declaration, End, HeldHit, Marker, Segment},
     table::{Carried, Course, Run},
@@ -16,8 +21,12 @@ use super::{
 use crate::play::Rule;
 
 mod position;
+mod purpose;
+mod standing;
 
 pub use position::{Meeting, Overruled, whole_degrees};
+pub use purpose::Purpose;
+pub use standing::{Flagship, Parting, Standing};
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -102,6 +111,11 @@ pub enum Fact {
     TorpedoesLaunched(Marker),
     /// Torpedoes could have met a ship, by her way and theirs. [7.4.2]
     TorpedoesMet(Meeting),
+    /// The referee moved a ship: whom the torpedoes of a marker could have met, worked out again. [2.7, 7.4.2]
+    MeetingsFoundAgain {
+        marker: Id,
+        meetings: Vec<Meeting>,
+    },
     /// A marker has outrun all that it could have met: it was a dummy. [7.4.6]
     DummyRevealed {
         marker: Id,
@@ -291,6 +305,66 @@ pub enum Fact {
     ChecksSet {
         on: bool,
     },
+    /// A side has the turn played in halves; the two that lie so near. [3.4]
+    HalfMovesInvoked {
+        by: Option<Id>,
+        one: Id,
+        other: Id,
+    },
+    /// The first half of the turn is over. [3.4.1]
+    SecondHalfBegan,
+    /// What of a division's move is left for the second half. [3.4.2]
+    RestKept(Rest),
+    /// Torpedo craft were stopped by the enemy's, and lie broadside on to them. [5.16]
+    MeleeJoined {
+        division: Id,
+        with: Id,
+    },
+    /// The wind of a generated scenario. [10.1.1]
+    WindFound {
+        wind: Wind,
+    },
+    /// A roll on the Ship Type Table, and how many such ships there were. [10.1.2]
+    TypeRolled {
+        side: Id,
+        kind: super::ship::ShipType,
+        wanted: u8,
+        found: u8,
+    },
+    DivisionRaised(RaisedDivision),
+    ForceMustered {
+        side: Id,
+    },
+    /// Kept from the enemy until the side is placed. [10.1.3]
+    ApproachStated(Approach),
+    DivisionDeployed {
+        division: Id,
+        first: bool,
+    },
+    /// Sides that began in sight of each other went back so far. [10.2.3]
+    SidesDrewBack {
+        back: Vec<(Id, Inches)>,
+    },
+    /// Everybody lies on the table and steers for its centre. [10.3]
+    ForcesPlaced,
+    /// The turns that a division runs before contact, the first of them now. [5.13.2]
+    PreplotFiled {
+        division: Id,
+        plots: Vec<Plot>,
+    },
+    /// A division was seen: its ships take the place of its marker. [5.13.4]
+    MarkerReplaced {
+        division: Id,
+    },
+    /// A side knows of the enemy, and plots turn by turn. [5.13.3, 5.13.6]
+    ContactMade {
+        side: Id,
+        by: Contact,
+    },
+    /// Divisions run on without plots. [5.14]
+    QuickStarted {
+        turns: u16,
+    },
     /// Two ships in each other's way were diced for. [5.11]
     CollisionTested(Collision),
     /// A ship ran into land, and lies stopped there. [5.12]
@@ -300,6 +374,11 @@ pub enum Fact {
     },
     /// A division that steers by itself turned so far to clear land; to starboard is positive. [5.12]
     LandCleared {
+        division: Id,
+        degrees: i16,
+    },
+    /// A division that turns away from fire swerved so far to keep clear of friends; to starboard is positive. [5.15.3]
+    FriendsCleared {
         division: Id,
         degrees: i16,
     },
@@ -322,43 +401,6 @@ pub enum Fact {
     ScenarioEnded {
         end: End,
     },
-}
-
-/// How ships come to be a division. [5.8.1, 5.9.3]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Standing {
-    /// Organised so, at the start or on an open table.
-    #[default]
-    Organised,
-    /// Ships of one division of the start, together again.
-    Rejoined,
-    /// One ship of a division, plotted alone.
-    Alone,
-}
-
-impl Standing {
-    fn is_organised(&self) -> bool {
-        *self == Standing::Organised
-    }
-}
-
-/// The ship from which a division is led, and how well. [5.1.3, 5.10.6]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Flagship {
-    pub ship: Id,
-    pub signalling: i32,
-    pub initiative: i32,
-}
-
-/// Why a ship no longer belongs to her division.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Parting {
-    /// Clear water to the nearest ship of the flagship's chain. [5.8.2]
-    Gap { inches: Inches },
-    /// Her speed, and the flagship's. [5.8.3]
-    Speed { own: Inches, flagship: Inches },
 }
 
 /// A number made of a base and cited terms. [6.5.1.3, Q24]
@@ -486,45 +528,4 @@ pub enum TorpedoManner {
     LargeShip,
     /// 7.6
     CoupDeGrace,
-}
-
-/// What a die is thrown for. On disk beside every face; amended rulings find their dice by it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Purpose {
-    SightingBase,
-    /// A side's die for who declares first. (Q4)
-    DeclareFirst(Id),
-    SecondaryFirst(Id),
-    ToHit(Id),
-    Size(Id),
-    Penetration(Id),
-    /// The odds method, at this target.
-    Volley(Id),
-    TorpedoTarget(Id),
-    TorpedoToHit(Id),
-    TorpedoSize(Id),
-    TorpedoPenetration(Id),
-    TorpedoCheck(Id),
-    Reaction(Id),
-    /// Whether orders reached this unit. [5.10.3]
-    Orders(Id),
-    /// What this unit does of its own accord. [5.10.3]
-    Independent(Id),
-    /// Whether ships in each other's way collide. [5.11]
-    Collision(Id),
-    Damage(Id),
-    Special(Id),
-    Magazine(Id),
-    Flash(Id),
-    Mount(Id),
-    Steering(Id),
-    BridgeOrFireControl(Id),
-    GunsGone(Id),
-    /// Fires that are only burning, and the die that also fights one. [8.5.3]
-    Fire(Id),
-    FireFought(Id),
-    Repair(Id),
-    AfterFire(Id),
-    AfterRepair(Id),
 }

@@ -10,7 +10,7 @@ pub(super) use convoy::{is_convoy, lie_in_columns};
 pub(super) use membership::{lawful_again, test as test_membership};
 
 use super::{
-    Fact, NavalDraft, NavalHalt, Reason,
+    Fact, NavalDraft, NavalHalt, Reason, half_move,
     measure::{Id, Inches},
     reason::{FormationReason, TableReason},
     setup::{FormationSetup, Setup},
@@ -90,6 +90,10 @@ impl State {
             None => self.division(division).into_iter().collect(),
         }
     }
+    /// Whether two divisions are one, or of one formation.
+    pub fn are_grouped(&self, one: &Id, other: &Id) -> bool {
+        one == other || self.formation_of(one).is_some_and(|formation| formation.divisions.contains(other))
+    }
     /// Its formation runs a change this turn. [5.3.3]
     pub fn is_changing(&self, division: &Id) -> bool {
         self.formation_of(division).is_some_and(|formation| formation.change.is_some())
@@ -143,7 +147,7 @@ pub(super) fn form(
     divisions: &[Id],
     lines: &[BearingLine],
 ) -> Result<(), NavalHalt> {
-    plotting(draft, "formation")?;
+    plotting(draft, id, "formation")?;
     let state = draft.state();
     let taken = state.ship(id).is_some() || state.side(id).is_some() || state.division(id).is_some();
     if taken {
@@ -207,7 +211,7 @@ fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), Nav
 /// # Errors
 /// Refused outside the Plotting Segment, and for a name that no formation has.
 pub(super) fn disband(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
-    plotting(draft, "formation")?;
+    plotting(draft, id, "formation")?;
     if draft.state().formation(id).is_none() {
         return draft.refuse(FORMATIONS, FormationReason::NoSuchFormation { formation: id.clone() }.into());
     }
@@ -216,11 +220,11 @@ pub(super) fn disband(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHa
 }
 
 /// # Errors
-/// Refused outside the Plotting Segment.
-fn plotting(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {
+/// Refused outside the Plotting Segment, and in the second half of a turn. [3.4.4]
+fn plotting(draft: &NavalDraft<'_>, unit: &Id, verb: &'static str) -> Result<(), NavalHalt> {
     let now = draft.state().segment;
     if now == Segment::Plotting {
-        return Ok(());
+        return half_move::may_plot(draft, unit);
     }
     draft.refuse(FORMATIONS, Reason::WrongSegment { needed: Segment::Plotting, now, verb })
 }

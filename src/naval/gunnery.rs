@@ -12,6 +12,7 @@ use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
     command::Target,
     fact::Salvo,
+    half_move,
     measure::{Id, Inches},
     rolls::ThreeRolls,
     setup::{Alternation, NonPen},
@@ -373,7 +374,8 @@ pub fn due(state: &State) -> Option<Id> {
     }
     let able = |side: &Id| {
         let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
-        state.ships_of_side(side).filter(fit).count()
+        let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
+        state.ships_of_side(side).filter(fit).filter(acts).count()
     };
     let declared = |side: &Id| {
         let ours =

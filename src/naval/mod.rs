@@ -9,11 +9,16 @@ pub mod control;
 pub mod damage;
 pub mod fact;
 pub mod formation;
+pub mod generated;
 pub mod gunnery;
+pub mod half_move;
 pub mod measure;
+pub mod melee;
 pub mod movement;
 pub mod notation;
+pub mod placement;
 pub mod plot;
+pub mod precontact;
 pub mod reaction;
 pub mod reason;
 pub mod rolls;
@@ -70,7 +75,9 @@ impl Game for Naval {
             Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
             Command::Measure { from, to, range, bearing } => sighting::measure(draft, from, to, *range, *bearing),
             Command::Sight { unit, seen } => sighting::sight(draft, unit, *seen),
-            Command::Illuminate { by, target, with, range } => sighting::illuminate(draft, by, target, *with, *range),
+            Command::Illuminate { by, target, with, range, clear } => {
+                sighting::illuminate(draft, by, target, *with, *range, *clear)
+            }
             Command::Target(target) => gunnery::declare(draft, target),
             Command::Declared { side } => gunnery::close(draft, side.as_ref()),
             Command::Fire { units, apart } => gunnery::fire(draft, units, *apart),
@@ -78,8 +85,8 @@ impl Game for Naval {
             Command::Meet { marker, targets, in_line } => torpedo::meet(draft, marker, targets, in_line),
             Command::Miss { marker } => torpedo::miss(draft, marker),
             Command::TorpedoCheck { side } => torpedo::check(draft, side),
-            Command::CoupDeGrace { by, target, range, factors } => {
-                torpedo::coup_de_grace(draft, by, target, *range, *factors)
+            Command::CoupDeGrace { by, target, range, factors, clear } => {
+                torpedo::coup_de_grace(draft, by, target, *range, *factors, *clear)
             }
             Command::Repair { ship, item } => control::repair(draft, ship, item),
             Command::Fires { ship } => control::fires(draft, ship.as_ref()),
@@ -99,6 +106,13 @@ impl Game for Naval {
             Command::Reform { formation, lines, speed } => formation::plot_change(draft, formation, lines, *speed),
             Command::Flag { division, ship } => signals::shift(draft, division, ship),
             Command::Checks { on } => movement::checks(draft, *on),
+            Command::Generate { side: None } => generated::weather(draft),
+            Command::Generate { side: Some(side) } => generated::muster(draft, side),
+            Command::Approach { side, from } => placement::approach(draft, side, *from),
+            Command::Deploy { division, at, speed } => placement::deploy(draft, division, *at, *speed),
+            Command::Preplot { unit, plots } => precontact::file(draft, unit, plots),
+            Command::QuickStart { speeds, turns } => turn::quick_start(draft, speeds, *turns),
+            Command::HalfMoves { side } => half_move::invoke(draft, side.as_ref()),
             Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
             Command::Exit { ship, by } => turn::exit(draft, ship, *by),
             Command::Note { words } => turn::note(draft, words),

@@ -2,19 +2,21 @@
 mod filing;
 mod helm;
 mod place;
+mod swerve;
 
 use std::collections::BTreeMap;
 
-pub(super) use filing::{file, speed_allowed};
-pub(super) use helm::bases;
-pub(super) use place::{checks, course_alone, form_division, formed_again, on_table, place};
+pub(super) use filing::{file, in_turn, speed_allowed};
+pub(super) use helm::{Moved, bases};
+pub(super) use place::{act_alone, checks, course_alone, form_division, formed_again, on_table, place};
 
-pub(super) use helm::Moved;
 use helm::{Helm, Misfit, astern_on};
 
 use super::{
     Fact, NavalDraft, NavalHalt, ashore, formation,
+    half_move::{self, Half},
     measure::{Id, Inches},
+    melee,
     plot::{Element, Plot},
     ship::Ship,
     state::{Division, State},
@@ -27,6 +29,7 @@ const MIMIC: Rule = Rule::new("5.7.5");
 const CLOSE_UP: Rule = Rule::new("5.7.6");
 const LEADER: Rule = Rule::new("5.9");
 const LAND: Rule = Rule::new("5.12");
+const AWAY: Rule = Rule::new("5.15.3");
 
 /// Divisions with a ship on the table that is tracked.
 pub(super) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
@@ -37,8 +40,13 @@ pub(super) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
 
 /// Divisions that owe a plot. [3.3.1]
 pub(super) fn unplotted(state: &State) -> impl Iterator<Item = &Division> {
-    let owes = |division: &&Division| division.plot.is_none() && !state.is_changing(&division.id);
-    tracked(state).filter(move |division| state.checks && owes(division) && slowest(state, division) > Inches::ZERO)
+    let plotting = state.checks && state.half != Some(Half::Second);
+    let runs_on = |division: &Division| state.on_preplots(&division.side) && 1 < state.turn;
+    let owes = |division: &&Division| {
+        division.plot.is_none() && !state.is_changing(&division.id) && !melee::is_held(state, division)
+    };
+    let owes = move |division: &&Division| owes(division) && !runs_on(division);
+    tracked(state).filter(move |division| plotting && owes(division) && slowest(state, division) > Inches::ZERO)
 }
 
 /// What a division can make now: the allowance of its slowest ship. [5.4]
@@ -115,17 +123,41 @@ fn orders(state: &State, division: &Division, plot: Option<&Plot>) -> Orders {
 /// # Errors
 /// Dice missing, for ships that run ashore. [5.12]
 pub(super) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let mut moves = all_moves(draft.state());
+    let half = draft.state().half;
+    let mut moves = match half {
+        Some(Half::Second) => half_move::rests(draft.state()),
+        None | Some(Half::First) => {
+            let mut moves = all_moves(draft.state());
+            swerve::keep_clear(draft.state(), &mut moves);
+            moves.into_iter().collect()
+        }
+    };
     let mut strandings = Vec::new();
+    let mut rests = Vec::new();
     for (division, moved) in &mut moves {
         if let Some(turn) = moved.cleared_by {
             let degrees = i16::try_from(i64::from(turn.degrees) * turn.hand.sign()).unwrap_or_default();
             draft.note(LAND, Fact::LandCleared { division: division.clone(), degrees });
         }
+        if let Some(degrees) = moved.swerved_deg {
+            draft.note(AWAY, Fact::FriendsCleared { division: division.clone(), degrees });
+        }
+        if half == Some(Half::First) {
+            rests.push(half_move::divide(draft.state(), division, moved));
+        }
+    }
+    let joined = melee::engage(draft.state(), &mut moves);
+    for (_, moved) in &mut moves {
         strandings.extend(ashore::stop_short(draft.state(), moved));
     }
     note_moves(draft, moves);
-    ashore::strand(draft, strandings)
+    half_move::keep(draft, rests);
+    melee::join(draft, joined);
+    ashore::strand(draft, strandings)?;
+    if half == Some(Half::Second) {
+        half_move::stand_as_they_lie(draft);
+    }
+    Ok(())
 }
 
 /// Where every tracked division goes, as far as nothing stops it.
@@ -151,7 +183,7 @@ fn all_moves(state: &State) -> BTreeMap<Id, Moved> {
 }
 
 /// Writes the moves down: every ship's run, and how her division then stands.
-fn note_moves(draft: &mut NavalDraft<'_>, moves: BTreeMap<Id, Moved>) {
+fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
     for (division, moved) in moves {
         let rule = ran_by(draft.state(), &division);
         let makers = draft.state().division(&division).and_then(|one| one.plot.as_ref()).map(|plot| plot.smoke.clone());
@@ -180,7 +212,7 @@ fn ran_by(state: &State, division: &Id) -> Rule {
 fn clear_move(state: &State, division: &Division, done: &BTreeMap<Id, Moved>) -> Option<Moved> {
     let orders = || orders(state, division, division.plot.as_ref());
     let straight = move_of(state, division, done, orders())?;
-    if !state.on_preplots(&division.side) || !ashore::reaches_land(state, &straight) {
+    if !ashore::keeps_off(state, division) || !ashore::reaches_land(state, &straight) {
         return Some(straight);
     }
     let clear = ashore::ways_clear(state, division).find_map(|turn| {
@@ -195,8 +227,12 @@ fn clear_move(state: &State, division: &Division, done: &BTreeMap<Id, Moved>) ->
 
 /// The move of one division by its orders, when those it follows have moved.
 fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, orders: Orders) -> Option<Moved> {
-    let speed = if state.checks { orders.speed.min(slowest(state, division)) } else { orders.speed };
     let mut helm = Helm::of(state, division)?;
+    if melee::is_held(state, division) {
+        // Stationary, and counted as going as fast as it can. [5.16]
+        return Some(helm.done(slowest(state, division)));
+    }
+    let speed = if state.checks { orders.speed.min(slowest(state, division)) } else { orders.speed };
     if orders.closes_up {
         let (proper, spare) = closing(state, division, speed);
         helm.close_up(speed, &proper, &spare);

@@ -240,6 +240,11 @@ pub enum Reason {
         what: &'static str,
     },
     ZeroRange,
+    /// A launch whose torpedoes would run nowhere.
+    ZeroRun {
+        ship: Id,
+        max: Inches,
+    },
     AngleTooLarge {
         degrees: u16,
     },

@@ -5,6 +5,7 @@ use super::{
     measure::Id,
     movement,
     ship::{BatteryKind, Fate, Ship},
+    torpedo,
 };
 use crate::play::Rule;
 
@@ -37,10 +38,12 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         one_base(draft, unit)?;
         movement::on_table(draft, unit, *at)?;
     }
+    let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
     let fact = Fact::ValueSet { unit: unit.clone(), setting: setting.clone(), because: because.to_owned() };
     draft.note(SPECIAL, fact);
     if let Setting::At(_) = setting {
         movement::formed_again(draft, unit);
+        torpedo::run_again(draft, unit, ran.as_deref());
     }
     lose_what_is_past_saving(draft, unit);
     Ok(())

@@ -131,6 +131,7 @@ fn launch_line(state: &State, marker: &Marker) -> SealedLine {
         marker: marker.id.clone(),
         dummy: marker.dummy,
         blocked_by: None,
+        clear: false,
     };
     let division = state.division_of(&marker.launcher).map_or(&marker.launcher, |division| &division.id);
     SealedLine { division: division.clone(), text: notation::print(state, &order) }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     chart::{Charts, Quality},
     formation::BearingLine,
+    generated::Generator,
     measure::{Id, Inches},
     ship::Card,
     table::Place,
@@ -45,8 +46,14 @@ pub struct Setup {
     /// Ships that may be plotted alone before contact. [5.13.5]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pickets: Vec<Id>,
+    /// Weather and forces that the dice make, and the players place. [10.1]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generator: Option<Arc<Generator>>,
     /// Special rules in words, for the referee. [9.2]
     pub special_rules: Vec<String>,
+    /// What each side must reach, in words, beside the points of the tally. [9.2]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub victory: Vec<String>,
     pub sources: Vec<String>,
 }
 
@@ -103,6 +110,17 @@ pub enum Edge {
     East,
     South,
     West,
+}
+
+impl Edge {
+    pub fn opposite(self) -> Edge {
+        match self {
+            Edge::North => Edge::South,
+            Edge::East => Edge::West,
+            Edge::South => Edge::North,
+            Edge::West => Edge::East,
+        }
+    }
 }
 
 /// A division as the scenario forms it. [5.1]
@@ -209,6 +227,10 @@ pub struct Options {
     pub ships_turn_in_bend: ShipsTurnInBend,
     /// How much slower a ship may go from one turn to the next; no limit when left out. [5.5, Q7]
     pub decel_limit: Option<Inches>,
+    /// Turns may be played in halves when the enemy is close. [3.4]
+    pub half_moves: bool,
+    /// Boats that come within 5.0 of each other stop and fight. [5.16]
+    pub melees: bool,
     /// When overlapping bases risk a collision. [5.11, Q10]
     pub collision_check: CollisionCheck,
     /// Where ranges and bearings are taken from. [3.5.1, 3.5.2]
@@ -232,6 +254,8 @@ impl Default for Options {
             interval: Inches(50),
             ships_turn_in_bend: ShipsTurnInBend::Lapse,
             decel_limit: None,
+            half_moves: false,
+            melees: false,
             collision_check: CollisionCheck::End,
             ranges: Ranges::Miniature,
             torpedo_model: TorpedoModel::Wavefront,

@@ -8,6 +8,7 @@ use super::{
     Fact, NavalDraft, NavalHalt, Reason,
     command::{Block, Light},
     fact::Overruled,
+    half_move,
     measure::{Fraction, Id, Inches},
     ship::{BatteryKind, Bearing, Ship},
     state::{Segment, State},
@@ -143,6 +144,7 @@ pub(super) fn illuminate(
     target: &Id,
     with: Light,
     typed: Option<Inches>,
+    clear: bool,
 ) -> Result<(), NavalHalt> {
     let now = draft.state().segment;
     if now != Segment::Illumination {
@@ -151,6 +153,9 @@ pub(super) fn illuminate(
     let (one, other) = (side_in_play(draft, by)?, side_in_play(draft, target)?);
     if one == other {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
+    }
+    if typed.is_none_or(|range| half_move::NEAR < range) {
+        half_move::may_act(draft, by)?;
     }
     let state = draft.state();
     let Some(ship) = state.ship(by) else {
@@ -176,7 +181,7 @@ pub(super) fn illuminate(
     if max < range {
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
     }
-    clear_line(draft, by, &target)?;
+    clear_line(draft, by, &target, clear)?;
     tape_or_positions(draft, by, &target, typed);
     draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });
     look(draft);
@@ -193,18 +198,31 @@ pub(super) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, 
     }
 }
 
-/// Neither smoke nor land stands in the line between two tracked units. [4.6, 4.7]
+/// Neither smoke nor land stands in the line between two tracked units, or the referee says that it is `clear`.
+/// [4.6, 4.7]
 ///
 /// # Errors
 /// Refused when something does.
-pub(super) fn clear_line(draft: &NavalDraft<'_>, from: &Id, to: &Id) -> Result<(), NavalHalt> {
+pub(super) fn clear_line(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
     let blocked = survey::between(draft.state(), from, to).and_then(|lies| lies.blocked_by);
+    if clear {
+        word_for_clear(draft, from, to, blocked);
+        return Ok(());
+    }
     let Some(by) = blocked else { return Ok(()) };
     let rule = match by {
         Block::Smoke => SMOKE,
         Block::Land => LAND,
     };
     draft.refuse(rule, Reason::Blocked { ship: from.clone(), target: to.clone(), by })
+}
+
+/// The referee's word that a line is clear, written down where the positions say otherwise. [2.7]
+pub(super) fn word_for_clear(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, stands: Option<Block>) {
+    if stands.is_some() {
+        let word = Overruled::Block { typed: None, stands };
+        draft.note(TAPE, Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word });
+    }
 }
 
 /// Reach of a ship's searchlights: her navy's line of the chart, else the line for all others. [4.5.1]

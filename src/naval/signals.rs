@@ -26,6 +26,8 @@ use crate::{
 const AHEAD: Rule = Rule::new("5.7.7");
 const SHIFTED: Rule = Rule::new("5.9.1");
 const DETACHED: Rule = Rule::new("5.9.2");
+/// Plots made before turn 1 are run as they stand.
+const PREPLOTTED: Rule = Rule::new("5.13.3");
 const FORCE_FLAG: Rule = Rule::new("5.10.1");
 const CARRY_ON: Rule = Rule::new("5.10.2");
 const RECEIVED: Rule = Rule::new("5.10.3");
@@ -93,6 +95,10 @@ fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
     }
     if group.iter().any(|division| state.reacting.contains(&division.id)) {
         return Some(REACTING);
+    }
+    // What was plotted before contact was agreed upon in harbour. [5.13.3]
+    if state.on_preplots(&lead.side) {
+        return Some(PREPLOTTED);
     }
     if lead.alone {
         return (lead.plot.is_none() || leaves_by_own_edge(state, lead)).then_some(DETACHED);

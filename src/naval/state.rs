@@ -10,7 +10,9 @@ use super::{
     command::Conditions,
     fact::Meeting,
     formation::{self, Formation},
+    half_move::{Half, Moment, Rest},
     measure::{Id, Inches},
+    placement::Approach,
     plot::Plot,
     seal::Seal,
     setup::{DivisionSetup, Setup, Side, Visibility},
@@ -83,6 +85,12 @@ pub struct State {
     pub setup: Arc<Setup>,
     /// From 1.
     pub turn: u16,
+    /// Which half, where the turn is played in halves. [3.4]
+    pub half: Option<Half>,
+    /// What the second half of this turn has still to run. [3.4.2]
+    pub rests: Vec<Rest>,
+    /// Ships that fired in the half move before. [6.3, Q11]
+    pub fired_before: Vec<Id>,
     pub segment: Segment,
     /// Set when the last turn is over or the referee ends the scenario. [9.3, 10.4]
     pub over: Option<End>,
@@ -123,6 +131,11 @@ pub struct State {
     pub sight_ruled: Vec<Id>,
     /// Large-ship torpedo check of each side made this turn. [7.5.1]
     pub torpedo_checks: Vec<Id>,
+    /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
+    pub mustered: Vec<Id>,
+    pub approaches: Vec<Approach>,
+    /// Its forces are placed. [10.2]
+    pub placed: bool,
     /// Divisions that act together. [5.2]
     pub formations: Vec<Formation>,
     /// Force flagships that have taken the place of the scenario's: side and ship. [5.10.6]
@@ -156,6 +169,12 @@ pub struct Division {
     pub alone: bool,
     /// Last turn in which no orders reached it. [5.7.7]
     pub failed_turn: Option<u16>,
+    /// The turn in which a melee stopped it. [5.16]
+    pub melee: Option<u16>,
+    /// What is left of the turns plotted before contact, the next one first. [5.13.2]
+    pub preplots: Vec<Plot>,
+    /// Its ships stand on the table in place of its force marker. [5.13.1]
+    pub revealed: bool,
     /// Last turn in which its flag was shifted. [5.9.1]
     pub flag_turn: Option<u16>,
     /// Its plots, turn by turn. [5.1.3]
@@ -254,28 +273,15 @@ pub struct Marker {
     pub dummy: bool,
     /// Last turn in which the referee said whom it met.
     pub answered_turn: Option<u16>,
+    /// Launched when the second half of its turn began. [3.4.4]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub second_half: bool,
     /// Where a tracked launcher put it down, and her heading then; the dot never moves. [2.3.2, 7.4]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dot: Option<Place>,
     /// True bearing on which its torpedoes run, where they do not spread. (Q20: `ray`)
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub track: Option<Fine>,
-}
-
-impl Marker {
-    /// How far its torpedoes have run at the end of `turn`: 5.0 a turn, no farther than plotted. [7.4.2]
-    pub fn radius(&self, turn: u16) -> Inches {
-        let turns = i32::from(turn.saturating_sub(self.turn)) + 1;
-        (Inches::whole(5) * turns).min(self.run)
-    }
-    /// How far they had run when `turn` began. [7.4.2]
-    pub fn radius_before(&self, turn: u16) -> Inches {
-        if turn <= self.turn { Inches::ZERO } else { self.radius(turn - 1) }
-    }
-    /// Still running in `turn`: it had run left when the turn began.
-    pub fn runs_in(&self, turn: u16) -> bool {
-        self.turn == turn || (self.turn < turn && self.radius(turn - 1) < self.run)
-    }
 }
 
 impl State {
@@ -291,6 +297,8 @@ impl State {
             ships.push(Arc::new(placed));
         }
         let (sighting_base, quality) = match &setup.visibility {
+            // The weather of a generated scenario is rolled. [10.1.1]
+            Visibility::Steps(_) if setup.generator.is_some() => (None, None),
             Visibility::Steps(_) => {
                 let (base, quality) = step(setup, 1);
                 (Some(base), quality)
@@ -309,6 +317,9 @@ impl State {
         State {
             setup: Arc::new(setup.clone()),
             turn: 1,
+            half: None,
+            rests: Vec::new(),
+            fired_before: Vec::new(),
             segment: Segment::Plotting,
             over: None,
             sighting_base,
@@ -332,6 +343,9 @@ impl State {
             meetings: Vec::new(),
             sight_ruled: Vec::new(),
             torpedo_checks: Vec::new(),
+            mustered: Vec::new(),
+            approaches: Vec::new(),
+            placed: false,
             formations: setup.formations.iter().map(|written| Formation::of(setup, written)).collect(),
             force_flags: Vec::new(),
             risked: Vec::new(),
@@ -401,9 +415,17 @@ impl State {
     pub fn enemy_of(&self, side: &Id) -> Option<&Side> {
         self.setup.sides.iter().find(|other| other.id != *side)
     }
-    /// Clock at the start of the turn: four minutes a turn. [3.2]
+    /// The turn, and which half of it. [3.4.1]
+    pub fn now(&self) -> Moment {
+        Moment { turn: self.turn, half: self.half }
+    }
+    /// Clock at the start of the move: four minutes a turn, two a half. [3.2, 3.4]
     pub fn clock(&self) -> NaiveTime {
-        self.setup.start + TimeDelta::minutes(4 * (i64::from(self.turn) - 1))
+        self.clock_at(self.now())
+    }
+    /// Clock when a move begins.
+    pub fn clock_at(&self, moment: Moment) -> NaiveTime {
+        self.setup.start + TimeDelta::minutes(2 * (i64::from(moment.begins()) - 2))
     }
     /// The range between two units this turn, either way round: the latest typed for the pair itself, else the latest
     /// typed for a division for each of its ships. [2.7]
@@ -450,7 +472,7 @@ impl State {
 }
 
 impl Division {
-    fn new(setup: &DivisionSetup) -> Division {
+    pub(super) fn new(setup: &DivisionSetup) -> Division {
         Division {
             id: setup.id.clone(),
             name: setup.name.clone(),
@@ -466,6 +488,9 @@ impl Division {
             plotted_ahead: false,
             alone: false,
             failed_turn: None,
+            melee: None,
+            preplots: Vec::new(),
+            revealed: false,
             flag_turn: None,
             record: Vec::new(),
         }
@@ -487,6 +512,9 @@ impl Division {
             plotted_ahead: false,
             alone: false,
             failed_turn: None,
+            melee: None,
+            preplots: Vec::new(),
+            revealed: false,
             flag_turn: None,
             record: Vec::new(),
         }

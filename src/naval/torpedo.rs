@@ -5,13 +5,14 @@ mod run;
 
 pub use attack::{TorpedoNumbers, launched_numbers};
 pub(super) use close_quarters::{check, coup_de_grace};
-pub(super) use run::run_on;
 pub use run::{is_computed, sector};
+pub(super) use run::{run_again, run_on};
 
 use super::{
     Command, Fact, NavalDraft, NavalHalt, Purpose, Reason,
     command::{Block, Met, Record},
     fact::TorpedoManner,
+    half_move::{self, Half},
     measure::{Id, Inches},
     rolls::one_of,
     ship::{Bearing, Ship},
@@ -44,7 +45,7 @@ const BURNING: Rule = Rule::new("8.5.1");
 /// turn. A dummy's launcher must carry torpedoes, and no factors go with it; a true launch is by light ships not ablaze,
 /// at a sighted target, not through smoke or across land, with factors left.
 pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
-    let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by } = command else {
+    let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } = command else {
         return draft.refuse(LAUNCH, Reason::Unlawful { what: "this is no launch" });
     };
     let state = draft.state();
@@ -53,6 +54,7 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
         return draft.refuse(LAUNCH, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "launch" });
     }
     let launcher = state.target_unit(by).unwrap_or_else(|| by.clone());
+    half_move::may_act(draft, &launcher)?;
     let dot = run::dot(state, &launcher, *bearing);
     if dot.is_some() && now != Segment::Plotting {
         return draft.refuse(LAUNCH, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "launch" });
@@ -68,6 +70,7 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
         turn: state.turn,
         dummy: *dummy,
         answered_turn: None,
+        second_half: state.half == Some(Half::Second),
         dot,
         track: None,
     };
@@ -80,7 +83,7 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
     if launch.dummy {
         nothing_goes_with_it(draft, &launch)?;
     } else {
-        clear_water(draft, &launch, *blocked_by)?;
+        clear_water(draft, &launch, *blocked_by, *clear)?;
         may_launch(draft, &launch)?;
         run::abeam(draft, &launch)?;
     }
@@ -125,7 +128,7 @@ fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt
         return draft.refuse(rule, Reason::NoTorpedoes { ship: launch.launcher.clone() });
     };
     if launch.run == Inches::ZERO {
-        return draft.refuse(LAUNCH, Reason::ZeroRange);
+        return draft.refuse(LAUNCH, Reason::ZeroRun { ship: launch.launcher.clone(), max });
     }
     if max < launch.run {
         return draft.refuse(LAUNCH, Reason::RunTooLong { ship: launch.launcher.clone(), run: launch.run, max });
@@ -145,10 +148,20 @@ fn nothing_goes_with_it(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), N
     }
 }
 
-/// Neither smoke nor land lies between launcher and target. [7.3, 4.7]
-fn clear_water(draft: &NavalDraft<'_>, launch: &Marker, blocked_by: Option<Block>) -> Result<(), NavalHalt> {
+/// Neither smoke nor land lies between launcher and target, unless the referee says that the line is clear. [7.3, 4.7]
+fn clear_water(
+    draft: &mut NavalDraft<'_>,
+    launch: &Marker,
+    blocked_by: Option<Block>,
+    clear: bool,
+) -> Result<(), NavalHalt> {
     let (ship, target) = (launch.launcher.clone(), launch.target.clone());
-    match blocked_by.or_else(|| blocked(draft.state(), launch)) {
+    let stands = blocked(draft.state(), launch);
+    if clear {
+        sighting::word_for_clear(draft, &ship, &target, stands);
+        return Ok(());
+    }
+    match blocked_by.or(stands) {
         None => Ok(()),
         Some(by @ Block::Smoke) => draft.refuse(SIGHTED, Reason::Blocked { ship, target, by }),
         Some(by @ Block::Land) => draft.refuse(LAND, Reason::Blocked { ship, target, by }),
@@ -222,7 +235,7 @@ fn spendable(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result<(), NavalH
 ///
 /// # Errors
 /// Refused unless: it is the Torpedo Segment; the marker's torpedoes run this turn and are not answered for; at least one
-/// ship was met; those met are of the target's division, all are in action and named once, angles are 180 degrees or less.
+/// ship was met; those met are of the target's formation, all are in action and named once, angles are 180 degrees or less.
 pub(super) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
     let marker = unanswered(draft, marker, "meet")?;
     if targets.is_empty() && in_line.is_empty() && is_computed(draft.state(), &marker) {
@@ -293,9 +306,8 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
             }
         }
     }
-    let division_of = |unit: &Id| state.ships_of(unit).next().map(|ship| ship.division.clone());
-    let aimed_at = division_of(&marker.target);
-    match targets.iter().find(|met| division_of(&met.ship) != aimed_at) {
+    let of_target = |unit: &Id| state.ships_of(unit).any(|ship| run::is_of_target(state, marker, ship));
+    match targets.iter().find(|met| !of_target(&met.ship)) {
         Some(met) => draft.refuse(WHICH, Reason::NotOfTarget { marker: marker.id.clone(), ship: met.ship.clone() }),
         None => Ok(()),
     }
@@ -317,8 +329,8 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result
     let Some(found) = state.markers.iter().find(|one| one.id == *marker) else {
         return draft.refuse(LAUNCH, Reason::UnknownMarker { marker: marker.clone() });
     };
-    if !found.runs_in(state.turn) {
-        let radius = found.radius(state.turn);
+    if !found.runs_during(state.now()) {
+        let radius = found.radius_after(state.now().ends());
         return draft.refuse(RUNNING, Reason::OutOfReach { marker: marker.clone(), radius });
     }
     if found.answered_turn == Some(state.turn) {
@@ -335,14 +347,14 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
         return Vec::new();
     }
     let open = |marker: &&Marker| {
-        marker.runs_in(state.turn) && marker.answered_turn != Some(state.turn) && !is_computed(state, marker)
+        marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn) && !is_computed(state, marker)
     };
     let says = |marker: &Marker| {
         format!(
             "marker {} of {}, run {} of {}: meet {} at SHIP angle DEGREES, or miss {}",
             marker.id,
             state.name(&marker.launcher),
-            marker.radius(state.turn),
+            marker.radius_after(state.now().ends()),
             marker.run,
             marker.id,
             marker.id
@@ -362,8 +374,8 @@ pub(super) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     }
     close_quarters::checks_due(draft)?;
     run::reveal_outrun(draft);
-    let turn = draft.state().turn;
-    let over = |marker: &&Marker| marker.radius(turn) >= marker.run;
+    let end = draft.state().now().ends();
+    let over = |marker: &&Marker| marker.radius_after(end) >= marker.run;
     let over: Vec<Marker> = draft.state().markers.iter().filter(over).cloned().collect();
     for marker in over {
         let rule = if marker.dummy { DUMMY } else { RUNNING };

@@ -1,8 +1,12 @@
 //! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
 use super::{
     Command, Fact, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage, formation, gunnery,
+    half_move::{self, Half},
     measure::{Id, Inches},
-    movement, reaction,
+    movement, placement,
+    plot::Plot,
+    precontact, reaction,
+    reason::TableReason,
     setup::{Alternation, Edge, Visibility},
     ship::{Fate, Ship},
     sighting, signals,
@@ -27,6 +31,10 @@ const ANY_SPEED: Rule = Rule::new("5.5");
 const SCENARIO: Rule = Rule::new("9.1");
 const SPECIAL: Rule = Rule::new("9.2");
 const DURATION: Rule = Rule::new("9.3");
+const QUICK: Rule = Rule::new("5.14");
+
+/// Turns after which a quick start ends without contact, unless it is told otherwise. (5.14, house)
+const QUICK_TURNS: u16 = 30;
 
 /// Something that must be done, or waived aloud, before the segment may close.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,7 +66,10 @@ pub fn duties(state: &State) -> Vec<Duty> {
     }
     match state.segment {
         Segment::Gunfire => unfired(state),
-        Segment::Plotting => unplotted(state),
+        Segment::Plotting => {
+            let unplaced = placement::owed(state).into_iter().map(|(rule, says)| Duty { rule, says });
+            unplaced.chain(unplotted(state)).collect()
+        }
         Segment::Torpedo => torpedo::owed(state).into_iter().map(|(rule, says)| Duty { rule, says }).collect(),
         Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::DamageControl | Segment::Damage => {
             Vec::new()
@@ -67,8 +78,17 @@ pub fn duties(state: &State) -> Vec<Duty> {
 }
 
 fn unplotted(state: &State) -> Vec<Duty> {
-    let says = |division: &Division| format!("{} has no plot: plot {} 2 speed 2", division.name, division.id);
+    let says = |division: &Division| match state.on_preplots(&division.side) {
+        true => format!("{} has no ten turns plotted: preplot {} 2 x10", division.name, division.id),
+        false => format!("{} has no plot: plot {} {}", division.name, division.id, straight_on(state, division)),
+    };
     movement::unplotted(state).map(|division| Duty { rule: PLOTTING, says: says(division) }).collect()
+}
+
+/// The speed at which a division can hold on: what it made last, as far as it still can. [5.4, 5.5]
+fn straight_on(state: &State, division: &Division) -> Inches {
+    let (made, most) = (movement::speed_now(state, division), movement::fastest_of(state, division));
+    if made == Inches::ZERO { most } else { made.min(most) }
 }
 
 fn unfired(state: &State) -> Vec<Duty> {
@@ -117,6 +137,7 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
             return Ok(());
         }
         begin_next(draft)?;
+        precontact::look(draft);
         if to.is_none_or(|to| draft.state().segment == to) {
             return Ok(());
         }
@@ -136,9 +157,66 @@ fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), 
     }
 }
 
+/// Divisions run on at their starting speeds on their courses, without plots, until somebody is sighted. [5.14]
+///
+/// It stops in the Sighting Segment that brings the first ship into sight, else when so many turns are over.
+///
+/// # Errors
+/// Refused unless it is the Plotting Segment, nobody is in sight, somebody is tracked, and every speed is within the
+/// allowance; halts when a segment needs dice.
+pub(super) fn quick_start(
+    draft: &mut NavalDraft<'_>,
+    speeds: &[(Id, Inches)],
+    turns: Option<u16>,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Plotting || state.half.is_some() {
+        return draft.refuse(QUICK, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "quickstart" });
+    }
+    if let Some(ship) = in_sight(state) {
+        return draft.refuse(QUICK, TableReason::InSight { ship }.into());
+    }
+    if !state.afloat().any(|ship| ship.at.is_some()) {
+        return draft.refuse(QUICK, TableReason::NobodyTracked.into());
+    }
+    if let Some((_, (twice, _))) =
+        speeds.iter().enumerate().find(|(at, (unit, _))| speeds[..*at].iter().any(|(other, _)| other == unit))
+    {
+        return draft.refuse(QUICK, TableReason::NamedTwice { ship: twice.clone() }.into());
+    }
+    let (turns, met) = (turns.unwrap_or(QUICK_TURNS), state.contact.len());
+    draft.note(QUICK, Fact::QuickStarted { turns });
+    for (unit, at) in speeds {
+        go_at(draft, unit, *at)?;
+    }
+    let last = draft.state().turn + turns;
+    loop {
+        if draft.state().segment != Segment::Plotting {
+            settle_duties(draft, None)?;
+        }
+        close_segment(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
+        begin_next(draft)?;
+        precontact::look(draft);
+        let state = draft.state();
+        if in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
+            return Ok(());
+        }
+    }
+}
+
+/// A ship that the enemy sees.
+fn in_sight(state: &State) -> Option<Id> {
+    state.afloat().find(|ship| ship.sighted).map(|ship| ship.id.clone())
+}
+
 /// What closing a segment does by itself.
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
+        Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
         Segment::Plotting => roll_visibility(draft),
         Segment::Movement => {
             reaction::test_all(draft)?;
@@ -157,14 +235,21 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 }
 
 fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let (turn, segment) = (draft.state().turn, draft.state().segment);
+    let (turn, half, segment) = (draft.state().turn, draft.state().half, draft.state().segment);
     match segment.next() {
+        // Nobody works at his damage in the second half. [3.4.4]
+        Some(Segment::DamageControl) if half == Some(Half::Second) => {
+            draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment: Segment::Damage });
+        }
         Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
+        None if half == Some(Half::First) => half_move::begin_second(draft),
         None => begin_turn(draft, turn + 1),
     }
     match draft.state().segment {
         Segment::Movement => {
-            signals::before_moving(draft)?;
+            if half != Some(Half::Second) {
+                signals::before_moving(draft)?;
+            }
             movement::carry_out(draft)?;
             ashore::leave_table(draft)?;
             torpedo::run_on(draft);
@@ -240,16 +325,30 @@ fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id
     }
 }
 
-/// Speed of a unit for the turn: any, up to what its slowest ship can make. [5.4, 5.5]
+/// Speed of a unit for the turn: any, up to what its slowest ship can make; with a position it is plotted straight on, so
+/// that no ship gains speed twice. [5.4, 5.5]
 ///
 /// # Errors
-/// Refused outside the Plotting and Movement Segments and above the allowance.
+/// Refused outside the Plotting and Movement Segments and above the allowance; for a unit with a position as a plot is.
 pub(super) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
     if !matches!(now, Segment::Plotting | Segment::Movement) {
         return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
     }
+    precontact::may_steer(draft, unit)?;
+    if !(state.checks && state.is_tracked(unit)) {
+        return go_at(draft, unit, speed);
+    }
+    if now != Segment::Plotting {
+        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "speed" });
+    }
+    movement::file(draft, unit, &Plot::straight(speed), false)
+}
+
+/// Every ship of a unit in action goes at this speed, which all of them can make. [5.4, 5.5]
+fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
+    let state = draft.state();
     let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
     if ships.is_empty() {
         return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });

@@ -14,9 +14,10 @@ pub use told::{Sight, Told, is_open, told};
 
 use super::{
     chart::Quality,
+    half_move::{Half, Moment},
     measure::{Id, Inches},
     setup::{Edge, Land, Table, Wind},
-    ship::{Fate, Ship, ShipType},
+    ship::{Card, Fate, Ship, ShipType},
     state::{Declaration, Division, End, HeldHit, Marker, Measure, Segment, State},
     survey,
     table::{Leg, Place, Run, Smoke},
@@ -40,6 +41,8 @@ pub struct View {
     pub viewer: Viewer,
     pub title: String,
     pub turn: u16,
+    /// Which half, where the turn is played in halves. [3.4]
+    pub half: Option<Half>,
     /// Clock at the start of the turn. [3.2]
     pub clock: NaiveTime,
     pub segment: Segment,
@@ -102,6 +105,10 @@ pub struct EnemyShip {
     pub side: Id,
     /// Boats on one base go by their division. [5.1.1]
     pub division: Id,
+    /// Her card as any yearbook has it, without damage. [6.2.4]
+    pub card: Arc<Card>,
+    /// The number on her base. [3.1]
+    pub number: Option<u8>,
     pub kind: ShipType,
     pub base: Base,
     pub at: Option<Place>,
@@ -120,6 +127,10 @@ pub struct LastSeen {
     pub id: Id,
     pub name: String,
     pub side: Id,
+    /// Her card as any yearbook has it, without damage. [6.2.4]
+    pub card: Arc<Card>,
+    /// The number on her base. [3.1]
+    pub number: Option<u8>,
     pub kind: ShipType,
     pub base: Base,
     /// Turn in which she was seen last, where, and going how fast.
@@ -180,7 +191,8 @@ impl View {
 
     /// What a side may know.
     pub fn of(state: &State, side: &Id) -> View {
-        View::read(&known_to(state, side), Viewer::Side(side.clone()))
+        let force_markers = fog::force_markers(state, side);
+        View { force_markers, ..View::read(&known_to(state, side), Viewer::Side(side.clone())) }
     }
 
     /// Sorts a state that holds nothing too much into own and enemy things.
@@ -196,6 +208,7 @@ impl View {
         View {
             title: known.setup.title.clone(),
             turn: known.turn,
+            half: known.half,
             clock: known.clock(),
             segment: known.segment,
             over: known.over.clone(),
@@ -222,6 +235,11 @@ impl View {
             duties: turn::duties(&owned(known, own)),
             viewer,
         }
+    }
+
+    /// The move that is being played. [3.4.1]
+    pub fn now(&self) -> Moment {
+        Moment { turn: self.turn, half: self.half }
     }
 
     /// The side that looks, if it is one.
@@ -283,6 +301,8 @@ impl EnemyShip {
             name: ship.card.name.clone(),
             side: ship.side.clone(),
             division: ship.division.clone(),
+            card: ship.card.clone(),
+            number: ship.number,
             kind: ship.card.kind,
             base: survey::base_of(known, ship),
             at: ship.at,
@@ -303,6 +323,8 @@ impl LastSeen {
             id: ship.id.clone(),
             name: ship.card.name.clone(),
             side: ship.side.clone(),
+            card: ship.card.clone(),
+            number: ship.number,
             kind: ship.card.kind,
             base: survey::base_of(known, ship),
             turn: seen.turn,

@@ -5,9 +5,13 @@ use super::with;
 use crate::naval::{
     fact::{Flagship, Standing},
     formation::{Change, Formation},
-    measure::Id,
+    generated::RaisedDivision,
+    half_move::Half,
+    measure::{Id, Inches},
     plot::Plot,
-    state::{Division, Recorded, State},
+    setup::DivisionSetup,
+    ship::Ship,
+    state::{Division, Recorded, Segment, State},
     table::{Carried, Course},
 };
 
@@ -105,8 +109,11 @@ pub(super) fn change_plotted(state: &mut State, id: &Id, change: &Change) {
 }
 
 pub(super) fn changed(state: &mut State, id: &Id, done: bool) {
+    let first_half = state.half == Some(Half::First);
     let Some(formation) = state.formation_mut(id) else { return };
-    if let Some(change) = formation.change.take().filter(|_| done) {
+    // What has formed in the first half runs on in the second. [3.4.2]
+    let change = if first_half { formation.change.clone() } else { formation.change.take() };
+    if let Some(change) = change.filter(|_| done) {
         formation.lines = change.lines;
     }
 }
@@ -150,6 +157,56 @@ pub(super) fn plot_filed(state: &mut State, id: &Id, plot: &Plot, advance: bool)
     }
     division.record.retain(|line| line.turn != turn);
     division.record.push(Recorded { turn, plot: plot.clone(), instead: None });
+}
+
+/// A division that the dice made comes into the battle, without a place as yet.
+pub(super) fn raised(state: &mut State, division: &RaisedDivision) {
+    let ships: Vec<Id> = division.ships.iter().map(|raised| raised.card.id.clone()).collect();
+    for raised in &division.ships {
+        let (card, speed) = (raised.card.clone(), Inches::ZERO);
+        let ship = Ship::new(card, division.side.clone(), division.id.clone(), raised.number, speed);
+        state.ships.push(Arc::new(ship));
+    }
+    let written = DivisionSetup {
+        id: division.id.clone(),
+        name: division.name.clone(),
+        side: division.side.clone(),
+        flagship: ships.first().cloned().unwrap_or_else(|| division.id.clone()),
+        ships,
+        one_base: division.one_base,
+        signalling: division.signalling,
+        initiative: division.initiative,
+        enters_turn: 1,
+        speed: Inches::ZERO,
+        at: None,
+    };
+    state.divisions.push(Arc::new(Division::new(&written)));
+}
+
+/// The first of the plots is this turn's.
+pub(super) fn preplotted(state: &mut State, id: &Id, plots: &[Plot]) {
+    let turn = state.turn;
+    cancel_change(state, id);
+    let Some(division) = state.division_mut(id) else { return };
+    division.plot = plots.first().cloned();
+    division.preplots = plots.iter().skip(1).cloned().collect();
+    division.record.retain(|line| line.turn < turn);
+    let lines = (turn..).zip(plots).map(|(turn, plot)| Recorded { turn, plot: plot.clone(), instead: None });
+    division.record.extend(lines);
+}
+
+/// A side that has met the enemy plots turn by turn: what it had plotted and not yet run is void.
+pub(super) fn met(state: &mut State, side: &Id) {
+    state.contact.push(side.clone());
+    let (turn, plotting) = (state.turn, state.segment == Segment::Plotting);
+    for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side == *side) {
+        division.preplots.clear();
+        division.record.retain(|line| line.turn < turn || (line.turn == turn && !plotting));
+        if plotting {
+            division.plot = None;
+            division.plotted_ahead = false;
+        }
+    }
 }
 
 pub(super) fn plot_replaced(state: &mut State, id: &Id, plot: &Plot, carried: Option<Carried>) {

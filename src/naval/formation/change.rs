@@ -4,6 +4,7 @@ use crate::{
     geometry::{Bearing, Point, Pose, range_in},
     naval::{
         Fact, NavalDraft, NavalHalt,
+        half_move::Half,
         measure::{Id, Inches},
         movement,
         reason::{FormationReason, TableReason},
@@ -30,7 +31,7 @@ pub(in crate::naval) fn plot(
     lines: &[BearingLine],
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
-    plotting(draft, "reform")?;
+    plotting(draft, id, "reform")?;
     let state = draft.state();
     let Some(formation) = state.formation(id).cloned() else {
         return draft.refuse(FLOTILLAS, FormationReason::NoSuchFormation { formation: id.clone() }.into());
@@ -91,10 +92,12 @@ fn run_one(draft: &mut NavalDraft<'_>, formation: &Formation) {
     let slowest = divisions.iter().map(|division| movement::slowest(state, division)).min();
     let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
     let moving = stations(state, &divisions, lead, &change.lines);
-    let (ahead, farthest) = how_far(lead, &moving, speed.as_f64());
+    // In a half move half the way. [3.4.2]
+    let reach = speed.as_f64() / if state.half.is_some() { 2.0 } else { 1.0 };
+    let (ahead, farthest) = how_far(lead, &moving, reach);
     let farthest = farthest.unwrap_or_else(|| divisions[0].id.clone());
     let done = ahead.is_some();
-    let runs: Vec<Run> = moving.iter().map(|one| placed(one, lead, ahead.unwrap_or(0.0), speed)).collect();
+    let runs: Vec<Run> = moving.iter().map(|one| placed(one, lead, ahead.unwrap_or(0.0), (speed, reach))).collect();
     let courses: Vec<(Id, Course)> = divisions.iter().map(|one| (one.id.clone(), course(&moving, &one.id))).collect();
     for run in runs {
         draft.note(FARTHEST, Fact::Moved(run));
@@ -102,7 +105,10 @@ fn run_one(draft: &mut NavalDraft<'_>, formation: &Formation) {
     for (division, course) in courses {
         draft.note(FARTHEST, Fact::CourseKept { division, course });
     }
-    draft.note(FARTHEST, Fact::FormationChanged { formation: formation.id.clone(), farthest, done });
+    // Who has not formed in the first half has the second.
+    if done || draft.state().half != Some(Half::First) {
+        draft.note(FARTHEST, Fact::FormationChanged { formation: formation.id.clone(), farthest, done });
+    }
 }
 
 /// Where every base is to be while the leading ship has not moved; all steer her course.
@@ -168,10 +174,10 @@ fn how_far(lead: Pose, moving: &[Moving], speed: f64) -> (Option<f64>, Option<Id
 }
 
 /// A base is put where she belongs, or as far on the straight way there as the speed allows. [5.3.3]
-fn placed(one: &Moving, leader: Pose, ahead: f64, speed: Inches) -> Run {
+fn placed(one: &Moving, leader: Pose, ahead: f64, (speed, reach): (Inches, f64)) -> Run {
     let wanted = one.station.moved(leader.heading, ahead);
     let way = range_in(one.from.at, wanted);
-    let ran = way.min(speed.as_f64());
+    let ran = way.min(reach);
     let mut legs = Vec::new();
     let mut end = Pose { at: one.from.at, heading: leader.heading };
     if let Ok(bearing) = Bearing::to(one.from.at, wanted) {

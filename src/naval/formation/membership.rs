@@ -32,7 +32,7 @@ pub(in crate::naval) fn test(draft: &mut NavalDraft<'_>) {
         while let Some((ship, why)) = next_lost(draft.state(), &division) {
             let rule = match why {
                 Parting::Gap { .. } => CHAIN,
-                Parting::Speed { .. } => SPEED,
+                Parting::Speed { .. } | Parting::Ashore => SPEED,
             };
             let course = movement::course_alone(draft.state(), &ship);
             let flag = signals::flag_of(draft.state(), &division, &ship);

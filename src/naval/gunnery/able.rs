@@ -3,6 +3,7 @@ use crate::{
     naval::{
         Reason,
         command::{Block, Conditions},
+        half_move,
         measure::{Fraction, Id},
         ship::{BatteryKind, Bearing, Ship},
         state::{Declaration, State},
@@ -23,6 +24,8 @@ const BEARING: Rule = Rule::new("6.4");
 const MOUNTS: Rule = Rule::new("6.4.1");
 const ENDS: Rule = Rule::new("6.4.3");
 const MODIFIERS: Rule = Rule::new("6.5.1.3");
+/// Degrees of turning are halved in a half move.
+const HALVED: Rule = Rule::new("3.4.6");
 const REACH: Rule = Rule::new("6.5.9");
 const NOT_BIG_TARGET: Rule = Rule::new("6.5.10");
 const BURNING: Rule = Rule::new("8.5.1");
@@ -40,6 +43,9 @@ pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)>
     in_action(state, &declared.firer)?;
     in_action(state, &declared.target)?;
     seen_and_clear(state, &declared.firer, &declared.target, &declared.conditions)?;
+    if let Some(bar) = half_move::judged(state, &declared.firer).filter(|_| half_move::NEAR < declared.range) {
+        return Err(bar);
+    }
     let Some(ship) = state.ship(&declared.firer) else {
         return Err((CARD, Reason::UnknownUnit { unit: declared.firer.clone() }));
     };
@@ -82,9 +88,12 @@ pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Cond
 
 /// By night a target must be lit, burning, or firing in this segment. [6.1, 6.3, Q11]
 fn shows_at_night(state: &State, target: &Id) -> bool {
-    state
-        .ships_of(target)
-        .any(|ship| ship.lit || ship.fires() > 0 || state.declarations.iter().any(|one| one.firer == ship.id))
+    state.ships_of(target).any(|ship| ship.lit || ship.fires() > 0 || fires(state, &ship.id))
+}
+
+/// Has declared fire in this segment, or fired in the half move before. (Q11)
+fn fires(state: &State, ship: &Id) -> bool {
+    state.fired_before.contains(ship) || state.declarations.iter().any(|one| one.firer == *ship)
 }
 
 fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
@@ -100,7 +109,8 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
         return Err((RANGE, Reason::OutOfRange { ship: id, battery, range: declared.range, max }));
     }
     if numbers::turn_forbids(state, declared) {
-        return Err((MODIFIERS, Reason::TurnedTooFar { ship: id, degrees: declared.conditions.turned_deg }));
+        let rule = if state.half.is_some() { HALVED } else { MODIFIERS };
+        return Err((rule, Reason::TurnedTooFar { ship: id, degrees: declared.conditions.turned_deg }));
     }
     Ok(())
 }

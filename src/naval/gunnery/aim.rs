@@ -35,6 +35,8 @@ pub(super) struct Aim {
     relative_deg: f64,
     turned: Option<Fine>,
     target_turned: Option<Fine>,
+    /// The same in whole steps: the firer's and the target's.
+    steps: (Option<u16>, Option<u16>),
     courses: Option<Fine>,
     through: Option<Id>,
     downwind: bool,
@@ -49,6 +51,7 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
         target_turned: to.and_then(|to| turned(state, to.ship)),
         ..Aim::default()
     };
+    aim.steps = (aim.turned.map(|ran| steps(state, ran)), aim.target_turned.map(|ran| steps(state, ran)));
     let (Some(from), Some(to)) = (from, to) else { return aim };
     let ranges = state.setup.options.ranges;
     let way = Way::to(from.eye(ranges, &to), to.eye(ranges, &from));
@@ -98,9 +101,10 @@ fn darkness(state: &State, ship: &Ship) -> u8 {
     }
 }
 
-/// Whole degrees of turning: to the nearest step of a template.
-fn steps(turned: Fine) -> u16 {
-    ((turned.as_f64() / STEP_DEG + 0.5).floor() * STEP_DEG) as u16
+/// Whole degrees of turning: to the nearest step of a template; in a half move to the nearest half step, counted up. [3.4.6]
+fn steps(state: &State, turned: Fine) -> u16 {
+    let step = if state.half.is_some() { STEP_DEG / 2.0 } else { STEP_DEG };
+    ((turned.as_f64() / step + 0.5).floor() * step).ceil() as u16
 }
 
 impl Aim {
@@ -117,8 +121,8 @@ impl Aim {
         };
         let block = self.survey.as_ref().and_then(|survey| survey.blocked_by).filter(|_| !denied(Denied::Block));
         Conditions {
-            turned_deg: degrees(typed.turned_deg, Denied::Turned, self.turned.map(steps)),
-            target_turned_deg: degrees(typed.target_turned_deg, Denied::TargetTurned, self.target_turned.map(steps)),
+            turned_deg: degrees(typed.turned_deg, Denied::Turned, self.steps.0),
+            target_turned_deg: degrees(typed.target_turned_deg, Denied::TargetTurned, self.steps.1),
             courses_deg: degrees(typed.courses_deg, Denied::Courses, self.courses.map(|angle| angle.as_f64() as u16)),
             through: typed.through.clone().or_else(|| self.through.clone().filter(|_| !denied(Denied::Through))),
             downwind: typed.downwind || (self.downwind && !denied(Denied::Downwind)),

@@ -3,6 +3,7 @@ use crate::{
     naval::{
         chart::{Condition, Modifier, Quality},
         fact::Sum,
+        half_move,
         ship::{BatteryKind, Fate, Ship},
         state::{Declaration, State},
     },
@@ -49,6 +50,9 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<Salvoes> {
     {
         add(&mut needs, modifier);
     }
+    if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
+        needs.to_hit.times(factor, "half move, an enemy within 5.0\"", half_move::FIRE);
+    }
     if mounts > 0 {
         needs.dice.at_least(1);
     }
@@ -74,11 +78,12 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
     match modifier.when {
         Condition::OnTarget { lost_at_deg } => {
             let last_turn = |(by, turn): &(_, u16)| *by == firer.id && turn + 1 == state.turn;
-            target.hit_by.iter().any(last_turn) && seen.target_turned_deg < lost_at_deg
+            let turned = half_move::in_band(state, seen.target_turned_deg, lost_at_deg, u16::MAX);
+            target.hit_by.iter().any(last_turn) && !turned
         }
         Condition::NotUnderBigGunFire => !under_big_gun_fire(state, firer),
         Condition::Visibility(quality) => visibility(state, declared) == Some(quality),
-        Condition::FirerTurned { from_deg, to_deg } => (from_deg..=to_deg).contains(&seen.turned_deg),
+        Condition::FirerTurned { from_deg, to_deg } => half_move::in_band(state, seen.turned_deg, from_deg, to_deg),
         Condition::Courses { from_deg } => from_deg <= seen.courses_deg,
         Condition::FireControlOut => firer.fire_control_out(),
     }
@@ -95,7 +100,7 @@ pub(super) fn turn_forbids(state: &State, declared: &Declaration) -> bool {
     let forbids = |modifier: &&Modifier| modifier.effect.forbids;
     let turned = declared.conditions.turned_deg;
     state.setup.charts.gunnery.iter().filter(forbids).any(|modifier| match modifier.when {
-        Condition::FirerTurned { from_deg, to_deg } => (from_deg..=to_deg).contains(&turned),
+        Condition::FirerTurned { from_deg, to_deg } => half_move::in_band(state, turned, from_deg, to_deg),
         Condition::OnTarget { .. }
         | Condition::NotUnderBigGunFire
         | Condition::Visibility(_)

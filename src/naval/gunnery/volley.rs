@@ -4,6 +4,7 @@ use crate::{
         Fact, NavalDraft, NavalHalt, Purpose, Reason,
         chart::Quality,
         fact::{Sum, Volley, VolleyPart},
+        half_move,
         measure::{Fraction, Id},
         ship::{BatteryKind, Bearing},
         state::{BatteryCount, Declaration, HeldHit, HitKind, State},
@@ -130,6 +131,9 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::naval::ship::ShipType::MM;
     if declared.battery == BatteryKind::Light && !small {
         strength.times(Fraction::new(1, 2), format!("light guns at a {}", target.card.kind), LIGHT_GUNS);
+    }
+    if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
+        strength.times(factor, "half move, an enemy within 5.0\"", half_move::FIRE);
     }
     let points = strength.product();
     Some(VolleyPart { firer: firer.id.clone(), battery: declared.battery, strength, points })

@@ -1,17 +1,21 @@
 //! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
-use super::{Helm, Misfit, Orders, astern_of, fastest, orders};
+use std::collections::BTreeMap;
+
+use super::{Helm, Misfit, Orders, astern_of, fastest, move_of, orders};
 use crate::{
     naval::{
-        Fact, NavalDraft, NavalHalt, Reason,
+        Fact, Naval, NavalDraft, NavalHalt, Reason, half_move,
         measure::{Id, Inches},
+        melee,
         plot::{Element, Manner, Plot},
+        precontact,
         reason::{FormationReason, TableReason},
         setup::ShipsTurnInBend,
         ship::{Ship, ShipType},
         signals,
         state::{Division, Segment, State},
     },
-    play::Rule,
+    play::{Game, Halt, Rule},
 };
 
 const PLOTTING: Rule = Rule::new("3.3.1");
@@ -31,6 +35,7 @@ const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
 const CLOSE_UP: Rule = Rule::new("5.7.6");
 const ADVANCE: Rule = Rule::new("5.7.7");
+const MELEE: Rule = Rule::new("5.16");
 
 /// Files a plot, for this turn or in advance for the next; a later one for the same turn replaces it.
 ///
@@ -49,6 +54,8 @@ pub(in crate::naval) fn file(
     if now != Segment::Plotting {
         return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
     }
+    half_move::may_plot(draft, unit)?;
+    precontact::may_steer(draft, unit)?;
     let Some(division) = state.division_of(unit) else {
         return draft.refuse(PLOTS, Reason::UnknownUnit { unit: unit.clone() });
     };
@@ -57,6 +64,9 @@ pub(in crate::naval) fn file(
     }
     if !state.is_tracked(unit) {
         return draft.refuse(PLOTS, TableReason::NoPosition { unit: unit.clone() }.into());
+    }
+    if melee::is_held(state, division) && !advance {
+        return draft.refuse(MELEE, TableReason::InMelee { division: division.id.clone() }.into());
     }
     let (id, of_whole) = (division.id.clone(), *unit == division.id || division.ships.len() == 1);
     if !of_whole {
@@ -72,8 +82,9 @@ pub(in crate::naval) fn file(
     leans_well(draft, &division, plot, advance)?;
     let orders = orders(draft.state(), &division, Some(plot));
     if !advance {
-        speed_allowed(draft, &division, orders.speed)?;
-        can_be_steered(draft, &division, plot, &orders)?;
+        speed_allowed(draft, &division, orders.speed)
+            .map_err(|halt| with_nearest(draft.state(), &division, plot, halt))?;
+        can_be_steered(draft, draft.state(), &division, plot, &orders)?;
     }
     draft.note(if advance { ADVANCE } else { PLOTS }, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     Ok(())
@@ -155,6 +166,32 @@ pub(in crate::naval) fn speed_allowed(
     }
 }
 
+/// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
+fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt) -> NavalHalt {
+    let Halt::Refused { reason, rule } = halt else { return halt };
+    let lawful = if let Reason::AboveAllowance { max, .. } = reason {
+        max
+    } else if let Reason::Table(TableReason::GainsTooMuch { max, .. }) = reason {
+        max
+    } else {
+        return Halt::Refused { reason, rule };
+    };
+    let plot = at_speed(state, division, plot, lawful);
+    let why = Box::new(reason);
+    Halt::Refused { reason: TableReason::TooFastToPlot { why, division: division.id.clone(), plot }.into(), rule }
+}
+
+/// The same plot at another speed, its straight legs cut from the end where they do not fit.
+fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> Plot {
+    if let [Element::Straight(_)] = plot.elements[..] {
+        return Plot { smoke: plot.smoke.clone(), ..Plot::straight(speed) };
+    }
+    let slower = Plot { speed: Some(speed), ..plot.clone() };
+    let orders = orders(state, division, Some(&slower));
+    let fits = Helm::of(state, division).is_some_and(|mut helm| helm.run(&orders.elements, speed, false).is_ok());
+    if fits { slower } else { nearest_fit(state, division, &orders).unwrap_or(Plot::straight(speed)) }
+}
+
 /// The paragraph that limits how a type gains speed.
 fn acceleration_rule(kind: ShipType) -> Rule {
     match kind {
@@ -164,9 +201,40 @@ fn acceleration_rule(kind: ShipType) -> Rule {
     }
 }
 
+/// Plots for turns to come can be steered, each from where the one before leads. [5.13.2]
+///
+/// Beyond a plot that leans on another division nobody can say where it begins: what follows is taken as written.
+///
+/// # Errors
+/// As [`file`], for the first plot that cannot be steered.
+pub(in crate::naval) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
+    let mut later = draft.state().clone();
+    for (at, plot) in plots.iter().enumerate() {
+        let Some(division) = later.division(id).cloned() else { return Ok(()) };
+        if plot.leans_on().is_some() {
+            return if at == 0 { leans_well(draft, &division, plot, false) } else { Ok(()) };
+        }
+        can_be_steered(draft, &later, &division, plot, &orders(&later, &division, Some(plot)))?;
+        let none = BTreeMap::new();
+        let Some(moved) = move_of(&later, &division, &none, orders(&later, &division, Some(plot))) else {
+            return Ok(());
+        };
+        for run in moved.runs {
+            Naval::apply(&mut later, &Fact::Moved(run));
+        }
+        Naval::apply(&mut later, &Fact::CourseKept { division: id.clone(), course: moved.course });
+    }
+    Ok(())
+}
+
 /// The elements can be run: length, column turns, turns in a bend, and merchantmen's turns. [5.1.2, 5.7.1, 5.7.3]
-fn can_be_steered(draft: &NavalDraft<'_>, division: &Division, plot: &Plot, orders: &Orders) -> Result<(), NavalHalt> {
-    let state = draft.state();
+fn can_be_steered(
+    draft: &NavalDraft<'_>,
+    state: &State,
+    division: &Division,
+    plot: &Plot,
+    orders: &Orders,
+) -> Result<(), NavalHalt> {
     let column = |element: &&Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Column);
     let merchants = |state: &State| {
         let mut ships = state.ships_of_division(&division.id);

@@ -55,6 +55,16 @@ pub(in crate::naval) struct Moved {
     pub track: Path,
     /// The turn by which a division that steers by itself cleared land. [5.12]
     pub cleared_by: Option<Turn>,
+    /// How far a division that turns away from fire swerved to keep clear of friends; to starboard is positive. [5.15.3]
+    pub swerved_deg: Option<i16>,
+}
+
+impl Moved {
+    /// Runs that were worked out before.
+    pub(in crate::naval) fn of(runs: Vec<Run>, course: Course) -> Moved {
+        let end = runs.first().map_or_else(|| Place::new(0.0, 0.0, 0.0), |run| run.to);
+        Moved { runs, course, track: Path::new(end.pose()), cleared_by: None, swerved_deg: None }
+    }
 }
 
 impl Helm {
@@ -297,7 +307,7 @@ impl Helm {
                 course = Course { carried: self.carried, ..again };
             }
         }
-        Moved { runs, course, track: self.track, cleared_by: None }
+        Moved { runs, course, track: self.track, cleared_by: None, swerved_deg: None }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{
     naval::{
         Fact, NavalDraft, NavalHalt, Reason,
         fact::Standing,
-        formation,
+        formation, half_move,
         measure::{Id, Inches},
         plot::Plot,
         reason::TableReason,
@@ -189,6 +189,7 @@ pub(in crate::naval) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships
     if now != Segment::Plotting {
         return draft.refuse(DIVISIONS, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "division" });
     }
+    half_move::may_plot(draft, id)?;
     let (single, taken) = (ships.len() == 1 && ships[0] == *id, state.ship(id).is_some() || state.side(id).is_some());
     if taken && !single {
         return draft.refuse(SHEET, TableReason::NameTaken { name: id.clone() }.into());
@@ -246,6 +247,15 @@ fn not_too_many(draft: &NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), Nav
 
 /// A ship of a division is plotted alone: she leaves it, and plots as a division of her own. [5.9.3]
 pub(super) fn plot_alone(draft: &mut NavalDraft<'_>, ship: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
+    act_alone(draft, ship)?;
+    file(draft, ship, plot, advance)
+}
+
+/// A ship leaves her division and is a division of her own. [5.9.3]
+///
+/// # Errors
+/// Refused for what is no ship, and for a boat that shares a base.
+pub(in crate::naval) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(found) = state.ship(ship) else {
         return draft.refuse(ALONE, Reason::NotAShip { unit: ship.clone() });
@@ -260,7 +270,7 @@ pub(super) fn plot_alone(draft: &mut NavalDraft<'_>, ship: &Id, plot: &Plot, adv
     let standing = Standing::Alone;
     draft.note(ALONE, Fact::DivisionFormed { division: ship.clone(), side, ships, course, standing, flag });
     signals::pass_flags(draft);
-    file(draft, ship, plot, advance)
+    Ok(())
 }
 
 /// The course of a ship that leaves her division.

@@ -84,8 +84,15 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         "map" if matches!(said.last, "arcs" | "rings" | "sight") => ships(state, |_| true),
         "map" if said.last == "side" => sides(state).collect(),
         "map" => said
-            .unsaid(&["arcs", "rings", "sight", "side", "ascii", "to"])
+            .unsaid(&["arcs", "rings", "sight", "wakes", "side", "ascii", "to"])
             .into_iter()
+            .chain(units(state, |_| true))
+            .collect(),
+        "print" if said.last == "side" => sides(state).collect(),
+        "print" => said
+            .unsaid(&["summary", "briefing", "cards", "divisions", "trackers", "charts", "result"])
+            .into_iter()
+            .chain(said.unsaid(&["letter", "poker", "index", "side", "to"]))
             .chain(units(state, |_| true))
             .collect(),
         "pass" if before.len() < 2 => just(&["to"]),

@@ -66,13 +66,71 @@ pub const VERBS: &[VerbHelp] = &[
          plotting, movement, sighting, illumination, gunfire, torpedo, damage-control and damage.",
     ),
     order(
+        "generate",
+        &[],
+        "10.1",
+        "generate visibility | generate SIDE",
+        "rolls the weather of a generated scenario, or the force of a side",
+        "generate visibility",
+        "The tables are those of the theatre and the date; the ships are those of the library that were in service.",
+    ),
+    order(
+        "approach",
+        &[],
+        "10.1.3",
+        "approach SIDE N bearing DEGREES",
+        "says whence a side of a generated scenario comes",
+        "approach japan 24 bearing 225",
+        "Distance and bearing from the centre of the table, kept from the enemy until the forces are placed.",
+    ),
+    order(
+        "deploy",
+        &[],
+        "10.2",
+        "deploy DIVISION [at X Y] [speed N]",
+        "places a division of a generated scenario",
+        "deploy asahi at 20 14",
+        "The first begins at the point of its side's approach, every other with a ship within 6.0 of it, all steering for the \
+         centre; when the last is placed, sides in sight of each other draw back.",
+    ),
+    order(
+        "preplot",
+        &[],
+        "5.13.2",
+        "preplot NAME PLOT [speed N]; PLOT; ... [xN]",
+        "files the ten turns that a division runs before contact",
+        "preplot asahi 1-CL30 speed 2; 2 x9",
+        "Where strengths are hidden, before turn 1. The plots run until a division of the side sights an enemy, or his funnel \
+         smoke; x9 stands for nine turns alike.",
+    ),
+    order(
+        "quickstart",
+        &["quick"],
+        "5.14",
+        "quickstart [NAME SPEED]... [turns N]",
+        "runs everybody straight on until somebody is sighted",
+        "quickstart asahi 2.5 turns 20",
+        "No plots are asked for; it stops in the Sighting Segment that brings the first ship into sight, at funnel smoke, or when the turns are \
+         over, 30 unless told otherwise.",
+    ),
+    order(
+        "half",
+        &[],
+        "3.4",
+        "half [SIDE]",
+        "has this turn played in two halves",
+        "half",
+        "Where the scenario allows it and opponents lie within 5.0, one of them sighted. Plots are made for the whole turn; \
+         in the second half only ships with an opponent within 5.0 launch, light and fire.",
+    ),
+    order(
         "speed",
         &[],
         "5.5",
         "speed NAME N",
         "sets the speed of a ship or a division for the turn",
         "speed asahi 2.5",
-        "In inches a turn. Top speed and acceleration are checked.",
+        "In inches a turn, as far as she can make it. A unit with a position is plotted straight on at it.",
     ),
     order(
         "plot",
@@ -185,17 +243,17 @@ pub const VERBS: &[VerbHelp] = &[
         "illuminate",
         &[],
         "4.5",
-        "illuminate NAME TARGET searchlight|starshell [range N]",
+        "illuminate NAME TARGET searchlight|starshell [range N] [clear]",
         "lights a target by night",
         "illuminate asahi retvizan searchlight range 3",
-        "Searchlights and starshells reach as far as the chart says, starshells from their date on. Between ships with positions the range may be left out.",
+        "Searchlights and starshells reach as far as the chart says, starshells from their date on. Between ships with positions the range may be left out, and clear denies that something stands in the line.",
     ),
     order(
         "target",
         &["t", "aim"],
         "3.3.5",
         "target NAME at NAME [range N] [arc A | bearing D] [battery B] [turned D] [target turned D] [courses D] [through NAME] \
-         [downwind] [visibility V] [blocked by smoke|land]",
+         [downwind] [visibility V] [blocked by smoke|land | clear]",
         "declares fire",
         "target asahi at retvizan range 8",
         "Without a battery she uses every battery that bears and reaches. Arc: broadside, bow, stern, port, starboard, or the bearing in degrees off her bow. \
@@ -226,11 +284,12 @@ pub const VERBS: &[VerbHelp] = &[
         "launch",
         &[],
         "7.4",
-        "launch NAME at TARGET factors N run N port|starboard marker M [dummy] [blocked by smoke|land] | launch NAME T4/6/KONIG/10/P/Q",
+        "launch NAME at TARGET factors N run N port|starboard marker M [dummy] [blocked by smoke|land | clear] | launch NAME T4/6/KONIG/10/P/Q",
         "plots a torpedo launch and places its marker",
         "launch 1st-tbd at retvizan factors 6 run 10 port marker Q",
         "The run is plotted with the launch and decides the number to hit. A dummy takes no factors. \
-         The written form is turn, factors (D for a dummy), target, run, P or S, marker.",
+         The written form is turn, factors (D for a dummy), target, run, P or S, marker. Where smoke or land lies in the line by \
+         position, clear denies it.",
     ),
     order(
         "meet",
@@ -264,10 +323,10 @@ pub const VERBS: &[VerbHelp] = &[
         "coup",
         &[],
         "7.6",
-        "coup NAME at TARGET [range N] [factors N]",
+        "coup NAME at TARGET [range N] [factors N] [clear]",
         "a torpedo into a cripple, the coup de grace",
         "coup asahi at rurik range 4 factors 1",
-        "One factor unless more are named.",
+        "One factor unless more are named; clear denies that something stands in the line.",
     ),
     order(
         "repair",
@@ -304,7 +363,8 @@ pub const VERBS: &[VerbHelp] = &[
         "react DIVISION",
         "tests whether a light division under fire turns away",
         "react 1st-tbd",
-        "The referee carries out what it says.",
+        "Divisions with a position are tested as the Movement Segment begins, and their turn is carried out: straight away from \
+         the guns, or as near to it as keeps clear of friends. For others the referee carries out what it says.",
     ),
     order(
         "exit",
@@ -396,12 +456,22 @@ pub const VERBS: &[VerbHelp] = &[
     session(
         "map",
         &[],
-        "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [side NAME] [ascii] [to FILE]",
+        "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [side NAME] [ascii] [to FILE]",
         "draws the table, or a part of it",
         "map rings asahi 5 10 15",
         "A name shows the sea about a ship or a division, four numbers two corners of a part. arcs draws the arcs of fire of \
-         a ship, rings range rings, sight how far is seen from her this turn. side shows what that side knows and nothing \
+         a ship, rings range rings, sight how far is seen from her this turn, wakes the moves of all earlier turns. side shows what that side knows and nothing \
          else. to battle.svg or battle.png writes a picture to scale; nothing is ever overwritten.",
+    ),
+    session(
+        "print",
+        &[],
+        "print [PART ...] [SHIP ...] [letter] [poker|index|1|2|4] [side NAME] [to FILE]",
+        "cards, sheets and charts on paper",
+        "print cards charts to battle.pdf",
+        "Parts are summary, briefing, cards, divisions, trackers, charts, result; without one, all that there is. Names print \
+         the cards of those ships. letter is a size of paper, poker and index are small cards, 1, 2 or 4 lie on a page. side \
+         prints what that side knows. to writes FILE.pdf, FILE.svg or FILE.png; nothing is ever overwritten.",
     ),
     session(
         "move",

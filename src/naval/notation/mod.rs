@@ -4,11 +4,13 @@
 mod bearing;
 mod complete;
 mod formations;
+mod generated;
 mod help;
 mod names;
 mod pair;
 mod parse;
 mod plot;
+mod precontact;
 mod print;
 mod questions;
 mod reader;

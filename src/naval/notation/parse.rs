@@ -2,11 +2,11 @@
 use super::{
     Fault, Typed,
     bearing::{at_bearing, bearing_of},
-    formations,
+    formations, generated,
     help::{self, Speaker},
     names::{Names, Sort},
     pair::{Pair, TO},
-    plot,
+    plot, precontact,
     reader::{BATTERIES, Reader, looks_numeric},
     settings::{self, visibility},
     table, torpedo,
@@ -220,6 +220,12 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "fires" => Ok(Command::Fires { ship: one_or_all(r, Sort::Ship)? }),
         "damage" => Ok(Command::Damage { unit: one_or_all(r, Sort::Unit)? }),
         "react" => react(r),
+        "generate" => generated::generate(r),
+        "approach" => generated::approach(r),
+        "deploy" => generated::deploy(r),
+        "preplot" => precontact::preplot(r),
+        "quickstart" => precontact::quick_start(r),
+        "half" => half(r),
         "speed" => speed(r),
         "plot" => plot::plot(r),
         "seal" => table::seal(r),
@@ -304,17 +310,19 @@ pub(super) fn range_or_measured(
 const ILLUMINATE: Pair = Pair {
     first: "The ship that lights",
     second: "The ship to be lit",
-    keywords: &["searchlight", "starshell", "range"],
+    keywords: &["searchlight", "starshell", "range", "clear"],
 };
 
 fn illuminate(r: &mut Reader) -> Result<Command, Fault> {
-    let (mut with, mut range) = (None, None);
+    let (mut with, mut range, mut clear) = (None, None, None);
     let (by, target) = ILLUMINATE.read(r, |r| {
         if at_range(r) {
             r.once(&mut range, "The range", range_of)?;
         } else if matches!(r.key(), "with" | "searchlight" | "starshell") {
             r.pass(&["with", "by"]);
             r.once(&mut with, "The light", |r| r.choose("The light", &LIGHTS))?;
+        } else if r.key() == "clear" {
+            r.once(&mut clear, BLOCKED, clear_of)?;
         } else {
             return Ok(false);
         }
@@ -322,7 +330,7 @@ fn illuminate(r: &mut Reader) -> Result<Command, Fault> {
     })?;
     let Some(with) = with else { return Err(r.missing("The light, searchlight or starshell,")) };
     let range = range_or_measured(r, range, &by, &target)?;
-    Ok(Command::Illuminate { by, target, with, range })
+    Ok(Command::Illuminate { by, target, with, range, clear: clear.is_some() })
 }
 
 pub(super) const BLOCKED: &str = "What blocks the line";
@@ -332,6 +340,17 @@ pub(super) fn block_of(r: &mut Reader) -> Result<Block, Fault> {
     r.skip();
     r.pass(&["by"]);
     r.choose(BLOCKED, &BLOCKS)
+}
+
+/// `clear`: nothing stands in the line, whatever the positions say.
+pub(super) fn clear_of(r: &mut Reader) -> Result<(), Fault> {
+    r.skip();
+    Ok(())
+}
+
+/// `blocked by smoke`, or `clear`, which is `None`.
+pub(super) fn line_of(r: &mut Reader) -> Result<Option<Block>, Fault> {
+    if r.key() == "clear" { clear_of(r).map(|()| None) } else { block_of(r).map(Some) }
 }
 
 const AIM: Pair = Pair {
@@ -406,11 +425,7 @@ fn aim(r: &mut Reader) -> Result<Target, Fault> {
                     visibility(r, &POOR)
                 })?
             }
-            "blocked" => r.once(&mut blocked_by, BLOCKED, |r| block_of(r).map(Some))?,
-            "clear" => r.once(&mut blocked_by, BLOCKED, |r| {
-                r.skip();
-                Ok(None)
-            })?,
+            "blocked" | "clear" => r.once(&mut blocked_by, BLOCKED, line_of)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -509,6 +524,11 @@ fn react(r: &mut Reader) -> Result<Command, Fault> {
     let unit = r.name(Sort::Unit)?;
     let division = r.state.ship(&unit).map_or(unit, |ship| ship.division.clone());
     Ok(Command::React { division })
+}
+
+fn half(r: &mut Reader) -> Result<Command, Fault> {
+    let side = if r.peek().is_some() { Some(r.name(Sort::Side)?) } else { None };
+    Ok(Command::HalfMoves { side })
 }
 
 fn speed(r: &mut Reader) -> Result<Command, Fault> {

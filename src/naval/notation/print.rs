@@ -1,7 +1,8 @@
 //! A command to the one line in which it is printed; reading that line gives the command again.
 use super::{
-    formations,
+    formations, generated,
     plot::plot_text,
+    precontact,
     reader::looks_numeric,
     settings::{self, TABLE, print_because},
     torpedo::record_text,
@@ -31,12 +32,12 @@ pub fn print(state: &State, command: &Command) -> String {
             format!("measure {} {} {range}{arc}", name(from), name(to))
         }
         Command::Sight { unit, seen } => format!("{} {}", if *seen { "sight" } else { "unsight" }, name(unit)),
-        Command::Illuminate { by, target, with, range } => {
+        Command::Illuminate { by, target, with, range, clear } => {
             let with = match with {
                 Light::Searchlight => "searchlight",
                 Light::Starshell => "starshell",
             };
-            format!("illuminate {} {} {with}{}", name(by), name(target), range_words(*range))
+            format!("illuminate {} {} {with}{}{}", name(by), name(target), range_words(*range), clear_word(*clear))
         }
         Command::Target(target) => print_target(state, target),
         Command::Declared { side } => match side {
@@ -48,13 +49,14 @@ pub fn print(state: &State, command: &Command) -> String {
             let units = if units.is_empty() { "all".to_owned() } else { units.join(" ") };
             format!("fire {units}{}", if *apart { " apart" } else { "" })
         }
-        Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by } => {
+        Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } => {
             let dummy = if *dummy { " dummy" } else { "" };
             let blocked = blocked_by.map(|block| format!(" blocked by {}", block_word(block))).unwrap_or_default();
             format!(
-                "launch {} at {} factors {factors} run {run} {bearing} marker {marker}{dummy}{blocked}",
+                "launch {} at {} factors {factors} run {run} {bearing} marker {marker}{dummy}{blocked}{}",
                 name(by),
-                name(target)
+                name(target),
+                clear_word(*clear)
             )
         }
         Command::Meet { marker, targets, in_line } => {
@@ -69,8 +71,9 @@ pub fn print(state: &State, command: &Command) -> String {
         }
         Command::Miss { marker } => format!("miss {}", name(marker)),
         Command::TorpedoCheck { side } => format!("torpedoes {}", name(side)),
-        Command::CoupDeGrace { by, target, range, factors } => {
-            format!("coup {} at {}{} factors {factors}", name(by), name(target), range_words(*range))
+        Command::CoupDeGrace { by, target, range, factors, clear } => {
+            let (range, clear) = (range_words(*range), clear_word(*clear));
+            format!("coup {} at {}{range} factors {factors}{clear}", name(by), name(target))
         }
         Command::Repair { ship, item } => format!("repair {} {item}", name(ship)),
         Command::Fires { ship } => format!("fires {}", ship.as_ref().map_or_else(|| "all".to_owned(), name)),
@@ -112,6 +115,15 @@ pub fn print(state: &State, command: &Command) -> String {
         Command::Reform { formation, lines, speed } => formations::print_reform(state, formation, lines, *speed),
         Command::Flag { division, ship } => format!("flag {} {}", name(division), name(ship)),
         Command::Checks { on } => format!("checks {}", if *on { "on" } else { "off" }),
+        Command::Generate { side } => generated::print_generate(state, side.as_ref()),
+        Command::Approach { side, from } => generated::print_approach(state, side, *from),
+        Command::Deploy { division, at, speed } => generated::print_deploy(state, division, *at, *speed),
+        Command::Preplot { unit, plots } => precontact::print_preplot(state, unit, plots),
+        Command::QuickStart { speeds, turns } => precontact::print_quick_start(state, speeds, *turns),
+        Command::HalfMoves { side } => match side {
+            Some(side) => format!("half {}", name(side)),
+            None => "half".to_owned(),
+        },
         Command::Speed { unit, speed } => format!("speed {} {speed}", name(unit)),
         Command::Exit { ship, by } => {
             let by = by.map(|edge| format!(" by {}", edge_word(edge))).unwrap_or_default();
@@ -133,6 +145,10 @@ pub fn print(state: &State, command: &Command) -> String {
 /// `at 10 20 heading 90`, to the last ten-thousandth that was typed.
 pub(super) fn place_words(at: Place) -> String {
     format!("at {} {} heading {}", at.x.as_f64(), at.y.as_f64(), at.heading.as_f64())
+}
+
+fn clear_word(clear: bool) -> &'static str {
+    if clear { " clear" } else { "" }
 }
 
 fn range_words(range: Option<Inches>) -> String {

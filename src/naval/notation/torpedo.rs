@@ -6,7 +6,7 @@ use super::{
     bearing::{at_bearing, bearing_of},
     names::{Found, Sort},
     pair::Pair,
-    parse::{BLOCKED, at_range, block_of, range_of, range_or_measured},
+    parse::{BLOCKED, at_range, clear_of, line_of, range_of, range_or_measured},
     reader::Reader,
     words::Word,
 };
@@ -27,17 +27,17 @@ const LAUNCHES: Rule = Rule::new("7.4");
 const LAUNCH: Pair = Pair {
     first: "The ship or division that launches",
     second: "The target",
-    keywords: &["at", "factors", "run", "port", "starboard", "marker", "dummy", "blocked"],
+    keywords: &["at", "factors", "run", "port", "starboard", "marker", "dummy", "blocked", "clear"],
 };
 const COUP: Pair =
-    Pair { first: "The ship that launches", second: "The target", keywords: &["at", "range", "factors"] };
+    Pair { first: "The ship that launches", second: "The target", keywords: &["at", "range", "factors", "clear"] };
 
 pub(super) fn launch(r: &mut Reader) -> Result<Command, Fault> {
     if let Some(at) = (r.at..r.words.len()).find(|at| is_record(&r.words[*at])) {
         return launch_by_record(r, at);
     }
     let (mut factors, mut run, mut bearing, mut marker) = (None, None, None, None);
-    let (mut dummy, mut blocked_by) = (false, None);
+    let (mut dummy, mut line) = (false, None);
     let (by, target) = LAUNCH.read(r, |r| {
         if at_bearing(r) {
             r.once(&mut bearing, "The side of the launch", bearing_of)?;
@@ -57,7 +57,7 @@ pub(super) fn launch(r: &mut Reader) -> Result<Command, Fault> {
                 dummy = true;
                 r.skip();
             }
-            "blocked" => r.once(&mut blocked_by, BLOCKED, block_of)?,
+            "blocked" | "clear" => r.once(&mut line, BLOCKED, line_of)?,
             _ if r.at_number() => return Err(r.unexpected(&[]).hint("say which number it is: factors 6 run 10")),
             _ => return Ok(false),
         }
@@ -67,7 +67,8 @@ pub(super) fn launch(r: &mut Reader) -> Result<Command, Fault> {
     let Some(run) = run else { return Err(r.missing("The run")) };
     let Some(bearing) = bearing else { return Err(r.missing("The side of the launch, port or starboard,")) };
     let Some(marker) = marker else { return Err(r.missing("The marker")) };
-    Ok(Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by })
+    let (blocked_by, clear) = (line.flatten(), line == Some(None));
+    Ok(Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear })
 }
 
 /// `launch 1st-tbd T4/6/KONIG/10/P/Q`. [7.4]
@@ -77,15 +78,15 @@ fn launch_by_record(r: &mut Reader, at: usize) -> Result<Command, Fault> {
         return Err(r.unexpected(LAUNCH.keywords));
     }
     let record = record(r)?;
-    let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by: None } = record.launch(&by)
-    else {
+    let Command::Launch { by, target, factors, run, bearing, marker, dummy, .. } = record.launch(&by) else {
         return Err(r.missing("The launch"));
     };
-    let mut blocked_by = None;
-    while r.key() == "blocked" {
-        r.once(&mut blocked_by, BLOCKED, block_of)?;
+    let mut line = None;
+    while matches!(r.key(), "blocked" | "clear") {
+        r.once(&mut line, BLOCKED, line_of)?;
     }
-    Ok(Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by })
+    let (blocked_by, clear) = (line.flatten(), line == Some(None));
+    Ok(Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear })
 }
 
 /// Whether a word can only be the record of a launch.
@@ -213,17 +214,19 @@ pub(super) fn meet(r: &mut Reader) -> Result<Command, Fault> {
 }
 
 pub(super) fn coup(r: &mut Reader) -> Result<Command, Fault> {
-    let (mut range, mut factors) = (None, None);
+    let (mut range, mut factors, mut clear) = (None, None, None);
     let (by, target) = COUP.read(r, |r| {
         if at_range(r) {
             r.once(&mut range, "The range", range_of)?;
         } else if matches!(r.key(), "factors" | "factor") {
             r.once(&mut factors, FACTORS, factors_of)?;
+        } else if r.key() == "clear" {
+            r.once(&mut clear, BLOCKED, clear_of)?;
         } else {
             return Ok(false);
         }
         Ok(true)
     })?;
     let range = range_or_measured(r, range, &by, &target)?;
-    Ok(Command::CoupDeGrace { by, target, range, factors: factors.unwrap_or(1) })
+    Ok(Command::CoupDeGrace { by, target, range, factors: factors.unwrap_or(1), clear: clear.is_some() })
 }

@@ -4,7 +4,7 @@ use crate::naval::{
     measure::{Id, Inches},
     plot::{Plot, Turn},
     ship::{Arcs, Bearing},
-    table::Place,
+    table::{Fine, Place},
 };
 
 #[derive(Clone, PartialEq, Debug)]
@@ -75,6 +75,12 @@ pub enum TableReason {
         from: Inches,
         max: Inches,
     },
+    /// A plot at a speed that cannot be made, and the nearest to it that can be carried out.
+    TooFastToPlot {
+        why: Box<Reason>,
+        division: Id,
+        plot: Plot,
+    },
     SlowsTooMuch {
         ship: Id,
         speed: Inches,
@@ -99,6 +105,80 @@ pub enum TableReason {
     ShipsTurnInBend {
         division: Id,
         turn: Turn,
+    },
+    /// An optional rule that is not played.
+    OptionOff {
+        option: &'static str,
+    },
+    /// It lies stopped in a melee this turn.
+    InMelee {
+        division: Id,
+    },
+    /// Strengths are not hidden in this battle.
+    NothingHidden,
+    /// Ten turns are plotted before turn 1, and not later.
+    PreplotsOver {
+        unit: Id,
+    },
+    NotTenTurns {
+        unit: Id,
+        turns: usize,
+    },
+    /// Only pickets that the scenario names are plotted alone before contact.
+    NoPicket {
+        ship: Id,
+    },
+    /// Its side has sighted nobody and runs its pre-plots; `first`: they may still be made.
+    OnPreplots {
+        unit: Id,
+        first: bool,
+    },
+    /// A quick start ends with the first ship in sight.
+    InSight {
+        ship: Id,
+    },
+    NobodyTracked,
+    /// Nothing is generated here, or no longer.
+    NothingGenerated,
+    WeatherRolled {
+        range: Inches,
+    },
+    HasItsForce {
+        side: Id,
+    },
+    PlacedAlready {
+        division: Id,
+    },
+    /// Nowhere abeam of the first division is there sea enough.
+    NoRoomBeside {
+        division: Id,
+        first: Id,
+    },
+    /// The first division of a side begins at the very point.
+    NotAtStart {
+        division: Id,
+        x: Fine,
+        y: Fine,
+        start: Place,
+    },
+    FarFromFirst {
+        division: Id,
+        first: Id,
+        range: Inches,
+    },
+    HalvedAlready {
+        turn: u16,
+    },
+    /// No opponents within 5.0 of each other, one of them sighted.
+    NobodyNear,
+    /// Without an opponent within 5.0 she does nothing else in the second half.
+    OnlyMoves {
+        unit: Id,
+        turn: u16,
+    },
+    PlottedForWholeTurn {
+        unit: Id,
+        turn: u16,
     },
     /// The target's base lies in other arcs of the firer. [6.4.4]
     ArcNotTouched {

@@ -4,6 +4,7 @@ use crate::{
     naval::{
         Fact, NavalDraft, NavalHalt, Reason,
         fact::Flagship,
+        half_move,
         measure::Id,
         reason::{FormationReason, TableReason},
         ship::{Fate, Ship},
@@ -96,7 +97,7 @@ fn heir<'a>(state: &'a State, lost: &Ship) -> Option<&'a Division> {
 /// Names another flagship of a division; it steers straight ahead this turn. [5.9.1]
 ///
 /// # Errors
-/// Refused unless: it is the Plotting Segment; the ship is in action, of this division, and not its flagship already;
+/// Refused unless: it is the Plotting Segment, not of a second half; the ship is in action, of this division, and not its flagship already;
 /// the division has neither a turn to finish nor a plot that turns.
 pub(in crate::naval) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
@@ -104,6 +105,7 @@ pub(in crate::naval) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) ->
     if now != Segment::Plotting {
         return draft.refuse(SHIFT, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "flag" });
     }
+    half_move::may_plot(draft, id)?;
     let Some(division) = state.division(id) else {
         return draft.refuse(SHIFT, Reason::UnknownUnit { unit: id.clone() });
     };

@@ -142,8 +142,9 @@ pub(in crate::naval) fn coup_de_grace(
     target: &Id,
     typed: Option<Inches>,
     factors: u8,
+    clear: bool,
 ) -> Result<(), NavalHalt> {
-    in_segment(draft, "finish")?;
+    in_segment(draft, "coup")?;
     let (side, enemy) = (side_in_action(draft, by)?, side_in_action(draft, target)?);
     if side == enemy {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
@@ -157,7 +158,7 @@ pub(in crate::naval) fn coup_de_grace(
         return draft.refuse(TAPE, Reason::NoRange { ship: by, target });
     };
     sighting::tape_or_positions(draft, &by, &target, typed);
-    sighting::clear_line(draft, &by, &target)?;
+    sighting::clear_line(draft, &by, &target, clear)?;
     crippled(draft, &by, &target, range)?;
     armed(draft, &by, factors)?;
     let Some(numbers) = coup_numbers(draft.state(), &by, &target, range, factors) else {

@@ -9,13 +9,14 @@ use crate::{
         Fact, NavalDraft, NavalHalt,
         command::Met,
         fact::{Meeting, whole_degrees},
+        half_move::{Half, Moment},
         measure::{Id, Inches},
         reason::TableReason,
         setup::TorpedoModel,
         ship::{Bearing, Ship},
-        state::{Marker, State},
+        state::{Marker, Segment, State},
         survey::{Stand, arcs_of_fire, path_of, standing_for, stands},
-        table::{Fine, Place},
+        table::{Fine, Place, Run},
     },
     play::Rule,
 };
@@ -76,7 +77,7 @@ fn lead(from: Point, target: &Pose, speed_in: f64) -> Option<f64> {
     Some((b + (b * b + a * c).sqrt()) / a)
 }
 
-/// Some ship of the target's division lies in the broadside arc of the launch. [7.2]
+/// Some ship of the target's formation lies in the broadside arc of the launch. [7.2]
 ///
 /// # Errors
 /// Refused when launcher and target are tracked and none does.
@@ -100,9 +101,9 @@ pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Naval
     draft.refuse(ARCS, TableReason::NotAbeam { ship, target, side, touched }.into())
 }
 
-/// Whether a ship is of the division at which a marker was launched. [7.4.4]
-fn is_of_target(state: &State, marker: &Marker, ship: &Ship) -> bool {
-    state.division_of(&marker.target).is_some_and(|division| division.id == ship.division)
+/// Whether a ship is of the formation at which a marker was launched: its division, and those grouped with it. [7.4.4]
+pub(super) fn is_of_target(state: &State, marker: &Marker, ship: &Ship) -> bool {
+    state.division_of(&marker.target).is_some_and(|division| state.are_grouped(&division.id, &ship.division))
 }
 
 /// Whether positions decide whom a marker's torpedoes meet: it has a dot, and every ship it was launched at a place.
@@ -148,7 +149,7 @@ fn under_way(state: &State) -> Vec<Under<'_>> {
 /// Torpedoes and ships have moved together: notes whom each marker's torpedoes could have met. [7.4.2]
 pub(in crate::naval) fn run_on(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let running = |marker: &&Marker| !marker.dummy && marker.runs_in(state.turn) && is_computed(state, marker);
+    let running = |marker: &&Marker| !marker.dummy && marker.runs_during(state.now()) && is_computed(state, marker);
     let running: Vec<&Marker> = state.markers.iter().filter(running).collect();
     if running.is_empty() {
         return;
@@ -160,42 +161,98 @@ pub(in crate::naval) fn run_on(draft: &mut NavalDraft<'_>) {
     }
 }
 
+/// The referee has put a unit elsewhere after the move: whom running torpedoes could have met is worked out again. She
+/// counts as having run straight from where she began the move to where she is. [2.7, 7.4.2]
+///
+/// What markers met that were answered for stays.
+pub(in crate::naval) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>) {
+    let state = draft.state();
+    let moved = match state.segment {
+        Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo => true,
+        Segment::Plotting | Segment::DamageControl | Segment::Damage => false,
+    };
+    let unit = state.target_unit(unit).unwrap_or_else(|| unit.clone());
+    let markers: Vec<Marker> = unanswered(state).into_iter().filter(|marker| moved && !marker.dummy).collect();
+    if markers.is_empty() {
+        return;
+    }
+    let mut ships = under_way(state);
+    if let (Some(put), Some(ran)) = (ships.iter_mut().find(|under| under.unit == unit), ran) {
+        put.motion = straight_to(ran.from.pose(), put.motion.end());
+    }
+    let again = |marker: &Marker| met_again(state, marker, &unit, &ships);
+    let found: Vec<(Id, Vec<Meeting>)> = markers.iter().map(|marker| (marker.id.clone(), again(marker))).collect();
+    for (marker, meetings) in found {
+        let before: Vec<Meeting> =
+            draft.state().meetings.iter().filter(|meeting| meeting.marker == marker).cloned().collect();
+        if meetings != before {
+            draft.note(RUNNING, Fact::MeetingsFoundAgain { marker, meetings });
+        }
+    }
+}
+
+/// A straight way between two places; at its end she heads as she lies only if that is how she ran.
+fn straight_to(from: Pose, to: Pose) -> Motion {
+    match Way::to(from.at, to.at) {
+        Ok(heading) => Motion::straight(Pose { heading, ..from }, range_in(from.at, to.at)),
+        Err(_) => Motion::still(to),
+    }
+}
+
+/// Meetings of a marker as they were but for `unit`, and but for who now lies on the line.
+fn met_again(state: &State, marker: &Marker, unit: &Id, ships: &[Under]) -> Vec<Meeting> {
+    let Some(dot) = marker.dot else { return Vec::new() };
+    let under = |id: &Id| ships.iter().find(|under| under.unit == *id);
+    let others = state.meetings.iter().filter(|meeting| meeting.marker == marker.id && meeting.ship != *unit);
+    let in_line_now = |meeting: &Meeting| {
+        let in_line = match under(&meeting.ship) {
+            Some(attacked) => in_line(state, marker, dot, attacked, ships),
+            None => meeting.in_line.clone(),
+        };
+        Meeting { in_line, ..meeting.clone() }
+    };
+    let mut meetings: Vec<Meeting> = others.map(in_line_now).collect();
+    let own = under(unit).filter(|under| is_of_target(state, marker, under.ship));
+    meetings.extend(own.and_then(|under| meeting_with(state, marker, dot, under, ships)));
+    meetings
+}
+
 fn met_by(state: &State, marker: &Marker, ships: &[Under]) -> Vec<Meeting> {
     let Some(dot) = marker.dot else { return Vec::new() };
     let targets = ships.iter().filter(|under| is_of_target(state, marker, under.ship));
-    let meeting = |under: &Under| {
-        let met = intercepts(state, marker, dot, under)?;
-        Some(Meeting {
-            marker: marker.id.clone(),
-            ship: under.unit.clone(),
-            time: Fine::nearest(met.time),
-            range: Inches::nearest(met.range_in),
-            angle: under.keel_angle(met.pose, dot.point()),
-            in_line: in_line(state, marker, dot, under, ships),
-        })
-    };
-    targets.filter_map(meeting).collect()
+    targets.filter_map(|under| meeting_with(state, marker, dot, under, ships)).collect()
+}
+
+fn meeting_with(state: &State, marker: &Marker, dot: Place, under: &Under, ships: &[Under]) -> Option<Meeting> {
+    let met = intercepts(state, marker, dot, under)?;
+    Some(Meeting {
+        marker: marker.id.clone(),
+        ship: under.unit.clone(),
+        time: Fine::nearest(met.time),
+        range: Inches::nearest(met.range_in),
+        angle: under.keel_angle(met.pose, dot.point()),
+        in_line: in_line(state, marker, dot, under, ships),
+    })
 }
 
 /// When and where the torpedoes reach a ship in this move. (Q20, Q34)
 fn intercepts(state: &State, marker: &Marker, dot: Place, under: &Under) -> Option<Interception> {
-    let (radius_in, run_in) = (marker.radius_before(state.turn).as_f64(), marker.run.as_f64());
+    let (now, run_in) = (state.now(), marker.run.as_f64());
+    let radius_in = marker.radius_after(now.begins()).as_f64();
+    let growth_in = A_TURN_IN * f64::from(now.ends() - now.begins()) / 2.0;
     match marker.track {
-        None => {
-            Front { dot: dot.point(), radius_in, growth_in: A_TURN_IN, run_in, sector: sector(dot, marker.bearing) }
-                .intercepts(&under.motion)
-        }
+        None => Front { dot: dot.point(), radius_in, growth_in, run_in, sector: sector(dot, marker.bearing) }
+            .intercepts(&under.motion),
         Some(track) => {
             let bearing = Way::new(track.as_f64());
-            Ray { dot: dot.point(), bearing, radius_in, growth_in: A_TURN_IN, run_in }
-                .intercepts(&under.base, &under.motion)
+            Ray { dot: dot.point(), bearing, radius_in, growth_in, run_in }.intercepts(&under.base, &under.motion)
         }
     }
 }
 
 /// Other bases that end the turn on the line from the dot towards her, as far as the torpedoes have run. (Q34)
 fn in_line(state: &State, marker: &Marker, dot: Place, attacked: &Under, ships: &[Under]) -> Vec<Met> {
-    let line = Line::towards(dot.point(), attacked.motion.end().at, marker.radius(state.turn).as_f64());
+    let line = Line::towards(dot.point(), attacked.motion.end().at, marker.radius_after(state.now().ends()).as_f64());
     let others = ships.iter().filter(|other| other.unit != attacked.unit);
     let touched = others.filter(|other| line.touches(&other.base, other.motion.end()));
     let met = |other: &Under| Met {
@@ -212,7 +269,7 @@ pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
     let outrun = |marker: &&Marker| {
         let Some(dot) = marker.dot.filter(|_| marker.dummy && is_computed(state, marker)) else { return false };
         let mut targets = stands.iter().filter(|stand| is_of_target(state, marker, stand.ship));
-        let radius = marker.radius(state.turn);
+        let radius = marker.radius_after(state.now().ends());
         radius < marker.run && targets.all(|stand| Inches::nearest(range_in(dot.point(), stand.pose.at)) <= radius)
     };
     let revealed: Vec<Id> = state.markers.iter().filter(outrun).map(|marker| marker.id.clone()).collect();
@@ -229,6 +286,29 @@ pub(super) fn meetings_of(state: &State, marker: &Id) -> Vec<Meeting> {
 
 /// Markers that the positions answer for, and that nobody has answered for yet.
 pub(super) fn unanswered(state: &State) -> Vec<Marker> {
-    let open = |marker: &&Marker| marker.runs_in(state.turn) && marker.answered_turn != Some(state.turn);
+    let open = |marker: &&Marker| marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn);
     state.markers.iter().filter(open).filter(|marker| is_computed(state, marker)).cloned().collect()
+}
+
+impl Marker {
+    /// How far its torpedoes have run at the end of `turn`: 5.0 a turn, no farther than plotted. [7.4.2]
+    pub fn radius(&self, turn: u16) -> Inches {
+        self.radius_after(Moment { turn, half: None }.ends())
+    }
+    /// How far they have run so many half turns after play began: 2.5 in each half. [3.4.2, 7.4.2]
+    pub fn radius_after(&self, half_turns: i32) -> Inches {
+        let half = self.second_half.then_some(Half::Second);
+        let run_for = (half_turns - Moment { turn: self.turn, half }.begins()).max(0);
+        (Inches(250) * run_for).min(self.run)
+    }
+    /// Still running in this move: launched in it, or run left when it began. [3.4.2]
+    pub fn runs_during(&self, moment: Moment) -> bool {
+        let half = self.second_half.then_some(Half::Second);
+        let launched = Moment { turn: self.turn, half }.begins();
+        launched < moment.ends() && (moment.begins() <= launched || self.radius_after(moment.begins()) < self.run)
+    }
+    /// Still running in `turn`: it had run left when the turn began.
+    pub fn runs_in(&self, turn: u16) -> bool {
+        self.runs_during(Moment { turn, half: None })
+    }
 }

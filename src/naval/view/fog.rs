@@ -5,11 +5,14 @@ use std::sync::Arc;
 
 use crate::naval::{
     measure::{Id, Inches},
+    placement::Approach,
+    precontact,
     seal::Seal,
     setup::Setup,
     ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
     state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
     table::{Course, Fine, Place, Smoke},
+    view::ForceMarkerSeen,
 };
 
 /// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
@@ -21,6 +24,9 @@ pub fn known_to(state: &State, side: &Id) -> State {
     let State {
         setup,
         turn,
+        half,
+        rests,
+        fired_before,
         segment,
         over,
         sighting_base,
@@ -48,12 +54,18 @@ pub fn known_to(state: &State, side: &Id) -> State {
         force_flags,
         risked,
         contact,
+        mustered,
+        approaches,
+        placed,
     } = state;
     let own = |ids: &[Id]| ids.iter().filter(|id| fog.is_own(id)).cloned().collect();
     let counts = |counts: &[_]| counts.iter().filter(|count| fog.counted(count)).cloned().collect();
     State {
         setup: Arc::new(fog.setup(setup)),
         turn: *turn,
+        half: *half,
+        rests: rests.iter().filter(|rest| fog.is_own(&rest.division)).cloned().collect(),
+        fired_before: fired_before.iter().filter(|ship| fog.sees(ship)).cloned().collect(),
         segment: *segment,
         over: over.clone(),
         sighting_base: *sighting_base,
@@ -80,8 +92,30 @@ pub fn known_to(state: &State, side: &Id) -> State {
         formations: formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
         risked: risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
         contact: contact.iter().filter(|one| *one == side).cloned().collect(),
+        mustered: mustered.clone(),
+        approaches: approaches.iter().map(|approach| fog.approach(approach)).collect(),
+        placed: *placed,
         force_flags: force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
     }
+}
+
+/// Markers of the enemy's forces that nobody has seen: which division one stands for is not told. [5.13.1]
+pub fn force_markers(state: &State, side: &Id) -> Vec<ForceMarkerSeen> {
+    let mut seen = Vec::new();
+    for marker in precontact::force_markers(state) {
+        let Some(division) = state.division(&marker.division).filter(|division| division.side != *side) else {
+            continue;
+        };
+        let fellows = state.divisions.iter().filter(|one| one.side == division.side);
+        let number = 1 + fellows.take_while(|one| one.id != division.id).count();
+        let id = Id::new(format!("{}-{number}", division.side));
+        seen.extend(marker.at.map(|at| ForceMarkerSeen {
+            id,
+            side: division.side.clone(),
+            at: Place { heading: Fine::ZERO, ..at },
+        }));
+    }
+    seen
 }
 
 /// What lies between a side and the truth.
@@ -203,6 +237,9 @@ impl Fog<'_> {
             plotted_ahead: _,
             alone: _,
             failed_turn: _,
+            melee: _,
+            preplots: _,
+            revealed,
             flag_turn: _,
             record: _,
         } = division.as_ref();
@@ -224,6 +261,9 @@ impl Fog<'_> {
             plotted_ahead: false,
             alone: false,
             failed_turn: None,
+            melee: None,
+            preplots: Vec::new(),
+            revealed: *revealed,
             flag_turn: None,
             record: Vec::new(),
         }))
@@ -261,6 +301,15 @@ impl Fog<'_> {
         }
         let Seal { side, salt: _, code, lines: _ } = seal;
         Seal { side: side.clone(), salt: String::new(), code: code.clone(), lines: Vec::new() }
+    }
+
+    /// Of the enemy's approach that it has been said. [10.1.3]
+    fn approach(&self, approach: &Approach) -> Approach {
+        if approach.side == *self.side {
+            return approach.clone();
+        }
+        let Approach { side, distance: _, bearing: _, first: _ } = approach;
+        Approach { side: side.clone(), distance: Inches::ZERO, bearing: Fine::ZERO, first: None }
     }
 
     /// Smoke that the side laid, or saw being laid.
@@ -307,6 +356,7 @@ impl Fog<'_> {
             turn,
             dummy: _,
             answered_turn: _,
+            second_half,
             dot,
             track: _,
         } = marker;
@@ -325,6 +375,7 @@ impl Fog<'_> {
             turn: *turn,
             dummy: false,
             answered_turn: None,
+            second_half: *second_half,
             // The counter lies on the table for all to see; how she headed who laid it does not.
             dot: dot.map(|dot| Place { heading: Fine::ZERO, ..dot }),
             track: None,

@@ -2,7 +2,12 @@
 use crate::naval::{
     Command, Fact,
     command::Setting,
+    fact::Meeting,
+    generated::RaisedDivision,
+    half_move::Rest,
     measure::{Id, Inches},
+    placement::Approach,
+    precontact::Contact,
     ship::{Harm, Ship},
     state::{HitKind, Segment, State},
 };
@@ -43,6 +48,11 @@ pub enum Sight {
     /// Flames on an enemy in sight.
     Flames {
         ship: Id,
+    },
+    /// Funnel smoke of the enemy, so far from an own marker.
+    FunnelSmoke {
+        seen_by: Id,
+        range: Inches,
     },
     MarkerLaid {
         marker: Id,
@@ -108,6 +118,7 @@ impl Ear<'_> {
         match fact {
             Fact::SegmentBegan { .. }
             | Fact::SightingBaseFound { .. }
+            | Fact::WindFound { .. }
             | Fact::DeclaredOutOfTurn { .. }
             | Fact::DeclarationsClosed { .. }
             | Fact::BigGunOrder { .. }
@@ -115,15 +126,33 @@ impl Ear<'_> {
             | Fact::PlotsSealed(_)
             | Fact::SideNamed { .. }
             | Fact::ChecksSet { .. }
+            | Fact::SecondHalfBegan
+            | Fact::MarkerReplaced { .. }
+            | Fact::QuickStarted { .. }
+            | Fact::ForceMustered { .. }
+            | Fact::SidesDrewBack { .. }
+            | Fact::ForcesPlaced
             | Fact::ScenarioEnded { .. } => Told::Whole,
             // The referee's own words, and duties that name what is hidden.
             Fact::DutiesWaived { .. } | Fact::Noted { .. } => Told::Nothing,
+            Fact::HalfMovesInvoked { one, other, .. } | Fact::MeleeJoined { division: one, with: other } => {
+                all_if(self.sees_all(&[one, other]))
+            }
+            Fact::ContactMade { side, by } if side == self.side => match by {
+                Contact::Sighted(_) => Told::Whole,
+                Contact::Smoke { seen_by, range, .. } => {
+                    Told::Sight(Sight::FunnelSmoke { seen_by: seen_by.clone(), range: *range })
+                }
+            },
+            Fact::ContactMade { .. } => Told::Nothing,
             Fact::Measured { from, to, .. } => all_if(self.sees_all(&[from, to])),
             Fact::Overruled { unit, other, .. } => {
                 let own = self.own(unit) && other.as_ref().is_none_or(|other| self.sees(other));
                 all_if(own)
             }
-            Fact::TorpedoesMet(meeting) => all_if(self.own(&meeting.marker)),
+            Fact::TorpedoesMet(Meeting { marker, .. }) | Fact::MeetingsFoundAgain { marker, .. } => {
+                all_if(self.own(marker))
+            }
             Fact::DummyRevealed { marker } if self.own(marker) => Told::Whole,
             Fact::DummyRevealed { marker } => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
             Fact::Sighted { .. } | Fact::LostFromSight { .. } => Told::Whole,
@@ -180,6 +209,9 @@ impl Ear<'_> {
             | Fact::ShipEntered { ship: unit }
             | Fact::SpeedChanged { ship: unit, .. }
             | Fact::PlotFiled { division: unit, .. }
+            | Fact::DivisionDeployed { division: unit, .. }
+            | Fact::PreplotFiled { division: unit, .. }
+            | Fact::RestKept(Rest { division: unit, .. })
             | Fact::CourseKept { division: unit, .. }
             | Fact::FlagPassed { division: unit, .. }
             | Fact::OrdersChecked { unit, .. }
@@ -193,8 +225,12 @@ impl Ear<'_> {
             | Fact::FormationChanged { formation, .. } => all_if(self.own_formation(formation)),
             Fact::CollisionTested(collision) => all_if(self.sees_all(&[&collision.one, &collision.other])),
             Fact::RanAshore { ship, .. } => all_if(self.sees(ship)),
-            Fact::LandCleared { division, .. } => all_if(self.own(division)),
-            Fact::ForceFlagPassed { side, .. } | Fact::ShipPlaced { side, .. } => all_if(side == self.side),
+            Fact::LandCleared { division, .. } | Fact::FriendsCleared { division, .. } => all_if(self.own(division)),
+            Fact::ForceFlagPassed { side, .. }
+            | Fact::ShipPlaced { side, .. }
+            | Fact::TypeRolled { side, .. }
+            | Fact::DivisionRaised(RaisedDivision { side, .. })
+            | Fact::ApproachStated(Approach { side, .. }) => all_if(side == self.side),
             Fact::HitTaken { ship, .. } if self.own(ship) => Told::Whole,
             Fact::HitTaken { ship, harm: Harm::Fire, .. } if self.sighted(ship) && !self.burns(ship) => {
                 Told::Sight(Sight::Flames { ship: ship.clone() })
@@ -241,17 +277,21 @@ impl Ear<'_> {
             Command::Miss { marker } => self.own(marker),
             Command::Fire { units, .. } => units.iter().all(|unit| self.sees(unit)),
             Command::Sight { unit, .. } => self.sees(unit),
-            Command::Declared { .. } | Command::Checks { .. } => true,
+            Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
+            Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),
             Command::Seal { side, .. } => side.as_ref().is_none_or(|side| side == self.side),
-            Command::TorpedoCheck { side } => side == self.side,
+            Command::Generate { side } => side.as_ref().is_none_or(|side| side == self.side),
+            Command::TorpedoCheck { side } | Command::Approach { side, .. } => side == self.side,
             Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),
             Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),
             Command::Repair { ship: unit, .. }
             | Command::React { division: unit }
             | Command::Plot { unit, .. }
+            | Command::Preplot { unit, .. }
             | Command::Place { ship: unit, .. }
             | Command::FormDivision { division: unit, .. }
             | Command::Flag { division: unit, .. }
+            | Command::Deploy { division: unit, .. }
             | Command::Speed { unit, .. }
             | Command::Exit { ship: unit, .. } => self.own(unit),
             Command::Fires { ship: unit } | Command::Damage { unit } => unit.as_ref().is_none_or(|unit| self.own(unit)),

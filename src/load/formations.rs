@@ -74,9 +74,12 @@ fn check(
     }
     let kind = |ship: &Id| ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
     let cruiser = |division: &&&DivisionSetup| kind(&division.flagship) == Some(ShipType::CL);
-    let boats = named.iter().any(|one| one.ships.iter().any(|ship| kind(ship).is_some_and(ShipType::is_torpedo_craft)));
+    // The rule is for flotillas: among other ships, cruisers may go where they like.
+    let kinds = || named.iter().flat_map(|one| one.ships.iter().filter_map(kind));
+    let of_flotilla = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::CL;
+    let flotilla = kinds().any(ShipType::is_torpedo_craft) && kinds().all(of_flotilla);
     let first_led = named.first().filter(cruiser).is_some_and(|first| first.ships.first() != Some(&first.flagship));
-    if let Some(behind) = named.iter().skip(1).find(cruiser).filter(|_| boats) {
+    if let Some(behind) = named.iter().skip(1).find(cruiser).filter(|_| flotilla) {
         report.flaw(&place, format!("a light cruiser leads a flotilla, `{}` does not [{LEADER}]", behind.id));
     } else if first_led {
         report.flaw(&place, format!("a light cruiser that is flagship goes first [{LEADER}]"));

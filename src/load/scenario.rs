@@ -9,6 +9,8 @@ use super::{
     charts::{chart_names, charts},
     flaw::{Checked, Flaw, Flaws, nearest},
     forces::{Forces, Library, forces},
+    generator::{Order, generator},
+    meeting::MeetingSize,
     place::Path,
     ratings::ratings,
     reading::{Fields, Report, listed},
@@ -196,20 +198,43 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let head = head(&mut fields, report)?;
     let start: Option<NaiveTime> = fields.need(report, "start");
     let sides = sides(&mut fields, report);
-    let listed = ships_named(&mut fields);
-    let shelf = open_shelf(&head, &listed, &fields.path, report, sources, others);
+    let generated: Option<Id> = fields.may(report, "generated");
+    let wanted = if generated.is_some() {
+        Wanted::Navies(sides.iter().map(|(side, _)| side.id.clone()).collect())
+    } else {
+        Wanted::Ships(ships_named(&mut fields))
+    };
+    let shelf = open_shelf(&head, &wanted, &fields.path, report, sources, others);
     let charts = head
         .war
         .as_ref()
         .filter(|war| chart_names(sources).iter().any(|name| *name == war.as_str()))
         .and_then(|war| others.take(charts(sources, war.as_str())));
     let options: Options = fields.may(report, "options").unwrap_or_default();
-    let open = !options.checks;
+    let size: MeetingSize = fields.may(report, "size").unwrap_or_default();
     let ratings = others.take(ratings(sources)).unwrap_or_default();
+    let generator = match (&generated, &head.war, head.date, &shelf) {
+        (Some(theatre), Some(war), Some(date), Some(shelf)) => {
+            let sides: Vec<Side> = sides.iter().map(|(side, _)| side.clone()).collect();
+            let order = Order { war, theatre, date, size, sides: &sides, shelf, ratings: &ratings };
+            others.take(generator(sources, &order)).map(Arc::new)
+        }
+        _ => None,
+    };
+    // The forces of an open table and of a generated scenario come later.
+    let open = !options.checks || generated.is_some();
     let library = Library { shelf: shelf.as_ref(), ratings: &ratings };
     let forces: Forces = forces(&mut fields, report, &library, &sides, head.date, head.turns, open);
     let (table, land) = table(&mut fields, report, &forces.divisions);
-    let visibility = visibility(&mut fields, report);
+    let visibility = match &generator {
+        // The weather is rolled: until then one sees as far as on the best day.
+        Some(generator) => {
+            let range = generator.visibility.iter().max().copied().unwrap_or_default();
+            Some(Visibility::Steps(vec![VisibilityStep { from_turn: 1, range, quality: None }]))
+        }
+        None if generated.is_some() => None,
+        None => visibility(&mut fields, report),
+    };
     let night = fields.may(report, "night").unwrap_or(false);
     let wind = fields.may(report, "wind").unwrap_or(Wind { force: WindForce::Calm, from_deg: 0 });
     if 360 < wind.from_deg {
@@ -225,6 +250,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         }
     }
     let special_rules = fields.may(report, "special_rules").unwrap_or_default();
+    let victory = fields.may(report, "victory").unwrap_or_default();
     fields.done(report);
     if let Some(shelf) = shelf {
         others.warnings.extend(shelf.warnings);
@@ -249,7 +275,9 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         options,
         hidden,
         pickets,
+        generator,
         special_rules,
+        victory,
         sources: head.sources,
     })
 }
@@ -291,9 +319,16 @@ fn ships_named(fields: &mut Fields) -> Vec<Id> {
     ships.flatten().filter_map(Value::as_str).map(Id::new).collect()
 }
 
+/// What of the library a scenario needs.
+enum Wanted {
+    Ships(Vec<Id>),
+    /// All ships of these navies: the dice choose among them. [10.1.2]
+    Navies(Vec<Id>),
+}
+
 fn open_shelf(
     head: &Head,
-    ships: &[Id],
+    wanted: &Wanted,
     path: &Path,
     report: &mut Report,
     sources: &Sources,
@@ -305,7 +340,10 @@ fn open_shelf(
         report.unknown(&path.key("war"), "set of charts", war.as_str(), names.iter().map(String::as_str));
         return None;
     }
-    others.take(Shelf::holding(sources, war.as_str(), ships))
+    others.take(match wanted {
+        Wanted::Ships(ships) => Shelf::holding(sources, war.as_str(), ships),
+        Wanted::Navies(navies) => Shelf::of_navies(sources, war.as_str(), navies),
+    })
 }
 
 /// D10 at or below which a repair succeeds, unless the scenario says otherwise. [8.6.1]

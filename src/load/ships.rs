@@ -48,6 +48,12 @@ impl Shelf {
         Shelf::sifted(sources, war, None)
     }
 
+    /// Opens the files of these navies in a war.
+    pub(super) fn of_navies(sources: &Sources, war: &str, navies: &[Id]) -> Result<Shelf, Flaws> {
+        let stems: Vec<String> = navies.iter().map(|navy| format!("{war}-{navy}")).collect();
+        Shelf::from_files(sources, |stem| stems.iter().any(|one| one == stem), None)
+    }
+
     /// Opens the files of a war as far as they hold the ships asked for; all of them where one is not found.
     pub(super) fn holding(sources: &Sources, war: &str, ids: &[Id]) -> Result<Shelf, Flaws> {
         let wanted = |item: &str| words(item, "id").any(|found| ids.iter().any(|id| *id == *found));
@@ -72,12 +78,21 @@ impl Shelf {
     }
 
     fn sifted(sources: &Sources, war: Option<&str>, wanted: Option<&dyn Fn(&str) -> bool>) -> Result<Shelf, Flaws> {
+        Shelf::from_files(sources, |stem| war.is_none_or(|war| stem.split('-').next() == Some(war)), wanted)
+    }
+
+    /// Opens the files of these stems, as far as they are wanted.
+    fn from_files(
+        sources: &Sources,
+        takes: impl Fn(&str) -> bool,
+        wanted: Option<&dyn Fn(&str) -> bool>,
+    ) -> Result<Shelf, Flaws> {
         let navies = super::navies(sources)?;
         let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new(), warnings: Vec::new() };
         let mut flaws = Vec::new();
         for (path, text) in sources.within(DIRECTORY) {
             let stem = stem_in(path, DIRECTORY).unwrap_or_default();
-            if war.is_some_and(|war| stem.split('-').next() != Some(war)) {
+            if !takes(stem) {
                 continue;
             }
             match read_as_far(path, text, wanted, &navies, &mut shelf.warnings) {
@@ -130,6 +145,11 @@ impl Shelf {
 
     pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
         self.all().map(|(_, ship)| ship.id.as_str())
+    }
+
+    /// Ships of a navy that were in service on a day.
+    pub(super) fn in_service(&self, navy: &Id, on: NaiveDate) -> impl Iterator<Item = (&ShipClass, &NamedShip)> {
+        self.all().filter(move |(class, ship)| class.navy == *navy && ship.away_on(on).is_none())
     }
 
     /// A ship by her id.

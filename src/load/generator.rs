@@ -1,0 +1,239 @@
+//! What the dice make of a theatre on a day: weather, types and ships. [1.2, 10.1]
+use std::sync::Arc;
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    class::{NamedShip, ShipClass},
+    flaw::{Flaw, Flaws, nearest},
+    meeting::MeetingSize,
+    place::Path,
+    ratings::{FleetRating, rating_of},
+    reading::{Fields, Report, listed},
+    ships::Shelf,
+    sources::{Sources, stem_in},
+};
+use crate::{
+    naval::{
+        generated::{ForceTable, Generator, Listed, TypeRow},
+        measure::{Id, Inches},
+        setup::{Side, WindForce},
+        ship::Card,
+    },
+    play::Rule,
+};
+
+const GENERATORS: Rule = Rule::new("1.2");
+const FORCES: Rule = Rule::new("10.1.2");
+const DIRECTORY: &str = "data/naval/generators";
+const FACES_OF_TYPES: u8 = 10;
+const FACES_OF_NUMBERS: usize = 6;
+
+/// A theatre as its file says it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Theatre {
+    id: Id,
+    name: String,
+    from: NaiveDate,
+    to: NaiveDate,
+    visibility: Vec<Inches>,
+    winds: Vec<WindForce>,
+    #[serde(rename = "source")]
+    _source: String,
+    forces: Vec<NavyTable>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NavyTable {
+    navy: Id,
+    /// For a small, a medium and a large meeting.
+    rolls: [u8; 3],
+    types: Vec<TypeRow>,
+    /// Classes of the theatre; all of the navy if left out.
+    #[serde(default)]
+    classes: Vec<String>,
+    /// Ships of these classes that were elsewhere.
+    #[serde(default)]
+    without: Vec<Id>,
+}
+
+/// What a scenario asks of a theatre, and what the library has for it.
+pub(super) struct Order<'o> {
+    pub(super) war: &'o Id,
+    pub(super) theatre: &'o Id,
+    pub(super) date: NaiveDate,
+    pub(super) size: MeetingSize,
+    pub(super) sides: &'o [Side],
+    pub(super) shelf: &'o Shelf,
+    pub(super) ratings: &'o [FleetRating],
+}
+
+/// The theatre that a scenario names, for its two sides: each goes by the name of its navy.
+///
+/// # Errors
+/// Every flaw of the file of the war; a theatre that it has not, or not on that day; a side whose navy has no force there;
+/// a type of which no ship is in service.
+pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, Flaws> {
+    let Order { war, theatre, date, .. } = *order;
+    let file = format!("{DIRECTORY}/{war}.yaml");
+    let (mut report, theatres) = theatres_of(sources, &file)?;
+    let names: Vec<&str> = theatres.iter().map(|(one, _)| one.id.as_str()).collect();
+    let found = theatres.iter().find(|(one, _)| one.id == *theatre);
+    let Some((theatre, path)) = found else {
+        let flaw = Flaw {
+            file,
+            what: format!("there is no theatre `{theatre}` in this war"),
+            lawful: Some(listed(&names)),
+            nearest: nearest(theatre.as_str(), names.iter().copied()),
+            ..Flaw::default()
+        };
+        return Err(flaw.into());
+    };
+    if date < theatre.from || theatre.to < date {
+        let what = format!("{} is generated from {} to {}, not for {date}", theatre.name, theatre.from, theatre.to);
+        report.flaw(&path.key("from"), what).lawful = Some(format!("a date of the theatre [{GENERATORS}]"));
+    }
+    let forces = order.sides.iter().filter_map(|side| force(side, theatre, path, order, &mut report)).collect();
+    let generator = Generator {
+        theatre: theatre.id.clone(),
+        name: theatre.name.clone(),
+        visibility: theatre.visibility.clone(),
+        winds: theatre.winds.clone(),
+        forces,
+    };
+    report.answer(Some(generator))
+}
+
+/// The theatres of a war, each where it stands in its file.
+fn theatres_of<'a>(sources: &'a Sources, file: &'a str) -> Result<(Report<'a>, Vec<(Theatre, Path)>), Flaws> {
+    let (mut report, root) = Report::open(file, sources.must(file)?)?;
+    let mut theatres = Vec::new();
+    if let Some(mut fields) = Fields::of(&root, Path::default(), &mut report) {
+        fields.need::<Id>(&mut report, "id");
+        theatres = fields.each::<Theatre>(&mut report, "theatres");
+        fields.done(&mut report);
+    }
+    let ids: Vec<(String, Path)> = theatres.iter().map(|(one, path)| (one.id.to_string(), path.key("id"))).collect();
+    report.twice("theatre", &ids);
+    for (one, path) in &theatres {
+        check(one, path, &mut report);
+    }
+    Ok((report, theatres))
+}
+
+/// Six ranges of sight, and every face of the D10 once for each navy. [10.1.1, 10.1.2]
+fn check(theatre: &Theatre, path: &Path, report: &mut Report) {
+    let lawful = |range: &Inches| Inches::ZERO < *range && *range <= Inches::whole(100);
+    if theatre.visibility.len() != FACES_OF_NUMBERS || !theatre.visibility.iter().all(lawful) {
+        report.flaw(&path.key("visibility"), "the weather of a theatre is six sighting ranges").lawful =
+            Some("six ranges above 0, up to 100 inches, for the faces of a D6".to_owned());
+    }
+    if theatre.winds.len() != FACES_OF_NUMBERS {
+        report.flaw(&path.key("winds"), "the winds of a theatre are six").lawful =
+            Some("calm, moderate or high for each face of a D6".to_owned());
+    }
+    for (at, force) in theatre.forces.iter().enumerate() {
+        let place = path.key("forces").at(at);
+        let times = |face: u8| force.types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
+        let wrong: Vec<String> =
+            (1..=FACES_OF_TYPES).filter(|face| times(*face) != 1).map(|face| face.to_string()).collect();
+        if !wrong.is_empty() {
+            let what = format!("every face of the D10 stands in one row of types; look at {}", wrong.join(", "));
+            report.flaw(&place.key("types"), what).lawful = Some(format!("1 to 10, each once [{FORCES}]"));
+        }
+        let numbers = |row: &TypeRow| {
+            row.ships.len() == FACES_OF_NUMBERS && row.ships.iter().all(|ships| (1..=6).contains(ships))
+        };
+        if !force.types.iter().all(numbers) || !force.rolls.iter().all(|rolls| (1..=9).contains(rolls)) {
+            report.flaw(&place.key("types"), "a number of ships is out of range").lawful =
+                Some("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes".to_owned());
+        }
+    }
+}
+
+/// The tables of a side, with the ships of its navy that were in service on the day.
+fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mut Report) -> Option<ForceTable> {
+    let Order { date, shelf, .. } = *order;
+    let Some(at) = theatre.forces.iter().position(|force| force.navy == side.id) else {
+        let navies: Vec<&str> = theatre.forces.iter().map(|force| force.navy.as_str()).collect();
+        report.unknown(&path.key("forces"), "navy of the theatre", side.id.as_str(), navies);
+        return None;
+    };
+    let (force, place) = (&theatre.forces[at], path.key("forces").at(at));
+    for (at, class) in force.classes.iter().enumerate() {
+        if shelf.classes().all(|one| one.class != *class) {
+            let names = shelf.classes().filter(|one| one.navy == side.id).map(|one| one.class.as_str());
+            report.unknown(&place.key("classes").at(at), "class of this navy", class, names);
+        }
+    }
+    for (at, ship) in force.without.iter().enumerate() {
+        if shelf.by_id(ship.as_str()).is_none() {
+            report.unknown(&place.key("without").at(at), "ship of the library", ship.as_str(), shelf.ids());
+        }
+    }
+    let fights = |class: &ShipClass, ship: &NamedShip| {
+        let there = force.classes.is_empty() || force.classes.contains(&class.class);
+        there && !force.without.contains(&ship.id) && force.types.iter().any(|row| row.kind == class.kind)
+    };
+    let mut pool: Vec<Listed> = Vec::new();
+    for found in shelf.in_service(&side.id, date).filter(|(class, ship)| fights(class, ship)) {
+        match shelf.record(found, Some(date), &[]) {
+            Ok(record) => pool.push(listed_ship(record.card, order)),
+            Err(what) => {
+                report.flaw(&place, what);
+            }
+        }
+    }
+    for row in &force.types {
+        if !pool.iter().any(|listed| listed.card.kind == row.kind) {
+            let what = format!("no {} of this navy was in service on {date}", row.kind);
+            report.flaw(&place.key("types"), what).lawful = Some("types of which the library has ships".to_owned());
+        }
+    }
+    let rolls = force.rolls[order.size as usize];
+    Some(ForceTable { side: side.id.clone(), rolls, types: force.types.clone(), pool })
+}
+
+/// A ship with the ratings of a division that she leads. [5.10, 5.15]
+fn listed_ship(card: Card, order: &Order) -> Listed {
+    let rating = rating_of(order.ratings, &card, order.date);
+    let (signalling, initiative) = rating.map_or((0, 0), |rating| (rating.signalling, rating.initiative));
+    Listed { card: Arc::new(card), signalling, initiative }
+}
+
+/// A theatre in which battles can be drawn up, and between which days. [1.2]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TheatreLine {
+    pub war: Id,
+    pub id: Id,
+    pub name: String,
+    pub from: NaiveDate,
+    /// The last day.
+    pub to: NaiveDate,
+    /// The two navies, which are the sides.
+    pub navies: Vec<Id>,
+}
+
+/// Every theatre of every war. [1.2]
+///
+/// # Errors
+/// Every flaw of the files.
+pub fn theatres(sources: &Sources) -> Result<Vec<TheatreLine>, Flaws> {
+    let mut lines = Vec::new();
+    for (path, _) in sources.within(DIRECTORY) {
+        let war = stem_in(path, DIRECTORY).unwrap_or_default();
+        let (report, theatres) = theatres_of(sources, path)?;
+        lines.extend(report.answer(Some(theatres))?.into_iter().map(|(theatre, _)| TheatreLine {
+            war: Id::new(war),
+            id: theatre.id,
+            name: theatre.name,
+            from: theatre.from,
+            to: theatre.to,
+            navies: theatre.forces.into_iter().map(|force| force.navy).collect(),
+        }));
+    }
+    Ok(lines)
+}

@@ -1,0 +1,243 @@
+//! Battles that are drawn up: the scenario that the dice begin with, and the file of what they made. [10.1 to 10.3]
+use std::{fmt, str::FromStr};
+
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use super::{flaw::Flaws, generator::TheatreLine, scenario::scenario_text, sources::Sources};
+use crate::naval::{
+    State,
+    measure::{Id, Inches},
+    setup::{Edge, Setup, Wind, WindForce},
+    table::{Fine, Place},
+    tally::{self, Standing},
+};
+
+/// Turns of a generated scenario. [10.4]
+const TURNS: u16 = 30;
+const START: &str = "09:00";
+
+/// How big a meeting is: small, medium or large.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MeetingSize {
+    Small,
+    #[default]
+    Medium,
+    Large,
+}
+
+/// A word that is no size of a meeting.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a meeting is small, medium or large, not `{0}`")]
+pub struct NotASize(String);
+
+impl FromStr for MeetingSize {
+    type Err = NotASize;
+    fn from_str(word: &str) -> Result<MeetingSize, NotASize> {
+        match word {
+            "small" => Ok(MeetingSize::Small),
+            "medium" => Ok(MeetingSize::Medium),
+            "large" => Ok(MeetingSize::Large),
+            other => Err(NotASize(other.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for MeetingSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            MeetingSize::Small => "small",
+            MeetingSize::Medium => "medium",
+            MeetingSize::Large => "large",
+        })
+    }
+}
+
+/// A scenario as its file says it.
+#[derive(Serialize)]
+struct File {
+    id: Id,
+    title: String,
+    war: Id,
+    date: NaiveDate,
+    start: String,
+    turns: u16,
+    introduction: String,
+    happened: String,
+    sources: Vec<String>,
+    sides: Vec<SideOf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    generated: Option<Id>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<MeetingSize>,
+    divisions: Vec<DivisionOf>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    visibility: Option<Steps>,
+    night: bool,
+    wind: Wind,
+    hidden: bool,
+    special_rules: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SideOf {
+    id: Id,
+    name: String,
+    friendly_edge: Edge,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    force_flag: Option<Id>,
+}
+
+#[derive(Serialize)]
+struct DivisionOf {
+    id: Id,
+    name: String,
+    side: Id,
+    ships: Vec<Id>,
+    flagship: Id,
+    one_base: bool,
+    signalling: i32,
+    initiative: i32,
+    speed: Inches,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct Steps {
+    steps: Vec<Step>,
+}
+
+#[derive(Serialize)]
+struct Step {
+    from_turn: u16,
+    range: Inches,
+}
+
+/// The meeting of a theatre's two navies on a day, before any die is thrown. [1.2, 10.1]
+///
+/// # Errors
+/// Every flaw of the data files; a day on which the theatre is closed or a type of its tables has no ship.
+pub fn meeting(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Setup, Flaws> {
+    let side = |(id, friendly_edge): (&Id, Edge)| SideOf {
+        id: id.clone(),
+        name: country(id),
+        friendly_edge,
+        force_flag: None,
+    };
+    let file = File {
+        id: theatre.id.clone(),
+        title: format!("A meeting: {}", theatre.name),
+        war: theatre.war.clone(),
+        date,
+        start: START.to_owned(),
+        turns: TURNS,
+        introduction: "Nobody knows what he will meet.".to_owned(),
+        happened: "Nothing of the kind.".to_owned(),
+        sources: vec!["house: the theatres and tables of data/naval/generators".to_owned()],
+        sides: theatre.navies.iter().zip([Edge::South, Edge::North]).map(side).collect(),
+        generated: Some(theatre.id.clone()),
+        size: Some(size),
+        divisions: Vec::new(),
+        visibility: None,
+        night: false,
+        wind: Wind { force: WindForce::Calm, from_deg: 0 },
+        hidden: true,
+        special_rules: Vec::new(),
+    };
+    scenario_text(sources, &format!("{}.yaml", theatre.id), &text(&file))
+}
+
+/// A navy's country, by its id: `austria-hungary` is Austria-Hungary.
+fn country(navy: &Id) -> String {
+    let part = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    };
+    navy.as_str().split('-').map(part).collect::<Vec<String>>().join("-")
+}
+
+fn text(file: &File) -> String {
+    serde_yaml::to_string(file).unwrap_or_default()
+}
+
+/// What is said of a drawn-up battle besides its forces.
+pub struct About {
+    pub id: Id,
+    pub title: String,
+    /// How it was made: the command, and the edition of the data.
+    pub made: String,
+}
+
+/// The scenario file of a battle whose forces have been drawn and placed. [10.3]
+///
+/// Each side is at home at the edge from which it comes.
+pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> String {
+    let first_edge = drawn.setup.sides.first().map(|side| home(drawn, &side.id));
+    let sides = drawn.setup.sides.iter().enumerate().map(|(at, side)| {
+        let own = home(drawn, &side.id);
+        let shared = 0 < at && Some(own) == first_edge;
+        let friendly_edge = if shared { own.opposite() } else { own };
+        SideOf { id: side.id.clone(), name: side.name.clone(), friendly_edge, force_flag: force_flag(drawn, &side.id) }
+    });
+    let divisions = drawn.divisions.iter().map(|division| DivisionOf {
+        id: division.id.clone(),
+        name: division.name.clone(),
+        side: division.side.clone(),
+        ships: division.ships.clone(),
+        flagship: division.flagship.clone(),
+        one_base: division.one_base,
+        signalling: division.signalling,
+        initiative: division.initiative,
+        speed: drawn.ships_of_division(&division.id).map(|ship| ship.speed).min().unwrap_or(Inches::ZERO),
+        at: division.ships.first().and_then(|lead| drawn.ship(lead)?.at),
+    });
+    let range = drawn.sighting_base.unwrap_or(Inches::ZERO);
+    let file = File {
+        id: about.id.clone(),
+        title: about.title.clone(),
+        war: theatre.war.clone(),
+        date: drawn.setup.date,
+        start: START.to_owned(),
+        turns: TURNS,
+        introduction: format!(
+            "{} and {} meet in the {}. Neither knows what it will find.",
+            side_name(drawn, 0),
+            side_name(drawn, 1),
+            theatre.name
+        ),
+        happened: "Nothing of the kind: the dice drew it up.".to_owned(),
+        sources: vec![format!("house: {}", about.made)],
+        sides: sides.collect(),
+        generated: None,
+        size: None,
+        divisions: divisions.collect(),
+        visibility: Some(Steps { steps: vec![Step { from_turn: 1, range }] }),
+        night: false,
+        wind: drawn.setup.wind.clone(),
+        hidden: true,
+        special_rules: Vec::new(),
+    };
+    format!("# {} [10.1 to 10.3]\n{}", about.made, text(&file))
+}
+
+fn side_name(state: &State, at: usize) -> &str {
+    state.setup.sides.get(at).map_or("", |side| side.name.as_str())
+}
+
+/// The flagship whose loss would cost most; of equals the first. [10.5]
+fn force_flag(state: &State, side: &Id) -> Option<Id> {
+    let own = state.divisions.iter().filter(|division| division.side == *side);
+    let worth = |flag: &Id| state.ship(flag).map_or(0, |ship| tally::worth(ship.card.kind, Standing::Sunk).0);
+    own.map(|division| division.flagship.clone()).rev().max_by_key(worth)
+}
+
+/// The edge of the table nearest to where a side begins.
+fn home(state: &State, side: &Id) -> Edge {
+    let (width, depth) = (Fine::from(state.setup.table.width), Fine::from(state.setup.table.height));
+    let first = state.ships_of_side(side).find_map(|ship| ship.at);
+    let at = first.unwrap_or(Place { x: Fine::ZERO, y: Fine::ZERO, heading: Fine::ZERO });
+    let off = [(at.y, Edge::South), (depth - at.y, Edge::North), (at.x, Edge::West), (width - at.x, Edge::East)];
+    off.into_iter().min_by_key(|(inches, _)| *inches).map_or(Edge::South, |(_, edge)| edge)
+}

@@ -1,0 +1,101 @@
+//! `odds`: before the army marches.
+use serde_json::json;
+
+use super::{
+    faulty,
+    session::{Answer, Session},
+};
+use crate::{
+    cli::{dice, problem::Problem},
+    crystal::{self, AreaId, Forecast, Policy, Rounds, State, Step, notation},
+    show::crystal as words,
+};
+
+/// Battles played where there is too much to follow.
+const PLAYED: u32 = 20_000;
+
+impl Session {
+    /// `odds [AREA] [weakest|cheapest|strongest] [no spells]`, `odds plan 2,6,14`.
+    pub(super) fn odds(&self, text: &str) -> Result<Answer, Problem> {
+        let lower = text.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().skip(1).collect();
+        match words[..] {
+            ["plan", areas, ref policy @ ..] => self.plan(areas, policy),
+            ["plan"] => Err(Problem::new("a plan is a list of areas").hint("odds plan 2,6,14")),
+            [] => self.battle(self.state().army_at, &[]),
+            ref all => {
+                let state = self.state();
+                let name = |many: usize| notation::area(state, &all[..many].join(" "), "odds 7");
+                // The longest start of the line that names an area; what follows is the policy.
+                let named = (1..=all.len()).rev().find_map(|many| Some((name(many).ok()?, many)));
+                match named {
+                    Some((area, many)) => self.battle(area, &all[many..]),
+                    None if Policy::read(all).is_ok() => self.battle(state.army_at, all),
+                    None => Err(faulty(&name(1).err().unwrap_or_else(|| crystal::text::Fault::new("no such area")))),
+                }
+            }
+        }
+    }
+
+    fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Answer, Problem> {
+        let policy = Policy::read(policy).map_err(|fault| faulty(&fault))?;
+        let state = self.state();
+        if state.scenario().area(area).is_none() {
+            let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
+            return Err(Problem::new(format!("there is no area {area}")).rule(Some(crystal::rules::AREA)).hint(hint));
+        }
+        let here = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
+        let (field, rounds) = if here {
+            let left = (state.field.rounds + 1).saturating_sub(state.field.round);
+            (state.field.clone(), Rounds::Left(left))
+        } else {
+            let nobody = || {
+                let what = format!("nobody would fight in {}", state.scenario().area_name(area));
+                Problem::new(what).hint("ways")
+            };
+            (crystal::fielded(state, area, *state.army()).ok_or_else(nobody)?, Rounds::Die)
+        };
+        let forecast = self.foreseen(state, &field, rounds, policy);
+        let meets = match state.holder(area) {
+            crystal::Holder::Enemy(_) if !here && state.capital_of(area).is_none() => {
+                let faces = state.setup.rules.intercept_max;
+                format!("If you are intercepted ({faces} of 6):\n")
+            }
+            crystal::Holder::Enemy(_) | crystal::Holder::Neutral | crystal::Holder::Empire => String::new(),
+        };
+        let title = state.scenario().area_name(area);
+        let text = format!("{title}. {meets}{}", words::forecast(&field.own, &forecast, policy));
+        Ok(Answer::text(text)
+            .with("odds", words::forecast_json(&field.own, &forecast, policy))
+            .with("area", json!(area)))
+    }
+
+    fn foreseen(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {
+        crystal::forecast(&state.setup, field, rounds, policy).unwrap_or_else(|| {
+            let mut dice = dice::thrown(self.store.journal().header().seed, 0);
+            crystal::sample(&state.setup, field, rounds, policy, PLAYED, &mut |sides| dice.face(sides))
+        })
+    }
+
+    fn plan(&self, areas: &str, policy: &[&str]) -> Result<Answer, Problem> {
+        let policy = Policy::read(policy).map_err(|fault| faulty(&fault))?;
+        let state = self.state();
+        let wrong = |word: &str| {
+            Problem::new(format!("\"{word}\" is no area of a plan"))
+                .rule(Some(crystal::rules::AREA))
+                .hint("odds plan 2,6,14")
+        };
+        let read = |word: &str| {
+            let id = word.parse::<AreaId>().map_err(|_| wrong(word))?;
+            state.scenario().area(id).map(|area| area.id).ok_or_else(|| wrong(word))
+        };
+        let list = areas.split(',').filter(|word| !word.is_empty()).map(read).collect::<Result<Vec<AreaId>, _>>()?;
+        if list.is_empty() {
+            return Err(wrong(areas));
+        }
+        let too_much =
+            || Problem::new("these battles are too large to follow every die").hint("odds AREA plays one of them");
+        let legs = crystal::plan(state, &list, policy).ok_or_else(too_much)?;
+        Ok(Answer::text(words::plan(state, &legs, policy)).with("plan", words::plan_json(&legs)))
+    }
+}

@@ -1,0 +1,146 @@
+//! Maps, the chart on paper, the chronicle: at the prompt and from a journal.
+use std::path::Path;
+
+use serde_json::json;
+
+use super::session::Answer;
+use crate::{
+    cli::{
+        args::MapArgs,
+        crystal::past,
+        map::{columns, write},
+        output::Out,
+        problem::Problem,
+    },
+    crystal::{Crystal, State},
+    journal::Journal,
+    show::{
+        crystal::{self as words, Chronicle, Scene},
+        map::png,
+    },
+};
+
+/// Points across a picture.
+const WIDTH: u32 = 1_800;
+
+/// `map [blank] [to FILE.svg|FILE.png]`.
+///
+/// # Errors
+/// A word that is no part of it; a file that is there already.
+pub fn at_prompt(state: &State, text: &str) -> Result<Answer, Problem> {
+    let (blank, file) = wish(text, "map")?;
+    map(state, blank, file.as_deref(), None)
+}
+
+/// `chart [blank] to FILE.svg|FILE.png`.
+///
+/// # Errors
+/// As [`at_prompt`].
+pub fn chart_at_prompt(state: &State, text: &str) -> Result<Answer, Problem> {
+    let (blank, file) = wish(text, "chart")?;
+    match file {
+        Some(file) => picture(&words::paper(state, blank), Path::new(&file), None, "chart"),
+        None => Err(Problem::new("a blank chart is a picture").hint("chart blank to chart.svg")),
+    }
+}
+
+/// Whether it is to be blank, and the file that is named.
+fn wish(text: &str, verb: &str) -> Result<(bool, Option<String>), Problem> {
+    let mut words = text.split_whitespace().skip(1).peekable();
+    let blank = words.next_if(|word| word.eq_ignore_ascii_case("blank")).is_some();
+    match words.next() {
+        None => Ok((blank, None)),
+        Some(to) if to.eq_ignore_ascii_case("to") && words.peek().is_some() => {
+            Ok((blank, Some(words.collect::<Vec<_>>().join(" "))))
+        }
+        Some(other) => {
+            let hint = format!("{verb}, {verb} blank, or {verb} to campaign.svg");
+            Err(Problem::new(format!("\"{other}\" is no part of {verb}")).hint(hint))
+        }
+    }
+}
+
+fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Result<Answer, Problem> {
+    let scene = if blank { Scene::blank(&state.setup) } else { Scene::now(state) };
+    match file {
+        Some(file) => picture(&words::svg(&scene), Path::new(file), width, "map"),
+        None => Ok(Answer::text(words::terminal(&scene, columns())).with("map", json!(scene))),
+    }
+}
+
+/// Writes a picture beside what is there; nothing is ever overwritten.
+fn picture(svg: &str, file: &Path, width: Option<u32>, what: &str) -> Result<Answer, Problem> {
+    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    let bytes = match ending.as_deref() {
+        Some("svg") => svg.as_bytes().to_vec(),
+        Some("png") => {
+            png(svg, width.unwrap_or(WIDTH)).map_err(|error| Problem::new(error.to_string()).hint("--width 1800"))?
+        }
+        Some(_) | None => {
+            let problem = Problem::usage(format!("{}: a {what} is written as .svg or as .png", file.display()));
+            return Err(problem.hint(format!("{what} to campaign.svg")));
+        }
+    };
+    write(file, &bytes)?;
+    let said = format!("The {what} is in {} ({} kB).", file.display(), bytes.len().div_ceil(1_000));
+    Ok(Answer::text(said).with("file", json!(file.display().to_string())))
+}
+
+/// `kaiser map FILE [chart] [blank] [-o FILE]`.
+///
+/// # Errors
+/// The journal cannot be read; a word or option that is for battles only.
+pub fn of_journal(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+    if asked.past.at.is_some() || asked.past.side.is_some() {
+        return Err(Problem::usage("a campaign has one side, and its moments are in the chronicle")
+            .hint("leave --at and --side out"));
+    }
+    let seen = past::seen(&asked.past.file)?;
+    let state = seen.journal.state();
+    let file = asked.output.as_ref().map(|file| file.display().to_string());
+    let mut blank = false;
+    let mut chart = false;
+    for word in &asked.words {
+        match word.as_str() {
+            "blank" => blank = true,
+            "chart" => chart = true,
+            other => {
+                let what = format!("\"{other}\" is no part of a campaign's map");
+                return Err(Problem::usage(what).hint("chart, blank"));
+            }
+        }
+    }
+    let answer = match (chart, file) {
+        (false, file) => map(state, blank, file.as_deref(), asked.width)?,
+        (true, Some(file)) => picture(&words::paper(state, blank), Path::new(&file), asked.width, "chart")?,
+        (true, None) => Answer::text(words::chart(state)).with("chart", words::chart_json(state)),
+    };
+    out.both(&answer.text, &serde_json::Value::Object(answer.extra().clone()));
+    Ok(())
+}
+
+/// `chronicle [table|maps]`: what is in force, as a story.
+///
+/// # Errors
+/// A word that is no part of it.
+pub fn chronicle(journal: &Journal<Crystal>, how: &[&str]) -> Result<Answer, Problem> {
+    let mut chronicle = Chronicle::default();
+    let mut state = journal.state_after(0);
+    for deed in journal.deeds() {
+        let turn = state.turn;
+        chronicle.hear(&state, deed.events);
+        crate::play::apply_all::<Crystal>(&mut state, deed.events);
+        chronicle.look(turn, &state, || words::terminal(&Scene::now(&state), columns()));
+    }
+    let text = match how {
+        [] => chronicle.prose(false),
+        ["maps"] => chronicle.prose(true),
+        ["table"] => chronicle.table(),
+        _ => {
+            return Err(Problem::new("a chronicle is told, tabled, or told with maps")
+                .hint("chronicle, chronicle table, or chronicle maps"));
+        }
+    };
+    let text = if text.is_empty() { "Nothing has happened yet.".to_owned() } else { text };
+    Ok(Answer::text(text).with("chronicle", chronicle.json()))
+}

@@ -1,0 +1,102 @@
+//! Journals of campaigns looked at: verify, log, show.
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::NAME;
+use crate::{
+    cli::{
+        open,
+        output::Out,
+        past,
+        problem::Problem,
+        store::{Seen, Store},
+    },
+    crystal::{Crystal, State, notation},
+    journal::{Entry, Journal, Outcome},
+    play::EventOf,
+    show::{self, crystal as words},
+};
+
+/// A campaign's journal, looked at.
+///
+/// # Errors
+/// It cannot be read.
+pub fn seen(file: &Path) -> Result<Seen<Crystal>, Problem> {
+    Store::<Crystal>::open_read_only(file, NAME).map_err(open::stored)
+}
+
+/// `kaiser verify FILE`.
+///
+/// # Errors
+/// The first entry that comes out otherwise; a torn journal.
+pub fn verify(file: &Path, out: &mut Out) -> Result<(), Problem> {
+    past::verify_seen(seen(file)?, file, out)
+}
+
+/// `kaiser log FILE`.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn log(file: &Path, out: &mut Out) -> Result<(), Problem> {
+    let (text, value) = story(&seen(file)?.journal);
+    out.both(text, &value);
+    Ok(())
+}
+
+/// `kaiser show FILE`.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn show(file: &Path, out: &mut Out) -> Result<(), Problem> {
+    let seen = seen(file)?;
+    let state = seen.journal.state();
+    let mut value = words::chart_json(state);
+    value["game"] = json!(NAME);
+    value["scenario"] = json!(state.scenario().id);
+    value["status"] = json!(words::status(state));
+    out.both(format!("{}\n{}", words::chart(state), words::status(state)), &value);
+    Ok(())
+}
+
+/// What followed from a command, a line for each event.
+pub fn told(state: &State, events: &[EventOf<Crystal>]) -> String {
+    let lines = events.iter().filter_map(|event| words::event(&state.setup, event));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A journal as prose and as JSON, under a heading for each turn.
+pub fn story(journal: &Journal<Crystal>) -> (String, Value) {
+    let (mut lines, mut values) = (Vec::new(), Vec::new());
+    let mut turn = 0;
+    journal.walk(|line, before| {
+        let (command, says) = match line.entry {
+            Entry::Did { command, events } => (notation::print(command), told(before, events)),
+            Entry::Amended { entry, command, ruled } => {
+                let own = ruled.iter().find(|ruled| ruled.entry == *entry);
+                let says = match own.map(|ruled| &ruled.outcome) {
+                    Some(Outcome::Stands(events)) => told(before, events),
+                    Some(Outcome::Struck { .. }) | None => String::new(),
+                };
+                (format!("amend {entry} {}", notation::print(command)), says)
+            }
+            Entry::Undid => ("undo".to_owned(), String::new()),
+            Entry::Redid => ("redo".to_owned(), String::new()),
+            Entry::Opened => ("opened again".to_owned(), String::new()),
+            Entry::Closed => ("closed".to_owned(), String::new()),
+        };
+        if matches!(line.entry, Entry::Did { .. }) && before.turn != turn {
+            turn = before.turn;
+            lines.push(format!("Turn {turn}"));
+        }
+        let says = match line.struck {
+            Some(struck) => format!("no longer lawful: {} [{}]", struck.why, struck.rule),
+            None => says,
+        };
+        lines.push(show::entry_of(line.number, &command, &says, !line.in_force));
+        values.push(json!({
+            "id": line.number, "turn": before.turn, "in_force": line.in_force, "command": command, "text": says,
+        }));
+    });
+    (lines.join("\n"), Value::Array(values))
+}

@@ -1,0 +1,459 @@
+//! One campaign under way: lines in, entries and answers out.
+use std::{
+    fs,
+    io::{self, BufRead, IsTerminal},
+    path::Path,
+    process::ExitCode,
+};
+
+use serde_json::{Map, Value, json};
+
+use super::{NAME, faulty, halted, maps, past};
+use crate::{
+    cli::{
+        args::{CrystalPlay, Play},
+        dice,
+        hand::Mode,
+        open,
+        output::{self, Out},
+        problem::Problem,
+        prompt::{self, Typed},
+        session::shown,
+        store::{self, Store},
+    },
+    crystal::{Command, Crystal, Phase, Setup, State, Step, notation},
+    journal::{AmendError, Entry, Header, Outcome},
+    load::{self, Sources},
+    play::{self, Ask, EventOf, Halt, Script},
+    show::crystal as words,
+};
+
+pub struct Session {
+    pub store: Store<Crystal>,
+    mode: Mode,
+    /// A person sits at a terminal and may be asked.
+    asks: bool,
+}
+
+/// What a line came to.
+pub struct Answer {
+    pub text: String,
+    pub events: Vec<EventOf<Crystal>>,
+    /// Keys added to the JSON line.
+    extra: Map<String, Value>,
+    quits: bool,
+}
+
+impl Answer {
+    pub fn text(text: impl Into<String>) -> Answer {
+        Answer { text: text.into(), events: Vec::new(), extra: Map::new(), quits: false }
+    }
+    /// The keys added to its JSON.
+    pub fn extra(&self) -> &Map<String, Value> {
+        &self.extra
+    }
+    pub fn with(mut self, key: &str, value: Value) -> Answer {
+        self.extra.insert(key.to_owned(), value);
+        self
+    }
+}
+
+/// `kaiser crystal [SCENARIO|FILE]`: begins a journal and plays.
+///
+/// # Errors
+/// A wrong scenario or switch; the journal cannot be made.
+pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out) -> Result<ExitCode, Problem> {
+    let script = if game.auto.is_some() { None } else { script(game.script.as_deref())? };
+    let seed = match game.seed {
+        Some(seed) => seed,
+        None => dice::new_seed()
+            .map_err(|error| Problem::new(format!("no seed can be drawn: {error}")).hint("give one with --seed"))?,
+    };
+    let stem = setup.scenario.id.clone();
+    out.say(format!("{}\n\n{}\n", setup.scenario.name, setup.scenario.introduction));
+    let header = Header::new(NAME, &load::edition(sources), seed, setup);
+    let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
+    let store = Store::<Crystal>::create(&path, header).map_err(open::stored)?;
+    output::aside(&format!("Journal: {}", shown(&path).display()));
+    let session = Session { store, mode: game.dice, asks: script.is_none() };
+    match &game.auto {
+        Some(general) => session.auto(general, out),
+        None => session.run(script, game.keep_going, out),
+    }
+}
+
+/// `kaiser play FILE`: goes on with the journal of a campaign.
+///
+/// # Errors
+/// The journal cannot be opened; an option that stands in its first line.
+pub fn go_on(play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    if play.output.is_some() || play.seed.is_some() || play.measured {
+        let what = format!("{} is a journal and goes on as it was begun, in its own file", play.what);
+        return Err(Problem::usage(what).hint("leave -o, --seed and --measured out"));
+    }
+    let script = script(play.script.as_deref())?;
+    let store = Store::<Crystal>::open(Path::new(&play.what), NAME).map_err(open::stored)?;
+    if let Some(mended) = store.mended() {
+        let (bytes, kept) = (mended.bytes, mended.kept.display());
+        output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
+    }
+    Session { store, mode: play.dice, asks: script.is_none() }.run(script, play.keep_going, out)
+}
+
+/// Where lines come from when it is not a terminal.
+fn script(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Problem> {
+    Ok(match file {
+        Some("-") => Some(Box::new(io::stdin().lock())),
+        Some(file) => {
+            let text = fs::File::open(file).map_err(|error| Problem::new(format!("{file} cannot be read: {error}")))?;
+            Some(Box::new(io::BufReader::new(text)))
+        }
+        None if io::stdin().is_terminal() => None,
+        None => Some(Box::new(io::stdin().lock())),
+    })
+}
+
+/// What needs no choice of the player's: a roll that is due.
+pub fn due(state: &State) -> Option<Command> {
+    match (state.phase, state.field.step) {
+        (Phase::Event, _) => Some(Command::Event),
+        (Phase::Exploration, _) => Some(Command::Explore),
+        (Phase::Conflict, Step::Idle) => Some(Command::Battle),
+        (Phase::Conflict, Step::Magic) => Some(Command::Magic),
+        (Phase::Conflict, Step::Clash) => Some(Command::Fight),
+        (Phase::Conflict, Step::Spell | Step::Losses { .. } | Step::Over) => None,
+        (Phase::Loss { .. } | Phase::Recruitment | Phase::Movement, _) => None,
+        (Phase::Retreat | Phase::Conquest | Phase::Over, _) => None,
+    }
+}
+
+impl Session {
+    pub fn state(&self) -> &State {
+        self.store.journal().state()
+    }
+
+    fn run(self, script: Option<Box<dyn BufRead>>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
+        match script {
+            Some(lines) => self.script(lines, keep_going, out),
+            None => self.talk(out),
+        }
+    }
+
+    /// Commands from a file: the first that is refused ends the run, unless told to keep going.
+    fn script(mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
+        out.say(words::status(self.state()));
+        let mut code = ExitCode::SUCCESS;
+        for (at, text) in lines.lines().enumerate() {
+            let text = match text {
+                Ok(text) => text,
+                Err(error) => {
+                    self.store.close().map_err(open::stored)?;
+                    return Err(Problem::new(format!("line {}: the script cannot be read: {error}", at + 1)));
+                }
+            };
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            out.say(format!("> {text}"));
+            match self.line(text) {
+                Ok(answer) => {
+                    tell(out, text, &answer);
+                    if answer.quits {
+                        break;
+                    }
+                }
+                Err(problem) => {
+                    let placed = Problem { what: format!("line {}: {}", at + 1, problem.what), ..problem.clone() };
+                    out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
+                    output::report(&placed, out.is_json());
+                    code = ExitCode::from(problem.code);
+                    if !keep_going {
+                        break;
+                    }
+                }
+            }
+            if out.is_gone() {
+                break;
+            }
+        }
+        self.store.close().map_err(open::stored)?;
+        Ok(code)
+    }
+
+    /// A person at the prompt; an empty line does what needs no choice.
+    fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
+        let mut prompt = crate::cli::boards::Prompt::new()?;
+        out.say(format!("{}\n{}", words::chart(self.state()), words::status(self.state())));
+        out.say("`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.");
+        while let Typed::Line(text) = prompt.line(self.completions(), &words::prompt(self.state()))? {
+            let text = if text.trim().is_empty() { "next" } else { text.trim() };
+            match self.line(text) {
+                Ok(answer) => {
+                    tell(out, text, &answer);
+                    if answer.quits {
+                        break;
+                    }
+                    if !answer.events.is_empty() {
+                        out.say(words::status(self.state()));
+                    }
+                }
+                Err(problem) => output::report(&problem, out.is_json()),
+            }
+            if out.is_gone() {
+                break;
+            }
+        }
+        self.store.close().map_err(open::stored)?;
+        let path = self.store.path().display();
+        out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn completions(&self) -> Vec<String> {
+        let state = self.state();
+        let mut lines: Vec<String> = crate::crystal::choices(state).iter().map(notation::print).collect();
+        let questions =
+            ["next", "map", "chart", "ways", "armies ", "shop", "odds ", "hint", "log", "undo", "redo", "help", "quit"];
+        lines.extend(questions.map(str::to_owned));
+        lines
+    }
+
+    /// Carries out one line. Nothing has changed when it is refused.
+    pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
+        let lower = text.to_lowercase();
+        let words: Vec<&str> = lower.split_whitespace().collect();
+        match words[..] {
+            ["help", ..] => Ok(Answer::text(words::HELP)),
+            ["quit" | "exit" | "bye"] => Ok(Answer { quits: true, ..Answer::text("") }),
+            ["status" | "duties"] => Ok(Answer::text(words::status(self.state()))),
+            ["map", ..] => maps::at_prompt(self.state(), text),
+            ["chart", "to" | "blank", ..] => maps::chart_at_prompt(self.state(), text),
+            ["chronicle", ref how @ ..] => maps::chronicle(self.store.journal(), how),
+            ["hint"] => self.hint("search"),
+            ["hint", name] => self.hint(name),
+            ["chart"] => Ok(Answer::text(words::chart(self.state())).with("chart", words::chart_json(self.state()))),
+            ["shop"] => Ok(Answer::text(words::shop(self.state()))),
+            ["ways"] => Ok(Answer::text(words::ways(self.state()))),
+            ["armies"] => Ok(Answer::text(words::armies(self.state(), self.state().army_at))),
+            ["armies", ..] => {
+                let name = text.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
+                let id = notation::area(self.state(), &name, "armies 7").map_err(|fault| faulty(&fault))?;
+                Ok(Answer::text(words::armies(self.state(), id)))
+            }
+            ["odds", ..] => self.odds(text),
+            ["next"] => self.next(),
+            ["undo"] => self.undo(),
+            ["redo"] => self.redo(),
+            ["log"] => {
+                let (text, value) = past::story(self.store.journal());
+                Ok(Answer::text(text).with("log", value))
+            }
+            ["why"] => self.why(None),
+            ["why", number] => self.why(Some(number)),
+            ["dice", "roll"] => Ok(self.throws(Mode::Roll)),
+            ["dice", "ask"] => Ok(self.throws(Mode::Ask)),
+            ["dice", ..] => Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
+            ["amend", ..] => self.amend(text),
+            _ => {
+                let (line, faces) = with_dice(text)?;
+                let command = notation::parse(self.state(), line).map_err(|fault| faulty(&fault))?;
+                self.order(&command, faces)
+            }
+        }
+    }
+
+    fn throws(&mut self, mode: Mode) -> Answer {
+        self.mode = mode;
+        Answer::text(match mode {
+            Mode::Roll => "The program throws the dice.",
+            Mode::Ask => "The program asks for the dice thrown on the table.",
+        })
+    }
+
+    /// What needs no choice.
+    fn next(&mut self) -> Result<Answer, Problem> {
+        match due(self.state()) {
+            Some(command) => self.order(&command, None),
+            None => Err(Problem::new("the choice is yours").hint(words::status(self.state()))),
+        }
+    }
+
+    /// Decides a command and writes it down.
+    pub fn order(&mut self, command: &Command, faces: Option<Vec<u8>>) -> Result<Answer, Problem> {
+        let events = self.decide(command, faces)?;
+        let text = past::told(self.state(), &events);
+        self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
+        let over = self.state().result;
+        Ok(Answer { events, ..Answer::text(text) }
+            .with("phase", json!(self.state().phase))
+            .with("turn", json!(self.state().turn))
+            .with("result", json!(over)))
+    }
+
+    /// Decides with the faces typed, with the program's own, or with those it asks for.
+    fn decide(&self, command: &Command, faces: Option<Vec<u8>>) -> Result<Vec<EventOf<Crystal>>, Problem> {
+        let journal = self.store.journal();
+        if faces.is_none() && self.mode == Mode::Roll {
+            let mut thrown = dice::thrown(journal.header().seed, journal.stream());
+            return play::decide::<Crystal>(self.state(), command, &mut thrown)
+                .map_err(|halt| halted(self.state(), halt));
+        }
+        let mut faces = faces.unwrap_or_default();
+        loop {
+            let mut script = Script::typed(faces.iter().copied());
+            match play::decide::<Crystal>(self.state(), command, &mut script) {
+                Ok(_) if script.left() > 0 => {
+                    let what = format!("{} of the dice typed are not needed", script.left());
+                    return Err(Problem::new(what).hint(format!("dice, for `{}`", notation::print(command))));
+                }
+                Ok(events) => return Ok(events),
+                Err(Halt::NeedsRoll { ask, missing }) if self.asks => faces.extend(self.ask(&ask, missing)?),
+                Err(halt) => return Err(halted(self.state(), halt)),
+            }
+        }
+    }
+
+    /// Asks for faces thrown on the table; an empty answer takes the command back.
+    fn ask(&self, ask: &Ask<crate::crystal::Purpose>, missing: u16) -> Result<Vec<u8>, Problem> {
+        let back = || Problem::new("the command is taken back; nothing has changed");
+        loop {
+            let Typed::Line(text) = prompt::once(&format!("{}: ", words::ask(self.state(), ask)))? else {
+                return Err(back());
+            };
+            let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
+            let faces: Option<Vec<u8>> = parts.map(|part| part.parse().ok()).collect();
+            match faces {
+                Some(faces) if faces.is_empty() => return Err(back()),
+                Some(faces)
+                    if faces.len() <= usize::from(missing)
+                        && faces.iter().all(|face| (1..=ask.sides).contains(face)) =>
+                {
+                    return Ok(faces);
+                }
+                Some(_) | None => {
+                    let (sides, all) = (ask.sides, missing);
+                    output::aside(&format!(
+                        "{all} faces of a D{sides} are needed, 1 to {sides}; an empty line takes the command back."
+                    ));
+                }
+            }
+        }
+    }
+
+    fn undo(&mut self) -> Result<Answer, Problem> {
+        let number = self.store.journal().undo_target();
+        let number = number.ok_or_else(|| Problem::new("there is nothing to undo"))?;
+        self.store.record(Entry::Undid).map_err(open::stored)?;
+        Ok(Answer::text(format!("Taken back: entry {number}. {}", words::status(self.state()))))
+    }
+
+    fn redo(&mut self) -> Result<Answer, Problem> {
+        let number = self.store.journal().redo_target();
+        let number = number.ok_or_else(|| Problem::new("there is nothing to redo"))?;
+        self.store.record(Entry::Redid).map_err(open::stored)?;
+        Ok(Answer::text(format!("In force again: entry {number}. {}", words::status(self.state()))))
+    }
+
+    /// Sums, dice and paragraphs of an entry; of the last without a number.
+    fn why(&self, number: Option<&str>) -> Result<Answer, Problem> {
+        let journal = self.store.journal();
+        let deeds = journal.deeds();
+        let wanted = number.map(read_entry).transpose()?;
+        let deed = match wanted {
+            Some(number) => deeds.iter().find(|deed| deed.entry == number),
+            None => deeds.last(),
+        };
+        let missing = || Problem::new("that is no command in force").hint("`log` shows the numbers");
+        let deed = deed.ok_or_else(missing)?;
+        let before = journal.state_after(deed.entry.saturating_sub(1));
+        let told = past::told(&before, deed.events);
+        Ok(Answer::text(format!("{}  {}\n{told}", deed.entry, notation::print(deed.command)))
+            .with("events", json!(deed.events)))
+    }
+
+    /// Corrects a line: the same dice, ruled again, and everything after it.
+    fn amend(&mut self, text: &str) -> Result<Answer, Problem> {
+        let usage =
+            || Problem::new("amend needs the number of an entry and the corrected line").hint("amend 12 buy 1 BD");
+        let mut words = text.split_whitespace().skip(1);
+        let entry = read_entry(words.next().ok_or_else(usage)?)?;
+        let line = words.collect::<Vec<_>>().join(" ");
+        if line.is_empty() {
+            return Err(usage());
+        }
+        let journal = self.store.journal();
+        let at = journal.state_after(entry.saturating_sub(1));
+        let (line, faces) = with_dice(&line)?;
+        let command = notation::parse(&at, line).map_err(|fault| faulty(&fault))?;
+        let say = |state: &State, reason: &_, rule| words::refused(state, reason, rule).what;
+        let amended = match faces {
+            Some(faces) => journal.amend(entry, &command, &mut Script::typed(faces), &say),
+            None => {
+                let mut fresh = dice::thrown(journal.header().seed, journal.stream());
+                journal.amend(entry, &command, &mut fresh, &say)
+            }
+        };
+        let amendment = amended.map_err(|error| amend_problem(&at, error))?;
+        let mut text = format!("Entry {entry} is now: {}", notation::print(&command));
+        if amendment.differences.is_empty() {
+            text.push_str("\nNothing comes out otherwise.");
+        }
+        for difference in &amendment.differences {
+            let outcome = |outcome: &Outcome<EventOf<Crystal>>| match outcome {
+                Outcome::Stands(events) => past::told(&at, events),
+                Outcome::Struck { rule, why } => format!("no longer lawful: {why} [{rule}]"),
+            };
+            text.push_str(&format!(
+                "\nEntry {} was:\n{}\nis now:\n{}",
+                difference.entry,
+                outcome(&difference.before),
+                outcome(&difference.after)
+            ));
+        }
+        let changed: Vec<Value> = amendment.differences.iter().map(|difference| json!(difference.entry)).collect();
+        self.store.record(amendment.entry).map_err(open::stored)?;
+        Ok(Answer::text(text).with("amended", json!(entry)).with("differences", Value::Array(changed)))
+    }
+}
+
+fn amend_problem(at: &State, error: crate::journal::AmendErrorOf<Crystal>) -> Problem {
+    match error {
+        AmendError::NotInForce { entry } => {
+            Problem::new(format!("entry {entry} is not a command in force")).hint("`log` shows the numbers")
+        }
+        AmendError::Refused { reason, rule } => halted(at, Halt::Refused { reason, rule }),
+        AmendError::NeedsRoll { entry, ask, missing } => {
+            let problem = halted(at, Halt::NeedsRoll { ask, missing });
+            Problem { what: format!("entry {entry}: {}", problem.what), ..problem }
+        }
+        AmendError::NoSuchFace { ask, face, .. } => halted(at, Halt::NoSuchFace { ask, face }),
+    }
+}
+
+fn read_entry(word: &str) -> Result<usize, Problem> {
+    let number = word.trim_start_matches('#').parse();
+    number.map_err(|_| Problem::new(format!("\"{word}\" is no number of an entry")).hint("`log` shows the numbers"))
+}
+
+/// A line and the faces typed after it: `fight dice 4`.
+fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
+    let Some((line, faces)) = text.split_once(" dice ") else { return Ok((text, None)) };
+    let read = |face: &str| {
+        let wrong = || Problem::new(format!("\"{face}\" is no face of a die")).hint("fight dice 4");
+        face.parse::<u8>().map_err(|_| wrong())
+    };
+    Ok((line, Some(faces.split([' ', ',']).filter(|face| !face.is_empty()).map(read).collect::<Result<_, _>>()?)))
+}
+
+/// An answer as prose, or as the contract's JSON line.
+pub(super) fn tell(out: &mut Out, command: &str, answer: &Answer) {
+    if !answer.text.is_empty() {
+        out.say(&answer.text);
+    }
+    let mut value = json!({ "ok": true, "command": command, "events": answer.events, "text": answer.text });
+    if let Value::Object(keys) = &mut value {
+        keys.extend(answer.extra.clone());
+    }
+    out.value(&value);
+}

@@ -1,0 +1,196 @@
+//! Whole campaigns played by a general, and what many of them have in common.
+use super::{Crystal, Ending, Fact, Foe, General, Holder, Purpose, Setup, State, scenario::AreaId};
+use crate::play::{self, Dice, EventOf, Game};
+
+/// How one campaign went.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Course {
+    pub ending: Option<Ending>,
+    pub turns: u16,
+    /// Where the army stood at the end.
+    pub army_at: AreaId,
+    /// Where the last battle was lost, if any was.
+    pub lost_at: Option<AreaId>,
+    /// By place: whether the area was ever taken.
+    pub taken: Vec<bool>,
+    /// By total, 2 to 12: whether that event came.
+    pub events: [bool; 11],
+    /// Areas that empires hold at the end.
+    pub enemy_areas: usize,
+}
+
+/// More orders than any campaign needs; one that comes so far has a fault.
+const MOST_ORDERS: usize = 100_000;
+
+/// Plays a campaign to its end; `look` sees every order with what came of it, and the state before.
+pub fn campaign(
+    setup: &Setup,
+    general: &mut General,
+    dice: &mut dyn Dice<Purpose>,
+    mut look: impl FnMut(&State, &super::Command, &[EventOf<Crystal>]),
+) -> Course {
+    let mut state = Crystal::begin(setup);
+    let mut course = Course {
+        ending: None,
+        turns: 0,
+        army_at: state.army_at,
+        lost_at: None,
+        taken: vec![false; state.lands.len()],
+        events: [false; 11],
+        enemy_areas: 0,
+    };
+    for _ in 0..MOST_ORDERS {
+        let Some(command) = general.order(&state) else { break };
+        // Thrown dice never run out, and a general orders nothing unlawful; a tested contract.
+        let Ok(events) = play::decide::<Crystal>(&state, &command, dice) else { break };
+        look(&state, &command, &events);
+        for event in &events {
+            course.hear(&state, &event.fact);
+            Crystal::apply(&mut state, &event.fact);
+        }
+    }
+    course.ending = state.result;
+    course.turns = state.turn;
+    course.army_at = state.army_at;
+    course.enemy_areas = state.lands.iter().filter(|land| matches!(land.holder, Holder::Enemy(_))).count();
+    course
+}
+
+impl Course {
+    fn hear(&mut self, state: &State, fact: &Fact) {
+        match fact {
+            Fact::EventRolled { total } => self.events[usize::from(total.clamp(&2, &12) - 2)] = true,
+            Fact::Conquered { area, .. } => {
+                if let Some(place) = state.scenario().place(*area) {
+                    self.taken[place] = true;
+                }
+            }
+            Fact::Battle(super::BattleFact::Decided { won: false, .. }) => self.lost_at = Some(state.army_at),
+            Fact::Parted { foe: Foe::Garrison | Foe::Empire(_), .. } | Fact::Battle(_) => {}
+            Fact::PhaseBegan(_) | Fact::TreasureChanged { .. } | Fact::Lost { .. } | Fact::UnitsJoined { .. } => {}
+            Fact::ExpansionEased { .. } | Fact::Guided { .. } | Fact::Discounted { .. } => {}
+            Fact::ExpansionRolled { .. } | Fact::Seized { .. } | Fact::NowhereToGrow { .. } => {}
+            Fact::Collected { .. } | Fact::Bought { .. } | Fact::Moved { .. } | Fact::Intercepted { .. } => {}
+            Fact::Slipped { .. } | Fact::Explored { .. } | Fact::AreaGp { .. } | Fact::Garrison { .. } => {}
+            Fact::Ambushed { .. } | Fact::Wearied { .. } | Fact::Retreated { .. } | Fact::Freed { .. } => {}
+            Fact::TurnEnded | Fact::Ended(_) => {}
+        }
+    }
+}
+
+/// Campaigns won of campaigns played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Share {
+    pub won: u64,
+    pub of: u64,
+}
+
+impl Share {
+    fn count(&mut self, won: bool) {
+        self.won += u64::from(won);
+        self.of += 1;
+    }
+
+    fn add(&mut self, other: Share) {
+        self.won += other.won;
+        self.of += other.of;
+    }
+
+    /// The share; nothing of nothing.
+    pub fn share(self) -> f64 {
+        if self.of == 0 { 0.0 } else { self.won as f64 / self.of as f64 }
+    }
+
+    /// Wilson's interval at 95%: from and to.
+    pub fn interval(self) -> (f64, f64) {
+        const Z: f64 = 1.959_964;
+        if self.of == 0 {
+            return (0.0, 1.0);
+        }
+        let (n, p) = (self.of as f64, self.share());
+        let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
+        let reach = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        (middle - reach, middle + reach)
+    }
+}
+
+/// Many campaigns together.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Many {
+    pub all: Share,
+    /// Campaigns by ending: victory, no army, no retreat, turn limit.
+    pub endings: [u64; 4],
+    /// Turns of all, and by number of turns.
+    pub lengths: Vec<u64>,
+    /// By place: the last battle lost there, of campaigns lost.
+    pub died_at: Vec<u64>,
+    /// By place: campaigns that took it, and those that did not.
+    pub taken: Vec<(Share, Share)>,
+    /// By total: campaigns in which the event came, and in which not.
+    pub events: [(Share, Share); 11],
+    /// Areas of the enemies at the end, of all.
+    pub enemy_areas: u64,
+}
+
+/// The endings in the order in which [`Many`] counts them.
+pub const ENDINGS: [Ending; 4] = [Ending::Victory, Ending::NoArmy, Ending::NoRetreat, Ending::TurnLimit];
+
+impl Many {
+    /// Counts one campaign.
+    pub fn count(&mut self, setup: &Setup, course: &Course) {
+        let areas = setup.scenario.areas.len();
+        self.died_at.resize(areas, 0);
+        self.taken.resize(areas, Default::default());
+        let won = course.ending == Some(Ending::Victory);
+        self.all.count(won);
+        if let Some(place) = ENDINGS.iter().position(|ending| Some(*ending) == course.ending) {
+            self.endings[place] += 1;
+        }
+        let turns = usize::from(course.turns);
+        self.lengths.resize(self.lengths.len().max(turns + 1), 0);
+        self.lengths[turns] += 1;
+        if let Some(place) = course.lost_at.filter(|_| !won).and_then(|area| setup.scenario.place(area)) {
+            self.died_at[place] += 1;
+        }
+        for (taken, shares) in course.taken.iter().zip(&mut self.taken) {
+            if *taken { shares.0.count(won) } else { shares.1.count(won) }
+        }
+        for (came, shares) in course.events.iter().zip(&mut self.events) {
+            if *came { shares.0.count(won) } else { shares.1.count(won) }
+        }
+        self.enemy_areas += course.enemy_areas as u64;
+    }
+
+    /// Adds what another core has counted.
+    pub fn add(&mut self, other: &Many) {
+        self.all.add(other.all);
+        self.endings.iter_mut().zip(other.endings).for_each(|(mine, more)| *mine += more);
+        self.lengths.resize(self.lengths.len().max(other.lengths.len()), 0);
+        self.lengths.iter_mut().zip(&other.lengths).for_each(|(mine, more)| *mine += more);
+        self.died_at.resize(self.died_at.len().max(other.died_at.len()), 0);
+        self.died_at.iter_mut().zip(&other.died_at).for_each(|(mine, more)| *mine += more);
+        self.taken.resize(self.taken.len().max(other.taken.len()), Default::default());
+        for (mine, more) in self.taken.iter_mut().zip(&other.taken).chain(self.events.iter_mut().zip(&other.events)) {
+            mine.0.add(more.0);
+            mine.1.add(more.1);
+        }
+        self.enemy_areas += other.enemy_areas;
+    }
+
+    /// Turns of a campaign in the mean.
+    pub fn mean_length(&self) -> f64 {
+        let turns: u64 = self.lengths.iter().enumerate().map(|(turns, many)| turns as u64 * many).sum();
+        turns as f64 / self.all.of.max(1) as f64
+    }
+
+    /// The number of turns at or below which a share of the campaigns ends.
+    pub fn quantile(&self, share: f64) -> usize {
+        let wanted = share * self.all.of as f64;
+        let mut sum = 0;
+        let reached = self.lengths.iter().position(|many| {
+            sum += many;
+            wanted <= sum as f64
+        });
+        reached.unwrap_or_default()
+    }
+}

@@ -1,0 +1,96 @@
+//! Every lawful order of a state, listed; the empty list exactly when the campaign is over.
+use super::{Army, Command, Kind, Phase, Setup, Spell, State, Step, TYPES, Troop};
+
+/// Every lawful order. [SC-5]
+pub fn choices(state: &State) -> Vec<Command> {
+    match state.phase {
+        Phase::Event => vec![Command::Event],
+        Phase::Loss { owed, .. } => losses(&state.setup, state.army(), owed),
+        Phase::Recruitment => {
+            let bought = Kind::RECRUITS.into_iter().filter(|kind| state.can_buy(*kind));
+            bought.map(|kind| Command::Buy { count: 1, kind }).chain([Command::Done]).collect()
+        }
+        Phase::Movement => {
+            let open = state.neighbours().filter(|(_, cost)| *cost <= state.mp_left);
+            open.map(|(area, _)| Command::Move { to: area.id }).chain([Command::Stay]).collect()
+        }
+        Phase::Exploration => vec![Command::Explore],
+        Phase::Conflict => match state.field.step {
+            Step::Idle => vec![Command::Battle],
+            Step::Magic => vec![Command::Magic],
+            Step::Spell => spells(state),
+            Step::Clash => vec![Command::Fight],
+            Step::Losses { owed } => losses(&state.setup, state.army(), owed),
+            Step::Over => Vec::new(),
+        },
+        Phase::Retreat => state.ways_back().into_iter().map(|to| Command::Retreat { to }).collect(),
+        Phase::Conquest => {
+            let free = state.free_units().into_iter().map(|kind| Command::Free { kind: Some(kind) });
+            free.chain([Command::Free { kind: None }]).collect()
+        }
+        Phase::Over => Vec::new(),
+    }
+}
+
+/// Every way to give up so many units.
+fn losses(setup: &Setup, own: &Army, owed: u8) -> Vec<Command> {
+    let mut found = Vec::new();
+    spread(&setup.may_fall(own), owed, 0, &mut [0; TYPES], &mut found);
+    found.into_iter().map(|army| Command::Lose { army }).collect()
+}
+
+fn spread(pool: &Army, owed: u8, place: usize, army: &mut Army, found: &mut Vec<Army>) {
+    if place == TYPES {
+        if owed == 0 {
+            found.push(*army);
+        }
+        return;
+    }
+    for count in 0..=pool[place].min(owed) {
+        army[place] = count;
+        spread(pool, owed - count, place + 1, army, found);
+    }
+    army[place] = 0;
+}
+
+/// Every spell at every target, and none.
+fn spells(state: &State) -> Vec<Command> {
+    let field = &state.field;
+    let own = |army: &Army| -> Vec<Troop> {
+        let held = Kind::FIGHTERS.into_iter().zip(army).filter(|(_, count)| **count > 0);
+        held.map(|(kind, _)| Troop::of(kind)).collect()
+    };
+    let mut foes: Vec<(Troop, u8)> = Vec::new();
+    for (_, rank, count) in field.standing() {
+        match foes.iter_mut().find(|(troop, _)| *troop == rank.troop) {
+            Some((_, known)) => *known += count,
+            None => foes.push((rank.troop.clone(), count)),
+        }
+    }
+    let mut orders = vec![Command::Hold, Command::Fight];
+    for spell in state.scenario().spells.iter().map(|known| known.spell) {
+        let targets: Vec<Vec<Troop>> = match spell {
+            Spell::Revive => own(&field.own_lost).into_iter().map(|troop| vec![troop]).collect(),
+            Spell::Armor => own(&field.own).into_iter().map(|troop| vec![troop]).collect(),
+            Spell::Blast | Spell::Weakness => foes.iter().map(|(troop, _)| vec![troop.clone()]).collect(),
+            Spell::Fireball => pairs(&foes),
+            Spell::Evoke => Vec::new(),
+        };
+        orders.extend(targets.into_iter().map(|at| Command::Cast { spell, at }));
+    }
+    orders
+}
+
+fn pairs(foes: &[(Troop, u8)]) -> Vec<Vec<Troop>> {
+    if let [(only, 1)] = foes {
+        return vec![vec![only.clone()]];
+    }
+    let mut pairs = Vec::new();
+    for (at, (one, count)) in foes.iter().enumerate() {
+        if *count > 1 {
+            pairs.push(vec![one.clone(), one.clone()]);
+        }
+        pairs.extend(foes[at + 1..].iter().map(|(other, _)| vec![one.clone(), other.clone()]));
+    }
+    pairs
+}

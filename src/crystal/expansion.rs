@@ -1,0 +1,116 @@
+//! The empires grow. [SC-7]
+use std::collections::VecDeque;
+
+use super::{
+    Crystal, Fact, Purpose, State,
+    land::Holder,
+    rules::{self, Grows},
+    scenario::AreaId,
+    troops::TYPES,
+    turn,
+};
+use crate::play::{Ask, Draft, HaltOf};
+
+type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
+type Turn<'a> = Draft<'a, Crystal>;
+
+/// A die for each empire that has its capital. [SC-7]
+pub(super) fn expansion(draft: &mut Turn<'_>) -> Ruling {
+    /// From this total on an empire grows.
+    const GROWS: u8 = 5;
+    for enemy in 0..draft.state().scenario().enemies.len() {
+        if !draft.state().is_alive(enemy) {
+            continue;
+        }
+        let index = enemy as u8;
+        let die = draft.roll(Ask::one(6, Purpose::Expansion(index), rules::EXPANSION))?;
+        let (owned, all) = (draft.state().owned(), draft.state().lands.len());
+        let for_lands = if all <= 2 * owned { 2 } else { u8::from(all <= 4 * owned) };
+        let for_event = draft.state().expansion_bonus;
+        let grows = GROWS <= die + for_lands + for_event;
+        let fact = Fact::ExpansionRolled { enemy: index, die, for_lands, for_event, grows };
+        draft.note(rules::EXPANSION, fact);
+        if grows {
+            grow(draft, enemy)?;
+        }
+    }
+    turn::collect(draft);
+    Ok(())
+}
+
+/// The nearest area becomes the empire's. [SC-7, SC-A6]
+fn grow(draft: &mut Turn<'_>, enemy: usize) -> Ruling {
+    let near = draft.state().nearest_to_grow(enemy);
+    let index = enemy as u8;
+    let area = match near[..] {
+        [] => {
+            draft.note(rules::NEAREST, Fact::NowhereToGrow { enemy: index });
+            return Ok(());
+        }
+        [only] => only,
+        _ => {
+            let ask = Ask::one(near.len().min(255) as u8, Purpose::NearestArea(index), rules::EXPANSION);
+            near[usize::from(draft.roll(ask)?) - 1]
+        }
+    };
+    let state = draft.state();
+    let land = state.land(area).copied();
+    let own = land.is_some_and(|land| land.holder == Holder::Empire);
+    let levied = own && land.is_some_and(|land| land.levied);
+    let gp = if own { state.gp(area) } else { 0 };
+    let recruits = state.scenario().area(area).map_or([0; TYPES], |area| area.troops.recruits());
+    let max = if levied { recruits } else { [0; TYPES] };
+    draft.note(if own { rules::NEAREST } else { rules::EXPANSION }, Fact::Seized { enemy: index, area, gp, max });
+    Ok(())
+}
+
+impl State {
+    /// Borders between an area and every area, by place; areas through which `may_pass` does not let are ends.
+    fn borders_from(&self, from: AreaId, may_pass: impl Fn(Holder) -> bool) -> Vec<Option<u32>> {
+        let scenario = self.scenario();
+        let mut far = vec![None; scenario.areas.len()];
+        let mut queue = VecDeque::new();
+        if let Some(place) = scenario.place(from) {
+            far[place] = Some(0);
+            queue.push_back((place, 0_u32));
+        }
+        while let Some((place, borders)) = queue.pop_front() {
+            if !may_pass(self.lands[place].holder) {
+                continue;
+            }
+            for next in scenario.areas[place].adj.iter().filter_map(|id| scenario.place(*id)) {
+                if far[next].is_none() {
+                    far[next] = Some(borders + 1);
+                    queue.push_back((next, borders + 1));
+                }
+            }
+        }
+        far
+    }
+
+    /// Areas that an empire takes next: the nearest neutral ones that it can reach through its own and neutral areas,
+    /// else the player's nearest without the army, never the base. [SC-A6]
+    pub fn nearest_to_grow(&self, enemy: usize) -> Vec<AreaId> {
+        let Some(capital) = self.scenario().enemies.get(enemy).map(|enemy| enemy.capital) else { return Vec::new() };
+        let own = Holder::Enemy(enemy as u8);
+        let reach = self.borders_from(capital, |holder| holder == own || holder == Holder::Neutral);
+        let far = self.borders_from(capital, |_| true);
+        let base = self.scenario().start.base;
+        let of = |wanted: Holder, reach: &[Option<u32>]| -> Vec<AreaId> {
+            let areas = || {
+                let counted = self.scenario().areas.iter().enumerate();
+                counted.filter(|(place, area)| {
+                    let free = wanted == Holder::Neutral || (area.id != base && area.id != self.army_at);
+                    self.lands[*place].holder == wanted && reach[*place].is_some() && free
+                })
+            };
+            let least = areas().filter_map(|(place, _)| far[place]).min();
+            areas().filter(|(place, _)| far[*place] == least).map(|(_, area)| area.id).collect()
+        };
+        let neutral = of(Holder::Neutral, &reach);
+        if neutral.is_empty() && self.setup.rules.expansion == Grows::NeutralFirst {
+            return of(Holder::Empire, &far);
+        }
+        neutral
+    }
+}

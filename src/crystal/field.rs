@@ -1,0 +1,326 @@
+//! The field of battle: who stands there, how strong each side is, and what the table makes of it.
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    rules::{self, BelowOne, Halves, Rules, Tie},
+    scenario::Terrain,
+    troops::{Army, Kind, TYPES, Troop},
+};
+use crate::play::Rule;
+
+/// Units of one kind on the enemy's side.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rank {
+    pub troop: Troop,
+    /// Called up by a spell in this battle. [SC-A13]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub evoked: bool,
+}
+
+/// What is due in a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Step {
+    /// No battle.
+    #[default]
+    Idle,
+    /// The enemy's wizard rolls. [SC-12]
+    Magic,
+    /// The player's wizard may cast. [SC-12]
+    Spell,
+    /// Both sides fight. [SC-14]
+    Clash,
+    /// The player owes losses. [SC-15]
+    Losses { owed: u8 },
+    /// The last round is over. [SC-16]
+    Over,
+}
+
+/// A spell that lasts for a round. [SC-22]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Charm {
+    /// One of the player's units counts twice.
+    Armor(Kind),
+    /// One unit of this enemy rank counts half.
+    Weakness(u8),
+}
+
+/// Both armies, and the battle between them while there is one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Field {
+    /// The player's army, in battle or not.
+    pub own: Army,
+    /// What fell in the round before, and in this one.
+    pub own_lost: Army,
+    pub own_falling: Army,
+    pub roster: Arc<[Rank]>,
+    /// Counts by rank of the roster: standing, fallen in the round before, fallen in this one.
+    pub foes: Vec<u8>,
+    pub foes_lost: Vec<u8>,
+    pub foes_falling: Vec<u8>,
+    /// The enemy has a wizard.
+    pub wizard: bool,
+    /// The ground on which cavalry, elephants and chariots fight worse.
+    pub rough: bool,
+    pub charm: Option<Charm>,
+    pub step: Step,
+    pub round: u8,
+    pub rounds: u8,
+}
+
+/// A side of the battle; the player is always the attacker. [SC-A2]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    Own,
+    Foes,
+}
+
+/// What one term of a strength stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    Factor,
+    Bonus,
+    Malus,
+    Armor,
+    Weakness,
+}
+
+impl Part {
+    /// The paragraph that the term rests on.
+    pub fn rule(self, kind: Kind) -> Rule {
+        match self {
+            Part::Factor if kind == Kind::Monster => rules::MONSTERS,
+            Part::Factor => rules::UNITS,
+            Part::Bonus => rules::STRENGTH,
+            Part::Malus => rules::ROUGH,
+            Part::Armor => rules::SPELLS,
+            Part::Weakness => rules::HALVES,
+        }
+    }
+}
+
+/// One cited term of a strength: so many units, and how many half points they add together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Term {
+    pub troop: Troop,
+    pub count: u8,
+    pub part: Part,
+    pub halves: i32,
+    pub rule: Rule,
+}
+
+impl Field {
+    /// A field without a battle.
+    pub fn at_peace(own: Army) -> Field {
+        Field {
+            own,
+            own_lost: [0; TYPES],
+            own_falling: [0; TYPES],
+            roster: Arc::from([]),
+            foes: Vec::new(),
+            foes_lost: Vec::new(),
+            foes_falling: Vec::new(),
+            wizard: false,
+            rough: false,
+            charm: None,
+            step: Step::Idle,
+            round: 0,
+            rounds: 0,
+        }
+    }
+
+    pub fn own_wizard(&self) -> bool {
+        self.own[TYPES - 1] > 0
+    }
+
+    pub fn own_fighters(&self) -> u32 {
+        super::troops::fighters(&self.own)
+    }
+
+    pub fn foe_fighters(&self) -> u32 {
+        self.foes.iter().map(|count| u32::from(*count)).sum()
+    }
+
+    /// Enemy ranks that still stand, with their places.
+    pub fn standing(&self) -> impl Iterator<Item = (usize, &Rank, u8)> {
+        let counted = self.roster.iter().zip(&self.foes).enumerate();
+        counted.filter(|(_, (_, count))| **count > 0).map(|(place, (rank, count))| (place, rank, *count))
+    }
+
+    /// Units of some types on a side.
+    fn units_of(&self, side: Side, holds: impl Fn(Kind) -> bool) -> u32 {
+        match side {
+            Side::Own => {
+                let own = Kind::FIGHTERS.iter().zip(&self.own).filter(|(kind, _)| holds(**kind));
+                own.map(|(_, count)| u32::from(*count)).sum()
+            }
+            Side::Foes => {
+                self.standing().filter(|(_, rank, _)| holds(rank.troop.kind)).map(|(.., count)| u32::from(count)).sum()
+            }
+        }
+    }
+
+    /// Cavalry of a side. [SC-A4]
+    pub fn cavalry(&self, rules: &Rules, side: Side) -> u32 {
+        self.units_of(side, |kind| rules.cavalry.holds(kind))
+    }
+
+    /// What one unit counts on this field: its combat factor, the bonus against types that the other side has, and what
+    /// rough ground takes. [SC-13, SC-19]
+    pub fn effective(&self, side: Side, kind: Kind, combat_factor: u8) -> (u8, u8, u8) {
+        let (bonus, against) = kind.bonus();
+        let other = match side {
+            Side::Own => Side::Foes,
+            Side::Foes => Side::Own,
+        };
+        let meets = bonus > 0 && self.units_of(other, |kind| against.contains(&kind)) > 0;
+        (combat_factor, if meets { bonus } else { 0 }, if self.rough { kind.malus() } else { 0 })
+    }
+
+    /// The strength of a side in half points; `tell` hears every term of it: the rank's or type's place, units, what the
+    /// term stands for, and half points.
+    pub fn strength(&self, rules: &Rules, side: Side, mut tell: impl FnMut(usize, u8, Part, i32)) -> u32 {
+        let mut sum = 0_i32;
+        let mut add = |place: usize, count: u8, part: Part, halves: i32| {
+            if halves != 0 {
+                tell(place, count, part, halves);
+                sum += halves;
+            }
+        };
+        let mut rank = |place: usize, kind: Kind, factor: u8, count: u8| {
+            let (factor, bonus, malus) = self.effective(side, kind, factor);
+            let of = |each: u8| 2 * i32::from(each) * i32::from(count);
+            add(place, count, Part::Factor, of(factor));
+            add(place, count, Part::Bonus, of(bonus));
+            add(place, count, Part::Malus, -of(malus));
+            let each = (i32::from(factor) + i32::from(bonus) - i32::from(malus)).max(0);
+            match (self.charm, side) {
+                (Some(Charm::Armor(charmed)), Side::Own) if charmed == kind => add(place, 1, Part::Armor, 2 * each),
+                (Some(Charm::Weakness(charmed)), Side::Foes) if usize::from(charmed) == place => {
+                    let taken = match rules.halves {
+                        Halves::Kept => each,
+                        Halves::Dropped => 2 * (each - each / 2),
+                    };
+                    add(place, 1, Part::Weakness, -taken);
+                }
+                (Some(Charm::Armor(_) | Charm::Weakness(_)) | None, Side::Own | Side::Foes) => {}
+            }
+        };
+        match side {
+            Side::Own => {
+                for (place, kind) in Kind::FIGHTERS.into_iter().enumerate().filter(|(place, _)| self.own[*place] > 0) {
+                    rank(place, kind, kind.combat_factor(), self.own[place]);
+                }
+            }
+            Side::Foes => {
+                for (place, Rank { troop, .. }, count) in self.standing() {
+                    rank(place, troop.kind, troop.combat_factor, count);
+                }
+            }
+        }
+        sum.max(0) as u32
+    }
+
+    /// Every term of a side's strength, cited. [SC-13]
+    pub fn terms(&self, rules: &Rules, side: Side) -> Vec<Term> {
+        let mut terms = Vec::new();
+        self.strength(rules, side, |place, count, part, halves| {
+            let troop = match side {
+                Side::Own => Troop::of(Kind::FIGHTERS[place]),
+                Side::Foes => self.roster[place].troop.clone(),
+            };
+            let rule = part.rule(troop.kind);
+            terms.push(Term { troop, count, part, halves, rule });
+        });
+        terms
+    }
+}
+
+impl Field {
+    /// Both strengths in half points without the spells of a round, and whether the player is the stronger.
+    ///
+    /// # Source
+    /// SC-16; SC-A8: of two equally strong the defender has won.
+    pub fn outcome(&self, rules: &Rules) -> (u32, u32, bool) {
+        let bare =
+            Field { charm: None, roster: self.roster.clone(), foes: self.foes.clone(), ..Field::at_peace(self.own) };
+        let bare = Field { rough: self.rough, ..bare };
+        let own = bare.strength(rules, Side::Own, |_, _, _, _| {});
+        let foes = bare.strength(rules, Side::Foes, |_, _, _, _| {});
+        (own, foes, foes < own || (own == foes && own > 0 && rules.tie == Tie::Attacker))
+    }
+}
+
+/// Where a battle stands on the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Odds {
+    /// 1 to 4: the ratio rounded in the defender's favour. [SC-14]
+    pub ratio: u8,
+    /// -1, 0 or 1: a column towards the side with twice the cavalry. [SC-14]
+    pub shift: i8,
+    /// 1 to 4.
+    pub column: u8,
+    /// The enemy is the stronger side and counts as the attacker. [SC-A2]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub swapped: bool,
+}
+
+/// The ratio of two strengths as a column: 1:1 to 4:1, rounded down. [SC-14]
+pub fn ratio(attacker: u32, defender: u32) -> u8 {
+    attacker.checked_div(defender).unwrap_or(4).clamp(1, 4) as u8
+}
+
+/// Which side's cavalry shifts the column, as seen from the first. [SC-14]
+pub fn shift(cavalry: u32, other: u32) -> i8 {
+    if cavalry > 0 && cavalry >= 2 * other {
+        1
+    } else if other > 0 && other >= 2 * cavalry {
+        -1
+    } else {
+        0
+    }
+}
+
+/// The column of a battle. [SC-14, SC-A2]
+pub fn odds(rules: &Rules, own: (u32, u32), foes: (u32, u32)) -> Odds {
+    let swapped = rules.below_one == BelowOne::Swap && own.0 < foes.0;
+    let (attacker, defender) = if swapped { (foes, own) } else { (own, foes) };
+    let (ratio, shift) = (ratio(attacker.0, defender.0), shift(attacker.1, defender.1));
+    Odds { ratio, shift, column: ratio.saturating_add_signed(shift).clamp(1, 4), swapped }
+}
+
+/// The combat table: defender's and attacker's losses by die and column. [SC-20]
+pub const TABLE: [[(u8, u8); 4]; 6] = [
+    [(0, 2), (1, 1), (1, 1), (2, 1)],
+    [(0, 1), (1, 1), (2, 1), (3, 0)],
+    [(1, 1), (1, 0), (3, 0), (4, 0)],
+    [(1, 1), (2, 0), (4, 0), (5, 0)],
+    [(1, 0), (3, 0), (5, 0), (6, 0)],
+    [(2, 0), (4, 0), (6, 0), (8, 0)],
+];
+
+/// Losses of the defender and of the attacker at a die and a column. [SC-20]
+pub fn losses(die: u8, column: u8) -> (u8, u8) {
+    let row = TABLE[usize::from(die.clamp(1, 6)) - 1];
+    row[usize::from(column.clamp(1, 4)) - 1]
+}
+
+impl Rules {
+    /// Whether cavalry, elephants and chariots fight worse on such ground. [SC-A3]
+    pub fn is_rough(&self, terrain: Terrain) -> bool {
+        use rules::Rough;
+        match terrain {
+            Terrain::Mountain => true,
+            Terrain::Forest => matches!(self.rough, Rough::MountainForest | Rough::Hills),
+            Terrain::Hills => self.rough == Rough::Hills,
+            Terrain::Clear | Terrain::Marsh | Terrain::Desert => false,
+        }
+    }
+}

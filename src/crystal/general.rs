@@ -1,0 +1,390 @@
+//! Generals that play whole campaigns: by rules of thumb, greedy by the odds, and looking a conquest ahead.
+//!
+//! They see what the player sees: the state, never a die.
+use std::collections::HashMap;
+
+use super::{
+    AreaId, Army, Command, Holder, Kind, Phase, Policy, Rounds, State, Step,
+    field::Side,
+    forecast::{forecast_within, sample},
+    plan::{fielded, with_free_unit, worth},
+    text::{Fault, nearest},
+    troops::{TYPES, fighters},
+};
+
+/// How a general decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Style {
+    /// Attacks what is half as strong.
+    Thumb,
+    /// Attacks where the odds promise most.
+    Odds,
+    /// As the odds, with the conquest after the next in mind.
+    Search,
+}
+
+impl Style {
+    pub const ALL: [Style; 3] = [Style::Thumb, Style::Odds, Style::Search];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Style::Thumb => "thumb",
+            Style::Odds => "odds",
+            Style::Search => "search",
+        }
+    }
+
+    /// The style of that name.
+    ///
+    /// # Errors
+    /// There is none, with the nearest.
+    pub fn named(name: &str) -> Result<Style, Fault> {
+        let names = Style::ALL.map(Style::name);
+        Style::ALL.into_iter().find(|style| style.name() == name).ok_or_else(|| {
+            let near = nearest(name, names).map_or_else(String::new, |near| format!("did you mean {near}? "));
+            Fault::new(format!("\"{name}\" is no general")).hint(format!("{near}{}", names.join(", ")))
+        })
+    }
+}
+
+/// A general with what it has worked out so far.
+pub struct General {
+    style: Style,
+    policy: Policy,
+    known: HashMap<(Army, AreaId, u64), Outlook>,
+}
+
+/// What a battle promises: the chance, and what falls in points of worth when it is won and when it is lost.
+#[derive(Clone, Debug)]
+struct Outlook {
+    win: f64,
+    lost_if_won: f64,
+    lost_if_lost: f64,
+    /// The likeliest army after a victory.
+    left: Army,
+}
+
+/// Where to go and what it is thought to be worth.
+#[derive(Clone, Debug)]
+struct Aim {
+    area: AreaId,
+    /// The first step, or none to stay.
+    step: Option<AreaId>,
+    turns: u32,
+    worth: f64,
+}
+
+/// What a turn's delay leaves of a prospect.
+const DELAY: f64 = 0.86;
+/// A campaign won, in points of worth.
+const VICTORY: f64 = 400.0;
+/// Points of combat factor that a gold piece buys.
+const POINTS_PER_GP: f64 = 1.6;
+/// Turns for which income is counted at most.
+const HORIZON: f64 = 9.0;
+/// Fields that a general follows through; a larger battle is played this often instead.
+const ENOUGH: usize = 400;
+/// Own units times enemy units beyond which it is not even tried.
+const LARGE: u32 = 64;
+const PLAYED: u32 = 60;
+/// Turns of marching beyond which no target is looked at.
+const FAR: u32 = 4;
+/// Targets of which the search looks at what would come after.
+const WIDE: usize = 4;
+
+impl General {
+    pub fn new(style: Style) -> General {
+        General { style, policy: Policy::default(), known: HashMap::new() }
+    }
+
+    /// What it orders; `None` when the campaign is over.
+    pub fn order(&mut self, state: &State) -> Option<Command> {
+        Some(match state.phase {
+            Phase::Event => Command::Event,
+            Phase::Loss { owed, .. } => self.give_up(state, owed),
+            Phase::Recruitment => recruit(state),
+            Phase::Movement => self.march(state),
+            Phase::Exploration => Command::Explore,
+            Phase::Conflict => match state.field.step {
+                Step::Idle => Command::Battle,
+                Step::Magic => Command::Magic,
+                Step::Spell => match self.policy.spell(&state.setup, &state.field) {
+                    Some((spell, at)) => Command::Cast { spell, at },
+                    None => Command::Hold,
+                },
+                Step::Clash => Command::Fight,
+                Step::Losses { owed } => self.give_up(state, owed),
+                Step::Over => return None,
+            },
+            Phase::Retreat => Command::Retreat { to: *state.ways_back().first()? },
+            Phase::Conquest => Command::Free { kind: state.free_units().into_iter().max_by_key(|kind| worth(*kind)) },
+            Phase::Over => return None,
+        })
+    }
+
+    fn give_up(&self, state: &State, owed: u8) -> Command {
+        Command::Lose { army: self.policy.losses(&state.setup, &state.field, owed) }
+    }
+
+    /// The next step towards the best of all targets, or none.
+    fn march(&mut self, state: &State) -> Command {
+        let aims = match self.style {
+            Style::Thumb => aims(state, FAR, thumb),
+            Style::Odds => aims(state, FAR, |state, area| self.promise(state, area, state.army(), state.turn)),
+            Style::Search => self.searched(state),
+        };
+        let best = aims
+            .into_iter()
+            .filter(|aim| aim.worth > 0.0)
+            .max_by(|one, other| one.worth.total_cmp(&other.worth).then(other.area.cmp(&one.area)));
+        match best.and_then(|aim| aim.step) {
+            Some(to) if state.neighbours().any(|(area, cost)| area.id == to && cost <= state.mp_left) => {
+                Command::Move { to }
+            }
+            Some(_) | None => Command::Stay,
+        }
+    }
+
+    /// The aims of the odds, the best of them with what would come after.
+    fn searched(&mut self, state: &State) -> Vec<Aim> {
+        let mut aims = aims(state, FAR, |state, area| self.promise(state, area, state.army(), state.turn));
+        aims.sort_by(|one, other| other.worth.total_cmp(&one.worth).then(one.area.cmp(&other.area)));
+        aims.truncate(WIDE);
+        for aim in &mut aims {
+            let outlook = self.outlook(state, aim.area, state.army());
+            let after = conquered(state, aim.area, outlook.left, aim.turns);
+            let turn = after.turn;
+            let next = self::aims(&after, 0, |state, area| self.promise(state, area, state.army(), turn));
+            let best = next.iter().map(|aim| aim.worth).fold(0.0, f64::max);
+            aim.worth += outlook.win * best * DELAY.powi(1 + aim.turns as i32);
+        }
+        aims
+    }
+
+    /// What entering an area promises, in points of worth.
+    fn promise(&mut self, state: &State, area: AreaId, army: &Army, turn: u16) -> f64 {
+        let outlook = self.outlook(state, area, army);
+        let gain = gain(state, area, turn);
+        let all = total(army);
+        // A beaten army is worth less than its units: the turns that bring it back are gone as well.
+        let fight =
+            outlook.win * (gain - outlook.lost_if_won) - (1.0 - outlook.win) * (outlook.lost_if_lost + 0.3 * all);
+        match state.holder(area) {
+            Holder::Empire => 0.0,
+            Holder::Neutral if wins_with(state, area) => victory(state, &outlook, turn, fight),
+            Holder::Neutral => fight,
+            Holder::Enemy(_) if state.capital_of(area).is_some() => victory(state, &outlook, turn, fight),
+            Holder::Enemy(_) => {
+                let meets = f64::from(state.setup.rules.intercept_max) / 6.0;
+                let host: f64 = state
+                    .garrison(area)
+                    .iter()
+                    .map(|band| f64::from(band.troop.combat_factor) * f64::from(band.count))
+                    .sum();
+                meets * fight + (1.0 - meets) * (gain_of_gold(state, area, turn) + 0.8 * host)
+            }
+        }
+    }
+
+    fn outlook(&mut self, state: &State, area: AreaId, army: &Army) -> Outlook {
+        let key = (*army, area, signature(state, area));
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let outlook = self.worked_out(state, area, army);
+        self.known.insert(key, outlook.clone());
+        outlook
+    }
+
+    fn worked_out(&self, state: &State, area: AreaId, army: &Army) -> Outlook {
+        let all = total(army);
+        let Some(field) = fielded(state, area, *army) else {
+            return Outlook { win: 1.0, lost_if_won: 0.0, lost_if_lost: 0.0, left: *army };
+        };
+        let hopeless = Outlook { win: 0.0, lost_if_won: all, lost_if_lost: all, left: *army };
+        if fighters(army) == 0 {
+            return hopeless;
+        }
+        let strength = |side| field.strength(&state.setup.rules, side, |_, _, _, _| {});
+        if 10 * strength(Side::Own) < 6 * strength(Side::Foes) {
+            return hopeless;
+        }
+        // Wizards and large armies make many fields of a battle: it is played in thought, and not followed through.
+        let large = field.wizard || field.own_wizard() || LARGE < field.own_fighters() * field.foe_fighters();
+        let exact = if large { None } else { forecast_within(ENOUGH, &state.setup, &field, Rounds::Die, self.policy) };
+        let foreseen = exact.unwrap_or_else(|| {
+            let mut face = faces(signature(state, area));
+            sample(&state.setup, &field, Rounds::Die, self.policy, PLAYED, &mut face)
+        });
+        let mean = |won: bool| {
+            let ends = || foreseen.ends.iter().filter(|(_, known, _)| *known == won);
+            let chance: f64 = ends().map(|(.., chance)| chance).sum();
+            let lost: f64 = ends().map(|(left, _, chance)| (all - total(left)).max(0.0) * chance).sum();
+            if chance > 0.0 { lost / chance } else { 0.0 }
+        };
+        let likeliest = foreseen.ends.iter().filter(|(_, won, _)| *won).max_by(|one, other| one.2.total_cmp(&other.2));
+        let left = likeliest.map_or(*army, |(left, ..)| *left);
+        Outlook { win: foreseen.win(), lost_if_won: mean(true), lost_if_lost: mean(false), left }
+    }
+}
+
+/// Faces for a battle played in thought: the same for the same battle (SplitMix64).
+fn faces(seed: u64) -> impl FnMut(u8) -> u8 {
+    let mut state = seed;
+    move |sides| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = state;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((((word ^ (word >> 31)) >> 32) * u64::from(sides)) >> 32) as u8 + 1
+    }
+}
+
+/// What tells two garrisons of an area apart.
+fn signature(state: &State, area: AreaId) -> u64 {
+    let mut code = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |value: u64| code = (code ^ value).wrapping_mul(0x0000_0100_0000_01b3);
+    match state.holder(area) {
+        Holder::Empire => add(1),
+        Holder::Neutral => {
+            add(2);
+            add(state.land(area).map_or(0, |land| land.garrison_change as u64));
+        }
+        Holder::Enemy(enemy) => {
+            add(3 + u64::from(enemy));
+            for (place, land) in state.lands.iter().enumerate().filter(|(_, land)| land.holder == Holder::Enemy(enemy))
+            {
+                add(place as u64);
+                add(land.garrison_change as u64);
+            }
+            if let Some(rising) = state.risings.get(usize::from(enemy)) {
+                rising
+                    .dead
+                    .iter()
+                    .chain(&rising.extra)
+                    .for_each(|band| add(u64::from(band.count) << 8 | u64::from(band.troop.combat_factor)));
+            }
+        }
+    }
+    code
+}
+
+/// An army in points of worth.
+fn total(army: &Army) -> f64 {
+    Kind::RECRUITS.into_iter().zip(army).map(|(kind, count)| f64::from(worth(kind)) * f64::from(*count)).sum()
+}
+
+/// Whether holding an area is part of the victory.
+fn wins_with(state: &State, area: AreaId) -> bool {
+    state.scenario().victory.control.contains(&area)
+}
+
+/// Turns left for which income counts.
+fn horizon(state: &State, turn: u16) -> f64 {
+    f64::from(state.scenario().turn_limit.saturating_sub(turn)).min(HORIZON)
+}
+
+fn gain_of_gold(state: &State, area: AreaId, turn: u16) -> f64 {
+    f64::from(state.gp(area)) * POINTS_PER_GP * horizon(state, turn) / 2.0
+}
+
+/// What a conquered area brings: gold, one unit, and room for more. [SC-17]
+fn gain(state: &State, area: AreaId, turn: u16) -> f64 {
+    let free = total(&with_free_unit(state, area, [0; TYPES]));
+    let recruits = state.scenario().area(area).map_or([0; TYPES], |area| area.troops.recruits());
+    gain_of_gold(state, area, turn) + free + 0.35 * total(&recruits)
+}
+
+/// A battle that may decide the campaign: worth it when it is likely enough for the turns that are left.
+fn victory(state: &State, outlook: &Outlook, turn: u16, fight: f64) -> f64 {
+    let passed = f64::from(turn) / f64::from(state.scenario().turn_limit.max(1));
+    let needed = (0.93 - 0.75 * passed.powf(1.6)).max(0.15);
+    if outlook.win < needed { (outlook.win - needed) * VICTORY } else { fight.max(0.0) + outlook.win * VICTORY }
+}
+
+/// By rule of thumb: half as strong, and the dearer the better.
+fn thumb(state: &State, area: AreaId) -> f64 {
+    let Some(field) = fielded(state, area, *state.army()) else { return gain(state, area, state.turn) };
+    let strength = |side| f64::from(field.strength(&state.setup.rules, side, |_, _, _, _| {}));
+    let (own, foes) = (strength(Side::Own), strength(Side::Foes).max(1.0));
+    let late = f64::from(state.turn) / f64::from(state.scenario().turn_limit.max(1)) > 0.8;
+    let wizard = if field.wizard { 0.3 } else { 0.0 };
+    let needed = if late { 0.9 } else { 1.7 + wizard };
+    if own < needed * foes {
+        return -1.0;
+    }
+    let decides = wins_with(state, area) || state.capital_of(area).is_some();
+    gain(state, area, state.turn) + if decides { VICTORY } else { 0.0 }
+}
+
+/// The state as it may be when an area has been taken after some turns.
+fn conquered(state: &State, area: AreaId, left: Army, turns: u32) -> State {
+    let mut after = state.clone();
+    let levied = !matches!(state.holder(area), Holder::Enemy(_)) || state.capital_of(area).is_some();
+    after.field.own = with_free_unit(state, area, left);
+    after.resources += state.gp(area);
+    if let Some(place) = state.scenario().place(area) {
+        after.lands[place].holder = Holder::Empire;
+        after.lands[place].levied = levied;
+    }
+    after.army_at = area;
+    after.turn = after.turn.saturating_add(1 + turns as u16);
+    after.mp_left = super::POINTS;
+    after
+}
+
+/// Every area that is not the player's and borders on what the army can reach, with what `promise` makes of it, less the
+/// delay of the march.
+fn aims(state: &State, most_turns: u32, mut promise: impl FnMut(&State, AreaId) -> f64) -> Vec<Aim> {
+    let mut aims: Vec<Aim> = Vec::new();
+    for (area, step, turns) in reach(state) {
+        if state.holder(area) == Holder::Empire || most_turns < turns {
+            continue;
+        }
+        let worth = promise(state, area) * if turns == 0 { 1.0 } else { DELAY.powi(turns as i32) };
+        aims.push(Aim { area, step, turns, worth });
+    }
+    aims
+}
+
+/// How the army comes to every area through its own: the first step and the turns that pass before.
+fn reach(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
+    /// Points left, counted so that more is better: turns passed, then points used in the turn.
+    type Cost = (u32, u8);
+    let scenario = state.scenario();
+    let mut best: Vec<Option<(Cost, Option<AreaId>)>> = vec![None; scenario.areas.len()];
+    let Some(start) = scenario.place(state.army_at) else { return Vec::new() };
+    best[start] = Some(((0, super::POINTS.saturating_sub(state.mp_left)), None));
+    let mut queue = std::collections::VecDeque::from([start]);
+    while let Some(place) = queue.pop_front() {
+        let Some(((turns, used), first)) = best[place] else { continue };
+        if place != start && state.lands[place].holder != Holder::Empire {
+            continue;
+        }
+        for next in scenario.areas[place].adj.iter().filter_map(|id| scenario.place(*id)) {
+            let cost = scenario.areas[next].terrain.cost();
+            let arrives = if used + cost <= super::POINTS { (turns, used + cost) } else { (turns + 1, cost) };
+            // Who cannot step now waits where the army stands.
+            let step = first.or(if place == start && arrives.0 > turns { None } else { Some(scenario.areas[next].id) });
+            if best[next].is_none_or(|(known, _)| arrives < known) {
+                best[next] = Some((arrives, step));
+                queue.push_back(next);
+            }
+        }
+    }
+    let found = best.into_iter().enumerate().filter(|(place, _)| *place != start);
+    found.filter_map(|(place, found)| found.map(|((turns, _), step)| (scenario.areas[place].id, step, turns))).collect()
+}
+
+/// Units for gold: what strikes hardest for its price, a wizard before all. [SC-8]
+fn recruit(state: &State) -> Command {
+    let open = Kind::RECRUITS.into_iter().filter(|kind| state.can_buy(*kind));
+    let value = |kind: &Kind| match kind {
+        Kind::Wizard => 1_000,
+        other => u32::from(other.combat_factor()) * 100 / state.price(1, *other).max(1),
+    };
+    match open.max_by_key(value) {
+        Some(kind) => Command::Buy { count: 1, kind },
+        None => Command::Done,
+    }
+}

@@ -1,0 +1,57 @@
+//! A place on the map for areas whose scenario names none: neighbours near, strangers apart.
+use super::scenario::Area;
+
+/// How often the areas are moved.
+const STEPS: usize = 400;
+
+/// Gives every area a place, in hundredths of the map's width and height; the same for the same borders.
+pub fn layout(areas: &mut [Area]) {
+    let many = areas.len();
+    let mut places: Vec<(f64, f64)> = (0..many)
+        .map(|at| {
+            let angle = at as f64 / many.max(1) as f64 * std::f64::consts::TAU;
+            (angle.cos() * (1.0 + at as f64 / 1_000.0), angle.sin())
+        })
+        .collect();
+    let beside: Vec<Vec<usize>> = areas
+        .iter()
+        .map(|area| area.adj.iter().filter_map(|id| areas.iter().position(|other| other.id == *id)).collect())
+        .collect();
+    let ideal = (4.0 / many.max(1) as f64).sqrt();
+    for step in 0..STEPS {
+        let stride = 0.2 * (1.0 - step as f64 / STEPS as f64) + 0.002;
+        let pulls: Vec<(f64, f64)> = (0..many).map(|at| pull(at, &places, &beside[at], ideal)).collect();
+        for (place, (x, y)) in places.iter_mut().zip(pulls) {
+            let length = x.hypot(y).max(1e-9);
+            let go = length.min(stride) / length;
+            *place = (place.0 + x * go, place.1 + y * go);
+        }
+    }
+    let span = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+    };
+    let (left, right) = span(&mut places.iter().map(|place| place.0));
+    let (top, bottom) = span(&mut places.iter().map(|place| place.1));
+    let fit = |value: f64, low: f64, high: f64| {
+        let share = if high - low > 1e-9 { (value - low) / (high - low) } else { 0.5 };
+        (80.0 + 840.0 * share).round() / 10.0
+    };
+    for (area, place) in areas.iter_mut().zip(places) {
+        area.at = (fit(place.0, left, right), fit(place.1, top, bottom));
+    }
+}
+
+/// Towards neighbours, away from everybody.
+fn pull(at: usize, places: &[(f64, f64)], beside: &[usize], ideal: f64) -> (f64, f64) {
+    let (mut x, mut y) = (0.0, 0.0);
+    let here = places[at];
+    for (other, place) in places.iter().enumerate().filter(|(other, _)| *other != at) {
+        let (dx, dy) = (here.0 - place.0, here.1 - place.1);
+        let far = dx.hypot(dy).max(0.01);
+        let push = ideal * ideal / far;
+        let draw = if beside.contains(&other) { far * far / ideal } else { 0.0 };
+        x += dx / far * (push - draw);
+        y += dy / far * (push - draw);
+    }
+    (x, y)
+}

@@ -1,0 +1,288 @@
+//! The magic step and the battle step of a round. [SC-12 to SC-15]
+use super::{
+    Crystal, Purpose, Reason,
+    battle::{BattleFact, By, Stage, any_of, go_on_after, next_round, picked, refuse, wrong_step},
+    field::{self, Field, Rank, Side, Step},
+    rules::{self, EnemyBlast},
+    scenario::Spell,
+    troops::{Army, Kind, TYPES, Troop, fighters},
+};
+use crate::play::HaltOf;
+
+type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
+
+/// The enemy's wizard rolls on its table, and what it rolls happens at once. [SC-12, SC-23]
+pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
+    if stage.field().step != Step::Magic {
+        return wrong_step(stage, rules::MAGIC);
+    }
+    let face = stage.throw(6, Purpose::EnemySpell, rules::ENEMY_SPELLS)?;
+    let table = &stage.setup().scenario.enemy_spells;
+    let Some(known) = table.get(usize::from(face) - 1).copied() else { return wrong_step(stage, rules::MAGIC) };
+    let works = known.works_to >= 6 || stage.test(6, known.works_to, Purpose::EnemySpellWorks, rules::ENEMY_SPELLS)?;
+    stage.note(rules::ENEMY_SPELLS, BattleFact::EnemyCast { spell: known.spell, works });
+    if works {
+        match known.spell {
+            Spell::Revive => raise(stage)?,
+            Spell::Blast => strike(stage, 1)?,
+            Spell::Fireball => strike(stage, 2)?,
+            Spell::Evoke => evoke(stage)?,
+            // No enemy knows these: the loader refuses them.
+            Spell::Armor | Spell::Weakness => {}
+        }
+    }
+    go_on_after(stage);
+    Ok(())
+}
+
+/// One of the enemies that fell in the round before stands again. [SC-23, SC-A14]
+fn raise<S: Stage>(stage: &mut S) -> Ruling {
+    let lost: Vec<(usize, u8)> = fallen(&stage.field().foes_lost);
+    let Some(place) = one_of(stage, &lost, Purpose::EnemyRevives, rules::VICTIMS)? else { return Ok(()) };
+    let rank = stage.field().roster[place].clone();
+    stage.note(rules::ENEMY_SPELLS, BattleFact::FoeRose { rank });
+    Ok(())
+}
+
+fn fallen(counts: &[u8]) -> Vec<(usize, u8)> {
+    counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect()
+}
+
+/// One place of several, by a die of all the units there where there is more than one place.
+fn one_of<S: Stage>(
+    stage: &mut S,
+    counts: &[(usize, u8)],
+    purpose: Purpose,
+    rule: crate::play::Rule,
+) -> Ruling<Option<usize>> {
+    match counts {
+        [] => Ok(None),
+        [(only, _)] => Ok(Some(*only)),
+        several => {
+            let many = several.iter().map(|(_, count)| u32::from(*count)).sum();
+            let at = any_of(stage, many, purpose, rule)?;
+            Ok(Some(picked(several.iter().copied(), at)))
+        }
+    }
+}
+
+/// Some of the player's units fall to a spell. [SC-23, SC-A14]
+fn strike<S: Stage>(stage: &mut S, units: u32) -> Ruling {
+    for _ in 0..units.min(stage.field().own_fighters()) {
+        let own = fallen(&stage.field().own[..TYPES - 1]);
+        let place = match stage.setup().rules.enemy_blast {
+            EnemyBlast::Lowest => {
+                own.into_iter().map(|(place, _)| place).min_by_key(|place| Kind::FIGHTERS[*place].combat_factor())
+            }
+            EnemyBlast::Random => one_of(stage, &own, Purpose::Victim, rules::VICTIMS)?,
+        };
+        let Some(place) = place else { return Ok(()) };
+        let mut army: Army = [0; TYPES];
+        army[place] = 1;
+        stage.note(rules::VICTIMS, BattleFact::OwnFell { army, by: By::Magic });
+    }
+    Ok(())
+}
+
+/// Units come from nowhere and fight at once. [SC-23]
+fn evoke<S: Stage>(stage: &mut S) -> Ruling {
+    let face = stage.throw(6, Purpose::Evoked, rules::ENEMY_SPELLS)?;
+    let bands = stage.setup().scenario.evoke.get(usize::from(face) - 1).map(|troops| troops.0.clone());
+    let bands = bands.unwrap_or_default();
+    if bands.is_empty() {
+        // The die has decided that nobody comes.
+        let rank = Rank { troop: Troop::of(Kind::Skirmish), evoked: true };
+        stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: 0 });
+    }
+    for band in bands {
+        let rank = Rank { troop: band.troop, evoked: true };
+        stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: band.count });
+    }
+    Ok(())
+}
+
+/// The player's wizard casts one spell that it knows, at targets of the player's choice. [SC-12, SC-22]
+pub fn cast<S: Stage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling {
+    if stage.field().step != Step::Spell {
+        let reason =
+            if stage.field().step == Step::Clash { Reason::NoWizard } else { return wrong_step(stage, rules::MAGIC) };
+        return refuse(rules::MAGIC, reason);
+    }
+    let known = stage.setup().scenario.spells.iter().find(|known| known.spell == spell).copied();
+    let Some(known) = known else { return refuse(rules::SPELLS, Reason::UnknownSpell { spell }) };
+    let effects = effects(stage, spell, at)?;
+    let works = known.works_to >= 6 || stage.test(6, known.works_to, Purpose::SpellWorks, rules::SPELLS)?;
+    stage.note(rules::SPELLS, BattleFact::Cast { spell, works });
+    for fact in effects.into_iter().filter(|_| works) {
+        stage.note(rules::SPELLS, fact);
+    }
+    go_on_after(stage);
+    Ok(())
+}
+
+/// What a spell does if it works: its targets, each of which must be there. [SC-22]
+fn effects<S: Stage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<BattleFact>> {
+    let field = stage.field();
+    let needed = match spell {
+        Spell::Fireball => field.foe_fighters().min(2) as usize,
+        Spell::Revive | Spell::Blast | Spell::Armor | Spell::Weakness => 1,
+        Spell::Evoke => return refuse(rules::SPELLS, Reason::UnknownSpell { spell }),
+    };
+    if at.len() != needed {
+        return refuse(rules::SPELLS, Reason::Targets { spell, needed: needed as u8, given: at.len() as u8 });
+    }
+    match spell {
+        Spell::Revive => Ok(vec![BattleFact::OwnRose { kind: own_target(&field.own_lost, spell, &at[0])? }]),
+        Spell::Armor => Ok(vec![BattleFact::Armored { kind: own_target(&field.own, spell, &at[0])? }]),
+        Spell::Weakness => {
+            Ok(foe_targets(field, spell, at)?.into_iter().map(|rank| BattleFact::Weakened { rank }).collect())
+        }
+        Spell::Blast | Spell::Fireball | Spell::Evoke => {
+            let fell = |rank| BattleFact::FoeFell { rank, count: 1, by: By::Magic };
+            Ok(foe_targets(field, spell, at)?.into_iter().map(fell).collect())
+        }
+    }
+}
+
+/// One of the player's units, of those in `pool`.
+fn own_target(pool: &Army, spell: Spell, troop: &Troop) -> Ruling<Kind> {
+    match troop.kind.place() {
+        Some(place) if place < TYPES - 1 && pool[place] > 0 => Ok(troop.kind),
+        Some(_) | None => refuse(rules::SPELLS, Reason::NoSuchTarget { spell, troop: troop.clone() }),
+    }
+}
+
+/// Enemies that stand on the field, each named as often as it is struck.
+fn foe_targets(field: &Field, spell: Spell, at: &[Troop]) -> Ruling<Vec<Rank>> {
+    let mut left = field.foes.clone();
+    let mut found = Vec::new();
+    for troop in at {
+        let there = field.roster.iter().enumerate().find(|(place, rank)| left[*place] > 0 && rank.troop == *troop);
+        let Some((place, rank)) = there else {
+            return refuse(rules::SPELLS, Reason::NoSuchTarget { spell, troop: troop.clone() });
+        };
+        left[place] -= 1;
+        found.push(rank.clone());
+    }
+    Ok(found)
+}
+
+/// The player's wizard casts nothing in this round. [SC-12]
+pub fn hold<S: Stage>(stage: &mut S) -> Ruling {
+    if stage.field().step != Step::Spell {
+        return wrong_step(stage, rules::MAGIC);
+    }
+    go_on_after(stage);
+    Ok(())
+}
+
+/// Both sides fight: strengths, column, die, losses. [SC-13 to SC-15]
+pub fn clash<S: Stage>(stage: &mut S) -> Ruling {
+    match stage.field().step {
+        Step::Clash | Step::Spell => {}
+        Step::Idle | Step::Magic | Step::Losses { .. } | Step::Over => return wrong_step(stage, rules::BATTLE),
+    }
+    let rules = stage.setup().rules;
+    let field = stage.field();
+    let (own, foes) = if S::KEEPS {
+        (field.terms(&rules, Side::Own), field.terms(&rules, Side::Foes))
+    } else {
+        (Vec::new(), Vec::new())
+    };
+    let own_halves = field.strength(&rules, Side::Own, |_, _, _, _| {});
+    let foe_halves = field.strength(&rules, Side::Foes, |_, _, _, _| {});
+    let cavalry = (field.cavalry(&rules, Side::Own), field.cavalry(&rules, Side::Foes));
+    let odds = field::odds(&rules, (own_halves, cavalry.0), (foe_halves, cavalry.1));
+    let die = stage.throw(6, Purpose::Clash, rules::COMBAT_TABLE)?;
+    let (defender, attacker) = field::losses(die, odds.column);
+    let (foe_losses, own_losses) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
+    let fact = BattleFact::Clashed { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses };
+    stage.note(rules::COMBAT_TABLE, fact);
+    foes_fall(stage, foe_losses)?;
+    owe(stage, own_losses);
+    Ok(())
+}
+
+/// The weakest enemies fall, ties by a die. [SC-15]
+fn foes_fall<S: Stage>(stage: &mut S, losses: u8) -> Ruling {
+    let mut left = u32::from(losses).min(stage.field().foe_fighters());
+    while left > 0 {
+        let field = stage.field();
+        let Some(weakest) = field.standing().map(|(_, rank, _)| rank.troop.combat_factor).min() else { return Ok(()) };
+        let weak = field.standing().filter(|(_, rank, _)| rank.troop.combat_factor == weakest);
+        let weak: Vec<(usize, u8)> = weak.map(|(place, _, count)| (place, count)).collect();
+        let all: u32 = weak.iter().map(|(_, count)| u32::from(*count)).sum();
+        let (place, count) = match weak[..] {
+            [(only, count)] => (only, left.min(u32::from(count))),
+            // All of them fall: no die has to say which.
+            [(first, count), ..] if all <= left => (first, u32::from(count)),
+            _ => (one_of(stage, &weak, Purpose::FoeFalls, rules::LOSSES)?.unwrap_or_default(), 1),
+        };
+        left -= count;
+        let rank = stage.field().roster[place].clone();
+        stage.note(rules::LOSSES, BattleFact::FoeFell { rank, count: count as u8, by: By::Clash });
+    }
+    Ok(())
+}
+
+/// What the player loses: chosen, unless there is nothing to choose. [SC-15]
+fn owe<S: Stage>(stage: &mut S, losses: u8) {
+    let pool = stage.setup().may_fall(&stage.field().own);
+    let many = pool.iter().map(|count| u32::from(*count)).sum::<u32>();
+    let owed = u32::from(losses).min(many) as u8;
+    let kinds = pool.iter().filter(|count| **count > 0).count();
+    if owed == 0 {
+        return next_round(stage);
+    }
+    if kinds > 1 && u32::from(owed) < many {
+        return stage.note(rules::LOSSES, BattleFact::Due(Step::Losses { owed }));
+    }
+    let army = if kinds == 1 { pool.map(|count| count.min(owed)) } else { pool };
+    stage.note(rules::LOSSES, BattleFact::OwnFell { army, by: By::Clash });
+    next_round(stage);
+}
+
+/// The player names what falls. [SC-15, SC-A11]
+pub fn lose<S: Stage>(stage: &mut S, army: &Army) -> Ruling {
+    let Step::Losses { owed } = stage.field().step else { return wrong_step(stage, rules::LOSSES) };
+    stage.setup().check_losses(&stage.field().own, army, owed)?;
+    stage.note(rules::LOSSES, BattleFact::OwnFell { army: *army, by: By::Clash });
+    next_round(stage);
+    Ok(())
+}
+
+/// What is due when a wizard has done its part.
+pub fn step_after<S: Stage>(stage: &S) -> Step {
+    match stage.field().step {
+        Step::Magic => super::battle::after_magic(stage),
+        Step::Idle | Step::Spell | Step::Clash | Step::Losses { .. } | Step::Over => Step::Clash,
+    }
+}
+
+impl super::Setup {
+    /// Which units may be chosen as losses. [SC-A11]
+    pub fn may_fall(&self, own: &Army) -> Army {
+        let mut pool = *own;
+        if !self.rules.wizard_loss {
+            pool[TYPES - 1] = 0;
+        }
+        pool
+    }
+
+    /// Whether just these units may be chosen as losses.
+    pub(super) fn check_losses(&self, own: &Army, army: &Army, owed: u8) -> Ruling {
+        if army[TYPES - 1] > 0 && !self.rules.wizard_loss {
+            return refuse(rules::WIZARD_LOSS, Reason::WizardNoLoss);
+        }
+        let named = fighters(army) + u32::from(army[TYPES - 1]);
+        if named != u32::from(owed) {
+            return refuse(rules::LOSSES, Reason::WrongLosses { owed, named: named.min(255) as u8 });
+        }
+        for (place, kind) in Kind::RECRUITS.into_iter().enumerate() {
+            if own[place] < army[place] {
+                return refuse(rules::LOSSES, Reason::NotThere { kind, held: own[place] });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,117 @@
+//! What falls first and what is cast: stated policies for battles, for the odds and for the generals.
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Setup,
+    field::{Field, Side},
+    scenario::Spell,
+    text::{Fault, nearest},
+    troops::{Army, Kind, TYPES, Troop},
+};
+
+/// Which of one's own units fall first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Falls {
+    /// Those that count least on this field.
+    #[default]
+    Weakest,
+    /// The cheapest to replace.
+    Cheapest,
+    /// Those that count most: to see what a bad day costs.
+    Strongest,
+}
+
+/// A policy for losses and spells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Policy {
+    pub falls: Falls,
+    /// Whether the wizard casts: it brings back or strikes down whichever unit is the stronger.
+    pub casts: bool,
+}
+
+impl Default for Policy {
+    fn default() -> Policy {
+        Policy { falls: Falls::Weakest, casts: true }
+    }
+}
+
+impl Policy {
+    /// Reads words such as `cheapest` or `no spells`.
+    ///
+    /// # Errors
+    /// A word that is no policy, with the nearest one.
+    pub fn read(words: &[&str]) -> Result<Policy, Fault> {
+        let mut policy = Policy::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match *word {
+                "weakest" => policy.falls = Falls::Weakest,
+                "cheapest" => policy.falls = Falls::Cheapest,
+                "strongest" => policy.falls = Falls::Strongest,
+                "spells" => policy.casts = true,
+                "no" | "without" if words.next() == Some(&"spells") => policy.casts = false,
+                other => {
+                    const WORDS: [&str; 4] = ["weakest", "cheapest", "strongest", "no spells"];
+                    let near =
+                        nearest(other, WORDS).map_or_else(|| WORDS.join(", "), |near| format!("did you mean {near}?"));
+                    return Err(Fault::new(format!("\"{other}\" is no policy for losses or spells")).hint(near));
+                }
+            }
+        }
+        Ok(policy)
+    }
+
+    /// The policy in words.
+    pub fn words(self) -> String {
+        let falls = match self.falls {
+            Falls::Weakest => "the weakest",
+            Falls::Cheapest => "the cheapest",
+            Falls::Strongest => "the strongest",
+        };
+        format!("{falls} of yours fall first{}", if self.casts { "" } else { ", and no spell is cast" })
+    }
+
+    /// Which units fall.
+    pub fn losses(self, setup: &Setup, field: &Field, owed: u8) -> Army {
+        let pool = setup.may_fall(&field.own);
+        let mut army = [0; TYPES];
+        for _ in 0..owed {
+            let left = |place: &usize| army[*place] < pool[*place];
+            let rank = |place: &usize| {
+                let kind = Kind::RECRUITS[*place];
+                let (factor, bonus, malus) = field.effective(Side::Own, kind, kind.combat_factor());
+                let counts = i32::from(factor) + i32::from(bonus) - i32::from(malus);
+                match self.falls {
+                    Falls::Weakest => (counts, kind.price() as i32),
+                    Falls::Cheapest => (kind.price() as i32, counts),
+                    Falls::Strongest => (-counts, kind.price() as i32),
+                }
+            };
+            if let Some(place) = (0..TYPES).filter(left).min_by_key(rank) {
+                army[place] += 1;
+            }
+        }
+        army
+    }
+
+    /// The spell of a round and its targets; `None` for no spell.
+    pub fn spell(self, setup: &Setup, field: &Field) -> Option<(Spell, Vec<Troop>)> {
+        if !self.casts {
+            return None;
+        }
+        let knows = |spell: Spell| setup.scenario.spells.iter().any(|known| known.spell == spell);
+        let fallen =
+            Kind::FIGHTERS.into_iter().filter(|kind| kind.place().is_some_and(|place| field.own_lost[place] > 0));
+        let fallen = fallen.max_by_key(|kind| kind.combat_factor()).filter(|_| knows(Spell::Revive));
+        let foe = field.standing().map(|(_, rank, _)| &rank.troop).max_by_key(|troop| troop.combat_factor);
+        match (fallen, foe) {
+            (Some(kind), Some(troop)) if !knows(Spell::Blast) || troop.combat_factor <= kind.combat_factor() => {
+                Some((Spell::Revive, vec![Troop::of(kind)]))
+            }
+            (_, Some(troop)) if knows(Spell::Blast) => Some((Spell::Blast, vec![troop.clone()])),
+            (Some(kind), None) => Some((Spell::Revive, vec![Troop::of(kind)])),
+            (_, Some(_) | None) => None,
+        }
+    }
+}

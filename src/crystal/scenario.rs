@@ -1,0 +1,227 @@
+//! A scenario: areas, forces, enemies, tables. Lawful by the loader; read back whole from line 1 of a journal.
+use serde::{Deserialize, Serialize};
+
+use super::troops::{Army, Kind, TYPES, Troops};
+
+/// The number of an area on the map.
+pub type AreaId = u16;
+
+/// Everything a campaign begins with but the switches.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    pub id: String,
+    pub name: String,
+    /// What is ours in it, and where the rest comes from.
+    pub source: String,
+    /// Read aloud before the first turn.
+    pub introduction: String,
+    pub turn_limit: u16,
+    pub start: Start,
+    pub enemies: Vec<Enemy>,
+    pub victory: Victory,
+    /// By number.
+    pub areas: Vec<Area>,
+    /// For 2 to 12, in this order. [SC-6]
+    pub events: Vec<Happening<EventEffect>>,
+    /// For 1 to 6, in this order. [SC-10]
+    pub exploration: Vec<Happening<Finding>>,
+    /// What a wizard of the player's can cast. [SC-22]
+    pub spells: Vec<KnownSpell>,
+    /// For 1 to 6, in this order. [SC-23]
+    pub enemy_spells: Vec<EnemySpell>,
+    /// Who comes when the enemy's wizard evokes, for 1 to 6. [SC-23]
+    pub evoke: Vec<Troops>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    pub base: AreaId,
+    pub army: Troops,
+    pub treasure: u32,
+    pub resources: u32,
+    pub owned: Vec<AreaId>,
+    pub wizard: bool,
+}
+
+impl Start {
+    /// The army by type, with the wizard.
+    pub fn army(&self) -> Army {
+        let mut army = self.army.recruits();
+        army[TYPES - 1] = army[TYPES - 1].max(u8::from(self.wizard)).min(1);
+        army
+    }
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Enemy {
+    pub name: String,
+    pub capital: AreaId,
+    pub owned: Vec<AreaId>,
+    /// Units that belong to no area.
+    pub army_extra: Troops,
+    pub wizard: bool,
+}
+
+/// What has to be held at the end of a turn. [SC-21]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Victory {
+    pub control: Vec<AreaId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Terrain {
+    Clear,
+    Hills,
+    Mountain,
+    /// Wood is another word for it. [SC-A3]
+    #[serde(alias = "wood")]
+    Forest,
+    Marsh,
+    Desert,
+}
+
+impl Terrain {
+    pub const ALL: [Terrain; 6] =
+        [Terrain::Clear, Terrain::Hills, Terrain::Mountain, Terrain::Forest, Terrain::Marsh, Terrain::Desert];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Terrain::Clear => "clear",
+            Terrain::Hills => "hills",
+            Terrain::Mountain => "mountain",
+            Terrain::Forest => "forest",
+            Terrain::Marsh => "marsh",
+            Terrain::Desert => "desert",
+        }
+    }
+
+    /// Movement points to enter. [SC-9]
+    pub const fn cost(self) -> u8 {
+        match self {
+            Terrain::Clear => 1,
+            Terrain::Hills | Terrain::Mountain | Terrain::Forest | Terrain::Marsh | Terrain::Desert => 2,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Area {
+    pub id: AreaId,
+    pub name: String,
+    pub terrain: Terrain,
+    /// Gold pieces a turn.
+    pub gp: u32,
+    pub troops: Troops,
+    pub adj: Vec<AreaId>,
+    /// Its middle on the map: hundredths of the map's width from the left and from the top.
+    pub at: (f64, f64),
+    /// A town, a dungeon: of no effect in the rules.
+    pub feature: Option<String>,
+}
+
+/// A line of a table: what it says and what it does.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Happening<E> {
+    pub text: String,
+    pub effect: E,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EventEffect {
+    None,
+    /// Units of the player's choice.
+    LoseUnit(u8),
+    /// Units of the costliest type.
+    LoseCostliest(u8),
+    Treasure(i32),
+    /// Added to every expansion die of the turn.
+    Expansion(u8),
+    /// Units that join, even above MAX.
+    Add(u8, Kind),
+    /// Movement points for the turn.
+    Mp(u8),
+    /// Units at half price, rounded up, in this turn.
+    Discount(u8),
+    /// A wizard joins, or this much gold when there is one.
+    WizardOrGp(u32),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    None,
+    /// The area's gold, for good; never below nothing.
+    AreaGp(i32),
+    /// More defenders of the first kind listed, or fewer of the weakest, for good.
+    Garrison(i8),
+    /// A D6: 1 to 3 loses a unit of the player's choice, 4 to 6 finds this much gold.
+    Ambush(u32),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Spell {
+    Revive,
+    Blast,
+    Fireball,
+    Armor,
+    Weakness,
+    Evoke,
+}
+
+impl Spell {
+    pub const ALL: [Spell; 6] =
+        [Spell::Revive, Spell::Blast, Spell::Fireball, Spell::Armor, Spell::Weakness, Spell::Evoke];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Spell::Revive => "revive",
+            Spell::Blast => "blast",
+            Spell::Fireball => "fireball",
+            Spell::Armor => "armor",
+            Spell::Weakness => "weakness",
+            Spell::Evoke => "evoke",
+        }
+    }
+}
+
+/// A spell of the player's wizard and the highest face at which it works. [SC-22]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownSpell {
+    pub spell: Spell,
+    pub works_to: u8,
+}
+
+/// What the enemy's wizard does at a face, and the highest face of a second die at which it works; 6 needs none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnemySpell {
+    pub spell: Spell,
+    pub works_to: u8,
+}
+
+impl Scenario {
+    /// The area of that number.
+    pub fn area(&self, id: AreaId) -> Option<&Area> {
+        self.place(id).map(|place| &self.areas[place])
+    }
+
+    /// Where the area of that number stands in the list.
+    pub fn place(&self, id: AreaId) -> Option<usize> {
+        self.areas.binary_search_by_key(&id, |area| area.id).ok()
+    }
+
+    /// The name of an area, or its number where it has none.
+    pub fn area_name(&self, id: AreaId) -> String {
+        self.area(id).map_or_else(|| format!("area {id}"), |area| format!("{} ({id})", area.name))
+    }
+}

@@ -1,0 +1,372 @@
+//! Unit types, and the troops of an area as the scenario writes them: `2SK BD (3MO/Giant Worm:9)`.
+use std::{fmt, sync::Arc};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use super::text::Fault;
+
+/// A unit type. [SC-19]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Kind {
+    #[serde(rename = "SK")]
+    Skirmish,
+    #[serde(rename = "LI")]
+    LightInfantry,
+    #[serde(rename = "BD")]
+    Blades,
+    #[serde(rename = "SP")]
+    Spears,
+    #[serde(rename = "LC")]
+    LightCavalry,
+    #[serde(rename = "HC")]
+    HeavyCavalry,
+    #[serde(rename = "EL")]
+    Elephants,
+    #[serde(rename = "CH")]
+    Chariots,
+    #[serde(rename = "WZ")]
+    Wizard,
+    #[serde(rename = "MO")]
+    Monster,
+}
+
+/// How many types an army may hold: all but monsters.
+pub const TYPES: usize = 9;
+
+/// An army by type, in the order of [`Kind::RECRUITS`].
+pub type Army = [u8; TYPES];
+
+impl Kind {
+    /// What an army may hold; the wizard comes last.
+    pub const RECRUITS: [Kind; TYPES] = [
+        Kind::Skirmish,
+        Kind::LightInfantry,
+        Kind::Blades,
+        Kind::Spears,
+        Kind::LightCavalry,
+        Kind::HeavyCavalry,
+        Kind::Elephants,
+        Kind::Chariots,
+        Kind::Wizard,
+    ];
+    /// Those that fight and can fall.
+    pub const FIGHTERS: [Kind; TYPES - 1] = [
+        Kind::Skirmish,
+        Kind::LightInfantry,
+        Kind::Blades,
+        Kind::Spears,
+        Kind::LightCavalry,
+        Kind::HeavyCavalry,
+        Kind::Elephants,
+        Kind::Chariots,
+    ];
+
+    /// Its letters on the chart.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Kind::Skirmish => "SK",
+            Kind::LightInfantry => "LI",
+            Kind::Blades => "BD",
+            Kind::Spears => "SP",
+            Kind::LightCavalry => "LC",
+            Kind::HeavyCavalry => "HC",
+            Kind::Elephants => "EL",
+            Kind::Chariots => "CH",
+            Kind::Wizard => "WZ",
+            Kind::Monster => "MO",
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Skirmish => "Skirmishers",
+            Kind::LightInfantry => "Light Infantry",
+            Kind::Blades => "Blades",
+            Kind::Spears => "Spears",
+            Kind::LightCavalry => "Light Cavalry",
+            Kind::HeavyCavalry => "Heavy Cavalry",
+            Kind::Elephants => "Elephants",
+            Kind::Chariots => "Chariots",
+            Kind::Wizard => "Wizard",
+            Kind::Monster => "Monster",
+        }
+    }
+
+    /// Price in gold pieces; monsters are not for sale. [SC-19]
+    pub const fn price(self) -> u32 {
+        match self {
+            Kind::Skirmish => 1,
+            Kind::LightInfantry => 2,
+            Kind::Blades | Kind::Spears => 3,
+            Kind::LightCavalry => 4,
+            Kind::HeavyCavalry | Kind::Elephants | Kind::Chariots => 5,
+            Kind::Wizard => 8,
+            Kind::Monster => 0,
+        }
+    }
+
+    /// Combat factor; a wizard has none, a monster's stands in its area. [SC-19]
+    pub const fn combat_factor(self) -> u8 {
+        match self {
+            Kind::Skirmish => 1,
+            Kind::LightInfantry => 3,
+            Kind::Blades => 5,
+            Kind::Spears => 4,
+            Kind::LightCavalry => 6,
+            Kind::HeavyCavalry => 8,
+            Kind::Elephants => 10,
+            Kind::Chariots => 7,
+            Kind::Wizard | Kind::Monster => 0,
+        }
+    }
+
+    /// What rough ground takes from each unit. [SC-19]
+    pub const fn malus(self) -> u8 {
+        match self {
+            Kind::LightCavalry => 1,
+            Kind::HeavyCavalry => 2,
+            Kind::Elephants => 3,
+            Kind::Chariots => 4,
+            Kind::Skirmish | Kind::LightInfantry | Kind::Blades | Kind::Spears | Kind::Wizard | Kind::Monster => 0,
+        }
+    }
+
+    /// The bonus of each unit, and against which types it is given. [SC-19]
+    pub const fn bonus(self) -> (u8, &'static [Kind]) {
+        match self {
+            Kind::Skirmish => (3, &[Kind::Elephants]),
+            Kind::Spears => (2, &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants]),
+            Kind::LightInfantry
+            | Kind::Blades
+            | Kind::LightCavalry
+            | Kind::HeavyCavalry
+            | Kind::Elephants
+            | Kind::Chariots
+            | Kind::Wizard
+            | Kind::Monster => (0, &[]),
+        }
+    }
+
+    /// Its place in an [`Army`]; monsters have none.
+    pub const fn place(self) -> Option<usize> {
+        match self {
+            Kind::Skirmish => Some(0),
+            Kind::LightInfantry => Some(1),
+            Kind::Blades => Some(2),
+            Kind::Spears => Some(3),
+            Kind::LightCavalry => Some(4),
+            Kind::HeavyCavalry => Some(5),
+            Kind::Elephants => Some(6),
+            Kind::Chariots => Some(7),
+            Kind::Wizard => Some(8),
+            Kind::Monster => None,
+        }
+    }
+
+    /// The type of those letters, large or small.
+    pub fn coded(code: &str) -> Option<Kind> {
+        let all = Kind::RECRUITS.into_iter().chain([Kind::Monster]);
+        all.into_iter().find(|kind| kind.code().eq_ignore_ascii_case(code))
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// One unit of a garrison or of an enemy host: a type, or a monster with its name and combat factor. [SC-18]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Troop {
+    pub kind: Kind,
+    pub combat_factor: u8,
+    /// Of monsters only.
+    pub name: Option<Arc<str>>,
+}
+
+impl Troop {
+    pub fn of(kind: Kind) -> Troop {
+        Troop { kind, combat_factor: kind.combat_factor(), name: None }
+    }
+}
+
+impl fmt::Display for Troop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.name {
+            Some(name) => write!(f, "MO/{name}:{}", self.combat_factor),
+            None => f.write_str(self.kind.code()),
+        }
+    }
+}
+
+/// Units of one kind in a list of troops; those in parentheses fight and are never recruited. [SC-2]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Band {
+    pub count: u8,
+    pub troop: Troop,
+    pub local: bool,
+}
+
+/// A list of troops, written `2SK BD (3MO/Giant Worm:9)`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Troops(pub Vec<Band>);
+
+impl Troops {
+    /// Reads a list of troops.
+    ///
+    /// # Errors
+    /// The first item that is none, with the nearest lawful one.
+    ///
+    /// # Source
+    /// SC-2 and SC-18; A16: a number before MO counts units, and several bands may share one pair of parentheses.
+    pub fn read(text: &str) -> Result<Troops, Fault> {
+        let mut bands = Vec::new();
+        let mut rest = text.trim_start();
+        let mut local = false;
+        while let Some(first) = rest.chars().next() {
+            match first {
+                '(' if !local => local = true,
+                ')' if local => local = false,
+                '(' => return Err(Fault::new("a parenthesis stands inside another").hint("(2BD MO/Orcs:2)")),
+                ')' => return Err(Fault::new("a parenthesis is closed and none is open").hint("(2BD MO/Orcs:2)")),
+                _ => {
+                    let (band, length) = read_band(rest, local)?;
+                    bands.push(band);
+                    rest = rest[length..].trim_start();
+                    continue;
+                }
+            }
+            rest = rest[1..].trim_start();
+        }
+        if local {
+            return Err(Fault::new("a parenthesis is not closed").hint("(2BD MO/Orcs:2)"));
+        }
+        Ok(Troops(bands))
+    }
+
+    /// Units in all, wizards aside: those that fight.
+    pub fn fighters(&self) -> u32 {
+        let fight = self.0.iter().filter(|band| band.troop.kind != Kind::Wizard);
+        fight.map(|band| u32::from(band.count)).sum()
+    }
+
+    /// What an empire that conquers them may recruit: neither monsters nor what stands in parentheses. [SC-2]
+    pub fn recruits(&self) -> Army {
+        let mut army = [0_u8; TYPES];
+        for band in self.0.iter().filter(|band| !band.local) {
+            if let Some(place) = band.troop.kind.place() {
+                army[place] = army[place].saturating_add(band.count);
+            }
+        }
+        army
+    }
+}
+
+/// The band at the start of `text`, and how many bytes it takes.
+fn read_band(text: &str, local: bool) -> Result<(Band, usize), Fault> {
+    const SAMPLE: &str = "2SK, BD, MO/Orcs:2, (3MO/Giant Worm:9)";
+    let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    let word = text.split([' ', '\t', '\n', ',', '(', ')']).next().unwrap_or_default();
+    let number = |digits: &str| digits.parse::<u8>().ok().filter(|number| *number > 0);
+    let count = if digits == 0 { Some(1) } else { number(&text[..digits]) };
+    let count = count.ok_or_else(|| Fault::new(format!("\"{word}\" counts no units: 1 to 255")).hint(SAMPLE))?;
+    let after = &text[digits..];
+    if after.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("MO/")) {
+        let wrong =
+            || Fault::new(format!("\"{word}\" is no monster: its name, a colon and its combat factor")).hint(SAMPLE);
+        let (name, factor) = after[3..].split_once(':').ok_or_else(wrong)?;
+        let figures = factor.len() - factor.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let combat_factor = number(&factor[..figures]).ok_or_else(wrong)?;
+        if name.trim().is_empty() || name.contains(['(', ')', '\n']) {
+            return Err(wrong());
+        }
+        let troop = Troop { kind: Kind::Monster, combat_factor, name: Some(name.trim().into()) };
+        return Ok((Band { count, troop, local }, digits + 3 + name.len() + 1 + figures));
+    }
+    let code = &word[digits.min(word.len())..];
+    let known = Kind::coded(code).filter(|kind| *kind != Kind::Monster);
+    let kind = known.ok_or_else(|| {
+        let near = super::text::nearest(code, Kind::RECRUITS.map(Kind::code));
+        let hint = near.map_or_else(|| SAMPLE.to_owned(), |near| format!("{near}; {SAMPLE}"));
+        Fault::new(format!("\"{word}\" is no unit")).hint(hint)
+    })?;
+    let comma = usize::from(text[word.len()..].starts_with(','));
+    Ok((Band { count, troop: Troop::of(kind), local }, word.len() + comma))
+}
+
+impl fmt::Display for Band {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = if self.count == 1 { String::new() } else { self.count.to_string() };
+        if self.local { write!(f, "({count}{})", self.troop) } else { write!(f, "{count}{}", self.troop) }
+    }
+}
+
+impl fmt::Display for Troops {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bands: Vec<String> = self.0.iter().map(Band::to_string).collect();
+        f.write_str(&bands.join(" "))
+    }
+}
+
+impl Serialize for Troops {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Troops {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Troops, D::Error> {
+        Troops::read(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+impl Serialize for Troop {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Troop {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Troop, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let (band, length) = read_band(&text, false).map_err(D::Error::custom)?;
+        if length == text.len() && band.count == 1 {
+            Ok(band.troop)
+        } else {
+            Err(D::Error::custom("one unit belongs here"))
+        }
+    }
+}
+
+/// An army in words: `2SK 3BD WZ`, or `none`.
+pub fn army_text(army: &Army) -> String {
+    let held = Kind::RECRUITS.into_iter().zip(army).filter(|(_, count)| **count > 0);
+    let bands: Vec<String> =
+        held.map(|(kind, count)| if *count == 1 { kind.to_string() } else { format!("{count}{kind}") }).collect();
+    if bands.is_empty() { "none".to_owned() } else { bands.join(" ") }
+}
+
+/// Units that fight in an army: all but the wizard.
+pub fn fighters(army: &Army) -> u32 {
+    army[..TYPES - 1].iter().map(|count| u32::from(*count)).sum()
+}
+
+/// An army as text in a journal.
+pub mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
+
+    use super::{Army, TYPES, Troops, army_text};
+
+    pub fn serialize<S: Serializer>(army: &Army, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&army_text(army))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Army, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        if text == "none" {
+            return Ok([0; TYPES]);
+        }
+        Ok(Troops::read(&text).map_err(D::Error::custom)?.recruits())
+    }
+}

@@ -1,0 +1,498 @@
+//! The phases of a turn, in order. [SC-5]
+use super::{
+    Army, Cause, Command, Crystal, Ending, Fact, Phase, Purpose, Reason, Setup, State,
+    battle::{self, BattleFact},
+    expansion::expansion,
+    field::{Field, Rank, Step},
+    land::{Foe, Holder, Land, Rising},
+    magic,
+    rules::{self, FirstMax},
+    scenario::{AreaId, EventEffect, Finding},
+    troops::{Band, Kind, TYPES, Troops, fighters},
+};
+use crate::play::{Ask, Draft, HaltOf, Rule};
+
+/// Movement points of an army. [SC-9]
+pub const POINTS: u8 = 2;
+
+type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
+type Turn<'a> = Draft<'a, Crystal>;
+
+/// The state before the first command. [SC-4, SC-A7]
+pub(super) fn begin(setup: &Setup) -> State {
+    let scenario = &setup.scenario;
+    let start = &scenario.start;
+    let army = start.army();
+    let mut max = army;
+    if let Some(base) = scenario.area(start.base).filter(|_| setup.rules.initial_max == FirstMax::CountsAndBase) {
+        max.iter_mut().zip(base.troops.recruits()).for_each(|(max, more)| *max = max.saturating_add(more));
+    }
+    let holder = |id: AreaId| {
+        let enemy = scenario.enemies.iter().position(|enemy| enemy.capital == id || enemy.owned.contains(&id));
+        match enemy {
+            Some(enemy) => Holder::Enemy(enemy as u8),
+            None if id == start.base || start.owned.contains(&id) => Holder::Empire,
+            None => Holder::Neutral,
+        }
+    };
+    let land = |id: AreaId| {
+        let levied = id == start.base && setup.rules.initial_max == FirstMax::CountsAndBase;
+        Land { holder: holder(id), gp_change: 0, garrison_change: 0, levied, explored: false }
+    };
+    State {
+        setup: setup.clone(),
+        turn: 1,
+        phase: Phase::Event,
+        army_at: start.base,
+        came_from: start.base,
+        mp_left: 0,
+        treasure: start.treasure,
+        resources: start.resources,
+        max,
+        lands: scenario.areas.iter().map(|area| land(area.id)).collect(),
+        risings: vec![Rising::default(); scenario.enemies.len()],
+        expansion_bonus: 0,
+        mp_bonus: 0,
+        discount: 0,
+        field: Field::at_peace(army),
+        result: None,
+    }
+}
+
+/// Refuses what belongs to another phase. [SC-5]
+fn only_in(draft: &Turn<'_>, phase: Phase) -> Ruling {
+    if draft.state().phase == phase { Ok(()) } else { not_now(draft) }
+}
+
+fn not_now(draft: &Turn<'_>) -> Ruling {
+    let state = draft.state();
+    draft.refuse(rules::TURN, Reason::NotNow { due: state.phase, step: state.field.step })
+}
+
+fn phase(draft: &mut Turn<'_>, phase: Phase) {
+    draft.note(rules::TURN, Fact::PhaseBegan(phase));
+}
+
+/// The event table, then the empires. [SC-6]
+pub(super) fn event(draft: &mut Turn<'_>) -> Ruling {
+    only_in(draft, Phase::Event)?;
+    let faces = draft.throw(Ask { count: 2, sides: 6, at_most: None, purpose: Purpose::Event, rule: rules::EVENT })?;
+    let total = faces.iter().sum::<u8>();
+    draft.note(rules::EVENT, Fact::EventRolled { total });
+    let scenario = draft.state().setup.scenario.clone();
+    let effect = scenario.events.get(usize::from(total) - 2).map_or(EventEffect::None, |line| line.effect);
+    match effect {
+        EventEffect::None => {}
+        EventEffect::LoseUnit(count) => {
+            if owe(draft, count, Cause::Event, rules::EVENT) {
+                return Ok(());
+            }
+        }
+        EventEffect::LoseCostliest(count) => lose_costliest(draft, count),
+        EventEffect::Treasure(by) => treasure(draft, by, rules::EVENT),
+        EventEffect::Expansion(by) => draft.note(rules::EVENT, Fact::ExpansionEased { by }),
+        EventEffect::Add(count, kind) => draft.note(rules::EVENT, Fact::UnitsJoined { kind, count }),
+        EventEffect::Mp(mp) => draft.note(rules::EVENT, Fact::Guided { mp }),
+        EventEffect::Discount(units) => draft.note(rules::EVENT, Fact::Discounted { units }),
+        EventEffect::WizardOrGp(gp) => {
+            if draft.state().field.own_wizard() {
+                treasure(draft, gp.min(i32::MAX as u32) as i32, rules::EVENT);
+            } else {
+                draft.note(rules::EVENT, Fact::UnitsJoined { kind: Kind::Wizard, count: 1 });
+            }
+        }
+    }
+    expansion(draft)
+}
+
+fn treasure(draft: &mut Turn<'_>, by: i32, rule: Rule) {
+    let held = draft.state().treasure.min(i32::MAX as u32) as i32;
+    draft.note(rule, Fact::TreasureChanged { by: by.max(-held) });
+}
+
+/// Units to be given up: by the player's choice where there is one. Answers whether a choice is awaited.
+fn owe(draft: &mut Turn<'_>, count: u8, cause: Cause, rule: Rule) -> bool {
+    let state = draft.state();
+    let pool = state.setup.may_fall(state.army());
+    let many = pool.iter().map(|count| u32::from(*count)).sum::<u32>();
+    let owed = u32::from(count).min(many) as u8;
+    let kinds = pool.iter().filter(|count| **count > 0).count();
+    if owed == 0 {
+        return false;
+    }
+    if kinds > 1 && u32::from(owed) < many {
+        draft.note(rule, Fact::PhaseBegan(Phase::Loss { owed, cause }));
+        return true;
+    }
+    let army = if kinds == 1 { pool.map(|count| count.min(owed)) } else { pool };
+    draft.note(rule, Fact::Lost { army });
+    false
+}
+
+/// The costliest type; of two equally dear, the stronger. [SC-A17]
+fn lose_costliest(draft: &mut Turn<'_>, count: u8) {
+    let own = *draft.state().army();
+    let held = Kind::FIGHTERS.into_iter().enumerate().filter(|(place, _)| own[*place] > 0);
+    let dearest = held.max_by_key(|(_, kind)| (kind.price(), kind.combat_factor()));
+    if let Some((place, _)) = dearest {
+        let mut army: Army = [0; TYPES];
+        army[place] = count.min(own[place]);
+        draft.note(rules::EVENT, Fact::Lost { army });
+    }
+}
+
+/// Units given up, in battle or out of it. [SC-15]
+pub(super) fn lose(draft: &mut Turn<'_>, army: &Army) -> Ruling {
+    let state = draft.state();
+    match state.phase {
+        Phase::Loss { owed, cause } => {
+            state.setup.check_losses(state.army(), army, owed)?;
+            let rule = match cause {
+                Cause::Event => rules::EVENT,
+                Cause::Ambush => rules::EXPLORATION,
+            };
+            draft.note(rule, Fact::Lost { army: *army });
+            match cause {
+                Cause::Event => expansion(draft),
+                Cause::Ambush => explored(draft),
+            }
+        }
+        Phase::Conflict => {
+            magic::lose(draft, army)?;
+            after_battle(draft)
+        }
+        Phase::Event
+        | Phase::Recruitment
+        | Phase::Movement
+        | Phase::Exploration
+        | Phase::Retreat
+        | Phase::Conquest
+        | Phase::Over => not_now(draft),
+    }
+}
+
+impl State {
+    /// What a unit costs now. [SC-8]
+    pub fn price(&self, count: u8, kind: Kind) -> u32 {
+        let halved = u32::from(self.discount.min(count));
+        halved * kind.price().div_ceil(2) + (u32::from(count) - halved) * kind.price()
+    }
+
+    /// Whether one unit of a type may be bought now. [SC-8]
+    pub fn can_buy(&self, kind: Kind) -> bool {
+        let Some(place) = kind.place() else { return false };
+        let room = if kind == Kind::Wizard {
+            !self.field.own_wizard() && self.max[place] > 0
+        } else {
+            self.army()[place] < self.max[place]
+        };
+        room && self.price(1, kind) <= self.treasure
+    }
+}
+
+/// Income, and the end of an empire that has neither army nor gold. [SC-8, SC-A9]
+pub(super) fn collect(draft: &mut Turn<'_>) {
+    phase(draft, Phase::Recruitment);
+    let gp = draft.state().resources;
+    draft.note(rules::RECRUITMENT, Fact::Collected { gp });
+    let state = draft.state();
+    if fighters(state.army()) == 0 && !Kind::FIGHTERS.into_iter().any(|kind| state.can_buy(kind)) {
+        draft.note(rules::DEFEAT, Fact::Ended(Ending::NoArmy));
+    }
+}
+
+/// Units for gold, up to MAX. [SC-8]
+pub(super) fn buy(draft: &mut Turn<'_>, count: u8, kind: Kind) -> Ruling {
+    only_in(draft, Phase::Recruitment)?;
+    let state = draft.state();
+    let Some(place) = kind.place() else { return draft.refuse(rules::UNITS, Reason::NotForSale { kind }) };
+    let (held, max) = (state.army()[place], state.max[place]);
+    if count == 0 {
+        return draft.refuse(rules::RECRUITMENT, Reason::NothingBought);
+    }
+    if kind == Kind::Wizard && max > 0 && (held > 0 || count > 1) {
+        return draft.refuse(rules::RECRUITMENT, Reason::OneWizard);
+    }
+    if max < held.saturating_add(count) {
+        return draft.refuse(rules::RECRUITMENT, Reason::AtMax { kind, held, max });
+    }
+    let (gp, treasure) = (state.price(count, kind), state.treasure);
+    if treasure < gp {
+        return draft.refuse(rules::RECRUITMENT, Reason::NoGold { kind, count, gp, treasure });
+    }
+    draft.note(rules::RECRUITMENT, Fact::Bought { kind, count, gp });
+    Ok(())
+}
+
+pub(super) fn done(draft: &mut Turn<'_>) -> Ruling {
+    only_in(draft, Phase::Recruitment)?;
+    phase(draft, Phase::Movement);
+    Ok(())
+}
+
+/// One area further. [SC-9]
+pub(super) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
+    only_in(draft, Phase::Movement)?;
+    let state = draft.state();
+    let (from, left) = (state.army_at, state.mp_left);
+    let Some(area) = state.scenario().area(to) else {
+        return draft.refuse(rules::MOVEMENT, Reason::NoSuchArea { area: to });
+    };
+    if from == to {
+        return draft.refuse(rules::MOVEMENT, Reason::AlreadyThere { area: to });
+    }
+    let adjacent: Vec<AreaId> = state.neighbours().map(|(area, _)| area.id).collect();
+    if !adjacent.contains(&to) {
+        return draft.refuse(rules::MOVEMENT, Reason::NotAdjacent { from, to, adjacent });
+    }
+    let cost = area.terrain.cost();
+    if left < cost {
+        return draft.refuse(rules::MOVEMENT, Reason::NoPoints { to, cost, left });
+    }
+    let (holder, capital) = (state.holder(to), state.capital_of(to));
+    draft.note(rules::MOVEMENT, Fact::Moved { from, to, cost });
+    match (holder, capital) {
+        (Holder::Empire, _) => {}
+        (Holder::Neutral, _) => {
+            phase(draft, Phase::Exploration);
+            return Ok(());
+        }
+        (Holder::Enemy(_), Some(_)) => return conflict(draft),
+        (Holder::Enemy(enemy), None) => {
+            if intercepted(draft, to, enemy)? {
+                return conflict(draft);
+            }
+            conquered(draft, to, false);
+            if !draft.state().setup.rules.march_on {
+                return end_turn(draft);
+            }
+        }
+    }
+    if draft.state().mp_left == 0 { end_turn(draft) } else { Ok(()) }
+}
+
+/// Whether the enemy's army stands in the way; an army of nobody never does. [SC-9, SC-A1]
+fn intercepted(draft: &mut Turn<'_>, area: AreaId, enemy: u8) -> Ruling<bool> {
+    let army = draft.state().enemy_army(usize::from(enemy));
+    let any = army.iter().any(|band| band.count > 0 && band.troop.kind != Kind::Wizard);
+    let face = if any { Some(draft.roll(Ask::one(6, Purpose::Interception, rules::MOVEMENT))?) } else { None };
+    let meets = face.is_some_and(|face| face <= draft.state().setup.rules.intercept_max);
+    let rule = if face == Some(3) { rules::INTERCEPTION } else { rules::MOVEMENT };
+    draft.note(rule, if meets { Fact::Intercepted { area, enemy } } else { Fact::Slipped { area, enemy } });
+    Ok(meets)
+}
+
+pub(super) fn stay(draft: &mut Turn<'_>) -> Ruling {
+    only_in(draft, Phase::Movement)?;
+    end_turn(draft)
+}
+
+/// What the scouts find. [SC-10]
+pub(super) fn explore(draft: &mut Turn<'_>) -> Ruling {
+    only_in(draft, Phase::Exploration)?;
+    let face = draft.roll(Ask::one(6, Purpose::Exploration, rules::EXPLORATION))?;
+    draft.note(rules::EXPLORATION, Fact::Explored { face });
+    let state = draft.state();
+    let area = state.army_at;
+    let finding = state.scenario().exploration.get(usize::from(face) - 1).map_or(Finding::None, |line| line.effect);
+    match finding {
+        Finding::None => {}
+        Finding::AreaGp(by) => {
+            let held = state.gp(area).min(i32::MAX as u32) as i32;
+            draft.note(rules::EXPLORATION, Fact::AreaGp { area, by: by.max(-held) });
+        }
+        Finding::Garrison(by) => draft.note(rules::EXPLORATION, Fact::Garrison { area, by }),
+        Finding::Ambush(gp) => {
+            let loses = draft.roll(Ask::one(6, Purpose::Ambush, rules::EXPLORATION))? <= 3;
+            draft.note(rules::EXPLORATION, Fact::Ambushed { loses });
+            if !loses {
+                treasure(draft, gp.min(i32::MAX as u32) as i32, rules::EXPLORATION);
+            } else if owe(draft, 1, Cause::Ambush, rules::EXPLORATION) {
+                return Ok(());
+            }
+        }
+    }
+    explored(draft)
+}
+
+fn explored(draft: &mut Turn<'_>) -> Ruling {
+    conflict(draft)
+}
+
+/// Battle, unless nobody is there to fight. [SC-11]
+fn conflict(draft: &mut Turn<'_>) -> Ruling {
+    let state = draft.state();
+    let there = state
+        .defenders(state.army_at)
+        .is_some_and(|(_, bands)| bands.iter().any(|band| band.count > 0 && band.troop.kind != Kind::Wizard));
+    if there {
+        phase(draft, Phase::Conflict);
+        return Ok(());
+    }
+    conquest(draft)
+}
+
+/// Both sides stand, and a die says for how many rounds. [SC-11]
+pub(super) fn battle(draft: &mut Turn<'_>) -> Ruling {
+    only_in(draft, Phase::Conflict)?;
+    if draft.state().field.step != Step::Idle {
+        return not_now(draft);
+    }
+    let rounds = draft.roll(Ask::one(6, Purpose::Rounds, rules::BATTLE))? + 1;
+    let state = draft.state();
+    let Some((foe, bands)) = state.defenders(state.army_at) else { return not_now(draft) };
+    let (foes, wizard) = state.ranks(foe, &bands);
+    let rough = state.scenario().area(state.army_at).is_some_and(|area| state.setup.rules.is_rough(area.terrain));
+    draft.note(rules::BATTLE, Fact::Battle(BattleFact::Joined { foes, wizard, rough, rounds }));
+    battle::next_round(draft);
+    after_battle(draft)
+}
+
+pub(super) fn in_battle(draft: &mut Turn<'_>, command: &Command) -> Ruling {
+    only_in(draft, Phase::Conflict)?;
+    match command {
+        Command::Magic => magic::enemy(draft)?,
+        Command::Cast { spell, at } => magic::cast(draft, *spell, at)?,
+        Command::Hold => magic::hold(draft)?,
+        Command::Fight => magic::clash(draft)?,
+        Command::Event
+        | Command::Lose { .. }
+        | Command::Buy { .. }
+        | Command::Done
+        | Command::Move { .. }
+        | Command::Stay
+        | Command::Explore
+        | Command::Battle
+        | Command::Retreat { .. }
+        | Command::Free { .. } => return not_now(draft),
+    }
+    after_battle(draft)
+}
+
+/// When the last round is over: the wizard's strength, then conquest or retreat. [SC-16]
+fn after_battle(draft: &mut Turn<'_>) -> Ruling {
+    let state = draft.state();
+    if state.field.step != Step::Over {
+        return Ok(());
+    }
+    let (.., won) = state.field.outcome(&state.setup.rules);
+    let foe = match state.holder(state.army_at) {
+        Holder::Enemy(enemy) => Foe::Empire(enemy),
+        Holder::Neutral | Holder::Empire => Foe::Garrison,
+    };
+    if state.field.own_wizard() {
+        let ask = Ask { count: 2, sides: 6, at_most: None, purpose: Purpose::Exhaustion, rule: rules::OUTCOME };
+        let dies = draft.throw(ask)?.iter().sum::<u8>() == 2;
+        draft.note(rules::OUTCOME, Fact::Wearied { dies });
+    }
+    part(draft, foe, won);
+    if won {
+        return conquest(draft);
+    }
+    let ways = draft.state().ways_back();
+    match ways[..] {
+        [] => draft.note(rules::RETREAT, Fact::Ended(Ending::NoRetreat)),
+        [only] => {
+            draft.note(rules::RETREAT, Fact::Retreated { to: only });
+            return end_turn(draft);
+        }
+        _ => phase(draft, Phase::Retreat),
+    }
+    Ok(())
+}
+
+/// The armies part: what an empire keeps and loses for good. [SC-A5, SC-A13]
+fn part(draft: &mut Turn<'_>, foe: Foe, won: bool) {
+    let state = draft.state();
+    let rules = state.setup.rules;
+    let empire = matches!(foe, Foe::Empire(_));
+    let (mut dead, mut stayed) = (Troops::default(), Troops::default());
+    if empire && rules.enemy_losses_persist {
+        let before = state.defenders(state.army_at).map(|(foe, bands)| state.ranks(foe, &bands).0).unwrap_or_default();
+        for (rank, count) in before.iter().filter(|(rank, _)| !rank.evoked) {
+            let now =
+                state.field.roster.iter().position(|known| known == rank).map_or(0, |place| state.field.foes[place]);
+            dead.0.extend(band(rank, count.saturating_sub(now)));
+        }
+    }
+    if empire && !rules.evoked_vanish && !won {
+        stayed.0.extend(
+            state.field.standing().filter(|(_, rank, _)| rank.evoked).filter_map(|(_, rank, count)| band(rank, count)),
+        );
+    }
+    let rule = if dead.0.is_empty() { rules::EVOKED } else { rules::ENEMY_ARMY };
+    draft.note(rule, Fact::Parted { foe, dead, stayed });
+}
+
+fn band(rank: &Rank, count: u8) -> Option<Band> {
+    (count > 0).then(|| Band { count, troop: rank.troop.clone(), local: false })
+}
+
+/// Back to an area of one's own. [SC-16, SC-A8]
+pub(super) fn retreat(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
+    only_in(draft, Phase::Retreat)?;
+    let open = draft.state().ways_back();
+    if !open.contains(&to) {
+        return draft.refuse(rules::RETREAT, Reason::NoRetreat { to, open });
+    }
+    draft.note(rules::RETREAT, Fact::Retreated { to });
+    end_turn(draft)
+}
+
+/// The area is the player's, and so is one of its units. [SC-17, SC-A10]
+fn conquest(draft: &mut Turn<'_>) -> Ruling {
+    let area = draft.state().army_at;
+    conquered(draft, area, true);
+    if draft.state().free_units().is_empty() {
+        return end_turn(draft);
+    }
+    phase(draft, Phase::Conquest);
+    Ok(())
+}
+
+/// Gold, and MAX unless the enemy has recruited there already. [SC-9, SC-17]
+fn conquered(draft: &mut Turn<'_>, area: AreaId, levied: bool) {
+    let state = draft.state();
+    let recruits = state.scenario().area(area).map_or([0; TYPES], |area| area.troops.recruits());
+    let fact = Fact::Conquered { area, gp: state.gp(area), max: if levied { recruits } else { [0; TYPES] }, levied };
+    draft.note(if levied { rules::CONQUEST } else { rules::MOVEMENT }, fact);
+}
+
+impl State {
+    /// Types of which one unit may join free of charge: those that the area lists for recruits. [SC-17, SC-A10]
+    pub fn free_units(&self) -> Vec<Kind> {
+        if !self.setup.rules.free_unit {
+            return Vec::new();
+        }
+        let recruits = self.scenario().area(self.army_at).map_or([0; TYPES], |area| area.troops.recruits());
+        let listed = Kind::RECRUITS.into_iter().zip(recruits).filter(|(_, count)| *count > 0).map(|(kind, _)| kind);
+        listed.filter(|kind| *kind != Kind::Wizard || !self.field.own_wizard()).collect()
+    }
+}
+
+pub(super) fn free(draft: &mut Turn<'_>, kind: Option<Kind>) -> Ruling {
+    only_in(draft, Phase::Conquest)?;
+    if let Some(kind) = kind {
+        let state = draft.state();
+        if !state.free_units().contains(&kind) {
+            return draft.refuse(rules::FREE_UNIT, Reason::NotListed { kind, area: state.army_at });
+        }
+        draft.note(rules::CONQUEST, Fact::Freed { kind });
+    }
+    end_turn(draft)
+}
+
+/// Victory, the last turn, or the next one. [SC-5, SC-21, SC-A9]
+fn end_turn(draft: &mut Turn<'_>) -> Ruling {
+    let state = draft.state();
+    let holds = |area: &AreaId| state.holder(*area) == Holder::Empire;
+    if state.scenario().victory.control.iter().all(holds) {
+        draft.note(rules::VICTORY, Fact::Ended(Ending::Victory));
+    } else if state.scenario().turn_limit <= state.turn {
+        draft.note(rules::DEFEAT, Fact::Ended(Ending::TurnLimit));
+    } else {
+        draft.note(rules::TURN, Fact::TurnEnded);
+        phase(draft, Phase::Event);
+    }
+    Ok(())
+}

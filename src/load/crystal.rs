@@ -1,0 +1,351 @@
+//! Scenario files of Steel and Crystal: text to a lawful scenario, with every flaw at once.
+use std::{collections::BTreeSet, sync::Arc};
+
+use serde_yaml::Value;
+
+use super::{
+    crystal_tables::{self as tables},
+    flaw::{Flaw, Flaws, nearest},
+    place::Path,
+    reading::{Fields, Report, listed},
+    sources::{Sources, stem_in},
+};
+use crate::crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troops, Victory, layout};
+
+const DIRECTORY: &str = "data/crystal";
+/// Turns without victory after which a campaign is lost, unless the scenario says otherwise. [SC-A9]
+const TURNS: u16 = 40;
+/// More than any map of paper has; areas are picked by one die at most. [house]
+const MOST_AREAS: usize = 200;
+const MOST_GP: u32 = 1_000;
+
+/// Names of the built-in campaigns and of those laid in front of them.
+pub fn campaign_names(sources: &Sources) -> Vec<String> {
+    sources.within(DIRECTORY).into_iter().filter_map(|(path, _)| stem_in(path, DIRECTORY)).map(str::to_owned).collect()
+}
+
+/// A campaign by name.
+///
+/// # Errors
+/// Every flaw of it; or the nearest name.
+pub fn campaign(sources: &Sources, name: &str) -> Result<Arc<Scenario>, Flaws> {
+    let word = name.trim().to_lowercase();
+    let file = format!("{DIRECTORY}/{word}.yaml");
+    let Some(text) = sources.text(&file) else {
+        let names = campaign_names(sources);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let what = format!("there is no campaign `{name}`");
+        let nearest = nearest(&word, names.iter().copied());
+        return Err(Flaw {
+            file: DIRECTORY.to_owned(),
+            what,
+            lawful: Some(listed(&names)),
+            nearest,
+            ..Flaw::default()
+        }
+        .into());
+    };
+    campaign_text(&file, text)
+}
+
+/// A campaign of the user's own.
+///
+/// # Errors
+/// Every flaw of the text, each with its place.
+pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, Flaws> {
+    let (mut report, root) = Report::open(file, text)?;
+    let scenario = read(&root, &mut report);
+    report.answer(scenario.map(Arc::new))
+}
+
+fn read(root: &Value, report: &mut Report) -> Option<Scenario> {
+    let mut fields = Fields::of(root, Path::default(), report)?;
+    let id: Option<String> = fields.need(report, "id");
+    let name: Option<String> = fields.may(report, "name");
+    let source = fields.may::<String>(report, "source").unwrap_or_else(|| "house".to_owned());
+    let introduction = fields.may::<String>(report, "introduction").unwrap_or_default();
+    let turn_limit = fields.may(report, "turn_limit").unwrap_or(TURNS);
+    if !(1..=999).contains(&turn_limit) {
+        report.flaw(&Path::default().key("turn_limit"), format!("{turn_limit} turns")).lawful =
+            Some("1 to 999".to_owned());
+    }
+    let (areas, ids) = areas(&mut fields, report);
+    let known = Known(ids);
+    borders(&areas, &known, report);
+    let start = start(&mut fields, report, &known);
+    if let Some(start) = &start {
+        reachable(&areas, start.base, report);
+    }
+    let enemies = enemies(&mut fields, report, &known, start.as_ref());
+    let victory = victory(&mut fields, report, &known, start.as_ref());
+    let events = tables::events(&mut fields, report);
+    let exploration = tables::exploration(&mut fields, report);
+    let spells = tables::spells(&mut fields, report);
+    let enemy_spells = tables::enemy_spells(&mut fields, report);
+    let evoke = tables::evoke(&mut fields, report);
+    fields.done(report);
+    let id = id?;
+    let mut areas: Vec<Area> = areas.into_iter().map(|(area, _)| area).collect();
+    areas.sort_by_key(|area| area.id);
+    if areas.iter().any(|area| area.at == UNPLACED) {
+        layout(&mut areas);
+    }
+    Some(Scenario {
+        name: name.unwrap_or_else(|| id.clone()),
+        id,
+        source,
+        introduction: introduction.trim().to_owned(),
+        turn_limit,
+        start: start?,
+        enemies,
+        victory: victory?,
+        areas,
+        events: events?,
+        exploration: exploration?,
+        spells,
+        enemy_spells: enemy_spells?,
+        evoke: evoke?,
+    })
+}
+
+/// An area whose place on the map is not said.
+const UNPLACED: (f64, f64) = (f64::NEG_INFINITY, 0.0);
+
+struct Known(BTreeSet<AreaId>);
+
+impl Known {
+    /// Whether there is such an area; else a flaw with the nearest number.
+    fn check(&self, area: AreaId, path: &Path, report: &mut Report) -> bool {
+        let there = self.0.contains(&area);
+        if !there {
+            let near = self.0.iter().min_by_key(|known| known.abs_diff(area)).map(ToString::to_string);
+            let names: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let flaw = report.flaw(path, format!("there is no area {area}"));
+            (flaw.nearest, flaw.lawful) = (near, Some(listed(&names)));
+        }
+        there
+    }
+}
+
+/// The areas that are right in themselves, and the numbers of all.
+fn areas(fields: &mut Fields, report: &mut Report) -> (Vec<(Area, Path)>, BTreeSet<AreaId>) {
+    let items = fields.filled(report, "areas");
+    if MOST_AREAS < items.len() {
+        let flaw = report.flaw(&Path::default().key("areas"), format!("the map has {} areas", items.len()));
+        flaw.lawful = Some(format!("no more than {MOST_AREAS}"));
+    }
+    let id = |item: &Value| item.get("id").and_then(Value::as_u64).and_then(|id| AreaId::try_from(id).ok());
+    let all = items.iter().filter_map(|(item, _)| id(item)).collect();
+    let areas: Vec<(Area, Path)> =
+        items.into_iter().filter_map(|(item, path)| Some((area(item, &path, report)?, path))).collect();
+    let ids: Vec<_> = areas.iter().map(|(area, path)| (area.id.to_string(), path.key("id"))).collect();
+    report.twice("area", &ids);
+    let names: Vec<_> = areas.iter().map(|(area, path)| (area.name.to_lowercase(), path.key("name"))).collect();
+    report.twice("area called", &names);
+    (areas, all)
+}
+
+fn area(item: &Value, path: &Path, report: &mut Report) -> Option<Area> {
+    let mut fields = Fields::of(item, path.clone(), report)?;
+    let id: Option<AreaId> = fields.need(report, "id");
+    let name: Option<String> = fields.need(report, "name");
+    let terrain: Option<Terrain> = fields.need(report, "terrain");
+    let gp: Option<u32> = fields.need(report, "gp");
+    let troops = troops(&mut fields, report, "troops");
+    let adj: Option<Vec<AreaId>> = fields.need(report, "adj");
+    let at = match fields.may::<[f64; 2]>(report, "at") {
+        Some([x, y]) => {
+            if !(0.0..=100.0).contains(&x) || !(0.0..=100.0).contains(&y) {
+                report.flaw(&path.key("at"), "the place lies off the map").lawful =
+                    Some("[x, y], each from 0 to 100".to_owned());
+            }
+            (x, y)
+        }
+        None => UNPLACED,
+    };
+    let feature = fields.may(report, "feature");
+    // Borders to a capital, for the writer of the file.
+    let _told = fields.may::<u32>(report, "dist24");
+    fields.done(report);
+    if gp.is_some_and(|gp| MOST_GP < gp) {
+        report.flaw(&path.key("gp"), "too much gold for one area").lawful = Some(format!("0 to {MOST_GP}"));
+    }
+    Some(Area {
+        id: id?,
+        name: name?,
+        terrain: terrain?,
+        gp: gp?,
+        troops: troops.unwrap_or_default(),
+        adj: adj?,
+        at,
+        feature,
+    })
+}
+
+/// A list of troops under a key; none when it is left out.
+pub(super) fn troops(fields: &mut Fields, report: &mut Report, key: &'static str) -> Option<Troops> {
+    let (value, path) = fields.get(key)?;
+    let text: String = report.typed(value, &path)?;
+    troops_of(&text, &path, report)
+}
+
+pub(super) fn troops_of(text: &str, path: &Path, report: &mut Report) -> Option<Troops> {
+    match Troops::read(text) {
+        Ok(troops) => Some(troops),
+        Err(fault) => {
+            let flaw = report.flaw(path, fault.what);
+            let (near, lawful) = match fault.hint {
+                Some(hint) => match hint.split_once("; ") {
+                    Some((near, lawful)) => (Some(near.to_owned()), Some(lawful.to_owned())),
+                    None => (None, Some(hint)),
+                },
+                None => (None, None),
+            };
+            (flaw.nearest, flaw.lawful) = (near, lawful);
+            None
+        }
+    }
+}
+
+/// Every border is known on both sides.
+fn borders(areas: &[(Area, Path)], known: &Known, report: &mut Report) {
+    for (area, path) in areas {
+        let mut seen = BTreeSet::new();
+        for (at, next) in area.adj.iter().enumerate() {
+            let place = path.key("adj").at(at);
+            if *next == area.id {
+                report.flaw(&place, format!("area {next} borders on itself"));
+            } else if !seen.insert(next) {
+                report.flaw(&place, format!("the border from {} to {next} is named twice", area.id));
+            } else if known.check(*next, &place, report) {
+                // An area with another flaw is not asked for its borders.
+                let other = areas.iter().find(|(other, _)| other.id == *next);
+                if other.is_some_and(|(other, _)| !other.adj.contains(&area.id)) {
+                    let flaw = report.flaw(&place, format!("the border from {} to {next} leads only one way", area.id));
+                    flaw.lawful =
+                        Some(format!("{} among the neighbours of {next} as well, or no border at all", area.id));
+                }
+            }
+        }
+    }
+}
+
+/// Every area can be reached from the base.
+fn reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
+    let mut reached = BTreeSet::from([base]);
+    let mut next = vec![base];
+    while let Some(id) = next.pop() {
+        let here = areas.iter().filter(|(area, _)| area.id == id).flat_map(|(area, _)| &area.adj);
+        // A border that leads one way only is none, unless the other side is not known for another flaw.
+        let back =
+            |to: AreaId| areas.iter().find(|(area, _)| area.id == to).is_none_or(|(area, _)| area.adj.contains(&id));
+        next.extend(here.filter(|to| back(**to) && reached.insert(**to)));
+    }
+    for (area, path) in areas.iter().filter(|(area, _)| !reached.contains(&area.id)) {
+        report.flaw(path, format!("area {} cannot be reached from the base {base}", area.id)).lawful =
+            Some("a border towards the rest of the map".to_owned());
+    }
+}
+
+fn start(fields: &mut Fields, report: &mut Report, known: &Known) -> Option<Start> {
+    let Some((value, path)) = fields.get("start") else {
+        report.flaw(&Path::default(), "the key `start` is missing");
+        return None;
+    };
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let base: Option<AreaId> = fields.need(report, "base");
+    let army = troops(&mut fields, report, "army");
+    let treasure = fields.may(report, "treasure").unwrap_or(0);
+    let resources = fields.may(report, "resources").unwrap_or(0);
+    let owned: Option<Vec<AreaId>> = fields.may(report, "owned");
+    let wizard = fields.may(report, "wizard").unwrap_or(false);
+    fields.done(report);
+    let base = base?;
+    known.check(base, &path.key("base"), report);
+    let owned = owned.unwrap_or_else(|| vec![base]);
+    for (at, area) in owned.iter().enumerate() {
+        known.check(*area, &path.key("owned").at(at), report);
+    }
+    let army = army.unwrap_or_default();
+    if army.fighters() == 0 {
+        report.flaw(&path.key("army"), "the army has no unit that fights").lawful = Some("2SK 3BD".to_owned());
+    }
+    if army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
+        report.flaw(&path.key("army"), "monsters and units in parentheses are never the player's").lawful =
+            Some("2SK 3BD".to_owned());
+    }
+    Some(Start { base, army, treasure, resources, owned, wizard })
+}
+
+fn enemies(fields: &mut Fields, report: &mut Report, known: &Known, start: Option<&Start>) -> Vec<Enemy> {
+    let mut enemies: Vec<Enemy> = Vec::new();
+    for (item, path) in fields.list(report, "enemies") {
+        let Some(enemy) = enemy(item, &path, report) else { continue };
+        known.check(enemy.capital, &path.key("capital"), report);
+        for (at, area) in enemy.owned.iter().enumerate() {
+            let place = path.key("owned").at(at);
+            if *area != enemy.capital {
+                known.check(*area, &place, report);
+            }
+            if let Some(other) = enemies.iter().find(|other| other.owned.contains(area)) {
+                report.flaw(&place, format!("area {area} belongs to {} already", other.name));
+            }
+            if start.is_some_and(|start| start.base == *area || start.owned.contains(area)) {
+                report.flaw(&place, format!("area {area} is the player's"));
+            }
+        }
+        enemies.push(enemy);
+    }
+    enemies
+}
+
+fn enemy(item: &Value, path: &Path, report: &mut Report) -> Option<Enemy> {
+    let mut fields = Fields::of(item, path.clone(), report)?;
+    let name: Option<String> = fields.need(report, "name");
+    let capital: Option<AreaId> = fields.need(report, "capital");
+    let owned: Option<Vec<AreaId>> = fields.may(report, "owned");
+    let army_extra = troops(&mut fields, report, "army_extra").unwrap_or_default();
+    let wizard = fields.may(report, "wizard").unwrap_or(false);
+    fields.done(report);
+    let capital = capital?;
+    let mut owned = owned.unwrap_or_default();
+    if !owned.contains(&capital) {
+        owned.push(capital);
+    }
+    Some(Enemy { name: name?, capital, owned, army_extra, wizard })
+}
+
+fn victory(fields: &mut Fields, report: &mut Report, known: &Known, start: Option<&Start>) -> Option<Victory> {
+    #[derive(serde::Deserialize)]
+    #[serde(untagged)]
+    enum Areas {
+        One(AreaId),
+        Several(Vec<AreaId>),
+    }
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum When {
+        EndOfTurn,
+    }
+    let Some((value, path)) = fields.get("victory") else {
+        report.flaw(&Path::default(), "the key `victory` is missing");
+        return None;
+    };
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let control: Option<Areas> = fields.need(report, "control");
+    let _only_when = fields.may::<When>(report, "when");
+    fields.done(report);
+    let control = match control? {
+        Areas::One(area) => vec![area],
+        Areas::Several(areas) => areas,
+    };
+    for area in &control {
+        known.check(*area, &path.key("control"), report);
+    }
+    if control.iter().all(|area| start.is_some_and(|start| start.base == *area || start.owned.contains(area))) {
+        report.flaw(&path.key("control"), "the player holds that from the start").lawful =
+            Some("an area to be conquered".to_owned());
+    }
+    Some(Victory { control })
+}

@@ -1,0 +1,99 @@
+//! The chance of a battle and of a plan, in words and as JSON.
+use serde_json::{Value, json};
+
+use super::area;
+use crate::{
+    crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, army_text},
+    show::lines::plain_table,
+};
+
+fn percent(chance: f64) -> String {
+    format!("{:.2}%", 100.0 * chance)
+}
+
+/// The chance to win, and of each number of own losses.
+pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
+    let losses = forecast.losses(army);
+    let rows = losses.iter().enumerate().filter(|(_, chance)| **chance >= 0.000_05).map(|(lost, chance)| {
+        let won: f64 = forecast
+            .ends
+            .iter()
+            .filter(|(left, won, _)| {
+                *won && crate::crystal::fighters(army).saturating_sub(crate::crystal::fighters(left)) as usize == lost
+            })
+            .map(|(.., chance)| chance)
+            .sum();
+        vec![lost.to_string(), percent(*chance), percent(won)]
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    let how = match forecast.sampled {
+        None => "every die followed".to_owned(),
+        Some(many) => format!("{many} battles played, standard error {}", percent(forecast.error())),
+    };
+    let best = forecast.ends.iter().filter(|(_, won, _)| *won).max_by(|one, other| one.2.total_cmp(&other.2));
+    let likely = best.map_or_else(String::new, |(left, _, chance)| {
+        format!("\nThe likeliest victory leaves {} ({}).", army_text(left), percent(*chance))
+    });
+    format!(
+        "Victory {}; {:.2} units lost in the mean; {how}; {}.\n{}{likely}",
+        percent(forecast.win()),
+        forecast.mean_losses(army),
+        policy.words(),
+        plain_table(&["lost", "chance", "and won"], &[0, 1, 2], rows)
+    )
+}
+
+/// The same as JSON: `win`, `losses` from none on, `ends`.
+pub fn forecast_json(army: &Army, forecast: &Forecast, policy: Policy) -> Value {
+    let losses = forecast.losses(army).into_iter().enumerate().map(|(n, p)| json!({ "n": n, "p": p }));
+    let ends = forecast.ends.iter().map(|(left, won, p)| json!({ "army": army_text(left), "won": won, "p": p }));
+    json!({
+        "win": forecast.win(), "losses": losses.collect::<Value>(), "ends": ends.collect::<Value>(),
+        "policy": policy, "sampled": forecast.sampled, "error": forecast.error(),
+    })
+}
+
+/// A plan leg by leg.
+pub fn plan(state: &State, legs: &[Leg], policy: Policy) -> String {
+    let rows =
+        legs.iter().map(|leg| vec![area(&state.setup, leg.area), percent(leg.so_far), format!("{:.1}", leg.fighters)]);
+    format!(
+        "{}\nNothing is bought on the way; {}.",
+        plain_table(&["area", "won so far", "units left"], &[1, 2], rows.collect()),
+        policy.words()
+    )
+}
+
+/// The same as JSON.
+pub fn plan_json(legs: &[Leg]) -> Value {
+    legs.iter().map(|leg| json!({ "id": leg.area, "p": leg.so_far, "fighters": leg.fighters })).collect()
+}
+
+/// How far the share of victories played lies from the exact chance, in standard errors; nothing where it is certain.
+fn apart(exact: &Forecast, played: &Forecast) -> f64 {
+    let chance = exact.win();
+    let error = (chance * (1.0 - chance) / f64::from(played.sampled.unwrap_or(1))).sqrt();
+    if error < 1e-9 { 0.0 } else { (played.win() - chance) / error }
+}
+
+/// Battles followed through beside battles played.
+pub fn battles(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)]) -> String {
+    let rows = found.iter().map(|(id, exact, played)| {
+        let exact_words =
+            exact.as_ref().map_or_else(|| "too large".to_owned(), |exact| format!("{:.4}%", 100.0 * exact.win()));
+        let apart = exact.as_ref().map_or_else(String::new, |exact| format!("{:+.2}", apart(exact, played)));
+        vec![area(setup, *id), exact_words, format!("{:.4}%", 100.0 * played.win()), apart]
+    });
+    plain_table(&["area", "exact", "played", "standard errors apart"], &[1, 2, 3], rows.collect())
+}
+
+/// The same as JSON.
+pub fn battles_json(found: &[(AreaId, Option<Forecast>, Forecast)]) -> Value {
+    let line = |(id, exact, played): &(AreaId, Option<Forecast>, Forecast)| {
+        json!({
+            "id": id, "exact": exact.as_ref().map(Forecast::win), "played": played.win(), "n": played.sampled,
+            "apart": exact.as_ref().map(|exact| apart(exact, played)),
+        })
+    };
+    found.iter().map(line).collect()
+}

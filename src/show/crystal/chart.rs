@@ -1,0 +1,134 @@
+//! The game chart, prices, ways, and who stands against whom. [SC-4]
+use serde_json::{Value, json};
+
+use super::{area, points, sum};
+use crate::crystal::{AreaId, Field, Holder, Kind, Side, State};
+use crate::show::lines::plain_table;
+
+/// Whose an area is.
+pub fn holder(state: &State, holder: Holder) -> String {
+    match holder {
+        Holder::Empire => "yours".to_owned(),
+        Holder::Neutral => "neutral".to_owned(),
+        Holder::Enemy(by) => super::enemy(&state.setup, by),
+    }
+}
+
+/// Treasure, resources, units and MAX, wizard, enemies. [SC-4]
+pub fn chart(state: &State) -> String {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for (place, kind) in Kind::RECRUITS.into_iter().enumerate() {
+        let (have, max) = (state.army()[place], state.max[place]);
+        if have > 0 || max > 0 {
+            let factor = if kind == Kind::Wizard { "-".to_owned() } else { kind.combat_factor().to_string() };
+            let row = [
+                format!("{kind} {}", kind.name()),
+                kind.price().to_string(),
+                factor,
+                have.to_string(),
+                max.to_string(),
+            ];
+            rows.push(row.to_vec());
+        }
+    }
+    let enemies = state.scenario().enemies.iter().enumerate().map(|(at, enemy)| {
+        let held = state.lands.iter().filter(|land| land.holder == Holder::Enemy(at as u8)).count();
+        let state = if state.is_alive(at) { "grows" } else { "has lost its capital" };
+        format!("{} holds {held} {} and {state}", enemy.name, if held == 1 { "area" } else { "areas" })
+    });
+    let enemies: Vec<String> = enemies.collect();
+    let wizard = if state.field.own_wizard() { "alive" } else { "none" };
+    format!(
+        "Turn {} of {}. Treasure {} GP, resources {} GP a turn. Areas {} of {}. Wizard: {wizard}.\nThe army is in {}.\n{}\n{}.",
+        state.turn,
+        state.scenario().turn_limit,
+        state.treasure,
+        state.resources,
+        state.owned(),
+        state.lands.len(),
+        area(&state.setup, state.army_at),
+        plain_table(&["unit", "GP", "CF", "have", "MAX"], &[1, 2, 3, 4], rows),
+        if enemies.is_empty() { "No enemy empire".to_owned() } else { enemies.join("; ") },
+    )
+}
+
+/// The chart as JSON.
+pub fn chart_json(state: &State) -> Value {
+    let units = Kind::RECRUITS.into_iter().enumerate().map(|(place, kind)| {
+        json!({ "id": kind.code(), "have": state.army()[place], "max": state.max[place], "price": kind.price() })
+    });
+    let areas = state.scenario().areas.iter().map(|area| {
+        let holder = holder(state, state.holder(area.id));
+        json!({ "id": area.id, "name": area.name, "holder": holder, "gp": state.gp(area.id) })
+    });
+    json!({
+        "turn": state.turn, "phase": state.phase, "army_at": state.army_at, "treasure": state.treasure,
+        "resources": state.resources, "units": units.collect::<Value>(), "areas": areas.collect::<Value>(),
+        "wizard": state.field.own_wizard(), "result": state.result,
+    })
+}
+
+/// What may be bought now. [SC-8]
+pub fn shop(state: &State) -> String {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for (place, kind) in Kind::RECRUITS.into_iter().enumerate().filter(|(place, _)| state.max[*place] > 0) {
+        let (have, max) = (state.army()[place], state.max[place]);
+        let most = if kind == Kind::Wizard { u8::from(have == 0) } else { max.saturating_sub(have) };
+        let can = (1..=most).take_while(|count| state.price(*count, kind) <= state.treasure).count();
+        let row =
+            [kind.to_string(), state.price(1, kind).to_string(), have.to_string(), max.to_string(), can.to_string()];
+        rows.push(row.to_vec());
+    }
+    format!(
+        "Treasure {} GP.\n{}",
+        state.treasure,
+        plain_table(&["unit", "GP", "have", "MAX", "can buy"], &[1, 2, 3, 4], rows)
+    )
+}
+
+/// Where the army may march, what it costs, and who is there. [SC-9]
+pub fn ways(state: &State) -> String {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for (area, cost) in state.neighbours() {
+        let whose = state.holder(area.id);
+        let there = match state.defenders(area.id) {
+            None => "-".to_owned(),
+            Some((_, bands)) => crate::crystal::Troops(bands).to_string(),
+        };
+        let row = [
+            format!("{} {}", area.id, area.name),
+            area.terrain.name().to_owned(),
+            cost.to_string(),
+            holder(state, whose),
+            state.gp(area.id).to_string(),
+            there,
+        ];
+        rows.push(row.to_vec());
+    }
+    plain_table(&["area", "terrain", "MP", "held by", "GP", "defenders"], &[2, 4], rows)
+}
+
+/// Both armies as they would stand in an area, with what each unit counts there. [SC-13]
+pub fn armies(state: &State, id: AreaId) -> String {
+    let here = state.army_at == id && state.field.rounds > 0;
+    let field: Field = match state.joined(id) {
+        Some(_) if here => state.field.clone(),
+        Some(field) => field,
+        None => return format!("{} is yours: nobody would fight there.", area(&state.setup, id)),
+    };
+    let rules = &state.setup.rules;
+    let own = field.strength(rules, Side::Own, |_, _, _, _| {});
+    let foes = field.strength(rules, Side::Foes, |_, _, _, _| {});
+    let odds =
+        crate::crystal::odds(rules, (own, field.cavalry(rules, Side::Own)), (foes, field.cavalry(rules, Side::Foes)));
+    let wizard = if field.wizard { " They have a wizard." } else { "" };
+    format!(
+        "{}\nYou: {}.\nEnemy: {}.{wizard}\n{} to {}: column {}:1.",
+        area(&state.setup, id),
+        sum(&field.terms(rules, Side::Own), own),
+        sum(&field.terms(rules, Side::Foes), foes),
+        points(own),
+        points(foes),
+        odds.column
+    )
+}

@@ -1,0 +1,123 @@
+//! What many campaigns have in common: the share won, how long they last, where they die, what decides.
+use serde_json::{Value, json};
+
+use crate::{
+    crystal::{ENDINGS, Ending, Many, Setup, Share},
+    show::lines::plain_table,
+};
+
+/// Fewer campaigns than this on a side tell nothing of what decides.
+const ENOUGH: u64 = 30;
+
+fn percent(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
+}
+
+/// What an area or an event makes of the chances: the difference of two shares, where both have been seen often enough.
+fn decides(with: Share, without: Share) -> Option<f64> {
+    (with.of.min(without.of) >= ENOUGH).then(|| with.share() - without.share())
+}
+
+/// The difficulty that a share of victories stands for, where it has a name.
+pub fn difficulty(share: f64) -> &'static str {
+    match share {
+        share if (0.70..=0.85).contains(&share) => "easy",
+        share if (0.40..=0.60).contains(&share) => "normal",
+        share if (0.15..=0.30).contains(&share) => "hard",
+        share if share > 0.85 => "a walk",
+        share if share < 0.15 => "desperate",
+        _ => "between",
+    }
+}
+
+/// The report, with the command that makes it again.
+pub fn many(setup: &Setup, many: &Many, command: &str) -> String {
+    let (from, to) = many.all.interval();
+    let mut text = format!(
+        "{command}\n{}: {} of {} campaigns won, {} ({} to {} at 95%): {}.\nTurns: {:.1} in the mean; half end by {}, nine in ten by {}.\n",
+        setup.scenario.name,
+        many.all.won,
+        many.all.of,
+        percent(many.all.share()),
+        percent(from),
+        percent(to),
+        difficulty(many.all.share()),
+        many.mean_length(),
+        many.quantile(0.5),
+        many.quantile(0.9),
+    );
+    let endings = ENDINGS.iter().zip(many.endings).filter(|(_, count)| *count > 0);
+    let endings = endings.map(|(ending, count)| {
+        vec![how(*ending).to_owned(), count.to_string(), percent(count as f64 / many.all.of as f64)]
+    });
+    text += &format!("\n{}\n", plain_table(&["ending", "campaigns", "share"], &[1, 2], endings.collect()));
+    let lost = (many.all.of - many.all.won).max(1) as f64;
+    let mut died: Vec<(usize, u64)> =
+        many.died_at.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
+    died.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
+    let rows = died.iter().take(6).map(|(place, count)| vec![name(setup, *place), percent(*count as f64 / lost)]);
+    text +=
+        &format!("\nLast battle lost, of campaigns lost:\n{}\n", plain_table(&["area", "share"], &[1], rows.collect()));
+    text += &format!("\nWhat taking an area makes of the chance to win:\n{}\n", deciding(areas(setup, many)));
+    text += &format!("\nWhat an event makes of the chance to win:\n{}", deciding(events(setup, many)));
+    text
+}
+
+fn how(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Victory => "victory",
+        Ending::NoArmy => "no army left",
+        Ending::NoRetreat => "nowhere to retreat",
+        Ending::TurnLimit => "out of turns",
+    }
+}
+
+fn name(setup: &Setup, place: usize) -> String {
+    setup.scenario.areas.get(place).map_or_else(String::new, |area| format!("{} ({})", area.name, area.id))
+}
+
+/// Something that comes in some campaigns: its name, with, without, and the difference.
+type Line = (String, Share, Share, f64);
+
+fn areas(setup: &Setup, many: &Many) -> Vec<Line> {
+    let own = |place: usize| setup.scenario.victory.control.contains(&setup.scenario.areas[place].id);
+    let lines = many.taken.iter().enumerate().filter(|(place, _)| !own(*place));
+    lines
+        .filter_map(|(place, (with, without))| Some((name(setup, place), *with, *without, decides(*with, *without)?)))
+        .collect()
+}
+
+fn events(setup: &Setup, many: &Many) -> Vec<Line> {
+    let lines = many.events.iter().enumerate().filter_map(|(at, (with, without))| {
+        let text = setup.scenario.events.get(at).map_or("", |line| line.text.as_str());
+        Some((format!("{}: {text}", at + 2), *with, *without, decides(*with, *without)?))
+    });
+    lines.collect()
+}
+
+fn deciding(mut lines: Vec<Line>) -> String {
+    lines.sort_by(|one, other| other.3.abs().total_cmp(&one.3.abs()).then(one.0.cmp(&other.0)));
+    let rows = lines.into_iter().take(8).map(|(name, with, without, difference)| {
+        let (with, without) = (percent(with.share()), percent(without.share()));
+        vec![name, with, without, format!("{:+.1}", 100.0 * difference)]
+    });
+    plain_table(&["", "won with", "without", "points"], &[1, 2, 3], rows.collect())
+}
+
+/// The report as JSON.
+pub fn many_json(setup: &Setup, many: &Many, command: &str) -> Value {
+    let (from, to) = many.all.interval();
+    let endings = ENDINGS.iter().zip(many.endings).map(|(ending, count)| json!({ "id": ending, "n": count }));
+    let list = |lines: Vec<Line>| -> Value {
+        let line = |(name, with, without, difference): Line| json!({ "id": name, "with": with.share(), "without": without.share(), "difference": difference });
+        lines.into_iter().map(line).collect()
+    };
+    let died = many.died_at.iter().enumerate().filter(|(_, count)| **count > 0);
+    let died = died.map(|(place, count)| json!({ "id": setup.scenario.areas[place].id, "n": count }));
+    json!({
+        "command": command, "scenario": setup.scenario.id, "n": many.all.of, "won": many.all.won,
+        "share": many.all.share(), "from": from, "to": to, "difficulty": difficulty(many.all.share()),
+        "turns": many.mean_length(), "endings": endings.collect::<Value>(), "died_at": died.collect::<Value>(),
+        "areas": list(areas(setup, many)), "events": list(events(setup, many)),
+    })
+}

@@ -1,0 +1,95 @@
+//! The map of the campaign in a terminal: areas, whose they are, borders, the army.
+use super::scene::{Owner, Scene, Spot};
+use crate::crystal::Terrain;
+
+/// Lines of the part with the areas.
+const LINES: usize = 34;
+/// Letters of an area's name that are shown.
+const LETTERS: usize = 15;
+
+/// Draws the map so many columns wide; no letter but ASCII.
+pub fn terminal(scene: &Scene, columns: usize) -> String {
+    let columns = columns.clamp(60, 200);
+    let mut canvas = vec![vec![' '; columns]; LINES];
+    let place = |spot: &Spot| {
+        let across = LETTERS / 2 + 4;
+        let x = across as f64 + spot.at.0 / 100.0 * (columns - 2 * across) as f64;
+        let y = 1.0 + spot.at.1 / 100.0 * (LINES - 4) as f64;
+        (x.round() as i64, y.round() as i64)
+    };
+    for (one, other) in &scene.borders {
+        line(&mut canvas, place(&scene.spots[*one]), place(&scene.spots[*other]));
+    }
+    for spot in &scene.spots {
+        let (x, y) = place(spot);
+        for (down, text) in box_of(spot).iter().enumerate() {
+            write(&mut canvas, x - text.chars().count() as i64 / 2, y + down as i64, text);
+        }
+    }
+    let drawn: Vec<String> =
+        canvas.into_iter().map(|row| row.into_iter().collect::<String>().trim_end().to_owned()).collect();
+    let last = drawn.iter().rposition(|row| !row.is_empty()).map_or(0, |last| last + 1);
+    let head = format!("{}. {}", scene.title, scene.moment);
+    format!("{}\n{}\n{}", head.trim_end(), drawn[..last].join("\n"), key(scene))
+}
+
+/// Two lines: whose it is, number and name; then ground, gold and what stands there.
+fn box_of(spot: &Spot) -> [String; 2] {
+    let (left, right) = match spot.owner {
+        Owner::Blank => ("(", ")"),
+        Owner::Yours => ("[", "]"),
+        Owner::Neutral => ("(", ")"),
+        Owner::Enemy(_) => ("{", "}"),
+    };
+    let whose = match spot.owner {
+        Owner::Enemy(enemy) => char::from(b'A' + enemy % 26).to_string(),
+        Owner::Blank | Owner::Yours | Owner::Neutral => String::new(),
+    };
+    let army = if spot.army.is_some() { "@" } else { "" };
+    let goal = if spot.goal { "*" } else { "" };
+    let name: String = spot.name.chars().take(LETTERS).collect();
+    let name = name.trim_end();
+    [format!("{left}{army}{whose}{} {name}{goal}{right}", spot.id), format!(" {} {}gp ", letter(spot.terrain), spot.gp)]
+}
+
+fn letter(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::Clear => "clear",
+        Terrain::Hills => "hills",
+        Terrain::Mountain => "mountain",
+        Terrain::Forest => "forest",
+        Terrain::Marsh => "marsh",
+        Terrain::Desert => "desert",
+    }
+}
+
+fn key(scene: &Scene) -> String {
+    let enemies =
+        scene.enemies.iter().enumerate().map(|(at, name)| format!("{{{}}} {name}", char::from(b'A' + at as u8 % 26)));
+    let enemies: Vec<String> = enemies.collect();
+    let enemies = if enemies.is_empty() { String::new() } else { format!(", {}", enemies.join(", ")) };
+    format!("[ ] yours, ( ) neutral{enemies}; @ the army, * to be taken")
+}
+
+/// A line of dots between two places.
+fn line(canvas: &mut [Vec<char>], (x, y): (i64, i64), (to_x, to_y): (i64, i64)) {
+    let steps = (to_x - x).abs().max(2 * (to_y - y).abs()).max(1);
+    for step in (0..=steps).step_by(2) {
+        let along = step as f64 / steps as f64;
+        let at = (x as f64 + (to_x - x) as f64 * along, y as f64 + (to_y - y) as f64 * along);
+        put(canvas, at.0.round() as i64, at.1.round() as i64, '.');
+    }
+}
+
+fn write(canvas: &mut [Vec<char>], x: i64, y: i64, text: &str) {
+    for (along, letter) in text.chars().enumerate() {
+        put(canvas, x + along as i64, y, letter);
+    }
+}
+
+fn put(canvas: &mut [Vec<char>], x: i64, y: i64, letter: char) {
+    let cell = usize::try_from(y).ok().and_then(|y| canvas.get_mut(y));
+    if let Some(cell) = cell.and_then(|row| usize::try_from(x).ok().and_then(|x| row.get_mut(x))) {
+        *cell = letter;
+    }
+}

@@ -1,0 +1,122 @@
+//! Why an order of the campaign is refused, and what a die is asked.
+use super::{area, enemy, status};
+use crate::{
+    crystal::{Purpose, Reason, State, Troop, army_text, rules},
+    play::{Ask, Rule},
+    show::lines::{Refusal, list},
+};
+
+/// Why a command is refused, with the nearest lawful thing to type.
+pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
+    let setup = &state.setup;
+    let (what, hint) = match reason {
+        Reason::Over(ending) => {
+            (format!("the campaign is over: {}", super::result(*ending)), "undo, log, or chronicle".to_owned())
+        }
+        Reason::NotNow { .. } => ("that is not due now".to_owned(), status(state)),
+        Reason::NoSuchArea { area: id } => {
+            let areas = &state.scenario().areas;
+            let range = areas.first().zip(areas.last()).map(|(first, last)| format!("{} to {}", first.id, last.id));
+            (format!("there is no area {id}"), format!("areas are numbered {}", range.unwrap_or_default()))
+        }
+        Reason::AlreadyThere { area: id } => {
+            (format!("the army stands in {} already", area(setup, *id)), "stay".to_owned())
+        }
+        Reason::NotAdjacent { from, to, adjacent } => {
+            let ways: Vec<String> = adjacent.iter().map(ToString::to_string).collect();
+            let what = format!("{} does not border on {}", area(setup, *to), area(setup, *from));
+            (what, format!("move {}", ways.join(", or move ")))
+        }
+        Reason::NoPoints { to, cost, left } => {
+            (format!("{} costs {cost} MP, and {left} are left", area(setup, *to)), "stay, or ways".to_owned())
+        }
+        Reason::NotForSale { kind } => (format!("{} is not for sale", kind.name()), "shop".to_owned()),
+        Reason::NothingBought => ("nothing would be bought".to_owned(), "buy 1 BD, or done".to_owned()),
+        Reason::NoGold { kind, count, gp, treasure } => {
+            (format!("{count} {kind} cost {gp} GP, and the treasure holds {treasure}"), "shop, or done".to_owned())
+        }
+        Reason::AtMax { kind, held, max: 0 } => {
+            (format!("no area of yours raises {kind} (you have {held}, MAX is 0)"), "shop, or done".to_owned())
+        }
+        Reason::AtMax { kind, held, max } => {
+            (format!("you have {held} {kind}, and MAX is {max}"), "shop, or done".to_owned())
+        }
+        Reason::OneWizard => ("an army has one wizard at most".to_owned(), "shop, or done".to_owned()),
+        Reason::NoWizard => ("you have no wizard to cast it".to_owned(), "fight".to_owned()),
+        Reason::UnknownSpell { spell } => {
+            let known: Vec<&str> = state.scenario().spells.iter().map(|known| known.spell.name()).collect();
+            (format!("your wizard does not know {}", spell.name()), format!("cast {}, or hold", known.join(", cast ")))
+        }
+        Reason::Targets { spell, needed, given } => (
+            format!("{} needs {needed} targets, and {given} are named", spell.name()),
+            "cast blast at HC; armies".to_owned(),
+        ),
+        Reason::NoSuchTarget { spell, troop } => {
+            let own = matches!(spell, crate::crystal::Spell::Revive | crate::crystal::Spell::Armor);
+            let there: Vec<String> = if own {
+                vec![army_text(if *spell == crate::crystal::Spell::Revive {
+                    &state.field.own_lost
+                } else {
+                    state.army()
+                })]
+            } else {
+                state.field.standing().map(|(_, rank, count)| format!("{count} {}", rank.troop)).collect()
+            };
+            (format!("{} finds no {}", spell.name(), named(troop)), format!("of: {}", list(&there)))
+        }
+        Reason::WizardNoLoss => {
+            ("the wizard may not be chosen as a loss".to_owned(), format!("lose units of {}", army_text(state.army())))
+        }
+        Reason::WrongLosses { owed, named } => (
+            format!("{owed} must be given up, and {named} are named"),
+            format!("lose {owed} of {}", army_text(state.army())),
+        ),
+        Reason::NotThere { kind, held } => {
+            (format!("you have {held} {kind}"), format!("lose units of {}", army_text(state.army())))
+        }
+        Reason::NoRetreat { to, open } => {
+            let open: Vec<String> = open.iter().map(|id| format!("retreat {id}")).collect();
+            (format!("the army cannot retreat to {}", area(setup, *to)), open.join(", or "))
+        }
+        Reason::NotListed { kind, area: id } => {
+            let kinds: Vec<String> = state.free_units().iter().map(|kind| format!("free {kind}")).collect();
+            (
+                format!("{} has no {kind} that would join", area(setup, *id)),
+                format!("{}, or free none", kinds.join(", or ")),
+            )
+        }
+    };
+    Refusal { what, rule: Some(rule), hint: Some(hint) }
+}
+
+fn named(troop: &Troop) -> String {
+    troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string)
+}
+
+/// What dice are thrown for.
+pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
+    let what = match ask.purpose {
+        Purpose::Event => "event".to_owned(),
+        Purpose::Expansion(by) => format!("expansion of {}, 5 or more grows", enemy(&state.setup, by)),
+        Purpose::NearestArea(by) => {
+            let near = state.nearest_to_grow(usize::from(by));
+            let near: Vec<String> = near.iter().enumerate().map(|(at, id)| format!("{} = {id}", at + 1)).collect();
+            format!("which area {} takes ({})", enemy(&state.setup, by), near.join(", "))
+        }
+        Purpose::Interception => format!("interception, {} or less meets", state.setup.rules.intercept_max),
+        Purpose::Exploration => "exploration".to_owned(),
+        Purpose::Ambush => "ambush, 3 or less loses a unit".to_owned(),
+        Purpose::Rounds => "rounds of the battle, one more than the die".to_owned(),
+        Purpose::EnemySpell => "the enemy's wizard".to_owned(),
+        Purpose::EnemySpellWorks => "whether the enemy's spell works".to_owned(),
+        Purpose::EnemyRevives => "which enemy stands again".to_owned(),
+        Purpose::Victim => "which of your units is struck".to_owned(),
+        Purpose::Evoked => "who is evoked".to_owned(),
+        Purpose::SpellWorks => "whether your spell works".to_owned(),
+        Purpose::Clash => "the battle step".to_owned(),
+        Purpose::FoeFalls => "which enemy falls".to_owned(),
+        Purpose::Exhaustion => "the wizard's strength, 2 dies".to_owned(),
+    };
+    let rule = if ask.purpose == Purpose::EnemyRevives { rules::VICTIMS } else { ask.rule };
+    format!("{what} [{rule}], {} D{}", ask.count, ask.sides)
+}

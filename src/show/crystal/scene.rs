@@ -1,0 +1,101 @@
+//! What a map of the campaign holds: areas, borders, owners, the army, and what is known of each.
+use serde::Serialize;
+
+use crate::crystal::{AreaId, Holder, Setup, State, Terrain, Troops, army_text};
+
+/// A map as it is to be drawn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Scene {
+    pub title: String,
+    /// The turn and where the army is; nothing on a blank map.
+    pub moment: String,
+    pub spots: Vec<Spot>,
+    /// Places in `spots` that border on each other, each pair once.
+    pub borders: Vec<(usize, usize)>,
+    /// Names of the enemy empires.
+    pub enemies: Vec<String>,
+}
+
+/// An area of the map.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Spot {
+    pub id: AreaId,
+    pub name: String,
+    #[serde(skip)]
+    pub terrain: Terrain,
+    pub owner: Owner,
+    pub gp: u32,
+    pub troops: String,
+    pub feature: Option<String>,
+    /// Hundredths of the map from the left and from the top.
+    pub at: (f64, f64),
+    /// The army stands here.
+    pub army: Option<String>,
+    pub capital: bool,
+    pub base: bool,
+    pub goal: bool,
+    pub explored: bool,
+}
+
+/// Who holds an area, as a map tells it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Owner {
+    /// Not filled in.
+    Blank,
+    Yours,
+    Neutral,
+    Enemy(u8),
+}
+
+impl Scene {
+    /// The map as it is now.
+    pub fn now(state: &State) -> Scene {
+        let mut scene = Scene::blank(&state.setup);
+        scene.moment = format!("Turn {}. Army: {}.", state.turn, army_text(state.army()));
+        for spot in &mut scene.spots {
+            spot.owner = match state.holder(spot.id) {
+                Holder::Empire => Owner::Yours,
+                Holder::Neutral => Owner::Neutral,
+                Holder::Enemy(enemy) => Owner::Enemy(enemy),
+            };
+            spot.gp = state.gp(spot.id);
+            spot.troops = Troops(state.garrison(spot.id)).to_string();
+            spot.explored = state.land(spot.id).is_some_and(|land| land.explored);
+            spot.army = (state.army_at == spot.id).then(|| army_text(state.army()));
+        }
+        scene
+    }
+
+    /// The map before anything is filled in, for the pencil.
+    pub fn blank(setup: &Setup) -> Scene {
+        let scenario = &setup.scenario;
+        let spot = |area: &crate::crystal::Area| Spot {
+            id: area.id,
+            name: area.name.clone(),
+            terrain: area.terrain,
+            owner: Owner::Blank,
+            gp: area.gp,
+            troops: area.troops.to_string(),
+            feature: area.feature.clone(),
+            at: area.at,
+            army: None,
+            capital: scenario.enemies.iter().any(|enemy| enemy.capital == area.id),
+            base: scenario.start.base == area.id,
+            goal: scenario.victory.control.contains(&area.id),
+            explored: false,
+        };
+        let mut borders = Vec::new();
+        for (place, area) in scenario.areas.iter().enumerate() {
+            let later = area.adj.iter().filter_map(|id| scenario.place(*id)).filter(|other| place < *other);
+            borders.extend(later.map(|other| (place, other)));
+        }
+        Scene {
+            title: scenario.name.clone(),
+            moment: String::new(),
+            spots: scenario.areas.iter().map(spot).collect(),
+            borders,
+            enemies: scenario.enemies.iter().map(|enemy| enemy.name.clone()).collect(),
+        }
+    }
+}

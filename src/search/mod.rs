@@ -1,8 +1,20 @@
-//! Choosing a command by looking ahead: alpha-beta with iterative deepening over any [`Board`] without dice.
+//! Choosing a move by looking ahead: alpha-beta with iterative deepening over any [`Lookahead`](crate::play::Lookahead).
 //!
-//! Knows no game: it plays by the same `decide` that referees, and ends of games are what `worth` makes of them.
-//! The same state, level and budget give the same answer, on any machine.
-use crate::play::{self, Board, Script};
+//! Knows no game and no clock: who wants an answer by a certain time hands in a closure that says when to stop.
+//! With one thread the same position, limits and seed give the same answer on any machine.
+mod alphabeta;
+mod sets;
+mod table;
+mod threads;
+
+pub use sets::{POSITIONS_A_TRIAL, Worlds, among, averaged};
+pub use threads::{best, lines};
+
+/// A win; a loss is the same below zero. Sooner is nearer to it.
+pub const WON: i32 = 1_000_000;
+/// Scores beyond it are wins or losses seen to their end.
+pub const SEEN_TO_THE_END: i32 = WON - 1000;
+const LOSS_SEEN: i32 = -SEEN_TO_THE_END;
 
 /// How far the search looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,14 +23,38 @@ pub struct Limits {
     pub depth: u8,
     /// Positions looked at, at most; the first move ahead is always finished.
     pub nodes: u64,
+    /// Whether lines are followed until nothing is left to be taken.
+    pub quiesces: bool,
+    /// Parts moves that are worth the same; 0 leaves them in the order of the rules.
+    pub seed: u64,
+    /// Threads that search; with more than one the answer may differ from run to run.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { depth: 64, nodes: u64::MAX, quiesces: true, seed: 0, threads: 1 }
+    }
+}
+
+impl Limits {
+    /// No further than so many moves ahead.
+    pub fn depth(depth: u8) -> Limits {
+        Limits { depth, ..Limits::default() }
+    }
+
+    /// No more than so many positions.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes, ..Limits::default() }
+    }
 }
 
 /// How well the machine plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
-    /// Two moves ahead.
+    /// Two moves ahead, and not a capture further.
     Beginner,
-    /// Three moves ahead.
+    /// Four moves ahead, and then until nothing is left to be taken.
     Club,
     /// As far as the budget goes.
     #[default]
@@ -27,12 +63,14 @@ pub enum Level {
 
 impl Level {
     pub const ALL: [Level; 3] = [Level::Beginner, Level::Club, Level::Full];
+    /// Positions that `full` looks at for a move.
+    pub const FULL_NODES: u64 = 400_000;
 
-    pub const fn limits(self) -> Limits {
+    pub fn limits(self) -> Limits {
         match self {
-            Level::Beginner => Limits { depth: 2, nodes: u64::MAX },
-            Level::Club => Limits { depth: 3, nodes: 100_000 },
-            Level::Full => Limits { depth: 64, nodes: 200_000 },
+            Level::Beginner => Limits { quiesces: false, ..Limits::depth(2) },
+            Level::Club => Limits { depth: 4, ..Limits::nodes(60_000) },
+            Level::Full => Limits::nodes(Level::FULL_NODES),
         }
     }
 
@@ -51,9 +89,9 @@ impl Level {
 
 /// What a search has found.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found<C> {
+pub struct Found<M> {
     /// What both sides would best do, as far as was looked; the first is the advice.
-    pub line: Vec<C>,
+    pub line: Vec<M>,
     /// What it is worth to the side to move.
     pub score: i32,
     /// Moves ahead that were finished.
@@ -61,108 +99,14 @@ pub struct Found<C> {
     pub nodes: u64,
 }
 
-/// The best command for the side to move; `None` when there is none.
-pub fn best<G: Board>(state: &G::State, limits: Limits) -> Option<Found<G::Command>> {
-    let mut search = Search::<G> { nodes: 0, budget: u64::MAX, hint: Vec::new() };
-    let mut found: Option<Found<G::Command>> = None;
-    for depth in 1..=limits.depth.max(1) {
-        let Some((score, line)) = search.look(state, depth, 0, -BOUND, BOUND) else { break };
-        if line.is_empty() {
-            break;
-        }
-        search.hint.clone_from(&line);
-        // A line shorter than was looked for ends the game: nothing is to be found beyond it.
-        let ends = line.len() < usize::from(depth);
-        found = Some(Found { line, score, depth, nodes: search.nodes });
-        search.budget = limits.nodes;
-        if ends || search.nodes >= limits.nodes {
-            break;
-        }
-    }
-    found.map(|found| Found { nodes: search.nodes, ..found })
-}
+/// Hears the lines of every depth that is finished.
+pub type Hearer<'a, M> = &'a mut dyn FnMut(&[Found<M>]);
 
-const BOUND: i32 = i32::MAX;
-
-struct Search<G: Board> {
-    nodes: u64,
-    budget: u64,
-    /// The line of the search before, looked at first.
-    hint: Vec<G::Command>,
-}
-
-/// A command, what follows from it, and what that is worth to whoever gave it.
-struct Child<G: Board> {
-    command: G::Command,
-    state: G::State,
-    worth: i32,
-}
-
-impl<G: Board> Search<G> {
-    /// Score and line for the side to move; `None` when the budget is spent.
-    fn look(
-        &mut self,
-        state: &G::State,
-        depth: u8,
-        ply: usize,
-        mut alpha: i32,
-        beta: i32,
-    ) -> Option<(i32, Vec<G::Command>)> {
-        let children = self.children(state, ply);
-        if children.is_empty() {
-            return Some((sooner(G::worth(state), ply), Vec::new()));
-        }
-        let mut best = (-BOUND, Vec::new());
-        for child in children {
-            if self.nodes > self.budget {
-                return None;
-            }
-            let (score, line) = if depth == 1 {
-                (sooner(child.worth, ply + 1), Vec::new())
-            } else {
-                let (score, line) = self.look(&child.state, depth - 1, ply + 1, -beta, -alpha)?;
-                (-score, line)
-            };
-            if score > best.0 {
-                best = (score, std::iter::once(child.command).chain(line).collect());
-            }
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                break;
-            }
-        }
-        Some(best)
-    }
-
-    /// What may follow, the likeliest first: the line of the search before, then what is worth most at once.
-    fn children(&mut self, state: &G::State, ply: usize) -> Vec<Child<G>> {
-        let mut children: Vec<Child<G>> =
-            G::choices(state).into_iter().filter_map(|one| child::<G>(state, one)).collect();
-        self.nodes += children.len() as u64;
-        children.sort_by_key(|child| std::cmp::Reverse(child.worth));
-        let first = self.hint.get(ply).and_then(|hint| children.iter().position(|child| child.command == *hint));
-        if let Some(first) = first {
-            children[..=first].rotate_right(1);
-        }
-        children
-    }
-}
-
-fn child<G: Board>(state: &G::State, command: G::Command) -> Option<Child<G>> {
-    let events = play::decide::<G>(state, &command, &mut Script::default()).ok()?;
-    let mut next = state.clone();
-    play::apply_all::<G>(&mut next, &events);
-    let worth = -G::worth(&next);
-    Some(Child { command, state: next, worth })
-}
-
-/// A win is worth more the sooner it comes, a loss less.
-fn sooner(worth: i32, ply: usize) -> i32 {
-    const DECIDED: i32 = 500_000;
-    let ply = i32::try_from(ply).unwrap_or(0);
-    match worth {
-        DECIDED.. => worth - ply,
-        ..=-500_000 => worth + ply,
-        _ => worth,
+/// In how many moves of either side a score ends the game; negative for a loss.
+pub fn ends_in(score: i32) -> Option<i32> {
+    match score {
+        SEEN_TO_THE_END.. => Some(WON - score),
+        ..=LOSS_SEEN => Some(-WON - score),
+        _ => None,
     }
 }

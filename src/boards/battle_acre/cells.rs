@@ -53,6 +53,11 @@ impl Cell {
         PLACES[self.0 as usize].1
     }
 
+    /// The cell of a number below 160.
+    pub(super) const fn numbered(number: u8) -> Cell {
+        Cell(number)
+    }
+
     /// Whether its point looks toward rank 12. [BA-3]
     pub const fn is_up(self) -> bool {
         (self.file() + self.rank()) % 2 == 1
@@ -139,8 +144,19 @@ impl Set {
         self.0[cell.index() / 64] |= 1 << (cell.index() % 64);
         self
     }
+    /// These and the cell so many files and ranks away, if there is one.
+    pub const fn and_away(self, from: Cell, files: i8, ranks: i8) -> Set {
+        match from.away(files, ranks) {
+            Some(cell) => self.with(cell),
+            None => self,
+        }
+    }
     pub const fn has(self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
+    }
+    /// As three words.
+    pub const fn words(self) -> [u64; 3] {
+        self.0
     }
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
@@ -234,6 +250,17 @@ impl Group {
     pub fn around(self, cell: Cell) -> Set {
         AROUND[self as usize][cell.index()]
     }
+
+    /// The same, worked out: for tables.
+    pub const fn found(self, cell: Cell) -> Set {
+        let steps = self.steps();
+        let (mut set, mut step) = (Set::EMPTY, 0);
+        while step < steps.len() {
+            set = set.and_away(cell, steps[step].0, turned(cell, steps[step].1));
+            step += 1;
+        }
+        set
+    }
 }
 
 /// How a rider goes: its steps are repeated to the edge.
@@ -289,17 +316,9 @@ static AROUND: [[Set; CELLS]; 8] = {
     let mut table = [[Set::EMPTY; CELLS]; 8];
     let mut group = 0;
     while group < 8 {
-        let steps = Group::ALL[group].steps();
         let mut at = 0;
         while at < CELLS {
-            let cell = Cell(at as u8);
-            let mut step = 0;
-            while step < steps.len() {
-                if let Some(next) = cell.away(steps[step].0, turned(cell, steps[step].1)) {
-                    table[group][at] = table[group][at].with(next);
-                }
-                step += 1;
-            }
+            table[group][at] = Group::ALL[group].found(Cell(at as u8));
             at += 1;
         }
         group += 1;
@@ -325,6 +344,26 @@ static FROM: [[Set; CELLS]; 4] = {
                     table[ride][reached] = table[ride][reached].with(Cell(at as u8));
                     next += 1;
                 }
+                way += 1;
+            }
+            at += 1;
+        }
+        ride += 1;
+    }
+    table
+};
+
+/// Steps of all six rays from a cell.
+pub static LENGTHS: [[u8; CELLS]; 4] = {
+    let rays = rays();
+    let mut table = [[0; CELLS]; 4];
+    let mut ride = 0;
+    while ride < 4 {
+        let mut at = 0;
+        while at < CELLS {
+            let mut way = 0;
+            while way < 6 {
+                table[ride][at] += rays[ride][at][way].length;
                 way += 1;
             }
             at += 1;

@@ -4,7 +4,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    cells::{Cell, Group, Ride, Set},
+    cells::{CELLS, Cell, Group, Ride, Set},
     rules::{self, Crooked, PawnCapture, Rules},
 };
 use crate::play::Rule;
@@ -18,6 +18,8 @@ pub enum Side {
 }
 
 impl Side {
+    pub const BOTH: [Side; 2] = [Side::White, Side::Red];
+
     pub const fn other(self) -> Side {
         match self {
             Side::White => Side::Red,
@@ -214,10 +216,7 @@ impl Kind {
         if self == Kind::Pawn {
             return pawn_captures(rules, side, cell);
         }
-        let mut cells = Set::EMPTY;
-        for group in self.leaps(rules.crooked) {
-            cells = cells.or(group.around(cell));
-        }
+        let mut cells = LEAPS[rules.crooked as usize][self as usize][cell.index()];
         for ray in self.rides().iter().flat_map(|ride| ride.rays(cell)) {
             for next in ray {
                 cells = cells.with(*next);
@@ -251,20 +250,113 @@ impl fmt::Display for Kind {
     }
 }
 
+/// All cells that a kind steps or leaps to, by the reading of "crooked".
+static LEAPS: [[[Set; CELLS]; 14]; 4] = {
+    let mut table = [[[Set::EMPTY; CELLS]; 14]; 4];
+    let mut crooked = 0;
+    while crooked < 4 {
+        let mut kind = 0;
+        while kind < 14 {
+            let groups = Kind::ALL[kind].leaps(Crooked::ALL[crooked]);
+            let mut at = 0;
+            while at < CELLS {
+                let mut group = 0;
+                while group < groups.len() {
+                    table[crooked][kind][at] =
+                        table[crooked][kind][at].or(groups[group].found(Cell::numbered(at as u8)));
+                    group += 1;
+                }
+                at += 1;
+            }
+            kind += 1;
+        }
+        crooked += 1;
+    }
+    table
+};
+
 /// The cells on which a pawn captures.
 ///
 /// # Source
 /// BA-21: one forward through a point, never straight ahead; BA-R3 for the switch.
 pub fn pawn_captures(rules: &Rules, side: Side, cell: Cell) -> Set {
-    let forward = side.forward();
-    let beside: Set = [-1, 1].into_iter().filter_map(|files| cell.away(files, forward)).collect();
-    let wide = match (rules.pawn_capture, side) {
-        (PawnCapture::Diagonal, _) => false,
-        (PawnCapture::AllPointsNotStraight, Side::White) => !cell.is_up(),
-        (PawnCapture::AllPointsNotStraight, Side::Red) => cell.is_up(),
-    };
-    if wide { beside.or([-2, 2].into_iter().filter_map(|files| cell.away(files, forward)).collect()) } else { beside }
+    PAWN_CAPTURES[rules.pawn_capture as usize][side as usize][cell.index()]
 }
+
+static PAWN_CAPTURES: [[[Set; CELLS]; 2]; 2] = captures_of_pawns();
+
+/// By the switch and by side.
+const fn captures_of_pawns() -> [[[Set; CELLS]; 2]; 2] {
+    let mut table = [[[Set::EMPTY; CELLS]; 2]; 2];
+    let mut at = 0;
+    while at < CELLS {
+        let cell = Cell::numbered(at as u8);
+        let mut side = 0;
+        while side < 2 {
+            let forward = Side::BOTH[side].forward();
+            let near = Set::EMPTY.and_away(cell, -1, forward).and_away(cell, 1, forward);
+            // A wide capture goes through a point only where the cell points away from it.
+            let wide = cell.is_up() == (side == Side::Red as usize);
+            table[PawnCapture::Diagonal as usize][side][at] = near;
+            table[PawnCapture::AllPointsNotStraight as usize][side][at] =
+                if wide { near.and_away(cell, -2, forward).and_away(cell, 2, forward) } else { near };
+            side += 1;
+        }
+        at += 1;
+    }
+    table
+}
+
+/// The cells from which a pawn of `side` captures on this one.
+pub fn pawn_capturers(rules: &Rules, side: Side, cell: Cell) -> Set {
+    PAWN_CAPTURERS[rules.pawn_capture as usize][side as usize][cell.index()]
+}
+
+static PAWN_CAPTURERS: [[[Set; CELLS]; 2]; 2] = {
+    let captures = captures_of_pawns();
+    let mut table = [[[Set::EMPTY; CELLS]; 2]; 2];
+    let mut entry = 0;
+    while entry < 2 * 2 * CELLS * CELLS {
+        let (switch, side, from, to) = (entry & 1, entry >> 1 & 1, (entry >> 2) / CELLS, (entry >> 2) % CELLS);
+        if captures[switch][side][from].has(Cell::numbered(to as u8)) {
+            table[switch][side][to] = table[switch][side][to].with(Cell::numbered(from as u8));
+        }
+        entry += 1;
+    }
+    table
+};
+
+/// The cell straight ahead of a pawn.
+pub fn pawn_ahead(side: Side, cell: Cell) -> Option<Cell> {
+    PAWN_AHEAD[side as usize][cell.index()]
+}
+
+/// The cells to both sides of a pawn.
+pub fn pawn_beside(cell: Cell) -> Set {
+    PAWN_BESIDE[cell.index()]
+}
+
+static PAWN_AHEAD: [[Option<Cell>; CELLS]; 2] = {
+    let mut table = [[None; CELLS]; 2];
+    let mut at = 0;
+    while at < CELLS {
+        table[0][at] = Cell::numbered(at as u8).away(0, Side::BOTH[0].forward());
+        table[1][at] = Cell::numbered(at as u8).away(0, Side::BOTH[1].forward());
+        at += 1;
+    }
+    table
+};
+
+static PAWN_BESIDE: [Set; CELLS] = {
+    let mut table = [Set::EMPTY; CELLS];
+    let mut at = 0;
+    while at < CELLS {
+        let cell = Cell::numbered(at as u8);
+        table[at] = Set::EMPTY.and_away(cell, -1, 0).and_away(cell, 1, 0);
+        at += 1;
+    }
+    table
+};
 
 /// A man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -1,16 +1,20 @@
 //! Battle Acre: chess on 160 triangles, forty men a side.
+mod ahead;
 mod cells;
 mod judge;
 mod men;
 pub mod notation;
 mod position;
 pub mod rules;
+mod safety;
 mod text;
 
+pub use ahead::{Ahead, Terms};
 pub use cells::{CELLS, Cell, Group, RANKS, Ride, Set, WIDTHS};
 pub use men::{Kind, Man, Side, pawn_captures};
 pub use position::{Move, NoCastling, Position, Rights};
 use rules::Rules;
+pub use safety::Safety;
 use serde::{Deserialize, Serialize};
 pub use text::START;
 

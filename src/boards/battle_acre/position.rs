@@ -1,16 +1,16 @@
 //! Men on the board, whose turn it is, and what may still be done: moves, check, castling.
 use super::{
     cells::{CELLS, Cell, Group, Ride, Set},
-    men::{Kind, Man, Side, pawn_captures},
+    men::{Kind, Man, Side, pawn_ahead, pawn_beside, pawn_capturers, pawn_captures},
     rules::{Promotion, Rules},
 };
 
 /// A lawful position with one king a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    cells: [Option<Man>; CELLS],
-    kinds: [Set; 14],
-    sides: [Set; 2],
+    pub(super) cells: [Option<Man>; CELLS],
+    pub(super) kinds: [Set; 14],
+    pub(super) sides: [Set; 2],
     pub(super) to_move: Side,
     pub(super) rights: Rights,
     pub(super) en_passant: Option<Cell>,
@@ -28,6 +28,10 @@ impl Rights {
     /// Letters of the text, with side and cell of the spire. [BA-25]
     pub const ALL: [(char, Side, &'static str); 4] =
         [('H', Side::White, "h1"), ('N', Side::White, "n1"), ('h', Side::Red, "h12"), ('n', Side::Red, "n12")];
+
+    pub(super) fn bits(self) -> u8 {
+        self.0
+    }
 
     pub fn has(self, letter: char) -> bool {
         Rights::ALL.iter().zip(0..).any(|((known, ..), bit)| *known == letter && self.0 >> bit & 1 == 1)
@@ -169,13 +173,14 @@ impl Position {
     /// # Source
     /// BA-19 on its own starting rank, BA-20 elsewhere.
     pub fn pawn_steps(&self, side: Side, from: Cell) -> Set {
-        let free = |cell: Option<Cell>| cell.filter(|cell| self.man(*cell).is_none());
-        let ahead = free(from.away(0, side.forward()));
-        if from.rank() == side.pawn_rank() {
-            let double = ahead.and_then(|_| free(from.away(0, 2 * side.forward())));
-            return ahead.into_iter().chain(double).collect();
+        let occupied = self.occupied();
+        let ahead = pawn_ahead(side, from).filter(|cell| !occupied.has(*cell));
+        let steps = ahead.map_or(Set::EMPTY, Set::of);
+        if from.rank() != side.pawn_rank() {
+            return steps.or(pawn_beside(from).without(occupied));
         }
-        [ahead, free(from.away(1, 0)), free(from.away(-1, 0))].into_iter().flatten().collect()
+        let double = ahead.and_then(|ahead| pawn_ahead(side, ahead)).filter(|cell| !occupied.has(*cell));
+        double.map_or(steps, |double| steps.with(double))
     }
 
     /// Where the man on `from` may go if his king's safety did not matter; castling is not among it.
@@ -191,6 +196,11 @@ impl Position {
 
     /// A man of `side` that attacks the cell.
     pub fn attacker(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
+        self.attacker_past(rules, side, cell, self.occupied())
+    }
+
+    /// A man of `side` that would attack the cell if these cells were occupied and no others.
+    pub(super) fn attacker_past(&self, rules: &Rules, side: Side, cell: Cell, occupied: Set) -> Option<Cell> {
         for kind in [Kind::King, Kind::Guard, Kind::Champion, Kind::Earl, Kind::Viscount, Kind::Marquess, Kind::Duke] {
             let men = self.of(side, kind);
             if men.is_empty() {
@@ -202,12 +212,8 @@ impl Position {
                 }
             }
         }
-        let pawns = self.of(side, Kind::Pawn);
-        let behind = [-1, 1, -2, 2].into_iter().filter_map(|files| cell.away(files, -side.forward()));
-        for pawn in behind.filter(|pawn| pawns.has(*pawn)) {
-            if pawn_captures(rules, side, pawn).has(cell) {
-                return Some(pawn);
-            }
+        if let Some(pawn) = pawn_capturers(rules, side, cell).and(self.of(side, Kind::Pawn)).next() {
+            return Some(pawn);
         }
         for (ride, one, other) in [
             (Ride::Tower, Kind::Tower, Kind::Queen),
@@ -216,19 +222,11 @@ impl Position {
             (Ride::Ninja, Kind::Ninja, Kind::Queen),
         ] {
             let riders = self.of(side, one).or(self.of(side, other));
-            if let Some(at) = riders.and(ride.from(cell)).find(|from| self.rides_to(ride, *from, cell)) {
+            if let Some(at) = riders.and(ride.from(cell)).find(|from| rides_to(ride, *from, cell, occupied)) {
                 return Some(at);
             }
         }
         None
-    }
-
-    fn rides_to(&self, ride: Ride, from: Cell, to: Cell) -> bool {
-        let occupied = self.occupied();
-        ride.rays(from).any(|ray| {
-            let end = ray.iter().position(|cell| *cell == to || occupied.has(*cell));
-            end.is_some_and(|end| ray[end] == to)
-        })
     }
 
     /// The man who gives check to a side.
@@ -335,40 +333,60 @@ impl Position {
     /// Every lawful move.
     pub fn moves(&self, rules: &Rules) -> Vec<Move> {
         let mut moves = Vec::with_capacity(128);
-        let promotions = self.promotions(rules);
+        let safety = self.safety(rules);
         for from in self.men(self.to_move) {
-            for to in self.targets(rules, from) {
-                let plain = Move::Go { from, to, promotion: None };
-                if !self.is_safe(rules, &plain) {
-                    continue;
-                }
+            for to in self.lawful(rules, &safety, from) {
                 if self.promotes(from, to) {
-                    moves.extend(promotions.iter().map(|kind| Move::Go { from, to, promotion: Some(*kind) }));
+                    let promotion = |kind: &Kind| Move::Go { from, to, promotion: Some(*kind) };
+                    moves.extend(self.promotions(rules).iter().map(promotion));
                 } else {
-                    moves.push(plain);
+                    moves.push(Move::Go { from, to, promotion: None });
                 }
             }
         }
-        moves.extend(self.castlings(rules));
+        if safety.checker.is_none() {
+            moves.extend(self.castlings(rules));
+        }
         moves
     }
 
-    fn castlings<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = Move> + 'a {
+    /// How many lawful moves there are.
+    pub fn count_moves(&self, rules: &Rules) -> u64 {
+        let safety = self.safety(rules);
+        let far = self.to_move.other().back_rank();
+        let pawns = self.of(self.to_move, Kind::Pawn);
+        let mut count = 0;
+        for from in self.men(self.to_move) {
+            let targets = self.lawful(rules, &safety, from);
+            count += u64::from(targets.len());
+            if pawns.has(from) && from.rank().abs_diff(far) <= 1 {
+                let promoting = targets.filter(|to| to.rank() == far).count() as u64;
+                count = count + promoting * self.promotions(rules).len() as u64 - promoting;
+            }
+        }
+        if safety.checker.is_none() { count + self.castlings(rules).count() as u64 } else { count }
+    }
+
+    /// The lawful castlings.
+    pub(super) fn castlings<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = Move> + 'a {
         let king = self.king(self.to_move);
         let own = Rights::ALL.iter().filter(|(letter, side, _)| *side == self.to_move && self.rights.has(*letter));
+        let clear = move |(king, spire): &(Cell, Cell)| {
+            let (low, high) = (king.index().min(spire.index()), king.index().max(spire.index()));
+            let mut between = (low + 1..high).map(|number| Cell::numbered(number as u8));
+            !rules.castle_clear_path || between.all(|cell| self.man(cell).is_none())
+        };
         own.filter_map(move |(.., home)| Some((king?, Cell::named(home)?)))
+            .filter(clear)
             .filter(|(king, spire)| self.may_castle(rules, self.to_move, *king, *spire).is_ok())
             .map(|(king, spire)| Move::Castle { king, spire })
     }
 
     /// Whether the side to move has any lawful move.
     pub fn can_move(&self, rules: &Rules) -> bool {
-        let goes = self.men(self.to_move).any(|from| {
-            self.targets(rules, from).any(|to| {
-                let promotion = self.promotes(from, to).then(|| self.promotions(rules).first().copied());
-                promotion != Some(None) && self.is_safe(rules, &Move::Go { from, to, promotion: promotion.flatten() })
-            })
-        });
+        let safety = self.safety(rules);
+        let becomes = |from: Cell, to: Cell| !self.promotes(from, to) || !self.promotions(rules).is_empty();
+        let goes = self.men(self.to_move).any(|from| self.lawful(rules, &safety, from).any(|to| becomes(from, to)));
         goes || self.castlings(rules).next().is_some()
     }
 
@@ -376,7 +394,7 @@ impl Position {
     pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => self.moves(rules).len() as u64,
+            1 => self.count_moves(rules),
             _ => self.moves(rules).iter().map(|given| self.after(given).perft(rules, depth - 1)).sum(),
         }
     }
@@ -389,6 +407,13 @@ impl Position {
         };
         Position { half_moves: 0, number: 0, en_passant: self.en_passant.filter(takes), ..*self }
     }
+}
+
+fn rides_to(ride: Ride, from: Cell, to: Cell, occupied: Set) -> bool {
+    ride.rays(from).any(|ray| {
+        let end = ray.iter().position(|cell| *cell == to || occupied.has(*cell));
+        end.is_some_and(|end| ray[end] == to)
+    })
 }
 
 /// How many men of a kind a side begins with. [BA-27]

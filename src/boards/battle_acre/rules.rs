@@ -52,6 +52,10 @@ pub enum Crooked {
     SpirePoint,
 }
 
+impl Crooked {
+    pub const ALL: [Crooked; 4] = [Crooked::Literal, Crooked::Strict, Crooked::Split, Crooked::SpirePoint];
+}
+
 /// Where a pawn captures. [BA-R3]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

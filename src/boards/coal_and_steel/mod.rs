@@ -1,15 +1,20 @@
 //! Coal and Steel: hidden men on ten by ten squares, walls that become tunnels, captives that are traded.
+mod ahead;
+mod guess;
 mod judge;
 mod men;
 pub mod notation;
 mod placing;
 mod position;
 pub mod rules;
+mod set_up;
 mod squares;
 mod text;
 mod trade;
 mod view;
 
+pub use ahead::{Turn, World};
+pub use guess::Belief;
 pub use men::{Hand, Kind, Man, Side};
 pub use placing::Placing;
 pub use position::{Action, Countdown, Position, Reserve};

@@ -128,8 +128,15 @@ impl Position {
     /// # Source
     /// CS-7 to CS-15.
     pub fn targets(&self, from: Square) -> Vec<Square> {
-        let Some(man) = self.man(from) else { return Vec::new() };
         let mut targets = Vec::with_capacity(24);
+        if let Some(man) = self.man(from) {
+            self.add_targets(man, from, &mut targets);
+        }
+        targets
+    }
+
+    /// Adds where a man might go from this square.
+    pub fn add_targets(&self, man: &Man, from: Square, targets: &mut Vec<Square>) {
         for way in Way::ALL {
             let mut here = from;
             for _ in 0..man.steps(way) {
@@ -144,7 +151,6 @@ impl Position {
                 here = next;
             }
         }
-        targets
     }
 
     /// The men with whom a side's Batled may swap. [CS-9]

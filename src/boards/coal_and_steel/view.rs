@@ -3,7 +3,7 @@ use super::{
     State, Trade,
     men::{Hand, Kind, Side},
     position::Countdown,
-    squares::{SQUARES, Square, Tile},
+    squares::{SQUARES, Square, Tile, Way},
 };
 
 /// A man as somebody sees him.
@@ -13,6 +13,8 @@ pub struct Seen {
     pub up: bool,
     /// `None` for an enemy who lies face down and was never held.
     pub kind: Option<Kind>,
+    /// The side of the tile by which a tunneller came in who is known to be one.
+    pub entered_by: Option<Way>,
 }
 
 /// A game as one side may know it. What it must not know is not in here.
@@ -33,6 +35,8 @@ pub struct View {
     pub may_swap: [bool; 2],
     pub countdown: Option<Countdown>,
     pub pending: Option<Trade>,
+    /// Men that came back by a trade in this turn and cannot enter in it.
+    pub returned: Hand,
     pub last: Option<(Square, Square)>,
 }
 
@@ -46,7 +50,8 @@ impl View {
             tiles[at.index()] = position.tile(at);
             men[at.index()] = position.man(at).map(|man| {
                 let told = man.side == side || man.up || man.known;
-                Seen { side: man.side, up: man.up, kind: told.then_some(man.kind) }
+                let (kind, entered_by) = (told.then_some(man.kind), man.entered_by.filter(|_| told));
+                Seen { side: man.side, up: man.up, kind, entered_by }
             });
         }
         let enemy = position.reserve(side.other());
@@ -68,6 +73,7 @@ impl View {
             may_swap: Side::BOTH.map(|side| position.may_swap(side)),
             countdown: position.countdown(),
             pending: state.pending.clone(),
+            returned: state.returned,
             last: state.last,
         }
     }

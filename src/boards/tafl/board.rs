@@ -36,6 +36,10 @@ impl Square {
         (0..CELLS as u8).map(Square)
     }
 
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     pub const fn file(self) -> u8 {
         self.0 % WIDTH
     }
@@ -167,7 +171,43 @@ impl Set {
     pub const fn without(self, other: Set) -> Set {
         Set(self.0 & !other.0)
     }
+    /// The squares next to these that way; what would leave the board is gone.
+    pub const fn moved(self, way: Way) -> Set {
+        match way {
+            Way::North => Set(self.0 << WIDTH & BOARD),
+            Way::South => Set(self.0 >> WIDTH),
+            Way::East => Set(self.0 << 1 & BOARD & !FIRST_FILE),
+            Way::West => Set((self.0 & !FIRST_FILE) >> 1),
+        }
+    }
+    /// The squares beside these.
+    pub const fn beside(self) -> Set {
+        let upright = self.moved(Way::North).or(self.moved(Way::South));
+        upright.or(self.moved(Way::East)).or(self.moved(Way::West))
+    }
+    /// As two words.
+    pub const fn words(self) -> (u64, u64) {
+        (self.0 as u64, (self.0 >> 64) as u64)
+    }
 }
+
+/// The outermost squares.
+pub const EDGE: Set = Set(FIRST_FILE | FIRST_FILE << 8 | 0x1FF | 0x1FF << 72);
+/// The squares near a corner on which a man is most in the way: b2, c1 and a3, and so about every corner.
+pub const ABOUT_CORNERS: Set = Set(1 << 10
+    | 1 << 2
+    | 1 << 18
+    | 1 << 16
+    | 1 << 6
+    | 1 << 26
+    | 1 << 64
+    | 1 << 74
+    | 1 << 54
+    | 1 << 70
+    | 1 << 78
+    | 1 << 62);
+const BOARD: u128 = (1 << CELLS) - 1;
+const FIRST_FILE: u128 = 0x100_8040_2010_0804_0201;
 
 impl Iterator for Set {
     type Item = Square;
@@ -193,24 +233,30 @@ impl fmt::Debug for Set {
     }
 }
 
-/// The empty squares that a man on `from` reaches along rank and file, gold ones too.
-///
-/// # Source
-/// TF-5: any distance, never over a man.
-pub fn reach(from: Square, men: Set) -> Set {
+/// What a man on `from` sees along rank and file: empty squares, and the first man each way.
+pub fn sight(from: Square, men: Set) -> Set {
     let at = from.0 as usize;
     let mut squares = 0;
     for way in [0, 1] {
         let ray = RAYS[way][at];
         let met = ray & men.0;
-        squares |= if met == 0 { ray } else { ray & (met & met.wrapping_neg()).wrapping_sub(1) };
+        squares |= ray & (met ^ met.wrapping_sub(1));
     }
     for way in [2, 3] {
         let ray = RAYS[way][at];
-        let met = ray & men.0;
-        squares |= if met == 0 { ray } else { ray & !(u128::MAX >> met.leading_zeros()) };
+        // A bit below all squares stands for the edge, so that there is always something to be met.
+        let met = (ray & men.0) << 1 | 1;
+        squares |= ray & (u128::MAX << (127 - met.leading_zeros()) >> 1);
     }
     Set(squares)
+}
+
+/// The empty squares that a man on `from` reaches along rank and file, gold ones too.
+///
+/// # Source
+/// TF-5: any distance, never over a man.
+pub fn reach(from: Square, men: Set) -> Set {
+    sight(from, men).without(men)
 }
 
 /// The squares strictly between two of one rank or file, the nearest to `from` first.

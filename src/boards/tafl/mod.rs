@@ -1,10 +1,14 @@
 //! Tafl on nine by nine squares: sixteen Russians against eight Swedes and their king.
+mod ahead;
 mod board;
 pub mod notation;
+mod playout;
 mod position;
 pub mod rules;
 
+pub use ahead::{Ahead, Terms};
 pub use board::{CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way};
+pub use playout::Played;
 pub use position::{KingsEnd, Man, Position, START, Side};
 use rules::{First, NoMove, Repetition, Rules};
 use serde::{Deserialize, Serialize};
@@ -388,7 +392,7 @@ impl Board for Tafl {
             Some(Some(Side::White)) => WON,
             Some(Some(Side::Black)) => -WON,
             Some(None) => 0,
-            None => balance(&state.position),
+            None => state.position.terms().total(),
         };
         match mover {
             Side::White => for_white,
@@ -399,21 +403,3 @@ impl Board for Tafl {
 
 /// The worth of a game that is won.
 pub const WON: i32 = 1_000_000;
-const SWEDE: i32 = 200;
-const RUSSIAN: i32 = 100;
-const OPEN_CORNER: i32 = 500;
-const KING_MOVE: i32 = 6;
-const BESIDE_KING: i32 = 40;
-
-/// How much better White stands: men, open ways of the king to corners, his freedom, Russians at his side.
-fn balance(position: &Position) -> i32 {
-    let Some(king) = position.king() else { return -WON };
-    let reach = position.targets(king);
-    let beside = Way::ALL.into_iter().filter_map(|way| king.step(way));
-    let pressed = beside.filter(|next| position.man(*next) == Some(Man::Russian)).count() as i32;
-    let swedes = position.men(Side::White).len() as i32 - 1;
-    swedes * SWEDE - position.men(Side::Black).len() as i32 * RUSSIAN
-        + reach.and(CORNERS).len() as i32 * OPEN_CORNER
-        + reach.len() as i32 * KING_MOVE
-        - pressed * BESIDE_KING
-}

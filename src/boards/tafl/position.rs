@@ -107,6 +107,16 @@ impl Position {
         self.king
     }
 
+    /// The plain men of White.
+    pub fn swedes(&self) -> Set {
+        self.swedes
+    }
+
+    /// Puts a Russian there.
+    pub(super) fn stand(&mut self, at: Square) {
+        self.russians = self.russians.or(Set::of(at));
+    }
+
     fn king_set(&self) -> Set {
         self.king.map_or(Set::EMPTY, Set::of)
     }
@@ -197,23 +207,28 @@ impl Position {
             Side::Black => self.swedes,
             Side::White => self.russians,
         };
-        let trapped = |way: &Way| {
-            let victim = at.step(*way).filter(|victim| enemies.has(*victim))?;
-            victim.step(*way).filter(|behind| self.is_hostile(rules, side, *behind)).map(|_| victim)
+        let moved = Set::of(at);
+        if moved.beside().and(enemies).is_empty() {
+            return Set::EMPTY;
+        }
+        let hostile = self.hostile(rules, side);
+        let trapped = |way: Way| {
+            let victim = moved.moved(way).and(enemies);
+            if victim.moved(way).and(hostile).is_empty() { Set::EMPTY } else { victim }
         };
-        Way::ALL.iter().filter_map(trapped).collect()
+        Way::ALL.into_iter().fold(Set::EMPTY, |victims, way| victims.or(trapped(way)))
     }
 
-    /// Whether a man of `side`, or gold that acts as one, stands on `at`.
+    /// Where men of `side` act as enemies: on their squares, and on gold that acts as one of them.
     ///
     /// # Source
     /// TF-11: corners, and the middle while nobody is on it.
-    fn is_hostile(&self, rules: &Rules, side: Side, at: Square) -> bool {
-        let gold_helps = match rules.gold_hostile_to {
-            GoldHostileTo::Both => true,
-            GoldHostileTo::WhiteOnly => side == Side::Black,
+    pub(super) fn hostile(&self, rules: &Rules, side: Side) -> Set {
+        let gold = match (rules.gold_hostile_to, side) {
+            (GoldHostileTo::WhiteOnly, Side::White) => Set::EMPTY,
+            (GoldHostileTo::WhiteOnly, Side::Black) | (GoldHostileTo::Both, _) => GOLD.without(self.occupied()),
         };
-        self.men(side).has(at) || gold_helps && at.is_gold() && !self.occupied().has(at)
+        self.men(side).or(gold)
     }
 
     /// Whether the king is captured by the Russian that has moved to `at`.
@@ -221,9 +236,10 @@ impl Position {
     /// # Source
     /// TF-13 with the ruling TF-Q1.
     pub fn king_captured(&self, rules: &Rules, at: Square) -> bool {
-        let Some(king) = self.king else { return false };
+        let Some(king) = self.king.filter(|king| Set::of(at).beside().has(*king)) else { return false };
         let Some(way) = Way::ALL.into_iter().find(|way| at.step(*way) == Some(king)) else { return false };
-        let hostile = |way: Way| king.step(way).is_some_and(|next| self.is_hostile(rules, Side::Black, next));
+        let enemies = self.hostile(rules, Side::Black);
+        let hostile = |way: Way| king.step(way).is_some_and(|next| enemies.has(next));
         let russian_or_middle = |way: Way| king.step(way).is_some_and(|next| self.russians.has(next) || next == MIDDLE);
         let beside_middle = Way::ALL.into_iter().any(|way| king.step(way) == Some(MIDDLE));
         match rules.king_capture {
@@ -253,7 +269,7 @@ impl Position {
         match depth {
             0 => 1,
             _ if self.ended().is_some() => 0,
-            1 => self.men(self.to_move).map(|from| u64::from(self.targets(from).len())).sum(),
+            1 => u64::from(self.count_moves()),
             _ => self.moves().map(|(from, to)| self.after(rules, from, to).perft(rules, depth - 1)).sum(),
         }
     }

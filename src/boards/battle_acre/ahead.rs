@@ -1,0 +1,231 @@
+//! What the machine sees when it looks ahead: captures, promotions, and how good a position is.
+use super::{
+    cells::{Cell, Ride, Set},
+    men::{Kind, Side},
+    position::{Move, Position},
+    rules::{Rules, Stalemate},
+};
+use crate::play::{Keying, Lookahead, Verdict};
+
+/// A position, the rules that it is played by, and whether its king is in check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ahead {
+    position: Position,
+    rules: Rules,
+    check: bool,
+}
+
+/// What the machine weighs, in hundredths of a pawn, for one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Terms {
+    /// The worth of its men.
+    pub men: i32,
+    /// How many cells its men would reach from where they are if nobody stood in their way.
+    pub placing: i32,
+    /// How far its pawns have come.
+    pub advance: i32,
+    /// Own men beside the king.
+    pub shelter: i32,
+    /// Enemies within two cells of the king.
+    pub hunted: i32,
+}
+
+impl Terms {
+    pub fn total(&self) -> i32 {
+        let Terms { men, placing, advance, shelter, hunted } = *self;
+        men + placing + advance + shelter + hunted
+    }
+}
+
+const POINT: i32 = 100;
+const REACHED_BY_RIDER: i32 = 2;
+const REACHED_BY_LEAPER: i32 = 3;
+const SHELTER: i32 = 7;
+const HUNTED: i32 = 9;
+const TO_MOVE: i32 = 12;
+
+impl Position {
+    /// What the machine weighs for a side.
+    pub fn terms(&self, rules: &Rules, side: Side) -> Terms {
+        let (mut placing, mut advance) = (0, 0);
+        for kind in Kind::ALL {
+            let rides = kind.rides();
+            let leaps = kind.leaps(rules.crooked);
+            for at in self.of(side, kind) {
+                if kind == Kind::Pawn {
+                    let ranks = i32::from(at.rank().abs_diff(side.pawn_rank()));
+                    advance += ranks * ranks * 2;
+                } else if kind != Kind::King {
+                    let stepped: u32 = leaps.iter().map(|group| group.around(at).len()).sum();
+                    let ridden: u32 = rides.iter().map(|ride| ride.length(at)).sum();
+                    placing += stepped as i32 * REACHED_BY_LEAPER + ridden as i32 * REACHED_BY_RIDER;
+                }
+            }
+        }
+        let king = self.king(side).map_or((0, 0), |king| self.about_king(side, king));
+        Terms { men: self.half_points(side) * POINT / 2, placing, advance, shelter: king.0, hunted: king.1 }
+    }
+
+    /// Shelter and danger of a king.
+    fn about_king(&self, side: Side, king: Cell) -> (i32, i32) {
+        let beside = Kind::Guard.leaps(Default::default());
+        let touching = beside.iter().fold(Set::EMPTY, |set, group| set.or(group.around(king)));
+        let near = super::cells::Group::ALL.iter().fold(Set::EMPTY, |set, group| set.or(group.around(king)));
+        let own = touching.and(self.men(side)).len() as i32;
+        let enemies = near.and(self.men(side.other()).without(self.of(side.other(), Kind::Pawn))).len() as i32;
+        (own.min(6) * SHELTER, -enemies * HUNTED)
+    }
+}
+
+/// What a man is worth to whoever takes him; the king decides the order of moves only.
+fn worth(kind: Kind) -> i32 {
+    if kind == Kind::King { 100 * POINT } else { kind.half_points() * POINT / 2 }
+}
+
+impl Ahead {
+    pub fn new(position: Position, rules: Rules) -> Ahead {
+        Ahead { check: position.checker(&rules, position.to_move()).is_some(), position, rules }
+    }
+
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Adds the moves of the side to move: all of them, or only captures and promotions.
+    fn add_moves(&self, moves: &mut Vec<(i32, Move)>, only_loud: bool) {
+        let Ahead { position, rules, .. } = self;
+        let side = position.to_move();
+        let safety = position.safety(rules);
+        let enemies = position.men(side.other());
+        let far = side.other().back_rank();
+        let mut promotions = None;
+        for kind in Kind::ALL {
+            for from in position.of(side, kind) {
+                let targets = position.lawful(rules, &safety, from);
+                let pawn = kind == Kind::Pawn;
+                let takes = enemies.or(position.en_passant().filter(|_| pawn).map_or(Set::EMPTY, Set::of));
+                let near = pawn && from.rank().abs_diff(far) <= 1;
+                for to in if only_loud && !near { targets.and(takes) } else { targets } {
+                    let taken = match position.man(to) {
+                        Some(man) => worth(man.kind) - worth(kind).min(14 * POINT) / 32,
+                        None if pawn && takes.has(to) => POINT,
+                        None => 0,
+                    };
+                    if pawn && to.rank() == far {
+                        let kinds = promotions.get_or_insert_with(|| position.promotions(rules));
+                        let promoted =
+                            |kind: &Kind| (taken + worth(*kind) - POINT, Move::Go { from, to, promotion: Some(*kind) });
+                        moves.extend(kinds.iter().map(promoted));
+                    } else if taken != 0 || !only_loud {
+                        moves.push((taken, Move::Go { from, to, promotion: None }));
+                    }
+                }
+            }
+        }
+        if !only_loud && safety.checker.is_none() {
+            moves.extend(position.castlings(rules).map(|castling| (0, castling)));
+        }
+    }
+}
+
+impl Lookahead for Ahead {
+    type Move = Move;
+    const SLOTS: usize = 160 * 160;
+
+    fn moves(&self, moves: &mut Vec<(i32, Move)>) {
+        self.add_moves(moves, false);
+    }
+
+    fn loud(&self, moves: &mut Vec<(i32, Move)>) {
+        self.add_moves(moves, true);
+    }
+
+    fn after(&self, given: Move) -> Option<Ahead> {
+        Some(Ahead::new(self.position.after(&given), self.rules))
+    }
+
+    /// Not in check, and not when only pawns are left: there it may be good to have no move.
+    fn passed(&self) -> Option<Ahead> {
+        let position = &self.position;
+        let side = position.to_move();
+        let pawns = position.of(side, Kind::Pawn).len();
+        let may = !self.check && position.men(side).len() > pawns + 2;
+        may.then(|| Ahead { position: position.passed(), ..*self })
+    }
+
+    fn key(&self) -> u64 {
+        self.position.hash_key()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        let Ahead { position, rules, .. } = self;
+        let fifty = rules.fifty_moves && position.half_moves() >= 100;
+        let bare = rules.bare_kings && position.occupied().len() == 2;
+        (fifty || bare).then_some(Verdict::Drawn)
+    }
+
+    fn stuck(&self) -> Verdict {
+        match self.rules.stalemate {
+            Stalemate::Draw if !self.check => Verdict::Drawn,
+            Stalemate::Draw | Stalemate::Loses => Verdict::Lost,
+        }
+    }
+
+    fn repeated(&self) -> Verdict {
+        Verdict::Drawn
+    }
+
+    fn is_forced(&self) -> bool {
+        self.check
+    }
+
+    fn worth(&self) -> i32 {
+        let Ahead { position, rules, .. } = self;
+        let side = position.to_move();
+        position.terms(rules, side).total() - position.terms(rules, side.other()).total() + TO_MOVE
+    }
+
+    fn code(given: Move) -> u32 {
+        match given {
+            Move::Go { from, to, promotion } => {
+                let becomes = promotion.map_or(0, |kind| kind as usize + 1);
+                (becomes * 160 * 160 + from.index() * 160 + to.index()) as u32 + 1
+            }
+            Move::Castle { king, spire } => (15 * 160 * 160 + king.index() * 160 + spire.index()) as u32 + 1,
+        }
+    }
+
+    fn slot(given: Move) -> usize {
+        match given {
+            Move::Go { from, to, .. } => from.index() * 160 + to.index(),
+            Move::Castle { king, spire } => king.index() * 160 + spire.index(),
+        }
+    }
+}
+
+impl Position {
+    /// The position with the turn given away.
+    fn passed(&self) -> Position {
+        Position { to_move: self.to_move.other(), en_passant: None, ..*self }
+    }
+
+    /// Men, turn, rights and the cell passed over, mixed into one word.
+    fn hash_key(&self) -> u64 {
+        let [white, _] = self.sides.map(Set::words);
+        let mut keying = Keying::default();
+        for pair in self.kinds.chunks_exact(2) {
+            let (one, other) = (pair[0].words(), pair[1].words());
+            keying = keying.pair(one[0], other[0]).pair(one[1], other[1]).pair(one[2], other[2]);
+        }
+        let passed = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
+        let rest = passed << 16 | u64::from(self.rights.bits()) << 8 | self.to_move as u64;
+        keying.pair(white[0], white[1]).pair(white[2], rest).key()
+    }
+}
+
+impl Ride {
+    /// How many steps the six rays from a cell have, all in all.
+    fn length(self, cell: Cell) -> u32 {
+        u32::from(super::cells::LENGTHS[self as usize][cell.index()])
+    }
+}

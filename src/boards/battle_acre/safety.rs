@@ -1,0 +1,78 @@
+//! Which moves leave one's own king in check, found without trying each of them.
+use super::{
+    cells::{Cell, Ride, Set},
+    men::Kind,
+    position::{Move, Position},
+    rules::Rules,
+};
+
+/// What the king of the side to move has to fear.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Safety {
+    /// A man who gives check.
+    pub checker: Option<Cell>,
+    /// Own men who alone stand between the king and a rider.
+    shields: Set,
+    /// Where a man other than the king may end a check: the checker's cell, or one on his way.
+    answers: Set,
+}
+
+const RIDES: [(Ride, Kind, Kind); 4] = [
+    (Ride::Tower, Kind::Tower, Kind::Queen),
+    (Ride::Spire, Kind::Spire, Kind::Archbishop),
+    (Ride::Bishop, Kind::Bishop, Kind::Archbishop),
+    (Ride::Ninja, Kind::Ninja, Kind::Queen),
+];
+
+impl Position {
+    /// What the king of the side to move has to fear.
+    pub fn safety(&self, rules: &Rules) -> Safety {
+        let checker = self.checker(rules, self.to_move());
+        let mut safety = Safety { checker, shields: Set::EMPTY, answers: Set::EMPTY };
+        let Some(king) = self.king(self.to_move()) else { return safety };
+        safety.answers = checker.map_or(Set::EMPTY, Set::of);
+        let (occupied, own) = (self.occupied(), self.men(self.to_move()));
+        for (ride, one, other) in RIDES {
+            let enemy = self.to_move().other();
+            let riders = self.of(enemy, one).or(self.of(enemy, other)).and(ride.from(king));
+            for rider in riders {
+                for ray in ride.rays(rider) {
+                    let Some(end) = ray.iter().position(|cell| *cell == king) else { continue };
+                    let mut between = ray[..end].iter().filter(|cell| occupied.has(**cell));
+                    match (between.next(), between.next()) {
+                        (None, _) => ray[..end].iter().for_each(|cell| safety.answers = safety.answers.with(*cell)),
+                        (Some(shield), None) if own.has(*shield) => safety.shields = safety.shields.with(*shield),
+                        (Some(_), _) => {}
+                    }
+                }
+            }
+        }
+        safety
+    }
+
+    /// Where the man on `from`, of the side to move, may go without leaving his king in check; castling is not among it.
+    pub fn lawful(&self, rules: &Rules, safety: &Safety, from: Cell) -> Set {
+        let targets = self.targets(rules, from);
+        let Some(man) = self.man(from) else { return Set::EMPTY };
+        let safe = |to: &Cell| self.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
+        if man.kind == Kind::King {
+            // He must not hide behind the cell that he leaves.
+            let left = self.occupied().without(Set::of(from));
+            let enemy = man.side.other();
+            let safe = |to: &Cell| self.attacker_past(rules, enemy, *to, left.with(*to)).is_none();
+            return targets.filter(safe).collect();
+        }
+        // A pawn taken in passing leaves its cell too, which may open a way that nobody stood on alone.
+        let passed = match (man.kind, self.en_passant()) {
+            (Kind::Pawn, Some(passed)) => targets.and(Set::of(passed)),
+            _ => Set::EMPTY,
+        };
+        if safety.checker.is_some() {
+            return targets.and(safety.answers.or(passed)).filter(safe).collect();
+        }
+        if safety.shields.has(from) {
+            return targets.filter(safe).collect();
+        }
+        targets.without(passed).or(passed.filter(safe).collect())
+    }
+}

@@ -1,0 +1,233 @@
+//! One of the positions that a player may be in, to be looked ahead from: what is hidden has been guessed.
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::{
+    Command,
+    guess::Belief,
+    men::{Hand, Kind, Side},
+    position::{Action, Position},
+    rules::{Rules, Stuck},
+    squares::{SQUARES, Square},
+    view::View,
+};
+use crate::play::{Lookahead, Verdict};
+
+/// A position in which everything is laid open, and the rules that it is played by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct World {
+    pub position: Position,
+    pub rules: Rules,
+    /// Men of the side to move that cannot enter in this turn.
+    barred: Hand,
+}
+
+/// A turn: a man may be turned up first, who then moves or is the Batled that swaps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Turn {
+    pub flip: Option<Square>,
+    pub action: Action,
+}
+
+impl Turn {
+    /// The commands that carry it out.
+    pub fn commands(self) -> impl Iterator<Item = Command> {
+        self.flip.map(|at| Command::Flip { at }).into_iter().chain([self.action.into()])
+    }
+}
+
+/// What the machine weighs, in hundredths of a Warrior, for one side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Terms {
+    /// The worth of its men on the board and in reserve.
+    pub men: i32,
+    /// How far its men have come.
+    pub advance: i32,
+    /// Own men beside its Batled.
+    pub shelter: i32,
+    /// Enemies within two squares of its Batled.
+    pub hunted: i32,
+    /// The enemy's Batled is taken.
+    pub captured: i32,
+}
+
+impl Terms {
+    pub fn total(&self) -> i32 {
+        let Terms { men, advance, shelter, hunted, captured } = *self;
+        men + advance + shelter + hunted + captured
+    }
+}
+
+const RANK: i32 = 4;
+const SHELTER: i32 = 6;
+const HUNTED: i32 = 30;
+const BATLED_TAKEN: i32 = 6000;
+
+const fn worth(kind: Kind) -> i32 {
+    match kind {
+        Kind::Batled => BATLED_TAKEN,
+        Kind::Squed => 450,
+        Kind::Charger => 300,
+        Kind::Caster => 270,
+        Kind::Tunneller => 150,
+        Kind::Warrior => 100,
+    }
+}
+
+impl World {
+    /// A position that fits the view, drawn by lot.
+    pub fn drawn(view: &View, belief: &Belief, rules: Rules, below: &mut dyn FnMut(u64) -> u64) -> World {
+        let (men, reserve) = belief.drawn(below);
+        let position = view.position(&belief.squares, &men, &reserve);
+        World { position, rules, barred: view.returned }
+    }
+
+    /// What the machine weighs for a side.
+    pub fn terms(&self, side: Side) -> Terms {
+        let position = &self.position;
+        let mut terms = Terms::default();
+        let (mut own, mut enemies): (Vec<Square>, Vec<Square>) = (Vec::with_capacity(18), Vec::with_capacity(18));
+        let mut batled = None;
+        for at in Square::all() {
+            let Some(man) = position.man(at) else { continue };
+            if man.side != side {
+                enemies.push(at);
+                continue;
+            }
+            if man.kind == Kind::Batled {
+                batled = Some(at);
+                continue;
+            }
+            own.push(at);
+            terms.men += worth(man.kind);
+            terms.advance += RANK * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
+        }
+        terms.men += position.reserve(side).men.men().map(worth).sum::<i32>() * 9 / 10;
+        if let Some(batled) = batled {
+            let apart = |at: &Square| at.file().abs_diff(batled.file()).max(at.rank().abs_diff(batled.rank()));
+            terms.shelter = own.iter().filter(|at| apart(at) == 1).count().min(4) as i32 * SHELTER;
+            terms.hunted = -(enemies.iter().filter(|at| apart(at) <= 2).count() as i32 * HUNTED);
+        }
+        if position.countdown().is_some_and(|count| count.captor == side) {
+            terms.captured = BATLED_TAKEN;
+        }
+        terms
+    }
+
+    fn add_moves(&self, moves: &mut Vec<(i32, Turn)>, only_loud: bool) {
+        let World { position, barred, .. } = self;
+        let side = position.to_move();
+        let begun = moves.len();
+        let mut near = Vec::with_capacity(8);
+        let mut targets = Vec::with_capacity(24);
+        for from in Square::all() {
+            let Some(man) = position.man(from).filter(|man| man.side == side) else { continue };
+            near.clear();
+            position.add_targets(man, from, &mut near);
+            let mut add = |flip: Option<Square>, to: Square| {
+                let gain = position.man(to).map_or(0, |taken| worth(taken.kind));
+                if gain != 0 || !only_loud {
+                    moves.push((gain, Turn { flip, action: Action::Move { from, to } }));
+                }
+            };
+            near.iter().for_each(|to| add(None, *to));
+            if !man.up {
+                targets.clear();
+                position.add_targets(&super::Man { up: true, ..*man }, from, &mut targets);
+                targets.iter().filter(|to| !near.contains(to)).for_each(|to| add(Some(from), *to));
+            }
+        }
+        if only_loud {
+            return;
+        }
+        let usable = position.reserve(side).men.less(barred);
+        for kind in Kind::ALL.into_iter().filter(|kind| usable.count(*kind) > 0) {
+            let entries = position.entries(side);
+            moves.extend(entries.map(|at| (0, Turn { flip: None, action: Action::Enter { kind, at } })));
+        }
+        if let Some(batled) = position.batled(side).filter(|_| position.may_swap(side)) {
+            let mut up = *position;
+            up.flip(batled);
+            let flip = position.man(batled).filter(|man| !man.up).map(|_| batled);
+            let partners = up.partners(side).into_iter();
+            moves.extend(partners.map(|with| (0, Turn { flip, action: Action::Swap { with } })));
+        }
+        if moves.len() == begun {
+            moves.push((0, Turn { flip: None, action: Action::Pass }));
+        }
+    }
+}
+
+impl Lookahead for World {
+    type Move = Turn;
+    const SLOTS: usize = 2 * SQUARES * SQUARES;
+
+    fn moves(&self, moves: &mut Vec<(i32, Turn)>) {
+        self.add_moves(moves, false);
+    }
+
+    fn loud(&self, moves: &mut Vec<(i32, Turn)>) {
+        self.add_moves(moves, true);
+    }
+
+    fn after(&self, given: Turn) -> Option<World> {
+        if given.action == Action::Pass && self.rules.stuck == Stuck::Loses {
+            return None;
+        }
+        let mut before = self.position;
+        if let Some(at) = given.flip {
+            before.flip(at);
+        }
+        let position = before.after(&self.rules, &given.action);
+        Some(World { position, barred: Hand::default(), ..*self })
+    }
+
+    fn passed(&self) -> Option<World> {
+        None
+    }
+
+    fn key(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.position.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        let winner = self.position.decided()?;
+        Some(match winner {
+            None => Verdict::Drawn,
+            Some(side) if side == self.position.to_move() => Verdict::Won,
+            Some(_) => Verdict::Lost,
+        })
+    }
+
+    fn stuck(&self) -> Verdict {
+        Verdict::Lost
+    }
+
+    fn repeated(&self) -> Verdict {
+        Verdict::Drawn
+    }
+
+    fn is_forced(&self) -> bool {
+        false
+    }
+
+    fn worth(&self) -> i32 {
+        let side = self.position.to_move();
+        self.terms(side).total() - self.terms(side.other()).total()
+    }
+
+    fn code(given: Turn) -> u32 {
+        let place = match given.action {
+            Action::Move { from, to } => from.index() * SQUARES + to.index(),
+            Action::Enter { kind, at } => (SQUARES + kind as usize) * SQUARES + at.index(),
+            Action::Swap { with } => (SQUARES + 6) * SQUARES + with.index(),
+            Action::Pass => (SQUARES + 7) * SQUARES,
+        };
+        (place * 2 + usize::from(given.flip.is_some())) as u32 + 1
+    }
+
+    fn slot(given: Turn) -> usize {
+        Self::code(given) as usize % Self::SLOTS
+    }
+}

@@ -1,0 +1,149 @@
+//! What the hidden men may be: every arrangement that fits a view, counted, and drawn by lot.
+use super::{
+    men::{Hand, Kind, Man},
+    position::{Position, Reserve},
+    squares::Square,
+    view::View,
+};
+
+/// Every way in which the kinds that are out of sight may be spread over hidden men and the enemy's reserve.
+///
+/// Two arrangements differ when some hidden man is of another kind, or the reserve holds other men.
+/// In each of them the Batled, unless it was taken, is among the hidden men on the board. [CS-5]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Belief {
+    /// Where men lie whose kind is not known.
+    pub squares: Vec<Square>,
+    /// How many men of the reserve are not known.
+    pub in_reserve: u8,
+    /// What the unknown men are, all together.
+    pub pool: Hand,
+    /// What the unknown men of the reserve may be, with the number of arrangements of the others on the board.
+    reserves: Vec<(Hand, u128)>,
+}
+
+impl Belief {
+    /// What may be behind a view of the play; before the play, nothing is asked.
+    pub fn of(view: &View) -> Belief {
+        let enemy = view.side.other();
+        let men = || Square::all().filter_map(|at| view.man(at).map(|man| (at, man)));
+        let theirs = || men().filter(|(_, man)| man.side == enemy);
+        let squares: Vec<Square> = theirs().filter(|(_, man)| man.kind.is_none()).map(|(at, _)| at).collect();
+        let (held, known) = view.enemy_reserve;
+        let seen: Hand = theirs().filter_map(|(_, man)| man.kind).collect();
+        let pool = Hand::full().less(&seen).less(&view.captives.0).less(&known);
+        let in_reserve = held.saturating_sub(known.total());
+        let (pool, reserves) = spread(pool, squares.len() as u8, in_reserve);
+        Belief { squares, in_reserve, pool, reserves }
+    }
+
+    /// How many arrangements there are.
+    pub fn arrangements(&self) -> u128 {
+        self.reserves.iter().map(|(_, ways)| ways).sum()
+    }
+
+    /// The chance that a hidden man on the board is of this kind, as a fraction: the same on every hidden square.
+    pub fn chance(&self, kind: Kind) -> (u128, u128) {
+        let left = |reserve: &Hand| u128::from(self.pool.less(reserve).count(kind));
+        let among = self.reserves.iter().map(|(reserve, ways)| left(reserve) * ways).sum();
+        (among, self.arrangements() * self.squares.len().max(1) as u128)
+    }
+
+    /// One arrangement, each as likely as the others: the men on the hidden squares, and those of the reserve.
+    ///
+    /// `below` is asked for numbers from 0 up to its argument, left out.
+    pub fn drawn(&self, below: &mut dyn FnMut(u64) -> u64) -> (Vec<Kind>, Hand) {
+        let mut lot = wide(self.arrangements().max(1), below);
+        let mut reserve = Hand::default();
+        for (men, ways) in &self.reserves {
+            if lot < *ways {
+                reserve = *men;
+                break;
+            }
+            lot -= ways;
+        }
+        let mut men: Vec<Kind> = self.pool.less(&reserve).men().collect();
+        for at in (1..men.len()).rev() {
+            men.swap(at, below(at as u64 + 1) as usize);
+        }
+        (men, reserve)
+    }
+}
+
+/// A number below `bound`, which may be wider than a word: the bias is below 2 to the -60th.
+fn wide(bound: u128, below: &mut dyn FnMut(u64) -> u64) -> u128 {
+    match u64::try_from(bound) {
+        Ok(bound) => u128::from(below(bound)),
+        Err(_) => (u128::from(below(u64::MAX)) << 64 | u128::from(below(u64::MAX))) % bound,
+    }
+}
+
+/// The kinds of so many men, and which of them may be in reserve.
+///
+/// A composed position may hold other men than the eighteen: then Warriors fill up what is missing.
+fn spread(mut pool: Hand, on_board: u8, in_reserve: u8) -> (Hand, Vec<(Hand, u128)>) {
+    while pool.total() < on_board + in_reserve {
+        pool.add(Kind::Warrior);
+    }
+    while pool.total() > on_board + in_reserve {
+        let spare = Kind::ALL.into_iter().rev().find(|kind| pool.count(*kind) > 0 && *kind != Kind::Batled);
+        match spare {
+            Some(kind) => pool.take(kind),
+            None => pool = Hand::default(),
+        }
+    }
+    let mut reserves = Vec::new();
+    choose(&pool, &Kind::ALL[1..], in_reserve, Hand::default(), &mut reserves);
+    let counted = reserves.into_iter().map(|reserve| (reserve, orders(&pool.less(&reserve)))).collect();
+    (pool, counted)
+}
+
+/// Every hand of `count` men from the pool, of these kinds only.
+fn choose(pool: &Hand, kinds: &[Kind], count: u8, hand: Hand, found: &mut Vec<Hand>) {
+    let Some((kind, rest)) = kinds.split_first() else {
+        if count == 0 {
+            found.push(hand);
+        }
+        return;
+    };
+    let mut hand = hand;
+    for taken in 0..=pool.count(*kind).min(count) {
+        choose(pool, rest, count - taken, hand, found);
+        hand.add(*kind);
+    }
+}
+
+/// In how many orders these men may stand.
+fn orders(men: &Hand) -> u128 {
+    let factorial = |number: u8| (1..=u128::from(number)).product::<u128>();
+    let alike: u128 = Kind::ALL.into_iter().map(|kind| factorial(men.count(kind))).product();
+    factorial(men.total()) / alike
+}
+
+impl View {
+    /// The whole position, if the hidden men and the unknown reserve were these.
+    pub fn position(&self, squares: &[Square], men: &[Kind], reserve: &Hand) -> Position {
+        let mut position = Position::bare(&[]);
+        for at in Square::all() {
+            position.lay(at, self.tile(at));
+            let guessed = squares.iter().position(|hidden| *hidden == at).and_then(|index| men.get(index));
+            let man = self.man(at).map(|seen| Man {
+                side: seen.side,
+                kind: seen.kind.or(guessed.copied()).unwrap_or(Kind::Warrior),
+                up: seen.up,
+                known: false,
+                entered_by: seen.entered_by,
+            });
+            position.put(at, man);
+        }
+        let enemy = self.side.other();
+        let mut theirs = self.enemy_reserve.1;
+        reserve.men().for_each(|kind| theirs.add(kind));
+        position.reserves[self.side as usize] = Reserve { men: self.reserve, known: Hand::default() };
+        position.reserves[enemy as usize] = Reserve { men: theirs, known: self.enemy_reserve.1 };
+        position.swaps = self.may_swap;
+        position.to_move = self.to_move;
+        position.countdown = self.countdown;
+        position
+    }
+}

@@ -1,0 +1,47 @@
+//! How the machine places its men: by lot, but sensibly, and from its own view alone.
+use super::{
+    Command,
+    men::Kind,
+    squares::{Square, WIDTH},
+    view::View,
+};
+
+impl View {
+    /// A man to be placed and where; `None` when there is nothing to place.
+    ///
+    /// Warriors stand in front, the Batled on the first rank among its own, the others behind the Warriors.
+    /// `below` is asked for numbers from 0 up to its argument, left out.
+    pub fn placing_by_lot(&self, below: &mut dyn FnMut(u64) -> u64) -> Option<Command> {
+        let (left, _) = self.to_place.filter(|_| self.to_move == self.side)?;
+        let kinds: Vec<Kind> = left.men().collect();
+        let kind = *kinds.get(below(kinds.len().max(1) as u64) as usize)?;
+        let mut best: Option<(i64, Square)> = None;
+        for at in Square::all().filter(|at| self.man(*at).is_none() && self.tile(*at).is_none()) {
+            let depth = at.rank().abs_diff(self.side.first_rank());
+            if depth > 2 {
+                continue;
+            }
+            let fit = fits(kind, depth, at) + below(40) as i64;
+            if best.is_none_or(|(most, _)| fit > most) {
+                best = Some((fit, at));
+            }
+        }
+        best.map(|(_, at)| Command::Place { kind, at })
+    }
+}
+
+/// How well a kind stands so many ranks before its first one.
+fn fits(kind: Kind, depth: u8, at: Square) -> i64 {
+    let from_edge = i64::from(at.file().min(WIDTH - 1 - at.file()));
+    match (kind, depth) {
+        (Kind::Batled, 0) => 60 + from_edge.min(3) * 2,
+        (Kind::Batled, _) => -60,
+        (Kind::Warrior, 2) => 40 + from_edge,
+        (Kind::Warrior, 1) => 25,
+        (Kind::Warrior, _) => 5,
+        (Kind::Squed | Kind::Charger | Kind::Caster, 1) => 40,
+        (Kind::Squed | Kind::Charger | Kind::Caster, _) => 15,
+        (Kind::Tunneller, 0) => 10,
+        (Kind::Tunneller, _) => 30,
+    }
+}

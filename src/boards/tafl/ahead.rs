@@ -1,0 +1,267 @@
+//! What the machine sees when it looks ahead: captures, ways to corners, and how good a position is.
+use super::{
+    board::{self, CORNERS, GOLD, MIDDLE, Set, Square, Way},
+    position::{KingsEnd, Position, Side},
+    rules::{KingCapture, NoMove, Repetition, Rules},
+};
+use crate::play::{Keying, Lookahead, Verdict};
+
+/// A position and the rules that it is played by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ahead {
+    pub position: Position,
+    pub rules: Rules,
+}
+
+/// What the machine weighs, in hundredths of a Russian, as White sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Terms {
+    /// Swedes and Russians on the board.
+    pub men: i32,
+    /// Corners to which the king's way is open.
+    pub open_corners: i32,
+    /// Corners to which his way is open after one more move.
+    pub near_corners: i32,
+    /// Squares that the king may go to.
+    pub freedom: i32,
+    /// Russians and hostile gold beside him.
+    pub pressed: i32,
+    /// Whether he can walk to no edge at all.
+    pub shut_in: i32,
+    /// Russians that stand about the corners.
+    pub guards: i32,
+}
+
+impl Terms {
+    pub fn total(&self) -> i32 {
+        let Terms { men, open_corners, near_corners, freedom, pressed, shut_in, guards } = *self;
+        men + open_corners + near_corners + freedom + pressed + shut_in + guards
+    }
+}
+
+const SWEDE: i32 = 190;
+const RUSSIAN: i32 = 100;
+const ONE_OPEN_CORNER: i32 = 450;
+const TWO_OPEN_CORNERS: i32 = 3000;
+const NEAR_CORNER: i32 = 55;
+const FREE_SQUARE: i32 = 5;
+const RUSSIAN_BESIDE: i32 = 45;
+const SHUT_IN: i32 = 160;
+const GUARD: i32 = 12;
+/// What a move is worth that ends the game.
+const DECIDES: i32 = 100_000;
+
+impl Position {
+    /// What the machine weighs.
+    pub fn terms(&self) -> Terms {
+        let Some(king) = self.king() else { return Terms::default() };
+        let occupied = self.occupied();
+        let russians = self.men(Side::Black);
+        let reach = self.targets(king);
+        let near = CORNERS.filter(|corner| !board::reach(*corner, occupied).and(reach).is_empty()).count() as i32;
+        let beside = Set::of(king).beside();
+        let gold = GOLD.without(occupied);
+        let guards = board::ABOUT_CORNERS.and(russians).len() as i32;
+        Terms {
+            men: (self.men(Side::White).len() as i32 - 1) * SWEDE - russians.len() as i32 * RUSSIAN,
+            open_corners: match reach.and(CORNERS).len() {
+                0 => 0,
+                1 => ONE_OPEN_CORNER,
+                _ => TWO_OPEN_CORNERS,
+            },
+            near_corners: near * NEAR_CORNER,
+            freedom: reach.len() as i32 * FREE_SQUARE,
+            pressed: -(beside.and(russians.or(gold)).len() as i32 * RUSSIAN_BESIDE),
+            shut_in: if self.is_shut_in(king) { -SHUT_IN } else { 0 },
+            guards: -guards * GUARD,
+        }
+    }
+
+    /// Whether no walk over empty squares takes the king to the edge.
+    fn is_shut_in(&self, king: Square) -> bool {
+        let men = self.occupied();
+        let mut walked = Set::of(king);
+        loop {
+            if !walked.and(board::EDGE).is_empty() {
+                return false;
+            }
+            let further = walked.or(walked.beside().without(men));
+            if further == walked {
+                return true;
+            }
+            walked = further;
+        }
+    }
+
+    /// Empty squares from which a man of `side` captures something by arriving, the king left out.
+    pub fn captures_from(&self, rules: &Rules, side: Side) -> Set {
+        let enemies = match side {
+            Side::Black => self.swedes(),
+            Side::White => self.men(Side::Black),
+        };
+        let hostile = self.hostile(rules, side);
+        let from = |way: Way| hostile.moved(way).and(enemies).moved(way);
+        let all = Way::ALL.into_iter().fold(Set::EMPTY, |set, way| set.or(from(way)));
+        all.without(self.occupied())
+    }
+
+    /// Empty squares from which a Russian captures the king by arriving. [TF-13]
+    pub fn king_captures_from(&self, rules: &Rules) -> Set {
+        let Some(king) = self.king() else { return Set::EMPTY };
+        let hostile = self.hostile(rules, Side::Black);
+        let beside = Set::of(king).beside();
+        let free = beside.without(self.occupied()).without(GOLD);
+        if free.is_empty() || beside.and(hostile).is_empty() {
+            return Set::EMPTY;
+        }
+        let by_two = rules.king_capture == KingCapture::Two;
+        if !by_two || king == MIDDLE || beside.has(MIDDLE) {
+            let captures = |at: &Square| {
+                let mut closed = *self;
+                closed.stand(*at);
+                closed.king_captured(rules, *at)
+            };
+            return free.filter(captures).collect();
+        }
+        let opposite = |way: Way| Set::of(king).moved(way).and(hostile);
+        let pairs =
+            [(Way::North, Way::South), (Way::South, Way::North), (Way::East, Way::West), (Way::West, Way::East)];
+        let open = |(way, behind)| if opposite(behind).is_empty() { Set::EMPTY } else { Set::of(king).moved(way) };
+        pairs.into_iter().map(open).fold(Set::EMPTY, Set::or).and(free)
+    }
+
+    /// Whether some Russian can go to one of these empty squares.
+    fn russian_reaches(&self, mut squares: Set) -> bool {
+        let (occupied, russians) = (self.occupied(), self.men(Side::Black));
+        squares.any(|at| !board::sight(at, occupied).and(russians).is_empty())
+    }
+}
+
+impl Ahead {
+    /// Adds the moves of a side: all of them, or only those that capture or end the game.
+    fn add_moves(&self, moves: &mut Vec<(i32, (Square, Square))>, only_loud: bool) {
+        let Ahead { position, rules } = self;
+        let side = position.to_move();
+        let traps = position.captures_from(rules, side);
+        let deadly = match side {
+            Side::Black => position.king_captures_from(rules),
+            Side::White => Set::EMPTY,
+        };
+        let worth = match side {
+            Side::Black => SWEDE,
+            Side::White => RUSSIAN,
+        };
+        let loud = traps.or(deadly).or(CORNERS);
+        for from in position.men(side) {
+            let targets = position.targets(from);
+            for to in if only_loud { targets.and(loud) } else { targets } {
+                let gain = if !loud.has(to) {
+                    0
+                } else if deadly.has(to) || CORNERS.has(to) {
+                    DECIDES
+                } else {
+                    let mut next = *position;
+                    next.shift(from, to);
+                    next.captured(rules, side, to).len() as i32 * worth
+                };
+                if !only_loud || gain != 0 {
+                    moves.push((gain, (from, to)));
+                }
+            }
+        }
+    }
+}
+
+impl Lookahead for Ahead {
+    type Move = (Square, Square);
+    const SLOTS: usize = 81 * 81;
+
+    fn moves(&self, moves: &mut Vec<(i32, Self::Move)>) {
+        self.add_moves(moves, false);
+    }
+
+    fn loud(&self, moves: &mut Vec<(i32, Self::Move)>) {
+        self.add_moves(moves, true);
+    }
+
+    fn after(&self, (from, to): Self::Move) -> Option<Ahead> {
+        Some(Ahead { position: self.position.after(&self.rules, from, to), ..*self })
+    }
+
+    fn passed(&self) -> Option<Ahead> {
+        let mut next = *self;
+        next.position.set_to_move(self.position.to_move().other());
+        (self.position.men(self.position.to_move()).len() > 3).then_some(next)
+    }
+
+    fn key(&self) -> u64 {
+        let position = &self.position;
+        let (black, white) = (position.men(Side::Black).words(), position.men(Side::White).words());
+        let king = position.king().map_or(0, |king| king.index() as u64 + 1);
+        let turn = position.to_move() as u64;
+        Keying::default().pair(black.0, black.1).pair(white.0, white.1).pair(king, turn).key()
+    }
+
+    fn verdict(&self) -> Option<Verdict> {
+        let winner = match self.position.ended()? {
+            KingsEnd::Escaped(_) => Side::White,
+            KingsEnd::Captured => Side::Black,
+        };
+        Some(self.seen(Some(winner)))
+    }
+
+    fn stuck(&self) -> Verdict {
+        match self.rules.no_move {
+            NoMove::Loses => Verdict::Lost,
+            NoMove::Draw => Verdict::Drawn,
+        }
+    }
+
+    fn repeated(&self) -> Verdict {
+        self.seen(match self.rules.repetition {
+            Repetition::Draw => None,
+            Repetition::AttackerLoses => Some(Side::White),
+            Repetition::DefenderLoses => Some(Side::Black),
+        })
+    }
+
+    /// Black must answer an open way to a corner, White a threat to the king.
+    fn is_forced(&self) -> bool {
+        let position = &self.position;
+        let Some(king) = position.king() else { return false };
+        match position.to_move() {
+            Side::Black => !position.targets(king).and(CORNERS).is_empty(),
+            Side::White => {
+                let deadly = position.king_captures_from(&self.rules);
+                !deadly.is_empty() && position.russian_reaches(deadly)
+            }
+        }
+    }
+
+    fn worth(&self) -> i32 {
+        let for_white = self.position.terms().total();
+        match self.position.to_move() {
+            Side::White => for_white,
+            Side::Black => -for_white,
+        }
+    }
+
+    fn code((from, to): Self::Move) -> u32 {
+        (from.index() * 81 + to.index()) as u32 + 1
+    }
+
+    fn slot((from, to): Self::Move) -> usize {
+        from.index() * 81 + to.index()
+    }
+}
+
+impl Ahead {
+    /// What a win of `winner`, or a draw, is to the side to move.
+    fn seen(&self, winner: Option<Side>) -> Verdict {
+        match winner {
+            None => Verdict::Drawn,
+            Some(winner) if winner == self.position.to_move() => Verdict::Won,
+            Some(_) => Verdict::Lost,
+        }
+    }
+}

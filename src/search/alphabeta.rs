@@ -1,0 +1,383 @@
+//! One thread's search: alpha-beta with a narrow window, reductions of late moves, and a quiet end.
+use std::mem;
+
+use super::{
+    Limits, SEEN_TO_THE_END, WON,
+    table::{Bound, Known, Table},
+};
+use crate::play::{Lookahead, Lot, Verdict};
+
+/// No score is as large.
+pub const INFINITE: i32 = WON + 1;
+/// No line is looked at further.
+const DEEPEST: usize = 120;
+/// Captures in a row that are followed, at most.
+const LONGEST_EXCHANGE: usize = 24;
+/// Positions between two looks at the stop signal.
+const BETWEEN_LOOKS: u64 = 1024;
+const HISTORY_MOST: i32 = 1 << 14;
+
+/// A line and its score.
+pub type Best<M> = (i32, Vec<M>);
+
+/// What one thread remembers while it searches.
+pub struct Worker<'a, P: Lookahead> {
+    table: &'a Table,
+    stop: &'a (dyn Fn() -> bool + Sync),
+    /// Positions that this thread may look at.
+    pub budget: u64,
+    /// Whether budget and signal count already: the first move ahead is finished whatever they say.
+    pub bounded: bool,
+    pub nodes: u64,
+    quiesces: bool,
+    /// First moves that are left out: their lines are known already.
+    pub barred: Vec<P::Move>,
+    /// The best line of the first position found so far at this depth.
+    pub best: Option<Best<P::Move>>,
+    /// Keys of earlier positions and of those on the way to this one.
+    path: Vec<u64>,
+    killers: Vec<[u32; 2]>,
+    history: Vec<i32>,
+    lines: Vec<Vec<P::Move>>,
+    spare: Vec<Vec<(i32, P::Move)>>,
+    order: u64,
+}
+
+/// The search was stopped.
+pub struct Stopped;
+
+impl<'a, P: Lookahead> Worker<'a, P> {
+    pub fn new(
+        table: &'a Table,
+        limits: &Limits,
+        earlier: &[u64],
+        stop: &'a (dyn Fn() -> bool + Sync),
+    ) -> Worker<'a, P> {
+        Worker {
+            table,
+            stop,
+            budget: limits.nodes,
+            bounded: false,
+            nodes: 0,
+            quiesces: limits.quiesces,
+            barred: Vec::new(),
+            best: None,
+            path: earlier.to_vec(),
+            killers: vec![[0; 2]; DEEPEST + 1],
+            history: vec![0; P::SLOTS],
+            lines: vec![Vec::new(); DEEPEST + 2],
+            spare: Vec::new(),
+            order: limits.seed,
+        }
+    }
+
+    /// The best line `depth` moves deep; it is in `best` as far as was got.
+    ///
+    /// # Errors
+    /// [`Stopped`]: the budget is spent or the signal was given.
+    pub fn look(&mut self, position: &P, depth: u8) -> Result<i32, Stopped> {
+        self.best = None;
+        let length = self.path.len();
+        let looked = self.search(position, i32::from(depth), 0, (-INFINITE, INFINITE), false);
+        self.path.truncate(length);
+        looked
+    }
+
+    /// The worth of a position when nothing is left to be taken, whatever the budget.
+    pub fn settled(&mut self, position: &P) -> i32 {
+        let bounded = mem::take(&mut self.bounded);
+        let found = self.quiet(position, 0, 0, (-INFINITE, INFINITE)).unwrap_or(0);
+        self.bounded = bounded;
+        found
+    }
+
+    fn count(&mut self) -> Result<(), Stopped> {
+        self.nodes += 1;
+        if self.bounded && (self.nodes > self.budget || self.nodes.is_multiple_of(BETWEEN_LOOKS) && (self.stop)()) {
+            return Err(Stopped);
+        }
+        Ok(())
+    }
+
+    fn search(
+        &mut self,
+        position: &P,
+        mut depth: i32,
+        ply: usize,
+        (mut alpha, beta): (i32, i32),
+        may_pass: bool,
+    ) -> Result<i32, Stopped> {
+        self.lines[ply].clear();
+        if let Some(verdict) = position.verdict() {
+            return Ok(score(verdict, ply));
+        }
+        let key = position.key();
+        if ply > 0 && self.path.contains(&key) {
+            return Ok(score(position.repeated(), ply));
+        }
+        let forced = position.is_forced();
+        depth += i32::from(forced && ply > 0 && self.quiesces && ply < DEEPEST / 2);
+        if depth <= 0 || ply >= DEEPEST {
+            return self.quiet(position, ply, 0, (alpha, beta));
+        }
+        self.count()?;
+        let known = self.table.get(key);
+        if let Some(known) = known.filter(|known| ply > 0 && i32::from(known.depth) >= depth) {
+            let score = from_table(known.score, ply);
+            let narrow = beta - alpha == 1;
+            match known.bound {
+                Bound::Exact if narrow => return Ok(score),
+                Bound::AtLeast if narrow && score >= beta => return Ok(score),
+                Bound::AtMost if narrow && score <= alpha => return Ok(score),
+                Bound::Exact | Bound::AtLeast | Bound::AtMost => {}
+            }
+        }
+        self.path.push(key);
+        let may_pass = may_pass && !forced && depth >= 3 && beta - alpha == 1 && beta.abs() < SEEN_TO_THE_END;
+        if may_pass && let Some(refuted) = self.refuted_by_passing(position, depth, ply, beta)? {
+            self.path.pop();
+            return Ok(refuted);
+        }
+        let opened = alpha;
+        let mut moves = self.ordered(position, ply, known.map_or(0, |known| known.code));
+        let (mut best, mut best_code, mut tried) = (-INFINITE, 0, 0_i32);
+        let mut at = 0;
+        while let Some((weight, given)) = take_best(&mut moves, at) {
+            at += 1;
+            let Some(next) = position.after(given) else { continue };
+            tried += 1;
+            let reduced = depth - 1 - reduction(depth, tried, weight, forced);
+            let narrow = (-alpha - 1, -alpha);
+            let mut found = match tried {
+                1 => -self.search(&next, depth - 1, ply + 1, (-beta, -alpha), true)?,
+                _ => -self.search(&next, reduced, ply + 1, narrow, true)?,
+            };
+            if tried > 1 && found > alpha && reduced < depth - 1 {
+                found = -self.search(&next, depth - 1, ply + 1, narrow, true)?;
+            }
+            if tried > 1 && found > alpha && found < beta {
+                found = -self.search(&next, depth - 1, ply + 1, (-beta, -alpha), true)?;
+            }
+            if found > best {
+                best = found;
+                best_code = P::code(given);
+                if found > alpha || ply == 0 {
+                    self.follow(ply, given);
+                }
+                if ply == 0 {
+                    self.best = Some((found, self.lines[0].clone()));
+                }
+            }
+            alpha = alpha.max(found);
+            if alpha >= beta {
+                self.learn(&moves[..at], depth, ply);
+                break;
+            }
+        }
+        moves.clear();
+        self.spare.push(moves);
+        self.path.pop();
+        if tried == 0 {
+            // With lines left out there may simply be no other.
+            return Ok(if ply == 0 { best } else { score(position.stuck(), ply) });
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::AtLeast,
+            _ if best > opened => Bound::Exact,
+            _ => Bound::AtMost,
+        };
+        if ply > 0 || self.barred.is_empty() {
+            let depth = depth.clamp(0, 255) as u8;
+            self.table.put(key, Known { score: to_table(best, ply), depth, bound, code: best_code });
+        }
+        Ok(best)
+    }
+
+    /// A side that stands so well that it may even give a move away need not be looked at further.
+    fn refuted_by_passing(&mut self, position: &P, depth: i32, ply: usize, beta: i32) -> Result<Option<i32>, Stopped> {
+        if position.worth() < beta {
+            return Ok(None);
+        }
+        let Some(passed) = position.passed() else { return Ok(None) };
+        let found = -self.search(&passed, depth - 3 - depth / 4, ply + 1, (-beta, 1 - beta), false)?;
+        Ok((found >= beta).then_some(if found >= SEEN_TO_THE_END { beta } else { found }))
+    }
+
+    /// The worth of a position when nothing is left to be taken.
+    fn quiet(&mut self, position: &P, ply: usize, taken: usize, (mut alpha, beta): (i32, i32)) -> Result<i32, Stopped> {
+        self.lines[ply].clear();
+        if let Some(verdict) = position.verdict() {
+            return Ok(score(verdict, ply));
+        }
+        self.count()?;
+        let forced = position.is_forced() && self.quiesces && taken < 4 && ply < DEEPEST;
+        let still = position.worth();
+        if !self.quiesces || taken >= LONGEST_EXCHANGE || ply >= DEEPEST {
+            return Ok(still);
+        }
+        let mut best = if forced { -INFINITE } else { still };
+        if best >= beta {
+            return Ok(best);
+        }
+        alpha = alpha.max(best);
+        let mut moves = self.spare.pop().unwrap_or_default();
+        if forced {
+            position.moves(&mut moves);
+        } else {
+            position.loud(&mut moves);
+        }
+        let (mut at, mut tried) = (0, 0);
+        while let Some((gain, given)) = take_best(&mut moves, at) {
+            at += 1;
+            // Not even what is won at once brings it near what the side has elsewhere.
+            if !forced && still + gain + MARGIN <= alpha {
+                break;
+            }
+            let Some(next) = position.after(given) else { continue };
+            tried += 1;
+            let found = -self.quiet(&next, ply + 1, taken + 1, (-beta, -alpha))?;
+            if found > best {
+                best = found;
+                if found > alpha {
+                    self.follow(ply, given);
+                }
+            }
+            alpha = alpha.max(found);
+            if alpha >= beta {
+                break;
+            }
+        }
+        moves.clear();
+        self.spare.push(moves);
+        Ok(if forced && tried == 0 { score(position.stuck(), ply) } else { best })
+    }
+
+    /// The best line from here begins with this move.
+    fn follow(&mut self, ply: usize, given: P::Move) {
+        let rest = mem::take(&mut self.lines[ply + 1]);
+        let line = &mut self.lines[ply];
+        line.clear();
+        line.push(given);
+        line.extend_from_slice(&rest);
+        self.lines[ply + 1] = rest;
+    }
+
+    /// Moves with their weights: the one that was best before, what wins something, what was good elsewhere.
+    fn ordered(&mut self, position: &P, ply: usize, known: u32) -> Vec<(i32, P::Move)> {
+        let mut moves = self.spare.pop().unwrap_or_default();
+        position.moves(&mut moves);
+        if ply == 0 {
+            moves.retain(|(_, given)| !self.barred.contains(given));
+            shuffle(&mut moves, self.order);
+        }
+        let killers = self.killers[ply];
+        for (weight, given) in &mut moves {
+            let code = P::code(*given);
+            *weight = match *weight {
+                gain if code == known => KNOWN + i32::from(gain != 0),
+                gain if gain != 0 => LOUD + gain,
+                _ if code == killers[0] => KILLER + 1,
+                _ if code == killers[1] => KILLER,
+                _ => self.history[P::slot(*given)],
+            };
+        }
+        moves
+    }
+
+    /// Remembers what refuted the line, and forgets a little of what did not.
+    fn learn(&mut self, tried: &[(i32, P::Move)], depth: i32, ply: usize) {
+        let Some(((weight, given), before)) = tried.split_last() else { return };
+        if !is_quiet(*weight) {
+            return;
+        }
+        let code = P::code(*given);
+        if self.killers[ply][0] != code {
+            self.killers[ply] = [code, self.killers[ply][0]];
+        }
+        let bonus = (depth * depth).min(400);
+        self.weigh(*given, bonus);
+        for (weight, other) in before {
+            if is_quiet(*weight) {
+                self.weigh(*other, -bonus);
+            }
+        }
+    }
+
+    fn weigh(&mut self, given: P::Move, bonus: i32) {
+        let old = &mut self.history[P::slot(given)];
+        *old += bonus * 16 - *old * bonus.abs() / (HISTORY_MOST / 16);
+    }
+}
+
+/// Weights: history below, then moves that refuted a sister, then what wins something, then what was best before.
+const KILLER: i32 = 1 << 20;
+const LOUD: i32 = 1 << 22;
+const KNOWN: i32 = 1 << 24;
+
+fn is_quiet(weight: i32) -> bool {
+    weight < LOUD || weight == KNOWN
+}
+
+/// What a quiet turn may change beside what is taken.
+const MARGIN: i32 = 150;
+
+/// The heaviest move from `at` on, brought to `at`; of equals the first.
+fn take_best<M: Copy>(moves: &mut [(i32, M)], at: usize) -> Option<(i32, M)> {
+    let rest = moves.get_mut(at..)?;
+    let mut best = 0;
+    for (index, (weight, _)) in rest.iter().enumerate().skip(1) {
+        if *weight > rest[best].0 {
+            best = index;
+        }
+    }
+    let first = *rest.get(best)?;
+    rest[..=best].rotate_right(1);
+    Some(first)
+}
+
+/// How much less deep a late quiet move is looked at, to begin with.
+fn reduction(depth: i32, tried: i32, weight: i32, forced: bool) -> i32 {
+    if depth < 3 || tried <= 3 || weight >= KILLER || forced {
+        return 0;
+    }
+    let late = i32::from(tried > 8) + i32::from(tried > 24);
+    let poor = i32::from(weight < 0);
+    (1 + late + poor + depth / 8).min(depth - 2)
+}
+
+/// What an end of the game is worth: sooner is more for the winner and less for the loser.
+fn score(verdict: Verdict, ply: usize) -> i32 {
+    match verdict {
+        Verdict::Won => WON - ply as i32,
+        Verdict::Drawn => 0,
+        Verdict::Lost => ply as i32 - WON,
+    }
+}
+
+/// In the table, ends are counted from the position itself.
+fn to_table(score: i32, ply: usize) -> i32 {
+    match score {
+        SEEN_TO_THE_END.. => score + ply as i32,
+        _ if score <= -SEEN_TO_THE_END => score - ply as i32,
+        _ => score,
+    }
+}
+
+fn from_table(score: i32, ply: usize) -> i32 {
+    match score {
+        SEEN_TO_THE_END.. => score - ply as i32,
+        _ if score <= -SEEN_TO_THE_END => score + ply as i32,
+        _ => score,
+    }
+}
+
+/// Another order for every seed but 0.
+fn shuffle<M>(moves: &mut [M], seed: u64) {
+    if seed == 0 {
+        return;
+    }
+    let mut lot = Lot(seed);
+    for at in (1..moves.len()).rev() {
+        moves.swap(at, lot.below(at as u64 + 1) as usize);
+    }
+}

@@ -1,0 +1,270 @@
+//! Choosing where something is hidden: trials in worlds drawn by lot, gathered in one tree.
+//!
+//! Information-set Monte Carlo tree search for one observer: every trial goes down the tree in a world of its own, in
+//! which all is laid open, and learns only from moves that are possible there. Whoever draws the worlds decides what
+//! they may be made from; nothing else is looked at.
+use std::thread;
+
+use super::{Found, Limits, SEEN_TO_THE_END, WON, alphabeta::Worker, table::Table};
+use crate::play::{Lookahead, Lot, Verdict};
+
+/// Draws a world: a position that may be the true one. It is handed numbers by lot, below the one it names.
+pub type Worlds<'a, P> = &'a (dyn Fn(&mut dyn FnMut(u64) -> u64) -> P + Sync);
+
+/// Positions that count for one trial in a budget.
+pub const POSITIONS_A_TRIAL: u64 = 50;
+/// Worlds among which a search of fixed depth is shared out.
+const WORLDS: u64 = 12;
+
+/// A move out of a place in the tree, and what its trials came to.
+struct Node<M> {
+    given: M,
+    visits: u32,
+    /// In how many trials it could have been chosen.
+    available: u32,
+    /// Sum of what it was worth to whoever moved, between -1 and 1 each.
+    total: f64,
+    /// Codes of the moves tried from here, in order, with their nodes.
+    children: Vec<(u32, u32)>,
+}
+
+struct Tree<M> {
+    /// The first is the root, whose move is nobody's.
+    nodes: Vec<Node<M>>,
+    roots: Vec<(u32, u32)>,
+    trials: u32,
+}
+
+/// The best line for the side to move over so many trials; `None` when there is no move.
+///
+/// With a fixed depth and no budget, some worlds are searched that deep and their scores are summed.
+pub fn among<P: Lookahead>(
+    worlds: Worlds<'_, P>,
+    limits: &Limits,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Option<Found<P::Move>> {
+    let threads = limits.threads.clamp(1, 64);
+    let trials = limits.nodes.div_ceil(POSITIONS_A_TRIAL).div_ceil(threads as u64);
+    let seeds = (0..threads as u64).map(|thread| limits.seed ^ thread.wrapping_mul(0xA076_1D64_78BD_642F));
+    let mut trees: Vec<Tree<P::Move>> = thread::scope(|scope| {
+        let grown: Vec<_> = seeds.map(|seed| scope.spawn(move || grow(worlds, trials, seed, stop))).collect();
+        grown.into_iter().filter_map(|tree| tree.join().ok()).collect()
+    });
+    let first = trees.pop()?;
+    let visits = |tree: &Tree<P::Move>, code: u32| {
+        tree.roots.iter().find(|(known, _)| *known == code).map_or(0, |(_, at)| tree.nodes[*at as usize].visits)
+    };
+    let all = |code: u32| visits(&first, code) + trees.iter().map(|tree| visits(tree, code)).sum::<u32>();
+    let (_, best) = first.roots.iter().max_by_key(|(code, _)| (all(*code), std::cmp::Reverse(*code)))?;
+    let node = &first.nodes[*best as usize];
+    let share = node.total / f64::from(node.visits.max(1));
+    let line = first.line(*best);
+    let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.trials)).sum();
+    Some(Found { depth: line.len() as u8, line, score: widened(share), nodes })
+}
+
+/// Every first move with its score: `depth` moves deep in some worlds, summed; the best one first.
+pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits) -> Option<Found<P::Move>> {
+    let mut lot = Lot(limits.seed);
+    let mut sums: Vec<(P::Move, i64)> = Vec::new();
+    let mut nodes = 0;
+    for _ in 0..WORLDS {
+        let world = worlds(&mut |bound| lot.below(bound));
+        let mut moves = Vec::new();
+        world.moves(&mut moves);
+        for (_, given) in moves {
+            let Some(next) = world.after(given) else { continue };
+            let table = Table::for_nodes(0);
+            let reply = Limits { depth: limits.depth.saturating_sub(1), ..*limits };
+            let mut worker = Worker::new(&table, &reply, &[], &|| false);
+            let score = match next.verdict() {
+                Some(verdict) => i64::from(ended(verdict)),
+                None if reply.depth == 0 => i64::from(worker.settled(&next)),
+                None => worker.look(&next, reply.depth).map_or(0, i64::from),
+            };
+            nodes += worker.nodes + 1;
+            match sums.iter_mut().find(|(known, _)| *known == given) {
+                Some((_, sum)) => *sum -= score,
+                None => sums.push((given, -score)),
+            }
+        }
+    }
+    // Of equals any one, by lot.
+    let best = sums.iter().map(|(_, sum)| *sum).max()?;
+    let equals: Vec<P::Move> = sums.iter().filter(|(_, sum)| *sum == best).map(|(given, _)| *given).collect();
+    let given = equals[lot.below(equals.len() as u64) as usize];
+    let score = (best / WORLDS as i64).clamp(-i64::from(WON), i64::from(WON)) as i32;
+    Some(Found { line: vec![given], score, depth: limits.depth, nodes })
+}
+
+fn ended(verdict: Verdict) -> i32 {
+    match verdict {
+        Verdict::Won => WON,
+        Verdict::Drawn => 0,
+        Verdict::Lost => -WON,
+    }
+}
+
+fn grow<P: Lookahead>(
+    worlds: Worlds<'_, P>,
+    trials: u64,
+    seed: u64,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Tree<P::Move> {
+    let mut tree = Tree { nodes: Vec::new(), roots: Vec::new(), trials: 0 };
+    let table = Table::for_nodes(0);
+    let mut worker = Worker::<P>::new(&table, &Limits::default(), &[], stop);
+    let mut lot = Lot(seed);
+    let mut moves = Vec::new();
+    while u64::from(tree.trials) < trials && !(tree.trials > 64 && tree.trials.is_multiple_of(32) && stop()) {
+        let world = worlds(&mut |bound| lot.below(bound));
+        if world.verdict().is_some() {
+            break;
+        }
+        tree.trial(world, &mut worker, &mut moves, &mut lot);
+    }
+    tree
+}
+
+impl<M: Copy + PartialEq> Tree<M> {
+    /// One way down in one world, and what it came to on the way back.
+    fn trial<P: Lookahead<Move = M>>(
+        &mut self,
+        mut world: P,
+        worker: &mut Worker<'_, P>,
+        moves: &mut Vec<(i32, M)>,
+        lot: &mut Lot,
+    ) {
+        self.trials += 1;
+        let mut path: Vec<u32> = Vec::with_capacity(32);
+        let value = loop {
+            if let Some(verdict) = world.verdict() {
+                break narrowed(ended(verdict));
+            }
+            if path.len() >= LONGEST {
+                break narrowed(worker.settled(&world));
+            }
+            moves.clear();
+            world.moves(moves);
+            let Some((given, known)) = self.chosen::<P>(path.last().copied(), moves, lot) else {
+                break narrowed(ended(world.stuck()));
+            };
+            let Some(next) = world.after(given) else { break narrowed(ended(world.stuck())) };
+            world = next;
+            let fresh = known.is_none();
+            path.push(known.unwrap_or_else(|| self.grown(path.last().copied(), given, P::code(given))));
+            if fresh {
+                break match world.verdict() {
+                    Some(verdict) => narrowed(ended(verdict)),
+                    None => narrowed(worker.settled(&world)),
+                };
+            }
+        };
+        // The value is that of the side to move at the end; the last mover is the other one.
+        let mut value = -value;
+        for at in path.into_iter().rev() {
+            let node = &mut self.nodes[at as usize];
+            node.visits += 1;
+            node.total += value;
+            value = -value;
+        }
+    }
+
+    /// The move to be tried: good so far, likely, or seldom tried where it was possible.
+    fn chosen<P: Lookahead<Move = M>>(
+        &mut self,
+        place: Option<u32>,
+        moves: &[(i32, M)],
+        lot: &mut Lot,
+    ) -> Option<(M, Option<u32>)> {
+        let (visits, share) = match place {
+            Some(at) => {
+                let node = &self.nodes[at as usize];
+                (node.visits, -node.total / f64::from(node.visits.max(1)))
+            }
+            None => (self.trials, 0.0),
+        };
+        let weights: f64 = moves.iter().map(|(gain, _)| likely(*gain)).sum();
+        let mut best: Option<(f64, M, Option<u32>)> = None;
+        for (gain, given) in moves {
+            let known = self.child(place, P::code(*given));
+            let (tried, available, worth) = match known {
+                Some(at) => {
+                    let node = &mut self.nodes[at as usize];
+                    node.available += 1;
+                    (node.visits, node.available, node.total / f64::from(node.visits.max(1)))
+                }
+                None => (0, visits, share - UNTRIED),
+            };
+            let prior = likely(*gain) / weights;
+            let explored = EXPLORATION * prior * f64::from(available.max(1)).sqrt() / f64::from(1 + tried);
+            // A grain of chance parts moves that are alike.
+            let grain = lot.below(1 << 20) as f64 * 1e-10;
+            let value = worth + explored + grain;
+            if best.is_none_or(|(most, ..)| value > most) {
+                best = Some((value, *given, known));
+            }
+        }
+        best.map(|(_, given, known)| (given, known))
+    }
+
+    fn children(&self, place: Option<u32>) -> &[(u32, u32)] {
+        place.map_or(&self.roots, |at| &self.nodes[at as usize].children)
+    }
+
+    fn child(&self, place: Option<u32>, code: u32) -> Option<u32> {
+        let children = self.children(place);
+        children.binary_search_by_key(&code, |(code, _)| *code).ok().map(|at| children[at].1)
+    }
+
+    fn grown(&mut self, place: Option<u32>, given: M, code: u32) -> u32 {
+        let new = self.nodes.len() as u32;
+        self.nodes.push(Node { given, visits: 0, available: 1, total: 0.0, children: Vec::new() });
+        let children = match place {
+            Some(at) => &mut self.nodes[at as usize].children,
+            None => &mut self.roots,
+        };
+        let at = children.partition_point(|(known, _)| *known < code);
+        children.insert(at, (code, new));
+        new
+    }
+
+    /// The moves most often tried, from this one on.
+    fn line(&self, from: u32) -> Vec<M> {
+        let mut line = Vec::new();
+        let mut at = Some(from);
+        while let Some(node) = at.map(|at| &self.nodes[at as usize]) {
+            line.push(node.given);
+            let next = node.children.iter().map(|(_, child)| *child);
+            at = next.max_by_key(|child| self.nodes[*child as usize].visits).filter(|_| node.visits > 8);
+        }
+        line
+    }
+}
+
+const LONGEST: usize = 40;
+const EXPLORATION: f64 = 1.6;
+/// How much worse than its elders a move is thought to be before it is tried.
+const UNTRIED: f64 = 0.08;
+/// Half of all certainty lies at so many hundredths.
+const SCALE: f64 = 600.0;
+
+/// How likely a move is to be good, by what it wins at once.
+fn likely(gain: i32) -> f64 {
+    1.0 + f64::from(gain.clamp(0, 1000)) / 40.0
+}
+
+/// A score between -1 and 1.
+fn narrowed(score: i32) -> f64 {
+    if score.abs() >= SEEN_TO_THE_END {
+        return f64::from(score.signum());
+    }
+    let score = f64::from(score);
+    0.98 * score / (SCALE + score.abs())
+}
+
+/// The score that is narrowed to this; a certain one stays below an end that was seen.
+fn widened(share: f64) -> i32 {
+    let share = (share / 0.98).clamp(-0.99, 0.99);
+    (SCALE * share / (1.0 - share.abs())) as i32
+}

@@ -62,6 +62,8 @@ fn needed(state: &State, ask: &Ask<Purpose>) -> String {
 pub(super) fn purpose(state: &State, purpose: &Purpose) -> String {
     let (id, what) = match purpose {
         Purpose::SightingBase => return "sighting range".to_owned(),
+        Purpose::Wind => return "wind".to_owned(),
+        Purpose::WindFrom => return "whence the wind blows, 36 degrees a face from north".to_owned(),
         Purpose::DeclareFirst(side) => (side, "to declare first"),
         Purpose::SecondaryFirst(side) => (side, "to allocate batteries first"),
         Purpose::ToHit(ship) => (ship, "to hit"),
@@ -74,6 +76,11 @@ pub(super) fn purpose(state: &State, purpose: &Purpose) -> String {
         Purpose::TorpedoPenetration(by) => (by, "torpedoes, penetration"),
         Purpose::TorpedoCheck(side) => (side, "large-ship torpedo attack on"),
         Purpose::Reaction(division) => (division, "reaction"),
+        Purpose::ForceType(side) => (side, "type of ship"),
+        Purpose::ForceNumber(side) => (side, "number of ships"),
+        Purpose::ForceShip(side) => (side, "which ship"),
+        Purpose::ApproachBearing(side) => (side, "bearing of the approach"),
+        Purpose::ApproachDistance(side) => (side, "distance of the approach"),
         Purpose::Orders(unit) => (unit, "orders received on"),
         Purpose::Independent(unit) => (unit, "independent movement"),
         Purpose::Collision(ship) => (ship, "collision on"),

@@ -3,7 +3,7 @@ mod signals;
 
 use serde_json::{Value, json};
 
-pub(super) use signals::independent_says;
+pub(super) use signals::{check_rows, independent_rows, independent_says, unit_word};
 
 use super::{
     damage::effects,
@@ -88,7 +88,7 @@ fn gunnery(modifiers: &[Modifier]) -> String {
     plain_table(&["modifier", "when", "does", "rule", "source"], &[], rows.collect())
 }
 
-fn condition(when: &Condition) -> String {
+pub(super) fn condition(when: &Condition) -> String {
     match when {
         Condition::OnTarget { lost_at_deg } => {
             format!("hit this target last turn; lost when it turns {lost_at_deg} degrees or more")
@@ -107,7 +107,7 @@ fn condition(when: &Condition) -> String {
     }
 }
 
-fn does(modifier: &Modifier) -> String {
+pub(super) fn does(modifier: &Modifier) -> String {
     let effect = &modifier.effect;
     let mut does = Vec::new();
     does.extend(effect.to_hit_times.map(|factor| format!("to hit {}", times(factor))));
@@ -132,12 +132,17 @@ fn damage(table: &DamageTable) -> String {
     text.join("\n")
 }
 
+/// Faces, code and effect of every row of a damage table.
+pub(super) fn table_rows(table: &DamageTable) -> Vec<(String, String, String)> {
+    table.rows.iter().map(|row| (faces(row), row.code.clone(), effects(&row.effects))).collect()
+}
+
 fn faces(row: &Row) -> String {
     let (from, to) = row.faces;
     if from == to { from.to_string() } else { format!("{from}-{to}") }
 }
 
-fn when(when: &When) -> String {
+pub(super) fn when(when: &When) -> String {
     let When { types, firer_navies, before, range_to, mounts_to, batteries, by } = when;
     let words = |ids: &[Id]| ids.iter().map(Id::to_string).collect::<Vec<_>>().join(", ");
     let mut parts = Vec::new();
@@ -160,19 +165,38 @@ fn when(when: &When) -> String {
     parts.join("; ")
 }
 
+/// Ranges and the numbers they need.
+pub(super) fn bands_rows(bands: &[Band]) -> Vec<Vec<String>> {
+    bands.iter().map(|band| vec![format!("{}\"", band.to), band.to_hit.to_string()]).collect()
+}
+
 fn torpedoes(bands: &[Band]) -> String {
-    let rows = bands.iter().map(|band| vec![format!("{}\"", band.to), band.to_hit.to_string()]).collect();
-    plain_table(&["range to", "to hit"], &[0, 1], rows)
+    plain_table(&["range to", "to hit"], &[0, 1], bands_rows(bands))
+}
+
+/// Searchlights and starshells: what, whose, how far.
+pub(super) fn light_rows(charts: &Charts) -> Vec<Vec<String>> {
+    let light = &charts.illumination;
+    let search = light.searchlights.iter().map(|line| {
+        let ranges = format!("{}\" light ship, {}\" large ship", line.light_ship, line.large_ship);
+        vec!["searchlight".to_owned(), navies(&line.navies), ranges]
+    });
+    let star = light.starshells.iter().map(|line| {
+        let range = format!("{}\", from {}", light.starshell_range, line.from);
+        vec!["starshell".to_owned(), navies(&line.navies), range]
+    });
+    search.chain(star).collect()
+}
+
+fn navies(navies: &[Id]) -> String {
+    if navies.is_empty() {
+        "all others".to_owned()
+    } else {
+        navies.iter().map(Id::to_string).collect::<Vec<_>>().join(", ")
+    }
 }
 
 fn lights(charts: &Charts) -> String {
-    let navies = |navies: &[Id]| {
-        if navies.is_empty() {
-            "all others".to_owned()
-        } else {
-            navies.iter().map(Id::to_string).collect::<Vec<_>>().join(", ")
-        }
-    };
     let light = &charts.illumination;
     let search = light.searchlights.iter();
     let search = search

@@ -1,9 +1,8 @@
 //! Every fact as a sentence that cites its paragraph.
-use chrono::TimeDelta;
 use serde_json::{Value, json};
 
 use super::{
-    damage, fire,
+    damage, fire, generated,
     lines::{count, dice_note, ended, faces, list, sentence},
     meetings, moves, position,
     refusal::refusal,
@@ -14,6 +13,7 @@ use crate::{
         Fact, Naval, NavalEvent, Purpose, Reason, State,
         command::{Light, Setting},
         gunnery,
+        half_move::Moment,
         measure::Id,
         ship::BatteryKind,
         state::{BatteryCount, Declaration, End, Marker},
@@ -28,7 +28,10 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
     let one = |says: String| sentence(&format!("{says} [{}]", event.rule), 0);
     let below = |says: String| sentence(&format!("{says} [{}]", event.rule), 2);
     let lines = match &event.fact {
-        Fact::SegmentBegan { turn, segment } => one(format!("Turn {turn}, {}. {segment}.", clock(before, *turn))),
+        Fact::SegmentBegan { turn, segment } => {
+            let moment = Moment { turn: *turn, half: before.half.filter(|_| *turn == before.turn) };
+            one(format!("Turn {}, {}. {segment}.", moment.word(), before.clock_at(moment).format("%H:%M")))
+        }
         Fact::DutiesWaived { reason, duties } => {
             let mut lines = one(format!("Waived: {}", ended(reason)));
             lines.extend(duties.iter().flat_map(|duty| sentence(&format!("left undone: {duty}"), 2)));
@@ -38,6 +41,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             let quality = quality.map(|one| format!(", visibility {}", fire::quality_word(one))).unwrap_or_default();
             one(format!("Sighting range {base}\"{quality}{}.", dice_note(&event.dice)))
         }
+        Fact::WindFound { wind } => one(format!("{}{}.", generated::wind(wind), dice_note(&event.dice))),
         Fact::ShipPlaced { ship, card, side, at, speed } => {
             one(moves::placed(before, ship, card.as_deref(), side, *at, *speed))
         }
@@ -68,9 +72,37 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             moves::course_says(before, division, course).map_or_else(Vec::new, one)
         }
         Fact::ChecksSet { on } => one(moves::checks(*on)),
+        Fact::HalfMovesInvoked { by, one: near, other } => one(meetings::halved(before, by.as_ref(), near, other)),
+        Fact::SecondHalfBegan => one(format!("The second half of turn {} begins.", before.turn)),
+        Fact::RestKept(_) => Vec::new(),
+        Fact::MeleeJoined { division, with } => one(format!(
+            "{} stops, broadside on to {}: neither moves next turn.",
+            before.name(division),
+            before.name(with)
+        )),
+        Fact::TypeRolled { side, kind, wanted, found } => {
+            one(generated::type_rolled(before, event, side, *kind, (*wanted, *found)))
+        }
+        Fact::DivisionRaised(division) => one(generated::raised(division)),
+        Fact::ForceMustered { side } => one(format!("{} has its force.", before.name(side))),
+        Fact::ApproachStated(approach) => one(generated::approach(before, approach)),
+        Fact::DivisionDeployed { .. } => Vec::new(),
+        Fact::SidesDrewBack { back } => one(generated::drew_back(before, back)),
+        Fact::ForcesPlaced => one("All are placed and steer for the centre until somebody is sighted.".to_owned()),
+        Fact::PreplotFiled { division, plots } => {
+            one(format!("{} is plotted for {} turns.", before.name(division), plots.len()))
+        }
+        Fact::MarkerReplaced { division } => {
+            one(format!("{} is seen: its ships take the place of its marker.", before.name(division)))
+        }
+        Fact::ContactMade { side, by } => one(meetings::contact(before, side, by)),
+        Fact::QuickStarted { turns } => {
+            one(format!("All run on at their speeds until somebody is sighted, {turns} turns at most."))
+        }
         Fact::CollisionTested(collision) => one(meetings::collision(before, event, collision)),
         Fact::RanAshore { ship, land } => one(meetings::ashore(before, ship, land)),
         Fact::LandCleared { division, degrees } => one(meetings::cleared(before, division, *degrees)),
+        Fact::FriendsCleared { division, degrees } => one(meetings::swerved(before, division, *degrees)),
         Fact::ShipEntered { ship } => one(format!("{} comes on to the table.", before.name(ship))),
         Fact::Measured { from, to, range, bearing, replaces } => {
             let arc = bearing.map(|bearing| format!(", {bearing}")).unwrap_or_default();
@@ -109,6 +141,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::BatteriesCounted(counted) => below(batteries_counted(before, counted)),
         Fact::TorpedoesLaunched(marker) => one(launched(before, marker)),
         Fact::TorpedoesMet(meeting) => one(position::met(before, meeting)),
+        Fact::MeetingsFoundAgain { marker, meetings } => one(position::met_again(before, marker, meetings)),
         Fact::DummyRevealed { marker } => {
             one(format!("Marker {} has outrun all its targets: it was a dummy.", fire::marker_name(marker)))
         }
@@ -170,7 +203,15 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
 pub fn events(before: &State, events: &[NavalEvent]) -> String {
     let mut state = before.clone();
     let mut text = Vec::with_capacity(events.len());
-    for one in events {
+    let quick = events.iter().any(|one| matches!(one.fact, Fact::QuickStarted { .. }));
+    for (at, one) in events.iter().enumerate() {
+        // Of a run of empty segments a quick start tells only the last.
+        let next = events.get(at + 1).map(|next| &next.fact);
+        let empty = |fact: &Fact| matches!(fact, Fact::SegmentBegan { .. });
+        if quick && empty(&one.fact) && next.is_some_and(empty) {
+            Naval::apply(&mut state, &one.fact);
+            continue;
+        }
         text.push(event(&state, one));
         text.retain(|says| !says.is_empty());
         Naval::apply(&mut state, &one.fact);
@@ -187,12 +228,6 @@ pub fn event_json(event: &NavalEvent) -> Value {
         value["fact"]["plots_sealed"] = json!({ "side": seal.side, "code": seal.code });
     }
     value
-}
-
-/// Clock at the start of a turn. [3.2]
-fn clock(state: &State, turn: u16) -> String {
-    let start = state.setup.start + TimeDelta::minutes(4 * (i64::from(turn) - 1));
-    start.format("%H:%M").to_string()
 }
 
 /// Why declared guns stay silent: the judgement of the rules itself. [6.2]
@@ -240,7 +275,11 @@ fn ran_on(before: &State, id: &Id) -> String {
     let name = fire::marker_name(id);
     match before.markers.iter().find(|marker| marker.id == *id) {
         Some(marker) => {
-            format!("Marker {name} met nobody: it has run {}\" of {}\".", marker.radius(before.turn), marker.run)
+            format!(
+                "Marker {name} met nobody: it has run {}\" of {}\".",
+                marker.radius_after(before.now().ends()),
+                marker.run
+            )
         }
         None => format!("Marker {name} met nobody."),
     }

@@ -162,6 +162,13 @@ fn stage_of(purpose: &Purpose) -> Option<usize> {
         | Purpose::TorpedoTarget(_)
         | Purpose::TorpedoCheck(_)
         | Purpose::Reaction(_)
+        | Purpose::Wind
+        | Purpose::WindFrom
+        | Purpose::ForceType(_)
+        | Purpose::ApproachBearing(_)
+        | Purpose::ApproachDistance(_)
+        | Purpose::ForceNumber(_)
+        | Purpose::ForceShip(_)
         | Purpose::Orders(_)
         | Purpose::Independent(_)
         | Purpose::Collision(_)

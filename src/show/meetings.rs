@@ -4,6 +4,7 @@ use crate::naval::{
     Fact, NavalEvent, State,
     collision::{Blow, Collision},
     measure::Id,
+    precontact::Contact,
 };
 
 /// `Asahi and Retvizan overlap, colliding on a 1 (D10): typed 1 -> Asahi rams Retvizan.`
@@ -47,4 +48,32 @@ pub(super) fn ashore(before: &State, ship: &Id, land: &Id) -> String {
 pub(super) fn cleared(before: &State, division: &Id, degrees: i16) -> String {
     let hand = if degrees < 0 { "port" } else { "starboard" };
     format!("{} turns {} degrees to {hand} to clear the land.", before.name(division), degrees.unsigned_abs())
+}
+
+/// `1st swerves 15 degrees to starboard, clear of its friends.`
+pub(super) fn swerved(before: &State, division: &Id, degrees: i16) -> String {
+    let hand = if degrees < 0 { "port" } else { "starboard" };
+    format!("{} swerves {} degrees to {hand}, clear of its friends.", before.name(division), degrees.unsigned_abs())
+}
+
+/// `Turn 7 is played in halves, says Japan: Asahi and Retvizan lie within 5.0".`
+pub(super) fn halved(before: &State, by: Option<&Id>, one: &Id, other: &Id) -> String {
+    let says = by.map(|side| format!(", says {}", before.name(side))).unwrap_or_default();
+    let (turn, one, other) = (before.turn, before.name(one), before.name(other));
+    format!("Turn {turn} is played in halves{says}: {one} and {other} lie within 5.0\".")
+}
+
+/// `Japan has sighted Retvizan and plots turn by turn from now on.`
+pub(super) fn contact(before: &State, side: &Id, by: &Contact) -> String {
+    let side = before.name(side);
+    match by {
+        Contact::Sighted(ship) => {
+            format!("{side} has sighted {} and plots turn by turn from now on.", before.name(ship))
+        }
+        Contact::Smoke { of, seen_by, range } => format!(
+            "{side} sees the funnel smoke of {}, {range}\" from {}, and plots turn by turn from now on.",
+            before.name(of),
+            before.name(seen_by)
+        ),
+    }
 }

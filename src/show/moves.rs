@@ -54,7 +54,7 @@ pub(super) fn checks(on: bool) -> String {
 
 /// `34.2, 18.6 heading 300`
 pub(super) fn place(at: Place) -> String {
-    format!("{}, {} heading {}", at.x, at.y, at.heading)
+    format!("{}, {} heading {}", at.x, at.y, whole(at.heading))
 }
 
 /// `1-CL60-1-SR30 at speed 4.0"`
@@ -69,25 +69,37 @@ pub(super) fn plot_says(plot: &Plot) -> String {
 pub(super) fn moved(before: &State, run: &Run) -> String {
     let name = before.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
     let name = before.name(&name);
-    if run.legs.is_empty() {
-        return format!("{name} stays at {}.", place(run.to));
+    match steered(&run.legs) {
+        legs if legs.is_empty() => format!("{name} stays at {}.", place(run.to)),
+        legs => format!("{name}: {legs}; ends {}.", place(run.to)),
     }
-    format!("{name}: {}; ends {}.", steered(&run.legs), place(run.to))
 }
 
-/// `1.0 straight, 60.0 left round the 0.5 template`
+/// Degrees without a needless decimal.
+pub(super) fn whole(degrees: Fine) -> String {
+    let text = degrees.to_string();
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+/// `1.0 straight, 60 left round the 0.5 template`
+///
+/// What comes to nothing when it is rounded to a hundredth is left out.
 pub(super) fn steered(legs: &[Leg]) -> String {
+    let shows = |leg: &&Leg| match leg {
+        Leg::Straight { length } => length.hundredths() != Inches::ZERO,
+        Leg::Arc { degrees, .. } => degrees.hundredths() != Inches::ZERO,
+    };
     let leg = |leg: &Leg| match leg {
         Leg::Straight { length } => format!("{length} straight"),
         Leg::Arc { degrees, radius } => {
             let hand = if *degrees < Fine::ZERO { "left" } else { "right" };
             if *radius == Inches::ZERO {
-                return format!("head {} {hand}", degrees.abs());
+                return format!("head {} {hand}", whole(degrees.abs()));
             }
-            format!("{} {hand} round the {radius} template", degrees.abs())
+            format!("{} {hand} round the {radius} template", whole(degrees.abs()))
         }
     };
-    legs.iter().map(leg).collect::<Vec<String>>().join(", ")
+    legs.iter().filter(shows).map(leg).collect::<Vec<String>>().join(", ")
 }
 
 /// Only what a referee must know: a turn to be ended next turn, a column that is none any more.

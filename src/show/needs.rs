@@ -2,6 +2,7 @@
 use super::{
     damage::harm,
     fire::{salvo_needs, terms, torpedo_needs, volley_needs},
+    generated,
     lines::{WIDTH, fold, sentence},
     meetings, signals,
 };
@@ -63,6 +64,13 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
             let side = before.name(side);
             one(format!("Large-ship torpedoes of {side}: on a 1 (D10) its nearest ship attacks the nearest enemy."))
         }
+        Purpose::Wind => one(generated::wind_needs(before)?),
+        Purpose::WindFrom | Purpose::ApproachBearing(_) | Purpose::ApproachDistance(_) => None,
+        Purpose::ForceType(side) => one(generated::type_needs(before, side)?),
+        Purpose::ForceNumber(_) => one("The D6 gives the number of ships, by the row of the type.".to_owned()),
+        Purpose::ForceShip(_) => {
+            one("The die chooses among the ships of the type that are left, as many faces to each.".to_owned())
+        }
         Purpose::Collision(_) => one(meetings::collision_needs(before, event)?),
         Purpose::Magazine(ship) => one(format!("{} may explode by her magazine.", before.name(ship))),
         Purpose::Flash(ship) => {
@@ -97,6 +105,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         Fact::SegmentBegan { .. }
         | Fact::DutiesWaived { .. }
         | Fact::SightingBaseFound { .. }
+        | Fact::WindFound { .. }
         | Fact::ShipEntered { .. }
         | Fact::Measured { .. }
         | Fact::Overruled { .. }
@@ -113,6 +122,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::BatteriesCounted(_)
         | Fact::TorpedoesLaunched(_)
         | Fact::TorpedoesMet(_)
+        | Fact::MeetingsFoundAgain { .. }
         | Fact::DummyRevealed { .. }
         | Fact::TorpedoTargetDrawn { .. }
         | Fact::TorpedoesRanOn { .. }
@@ -143,9 +153,25 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::Moved(_)
         | Fact::CourseKept { .. }
         | Fact::ChecksSet { .. }
+        | Fact::HalfMovesInvoked { .. }
+        | Fact::SecondHalfBegan
+        | Fact::RestKept(_)
+        | Fact::MeleeJoined { .. }
+        | Fact::TypeRolled { .. }
+        | Fact::DivisionRaised(_)
+        | Fact::ForceMustered { .. }
+        | Fact::ApproachStated(_)
+        | Fact::DivisionDeployed { .. }
+        | Fact::SidesDrewBack { .. }
+        | Fact::ForcesPlaced
+        | Fact::PreplotFiled { .. }
+        | Fact::MarkerReplaced { .. }
+        | Fact::ContactMade { .. }
+        | Fact::QuickStarted { .. }
         | Fact::CollisionTested(_)
         | Fact::RanAshore { .. }
         | Fact::LandCleared { .. }
+        | Fact::FriendsCleared { .. }
         | Fact::SpeedChanged { .. }
         | Fact::ShipExited { .. }
         | Fact::Noted { .. }

@@ -33,7 +33,10 @@ pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
         ]
     });
     let rows: Vec<Vec<String>> = rows.collect();
-    let text = if rows.is_empty() {
+    let others = || state.ships.iter().any(|ship| ship.is_on_table() && ship.at.is_some());
+    let text = if let (true, Some(unit)) = (rows.is_empty() && others(), unit) {
+        format!("{} has no position at present.", state.name(unit))
+    } else if rows.is_empty() {
         "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading DEGREES` gives one."
             .to_owned()
     } else {

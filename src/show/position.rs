@@ -23,6 +23,15 @@ pub(super) fn met(before: &State, meeting: &Meeting) -> String {
     )
 }
 
+/// What torpedoes met after the referee moved a ship: each meeting, or nobody.
+pub(super) fn met_again(before: &State, marker: &Id, meetings: &[Meeting]) -> String {
+    if meetings.is_empty() {
+        return format!("Torpedoes of marker {} now reach nobody.", marker_name(marker));
+    }
+    let met: Vec<String> = meetings.iter().map(|meeting| met(before, meeting)).collect();
+    format!("As they lie now: {}", met.join(" "))
+}
+
 /// `By position Asahi to Retvizan is 8.6"; the 8.0" typed holds.`
 pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Overruled) -> String {
     let name = before.name(unit);

@@ -155,7 +155,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             hint("end the line with `port` or `starboard`.".into()),
         ),
         Reason::RunTooLong { ship, run, max } => (
-            format!("{}'s torpedoes cannot run {run}\": they reach {max}\".", name(ship)),
+            format!("the torpedoes of {} cannot run {run}\": they reach {max}\".", name(ship)),
             hint(format!("type `run {max}` or less.")),
         ),
         Reason::MarkerInUse { marker } => (
@@ -208,7 +208,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         Reason::NotOfTarget { marker, ship } => {
             let of = state.markers.iter().find(|one| one.id == *marker).map(|one| name(&one.target));
             (
-                format!("{} is not of the division that marker {} was launched at.", name(ship), marker_name(marker)),
+                format!("{} is not of the formation that marker {} was launched at.", name(ship), marker_name(marker)),
                 hint(of.map_or_else(
                     || markers(state),
                     |of| format!("its target is {of}; after `line` stand others on the same line of bearing."),
@@ -268,11 +268,11 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         ),
         Reason::AboveAllowance { ship, speed, max } => (
             format!("{} cannot make {speed}\": her top speed is {max}\".", name(ship)),
-            hint(format!("type `plot {ship} {max}` or less.")),
+            hint(format!("a speed of {max} or less will do, for her and for the division she stays in.")),
         ),
         Reason::TooMuchAcceleration { ship, speed, max, kind } => (
             format!("{} cannot make {speed}\" this turn: a {kind} gains no more than up to {max}\".", name(ship)),
-            hint(format!("type `plot {ship} {max}` or less.")),
+            hint(format!("a speed of {max} or less will do, for her and for the division she stays in.")),
         ),
         Reason::NoReason => (
             "words are needed here.".into(),
@@ -282,6 +282,10 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         Reason::ZeroRange => {
             ("a range of 0 is no range.".into(), hint("ranges run from funnel to funnel, such as `range 8.0`.".into()))
         }
+        Reason::ZeroRun { ship, max } => (
+            format!("a run of 0 is no run for {}'s torpedoes.", name(ship)),
+            hint(format!("they run as far as you plot, up to {max}\", such as `run {max}`.")),
+        ),
         Reason::AngleTooLarge { degrees } => (
             format!("{degrees} degrees is too large: an angle to the keel is 0 to 180."),
             hint("0 and 180 are end on, 90 is broadside on.".into()),

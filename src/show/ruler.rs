@@ -4,16 +4,16 @@ use serde_json::{Value, json};
 use super::{
     fire::block_word,
     lines::{plain_table, sentence},
+    moves::{place, steered},
     places::arc_word,
 };
 use crate::naval::{
     State,
     measure::Id,
-    plot::Hand,
     ship::{Arcs, Ship},
     state::Segment,
     survey::{self, Pair},
-    table::{Fine, Leg, Place, Run},
+    table::{Fine, Place, Run},
 };
 
 /// What the last move has done with every tracked miniature, or with those of a unit, by division: in words and as JSON.
@@ -57,26 +57,10 @@ pub fn moves(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
 
 /// `1.0 straight, 60 left round the 0.5 template, 1.2 straight; ends 34.2, 18.6 heading 300`
 fn done(run: &Run) -> String {
-    let leg = |leg: &Leg| match leg {
-        Leg::Straight { length } => format!("{length} straight"),
-        Leg::Arc { degrees, radius } => {
-            let hand = if *degrees < Fine::ZERO { Hand::Left } else { Hand::Right };
-            let hand = match hand {
-                Hand::Left => "left",
-                Hand::Right => "right",
-            };
-            format!("{} {hand} round the {radius} template", whole(degrees.abs()))
-        }
-    };
-    let legs: Vec<String> = run.legs.iter().map(leg).collect();
-    let ends = format!("{}, {} heading {}", run.to.x, run.to.y, whole(run.to.heading));
-    if legs.is_empty() { format!("stays at {ends}") } else { format!("{}; ends {ends}", legs.join(", ")) }
-}
-
-/// Degrees without a needless decimal.
-fn whole(degrees: Fine) -> String {
-    let text = degrees.to_string();
-    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+    match steered(&run.legs) {
+        legs if legs.is_empty() => format!("stays at {}", place(run.to)),
+        legs => format!("{legs}; ends {}", place(run.to)),
+    }
 }
 
 fn place_json(place: Place) -> Value {

@@ -55,6 +55,7 @@ pub(super) fn changed(before: &State, formation: &Id, farthest: &Id, done: bool)
 pub(super) fn detached(before: &State, ship: &Id, from: &Id, why: Parting) -> String {
     let why = match why {
         Parting::Gap { inches } => format!("{inches}\" of clear water to it, more than 2.0"),
+        Parting::Ashore => "she lies ashore".to_owned(),
         Parting::Speed { own, flagship } => format!("her speed is {own}\", its flagship's {flagship}\""),
     };
     format!("{} is detached from {}: {why}.", before.name(ship), before.name(from))

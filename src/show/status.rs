@@ -7,18 +7,24 @@ use super::{
     fire::{declared, hits, marker_name, quality_word},
     lines::{paragraph, plain_table},
 };
-use crate::naval::{
-    State,
-    measure::Fraction,
-    setup::{Edge, Side},
-    ship::{BatteryKind, Bearing, Hit, Ship},
-    state::Segment,
-    turn,
+use crate::{
+    naval::{
+        State, half_move,
+        measure::Fraction,
+        precontact,
+        setup::{Edge, Side},
+        ship::{BatteryKind, Bearing, Hit, Ship},
+        state::Segment,
+        turn,
+    },
+    play::Rule,
 };
+
+const HALF_MOVES: Rule = Rule::new("3.4");
 
 /// The short prompt: `T3 05:08 Gunfire, Japan to declare> `.
 pub fn prompt(state: &State) -> String {
-    let when = format!("T{} {}", state.turn, clock(state));
+    let when = format!("T{} {}", state.now().word(), clock(state));
     if state.over.is_some() {
         return format!("{when} over> ");
     }
@@ -32,12 +38,15 @@ pub fn prompt(state: &State) -> String {
 
 /// What is said when a segment begins: when it is, how far one sees, what is owed.
 pub fn banner(state: &State) -> String {
-    let (turn, clock) = (state.turn, clock(state));
+    let (turn, clock) = (state.now().word(), clock(state));
     if let Some(end) = &state.over {
         return format!("Turn {turn}, {clock}. {}", ended_by(state, end));
     }
     let rule = turn::paragraph(state.segment);
     let mut text = format!("Turn {turn}, {clock}. {} [{rule}]. {}", state.segment, sight(state));
+    if half_move::offered(state).is_some() {
+        text.push_str(&format!(" Half moves may be played: type half [{HALF_MOVES}]."));
+    }
     let owed = turn::duties(state);
     if let Some(first) = owed.first() {
         let more = match owed.len() - 1 {
@@ -170,13 +179,17 @@ fn pending(state: &State) -> Vec<String> {
     for held in &state.held {
         lines.push(format!("Held on {}: {}.", state.name(&held.target), hits(held.kind, held.count)));
     }
+    for marker in precontact::force_markers(state) {
+        let at = marker.at.map(|at| format!(" at {at}")).unwrap_or_default();
+        lines.push(format!("Force marker{at}: {} [{}].", state.name(&marker.division), precontact::MARKERS));
+    }
     for marker in &state.markers {
         let (by, target) = (state.name(&marker.launcher), state.name(&marker.target));
         let dummy = if marker.dummy { ", a dummy" } else { "" };
         lines.push(format!(
             "Marker {}{dummy}: {by} at {target}, run {}\" of {}\".",
             marker_name(&marker.id),
-            marker.radius(state.turn),
+            marker.radius_after(state.now().ends()),
             marker.run
         ));
     }

@@ -4,6 +4,7 @@ use serde_json::Value;
 use super::lines::{count, plain_table};
 use crate::naval::{
     State,
+    measure::Id,
     setup::Handicap,
     tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally},
 };
@@ -14,9 +15,10 @@ pub fn tally(state: &State, tally: &Tally) -> String {
     for side in &tally.sides {
         text.push(side_points(state, side));
     }
-    text.push(handicap(state, &tally.handicap));
-    text.extend(tally.at_stake.iter().map(|stake| at_stake(state, stake)));
-    text.push(winner(state, tally));
+    let name = |id: &Id| state.name(id).to_owned();
+    text.push(handicap(&name, &tally.handicap));
+    text.extend(tally.at_stake.iter().map(|stake| stake_says(&name, stake)));
+    text.push(winner(&name, tally));
     text.join("\n")
 }
 
@@ -47,36 +49,37 @@ fn side_points(state: &State, side: &SideTally) -> String {
     format!("{}\n", plain_table(&[state.name(&side.side), "", "points", ""], &[2], rows))
 }
 
-fn handicap(state: &State, handicap: &HandicapTally) -> String {
+/// Who receives what handicap; names by id.
+pub(super) fn handicap(name: &dyn Fn(&Id) -> String, handicap: &HandicapTally) -> String {
     let HandicapTally { manner, points, to, cannot_win, rule } = handicap;
     let says = match (manner, to) {
         (Handicap::None, Some(_) | None) => "No handicap is played.".to_owned(),
         (Handicap::Equalise | Handicap::Weaker, None) => "No handicap: both sides can score the same.".to_owned(),
         (Handicap::Equalise, Some(side)) => {
-            format!("Handicap {points} to {}, which can score less.", state.name(side))
+            format!("Handicap {points} to {}, which can score less.", name(side))
         }
-        (Handicap::Weaker, Some(side)) => format!("Handicap {points} to {}, the weaker force.", state.name(side)),
+        (Handicap::Weaker, Some(side)) => format!("Handicap {points} to {}, the weaker force.", name(side)),
     };
-    let hopeless = cannot_win
-        .as_ref()
-        .map(|side| format!(" {} cannot win, whatever it sinks.", state.name(side)))
-        .unwrap_or_default();
+    let hopeless =
+        cannot_win.as_ref().map(|side| format!(" {} cannot win, whatever it sinks.", name(side))).unwrap_or_default();
     format!("{says}{hopeless} [{rule}]")
 }
 
-fn at_stake(state: &State, stake: &Stake) -> String {
+/// What a ship may still bring.
+pub(super) fn stake_says(name: &dyn Fn(&Id) -> String, stake: &Stake) -> String {
     let why = match stake.risk {
         Risk::Burning { fires } => format!("burns with {}", count(fires as i64, "fire")),
         Risk::NoWay => "has no way on her".to_owned(),
     };
-    let (ship, side) = (state.name(&stake.ship), state.name(&stake.side));
+    let (ship, side) = (name(&stake.ship), name(&stake.side));
     format!("{ship} {why}: {} more to {side} if she is past help. [{}]", stake.points, stake.rule)
 }
 
-fn winner(state: &State, tally: &Tally) -> String {
+/// Who has won, or is ahead.
+pub(super) fn winner(name: &dyn Fn(&Id) -> String, tally: &Tally) -> String {
     match (&tally.winner, tally.over) {
-        (Some(side), true) => format!("{} has won.", state.name(side)),
-        (Some(side), false) => format!("{} is ahead.", state.name(side)),
+        (Some(side), true) => format!("{} has won.", name(side)),
+        (Some(side), false) => format!("{} is ahead.", name(side)),
         (None, true) => "The battle is drawn.".to_owned(),
         (None, false) => "The sides are level.".to_owned(),
     }

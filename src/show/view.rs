@@ -165,7 +165,7 @@ fn enemies(view: &View) -> Vec<String> {
     }
     text.extend(view.lost_from_sight.iter().map(last_seen));
     for force in &view.force_markers {
-        text.push(format!("Force marker {} lies at {}.", marker_name(&force.id), place(force.at)));
+        text.push(format!("Force marker {} lies at {}, {}.", marker_name(&force.id), force.at.x, force.at.y));
     }
     if !view.enemy_torpedoes.is_empty() {
         let named: Vec<String> = view.enemy_torpedoes.iter().map(enemy_marker).collect();
@@ -193,8 +193,16 @@ fn condition(enemy: &EnemyShip) -> String {
     words.join(", ")
 }
 
+/// `In sight at 10.0, 20.0 heading 90.0, speed 4.0", burning.`
+pub(super) fn sighted_says(enemy: &EnemyShip) -> String {
+    let at = enemy.at.map(|at| format!(" at {}", place(at))).unwrap_or_default();
+    let how = condition(enemy);
+    let how = if how.is_empty() { how } else { format!(", {how}") };
+    format!("In sight{at}, speed {}\"{how}.", enemy.speed)
+}
+
 /// `Rossia (CA) was seen last in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
-fn last_seen(lost: &LastSeen) -> String {
+pub(super) fn last_seen(lost: &LastSeen) -> String {
     let at = lost.at.map(|at| format!(" at {}", place(at))).unwrap_or_default();
     format!("{} ({}) was seen last in turn {}{at}, speed {}\".", lost.name, lost.kind, lost.turn, lost.speed)
 }
@@ -349,6 +357,12 @@ pub(super) fn sight_says(view: &View, sight: &Sight) -> String {
         Sight::Light { target } => format!("A light falls on {}.", view.name(target)),
         Sight::Flames { ship } => format!("{} burns.", view.name(ship)),
         Sight::MarkerLaid { marker } => format!("The enemy lays torpedo marker {}.", marker_name(marker)),
+        Sight::FunnelSmoke { seen_by, range } => {
+            format!(
+                "Funnel smoke of the enemy, {range}\" from {}: you plot turn by turn from now on.",
+                view.name(seen_by)
+            )
+        }
         Sight::MarkerGone { marker } => format!("Torpedo marker {} is taken up.", marker_name(marker)),
     }
 }

@@ -20,7 +20,8 @@ then side), P Pawn. Checkmate wins. `^` is an empty cell that points up, `v` one
   draw, accept     offer a draw, accept one    undo, redo       take back, bring back
   resign           give the game up            log              the game so far
   save position    the position as text        help, quit
-  hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)";
+  hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
+  analyse [3] [depth 6|nodes N|time MS]        the best lines with their scores";
 
 /// The board, rank 12 first, every file in its own column; the last move is in brackets.
 pub fn board(state: &State) -> String {

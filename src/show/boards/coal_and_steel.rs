@@ -26,13 +26,15 @@ A turn: flip men of yours, trade, then move, enter or swap; enemies beside the m
   board            as the side to move sees it board all        the referee's board
   undo, redo       take back, bring back       pass             when nothing can be done
   draw, resign     offer a draw, give up       log              the game so far
-  save position    the position as text        help, quit";
+  save position    the position as text        help, quit
+  hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
+  belief           what the hidden men may be";
 
 /// The board as a side may know it, with its reserve and captives.
 pub fn view(view: &View) -> String {
     let man = |at: Square| {
         view.man(at).map(|seen| match seen {
-            Seen { kind: Some(kind), side, up } => letter(*side, *kind, *up),
+            Seen { kind: Some(kind), side, up, .. } => letter(*side, *kind, *up),
             Seen { kind: None, .. } => "?'".to_owned(),
         })
     };

@@ -20,7 +20,8 @@ White wins when the king stands on a corner, Black when the king is captured.
   claim            White, when no Russian is left
   log              the game so far             save position    the position as text
   help, quit
-  hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)";
+  hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
+  analyse [3] [depth 6|nodes N|time MS]        the best lines with their scores";
 
 /// The board, rank 9 first; gold squares are marked, the last move is in brackets.
 pub fn board(state: &State) -> String {

@@ -4,10 +4,10 @@ use crate::{
     show::lines::plain_table,
 };
 
-/// What the die for orders must not exceed. [5.10.3]
-pub(super) fn command_check(check: &CommandCheck) -> String {
+/// What the sum for orders is made of. [5.10.3]
+pub(in crate::show) fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
     let row = |says: String, worth: i32| vec![says, format!("{worth:+}")];
-    let rows = vec![
+    vec![
         vec!["base".to_owned(), check.base.to_string()],
         row("each point of the flagship's signalling".to_owned(), check.signalling),
         row(format!("each repeater, no more than {}", check.repeaters.at_most), check.repeaters.each),
@@ -15,35 +15,45 @@ pub(super) fn command_check(check: &CommandCheck) -> String {
         row(format!("every full {}\" from the force flag", check.distance.every), check.distance.worth),
         row("night".to_owned(), check.night),
         row("fired on last turn".to_owned(), check.under_fire),
-    ];
-    let table = plain_table(&["orders received", "sum"], &[1], rows);
+    ]
+}
+
+/// What the die for orders must not exceed. [5.10.3]
+pub(super) fn command_check(check: &CommandCheck) -> String {
+    let table = plain_table(&["orders received", "sum"], &[1], check_rows(check));
     format!("{table}\nOrders are received when the D{} does not exceed the sum.\nsource: {}", check.sides, check.source)
+}
+
+/// Modified rolls and what comes of each. [5.10.5]
+pub(in crate::show) fn independent_rows(table: &IndependentMovement) -> Vec<Vec<String>> {
+    let mut from: Option<i32> = None;
+    let mut rows = Vec::new();
+    for row in &table.rows {
+        let low = from.map(|from| from + 1);
+        let rolls = match (low, row.up_to) {
+            (None, None) => "any".to_owned(),
+            (None, Some(to)) => format!("{to} or less"),
+            (Some(low), None) => format!("{low} or more"),
+            (Some(low), Some(to)) if low == to => to.to_string(),
+            (Some(low), Some(to)) => format!("{low}-{to}"),
+        };
+        from = row.up_to;
+        rows.push(vec![rolls, independent_says(row.does)]);
+    }
+    rows
 }
 
 /// What comes of every modified roll. [5.10.3, 5.10.5]
 pub(super) fn independent_movement(tables: &[IndependentMovement]) -> String {
     let table = |table: &IndependentMovement| {
-        let mut from: Option<i32> = None;
-        let mut rows = Vec::new();
-        for row in &table.rows {
-            let low = from.map(|from| from + 1);
-            let rolls = match (low, row.up_to) {
-                (None, None) => "any".to_owned(),
-                (None, Some(to)) => format!("{to} or less"),
-                (Some(low), None) => format!("{low} or more"),
-                (Some(low), Some(to)) if low == to => to.to_string(),
-                (Some(low), Some(to)) => format!("{low}-{to}"),
-            };
-            from = row.up_to;
-            rows.push(vec![rolls, independent_says(row.does)]);
-        }
         let head = format!("D{} + initiative", table.sides);
+        let rows = independent_rows(table);
         format!("{}\nsource: {}", plain_table(&[&head, unit_word(table.kind)], &[], rows), table.source)
     };
     tables.iter().map(table).collect::<Vec<String>>().join("\n\n")
 }
 
-fn unit_word(kind: UnitKind) -> &'static str {
+pub(in crate::show) fn unit_word(kind: UnitKind) -> &'static str {
     match kind {
         UnitKind::Large => "formations with large ships",
         UnitKind::Light => "formations of light ships",

@@ -104,8 +104,13 @@ impl Grid {
 
     /// Writes a letter in every cell that an outline covers or cuts.
     pub fn fill(&mut self, outline: &[Point], glyph: char, ink: Ink, layer: Layer) {
-        for (cell, _) in self.dots_in(outline) {
-            self.put(cell, glyph, ink, layer);
+        let inside = self.dots_in(outline);
+        for (cell, _) in &inside {
+            self.put(*cell, glyph, ink, layer);
+        }
+        // What is narrower than a dot would be lost between two of them.
+        if inside.is_empty() {
+            self.glyph_line(outline, glyph, ink, layer);
         }
     }
 

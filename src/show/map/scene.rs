@@ -29,6 +29,8 @@ pub struct Scene {
     pub land: Vec<Land>,
     pub smoke: Vec<Smoke>,
     pub ships: Vec<Ship>,
+    /// Moves before the last, where it was asked for them.
+    pub wakes: Vec<Wake>,
     pub markers: Vec<Marker>,
     pub torpedoes: Vec<Torpedo>,
     /// The sighting range of the turn.
@@ -103,6 +105,13 @@ impl Ship {
     pub fn funnel(&self) -> Point {
         self.base().funnel(self.pose)
     }
+}
+
+/// The way of a move that was made in an earlier turn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Wake {
+    pub side: usize,
+    pub track: Vec<Point>,
 }
 
 /// How a ship stands on the map.
@@ -182,11 +191,11 @@ pub struct Fan {
 }
 
 impl Fan {
-    /// A place in the middle of a sector that lies in the window, as far out as may be.
-    pub(super) fn label_at(&self, sector: &Sector, window: Window) -> Option<Point> {
+    /// Places in the middle of a sector for its name, from the outermost inwards, that lie in the window.
+    pub(super) fn labels_at(&self, sector: &Sector, window: Window) -> impl Iterator<Item = Point> + use<> {
         let middle = sector.from.turned(sector.width_deg / 2.0);
-        let tries = [0.85, 0.6, 0.4, 0.25].map(|share| self.centre.moved(middle, self.radius_in * share));
-        tries.into_iter().find(|point| window.holds(*point))
+        let tries = [0.85, 0.7, 0.55, 0.4, 0.3, 0.2].map(|share| self.centre.moved(middle, self.radius_in * share));
+        tries.into_iter().filter(move |point| window.holds(*point))
     }
 }
 
@@ -218,6 +227,7 @@ impl Scene {
             land: Vec::new(),
             smoke: Vec::new(),
             ships: Vec::new(),
+            wakes: Vec::new(),
             markers: Vec::new(),
             torpedoes: Vec::new(),
             sight_in: None,
@@ -237,6 +247,12 @@ impl Scene {
     pub fn places(&self, unit: &str) -> Vec<Point> {
         let of = |ship: &&Ship| ship.is(unit) || ship.division.as_deref() == Some(unit);
         self.ships.iter().filter(of).map(|ship| ship.pose.at).collect()
+    }
+
+    /// Draws the moves of an earlier moment as well, as far as they were known then.
+    pub fn add_wakes(&mut self, then: &Scene) {
+        let moved = then.ships.iter().filter(|ship| ship.track.len() > 1);
+        self.wakes.extend(moved.map(|ship| Wake { side: ship.side, track: ship.track.clone() }));
     }
 
     /// Draws range rings about a ship's forward funnel. [3.5.2]

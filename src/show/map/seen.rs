@@ -3,6 +3,7 @@ use super::scene::{Land, Marker, Reach, Scene, Ship, Smoke, Standing, Torpedo, W
 use crate::{
     geometry::{Base, Bearing, Point, Table},
     naval::{
+        half_move::Half,
         measure::Id,
         setup::WindForce,
         ship::Fate,
@@ -24,7 +25,7 @@ pub fn scene(view: &View) -> Scene {
     let lost = view.lost_from_sight.iter().filter_map(|lost| eyes.lost(lost));
     Scene {
         title: format!("{}.", view.title.trim_end_matches('.')),
-        moment: format!("Turn {}, {}. {}.", view.turn, view.clock.format("%H:%M"), view.segment),
+        moment: moment(view),
         seen_by: view.side().map(|side| side.name.clone()),
         sides: view.sides.iter().map(|side| side.name.clone()).collect(),
         land: view.land.iter().map(Land::of).collect(),
@@ -36,6 +37,15 @@ pub fn scene(view: &View) -> Scene {
         wind: Some(eyes.wind()),
         ..Scene::empty(table)
     }
+}
+
+fn moment(view: &View) -> String {
+    let half = if view.half == Some(Half::Second) { ".5" } else { "" };
+    let now = match view.over {
+        Some(_) => "The battle is over".to_owned(),
+        None => view.segment.to_string(),
+    };
+    format!("Turn {}{half}, {}. {now}.", view.turn, view.clock.format("%H:%M"))
 }
 
 impl Land {
@@ -155,14 +165,14 @@ impl Eyes<'_> {
             }
         };
         let come = match self.view.segment {
-            Segment::Plotting => marker.radius_before(self.view.turn),
+            Segment::Plotting => marker.radius_after(self.view.now().begins()),
             Segment::Movement
             | Segment::Sighting
             | Segment::Illumination
             | Segment::Gunfire
             | Segment::Torpedo
             | Segment::DamageControl
-            | Segment::Damage => marker.radius(self.view.turn),
+            | Segment::Damage => marker.radius_after(self.view.now().ends()),
         };
         Some(Torpedo {
             name: marker_name(&marker.id),

@@ -28,6 +28,7 @@ pub fn svg(scene: &Scene, window: Window) -> String {
         .add(sea::fans(scene, &sheet, &mut labels))
         .add(sea::rings(scene, &sheet, &mut labels))
         .add(sea::torpedo_fields(scene, &sheet))
+        .add(ships::wakes(scene, &sheet))
         .add(ships::tracks(scene, &sheet))
         .add(sea::smoke(scene, &sheet))
         .add(sea::torpedoes(scene, &sheet, &mut labels))

@@ -51,10 +51,11 @@ fn draw(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &mut Grid) {
     for fan in &scene.arcs {
         for sector in &fan.sectors {
             grid.line(&[fan.centre, fan.centre.moved(sector.from, fan.radius_in)], signs.ring, Ink::Mark, Layer::Rings);
-            if let Some(middle) = fan.label_at(sector, window) {
-                write_at(grid, middle, &sector.name, Ink::Mark);
-            }
+            let _written = fan.labels_at(sector, window).any(|place| write_at(grid, place, &sector.name, Ink::Mark));
         }
+    }
+    for wake in &scene.wakes {
+        grid.line(&wake.track, signs.track, Ink::Faint, Layer::Track);
     }
     for ship in &scene.ships {
         grid.line(&ship.track, signs.track, Ink::Side(ship.side), Layer::Track);

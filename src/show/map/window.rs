@@ -28,7 +28,7 @@ impl Window {
     /// The rectangle between two opposite corners, at least two inches across, and within twice the table's size of it.
     ///
     /// # Errors
-    /// `None` when a coordinate is not finite or far off the table.
+    /// `None` when a coordinate is not finite or far off the table, or nothing of the table lies between them.
     pub fn between(table: Table, one: Point, other: Point) -> Option<Window> {
         let far = 2.0 * table.width_in.max(table.depth_in);
         let coordinates = [one.x(), one.y(), other.x(), other.y()];
@@ -37,7 +37,8 @@ impl Window {
         }
         let (west, east) = widened(one.x(), other.x(), LEAST_IN);
         let (south, north) = widened(one.y(), other.y(), LEAST_IN);
-        Some(Window { west, south, east, north })
+        let meets = west < table.width_in && 0.0 < east && south < table.depth_in && 0.0 < north;
+        meets.then_some(Window { west, south, east, north })
     }
 
     /// The sea about some points: a part of the table with its proportions, and all of it when that is needed.
@@ -98,6 +99,7 @@ impl Window {
         part.land.retain(|land| self.meets(&land.outline));
         part.smoke.retain(|smoke| self.meets(&smoke.outline));
         part.ships.retain(|ship| self.holds(ship.pose.at));
+        part.wakes.retain(|wake| self.meets(&wake.track));
         part.markers.retain(|marker| self.holds(marker.pose.at));
         part.torpedoes.retain(|torpedo| self.holds(torpedo.dot));
         part

@@ -4,6 +4,7 @@ use crate::naval::{
     State,
     measure::{Id, Inches},
     notation::{plot_text, turn_text},
+    plot::Element,
     reason::TableReason,
 };
 use crate::show::position::arcs;
@@ -72,6 +73,10 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             format!("{} is not in {}, whose plot this is.", name(ship), name(division)),
             hint("name ships of the division as smoke makers.".into()),
         ),
+        TableReason::PlotsInCircle { division, other } if division == other => (
+            format!("{} cannot follow itself.", name(division)),
+            hint("F and M name another division of its formation.".into()),
+        ),
         TableReason::PlotsInCircle { division, other } => (
             format!("{} cannot lean on {}, which leans on it.", name(division), name(other)),
             hint("one of them needs a plot of its own.".into()),
@@ -88,6 +93,14 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             format!("{} cannot go from {from}\" to {speed}\" in a turn: she can make {max}\".", name(ship)),
             hint(format!("plot speed {max} or less.")),
         ),
+        TableReason::TooFastToPlot { why, division, plot } => {
+            let speed = plot.speed.unwrap_or(Inches::ZERO);
+            let text = match plot.elements[..] {
+                [Element::Straight(length)] if length == speed => format!("{speed}"),
+                _ => format!("{} speed {speed}", plot_text(plot)),
+            };
+            (super::sentence(state, why).0, hint(format!("try plot {division} {text}.")))
+        }
         TableReason::SlowsTooMuch { ship, speed, from, min } => (
             format!("{} cannot slow from {from}\" to {speed}\" in a turn.", name(ship)),
             hint(format!("plot speed {min} or more.")),
@@ -114,6 +127,83 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             } else {
                 format!("its ships turns add up to {offset} degrees; turn the ships back to 0 or on to 180 first.")
             }),
+        ),
+        TableReason::OptionOff { option } => (
+            format!("this battle is not played with {}.", option.replace('_', " ")),
+            hint(format!("`options: {{{option}: true}}` in a scenario file brings the rule in.")),
+        ),
+        TableReason::InMelee { division } => (
+            format!("{} lies stopped in a melee this turn.", name(division)),
+            hint("it may be plotted again next turn.".into()),
+        ),
+        TableReason::NothingHidden => (
+            "both sides know each other's strength in this battle.".into(),
+            hint("`hidden: true` in a scenario file brings in force markers and ten turns of plots.".into()),
+        ),
+        TableReason::PreplotsOver { unit } => (
+            format!("{} cannot be plotted for ten turns now: that is done before turn 1.", name(unit)),
+            hint(format!("type `plot {unit} ...` once its side has sighted an enemy.")),
+        ),
+        TableReason::NotTenTurns { unit, turns } => (
+            format!("{} is plotted for ten turns before contact, not for {turns}.", name(unit)),
+            hint(format!("a plot for each turn, or one for several: `preplot {unit} 1-CL30 speed 2; 2 x9`.")),
+        ),
+        TableReason::NoPicket { ship } => (
+            format!("{} cannot be plotted alone before contact: the scenario names her no picket.", name(ship)),
+            hint("plot her division.".into()),
+        ),
+        TableReason::OnPreplots { unit, first } => (
+            format!("{} runs what was plotted before turn 1: its side has sighted nobody yet.", name(unit)),
+            hint(if *first { format!("type `preplot {unit} 2 x10`.") } else { "`next` goes on.".into() }),
+        ),
+        TableReason::InSight { ship } => (
+            format!("there is no quick start any more: {} is in sight.", name(ship)),
+            hint("`plot` and `next` play turn by turn.".into()),
+        ),
+        TableReason::NobodyTracked => (
+            "nobody has a position, and so nobody can come into sight by running on.".into(),
+            hint("type `place asahi at 10 20 heading 90 speed 2` first.".into()),
+        ),
+        TableReason::NothingGenerated => (
+            "no forces are being generated and placed in this battle.".into(),
+            hint("`generated: yellow-sea` in a scenario file has the dice make them.".into()),
+        ),
+        TableReason::WeatherRolled { range } => {
+            (format!("the weather is known: the sighting range is {range}\"."), hint("roll the forces next.".into()))
+        }
+        TableReason::HasItsForce { side } => {
+            (format!("{} has its force already.", name(side)), hint("`status` lists it.".into()))
+        }
+        TableReason::PlacedAlready { division } => (
+            format!("the approach stands: {} is placed by it.", name(division)),
+            hint("place the other divisions within 6.0 of it.".into()),
+        ),
+        TableReason::NoRoomBeside { division, first } => (
+            format!("{} finds no room abeam of {}.", name(division), name(first)),
+            hint(format!("say where, within 6.0 of it: `deploy {division} at 30 20`.")),
+        ),
+        TableReason::NotAtStart { division, x, y, start } => (
+            format!("{} cannot begin at {x}, {y}: the first division begins at the point itself.", name(division)),
+            hint(format!("that is {}, {}; type `deploy {division}`.", start.x, start.y)),
+        ),
+        TableReason::FarFromFirst { division, first, range } => (
+            format!("{} would begin {range}\" from {}, no ship of it within 6.0.", name(division), name(first)),
+            hint("nearer to it.".into()),
+        ),
+        TableReason::HalvedAlready { turn } => {
+            (format!("turn {turn} is played in halves already."), hint("`next` goes on.".into()))
+        }
+        TableReason::NobodyNear => (
+            "no opponents lie within 5.0\" of each other, one of them sighted.".into(),
+            hint("type a range that you have read: `measure asahi retvizan 4.5`.".into()),
+        ),
+        TableReason::OnlyMoves { unit, turn } => (
+            format!("{} only moves in {turn}.5: no opponent lies within 5.0\" of her.", name(unit)),
+            hint("`next` goes on to the next segment.".into()),
+        ),
+        TableReason::PlottedForWholeTurn { unit, turn } => (
+            format!("{} was plotted for the whole of turn {turn}.", name(unit)),
+            hint("in the second half only torpedoes are plotted: `launch`.".into()),
         ),
         TableReason::ShipsTurnInBend { division, turn } => (
             format!(

@@ -111,12 +111,16 @@ impl Pencil<'_> {
         let line = self.sheet.outline(data, ink, pens);
         if stroke.is_empty() { line } else { line.set("stroke-dasharray", dashes(self.sheet, stroke)) }
     }
-    fn patch(&self, fill: &str, opacity: f64, pattern: &str, edge: &str) -> Group {
+    fn patch(&self, fill: &str, opacity: f64, (pattern, grain): (&str, f64), edge: &str) -> Group {
         let shape = || {
             let (width, height) = (20.0 * self.sheet.pen, 6.0 * self.sheet.pen);
             rectangle((self.x(0.0), self.y(-3.0)), (width, height))
         };
-        let grain = shape().set("fill", pattern).set("stroke", edge).set("stroke-width", self.sheet.pens(0.5));
+        let grain = shape()
+            .set("fill", pattern)
+            .set("fill-opacity", grain)
+            .set("stroke", edge)
+            .set("stroke-width", self.sheet.pens(0.5));
         Group::new().add(shape().set("fill", fill).set("fill-opacity", opacity)).add(grain)
     }
     fn dot(&self, fill: &str, ink: &str) -> Circle {
@@ -180,15 +184,22 @@ fn meanings(scene: &Scene) -> Vec<Meaning> {
         |pencil| Group::new().add(pencil.line(INK, 0.8, &[])),
         "last move",
     );
-    sign(|scene| !scene.land.is_empty(), |pencil| pencil.patch(LAND, 1.0, "url(#shore)", SHORE), "land");
+    sign(
+        |scene| !scene.wakes.is_empty(),
+        |pencil| {
+            Group::new().add(pencil.line(INK, 0.45, &[])).add(pencil.dot(INK, INK).set("r", pencil.sheet.pens(0.8)))
+        },
+        "moves of earlier turns",
+    );
+    sign(|scene| !scene.land.is_empty(), |pencil| pencil.patch(LAND, 1.0, ("url(#shore)", 1.0), SHORE), "land");
     sign(
         |scene| scene.smoke.iter().any(|smoke| !smoke.old),
-        |pencil| pencil.patch(SMOKE, 0.34, "url(#smoke)", SMOKE),
+        |pencil| pencil.patch(SMOKE, 0.34, ("url(#smoke)", 0.9), SMOKE),
         "smoke",
     );
     sign(
         |scene| scene.smoke.iter().any(|smoke| smoke.old),
-        |pencil| pencil.patch(SMOKE, 0.16, "none", SMOKE),
+        |pencil| pencil.patch(SMOKE, 0.16, ("url(#smoke)", 0.4), SMOKE),
         "smoke of an earlier turn",
     );
     sign(
@@ -204,7 +215,7 @@ fn meanings(scene: &Scene) -> Vec<Meaning> {
         |pencil| Group::new().add(pencil.line(MARK, 1.1, &[9.0, 3.0, 1.5, 3.0])),
         "sighting range",
     );
-    sign(|scene| !scene.arcs.is_empty(), |pencil| pencil.patch(MARK, 0.13, "none", MARK), "arc of fire");
+    sign(|scene| !scene.arcs.is_empty(), |pencil| pencil.patch(MARK, 0.13, ("none", 1.0), MARK), "arc of fire");
     all
 }
 

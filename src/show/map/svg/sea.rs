@@ -2,14 +2,14 @@
 use svg::node::element::{Circle, Group, Path, path::Data};
 
 use super::{
-    labels::{Box, Labels, Spot},
-    sheet::{INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, ink_of, number, unit, width_of},
+    labels::{Box, Labels, Spot, Words},
+    sheet::{INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, ink_of, number, unit},
 };
 use crate::{
     geometry::{Bearing, Point, range_in},
     show::map::{
         grid::covers,
-        scene::{Reach, Ring, Scene, Torpedo, arc_points},
+        scene::{Reach, Scene, Torpedo},
     },
 };
 
@@ -28,7 +28,7 @@ pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.land.iter().filter(|land| !land.name.is_empty()).fold(Group::new(), |group, land| {
         let Some(inland) = inland(&land.outline, sheet) else { return group };
         let ways = [(0.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (-1.0, 0.0)];
-        let spot = labels.place(sheet.xy(inland), &[], &ways, &land.name, 6.5);
+        let spot = labels.place(&Words { says: &land.name, size: 6.5, from: sheet.xy(inland), own: &[], ways: &ways });
         group.add(sheet.label(spot.at, 6.5, SHORE, &land.name).set("stroke", LAND).set("font-style", "italic"))
     })
 }
@@ -84,24 +84,12 @@ pub fn rings(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let circle = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(sheet.mm(ring.radius_in)));
         let circle = circle.set("fill", "none").set("stroke", MARK).set("stroke-width", sheet.pens(pens));
         let group = group.add(circle.set("stroke-dasharray", dashes));
-        match ring_label(ring, sheet, labels) {
+        let places = ring.labels_at(sheet.window).map(|place| sheet.xy(place));
+        match labels.first_clear(places, &ring.says, 6.0) {
             Some(spot) => group.add(sheet.label(spot, 6.0, MARK, &ring.says)),
             None => group,
         }
     })
-}
-
-/// The first place on a ring, from the north clockwise, that lies on the sheet with room for words.
-fn ring_label(ring: &Ring, sheet: &Sheet, labels: &mut Labels) -> Option<(f64, f64)> {
-    const SIZE: f64 = 6.0;
-    let size = SIZE * sheet.pen;
-    let mut inside = ring.labels_at(sheet.window).map(|point| sheet.xy(point)).filter(|(x, y)| {
-        let across = sheet.left() + size..sheet.right() - size;
-        across.contains(x) && (sheet.top() + size..sheet.bottom() - size).contains(y)
-    });
-    let (x, y) = inside.next()?;
-    labels.take(Box::about((x, y), width_of(&ring.says, size), size));
-    Some((x, y + size * 0.35))
 }
 
 /// Arcs of fire: the broadsides shaded, a line at every edge.
@@ -109,20 +97,19 @@ pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let mut group = Group::new();
     for fan in &scene.arcs {
         for (at, sector) in fan.sectors.iter().enumerate() {
-            let mut outline = vec![fan.centre];
-            outline.extend(arc_points(fan.centre, fan.radius_in, sector.from, sector.width_deg));
+            let outline = sheet.sector(fan.centre, fan.radius_in, sector.from, sector.width_deg);
             let shade = if at % 2 == 1 { 0.13 } else { 0.04 };
-            let area = Path::new().set("d", sheet.area(&outline)).set("fill", MARK).set("fill-opacity", shade);
-            let edge =
-                sheet.outline(sheet.area(&outline), MARK, 0.6).set("stroke-dasharray", dashes(sheet, &[6.0, 2.0]));
+            let area = Path::new().set("d", outline.clone()).set("fill", MARK).set("fill-opacity", shade);
+            let edge = sheet.outline(outline, MARK, 0.6).set("stroke-dasharray", dashes(sheet, &[6.0, 2.0]));
             group = group.add(area).add(edge);
         }
     }
     for fan in &scene.arcs {
         for sector in &fan.sectors {
-            let Some(at) = fan.label_at(sector, sheet.window) else { continue };
-            let spot = labels.place(sheet.xy(at), &[], &[(0.0, 0.0)], &sector.name, 6.0);
-            group = group.add(sheet.label(spot.at, 6.0, MARK, &sector.name).set("font-style", "italic"));
+            let places = fan.labels_at(sector, sheet.window).map(|place| sheet.xy(place));
+            if let Some(spot) = labels.first_clear(places, &sector.name, 6.0) {
+                group = group.add(sheet.label(spot, 6.0, MARK, &sector.name).set("font-style", "italic"));
+            }
         }
     }
     group
@@ -132,10 +119,9 @@ pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
 pub fn torpedo_fields(scene: &Scene, sheet: &Sheet) -> Group {
     scene.torpedoes.iter().fold(Group::new(), |group, torpedo| {
         let Reach::Sector { from, width_deg } = torpedo.reach else { return group };
-        let mut outline = vec![torpedo.dot];
-        outline.extend(arc_points(torpedo.dot, torpedo.run_in, from, width_deg));
-        let field = Path::new().set("d", sheet.area(&outline)).set("fill", TORPEDO).set("fill-opacity", 0.08);
-        let edge = sheet.outline(sheet.area(&outline), TORPEDO, 0.5);
+        let outline = sheet.sector(torpedo.dot, torpedo.run_in, from, width_deg);
+        let field = Path::new().set("d", outline.clone()).set("fill", TORPEDO).set("fill-opacity", 0.08);
+        let edge = sheet.outline(outline, TORPEDO, 0.5);
         group.add(field).add(edge.set("stroke-dasharray", dashes(sheet, &[1.0, 2.5])))
     })
 }
@@ -148,8 +134,9 @@ pub fn torpedoes(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let dot = dot.set("fill", if torpedo.dummy { PAPER } else { TORPEDO }).set("stroke", ink_of(torpedo.side));
         let words = if torpedo.dummy { format!("{} (dummy)", torpedo.name) } else { torpedo.name.clone() };
         let own = Box::about((x, y), 4.0 * sheet.pen, 4.0 * sheet.pen);
-        labels.take(own);
-        let Spot { at, .. } = labels.place((x, y), &[own], &compass(), &words, 7.0);
+        labels.take_thing(&[own]);
+        let Spot { at, .. } =
+            labels.place(&Words { says: &words, size: 7.0, from: (x, y), own: &[own], ways: &compass() });
         let group = front(torpedo, sheet).into_iter().fold(group, Group::add);
         group.add(dot.set("stroke-width", sheet.pens(0.9))).add(sheet.label(at, 7.0, TORPEDO, &words))
     })
@@ -165,7 +152,7 @@ fn front(torpedo: &Torpedo, sheet: &Sheet) -> Vec<Path> {
     };
     match torpedo.reach {
         Reach::Sector { from, width_deg } => {
-            let mut marks = vec![heavy(sheet.line(&arc_points(torpedo.dot, torpedo.radius_in, from, width_deg)))];
+            let mut marks = vec![heavy(sheet.arc(torpedo.dot, torpedo.radius_in, from, width_deg))];
             let barbs = (0..=6).map(|at| barb(from.turned(width_deg * f64::from(at) / 6.0)));
             marks.extend(barbs.map(heavy));
             marks
@@ -189,7 +176,7 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let (x, y) = sheet.xy(marker.pose.at);
         let size = 5.0 * sheet.pen;
         let own = Box::about((x, y), 2.0 * size, 2.0 * size);
-        labels.take(own);
+        labels.take_thing(&[own]);
         let ink = ink_of(marker.side);
         let corner = |dx: f64, dy: f64| (super::sheet::short(x + dx * size), super::sheet::short(y + dy * size));
         let diamond = Data::new().move_to(corner(0.0, -1.0)).line_to(corner(1.0, 0.0)).line_to(corner(0.0, 1.0));
@@ -199,7 +186,7 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
             sheet.outline(sheet.line(&marker.track), ink, 0.8).set("stroke-dasharray", dashes(sheet, &[2.0, 2.0]));
         let sign = sheet.words((x, y + 2.4 * sheet.pen), 6.5, "?").set("text-anchor", "middle").set("fill", INK);
         let words = format!("force {}", marker.name);
-        let spot = labels.place((x, y), &[own], &compass(), &words, 6.5);
+        let spot = labels.place(&Words { says: &words, size: 6.5, from: (x, y), own: &[own], ways: &compass() });
         group.add(track).add(diamond).add(sign).add(sheet.label(spot.at, 6.5, ink, &words))
     })
 }

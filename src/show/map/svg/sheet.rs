@@ -99,6 +99,25 @@ impl Sheet {
         self.line(points).close()
     }
 
+    /// An arc of a circle clockwise over some degrees, less than a whole turn.
+    pub fn arc(&self, centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Data {
+        let (x, y) = self.xy(centre.moved(from, radius_in));
+        self.bend(Data::new().move_to((short(x), short(y))), centre, radius_in, from.turned(width_deg), width_deg)
+    }
+
+    /// The sector between two bearings.
+    pub fn sector(&self, centre: Point, radius_in: f64, from: Bearing, width_deg: f64) -> Data {
+        let ((x, y), (x1, y1)) = (self.xy(centre), self.xy(centre.moved(from, radius_in)));
+        let edge = Data::new().move_to((short(x), short(y))).line_to((short(x1), short(y1)));
+        self.bend(edge, centre, radius_in, from.turned(width_deg), width_deg).close()
+    }
+
+    fn bend(&self, data: Data, centre: Point, radius_in: f64, to: Bearing, width_deg: f64) -> Data {
+        let ((x, y), radius) = (self.xy(centre.moved(to, radius_in)), short(self.mm(radius_in)));
+        let large = u8::from(width_deg > 180.0);
+        data.elliptical_arc_to((radius, radius, 0, large, 1, short(x), short(y)))
+    }
+
     /// Words about a place, in the size that is so many times the pen.
     pub fn words(&self, (x, y): (f64, f64), size: f64, words: &str) -> Text {
         // XML has no place for control characters.
@@ -130,7 +149,7 @@ impl Sheet {
 
 /// How broad words are, near enough, in millimetres.
 pub fn width_of(words: &str, size_mm: f64) -> f64 {
-    words.chars().count() as f64 * size_mm * 0.52
+    words.chars().count() as f64 * size_mm * 0.55
 }
 
 /// A place on a ship: inches ahead of her centre and to starboard of it.

@@ -2,7 +2,7 @@
 use svg::node::element::{Circle, Group, Path, path::Data};
 
 use super::{
-    labels::{Box, Labels, Spot},
+    labels::{Box, Labels, Spot, Words},
     sea::dashes,
     sheet::{FLAME, INK, PAPER, Sheet, ink_of, number, on_ship, short, unit},
 };
@@ -14,11 +14,29 @@ use crate::{
 /// Height of a ship's name, in pens.
 const NAME: f64 = 7.0;
 
-/// No words over ships.
+/// No words over ships, and none over their tracks if it can be helped.
 pub fn keep_clear(scene: &Scene, sheet: &Sheet, labels: &mut Labels) {
-    for area in on_sheet(scene, sheet).flat_map(|ship| room_of(ship, sheet)) {
-        labels.take(area);
+    for ship in on_sheet(scene, sheet) {
+        labels.take_thing(&room_of(ship, sheet));
     }
+    let tracks = scene.ships.iter().map(|ship| &ship.track).chain(scene.wakes.iter().map(|wake| &wake.track));
+    for leg in tracks.flat_map(|track| track.windows(2)) {
+        way_of(leg, sheet).for_each(|area| labels.avoid(area));
+    }
+}
+
+/// Small boxes along a leg of a track.
+fn way_of(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Box> {
+    const STEP: f64 = 4.0;
+    let ends = leg.first().zip(leg.last()).map(|(from, to)| (sheet.xy(*from), sheet.xy(*to)));
+    let size = STEP * sheet.pen;
+    ends.into_iter().flat_map(move |((x, y), (to_x, to_y))| {
+        let steps = ((to_x - x).hypot(to_y - y) / size).ceil().clamp(1.0, 200.0) as u32;
+        (0..=steps).map(move |step| {
+            let share = f64::from(step) / f64::from(steps);
+            Box::about((x + (to_x - x) * share, y + (to_y - y) * share), size, size)
+        })
+    })
 }
 
 /// What a ship takes of the sheet: three boxes along her base, or the sign of a wreck.
@@ -37,6 +55,20 @@ fn room_of(ship: &Ship, sheet: &Sheet) -> Vec<Box> {
 
 fn on_sheet<'a>(scene: &'a Scene, sheet: &'a Sheet) -> impl Iterator<Item = &'a Ship> {
     scene.ships.iter().filter(|ship| sheet.window.holds(ship.pose.at))
+}
+
+/// The ways of all moves before, where it was asked for them: fine lines, with a dot where each turn began.
+pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
+    scene.wakes.iter().fold(Group::new().set("stroke-opacity", 0.55), |group, wake| {
+        let ink = ink_of(wake.side);
+        let way = sheet.outline(sheet.line(&wake.track), ink, 0.45);
+        let way = if wake.side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) };
+        let group = group.add(way.set("stroke-linejoin", "round"));
+        match wake.track.first() {
+            Some(start) => group.add(spot(*start, 0.7, sheet).set("fill", ink).set("stroke", "none")),
+            None => group,
+        }
+    })
 }
 
 /// The ways of the last move: drawn through for the first side, broken for the others.
@@ -97,7 +129,11 @@ pub fn afloat(ship: &Ship, sheet: &Sheet) -> Group {
     };
     let funnel = spot(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
     let funnel = funnel.set("fill", if filled && ship.standing == Standing::Seen { PAPER } else { ink });
-    let group = Group::new().add(base).add(hull).add(funnel);
+    // No track shows through a hull.
+    let deck = Path::new().set("d", self::hull(ship, sheet)).set("fill", PAPER);
+    let group = Group::new().add(base);
+    let group = if ship.standing == Standing::Unsighted { group.add(deck) } else { group };
+    let group = group.add(hull).add(funnel);
     let group = if ship.standing == Standing::Hulk { group.add(cross(ship, sheet)) } else { group };
     (0..ship.fires.min(4)).fold(group, |group, at| group.add(flame(ship, at, sheet)))
 }
@@ -161,28 +197,43 @@ fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
     Path::new().set("d", data).set("fill", FLAME).set("stroke", INK).set("stroke-width", sheet.pens(0.4))
 }
 
+/// A ship with her name, the room that she takes, and the ways in which her name may lie.
+type Named<'s> = (&'s Ship, String, Vec<Box>, Vec<(f64, f64)>);
+
 /// Every name beside its ship, clear of other ships and other names.
 pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
-    let mut group = Group::new();
-    for ship in on_sheet(scene, sheet) {
-        let words = match ship.standing {
-            Standing::Seen | Standing::Unsighted => ship.name.clone(),
-            Standing::Hulk => format!("{} (hulk)", ship.name),
-            Standing::Sunk => format!("{} (sunk)", ship.name),
-            Standing::LastSeen(turn) => format!("{} (turn {turn})", ship.name),
-        };
-        let from = sheet.xy(ship.pose.at);
-        let ways = [90.0, -90.0, 120.0, -120.0, 60.0, -60.0, 180.0, 0.0];
-        let ways = ways.map(|relative: f64| unit(ship.pose.heading.turned(relative)));
-        let Spot { at, far } = labels.place(from, &room_of(ship, sheet), &ways, &words, NAME);
-        if far {
-            let (x, y) = (at.0, at.1 - 0.35 * NAME * sheet.pen);
-            let lead = Data::new().move_to((short(from.0), short(from.1))).line_to((short(x), short(y)));
-            group = group.add(sheet.outline(lead, ink_of(ship.side), 0.35));
-        }
-        let name = sheet.label(at, NAME, ink_of(ship.side), &words);
+    let ships: Vec<Named<'_>> = on_sheet(scene, sheet)
+        .map(|ship| {
+            let ways = [90.0, -90.0, 120.0, -120.0, 60.0, -60.0, 145.0, -145.0, 35.0, -35.0, 180.0, 0.0];
+            let ways = ways.map(|relative: f64| unit(ship.pose.heading.turned(relative)));
+            (ship, called(ship), room_of(ship, sheet), ways.to_vec())
+        })
+        .collect();
+    let words: Vec<Words<'_>> = ships
+        .iter()
+        .map(|(ship, says, own, ways)| Words { says, size: NAME, from: sheet.xy(ship.pose.at), own, ways })
+        .collect();
+    let spots = labels.place_all(&words);
+    ships.iter().zip(spots).fold(Group::new(), |group, ((ship, says, ..), Spot { at, far })| {
+        let group = if far { group.add(lead(ship, at, sheet)) } else { group };
+        let name = sheet.label(at, NAME, ink_of(ship.side), says);
         let italic = ship.standing != Standing::Seen && ship.standing != Standing::Unsighted;
-        group = group.add(if italic { name.set("font-style", "italic") } else { name });
+        group.add(if italic { name.set("font-style", "italic") } else { name })
+    })
+}
+
+fn called(ship: &Ship) -> String {
+    match ship.standing {
+        Standing::Seen | Standing::Unsighted => ship.name.clone(),
+        Standing::Hulk => format!("{} (hulk)", ship.name),
+        Standing::Sunk => format!("{} (sunk)", ship.name),
+        Standing::LastSeen(turn) => format!("{} (turn {turn})", ship.name),
     }
-    group
+}
+
+/// A line from a ship to her name, which found no room beside her.
+fn lead(ship: &Ship, (x, y): (f64, f64), sheet: &Sheet) -> Path {
+    let from = sheet.xy(ship.pose.at);
+    let to = (short(x), short(y - 0.35 * NAME * sheet.pen));
+    sheet.outline(Data::new().move_to((short(from.0), short(from.1))).line_to(to), ink_of(ship.side), 0.35)
 }

@@ -1,0 +1,180 @@
+//! What a side is told before it plots, on paper. [3.3.1]
+use svg::node::{Blob, element::Group};
+
+use super::{
+    Part,
+    deck::Known,
+    fleet::{conditions, enemies, when},
+    flow::Flow,
+    grid::{Column, Grid},
+    letters::Letters,
+    paper::{Leaf, Paper},
+    pen::number,
+};
+use crate::{
+    geometry::Point,
+    naval::{ship::Ship, state::Division, table::Place},
+    show::{
+        card::margin,
+        map::{self, Window},
+        moves::plot_says,
+        status::{edge, standing},
+    },
+};
+
+/// Situation, orders, own forces and what they see, with a map where ships have positions.
+pub fn briefing(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
+    let view = &known.view;
+    let who = view.side().map_or("the referee", |side| side.name.as_str());
+    let says = format!("{} \u{2022} {}", known.setup.title, when(known));
+    let mut flow = Flow::new(letters, Part::Briefing, paper, &format!("Briefing for {who}"), &says);
+    flow.heading("SITUATION");
+    flow.paragraph(&known.setup.introduction);
+    let home = view.side().map(|side| format!(" Your own edge is the {} one [9.3].", edge(side.friendly_edge)));
+    flow.paragraph(&format!("{}{}", conditions(known), home.unwrap_or_default()));
+    if !known.setup.special_rules.is_empty() {
+        flow.heading("ORDERS AND SPECIAL RULES");
+        for rule in &known.setup.special_rules {
+            flow.paragraph(&format!("\u{2022} {rule}"));
+        }
+    }
+    chart(&mut flow, known);
+    flow.grid(&own(known));
+    damage(&mut flow, known);
+    contacts(&mut flow, known);
+    orders(&mut flow, known);
+    flow.leaves()
+}
+
+/// The table as the viewer sees it; where all that he knows lies close together, the sea about it.
+fn chart(flow: &mut Flow, known: &Known) {
+    const DEEPEST: f64 = 92.0;
+    const CLOSE: f64 = 0.75;
+    let scene = map::scene(&known.view);
+    if scene.ships.is_empty() && scene.markers.is_empty() {
+        return;
+    }
+    let ships = scene.ships.iter().map(|ship| ship.pose.at);
+    let others = scene.markers.iter().map(|marker| marker.pose.at);
+    let places: Vec<Point> = ships.chain(others).chain(scene.torpedoes.iter().map(|one| one.dot)).collect();
+    let about = Window::about(scene.table, &places).filter(|about| about.width_in() <= CLOSE * scene.table.width_in);
+    let drawn = map::svg(&scene, about.unwrap_or_else(|| Window::of(scene.table)));
+    let Some((width, height, picture)) = nested(&drawn) else { return };
+    let scale = (flow.width() / width).min(DEEPEST / height);
+    let left = (flow.width() - width * scale) / 2.0;
+    flow.gap(2.0);
+    flow.own(height * scale + 2.0, |pen, y, _| {
+        let at = format!("translate({} {}) scale({scale:.4})", number(left), number(y));
+        pen.add(Group::new().set("transform", at).add(picture));
+    });
+}
+
+/// The insides of a drawing, its lettering kept, with its width and height in its own millimetres.
+fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
+    let (head, inside) = drawing[drawing.find("<svg")?..].split_once('>')?;
+    let inside = &inside[..inside.rfind("</svg>")?];
+    let of = |name: &str| {
+        let from = head.find(&format!("{name}=\""))? + name.len() + 2;
+        head[from..].split('"').next()
+    };
+    let mut size = of("viewBox")?.split_whitespace().skip(2).map(|number| number.parse::<f64>().ok());
+    let (width, height) = (size.next()??, size.next()??);
+    let mut group = Group::new().add(Blob::new(inside));
+    for name in ["font-family", "font-weight"] {
+        if let Some(value) = of(name) {
+            group = group.set(name, value);
+        }
+    }
+    Some((width, height, group))
+}
+
+/// Own divisions, ship by ship.
+fn own(known: &Known) -> Grid {
+    let view = &known.view;
+    let row = |division: &Division, ship: &Ship, first: bool| {
+        let named = if first { division.name.clone() } else { String::new() };
+        let flag = if division.flagship == ship.id && 1 < division.ships.len() { " (flag)" } else { "" };
+        vec![
+            named,
+            ship.number.map(|number| number.to_string()).unwrap_or_default(),
+            format!("{}{flag}", ship.card.name),
+            ship.card.kind.to_string(),
+            format!("{}\u{2033}", ship.speed),
+            format!("{}\u{2033}", ship.allowance()),
+            ship.at.map(position).unwrap_or_default(),
+            standing(view.turn, ship),
+        ]
+    };
+    let rows = view.divisions.iter().flat_map(|division| {
+        let ships = view.ships.iter().map(|own| &*own.ship).filter(|ship| ship.division == division.id);
+        ships.enumerate().map(move |(at, ship)| row(division, ship, at == 0)).collect::<Vec<_>>()
+    });
+    let columns = vec![
+        Column::left("DIVISION", 36.0).strong(),
+        Column::right("No.", 7.0),
+        Column::left("SHIP", 36.0).strong(),
+        Column::left("TYPE", 11.0),
+        Column::right("SPEED", 12.0),
+        Column::right("TOP", 12.0),
+        Column::left("POSITION", 44.0),
+        Column::left("STATE", 32.0),
+    ];
+    Grid::new("YOUR FORCES", columns, rows.collect())
+}
+
+/// `34.2, 18.6 heading 300`
+fn position(at: Place) -> String {
+    format!("{}, {} heading {}\u{b0}", at.x, at.y, at.heading)
+}
+
+fn damage(flow: &mut Flow, known: &Known) {
+    let hurt: Vec<&Ship> = known.view.ships.iter().map(|own| &*own.ship).filter(|ship| !ship.hits.is_empty()).collect();
+    if hurt.is_empty() {
+        return;
+    }
+    flow.heading("DAMAGE");
+    for ship in hurt {
+        flow.paragraph(&format!("{}: {}", ship.card.name, margin(&ship.hits).replace('\n', "; ")));
+    }
+}
+
+fn contacts(flow: &mut Flow, known: &Known) {
+    if known.view.side().is_none() {
+        return;
+    }
+    let seen = enemies(known);
+    if seen.is_empty() {
+        flow.heading("THE ENEMY");
+        flow.paragraph("No enemy has been seen.");
+    } else {
+        let columns = vec![
+            Column::left("SHIP", 36.0).strong(),
+            Column::left("TYPE", 12.0),
+            Column::left("SIDE", 24.0),
+            Column::left("AS SEEN", 110.0),
+        ];
+        flow.grid(&Grid::new("THE ENEMY", columns, seen));
+    }
+    for force in &known.view.force_markers {
+        flow.paragraph(&format!("A force marker of the enemy lies at {}, {}.", force.at.x, force.at.y));
+    }
+}
+
+fn orders(flow: &mut Flow, known: &Known) {
+    let plotted: Vec<String> = known
+        .view
+        .divisions
+        .iter()
+        .filter_map(|division| Some(format!("{}: {}", division.name, plot_says(division.plot.as_ref()?))))
+        .collect();
+    if !plotted.is_empty() {
+        flow.heading("PLOTS OF THIS TURN");
+        plotted.iter().for_each(|plot| flow.paragraph(plot));
+    }
+    if !known.view.duties.is_empty() {
+        flow.heading("OWED NOW");
+        for duty in &known.view.duties {
+            flow.paragraph(&format!("{}. [{}]", duty.says, duty.rule));
+        }
+    }
+}

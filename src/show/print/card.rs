@@ -1,0 +1,316 @@
+//! The ship data card at full size. [6.2.4]
+use super::{
+    letters::Cut,
+    parts::{self, Boxes, Figure, Struck, bands, batteries_after, dual, heading, navy_words, speeds_after, strip},
+    pen::{ASIDE, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT},
+    plan::plan,
+};
+use crate::{
+    naval::{
+        chart::{DamageTable, Movement},
+        measure::Id,
+        ship::{Battery, BatteryKind, Card, Fate, Ship},
+    },
+    show::{card::margin, chart::table_rows},
+};
+
+/// Width and height of a card as it is designed; it is printed larger or smaller.
+pub const SIZE: (f64, f64) = (190.0, 132.0);
+/// Fires that silence a ship, and that abandon her. [8.5.1, 8.5.2]
+pub const FIRES: usize = 5;
+/// Quarters of the battery points. (T6)
+pub const QUARTERS: usize = 4;
+
+/// Everything that a card shows of a ship.
+#[derive(Clone)]
+pub struct Face<'a> {
+    pub card: &'a Card,
+    /// Her damage, where she is in a game.
+    pub live: Option<&'a Ship>,
+    pub number: Option<u8>,
+    /// Her division and what flag she flies.
+    pub division: String,
+    /// Her line of the movement chart. [5.5, 5.6]
+    pub movement: Option<&'a Movement>,
+    /// Where a hit on her is looked up: the Special Hits of a large ship, the effective hits of a light one.
+    pub table: Option<&'a DamageTable>,
+    /// An enemy: how she looked when she was seen.
+    pub sighting: Option<Sighting>,
+}
+
+/// What a side knows of an enemy by its own eyes.
+#[derive(Clone, Debug)]
+pub struct Sighting {
+    pub says: String,
+    /// Who has seen her.
+    pub by: String,
+}
+
+/// Draws a card from the upper left corner of the pen's part.
+pub fn card(pen: &mut Pen, face: &Face) {
+    let (width, height) = SIZE;
+    title(pen, face, width);
+    strip(pen, (0.0, 19.2), width, 5.6, &figures(face));
+    pen.rule((0.0, 30.4), (width, 30.4), 0.2);
+    const LEFT: f64 = 118.0;
+    const RIGHT: f64 = 124.0;
+    let mut y = 35.2;
+    if let Some(big) = &face.card.big {
+        heading(pen, (0.0, y), LEFT, "BIG GUNS", &format!("{}, power {}", big.gun, big.power));
+        y += 2.0;
+        y += bands(pen, (0.0, y), LEFT, 5.0, ("range to", "to hit"), &big.bands);
+        plan(pen, (0.0, y + 1.2), (LEFT, 31.0), face.card, face.live);
+        y += 37.8;
+    } else {
+        plan(pen, (0.0, y + 6.0), (LEFT, 34.0), face.card, face.live);
+        y += 48.6;
+    }
+    batteries(pen, face, (0.0, y), LEFT);
+    pen.stroke((121.0, 33.0), (121.0, 100.5), 0.12, super::pen::HAIR, None);
+    let mut y = 35.2;
+    if let Some(table) = face.table {
+        y = damage_table(pen, table, (RIGHT, y), width - RIGHT) + 2.4;
+    }
+    torpedoes(pen, face, (RIGHT, y.max(76.5)), width - RIGHT);
+    pen.rule((0.0, 102.0), (width, 102.0), 0.2);
+    match &face.sighting {
+        None => damage(pen, face, 102.0, width, height),
+        Some(sighting) => observed(pen, sighting, 102.0, width, height),
+    }
+}
+
+/// What has been seen of an enemy, and room for what is counted on her.
+fn observed(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64) {
+    heading(
+        pen,
+        (0.0, y + 4.8),
+        width,
+        "AS SEEN",
+        &format!("known to {}; the figures above are those of the yearbooks", sighting.by),
+    );
+    pen.paragraph(0.0, y + 10.0, TEXT, &sighting.says, width);
+    let mut line = y + 19.0;
+    pen.words(0.0, line - 1.0, HEAD, "HITS COUNTED ON HER");
+    while line + 5.0 <= height {
+        line += 5.4;
+        pen.stroke((0.0, line), (width, line), 0.12, super::pen::HAIR, None);
+    }
+}
+
+/// Number, name, type and where she belongs, over a thick rule and a thin one.
+pub fn title(pen: &mut Pen, face: &Face, width: f64) {
+    let card = face.card;
+    let mut left = 0.0;
+    if let Some(number) = face.number {
+        pen.circle((6.2, 8.0), 6.2, 0.0, INK);
+        pen.fitted(6.2, 10.9, Style::new(Cut::Bold, 8.2).ink(PAPER).middle(), &number.to_string(), 9.6);
+        left = 15.6;
+    }
+    let kind = card.kind.to_string();
+    pen.area((width - 18.0, 1.8), (18.0, 12.4), 0.5, None);
+    pen.fitted(width - 9.0, 10.9, Style::new(Cut::Bold, 8.2).middle(), &kind, 15.0);
+    let name = Style::new(Cut::Bold, 9.4).spaced(0.5);
+    pen.fitted(left, 8.6, name, &card.name.to_uppercase(), 112.0 - left);
+    let completed = card.completed.map(|day| format!(", completed {}", day.format("%Y"))).unwrap_or_default();
+    let class =
+        format!("{} of the {} class, {}{completed}", parts::type_words(card.kind), card.class, navy_words(&card.navy));
+    pen.fitted(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class, 120.0 - left);
+    pen.fitted(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &face.division, 56.0);
+    if let Some((words, ink)) = state_words(face.live) {
+        pen.fitted(width - 21.0, 13.6, Style::new(Cut::Bold, 4.2).ink(ink).right(), &words, 48.0);
+    }
+    pen.rule((0.0, 16.8), (width, 16.8), 0.8);
+    pen.rule((0.0, 18.0), (width, 18.0), 0.15);
+}
+
+/// How she left the battle, if she did.
+fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
+    let words = match &live?.fate {
+        Fate::Fighting => return None,
+        Fate::Sinking => "SINKING".to_owned(),
+        Fate::Exploded => "EXPLODED".to_owned(),
+        Fate::Sunk => "SUNK".to_owned(),
+        Fate::Abandoned => "ABANDONED".to_owned(),
+        Fate::Exited { .. } => "LEFT THE TABLE".to_owned(),
+        Fate::Waiting { enters_turn } => return Some((format!("enters in turn {enters_turn}"), SOFT)),
+    };
+    Some((words, MARK))
+}
+
+/// The figures that a player looks for first.
+pub fn figures(face: &Face) -> Vec<Figure> {
+    let (card, inch) = (face.card, "\u{2033}");
+    let plain = |label, value: String| Figure { label, value, now: None };
+    let now = face.live.map(Ship::allowance).filter(|now| *now != card.speed);
+    let mut figures = vec![
+        Figure { label: "SPEED", value: format!("{}{inch}", card.speed), now: now.map(|now| format!("{now}{inch}")) },
+        plain("SIZE", dual(card.size, "")),
+        plain("ARMOUR", dual(card.armour, "\u{2212}")),
+        plain("DEFENCE", card.defence.to_string()),
+        plain("FLOTATION", card.flotation.to_string()),
+    ];
+    if 0 < card.flash {
+        figures.push(plain("FLASH", format!("1\u{2013}{}", card.flash).replace("1\u{2013}1", "1")));
+    }
+    if let Some(line) = face.movement {
+        figures.push(plain("TURN RADIUS", format!("{}{inch}", line.turn_radius)));
+        figures.push(plain("GAINS A TURN", format!("{}{inch}", line.acceleration)));
+    }
+    figures.push(plain("BASE", format!("{}{inch}", card.base_length)));
+    figures
+}
+
+fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
+    let card = face.card;
+    let struck = Struck::of(face.live);
+    let fitted = [("MEDIUM", &card.medium, BatteryKind::Medium), ("LIGHT", &card.light, BatteryKind::Light)];
+    let mut left = x;
+    for (name, battery, kind) in fitted {
+        let Some(battery) = battery else { continue };
+        pen.words(left, y, HEAD, name);
+        battery_figure(pen, face, battery, kind, (left, y + 7.0));
+        left += 30.0;
+    }
+    if left == x {
+        pen.words(x, y, HEAD, "NO MEDIUM OR LIGHT GUNS");
+        return;
+    }
+    let start = x + 62.0;
+    pen.words(start, y, HEAD, "GUNS LOST");
+    pen.fitted(start + 22.0, y, ASIDE, "what is left on a side", width - 84.0);
+    let whole =
+        |left: crate::naval::measure::Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| left.to_string());
+    let under: Vec<String> = (1..=QUARTERS as i32)
+        .map(|quarters| {
+            let (medium, light) = batteries_after(card, quarters);
+            let left = [whole(medium, &card.medium), whole(light, &card.light)];
+            left.into_iter().flatten().collect::<Vec<String>>().join(" + ")
+        })
+        .collect();
+    let boxes = Boxes { of: QUARTERS, struck: struck.quarters, under: &under, side: 5.6, step: 14.0 };
+    boxes.draw(pen, start, y + 1.6);
+}
+
+fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKind, (x, y): (f64, f64)) {
+    let whole = parts::strength(battery, battery.strength);
+    let left = face.live.map(|ship| ship.battery_strength(kind)).filter(|left| *left < battery.strength);
+    let style = Style::new(Cut::Bold, 5.6);
+    match left {
+        None => pen.fitted(x, y, style, &whole, 28.0),
+        Some(left) => {
+            let before = Style::new(Cut::Regular, 4.0).ink(SOFT);
+            pen.words(x, y, before, &whole);
+            let end = x + pen.width(before, &whole);
+            pen.stroke((x, y - 1.3), (end, y - 1.3), 0.35, MARK, None);
+            pen.fitted(end + 1.4, y, style.ink(MARK), &parts::strength(battery, left), 27.0 - (end - x));
+        }
+    }
+    pen.words(x, y + 3.6, Style::new(Cut::Regular, 2.9).ink(SOFT), &format!("{} in guns", battery.bore_in));
+}
+
+/// A table of the charts that a player needs beside the ship; answers the baseline after it.
+pub fn damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64), width: f64) -> f64 {
+    heading(pen, (x, y), width, &table_heading(&table.title), &format!("D{}", table.sides));
+    let mut y = y + 1.8;
+    for (at, (faces, code, effect)) in table_rows(table).into_iter().enumerate() {
+        let words = Style::new(Cut::Regular, 2.95);
+        let lines = pen.letters.broken(words.cut, words.size, &effect, width - 19.5);
+        let depth = 4.2 + 3.4 * (lines.len() - 1) as f64;
+        if at % 2 == 0 {
+            pen.area((x, y), (width, depth), 0.0, Some(PALE));
+        }
+        pen.fitted(x + 9.0, y + 3.1, Style::new(Cut::Bold, 3.2).right(), &faces, 8.4);
+        pen.fitted(x + 11.0, y + 3.1, Style::new(Cut::Semibold, 2.9), &code, 7.6);
+        for (line, says) in lines.iter().enumerate() {
+            pen.words(x + 19.0, y + 3.1 + 3.4 * line as f64, words, says);
+        }
+        y += depth;
+    }
+    pen.rule((x, y), (x + width, y), 0.2);
+    y + 3.4
+}
+
+fn table_heading(title: &str) -> String {
+    let short = title.split(" of ").next().unwrap_or(title);
+    let short = short.split(" on ").next().unwrap_or(short);
+    short.to_uppercase()
+}
+
+fn torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
+    let Some(torpedo) = &face.card.torpedo else { return };
+    let reloads = if torpedo.reloads { ", reloads" } else { "" };
+    heading(pen, (x, y), width, "TORPEDOES", &format!("{}, power {}{reloads}", torpedo.kind, torpedo.power));
+    let top = y + 2.0;
+    let deep = bands(pen, (x + 27.0, top), width - 27.0, 4.4, ("run to", "to hit"), &torpedo.bands);
+    let spent = face.live.map_or(0, |ship| usize::from(torpedo.factors.saturating_sub(ship.torpedoes_left)));
+    factors(pen, (x, top + 0.4), usize::from(torpedo.factors), spent, 25.0);
+    let range = torpedo.attack_range.map(|range| format!("Attack range {range}\u{2033} [7.5]")).unwrap_or_default();
+    pen.words(x + 27.0, top + deep + 3.6, ASIDE, &range);
+}
+
+/// A circle for each factor, five in a row.
+pub fn factors(pen: &mut Pen, (x, y): (f64, f64), of: usize, spent: usize, width: f64) {
+    const ROW: usize = 5;
+    let step = (width / ROW as f64).min(5.2);
+    for at in 0..of {
+        let centre = (x + step * (0.5 + (at % ROW) as f64), y + step * (0.5 + (at / ROW) as f64));
+        pen.circle(centre, step * 0.4, 0.3, PAPER);
+        if at < spent {
+            pen.cross(centre, step * 0.38);
+        }
+    }
+    let rows = of.div_ceil(ROW) as f64;
+    let label = if of == 1 { "1 FACTOR".to_owned() } else { format!("{of} FACTORS") };
+    pen.words(x + 0.4, y + step * rows + 2.6, LABEL, &label);
+}
+
+/// Flotation, fires and the margin for hits. [8.2.4, 8.5, 8.7]
+fn damage(pen: &mut Pen, face: &Face, y: f64, width: f64, height: f64) {
+    let struck = Struck::of(face.live);
+    pen.words(0.0, y + 4.8, HEAD, "FLOTATION HITS");
+    pen.words(36.0, y + 4.8, ASIDE, "top speed after each");
+    let speeds = speeds_after(face.card);
+    let last = speeds.len().saturating_sub(1);
+    let says = |(at, speed): (usize, &crate::naval::measure::Inches)| {
+        if at == last { "sinks".to_owned() } else { format!("{speed}\u{2033}") }
+    };
+    let under: Vec<String> = speeds.iter().enumerate().map(says).collect();
+    let step = (84.0 / under.len().max(1) as f64).min(12.5);
+    let side = 6.2_f64.min(step - 1.0);
+    Boxes { of: under.len(), struck: struck.flotation, under: &under, side, step }.draw(pen, 0.0, y + 6.6);
+    pen.words(98.0, y + 4.8, HEAD, "FIRES");
+    pen.words(112.0, y + 4.8, ASIDE, "3 silence her and hold her to 2\u{2033}, 5 abandon her");
+    let under: Vec<String> = ["", "", "silent", "silent", "abandoned"].map(str::to_owned).to_vec();
+    Boxes { of: FIRES, struck: struck.fires, under: &under, side: 6.2, step: 17.0 }.draw(pen, 98.0, y + 6.6);
+    let top = y + 17.6;
+    pen.words(0.0, top + 3.6, HEAD, "HITS");
+    pen.words(
+        12.0,
+        top + 3.6,
+        Style { size: 2.6, ..ASIDE },
+        "letter and number; slash when repaired, circle when past repair [8.2.4]",
+    );
+    for line in [top + 8.4, height - 0.4] {
+        pen.stroke((0.0, line), (width, line), 0.12, super::pen::HAIR, None);
+    }
+    if let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) {
+        let words = margin(&ship.hits);
+        let words = words.lines().next().unwrap_or_default();
+        let style = TEXT.ink(MARK);
+        let mut size = style.size;
+        let mut lines = pen.letters.broken(style.cut, size, words, width);
+        while 2 < lines.len() && 1.6 < size {
+            size *= 0.92;
+            lines = pen.letters.broken(style.cut, size, words, width);
+        }
+        let (first, step) = (top + 7.5, 4.9);
+        for (at, line) in lines.iter().take(2).enumerate() {
+            pen.words(0.0, first + step * at as f64, Style { size, ..style }, line);
+        }
+    }
+}
+
+/// Which divisions a ship belongs to, as a card says it.
+pub fn division_words(name: &str, ship: &Id, flagship: &Id) -> String {
+    if ship == flagship { format!("{name} \u{2022} flag") } else { name.to_owned() }
+}

@@ -1,0 +1,128 @@
+//! Division record sheets: ships, flag, ratings, and a line for the plot of every turn. [5.1.3]
+use chrono::TimeDelta;
+
+use super::{
+    Part,
+    deck::Known,
+    flow::Flow,
+    grid::{Column, Grid},
+    letters::Letters,
+    paper::{Leaf, Paper},
+    parts::{Figure, strip},
+};
+use crate::{
+    naval::{
+        notation::plot_text,
+        plot::Plot,
+        setup::Setup,
+        ship::Ship,
+        state::{Division, Recorded},
+    },
+    show::status::standing,
+};
+
+/// A sheet for each of the viewer's own divisions that is in action or will be.
+pub fn divisions(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
+    let lives = |division: &&std::sync::Arc<Division>| ships(known, division).next().is_some();
+    let sheets = known.view.divisions.iter().filter(lives);
+    sheets.flat_map(|division| sheet(letters, known, division, paper)).collect()
+}
+
+fn ships<'a>(known: &'a Known, division: &'a Division) -> impl Iterator<Item = &'a Ship> + 'a {
+    let ships = known.view.ships.iter().map(|own| &*own.ship);
+    ships.filter(move |ship| ship.division == division.id)
+}
+
+fn sheet(letters: &Letters, known: &Known, division: &Division, paper: Paper) -> Vec<Leaf> {
+    let says =
+        format!("{} \u{2022} division sheet [5.1.3] \u{2022} {}", known.view.name(&division.side), known.setup.title);
+    let mut flow = Flow::new(letters, Part::Divisions, paper, &division.name, &says);
+    let figures = figures(known, division);
+    flow.own(11.5, |pen, y, width| strip(pen, (0.0, y - 1.0), width, 5.0, &figures));
+    flow.tell(figures.iter().map(|one| format!("{}: {}", one.label, one.value)).collect::<Vec<String>>().join("\n"));
+    flow.grid(&order(known, division));
+    // The table's own heading and the line under it take their part.
+    let fresh = flow.left() - 22.0;
+    let turns = known.setup.turns.max(division.record.iter().map(|line| line.turn).max().unwrap_or(0)).max(10);
+    let row = (fresh / f64::from(turns)).clamp(5.2, 8.4);
+    flow.grid(&plots(known, division, turns).ruled(row));
+    flow.aside("S straight, CL/CR and degrees: column turn to left or right, SL/SR: ships together; F follow, M mimic, CU close up [5.7].");
+    flow.leaves()
+}
+
+fn figures(known: &Known, division: &Division) -> Vec<Figure> {
+    let plain = |label, value: String| Figure { label, value, now: None };
+    let slowest = ships(known, division).filter(|ship| ship.in_action()).map(Ship::allowance).min();
+    let flag = known.view.name(&division.flagship).to_owned();
+    let mut figures = vec![plain("FLAGSHIP", flag)];
+    figures.push(plain("SIGNALLING", format!("{:+}", division.signalling).replace('-', "\u{2212}")));
+    figures.push(plain("INITIATIVE", format!("{:+}", division.initiative).replace('-', "\u{2212}")));
+    figures.push(plain("SLOWEST SHIP", slowest.map(|speed| format!("{speed}\u{2033}")).unwrap_or_default()));
+    let kind = ships(known, division).next().map(|ship| ship.card.kind);
+    if let Some(line) = kind.and_then(|kind| known.setup.charts.movement_of(kind)) {
+        figures.push(plain("TURN RADIUS", format!("{}\u{2033}", line.turn_radius)));
+        figures.push(plain("GAINS A TURN", format!("{}\u{2033}", line.acceleration)));
+    }
+    figures
+}
+
+/// The ships in the order of the line.
+fn order(known: &Known, division: &Division) -> Grid {
+    let rows = ships(known, division).map(|ship| {
+        let state = standing(known.view.turn, ship);
+        vec![
+            ship.number.map(|number| number.to_string()).unwrap_or_default(),
+            ship.card.name.clone(),
+            ship.card.kind.to_string(),
+            format!("{}\u{2033}", ship.allowance()),
+            if ship.hits.is_empty() && ship.in_action() { String::new() } else { state },
+        ]
+    });
+    let columns = vec![
+        Column::right("No.", 8.0),
+        Column::left("SHIP, IN ORDER", 46.0).strong(),
+        Column::left("TYPE", 14.0),
+        Column::right("TOP SPEED", 16.0),
+        Column::left("STATE AND NOTES", 80.0),
+    ];
+    Grid::new("ORDER OF SHIPS", columns, rows.collect())
+}
+
+fn plots(known: &Known, division: &Division, turns: u16) -> Grid {
+    let rows = (1..=turns).map(|turn| {
+        let recorded = division.record.iter().find(|line| line.turn == turn);
+        let now = (known.view.turn == turn).then_some(division.plot.as_ref()).flatten();
+        let next = (known.view.turn + 1 == turn).then_some(division.advance.as_ref()).flatten();
+        let plot = recorded.map(|line: &Recorded| &line.plot).or(now).or(next);
+        let instead = recorded.and_then(|line| line.instead.as_ref());
+        vec![
+            turn.to_string(),
+            clock(&known.setup, turn),
+            plot.map(steers).unwrap_or_default(),
+            plot.and_then(|plot| plot.speed).map(|speed| format!("{speed}\u{2033}")).unwrap_or_default(),
+            String::new(),
+            instead.map(steers).unwrap_or_default(),
+            String::new(),
+        ]
+    });
+    let columns = vec![
+        Column::middle("TURN", 10.0).strong(),
+        Column::middle("CLOCK", 13.0),
+        Column::left("PLOT", 62.0).strong(),
+        Column::middle("SPEED", 13.0),
+        Column::left("ORDERS: DIE", 20.0),
+        Column::left("DONE INSTEAD", 42.0),
+        Column::left("NOTES", 28.0),
+    ];
+    Grid::new("PLOTS", columns, rows.collect()).says("one line a turn, four minutes each [3.2, 5.7]")
+}
+
+fn steers(plot: &Plot) -> String {
+    let smoke = if plot.smoke.is_empty() { "" } else { ", smoke" };
+    let steers = if plot.elements.is_empty() { "straight on".to_owned() } else { plot_text(plot) };
+    format!("{steers}{smoke}")
+}
+
+fn clock(setup: &Setup, turn: u16) -> String {
+    (setup.start + TimeDelta::minutes(4 * (i64::from(turn) - 1))).format("%H:%M").to_string()
+}

@@ -1,0 +1,166 @@
+//! The first page of a pack: the scenario and every ship in it that the viewer knows.
+use super::{
+    Part,
+    deck::Known,
+    flow::Flow,
+    grid::{Column, Grid},
+    letters::Letters,
+    paper::{Leaf, Paper},
+    parts::{dual, strength},
+};
+use crate::{
+    naval::{
+        setup::WindForce,
+        ship::{Bearing, Card, Ship},
+        state::Division,
+        tally::{Standing, worth},
+    },
+    show::{lines::count, status::standing},
+};
+
+/// Scenario, conditions, and the fleets division by division.
+pub fn fleet(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
+    let mut flow = Flow::new(letters, Part::Summary, paper, &known.setup.title, &when(known));
+    flow.paragraph(&known.setup.introduction);
+    flow.heading("CONDITIONS");
+    flow.paragraph(&conditions(known));
+    for rule in &known.setup.special_rules {
+        flow.paragraph(&format!("\u{2022} {rule}"));
+    }
+    for side in &known.view.sides {
+        let rows = ships(known, side.id.as_str());
+        if !rows.is_empty() {
+            let says = known.setup.sides.iter().find(|one| one.id == side.id);
+            let says = says.map(|side| format!("damage control {} or less [8.6.1]", side.damage_control));
+            let grid = Grid::new(side.name.to_uppercase(), columns(), rows).says(says.unwrap_or_default());
+            // Number, division and batteries.
+            flow.grid(&Grid { paper_only: vec![0, 3, 9], ..grid });
+        }
+    }
+    let seen = enemies(known);
+    if !seen.is_empty() {
+        let columns = vec![
+            Column::left("SHIP", 30.0).strong(),
+            Column::left("TYPE", 10.0),
+            Column::left("SIDE", 16.0),
+            Column::left("AS SEEN", 70.0),
+        ];
+        flow.grid(&Grid::new("ENEMIES SEEN", columns, seen));
+    }
+    flow.aside("Guns are mounts that bear ahead-abeam-astern; batteries are strengths on a side, medium and light. Worth: points for the enemy when she is sunk [10.5].");
+    flow.leaves()
+}
+
+/// `14 August 1904, 05:23; turn 7, Gunfire Segment`
+pub fn when(known: &Known) -> String {
+    let (setup, view) = (&known.setup, &known.view);
+    let day = setup.date.format("%-d %B %Y");
+    let turns = count(i64::from(setup.turns), "turn");
+    let side = view.side().map(|side| format!(" \u{2022} as {} knows it", side.name)).unwrap_or_default();
+    let clock = view.clock.format("%H:%M");
+    format!("{day} \u{2022} {clock}, turn {} of {turns}, {}{side}", view.turn, view.segment)
+}
+
+/// Sight, wind and table in a sentence or two.
+pub fn conditions(known: &Known) -> String {
+    let view = &known.view;
+    let night = if view.night { "Night. " } else { "" };
+    let sight = match view.sighting_base {
+        Some(base) => format!("{night}Sighting range {base}\u{2033} [4.3]."),
+        None => format!("{night}The sighting range is rolled each turn [4.3]."),
+    };
+    let wind = match view.wind.force {
+        WindForce::Calm => "Calm.".to_owned(),
+        WindForce::Moderate => format!("A moderate wind from {}\u{b0}.", view.wind.from_deg),
+        WindForce::High => format!("A high wind from {}\u{b0}.", view.wind.from_deg),
+    };
+    let land: Vec<&str> = view.land.iter().map(|land| land.name.as_str()).collect();
+    let land = if land.is_empty() { String::new() } else { format!(" Land: {}.", land.join(", ")) };
+    format!("{sight} {wind} Table {}\u{2033} by {}\u{2033}.{land}", view.table.width, view.table.height)
+}
+
+fn columns() -> Vec<Column> {
+    vec![
+        Column::right("No.", 6.0),
+        Column::left("SHIP", 27.0).strong(),
+        Column::left("TYPE", 9.0),
+        Column::left("DIVISION", 27.0),
+        Column::right("SPEED", 10.0),
+        Column::right("SIZE", 9.0),
+        Column::right("ARMOUR", 11.0),
+        Column::right("DEFENCE", 11.0),
+        Column::left("GUNS", 24.0),
+        Column::left("BATTERIES", 22.0),
+        Column::right("TORP.", 8.0),
+        Column::right("FLOT.", 8.0),
+        Column::right("WORTH", 9.0),
+        Column::left("NOW", 16.0),
+    ]
+}
+
+fn ships(known: &Known, side: &str) -> Vec<Vec<String>> {
+    let divisions = known.view.divisions.iter().filter(|division| division.side == *side);
+    let row = |division: &Division, ship: &Ship| {
+        let card = &ship.card;
+        let flag = if division.flagship == ship.id && 1 < division.ships.len() { " (flag)" } else { "" };
+        let mut row = vec![
+            ship.number.map(|number| number.to_string()).unwrap_or_default(),
+            format!("{}{flag}", card.name),
+            card.kind.to_string(),
+            if division.is_single() { String::new() } else { division.name.clone() },
+        ];
+        row.extend(figures(card));
+        let state = standing(known.view.turn, ship);
+        let hits = count(ship.hits.len() as i64, "hit");
+        row.push(match (ship.in_action(), ship.hits.is_empty()) {
+            (true, true) => String::new(),
+            (true, false) => hits,
+            (false, _) => state,
+        });
+        row
+    };
+    divisions
+        .flat_map(|division| {
+            let own = known.view.ships.iter().filter(|own| own.ship.division == division.id);
+            own.map(move |own| row(division, &own.ship))
+        })
+        .collect()
+}
+
+fn figures(card: &Card) -> Vec<String> {
+    let arcs = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
+    let guns = card.big.as_ref().map(|big| {
+        let mounts = arcs.map(|arc| card.mounts_bearing(arc).to_string()).join("-");
+        format!("{mounts} of {} in", big.bore_in)
+    });
+    let batteries: Vec<String> =
+        [&card.medium, &card.light].into_iter().flatten().map(|battery| strength(battery, battery.strength)).collect();
+    vec![
+        format!("{}\u{2033}", card.speed),
+        dual(card.size, ""),
+        dual(card.armour, "\u{2212}"),
+        card.defence.to_string(),
+        guns.unwrap_or_default(),
+        batteries.join(" + "),
+        card.torpedo.as_ref().map(|torpedo| torpedo.factors.to_string()).unwrap_or_default(),
+        card.flotation.to_string(),
+        worth(card.kind, Standing::Sunk).0.to_string(),
+    ]
+}
+
+/// Ship, type, side and how she looked, for those in sight and those once seen.
+pub fn enemies(known: &Known) -> Vec<Vec<String>> {
+    let view = &known.view;
+    if view.side().is_none() {
+        return Vec::new();
+    }
+    let in_sight = view.enemies.iter().map(|enemy| {
+        let says = crate::show::view::sighted_says(enemy);
+        vec![enemy.name.clone(), enemy.kind.to_string(), view.name(&enemy.side).to_owned(), says]
+    });
+    let lost = view.lost_from_sight.iter().map(|lost| {
+        let says = crate::show::view::last_seen(lost);
+        vec![lost.name.clone(), lost.kind.to_string(), view.name(&lost.side).to_owned(), says]
+    });
+    in_sight.chain(lost).collect()
+}

@@ -1,0 +1,198 @@
+//! Pages that fill themselves: a heading, then paragraphs and tables one under the other, over as many pages as it takes.
+use super::{
+    Part,
+    grid::Grid,
+    letters::{Cut, Letters},
+    paper::{Leaf, MARGIN, Paper},
+    pen::{ASIDE, HEAD, Pen, SOFT, Style, TEXT},
+};
+use crate::show::lines::paragraph as fold_at;
+
+/// A paragraph as a terminal shows it.
+fn fold(words: &str) -> String {
+    fold_at(words, 0)
+}
+
+/// Upright pages of one part, filled from top to bottom.
+pub struct Flow<'l> {
+    letters: &'l Letters,
+    part: Part,
+    page: (f64, f64),
+    title: String,
+    says: String,
+    done: Vec<Leaf>,
+    pen: Pen<'l>,
+    /// Where the next thing begins.
+    y: f64,
+    empty: bool,
+    /// The same in words, for a terminal.
+    told: Vec<String>,
+}
+
+impl<'l> Flow<'l> {
+    pub fn new(letters: &'l Letters, part: Part, paper: Paper, title: &str, says: &str) -> Flow<'l> {
+        let page = paper.size();
+        let (title, says) = (title.to_owned(), says.to_owned());
+        let pen = Pen::new(letters);
+        let mut flow =
+            Flow { letters, part, page, title, says, done: Vec::new(), pen, y: 0.0, empty: true, told: Vec::new() };
+        flow.told.push(format!("{}\n{}", flow.title, flow.says));
+        flow.head();
+        flow
+    }
+
+    pub fn width(&self) -> f64 {
+        self.page.0 - 2.0 * MARGIN
+    }
+    fn bottom(&self) -> f64 {
+        self.page.1 - 2.0 * MARGIN + 2.0
+    }
+    /// How much of the page is left.
+    pub fn left(&self) -> f64 {
+        self.bottom() - self.y
+    }
+
+    /// The page's heading: its title, what it is of, a thick rule and a thin one.
+    fn head(&mut self) {
+        let width = self.width();
+        let title = Style::new(Cut::Bold, 7.4).spaced(0.25);
+        self.pen.fitted(0.0, 6.2, title, &self.title, width);
+        self.pen.fitted(0.0, 11.6, Style::new(Cut::Italic, 3.8).ink(SOFT), &self.says, width);
+        self.pen.rule((0.0, 14.2), (width, 14.2), 0.8);
+        self.pen.rule((0.0, 15.4), (width, 15.4), 0.15);
+        self.y = 18.4;
+        self.empty = true;
+    }
+
+    fn turn(&mut self) {
+        let pen = std::mem::replace(&mut self.pen, Pen::new(self.letters));
+        let mut leaf = Leaf::new(self.part, self.page);
+        leaf.add(pen.placed(MARGIN, MARGIN, 1.0));
+        self.done.push(leaf);
+        self.head();
+    }
+
+    /// Turns the page unless so much is left of it.
+    pub fn need(&mut self, depth: f64) {
+        if self.left() < depth && !self.empty {
+            self.turn();
+        }
+    }
+
+    pub fn gap(&mut self, depth: f64) {
+        if !self.empty {
+            self.y += depth;
+        }
+    }
+
+    pub fn heading(&mut self, words: &str) {
+        self.told.push(words.to_owned());
+        self.need(16.0);
+        self.gap(3.0);
+        self.pen.words(0.0, self.y + 3.4, HEAD, words);
+        self.y += 5.6;
+        self.empty = false;
+    }
+
+    pub fn paragraph(&mut self, words: &str) {
+        self.styled(TEXT, words);
+    }
+
+    pub fn aside(&mut self, words: &str) {
+        self.styled(ASIDE, words);
+    }
+
+    pub fn styled(&mut self, style: Style, words: &str) {
+        if words.trim().is_empty() {
+            return;
+        }
+        self.told.push(fold(words));
+        let width = self.width();
+        let leading = style.size * 1.28;
+        for line in self.letters.broken(style.cut, style.size, words, width) {
+            self.need(leading);
+            self.pen.words(0.0, self.y + style.size, style, &line);
+            self.y += leading;
+            self.empty = false;
+        }
+        self.y += 1.4;
+    }
+
+    /// A table, broken over pages where it must be.
+    pub fn grid(&mut self, grid: &Grid) {
+        self.told.push(grid.text());
+        let width = self.width();
+        self.gap(3.0);
+        let whole = grid.height(&self.pen, width);
+        let fresh = self.bottom() - 18.4;
+        if self.left() < whole && (whole <= fresh || self.left() < fresh * 0.25) {
+            self.need(whole);
+        }
+        let mut from = 0;
+        loop {
+            let fits = grid.rows_within(&self.pen, width, from, self.left()).max(usize::from(self.empty));
+            let to = (from + fits).min(grid.rows.len());
+            if to == from && from < grid.rows.len() {
+                self.turn();
+                continue;
+            }
+            self.y = grid.draw(&mut self.pen, (0.0, self.y), width, from..to);
+            self.empty = false;
+            from = to;
+            if from == grid.rows.len() {
+                return;
+            }
+            self.turn();
+        }
+    }
+
+    /// Tables in two columns, each under the shorter one.
+    pub fn columns(&mut self, grids: &[Grid]) {
+        const GUTTER: f64 = 8.0;
+        let width = (self.width() - GUTTER) / 2.0;
+        self.gap(3.0);
+        let mut ends = [self.y, self.y];
+        for grid in grids {
+            self.told.push(grid.text());
+            let deep = grid.height(&self.pen, width);
+            let at = usize::from(ends[1] < ends[0]);
+            let (at, fits) = if ends[at] + deep <= self.bottom() { (at, true) } else { (0, false) };
+            if !fits {
+                self.turn();
+                ends = [self.y, self.y];
+            }
+            let x = (width + GUTTER) * at as f64;
+            ends[at] = 4.0 + grid.draw(&mut self.pen, (x, ends[at]), width, 0..grid.rows.len());
+            self.empty = false;
+        }
+        self.y = ends[0].max(ends[1]);
+    }
+
+    /// Draws something of its own into a depth of the page.
+    pub fn own(&mut self, depth: f64, draw: impl FnOnce(&mut Pen, f64, f64)) {
+        self.need(depth);
+        let (y, width) = (self.y, self.width());
+        draw(&mut self.pen, y, width);
+        self.y += depth;
+        self.empty = false;
+    }
+
+    /// Says something in the terminal's words alone, beside what is drawn.
+    pub fn tell(&mut self, words: String) {
+        self.told.push(words);
+    }
+
+    /// The pages, the first of which has the words.
+    pub fn leaves(mut self) -> Vec<Leaf> {
+        let told = self.told.join("\n\n");
+        if !self.empty || self.done.is_empty() {
+            let mut leaf = Leaf::new(self.part, self.page);
+            leaf.add(self.pen.placed(MARGIN, MARGIN, 1.0));
+            self.done.push(leaf);
+        }
+        if let Some(first) = self.done.first_mut() {
+            first.told = told;
+        }
+        self.done
+    }
+}

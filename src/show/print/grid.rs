@@ -1,0 +1,202 @@
+//! Tables that flow down a page.
+use super::{
+    letters::Cut,
+    pen::{HAIR, HEAD, INK, LABEL, PALE, Pen, SOFT, Set, Style},
+};
+use crate::show::lines::plain_table;
+
+/// A column: its heading, its share of the width, and where its words stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    pub head: &'static str,
+    pub share: f64,
+    pub set: Set,
+    /// Set in bold: names and figures to be found first.
+    pub strong: bool,
+}
+
+impl Column {
+    pub const fn left(head: &'static str, share: f64) -> Column {
+        Column { head, share, set: Set::Left, strong: false }
+    }
+    pub const fn right(head: &'static str, share: f64) -> Column {
+        Column { head, share, set: Set::Right, strong: false }
+    }
+    pub const fn middle(head: &'static str, share: f64) -> Column {
+        Column { head, share, set: Set::Middle, strong: false }
+    }
+    pub const fn strong(self) -> Column {
+        Column { strong: true, ..self }
+    }
+}
+
+/// A table with a title; rows may be empty, to be written in.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    pub title: String,
+    /// Small, at the right end of the title.
+    pub says: String,
+    pub columns: Vec<Column>,
+    pub rows: Vec<Vec<String>>,
+    /// Height of a row of one line.
+    pub row: f64,
+    /// Size of the words.
+    pub size: f64,
+    /// Lines between the columns, for tables that are written in.
+    pub ruled: bool,
+    /// Columns for which a terminal has no room.
+    pub paper_only: Vec<usize>,
+}
+
+impl Grid {
+    pub fn new(title: impl Into<String>, columns: Vec<Column>, rows: Vec<Vec<String>>) -> Grid {
+        Grid {
+            title: title.into(),
+            says: String::new(),
+            columns,
+            rows,
+            row: 4.7,
+            size: 3.1,
+            ruled: false,
+            paper_only: Vec::new(),
+        }
+    }
+    pub fn says(self, says: impl Into<String>) -> Grid {
+        Grid { says: says.into(), ..self }
+    }
+    /// To be written in by hand.
+    pub fn ruled(self, row: f64) -> Grid {
+        Grid { row, ruled: true, ..self }
+    }
+
+    /// The same as a terminal shows it; rows that are to be written in are left out.
+    pub fn text(&self) -> String {
+        let shown: Vec<usize> = (0..self.columns.len()).filter(|at| !self.paper_only.contains(at)).collect();
+        let heads: Vec<&str> = shown.iter().map(|at| self.columns[*at].head).collect();
+        let numbers = shown.iter().enumerate().filter(|(_, at)| self.columns[**at].set == Set::Right);
+        let numbers: Vec<usize> = numbers.map(|(place, _)| place).collect();
+        let written = self.rows.iter().filter(|row| row.iter().any(|cell| !cell.is_empty()));
+        let cells = |row: &Vec<String>| shown.iter().filter_map(|at| row.get(*at).cloned()).collect();
+        let says = if self.says.is_empty() { String::new() } else { format!(" ({})", self.says) };
+        format!("{}{says}\n{}", self.title, plain_table(&heads, &numbers, written.map(cells).collect()))
+    }
+
+    fn edges(&self, width: f64) -> Vec<(f64, f64)> {
+        let whole: f64 = self.columns.iter().map(|column| column.share).sum();
+        let mut left = 0.0;
+        let mut before = Set::Left;
+        let edge = |column: &Column| {
+            let wide = width * column.share / whole;
+            left += wide;
+            // Words after figures need room.
+            let indent = if before == Set::Right && column.set == Set::Left { 2.4 } else { 0.0 };
+            before = column.set;
+            (left - wide + indent, left)
+        };
+        self.columns.iter().map(edge).collect()
+    }
+
+    fn style(&self, column: &Column) -> Style {
+        let cut = if column.strong { Cut::Semibold } else { Cut::Regular };
+        Style { set: column.set, ..Style::new(cut, self.size) }
+    }
+
+    /// The cells of a row, each broken to its column.
+    fn broken(&self, pen: &Pen, row: &[String], width: f64) -> Vec<Vec<String>> {
+        let cells = row.iter().zip(&self.columns).zip(self.edges(width));
+        cells
+            .map(|((words, column), (left, right))| {
+                let style = self.style(column);
+                pen.letters.broken(style.cut, style.size, words, right - left - 2.0)
+            })
+            .collect()
+    }
+
+    fn depth(&self, pen: &Pen, row: &[String], width: f64) -> f64 {
+        let lines = self.broken(pen, row, width).iter().map(Vec::len).max().unwrap_or(1).max(1);
+        self.row + self.size * 1.16 * (lines - 1) as f64
+    }
+
+    fn head_depth(&self) -> f64 {
+        let title = if self.title.is_empty() { 0.0 } else { 6.4 };
+        let heads = if self.columns.iter().all(|column| column.head.is_empty()) { 0.0 } else { 4.4 };
+        title + heads
+    }
+
+    /// How deep all of it is.
+    pub fn height(&self, pen: &Pen, width: f64) -> f64 {
+        self.head_depth() + self.rows.iter().map(|row| self.depth(pen, row, width)).sum::<f64>() + 0.4
+    }
+
+    /// How many rows, from one on, fit into a depth.
+    pub fn rows_within(&self, pen: &Pen, width: f64, from: usize, depth: f64) -> usize {
+        let mut left = depth - self.head_depth() - 0.4;
+        let fits = |row: &&Vec<String>| {
+            left -= self.depth(pen, row, width);
+            0.0 <= left
+        };
+        self.rows[from..].iter().take_while(fits).count()
+    }
+
+    /// Draws rows under the title from an upper left corner; answers where the next thing may begin.
+    pub fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), width: f64, rows: std::ops::Range<usize>) -> f64 {
+        let mut y = y;
+        if !self.title.is_empty() {
+            pen.fitted(x, y + 4.4, HEAD, &self.title, width);
+            let room = width - pen.width(HEAD, &self.title) - 3.0;
+            let aside = Style::new(Cut::Italic, 2.9).ink(SOFT).right();
+            // What would have to be very small is left out: the title says the most of it.
+            if pen.width(aside, &self.says) * LEAST_SHRINK <= room {
+                pen.fitted(x + width, y + 4.4, aside, &self.says, room);
+            }
+            y += 6.4;
+        }
+        let edges = self.edges(width);
+        let top = y;
+        pen.stroke((x, y), (x + width, y), 0.35, INK, None);
+        if self.columns.iter().any(|column| !column.head.is_empty()) {
+            for (column, (left, right)) in self.columns.iter().zip(&edges) {
+                let style = Style { set: column.set, ..LABEL };
+                pen.fitted(x + place(column.set, *left, *right), y + 3.2, style, column.head, right - left - 1.2);
+            }
+            y += 4.4;
+            pen.stroke((x, y), (x + width, y), 0.15, INK, None);
+        }
+        for (at, row) in self.rows[rows].iter().enumerate() {
+            let depth = self.depth(pen, row, width);
+            if at % 2 == 1 && !self.ruled {
+                pen.area((x, y), (width, depth), 0.0, Some(PALE));
+            }
+            let base = y + self.row * 0.5 + self.size * 0.34;
+            for ((cell, column), (left, right)) in self.broken(pen, row, width).iter().zip(&self.columns).zip(&edges) {
+                for (line, words) in cell.iter().enumerate() {
+                    let at = (x + place(column.set, *left, *right), base + self.size * 1.16 * line as f64);
+                    pen.fitted(at.0, at.1, self.style(column), words, right - left - 1.2);
+                }
+            }
+            y += depth;
+            if self.ruled {
+                pen.stroke((x, y), (x + width, y), 0.12, HAIR, None);
+            }
+        }
+        if self.ruled {
+            for (left, _) in edges.iter().skip(1) {
+                pen.stroke((x + left, top), (x + left, y), 0.12, HAIR, None);
+            }
+        }
+        pen.stroke((x, y), (x + width, y), 0.35, INK, None);
+        y
+    }
+}
+
+/// As small as an aside may become.
+const LEAST_SHRINK: f64 = 0.8;
+
+/// Where words of a column stand.
+fn place(set: Set, left: f64, right: f64) -> f64 {
+    match set {
+        Set::Left => left + 0.8,
+        Set::Middle => (left + right) / 2.0,
+        Set::Right => right - 0.8,
+    }
+}

@@ -1,0 +1,122 @@
+//! Printed paper: cards, sheets, charts and results as pages, drawn in millimetres.
+//!
+//! Everything is made from a view and from the scenario as its viewer knows it: a page cannot leak what its types do not
+//! hold.
+//! The pages are SVG; [`png`] and [`pdf`] make of them what they show, with the same lettering on every machine.
+mod boats;
+mod briefing;
+mod card;
+mod charts;
+mod deck;
+mod divisions;
+mod file;
+mod fleet;
+mod flow;
+mod grid;
+mod letters;
+mod paper;
+mod parts;
+mod pen;
+mod plan;
+mod result;
+mod small;
+mod trackers;
+
+pub use boats::{Boat, Boats};
+pub use card::{Face, Sighting};
+pub use deck::{AnyCard, Known, Listed, of_battle, of_list};
+pub use file::{PrintError, pdf, png};
+pub use letters::Letters;
+pub use paper::{Format, Leaf, Paper};
+
+use crate::naval::{measure::Id, tally::Tally};
+
+use self::{
+    paper::{cutting, slots},
+    pen::Pen,
+};
+
+/// What may be printed of a battle, in the order of a pack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Part {
+    Summary,
+    Briefing,
+    Cards,
+    Divisions,
+    Trackers,
+    Charts,
+    Result,
+}
+
+impl Part {
+    pub const ALL: [Part; 7] =
+        [Part::Summary, Part::Briefing, Part::Cards, Part::Divisions, Part::Trackers, Part::Charts, Part::Result];
+}
+
+/// How a pack is printed.
+#[derive(Clone, Debug)]
+pub struct Wish {
+    pub parts: Vec<Part>,
+    pub paper: Paper,
+    pub format: Format,
+    /// Cards of these ships alone; of all where it is empty.
+    pub ships: Vec<Id>,
+}
+
+/// The pages of a battle: the parts that are wanted, in the order of a pack, numbered at their feet.
+///
+/// # Promise
+/// Nothing of the battle is in them but what `known` and `tally` hold.
+pub fn pack(letters: &Letters, known: &Known, tally: &Tally, wish: &Wish) -> Vec<Leaf> {
+    let paper = wish.paper;
+    let part = |part: &Part| match part {
+        Part::Summary => fleet::fleet(letters, known, paper),
+        Part::Briefing => briefing::briefing(letters, known, paper),
+        Part::Cards => card_leaves(letters, &of_battle(known, &wish.ships), paper, wish.format),
+        Part::Divisions => divisions::divisions(letters, known, paper),
+        Part::Trackers => trackers::trackers(letters, known, paper),
+        Part::Charts => charts::charts(letters, known, paper),
+        Part::Result => result::result(letters, known, tally, paper),
+    };
+    let wanted = Part::ALL.iter().filter(|part| wish.parts.contains(part));
+    let leaves = wanted.flat_map(part).collect();
+    footed(letters, leaves, &format!("{} \u{2022} {}", known.setup.title, fleet::when(known)))
+}
+
+/// Pages of cards of the library.
+pub fn listed(letters: &Letters, ships: &[Listed], wish: &Wish) -> Vec<Leaf> {
+    let leaves = card_leaves(letters, &of_list(ships), wish.paper, wish.format);
+    footed(letters, leaves, "Ships of the library")
+}
+
+fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &str) -> Vec<Leaf> {
+    let pages = leaves.len();
+    for (at, leaf) in leaves.iter_mut().enumerate() {
+        leaf.foot(letters, says, at + 1, pages);
+    }
+    leaves
+}
+
+/// Lays cards on pages.
+pub fn card_leaves(letters: &Letters, cards: &[AnyCard], paper: Paper, format: Format) -> Vec<Leaf> {
+    let (page, places) = slots(paper, format);
+    let lay = |cards: &[AnyCard]| {
+        let mut leaf = Leaf::new(Part::Cards, page);
+        for (card, slot) in cards.iter().zip(&places) {
+            let mut pen = Pen::new(letters);
+            let size = format.cut_size().unwrap_or(card::SIZE);
+            match (card, format.cut_size()) {
+                (card, Some(size)) => small::small(&mut pen, card, size),
+                (AnyCard::Ship(face), None) => card::card(&mut pen, face),
+                (AnyCard::Boats(division), None) => boats::boats(&mut pen, division),
+            }
+            let scale = (slot.width / size.0).min(slot.height / size.1);
+            let x = slot.x + (slot.width - size.0 * scale) / 2.0;
+            let y = slot.y + (slot.height - size.1 * scale) / 2.0;
+            leaf.add(pen.placed(x, y, scale));
+        }
+        leaf.add(cutting(letters, format, page, &places));
+        leaf
+    };
+    cards.chunks(places.len().max(1)).map(lay).collect()
+}

@@ -1,0 +1,173 @@
+//! Sheets of paper, and how cards lie on them.
+use svg::{
+    Document,
+    node::element::{Group, Rectangle},
+};
+
+use super::{
+    Part,
+    letters::{FAMILY, Letters},
+    pen::{HAIR, PAPER, Pen, SOFT, Style, number},
+};
+use crate::show::print::letters::Cut;
+
+/// A size of paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Paper {
+    A4,
+    Letter,
+}
+
+impl Paper {
+    /// Width and height in millimetres, upright.
+    pub fn size(self) -> (f64, f64) {
+        match self {
+            Paper::A4 => (210.0, 297.0),
+            Paper::Letter => (215.9, 279.4),
+        }
+    }
+}
+
+/// How large cards are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// One to a page, on its side.
+    One,
+    /// Two to a page, one over the other.
+    Two,
+    /// Four to a page, on its side.
+    Four,
+    /// Playing cards, 63 by 88 mm, to be cut out.
+    Poker,
+    /// Index cards, 5 by 3 inches, to be cut out.
+    Index,
+}
+
+impl Format {
+    /// A card that is cut out has a size of its own.
+    pub fn cut_size(self) -> Option<(f64, f64)> {
+        match self {
+            Format::One | Format::Two | Format::Four => None,
+            Format::Poker => Some((63.0, 88.0)),
+            Format::Index => Some((127.0, 76.2)),
+        }
+    }
+}
+
+/// A rectangle of a page.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Slot {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+}
+
+/// Edge of a page that stays white.
+pub const MARGIN: f64 = 11.0;
+const GUTTER: f64 = 10.0;
+
+/// The page's size and the places of its cards, row by row.
+pub fn slots(paper: Paper, format: Format) -> ((f64, f64), Vec<Slot>) {
+    let (short, long) = paper.size();
+    let (page, columns, rows) = match format {
+        Format::One => ((long, short), 1, 1),
+        Format::Two => ((short, long), 1, 2),
+        Format::Four => ((long, short), 2, 2),
+        Format::Poker => ((short, long), 3, 3),
+        Format::Index => ((long, short), 2, 2),
+    };
+    let (left, top, width, height, gutter) = match format.cut_size() {
+        Some((width, height)) => {
+            let left = (page.0 - width * columns as f64) / 2.0;
+            (left, (page.1 - height * rows as f64) / 2.0, width, height, 0.0)
+        }
+        None => {
+            let share = |whole: f64, parts: usize| (whole - 2.0 * MARGIN - GUTTER * (parts - 1) as f64) / parts as f64;
+            (MARGIN, MARGIN, share(page.0, columns), share(page.1, rows), GUTTER)
+        }
+    };
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+    let slot = |(column, row): (usize, usize)| Slot {
+        x: left + (width + gutter) * column as f64,
+        y: top + (height + gutter) * row as f64,
+        width,
+        height,
+    };
+    (page, places.map(slot).collect())
+}
+
+/// One printed page.
+pub struct Leaf {
+    /// Which part of the pack it belongs to: `cards`, `charts`.
+    pub part: Part,
+    pub width: f64,
+    pub height: f64,
+    /// What a terminal shows of this part, on its first page.
+    pub told: String,
+    drawn: Group,
+}
+
+impl Leaf {
+    pub fn new(part: Part, (width, height): (f64, f64)) -> Leaf {
+        Leaf { part, width, height, told: String::new(), drawn: Group::new() }
+    }
+
+    pub fn add(&mut self, group: Group) {
+        self.drawn = std::mem::take(&mut self.drawn).add(group);
+    }
+
+    /// What the page is, small at its foot.
+    pub fn foot(&mut self, letters: &Letters, says: &str, page: usize, pages: usize) {
+        let mut pen = Pen::new(letters);
+        let style = Style::new(Cut::Regular, 2.5).ink(SOFT);
+        pen.fitted(MARGIN, 0.0, style, says, self.width - 2.0 * MARGIN - 20.0);
+        pen.words(self.width - MARGIN, 0.0, style.right(), &format!("{page} of {pages}"));
+        self.add(pen.placed(0.0, self.height - 4.6, 1.0));
+    }
+
+    /// The page as SVG, in millimetres.
+    ///
+    /// # Promise
+    /// The same page gives the same bytes.
+    pub fn svg(self) -> String {
+        let (width, height) = (number(self.width), number(self.height));
+        let ground = Rectangle::new().set("width", width.as_str()).set("height", height.as_str()).set("fill", PAPER);
+        let document = Document::new()
+            .set("viewBox", format!("0 0 {width} {height}"))
+            .set("width", format!("{width}mm"))
+            .set("height", format!("{height}mm"))
+            .set("font-family", format!("'{FAMILY}', 'Linux Libertine', Georgia, serif"))
+            .add(ground)
+            .add(self.drawn);
+        format!("{document}\n")
+    }
+}
+
+/// Where to cut: ticks at the corners of cards that are cut out, a broken line between the others.
+pub fn cutting(letters: &Letters, format: Format, page: (f64, f64), slots: &[Slot]) -> Group {
+    const TICK: f64 = 5.0;
+    let mut pen = Pen::new(letters);
+    let (Some(first), Some(last)) = (slots.first(), slots.last()) else { return pen.placed(0.0, 0.0, 1.0) };
+    let (right, bottom) = (last.x + last.width, last.y + last.height);
+    if format.cut_size().is_some() {
+        for slot in slots {
+            for x in [slot.x, slot.x + slot.width] {
+                pen.stroke((x, first.y - TICK), (x, first.y - 1.0), 0.15, HAIR, None);
+                pen.stroke((x, bottom + 1.0), (x, bottom + TICK), 0.15, HAIR, None);
+            }
+            for y in [slot.y, slot.y + slot.height] {
+                pen.stroke((first.x - TICK, y), (first.x - 1.0, y), 0.15, HAIR, None);
+                pen.stroke((right + 1.0, y), (right + TICK, y), 0.15, HAIR, None);
+            }
+        }
+    } else if 1 < slots.len() {
+        let middle = page.1 / 2.0;
+        pen.stroke((0.0, middle), (page.0, middle), 0.12, HAIR, Some("2 2"));
+        if last.x > first.x {
+            let middle = page.0 / 2.0;
+            pen.stroke((middle, 0.0), (middle, page.1), 0.12, HAIR, Some("2 2"));
+        }
+    }
+    pen.placed(0.0, 0.0, 1.0)
+}

@@ -1,0 +1,211 @@
+//! Lines, boxes and words on a sheet of paper.
+use svg::{
+    Node as _,
+    node::element::{Circle, Group, Line, Path, Rectangle, Text, path::Data},
+};
+
+use super::letters::{Cut, Letters};
+
+/// Black, greys that survive a copier, and one red that is a dark grey there.
+pub const INK: &str = "#171717";
+pub const SOFT: &str = "#5c5c5c";
+pub const HAIR: &str = "#8a8a8a";
+pub const PALE: &str = "#ececec";
+pub const PAPER: &str = "#ffffff";
+/// What the battle has written on a card.
+pub const MARK: &str = "#a01414";
+
+/// Where words stand about their place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Set {
+    Left,
+    Middle,
+    Right,
+}
+
+/// How words look; the size in millimetres.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    pub cut: Cut,
+    pub size: f64,
+    pub ink: &'static str,
+    pub set: Set,
+    /// Room between the letters, in millimetres.
+    pub spaced: f64,
+}
+
+impl Style {
+    pub const fn new(cut: Cut, size: f64) -> Style {
+        Style { cut, size, ink: INK, set: Set::Left, spaced: 0.0 }
+    }
+    pub const fn ink(self, ink: &'static str) -> Style {
+        Style { ink, ..self }
+    }
+    pub const fn middle(self) -> Style {
+        Style { set: Set::Middle, ..self }
+    }
+    pub const fn right(self) -> Style {
+        Style { set: Set::Right, ..self }
+    }
+    pub const fn spaced(self, spaced: f64) -> Style {
+        Style { spaced, ..self }
+    }
+}
+
+/// Small capitals over a figure.
+pub const LABEL: Style = Style::new(Cut::Semibold, 2.3).ink(SOFT).spaced(0.18);
+/// The heading of a part of a card or page.
+pub const HEAD: Style = Style::new(Cut::Bold, 3.1).spaced(0.22);
+/// Running words.
+pub const TEXT: Style = Style::new(Cut::Regular, 3.3);
+/// Asides.
+pub const ASIDE: Style = Style::new(Cut::Italic, 3.0).ink(SOFT);
+
+/// A pen over a part of a sheet; millimetres from the part's upper left corner.
+pub struct Pen<'l> {
+    pub letters: &'l Letters,
+    drawn: Group,
+}
+
+impl<'l> Pen<'l> {
+    pub fn new(letters: &'l Letters) -> Pen<'l> {
+        Pen { letters, drawn: Group::new() }
+    }
+
+    /// What was drawn, so much larger, moved to a place.
+    pub fn placed(self, x: f64, y: f64, scale: f64) -> Group {
+        let at = format!("translate({} {})", number(x), number(y));
+        let by = if scale == 1.0 { String::new() } else { format!(" scale({})", number4(scale)) };
+        self.drawn.set("transform", format!("{at}{by}"))
+    }
+
+    pub fn add(&mut self, group: Group) {
+        self.drawn.append(group);
+    }
+
+    /// Words on a baseline.
+    pub fn words(&mut self, x: f64, y: f64, style: Style, words: &str) {
+        // XML has no place for control characters.
+        let words: String = words.chars().filter(|letter| !letter.is_control()).collect();
+        if words.trim().is_empty() {
+            return;
+        }
+        let mut text = Text::new(words)
+            .set("x", number(x))
+            .set("y", number(y))
+            .set("font-size", number(style.size))
+            .set("fill", style.ink);
+        if style.cut.weight() != Cut::Regular.weight() {
+            text = text.set("font-weight", style.cut.weight());
+        }
+        if style.cut.is_italic() {
+            text = text.set("font-style", "italic");
+        }
+        text = match style.set {
+            Set::Left => text,
+            Set::Middle => text.set("text-anchor", "middle"),
+            Set::Right => text.set("text-anchor", "end"),
+        };
+        if style.spaced != 0.0 {
+            text = text.set("letter-spacing", number(style.spaced));
+        }
+        self.drawn.append(text);
+    }
+
+    /// How wide words are.
+    pub fn width(&self, style: Style, words: &str) -> f64 {
+        self.letters.width(style.cut, style.size, words) + style.spaced * words.chars().count() as f64
+    }
+
+    /// Words no wider than a width: smaller letters where they must be.
+    pub fn fitted(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) {
+        let natural = self.width(style, words);
+        let shrink = if natural <= width { 1.0 } else { width / natural };
+        self.words(x, y, Style { size: style.size * shrink, spaced: style.spaced * shrink, ..style }, words);
+    }
+
+    /// Words broken into lines from a first baseline; answers the baseline after the last.
+    pub fn paragraph(&mut self, x: f64, y: f64, style: Style, words: &str, width: f64) -> f64 {
+        let leading = style.size * 1.28;
+        let lines = self.letters.broken(style.cut, style.size, words, width);
+        for (at, line) in lines.iter().enumerate() {
+            self.words(x, y + leading * at as f64, style, line);
+        }
+        y + leading * lines.len() as f64
+    }
+
+    /// A straight line so many millimetres thick.
+    pub fn rule(&mut self, from: (f64, f64), to: (f64, f64), thick: f64) {
+        self.stroke(from, to, thick, INK, None);
+    }
+
+    pub fn stroke(&mut self, from: (f64, f64), to: (f64, f64), thick: f64, ink: &'static str, dashes: Option<&str>) {
+        let mut line = Line::new()
+            .set("x1", number(from.0))
+            .set("y1", number(from.1))
+            .set("x2", number(to.0))
+            .set("y2", number(to.1))
+            .set("stroke", ink)
+            .set("stroke-width", number(thick));
+        if let Some(dashes) = dashes {
+            line = line.set("stroke-dasharray", dashes);
+        }
+        self.drawn.append(line);
+    }
+
+    /// A box: outlined where `thick` is more than nothing, filled where there is a fill.
+    pub fn area(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), thick: f64, fill: Option<&'static str>) {
+        let mut area = Rectangle::new()
+            .set("x", number(x))
+            .set("y", number(y))
+            .set("width", number(width))
+            .set("height", number(height))
+            .set("fill", fill.unwrap_or("none"));
+        if 0.0 < thick {
+            area = area.set("stroke", INK).set("stroke-width", number(thick));
+        }
+        self.drawn.append(area);
+    }
+
+    pub fn circle(&mut self, (x, y): (f64, f64), radius: f64, thick: f64, fill: &'static str) {
+        let circle = Circle::new()
+            .set("cx", number(x))
+            .set("cy", number(y))
+            .set("r", number(radius))
+            .set("fill", fill)
+            .set("stroke", INK)
+            .set("stroke-width", number(thick));
+        self.drawn.append(circle);
+    }
+
+    pub fn shape(&mut self, data: Data, thick: f64, fill: &'static str) {
+        let path = Path::new().set("d", data).set("fill", fill).set("stroke", INK).set("stroke-width", number(thick));
+        self.drawn.append(path);
+    }
+
+    /// A cross through a box or a circle, as a player strikes it off.
+    pub fn cross(&mut self, (x, y): (f64, f64), half: f64) {
+        const THICK: f64 = 0.75;
+        self.stroke((x - half, y - half), (x + half, y + half), THICK, MARK, None);
+        self.stroke((x - half, y + half), (x + half, y - half), THICK, MARK, None);
+    }
+}
+
+/// To the hundredth of a millimetre, without needless zeros.
+pub fn number(number: f64) -> String {
+    trimmed(format!("{:.2}", number + 0.0))
+}
+
+fn number4(number: f64) -> String {
+    trimmed(format!("{number:.4}"))
+}
+
+fn trimmed(text: String) -> String {
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// A coordinate as a path takes it.
+pub fn short(coordinate: f64) -> f32 {
+    ((coordinate * 100.0).round() / 100.0) as f32
+}

@@ -1,0 +1,199 @@
+//! A ship from above, with her mounts where they stand and the four arcs about her. [6.4.1, 6.4.4]
+use svg::node::element::path::Data;
+
+use super::{
+    letters::Cut,
+    pen::{HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, short},
+};
+use crate::naval::{
+    measure::{Fraction, Id},
+    ship::{Arcs, BatteryKind, Bearing, Card, Mount, Ship},
+};
+
+/// Where a mount stands: from the stern (-1) to the stem (1), and from port (-1) to starboard (1).
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Spot {
+    along: f64,
+    aside: f64,
+}
+
+/// The third of the ship in which a mount stands, as its arcs tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Third {
+    Fore,
+    Middle,
+    Aft,
+}
+
+fn third(mount: &Mount) -> Third {
+    match (mount.arcs.contains(&Arcs::Bow), mount.arcs.contains(&Arcs::Stern)) {
+        (true, false) => Third::Fore,
+        (false, true) => Third::Aft,
+        (true, true) | (false, false) => Third::Middle,
+    }
+}
+
+/// -1 for a mount that bears to port alone, 1 for one that bears to starboard alone.
+fn wing(mount: &Mount) -> f64 {
+    match (mount.arcs.contains(&Arcs::Port), mount.arcs.contains(&Arcs::Starboard)) {
+        (true, false) => -1.0,
+        (false, true) => 1.0,
+        (true, true) | (false, false) => 0.0,
+    }
+}
+
+/// Stations of a third: mounts on either wing share one.
+fn stations(mounts: &[Mount], wanted: Third) -> Vec<Vec<usize>> {
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    for (at, mount) in mounts.iter().enumerate().filter(|(_, mount)| third(mount) == wanted) {
+        let pairs = |station: &Vec<usize>| match station[..] {
+            [other] => wing(mount) != 0.0 && wing(&mounts[other]) == -wing(mount),
+            _ => false,
+        };
+        match found.last_mut().filter(|station| pairs(station)) {
+            Some(station) => station.push(at),
+            None => found.push(vec![at]),
+        }
+    }
+    found
+}
+
+fn spots(mounts: &[Mount]) -> Vec<Spot> {
+    const STEP: f64 = 0.25;
+    let mut spots = vec![Spot { along: 0.0, aside: 0.0 }; mounts.len()];
+    for wanted in [Third::Fore, Third::Middle, Third::Aft] {
+        let stations = stations(mounts, wanted);
+        let last = stations.len().saturating_sub(1) as f64;
+        // Two stations amidships stand well apart: they are the corners of a hexagon.
+        let wide = if wanted == Third::Middle && stations.len() == 2 { 2.4 } else { 1.0 };
+        for (at, station) in stations.iter().enumerate() {
+            let from_first = STEP * wide * at as f64;
+            let along = match wanted {
+                Third::Fore => 0.66 - from_first,
+                Third::Middle => STEP * wide * last / 2.0 - from_first,
+                Third::Aft => -0.66 + STEP * last - from_first,
+            };
+            for mount in station {
+                spots[*mount] = Spot { along, aside: wing(&mounts[*mount]) };
+            }
+        }
+    }
+    spots
+}
+
+/// `A` of `a`, `FP` of `fore-port`.
+fn letters_of(mount: &Id) -> String {
+    mount.as_str().split('-').filter_map(|word| word.chars().next()).collect::<String>().to_uppercase()
+}
+
+/// Draws the plan into a box, the bow to the right.
+pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), card: &Card, live: Option<&Ship>) {
+    let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
+    let (half, beam) = (width * 0.36, (height * 0.21).min(width * 0.07));
+    arcs(pen, (middle_x, middle_y), (width / 2.0, height / 2.0));
+    pen.shape(hull(middle_x, middle_y, half, beam), 0.35, PAPER);
+    pen.shape(hull(middle_x - half * 0.02, middle_y, half * 0.93, beam * 0.72), 0.1, PALE);
+    let Some(big) = &card.big else {
+        for (says, down) in [("PORT", 0.09), ("STARBOARD", 0.91)] {
+            let (whole, now) = side_strength(card, live);
+            sector(pen, (middle_x, y + height * down), height, says, &whole, now.as_deref());
+        }
+        return;
+    };
+    let lost = live.map(Ship::mounts_lost).unwrap_or_default();
+    let radius = beam * 0.52;
+    for (mount, spot) in big.mounts.iter().zip(spots(&big.mounts)) {
+        let centre = (middle_x + half * spot.along, middle_y + beam * spot.aside * 0.66);
+        barrels(pen, centre, radius, mount, spot);
+        pen.circle(centre, radius, 0.35, PAPER);
+        let style = Style::new(Cut::Bold, radius * 1.15).middle();
+        pen.fitted(centre.0, centre.1 + radius * 0.4, style, &letters_of(&mount.id), radius * 1.7);
+        if lost.contains(&mount.id) {
+            pen.cross(centre, radius * 1.25);
+        }
+    }
+    let aside = width * 0.5 - half;
+    let sectors = [
+        (Bearing::Bow, "BOW", (middle_x + half + aside * 0.56, middle_y)),
+        (Bearing::Stern, "STERN", (middle_x - half - aside * 0.56, middle_y)),
+        (Bearing::Port, "PORT", (middle_x, y + height * 0.09)),
+        (Bearing::Starboard, "STARBOARD", (middle_x, y + height * 0.91)),
+    ];
+    for (bearing, says, at) in sectors {
+        let whole = card.mounts_bearing(bearing);
+        let now = live.map(|ship| ship.mounts_bearing(bearing)).filter(|now| *now < whole).map(|now| now.to_string());
+        sector(pen, at, height, says, &whole.to_string(), now.as_deref());
+    }
+}
+
+/// Medium and light strength on one side, and what damage left of it. [6.2.2, 6.2.3]
+fn side_strength(card: &Card, live: Option<&Ship>) -> (String, Option<String>) {
+    let kinds = [BatteryKind::Medium, BatteryKind::Light];
+    let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, card.battery(kind)?.strength)));
+    let sum = |of: Vec<Fraction>| of.iter().map(Fraction::to_string).collect::<Vec<String>>().join(" + ");
+    let whole: Vec<Fraction> = fitted().map(|(_, strength)| strength).collect();
+    let left = live.map(|ship| fitted().map(|(kind, _)| ship.battery_strength(kind)).collect::<Vec<Fraction>>());
+    let now = left.filter(|left| *left != whole).map(sum);
+    (sum(whole), now)
+}
+
+/// What bears into an arc, with the arc's name; what damage left of it in red.
+fn sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, says: &str, whole: &str, now: Option<&str>) {
+    let size = height * 0.19;
+    let figure = Style::new(Cut::Bold, size).ink(if now.is_some() { MARK } else { INK });
+    let label = Style { size: (height * 0.068).min(2.1), ..LABEL };
+    let words = now.map_or(says.to_owned(), |_| format!("{says} of {whole}"));
+    let shown = now.unwrap_or(whole);
+    if matches!(says, "PORT" | "STARBOARD") {
+        let gap = size * 0.35;
+        let (first, second) = (pen.width(figure, shown), pen.width(label, &words));
+        let left = x - (first + gap + second) / 2.0;
+        pen.words(left, y + size * 0.34, figure, shown);
+        pen.words(left + first + gap, y + size * 0.34, label.ink(SOFT), &words);
+    } else {
+        pen.words(x, y + size * 0.1, figure.middle(), shown);
+        pen.words(x, y + size * 0.1 + label.size * 1.7, label.middle().ink(SOFT), &words);
+    }
+}
+
+/// The edges of the arcs, 30 degrees to either side of stem and stern. [6.4.4]
+fn arcs(pen: &mut Pen, (x, y): (f64, f64), (across, down): (f64, f64)) {
+    let slope = 30_f64.to_radians().tan();
+    let reach = (down / slope).min(across);
+    for (right, below) in [(1.0, 1.0), (1.0, -1.0), (-1.0, 1.0), (-1.0, -1.0)] {
+        let end = (x + right * reach, y + below * reach * slope);
+        pen.stroke((x, y), end, 0.18, HAIR, Some("1.4 0.9"));
+    }
+}
+
+/// Stem to the right, a rounded stern to the left.
+fn hull(x: f64, y: f64, half: f64, beam: f64) -> Data {
+    let at = |along: f64, aside: f64| (short(x + half * along), short(y + beam * aside));
+    let curve = |a: (f32, f32), b: (f32, f32), c: (f32, f32)| (a.0, a.1, b.0, b.1, c.0, c.1);
+    Data::new()
+        .move_to(at(1.0, 0.0))
+        .cubic_curve_to(curve(at(0.8, -0.75), at(0.5, -1.0), at(0.1, -1.0)))
+        .line_to(at(-0.45, -1.0))
+        .cubic_curve_to(curve(at(-0.8, -0.95), at(-1.0, -0.6), at(-1.0, 0.0)))
+        .cubic_curve_to(curve(at(-1.0, 0.6), at(-0.8, 0.95), at(-0.45, 1.0)))
+        .line_to(at(0.1, 1.0))
+        .cubic_curve_to(curve(at(0.5, 1.0), at(0.8, 0.75), at(1.0, 0.0)))
+        .close()
+}
+
+/// Two barrels, ahead, astern or abeam, as the mount rests.
+fn barrels(pen: &mut Pen, (x, y): (f64, f64), radius: f64, mount: &Mount, spot: Spot) {
+    let (dx, dy) = match third(mount) {
+        Third::Fore => (1.0, 0.0),
+        Third::Aft => (-1.0, 0.0),
+        Third::Middle if spot.aside != 0.0 => (0.0, spot.aside),
+        Third::Middle => (if spot.along < 0.0 { -1.0 } else { 1.0 }, 0.0),
+    };
+    let long = if dy == 0.0 { 2.1 } else { 1.3 };
+    for apart in [-0.35, 0.35] {
+        let (side_x, side_y) = (dy * radius * apart, dx * radius * apart);
+        let from = (x + side_x + dx * radius * 0.9, y + side_y + dy * radius * 0.9);
+        let to = (x + side_x + dx * radius * long, y + side_y + dy * radius * long);
+        pen.stroke(from, to, 0.4, INK, None);
+    }
+}

@@ -1,0 +1,156 @@
+//! The result sheet: who has won, by which ships, by which paragraphs. [10.5]
+use super::{
+    Part,
+    deck::Known,
+    flow::Flow,
+    grid::{Column, Grid},
+    letters::{Cut, Letters},
+    paper::{Leaf, Paper},
+    pen::{HAIR, LABEL, Style},
+};
+use crate::{
+    naval::{
+        ship::Ship,
+        tally::{SideTally, Standing, Tally},
+    },
+    show::{
+        status::standing,
+        tally::{handicap, stake_says, winner},
+    },
+};
+
+/// Points line by line, what became of every ship, what the dice may yet change, and room for signatures.
+pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> Vec<Leaf> {
+    let names = |id: &crate::naval::measure::Id| known.name(id);
+    let title = if tally.over { "Result" } else { "Points so far" };
+    let says = format!("{} \u{2022} {}", known.setup.title, super::fleet::when(known));
+    let mut flow = Flow::new(letters, Part::Result, paper, title, &says);
+    let verdict = winner(&names, tally);
+    flow.tell(verdict.clone());
+    let score = score(known, tally);
+    flow.own(24.0, |pen, y, width| {
+        pen.area((0.0, y), (width, 21.0), 0.5, None);
+        pen.fitted(width / 2.0, y + 8.6, Style::new(Cut::Bold, 7.6).middle(), &verdict, width - 8.0);
+        pen.fitted(width / 2.0, y + 16.6, Style::new(Cut::Semibold, 5.0).middle(), &score, width - 8.0);
+    });
+    for side in &tally.sides {
+        flow.grid(&points(known, side));
+    }
+    flow.gap(3.0);
+    flow.paragraph(&handicap(&names, &tally.handicap));
+    if !tally.at_stake.is_empty() {
+        flow.heading("STILL AT STAKE");
+        for stake in &tally.at_stake {
+            flow.paragraph(&stake_says(&names, stake));
+        }
+    }
+    for side in &known.view.sides {
+        let ships = known.view.ships.iter().map(|own| &*own.ship).filter(|ship| ship.side == side.id);
+        let rows: Vec<Vec<String>> = ships.map(|ship| fate(known, ship)).collect();
+        if !rows.is_empty() {
+            flow.grid(&Grid::new(format!("SHIPS OF {}", side.name.to_uppercase()), fate_columns(), rows));
+        }
+    }
+    signatures(&mut flow, known);
+    flow.leaves()
+}
+
+/// `Japan 14 : 4 Russia`
+fn score(known: &Known, tally: &Tally) -> String {
+    match &tally.sides[..] {
+        [one, other] => {
+            format!("{}  {} : {}  {}", known.name(&one.side), one.total, other.total, known.name(&other.side))
+        }
+        sides => {
+            let each = sides.iter().map(|side| format!("{} {}", known.name(&side.side), side.total));
+            each.collect::<Vec<String>>().join(", ")
+        }
+    }
+}
+
+fn points(known: &Known, side: &SideTally) -> Grid {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for line in &side.lines {
+        let state = match line.standing {
+            Standing::Immobile => "immobile",
+            Standing::Sunk => "sunk",
+        };
+        let kind = known.kind_of(&line.ship).map(|kind| kind.to_string()).unwrap_or_default();
+        rows.push(vec![
+            known.name(&line.ship),
+            kind,
+            state.to_owned(),
+            format!("[{}]", line.because),
+            line.points.to_string(),
+            format!("[{}]", line.rule),
+        ]);
+    }
+    let blank = || String::new();
+    if side.handicap != 0 {
+        rows.push(vec![
+            "Handicap".to_owned(),
+            blank(),
+            blank(),
+            blank(),
+            side.handicap.to_string(),
+            "[10.5.6]".to_owned(),
+        ]);
+    }
+    let could = format!("scored {} of the {} in all", side.points, side.could_score);
+    rows.push(vec!["Total".to_owned(), blank(), could, blank(), side.total.to_string(), blank()]);
+    let columns = vec![
+        Column::left("ENEMY SHIP", 48.0).strong(),
+        Column::left("TYPE", 14.0),
+        Column::left("STATE", 62.0),
+        Column::left("BY", 20.0),
+        Column::right("POINTS", 16.0).strong(),
+        Column::left("RULE", 22.0),
+    ];
+    let title = format!("POINTS OF {}", known.name(&side.side).to_uppercase());
+    Grid { row: 5.4, size: 3.5, ..Grid::new(title, columns, rows) }
+}
+
+fn fate_columns() -> Vec<Column> {
+    vec![
+        Column::left("SHIP", 40.0).strong(),
+        Column::left("TYPE", 12.0),
+        Column::left("STATE", 40.0),
+        Column::right("HITS", 12.0),
+        Column::middle("FLOTATION", 22.0),
+        Column::middle("FIRES", 14.0),
+        Column::right("MOUNTS LOST", 22.0),
+        Column::right("SPEED LEFT", 22.0),
+    ]
+}
+
+fn fate(known: &Known, ship: &Ship) -> Vec<String> {
+    let of = |struck: i64, of: i64| if struck == 0 { String::new() } else { format!("{struck} of {of}") };
+    let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
+    let lost = ship.mounts_lost().len();
+    let speed = if ship.in_action() { format!("{}\u{2033}", ship.allowance()) } else { String::new() };
+    vec![
+        ship.card.name.clone(),
+        ship.card.kind.to_string(),
+        standing(known.view.turn, ship),
+        if ship.hits.is_empty() { String::new() } else { ship.hits.len().to_string() },
+        of(i64::from(ship.flotation_hits()), i64::from(ship.card.flotation)),
+        if ship.fires() == 0 { String::new() } else { ship.fires().to_string() },
+        of(lost as i64, mounts as i64),
+        speed,
+    ]
+}
+
+fn signatures(flow: &mut Flow, known: &Known) {
+    let mut signed: Vec<String> =
+        known.view.sides.iter().map(|side| format!("FOR {}", side.name.to_uppercase())).collect();
+    signed.push("REFEREE".to_owned());
+    flow.own(26.0, |pen, y, width| {
+        const GAP: f64 = 8.0;
+        let step = (width + GAP) / signed.len() as f64;
+        for (at, words) in signed.iter().enumerate() {
+            let left = step * at as f64;
+            pen.stroke((left, y + 20.0), (left + step - GAP, y + 20.0), 0.2, HAIR, None);
+            pen.words(left, y + 23.6, LABEL, words);
+        }
+    });
+}

@@ -1,0 +1,79 @@
+//! Torpedoes in the water and fires on board, to be kept from turn to turn. [7.4, 8.5]
+use super::{
+    Part,
+    deck::Known,
+    flow::Flow,
+    grid::{Column, Grid},
+    letters::Letters,
+    paper::{Leaf, Paper},
+};
+use crate::{
+    naval::{ship::Ship, state::Marker},
+    show::fire::marker_name,
+};
+
+/// Lines that a tracker has at the least.
+const LINES: usize = 12;
+
+/// Two tables on a page, filled as far as the game has come.
+pub fn trackers(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
+    let says = super::fleet::when(known);
+    let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes and fires", &says);
+    flow.grid(&torpedoes(known));
+    let theirs = known.view.enemy_torpedoes.iter();
+    let theirs: Vec<String> =
+        theirs.map(|marker| format!("{} of turn {}", marker_name(&marker.id), marker.turn)).collect();
+    if !theirs.is_empty() {
+        flow.paragraph(&format!("Markers of the enemy: {}.", theirs.join(", ")));
+    }
+    flow.gap(4.0);
+    flow.grid(&fires(known));
+    flow.aside("Three fires silence a ship and hold her to 2\u{2033}; five abandon her [8.5.1, 8.5.2]. Write the face under its turn; cross the box of a fire that is out.");
+    flow.leaves()
+}
+
+fn torpedoes(known: &Known) -> Grid {
+    let view = &known.view;
+    let row = |marker: &Marker| {
+        vec![
+            marker_name(&marker.id),
+            view.name(&marker.launcher).to_owned(),
+            view.name(&marker.target).to_owned(),
+            if marker.dummy { "dummy".to_owned() } else { marker.factors.to_string() },
+            marker.bearing.to_string(),
+            marker.turn.to_string(),
+            format!("{}\u{2033}", marker.run),
+            format!("{}\u{2033}", marker.radius(view.turn)),
+            String::new(),
+        ]
+    };
+    let mut rows: Vec<Vec<String>> = view.torpedoes.iter().map(row).collect();
+    let columns = vec![
+        Column::middle("MARKER", 13.0).strong(),
+        Column::left("LAUNCHED BY", 36.0),
+        Column::left("AT", 36.0),
+        Column::middle("FACTORS", 13.0),
+        Column::middle("SIDE", 16.0),
+        Column::middle("TURN", 11.0),
+        Column::middle("WHOLE RUN", 15.0),
+        Column::middle("RUN NOW", 22.0),
+        Column::left("DICE AND HITS", 30.0),
+    ];
+    rows.resize(rows.len().max(LINES), vec![String::new(); columns.len()]);
+    Grid::new("TORPEDOES IN THE WATER", columns, rows).says("5\u{2033} a turn [7.4.2]").ruled(6.6)
+}
+
+fn fires(known: &Known) -> Grid {
+    const TURNS: [&str; 8] = [""; 8];
+    let burning = known.view.ships.iter().map(|own| &*own.ship).filter(|ship| 0 < ship.fires() && ship.in_action());
+    let row = |ship: &Ship| {
+        let mut row = vec![ship.card.name.clone(), ship.fires().to_string()];
+        row.extend(TURNS.map(str::to_owned));
+        row
+    };
+    let mut rows: Vec<Vec<String>> = burning.map(row).collect();
+    let mut columns = vec![Column::left("SHIP", 40.0).strong(), Column::middle("FIRES", 14.0).strong()];
+    columns.extend(TURNS.map(|head| Column::middle(head, 17.0)));
+    rows.resize(rows.len().max(LINES), vec![String::new(); columns.len()]);
+    Grid::new("FIRES ON BOARD", columns, rows).says("turn over each column, D10 in it [8.5.3, 8.6.1]").ruled(6.6)
+}

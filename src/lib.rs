@@ -4,6 +4,7 @@
 //! text or machine → command → decide → events → journal → state → view → text.
 pub mod boards;
 pub mod cli;
+pub mod crystal;
 pub mod geometry;
 pub mod journal;
 pub mod load;

@@ -4,7 +4,12 @@ use std::path::PathBuf;
 use chrono::NaiveDate;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::hand::Mode;
+use super::{
+    boards::{MachineArgs, Match},
+    hand::Mode,
+    print::arguments::PrintArgs,
+};
+use crate::load::MeetingSize;
 
 /// A referee for tabletop naval miniatures, 1904 to 1918.
 #[derive(Parser, Debug)]
@@ -34,6 +39,8 @@ pub enum Verb {
     Tally(Past),
     /// Draw the table: in the terminal, or to scale as SVG or PNG.
     Map(MapArgs),
+    /// Print cards, sheets and charts: of a scenario, of a game at any moment, or of ships by name.
+    Print(Box<PrintArgs>),
     /// The built-in data, to be edited and used with --data.
     Data {
         #[command(subcommand)]
@@ -79,8 +86,17 @@ pub enum Verb {
     Acre(BoardGame),
     /// Play Coal and Steel: hidden men, walls and tunnels.
     CoalSteel(BoardGame),
+    /// Play Steel and Crystal, the solo campaign.
+    Crystal(CrystalPlay),
     /// Count the lines of play of a board game, so many moves deep.
     Perft(Perft),
+    /// Two players of a board game against each other, with sides swapped: kaiser match tafl full beginner -n 20.
+    Match(Match),
+    /// The machine on a pipe, for other programs: lines in, lines out.
+    Engine {
+        /// tafl, acre or coal-steel.
+        game: String,
+    },
     /// A completion script for a shell.
     Completions { shell: clap_complete::Shell },
     /// The manual page, in roff.
@@ -109,6 +125,8 @@ pub struct Play {
     /// Go on after a refused command of a script.
     #[arg(long)]
     pub keep_going: bool,
+    #[command(flatten)]
+    pub machine: MachineArgs,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -128,6 +146,76 @@ pub struct BoardGame {
     /// Who throws: the program, or the table.
     #[arg(long, value_enum, default_value = "roll")]
     pub dice: Mode,
+    /// Commands from a file; `-` is standard input.
+    #[arg(long, value_name = "FILE")]
+    pub script: Option<String>,
+    /// Go on after a refused command of a script.
+    #[arg(long)]
+    pub keep_going: bool,
+    #[command(flatten)]
+    pub machine: MachineArgs,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum CrystalVerb {
+    /// Let a general play many campaigns on every core, and tell the share it wins.
+    Simulate(Simulate),
+    /// Play the battle of the army at the start in every area many times, beside its exact odds.
+    Battles(Battles),
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct Battles {
+    /// A built-in campaign or a YAML file.
+    pub what: String,
+    /// How many battles in each area.
+    #[arg(short, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
+    pub n: u32,
+    /// Seed of the dice.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct Simulate {
+    /// A built-in campaign or a YAML file.
+    pub what: String,
+    /// How many campaigns.
+    #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub n: u64,
+    /// The general: thumb, odds or search.
+    #[arg(long, default_value = "search")]
+    pub policy: String,
+    /// Seed of the dice.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Switches of the rules: below_one=swap.
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
+    pub rules: Vec<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct CrystalPlay {
+    #[command(subcommand)]
+    pub verb: Option<CrystalVerb>,
+    /// A built-in campaign (`kaiser crystal list` names them) or a YAML file; aidlon without a word.
+    pub what: Option<String>,
+    /// Where the journal goes; nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Switches of the rules: below_one=swap,free_unit=false.
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
+    pub rules: Vec<String>,
+    /// Seed of the dice; without it one is drawn and written in line 1.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Who throws: the program, or the table.
+    #[arg(long, value_enum, default_value = "roll")]
+    pub dice: Mode,
+    /// Let a general play it to the end, as a demonstration: thumb, odds or search.
+    #[arg(long, value_name = "GENERAL", num_args = 0..=1, default_missing_value = "search", conflicts_with = "script")]
+    pub auto: Option<String>,
     /// Commands from a file; `-` is standard input.
     #[arg(long, value_name = "FILE")]
     pub script: Option<String>,
@@ -169,7 +257,7 @@ pub struct Past {
 pub struct MapArgs {
     #[command(flatten)]
     pub past: Past,
-    /// As at the prompt: a ship or division to look at, or two corners; arcs SHIP, rings SHIP N..., sight SHIP.
+    /// As at the prompt: a ship or division to look at, or two corners; arcs SHIP, rings SHIP N..., sight SHIP, wakes.
     #[arg(allow_negative_numbers = true)]
     pub words: Vec<String>,
     /// Write a picture instead: FILE.svg or FILE.png; nothing is ever overwritten.
@@ -314,12 +402,45 @@ pub struct ShipDraft {
     pub output: Option<PathBuf>,
 }
 
+#[derive(ClapArgs, Debug)]
+pub struct GenerateArgs {
+    /// Where it is; the start of its name will do.
+    #[arg(long, default_value = "yellow-sea")]
+    pub theatre: String,
+    /// The day; left out, one in the middle of the theatre's time.
+    #[arg(long, value_name = "DATE")]
+    pub date: Option<NaiveDate>,
+    /// small, medium or large.
+    #[arg(long, default_value = "medium")]
+    pub size: MeetingSize,
+    /// Seed of the dice: the same seed draws up the same battle for ever; without it one is drawn and told.
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Who throws: the program, or the table.
+    #[arg(long, value_enum, default_value = "roll")]
+    pub dice: Mode,
+    /// Whence a side comes, as inches from the centre and bearing: japan=18@225; may be given for both. Left out, diced for.
+    #[arg(long = "approach", value_name = "SIDE=DISTANCE@BEARING")]
+    pub approaches: Vec<String>,
+    /// Asks each player in turn whence he comes, hidden from the other.
+    #[arg(long)]
+    pub ask: bool,
+    /// Draws anew until the sides could score as much as each other, but for so many points.
+    #[arg(long, value_name = "POINTS")]
+    pub even: Option<u32>,
+    /// The scenario file; THEATRE-SEED.yaml if left out. Nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
 #[derive(Subcommand, Debug)]
 pub enum ScenarioVerb {
     /// Every scenario.
     List,
     /// Forces, visibility, special rules.
     Show { name: String },
+    /// Draws up a battle by the dice of chapter 10: a scenario file, a page for each side and one for the referee.
+    Generate(GenerateArgs),
     /// Every flaw of a scenario file, or of a built-in one by its name, at once.
     Check { file: String },
 }

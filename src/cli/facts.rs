@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb},
-    dice,
+    dice, generate,
     odds::{self, Guns},
     open,
     output::Out,
@@ -30,7 +30,7 @@ use crate::{
 /// The drill whose two ships stand for any salvo. [6.5.1.6]
 const DRILL: &str = "asahi-retvizan";
 /// The table of flags, which belongs to no set of charts.
-const RATINGS: &str = "ratings";
+pub const RATINGS: &str = "ratings";
 const RATINGS_TITLE: &str = "flags by fleet and period";
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 
@@ -91,13 +91,20 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             for rule in &setup.special_rules {
                 text.push_str(&format!("\n  - {rule}"));
             }
+            if !setup.victory.is_empty() {
+                text.push_str("\n\nVictory [9.2]:");
+            }
+            for aim in &setup.victory {
+                text.push_str(&format!("\n  - {aim}"));
+            }
             let mut value = json!({ "id": setup.scenario, "title": setup.title, "date": setup.date, "turns": setup.turns,
-                "introduction": setup.introduction, "special_rules": setup.special_rules, "sources": setup.sources });
+                "introduction": setup.introduction, "special_rules": setup.special_rules, "victory": setup.victory, "sources": setup.sources });
             value["sides"] = json!(setup.sides);
             value["divisions"] = json!(setup.divisions);
             value["ships"] = setup.ships.iter().map(|ship| json!(ship.card.id)).collect();
             out.both(text, &value);
         }
+        ScenarioVerb::Generate(args) => generate::generate(sources, args, out)?,
         ScenarioVerb::Check { file } => {
             let checked = open::checked(sources, file)?;
             let (ships, divisions) = (checked.value.ships.len(), checked.value.divisions.len());
@@ -114,17 +121,14 @@ pub fn table(sources: &Sources, verb: &TableVerb, out: &mut Out) -> Result<(), P
     match verb {
         TableVerb::List { charts } => {
             let charts = load::charts(sources, charts).map_err(open::flawed)?;
-            let mut list = show::table_list_json(&charts);
-            if let Value::Array(rows) = &mut list {
-                rows.push(json!({ "id": RATINGS, "title": RATINGS_TITLE }));
-            }
-            out.both(format!("{}\n{RATINGS}  {RATINGS_TITLE}", show::table_list(&charts)), &list);
+            let (text, list) = table_lists(&charts);
+            out.both(text, &list);
         }
         TableVerb::Show { name, charts } => {
             let sets = charts.as_deref().map_or_else(|| vec!["rjw", "ww1"], |one| vec![one]);
             if name.eq_ignore_ascii_case(RATINGS) {
-                let ratings = load::ratings(sources).map_err(open::flawed)?;
-                out.both(ratings_page(&ratings), &json!(ratings));
+                let (text, value) = ratings(sources)?;
+                out.both(text, &value);
                 return Ok(());
             }
             let mut others = vec![RATINGS.to_owned()];
@@ -140,6 +144,24 @@ pub fn table(sources: &Sources, verb: &TableVerb, out: &mut Out) -> Result<(), P
         }
     }
     Ok(())
+}
+
+/// Every table of a set of charts and the flags, as prose and as JSON.
+pub fn table_lists(charts: &Charts) -> (String, Value) {
+    let mut list = show::table_list_json(charts);
+    if let Value::Array(rows) = &mut list {
+        rows.push(json!({ "id": RATINGS, "title": RATINGS_TITLE }));
+    }
+    (format!("{}\n{RATINGS}  {RATINGS_TITLE}", show::table_list(charts)), list)
+}
+
+/// The table of flags, as prose and as JSON.
+///
+/// # Errors
+/// Every flaw of its file.
+pub fn ratings(sources: &Sources) -> Result<(String, Value), Problem> {
+    let ratings = load::ratings(sources).map_err(open::flawed)?;
+    Ok((ratings_page(&ratings), json!(ratings)))
 }
 
 /// Flags of every fleet, period by period, with their reasons. [5.10, 5.15]

@@ -35,6 +35,7 @@ pub enum Line {
     Sheet(Option<String>),
     /// A map, as its words ask for it.
     Map(String),
+    Print(String),
     /// What is to be done with the miniatures, of one unit or of all.
     Moves(Option<String>),
     /// Ranges to all enemies, of one unit or of all.
@@ -99,6 +100,7 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "sheet" => Line::Sheet((!rest.is_empty()).then(|| rest.to_owned())),
         "where" => Line::Where((!rest.is_empty()).then(|| rest.to_owned())),
         "map" => Line::Map(rest.to_owned()),
+        "print" => Line::Print(rest.to_owned()),
         "move" => Line::Moves((!rest.is_empty()).then(|| rest.to_owned())),
         "ranges" => Line::Ranges((!rest.is_empty()).then(|| rest.to_owned())),
         "measure" if rest.eq_ignore_ascii_case("all") => Line::Ranges(None),

@@ -11,10 +11,13 @@ use serde_json::json;
 use super::{args::MapArgs, passing::side, problem::Problem, session::Answer};
 use crate::{
     geometry::Point,
+    journal::Journal,
     naval::{
-        State,
+        Naval, State,
+        half_move::Half,
         measure::Id,
         notation,
+        state::Segment,
         view::{self, View, Viewer},
     },
     show::map::{self, Lettering, Page, Scene, Window},
@@ -33,6 +36,7 @@ struct Wish {
     side: Option<String>,
     look: Look,
     marks: Vec<Mark>,
+    wakes: bool,
     ascii: bool,
     file: Option<String>,
     width: Option<u32>,
@@ -54,23 +58,22 @@ enum Mark {
     Sight(String),
 }
 
-const USAGE: &str =
-    "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [side NAME] [ascii] [to FILE.svg|FILE.png]";
+const USAGE: &str = "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [side NAME] [ascii] [to FILE.svg|FILE.png]";
 
 /// A map of the battle for whoever reads, as a line at the prompt asks for it.
 ///
 /// # Errors
 /// Words that are no part of such a line, names that the reader does not know, a file that is there already.
-pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
+pub fn at_prompt(journal: &Journal<Naval>, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
     let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-    answer(state, reader, Wish::read(&words)?)
+    answer(journal, journal.state(), reader, Wish::read(&words)?)
 }
 
 /// `kaiser map FILE`, at the moment that was asked for.
 ///
 /// # Errors
 /// As [`at_prompt`].
-pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
+pub fn of_journal(journal: &Journal<Naval>, state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
     let wish = Wish::read(&asked.words)?;
     let wish = Wish {
         side: asked.past.side.clone().or(wish.side),
@@ -79,7 +82,7 @@ pub fn of_journal(state: &State, asked: &MapArgs) -> Result<Answer, Problem> {
         width: asked.width.or(wish.width),
         ..wish
     };
-    answer(state, &Viewer::Referee, wish)
+    answer(journal, state, &Viewer::Referee, wish)
 }
 
 impl Wish {
@@ -93,6 +96,7 @@ impl Wish {
             };
             match word.to_lowercase().as_str() {
                 "ascii" => wish.ascii = true,
+                "wakes" | "wake" => wish.wakes = true,
                 "side" => wish.side = Some(name()?),
                 "arcs" => wish.marks.push(Mark::Arcs(name()?)),
                 "sight" | "sighting" => wish.marks.push(Mark::Sight(name()?)),
@@ -148,7 +152,7 @@ fn radii_of(radii: Vec<f64>) -> Result<Vec<f64>, Problem> {
     Ok(radii)
 }
 
-fn answer(state: &State, reader: &Viewer, wish: Wish) -> Result<Answer, Problem> {
+fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) -> Result<Answer, Problem> {
     let viewer = viewer(state, reader, &wish)?;
     let (view, known) = match &viewer {
         Viewer::Referee => (View::referee(state), state.clone()),
@@ -156,6 +160,9 @@ fn answer(state: &State, reader: &Viewer, wish: Wish) -> Result<Answer, Problem>
     };
     let mut scene = map::scene(&view);
     let window = window(&scene, &known, &wish.look)?;
+    if wish.wakes {
+        add_wakes(&mut scene, journal, state, &viewer);
+    }
     for mark in &wish.marks {
         draw(&mut scene, &known, mark)?;
     }
@@ -170,6 +177,26 @@ fn answer(state: &State, reader: &Viewer, wish: Wish) -> Result<Answer, Problem>
             Ok(Answer { page: Some(page.clone()), ..Answer::text(page.plain()).with(json!({ "map": scene })) })
         }
     }
+}
+
+/// Every move before this turn, each as far as the viewer could tell when it had been made.
+fn add_wakes(scene: &mut Scene, journal: &Journal<Naval>, now: &State, viewer: &Viewer) {
+    let turn = |state: &State| (state.turn, state.half == Some(Half::Second));
+    let mut drawn = None;
+    let _now = journal.replay_until(|then| {
+        if turn(then) >= turn(now) {
+            return true;
+        }
+        if then.segment == Segment::Illumination && drawn != Some(turn(then)) {
+            drawn = Some(turn(then));
+            let view = match viewer {
+                Viewer::Referee => View::referee(then),
+                Viewer::Side(side) => View::of(then, side),
+            };
+            scene.add_wakes(&map::scene(&view));
+        }
+        false
+    });
 }
 
 /// Through whose eyes: those of whoever reads, or, for the referee, of a side that he names.
@@ -253,7 +280,11 @@ fn picture(scene: &Scene, window: Window, file: &Path, width: Option<u32>) -> Re
     Ok(Answer::text(said).with(json!({ "file": file.display().to_string(), "bytes": bytes.len() })))
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+/// Writes a new file; nothing is ever overwritten.
+///
+/// # Errors
+/// It exists, or cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     let name = path.display();
     let mut file = File::options().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
@@ -266,7 +297,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
 }
 
 /// As COLUMNS says, else as broad as the terminal, else a hundred.
-fn columns() -> usize {
+pub fn columns() -> usize {
     let said = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse::<usize>().ok());
     let terminal = || {
         let stdout = io::stdout().is_terminal().then(dialoguer::console::Term::stdout);

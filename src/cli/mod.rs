@@ -3,8 +3,10 @@ mod args;
 mod asking;
 mod boards;
 mod chances;
+mod crystal;
 pub mod dice;
 mod facts;
+mod generate;
 mod guide;
 mod hand;
 mod line;
@@ -15,6 +17,7 @@ mod output;
 mod passing;
 mod past;
 mod positions;
+mod print;
 mod problem;
 mod prompt;
 mod session;
@@ -92,21 +95,29 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Tafl(game) => return boards::begin::<Tafl>(&sources, &game, out),
         Verb::Acre(game) => return boards::begin::<BattleAcre>(&sources, &game, out),
         Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &game, out),
+        Verb::Crystal(game) => return crystal::begin(&sources, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
+        Verb::Match(asked) => boards::contest(&sources, &asked, out)?,
+        Verb::Engine { game } => return boards::engine(&game, out),
         Verb::Verify { file } => match boards::named(&file) {
             Some(game) => boards::verify(game, &file, out)?,
+            None if crystal::named(&file) => crystal::verify(&file, out)?,
             None => past::verify(&file, out)?,
         },
         Verb::Log(past) => match boards::named(&past.file) {
             Some(game) => boards::log(game, &past.file, out)?,
+            None if crystal::named(&past.file) => crystal::log(&past.file, out)?,
             None => past::log(&past, out)?,
         },
         Verb::Show(past) => match boards::named(&past.file) {
             Some(game) => boards::show(game, &past.file, out)?,
+            None if crystal::named(&past.file) => crystal::show(&past.file, out)?,
             None => past::show(&past, out)?,
         },
         Verb::Tally(past) => past::tally(&past, out)?,
+        Verb::Map(asked) if crystal::named(&asked.past.file) => crystal::map(&asked, out)?,
         Verb::Map(asked) => past::map(&asked, out)?,
+        Verb::Print(asked) => print::print(&sources, &asked, out)?,
         Verb::Data { verb } => facts::data(&sources, &verb, out)?,
         Verb::Ship { verb } => ships::ship(&sources, &verb, out)?,
         Verb::Scenario { verb } => facts::scenario(&sources, &verb, out)?,

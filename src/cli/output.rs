@@ -38,6 +38,10 @@ impl Out {
             self.line(&visible(text.as_ref()));
         }
     }
+    /// A line for another program, the same with `--json` or without.
+    pub fn plain(&mut self, text: impl AsRef<str>) {
+        self.line(&visible(text.as_ref()));
+    }
     /// A page in its colours where the terminal wants them; left out with `--json`.
     pub fn paint(&mut self, page: &show::map::Page) {
         if self.json {

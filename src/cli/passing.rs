@@ -149,7 +149,11 @@ impl Session<'_> {
     /// A side orders what is not its own to order.
     pub fn may_order(&self, command: &Command) -> Result<(), Problem> {
         let Viewer::Side(side) = &self.reader else { return Ok(()) };
-        if let Command::Seal { side: Some(of), .. } = command {
+        if let Command::Seal { side: Some(of), .. }
+        | Command::HalfMoves { side: Some(of) }
+        | Command::Generate { side: Some(of) }
+        | Command::Approach { side: of, .. } = command
+        {
             return if of == side { Ok(()) } else { Err(self.not_for(side)) };
         }
         let own = |unit: &Id| {
@@ -187,9 +191,9 @@ fn reader_json(reader: &Viewer) -> Value {
 /// The unit that an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
 fn orders_of_a_side(command: &Command) -> Option<&Id> {
     match command {
-        Command::Plot { unit, .. } | Command::Speed { unit, .. } => Some(unit),
+        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => Some(unit),
         Command::Launch { by, .. } => Some(by),
-        Command::Flag { division, .. } => Some(division),
+        Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(division),
         Command::Formation { divisions, .. } => divisions.first(),
         Command::Next { .. }
         | Command::Measure { .. }
@@ -210,6 +214,10 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         | Command::Place { .. }
         | Command::FormDivision { .. }
         | Command::Checks { .. }
+        | Command::QuickStart { .. }
+        | Command::HalfMoves { .. }
+        | Command::Generate { .. }
+        | Command::Approach { .. }
         | Command::Disband { .. }
         | Command::Reform { .. }
         | Command::Exit { .. }

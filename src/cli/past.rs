@@ -15,6 +15,7 @@ use crate::{
     journal::{Entry, Journal, Outcome, Ruled},
     naval::{
         Command, Naval, NavalEvent, State,
+        half_move::Half,
         measure::Id,
         notation,
         state::Segment,
@@ -61,11 +62,47 @@ pub fn log(past: &Past, out: &mut Out) -> Result<(), Problem> {
     Ok(())
 }
 
+/// A moment of a game: a turn, its second half or not, and a segment. [3.4.1]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct When {
+    turn: u16,
+    second_half: bool,
+    segment: Segment,
+}
+
+impl When {
+    fn of(state: &State) -> When {
+        When { turn: state.turn, second_half: state.half == Some(Half::Second), segment: state.segment }
+    }
+    /// `7/gunfire`, `12.5/gunfire`.
+    fn read(at: &str) -> Result<When, Problem> {
+        let wrong = || {
+            Problem::usage(format!("\"{at}\" is no moment of a game"))
+                .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control")
+        };
+        let (turn, word) = at.split_once('/').ok_or_else(wrong)?;
+        let (turn, second_half) = match turn.split_once('.') {
+            None => (turn, false),
+            Some((turn, "0")) => (turn, false),
+            Some((turn, "5")) => (turn, true),
+            Some(_) => return Err(wrong()),
+        };
+        let turn = turn.parse().map_err(|_| wrong())?;
+        let named = |segment: &Segment| segment.word() == word.to_lowercase();
+        let segment = Segment::ALL.into_iter().find(named).ok_or_else(wrong)?;
+        Ok(When { turn, second_half, segment })
+    }
+    fn word(self) -> String {
+        let half = if self.second_half { ".5" } else { "" };
+        format!("{}{half}/{}", self.turn, self.segment.word())
+    }
+}
+
 /// Which part of a journal is told.
 #[derive(Default)]
 pub struct Scope {
     /// Only what was ordered before this moment.
-    until: Option<(u16, Segment)>,
+    until: Option<When>,
     /// Only what this side came to know, when it came to know it.
     side: Option<Id>,
 }
@@ -83,7 +120,7 @@ impl Scope {
         Scope { until: None, side }
     }
     fn of(journal: &Journal<Naval>, past: &Past) -> Result<Scope, Problem> {
-        let until = past.at.as_deref().map(turn_and_segment).transpose()?;
+        let until = past.at.as_deref().map(When::read).transpose()?;
         if let Some(until) = until {
             reached(journal.state(), until)?;
         }
@@ -91,7 +128,7 @@ impl Scope {
         Ok(Scope { until, side })
     }
     fn takes(&self, before: &State) -> bool {
-        self.until.is_none_or(|until| (before.turn, before.segment) < until)
+        self.until.is_none_or(|until| When::of(before) < until)
     }
     /// What is told of a deed; nothing where a side may know of neither the order nor what came of it.
     pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<Telling> {
@@ -256,7 +293,7 @@ pub fn tally(past: &Past, out: &mut Out) -> Result<(), Problem> {
 pub fn map(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     let seen = look(&asked.past, out)?;
     let state = moment(&seen.journal, &asked.past)?;
-    let answer = super::map::of_journal(&state, asked)?;
+    let answer = super::map::of_journal(&seen.journal, &state, asked)?;
     match &answer.page {
         Some(page) => out.paint(page),
         None => out.say(&answer.text),
@@ -280,29 +317,25 @@ fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {
 
 /// The state when a segment began, or now.
 fn moment(journal: &Journal<Naval>, past: &Past) -> Result<State, Problem> {
-    let Some(at) = &past.at else { return Ok(journal.state().clone()) };
-    let wanted = turn_and_segment(at)?;
-    let state = journal.replay_until(|state| wanted <= (state.turn, state.segment));
+    moment_of(journal, past.at.as_deref())
+}
+
+/// The state when a segment began: `7/gunfire`; or now.
+pub fn moment_of(journal: &Journal<Naval>, at: Option<&str>) -> Result<State, Problem> {
+    let Some(at) = at else { return Ok(journal.state().clone()) };
+    let wanted = When::read(at)?;
+    let state = journal.replay_until(|state| wanted <= When::of(state));
     reached(&state, wanted)?;
+    if wanted.second_half && (state.turn, state.half) != (wanted.turn, Some(Half::Second)) {
+        return Err(Problem::new(format!("turn {} was not played in halves", wanted.turn)));
+    }
     Ok(state)
 }
 
-fn reached(state: &State, (turn, segment): (u16, Segment)) -> Result<(), Problem> {
-    if (turn, segment) <= (state.turn, state.segment) {
-        return Ok(());
+fn reached(state: &State, wanted: When) -> Result<(), Problem> {
+    let now = When::of(state);
+    if now < wanted {
+        return Err(Problem::new(format!("the game has not come to {}: it stands at {}", wanted.word(), now.word())));
     }
-    let (at, now) = (format!("{turn}/{}", segment.word()), format!("{}/{}", state.turn, state.segment.word()));
-    Err(Problem::new(format!("the game has not come to {at}: it stands at {now}")))
-}
-
-fn turn_and_segment(at: &str) -> Result<(u16, Segment), Problem> {
-    let wrong = || {
-        Problem::usage(format!("\"{at}\" is no moment of a game"))
-            .hint("TURN/SEGMENT, such as 7/gunfire or 12/damage-control")
-    };
-    let (turn, word) = at.split_once('/').ok_or_else(wrong)?;
-    // Half moves are written 12.5: until they are refereed, only whole turns are moments.
-    let turn = turn.parse().map_err(|_| wrong())?;
-    let segment = Segment::ALL.into_iter().find(|segment| segment.word() == word.to_lowercase()).ok_or_else(wrong)?;
-    Ok((turn, segment))
+    Ok(())
 }

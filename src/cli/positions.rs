@@ -1,9 +1,10 @@
 //! `where`, and `measure` without a number: what the program knows of the table.
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{problem::Problem, session::Answer};
 use crate::{
-    naval::{State, measure::Id, notation, survey},
+    naval::{State, measure::Id, notation, ship::Ship, survey},
+    play::Rule,
     show,
 };
 
@@ -17,11 +18,11 @@ pub fn places(state: &State, name: Option<&str>) -> Result<Answer, Problem> {
     Ok(Answer::text(text).with(json!({ "ships": ships })))
 }
 
-/// The sheet of a division, or of every division that has a ship in action. [5.1.3]
+/// The sheet of a division, or of every division that has a ship in action; a side keeps sheets of its own. [5.1.3]
 ///
 /// # Errors
-/// A name that no division has.
-pub fn sheets(state: &State, name: Option<&str>) -> Result<Answer, Problem> {
+/// A name that no division has, and a division of the enemy of the side that reads.
+pub fn sheets(state: &State, name: Option<&str>, side: Option<&Id>) -> Result<Answer, Problem> {
     let division = match name {
         Some(name) => Some(
             notation::division(state, name)
@@ -29,7 +30,22 @@ pub fn sheets(state: &State, name: Option<&str>) -> Result<Answer, Problem> {
         ),
         None => None,
     };
-    let (text, sheets) = show::sheets(state, division.as_ref());
+    let own = |id: &Id| side.is_none_or(|side| state.division(id).is_some_and(|division| division.side == *side));
+    if let Some(theirs) = division.as_ref().filter(|id| !own(id)) {
+        let what = format!("the sheet of {} is kept by the other side", state.name(theirs));
+        return Err(Problem::new(what).rule(Some(Rule::new("5.1.3"))).hint("`sheet` shows your own"));
+    }
+    let (text, sheets) = match (&division, side) {
+        (None, Some(_)) => {
+            let afloat = |id: &&Id| state.ships_of_division(id).any(Ship::in_action);
+            let divisions: Vec<&Id> =
+                state.divisions.iter().map(|division| &division.id).filter(|id| own(id)).collect();
+            let each = divisions.into_iter().filter(afloat).map(|id| show::sheets(state, Some(id)));
+            let (texts, sheets): (Vec<String>, Vec<Vec<Value>>) = each.unzip();
+            (texts.join("\n\n"), sheets.concat())
+        }
+        (division, _) => show::sheets(state, division.as_ref()),
+    };
     Ok(Answer::text(text).with(json!({ "sheets": sheets })))
 }
 

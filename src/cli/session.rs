@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{
     args::Play,
     asking::{self, Asking},
-    boards, dice,
+    boards, crystal, dice,
     guide::{self, Filled},
     hand::{Hand, Mode},
     line::{self, Line},
@@ -24,7 +24,7 @@ use super::{
     verbs,
 };
 use crate::{
-    journal::{Entry, Header},
+    journal::{Entry, Header, Journal},
     load::{self, Sources},
     naval::{Command, Fact, Naval, NavalEvent, State, gunnery, notation, view::Viewer},
     play::{self, Event, Halt},
@@ -76,6 +76,13 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     if let Some(game) = boards::named(Path::new(&play.what)) {
         return boards::go_on(game, play, out);
     }
+    if crystal::named(Path::new(&play.what)) {
+        return crystal::go_on(play, out);
+    }
+    if play.machine.machine.is_some() {
+        let what = "the machine plays the board games only";
+        return Err(Problem::usage(what).hint("kaiser tafl --machine white"));
+    }
     let script: Option<Box<dyn BufRead>> = match play.script.as_deref() {
         Some("-") => Some(Box::new(io::stdin().lock())),
         Some(file) => {
@@ -112,8 +119,16 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
     out.say(welcome);
     if io::stdin().is_terminal() && io::stdout().is_terminal() && !out.is_json() {
         let Some(what) = guide::choose_game(&shown, &names)? else { return Ok(ExitCode::SUCCESS) };
-        let chosen =
-            Play { what, output: None, seed: None, dice: Mode::Roll, measured: false, script: None, keep_going: false };
+        let chosen = Play {
+            what,
+            output: None,
+            seed: None,
+            dice: Mode::Roll,
+            measured: false,
+            script: None,
+            keep_going: false,
+            machine: Default::default(),
+        };
         return play(sources, &chosen, out);
     }
     let how = "`kaiser play NAME` begins a scenario or goes on with a journal.";
@@ -183,6 +198,9 @@ pub fn shown(path: &Path) -> PathBuf {
 }
 
 impl Session<'_> {
+    pub fn journal(&self) -> &Journal<Naval> {
+        self.store.journal()
+    }
     pub fn state(&self) -> &State {
         self.store.journal().state()
     }

@@ -6,7 +6,7 @@ use super::{
     chances, facts,
     hand::{Hand, Mode},
     line::Line,
-    map, open, past, positions,
+    map, open, past, positions, print,
     problem::Problem,
     session::{Answer, Session},
 };
@@ -211,15 +211,21 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         }
         Line::Table(name) if name.is_empty() => {
             let charts = &state.setup.charts;
-            Answer::text(show::table_list(charts)).with(json!({ "tables": show::table_list_json(charts) }))
+            let (text, value) = facts::table_lists(charts);
+            Answer::text(text).with(json!({ "tables": value }))
+        }
+        Line::Table(name) if name.eq_ignore_ascii_case(facts::RATINGS) => {
+            let (text, value) = facts::ratings(session.sources)?;
+            Answer::text(text).with(json!({ "table": value }))
         }
         Line::Table(name) => {
             let (text, value) = facts::chart_page(&state.setup.charts, &name)?;
             Answer::text(text).with(json!({ "table": value }))
         }
         Line::Where(name) => positions::places(state, name.as_deref())?,
-        Line::Sheet(name) => positions::sheets(state, name.as_deref())?,
-        Line::Map(words) => map::at_prompt(session.state(), &session.reader, &words)?,
+        Line::Sheet(name) => positions::sheets(state, name.as_deref(), side)?,
+        Line::Map(words) => map::at_prompt(session.journal(), &session.reader, &words)?,
+        Line::Print(words) => print::at_prompt(session.state(), &session.reader, &words)?,
         Line::Moves(name) => positions::moves(state, name.as_deref())?,
         Line::Ranges(name) => positions::ranges(state, name.as_deref())?,
         Line::Survey(words) => positions::between(state, &words)?,

@@ -7,10 +7,14 @@ mod card;
 mod charts;
 mod class;
 mod class_file;
+mod crystal;
+mod crystal_tables;
 mod flaw;
 mod forces;
 mod formations;
 mod formula;
+mod generator;
+mod meeting;
 mod place;
 mod ratings;
 mod reading;
@@ -27,7 +31,10 @@ pub use class::{
     ArmourPlan, Bulkhead, Disputed, Figure, FigureName, FireControl, GunGroup, KnownTo, Loss, MainBattery, NamedShip,
     Override, Plate, ShipClass, TorpedoTubes,
 };
+pub use crystal::{campaign, campaign_names, campaign_text};
 pub use flaw::{Checked, Flaw, Flaws};
+pub use generator::{TheatreLine, theatres};
+pub use meeting::{About, MeetingSize, NotASize, meeting, meeting_file};
 pub use ratings::{FleetRating, ratings};
 pub use rulebook::rulebook;
 pub use scenario::{ScenarioLine, scenario, scenario_checked, scenario_list, scenario_text, scenario_text_checked};

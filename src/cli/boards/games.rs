@@ -1,5 +1,9 @@
 //! The words of each game.
-use super::{Companion, faulty, unlawful};
+use super::{
+    Companion, faulty, hidden,
+    machine::{Asked, look},
+    unlawful,
+};
 use crate::{
     boards::{
         Fault, Faults,
@@ -8,7 +12,8 @@ use crate::{
         tafl::{self, Tafl, rules::First},
     },
     cli::problem::Problem,
-    play::{EventOf, Game, Rule},
+    play::{EventOf, Game, Lookahead, Rule},
+    search::{Found, Hearer},
     show::{Refusal, boards as words},
 };
 
@@ -30,7 +35,8 @@ fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Problem> {
 impl Companion for Tafl {
     const NAME: &'static str = "tafl";
     const HELP: &'static str = words::tafl::HELP;
-    const OPEN: bool = true;
+    const START: Option<&'static str> = Some(tafl::START);
+    const SIDES: [&'static str; 2] = ["black", "white"];
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<tafl::Setup, Problem> {
         let mut setup = tafl::Setup::default();
@@ -71,6 +77,29 @@ impl Companion for Tafl {
     fn is_over(state: &tafl::State) -> bool {
         state.result.is_some()
     }
+    fn mover(state: &tafl::State) -> Option<usize> {
+        state.mover().map(|side| side as usize)
+    }
+    fn winner(state: &tafl::State) -> Option<usize> {
+        state.result?.winner().map(|side| side as usize)
+    }
+    fn advise(
+        state: &tafl::State,
+        asked: &Asked,
+        stop: &(dyn Fn() -> bool + Sync),
+        told: Hearer<'_, tafl::Command>,
+    ) -> Vec<Found<tafl::Command>> {
+        if state.mover().is_none() {
+            return Vec::new();
+        }
+        let ahead = |position| tafl::Ahead { position, rules: state.rules };
+        let earlier: Vec<u64> = state.earlier.iter().map(|position| ahead(*position).key()).collect();
+        let command = |given: &(tafl::Square, tafl::Square)| tafl::Command::Move { from: given.0, to: given.1 };
+        look(&ahead(state.position), &earlier, asked, stop, told, command)
+    }
+    fn is_opened(_: &tafl::State, plies: usize) -> bool {
+        plies >= 4
+    }
     fn due(state: &tafl::State) -> Option<tafl::Command> {
         (state.lot_owed && state.result.is_none()).then_some(tafl::Command::Lot)
     }
@@ -87,7 +116,8 @@ impl Companion for Tafl {
 impl Companion for BattleAcre {
     const NAME: &'static str = "acre";
     const HELP: &'static str = words::battle_acre::HELP;
-    const OPEN: bool = true;
+    const START: Option<&'static str> = Some(battle_acre::START);
+    const SIDES: [&'static str; 2] = ["white", "red"];
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<battle_acre::Setup, Problem> {
         let mut setup = battle_acre::Setup::default();
@@ -127,6 +157,28 @@ impl Companion for BattleAcre {
     fn is_over(state: &battle_acre::State) -> bool {
         state.result.is_some()
     }
+    fn mover(state: &battle_acre::State) -> Option<usize> {
+        state.mover().map(|side| side as usize)
+    }
+    fn winner(state: &battle_acre::State) -> Option<usize> {
+        state.result?.winner().map(|side| side as usize)
+    }
+    fn advise(
+        state: &battle_acre::State,
+        asked: &Asked,
+        stop: &(dyn Fn() -> bool + Sync),
+        told: Hearer<'_, battle_acre::Command>,
+    ) -> Vec<Found<battle_acre::Command>> {
+        if state.mover().is_none() {
+            return Vec::new();
+        }
+        let ahead = |position| battle_acre::Ahead::new(position, state.rules);
+        let earlier: Vec<u64> = state.earlier.iter().map(|position| ahead(*position).key()).collect();
+        look(&ahead(state.position), &earlier, asked, stop, told, battle_acre::command)
+    }
+    fn is_opened(_: &battle_acre::State, plies: usize) -> bool {
+        plies >= 6
+    }
     fn due(_: &battle_acre::State) -> Option<battle_acre::Command> {
         None
     }
@@ -155,7 +207,8 @@ fn counted_from(setup: &coal_and_steel::Setup) -> Option<coal_and_steel::Positio
 impl Companion for CoalAndSteel {
     const NAME: &'static str = "coal-steel";
     const HELP: &'static str = words::coal_and_steel::HELP;
-    const OPEN: bool = false;
+    const START: Option<&'static str> = None;
+    const SIDES: [&'static str; 2] = ["coal", "steel"];
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<coal_and_steel::Setup, Problem> {
         let mut setup = coal_and_steel::Setup { position: position.map(read).transpose()?, ..Default::default() };
@@ -194,6 +247,28 @@ impl Companion for CoalAndSteel {
     }
     fn is_over(state: &coal_and_steel::State) -> bool {
         state.result.is_some()
+    }
+    fn mover(state: &coal_and_steel::State) -> Option<usize> {
+        state.mover().map(|side| side as usize)
+    }
+    fn winner(state: &coal_and_steel::State) -> Option<usize> {
+        state.result?.winner().map(|side| side as usize)
+    }
+    fn advise(
+        state: &coal_and_steel::State,
+        asked: &Asked,
+        stop: &(dyn Fn() -> bool + Sync),
+        told: Hearer<'_, coal_and_steel::Command>,
+    ) -> Vec<Found<coal_and_steel::Command>> {
+        let found = hidden::advise(state, asked, stop);
+        told(&found);
+        found
+    }
+    fn is_opened(state: &coal_and_steel::State, plies: usize) -> bool {
+        plies > 0 && state.placing.is_none()
+    }
+    fn belief(state: &coal_and_steel::State) -> Option<(String, serde_json::Value)> {
+        Some(hidden::belief(state))
     }
     fn due(_: &coal_and_steel::State) -> Option<coal_and_steel::Command> {
         None

@@ -1,12 +1,21 @@
 //! The companion board games at the prompt: one session for all three.
+mod contest;
+mod engine;
 mod games;
+mod hidden;
+mod machine;
 mod perft;
 mod prompt;
 mod session;
 
 use std::{path::Path, process::ExitCode};
 
+pub use contest::{Match, contest};
+pub use engine::engine;
+use machine::Asked;
+pub use machine::MachineArgs;
 pub use perft::perft;
+pub use prompt::Prompt;
 use serde_json::{Value, json};
 pub use session::begin;
 
@@ -22,6 +31,7 @@ use crate::{
     boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
     journal::Entry,
     play::{Board, EventOf, Rule},
+    search::{Found, Hearer},
     show::Refusal,
 };
 
@@ -30,8 +40,10 @@ pub trait Companion: Board {
     /// Its name in line 1 of a journal, and as a command.
     const NAME: &'static str;
     const HELP: &'static str;
-    /// Whether the machine may look ahead on the whole state: not where men are hidden.
-    const OPEN: bool;
+    /// The position of its set-up as text, where it has one.
+    const START: Option<&'static str>;
+    /// Its two sides, in the order in which they move.
+    const SIDES: [&'static str; 2];
 
     /// A set-up of switches (`key=value`) and a position's text.
     ///
@@ -52,6 +64,23 @@ pub trait Companion: Board {
     /// The position as text; `None` where it has none yet.
     fn position(state: &Self::State) -> Option<String>;
     fn is_over(state: &Self::State) -> bool;
+    /// Which of the two sides is to decide something now; `None` when nobody is.
+    fn mover(state: &Self::State) -> Option<usize>;
+    /// The side that has won; `None` for a draw, and while the game goes on.
+    fn winner(state: &Self::State) -> Option<usize>;
+    /// Whether enough has been played by chance for a match to begin.
+    fn is_opened(state: &Self::State, plies: usize) -> bool;
+    /// What hidden men may be, in words and as JSON; `None` where nothing is hidden.
+    fn belief(_: &Self::State) -> Option<(String, Value)> {
+        None
+    }
+    /// What the machine would do for the side to move, knowing what that side may know; the best line first.
+    fn advise(
+        state: &Self::State,
+        asked: &Asked,
+        stop: &(dyn Fn() -> bool + Sync),
+        told: Hearer<'_, Self::Command>,
+    ) -> Vec<Found<Self::Command>>;
     /// A command that has to come before any move and needs no choice.
     fn due(state: &Self::State) -> Option<Self::Command>;
     /// The first moves of a position, each with its lines of play `depth` moves deep in all.

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Map, Value, json};
 
-use super::{Companion, faulty, problem, prompt::Prompt, story};
+use super::{Companion, faulty, machine::Machine, problem, prompt::Prompt, story};
 use crate::{
     cli::{
         args::{BoardGame, Play},
@@ -24,16 +24,17 @@ use crate::{
     journal::{Entry, Header},
     load::{self, Sources},
     play::{self, EventOf, Halt, Script},
-    search::{self, Found, Level},
 };
 
-struct Session<G: Companion> {
-    store: Store<G>,
+pub struct Session<G: Companion> {
+    pub store: Store<G>,
     mode: Mode,
+    /// The machine, where it is one of the players.
+    pub machine: Option<Machine>,
 }
 
 /// What a line came to.
-struct Answer<G: Companion> {
+pub struct Answer<G: Companion> {
     text: String,
     events: Vec<EventOf<G>>,
     /// Keys added to the JSON line.
@@ -42,10 +43,17 @@ struct Answer<G: Companion> {
 }
 
 impl<G: Companion> Answer<G> {
-    fn text(text: impl Into<String>) -> Answer<G> {
+    pub fn text(text: impl Into<String>) -> Answer<G> {
         Answer { text: text.into(), events: Vec::new(), extra: Map::new(), quits: false }
     }
-    fn with(mut self, key: &str, value: Value) -> Answer<G> {
+    /// What followed at once.
+    pub fn and(mut self, next: Answer<G>) -> Answer<G> {
+        self.text = [self.text, next.text].join("\n");
+        self.events.extend(next.events);
+        self.extra.extend(next.extra);
+        self
+    }
+    pub fn with(mut self, key: &str, value: Value) -> Answer<G> {
         self.extra.insert(key.to_owned(), value);
         self
     }
@@ -57,6 +65,7 @@ impl<G: Companion> Answer<G> {
 /// A wrong switch or position; the journal cannot be made.
 pub fn begin<G: Companion>(sources: &Sources, game: &BoardGame, out: &mut Out) -> Result<ExitCode, Problem> {
     let setup = G::setup(&game.rules, game.position.as_deref())?;
+    let machine = game.machine.player::<G>()?;
     let script = script(game.script.as_deref())?;
     let seed = match game.seed {
         Some(seed) => seed,
@@ -67,7 +76,7 @@ pub fn begin<G: Companion>(sources: &Sources, game: &BoardGame, out: &mut Out) -
     let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
     let store = Store::<G>::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
-    Session { store, mode: game.dice }.run(script, game.keep_going, out)
+    Session { store, mode: game.dice, machine }.run(script, game.keep_going, out)
 }
 
 /// `kaiser play FILE`: goes on with the journal of a board game.
@@ -79,13 +88,14 @@ pub fn go_on<G: Companion>(play: &Play, out: &mut Out) -> Result<ExitCode, Probl
         let what = format!("{} is a journal and goes on as it was begun, in its own file", play.what);
         return Err(Problem::usage(what).hint("leave -o, --seed and --measured out"));
     }
+    let machine = play.machine.player::<G>()?;
     let script = script(play.script.as_deref())?;
     let store = Store::<G>::open(Path::new(&play.what), G::NAME).map_err(open::stored)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
     }
-    Session { store, mode: play.dice }.run(script, play.keep_going, out)
+    Session { store, mode: play.dice, machine }.run(script, play.keep_going, out)
 }
 
 /// Where lines come from when it is not a terminal.
@@ -102,7 +112,7 @@ fn script(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Problem> {
 }
 
 impl<G: Companion> Session<G> {
-    fn state(&self) -> &G::State {
+    pub fn state(&self) -> &G::State {
         self.store.journal().state()
     }
 
@@ -111,6 +121,7 @@ impl<G: Companion> Session<G> {
             let answer = self.order(&due, None)?;
             tell(out, &G::print(&due), &answer);
         }
+        self.answer_back(out)?;
         match script {
             Some(lines) => self.script(lines, keep_going, out),
             None => self.talk(out),
@@ -139,6 +150,9 @@ impl<G: Companion> Session<G> {
                     tell(out, text, &answer);
                     if answer.quits {
                         break;
+                    }
+                    if !answer.events.is_empty() {
+                        self.answer_back(out)?;
                     }
                 }
                 Err(problem) => {
@@ -174,6 +188,7 @@ impl<G: Companion> Session<G> {
                             break;
                         }
                         if !answer.events.is_empty() {
+                            self.answer_back(out)?;
                             out.say(format!("{}\n{}", G::board(self.state(), false), G::status(self.state())));
                         }
                     }
@@ -192,8 +207,22 @@ impl<G: Companion> Session<G> {
     }
 
     fn completions(&self) -> Vec<String> {
-        let words =
-            ["moves", "why not ", "board", "undo", "redo", "log", "resign", "draw", "save position", "help", "quit"];
+        let words = [
+            "moves",
+            "why not ",
+            "board",
+            "undo",
+            "redo",
+            "log",
+            "hint",
+            "analyse",
+            "go",
+            "resign",
+            "draw",
+            "save position",
+            "help",
+            "quit",
+        ];
         let moves = G::choices(self.state());
         moves.iter().map(G::print).chain(words.map(str::to_owned)).collect()
     }
@@ -211,10 +240,13 @@ impl<G: Companion> Session<G> {
             ["moves"] => Ok(self.moves(None)),
             ["moves", from] => Ok(self.moves(Some(from))),
             ["why", "not", ..] => self.why_not(text),
-            ["hint"] => self.hint(Level::default()),
-            ["hint", level] => self.hint(read_level(level)?),
-            ["go"] => self.go(Level::default()),
-            ["go", level] => self.go(read_level(level)?),
+            ["belief"] => match G::belief(self.state()) {
+                Some((text, value)) => Ok(Answer::text(text).with("belief", value)),
+                None => Err(Problem::new("nothing is hidden in this game").hint("analyse")),
+            },
+            ["hint", ref asked @ ..] => self.hint(asked),
+            ["analyse" | "analyze", ref asked @ ..] => self.analyse(asked),
+            ["go", ref asked @ ..] => self.go(asked),
             ["undo"] => self.undo(),
             ["redo"] => self.redo(),
             ["log"] => {
@@ -234,7 +266,11 @@ impl<G: Companion> Session<G> {
         }
     }
 
-    fn order(&mut self, command: &G::Command, faces: Option<Vec<u8>>) -> Result<Answer<G>, Problem> {
+    /// Decides a command and writes it down.
+    ///
+    /// # Errors
+    /// The rules refuse; the journal cannot be written.
+    pub fn order(&mut self, command: &G::Command, faces: Option<Vec<u8>>) -> Result<Answer<G>, Problem> {
         let events = self.decide(command, faces)?;
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
         let text: Vec<String> = events.iter().filter_map(G::event).collect();
@@ -299,43 +335,15 @@ impl<G: Companion> Session<G> {
         Ok(Answer::text(says.trim_start_matches("error: ")).with("lawful", json!(lawful)))
     }
 
-    /// What the machine would do, and what it expects after that.
-    fn hint(&self, level: Level) -> Result<Answer<G>, Problem> {
-        let found = self.search(level)?;
-        let line: Vec<String> = found.line.iter().map(G::print).collect();
-        let text = format!("{} ({} moves ahead, {} positions)", line.join(" "), found.depth, found.nodes);
-        let answer = Answer::text(text).with("line", json!(line)).with("score", json!(found.score));
-        Ok(answer.with("depth", json!(found.depth)).with("nodes", json!(found.nodes)))
-    }
-
-    /// The machine moves for the side to move.
-    fn go(&mut self, level: Level) -> Result<Answer<G>, Problem> {
-        let found = self.search(level)?;
-        match found.line.first() {
-            Some(command) => {
-                let answer = self.order(command, None)?;
-                Ok(answer.with("move", json!(G::print(command))))
-            }
-            None => Err(Problem::new("the game is over").hint("undo, or log")),
-        }
-    }
-
-    fn search(&self, level: Level) -> Result<Found<G::Command>, Problem> {
-        if !G::OPEN {
-            return Err(Problem::new("the machine gives no advice where men are hidden").hint("moves"));
-        }
-        let owed = G::due(self.state()).map(|due| G::print(&due));
-        if let Some(due) = owed {
-            return Err(Problem::new("the machine does not throw for you").hint(due));
-        }
-        let found = search::best::<G>(self.state(), level.limits());
-        found.ok_or_else(|| Problem::new("the game is over").hint("undo, or log"))
-    }
-
     fn undo(&mut self) -> Result<Answer<G>, Problem> {
         let number = self.store.journal().undo_target();
-        let number = number.ok_or_else(|| Problem::new("there is nothing to undo"))?;
+        let mut number = number.ok_or_else(|| Problem::new("there is nothing to undo"))?;
         self.store.record(Entry::Undid).map_err(open::stored)?;
+        // The machine would only move again: the person's own move is taken back as well.
+        while let Some(before) = self.store.journal().undo_target().filter(|_| self.is_machines_turn()) {
+            self.store.record(Entry::Undid).map_err(open::stored)?;
+            number = before;
+        }
         Ok(Answer::text(format!("Taken back: entry {number}. {}", G::status(self.state()))))
     }
 
@@ -347,11 +355,6 @@ impl<G: Companion> Session<G> {
     }
 }
 
-fn read_level(word: &str) -> Result<Level, Problem> {
-    let levels = || Level::ALL.map(Level::name).join(", ");
-    Level::named(word).ok_or_else(|| Problem::new(format!("\"{word}\" is no level of play")).hint(levels()))
-}
-
 /// A line and the faces typed after it: `lot dice 4`.
 fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
     let Some((line, faces)) = text.split_once(" dice ") else { return Ok((text, None)) };
@@ -360,7 +363,7 @@ fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
 }
 
 /// An answer as prose, or as the contract's JSON line.
-fn tell<G: Companion>(out: &mut Out, command: &str, answer: &Answer<G>) {
+pub fn tell<G: Companion>(out: &mut Out, command: &str, answer: &Answer<G>) {
     if !answer.text.is_empty() {
         out.say(&answer.text);
     }

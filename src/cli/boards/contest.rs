@@ -1,0 +1,354 @@
+//! `kaiser match`: two players, the same openings with sides swapped, and what the score proves.
+use std::{
+    fs,
+    io::Write as _,
+    path::PathBuf,
+    sync::{
+        Mutex,
+        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+    },
+    thread,
+    time::Duration,
+};
+
+use clap::Args as ClapArgs;
+use serde_json::{Value, json};
+
+use super::{Companion, Which, machine::Asked, which};
+use crate::{
+    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
+    cli::{dice, output::Out, problem::Problem, session::shown},
+    journal::{Entry, Header, Journal},
+    load::{self, Sources},
+    play::{self, Lot},
+    search::{Level, Limits},
+};
+
+#[derive(ClapArgs, Debug)]
+pub struct Match {
+    /// tafl, acre or coal-steel.
+    pub game: String,
+    /// random, beginner, club, full, depth:D, nodes:N or time:MS.
+    pub one: String,
+    /// The other player.
+    pub other: String,
+    /// How many games; every two have the same opening and sides swapped.
+    #[arg(short, long, value_name = "N", default_value = "20")]
+    pub n: usize,
+    /// Openings and chance players are drawn from it.
+    #[arg(long, default_value = "1")]
+    pub seed: u64,
+    /// Switches of the rules: king_capture=linnaean.
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
+    pub rules: Vec<String>,
+    /// The position to begin with, as text.
+    #[arg(long, value_name = "TEXT")]
+    pub position: Option<String>,
+    /// Positions that `full` looks at for a move.
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Moves by chance at the beginning of each pair.
+    #[arg(long, value_name = "N")]
+    pub opening: Option<usize>,
+    /// Moves of both sides after which a game is given up as drawn.
+    #[arg(long, value_name = "N", default_value = "400")]
+    pub longest: usize,
+    /// Games at the same time.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub threads: usize,
+    /// Every game is saved there as a journal; nothing is ever overwritten.
+    #[arg(long, value_name = "DIR")]
+    pub games: Option<PathBuf>,
+}
+
+/// Who plays.
+#[derive(Clone, Debug)]
+enum Player {
+    /// Any lawful move, each as likely as the others.
+    Random,
+    Machine(Asked),
+}
+
+/// One game played.
+struct Game<G: Companion> {
+    journal: Journal<G>,
+    /// The side that the first player had.
+    side: usize,
+    winner: Option<usize>,
+    finished: bool,
+    plies: usize,
+}
+
+/// A game by its number, or why there is none.
+type Numbered<G> = (usize, Result<Game<G>, Problem>);
+
+/// `kaiser match GAME A B`.
+///
+/// # Errors
+/// No such game, player or switch; a game cannot be saved.
+pub fn contest(sources: &Sources, asked: &Match, out: &mut Out) -> Result<(), Problem> {
+    match which(&asked.game) {
+        Some(Which::Tafl) => of::<Tafl>(sources, asked, out),
+        Some(Which::Acre) => of::<BattleAcre>(sources, asked, out),
+        Some(Which::CoalSteel) => of::<CoalAndSteel>(sources, asked, out),
+        None => {
+            let what = format!("\"{}\" is no board game", asked.game);
+            Err(Problem::usage(what).hint("tafl, acre or coal-steel"))
+        }
+    }
+}
+
+fn player(name: &str, nodes: Option<u64>) -> Result<Player, Problem> {
+    let number = |text: &str| text.parse::<u64>().ok().filter(|number| *number > 0);
+    let machine = |limits: Limits| Some(Player::Machine(Asked { limits, time: None, lines: 1 }));
+    let read = match (name.split_once(':'), Level::named(name)) {
+        (None, _) if name == "random" => Some(Player::Random),
+        (_, Some(Level::Full)) => machine(nodes.map_or(Level::Full.limits(), Limits::nodes)),
+        (_, Some(level @ (Level::Beginner | Level::Club))) => machine(level.limits()),
+        (Some(("depth", depth)), None) => {
+            number(depth).filter(|depth| *depth <= 100).and_then(|depth| machine(Limits::depth(depth as u8)))
+        }
+        (Some(("nodes", nodes)), None) => number(nodes).and_then(|nodes| machine(Limits::nodes(nodes))),
+        (Some(("time", time)), None) => {
+            number(time).map(|time| Player::Machine(Asked::from(Level::Full).within(Duration::from_millis(time))))
+        }
+        (Some(_) | None, None) => None,
+    };
+    let none = || Problem::usage(format!("\"{name}\" is no player"));
+    read.ok_or_else(|| none().hint("random, beginner, club, full, depth:6, nodes:100000 or time:500"))
+}
+
+fn of<G: Companion>(sources: &Sources, asked: &Match, out: &mut Out) -> Result<(), Problem>
+where
+    Journal<G>: Send,
+    G::Setup: Sync,
+{
+    let setup = G::setup(&asked.rules, asked.position.as_deref())?;
+    let players = [player(&asked.one, asked.nodes)?, player(&asked.other, asked.nodes)?];
+    if asked.n == 0 {
+        return Err(Problem::usage("a match has at least one game").hint("-n 20"));
+    }
+    if let Some(dir) = &asked.games {
+        fs::create_dir_all(dir)
+            .map_err(|error| Problem::new(format!("{} cannot be made: {error}", shown(dir).display())))?;
+    }
+    let edition = load::edition(sources);
+    let header = |number: usize| Header::new(G::NAME, &edition, mixed(asked.seed, number as u64 / 2), setup.clone());
+    let (next, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let results: Mutex<Vec<Numbered<G>>> = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..asked.threads.clamp(1, 64) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    if number >= asked.n || broken.load(Relaxed) {
+                        break;
+                    }
+                    let game = play_game::<G>(header(number), &players, number, asked);
+                    let game = game.and_then(|game| save(asked, number, &game).map(|()| game));
+                    broken.fetch_or(game.is_err(), Relaxed);
+                    if let Ok(mut results) = results.lock() {
+                        results.push((number, game));
+                    }
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().map_err(|_| Problem::new("a game of the match broke off"))?;
+    results.sort_by_key(|(number, _)| *number);
+    let games = results.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
+    tell::<G>(asked, &games, out);
+    Ok(())
+}
+
+/// One game from its opening to its end; an even number and the odd one after it have the same opening.
+fn play_game<G: Companion>(
+    header: Header<G::Setup>,
+    players: &[Player; 2],
+    number: usize,
+    asked: &Match,
+) -> Result<Game<G>, Problem> {
+    let mut journal = Journal::<G>::new(header);
+    let mut chance = Lot(mixed(asked.seed, number as u64 / 2));
+    let (mut plies, mut rest) = (0, Vec::new());
+    // In even games the first player has the first side.
+    let side = number % 2;
+    while !G::is_over(journal.state()) && plies < asked.longest {
+        let state = journal.state();
+        if let Some(due) = G::due(state) {
+            add(&mut journal, due)?;
+            continue;
+        }
+        let choices = G::choices(state);
+        let Some(mover) = G::mover(state).filter(|_| !choices.is_empty()) else { break };
+        if !asked.opening.map_or_else(|| G::is_opened(state, plies), |opening| plies >= opening) {
+            let command = quiet_choice::<G>(state, &choices, &mut chance);
+            add(&mut journal, command)?;
+            plies += 1;
+            continue;
+        }
+        // From here on chance differs between the games of a pair.
+        if plies % 2 == 0 {
+            chance.0 = mixed(chance.0, number as u64);
+        }
+        let command = match &players[usize::from(mover != side)] {
+            Player::Random => choices[chance.below(choices.len() as u64) as usize].clone(),
+            // A man that was turned up for a move makes it.
+            Player::Machine(_) if !rest.is_empty() => rest.remove(0),
+            Player::Machine(limits) => {
+                let mut limits = limits.clone();
+                limits.limits.seed = chance.word() | 1;
+                let found = G::advise(state, &limits, &limits.clock(), &mut |_| {});
+                rest = found.into_iter().next().map(|found| found.line).unwrap_or_default();
+                if rest.is_empty() { choices[0].clone() } else { rest.remove(0) }
+            }
+        };
+        add(&mut journal, command)?;
+        if G::mover(journal.state()) != Some(mover) {
+            rest.clear();
+            plies += 1;
+        }
+    }
+    journal.add(Entry::Closed).map_err(|error| Problem::new(error.to_string()))?;
+    let state = journal.state();
+    let (winner, finished) = (G::winner(state), G::is_over(state));
+    Ok(Game { side, winner, finished, plies, journal })
+}
+
+/// A move by chance that does not end the game; any, where there is no other.
+fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: &mut Lot) -> G::Command {
+    for _ in 0..20 {
+        let command = &choices[chance.below(choices.len() as u64) as usize];
+        let decided = play::decide::<G>(state, command, &mut dice::thrown(0, 0));
+        let mut next = state.clone();
+        if let Ok(events) = decided {
+            play::apply_all::<G>(&mut next, &events);
+            if !G::is_over(&next) {
+                return command.clone();
+            }
+        }
+    }
+    choices[chance.below(choices.len() as u64) as usize].clone()
+}
+
+fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Problem> {
+    let mut dice = dice::thrown(journal.header().seed, journal.stream());
+    let events = play::decide::<G>(journal.state(), &command, &mut dice);
+    let unlawful = || Problem::new(format!("a player chose {}, which is not lawful", G::print(&command)));
+    let events = events.map_err(|_| unlawful())?;
+    journal.add(Entry::Did { command, events }).map_err(|error| Problem::new(error.to_string()))
+}
+
+fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Problem> {
+    let Some(dir) = &asked.games else { return Ok(()) };
+    let path = dir.join(format!("{}-{:04}.kaiser", G::NAME, number + 1));
+    let unsaved = |error: String| {
+        Problem::new(format!("{} cannot be written: {error}", shown(&path).display())).hint("an empty folder")
+    };
+    let text = game.journal.text().map_err(|error| unsaved(error.to_string()))?;
+    let mut file = fs::File::create_new(&path).map_err(|error| unsaved(error.to_string()))?;
+    file.write_all(text.as_bytes()).map_err(|error| unsaved(error.to_string()))
+}
+
+/// Won, drawn and lost.
+#[derive(Clone, Copy, Default)]
+struct Score {
+    won: usize,
+    drawn: usize,
+    lost: usize,
+}
+
+impl Score {
+    fn add(&mut self, winner: Option<usize>, own: usize) {
+        match winner {
+            None => self.drawn += 1,
+            Some(side) if side == own => self.won += 1,
+            Some(_) => self.lost += 1,
+        }
+    }
+
+    fn games(&self) -> usize {
+        self.won + self.drawn + self.lost
+    }
+
+    /// The share of the points, a draw being half of one, and its interval of 95% by Wilson's score method.
+    fn share(&self) -> (f64, f64, f64) {
+        let games = self.games().max(1) as f64;
+        let share = (self.won as f64 + self.drawn as f64 / 2.0) / games;
+        let (low, high) = wilson(share, games);
+        (share, low, high)
+    }
+
+    fn text(&self) -> String {
+        let (share, low, high) = self.share();
+        let Score { won, drawn, lost } = self;
+        let percent = |share: f64| share * 100.0;
+        let (share, low, high) = (percent(share), percent(low), percent(high));
+        format!("{won} won, {drawn} drawn, {lost} lost: {share:.1}% ({low:.1}% to {high:.1}%)")
+    }
+
+    fn value(&self) -> Value {
+        let (share, low, high) = self.share();
+        let Score { won, drawn, lost } = self;
+        json!({ "won": won, "drawn": drawn, "lost": lost, "share": share, "low": low, "high": high })
+    }
+}
+
+/// Wilson's interval of 95% for a share of so many games.
+fn wilson(share: f64, games: f64) -> (f64, f64) {
+    const Z: f64 = 1.959_963_984_540_054;
+    let spread = Z * Z / games;
+    let middle = share + spread / 2.0;
+    let half = Z * (share * (1.0 - share) / games + spread / (4.0 * games)).sqrt();
+    (((middle - half) / (1.0 + spread)).max(0.0), ((middle + half) / (1.0 + spread)).min(1.0))
+}
+
+fn tell<G: Companion>(asked: &Match, games: &[Game<G>], out: &mut Out) {
+    let (mut all, mut first_side, mut by_side) = (Score::default(), Score::default(), [Score::default(); 2]);
+    for game in games {
+        all.add(game.winner, game.side);
+        by_side[game.side].add(game.winner, game.side);
+        first_side.add(game.winner, 0);
+    }
+    let unfinished = games.iter().filter(|game| !game.finished).count();
+    let plies = games.iter().map(|game| game.plies).sum::<usize>() / games.len().max(1);
+    let (one, other, seed) = (&asked.one, &asked.other, asked.seed);
+    let mut text = format!("{}: {one} against {other}, {} games, seed {seed}\n", G::NAME, games.len());
+    text += &format!("{one}: {}\n", all.text());
+    for (side, score) in G::SIDES.iter().zip(&by_side) {
+        text += &format!("  as {side}: {} won, {} drawn, {} lost\n", score.won, score.drawn, score.lost);
+    }
+    text += &format!("{} against {}: {}\n", G::SIDES[0], G::SIDES[1], first_side.text());
+    text += &format!("{plies} moves a game; {unfinished} given up as drawn after {}", asked.longest);
+    let each = |(number, game): (usize, &Game<G>)| {
+        json!({ "id": number + 1, "side": G::SIDES[game.side], "winner": game.winner.map(|side| G::SIDES[side]),
+            "finished": game.finished, "moves": game.plies })
+    };
+    let value = json!({
+        "game": G::NAME, "one": one, "other": other, "seed": seed, "rules": asked.rules, "score": all.value(),
+        "as": { G::SIDES[0]: by_side[0].value(), G::SIDES[1]: by_side[1].value() },
+        "sides": { "side": G::SIDES[0], "score": first_side.value() }, "unfinished": unfinished,
+        "games": games.iter().enumerate().map(each).collect::<Value>(),
+    });
+    out.both(text, &value);
+}
+
+/// One number made of two.
+fn mixed(seed: u64, other: u64) -> u64 {
+    Lot(seed ^ other.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(17)).word()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wilsons_interval_is_that_of_the_tables() {
+        let close = |(low, high): (f64, f64), (want_low, want_high): (f64, f64)| {
+            assert!((low - want_low).abs() < 5e-5 && (high - want_high).abs() < 5e-5, "{low} {high}");
+        };
+        close(wilson(0.5, 10.0), (0.2366, 0.7634));
+        close(wilson(1.0, 100.0), (0.9630, 1.0));
+        close(wilson(0.9, 100.0), (0.8256, 0.9448));
+    }
+}

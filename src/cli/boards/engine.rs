@@ -1,0 +1,248 @@
+//! `kaiser engine GAME`: the machine on a pipe, for other programs; docs/boards.md describes the lines.
+use std::{
+    io::{self, BufRead},
+    process::ExitCode,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    thread::{self, ScopedJoinHandle},
+    time::Instant,
+};
+
+use super::{
+    Companion, Which, faulty,
+    machine::{Asked, read_asked},
+    problem, which,
+};
+use crate::{
+    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
+    cli::{dice, output::Out, problem::Problem},
+    play::{self, Halt},
+    search::{self, Found, Level},
+};
+
+/// Serves until `quit` or the end of input.
+///
+/// # Errors
+/// No such game; standard input fails.
+pub fn engine(game: &str, out: &mut Out) -> Result<ExitCode, Problem> {
+    match which(game) {
+        Some(Which::Tafl) => serve::<Tafl>(out),
+        Some(Which::Acre) => serve::<BattleAcre>(out),
+        Some(Which::CoalSteel) => serve::<CoalAndSteel>(out),
+        None => Err(Problem::usage(format!("\"{game}\" is no board game")).hint("tafl, acre or coal-steel")),
+    }
+}
+
+/// What has been set and said so far.
+struct Engine<G: Companion> {
+    rules: Vec<String>,
+    state: G::State,
+    asked: Asked,
+}
+
+/// A search under way, and the signal that ends it.
+struct Thinking<'scope> {
+    thread: ScopedJoinHandle<'scope, ()>,
+    endless: bool,
+}
+
+fn serve<G: Companion>(out: &mut Out) -> Result<ExitCode, Problem>
+where
+    G::State: Send,
+{
+    let out = Mutex::new(out);
+    let stop = AtomicBool::new(false);
+    let mut engine =
+        Engine::<G> { rules: Vec::new(), state: G::begin(&G::setup(&[], G::START)?), asked: Level::default().into() };
+    thread::scope(|scope| {
+        let mut thinking: Option<Thinking> = None;
+        for line in io::stdin().lock().lines() {
+            let line = line.map_err(|error| {
+                stop.store(true, Relaxed);
+                Problem::new(format!("standard input cannot be read: {error}"))
+            })?;
+            let words: Vec<&str> = line.split_whitespace().collect();
+            if words == ["stop"] || words == ["quit"] {
+                stop.store(true, Relaxed);
+            }
+            if words == ["ready"] {
+                say(&out, "ready");
+                continue;
+            }
+            // Everything else waits for the search: its answer belongs to what was said before.
+            finish(thinking.take());
+            stop.store(false, Relaxed);
+            match words[..] {
+                [] | ["stop"] => {}
+                ["quit"] => break,
+                ["go", ref asked @ ..] => match engine.asked_by(asked) {
+                    Ok((asked, endless)) => {
+                        let (state, out, stop) = (engine.state.clone(), &out, &stop);
+                        let thread = scope.spawn(move || think::<G>(&state, &asked, stop, out));
+                        thinking = Some(Thinking { thread, endless });
+                    }
+                    Err(error) => say(&out, error_line(&error)),
+                },
+                _ => match engine.answer(&words) {
+                    Ok(answer) => say(&out, answer),
+                    Err(error) => say(&out, error_line(&error)),
+                },
+            }
+        }
+        if thinking.as_ref().is_some_and(|thinking| thinking.endless) {
+            stop.store(true, Relaxed);
+        }
+        finish(thinking.take());
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+fn finish(thinking: Option<Thinking<'_>>) {
+    if let Some(Thinking { thread, .. }) = thinking {
+        // A thread that broke down has said so on standard error.
+        let _ended = thread.join();
+    }
+}
+
+fn say(out: &Mutex<&mut Out>, text: impl AsRef<str>) {
+    out.lock().unwrap_or_else(PoisonError::into_inner).plain(text);
+}
+
+fn error_line(problem: &Problem) -> String {
+    let hint = problem.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
+    format!("error {}{hint}", problem.what.replace('\n', " "))
+}
+
+/// Searches and says lines as they are found, the best move in the end.
+fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, out: &Mutex<&mut Out>) {
+    let (begun, clock) = (Instant::now(), asked.clock());
+    let signal = || stop.load(Relaxed) || clock();
+    let mut told = |found: &[Found<G::Command>]| {
+        for (at, found) in found.iter().enumerate() {
+            let line: Vec<String> = found.line.iter().map(G::print).collect();
+            let time = begun.elapsed().as_millis();
+            let Found { depth, nodes, .. } = found;
+            let (score, number, line) = (score(found.score), at + 1, line.join(", "));
+            say(out, format!("info depth {depth} nodes {nodes} time {time} number {number} {score} line {line}"));
+        }
+    };
+    let found = G::advise(state, asked, &signal, &mut told);
+    let Some(best) = found.first() else { return say(out, "bestmove none") };
+    say(out, format!("bestmove {}", turn::<G>(state, &best.line)));
+}
+
+/// The commands of one turn: in most games one.
+fn turn<G: Companion>(state: &G::State, line: &[G::Command]) -> String {
+    let (side, mut state) = (G::mover(state), state.clone());
+    let mut commands = Vec::new();
+    for command in line {
+        let Ok(events) = play::decide::<G>(&state, command, &mut dice::thrown(0, 0)) else { break };
+        play::apply_all::<G>(&mut state, &events);
+        commands.push(G::print(command));
+        if G::mover(&state) != side {
+            break;
+        }
+    }
+    commands.join(", ")
+}
+
+/// `score 35` in hundredths, or `wins 3` and `loses 4` in moves of either side.
+fn score(score: i32) -> String {
+    match search::ends_in(score) {
+        Some(plies) if plies > 0 => format!("wins {plies}"),
+        Some(plies) => format!("loses {}", -plies),
+        None => format!("score {score}"),
+    }
+}
+
+impl<G: Companion> Engine<G> {
+    fn answer(&mut self, words: &[&str]) -> Result<String, Problem> {
+        match words {
+            ["about"] => {
+                let sides = G::SIDES.join(" ");
+                Ok(format!("engine kaiser {}\ngame {}\nsides {sides}\nready", env!("CARGO_PKG_VERSION"), G::NAME))
+            }
+            ["options"] => Ok(self.options()),
+            ["set", name, value] => self.set(name, value),
+            ["position", rest @ ..] => self.position(&rest.join(" ")),
+            ["show"] => Ok(format!("position {}", G::position(&self.state).unwrap_or_else(|| "none".to_owned()))),
+            ["moves"] => {
+                let moves: Vec<String> = G::choices(&self.state).iter().map(G::print).collect();
+                Ok(format!("moves {}", moves.join(", ")))
+            }
+            ["status"] => Ok(format!("status {}", G::status(&self.state))),
+            _ => {
+                let hint = "about, options, set, position, show, moves, status, go, stop, ready, quit";
+                Err(Problem::new(format!("\"{}\" is no line of the protocol", words.join(" "))).hint(hint))
+            }
+        }
+    }
+
+    fn options(&self) -> String {
+        let Asked { limits, lines, .. } = &self.asked;
+        let rules: Vec<String> =
+            self.rules.iter().map(|rule| format!("option {}", rule.replacen('=', " ", 1))).collect();
+        let own = [
+            format!("option nodes {}", limits.nodes),
+            format!("option threads {}", limits.threads),
+            format!("option seed {}", limits.seed),
+            format!("option lines {lines}"),
+        ];
+        own.into_iter().chain(rules).chain(["ready".to_owned()]).collect::<Vec<_>>().join("\n")
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<String, Problem> {
+        let number = || value.parse::<u64>().map_err(|_| Problem::new(format!("\"{value}\" is no number")));
+        match name {
+            "nodes" => self.asked.limits.nodes = number()?.max(1),
+            "threads" => self.asked.limits.threads = number()?.clamp(1, 64) as usize,
+            "seed" => self.asked.limits.seed = number()?,
+            "lines" => self.asked.lines = number()?.clamp(1, 20) as usize,
+            switch => {
+                let mut rules: Vec<String> = self.rules.clone();
+                rules.retain(|rule| rule.split('=').next() != Some(switch));
+                rules.push(format!("{switch}={value}"));
+                self.state = G::begin(&G::setup(&rules, G::START)?);
+                self.rules = rules;
+            }
+        }
+        Ok(format!("option {name} {value}"))
+    }
+
+    /// `start` or a position's text, and perhaps `moves` with moves after it.
+    fn position(&mut self, text: &str) -> Result<String, Problem> {
+        let (begin, moves) = text.split_once(" moves ").unwrap_or((text, ""));
+        let begin = match begin.trim() {
+            "start" => G::START.map(str::to_owned),
+            text => Some(text.to_owned()),
+        };
+        let mut state = G::begin(&G::setup(&self.rules, begin.as_deref())?);
+        let given: Vec<&str> =
+            if moves.contains(',') { moves.split(',').collect() } else { moves.split(' ').collect() };
+        for given in given.into_iter().map(str::trim).filter(|given| !given.is_empty()) {
+            let command = G::parse(&state, given).map_err(|fault| faulty(&fault))?;
+            let events = play::decide::<G>(&state, &command, &mut dice::thrown(0, 0)).map_err(|halt| match halt {
+                Halt::Refused { reason, rule } => problem(G::refused(&reason, rule)),
+                Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => Problem::new(format!("{given} needs a die")),
+            })?;
+            play::apply_all::<G>(&mut state, &events);
+        }
+        self.state = state;
+        Ok(format!("position {}", G::position(&self.state).unwrap_or_else(|| "none".to_owned())))
+    }
+
+    /// What `go` asks, and whether it goes on until `stop`.
+    fn asked_by(&self, words: &[&str]) -> Result<(Asked, bool), Problem> {
+        if words == ["infinite"] {
+            let mut asked = self.asked.clone();
+            asked.limits.nodes = u64::MAX - 1;
+            return Ok((asked, true));
+        }
+        let seed = self.asked.limits.seed;
+        let mut asked = read_asked(words, self.asked.clone())?;
+        asked.limits.seed = seed;
+        Ok((asked, false))
+    }
+}

@@ -1,0 +1,74 @@
+//! The machine where men are hidden: everything that it is given is a view.
+use serde_json::{Value, json};
+
+use super::machine::Asked;
+use crate::{
+    boards::coal_and_steel::{Belief, Command, Kind, State, Turn, View, World, rules::Rules},
+    play::Lot,
+    search::{self, Found, Limits},
+};
+
+/// What the machine would do for the side to move.
+pub fn advise(state: &State, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found<Command>> {
+    let Some(side) = state.mover() else { return Vec::new() };
+    of_view(&View::of(state, side), state.rules, asked, stop)
+}
+
+/// What the machine would do who sees this view and nothing else.
+pub fn of_view(view: &View, rules: Rules, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found<Command>> {
+    let limits = asked.limits;
+    if view.to_place.is_some() {
+        let mut lot = Lot(limits.seed);
+        let placed = view.placing_by_lot(&mut |bound| lot.below(bound));
+        return placed.into_iter().map(|command| Found { line: vec![command], score: 0, depth: 0, nodes: 0 }).collect();
+    }
+    let belief = Belief::of(view);
+    let drawn = |below: &mut dyn FnMut(u64) -> u64| World::drawn(view, &belief, rules, below);
+    let fixed = limits.nodes == u64::MAX && asked.time.is_none();
+    let found = if fixed {
+        // Every move in every world is searched: deeper than this is nobody's patience.
+        search::averaged(&drawn, &Limits { depth: limits.depth.min(4), ..limits })
+    } else {
+        search::among(&drawn, &limits, stop)
+    };
+    let commands = |found: Found<Turn>| Found {
+        line: found.line.iter().flat_map(|turn| turn.commands()).collect(),
+        score: found.score,
+        depth: found.depth,
+        nodes: found.nodes,
+    };
+    found.map(commands).into_iter().collect()
+}
+
+/// What the hidden men may be, for the side to move: in words, and as JSON.
+pub fn belief(state: &State) -> (String, Value) {
+    if state.placing.is_some() {
+        return ("Nothing can be told before all men are placed.".to_owned(), json!({ "arrangements": null }));
+    }
+    let belief = Belief::of(&View::of(state, state.position.to_move()));
+    let ways = belief.arrangements();
+    let (hidden, held) = (belief.squares.len(), belief.in_reserve);
+    let mut text = format!("{hidden} hidden men and {held} unknown in reserve: {ways} arrangements.");
+    let mut kinds = Vec::new();
+    for kind in Kind::ALL.into_iter().filter(|kind| hidden > 0 && belief.pool.count(*kind) > 0) {
+        let (among, of) = reduced(belief.chance(kind));
+        let chance = among as f64 / of as f64;
+        text += &format!("\n{kind:<10} {:>5.1}%  ({among}/{of}) on each hidden square", chance * 100.0);
+        kinds.push(json!({ "id": kind, "chance": format!("{among}/{of}"), "left": belief.pool.count(kind) }));
+    }
+    let squares: Vec<String> = belief.squares.iter().map(ToString::to_string).collect();
+    if !squares.is_empty() {
+        text += &format!("\nHidden: {}", squares.join(" "));
+    }
+    let value = json!({ "arrangements": ways.to_string(), "squares": squares, "in_reserve": held, "kinds": kinds });
+    (text, value)
+}
+
+/// A fraction in lowest terms.
+fn reduced((above, below): (u128, u128)) -> (u128, u128) {
+    let (mut one, mut other) = (above, below);
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    (above / one.max(1), below / one.max(1))
+}

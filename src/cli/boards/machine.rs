@@ -1,0 +1,266 @@
+//! The machine at the prompt: what it is asked, what it answers, and when it moves by itself.
+use std::time::{Duration, Instant};
+
+use clap::Args as ClapArgs;
+use serde_json::{Value, json};
+
+use super::{
+    Companion,
+    session::{Answer, Session, tell},
+};
+use crate::{
+    cli::{output::Out, problem::Problem},
+    play::Lookahead,
+    search::{self, Found, Hearer, Level, Limits},
+};
+
+/// How the machine is asked to play.
+#[derive(ClapArgs, Debug, Clone, Default)]
+pub struct MachineArgs {
+    /// The side that the machine plays: black, white, red, coal or steel.
+    #[arg(long, value_name = "SIDE")]
+    pub machine: Option<String>,
+    /// How well it plays: beginner, club or full.
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<String>,
+    /// Positions that `full` looks at for a move.
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Milliseconds that `full` takes for a move, instead of a number of positions.
+    #[arg(long, value_name = "MS", conflicts_with = "nodes")]
+    pub move_time: Option<u64>,
+    /// Threads that search; only one gives the same answer every time.
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+/// What the machine is asked: how far to look, how long, and how many lines to show.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub limits: Limits,
+    pub time: Option<Duration>,
+    pub lines: usize,
+}
+
+impl From<Level> for Asked {
+    fn from(level: Level) -> Asked {
+        Asked { limits: level.limits(), time: None, lines: 1 }
+    }
+}
+
+impl Asked {
+    /// A signal that is given when the time is up.
+    pub fn clock(&self) -> impl Fn() -> bool + Sync + use<> {
+        let until = self.time.map(|time| Instant::now() + time);
+        move || until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// For so long instead of so many positions.
+    pub fn within(self, time: Duration) -> Asked {
+        Asked { limits: Limits { nodes: u64::MAX, ..self.limits }, time: Some(time), ..self }
+    }
+}
+
+/// The machine as one of the players.
+pub struct Machine {
+    /// Which of the game's two sides it plays.
+    pub side: usize,
+    pub asked: Asked,
+}
+
+impl MachineArgs {
+    /// The player that is asked for.
+    ///
+    /// # Errors
+    /// No such side of this game, no such level.
+    pub fn player<G: Companion>(&self) -> Result<Option<Machine>, Problem> {
+        let level = self.level.as_deref().map_or(Ok(Level::default()), read_level)?;
+        let Some(name) = &self.machine else { return Ok(None) };
+        let name = name.to_lowercase();
+        let Some(side) = G::SIDES.iter().position(|side| *side == name) else {
+            let what = format!("\"{name}\" is no side of this game");
+            return Err(Problem::usage(what).hint(format!("{} or {}", G::SIDES[0], G::SIDES[1])));
+        };
+        let mut asked = Asked::from(level);
+        asked.limits.threads = self.threads.unwrap_or(1).clamp(1, 64);
+        if let Some(nodes) = self.nodes {
+            asked.limits.nodes = nodes;
+        }
+        if let Some(time) = self.move_time {
+            asked = asked.within(Duration::from_millis(time));
+        }
+        Ok(Some(Machine { side, asked }))
+    }
+}
+
+/// A level by its name.
+///
+/// # Errors
+/// There is none of that name.
+pub fn read_level(word: &str) -> Result<Level, Problem> {
+    let levels = || Level::ALL.map(Level::name).join(", ");
+    Level::named(word).ok_or_else(|| Problem::new(format!("\"{word}\" is no level of play")).hint(levels()))
+}
+
+/// `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines.
+///
+/// # Errors
+/// A word that is none of these.
+pub fn read_asked(words: &[&str], mut asked: Asked) -> Result<Asked, Problem> {
+    let hint = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
+    let number = |word: Option<&&str>| {
+        let read = word.and_then(|word| word.parse::<u64>().ok()).filter(|number| *number > 0);
+        read.ok_or_else(|| Problem::new("a number is missing").hint(hint))
+    };
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match *word {
+            "depth" => {
+                let depth = number(words.next())?.min(100) as u8;
+                asked.limits = Limits { depth, nodes: u64::MAX, ..asked.limits };
+            }
+            "nodes" => asked.limits.nodes = number(words.next())?,
+            "time" => asked = asked.within(Duration::from_millis(number(words.next())?)),
+            "threads" => asked.limits.threads = number(words.next())?.min(64) as usize,
+            word => match (word.parse::<usize>(), Level::named(word)) {
+                (Ok(lines @ 1..=20), _) => asked.lines = lines,
+                (_, Some(level)) => asked.limits = level.limits(),
+                (..) => return Err(Problem::new(format!("\"{word}\" asks nothing of the machine")).hint(hint)),
+            },
+        }
+    }
+    Ok(asked)
+}
+
+/// Lines of a game in which nothing is hidden, by looking ahead.
+pub fn look<P: Lookahead, C>(
+    position: &P,
+    earlier: &[u64],
+    asked: &Asked,
+    stop: &(dyn Fn() -> bool + Sync),
+    told: Hearer<'_, C>,
+    command: impl Fn(&P::Move) -> C,
+) -> Vec<Found<C>> {
+    let commands = |found: &[Found<P::Move>]| -> Vec<Found<C>> {
+        let one = |found: &Found<P::Move>| Found {
+            line: found.line.iter().map(&command).collect(),
+            score: found.score,
+            depth: found.depth,
+            nodes: found.nodes,
+        };
+        found.iter().map(one).collect()
+    };
+    let found = search::lines(position, earlier, &asked.limits, asked.lines, stop, &mut |found| told(&commands(found)));
+    commands(&found)
+}
+
+/// A score as people say it.
+pub fn said(score: i32) -> String {
+    match search::ends_in(score) {
+        Some(plies) if plies > 0 => format!("wins in {}", (plies + 1) / 2),
+        Some(plies) => format!("loses in {}", (1 - plies) / 2),
+        None => format!("{:+.2}", f64::from(score) / 100.0),
+    }
+}
+
+impl<G: Companion> Session<G> {
+    /// The best lines, the best one first.
+    ///
+    /// # Errors
+    /// A die comes first; the game is over.
+    pub fn search(&self, asked: &Asked) -> Result<Vec<Found<G::Command>>, Problem> {
+        if let Some(due) = G::due(self.state()) {
+            return Err(Problem::new("the machine does not throw for you").hint(G::print(&due)));
+        }
+        let found = G::advise(self.state(), asked, &asked.clock(), &mut |_| {});
+        if found.is_empty() { Err(Problem::new("the game is over").hint("undo, or log")) } else { Ok(found) }
+    }
+
+    /// What the machine would do, and what it expects after that.
+    pub fn hint(&self, words: &[&str]) -> Result<Answer<G>, Problem> {
+        let found = self.search(&read_asked(words, Level::default().into())?)?;
+        let first = &found[0];
+        let line: Vec<String> = first.line.iter().map(G::print).collect();
+        let (depth, nodes) = (first.depth, first.nodes);
+        let text = format!("{} ({}; {depth} moves ahead, {nodes} positions)", line.join(" "), said(first.score));
+        let answer = Answer::text(text).with("line", json!(line)).with("score", json!(first.score));
+        Ok(answer.with("depth", json!(depth)).with("nodes", json!(nodes)))
+    }
+
+    /// The best lines with their scores.
+    pub fn analyse(&self, words: &[&str]) -> Result<Answer<G>, Problem> {
+        let asked = Asked { lines: 3, ..Level::default().into() };
+        let found = self.search(&read_asked(words, asked)?)?;
+        let text: Vec<String> = found.iter().enumerate().map(|(at, found)| line::<G>(at + 1, found)).collect();
+        let lines: Value = found.iter().enumerate().map(|(at, found)| value::<G>(at + 1, found)).collect();
+        let summary = format!("{} moves ahead, {} positions", found[0].depth, found[0].nodes);
+        Ok(Answer::text(format!("{}\n{summary}", text.join("\n"))).with("lines", lines))
+    }
+
+    /// The machine moves for the side to move.
+    pub fn go(&mut self, words: &[&str]) -> Result<Answer<G>, Problem> {
+        let asked = read_asked(words, Level::default().into())?;
+        self.machine_moves(&asked).map(|(_, answer)| answer)
+    }
+
+    /// One turn of the machine: what it did, and what came of it.
+    fn machine_moves(&mut self, asked: &Asked) -> Result<(Vec<G::Command>, Answer<G>), Problem> {
+        let side = G::mover(self.state());
+        let found = self.search(asked)?;
+        let (mut done, mut answer) = (Vec::new(), Answer::text(""));
+        for command in &found[0].line {
+            let next = self.order(command, None)?;
+            done.push(command.clone());
+            answer = if done.len() == 1 { next } else { answer.and(next) };
+            // A man is turned up and then moves: that is one turn.
+            if G::mover(self.state()) != side {
+                break;
+            }
+        }
+        if done.is_empty() {
+            return Err(Problem::new("the game is over").hint("undo, or log"));
+        }
+        let moves: Vec<String> = done.iter().map(G::print).collect();
+        Ok((done, answer.with("move", json!(moves.join(", ")))))
+    }
+
+    /// Whether the machine is to move.
+    pub fn is_machines_turn(&self) -> bool {
+        let side = self.machine.as_ref().map(|machine| machine.side);
+        let free = G::due(self.state()).is_none() && !G::is_over(self.state());
+        free && side.is_some() && G::mover(self.state()) == side
+    }
+
+    /// The machine answers for as long as it is its turn.
+    pub fn answer_back(&mut self, out: &mut Out) -> Result<(), Problem> {
+        while self.is_machines_turn() {
+            let Some(machine) = &self.machine else { break };
+            let mut asked = machine.asked.clone();
+            asked.limits.seed = self.turn_seed();
+            let (commands, answer) = self.machine_moves(&asked)?;
+            let over = G::is_over(self.state());
+            let told: Vec<String> = commands.iter().map(|command| G::told(command, over)).collect();
+            out.say(format!("The machine plays {}.", told.join(", ")));
+            let printed: Vec<String> = commands.iter().map(G::print).collect();
+            tell(out, &printed.join(", "), &answer);
+        }
+        Ok(())
+    }
+
+    /// Another number for every turn of every game, the same when the game is played again.
+    fn turn_seed(&self) -> u64 {
+        let journal = self.store.journal();
+        (journal.header().seed ^ journal.stream().wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
+    }
+}
+
+/// `1. +0.35  d1-c1 e4-d4`.
+pub fn line<G: Companion>(number: usize, found: &Found<G::Command>) -> String {
+    let moves: Vec<String> = found.line.iter().map(G::print).collect();
+    format!("{number}. {}  {}", said(found.score), moves.join(" "))
+}
+
+fn value<G: Companion>(number: usize, found: &Found<G::Command>) -> Value {
+    let moves: Vec<String> = found.line.iter().map(G::print).collect();
+    json!({ "id": number, "score": found.score, "line": moves, "depth": found.depth, "nodes": found.nodes })
+}

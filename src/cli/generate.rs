@@ -1,0 +1,272 @@
+//! `kaiser scenario generate`: a battle drawn up by chapter 10 and written as a scenario file, with a page for each side
+//! and one for the referee. [10.1 to 10.3]
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use chrono::{Days, NaiveDate};
+use serde_json::json;
+
+use super::{
+    args::GenerateArgs,
+    asking::faces,
+    dice,
+    hand::Mode,
+    open,
+    output::{self, Out},
+    problem::Problem,
+    prompt::{self, Typed},
+    refused,
+};
+use crate::{
+    load::{self, About, Sources, TheatreLine},
+    naval::{
+        Command, Naval, NavalEvent, Purpose, Setup, State,
+        measure::{Id, Inches},
+        placement,
+        table::Fine,
+        tally,
+        view::View,
+    },
+    play::{self, Dice, Game, Halt, Rule, Script},
+    show,
+};
+
+const THEATRES: Rule = Rule::new("1.2");
+const APPROACH: Rule = Rule::new("10.1.3");
+const HANDICAP: Rule = Rule::new("10.5.6");
+/// Battles drawn before the search for an even one is given up.
+const MOST_DRAWS: u64 = 2_000;
+
+/// `kaiser scenario generate`.
+///
+/// # Errors
+/// A theatre, day, size or approach that there is not; no even battle within two thousand draws; files that are there
+/// already or cannot be written.
+pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(), Problem> {
+    let theatre = theatre(sources, &args.theatre)?;
+    let date = args.date.unwrap_or_else(|| middle(&theatre));
+    let seed = args.seed.map_or_else(dice::new_seed, Ok).map_err(|error| Problem::new(error.to_string()))?;
+    let setup = load::meeting(sources, &theatre, date, args.size).map_err(open::flawed)?;
+    let said = approaches(&setup, args, out)?;
+    let mut draws = 0;
+    let drawn = loop {
+        let drawn = match args.dice {
+            Mode::Roll => {
+                draw_up(&setup, &said, |state, command| thrown(state, command, &mut dice::thrown(seed, draws)))?
+            }
+            Mode::Ask => draw_up(&setup, &said, asked)?,
+        };
+        draws += 1;
+        if args.even.is_none_or(|most| margin(&drawn.state) <= most) {
+            break drawn;
+        }
+        if MOST_DRAWS <= draws || matches!(args.dice, Mode::Ask) {
+            let what = format!("no battle with a handicap of {} or less came up", args.even.unwrap_or_default());
+            return Err(Problem::new(format!("{what} in {draws} draws"))
+                .rule(Some(HANDICAP))
+                .hint("a wider margin, or another size"));
+        }
+    };
+    let id = args.output.as_deref().map_or_else(|| format!("{}-{seed}", theatre.id), stem);
+    let how = match args.dice {
+        Mode::Roll => format!("--seed {seed}"),
+        Mode::Ask => "--dice ask".to_owned(),
+    };
+    let even = args.even.map(|most| format!(" --even {most}")).unwrap_or_default();
+    let made = format!(
+        "kaiser scenario generate --theatre {} --date {date} --size {} {how}{even}, data {}",
+        theatre.id,
+        args.size,
+        load::edition(sources)
+    );
+    let title = format!("A meeting in the {}, {date}", theatre.name);
+    let about = About { id: Id::new(&id), title, made };
+    let text = load::meeting_file(&theatre, &drawn.state, &about);
+    let made = Made { id, seed: matches!(args.dice, Mode::Roll).then_some(seed), text, drawn, draws };
+    write(sources, args, &made, out)
+}
+
+/// The theatre whose id, or the start of it, was typed.
+fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
+    let all = load::theatres(sources).map_err(open::flawed)?;
+    let word = given.trim().to_lowercase().replace(' ', "-");
+    let exact = all.iter().position(|one| one.id == *word);
+    let starts: Vec<usize> = (0..all.len()).filter(|at| all[*at].id.as_str().starts_with(&word)).collect();
+    let found = exact.or(if let [only] = starts[..] { Some(only) } else { None });
+    let names: Vec<String> = all.iter().map(|one| one.id.to_string()).collect();
+    match found {
+        Some(at) => Ok(all[at].clone()),
+        None => {
+            let problem = Problem::new(format!("no theatre is called \"{given}\"")).rule(Some(THEATRES));
+            Err(problem.hint(names.join(", ")))
+        }
+    }
+}
+
+/// The day in the middle of a theatre's time.
+fn middle(theatre: &TheatreLine) -> NaiveDate {
+    let days = theatre.to.signed_duration_since(theatre.from).num_days().unsigned_abs() / 2;
+    theatre.from.checked_add_days(Days::new(days)).unwrap_or(theatre.from)
+}
+
+/// A side, and whence it says that it comes: distance from the centre and bearing.
+type Said = (Id, (Inches, Fine));
+
+/// What the players say of where they come from: by `--approach`, or asked in turn and hidden from the other. [10.1.3]
+fn approaches(setup: &Setup, args: &GenerateArgs, out: &mut Out) -> Result<Vec<Said>, Problem> {
+    let mut said = Vec::new();
+    for given in &args.approaches {
+        let wrong = || {
+            Problem::usage(format!("\"{given}\" is no approach"))
+                .rule(Some(APPROACH))
+                .hint("SIDE=DISTANCE@BEARING, such as japan=18@225")
+        };
+        let (side, place) = given.split_once('=').ok_or_else(wrong)?;
+        let side = setup.sides.iter().find(|one| one.id == *side.trim().to_lowercase()).ok_or_else(wrong)?;
+        said.push((side.id.clone(), distance_and_bearing(place).ok_or_else(wrong)?));
+    }
+    if args.ask {
+        for side in setup.sides.iter().filter(|side| said.iter().all(|(one, _)| *one != side.id)).collect::<Vec<_>>() {
+            said.push((side.id.clone(), ask_side(&side.name)?));
+            out.clear();
+        }
+    }
+    Ok(said)
+}
+
+fn distance_and_bearing(text: &str) -> Option<(Inches, Fine)> {
+    let (distance, bearing) = text.split_once(['@', ' '])?;
+    let bearing: f64 = bearing.trim().parse().ok().filter(|bearing: &f64| bearing.is_finite())?;
+    Some((distance.trim().parse().ok()?, Fine::nearest(bearing)))
+}
+
+/// Asks one player until the answer is one.
+fn ask_side(name: &str) -> Result<(Inches, Fine), Problem> {
+    loop {
+        let question = format!("{name}, nobody else looking: distance from the centre and bearing, such as 18@225: ");
+        match prompt::once(&question)? {
+            Typed::Line(text) => match distance_and_bearing(text.trim()) {
+                Some(said) => return Ok(said),
+                None => output::aside("Inches and degrees, such as 18@225."),
+            },
+            Typed::Interrupted | Typed::End => return Err(Problem::new("nothing was drawn up")),
+        }
+    }
+}
+
+/// What came of the steps of chapter 10.
+struct Drawn {
+    state: State,
+    /// Everything that happened, in the referee's words.
+    told: Vec<String>,
+}
+
+/// A battle with what its files say of it.
+struct Made {
+    id: String,
+    /// Where the program threw.
+    seed: Option<u64>,
+    text: String,
+    drawn: Drawn,
+    draws: u64,
+}
+
+/// Takes every step, and tells it.
+fn draw_up(
+    setup: &Setup,
+    said: &[Said],
+    mut decide: impl FnMut(&State, &Command) -> Result<Vec<NavalEvent>, Problem>,
+) -> Result<Drawn, Problem> {
+    let mut told = Vec::new();
+    let state = placement::draw_up(setup, said, |state, command| {
+        let events = decide(state, command)?;
+        told.push(show::events(state, &events));
+        Ok::<_, Problem>(events)
+    })?;
+    Ok(Drawn { state, told })
+}
+
+fn thrown(state: &State, command: &Command, dice: &mut impl Dice<Purpose>) -> Result<Vec<NavalEvent>, Problem> {
+    play::decide::<Naval>(state, command, dice).map_err(|halt| refused(state, &halt))
+}
+
+/// Asks for the faces of real dice until the command has all it needs.
+fn asked(state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
+    let mut script = Script::default();
+    loop {
+        script.rewind();
+        let (ask, missing) = match play::decide::<Naval>(state, command, &mut script) {
+            Ok(events) => return Ok(events),
+            Err(Halt::NeedsRoll { ask, missing }) => (ask, missing),
+            Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => return Err(refused(state, &halt)),
+        };
+        match prompt::once(&format!("{}: ", show::ask(state, &ask)))? {
+            Typed::Line(text) => match faces(&text, ask.sides).filter(|typed| typed.len() <= usize::from(missing)) {
+                Some(typed) => typed.into_iter().for_each(|face| script.push(face)),
+                None => output::aside(&format!("{missing} faces of a D{}, from 1 to {}.", ask.sides, ask.sides)),
+            },
+            Typed::Interrupted | Typed::End => return Err(Problem::new("nothing was drawn up")),
+        }
+    }
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem()
+        .map_or_else(|| "meeting".to_owned(), |stem| stem.to_string_lossy().to_lowercase().replace(' ', "-"))
+}
+
+/// Writes scenario and pages; nothing is overwritten, and nothing is written when one of them is there already.
+fn write(sources: &Sources, args: &GenerateArgs, made: &Made, out: &mut Out) -> Result<(), Problem> {
+    let Made { id, seed, text, drawn, draws } = made;
+    let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
+    let setup = load::scenario_text(sources, &file.display().to_string(), text).map_err(open::flawed)?;
+    let state = Naval::begin(&setup);
+    let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(&file)));
+    let mut files = vec![(file.clone(), text.clone())];
+    for side in &setup.sides {
+        files.push((page(side.id.as_str()), show::briefing(&View::of(&state, &side.id)) + "\n"));
+    }
+    files.push((page("referee"), referee_page(&state, drawn, *draws)));
+    if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
+        return Err(Problem::new(format!("{} exists, and nothing is overwritten", there.display())).hint("-o FILE"));
+    }
+    for (path, text) in &files {
+        fs::write(path, text)
+            .map_err(|error| Problem::new(format!("{} cannot be written: {error}", path.display())))?;
+    }
+    let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
+    let mut lines = vec![format!("{}: {}", setup.title, names.join(", "))];
+    if args.even.is_some() {
+        lines.push(format!("{draws} draws; the handicap is {} [{HANDICAP}].", margin(&state)));
+    }
+    lines.push(format!("kaiser play {}", file.display()));
+    let value = json!({
+        "id": id, "title": setup.title, "date": setup.date, "seed": seed, "draws": draws, "files": names,
+        "handicap": margin(&state), "ships": setup.ships.iter().map(|ship| &ship.card.id).collect::<Vec<_>>(),
+    });
+    out.both(lines.join("\n"), &value);
+    Ok(())
+}
+
+/// By how much one side could score more than the other. [10.5.6]
+fn margin(state: &State) -> u32 {
+    match &tally::tally(state).sides[..] {
+        [one, other] => one.could_score.abs_diff(other.could_score),
+        _ => 0,
+    }
+}
+
+/// Everything that was rolled, where all lie, and the handicap.
+fn referee_page(state: &State, drawn: &Drawn, draws: u64) -> String {
+    let drawn_up = if draws == 1 { String::new() } else { format!("Draw {draws}.\n") };
+    format!(
+        "{}\n\n{drawn_up}{}\n\n{}\n\n{}\n\nHandicap: {} [{HANDICAP}].\n",
+        state.setup.title,
+        drawn.told.iter().filter(|one| !one.is_empty()).cloned().collect::<Vec<_>>().join("\n"),
+        show::status(state),
+        show::places(state, None).0,
+        margin(state)
+    )
+}

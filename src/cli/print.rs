@@ -1,0 +1,269 @@
+//! `kaiser print`: cards, sheets and charts on paper.
+pub mod arguments;
+mod at_prompt;
+
+pub use at_prompt::at_prompt;
+
+use std::{
+    fs::File,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use serde_json::{Value, json};
+
+use self::arguments::{CardSize, PaperPart, PaperSize, PrintArgs};
+use super::{
+    open,
+    output::Out,
+    passing,
+    past::{known_points, moment_of},
+    problem::Problem,
+    session::Answer,
+    store::ENDING,
+};
+use crate::{
+    load::{self, Sources},
+    naval::{
+        Naval, State,
+        chart::Charts,
+        measure::Id,
+        ship::Ship,
+        tally::{self, Tally},
+        view::{self, View},
+    },
+    play::Game,
+    show::{
+        self,
+        print::{self, Format, Known, Leaf, Letters, Listed, Paper, Part, Wish},
+    },
+};
+
+/// `kaiser print WHAT...`.
+///
+/// # Errors
+/// Words that are no scenario, journal or ship; parts that ships by name do not have; a file that is there already.
+pub fn print(sources: &Sources, asked: &PrintArgs, out: &mut Out) -> Result<(), Problem> {
+    let letters = Letters::new();
+    let found = found(sources, asked)?;
+    let wish = wish(asked, &found)?;
+    let (title, leaves, cards) = match &found {
+        Found::Battle(state) => {
+            let side = asked.side.as_deref().map(|name| passing::side(state, name)).transpose()?;
+            let (known, tally) = known(state, side.as_ref());
+            let cards = card_texts(state, side.as_ref(), &[]);
+            (known.setup.title.clone(), print::pack(&letters, &known, &tally, &wish), cards)
+        }
+        Found::Ships(ships) => {
+            let cards = ships.iter().map(|ship| show::card_blank(&ship.card)).collect();
+            ("Ship data cards".to_owned(), print::listed(&letters, ships, &wish), cards)
+        }
+    };
+    let answer = match &asked.output {
+        Some(file) => write_all(&letters, &title, leaves, file, asked.dpi)?,
+        None => told(&leaves, &cards),
+    };
+    out.both(answer.text, &Value::Object(answer.extra));
+    Ok(())
+}
+
+/// The same in the terminal's own lettering.
+fn told(leaves: &[Leaf], cards: &[String]) -> Answer {
+    let mut said: Vec<(Part, String)> = Vec::new();
+    for leaf in leaves {
+        let cards_said = said.iter().any(|(part, _)| *part == Part::Cards);
+        if leaf.part == Part::Cards && !cards_said {
+            said.push((Part::Cards, cards.join("\n\n")));
+        } else if !leaf.told.is_empty() {
+            said.push((leaf.part, leaf.told.clone()));
+        }
+    }
+    let parts: Vec<Value> = said.iter().map(|(part, text)| json!({ "id": part_word(*part), "text": text })).collect();
+    let text: Vec<String> = said.into_iter().map(|(_, text)| text).collect();
+    Answer::text(text.join("\n\n\n")).with(json!({ "parts": parts }))
+}
+
+fn part_word(part: Part) -> &'static str {
+    match part {
+        Part::Summary => "summary",
+        Part::Briefing => "briefing",
+        Part::Cards => "cards",
+        Part::Divisions => "divisions",
+        Part::Trackers => "trackers",
+        Part::Charts => "charts",
+        Part::Result => "result",
+    }
+}
+
+/// Cards of the ships that whoever asks knows, or of those among them that are wanted, as text.
+fn card_texts(state: &State, side: Option<&Id>, only: &[Id]) -> Vec<String> {
+    let wanted = |ship: &Id| only.is_empty() || only.contains(ship);
+    let known = side.map(|side| view::known_to(state, side));
+    let known = known.as_ref().unwrap_or(state);
+    let is_own = |of: &Id| side.is_none_or(|side| of == side);
+    let text = |ship: &std::sync::Arc<Ship>| {
+        if is_own(&ship.side) { show::card(known, &ship.id) } else { show::card_blank(&ship.card) }
+    };
+    known.ships.iter().filter(|ship| wanted(&ship.id)).map(text).collect()
+}
+
+fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
+    let mut parts: Vec<Part> = asked.parts.iter().map(|part| part_of(*part)).collect();
+    match found {
+        Found::Ships(_) => {
+            if asked.side.is_some() || asked.at.is_some() {
+                let what =
+                    "ships by name have no side and no moment: --side and --at belong to a scenario or a journal";
+                return Err(Problem::usage(what));
+            }
+            if parts.iter().any(|part| *part != Part::Cards) {
+                let what = "ships by name have cards alone: the other parts belong to a scenario or a journal";
+                return Err(Problem::usage(what).hint("kaiser print ulsan"));
+            }
+            parts = vec![Part::Cards];
+        }
+        Found::Battle(state) if parts.is_empty() => {
+            parts = usual_parts(state, asked.side.is_some());
+        }
+        Found::Battle(_) => {}
+    }
+    Ok(Wish { parts, paper: paper(asked), format: format(asked), ships: Vec::new() })
+}
+
+/// All that there is: a briefing for a side, a result when something has happened.
+fn usual_parts(state: &State, for_a_side: bool) -> Vec<Part> {
+    let begun = state.over.is_some() || 1 < state.turn;
+    let usual = |part: &Part| match part {
+        Part::Briefing => for_a_side,
+        Part::Result => begun,
+        Part::Summary | Part::Cards | Part::Divisions | Part::Trackers | Part::Charts => true,
+    };
+    Part::ALL.into_iter().filter(usual).collect()
+}
+
+fn part_of(part: PaperPart) -> Part {
+    match part {
+        PaperPart::Summary => Part::Summary,
+        PaperPart::Briefing => Part::Briefing,
+        PaperPart::Cards => Part::Cards,
+        PaperPart::Divisions => Part::Divisions,
+        PaperPart::Trackers => Part::Trackers,
+        PaperPart::Charts => Part::Charts,
+        PaperPart::Result => Part::Result,
+    }
+}
+
+/// What the words stand for.
+enum Found {
+    Battle(Box<State>),
+    Ships(Vec<Listed>),
+}
+
+fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
+    let [only] = &asked.what[..] else { return ships(sources, asked) };
+    if Path::new(only).extension().is_some_and(|ending| ending == ENDING) {
+        let seen = open::seen(Path::new(only))?;
+        return Ok(Found::Battle(Box::new(moment_of(&seen.journal, asked.at.as_deref())?)));
+    }
+    match open::setup(sources, only) {
+        Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
+        Err(problem) if Path::new(only).extension().is_some() => Err(problem),
+        Err(_) => ships(sources, asked),
+    }
+}
+
+fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
+    let mut wars: Vec<Arc<Charts>> = Vec::new();
+    let mut found = Vec::new();
+    for name in &asked.what {
+        let ship = asked.date.map_or_else(|| load::ship(sources, name), |day| load::ship_on(sources, name, day));
+        let ship = ship.map_err(open::flawed)?;
+        let charts = match wars.iter().find(|charts| charts.id == ship.class.war) {
+            Some(charts) => charts.clone(),
+            None => {
+                let charts = Arc::new(load::charts(sources, ship.class.war.as_str()).map_err(open::flawed)?);
+                wars.push(charts.clone());
+                charts
+            }
+        };
+        found.push(Listed { card: ship.card, charts, on: ship.on });
+    }
+    Ok(Found::Ships(found))
+}
+
+/// The battle and its points as whoever asks knows them.
+fn known(state: &State, side: Option<&Id>) -> (Known, Tally) {
+    let Some(side) = side else {
+        return (Known { view: View::referee(state), setup: state.setup.clone() }, tally::tally(state));
+    };
+    let setup = view::known_to(state, side).setup;
+    let mut tally = tally::tally(&known_points(state, side));
+    tally.sides.retain(|one| one.side == *side);
+    (Known { view: View::of(state, side), setup }, tally)
+}
+
+fn paper(asked: &PrintArgs) -> Paper {
+    match asked.paper {
+        PaperSize::A4 => Paper::A4,
+        PaperSize::Letter => Paper::Letter,
+    }
+}
+
+fn format(asked: &PrintArgs) -> Format {
+    match (asked.size, asked.per_page) {
+        (Some(CardSize::Poker), _) => Format::Poker,
+        (Some(CardSize::Index), _) => Format::Index,
+        (None, 1) => Format::One,
+        (None, 4) => Format::Four,
+        (None, _) => Format::Two,
+    }
+}
+
+/// Writes the pages as the file's ending says: one PDF, or a picture for each page.
+fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi: u32) -> Result<Answer, Problem> {
+    let svgs: Vec<String> = leaves.into_iter().map(Leaf::svg).collect();
+    let failed = |error: print::PrintError| Problem::new(error.to_string()).hint("--dpi 150");
+    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    let written: Vec<(PathBuf, Vec<u8>)> = match ending.as_deref() {
+        Some("pdf") => vec![(file.to_owned(), print::pdf(letters, title, &svgs).map_err(failed)?)],
+        Some("svg") => numbered(file, svgs.into_iter().map(String::into_bytes).collect()),
+        Some("png") => {
+            let pages: Result<Vec<Vec<u8>>, Problem> =
+                svgs.iter().map(|svg| print::png(letters, svg, dpi).map_err(failed)).collect();
+            numbered(file, pages?)
+        }
+        Some(_) | None => {
+            let what = format!("{}: paper is written as .pdf, .svg or .png", file.display());
+            return Err(Problem::usage(what).hint("-o cards.pdf"));
+        }
+    };
+    for (path, bytes) in &written {
+        write(path, bytes)?;
+    }
+    let files: Vec<String> = written.iter().map(|(path, _)| path.display().to_string()).collect();
+    Ok(Answer::text(files.join("\n")).with(json!({ "files": files })))
+}
+
+/// One page keeps the file's name; several are numbered: `cards-1.svg`, `cards-2.svg`.
+fn numbered(file: &Path, pages: Vec<Vec<u8>>) -> Vec<(PathBuf, Vec<u8>)> {
+    if pages.len() == 1 {
+        return pages.into_iter().map(|page| (file.to_owned(), page)).collect();
+    }
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("page").to_owned();
+    let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_owned();
+    let name = |at: usize| file.with_file_name(format!("{stem}-{}.{ending}", at + 1));
+    pages.into_iter().enumerate().map(|(at, page)| (name(at), page)).collect()
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let name = path.display();
+    let mut file = File::options().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            Problem::new(format!("{name} exists; nothing is ever overwritten")).hint("name another file")
+        }
+        _ => Problem::new(format!("{name} cannot be written: {error}")),
+    })?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    written.map_err(|error| Problem::new(format!("{name} cannot be written: {error}")))
+}

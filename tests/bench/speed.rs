@@ -1,5 +1,6 @@
 //! How fast: `cargo bench`. Figures stand in docs/architecture.md.
 mod map;
+mod paper;
 mod sea;
 mod table;
 

@@ -106,6 +106,7 @@ fn marker(salvo: u32, target: Id) -> Marker {
         turn: 1,
         dummy: false,
         answered_turn: None,
+        second_half: false,
         dot: Some(place(700 + salvo)),
         track: None,
     }

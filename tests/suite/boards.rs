@@ -2,7 +2,12 @@
 mod battle_acre;
 mod coal_and_steel;
 mod contract;
+mod hidden;
 mod machine;
+mod slow;
+mod slow_acre;
+mod slow_coal;
+mod slow_tafl;
 mod tafl;
 
 use std::{fs, path::PathBuf};

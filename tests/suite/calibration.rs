@@ -389,6 +389,7 @@ fn launch(by: &str, target: &str, factors: u8, run: &str) -> Command {
         marker: by.into(),
         dummy: false,
         blocked_by: None,
+        clear: false,
     }
 }
 

@@ -1,8 +1,11 @@
 //! The program as a stranger meets it: arguments in, text, JSON and exit codes out.
 mod boards;
+mod engine;
 mod facts;
 mod files;
 mod gallery;
+mod generate;
+mod machine;
 mod map;
 mod prompt;
 
@@ -51,7 +54,11 @@ impl Table {
     pub fn process(&self, arguments: &[&str]) -> Process {
         let mut process = Process::new(PROGRAM);
         process.args(arguments).current_dir(self.dir.path());
-        process.env("HOME", self.dir.path()).env_remove("KAISER_DATA").env_remove("XDG_STATE_HOME");
+        process
+            .env("HOME", self.dir.path())
+            .env_remove("KAISER_DATA")
+            .env_remove("XDG_STATE_HOME")
+            .env_remove("COLUMNS");
         process
     }
     /// Runs the program with `typed` on a standard input that is no terminal.
@@ -80,6 +87,11 @@ impl Run {
     #[track_caller]
     pub fn refused(self) -> Run {
         assert_eq!(self.code, Some(1), "{}\n{}", self.out, self.err);
+        self
+    }
+    #[track_caller]
+    pub fn fails(self, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
         self
     }
     #[track_caller]

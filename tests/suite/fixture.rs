@@ -132,7 +132,9 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         options: Options::default(),
         hidden: false,
         pickets: Vec::new(),
+        generator: None,
         special_rules: Vec::new(),
+        victory: Vec::new(),
         sources: Vec::new(),
     }
 }

@@ -15,7 +15,13 @@ use kaiser::{
 /// Holds a drawing against the one that somebody has looked at.
 #[track_caller]
 pub fn golden(name: &str, drawn: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/map").join(name);
+    golden_in("tests/suite/map", name, drawn);
+}
+
+/// The same for a drawing that lies in another folder of the repository.
+#[track_caller]
+pub fn golden_in(folder: &str, name: &str, drawn: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(folder).join(name);
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, drawn).unwrap();
     }

@@ -64,6 +64,7 @@ fn battle() -> State {
         turn: 1,
         dummy: false,
         answered_turn: None,
+        second_half: false,
         dot: None,
         track: None,
     }));
@@ -153,6 +154,7 @@ fn the_lines_of_the_guide_are_understood() {
             marker: "R".into(),
             dummy: false,
             blocked_by: None,
+            clear: false,
         }
     );
     assert_eq!(command("repair asahi fire"), Command::Repair { ship: "asahi".into(), item: "fire".into() });

@@ -50,13 +50,14 @@ fn launch_by(by: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -
         marker: marker.into(),
         dummy: false,
         blocked_by: None,
+        clear: false,
     }
 }
 
 fn dummy(by: &str) -> Command {
     match launch_by(by, 0, "4", Bearing::Port, "d") {
         Command::Launch { by, target, factors, run, bearing, marker, .. } => {
-            Command::Launch { by, target, factors, run, bearing, marker, dummy: true, blocked_by: None }
+            Command::Launch { by, target, factors, run, bearing, marker, dummy: true, blocked_by: None, clear: false }
         }
         other => other,
     }
@@ -155,6 +156,7 @@ fn r7_4_the_books_own_launch_and_its_life() {
         turn: 4,
         dummy: false,
         answered_turn: None,
+        second_half: false,
         dot: None,
         track: None,
     };
@@ -178,7 +180,7 @@ fn r7_4_launches_that_cannot_be_plotted() {
         (format!("{reason:?}"), rule)
     };
     for (command, word, rule) in [
-        (launch_by("jd", 6, "0", Bearing::Port, "q"), "ZeroRange", "7.4"),
+        (launch_by("jd", 6, "0", Bearing::Port, "q"), "ZeroRun", "7.4"),
         (launch_by("jd", 6, "10.01", Bearing::Port, "q"), "RunTooLong", "7.4"),
         (launch_by("jd", 6, "10", Bearing::Broadside, "q"), "TorpedoArc", "7.4"),
         (launch_by("jd", 7, "10", Bearing::Port, "q"), "FactorsLeft", "7.4.7"),
@@ -206,7 +208,7 @@ fn r7_4_launches_that_cannot_be_plotted() {
 fn across(launch: Command, block: Block) -> Command {
     match launch {
         Command::Launch { by, target, factors, run, bearing, marker, dummy, .. } => {
-            Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by: Some(block) }
+            Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by: Some(block), clear: false }
         }
         other => other,
     }
@@ -491,6 +493,7 @@ fn r7_4_1_boats_on_a_base_are_met_and_sunk_as_one_target() {
         marker: "q".into(),
         dummy: false,
         blocked_by: None,
+        clear: false,
     };
     std::sync::Arc::make_mut(battle.state.ships.iter_mut().find(|ship| ship.id == "konig").unwrap()).card =
         card("Konig", "britain", ShipType::CL).into();

@@ -233,7 +233,7 @@ fn r4_4_seen_until_nobody_sees_her() {
 }
 
 fn light(by: &str, target: &str, with: Light, range: &str) -> Command {
-    Command::Illuminate { by: by.into(), target: target.into(), with, range: Some(inches(range)) }
+    Command::Illuminate { by: by.into(), target: target.into(), with, range: Some(inches(range)), clear: false }
 }
 
 /// A night duel in which `navy` lights up a sighted Retvizan.
@@ -370,6 +370,7 @@ fn r5_15_4_launches_of_the_turn_are_cancelled() {
         turn: 2,
         dummy: false,
         answered_turn: None,
+        second_half: false,
         dot: None,
         track: None,
     }));

@@ -245,6 +245,7 @@ fn marker(dummy: bool) -> Marker {
         turn: 1,
         dummy,
         answered_turn: None,
+        second_half: false,
         dot: None,
         track: None,
     }
@@ -501,6 +502,7 @@ fn reasons() -> Vec<Reason> {
         Reason::NoReason,
         Reason::Unlawful { what: "a ship or base is named twice" },
         Reason::ZeroRange,
+        Reason::ZeroRun { ship: ship(), max: inches("4") },
         Reason::AngleTooLarge { degrees: 200 },
         Reason::QualityUnknown { quality: None },
         Reason::QualityUnknown { quality: Some(Quality::Extreme) },

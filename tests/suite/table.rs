@@ -1,15 +1,21 @@
 //! The tracked table: plots, columns and measures, against independent figures and paragraph by paragraph.
+mod corrections;
 mod fleet;
 mod formations;
+mod generated;
 mod gunnery;
+mod halves;
 mod laws;
 mod meetings;
+mod melees;
 mod orders;
 mod plots;
+mod precontact;
 mod reactions;
 mod records;
 mod sighting;
 mod torpedoes;
+mod vectors;
 
 use std::sync::Arc;
 

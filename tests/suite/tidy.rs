@@ -68,19 +68,23 @@ fn the_outside_world_is_met_only_in_cli() {
 
 #[test]
 fn rooms_import_only_what_they_may() {
-    let may: [(&str, &[&str]); 10] = [
+    let may: [(&str, &[&str]); 11] = [
         ("play", &[]),
         ("geometry", &[]),
         ("naval", &["play", "geometry"]),
         ("boards", &["play"]),
         ("campaign", &["play"]),
+        ("crystal", &["play", "odds"]),
         ("journal", &["play"]),
         ("odds", &["play"]),
         ("search", &["play"]),
-        ("load", &["play", "geometry", "naval", "boards", "campaign"]),
-        ("show", &["play", "geometry", "naval", "boards", "campaign"]),
+        ("load", &["play", "geometry", "naval", "boards", "campaign", "crystal"]),
+        ("show", &["play", "geometry", "naval", "boards", "campaign", "crystal"]),
     ];
-    let rooms = ["play", "geometry", "naval", "boards", "campaign", "journal", "odds", "search", "load", "show", "cli"];
+    let rooms = [
+        "play", "geometry", "naval", "boards", "campaign", "crystal", "journal", "odds", "search", "load", "show",
+        "cli",
+    ];
     let mut faults = Vec::new();
     for (path, text) in sources() {
         let here = room(&path);
@@ -139,6 +143,24 @@ fn nothing_is_global_and_nothing_is_left_open() {
     assert_none(lines_with(&["SystemTime", "Instant::now", "SysRng", "Utc::now", "Local::now"], |room| room != "cli"));
 }
 
+/// A map cannot show what its type does not hold.
+#[test]
+fn maps_are_given_views_and_never_states() {
+    let maps = sources().into_iter().filter(|(path, _)| path.starts_with("src/show/map") || path.ends_with("map.rs"));
+    let maps: Vec<(PathBuf, String)> = maps.filter(|(path, _)| path.starts_with("src/show")).collect();
+    assert!(maps.len() > 10, "the maps were not found");
+    let is_state = |word: &str| word == "State" || word == "known_to";
+    let mut faults = Vec::new();
+    for (path, text) in maps {
+        for (line, code) in code(&text) {
+            if code.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(is_state) {
+                faults.push(format!("{}:{line}: {}", path.display(), code.trim()));
+            }
+        }
+    }
+    assert_none(faults);
+}
+
 #[test]
 fn damage_never_calls_gunnery() {
     let mut faults = Vec::new();
@@ -186,14 +208,14 @@ fn the_top_level_holds_only_what_belongs_there() {
     assert_none(stray.collect());
 }
 
-/// What is drawn or printed for a side is made from a view: a map cannot leak what its type does not hold.
+/// What is drawn or printed for a side is made from a view: a page cannot leak what its type does not hold.
 #[test]
-fn views_and_maps_are_given_a_view_and_never_a_state() {
+fn views_maps_and_paper_are_given_a_view_and_never_a_state() {
     let mut seen = 0;
     let mut faults = Vec::new();
     for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/show")) {
         let name = path.iter().nth(2).unwrap().to_string_lossy().trim_end_matches(".rs").to_owned();
-        if !name.starts_with("view") && !name.starts_with("map") {
+        if !["view", "map", "print"].iter().any(|room| name.starts_with(room)) {
             continue;
         }
         seen += 1;

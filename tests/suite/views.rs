@@ -1,7 +1,7 @@
 //! What a side may know: views, briefings, prompts, errors and odds, against everything that it may not.
 mod hidden;
 mod passing;
-mod play;
+pub mod play;
 mod seals;
 mod seen;
 
@@ -14,7 +14,10 @@ use kaiser::{
         view::{View, known_to},
     },
     play::{Script, decide},
-    show,
+    show::{
+        self,
+        map::{Lettering, Window, scene, svg, terminal},
+    },
 };
 use play::{Chance, Play};
 
@@ -31,13 +34,25 @@ fn shown(state: &State, side: &Id) -> String {
         serde_json::to_string_pretty(&show::view_json(&view)).unwrap(),
         format!("{view:?}"),
         show::places(&known, None).0,
+        show::sheets(&known, None).0,
+        show::moves(&known, None).0,
+        show::ranges(&known, None).0,
     ];
+    text.extend(maps(&view));
     for line in ["", "plot ", "odds ", "target x at ", "measure ", "card ", "where ", "set ", "launch x at ", "miss "] {
         text.push(format!("{:?}", notation::complete(&known, line, line.len())));
     }
     text.extend(errors(&known));
     text.extend(odds(&known, side));
     text.join("\n")
+}
+
+/// The map of a side: for the terminal, in letters and in plain ones, and as a picture.
+fn maps(view: &View) -> Vec<String> {
+    let scene = scene(view);
+    let window = Window::of(scene.table);
+    let letters = |lettering| terminal(&scene, window, 100, lettering).plain();
+    vec![letters(Lettering::Unicode), letters(Lettering::Ascii), svg(&scene, window)]
 }
 
 /// What is said to lines that cannot be carried out, or only just.
@@ -103,10 +118,11 @@ fn odds(known: &State, side: &Id) -> Vec<String> {
     said
 }
 
-/// 4.3, 5.7, 7.4.6: over hundreds of positions, whatever is hidden may be anything, and nothing that is shown changes.
+/// 4.3, 5.7, 5.13.1, 7.4.6: over hundreds of positions, whatever is hidden may be anything, and nothing that is shown on
+/// the screen, on the map or in the printed briefing changes.
 #[test]
 fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
-    let (mut positions, mut in_sight, mut lost, mut dots, mut unlike) = (0, 0, 0, 0, 0);
+    let (mut positions, mut in_sight, mut lost, mut dots, mut forces, mut unlike) = (0, 0, 0, 0, 0, 0);
     for (at, setup) in play::setups().iter().enumerate() {
         for seed in 0..8 {
             let mut play = Play::new(setup, seed * 3 + at as u64);
@@ -128,6 +144,7 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
                     in_sight += usize::from(!view.enemies.is_empty());
                     lost += usize::from(!view.lost_from_sight.is_empty());
                     dots += usize::from(!view.enemy_torpedoes.is_empty());
+                    forces += usize::from(!view.force_markers.is_empty());
                     unlike += usize::from(View::referee(&play.state) != View::referee(&other));
                 }
             }
@@ -136,4 +153,5 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
     // The positions are worth the name: the enemy is seen, lost, and has torpedoes in the water.
     assert!(positions > 600 && unlike == positions, "{positions} positions, {unlike} unlike");
     assert!(in_sight > 200 && lost > 50 && dots > 50, "{in_sight} in sight, {lost} lost, {dots} with markers");
+    assert!(forces > 50, "{forces} with force markers");
 }

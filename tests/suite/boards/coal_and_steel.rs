@@ -476,8 +476,11 @@ fn what_is_hidden_changes_neither_view_nor_choices_nor_errors() {
 fn a_view_holds_no_hidden_kind() {
     let state = men("e4=W' e7=q' a1=B j10=b e5=|t'(n)", "c Q w Ss -");
     let view = View::of(&state, Side::Coal);
-    assert_eq!(view.man(square("e7")), Some(&Seen { side: Side::Steel, up: false, kind: None }));
-    assert_eq!(view.man(square("e4")), Some(&Seen { side: Side::Coal, up: false, kind: Some(Kind::Warrior) }));
+    assert_eq!(view.man(square("e7")), Some(&Seen { side: Side::Steel, up: false, kind: None, entered_by: None }));
+    assert_eq!(
+        view.man(square("e4")),
+        Some(&Seen { side: Side::Coal, up: false, kind: Some(Kind::Warrior), entered_by: None })
+    );
     assert_eq!(view.enemy_reserve.0, 1);
     assert!(view.enemy_reserve.1.is_empty());
 }

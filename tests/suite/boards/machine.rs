@@ -1,11 +1,11 @@
 //! The machine: it finds what a person would see, and beats chance.
 use kaiser::{
     boards::{
-        battle_acre::{self, BattleAcre},
-        tafl::{self, Side, Tafl, rules::First},
+        battle_acre,
+        tafl::{self, Ahead, Side, Square, Tafl, rules::First},
     },
     play::{Board, Game},
-    search::{self, Level, Limits},
+    search::{self, Found, Level, Limits},
 };
 
 use super::after;
@@ -16,9 +16,14 @@ fn tafl(text: &str) -> tafl::State {
     Tafl::begin(&tafl::Setup { rules, position: text.parse().unwrap() })
 }
 
+fn looked(state: &tafl::State, limits: Limits) -> Found<(Square, Square)> {
+    let ahead = Ahead { position: state.position, rules: state.rules };
+    search::best(&ahead, &[], &limits, &|| false).unwrap()
+}
+
 fn advice(state: &tafl::State, depth: u8) -> String {
-    let found = search::best::<Tafl>(state, Limits { depth, nodes: u64::MAX }).unwrap();
-    tafl::notation::print(&found.line[0])
+    let (from, to) = looked(state, Limits::depth(depth)).line[0];
+    format!("{from}-{to}")
 }
 
 #[test]
@@ -31,8 +36,10 @@ fn it_escapes_and_captures_the_king_at_once() {
 #[test]
 fn the_same_state_and_budget_give_the_same_answer() {
     let state = tafl(tafl::START);
-    let limits = Limits { depth: 64, nodes: 20_000 };
-    assert_eq!(search::best::<Tafl>(&state, limits), search::best::<Tafl>(&state, limits));
+    for seed in [0, 7] {
+        let limits = Limits { seed, ..Limits::nodes(20_000) };
+        assert_eq!(looked(&state, limits), looked(&state, limits));
+    }
 }
 
 #[test]
@@ -48,7 +55,8 @@ fn a_beginner_beats_chance_in_tafl_with_either_side() {
                 break;
             }
             let command = if state.position.to_move() == machine {
-                search::best::<Tafl>(&state, Level::Beginner.limits()).unwrap().line[0]
+                let (from, to) = looked(&state, Level::Beginner.limits()).line[0];
+                tafl::Command::Move { from, to }
             } else {
                 choices[chance() as usize % choices.len()]
             };
@@ -62,7 +70,7 @@ fn a_beginner_beats_chance_in_tafl_with_either_side() {
 #[test]
 fn it_takes_a_queen_that_nobody_guards() {
     let position = "3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1".parse().unwrap();
-    let state = BattleAcre::begin(&battle_acre::Setup { rules: Default::default(), position });
-    let found = search::best::<BattleAcre>(&state, Limits { depth: 2, nodes: u64::MAX }).unwrap();
-    assert_eq!(battle_acre::notation::print(&found.line[0]), "k7-n7");
+    let ahead = battle_acre::Ahead::new(position, Default::default());
+    let found = search::best(&ahead, &[], &Limits::depth(2), &|| false).unwrap();
+    assert_eq!(battle_acre::notation::print(&battle_acre::command(&found.line[0])), "k7-n7");
 }

@@ -3,7 +3,8 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 
-use super::Table;
+use super::{Run, Table};
+use crate::map::golden_in;
 
 #[test]
 fn facts_are_printed_as_prose_and_json() {
@@ -90,6 +91,20 @@ fn unknown_names_get_the_nearest() {
 }
 
 #[test]
+fn r9_2_victory_is_shown_in_words_where_a_scenario_gives_it() {
+    let table = Table::new();
+    table
+        .run(&["scenario", "show", "coronel"], "")
+        .good()
+        .says("Victory [9.2]:")
+        .says("one of the two Germans is sunk");
+    let value = table.run(&["scenario", "show", "coronel", "--json"], "").good().one_json();
+    assert_eq!(value["victory"].as_array().map(Vec::len), Some(2));
+    let drill = table.run(&["scenario", "show", "torpedo-boats-misread"], "").good();
+    assert!(!drill.out.contains("Victory"));
+}
+
+#[test]
 fn r9_2_a_scenario_without_special_rules_names_none() {
     let heading =
         |scenario| Table::new().run(&["scenario", "show", scenario], "").good().out.contains("Special rules [9.2]");
@@ -151,4 +166,95 @@ fn the_guide_referees_the_first_turn_of_ulsan() {
     for command in commands {
         table.run(&command.split(' ').collect::<Vec<_>>(), "").good();
     }
+}
+
+#[test]
+fn the_first_minute_of_the_guide_opens_fire() {
+    let lines = blocks("docs/guide.md", "kaiser minute").concat();
+    let run = played(&Table::new(), "console minute", &lines);
+    run.says("is sighted. [4.3]").says("Izumo fires her big guns at Rossia").says("to hit");
+}
+
+/// Plays what the guide says under a label, from the first line of the console blocks of that name.
+fn played(table: &Table, console: &str, lines: &str) -> Run {
+    let shell = blocks("docs/guide.md", console).concat();
+    let play = shell.lines().next().and_then(|line| line.strip_prefix("kaiser ")).unwrap();
+    let file = table.write("played.script", lines);
+    let arguments = play.split(' ').chain(["--script", file.to_str().unwrap()]).collect::<Vec<_>>();
+    let output = table.process(&arguments).env("COLUMNS", "60").output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }.good()
+}
+
+/// A picture of the guide is what the program draws today.
+fn pictured(table: &Table, name: &str) {
+    golden_in("docs", name, &table.read(name));
+    assert!(guide().contains(&format!("]({name})")), "the guide shows {name}");
+}
+
+fn guide() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide.md")).unwrap()
+}
+
+#[test]
+fn the_guide_plays_a_tracked_turn_and_shows_what_is_said() {
+    let table = Table::new();
+    let run = played(&table, "console tracked", &blocks("docs/guide.md", "kaiser tracked").concat());
+    let said = blocks("docs/guide.md", "text tracked");
+    assert!(said.len() > 4);
+    for page in said {
+        run.says(&page);
+    }
+    pictured(&table, "arcs.svg");
+}
+
+#[test]
+fn the_guide_draws_a_whole_battle() {
+    let table = Table::new();
+    let script =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/ulsan-tracked.script")).unwrap();
+    fs::create_dir_all(table.path("tests/suite")).unwrap();
+    table.write("tests/suite/ulsan-tracked.script", &script);
+    for line in blocks("docs/guide.md", "console picture").concat().lines() {
+        let arguments = line.strip_prefix("kaiser ").unwrap();
+        table.run(&arguments.split(' ').collect::<Vec<_>>(), "").good();
+    }
+    pictured(&table, "battle.svg");
+}
+
+#[test]
+fn every_block_of_the_guide_has_a_label_that_a_test_knows() {
+    let known = [
+        "console",
+        "kaiser",
+        "text",
+        "console minute",
+        "kaiser minute",
+        "console tracked",
+        "kaiser tracked",
+        "text tracked",
+        "console picture",
+        "sandbox",
+        "drawn",
+        "campaign",
+        "crystal",
+        "told",
+    ];
+    let text = guide();
+    let opened = text.lines().filter_map(|line| line.strip_prefix("```")).step_by(2);
+    assert_eq!(opened.filter(|label| !known.contains(label)).collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
+#[test]
+fn the_guide_draws_the_table_as_it_shows_it() {
+    let table = Table::new();
+    let file = table.write("drill.txt", &blocks("docs/guide.md", "sandbox").concat());
+    let mut process = table.process(&["play", "sandbox", "--seed", "1", "--script", file.to_str().unwrap()]);
+    let said = String::from_utf8(process.env("COLUMNS", "60").output().unwrap().stdout).unwrap();
+    let drawn = blocks("docs/guide.md", "drawn");
+    assert_eq!(drawn.len(), 4);
+    for page in drawn {
+        assert!(said.contains(&page), "not as the guide has it:\n{page}\nbut:\n{said}");
+    }
+    pictured(&table, "torpedoes.svg");
 }

@@ -37,7 +37,9 @@ fn what_is_exported_is_read_again_as_it_was() {
 fn every_data_file_of_the_repository_is_inside_the_program() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let mut on_disk = Vec::new();
-    for folder in ["data/naval", "data/naval/charts", "data/ships", "scenarios"] {
+    for folder in
+        ["data/crystal", "data/naval", "data/naval/charts", "data/naval/generators", "data/ships", "scenarios"]
+    {
         for entry in fs::read_dir(root.join(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if name.ends_with(".yaml") {

@@ -71,7 +71,37 @@ fn r9_1_every_scenario_is_listed_and_loads() {
     let sources = load::builtin();
     let lines = good(load::scenario_list(&sources));
     let ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
-    assert_eq!(ids, ["asahi-retvizan", "sandbox", "torpedo-boats-misread", "ulsan"]);
+    assert_eq!(
+        ids,
+        [
+            "asahi-retvizan",
+            "cape-sarych",
+            "chemulpo",
+            "coronel",
+            "dogger-bank",
+            "drill-boats-attack",
+            "drill-two-lines",
+            "falklands",
+            "generated-yellow-sea",
+            "goeben-1914",
+            "gotland",
+            "heligoland-1914",
+            "heligoland-1917",
+            "jutland-1830",
+            "jutland-4th-flotilla",
+            "jutland-run-south",
+            "moon-sound",
+            "otranto",
+            "port-arthur",
+            "sandbox-ww1",
+            "sandbox",
+            "torpedo-boats-misread",
+            "tsushima-night",
+            "tsushima",
+            "ulsan",
+            "yellow-sea",
+        ]
+    );
     for line in &lines {
         assert_eq!(line.file, format!("scenarios/{}.yaml", line.id));
         assert!(!line.introduction.is_empty() && !line.happened.is_empty() && !line.sources.is_empty());
@@ -111,6 +141,44 @@ fn warnings_with(old: &str, new: &str) -> Vec<String> {
     let sources = sources.clone().over(front("data/ships/rjw-japan.yaml", &text));
     let checked = good(load::scenario_checked(&sources, "asahi-retvizan"));
     checked.warnings.into_iter().map(|warning| warning.what).filter(|what| what.ends_with("[1.5]")).collect()
+}
+
+/// What is said about a scenario with something of it written otherwise: flaws, and warnings.
+fn with(id: &str, changes: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+    let sources = load::builtin();
+    let mut text = sources.text(&format!("scenarios/{id}.yaml")).unwrap().to_owned();
+    for (old, new) in changes {
+        assert!(text.contains(old), "{old}");
+        text = text.replacen(old, new, 1);
+    }
+    match load::scenario_text_checked(&sources, "own.yaml", &text) {
+        Ok(checked) => (Vec::new(), checked.warnings.into_iter().map(|flaw| flaw.what).collect()),
+        Err(flaws) => (flaws.0.into_iter().map(|flaw| flaw.what).collect(), Vec::new()),
+    }
+}
+
+#[test]
+fn r1_1_a_battle_outside_the_years_of_the_rules_draws_a_warning() {
+    for (year, warned) in [("1903", true), ("1904", false), ("1918", false), ("1919", true)] {
+        let (flaws, warnings) = with("sandbox", &[("date: 1904-", &format!("date: {year}-"))]);
+        assert_eq!(flaws, [""; 0]);
+        let says = format!("the rules are for 1904 to 1918, this is {year} [1.1]");
+        assert_eq!(warnings.contains(&says), warned, "{warnings:?}");
+    }
+}
+
+#[test]
+fn r1_3_a_battle_has_two_sides() {
+    let sources = load::builtin();
+    let text = sources.text("scenarios/ulsan.yaml").unwrap();
+    let line = text.lines().find(|line| line.contains("id: russia, name:")).unwrap();
+    let third = format!("{line}\n{}", line.replace("russia", "korea").replace("Russia", "Korea"));
+    for (old, new, count) in [(line, "", 1), (line, third.as_str(), 3)] {
+        let (flaws, _) = with("ulsan", &[(old, new)]);
+        let says = format!("a battle has two sides, this one {count} [1.3]");
+        assert!(flaws.contains(&says), "{count}: {flaws:?}");
+    }
+    assert_eq!(scenario("ulsan").sides.len(), 2);
 }
 
 #[test]

@@ -174,6 +174,7 @@ fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Comman
                 marker: (*any_of(chance, &["q", "r"])).into(),
                 dummy,
                 blocked_by: None,
+                clear: false,
             }
         }
         Segment::Plotting => Does::Speed { unit: division(chance), speed: Inches(25 * chance(10) as i32) },
@@ -199,7 +200,13 @@ fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Comman
             match chance(5) {
                 0 => Does::Miss { marker },
                 1 => Does::TorpedoCheck { side: side(chance) },
-                2 => Does::CoupDeGrace { by: ship(chance), target: ship(chance), range: Some(Inches(50)), factors: 1 },
+                2 => Does::CoupDeGrace {
+                    by: ship(chance),
+                    target: ship(chance),
+                    range: Some(Inches(50)),
+                    factors: 1,
+                    clear: false,
+                },
                 _ => Does::Meet { marker, targets: vec![met], in_line: Vec::new() },
             }
         }

@@ -166,6 +166,7 @@ fn windows_lie_on_the_table_or_are_refused() {
     let point = Point::new;
     assert!(Window::between(TABLE, point(f64::NAN, 0.0), point(1.0, 1.0)).is_none());
     assert!(Window::between(TABLE, point(0.0, 0.0), point(1e9, 1.0)).is_none());
+    assert!(Window::between(TABLE, point(80.0, 80.0), point(90.0, 90.0)).is_none());
     let small = Window::between(TABLE, point(5.0, 5.0), point(5.0, 5.0)).unwrap();
     assert_eq!((small.width_in(), small.depth_in()), (2.0, 2.0));
     assert!(Window::about(TABLE, &[]).is_none());

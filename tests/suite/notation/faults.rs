@@ -120,7 +120,7 @@ fn faults_say_what_where_and_what_instead() {
             "range 9",
             "The range is given twice.",
             "usage: target NAME at NAME [range N] [arc A | bearing D] [battery B] [turned D] [target turned D] [courses D] \
-             [through NAME] [downwind] [visibility V] [blocked by smoke|land]",
+             [through NAME] [downwind] [visibility V] [blocked by smoke|land | clear]",
         ),
         ("sight retvizan rurik", "rurik", "\"rurik\" has no meaning here.", "usage: sight NAME"),
         (

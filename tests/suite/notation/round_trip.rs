@@ -122,18 +122,15 @@ fn command() -> impl Strategy<Value = Command> {
         (unit_id(), unit_id(), length(), prop::option::of(bearing()))
             .prop_map(|(from, to, range, bearing)| Command::Measure { from, to, range, bearing }),
         (unit_id(), any::<bool>()).prop_map(|(unit, seen)| Command::Sight { unit, seen }),
-        (unit_id(), unit_id(), light, length()).prop_map(|(by, target, with, range)| Command::Illuminate {
-            by,
-            target,
-            with,
-            range: Some(range)
+        (unit_id(), unit_id(), light, length(), any::<bool>()).prop_map(|(by, target, with, range, clear)| {
+            Command::Illuminate { by, target, with, range: Some(range), clear }
         }),
         aim().prop_map(Command::Target),
         prop::option::of(side_id()).prop_map(|side| Command::Declared { side }),
         (prop::collection::hash_set(unit_id(), 0..4), any::<bool>())
             .prop_map(|(units, apart)| Command::Fire { units: units.into_iter().collect(), apart }),
-        (unit_id(), unit_id(), any::<u8>(), length(), bearing(), marker(), any::<bool>(), block()).prop_map(
-            |(by, target, factors, run, bearing, marker, dummy, blocked_by)| Command::Launch {
+        (unit_id(), unit_id(), any::<u8>(), length(), bearing(), marker(), any::<bool>(), block(), any::<bool>())
+            .prop_map(|(by, target, factors, run, bearing, marker, dummy, blocked_by, said_clear)| Command::Launch {
                 by,
                 target,
                 factors,
@@ -141,18 +138,15 @@ fn command() -> impl Strategy<Value = Command> {
                 bearing,
                 marker,
                 dummy,
-                blocked_by
-            }
-        ),
+                blocked_by,
+                clear: said_clear && blocked_by.is_none()
+            }),
         (prop::collection::vec(met(), 1..3), prop::collection::vec(met(), 0..3))
             .prop_map(|(targets, in_line)| Command::Meet { marker: "Q".into(), targets, in_line }),
         Just(Command::Miss { marker: "Q".into() }),
         side_id().prop_map(|side| Command::TorpedoCheck { side }),
-        (unit_id(), unit_id(), length(), any::<u8>()).prop_map(|(by, target, range, factors)| Command::CoupDeGrace {
-            by,
-            target,
-            range: Some(range),
-            factors
+        (unit_id(), unit_id(), length(), any::<u8>(), any::<bool>()).prop_map(|(by, target, range, factors, clear)| {
+            Command::CoupDeGrace { by, target, range: Some(range), factors, clear }
         }),
         (ship_id(), item).prop_map(|(ship, item)| Command::Repair { ship, item }),
         prop::option::of(ship_id()).prop_map(|ship| Command::Fires { ship }),

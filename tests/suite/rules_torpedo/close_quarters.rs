@@ -11,7 +11,7 @@ fn check(side: &str) -> Command {
 }
 
 fn finish(by: &str, range: &str, factors: u8) -> Command {
-    Command::CoupDeGrace { by: by.into(), target: "retvizan".into(), range: Some(inches(range)), factors }
+    Command::CoupDeGrace { by: by.into(), target: "retvizan".into(), range: Some(inches(range)), factors, clear: false }
 }
 
 /// Asahi, Mikasa against Retvizan, Poltava in the Torpedo Segment, all in sight, at typed ranges.

@@ -57,7 +57,13 @@ fn r6_5_2_batteries_tell_strength_defence_and_quotient() {
 fn r7_4_3_torpedoes_tell_their_four_numbers() {
     let mut battle = Battle::at(&duel(), Segment::Torpedo);
     battle.set("retvizan", Setting::Speed(inches("1")));
-    let coup = Command::CoupDeGrace { by: id("asahi"), target: id("retvizan"), range: Some(inches("5")), factors: 1 };
+    let coup = Command::CoupDeGrace {
+        by: id("asahi"),
+        target: id("retvizan"),
+        range: Some(inches("5")),
+        factors: 1,
+        clear: false,
+    };
     let said = said(&battle, &coup, &[3, 4, 5]);
     assert_eq!(said.len(), 1, "{said:?}");
     for part in ["Torpedoes of Asahi at Retvizan:", "to hit 12 or less:", "x3 a cripple [7.6]", "size 11", "[7.7]"] {

@@ -217,7 +217,7 @@ fn flotilla() -> Setup {
         division("japan", "leader", &[("Tatsuta", CL)], 20.0, 20.0, 0.0),
         division("japan", "1st", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 18.25, 0.0),
         division("japan", "2nd", &[("T4", TBD), ("T5", TBD), ("T6", TBD)], 20.0, 13.75, 0.0),
-        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+        division("russia", "rd", &[("Retvizan", BB)], 5.0, 40.0, 90.0),
     ]);
     for ship in &mut setup.ships {
         std::sync::Arc::make_mut(&mut ship.card).speed = Inches(400);

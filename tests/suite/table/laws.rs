@@ -170,6 +170,7 @@ fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
             turn: 1,
             dummy: false,
             answered_turn: None,
+            second_half: false,
             dot: Some(kaiser::naval::table::Place::new(x, y, frame.way(launch_deg))),
             track: None,
         }));
@@ -239,6 +240,44 @@ proptest! {
             for (number, again) in one.1.iter().zip(&other.1) {
                 prop_assert!((number - again).abs() <= 0.011, "{}: {number} and {again}", one.0);
             }
+        }
+    }
+}
+
+/// A ship anywhere, on any course, and what she plots in turn: straight legs.
+fn straight_runs() -> impl Strategy<Value = ((f64, f64), f64, Vec<u32>)> {
+    (place(), heading(), prop::collection::vec(0..=300_u32, 1..5))
+}
+
+/// Where she comes to, in whole moves or in half moves.
+fn run_straight(((x, y), heading, legs): &((f64, f64), f64, Vec<u32>), halves: bool) -> (f64, f64, f64) {
+    let mut table = Table::set_up(|setup| setup.options.half_moves = true);
+    table.place("Ship", ShipType::CP, "a", (36.0 + x, 24.0 + y, *heading));
+    table.place("Close", ShipType::CP, "b", (36.0 + x + 4.5, 24.0 + y, 0.0));
+    for leg in legs {
+        table.set("close", kaiser::naval::command::Setting::Sighted(true));
+        let (x, y, _) = table.at("ship");
+        let near = format!("set close at {:.2} {y:.2} heading 0 because \"close\"", x + 4.5);
+        table.lines(&[&near, "plot close 0", &format!("plot ship {}", f64::from(*leg) / 100.0)]);
+        if halves {
+            table.lines(&["half", "next to damage", "next"]);
+        }
+        table.lines(&["next to plotting"]);
+    }
+    table.at("ship")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    /// 3.4, 3.4.2: on straight courses two half moves are one move, to 0.0001 of an inch and of a degree.
+    #[test]
+    fn r3_4_2_two_half_moves_are_one_move_on_any_straight_course(runs in straight_runs()) {
+        let (whole, halved) = (run_straight(&runs, false), run_straight(&runs, true));
+        // Each half is noted by itself, rounded to the last digit that is kept.
+        let slack = 0.000_1 * runs.2.len() as f64 + 1e-9;
+        for (one, other) in [(whole.0, halved.0), (whole.1, halved.1), (whole.2, halved.2)] {
+            prop_assert!((one - other).abs() <= slack, "{whole:?} and {halved:?}");
         }
     }
 }

@@ -160,7 +160,7 @@ fn r5_11_a_light_ship_struck_by_a_large_one_may_sink() {
 }
 
 /// A shore along x = 30, from y = 10 to y = 30.
-fn island() -> Land {
+pub fn island() -> Land {
     let corner = |x, y| (Inches::whole(x), Inches::whole(y));
     let corners = vec![corner(30, 10), corner(34, 10), corner(34, 30), corner(30, 30)];
     Land { id: "round".into(), name: "Round Island".to_owned(), corners }
@@ -194,6 +194,24 @@ fn r5_12_the_rest_of_the_division_goes_on() {
     assert!(table.state.division(&"one".into()).is_some_and(|division| division.is_single()));
     assert_eq!(table.at("two").2, 90.0);
     assert!(table.at("two").0 > 30.0);
+}
+
+#[test]
+fn r5_12_independent_movement_turns_just_enough_to_clear() {
+    // 30 degrees leave her bow a quarter of an inch in the land, 45 leave it clear.
+    for (failed, degrees) in [(Some(1), Some(45)), (None, None)] {
+        let mut table = Table::set_up(|setup| setup.land.push(island()));
+        table.place("One", ShipType::BB, "a", (27.5, 20.0, 90.0));
+        table.lines(&["plot one 2"]);
+        table.state.division_mut(&"one".into()).unwrap().failed_turn = failed;
+        let facts = table.lines(&["next"]);
+        let cleared = facts.iter().find_map(|fact| match fact {
+            Fact::LandCleared { degrees, .. } => Some(*degrees),
+            _ => None,
+        });
+        assert_eq!(cleared, degrees);
+        assert_eq!(facts.iter().any(|fact| matches!(fact, Fact::RanAshore { .. })), degrees.is_none());
+    }
 }
 
 #[test]

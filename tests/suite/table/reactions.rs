@@ -135,6 +135,7 @@ fn r5_15_4_launches_of_the_turn_are_cancelled() {
             turn: 2,
             dummy: false,
             answered_turn: None,
+            second_half: false,
             dot: None,
             track: None,
         }),
@@ -151,4 +152,34 @@ fn r5_15_a_division_without_position_is_tested_as_the_segment_closes() {
     let (mut table, events) = fired(&setup, &[("1st", "rd", 4)], &[]);
     assert_eq!(reacts(&events), None);
     assert_eq!(reacts(&table.does("next", &[4])), Some(true));
+}
+
+/// 5.15.3: nobody need run into friends on the way.
+#[test]
+fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
+    let swerved = |events: &[NavalEvent]| {
+        events.iter().find_map(|event| match &event.fact {
+            Fact::FriendsCleared { division, degrees } => {
+                Some((division.to_string(), *degrees, event.rule.to_string()))
+            }
+            _ => None,
+        })
+    };
+    let collided = |events: &[NavalEvent]| events.iter().any(|event| matches!(event.fact, Fact::CollisionTested(_)));
+    let (alone, events) = fired(&boats(), &[("1st", "rd", 4)], &[4]);
+    assert_eq!(swerved(&events), None);
+    // A cruiser lies stopped where they would end: straight away is not clear.
+    let end = alone.at("ikazuchi");
+    let ships = [("Naniwa", CA)];
+    let mut written = boats();
+    let mut more = setup(&[division("japan", "3rd", &ships, end.0, end.1, 90.0)]);
+    more.divisions[0].speed = Inches::ZERO;
+    written.divisions.append(&mut more.divisions);
+    written.ships.append(&mut more.ships);
+    let (table, events) = fired(&written, &[("1st", "rd", 4)], &[4]);
+    let (division, degrees, rule) = swerved(&events).expect("swerves");
+    assert_eq!((division.as_str(), degrees % 15, rule.as_str()), ("1st", 0, "5.15.3"));
+    let heading = (165.0 + f64::from(degrees)).rem_euclid(360.0);
+    assert_eq!((table.at("ikazuchi").2, table.ship("ikazuchi").speed), (heading, Inches(400)));
+    assert!(!collided(&events) && degrees.abs() <= 75);
 }

@@ -61,6 +61,7 @@ fn marker(table: &Table, id: &str, target: &str, (x, y, heading): (f64, f64, f64
         turn: table.state.turn,
         dummy: false,
         answered_turn: None,
+        second_half: false,
         dot: Some(Place::new(x, y, heading)),
         track: None,
     }
@@ -87,7 +88,7 @@ fn r7_4_a_launch_is_written_as_the_book_writes_it() {
 fn r7_4_what_a_launch_may_not_say_is_refused() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
     for (line, why) in [
-        ("launch boat T1/6/T1/0/P/Q", "ZeroRange"),
+        ("launch boat T1/6/T1/0/P/Q", "ZeroRun"),
         ("launch boat T1/6/T1/10/X/Q", "no side"),
         ("launch boat T1/7/T1/10/P/Q", "FactorsLeft"),
         ("launch boat T2/6/T1/10/P/Q", "this is turn 1"),

@@ -5,6 +5,7 @@ use kaiser::naval::{
     State,
     measure::{Id, Inches},
     plot::Plot,
+    precontact::force_markers,
     ship::{Fate, Harm, Hit, HitState, Ship},
     state::{HeldHit, HitKind, Measure},
     table::Place,
@@ -53,8 +54,56 @@ pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
 }
 
 /// Ships that were never seen may as well not be there.
-pub fn unheard_of(state: &mut State, side: &Id, chance: &mut Chance) {
-    state.ships.retain(|ship| ship.side == *side || ship.sighted || ship.seen.is_some() || chance.one_in(2));
+pub fn unheard_of(state: &mut State, side: &Id, behind: &[Id], chance: &mut Chance) {
+    let stays = |ship: &Ship| behind.contains(&ship.division) || ship.sighted || ship.seen.is_some();
+    state.ships.retain(|ship| ship.side == *side || stays(ship) || chance.one_in(2));
+}
+
+/// What an enemy's force marker stands for: another division by another name, of other ships, more of them or fewer; only
+/// that its leading ship lies where the marker does stays. [5.13.1]
+pub fn forces(state: &mut State, side: &Id, behind: &[Id], chance: &mut Chance) {
+    let cards: Vec<_> = state.ships.iter().map(|ship| ship.card.clone()).collect();
+    let markers = force_markers(state);
+    for (at, marker) in markers.iter().enumerate().filter(|(_, marker)| behind.contains(&marker.division)) {
+        let old = &marker.division;
+        let of_old = |ship: &&Arc<Ship>| ship.division == *old;
+        let known = |ship: &Arc<Ship>| ship.side == *side || ship.sighted || ship.seen.is_some();
+        let leads = |ship: &&Arc<Ship>| ship.in_action() && ship.at == marker.at;
+        if state.ships.iter().filter(of_old).any(known) {
+            continue;
+        }
+        let Some(leader) = state.ships.iter().filter(of_old).find(leads).map(|ship| ship.as_ref().clone()) else {
+            continue;
+        };
+        let Some(division) = state.divisions.iter_mut().map(Arc::make_mut).find(|one| one.id == *old) else { continue };
+        let (name, count) = (Id::new(format!("zz-{at}-{}", chance.below(1000))), 1 + chance.below(5));
+        let ships: Vec<Id> = (0..count).map(|ship| Id::new(format!("{name}-{ship}"))).collect();
+        division.id = name.clone();
+        division.name = format!("Division {name}");
+        division.ships = ships.clone();
+        division.flagship = ships[0].clone();
+        division.one_base = false;
+        division.preplots.truncate(chance.below(10));
+        division.course = kaiser::naval::table::Course::default();
+        state.ships.retain(|ship| ship.division != *old);
+        for (at, id) in ships.into_iter().enumerate() {
+            let mut ship = leader.clone();
+            ship.card = chance.of(&cards).clone();
+            (ship.id, ship.division, ship.home) = (id, name.clone(), name.clone());
+            // The leader heads anywhere; the others lie where they like.
+            let place = |place: Place, chance: &mut Chance| {
+                let heading = (15 * chance.below(24)) as f64;
+                match at {
+                    0 => Place::new(place.x.as_f64(), place.y.as_f64(), heading),
+                    _ => Place::new(1.0 + chance.below(70) as f64, 1.0 + chance.below(46) as f64, heading),
+                }
+            };
+            ship.at = ship.at.map(|there| place(there, chance));
+            ship.run = None;
+            damage(&mut ship, chance);
+            state.ships.push(Arc::new(ship));
+        }
+    }
 }
 
 /// The enemy's plots of this turn and the next, his tracks, his ratings, and his sealed lines.

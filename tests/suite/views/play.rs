@@ -3,7 +3,10 @@ use std::sync::Arc;
 
 use kaiser::{
     load,
-    naval::{Command, Naval, NavalEvent, Setup, State, measure::Id, notation, table::Place},
+    naval::{
+        Command, Naval, NavalEvent, Setup, State, measure::Id, notation, precontact::force_markers, ship::Ship,
+        table::Place,
+    },
     play::{self, Game, Seeded},
 };
 
@@ -33,6 +36,35 @@ wind: {force: moderate, from_deg: 270}
 special_rules: []
 ";
 
+/// Two forces that know nothing of each other's strength: a marker for each division until it is seen. [5.13]
+const UNKNOWN: &str = "\
+id: unknown
+title: Out of the haze
+war: rjw
+date: 1904-08-10
+start: \"06:00\"
+turns: 30
+introduction: A test.
+happened: Nothing of the kind.
+sources: [a test]
+sides:
+  - {id: japan, name: Japan, friendly_edge: south, force_flag: mikasa, damage_control: 2}
+  - {id: russia, name: Russia, friendly_edge: north, force_flag: retvizan, damage_control: 2}
+divisions:
+  - {id: jd, name: 1st Division, side: japan, ships: [mikasa, asahi], speed: 2.0, at: {x: 30, y: 12, heading: 0}}
+  - {id: jc, name: Cruisers, side: japan, ships: [kasagi, chitose], speed: 2.0, at: {x: 40, y: 14, heading: 0}}
+  - {id: jt, name: 2nd Destroyers, side: japan, ships: [ikazuchi, inazuma, akebono], speed: 2.0, at: {x: 46, y: 12, heading: 330}}
+  - {id: rd, name: Battleships, side: russia, ships: [retvizan, pobeda], speed: 2.0, at: {x: 34, y: 36, heading: 180}}
+  - {id: rc, name: Askold, side: russia, ships: [askold, novik], speed: 2.0, at: {x: 44, y: 34, heading: 180}}
+  - {id: rt, name: 1st Destroyers, side: russia, ships: [smely, serdity, skory], speed: 2.0, at: {x: 24, y: 34, heading: 165}}
+hidden: true
+visibility:
+  steps: [{from_turn: 1, range: 10}]
+night: false
+wind: {force: calm, from_deg: 0}
+special_rules: []
+";
+
 /// Numbers without an end, the same on every machine.
 pub struct Chance(u64);
 
@@ -55,7 +87,8 @@ impl Chance {
 pub fn setups() -> Vec<Setup> {
     let named = ["ulsan", "torpedo-boats-misread"].map(|name| load::scenario(&load::builtin(), name).unwrap());
     let raid = load::scenario_text(&load::builtin(), "raid.yaml", RAID).unwrap();
-    named.into_iter().chain([raid]).collect()
+    let unknown = load::scenario_text(&load::builtin(), "unknown.yaml", UNKNOWN).unwrap();
+    named.into_iter().chain([raid, unknown]).collect()
 }
 
 /// A battle in which things happen.
@@ -68,13 +101,25 @@ impl Play {
     /// The divisions lie on the table; every other game is left to the tape.
     pub fn new(setup: &Setup, seed: u64) -> Play {
         let mut play = Play { state: Naval::begin(setup), chance: Chance::new(seed) };
-        if seed % 4 != 3 {
+        if setup.hidden {
+            play.files_ten_turns();
+        } else if seed % 4 != 3 {
             let divisions: Vec<Id> = play.state.divisions.iter().map(|division| division.id.clone()).collect();
             for (at, division) in divisions.iter().enumerate() {
                 play.lay_down(division, at);
             }
         }
         play
+    }
+
+    /// Everybody runs on ten plots; what they are, nobody else knows. [5.13.2]
+    fn files_ten_turns(&mut self) {
+        let divisions: Vec<Id> = self.state.divisions.iter().map(|division| division.id.clone()).collect();
+        for division in divisions {
+            let first = *self.chance.of(&["2", "1-CL15 speed 2", "1-CR15-0.5 speed 2"]);
+            let typed = notation::parse(&self.state, &format!("preplot {division} {first}; 2 x9")).unwrap();
+            self.order(&typed.command).unwrap();
+        }
     }
 
     fn lay_down(&mut self, division: &Id, at: usize) {
@@ -147,14 +192,18 @@ pub fn otherwise(state: &State, side: &Id, chance: &mut Chance) -> State {
     let mut other = state.clone();
     let sides: Vec<(Id, Id)> = state.ships.iter().map(|ship| (ship.id.clone(), ship.side.clone())).collect();
     let own = |unit: &Id| sides.iter().any(|(ship, of)| ship == unit && of == side);
-    for ship in other.ships.iter_mut().map(Arc::make_mut).filter(|ship| ship.side != *side) {
+    // A force marker lies on the table for all to see; what it stands for is what nobody knows. [5.13.1]
+    let behind: Vec<Id> = force_markers(state).into_iter().map(|marker| marker.division).collect();
+    let varies = |ship: &Ship| ship.side != *side && !behind.contains(&ship.division);
+    for ship in other.ships.iter_mut().map(Arc::make_mut).filter(|ship| varies(ship)) {
         super::hidden::damage(ship, chance);
         if !ship.sighted {
             super::hidden::elsewhere(ship, chance);
         }
         ship.hit_by.retain(|(by, _)| own(by));
     }
-    super::hidden::unheard_of(&mut other, side, chance);
+    super::hidden::unheard_of(&mut other, side, &behind, chance);
+    super::hidden::forces(&mut other, side, &behind, chance);
     super::hidden::plots(&mut other, side, chance);
     super::hidden::torpedoes(&mut other, side, chance);
     super::hidden::book(&mut other, side, chance);

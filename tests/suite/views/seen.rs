@@ -97,6 +97,7 @@ fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
         marker: marker.into(),
         dummy,
         blocked_by: None,
+        clear: false,
     };
     battle.does(&launch("q", 1, false), &[]);
     battle.does(&launch("r", 0, true), &[]);
@@ -151,7 +152,7 @@ fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
     let before = table.state.clone();
     let events = table.line("next").unwrap();
     let seen = kaiser::show::tellings(&kaiser::show::told_to(&Id::new("japan"), &before, &events));
-    assert!(seen.contains("Retvizan: 1.0 straight, 60.0 left") && !seen.contains("Novik"), "{seen}");
+    assert!(seen.contains("Retvizan: 1.0 straight, 60 left") && !seen.contains("Novik"), "{seen}");
 }
 
 #[test]

@@ -1,0 +1,34 @@
+//! Every scenario by script: it opens, quick-starts, is fought to the tally and verifies; and what every file must say.
+mod fought;
+mod said;
+
+use kaiser::{
+    load,
+    naval::{Setup, ship::Fate, state::State},
+};
+
+/// Ids of every scenario whose forces stand in the file.
+fn named() -> Vec<String> {
+    let lines = load::scenario_list(&load::builtin()).unwrap();
+    let ids = lines.into_iter().map(|line| line.id.to_string());
+    ids.filter(|id| {
+        let setup = setup(id);
+        setup.generator.is_none() && !setup.divisions.is_empty()
+    })
+    .collect()
+}
+
+fn setup(id: &str) -> Setup {
+    load::scenario(&load::builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws}"))
+}
+
+/// The leaders' places are in the file: the table is tracked.
+fn is_placed(setup: &Setup) -> bool {
+    setup.divisions.iter().all(|division| division.at.is_some())
+}
+
+/// Ships that are still to come.
+fn waiting(state: &State) -> Vec<String> {
+    let late = state.ships.iter().filter(|ship| matches!(ship.fate, Fate::Waiting { .. }));
+    late.map(|ship| ship.id.to_string()).collect()
+}

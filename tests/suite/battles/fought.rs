@@ -1,0 +1,229 @@
+//! One captain for every side of every battle: he steers straight on, fires at the nearest and keeps on the table.
+use kaiser::{
+    journal::{Entry, Header, Journal},
+    naval::{
+        Naval, Reason, Setup,
+        measure::{Id, Inches},
+        notation,
+        reason::TableReason,
+        ship::{BatteryKind, Ship},
+        state::{Segment, State},
+        survey,
+        tally::{Standing, Tally, tally},
+    },
+    play::{self, Halt, Rule},
+};
+
+use super::*;
+use kaiser::cli::dice::thrown;
+
+const SEED: u64 = 1916;
+/// Turns that are fought out; after them everybody steams on until the last turn is played.
+const FOUGHT: u16 = 10;
+/// Commands after which a battle that does not end is at fault.
+const TOO_MANY: usize = 20_000;
+
+/// A battle in progress, as a journal has it.
+struct Battle {
+    id: String,
+    journal: Journal<Naval>,
+    shots: usize,
+}
+
+impl Battle {
+    fn begin(id: &str) -> Battle {
+        let header = Header::new("naval", "test", SEED, setup(id));
+        Battle { id: id.to_owned(), journal: Journal::new(header), shots: 0 }
+    }
+
+    fn state(&self) -> &State {
+        self.journal.state()
+    }
+
+    /// Types a line; what is refused changes nothing.
+    fn order(&mut self, line: &str) -> Result<(), (Reason, Rule)> {
+        let typed = notation::parse(self.state(), line).unwrap_or_else(|fault| panic!("{}: {line}: {fault}", self.id));
+        let mut dice = thrown(SEED, self.journal.stream());
+        match play::decide::<Naval>(self.state(), &typed.command, &mut dice) {
+            Ok(events) => {
+                self.journal.add(Entry::Did { command: typed.command, events }).unwrap();
+                Ok(())
+            }
+            Err(Halt::Refused { reason, rule }) => Err((reason, rule)),
+            Err(halt) => panic!("{}: {line}: thrown dice never lack a face: {halt:?}", self.id),
+        }
+    }
+
+    /// What must be allowed.
+    fn must(&mut self, line: &str) {
+        let turn = self.state().turn;
+        if let Err(refused) = self.order(line) {
+            panic!("{} turn {turn}: {line}: {refused:?}", self.id);
+        }
+    }
+
+    /// Plays until it is over.
+    fn fight(&mut self) {
+        for _ in 0..TOO_MANY {
+            if self.state().over.is_some() {
+                return;
+            }
+            let fighting = self.state().turn <= FOUGHT;
+            match self.state().segment {
+                Segment::Illumination | Segment::Gunfire | Segment::DamageControl if !fighting => {}
+                Segment::Plotting => self.plot(),
+                Segment::Illumination => self.light_up(),
+                Segment::Gunfire => self.fire(),
+                Segment::DamageControl => self.mend(),
+                Segment::Movement | Segment::Sighting | Segment::Torpedo | Segment::Damage => {}
+            }
+            self.must("next waive \"by script\"");
+        }
+        panic!("{} does not end", self.id);
+    }
+
+    /// Straight on at the speed that she has; a turn where the edge or the shore is near.
+    fn plot(&mut self) {
+        let divisions: Vec<Id> = self.state().divisions.iter().map(|division| division.id.clone()).collect();
+        for division in divisions {
+            let Some(lead) = self.state().ships_of_division(&division).find(|ship| ship.in_action()) else { continue };
+            let (speed, ahead) = (lead.speed.min(lead.allowance()), self.clear_ahead(lead));
+            let straight = format!("plot {division} {speed} speed {speed}");
+            let turn = format!("plot {division} CR60 speed {speed}");
+            let lines = if ahead { [straight, turn] } else { [turn, straight] };
+            let _owed_and_waived = lines.iter().any(|line| self.order(line).is_ok());
+        }
+    }
+
+    /// Six inches ahead of her there is sea.
+    fn clear_ahead(&self, ship: &Ship) -> bool {
+        let Some(at) = ship.at else { return true };
+        let pose = at.pose();
+        let ahead = pose.at.moved(pose.heading, 6.0);
+        let table = self.state().setup.table;
+        let on = |place: f64, size: Inches| (0.0..=size.as_f64()).contains(&place);
+        let dry = survey::land(self.state()).iter().any(|land| land.holds(ahead));
+        on(ahead.x(), table.width) && on(ahead.y(), table.height) && !dry
+    }
+
+    /// By night everybody lights the nearest enemy in sight.
+    fn light_up(&mut self) {
+        if !self.state().setup.night {
+            return;
+        }
+        for (ship, target, _) in self.nearest() {
+            let _out_of_reach = self.order(&format!("illuminate {ship} {target} searchlight"));
+        }
+    }
+
+    /// Everybody fires at the nearest enemy in sight, big guns first, the smaller ones within their ten inches.
+    fn fire(&mut self) {
+        let typed = !is_placed(&self.state().setup);
+        let mut lines: Vec<String> = Vec::new();
+        for (firer, target, range) in self.nearest() {
+            let Some(ship) = self.state().ship(&firer) else { continue };
+            let near = range <= Inches::whole(10);
+            let range = if typed { format!(" range {range}") } else { String::new() };
+            for (battery, has) in [
+                (BatteryKind::Big, ship.card.big.is_some()),
+                (BatteryKind::Medium, ship.card.medium.is_some() && near),
+                (BatteryKind::Light, ship.card.light.is_some() && near),
+            ] {
+                if has {
+                    lines.push(format!("target {firer} at {target} battery {battery}{range}"));
+                }
+            }
+        }
+        for line in lines {
+            self.shots += usize::from(self.order(&line).is_ok());
+        }
+        if !self.state().declarations.is_empty() {
+            self.must("fire all");
+        }
+    }
+
+    /// The nearest enemy in sight of every ship in action; without positions the first, 7 inches away.
+    fn nearest(&self) -> Vec<(Id, Id, Inches)> {
+        let state = self.state();
+        let tracked = is_placed(&state.setup);
+        let to = |ship: &Ship| {
+            let enemies = state.afloat().filter(|other| other.side != ship.side && (other.sighted || !tracked));
+            let range = |other: &Ship| match tracked {
+                true => survey::range(state, &ship.id, &other.id),
+                false => Some(Inches::whole(7)),
+            };
+            enemies.filter_map(|other| Some((range(other)?, other.id.clone()))).min()
+        };
+        state.afloat().filter_map(|ship| to(ship).map(|(range, target)| (ship.id.clone(), target, range))).collect()
+    }
+
+    fn mend(&mut self) {
+        let burning: Vec<Id> =
+            self.state().afloat().filter(|ship| 0 < ship.fires()).map(|ship| ship.id.clone()).collect();
+        for ship in burning {
+            let _may_be_refused = self.order(&format!("repair {ship} fire"));
+        }
+    }
+}
+
+/// Points that add up, for enemies that are hurt, and a winner who has more.
+fn is_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
+    assert!(tally.over, "{id}");
+    assert_eq!(tally.sides.len(), 2, "{id}");
+    for side in &tally.sides {
+        assert_eq!(side.points, side.lines.iter().map(|line| line.points).sum::<i32>(), "{id}: the lines make the sum");
+        assert_eq!(side.total, side.points + side.handicap, "{id}");
+        assert!(side.points <= side.could_score, "{id}: {} scored more than there was", side.side);
+        assert!(setup.sides.iter().any(|one| one.id == side.side), "{id}");
+        for line in &side.lines {
+            let ship = state.ship(&line.ship).unwrap();
+            assert_ne!(ship.side, side.side, "{id}: nobody scores his own ship");
+            let lost = !matches!(ship.fate, Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. });
+            assert_eq!(lost, line.standing == Standing::Sunk, "{id}: {}", line.ship);
+            assert!(0 < line.points || !ship.card.kind.is_large(), "{id}: {}", line.ship);
+        }
+        let mut once: Vec<&Id> = side.lines.iter().map(|line| &line.ship).collect();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(once.len(), side.lines.len(), "{id}: a ship counts once");
+    }
+    let [one, other] = &tally.sides[..] else { panic!("two sides") };
+    let winner = match one.total.cmp(&other.total) {
+        std::cmp::Ordering::Greater => Some(&one.side),
+        std::cmp::Ordering::Less => Some(&other.side),
+        std::cmp::Ordering::Equal => None,
+    };
+    assert_eq!(tally.winner.as_ref(), winner, "{id}");
+}
+
+#[test]
+fn r5_14_every_scenario_quick_starts_or_says_why_not() {
+    for id in named() {
+        let mut battle = Battle::begin(&id);
+        let placed = is_placed(&battle.state().setup);
+        match battle.order("quickstart turns 30") {
+            Ok(()) => {
+                let state = battle.state();
+                let contact = state.afloat().any(|ship| ship.sighted) || !state.contact.is_empty();
+                assert!(placed && (contact || state.over.is_some() || 30 < state.turn), "{id}: contact or none");
+            }
+            Err((reason, rule)) => {
+                assert!(!placed && rule == Rule::new("5.14"), "{id}: {reason:?}");
+                assert!(matches!(reason, Reason::Table(TableReason::NobodyTracked)), "{id}: {reason:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn r9_1_every_scenario_is_fought_to_a_tally_and_verifies() {
+    for id in named() {
+        let mut battle = Battle::begin(&id);
+        battle.fight();
+        assert!(0 < battle.shots, "{id}: somebody fired");
+        let state = battle.state();
+        assert!(waiting(state).is_empty(), "{id}: {:?} never came", waiting(state));
+        is_sound(&id, &setup(&id), state, &tally(state));
+        battle.journal.verify().unwrap_or_else(|disagreement| panic!("{id}: {disagreement}"));
+    }
+}

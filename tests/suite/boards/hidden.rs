@@ -1,0 +1,196 @@
+//! Hidden men: what may be known of them, what the machine makes of it, and that nothing else gets through.
+use kaiser::{
+    boards::coal_and_steel::{
+        Belief, CoalAndSteel, Command, Hand, Kind, Man, Position, Setup, Side, Square, State, View, World,
+    },
+    play::{Board, Game, Lot},
+    search::{self, Limits},
+};
+
+use super::{after, decide};
+
+fn state(text: &str) -> State {
+    CoalAndSteel::begin(&Setup { position: Some(text.parse().unwrap()), ..Setup::default() })
+}
+
+/// Somewhere in a game played by chance, men turned up now and then.
+fn reached(seed: u64, rounds: usize) -> Option<State> {
+    let mut lot = Lot(seed);
+    let mut state = CoalAndSteel::begin(&Setup::default());
+    for _ in 0..rounds {
+        let choices = CoalAndSteel::choices(&state);
+        if choices.is_empty() {
+            return None;
+        }
+        let own = |at: &Square| {
+            state.position.man(*at).is_some_and(|man| !man.up && Some(man.side) == state.mover())
+                && state.placing.is_none()
+        };
+        let hidden: Vec<Square> = Square::all().filter(own).collect();
+        if lot.below(6) == 0 && !hidden.is_empty() {
+            let at = hidden[lot.below(hidden.len() as u64) as usize];
+            state = after::<CoalAndSteel>(&state, &Command::Flip { at });
+        }
+        let choices = CoalAndSteel::choices(&state);
+        state = after::<CoalAndSteel>(&state, &choices[lot.below(choices.len() as u64) as usize]);
+    }
+    (state.result.is_none() && state.placing.is_none()).then_some(state)
+}
+
+/// The same state with another arrangement of what the side to move does not see.
+fn varied(state: &State, seed: u64) -> State {
+    let side = state.mover().unwrap();
+    let mut lot = Lot(seed);
+    let belief = Belief::of(&View::of(state, side));
+    let (men, _) = belief.drawn(&mut |bound| lot.below(bound));
+    let mut varied = state.clone();
+    let text = state.position.to_string();
+    let fields: Vec<&str> = text.split(' ').collect();
+    let rows: Vec<String> = (0..10).rev().map(|rank| row(&state.position, rank, &belief.squares, &men)).collect();
+    let rest = fields[1..].join(" ");
+    varied.position = format!("{} {rest}", rows.join("/")).parse().unwrap();
+    varied
+}
+
+fn row(position: &Position, rank: u8, squares: &[Square], men: &[Kind]) -> String {
+    let (mut row, mut run) = (String::new(), 0);
+    for at in (0..10).filter_map(|file| Square::at(file, rank)) {
+        let tile = position.tile(at).map(|tile| tile.letter().to_string()).unwrap_or_default();
+        let man = position.man(at).map(|man: &Man| {
+            let guessed = squares.iter().position(|hidden| *hidden == at).map(|index| men[index]);
+            let letter = guessed.unwrap_or(man.kind).letter();
+            let letter = if man.side == Side::Coal { letter } else { letter.to_ascii_lowercase() };
+            let entered = man.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})")).unwrap_or_default();
+            format!("{letter}{}{entered}", if man.up { "" } else { "'" })
+        });
+        if tile.is_empty() && man.is_none() {
+            run += 1;
+            continue;
+        }
+        // A run of none parts an empty tile from what follows.
+        row += &format!("{run}{tile}{}", man.unwrap_or_default());
+        run = 0;
+    }
+    format!("{row}{run}")
+}
+
+#[test]
+fn what_a_side_sees_is_refused_and_does_is_the_same_whatever_is_hidden() {
+    let mut compared = 0;
+    for seed in 1..=24 {
+        let Some(state) = reached(seed, 60 + 10 * seed as usize) else { continue };
+        let side = state.mover().unwrap();
+        // Exchanges within the board only: the reserve must hold no stranger.
+        if !Belief::of(&View::of(&state, side)).squares.iter().all(|at| state.position.tile(*at).is_none()) {
+            continue;
+        }
+        let same_pool = |state: &State| {
+            let hidden = state.position.men(side.other()).filter(|(_, man)| !man.up && !man.known);
+            hidden.map(|(_, man)| man.kind).collect::<Hand>()
+        };
+        let differs = |other: &State| same_pool(&state) == same_pool(other) && state.position != other.position;
+        let Some(other) = (0..20).map(|turn| varied(&state, seed * 100 + turn)).find(differs) else { continue };
+        compared += 1;
+        let views = [&state, &other].map(|state| View::of(state, side));
+        assert_eq!(views[0], views[1], "seed {seed}");
+        assert_eq!(chosen(&state, seed), chosen(&other, seed), "seed {seed}");
+        let squares: Vec<Square> = Square::all().collect();
+        for from in &squares {
+            for to in squares.iter().step_by(3) {
+                let command = Command::Move { from: *from, to: *to };
+                let said = |state: &State| decide::<CoalAndSteel>(state, &command, &[]).map(|_| ());
+                assert_eq!(said(&state), said(&other), "seed {seed}: {command:?}");
+            }
+            for command in [Command::Flip { at: *from }, Command::Swap { with: *from }] {
+                let said = |state: &State| decide::<CoalAndSteel>(state, &command, &[]).map(|_| ());
+                assert_eq!(said(&state), said(&other), "seed {seed}: {command:?}");
+            }
+        }
+    }
+    assert!(compared >= 6, "{compared}");
+}
+
+/// What the machine does who sees the side to move's view.
+fn chosen(state: &State, seed: u64) -> (u32, Vec<Command>) {
+    let view = View::of(state, state.mover().unwrap());
+    let belief = Belief::of(&view);
+    let worlds = |below: &mut dyn FnMut(u64) -> u64| World::drawn(&view, &belief, state.rules, below);
+    let limits = Limits { seed, ..Limits::nodes(60 * search::POSITIONS_A_TRIAL) };
+    let found = search::among(&worlds, &limits, &|| false).unwrap();
+    let first = found.line[0];
+    let beginner = search::averaged(&worlds, &Limits { seed, quiesces: false, ..Limits::depth(1) }).unwrap();
+    (beginner.score as u32, first.commands().chain(beginner.line[0].commands()).collect())
+}
+
+#[test]
+fn arrangements_are_counted_exactly() {
+    // A Batled and a Warrior lie hidden; nobody is in reserve; all else of Steel is taken.
+    let two = Belief::of(&View::of(&state("9b'/9w'/10/10/10/10/10/10/10/B9 c - - Ss -"), Side::Coal));
+    assert_eq!((two.arrangements(), two.squares.len()), (2, 2));
+    assert_eq!(two.chance(Kind::Batled), (2, 4));
+    // One of the three is in reserve, and it is not the Batled: charger or warrior.
+    let held = state("9b'/9w'/10/10/10/10/10/10/10/B9 c - h Ss -");
+    let belief = Belief::of(&View::of(&held, Side::Coal));
+    assert_eq!((belief.arrangements(), belief.in_reserve), (4, 1));
+    assert_eq!(belief.chance(Kind::Charger), (2, 8));
+    assert_eq!(belief.chance(Kind::Batled), (4, 8));
+    // All eighteen on the board: 18! over the orders of men alike.
+    let full = "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/10/B9 c - - Ss -";
+    let belief = Belief::of(&View::of(&state(full), Side::Coal));
+    assert_eq!(belief.arrangements(), 6_402_373_705_728_000 / (2 * 2 * 2 * 3_628_800));
+    assert_eq!(belief.squares.len(), 18);
+}
+
+/// Arrangements drawn by lot are as frequent as they are counted.
+#[test]
+fn every_arrangement_is_drawn_as_often_as_the_others() {
+    let view = View::of(&state("9b'/9w'/9w'/10/10/10/10/10/10/B9 c - h Ss -"), Side::Coal);
+    let belief = Belief::of(&view);
+    let mut lot = Lot(3);
+    let mut seen = std::collections::BTreeMap::new();
+    const DRAWN: usize = 6000;
+    for _ in 0..DRAWN {
+        let (men, reserve) = belief.drawn(&mut |bound| lot.below(bound));
+        assert!(men.contains(&Kind::Batled) && reserve.total() == 1);
+        *seen.entry((men, reserve.men().collect::<Vec<_>>())).or_insert(0) += 1;
+    }
+    assert_eq!(seen.len() as u128, belief.arrangements());
+    let fair = DRAWN / seen.len();
+    assert!(seen.values().all(|count: &usize| count.abs_diff(fair) < fair / 5), "{seen:?}");
+}
+
+#[test]
+fn worlds_fit_the_view_they_were_drawn_from() {
+    let mut lot = Lot(11);
+    let mut drawn = 0;
+    for seed in 30..40 {
+        let Some(state) = reached(seed, 200) else { continue };
+        let side = state.mover().unwrap();
+        let view = View::of(&state, side);
+        let belief = Belief::of(&view);
+        for _ in 0..20 {
+            let world = World::drawn(&view, &belief, state.rules, &mut |bound| lot.below(bound));
+            let of_world = View::of(&State { position: world.position, ..state.clone() }, side);
+            assert_eq!(of_world.captives, view.captives, "seed {seed}");
+            assert_eq!(of_world.enemy_reserve.0, view.enemy_reserve.0);
+            let same = Square::all()
+                .all(|at| of_world.man(at).map(|man| (man.side, man.up)) == view.man(at).map(|man| (man.side, man.up)));
+            assert!(
+                same && world.position.batled(side.other()).is_some() == state.position.batled(side.other()).is_some()
+            );
+            drawn += 1;
+        }
+    }
+    assert!(drawn >= 100, "{drawn}");
+}
+
+#[test]
+fn the_machine_takes_a_batled_that_it_sees() {
+    let seen = state("4b5/10/10/10/4H5/10/10/10/10/B9 c - - - -");
+    let (_, commands) = chosen(&seen, 1);
+    assert_eq!(commands[0], Command::Move { from: Square::named("e6").unwrap(), to: Square::named("e10").unwrap() });
+    // Face down it steps one square only: it is turned up first.
+    let hidden = state("4b5/10/10/10/4H'5/10/10/10/10/B9 c - - - -");
+    let (_, commands) = chosen(&hidden, 1);
+    assert_eq!(commands[0], Command::Flip { at: Square::named("e6").unwrap() });
+}

@@ -1,0 +1,273 @@
+//! Coal and Steel: step 3 and what follows from it, CS-7 to CS-22, with the rulings in force without a switch.
+use std::collections::BTreeMap;
+
+use super::slow::fields;
+
+type At = (i32, i32);
+const COMPASS: [(char, At); 4] = [('n', (0, 1)), ('e', (1, 0)), ('s', (0, -1)), ('w', (-1, 0))];
+
+#[derive(Clone, Copy, PartialEq)]
+struct Man {
+    letter: char,
+    up: bool,
+    /// The step back to where a tunneller came from.
+    back: Option<At>,
+}
+
+impl Man {
+    fn coal(self) -> bool {
+        self.letter.is_ascii_uppercase()
+    }
+    fn kind(self) -> char {
+        self.letter.to_ascii_uppercase()
+    }
+}
+
+#[derive(Clone)]
+struct Board {
+    men: BTreeMap<At, Man>,
+    tiles: BTreeMap<At, char>,
+    coal: bool,
+    reserves: [String; 2],
+    swaps: String,
+    countdown: String,
+}
+
+fn name((file, rank): At) -> String {
+    format!("{}{}", (b'a' + file as u8) as char, rank + 1)
+}
+
+fn exists((file, rank): At) -> bool {
+    (0..10).contains(&file) && (0..10).contains(&rank)
+}
+
+fn read(text: &str) -> Board {
+    let (rows, rest) = fields(text);
+    let (mut men, mut tiles) = (BTreeMap::new(), BTreeMap::new());
+    for (row, rank) in rows.iter().zip((0..10).rev()) {
+        let mut file = 0;
+        let mut letters = row.chars().peekable();
+        while let Some(letter) = letters.peek().copied() {
+            if letter.is_ascii_digit() {
+                let mut run = 0;
+                while let Some(digit) = letters.peek().and_then(|digit| digit.to_digit(10)) {
+                    run = run * 10 + digit as i32;
+                    letters.next();
+                }
+                file += run;
+                continue;
+            }
+            if "#|-".contains(letter) {
+                tiles.insert((file, rank), letter);
+                letters.next();
+            }
+            if let Some(letter) = letters.next_if(|letter| letter.is_ascii_alphabetic()) {
+                let up = letters.next_if_eq(&'\'').is_none();
+                let mut back = None;
+                if letters.next_if_eq(&'(').is_some() {
+                    let side = letters.next().unwrap();
+                    back = COMPASS.iter().find(|(known, _)| *known == side).map(|(_, step)| *step);
+                    letters.next();
+                }
+                men.insert((file, rank), Man { letter, up, back });
+            }
+            file += 1;
+        }
+    }
+    let reserve = |at: usize| rest[at].replace('-', "");
+    let reserves = [reserve(1), reserve(2)];
+    Board { men, tiles, coal: rest[0] == "c", reserves, swaps: rest[3].to_owned(), countdown: rest[4].to_owned() }
+}
+
+fn write(board: &Board) -> String {
+    let row = |rank: i32| {
+        let (mut row, mut run, mut after_tile) = (String::new(), 0, false);
+        for at in (0..10).map(|file| (file, rank)) {
+            let (tile, man) = (board.tiles.get(&at), board.men.get(&at));
+            if tile.is_none() && man.is_none() {
+                run += 1;
+                continue;
+            }
+            if run > 0 || after_tile && tile.is_none() {
+                row += &run.to_string();
+            }
+            run = 0;
+            row.extend(tile);
+            if let Some(man) = man {
+                row.push(man.letter);
+                row += if man.up { "" } else { "'" };
+                let side = man.back.and_then(|back| COMPASS.iter().find(|(_, step)| *step == back));
+                row += &side.map_or(String::new(), |(side, _)| format!("({side})"));
+            }
+            after_tile = man.is_none();
+        }
+        if run > 0 { row + &run.to_string() } else { row }
+    };
+    let rows: Vec<String> = (0..10).rev().map(row).collect();
+    let reserve = |men: &String| if men.is_empty() { "-".to_owned() } else { men.clone() };
+    let side = if board.coal { 'c' } else { 's' };
+    let [coal, steel] = board.reserves.each_ref().map(reserve);
+    format!("{} {side} {coal} {steel} {} {}", rows.join("/"), board.swaps, board.countdown)
+}
+
+/// How far a man may go in a direction, men and tiles aside.
+fn range(man: Man, (files, ranks): At) -> i32 {
+    let back = ranks == if man.coal() { -1 } else { 1 };
+    let diagonal = files != 0 && ranks != 0;
+    match man.kind() {
+        _ if !man.up => i32::from(!back),
+        'B' | 'T' => 1,
+        'Q' => 3,
+        'H' => {
+            if diagonal {
+                0
+            } else {
+                4
+            }
+        }
+        'C' => {
+            if diagonal {
+                3
+            } else {
+                0
+            }
+        }
+        _ if back => 0,
+        _ => {
+            if diagonal {
+                1
+            } else {
+                2
+            }
+        }
+    }
+}
+
+fn may_step(board: &Board, man: Man, from: At, (files, ranks): At) -> bool {
+    let to = (from.0 + files, from.1 + ranks);
+    let tiles = [board.tiles.get(&from), board.tiles.get(&to)];
+    let diagonal = files != 0 && ranks != 0;
+    if !exists(to) {
+        return false;
+    }
+    if man.up && man.kind() == 'T' {
+        return !diagonal || tiles == [None, None];
+    }
+    tiles.iter().flatten().all(|tile| match tile {
+        '|' => files == 0,
+        '-' => ranks == 0,
+        _ => false,
+    })
+}
+
+fn directions() -> impl Iterator<Item = At> {
+    (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| (files, ranks))).filter(|step| *step != (0, 0))
+}
+
+/// Every action and the position after it.
+pub fn moves(text: &str) -> BTreeMap<String, String> {
+    let board = read(text);
+    let own = |man: &Man| man.coal() == board.coal;
+    let mut found = BTreeMap::new();
+    for (from, man) in board.men.iter().filter(|(_, man)| own(man)) {
+        for step in directions() {
+            let mut here = *from;
+            for _ in 0..range(*man, step) {
+                if !may_step(&board, *man, here, step) {
+                    break;
+                }
+                here = (here.0 + step.0, here.1 + step.1);
+                let met = board.men.get(&here);
+                if !met.is_some_and(own) {
+                    found.insert(format!("{}-{}", name(*from), name(here)), moved(&board, *from, here));
+                }
+                if met.is_some() && !(man.up && man.kind() == 'C') {
+                    break;
+                }
+            }
+        }
+    }
+    let first = if board.coal { 0 } else { 9 };
+    let reserve = &board.reserves[usize::from(!board.coal)];
+    for letter in reserve.chars() {
+        for at in (3..=6).map(|file| (file, first)) {
+            if !board.men.contains_key(&at) && !board.tiles.contains_key(&at) {
+                let mut next = board.clone();
+                next.men.insert(at, Man { letter, up: false, back: None });
+                next.reserves[usize::from(!board.coal)] = reserve.replacen(letter, "", 1);
+                found.insert(format!("enter {} {}", letter.to_ascii_uppercase(), name(at)), ended(next, &[at], false));
+            }
+        }
+    }
+    swaps(&board, &mut found);
+    if found.is_empty() {
+        found.insert("pass".to_owned(), ended(board.clone(), &[], false));
+    }
+    found
+}
+
+fn swaps(board: &Board, found: &mut BTreeMap<String, String>) {
+    let right = if board.coal { 'S' } else { 's' };
+    let batled = board.men.iter().find(|(_, man)| man.kind() == 'B' && man.coal() == board.coal);
+    let Some((at, batled)) = batled.filter(|(_, man)| man.up && board.swaps.contains(right)) else { return };
+    for step in directions() {
+        let with = (at.0 + step.0, at.1 + step.1);
+        let Some(partner) = board.men.get(&with).filter(|man| man.coal() == board.coal) else { continue };
+        if may_step(board, *batled, *at, step) {
+            let mut next = board.clone();
+            next.men.insert(with, *batled);
+            next.men.insert(*at, arrived(board, *partner, with, *at));
+            next.swaps = board.swaps.replace(right, "");
+            if next.swaps.is_empty() {
+                next.swaps = "-".to_owned();
+            }
+            found.insert(format!("swap {}", name(with)), ended(next, &[*at, with], false));
+        }
+    }
+}
+
+/// A tunneller that comes onto a tile remembers the side by which it came.
+fn arrived(board: &Board, man: Man, from: At, to: At) -> Man {
+    let step = ((from.0 - to.0).signum(), (from.1 - to.1).signum());
+    let digs = man.kind() == 'T' && board.tiles.contains_key(&to) && (step.0 == 0 || step.1 == 0);
+    Man { back: digs.then_some(step), ..man }
+}
+
+fn moved(board: &Board, from: At, to: At) -> String {
+    let mut next = board.clone();
+    let man = next.men.remove(&from).unwrap();
+    let taken = next.men.remove(&to);
+    let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
+    if let (Some(back), true, Some(tile)) = (man.back, man.up && man.kind() == 'T', board.tiles.get(&from)) {
+        if *tile == '#' && step == (-back.0, -back.1) {
+            next.tiles.insert(from, if step.0 == 0 { '|' } else { '-' });
+        } else if *tile != '#' && step != back {
+            next.tiles.remove(&from);
+        }
+    }
+    next.men.insert(to, arrived(board, man, from, to));
+    ended(next, &[to], taken.is_some_and(|taken| taken.kind() == 'B'))
+}
+
+/// Enemies beside those who moved turn up, the countdown goes on, and the turn passes.
+fn ended(mut board: Board, ends: &[At], batled_taken: bool) -> String {
+    for end in ends {
+        for step in directions() {
+            if let Some(man) = board.men.get_mut(&(end.0 + step.0, end.1 + step.1)) {
+                man.up |= man.coal() != board.coal;
+            }
+        }
+    }
+    let own = if board.coal { 'c' } else { 's' };
+    let counting = board.countdown.chars().next().filter(|captor| *captor != '-');
+    match counting {
+        None if batled_taken => board.countdown = format!("{own}2"),
+        Some(captor) if captor != own && !batled_taken => {
+            let left: u32 = board.countdown[1..].parse().unwrap();
+            board.countdown = format!("{captor}{}", left.saturating_sub(1));
+        }
+        None | Some(_) => {}
+    }
+    board.coal = !board.coal;
+    write(&board)
+}

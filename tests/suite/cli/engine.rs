@@ -1,0 +1,137 @@
+//! The machine on a pipe, spoken to line by line as another program would.
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Child, ChildStdin, ChildStdout, Stdio},
+};
+
+use super::Table;
+
+/// An engine that is running.
+struct Engine {
+    process: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn new(table: &Table, game: &str) -> Engine {
+        let mut process = table.process(&["engine", game]);
+        let mut process = process.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (to, from) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));
+        Engine { process, to, from }
+    }
+    fn say(&mut self, line: &str) {
+        writeln!(self.to, "{line}").unwrap();
+    }
+    fn hear(&mut self) -> String {
+        let mut line = String::new();
+        self.from.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+    /// Lines up to the first that begins so.
+    fn hear_until(&mut self, begin: &str) -> Vec<String> {
+        let mut heard = vec![self.hear()];
+        while !heard[heard.len() - 1].starts_with(begin) {
+            assert!(!heard[heard.len() - 1].is_empty(), "no {begin} in {heard:?}");
+            heard.push(self.hear());
+        }
+        heard
+    }
+    fn quit(mut self) {
+        self.say("quit");
+        assert!(self.process.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn it_says_who_it_is_and_finds_the_move_that_wins() {
+    let table = Table::new();
+    let mut engine = Engine::new(&table, "tafl");
+    engine.say("about");
+    let about = engine.hear_until("ready");
+    assert!(about.contains(&"game tafl".to_owned()) && about.contains(&"sides black white".to_owned()), "{about:?}");
+    engine.say("position 9/9/9/9/9/3t5/2tK5/9/4t4 b");
+    assert_eq!(engine.hear(), "position 9/9/9/9/9/3t5/2tK5/9/4t4 b");
+    engine.say("go depth 2");
+    let heard = engine.hear_until("bestmove");
+    assert!(heard[0].starts_with("info depth 1 nodes ") && heard[0].contains(" wins 1 line e1-e3"), "{heard:?}");
+    assert_eq!(heard.last().unwrap(), "bestmove e1-e3");
+    engine.quit();
+}
+
+#[test]
+fn moves_follow_a_position_and_what_is_wrong_is_an_error_that_changes_nothing() {
+    let table = Table::new();
+    let mut engine = Engine::new(&table, "acre");
+    engine.say("position start moves f3-g5 f10-g8");
+    let stands = engine.hear();
+    assert!(stands.ends_with(" w HNhn - 2 2"), "{stands}");
+    for (wrong, said) in [
+        ("position start moves f3-f12", "error "),
+        ("position nonsense", "error this is no position"),
+        ("go depth", "error a number is missing"),
+        ("sing", "error \"sing\" is no line of the protocol (about, options"),
+        ("set nodes many", "error \"many\" is no number"),
+        ("set crooked straight", "error "),
+    ] {
+        engine.say(wrong);
+        let heard = engine.hear();
+        assert!(heard.starts_with(said), "{wrong}: {heard}");
+    }
+    engine.say("show");
+    assert_eq!(engine.hear(), stands);
+    engine.say("moves");
+    assert!(engine.hear().starts_with("moves "));
+    engine.quit();
+}
+
+#[test]
+fn options_are_set_and_a_search_without_end_is_stopped() {
+    let table = Table::new();
+    let mut engine = Engine::new(&table, "tafl");
+    for (set, said) in [("set lines 2", "option lines 2"), ("set king_capture four", "option king_capture four")] {
+        engine.say(set);
+        assert_eq!(engine.hear(), said);
+    }
+    engine.say("options");
+    let options = engine.hear_until("ready");
+    assert!(options.contains(&"option king_capture four".to_owned()), "{options:?}");
+    engine.say("position start");
+    engine.hear();
+    engine.say("go infinite");
+    engine.hear_until("info depth 2 ");
+    engine.say("ready");
+    engine.hear_until("ready");
+    engine.say("stop");
+    let heard = engine.hear_until("bestmove ");
+    assert!(heard.last().unwrap().len() >= "bestmove a4-b4".len(), "{heard:?}");
+    engine.say("go time 30");
+    engine.hear_until("bestmove ");
+    // Closing the pipe in the middle of a search ends it.
+    engine.say("go infinite");
+    drop(engine.to);
+    assert!(engine.process.wait().unwrap().success());
+}
+
+#[test]
+fn where_men_are_hidden_it_moves_by_its_view() {
+    let table = Table::new();
+    let answer = |position: &str| {
+        let mut engine = Engine::new(&table, "coal-steel");
+        engine.say(&format!("position {position}"));
+        engine.hear();
+        engine.say("set seed 5");
+        engine.hear();
+        engine.say("go nodes 5000");
+        let heard = engine.hear_until("bestmove ").pop().unwrap();
+        engine.quit();
+        heard
+    };
+    let one = answer("4b'5/3w'1q'4/10/10/4H5/10/10/4W'5/10/B'9 c - - Ss -");
+    let other = answer("4w'5/3q'1b'4/10/10/4H5/10/10/4W'5/10/B'9 c - - Ss -");
+    assert_eq!(one, other);
+    let mut engine = Engine::new(&table, "coal-steel");
+    engine.say("go nodes 100");
+    assert!(engine.hear_until("bestmove ").pop().unwrap().starts_with("bestmove place "));
+    engine.quit();
+}

@@ -1,0 +1,105 @@
+//! `kaiser scenario generate`: files for the referee and for both sides.
+use super::*;
+
+const FILES: [&str; 4] = ["m.yaml", "m-japan.txt", "m-russia.txt", "m-referee.txt"];
+
+#[test]
+fn r10_1_a_battle_is_drawn_up_checked_and_played() {
+    let table = Table::new();
+    let run = table.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").good();
+    run.says("m-japan.txt").says("kaiser play m.yaml");
+    let first: Vec<String> = FILES.iter().map(|name| table.read(name)).collect();
+    table.run(&["scenario", "check", "m.yaml"], "").good().says("no flaw");
+    let script = table.write("s.txt", "quickstart\nnext\nmap\nend because \"the players agree\"\ntally\n");
+    let play = ["play", "m.yaml", "-o", "m.kaiser", "--seed", "1", "--script", script.to_str().unwrap()];
+    table.run(&play, "").good();
+    table.run(&["verify", "m.kaiser"], "").good();
+    // The same seed draws up the same battle, byte for byte.
+    let again = Table::new();
+    again.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").good();
+    assert_eq!(FILES.iter().map(|name| again.read(name)).collect::<Vec<_>>(), first);
+    // Nothing is overwritten, and nothing half written.
+    fs::remove_file(table.path("m.yaml")).unwrap();
+    table
+        .run(&["scenario", "generate", "--seed", "8", "-o", "m.yaml"], "")
+        .refused()
+        .complains("nothing is overwritten");
+    assert!(!table.path("m.yaml").exists());
+}
+
+#[test]
+fn r10_1_2_the_page_of_a_side_names_no_enemy() {
+    let table = Table::new();
+    let run = table.run(&["scenario", "generate", "--seed", "21", "--json", "-o", "m.yaml"], "").good();
+    let ships = run.one_json()["ships"].as_array().unwrap().len();
+    let value: serde_yaml::Value = serde_yaml::from_str(&table.read("m.yaml")).unwrap();
+    let names = |side: &str| {
+        let divisions = value["divisions"].as_sequence().unwrap().iter().filter(|one| one["side"] == *side);
+        let ids = divisions.flat_map(|one| one["ships"].as_sequence().unwrap());
+        ids.map(|id| id.as_str().unwrap().to_owned()).collect::<Vec<String>>()
+    };
+    let (japan, russia) = (names("japan"), names("russia"));
+    assert_eq!(japan.len() + russia.len(), ships);
+    for (own, enemy, page) in [(&japan, &russia, "m-japan.txt"), (&russia, &japan, "m-russia.txt")] {
+        let text = table.read(page).to_lowercase();
+        let shown = |id: &String| text.contains(&id.replace('-', " "));
+        assert!(own.iter().any(shown), "{page}: {text}");
+        assert!(!enemy.iter().any(shown), "{page}: {text}");
+        assert!(text.contains("force marker"), "{text}");
+    }
+}
+
+#[test]
+fn r10_1_3_players_say_whence_they_come() {
+    let table = Table::new();
+    let place = |name: &str, side: usize| {
+        let value: serde_yaml::Value = serde_yaml::from_str(&table.read(name)).unwrap();
+        let at = &value["divisions"].as_sequence().unwrap()[side]["at"];
+        (at["x"].as_f64().unwrap(), at["y"].as_f64().unwrap())
+    };
+    let generate = ["scenario", "generate", "--seed", "5", "--size", "small"];
+    let said = ["--approach", "japan=20@270", "--approach", "russia=21@90", "-o", "said.yaml"];
+    table.run(&[&generate[..], &said[..]].concat(), "").good();
+    assert_eq!(place("said.yaml", 0), (16.0, 24.0));
+    // Asked in turn; a wrong answer is asked for again.
+    table.run(&[&generate[..], &["--ask", "-o", "asked.yaml"][..]].concat(), "far away\n20@270\n21@90\n").good();
+    assert_eq!(place("asked.yaml", 0), (16.0, 24.0));
+    let wrong = |approach: &str| table.run(&[&generate[..], &["--approach", approach][..]].concat(), "");
+    assert_eq!(wrong("japan=20").code, Some(2));
+    assert_eq!(wrong("france=20@10").code, Some(2));
+    wrong("japan=99@0").refused().complains("[2.1]");
+}
+
+#[test]
+fn r10_1_real_dice_are_asked_for() {
+    let table = Table::new();
+    let ones = "1\n".repeat(200);
+    let run = table.run(&["scenario", "generate", "--dice", "ask", "--size", "small", "-o", "m.yaml"], &ones).good();
+    run.says("m.yaml");
+    assert!(table.read("m-referee.txt").contains("typed 1"));
+    let short = table.run(&["scenario", "generate", "--dice", "ask", "-o", "n.yaml"], "1\n2\n").refused();
+    short.complains("nothing was drawn up");
+    assert!(!table.path("n.yaml").exists());
+}
+
+#[test]
+fn r10_5_6_an_even_battle_is_drawn_until_it_is() {
+    let table = Table::new();
+    let even = ["scenario", "generate", "--theatre", "adriatic", "--seed", "3", "--even", "6", "--json"];
+    let drawn = table.run(&[&even[..], &["-o", "m.yaml"][..]].concat(), "").good().one_json();
+    assert!(drawn["handicap"].as_u64().unwrap() <= 6, "{drawn}");
+    assert!(1 <= drawn["draws"].as_u64().unwrap());
+}
+
+#[test]
+fn r1_2_a_theatre_that_is_none_is_told_with_those_that_are() {
+    let table = Table::new();
+    let run = table.run(&["scenario", "generate", "--theatre", "north"], "").refused();
+    run.complains("north-sea-1914").complains("[1.2]");
+    table
+        .run(&["scenario", "generate", "--theatre", "baltic", "--date", "1905-05-27"], "")
+        .refused()
+        .complains("1905-05-27");
+    table.run(&["scenario", "generate", "--theatre", "black", "--seed", "1", "-o", "b.yaml"], "").good();
+    assert_eq!(table.run(&["scenario", "generate", "--size", "vast"], "").code, Some(2));
+}

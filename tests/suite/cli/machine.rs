@@ -1,0 +1,86 @@
+//! The machine as a stranger meets it: an opponent, an analyst, and two players of a match.
+use super::Table;
+
+#[test]
+fn a_person_plays_tafl_against_the_machine_and_types_nothing_but_moves() {
+    let table = Table::new();
+    let begin = ["tafl", "--rules", "first=black", "--machine", "white", "--nodes", "2000", "--seed", "4"];
+    let run = table.run(&begin, "d1-c1\nc1-d1\nundo\nc1-d1\n").good();
+    assert_eq!(run.out.matches("The machine plays ").count(), 3, "{}", run.out);
+    run.says("Taken back: entry 3. Black to move.");
+    assert!(table.run(&["verify", "tafl.kaiser"], "").good().out.contains("all agree"));
+    let gone_on = ["play", "tafl.kaiser", "--machine", "white", "--level", "beginner"];
+    let run = table.run(&gone_on, "d1-c1\n").good();
+    assert_eq!(run.out.matches("The machine plays ").count(), 1, "{}", run.out);
+}
+
+#[test]
+fn the_machine_begins_where_it_has_the_first_move() {
+    let table = Table::new();
+    let run = table.run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").good();
+    run.says("The machine plays ").says("Red to move.");
+    let again = Table::new().run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").good();
+    assert_eq!(run.out, again.out);
+}
+
+#[test]
+fn hints_and_analyses_say_lines_scores_and_how_far_was_looked() {
+    let table = Table::new();
+    let script = "hint depth 2\nanalyse 2 depth 3\nanalyse nonsense\nhint depth\n";
+    let run = table.run(&["tafl", "--rules", "first=black", "--keep-going"], script);
+    run.says("; 2 moves ahead, ").says("\n1. ").says("\n2. ").says("\n3 moves ahead, ");
+    run.complains("\"nonsense\" asks nothing of the machine").complains("a number is missing");
+    let run = table.run(&["acre", "--json"], "analyse 3 depth 2\n").good();
+    let lines = run.one_json()["lines"].as_array().unwrap().clone();
+    assert_eq!(lines.len(), 3);
+    let scores: Vec<i64> = lines.iter().map(|line| line["score"].as_i64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|one, other| one >= other), "{scores:?}");
+    assert!(lines.iter().all(|line| !line["line"].as_array().unwrap().is_empty() && line["depth"] == 2));
+    let mate = "9/9/9/9/9/3t5/2tK5/9/4t4 b";
+    table.run(&["tafl", "--position", mate], "hint\n").good().says("e1-e3 (wins in 1; ");
+}
+
+#[test]
+fn wrong_players_of_a_game_are_usage_errors() {
+    let table = Table::new();
+    for (words, said) in [
+        (vec!["tafl", "--machine", "red"], "\"red\" is no side of this game"),
+        (vec!["acre", "--machine", "red", "--level", "god"], "\"god\" is no level of play"),
+        (vec!["match", "tafl", "full", "fool"], "\"fool\" is no player"),
+        (vec!["match", "go", "full", "club"], "\"go\" is no board game"),
+        (vec!["match", "tafl", "random", "random", "-n", "0"], "at least one game"),
+        (vec!["play", "asahi-retvizan", "--machine", "white"], "board games only"),
+    ] {
+        let run = table.run(&words, "");
+        assert!(run.code != Some(0) && run.err.contains(said), "{words:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_match_swaps_sides_repeats_itself_and_saves_its_games() {
+    let table = Table::new();
+    let words =
+        ["match", "tafl", "depth:1", "random", "-n", "6", "--seed", "5", "--longest", "120", "--games", "games"];
+    let run = table.run(&words, "").good();
+    run.says("tafl: depth:1 against random, 6 games, seed 5\n").says("  as black: ").says("  as white: ");
+    for number in 1..=6 {
+        let file = format!("games/tafl-000{number}.kaiser");
+        assert!(table.run(&["verify", &file], "").good().out.contains("all agree"), "{file}");
+    }
+    // The two games of a pair begin with the same four moves by chance.
+    let opening = |file: &str| {
+        let log = table.run(&["log", file], "").good().out;
+        log.lines().skip_while(|line| line.contains("lot")).take(4).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(opening("games/tafl-0001.kaiser"), opening("games/tafl-0002.kaiser"));
+    assert_ne!(opening("games/tafl-0001.kaiser"), opening("games/tafl-0003.kaiser"));
+    let again = Table::new().run(&words, "").good();
+    assert_eq!(run.out, again.out);
+    table.run(&words, "").refused().complains("tafl-0001.kaiser cannot be written");
+    let threads: Vec<&str> = words[..10].iter().copied().chain(["--threads", "2", "--json"]).collect();
+    let value = table.run(&threads, "").good().one_json();
+    assert_eq!(value["games"].as_array().unwrap().len(), 6);
+    let score = &value["score"];
+    let points = score["won"].as_f64().unwrap() + score["drawn"].as_f64().unwrap() / 2.0;
+    assert!((score["share"].as_f64().unwrap() - points / 6.0).abs() < 1e-9);
+}

@@ -1,0 +1,140 @@
+//! The odds of a battle: against every die of the referee's own rulings, and against battles played.
+use kaiser::{
+    crystal::{self, Command, Falls, Kind, Phase, Policy, Rounds, Step},
+    odds,
+    play::Seeded,
+};
+use num_traits::ToPrimitive;
+
+use super::*;
+
+/// The chance to win from here, by every die of every ruling at the prompt, under a policy.
+fn brute(state: &State, policy: Policy) -> f64 {
+    if state.phase != Phase::Conflict {
+        // A won battle takes the area, a lost one does not.
+        return if state.holder(2) == crystal::Holder::Empire { 1.0 } else { 0.0 };
+    }
+    let command = match state.field.step {
+        Step::Losses { owed } => Command::Lose { army: policy.losses(&state.setup, &state.field, owed) },
+        Step::Magic => Command::Magic,
+        Step::Spell => match policy.spell(&state.setup, &state.field) {
+            Some((spell, at)) => Command::Cast { spell, at },
+            None => Command::Hold,
+        },
+        Step::Clash => Command::Fight,
+        Step::Idle | Step::Over => panic!("a battle is under way"),
+    };
+    let outcomes = odds::explore::<Crystal, _>(state, &command, |events| events.to_vec()).unwrap();
+    let each = outcomes.outcomes.iter().map(|(events, chance)| {
+        let mut after = state.clone();
+        play::apply_all::<Crystal>(&mut after, events);
+        chance.to_f64().unwrap() * brute(&after, policy)
+    });
+    each.sum()
+}
+
+#[test]
+fn the_forecast_is_what_every_die_of_the_rulings_makes() {
+    let cases = [
+        ("2BD", "2LI", false, 3),
+        ("BD SK LC", "2SP HC", true, 3),
+        ("2SK SP HC", "LC MO/Orcs:2 BD", false, 3),
+        ("EL CH", "2SK 2SP", true, 3),
+        ("BD SK WZ", "2LI", false, 2),
+        ("2BD", "BD LI WZ", false, 2),
+    ];
+    for (own, foes, rough, rounds) in cases {
+        for falls in [Falls::Weakest, Falls::Strongest] {
+            let policy = Policy { falls, casts: true };
+            let state = in_battle(own, foes, rough, rounds);
+            let foreseen = crystal::forecast(&state.setup, &state.field, Rounds::Left(rounds), policy).unwrap();
+            let whole: f64 = foreseen.ends.iter().map(|(.., chance)| chance).sum();
+            assert!((whole - 1.0).abs() < 1e-12, "{own} against {foes}: the chances sum to {whole}");
+            let brute = brute(&state, policy);
+            assert!((foreseen.win() - brute).abs() < 1e-12, "{own} against {foes}: {} and {brute}", foreseen.win());
+        }
+    }
+}
+
+/// Twenty pairs of armies, the ground, and both sides' wizards among them.
+const PAIRS: [(&str, &str, bool); 20] = [
+    ("2SK 3BD SP HC LC", "LI SK", false),
+    ("2SK 3BD SP HC LC", "SP LC", false),
+    ("2SK 3BD SP HC LC", "2LI BD", false),
+    ("2SK 3BD SP HC LC", "2SP MO/Ogre:6", true),
+    ("2SK 3BD SP HC LC", "3MO/Giant Worm:9", false),
+    ("2SK 3BD SP HC LC", "2LC HC", false),
+    ("2SK 3BD SP HC LC", "2CH", false),
+    ("2SK 3BD SP HC LC", "SK MO/Hydra:11", false),
+    ("2SK 3BD SP HC LC", "2BD LC HC", false),
+    ("2SK 3BD SP HC LC", "4BD 2SP 2HC EL WZ", false),
+    ("2SK 3BD SP HC LC WZ", "3MO/Giant of Flesh:8", false),
+    ("2BD LC WZ", "BD SP WZ", false),
+    ("6BD 3HC 2EL", "4BD 2SP 2HC EL", false),
+    ("6BD 3HC 2EL", "4BD 2SP 2HC EL", true),
+    ("4SK 2EL", "3EL", false),
+    ("5SP", "3HC 2LC", false),
+    ("3CH", "4LI", true),
+    ("BD", "BD", false),
+    ("9LI", "MO/Kraken:12", false),
+    ("2LC 2HC", "2LC 2HC", false),
+];
+
+#[test]
+fn the_forecast_agrees_with_battles_played() {
+    /// Few enough to be quick; `kaiser crystal battles aidlon -n 1000000` plays a million of each.
+    const PLAYED: u32 = 1_500;
+    let mut words = crate::journal::contract::words(12);
+    let mut dice = Seeded::new(&mut words);
+    for (own, foes, rough) in PAIRS {
+        let state = in_battle(own, foes, rough, 1);
+        let mut field = state.field.clone();
+        field.step = Step::Idle;
+        let policy = Policy::default();
+        let foreseen = crystal::forecast(&state.setup, &field, Rounds::Die, policy).unwrap();
+        let played = crystal::sample(&state.setup, &field, Rounds::Die, policy, PLAYED, &mut |sides| dice.face(sides));
+        let error = (foreseen.win() * (1.0 - foreseen.win()) / f64::from(PLAYED)).sqrt();
+        let apart = (foreseen.win() - played.win()).abs();
+        assert!(apart <= 3.0 * error + 1e-9, "{own} against {foes}: {} and {}", foreseen.win(), played.win());
+        let mean = (foreseen.mean_losses(&field.own) - played.mean_losses(&field.own)).abs();
+        assert!(mean < 0.25, "{own} against {foes}: losses are {mean} apart");
+    }
+}
+
+#[test]
+fn a_forecast_under_way_knows_how_many_rounds_are_left() {
+    let state = in_battle("3BD", "3LI", false, 4);
+    let chance =
+        |left| crystal::forecast(&state.setup, &state.field, Rounds::Left(left), Policy::default()).unwrap().win();
+    let by_die: f64 = (2..=7).map(|left| chance(left) / 6.0).sum();
+    let die = crystal::forecast(&state.setup, &state.field, Rounds::Die, Policy::default()).unwrap().win();
+    assert!((by_die - die).abs() < 1e-12);
+    assert!((chance(0) - 1.0).abs() < 1e-12, "15 against 9 as they stand");
+}
+
+#[test]
+fn a_plan_is_the_product_of_its_battles_and_takes_the_free_units() {
+    let state = begun("aidlon");
+    let one = crystal::plan(&state, &[2], Policy::default()).unwrap();
+    let field = crystal::fielded(&state, 2, *state.army()).unwrap();
+    let alone = crystal::forecast(&state.setup, &field, Rounds::Die, Policy::default()).unwrap().win();
+    assert!((one[0].so_far - alone).abs() < 1e-9);
+    let two = crystal::plan(&state, &[2, 6], Policy::default()).unwrap();
+    assert!((two[0].so_far - alone).abs() < 1e-9 && two[1].so_far < alone);
+    assert_eq!(crystal::with_free_unit(&state, 2, army("BD")), army("BD LI"), "the stronger of SK and LI");
+    let own = crystal::plan(&state, &[1], Policy::default()).unwrap();
+    assert!((own[0].so_far - 1.0).abs() < 1e-12, "nobody fights in one's own area");
+}
+
+#[test]
+fn policies_are_stated_in_words() {
+    let read = |text: &str| Policy::read(&text.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(read("").unwrap(), Policy::default());
+    assert_eq!(read("cheapest no spells").unwrap(), Policy { falls: Falls::Cheapest, casts: false });
+    let fault = read("cheepest").unwrap_err();
+    assert_eq!(fault.hint.as_deref(), Some("did you mean cheapest?"));
+    let state = in_battle("SK LI BD EL", "2LC", false, 3);
+    let falls = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
+    assert_eq!(falls(Falls::Weakest), crystal::notation::one(Kind::Skirmish));
+    assert_eq!(falls(Falls::Strongest), crystal::notation::one(Kind::Elephants));
+}

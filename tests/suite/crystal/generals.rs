@@ -1,0 +1,66 @@
+//! Generals: lawful, the same every time, able to win and to lose; what many campaigns tell.
+use kaiser::{
+    cli::dice::thrown,
+    crystal::{self, Course, Ending, General, Many, Share, Style, campaign},
+};
+
+use super::*;
+
+fn played(name: &str, style: Style, seed: u64) -> Course {
+    let setup = shipped(name);
+    campaign(&setup, &mut General::new(style), &mut thrown(seed, 1), |_, _, _| {})
+}
+
+#[test]
+fn every_general_plays_every_campaign_to_its_end_and_the_same_every_time() {
+    for name in ["aidlon", "amber-coast", "two-crowns", "drowned-isle"] {
+        for style in Style::ALL {
+            let course = played(name, style, 7);
+            assert!(course.ending.is_some(), "{name} by {}", style.name());
+            assert_eq!(course, played(name, style, 7), "{name} by {}", style.name());
+        }
+    }
+}
+
+#[test]
+fn a_general_orders_only_what_is_listed() {
+    let setup = shipped("drowned-isle");
+    for style in Style::ALL {
+        let mut orders = 0;
+        campaign(&setup, &mut General::new(style), &mut thrown(3, 3), |state, command, _| {
+            assert!(crystal::choices(state).contains(command), "{}: {command:?}", style.name());
+            orders += 1;
+        });
+        assert!(orders > 20, "{}: {orders} orders", style.name());
+    }
+}
+
+#[test]
+fn aidlon_can_be_won_and_lost() {
+    let endings: Vec<Option<Ending>> = (0..60).map(|seed| played("aidlon", Style::Thumb, seed).ending).collect();
+    assert!(endings.contains(&Some(Ending::Victory)), "{endings:?}");
+    assert!(endings.iter().any(|ending| *ending != Some(Ending::Victory)), "{endings:?}");
+}
+
+#[test]
+fn many_campaigns_are_counted_alike_on_one_core_and_on_several() {
+    let setup = shipped("amber-coast");
+    let course = |seed| campaign(&setup, &mut General::new(Style::Thumb), &mut thrown(5, seed), |_, _, _| {});
+    let (mut one, mut first, mut second) = (Many::default(), Many::default(), Many::default());
+    for seed in 0..40 {
+        one.count(&setup, &course(seed));
+        if seed < 13 { first.count(&setup, &course(seed)) } else { second.count(&setup, &course(seed)) }
+    }
+    second.add(&first);
+    assert_eq!(one, second);
+    assert_eq!(one.endings.iter().sum::<u64>(), 40);
+    assert!(one.quantile(0.5) <= one.quantile(0.9));
+}
+
+#[test]
+fn the_interval_is_wilsons() {
+    // 50 of 100: 0.4038 to 0.5962, by hand.
+    let (from, to) = Share { won: 50, of: 100 }.interval();
+    assert!((from - 0.4038).abs() < 1e-4 && (to - 0.5962).abs() < 1e-4, "{from} {to}");
+    assert_eq!(Share::default().interval(), (0.0, 1.0));
+}

@@ -1,0 +1,141 @@
+//! Scenario files: the shipped ones are lawful, and every flaw of a broken one is told at once with its line.
+use std::{fs, path::PathBuf};
+
+use kaiser::{
+    crystal::Troops,
+    load::{self, Flaws},
+};
+
+fn text(name: &str) -> String {
+    fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("data/crystal/{name}.yaml"))).unwrap()
+}
+
+fn flaws(text: &str) -> Flaws {
+    load::campaign_text("own.yaml", text).unwrap_err()
+}
+
+/// One thing changed in aidlon, and what is said about it.
+fn check(from: &str, to: &str, what: &str, near: Option<&str>) {
+    let aidlon = text("aidlon");
+    assert!(aidlon.contains(from), "{from}");
+    let flaws = flaws(&aidlon.replacen(from, to, 1));
+    let found = flaws.0.iter().find(|flaw| flaw.what.contains(what));
+    let found = found.unwrap_or_else(|| panic!("{what}: {flaws}"));
+    assert!(found.line.is_some(), "{found}");
+    if let Some(near) = near {
+        assert_eq!(found.nearest.as_deref(), Some(near), "{found}");
+    }
+}
+
+#[test]
+fn every_shipped_campaign_is_lawful_and_has_an_introduction_and_a_map() {
+    let names = load::campaign_names(&load::builtin());
+    assert_eq!(names, ["aidlon", "amber-coast", "drowned-isle", "two-crowns"]);
+    for name in names {
+        let scenario = load::campaign(&load::builtin(), &name).unwrap();
+        assert_eq!(scenario.id, name);
+        assert!(scenario.introduction.lines().count() >= 3, "{name}");
+        assert!(!scenario.source.is_empty(), "{name}");
+        assert_eq!((scenario.events.len(), scenario.exploration.len()), (11, 6));
+        assert_eq!((scenario.enemy_spells.len(), scenario.evoke.len()), (6, 6));
+        let apart = |one: (f64, f64), other: (f64, f64)| (one.0 - other.0).hypot(one.1 - other.1);
+        for (at, area) in scenario.areas.iter().enumerate() {
+            let near = scenario.areas[at + 1..].iter().map(|other| apart(area.at, other.at)).fold(99.0, f64::min);
+            assert!(near > 8.0, "{name}: {} is drawn too near another", area.name);
+        }
+    }
+}
+
+#[test]
+fn sc_21_aidlon_has_the_facts_of_the_document() {
+    let aidlon = load::campaign(&load::builtin(), "aidlon").unwrap();
+    let area = |id| aidlon.area(id).unwrap();
+    assert_eq!((area(1).name.as_str(), area(24).name.as_str()), ("Kherasa", "Hishimur"));
+    assert_eq!(area(10).troops.to_string(), "(3MO/Giant Worm:9)");
+    assert_eq!(area(20).troops.to_string(), "(3MO/Giant of Flesh:8)");
+    assert_eq!(aidlon.start.army.to_string(), "2SK 3BD SP HC LC");
+    assert_eq!((aidlon.start.treasure, aidlon.start.resources, &aidlon.start.owned[..]), (0, 5, &[1][..]));
+    assert_eq!((aidlon.enemies[0].name.as_str(), aidlon.enemies[0].capital), ("Xytyan", 24));
+    assert_eq!(aidlon.victory.control, [24]);
+}
+
+#[test]
+fn sc_18_troops_are_read_as_they_are_written() {
+    for text in ["2SK 3BD SP HC LC", "(MO/Marsh Troll:8)", "LI 2MO/Harpies:3", "2SP (MO/Ogre:6)", "BD 2SP WZ", ""] {
+        assert_eq!(Troops::read(text).unwrap().to_string(), text);
+    }
+    assert_eq!(Troops::read("(2BD 3MO/Orcs:2) LI").unwrap().to_string(), "(2BD) (3MO/Orcs:2) LI");
+    for (text, what) in [
+        ("2XX", "\"2XX\" is no unit"),
+        ("0BD", "counts no units"),
+        ("(BD", "not closed"),
+        ("BD)", "none is open"),
+        ("((BD))", "inside another"),
+        ("MO/Orcs", "is no monster"),
+        ("MO/:3", "is no monster"),
+        ("MO", "is no unit"),
+        ("300BD", "counts no units"),
+    ] {
+        let fault = Troops::read(text).unwrap_err();
+        assert!(fault.what.contains(what), "{text}: {fault}");
+        assert!(fault.hint.is_some());
+    }
+}
+
+#[test]
+fn one_flaw_at_a_time_with_its_line_and_the_nearest_lawful_value() {
+    check("adj: [2, 5], at", "adj: [2], at", "the border from 5 to 1 leads only one way", None);
+    check("adj: [20, 23]", "adj: [20, 23, 99]", "there is no area 99", Some("24"));
+    check("troops: \"2CH\"", "troops: \"2CX\"", "\"2CX\" is no unit", Some("CH"));
+    check("terrain: marsh", "terrain: mash", "unknown word `mash`", Some("marsh"));
+    check("id: 2, name", "id: 1, name", "the area `1` comes twice", None);
+    check("base: 1", "base: 31", "there is no area 31", Some("24"));
+    check("capital: 24", "capital: 0", "there is no area 0", Some("1"));
+    check("effect: mp +1", "effect: mb +1", "\"mb +1\" is no effect", None);
+    check("effect: lose_unit 1", "effect: loose_unit 1", "is no effect", Some("lose_unit 1"));
+    check("  7: {text: \"quiet\", effect: none}\n", "", "face 7 is left out", None);
+    check("victory: {control: 24", "victory: {control: 1", "the player holds that from the start", None);
+    check("turn_limit: 40", "turn_limit: 0", "0 turns", None);
+    check("army: \"2SK 3BD 1SP 1HC 1LC\"", "army: \"MO/Orcs:2\"", "monsters and units in parentheses", None);
+    check("spell: weakness", "spell: weekness", "unknown word `weekness`", Some("weakness"));
+    check("gp: 5", "gold: 5", "unknown key `gold`", None);
+}
+
+#[test]
+fn every_flaw_is_told_at_once() {
+    let broken = text("aidlon")
+        .replacen("adj: [17, 18, 22]", "adj: []", 1)
+        .replacen("troops: \"2CH\"", "troops: \"2CX\"", 1)
+        .replacen("  1: {text: \"the reports were right\", effect: none}\n", "", 1)
+        .replacen("gp: 8", "gp: -8", 1);
+    let flaws = flaws(&broken).to_string();
+    for what in [
+        "the border from 17 to 21",
+        "the border from 22 to 21",
+        "area 21 cannot be reached",
+        "2CX",
+        "face 1 is left out",
+        "-8",
+    ] {
+        assert!(flaws.contains(what), "{what}:\n{flaws}");
+    }
+}
+
+#[test]
+fn a_file_without_places_is_laid_out_and_the_same_every_time() {
+    let own = text("two-crowns");
+    let bare: Vec<String> = own
+        .lines()
+        .map(|line| {
+            line.split(", at: [").next().map_or_else(String::new, |start| {
+                if line.contains(", at: [") { format!("{start}}}") } else { start.to_owned() }
+            })
+        })
+        .collect();
+    let read = || load::campaign_text("own.yaml", &bare.join("\n")).unwrap();
+    let (one, other) = (read(), read());
+    assert_eq!(one, other);
+    for area in &one.areas {
+        assert!((0.0..=100.0).contains(&area.at.0) && (0.0..=100.0).contains(&area.at.1), "{}", area.name);
+    }
+}

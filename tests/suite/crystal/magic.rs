@@ -1,0 +1,137 @@
+//! Every spell of both wizards, working and failing, and every face of the enemy's tables.
+use kaiser::crystal::{Charm, Kind, Reason, Side, Spell, Step};
+
+use super::*;
+
+#[test]
+fn sc_23_every_face_of_the_enemy_wizard() {
+    let met = || in_battle("3BD SK LC", "2BD WZ", false, 5);
+    for face in [1, 2] {
+        let mut state = met();
+        does(&mut state, "magic", &[face]);
+        assert_eq!(state.field.foe_fighters(), 2, "nobody has fallen yet");
+        let mut later = met();
+        (later.field.foes, later.field.foes_lost) = (vec![1, 0, 0, 0, 0], vec![1, 0, 0, 0, 0]);
+        does(&mut later, "magic", &[face]);
+        assert_eq!(later.field.foe_fighters(), 2, "one stands again");
+        assert_eq!(later.field.foes_lost[0], 0);
+    }
+    for face in [3, 4] {
+        for (works, left) in [(4, army("3BD LC")), (5, army("3BD SK LC"))] {
+            let mut state = met();
+            does(&mut state, "magic", &[face, works]);
+            assert_eq!(state.field.own, left, "blast, {works}");
+        }
+    }
+    for (works, left) in [(2, army("2BD LC")), (3, army("3BD SK LC"))] {
+        let mut state = met();
+        does(&mut state, "magic", &[5, works]);
+        assert_eq!(state.field.own, left, "fireball, {works}");
+    }
+    for (face, more) in [(1, 0), (2, 0), (3, 1), (4, 1), (5, 1), (6, 3)] {
+        let mut state = met();
+        does(&mut state, "magic", &[6, face]);
+        assert_eq!(state.field.foe_fighters(), 2 + more, "evoked with {face}");
+        assert_eq!(state.field.step, Step::Clash);
+    }
+}
+
+#[test]
+fn sc_23_a_spell_that_takes_the_last_unit_ends_the_battle() {
+    let mut state = in_battle("SK", "2BD WZ", false, 5);
+    does(&mut state, "magic", &[3, 1]);
+    assert_eq!((state.army_at, state.field.own_fighters()), (1, 0));
+}
+
+#[test]
+fn sc_a14_a_blast_takes_the_weakest_or_any() {
+    let mut any = with_rule(in_battle("3BD SK", "2BD WZ", false, 5), "enemy_blast", "random");
+    does(&mut any, "magic", &[3, 1, 4]);
+    assert_eq!(any.field.own, army("SK 2BD"));
+}
+
+#[test]
+fn sc_a14_which_enemy_stands_again_is_by_a_die() {
+    for (face, rank) in [(1, 0), (2, 1), (3, 1)] {
+        let mut state = in_battle("9BD", "3BD 3SP WZ", false, 5);
+        state.field.foes_lost[..2].copy_from_slice(&[1, 2]);
+        let before = state.field.foes[rank];
+        does(&mut state, "magic", &[1, face]);
+        assert_eq!(state.field.foes[rank], before + 1, "face {face}");
+    }
+}
+
+#[test]
+fn sc_22_every_spell_of_the_player_working_and_failing() {
+    let met = || in_battle("3BD SK WZ", "2BD HC", false, 5);
+    for face in 1..=6 {
+        let mut blast = met();
+        does(&mut blast, "cast blast at HC", &[face]);
+        assert_eq!(blast.field.foes[1], u8::from(face > 4), "blast {face}");
+        let mut fire = met();
+        does(&mut fire, "cast fireball at BD HC", &[face]);
+        assert_eq!(fire.field.foe_fighters(), if face <= 2 { 1 } else { 3 }, "fireball {face}");
+        let mut armor = met();
+        does(&mut armor, "cast armor at BD", &[face]);
+        assert_eq!(armor.field.charm, (face <= 3).then_some(Charm::Armor(Kind::Blades)), "armor {face}");
+        let mut weak = met();
+        does(&mut weak, "cast weakness at HC", &[face]);
+        assert_eq!(weak.field.charm, (face <= 3).then_some(Charm::Weakness(1)), "weakness {face}");
+        let mut revive = met();
+        revive.field.own_lost = army("LC");
+        does(&mut revive, "cast revive at LC", &[face]);
+        assert_eq!(revive.field.own[4], u8::from(face <= 4), "revive {face}");
+    }
+    let mut hold = met();
+    does(&mut hold, "hold", &[]);
+    assert_eq!(hold.field.step, Step::Clash);
+}
+
+#[test]
+fn sc_22_armor_doubles_and_weakness_halves_for_a_round() {
+    let mut state = in_battle("BD WZ", "3LI", false, 5);
+    let rules = state.setup.rules;
+    let strength = |state: &State, side| state.field.strength(&rules, side, |_, _, _, _| {});
+    does(&mut state, "cast armor at BD", &[1]);
+    assert_eq!(strength(&state, Side::Own), 20);
+    let mut weak = in_battle("BD WZ", "3LI", false, 5);
+    does(&mut weak, "cast weakness at LI", &[1]);
+    assert_eq!(strength(&weak, Side::Foes), 15, "9 - 1.5, the half is kept [SC-A15]");
+    let mut dropped = rules;
+    dropped.set("halves", "dropped").unwrap();
+    assert_eq!(weak.field.strength(&dropped, Side::Foes, |_, _, _, _| {}), 14);
+    does(&mut weak, "fight", &[5]);
+    assert_eq!(weak.field.charm, None, "the next round begins without it");
+}
+
+#[test]
+fn sc_22_what_cannot_be_cast() {
+    let state = in_battle("3BD WZ", "2BD", false, 5);
+    assert!(matches!(refused(&state, "cast revive at BD").0, Reason::NoSuchTarget { spell: Spell::Revive, .. }));
+    assert!(matches!(refused(&state, "cast blast at HC").0, Reason::NoSuchTarget { .. }));
+    assert!(matches!(refused(&state, "cast fireball at BD").0, Reason::Targets { needed: 2, given: 1, .. }));
+    assert!(matches!(refused(&state, "cast evoke at BD").0, Reason::UnknownSpell { spell: Spell::Evoke }));
+    let none = in_battle("3BD", "2BD", false, 5);
+    let (reason, rule) = refused(&none, "cast blast at BD");
+    assert_eq!((reason, rule.to_string()), (Reason::NoWizard, "SC-12".to_owned()));
+    let monsters = in_battle("3BD WZ", "2MO/Giant Worm:9", false, 5);
+    let mut blasted = monsters.clone();
+    does(&mut blasted, "cast blast at giant", &[1]);
+    assert_eq!(blasted.field.foe_fighters(), 1);
+}
+
+#[test]
+fn sc_a13_the_evoked_vanish_or_stay_with_the_empire() {
+    let fought = |value: &str| {
+        let mut state = with_rule(begun("aidlon"), "evoked_vanish", value);
+        (state.army_at, state.came_from, state.phase) = (24, 1, kaiser::crystal::Phase::Conflict);
+        state.field.own = army("SK");
+        does(&mut state, "battle", &[6]);
+        does(&mut state, "magic", &[6, 6]);
+        does(&mut state, "fight", &[2]);
+        assert_eq!(state.army_at, 1);
+        state.enemy_army(0).iter().map(|band| u32::from(band.count)).sum::<u32>()
+    };
+    assert_eq!(fought("true"), 10);
+    assert_eq!(fought("false"), 13);
+}

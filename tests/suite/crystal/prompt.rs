@@ -1,0 +1,248 @@
+//! `kaiser crystal` from outside: the prompt, the journal, and what bad input gets.
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn kaiser(dir: &Path) -> Command {
+    let mut command = Command::cargo_bin("kaiser").unwrap();
+    command.current_dir(dir).env_remove("KAISER_DATA").env("NO_COLOR", "1");
+    command
+}
+
+fn text(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).into_owned()
+}
+
+/// Runs lines; their exit code, and what was said on both streams.
+fn run(dir: &Path, args: &[&str], lines: &str) -> (i32, String, String) {
+    let output = kaiser(dir).args(args).write_stdin(lines).output().unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+const FIRST_TURN: &str = "event\nbuy 1 BD\ndone\nmove 2\nexplore dice 1\nbattle dice 3\nfight dice 5\n";
+
+#[test]
+fn a_campaign_is_played_looked_at_and_verified() {
+    let dir = TempDir::new().unwrap();
+    let (code, out, err) =
+        run(dir.path(), &["crystal", "--seed", "5"], &format!("{FIRST_TURN}undo\nredo\nchart\nlog\n"));
+    assert_eq!(code, 0, "{err}");
+    assert!(err.contains("Journal: aidlon.kaiser"), "{err}");
+    for said in [
+        "The War for Aidlon",
+        "Turn 1 of 40",
+        "Event ",
+        "At most 4 rounds.",
+        "[SC-20]",
+        "typed D6 5",
+        "Taken back: entry 7",
+    ] {
+        assert!(out.contains(said), "{said}:\n{out}");
+    }
+    let file = "aidlon.kaiser";
+    assert_eq!(run(dir.path(), &["verify", file], "").0, 0);
+    let (_, shown, _) = run(dir.path(), &["show", file, "--json"], "");
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!((&shown["game"], &shown["scenario"]), (&Value::from("crystal"), &Value::from("aidlon")));
+    let (_, log, _) = run(dir.path(), &["log", file], "");
+    assert!(log.contains("Turn 1") && log.contains("move 2"), "{log}");
+    let (code, out, err) = run(dir.path(), &["play", file], "status\n");
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("Turn 1 of 40"), "{out}");
+    assert_eq!(run(dir.path(), &["crystal"], "").2.trim(), "Journal: aidlon-2.kaiser", "nothing is overwritten");
+}
+
+#[test]
+fn an_amended_line_is_ruled_again_with_the_same_dice() {
+    let dir = TempDir::new().unwrap();
+    let lines = format!("{FIRST_TURN}amend 2 buy 1 SP\nchart\nwhy 6\nlog\n");
+    let (code, out, err) = run(dir.path(), &["crystal", "--seed", "5"], &lines);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("Entry 2 is now: buy 1 SP") && out.contains("You buy 1 SP"), "{out}");
+    assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0);
+}
+
+#[test]
+fn bad_input_gets_one_error_with_a_hint_and_changes_nothing() {
+    let cases = [
+        ("done", "that is not due now"),
+        ("evnt", "\"evnt\" is no command"),
+        ("event dice 7 1 1", "7 is no face of a D6"),
+        ("event dice 3 4 1 1", "1 of the dice typed are not needed"),
+        ("event dice 3", "needs 1 D6 more (event)"),
+        ("event now", "event takes no more words"),
+        ("move nowhere", "there is no area \"nowhere\""),
+        ("buy some BD", "\"some\" is no number of units"),
+        ("buy 1 XX", "\"XX\" is no unit"),
+        ("cast blast at HC", "that is not due now"),
+        ("cast blaze at HC", "\"blaze\" is no spell"),
+        ("lose 2XX", "\"2XX\" is no unit"),
+        ("retreat 5", "that is not due now"),
+        ("free", "free needs one unit, or none"),
+        ("undo", "there is nothing to undo"),
+        ("amend 3", "amend needs the number of an entry and the corrected line"),
+        ("amend 3 done", "entry 3 is not a command in force"),
+        ("dice maybe", "dice are asked for or rolled"),
+    ];
+    for (line, what) in cases {
+        let dir = TempDir::new().unwrap();
+        let (code, _, err) = run(dir.path(), &["crystal", "--seed", "5"], &format!("{line}\n"));
+        assert_eq!(code, 1, "{line}: {err}");
+        let error = err.lines().find(|line| line.starts_with("error: ")).unwrap_or_default();
+        assert!(error.contains(what), "{line}: {err}");
+        let journal = fs::read_to_string(dir.path().join("aidlon.kaiser")).unwrap();
+        assert_eq!(journal.lines().count(), 2, "{line}: only the first line and the orderly end");
+    }
+}
+
+#[test]
+fn switches_and_files_are_checked_before_anything_is_written() {
+    let dir = TempDir::new().unwrap();
+    let (code, _, err) = run(dir.path(), &["crystal", "--rules", "below_won=swap"], "");
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("did you mean below_one?"), "{err}");
+    let (code, _, err) = run(dir.path(), &["crystal", "aidlin"], "");
+    assert_eq!(code, 1);
+    assert!(err.contains("did you mean aidlon?"), "{err}");
+    fs::write(dir.path().join("own.yaml"), "id: own\nareas: []\n").unwrap();
+    let (code, _, err) = run(dir.path(), &["crystal", "own.yaml"], "");
+    assert_eq!(code, 1);
+    for missing in ["start", "victory", "events", "exploration"] {
+        assert!(err.contains(&format!("the key `{missing}` is missing")), "{err}");
+    }
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "no journal was begun");
+}
+
+#[test]
+fn json_answers_one_line_for_each_command() {
+    let dir = TempDir::new().unwrap();
+    let (code, out, err) = run(dir.path(), &["crystal", "--seed", "5", "--json"], "event\nchart\n");
+    assert_eq!(code, 0, "{err}");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["ok"], true);
+    assert_eq!(lines[0]["events"][0]["rule"], "SC-6");
+    assert_eq!(lines[0]["events"][0]["dice"][0]["source"], "thrown");
+    assert_eq!(lines[1]["chart"]["turn"], 1);
+}
+
+/// The lines of every block of one kind in the guide.
+fn blocks(kind: &str) -> String {
+    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide.md")).unwrap();
+    let (mut lines, mut open) = (String::new(), false);
+    for line in guide.lines() {
+        match line {
+            "```" => open = false,
+            _ if open => lines.push_str(&format!("{line}\n")),
+            _ => open = line == format!("```{kind}"),
+        }
+    }
+    assert!(!lines.is_empty(), "the guide has no block of {kind}");
+    lines
+}
+
+#[test]
+fn the_guide_plays_the_first_turn_of_aidlon_word_for_word() {
+    let dir = TempDir::new().unwrap();
+    let shell = blocks("campaign");
+    let args: Vec<&str> = shell.trim().strip_prefix("kaiser ").unwrap().split(' ').collect();
+    let (code, out, err) = run(dir.path(), &args, &blocks("crystal"));
+    assert_eq!(code, 0, "{err}");
+    for said in blocks("told").lines() {
+        assert!(out.contains(said), "not as the guide has it: {said}\nbut:\n{out}");
+    }
+}
+
+#[test]
+fn maps_charts_and_pictures_are_drawn_and_nothing_is_overwritten() {
+    let dir = TempDir::new().unwrap();
+    let lines =
+        "event\ndone\nmap\nmap blank\nmap to map.png\nchart to chart.svg\nchart blank to blank.png\nchronicle table\n";
+    let (code, out, err) = run(dir.path(), &["crystal", "drowned-isle", "--seed", "2"], lines);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("[@1 Pilot's Rest]") && out.contains("{A16 The Drowned Gat*}"), "{out}");
+    assert!(out.lines().all(|line| !line.ends_with(' ')), "no line ends in a space");
+    for (file, start) in [("map.png", &b"\x89PNG"[..]), ("chart.svg", b"<svg"), ("blank.png", b"\x89PNG")] {
+        assert!(fs::read(dir.path().join(file)).unwrap().starts_with(start), "{file}");
+    }
+    let (code, _, err) = run(dir.path(), &["play", "drowned-isle.kaiser"], "map to map.png\n");
+    assert_eq!(code, 1);
+    assert!(err.contains("map.png exists; nothing is ever overwritten"), "{err}");
+    let (code, out, err) = run(dir.path(), &["map", "drowned-isle.kaiser", "chart", "-o", "own.svg"], "");
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("The chart is in own.svg"), "{out}");
+}
+
+#[test]
+fn odds_are_told_before_the_march() {
+    let dir = TempDir::new().unwrap();
+    let lines = "odds 10\nodds yss cheapest no spells\nodds plan 2,6,14\nhint odds\n";
+    let (code, out, err) = run(dir.path(), &["crystal", "--seed", "2", "--json"], lines);
+    assert_eq!(code, 0, "{err}");
+    let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let win = lines[0]["odds"]["win"].as_f64().unwrap();
+    assert!((0.99..=1.000_001).contains(&win), "two of cavalry against none move it to 2:1: {win}");
+    assert_eq!(lines[1]["odds"]["policy"]["casts"], false);
+    assert_eq!(lines[2]["plan"].as_array().unwrap().len(), 3);
+    assert_eq!(lines[3]["hint"], "event");
+    for (line, what) in [
+        ("odds 99", "there is no area 99"),
+        ("odds 1", "nobody would fight in Kherasa"),
+        ("odds 2 cheepest", "\"cheepest\" is no policy"),
+        ("odds plan 2,x", "\"x\" is no area of a plan"),
+        ("hint nobody", "\"nobody\" is no general"),
+    ] {
+        let dir = TempDir::new().unwrap();
+        let (code, _, err) = run(dir.path(), &["crystal", "--seed", "5"], &format!("{line}\n"));
+        assert_eq!(code, 1, "{line}");
+        assert!(err.contains(what), "{line}: {err}");
+    }
+}
+
+#[test]
+fn a_demonstration_plays_to_the_end_and_many_are_counted() {
+    let dir = TempDir::new().unwrap();
+    let (code, out, err) = run(dir.path(), &["crystal", "amber-coast", "--seed", "1", "--auto", "thumb"], "");
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("Victory") || out.contains("Defeat"), "{out}");
+    assert_eq!(run(dir.path(), &["verify", "amber-coast.kaiser"], "").0, 0);
+    let asked = ["crystal", "simulate", "drowned-isle", "-n", "40", "--policy", "thumb", "--seed", "3", "--json"];
+    let (code, out, err) = run(dir.path(), &asked, "");
+    assert_eq!(code, 0, "{err}");
+    let told: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(told["n"], 40);
+    assert_eq!(run(dir.path(), &asked, "").1, out, "the same whatever core comes first");
+    let (code, _, err) = run(dir.path(), &["crystal", "simulate", "aidlon", "--policy", "serch"], "");
+    assert_eq!(code, 1);
+    assert!(err.contains("did you mean search?"), "{err}");
+}
+
+#[test]
+fn a_person_at_a_terminal_plays_a_first_turn() {
+    let dir = TempDir::new().unwrap();
+    let mut program = std::process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
+    program.args(["crystal", "--seed", "24"]).current_dir(dir.path()).env("HOME", dir.path()).env("NO_COLOR", "1");
+    let mut terminal = rexpect::session::spawn_command(program, Some(20_000)).unwrap();
+    let mut asks = |line: &str, words: &str| {
+        terminal.send(line).unwrap();
+        terminal.send("\r").unwrap();
+        terminal.flush().unwrap();
+        if let Err(error) = terminal.exp_string(words) {
+            panic!("never saw \"{words}\": {error}");
+        }
+    };
+    asks("", "You collect 5 GP.");
+    asks("done", "Movement: 2 MP");
+    asks("dice ask", "asks for the dice");
+    asks("move 2", "Exploration: `explore`");
+    asks("", "exploration [SC-10], 1 D6");
+    asks("1", "Conflict: `battle`");
+    asks("battle", "rounds of the battle");
+    asks("6", "At most 7 rounds.");
+    asks("fight", "the battle step [SC-20], 1 D6");
+    asks("6", "The battle is won");
+    asks("free none", "Turn 2 of 40");
+    asks("quit", "aidlon.kaiser is closed");
+}

@@ -1,0 +1,229 @@
+//! Events, expansion, recruitment, movement, exploration and conquest: every face.
+use kaiser::crystal::{self, Ending, EventEffect, Finding, Holder, Kind, Phase, Reason};
+
+use super::*;
+
+/// The faces of 2D6 that give a total.
+fn two(total: u8) -> [u8; 2] {
+    let one = total.saturating_sub(6).max(1);
+    [one, total - one]
+}
+
+/// What an event does; the empire rolls a one.
+fn happened(total: u8) -> State {
+    let mut state = begun("aidlon");
+    state.treasure = 10;
+    let [one, other] = two(total);
+    let owes = matches!(state.scenario().events[usize::from(total) - 2].effect, EventEffect::LoseUnit(_));
+    let faces: &[u8] = if owes { &[one, other] } else { &[one, other, 1] };
+    does(&mut state, "event", faces);
+    state
+}
+
+#[test]
+fn sc_6_every_line_of_the_event_table() {
+    let mut plague = happened(2);
+    assert!(matches!(plague.phase, Phase::Loss { owed: 1, .. }));
+    assert!(matches!(refused(&plague, "lose 2SK").0, Reason::WrongLosses { owed: 1, named: 2 }));
+    does(&mut plague, "lose SK", &[1]);
+    assert_eq!((plague.field.own, plague.phase), (army("SK 3BD SP HC LC"), Phase::Recruitment));
+    assert_eq!(happened(3).field.own, army("2SK 3BD SP LC"), "the heavy cavalry is the costliest");
+    assert_eq!(happened(4).treasure, 12, "10 - 3 + 5");
+    assert_eq!(happened(5).expansion_bonus, 1);
+    assert_eq!((happened(6).treasure, happened(7).treasure), (15, 15));
+    assert_eq!(happened(8).treasure, 17);
+    assert_eq!(happened(9).field.own, army("3SK 3BD SP HC LC"), "even above MAX");
+    let mut guided = happened(10);
+    does(&mut guided, "done", &[]);
+    assert_eq!(guided.mp_left, 3);
+    let mut cheap = happened(11);
+    does(&mut cheap, "buy 1 BD", &[]);
+    assert_eq!(cheap.treasure, 13, "half of 3, rounded up");
+    does(&mut cheap, "buy 1 SP", &[]);
+    assert_eq!(cheap.treasure, 10, "and the next at its price");
+    assert!(happened(12).field.own_wizard());
+    let mut rich = begun("aidlon");
+    rich.field.own[crystal::TYPES - 1] = 1;
+    does(&mut rich, "event", &[6, 6, 1]);
+    assert_eq!(rich.treasure, 13, "there is a wizard: 8 GP instead");
+}
+
+#[test]
+fn sc_7_the_nearest_area_is_taken_and_a_die_parts_equals() {
+    for (face, taken) in [(1, 20), (2, 23)] {
+        let mut state = begun("aidlon");
+        does(&mut state, "event", &[3, 4, 5, face]);
+        assert_eq!(state.holder(taken), Holder::Enemy(0));
+        assert_eq!(state.enemy_army(0).len(), if taken == 20 { 6 } else { 8 }, "its troops join the host");
+    }
+    let mut eased = begun("aidlon");
+    does(&mut eased, "event", &[1, 4, 4, 1]);
+    assert_eq!(eased.holder(20), Holder::Enemy(0), "4 + 1 for the event");
+}
+
+#[test]
+fn sc_a6_the_player_loses_an_area_only_where_nothing_neutral_can_be_reached() {
+    let mut state = begun("aidlon");
+    for place in 0..state.lands.len() {
+        let id = state.scenario().areas[place].id;
+        if id != 24 {
+            state.lands[place] = crystal::Land { holder: Holder::Empire, levied: true, ..state.lands[place] };
+        }
+    }
+    state.resources = 100;
+    state.max = army("9SK 9LI 9BD 9SP 9LC 9HC 9EL 9CH");
+    state.army_at = 20;
+    does(&mut state, "event", &[3, 4, 3]);
+    assert_eq!(state.holder(23), Holder::Enemy(0), "20 is as near, but the army stands there");
+    assert_eq!(state.max, army("9SK 9LI 7BD 9SP 8LC 8HC 9EL 9CH"));
+    assert_eq!(state.treasure, 97, "three gold fewer were collected");
+    let only = with_rule(state, "expansion", "neutral_only");
+    assert!(only.nearest_to_grow(0).is_empty());
+}
+
+#[test]
+fn sc_8_what_may_not_be_bought() {
+    let mut state = happened(7);
+    state.treasure = 50;
+    assert!(matches!(refused(&state, "buy 3 BD").0, Reason::AtMax { held: 3, max: 4, .. }));
+    assert!(matches!(refused(&state, "buy 1 EL").0, Reason::AtMax { max: 0, .. }));
+    assert!(matches!(refused(&state, "buy 1 WZ").0, Reason::AtMax { max: 0, .. }));
+    assert_eq!(refused(&state, "buy 1 MO").0, Reason::NotForSale { kind: Kind::Monster });
+    assert_eq!(refused(&state, "buy 0 BD").0, Reason::NothingBought);
+    assert!(matches!(refused(&state, "move 2").0, Reason::NotNow { due: Phase::Recruitment, .. }));
+    state.max[crystal::TYPES - 1] = 1;
+    does(&mut state, "buy 1 WZ", &[]);
+    assert_eq!(state.treasure, 42);
+    assert_eq!(refused(&state, "buy 1 WZ").0, Reason::OneWizard);
+}
+
+#[test]
+fn sc_9_what_may_not_be_entered() {
+    let mut state = happened(7);
+    does(&mut state, "done", &[]);
+    assert!(matches!(refused(&state, "move 24").0, Reason::NotAdjacent { from: 1, to: 24, .. }));
+    assert_eq!(refused(&state, "move 77").0, Reason::NoSuchArea { area: 77 });
+    assert_eq!(refused(&state, "move 1").0, Reason::AlreadyThere { area: 1 });
+    let mut capital = state.clone();
+    capital.army_at = 23;
+    does(&mut capital, "move 24", &[]);
+    assert_eq!(capital.phase, Phase::Conflict, "nobody rolls before a capital");
+    let mut halted = with_rule(state, "march_on", "false");
+    let place = halted.scenario().place(2).unwrap();
+    halted.lands[place].holder = Holder::Enemy(0);
+    does(&mut halted, "move 2", &[5]);
+    assert_eq!((halted.phase, halted.turn), (Phase::Event, 2));
+}
+
+#[test]
+fn sc_a1_the_overlap_of_the_text_is_a_switch() {
+    for (value, meets) in [("3", true), ("2", false)] {
+        let mut state = with_rule(begun("aidlon"), "intercept_max", value);
+        let place = state.scenario().place(2).unwrap();
+        state.lands[place].holder = Holder::Enemy(0);
+        (state.phase, state.mp_left) = (Phase::Movement, 2);
+        does(&mut state, "move 2", &[3]);
+        assert_eq!(state.phase == Phase::Conflict, meets);
+    }
+}
+
+#[test]
+fn sc_10_every_face_of_exploration() {
+    let found = |faces: &[u8]| {
+        let mut state = happened(7);
+        does(&mut state, "done", &[]);
+        does(&mut state, "move 2", &[]);
+        assert_eq!(state.phase, Phase::Exploration);
+        does(&mut state, "explore", faces);
+        state
+    };
+    let units = |state: &State| state.garrison(2).iter().map(|band| u32::from(band.count)).sum::<u32>();
+    assert_eq!((found(&[1]).gp(2), units(&found(&[1]))), (2, 2));
+    assert_eq!(found(&[2]).gp(2), 3);
+    assert_eq!(found(&[3]).gp(2), 1);
+    assert_eq!(units(&found(&[4])), 3);
+    assert_eq!(found(&[4]).garrison(2)[0].count, 2, "one more of the first listed");
+    assert_eq!(units(&found(&[5])), 1);
+    assert_eq!(found(&[5]).garrison(2)[0].troop.kind, Kind::LightInfantry, "the weaker has fled");
+    assert!(matches!(found(&[6, 3]).phase, Phase::Loss { owed: 1, .. }));
+    let mut ambushed = found(&[6, 1]);
+    does(&mut ambushed, "lose SP", &[]);
+    assert_eq!((ambushed.phase, ambushed.field.own[3]), (Phase::Conflict, 0));
+    assert_eq!((found(&[6, 4]).treasure, found(&[6, 4]).phase), (18, Phase::Conflict));
+}
+
+#[test]
+fn sc_10_an_area_whose_last_defender_has_fled_is_taken_without_a_fight() {
+    let mut state = begun("aidlon");
+    (state.army_at, state.phase) = (3, Phase::Exploration);
+    assert_eq!(state.scenario().exploration[4].effect, Finding::Garrison(-1));
+    does(&mut state, "explore", &[5]);
+    assert_eq!((state.holder(3), state.phase), (Holder::Empire, Phase::Conquest));
+    assert_eq!((state.resources, state.max[1]), (7, 1), "gold and MAX as the table says");
+}
+
+#[test]
+fn sc_17_conquest_brings_gold_max_and_one_unit_that_the_area_lists() {
+    let mut state = in_battle("9BD", "LI", false, 7);
+    does(&mut state, "fight", &[5]);
+    assert_eq!((state.holder(2), state.resources), (Holder::Empire, 7));
+    assert_eq!((state.max[0], state.max[1]), (4, 1), "2 and SK at the base, SK LI here");
+    assert!(matches!(refused(&state, "free HC").0, Reason::NotListed { kind: Kind::HeavyCavalry, area: 2 }));
+    does(&mut state, "free LI", &[]);
+    assert_eq!((state.field.own[1], state.phase, state.turn), (1, Phase::Event, 2));
+    let mut none = with_rule(in_battle("9BD", "LI", false, 7), "free_unit", "false");
+    does(&mut none, "fight", &[5]);
+    assert_eq!(none.phase, Phase::Event);
+}
+
+#[test]
+fn sc_2_local_troops_and_monsters_are_never_recruited() {
+    let mut state = begun("aidlon");
+    (state.army_at, state.phase) = (12, Phase::Conflict);
+    state.field = in_battle("30BD", "SK", false, 7).field;
+    does(&mut state, "fight", &[6]);
+    assert_eq!(state.free_units(), [Kind::Spears], "2SP (MO/Ogre:6)");
+    assert_eq!(state.max[3], 4);
+}
+
+#[test]
+fn sc_a9_no_army_and_no_gold_is_defeat_and_so_is_the_last_turn() {
+    let mut poor = begun("aidlon");
+    (poor.field.own, poor.resources) = ([0; crystal::TYPES], 0);
+    does(&mut poor, "event", &[3, 4, 1]);
+    assert_eq!(poor.result, Some(Ending::NoArmy));
+    let mut able = begun("aidlon");
+    able.field.own = [0; crystal::TYPES];
+    does(&mut able, "event", &[3, 4, 1]);
+    assert_eq!(able.result, None, "5 GP raise a unit");
+    let mut late = begun("aidlon");
+    (late.turn, late.phase) = (40, Phase::Movement);
+    does(&mut late, "stay", &[]);
+    assert_eq!(late.result, Some(Ending::TurnLimit));
+}
+
+#[test]
+fn sc_a7_max_begins_with_counts_and_base_or_counts() {
+    let mut setup = shipped("aidlon");
+    assert_eq!(Crystal::begin(&setup).max, army("3SK 4BD 2SP LC HC"));
+    setup.rules.set("initial_max", "counts").unwrap();
+    assert_eq!(Crystal::begin(&setup).max, army("2SK 3BD SP LC HC"));
+}
+
+#[test]
+fn an_empire_without_its_capital_grows_no_more_and_without_troops_never_meets() {
+    let mut state = begun("aidlon");
+    for (id, holder) in [(24, Holder::Empire), (9, Holder::Enemy(0)), (2, Holder::Enemy(0))] {
+        let place = state.scenario().place(id).unwrap();
+        state.lands[place].holder = holder;
+    }
+    let mut other = state.clone();
+    does(&mut other, "event", &[3, 4]);
+    let place = state.scenario().place(9).unwrap();
+    state.lands[place].holder = Holder::Neutral;
+    let place = state.scenario().place(2).unwrap();
+    state.lands[place].garrison_change = -5;
+    (state.phase, state.mp_left) = (Phase::Movement, 2);
+    does(&mut state, "move 2", &[]);
+    assert_eq!(state.holder(2), Holder::Empire);
+}

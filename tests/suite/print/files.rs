@@ -1,0 +1,95 @@
+//! `kaiser print`, and `print` at the prompt: files, formats, errors.
+use std::fs;
+
+use serde_json::Value;
+
+use crate::cli::Table;
+
+/// How many pages a document says it has.
+fn pages(pdf: &[u8]) -> usize {
+    String::from_utf8_lossy(pdf).matches("/Type/Page/").count()
+}
+
+#[test]
+fn a_pack_as_one_document_with_its_fonts() {
+    let table = Table::new();
+    let run = table.run(&["print", "ulsan", "-o", "ulsan.pdf"], "").good();
+    run.says("ulsan.pdf");
+    let pdf = fs::read(table.path("ulsan.pdf")).unwrap();
+    assert!(pdf.starts_with(b"%PDF-"));
+    let text = String::from_utf8_lossy(&pdf);
+    // Four cuts of the lettering, and the one of the maps is not among them: no side has a briefing.
+    assert_eq!(text.matches("/FontFile3").count() + text.matches("/FontFile2").count(), 4, "fonts that are embedded");
+    assert_eq!(text.matches("+LibertinusSerif").count() % 4, 0);
+    // A summary, nine ships two to a page, four divisions, trackers, charts on two pages.
+    assert_eq!(pages(&pdf), 1 + 5 + 4 + 1 + 2);
+    let again = table.run(&["print", "ulsan", "-o", "again.pdf"], "").good();
+    again.says("again.pdf");
+    assert!(fs::read(table.path("again.pdf")).unwrap() == pdf, "the same paper, the same bytes");
+}
+
+#[test]
+fn pictures_are_numbered_and_nothing_is_overwritten() {
+    let table = Table::new();
+    table.run(&["print", "asahi", "mikasa", "fuji", "-o", "cards.png", "--dpi", "50"], "").good();
+    for name in ["cards-1.png", "cards-2.png"] {
+        let picture = fs::read(table.path(name)).unwrap();
+        assert!(picture.starts_with(b"\x89PNG"), "{name}");
+        let side = |from: usize| u32::from_be_bytes(picture[from..from + 4].try_into().unwrap());
+        assert_eq!((side(16), side(20)), (413, 585), "A4 at fifty dots to the inch");
+    }
+    let before = fs::read(table.path("cards-1.png")).unwrap();
+    let refused = table.run(&["print", "lion", "mikasa", "fuji", "-o", "cards.png"], "").fails(1);
+    refused.complains("cards-1.png exists; nothing is ever overwritten");
+    assert!(fs::read(table.path("cards-1.png")).unwrap() == before);
+}
+
+#[test]
+fn what_cannot_be_printed_is_said() {
+    let table = Table::new();
+    table.run(&["print", "asahi", "-o", "cards.doc"], "").fails(2).complains("paper is written as .pdf, .svg or .png");
+    table.run(&["print", "asahi", "--side", "japan"], "").fails(2).complains("ships by name have no side");
+    table.run(&["print", "asahi", "--parts", "charts"], "").fails(2).complains("ships by name have cards alone");
+    table.run(&["print", "asahy"], "").fails(1).complains("there is no ship `asahy`");
+    table.run(&["print", "ulsan", "--side", "spain"], "").fails(1).complains("no side is called \"spain\"");
+    table.run(&["print", "asahi", "--per-page", "3"], "").fails(2).complains("1, 2 or 4 cards lie on a page");
+}
+
+#[test]
+fn without_a_file_paper_is_text() {
+    let table = Table::new();
+    let run = table.run(&["print", "ulsan", "--side", "japan"], "").good();
+    run.says("Briefing for Japan")
+        .says("IZUMO")
+        .says("ORDER OF SHIPS")
+        .says("THE ENEMY")
+        .says("No enemy has been seen.");
+    assert!(!run.out.contains("ROSSIA"), "no card of a ship that nobody has seen");
+    assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
+    let json = table.run(&["print", "asahi", "--json"], "").good();
+    let value: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(value["parts"][0]["id"], "cards");
+    assert!(value["parts"][0]["text"].as_str().unwrap().contains("ASAHI"));
+}
+
+#[test]
+fn r5_1_3_paper_from_the_prompt_and_from_any_moment_of_a_journal() {
+    let table = Table::new();
+    let file = table.write("game.txt", "print asahi to asahi.svg\nprint result\nnext to gunfire\n");
+    let run = table.run(&["play", "asahi-retvizan", "--seed", "1", "--script", file.to_str().unwrap()], "").good();
+    run.says("asahi.svg").says("Points so far");
+    let card = fs::read_to_string(table.path("asahi.svg")).unwrap();
+    assert!(card.contains("ASAHI") && !card.contains("RETVIZAN"));
+    let run = table.run(&["print", "asahi-retvizan.kaiser", "--at", "1/plotting", "--parts", "summary"], "").good();
+    run.says("turn 1").says("Plotting Segment");
+    let late = table.run(&["print", "asahi-retvizan.kaiser", "--at", "9/gunfire", "-o", "late.pdf"], "").fails(1);
+    late.complains("the game has not come to 9/gunfire");
+    assert!(!table.path("late.pdf").exists());
+}
+
+#[test]
+fn r5_10_ratings_are_a_table_at_the_prompt_too() {
+    let table = Table::new();
+    let run = table.run(&["play", "ulsan", "--script", "-"], "table\ntable ratings\n").good();
+    run.says("ratings").says("flags by fleet and period: signalling, initiative");
+}

@@ -1,0 +1,358 @@
+//! 1.2 and 10.1 to 10.3: generated scenarios.
+use std::collections::BTreeSet;
+
+use kaiser::{
+    load,
+    naval::{
+        Fact, Naval, Setup, State,
+        measure::{Id, Inches},
+        notation,
+        ship::ShipType,
+    },
+    play::{self, Game, Script},
+};
+
+use super::{Table, near};
+use crate::fixture::inches;
+
+fn battle() -> Table {
+    let setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    Table { state: Naval::begin(&setup) }
+}
+
+/// Weather and forces are rolled: the sighting range is that of the face.
+fn rolled(face: u8) -> Table {
+    let mut table = battle();
+    table.thrown("generate visibility", &[face, 1]);
+    // One battleship each at every roll: a D6 of 1.
+    for side in ["japan", "russia"] {
+        table.lines(&[&format!("generate {side}")]);
+    }
+    table
+}
+
+/// Types a line and throws these faces, then ones for as long as dice are asked for.
+fn thrown_with_ones(table: &mut Table, line: &str, faces: &[u8]) -> Vec<Fact> {
+    let typed = notation::parse(&table.state, line).unwrap();
+    for ones in 0..60 {
+        let dice = faces.iter().copied().chain(std::iter::repeat_n(1, ones));
+        if let Ok(events) = play::decide::<Naval>(&table.state, &typed.command, &mut Script::typed(dice)) {
+            play::apply_all::<Naval>(&mut table.state, &events);
+            return events.into_iter().map(|event| event.fact).collect();
+        }
+    }
+    panic!("{line}: sixty ones do not suffice")
+}
+
+fn first_of(state: &State, side: &str) -> Id {
+    state.divisions.iter().find(|division| division.side == *side).unwrap().id.clone()
+}
+
+/// Both sides placed, one division each, the others beside them where they fit.
+fn deployed(table: &mut Table, japan: (&str, &str), russia: (&str, &str)) -> Vec<Fact> {
+    for (side, (distance, bearing)) in [("japan", japan), ("russia", russia)] {
+        table.lines(&[&format!("approach {side} {distance} bearing {bearing}")]);
+    }
+    let mut facts = Vec::new();
+    for side in ["japan", "russia"] {
+        let own: Vec<Id> =
+            table.state.divisions.iter().filter(|division| division.side == *side).map(|one| one.id.clone()).collect();
+        let first = &own[0];
+        facts.extend(table.lines(&[&format!("deploy {first} speed 1")]));
+        let lead = table.state.division(first).unwrap().ships[0].to_string();
+        let (x, y, _) = table.at(&lead);
+        for (at, division) in own[1..].iter().enumerate() {
+            let aside = 1.5 * (at as f64 + 1.0);
+            facts.extend(table.lines(&[&format!("deploy {division} at {} {y} speed 1", x + aside)]));
+        }
+    }
+    facts
+}
+
+#[test]
+fn r1_2_scenarios_are_generated_by_theatre_and_date() {
+    let setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let generator = setup.generator.as_ref().unwrap();
+    assert_eq!((generator.name.as_str(), generator.visibility.len(), generator.forces.len()), ("Yellow Sea", 6, 2));
+    // Only ships that were in service on 5 August 1904: no Borodino class, no Boyarin.
+    let pool = |side: usize| {
+        generator.forces[side].pool.iter().map(|listed| listed.card.id.to_string()).collect::<BTreeSet<_>>()
+    };
+    assert!(pool(0).contains("mikasa") && pool(1).contains("retvizan") && pool(1).contains("novik"));
+    assert!(!pool(1).contains("orel") && !pool(1).contains("boyarin") && !pool(0).contains("fubuki"));
+    let text = |from: &str, to: &str| {
+        let sources = load::builtin();
+        let file = sources.text("scenarios/generated-yellow-sea.yaml").unwrap().replace(from, to);
+        load::scenario_text(&sources, "own.yaml", &file).map(|_| ()).map_err(|flaws| flaws.to_string())
+    };
+    assert!(text("1904-08-05", "1905-03-01").unwrap_err().contains("not for 1905-03-01"));
+    assert!(text("yellow-sea", "yelow-sea").unwrap_err().contains("nearest: yellow-sea"));
+    assert!(text("id: russia,", "id: france,").unwrap_err().contains("navy of the theatre"));
+    assert!(text("generated: yellow-sea", "generated: sea-of-japan").unwrap_err().contains("not for 1904-08-05"));
+    assert_eq!(text("generated: yellow-sea", "generated: yellow-sea\nsize: large"), Ok(()));
+    assert!(text("generated: yellow-sea", "generated: yellow-sea\nsize: huge").unwrap_err().contains("size"));
+}
+
+/// A battle of a theatre on a day.
+fn of_theatre(theatre: &load::TheatreLine, day: &str, size: &str) -> Setup {
+    let sources = load::builtin();
+    load::meeting(&sources, theatre, day.parse().unwrap(), size.parse().unwrap())
+        .unwrap_or_else(|flaws| panic!("{}: {flaws}", theatre.id))
+}
+
+#[test]
+fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
+    for theatre in load::theatres(&load::builtin()).unwrap() {
+        for day in [theatre.from, theatre.to] {
+            let mut divisions = Vec::new();
+            for size in ["small", "medium", "large"] {
+                let mut table = Table { state: Naval::begin(&of_theatre(&theatre, &day.to_string(), size)) };
+                table.lines(&["generate visibility"]);
+                for navy in &theatre.navies {
+                    table.lines(&[&format!("generate {navy}")]);
+                    assert!(table.state.ships.iter().any(|ship| ship.side == *navy), "{} {day} {navy}", theatre.id);
+                }
+                divisions.push(table.state.divisions.len());
+            }
+            assert!(divisions[0] < divisions[2], "{}: {divisions:?}", theatre.id);
+        }
+    }
+}
+
+#[test]
+fn r10_1_what_is_owed_is_said_in_order() {
+    let mut table = battle();
+    for (line, then) in [
+        ("generate visibility", "generate japan"),
+        ("generate japan", "approach japan"),
+        ("generate russia", "approach japan"),
+        ("approach japan 20 bearing 180", "approach russia"),
+        ("approach russia 20 bearing 0", "deploy japan-1"),
+    ] {
+        assert!(table.line("next").unwrap_err().contains(line.split(" 20").next().unwrap()), "{line}");
+        table.lines(&[line]);
+        assert!(table.line("next").unwrap_err().contains(then), "{line}");
+    }
+    let mut plain = Table::new();
+    for line in ["generate visibility", "generate a", "approach a 20 bearing 0"] {
+        assert!(plain.line(line).unwrap_err().contains("NothingGenerated"), "{line}");
+    }
+}
+
+#[test]
+fn r10_1_1_the_visibility_goes_by_the_face() {
+    for (face, range) in [(1, "6"), (2, "8"), (3, "10"), (4, "12"), (5, "15"), (6, "20")] {
+        let mut table = battle();
+        assert_eq!(table.state.sighting_base, None);
+        // A D6 for the wind: 1 is calm.
+        table.thrown("generate visibility", &[face, 1]);
+        assert_eq!(table.state.sighting_base, Some(inches(range)));
+        assert!(table.line("generate visibility").unwrap_err().contains("WeatherRolled"));
+    }
+}
+
+#[test]
+fn r10_1_1_the_wind_goes_by_the_face_and_blows_in_steps_of_36_degrees() {
+    use kaiser::naval::setup::{Wind, WindForce};
+    for (face, force) in [(1, WindForce::Calm), (3, WindForce::Moderate), (6, WindForce::High)] {
+        for from in 1..=10_u8 {
+            let mut table = battle();
+            let dice = if force == WindForce::Calm { vec![1, face] } else { vec![1, face, from] };
+            table.thrown("generate visibility", &dice);
+            let from_deg = if force == WindForce::Calm { 0 } else { u16::from(from - 1) * 36 };
+            assert_eq!(table.state.setup.wind, Wind { force, from_deg });
+        }
+    }
+}
+
+#[test]
+fn r10_1_3_an_approach_may_be_diced_for_and_leaves_room_for_the_column() {
+    for (face, less) in [(6, 0.0), (5, 1.0), (1, 5.0)] {
+        let mut table = rolled(1);
+        let bare = battle();
+        assert!(Table { state: bare.state }.line("approach japan").unwrap_err().contains("StillOwed"));
+        // One of ten bearings by a D10; 1 is north.
+        table.thrown("approach japan", &[1, face]);
+        let approach = table.state.approaches[0].clone();
+        assert_eq!(approach.bearing.as_f64(), 0.0);
+        let six = {
+            let mut six = rolled(1);
+            six.thrown("approach japan", &[1, 6]);
+            six.state.approaches[0].distance
+        };
+        assert_eq!(approach.distance.as_f64(), six.as_f64() - less);
+        // The enemy comes from elsewhere: of ten bearings five are left.
+        table.lines(&["approach russia"]);
+        let turned = (table.state.approaches[1].bearing.as_f64() - 0.0).rem_euclid(360.0);
+        assert!(turned.min(360.0 - turned) > 72.0);
+    }
+}
+
+#[test]
+fn r10_1_2_every_face_gives_its_type_and_no_ship_comes_twice() {
+    for face in 1..=10_u8 {
+        let mut table = battle();
+        let wanted = match face {
+            1..=3 => ShipType::BB,
+            4..=6 => ShipType::CA,
+            7..=8 => ShipType::CP,
+            _ => ShipType::TBD,
+        };
+        let facts = thrown_with_ones(&mut table, "generate japan", &[face, 1]);
+        let first =
+            facts.iter().find_map(|fact| if let Fact::TypeRolled { kind, .. } = fact { Some(*kind) } else { None });
+        assert_eq!(first, Some(wanted), "{face}");
+        let ids: Vec<&Id> = table.state.ships.iter().map(|ship| &ship.id).collect();
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{face}");
+        assert!(table.line("generate japan").unwrap_err().contains("HasItsForce"));
+    }
+}
+
+#[test]
+fn r10_1_2_a_type_that_runs_out_gives_what_is_left() {
+    // Three rolls for four battleships each, of which four are in service.
+    let mut table = battle();
+    let facts = table.thrown("generate japan", &[1, 6, 1, 1, 1, 1, 6, 1, 6]);
+    let found: Vec<(u8, u8)> = facts
+        .iter()
+        .filter_map(
+            |fact| if let Fact::TypeRolled { wanted, found, .. } = fact { Some((*wanted, *found)) } else { None },
+        )
+        .collect();
+    assert_eq!(found, [(4, 4), (4, 0), (4, 0)]);
+    assert_eq!(table.state.divisions.len(), 1);
+    let numbers: Vec<Option<u8>> = table.state.ships.iter().map(|ship| ship.number).collect();
+    assert_eq!(numbers, [Some(1), Some(2), Some(3), Some(4)]);
+}
+
+#[test]
+fn r10_1_3_distance_and_bearing_are_from_the_centre() {
+    let mut table = rolled(1);
+    for (said, wrong) in [
+        ("approach japan 0 bearing 90", "ZeroRange"),
+        ("approach japan 24.1 bearing 0", "OffTable"),
+        ("approach japan 36.1 bearing 90", "OffTable"),
+    ] {
+        assert!(table.line(said).unwrap_err().contains(wrong), "{said}");
+    }
+    // It may be said anew until somebody lies there.
+    table.lines(&["approach japan 12 bearing 180", "approach japan 10 bearing 225", "approach russia 10 bearing 45"]);
+    let japan = first_of(&table.state, "japan");
+    table.lines(&[&format!("deploy {japan}")]);
+    let lead = table.state.division(&japan).unwrap().ships[0].to_string();
+    let aside = 10.0 / 2.0_f64.sqrt();
+    near("first", table.at(&lead), (36.0 - aside, 24.0 - aside, 45.0));
+    assert!(table.line("approach japan 12 bearing 180").unwrap_err().contains("PlacedAlready"));
+    let line = "approach japan 12.5 bearing 22.5";
+    let typed = notation::parse(&table.state, line).unwrap().command;
+    assert_eq!(notation::print(&table.state, &typed), line);
+}
+
+#[test]
+fn r10_2_divisions_are_placed_when_all_is_rolled() {
+    let mut table = battle();
+    table.lines(&["generate visibility", "generate japan", "approach japan 20 bearing 180"]);
+    assert!(table.line("deploy japan-1").unwrap_err().contains("generate russia"));
+    table.lines(&["generate russia", "approach russia 20 bearing 0", "deploy japan-1 speed 1"]);
+    assert!(table.line("deploy japan-1 speed 9").unwrap_err().contains("AboveAllowance"));
+    assert!(table.state.is_placing());
+}
+
+#[test]
+fn r10_2_1_one_division_begins_at_the_very_point() {
+    let mut table = rolled(1);
+    table.lines(&["approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
+    let japan = first_of(&table.state, "japan");
+    assert!(table.line(&format!("deploy {japan} at 36 5")).unwrap_err().contains("NotAtStart"));
+    table.lines(&[&format!("deploy {japan} at 36 4")]);
+    let lead = table.state.division(&japan).unwrap().ships[0].to_string();
+    near("first", table.at(&lead), (36.0, 4.0, 0.0));
+}
+
+#[test]
+fn r10_2_2_the_others_begin_within_six_of_it() {
+    let mut table = battle();
+    table.thrown("generate visibility", &[1, 1]);
+    // Two battleships, two armoured cruisers, two protected ones.
+    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 7, 1]);
+    table.lines(&["generate russia", "approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
+    table.lines(&["deploy japan-1"]);
+    // Where no place is said, abeam of it.
+    let mut beside = Table { state: table.state.clone() };
+    beside.lines(&["deploy japan-2", "deploy japan-3"]);
+    let leads = |table: &Table, at: usize| {
+        let id = Id::new(format!("japan-{at}"));
+        table.at(table.state.division(&id).unwrap().ships[0].as_str())
+    };
+    let (first, second, third) = (leads(&beside, 1), leads(&beside, 2), leads(&beside, 3));
+    near("to starboard", (second.0, second.1, 0.0), (first.0 + 1.5, first.1, 0.0));
+    near("to port", (third.0, third.1, 0.0), (first.0 - 1.5, first.1, 0.0));
+    assert!(table.line("deploy japan-2 at 43 4").unwrap_err().contains("FarFromFirst"));
+    assert!(table.line("deploy japan-2 at 36 -1").unwrap_err().contains("OffTable"));
+    table.lines(&["deploy japan-2 at 41.5 4"]);
+    let range = kaiser::naval::survey::range_as_they_lie(&table.state, &"japan-2".into(), &"japan-1".into());
+    assert!(range.unwrap() <= inches("6"), "{range:?}");
+}
+
+#[test]
+fn r10_2_3_sides_in_sight_draw_back_to_the_sighting_range() {
+    // 8 and 8 from the centre, sight 20: two inches each, and a little for the funnels.
+    let mut table = rolled(6);
+    let facts = deployed(&mut table, ("8", "180"), ("8", "0"));
+    let back =
+        facts.iter().find_map(|fact| if let Fact::SidesDrewBack { back } = fact { Some(back.clone()) } else { None });
+    let back = back.unwrap();
+    assert_eq!(back[0].1, back[1].1, "{back:?}");
+    assert!(Inches::ZERO < back[0].1);
+    assert_eq!(nearest(&table.state), inches("20"));
+    assert!(facts.contains(&Fact::ForcesPlaced) && !table.state.is_placing());
+    // Out of sight nobody moves.
+    let mut far = rolled(1);
+    let facts = deployed(&mut far, ("18", "180"), ("18", "0"));
+    assert!(!facts.iter().any(|fact| matches!(fact, Fact::SidesDrewBack { .. })));
+}
+
+/// The range between the nearest opponents.
+fn nearest(state: &State) -> Inches {
+    let pairs = state.ships.iter().flat_map(|one| state.ships.iter().map(move |other| (one, other)));
+    let ranges = pairs
+        .filter(|(one, other)| one.side != other.side)
+        .filter_map(|(one, other)| kaiser::naval::survey::range_as_they_lie(state, &one.id, &other.id));
+    ranges.min().unwrap()
+}
+
+#[test]
+fn r10_2_3_one_side_goes_alone_where_the_other_would_leave_the_table() {
+    // A very clear day, and Japan close to its edge.
+    let mut setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let mut generator = setup.generator.as_deref().unwrap().clone();
+    generator.visibility[5] = inches("30");
+    setup.generator = Some(std::sync::Arc::new(generator));
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.thrown("generate visibility", &[6, 1]);
+    for side in ["japan", "russia"] {
+        thrown_with_ones(&mut table, &format!("generate {side}"), &[]);
+    }
+    let facts = deployed(&mut table, ("21", "180"), ("2", "0"));
+    assert_eq!(nearest(&table.state), inches("30"));
+    let back =
+        facts.iter().find_map(|fact| if let Fact::SidesDrewBack { back } = fact { Some(back.clone()) } else { None });
+    let back = back.unwrap();
+    assert!(back[0].1 <= inches("0.5") && back[0].1 < back[1].1, "{back:?}");
+}
+
+#[test]
+fn r10_3_the_first_course_is_for_the_centre_until_an_enemy_is_sighted() {
+    let mut table = rolled(3);
+    deployed(&mut table, ("20", "150"), ("20", "330"));
+    let japan = first_of(&table.state, "japan");
+    let lead = table.state.division(&japan).unwrap().ships[0].to_string();
+    assert_eq!(table.at(&lead).2, 330.0);
+    let facts = table.lines(&["quickstart"]);
+    assert!(facts.iter().any(|fact| matches!(fact, Fact::ContactMade { .. })));
+    // Funnel smoke stops them as well, and lets them plot; they may hold on. [5.13.6]
+    while !table.state.ships.iter().any(|ship| ship.sighted) {
+        table.lines(&["next to plotting", "quickstart"]);
+    }
+    assert_eq!(table.at(&lead).2, 330.0);
+}

@@ -1,0 +1,140 @@
+//! The worked figures that have no test elsewhere by their number: plots, speeds, flags, columns and halves.
+use kaiser::naval::{
+    Naval,
+    formation::columns,
+    gunnery,
+    measure::{Fraction, Inches},
+    notation,
+    ship::ShipType::{BB, BC, CA, MM, TBD},
+};
+use kaiser::play::Game;
+
+use super::{
+    Table,
+    fleet::{division, setup},
+};
+
+/// V1: the plot of 5.7.8 is five elements, the last of them the rest of the move.
+#[test]
+fn r5_7_8_the_worked_plot_is_read_element_by_element() {
+    let mut table = Table::new();
+    table.place("Ship", TBD, "a", (20.0, 20.0, 0.0));
+    let typed = notation::parse(&table.state, "plot ship 1-CL60-1-SR30 speed 4").unwrap();
+    let kaiser::naval::Command::Plot { plot, .. } = &typed.command else { panic!("{:?}", typed.command) };
+    let words: Vec<String> = plot.elements.iter().map(|element| format!("{element:?}")).collect();
+    assert_eq!(words.len(), 4, "{words:?}");
+    assert!(words[0].contains("Straight") && words[2].contains("Straight"));
+    assert!(words[1].contains("Column") && words[1].contains("Left") && words[1].contains("60"), "{words:?}");
+    assert!(words[3].contains("Ships") && words[3].contains("Right") && words[3].contains("30"), "{words:?}");
+}
+
+/// V1: nothing else is a plot, and each fault stands at its place with its paragraph and a hint.
+#[test]
+fn r5_7_what_is_no_plot_is_refused() {
+    let mut table = Table::new();
+    table.place("Ship", BB, "a", (20.0, 20.0, 0.0));
+    for (plot, token) in [("CL50", "CL50"), ("X30", "X30"), ("1--2", ""), ("CR0", "CR0"), ("SR195", "SR195")] {
+        let line = format!("plot ship {plot} speed 4");
+        let fault = notation::parse(&table.state, &line).unwrap_err();
+        assert_eq!(&line[fault.at.clone()], token, "{plot}: {fault}");
+    }
+    assert!(table.refusal("plot ship 5 speed 4").contains("PlotTooLong"));
+    table.place("Other", BB, "a", (20.0, 16.0, 0.0));
+    for mixed in ["1-Fother", "Mother-1", "Fother-CL30"] {
+        assert!(notation::parse(&table.state, &format!("plot ship {mixed} speed 4")).is_err(), "{mixed}");
+    }
+    let mut convoy = Table {
+        state: Naval::begin(&setup(&[
+            division("japan", "convoy", &[("M1", MM), ("M2", MM)], 20.0, 20.0, 0.0),
+            division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+        ])),
+    };
+    convoy.refused("plot convoy CL30 speed 2", "ConvoyColumnTurn");
+}
+
+/// V1: where it leads, with no template and turns for nothing, and with one of half an inch that is driven along.
+#[test]
+fn r5_7_8_where_the_worked_plot_leads() {
+    // A step of the table is 0.0001; the figures hold within it.
+    let near = |got: (f64, f64, f64), wanted: (f64, f64, f64)| {
+        let off = [got.0 - wanted.0, got.1 - wanted.1, got.2 - wanted.2];
+        assert!(off.iter().all(|off| off.abs() <= 0.0001), "{got:?}, not {wanted:?}");
+    };
+    let run = |radius: i32, cost: bool| {
+        let mut table = Table::with(|setup| {
+            setup.options.turn_costs_movement = cost;
+            let charts = std::sync::Arc::make_mut(&mut setup.charts);
+            charts.movement.iter_mut().for_each(|line| line.turn_radius = Inches(radius));
+        });
+        table.place("Ship", BB, "a", (20.0, 20.0, 0.0));
+        table.lines(&["plot ship 1-CL60-1-SR30 speed 4", "next"]);
+        let legs = table.ship("ship").run.as_ref().unwrap().legs.clone();
+        let straight = |leg: &kaiser::naval::table::Leg| match leg {
+            kaiser::naval::table::Leg::Straight { length } => Some(length.as_f64()),
+            kaiser::naval::table::Leg::Arc { .. } => None,
+        };
+        (table.at("ship"), legs.iter().filter_map(straight).next_back().unwrap())
+    };
+    let (end, rest) = run(0, false);
+    near(end, (20.0 - 1.866_025, 20.0 + 3.232_051, 330.0));
+    assert!((rest - 2.0).abs() <= 0.0001, "{rest}");
+    let (end, rest) = run(50, true);
+    assert!((rest - 1.214_602).abs() <= 0.0001 && end.2 == 330.0, "{rest} {end:?}");
+}
+
+/// V2: what each type may plot from its speed.
+#[test]
+fn r5_5_gains_of_the_worked_types() {
+    for (kind, from, most, beyond) in [
+        (TBD, 200, "4.0", Some("4.1")),
+        (BC, 300, "4.0", Some("4.1")),
+        (CA, 300, "3.5", Some("3.6")),
+        (BB, 300, "0.0", None),
+    ] {
+        let mut written = setup(&[
+            division("japan", "jd", &[("Ship", kind)], 20.0, 20.0, 0.0),
+            division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+        ]);
+        std::sync::Arc::make_mut(&mut written.ships[0].card).speed = Inches(500);
+        written.divisions[0].speed = Inches(from);
+        let mut table = Table { state: Naval::begin(&written) };
+        table.does(&format!("plot jd {most}"), &[]);
+        if let Some(beyond) = beyond {
+            table.refused(&format!("plot jd {beyond}"), "GainsTooMuch");
+        }
+    }
+}
+
+/// V12: the ratings of a new flagship are the lesser of 0 and the old one's.
+#[test]
+fn r5_10_6_ratings_of_2_and_minus_1_become_0_and_minus_1() {
+    for (old, new) in [((2, -1), (0, -1)), ((-2, 3), (-2, 0)), ((0, 0), (0, 0))] {
+        let mut written = setup(&[
+            division("japan", "jd", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
+            division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+        ]);
+        (written.divisions[0].signalling, written.divisions[0].initiative) = old;
+        let mut table = Table { state: Naval::begin(&written) };
+        table.does("plot jd 2", &[]);
+        table.does("flag jd iwate", &[]);
+        let division = table.state.division(&"jd".into()).unwrap();
+        assert_eq!((division.flagship.as_str(), (division.signalling, division.initiative)), ("iwate", new));
+    }
+}
+
+/// V17: columns of a convoy.
+#[test]
+fn r5_1_2_columns_of_the_worked_convoys() {
+    for (ships, wanted) in [(10, &[3, 3, 2, 2][..]), (9, &[3, 3, 3]), (7, &[3, 2, 2]), (1, &[1])] {
+        assert_eq!(columns(ships), wanted, "{ships}");
+    }
+}
+
+/// V18: 7 halved is 3.5 and so 4; 25 points against 5, halved, are 2.5 and so 3.
+#[test]
+fn r3_4_5_halved_numbers_are_rounded_half_up() {
+    let mut to_hit = kaiser::naval::fact::Sum::of(7, "base", kaiser::play::Rule::new("6.5.1"));
+    to_hit.times(Fraction::new(1, 2), "a half move", kaiser::play::Rule::new("3.4.5"));
+    assert_eq!(to_hit.result, 4);
+    assert_eq!(gunnery::quotient(Fraction::new(25, 2), 5, false).needed, 3);
+}

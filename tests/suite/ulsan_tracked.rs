@@ -1,0 +1,179 @@
+//! Ulsan with every position kept by the program: from quick start through contact to the tally, and its maps.
+//!
+//! The script is `ulsan-tracked.script`; its maps are golden drawings, written anew by `BLESS=1` and looked at before they
+//! go in.
+use std::{fs, path::PathBuf, sync::OnceLock};
+
+use kaiser::{
+    geometry::{Point, range_in},
+    journal::Journal,
+    naval::{
+        Naval, State,
+        measure::{Id, Inches},
+        state::Segment,
+        tally::{self, Standing},
+    },
+};
+
+use crate::{
+    cli::{Run, Table},
+    map::golden,
+};
+
+const SEED: &str = "105";
+
+fn script() -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/ulsan-tracked.script");
+    fs::read_to_string(path).unwrap()
+}
+
+/// The battle, played once for all tests: where its journal lies, and what was said.
+fn battle() -> &'static (Table, Run) {
+    static BATTLE: OnceLock<(Table, Run)> = OnceLock::new();
+    BATTLE.get_or_init(|| {
+        let table = Table::new();
+        let file = table.write("ulsan-tracked.script", &(script() + "where\nstatus\n"));
+        let run = table.run(&["play", "ulsan", "--seed", SEED, "--script", file.to_str().unwrap()], "").good();
+        (table, run)
+    })
+}
+
+fn journal() -> Journal<Naval> {
+    let bytes = fs::read(battle().0.path("ulsan.kaiser")).unwrap();
+    Journal::<Naval>::read("naval", &bytes).unwrap().journal
+}
+
+/// The state in which a segment has begun and nothing has been ordered in it yet.
+fn at(turn: u16, segment: Segment) -> State {
+    journal().replay_until(|state| state.turn == turn && state.segment == segment)
+}
+
+/// Tape between the forward funnels of two ships where they lie.
+fn tape(state: &State, one: &str, other: &str) -> f64 {
+    let funnel = |id: &str| -> Point {
+        let ship = state.ship(&Id::new(id)).unwrap();
+        let pose = ship.at.unwrap().pose();
+        // Cruisers stand on bases of 1.5, the funnel 0.15 of it ahead of the middle. [2.4, 3.5.2]
+        pose.at.moved(pose.heading, 0.15 * 1.5)
+    };
+    range_in(funnel(one), funnel(other))
+}
+
+fn in_sight(state: &State) -> Vec<&str> {
+    state.ships.iter().filter(|ship| ship.sighted).map(|ship| ship.id.as_str()).collect()
+}
+
+#[test]
+fn the_battle_verifies_and_is_the_same_when_it_is_opened_again() {
+    let (table, run) = battle();
+    table.run(&["verify", "ulsan.kaiser"], "").good().says("all agree");
+    journal().verify().unwrap();
+    let file = table.write("again.script", "where\nstatus\n");
+    let copy = table.write("again.kaiser", &table.read("ulsan.kaiser"));
+    let again = table.run(&["play", copy.to_str().unwrap(), "--script", file.to_str().unwrap()], "").good();
+    let seen = |said: &str| said.split_once("> where\n").map(|(_, after)| after.to_owned());
+    let (before, after) = (run.out.rsplit_once("> where\n").map(|(_, last)| last.to_owned()), seen(&again.out));
+    assert!(before.as_ref().is_some_and(|last| last.contains("Gromoboi") && last.contains("sinking")), "{before:?}");
+    assert_eq!(before, after);
+}
+
+#[test]
+fn r5_14_the_quick_start_runs_until_the_leaders_come_into_sight() {
+    let before = at(2, Segment::Illumination);
+    assert!(in_sight(&before).is_empty());
+    assert!(tape(&before, "izumo", "rossia") > 14.0);
+    let contact = at(3, Segment::Illumination);
+    assert_eq!(in_sight(&contact), ["izumo", "rossia", "gromoboi"]);
+    let range = tape(&contact, "izumo", "rossia");
+    assert!((13.04..13.06).contains(&range), "{range}");
+    assert!(tape(&contact, "izumo", "rurik") > 14.0 && tape(&contact, "azuma", "rossia") > 14.0);
+}
+
+#[test]
+fn r3_5_2_ranges_come_from_positions_but_for_the_one_that_was_typed() {
+    let mut declared = 0;
+    for turn in 6..=16 {
+        let ready = journal().replay_until(|state| state.turn == turn && state.segment == Segment::Torpedo);
+        for one in &ready.declarations {
+            let (firer, target) = (one.firer.as_str(), one.target.as_str());
+            let lies = Inches::nearest(tape(&ready, firer, target));
+            let typed = turn == 7 && [firer, target].contains(&"izumo") && [firer, target].contains(&"rurik");
+            if typed {
+                assert_eq!(one.range, Inches(770), "{firer} at {target}, turn {turn}");
+                assert_eq!(lies, Inches(728));
+            } else {
+                assert!((one.range - lies).abs() <= Inches(1), "{firer} at {target}, turn {turn}: {lies}");
+            }
+            declared += 1;
+        }
+    }
+    let ordered = script().lines().filter(|line| line.starts_with("target ")).count();
+    assert_eq!(declared, ordered);
+    battle().1.says("By position Izumo to Rurik is 7.28\"; the 7.7\" typed holds. [2.7]");
+}
+
+#[test]
+fn r5_7_4_misu_follows_on_the_leaders_track() {
+    // Two ships a spacing of 1.99 apart in each half: the ship ahead has gone where the next one comes, a turn before.
+    let (then, now) = (at(10, Segment::Sighting), at(11, Segment::Sighting));
+    let place = |state: &State, id: &str| state.ship(&Id::new(id)).unwrap().at.unwrap();
+    for (ahead, astern) in [("izumo", "azuma"), ("azuma", "tokiwa"), ("tokiwa", "iwate")] {
+        let apart = range_in(place(&then, ahead).point(), place(&now, astern).point());
+        assert!(apart < 0.1, "{astern} comes {apart} from where {ahead} was");
+    }
+    battle().1.says("2nd Division is out of column").says("2nd Division is in column again");
+}
+
+#[test]
+fn r4_6_the_smoke_hides_rurik_and_then_does_not() {
+    let sees = |turn: u16, id: &str| in_sight(&at(turn, Segment::Illumination)).contains(&id);
+    assert!(sees(12, "rurik") && !sees(13, "rurik") && sees(14, "rurik"));
+    assert!(!sees(13, "izumo") && sees(14, "izumo"));
+}
+
+#[test]
+fn r5_10_3_a_signal_is_read_and_another_is_not() {
+    let said = &battle().1;
+    said.says("Orders of rear, on 6 or less (D10): thrown 10 -> not received. [5.10.3]");
+    said.says("Orders of rear, on 6 or less (D10): thrown 2 -> received. [5.10.3]");
+    said.says("plotted a turn ahead +2 [5.7.7]");
+}
+
+#[test]
+fn r7_4_2_naniwas_torpedo_runs_its_course_and_is_spent() {
+    battle().1.says("launches 1 torpedo factor at Rurik").says("Marker N is removed: its run is over. [7.4.2]");
+    let launched = at(16, Segment::Torpedo);
+    let marker = launched.markers.iter().find(|marker| marker.id == Id::new("N")).unwrap();
+    assert_eq!((marker.run, marker.factors), (Inches(300), 1));
+}
+
+#[test]
+fn r9_3_the_tally_counts_rurik_and_the_handicap() {
+    let journal = journal();
+    let state = journal.state();
+    assert!(state.over.is_some());
+    let counted = tally::tally(state);
+    let of = |side: &str| counted.sides.iter().find(|one| one.side == Id::new(side)).unwrap();
+    let (japan, russia) = (of("japan"), of("russia"));
+    assert_eq!((japan.points, japan.handicap, japan.total), (6, 14, 20));
+    assert_eq!((russia.points, russia.handicap, russia.total), (0, 0, 0));
+    assert_eq!(japan.lines.len(), 1);
+    assert_eq!((japan.lines[0].ship.as_str(), japan.lines[0].standing), ("rurik", Standing::Sunk));
+    assert_eq!(counted.winner, Some(Id::new("japan")));
+    battle().1.says("Japan has won.");
+}
+
+#[test]
+fn its_map_at_contact_in_mid_battle_and_at_the_end() {
+    let table = &battle().0;
+    let moments: [(&str, &[&str]); 3] = [
+        ("ulsan-contact.svg", &["--at", "3/illumination"]),
+        ("ulsan-battle.svg", &["26", "8", "50", "26", "wakes", "--at", "13/gunfire"]),
+        ("ulsan-end.svg", &["wakes"]),
+    ];
+    for (name, words) in moments {
+        let arguments = [&["map", "ulsan.kaiser"], words, &["-o", name]].concat();
+        table.run(&arguments, "").good();
+        golden(name, &table.read(name));
+    }
+}

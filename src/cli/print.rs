@@ -45,7 +45,7 @@ use crate::{
 /// # Errors
 /// Words that are no scenario, journal or ship; parts that ships by name do not have; a file that is there already.
 pub fn print(sources: &Sources, asked: &PrintArgs, out: &mut Out) -> Result<(), Problem> {
-    let letters = Letters::new();
+    let letters = Letters::open();
     let found = found(sources, asked)?;
     let wish = wish(asked, &found)?;
     let (title, leaves, cards) = match &found {

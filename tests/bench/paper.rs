@@ -24,7 +24,7 @@ fn forty_cards_as_pdf(bencher: Bencher) {
         .collect();
     let wish = Wish { parts: vec![Part::Cards], paper: Paper::A4, format: Format::Two, ships: Vec::new() };
     bencher.bench_local(|| {
-        let letters = Letters::new();
+        let letters = Letters::open();
         let pages: Vec<String> = listed(&letters, &ships, &wish).into_iter().map(Leaf::svg).collect();
         pdf(&letters, "Cards", &pages).expect("lawful pages")
     });

@@ -49,7 +49,7 @@ fn side(state: &State, side: &Id) -> Known {
 
 /// The pages of a pack as SVG, one text.
 fn pages(state: &State, known: &Known, wish: &Wish) -> Vec<String> {
-    let leaves = print::pack(&Letters::new(), known, &tally::tally(state), wish);
+    let leaves = print::pack(&Letters::open(), known, &tally::tally(state), wish);
     leaves.into_iter().map(print::Leaf::svg).collect()
 }
 
@@ -60,7 +60,7 @@ fn listed(sources: &Sources, name: &str) -> Listed {
 }
 
 fn cards(ships: &[Listed], paper: Paper, format: Format) -> Vec<String> {
-    let leaves = print::listed(&Letters::new(), ships, &wish(&[Part::Cards], paper, format));
+    let leaves = print::listed(&Letters::open(), ships, &wish(&[Part::Cards], paper, format));
     leaves.into_iter().map(print::Leaf::svg).collect()
 }
 
@@ -222,7 +222,7 @@ fn r4_3_what_a_side_may_not_know_changes_no_page_of_hers() {
                     let printed = |state: &State| {
                         let known = side(state, id);
                         let tally = tally::tally(&known_to(state, id));
-                        let leaves = print::pack(&Letters::new(), &known, &tally, &all);
+                        let leaves = print::pack(&Letters::open(), &known, &tally, &all);
                         let told = leaves.iter().map(|leaf| leaf.told.clone()).collect::<Vec<String>>();
                         (told, leaves.into_iter().map(print::Leaf::svg).collect::<Vec<String>>())
                     };

@@ -64,7 +64,7 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
         let cards_alone = !wish.ships.is_empty();
         wish.parts = if cards_alone { vec![Part::Cards] } else { usual_parts(state, side.is_some()) };
     }
-    let letters = Letters::new();
+    let letters = Letters::open();
     let (known, tally) = known(state, side.as_ref());
     let leaves = print::pack(&letters, &known, &tally, &wish);
     match file {

@@ -41,7 +41,8 @@ impl Default for Letters {
 }
 
 impl Letters {
-    pub fn new() -> Letters {
+    /// Opens the fonts that the program carries.
+    pub fn open() -> Letters {
         let ours = |data: &'static [u8]| {
             let face = Face::parse(data, 0).ok()?;
             let family = face.names().into_iter().filter(|name| name.is_unicode());

@@ -158,7 +158,8 @@ impl Session<'_> {
         }
         let own = |unit: &Id| {
             let division = self.state().division(unit).map(|division| &division.side);
-            self.state().ship(unit).map(|ship| &ship.side).or(division) == Some(side)
+            let formation = || self.state().formations.iter().find(|one| one.id == *unit).map(|one| &one.side);
+            self.state().ship(unit).map(|ship| &ship.side).or(division).or_else(formation) == Some(side)
         };
         if orders_of_a_side(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
     }
@@ -195,6 +196,7 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         Command::Launch { by, .. } => Some(by),
         Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(division),
         Command::Formation { divisions, .. } => divisions.first(),
+        Command::Reform { formation, .. } => Some(formation),
         Command::Next { .. }
         | Command::Measure { .. }
         | Command::Sight { .. }
@@ -219,7 +221,6 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         | Command::Generate { .. }
         | Command::Approach { .. }
         | Command::Disband { .. }
-        | Command::Reform { .. }
         | Command::Exit { .. }
         | Command::Note { .. }
         | Command::Set { .. }

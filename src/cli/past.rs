@@ -1,5 +1,5 @@
 //! Journals looked at: verify, log, show, tally.
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::{
     store::Seen,
 };
 use crate::{
-    journal::{Entry, Journal, Outcome, Ruled},
+    journal::{Entry, HistoryLine, Journal, Outcome, Ruled},
     naval::{
         Command, Naval, NavalEvent, State,
         half_move::Half,
@@ -161,14 +161,33 @@ impl Scope {
 /// Stands for an order that a side may not read.
 const UNTOLD: &str = "(not told)";
 
+/// The number under which each entry is told: its own to the referee; a side counts only what it is told, so that nobody
+/// reads from the numbers how often the enemy gave orders.
+pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize> {
+    let mut numbers = BTreeMap::new();
+    journal.walk(|line, before| {
+        let told = match (&scope.side, line.entry) {
+            (None, _) | (Some(_), Entry::Opened | Entry::Closed) => true,
+            (Some(_), Entry::Did { command, events }) => scope.telling(before, command, events).is_some(),
+            (Some(side), Entry::Amended { command, ruled, .. }) => {
+                scope.words(side, before, command, first_events(ruled)).is_some()
+            }
+            (Some(_), Entry::Undid | Entry::Redid) => false,
+        };
+        if told {
+            let number = if scope.side.is_none() { line.number } else { numbers.len() + 1 };
+            numbers.insert(line.number, number);
+        }
+    });
+    numbers
+}
+
 /// The journal as JSON, an object an entry.
 pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
-    let mut story = Vec::new();
+    let (mut story, numbers) = (Vec::new(), numbers(journal, scope));
     journal.walk(|line, before| {
-        if !scope.takes(before) {
-            return;
-        }
-        let mut value = json!({ "id": line.number, "in_force": line.in_force });
+        let Some(number) = numbers.get(&line.number).filter(|_| scope.takes(before)) else { return };
+        let mut value = json!({ "id": number, "in_force": line.in_force });
         match line.entry {
             Entry::Did { command, events } => {
                 let Some(telling) = scope.telling(before, command, events) else { return };
@@ -176,7 +195,7 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
                 value["events"] = json!(telling.events);
             }
             Entry::Amended { entry, command, ruled } => {
-                value["amends"] = json!(entry);
+                value["amends"] = json!(numbers.get(entry));
                 let words = match &scope.side {
                     None => Some(notation::print(before, command)),
                     Some(side) => scope.words(side, before, command, first_events(ruled)),
@@ -210,12 +229,29 @@ fn changed(journal: &Journal<Naval>, again: &Ruled<NavalEvent>) -> bool {
 
 /// The journal as prose.
 pub fn story(journal: &Journal<Naval>, scope: &Scope) -> String {
-    let mut log = show::Log::new();
-    journal.walk(|line, before| match line.entry {
-        _ if !scope.takes(before) => {}
+    let (mut log, numbers) = (show::Log::new(), numbers(journal, scope));
+    journal.walk(|line, before| {
+        if let Some(number) = numbers.get(&line.number).filter(|_| scope.takes(before)) {
+            tell(&mut log, journal, scope, &numbers, *number, line, before);
+        }
+    });
+    log.finish()
+}
+
+/// One entry, under the number that its reader knows it by.
+fn tell(
+    log: &mut show::Log,
+    journal: &Journal<Naval>,
+    scope: &Scope,
+    numbers: &BTreeMap<usize, usize>,
+    number: usize,
+    line: &HistoryLine<'_, Naval>,
+    before: &State,
+) {
+    match line.entry {
         Entry::Did { command, events } => {
             if let Some(Telling { command, lines, .. }) = scope.telling(before, command, events) {
-                log.told(line.number, before, &command, &lines, !line.in_force);
+                log.told(number, before, &command, &lines, !line.in_force);
             }
         }
         Entry::Amended { entry, command, ruled } => {
@@ -223,38 +259,46 @@ pub fn story(journal: &Journal<Naval>, scope: &Scope) -> String {
                 None => Some(notation::print(before, command)),
                 Some(side) => scope.words(side, before, command, first_events(ruled)),
             };
-            log.remark(line.number, &format!("entry {entry} amended: {}", words.as_deref().unwrap_or(UNTOLD)));
+            let amended = numbers.get(entry).map_or("an order".to_owned(), |entry| format!("entry {entry}"));
+            log.remark(number, &format!("{amended} amended: {}", words.as_deref().unwrap_or(UNTOLD)));
             for again in ruled.iter().filter(|again| line.in_force && changed(journal, again)) {
-                ruled_again(&mut log, journal, scope, line.number, again);
+                if let Some(earlier) = numbers.get(&again.entry) {
+                    ruled_again(log, journal, scope, (*earlier, number), again);
+                }
             }
         }
-        Entry::Undid => log.remark(line.number, "undo"),
-        Entry::Redid => log.remark(line.number, "redo"),
-        Entry::Opened => log.remark(line.number, "opened again"),
-        Entry::Closed => log.remark(line.number, "closed"),
-    });
-    log.finish()
+        Entry::Undid => log.remark(number, "undo"),
+        Entry::Redid => log.remark(number, "redo"),
+        Entry::Opened => log.remark(number, "opened again"),
+        Entry::Closed => log.remark(number, "closed"),
+    }
 }
 
 /// What an amendment made of an entry.
-fn ruled_again(log: &mut show::Log, journal: &Journal<Naval>, scope: &Scope, number: usize, again: &Ruled<NavalEvent>) {
+fn ruled_again(
+    log: &mut show::Log,
+    journal: &Journal<Naval>,
+    scope: &Scope,
+    (shown, number): (usize, usize),
+    again: &Ruled<NavalEvent>,
+) {
     let earlier = journal.state_after(again.entry.saturating_sub(1));
     match (&again.outcome, &scope.side) {
         (Outcome::Stands(events), None) => {
-            log.did(again.entry, &earlier, &format!("ruled again by entry {number}"), events);
+            log.did(shown, &earlier, &format!("ruled again by entry {number}"), events);
         }
         (Outcome::Stands(events), Some(side)) => {
             let told = show::told_to(side, &earlier, events);
             if !told.is_empty() {
                 let what = format!("ruled again by entry {number}");
-                log.told(again.entry, &earlier, &what, &show::tellings(&told), false);
+                log.told(shown, &earlier, &what, &show::tellings(&told), false);
             }
         }
         (Outcome::Struck { rule, why }, None) => {
-            log.remark(again.entry, &format!("no longer lawful: {why} [{rule}]"));
+            log.remark(shown, &format!("no longer lawful: {why} [{rule}]"));
         }
         // The reason may speak of what is hidden.
-        (Outcome::Struck { .. }, Some(_)) => log.remark(again.entry, "no longer lawful"),
+        (Outcome::Struck { .. }, Some(_)) => log.remark(shown, "no longer lawful"),
     }
 }
 
@@ -282,10 +326,8 @@ pub fn tally(past: &Past, out: &mut Out) -> Result<(), Problem> {
         return Ok(());
     };
     let side = side(&state, name)?;
-    let known = known_points(&state, &side);
-    let mut tally = tally::tally(&known);
-    tally.sides.retain(|one| one.side == side);
-    out.both(show::tally(&known, &tally), &show::tally_json(&tally));
+    let (text, value) = side_tally(&state, &side);
+    out.both(text, &value);
     Ok(())
 }
 
@@ -305,6 +347,22 @@ pub fn map(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
 /// What a side can count: by what it knows while the battle lasts, by all that was when it is over.
 pub fn known_points(state: &State, side: &Id) -> State {
     if state.over.is_some() { state.clone() } else { view::known_to(state, side) }
+}
+
+/// What a side can count, in words and as JSON: by what it knows while the battle lasts, by all that was when it is over.
+pub fn side_tally(state: &State, side: &Id) -> (String, Value) {
+    if state.over.is_some() {
+        let tally = tally::tally(state);
+        return (show::tally(state, &tally), show::tally_json(&tally));
+    }
+    let known = view::known_to(state, side);
+    let mut tally = tally::tally(&known);
+    (tally.winner, tally.handicap.to, tally.handicap.cannot_win, tally.handicap.points) = (None, None, None, 0);
+    for side in &mut tally.sides {
+        (side.handicap, side.total, side.could_score) = (0, side.points, 0);
+    }
+    tally.sides.retain(|one| one.side == *side);
+    (show::tally_known(&known, &tally), show::tally_json(&tally))
 }
 
 fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {

@@ -354,7 +354,7 @@ impl Session<'_> {
     }
 
     fn order(&mut self, typed: &notation::Typed) -> Result<Answer, Problem> {
-        let command = self.with_card(&self.salted(&typed.command))?;
+        let command = self.completed(self.state(), &typed.command)?;
         self.may_order(&command)?;
         let events = self.decide(&command, typed.dice.as_deref())?;
         let before = self.known().into_owned();
@@ -363,16 +363,24 @@ impl Session<'_> {
         Ok(Answer { text, events, ..Answer::default() })
     }
 
+    /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
+    ///
+    /// # Errors
+    /// No ship of the library is called so.
+    pub fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
+        self.with_card(at, &self.salted(command))
+    }
+
     /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.
-    fn with_card(&self, command: &Command) -> Result<Command, Problem> {
-        let open = !self.state().setup.options.checks;
+    fn with_card(&self, at: &State, command: &Command) -> Result<Command, Problem> {
+        let open = !at.setup.options.checks;
         match command {
-            Command::Place { ship, card: None, side, at, speed } if open && self.state().ship(ship).is_none() => {
-                let found = load::ship_on(self.sources, ship.as_str(), self.state().setup.date);
+            Command::Place { ship, card: None, side, at: place, speed } if open && at.ship(ship).is_none() => {
+                let found = load::ship_on(self.sources, ship.as_str(), at.setup.date);
                 let found = found.or_else(|_| load::ship(self.sources, ship.as_str())).map_err(open::flawed)?;
                 let (ship, side) = (found.card.id.clone(), side.clone());
-                let card = self.state().ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
-                Ok(Command::Place { ship, card, side, at: *at, speed: *speed })
+                let card = at.ship(&ship).is_none().then(|| std::sync::Arc::new(found.card));
+                Ok(Command::Place { ship, card, side, at: *place, speed: *speed })
             }
             other => Ok(other.clone()),
         }

@@ -33,7 +33,7 @@ pub fn undo(session: &mut Session) -> Result<Answer, Problem> {
         1 => " Its die was seen and stays in the journal.".to_owned(),
         more => format!(" Its {more} dice were seen and stay in the journal."),
     };
-    Ok(Answer::text(format!("Taken back: entry {number}, {what}.{dice}\n{}", session.banner())))
+    Ok(Answer::text(format!("Taken back: {}{what}.{dice}\n{}", entry_word(session, number), session.banner())))
 }
 
 /// Brings back what was taken back last.
@@ -44,7 +44,12 @@ pub fn redo(session: &mut Session) -> Result<Answer, Problem> {
     may_change(session, number)?;
     session.store.record(Entry::Redid).map_err(open::stored)?;
     let what = command_text(session, number);
-    Ok(Answer::text(format!("In force again: entry {number}, {what}.\n{}", session.banner())))
+    Ok(Answer::text(format!("In force again: {}{what}.\n{}", entry_word(session, number), session.banner())))
+}
+
+/// The number of an entry, for the referee alone: a side would count the enemy's orders by it.
+fn entry_word(session: &Session, number: usize) -> String {
+    if session.side().is_none() { format!("entry {number}, ") } else { String::new() }
 }
 
 /// A side takes back only orders of its own.
@@ -81,13 +86,14 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
         Line::Order(typed) => typed,
         _ => return Err(Problem::new("only a command of the game can stand in the place of one")),
     };
+    let command = session.completed(&at, &typed.command)?;
     let throws = session.mode == Mode::Roll && typed.dice.is_none();
     let mut asking = Asking::new(typed.dice.clone().unwrap_or_default());
     let say = |state: &State, reason: &_, rule| show::refusal(state, reason, rule).what;
     let amendment = loop {
         let journal = session.store.journal();
         let mut fresh = if throws { session.thrown() } else { Hand::typed(&asking.faces) };
-        match journal.amend(entry, &typed.command, &mut fresh, &say) {
+        match journal.amend(entry, &command, &mut fresh, &say) {
             Ok(amendment) => {
                 let left = fresh.left();
                 if !left.is_empty() {
@@ -98,14 +104,14 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
             }
             Err(AmendError::NeedsRoll { entry: at, ask, missing }) if session.can_ask() => {
                 let mut supposed = Hand::supposed(&asking.faces);
-                let ruled = journal.amend(entry, &typed.command, &mut supposed, &say).ok();
+                let ruled = journal.amend(entry, &command, &mut supposed, &say).ok();
                 let needs = ruled.and_then(|ruled| amended_needs(session, ruled.entry, at, &ask));
                 asking.ask(session, &ask, missing, needs)?;
             }
             Err(error) => return Err(amend_problem(session, &at, error)),
         }
     };
-    let mut text = format!("Entry {entry} is now: {}\n", notation::print(&at, &typed.command));
+    let mut text = format!("Entry {entry} is now: {}\n", notation::print(&at, &command));
     if amendment.differences.is_empty() {
         text.push_str("Nothing comes out otherwise.");
     }
@@ -194,10 +200,14 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
             Answer::text(show::card(state, &ship)).with(json!({ "card": show::card_json(state, &ship) }))
         }
         Line::Tally => {
-            let known = side.map(|side| past::known_points(session.state(), side));
-            let state = known.as_ref().unwrap_or(state);
-            let tally = tally::tally(state);
-            Answer::text(show::tally(state, &tally)).with(json!({ "tally": tally }))
+            let (text, value) = match side {
+                Some(side) => past::side_tally(session.state(), side),
+                None => {
+                    let tally = tally::tally(state);
+                    (show::tally(state, &tally), json!(tally))
+                }
+            };
+            Answer::text(text).with(json!({ "tally": value }))
         }
         Line::Log => {
             let (journal, all) = (session.store.journal(), past::Scope::known(side.cloned()));
@@ -249,9 +259,12 @@ pub fn named_ship(state: &State, name: &str) -> Result<Id, Problem> {
 fn why(session: &Session, entry: Option<usize>) -> Result<Answer, Problem> {
     let journal = session.store.journal();
     let deeds = journal.deeds();
+    let scope = past::Scope::known(session.side().cloned());
+    let numbers = past::numbers(journal, &scope);
+    let shown = |deed: &Deed<Naval>| numbers.get(&deed.entry).copied();
     let deed: Option<&Deed<Naval>> = match entry {
-        Some(number) => deeds.iter().find(|deed| deed.entry == number),
-        None => deeds.last(),
+        Some(number) => deeds.iter().find(|deed| shown(deed) == Some(number)),
+        None => deeds.iter().rfind(|deed| shown(deed).is_some()),
     };
     let Some(deed) = deed else {
         let what = entry
@@ -259,14 +272,14 @@ fn why(session: &Session, entry: Option<usize>) -> Result<Answer, Problem> {
         return Err(Problem::new(what).hint("`log` shows the numbers"));
     };
     let before = journal.state_after(deed.entry - 1);
-    let scope = past::Scope::known(session.side().cloned());
+    let number = shown(deed).unwrap_or(deed.entry);
     let Some(telling) = scope.telling(&before, deed.command, deed.events) else {
-        return Err(Problem::new(format!("nothing is told of entry {}", deed.entry)).hint("`log` shows the numbers"));
+        return Err(Problem::new(format!("nothing is told of entry {number}")).hint("`log` shows the numbers"));
     };
-    let text = show::entry_of(deed.entry, &telling.command, &telling.lines, false);
+    let text = show::entry_of(number, &telling.command, &telling.lines, false);
     let titles = if session.side().is_none() { rule_titles(session, deed.events) } else { String::new() };
     let events = telling.events;
-    Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": deed.entry, "ruling": events })))
+    Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))
 }
 
 /// The paragraphs that a ruling cites, by their titles.

@@ -149,7 +149,12 @@ pub(super) fn form(
 ) -> Result<(), NavalHalt> {
     plotting(draft, id, "formation")?;
     let state = draft.state();
-    let taken = state.ship(id).is_some() || state.side(id).is_some() || state.division(id).is_some();
+    // What the enemy's ships are called is no matter: a side may not even know.
+    let side = divisions.first().and_then(|division| state.division_of(division)).map(|division| &division.side);
+    let own = |of: &Id| side.is_none_or(|side| side == of);
+    let taken = state.side(id).is_some()
+        || state.ship(id).is_some_and(|ship| own(&ship.side))
+        || state.division(id).is_some_and(|division| own(&division.side));
     if taken {
         return draft.refuse(FORMATIONS, TableReason::NameTaken { name: id.clone() }.into());
     }

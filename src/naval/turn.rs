@@ -1,6 +1,7 @@
 //! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
 use super::{
-    Command, Fact, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage, formation, gunnery,
+    Command, Fact, Naval, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage, formation,
+    gunnery,
     half_move::{self, Half},
     measure::{Id, Inches},
     movement, placement,
@@ -13,7 +14,7 @@ use super::{
     state::{Division, Segment, State},
     torpedo,
 };
-use crate::play::{Ask, Rule};
+use crate::play::{self, Ask, Rule, Script};
 
 const TURN: Rule = Rule::new("3.2");
 const SEGMENTS: Rule = Rule::new("3.3");
@@ -88,7 +89,18 @@ fn unplotted(state: &State) -> Vec<Duty> {
 /// The speed at which a division can hold on: what it made last, as far as it still can. [5.4, 5.5]
 fn straight_on(state: &State, division: &Division) -> Inches {
     let (made, most) = (movement::speed_now(state, division), movement::fastest_of(state, division));
-    if made == Inches::ZERO { most } else { made.min(most) }
+    let speed = if made == Inches::ZERO { most } else { made.min(most) };
+    if division.course.carried.is_none() {
+        return speed;
+    }
+    // A turn begun runs on first, and leaves less of the way for the straight.
+    let lawful = |straight: &Inches| {
+        let (unit, plot) = (division.id.clone(), Plot::straight(*straight));
+        let command = Command::Plot { unit, plot, advance: false, launches: Vec::new() };
+        play::decide::<Naval>(state, &command, &mut Script::default()).is_ok()
+    };
+    let quarters = (0..=speed.0 / 25).map(|quarters| Inches(speed.0 - 25 * quarters));
+    quarters.into_iter().find(lawful).unwrap_or(speed)
 }
 
 fn unfired(state: &State) -> Vec<Duty> {

@@ -22,6 +22,15 @@ pub fn tally(state: &State, tally: &Tally) -> String {
     text.join("\n")
 }
 
+/// The points that a side can count while the battle lasts: handicap and leader hang on forces that it has not seen.
+pub fn tally_known(known: &State, tally: &Tally) -> String {
+    let name = |id: &Id| known.name(id).to_owned();
+    let mut text: Vec<String> = tally.sides.iter().map(|side| side_points(known, side)).collect();
+    text.extend(tally.at_stake.iter().map(|stake| stake_says(&name, stake)));
+    text.push(format!("Handicap and leader are told when the battle is over. [{}]", tally.handicap.rule));
+    text.join("\n")
+}
+
 /// The count as data.
 pub fn tally_json(tally: &Tally) -> Value {
     serde_json::to_value(tally).unwrap_or(Value::Null)

@@ -18,6 +18,7 @@ use crate::{
     play::{Game, Halt, Rule},
 };
 
+const TEMPLATES: Rule = Rule::new("5.6");
 const PLOTTING: Rule = Rule::new("3.3.1");
 const SIDES: Rule = Rule::new("1.3");
 const SMOKE: Rule = Rule::new("4.6");
@@ -85,6 +86,9 @@ pub(in crate::naval) fn file(
         speed_allowed(draft, &division, orders.speed)
             .map_err(|halt| with_nearest(draft.state(), &division, plot, halt))?;
         can_be_steered(draft, draft.state(), &division, plot, &orders)?;
+    } else if draft.state().checks {
+        // What she will have gained by next turn is not known yet, but nobody outruns her best.
+        within_allowance(draft, &division, orders.speed)?;
     }
     draft.note(if advance { ADVANCE } else { PLOTS }, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     Ok(())
@@ -131,6 +135,18 @@ fn leans_well(draft: &NavalDraft<'_>, division: &Division, plot: &Plot, advance:
     Ok(())
 }
 
+/// No ship of a division is asked for more than she can make. [5.4]
+fn within_allowance(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
+    let ships = draft.state().ships_of_division(&division.id).filter(|ship| ship.in_action());
+    match ships.filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
+        Some(slow) => {
+            let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
+            draft.refuse(ALLOWANCE, reason)
+        }
+        None => Ok(()),
+    }
+}
+
 /// Speed within the allowance, the gain of the type, and the club's limit of slowing. [5.4, 5.5]
 ///
 /// # Errors
@@ -144,11 +160,8 @@ pub(in crate::naval) fn speed_allowed(
     if !state.checks {
         return Ok(());
     }
+    within_allowance(draft, division, speed)?;
     let ships = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
-    if let Some(slow) = ships().filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
-        let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
-        return draft.refuse(ALLOWANCE, reason);
-    }
     if let Some(slow) = ships().filter(|ship| fastest(state, ship) < speed).min_by_key(|ship| fastest(state, ship)) {
         let rule = acceleration_rule(slow.card.kind);
         let max = fastest(state, slow);
@@ -246,6 +259,15 @@ fn can_be_steered(
     let Some(mut helm) = Helm::of(state, division) else {
         return draft.refuse(PLOTS, TableReason::NoPosition { unit: division.id.clone() }.into());
     };
+    let least = Inches::nearest(helm.least_radius());
+    let tight = |element: &Element| match element {
+        Element::Turn(turn) => turn.radius.filter(|radius| *radius < least),
+        Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => None,
+    };
+    if let Some(radius) = plot.elements.iter().find_map(tight) {
+        let reason = TableReason::TooTight { division: division.id.clone(), radius, least };
+        return draft.refuse(TEMPLATES, reason.into());
+    }
     if plot.elements == [Element::CloseUp] && !helm.in_column() {
         return draft.refuse(CLOSE_UP, FormationReason::NotOnOneTrack { division: division.id.clone() }.into());
     }

@@ -168,6 +168,10 @@ impl Helm {
             Element::Turn(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => 0.0,
         }
     }
+    /// The template on which these ships turn, in inches; only wider turns than that are plotted. [5.6, Q33]
+    pub(super) fn least_radius(&self) -> f64 {
+        self.radius
+    }
     fn radius_of(&self, turn: &Turn) -> f64 {
         turn.radius.map_or(self.radius, |radius| radius.as_f64().max(self.radius))
     }

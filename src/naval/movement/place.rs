@@ -219,6 +219,11 @@ pub(in crate::naval) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships
     if state.setup.options.checks {
         not_too_many(draft, id, ships)?;
     }
+    let left_over = |ship: &&Ship| ship.in_action() && !ships.contains(&ship.id);
+    if let Some(ship) = state.ships_of_division(id).find(left_over) {
+        let reason = TableReason::LeftOver { division: id.clone(), ship: ship.id.clone() };
+        return draft.refuse(DIVISIONS, reason.into());
+    }
     let under_way = state.checks && 1 < state.turn;
     if under_way {
         formation::lawful_again(draft, id, ships)?;

@@ -149,6 +149,17 @@ pub enum TableReason {
     PlacedAlready {
         division: Id,
     },
+    /// Narrower than the template. [5.6]
+    TooTight {
+        division: Id,
+        radius: Inches,
+        least: Inches,
+    },
+    /// A division formed anew would leave a ship of its own without one. [5.1]
+    LeftOver {
+        division: Id,
+        ship: Id,
+    },
     /// Nowhere abeam of the first division is there sea enough.
     NoRoomBeside {
         division: Id,

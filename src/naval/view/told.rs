@@ -9,7 +9,7 @@ use crate::naval::{
     placement::Approach,
     precontact::Contact,
     ship::{Harm, Ship},
-    state::{HitKind, Segment, State},
+    state::{HitKind, Marker, Segment, State},
 };
 
 /// How much of a fact a side is told.
@@ -110,6 +110,12 @@ impl Ear<'_> {
     fn sees_all(&self, units: &[&Id]) -> bool {
         units.iter().all(|unit| self.sees(unit))
     }
+    /// A marker comes on to the table when the move begins; until then it is a plot. [3.3.2, 7.4]
+    fn was_laid(&self, marker: &Id) -> bool {
+        let plotting = self.before.segment == Segment::Plotting;
+        let laid = |one: &Marker| one.id == *marker && (one.turn < self.before.turn || !plotting);
+        self.before.markers.iter().any(laid)
+    }
     fn burns(&self, ship: &Id) -> bool {
         self.before.ship(ship).is_some_and(|ship| ship.fires() > 0)
     }
@@ -194,6 +200,9 @@ impl Ear<'_> {
                 (false, false) => Told::Nothing,
             },
             Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } if self.own(marker) => Told::Whole,
+            Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } if !self.was_laid(marker) => {
+                Told::Nothing
+            }
             Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => {
                 Told::Sight(Sight::MarkerGone { marker: marker.clone() })
             }

@@ -34,12 +34,6 @@ pub struct Letters {
     cuts: Vec<(Cut, &'static [u8], Face<'static>)>,
 }
 
-impl Default for Letters {
-    fn default() -> Letters {
-        Letters::new()
-    }
-}
-
 impl Letters {
     /// Opens the fonts that the program carries.
     pub fn open() -> Letters {

@@ -174,6 +174,14 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         TableReason::HasItsForce { side } => {
             (format!("{} has its force already.", name(side)), hint("`status` lists it.".into()))
         }
+        TableReason::TooTight { division, radius, least } => (
+            format!("{} turns on a radius of {least}\", and not on {radius}\".", name(division)),
+            hint(format!("leave @{radius} out, or plot a wider turn, such as @{}.", *least * 2)),
+        ),
+        TableReason::LeftOver { division, ship } => (
+            format!("{} would belong to no division: {} is formed anew without her.", name(ship), name(division)),
+            hint(format!("name her too, or first `division NAME {ship}`.")),
+        ),
         TableReason::PlacedAlready { division } => (
             format!("the approach stands: {} is placed by it.", name(division)),
             hint("place the other divisions within 6.0 of it.".into()),

@@ -223,6 +223,17 @@ fn the_guide_draws_a_whole_battle() {
 }
 
 #[test]
+fn the_guide_draws_up_prints_plays_and_counts_a_battle_by_four_lines() {
+    let table = Table::new();
+    for line in blocks("docs/guide.md", "console own").concat().lines() {
+        let arguments: Vec<&str> = line.strip_prefix("kaiser ").unwrap().split(' ').collect();
+        table.run(&arguments, "quickstart\nquit\n").good();
+    }
+    assert!(fs::read(table.path("baltic.pdf")).unwrap().starts_with(b"%PDF"));
+    assert!(table.read("baltic-referee.txt").contains("Handicap"));
+}
+
+#[test]
 fn every_block_of_the_guide_has_a_label_that_a_test_knows() {
     let known = [
         "console",
@@ -234,6 +245,7 @@ fn every_block_of_the_guide_has_a_label_that_a_test_knows() {
         "kaiser tracked",
         "text tracked",
         "console picture",
+        "console own",
         "sandbox",
         "drawn",
         "campaign",

@@ -448,3 +448,26 @@ fn r5_9_2_who_leads_alone_has_the_ratings_of_no_flagship() {
     };
     assert_eq!((ratings("1st"), ratings("yakumo")), ((2, -1), (0, -1)));
 }
+
+#[test]
+fn r5_1_a_division_formed_anew_leaves_no_ship_without_one() {
+    let mut table = Table::new();
+    for (at, name) in ["one", "two", "three"].into_iter().enumerate() {
+        table.place(name, BB, "a", (40.0 - 3.0 * at as f64, 20.0, 90.0));
+    }
+    table.lines(&["division 1st one two three"]);
+    let refused = table.line("division 1st one two").unwrap_err();
+    assert!(refused.contains("LeftOver") && refused.contains("three"), "{refused}");
+    table.lines(&["division 2nd three", "division 1st one two"]);
+    assert_eq!(table.state.division(&"1st".into()).unwrap().ships.len(), 2);
+    assert_eq!(table.state.ship(&"three".into()).unwrap().division, *"2nd");
+}
+
+#[test]
+fn r5_4_a_plot_filed_in_advance_outruns_nobody() {
+    let mut table = Table::new();
+    table.place("one", BB, "a", (20.0, 20.0, 90.0));
+    table.lines(&["checks on"]);
+    assert!(table.line("plot one 9 next").unwrap_err().contains("AboveAllowance"));
+    table.lines(&["plot one 2 next"]);
+}

@@ -172,7 +172,9 @@ fn r5_5_3_all_others_gain_half_an_inch() {
 
 #[test]
 fn r5_6_the_circle_is_that_of_the_type_or_wider() {
-    for (plot, radius) in [("CR90 speed 4", 0.5), ("CR90@0.8 speed 4", 0.8), ("CR90@0.3 speed 4", 0.5)] {
+    let tight = one(ShipType::BB).line("plot ship CR90@0.3 speed 4").unwrap_err();
+    assert!(tight.contains("TooTight") && tight.contains("[5.6]"), "{tight}");
+    for (plot, radius) in [("CR90 speed 4", 0.5), ("CR90@0.5 speed 4", 0.5), ("CR90@0.8 speed 4", 0.8)] {
         let mut table = one(ShipType::BB);
         table.lines(&[&format!("plot ship {plot}"), "next to plotting"]);
         let rest = 4.0 - radius * std::f64::consts::FRAC_PI_2;

@@ -171,6 +171,75 @@ fn a_side_takes_back_its_own_orders_and_no_others() {
     let script = format!("{FLEETS}pass to japan\nundo\nredo\npass to france\n");
     let file = table.write("again.txt", &script);
     let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--seed", "7", "--script", file.to_str().unwrap()], "");
-    run.says("Taken back: entry 11, plot asahi 1-CL30-0.5 speed 2.0.").says("In force again: entry 11");
+    run.says("Taken back: plot asahi 1-CL30-0.5 speed 2.0.").says("In force again: plot asahi");
     run.complains("no side is called \"france\"").complains("japan or russia");
+}
+
+/// However often the enemy gave orders, and took launches back, a side reads the same and counts the same numbers.
+#[test]
+fn r3_3_1_how_many_orders_the_enemy_gave_is_not_told() {
+    let once = "plot retvizan 1 speed 1\n";
+    let often = "\
+set novik at 30 20 heading 180 because \"a squall\"
+plot retvizan 1 speed 1
+plot retvizan 2 speed 2
+plot novik 2 T2/1/ASAHI/2/S/Q speed 2
+plot novik 2 T2/D/ASAHI/2/S/Q speed 2
+undo
+plot novik 1 speed 1
+";
+    let told = |hidden: &str| {
+        let table = Table::new();
+        let asked =
+            "pass to japan\nlog\nwhy\nwhy 2\nwhy 9999\nundo\nplot mikasa 2 speed 2\nundo\nredo\nlog\ntally\nview\n";
+        let file = table.write("game.txt", &format!("{FLEETS}{hidden}{asked}"));
+        let run =
+            table.run(&["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()], "");
+        let heard = run.out.split_once("pass to japan").unwrap().1.to_owned();
+        let log = table.run(&["log", "sandbox.kaiser", "--side", "japan"], "").good().out;
+        let data = table.run(&["log", "sandbox.kaiser", "--side", "japan", "--json"], "").good().out;
+        let places =
+            |text: &str| text.lines().filter(|line| !line.contains("line ")).map(str::to_owned).collect::<Vec<_>>();
+        (heard, places(&run.err), log, data)
+    };
+    let (one, other) = (told(once), told(often));
+    assert_eq!(one.0, other.0);
+    assert_eq!(one.1, other.1);
+    assert_eq!((one.2, one.3), (other.2, other.3));
+    assert!(one.0.contains("Handicap and leader are told when the battle is over"), "{}", one.0);
+}
+
+#[test]
+fn r5_3_a_side_reforms_its_own_formation_and_names_one_as_it_likes() {
+    let table = Table::new();
+    let script = "\
+place asahi at 10 20 heading 90 side japan speed 2
+place mikasa at 10 15 heading 90 side japan speed 2
+place pobeda at 60 40 heading 90 side russia speed 2
+next to plotting
+pass to japan
+formation pobeda asahi mikasa
+pass to referee
+";
+    let file = table.write("game.txt", script);
+    table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
+}
+
+#[test]
+fn r3_3_1_an_amended_seal_keeps_its_salt_and_an_amended_place_finds_its_ship() {
+    let table = Table::new();
+    let script = "\
+place asahi at 10 20 heading 90 side japan speed 2
+place retvizan at 50 20 heading 90 side russia speed 2
+amend 1 place asahi at 11 20 heading 90 side japan speed 2
+plot asahi 2 speed 2
+seal japan
+amend 5 seal japan
+where asahi
+";
+    let file = table.write("game.txt", script);
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
+    run.says("11.0");
+    assert!(!table.read("sandbox.kaiser").contains("\"salt\":\"\""), "{}", table.read("sandbox.kaiser"));
+    table.run(&["verify", "sandbox.kaiser"], "").good();
 }

@@ -20,6 +20,7 @@ mod positions;
 mod print;
 mod problem;
 mod prompt;
+mod script;
 mod session;
 mod ships;
 mod shipyard;

@@ -20,6 +20,7 @@ use super::{
     output::{self, Out},
     problem::Problem,
     prompt::{Interrupts, Prompt, Typed},
+    script,
     store::{self, Store},
     verbs,
 };
@@ -227,31 +228,24 @@ impl Session<'_> {
     fn script(mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
         out.say(show::banner(self.state()));
         let mut failed = ExitCode::SUCCESS;
-        for (at, text) in lines.lines().enumerate() {
-            let text = match text {
-                Ok(text) => text,
-                Err(error) => {
+        for order in script::orders(lines) {
+            let (at, text) = match order {
+                Ok(order) => order,
+                Err(problem) => {
                     self.store.close().map_err(open::stored)?;
-                    return Err(Problem::new(format!("line {}: the script cannot be read: {error}", at + 1)));
+                    return Err(problem);
                 }
             };
-            let text = text.trim_start_matches('\u{feff}').trim();
-            if text.is_empty() || text.starts_with('#') {
-                continue;
-            }
             out.say(format!("> {text}"));
-            match self.line(text) {
+            match self.line(&text) {
                 Ok(answer) => {
-                    tell(out, text, &answer);
+                    tell(out, &text, &answer);
                     if answer.quits {
                         break;
                     }
                 }
                 Err(problem) => {
-                    let placed = Problem { what: format!("line {}: {}", at + 1, problem.what), ..problem.clone() };
-                    out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
-                    output::report(&placed, out.is_json());
-                    failed = ExitCode::from(problem.code);
+                    failed = script::refused(out, at, &text, &problem);
                     if !keep_going {
                         break;
                     }

@@ -2,12 +2,14 @@
 //!
 //! Nothing here or in any game reads, prints, or looks at the clock.
 mod dice;
+mod fault;
 mod lookahead;
 mod rule;
 
 use std::{borrow::Cow, fmt::Debug, mem};
 
 pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
+pub use fault::Fault;
 pub use lookahead::{Keying, Lookahead, Lot, Verdict};
 pub use rule::{NotAParagraph, Rule};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};

@@ -18,6 +18,7 @@ use crate::{
         output::{self, Out},
         problem::Problem,
         prompt::Typed,
+        script,
         session::shown,
         store::{self, Store},
     },
@@ -132,22 +133,18 @@ impl<G: Companion> Session<G> {
     fn script(mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
         out.say(G::status(self.state()));
         let mut code = ExitCode::SUCCESS;
-        for (at, text) in lines.lines().enumerate() {
-            let text = match text {
-                Ok(text) => text,
-                Err(error) => {
+        for order in script::orders(lines) {
+            let (at, text) = match order {
+                Ok(order) => order,
+                Err(problem) => {
                     self.store.close().map_err(open::stored)?;
-                    return Err(Problem::new(format!("line {}: the script cannot be read: {error}", at + 1)));
+                    return Err(problem);
                 }
             };
-            let text = text.trim_start_matches('\u{feff}').trim();
-            if text.is_empty() || text.starts_with('#') {
-                continue;
-            }
             out.say(format!("> {text}"));
-            match self.line(text) {
+            match self.line(&text) {
                 Ok(answer) => {
-                    tell(out, text, &answer);
+                    tell(out, &text, &answer);
                     if answer.quits {
                         break;
                     }
@@ -156,10 +153,7 @@ impl<G: Companion> Session<G> {
                     }
                 }
                 Err(problem) => {
-                    let placed = Problem { what: format!("line {}: {}", at + 1, problem.what), ..problem.clone() };
-                    out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
-                    output::report(&placed, out.is_json());
-                    code = ExitCode::from(problem.code);
+                    code = script::refused(out, at, &text, &problem);
                     if !keep_going {
                         break;
                     }

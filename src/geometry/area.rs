@@ -65,6 +65,13 @@ impl Area {
         &self.bounds
     }
 
+    /// The distance from `point` to the smallest upright rectangle about the area; 0 within it.
+    pub(super) fn bounds_in(&self, point: Point) -> f64 {
+        let beyond = |place: f64, least: f64, most: f64| (least - place).max(place - most).max(0.0);
+        let (least, most) = (self.bounds.min(), self.bounds.max());
+        beyond(point.x(), least.x, most.x).hypot(beyond(point.y(), least.y, most.y))
+    }
+
     /// Does `point` lie inside, and not merely on the edge?
     pub fn holds(&self, point: Point) -> bool {
         self.bounds.intersects(&point.coord())

@@ -13,6 +13,19 @@ pub struct Mover<'a> {
     pub motion: &'a Motion,
 }
 
+impl Mover<'_> {
+    /// No part of the base gets farther than this from where its centre begins the move.
+    fn reach_in(&self) -> f64 {
+        self.motion.speed_in() + self.base.half_diagonal_in()
+    }
+
+    /// They begin the move too far apart to meet in it.
+    fn is_far_from(&self, other: &Mover) -> bool {
+        let apart_in = super::range_in(self.motion.start().at, other.motion.start().at);
+        self.reach_in() + other.reach_in() + SLACK_IN < apart_in
+    }
+}
+
 /// The first time at which two bases overlap; bases that merely touch do not.
 ///
 /// # Promise
@@ -44,6 +57,9 @@ pub fn first_contact(one: Mover, other: Mover) -> Option<f64> {
 /// # Source
 /// 5.12.
 pub fn first_aground(ship: Mover, area: &Area) -> Option<f64> {
+    if ship.reach_in() + SLACK_IN < area.bounds_in(ship.motion.start().at) {
+        return None;
+    }
     if area.holds(ship.motion.start().at) {
         return Some(0.0);
     }
@@ -59,6 +75,9 @@ pub fn first_aground(ship: Mover, area: &Area) -> Option<f64> {
 
 /// The first time at which the gap between two bases is less than `gap_in`.
 fn first_meeting(one: Mover, other: Mover, gap_in: f64) -> Option<f64> {
+    if one.is_far_from(&other) {
+        return None;
+    }
     let on_the_way = together(one.motion, other.motion).into_iter().find_map(|(from, to, a, b)| {
         let bases = Bases { one: one.base, other: other.base, gap_in, pair: Pair { a, b } };
         if bases.pair.is_straight() { bases.sweep(from, to) } else { bases.advance(from, to) }

@@ -78,11 +78,11 @@ pub(super) fn ways_clear(state: &State, division: &Division) -> impl Iterator<It
     })
 }
 
-/// Cuts every run of a division where it reaches land. [5.12]
-pub(super) fn stop_short(state: &State, moved: &mut Moved) -> Vec<Stranding> {
+/// Cuts every run where it reaches land. [5.12]
+pub(super) fn stop_short<'a>(state: &State, moves: impl IntoIterator<Item = &'a mut Moved>) -> Vec<Stranding> {
     let shores = shores(state);
     let mut strandings = Vec::new();
-    for run in &mut moved.runs {
+    for run in moves.into_iter().flat_map(|moved| &mut moved.runs) {
         let Some((reach_in, land)) = aground(state, run, &shores) else { continue };
         let path = path_of(run.from, &run.legs);
         let ran_in = (reach_in - SHORT_IN).max(0.0);

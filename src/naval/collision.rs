@@ -13,7 +13,7 @@ use super::{
     survey::{base_of, path_of},
 };
 use crate::{
-    geometry::{Base, Motion, Mover, Pose, first_overlap},
+    geometry::{Base, Motion, Mover, Pose, first_overlap, range_in},
     play::{Ask, Rule},
 };
 
@@ -94,6 +94,13 @@ impl Hull {
     fn moves(&self) -> bool {
         self.motion.speed_in() > 0.0
     }
+    /// Whether they begin the move near enough to meet in it, or lie near enough after it: most pairs do neither.
+    fn may_meet(&self, other: &Hull) -> bool {
+        let size_in = self.base.half_diagonal_in() + other.base.half_diagonal_in() + TOUCH_IN;
+        let ways_in = self.motion.speed_in() + other.motion.speed_in();
+        range_in(self.end.at, other.end.at) <= size_in
+            || range_in(self.motion.start().at, other.motion.start().at) <= size_in + ways_in
+    }
     fn mover(&self) -> Mover<'_> {
         Mover { base: &self.base, motion: &self.motion }
     }
@@ -149,7 +156,8 @@ fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<Met<'a>> {
     let continuous = state.setup.options.collision_check == CollisionCheck::Continuous;
     let mut meetings = Vec::new();
     for (at, one) in hulls.iter().enumerate() {
-        for other in hulls[at + 1..].iter().filter(|other| !on_one_track(state, one, other)) {
+        let near = hulls[at + 1..].iter().filter(|other| one.may_meet(other));
+        for other in near.filter(|other| !on_one_track(state, one, other)) {
             let overlap = one.base.overlaps(one.end, &other.base, other.end);
             if overlap || continuous {
                 let first = first_overlap(one.mover(), other.mover());

@@ -132,7 +132,6 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             moves.into_iter().collect()
         }
     };
-    let mut strandings = Vec::new();
     let mut rests = Vec::new();
     for (division, moved) in &mut moves {
         if let Some(turn) = moved.cleared_by {
@@ -147,9 +146,7 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         }
     }
     let joined = melee::engage(draft.state(), &mut moves);
-    for (_, moved) in &mut moves {
-        strandings.extend(ashore::stop_short(draft.state(), moved));
-    }
+    let strandings = ashore::stop_short(draft.state(), moves.iter_mut().map(|(_, moved)| moved));
     note_moves(draft, moves);
     half_move::keep(draft, rests);
     melee::join(draft, joined);

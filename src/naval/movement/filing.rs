@@ -277,7 +277,8 @@ fn can_be_steered(
         Ok(()) => Ok(()),
         Err(Misfit::TooLong { needs, speed }) => {
             let fits = nearest_fit(state, division, orders);
-            draft.refuse(STRAIGHT, TableReason::PlotTooLong { division: id, needs, speed, fits }.into())
+            let faster = Box::new(Plot { elements: orders.elements.clone(), speed: Some(needs), smoke: Vec::new() });
+            draft.refuse(STRAIGHT, TableReason::PlotTooLong { division: id, needs, speed, fits, faster }.into())
         }
         Err(Misfit::OutOfColumn { turn }) => draft
             .refuse(COLUMN_TURN, TableReason::OutOfColumn { division: id, turn, offset: helm_offset(division) }.into()),

@@ -2,6 +2,7 @@
 //!
 //! Everything that tells the sides apart by colour tells them apart by shape as well: the first side's ships are filled and
 //! their tracks drawn through, the second's are hollow and their tracks broken.
+mod buckets;
 mod frame;
 mod key;
 mod labels;

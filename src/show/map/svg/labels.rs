@@ -1,5 +1,13 @@
 //! Where words go: beside what they name, and clear of everything else.
-use super::sheet::{Sheet, width_of};
+use super::{
+    buckets::Buckets,
+    sheet::{Sheet, width_of},
+};
+
+/// Side of the squares into which the sheet is divided to find what lies near, in pens.
+const SQUARE: f64 = 12.0;
+/// How far words lie from their own, in pens: close by, or farther off with a line between.
+const GAPS: [f64; 3] = [1.4, 7.0, 14.0];
 
 /// A rectangle of the sheet, in millimetres.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -26,21 +34,33 @@ impl Box {
     fn grown(&self, by: f64) -> Box {
         Box { left: self.left - by, top: self.top - by / 2.0, right: self.right + by, bottom: self.bottom + by / 2.0 }
     }
+    /// How far this box moves one way until it leaves another that it touches now.
+    fn exit(&self, (dx, dy): (f64, f64), other: &Box) -> f64 {
+        let out = |way: f64, low: f64, high: f64, from: f64, to: f64| {
+            let gap = if way > 0.0 { to - low } else { high - from };
+            if way == 0.0 { f64::INFINITY } else { gap / way.abs() }
+        };
+        let across = out(dx, self.left, self.right, other.left, other.right);
+        across.min(out(dy, self.top, self.bottom, other.top, other.bottom))
+    }
+    fn widened(&self, by: f64) -> Box {
+        Box { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+    }
     /// How far apart two boxes lie, 0 where they meet.
     fn gap(&self, other: &Box) -> f64 {
         let across = (self.left - other.right).max(other.left - self.right).max(0.0);
         let down = (self.top - other.bottom).max(other.top - self.bottom).max(0.0);
-        across.hypot(down)
+        (across * across + down * down).sqrt()
     }
 }
 
 /// What is taken on the sheet.
 pub struct Labels {
-    taken: Vec<Box>,
+    taken: Buckets,
     /// Of that, ships and markers, each of which has a name of its own.
-    things: Vec<Box>,
+    things: Buckets,
     /// Tracks and other thin things.
-    lines: Vec<Box>,
+    lines: Buckets,
     chart: Box,
     pen: f64,
 }
@@ -80,7 +100,8 @@ pub struct Spot {
 impl Labels {
     pub fn new(sheet: &Sheet) -> Labels {
         let chart = Box { left: sheet.left(), top: sheet.top(), right: sheet.right(), bottom: sheet.bottom() };
-        Labels { taken: Vec::new(), things: Vec::new(), lines: Vec::new(), chart, pen: sheet.pen }
+        let buckets = || Buckets::over(&chart, SQUARE * sheet.pen);
+        Labels { taken: buckets(), things: buckets(), lines: buckets(), chart, pen: sheet.pen }
     }
 
     /// Takes the first of some places at which words about it are clear of everything; `None` when there is none.
@@ -93,22 +114,24 @@ impl Labels {
         let (height, width) = (size * self.pen, width_of(words, size * self.pen));
         let clear = |area: &Box| {
             let inside = area.shared(&self.chart) >= area.area() * 0.999;
-            inside && self.taken.iter().all(|taken| taken.shared(area) == 0.0)
+            inside && self.taken.near(area).all(|taken| taken.shared(area) == 0.0)
         };
         let (x, y) = places.into_iter().find(|place| clear(&Box::about(*place, width, height)))?;
-        self.taken.push(Box::about((x, y), width, height));
+        self.taken.add(Box::about((x, y), width, height));
         Some((x, y + height * 0.35))
     }
 
     /// Words may lie here where nothing better is left: a track, a band of smoke.
     pub fn avoid(&mut self, area: Box) {
-        self.lines.push(area);
+        self.lines.add(area);
     }
 
     /// A ship, a marker: words that name something else keep their distance from it.
     pub fn take_thing(&mut self, own: &[Box]) {
-        self.taken.extend(own);
-        self.things.extend(own);
+        for one in own {
+            self.taken.add(*one);
+            self.things.add(*one);
+        }
     }
 
     /// Finds a place for each of some words, all of them together, and takes it.
@@ -117,82 +140,137 @@ impl Labels {
     pub fn place_all(&mut self, words: &[Words<'_>]) -> Vec<Spot> {
         const ROUNDS: usize = 3;
         let mut placed: Vec<Option<Tried>> = vec![None; words.len()];
+        let mut searches: Vec<Search<'_>> = words.iter().map(Search::of).collect();
+        let mut names = Buckets::over(&self.chart, SQUARE * self.pen);
         for round in 0..ROUNDS {
-            for (at, one) in words.iter().enumerate() {
-                if placed.get(at).and_then(Option::as_ref).is_some_and(|tried| round > 0 && !tried.crowded) {
+            for (search, place) in searches.iter_mut().zip(&mut placed) {
+                if place.is_some_and(|tried| round > 0 && !tried.crowded) {
                     continue;
                 }
-                let others = placed.iter().enumerate().filter(|(other, _)| *other != at);
-                let others: Vec<Box> = others.filter_map(|(_, tried)| tried.as_ref().map(|tried| tried.area)).collect();
-                let best = self.best(one, &others);
-                if let Some(place) = placed.get_mut(at) {
-                    *place = best;
+                if let Some(before) = place.take() {
+                    names.remove(&before.area);
+                }
+                *place = self.best(search, Some(&names));
+                if let Some(now) = place {
+                    names.add(now.area);
                 }
             }
         }
-        self.taken.extend(placed.iter().flatten().map(|tried| tried.area));
-        let spot = |(one, tried): (&Words<'_>, Option<Tried>)| match tried {
-            Some(Tried { area, far, .. }) => {
-                let middle = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-                Spot { at: (middle.0, middle.1 + one.size * self.pen * 0.35), far }
-            }
-            None => Spot { at: one.from, far: false },
+        placed.iter().flatten().for_each(|tried| self.taken.add(tried.area));
+        let spot = |(one, tried): (&Words<'_>, Option<Tried>)| {
+            tried.map_or(Spot { at: one.from, far: false }, |tried| self.spot(one, &tried))
         };
         words.iter().zip(placed).map(spot).collect()
     }
 
+    fn spot(&self, words: &Words<'_>, Tried { area, far, .. }: &Tried) -> Spot {
+        let middle = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
+        Spot { at: (middle.0, middle.1 + words.size * self.pen * 0.35), far: *far }
+    }
+
     /// The same for words that stand alone.
     pub fn place(&mut self, words: &Words<'_>) -> Spot {
-        let from = words.from;
-        self.place_all(std::slice::from_ref(words)).into_iter().next().unwrap_or(Spot { at: from, far: false })
+        let tried = self.best(&mut Search::of(words), None);
+        if let Some(tried) = &tried {
+            self.taken.add(tried.area);
+        }
+        tried.map_or(Spot { at: words.from, far: false }, |tried| self.spot(words, &tried))
     }
 
     /// The clearest of the places for some words, the earlier ones preferred: they move away from the middle of their own
     /// along each of the ways until they are clear of it.
-    fn best(&self, words: &Words<'_>, others: &[Box]) -> Option<Tried> {
-        let (height, width) = (words.size * self.pen, width_of(words.says, words.size * self.pen));
-        let (x, y) = words.from;
-        let about = |(dx, dy): (f64, f64), away: f64| Box::about((x + dx * away, y + dy * away), width, height);
-        let around = Box::about(words.from, 4.0 * width + 120.0 * self.pen, 2.0 * width + 120.0 * self.pen);
-        let near =
-            |boxes: &[Box]| -> Vec<Box> { boxes.iter().filter(|one| one.shared(&around) > 0.0).copied().collect() };
-        let (taken, lines, names) = (near(&self.taken), near(&self.lines), near(others));
-        let strange: Vec<Box> = near(&self.things).into_iter().filter(|thing| !words.own.contains(thing)).collect();
+    fn best(&self, search: &mut Search<'_>, names: Option<&Buckets>) -> Option<Tried> {
         let mut best: Option<(f64, Tried)> = None;
-        let gaps = [1.4, 7.0, 14.0].into_iter().enumerate();
-        let tries =
-            gaps.flat_map(|(round, gap)| words.ways.iter().enumerate().map(move |(at, way)| (round, gap, at, *way)));
-        for (round, gap, at, way) in tries {
-            let step = 0.5 * self.pen;
-            let touches = |steps: &u32| {
-                let area = about(way, f64::from(*steps) * step);
-                words.own.iter().any(|own| own.shared(&area) > 0.0)
-            };
-            let clear = (0..200).find(|steps| !touches(steps)).unwrap_or(0);
-            let away = f64::from(clear) * step + if words.own.is_empty() { 0.0 } else { gap * self.pen };
-            let area = about(way, away);
-            let outside = area.area() - area.shared(&self.chart);
-            let wide = area.grown(2.0 * self.pen);
-            let covered = share(&taken, &area) + share(&names, &wide) + 0.5 * share(&lines, &area);
-            // Words nearer to another ship than to their own would be read as hers.
-            let own = words.own.iter().map(|own| own.gap(&area)).fold(f64::INFINITY, f64::min);
-            let other = strange.iter().map(|thing| thing.gap(&area)).fold(f64::INFINITY, f64::min);
-            let doubt = if words.own.is_empty() { 0.0 } else { (own + 2.0 * self.pen - other).max(0.0) };
-            let burden = (covered + 2.0 * outside) / area.area() + (0.06 * doubt / self.pen).min(0.5);
-            let preference = 0.012 * at as f64 + 0.15 * round as f64;
-            let cost = burden + preference;
-            if best.as_ref().is_none_or(|(least, _)| cost < *least) {
-                best = Some((cost, Tried { area, far: round > 0, crowded: burden > 1e-9 }));
-            }
-            // Nothing that comes later can be better than a place that costs no more than its turn.
-            if best.as_ref().is_some_and(|(least, _)| *least <= preference + 1e-9) {
-                break;
+        for (round, gap) in GAPS.into_iter().enumerate() {
+            for at in 0..search.words.ways.len() {
+                let preference = 0.012 * at as f64 + 0.15 * round as f64;
+                // Nothing from here on can be better than a place that costs no more than its turn.
+                if best.as_ref().is_some_and(|(least, _)| *least <= preference + 1e-9) {
+                    return best.map(|(_, tried)| tried);
+                }
+                let (area, fixed) = search.place(self, at, round, gap);
+                if best.as_ref().is_some_and(|(least, _)| *least <= fixed + preference) {
+                    continue;
+                }
+                let others = names.map_or(0.0, |names| share(names, &area.grown(2.0 * self.pen)));
+                let burden = fixed + others / area.area();
+                let cost = burden + preference;
+                if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                    best = Some((cost, Tried { area, far: round > 0, crowded: burden > 1e-9 }));
+                }
             }
         }
         best.map(|(_, tried)| tried)
     }
+
+    /// The room of words that moved so far away from the middle of their own.
+    fn moved(&self, words: &Words<'_>, (dx, dy): (f64, f64), away: f64) -> Box {
+        let (height, width) = (words.size * self.pen, width_of(words.says, words.size * self.pen));
+        let (x, y) = words.from;
+        Box::about((x + dx * away, y + dy * away), width, height)
+    }
+
+    /// How far words move one way until they are clear of their own.
+    fn clear_of_own(&self, words: &Words<'_>, way: (f64, f64)) -> f64 {
+        const STEPS: f64 = 200.0;
+        let step = 0.5 * self.pen;
+        let mut steps = 0.0;
+        while steps < STEPS {
+            let area = self.moved(words, way, steps * step);
+            let Some(own) = words.own.iter().find(|own| own.shared(&area) > 0.0) else { return steps * step };
+            // All steps before the one that leaves this box touch it as well.
+            steps += (area.exit(way, own) / step - 1e-6).ceil().max(1.0);
+        }
+        0.0
+    }
+
+    /// What speaks against a place for words, whatever other words there are: what they would cover, what of them would lie
+    /// off the chart, and whether they could be read as another's.
+    fn burden(&self, words: &Words<'_>, area: &Box) -> f64 {
+        let outside = area.area() - area.shared(&self.chart);
+        let covered = share(&self.taken, area) + 0.5 * share(&self.lines, area);
+        (covered + 2.0 * outside) / area.area() + (0.06 * self.doubt(words, area) / self.pen).min(0.5)
+    }
+
+    /// How much nearer words lie to another ship than to their own: they would be read as hers.
+    fn doubt(&self, words: &Words<'_>, area: &Box) -> f64 {
+        if words.own.is_empty() {
+            return 0.0;
+        }
+        let own = words.own.iter().map(|own| own.gap(area)).fold(f64::INFINITY, f64::min);
+        let enough = own + 2.0 * self.pen;
+        let strange = self.things.near(&area.widened(enough)).filter(|thing| !words.own.contains(thing));
+        let other = strange.map(|thing| thing.gap(area)).fold(f64::INFINITY, f64::min);
+        (enough - other).max(0.0)
+    }
 }
 
-fn share(taken: &[Box], area: &Box) -> f64 {
-    taken.iter().map(|taken| taken.shared(area)).sum()
+/// The places for some words as far as they were looked at: what is worked out once holds until all words are placed.
+struct Search<'a> {
+    words: &'a Words<'a>,
+    /// For each way how far it leads out of their own.
+    clear: Vec<Option<f64>>,
+    /// The burden of each place but for other words.
+    fixed: Vec<Option<f64>>,
+}
+
+impl<'a> Search<'a> {
+    fn of(words: &'a Words<'a>) -> Search<'a> {
+        let ways = words.ways.len();
+        Search { words, clear: vec![None; ways], fixed: vec![None; ways * GAPS.len()] }
+    }
+
+    /// The place so many pens beyond the end of a way, and its burden.
+    fn place(&mut self, labels: &Labels, at: usize, round: usize, gap: f64) -> (Box, f64) {
+        let (words, way) = (self.words, self.words.ways[at]);
+        let clear = *self.clear[at].get_or_insert_with(|| labels.clear_of_own(words, way));
+        let away = clear + if words.own.is_empty() { 0.0 } else { gap * labels.pen };
+        let area = labels.moved(words, way, away);
+        let fixed = &mut self.fixed[round * words.ways.len() + at];
+        (area, *fixed.get_or_insert_with(|| labels.burden(words, &area)))
+    }
+}
+
+fn share(boxes: &Buckets, area: &Box) -> f64 {
+    boxes.near(area).map(|one| one.shared(area)).sum()
 }

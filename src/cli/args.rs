@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
 use super::{
-    boards::{MachineArgs, Match},
+    boards::{ExportArgs, ImportArgs, MachineArgs, Match},
     hand::Mode,
     print::arguments::PrintArgs,
 };
@@ -92,6 +92,10 @@ pub enum Verb {
     Perft(Perft),
     /// Two players of a board game against each other, with sides swapped: kaiser match tafl full beginner -n 20.
     Match(Match),
+    /// Write the record of a board game: Tafl in OpenTafl's notation.
+    Export(ExportArgs),
+    /// Replay a record of a board game through the referee, into a journal.
+    Import(ImportArgs),
     /// The machine on a pipe, for other programs: lines in, lines out.
     Engine {
         /// tafl, acre or coal-steel.
@@ -171,6 +175,9 @@ pub struct Battles {
     /// How many battles in each area.
     #[arg(short, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     pub n: u32,
+    /// Another army than that of the start: "2BD SP LC".
+    #[arg(long, value_name = "TROOPS")]
+    pub army: Option<String>,
     /// Seed of the dice.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -192,6 +199,9 @@ pub struct Simulate {
     /// Switches of the rules: below_one=swap.
     #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
     pub rules: Vec<String>,
+    /// Also draws the report: FILE.svg or FILE.png; nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -63,6 +63,15 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
     };
     // Words to the program may be cut short like any verb.
     let word = notation::verb(verb).map_or_else(|_| verb.to_lowercase(), |help| help.verb.to_owned());
+    // These tell everything that whoever reads may know: a word more would be taken for a choice.
+    let lone = ["status", "duties", "undo", "redo", "tally", "log"].contains(&word.as_str());
+    if lone && !rest.is_empty() && !rest.starts_with('#') {
+        let hint = match state.setup.sides.first() {
+            Some(side) => format!("{word}; or pass to {}, and then {word}", side.id),
+            None => word.clone(),
+        };
+        return Err(Problem::new(format!("{word} takes nothing after it: \"{rest}\"")).hint(hint));
+    }
     Ok(match word.as_str() {
         "status" => Line::Status,
         "duties" => Line::Duties,
@@ -98,6 +107,7 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
             Line::Pass(to.to_owned())
         }
         "sheet" => Line::Sheet((!rest.is_empty()).then(|| rest.to_owned())),
+        "where" | "ranges" if is_pair(state, rest) => Line::Survey(rest.to_owned()),
         "where" => Line::Where((!rest.is_empty()).then(|| rest.to_owned())),
         "map" => Line::Map(rest.to_owned()),
         "print" => Line::Print(rest.to_owned()),
@@ -117,6 +127,11 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "exit" | "bye" if rest.is_empty() => Line::Quit,
         _ => Line::Order(Box::new(notation::parse(state, text).map_err(|fault| faulty(text, fault))?)),
     })
+}
+
+/// Whether words that name no unit together name two of them.
+fn is_pair(state: &State, words: &str) -> bool {
+    notation::unit(state, words).is_err() && notation::two_units(state, words).is_some()
 }
 
 /// A fault of notation with its place in the line.

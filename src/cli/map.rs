@@ -166,6 +166,9 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
     for mark in &wish.marks {
         draw(&mut scene, &known, mark)?;
     }
+    if scene.ships.is_empty() && scene.markers.is_empty() && crate::show::nobody_is_left(&known) {
+        return Err(Problem::new("no ship is on the table: all have left it or are sunk").hint("status"));
+    }
     if scene.ships.is_empty() && scene.markers.is_empty() {
         let what = "no ship has a position: this game is played with measured ranges";
         return Err(Problem::new(what).hint("place asahi at 10 20 heading 90"));
@@ -307,7 +310,7 @@ pub fn columns() -> usize {
 }
 
 /// Unicode, unless it was refused or the terminal does not know it.
-fn lettering(ascii: bool) -> Lettering {
+pub fn lettering(ascii: bool) -> Lettering {
     let set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set).and_then(|name| env::var(name).ok());
     let knows = locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));

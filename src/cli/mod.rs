@@ -99,6 +99,8 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Crystal(game) => return crystal::begin(&sources, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
         Verb::Match(asked) => boards::contest(&sources, &asked, out)?,
+        Verb::Export(asked) => boards::export(&asked, out)?,
+        Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
         Verb::Verify { file } => match boards::named(&file) {
             Some(game) => boards::verify(game, &file, out)?,
@@ -106,18 +108,21 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
             None => past::verify(&file, out)?,
         },
         Verb::Log(past) => match boards::named(&past.file) {
-            Some(game) => boards::log(game, &past.file, out)?,
+            Some(game) => boards::log(game, &past, out)?,
             None if crystal::named(&past.file) => crystal::log(&past.file, out)?,
             None => past::log(&past, out)?,
         },
         Verb::Show(past) => match boards::named(&past.file) {
-            Some(game) => boards::show(game, &past.file, out)?,
+            Some(game) => boards::show(game, &past, out)?,
             None if crystal::named(&past.file) => crystal::show(&past.file, out)?,
             None => past::show(&past, out)?,
         },
         Verb::Tally(past) => past::tally(&past, out)?,
         Verb::Map(asked) if crystal::named(&asked.past.file) => crystal::map(&asked, out)?,
-        Verb::Map(asked) => past::map(&asked, out)?,
+        Verb::Map(asked) => match boards::named(&asked.past.file) {
+            Some(game) => boards::map(game, &asked, out)?,
+            None => past::map(&asked, out)?,
+        },
         Verb::Print(asked) => print::print(&sources, &asked, out)?,
         Verb::Data { verb } => facts::data(&sources, &verb, out)?,
         Verb::Ship { verb } => ships::ship(&sources, &verb, out)?,

@@ -81,6 +81,7 @@ impl Session<'_> {
     pub fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
         let referee = to.len() > 2 && "referee".starts_with(&to.to_lowercase());
         self.reader = if referee { Viewer::Referee } else { Viewer::Side(side(self.state(), to)?) };
+        self.came_at = self.store.journal().entries().len();
         let who = match &self.reader {
             Viewer::Referee => "the referee".to_owned(),
             Viewer::Side(side) => self.state().name(side).to_owned(),
@@ -162,6 +163,26 @@ impl Session<'_> {
             self.state().ship(unit).map(|ship| &ship.side).or(division).or_else(formation) == Some(side)
         };
         if orders_of_a_side(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
+    }
+
+    /// Whether whoever reads may take back or bring back that entry; the referee any, a side what it ordered since the
+    /// keyboard was passed to it, so that nothing tells whether the enemy has ordered anything before.
+    ///
+    /// # Errors
+    /// A side has ordered nothing since, or there is nothing at all, in the same words.
+    pub fn may_change(&self, number: Option<usize>, verb: &str) -> Result<usize, Problem> {
+        match (&self.reader, number) {
+            (Viewer::Referee, Some(number)) => Ok(number),
+            (Viewer::Referee, None) => Err(Problem::new(format!("there is nothing to {verb}"))),
+            (Viewer::Side(_), Some(number)) if self.came_at < number => Ok(number),
+            (Viewer::Side(side), Some(_) | None) => {
+                let what = format!(
+                    "there is nothing to {verb} that {} has ordered since it was passed the keyboard",
+                    self.state().name(side)
+                );
+                Err(Problem::new(what).hint("pass to referee"))
+            }
+        }
     }
 
     fn not_for(&self, side: &Id) -> Problem {

@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use self::arguments::{CardSize, PaperPart, PaperSize, PrintArgs};
 use super::{
+    boards::{self, Which},
     open,
     output::Out,
     passing,
@@ -29,6 +30,7 @@ use crate::{
         Naval, State,
         chart::Charts,
         measure::Id,
+        setup::{Setup, ShipSetup},
         ship::Ship,
         tally::{self, Tally},
         view::{self, View},
@@ -46,6 +48,9 @@ use crate::{
 /// Words that are no scenario, journal or ship; parts that ships by name do not have; a file that is there already.
 pub fn print(sources: &Sources, asked: &PrintArgs, out: &mut Out) -> Result<(), Problem> {
     let letters = Letters::open();
+    if let Some(game) = board_game(asked)? {
+        return board(&letters, game, asked, out);
+    }
     let found = found(sources, asked)?;
     let wish = wish(asked, &found)?;
     let (title, leaves, cards) = match &found {
@@ -63,6 +68,31 @@ pub fn print(sources: &Sources, asked: &PrintArgs, out: &mut Out) -> Result<(), 
     let answer = match &asked.output {
         Some(file) => write_all(&letters, &title, leaves, file, asked.dpi)?,
         None => told(&leaves, &cards),
+    };
+    out.both(answer.text, &Value::Object(answer.extra));
+    Ok(())
+}
+
+/// The board game whose board and rule card are wanted.
+fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Problem> {
+    let [only] = &asked.what[..] else { return Ok(None) };
+    let Some(game) = boards::which(only) else { return Ok(None) };
+    let for_ships = asked.side.is_some() || asked.at.is_some() || asked.date.is_some() || asked.size.is_some();
+    if for_ships || !asked.parts.is_empty() || asked.per_page != 2 {
+        let what = "a board game has one board and one rule card: of the options only -o, --paper and --dpi are for it";
+        return Err(Problem::usage(what).hint(format!("kaiser print {only} -o board.pdf")));
+    }
+    Ok(Some(game))
+}
+
+fn board(letters: &Letters, game: Which, asked: &PrintArgs, out: &mut Out) -> Result<(), Problem> {
+    let (diagram, card) = boards::paper(game);
+    let answer = match &asked.output {
+        Some(file) => {
+            let leaves = print::boards(letters, &diagram, card, paper(asked));
+            write_all(letters, card.title, leaves, file, asked.dpi)?
+        }
+        None => Answer::text(card.told()).with(json!({ "card": card.told() })),
     };
     out.both(answer.text, &Value::Object(answer.extra));
     Ok(())
@@ -102,7 +132,7 @@ fn card_texts(state: &State, side: Option<&Id>, only: &[Id]) -> Vec<String> {
     let known = side.map(|side| view::known_to(state, side));
     let known = known.as_ref().unwrap_or(state);
     let is_own = |of: &Id| side.is_none_or(|side| of == side);
-    let text = |ship: &std::sync::Arc<Ship>| {
+    let text = |ship: &Arc<Ship>| {
         if is_own(&ship.side) { show::card(known, &ship.id) } else { show::card_blank(&ship.card) }
     };
     known.ships.iter().filter(|ship| wanted(&ship.id)).map(text).collect()
@@ -128,7 +158,7 @@ fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
         }
         Found::Battle(_) => {}
     }
-    Ok(Wish { parts, paper: paper(asked), format: format(asked), ships: Vec::new() })
+    Ok(Wish { parts, paper: paper(asked), format: format(asked), duplex: asked.duplex, ships: Vec::new() })
 }
 
 /// All that there is: a briefing for a side, a result when something has happened.
@@ -192,15 +222,25 @@ fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
     Ok(Found::Ships(found))
 }
 
-/// The battle and its points as whoever asks knows them.
+/// The battle and its points as whoever asks knows them; when it is over, every ship of the scenario has her name.
 fn known(state: &State, side: Option<&Id>) -> (Known, Tally) {
     let Some(side) = side else {
         return (Known { view: View::referee(state), setup: state.setup.clone() }, tally::tally(state));
     };
-    let setup = view::known_to(state, side).setup;
+    let setup = if state.over.is_some() { everybody(state) } else { view::known_to(state, side).setup };
     let mut tally = tally::tally(&known_points(state, side));
     tally.sides.retain(|one| one.side == *side);
     (Known { view: View::of(state, side), setup }, tally)
+}
+
+/// The scenario with every ship that took part, also those placed on the way.
+fn everybody(state: &State) -> Arc<Setup> {
+    let mut setup = state.setup.as_ref().clone();
+    let placed = state.ships.iter().filter(|ship| setup.ships.iter().all(|one| one.card.id != ship.card.id));
+    let placed: Vec<ShipSetup> =
+        placed.map(|ship| ShipSetup { card: ship.card.clone(), number: ship.number }).collect();
+    setup.ships.extend(placed);
+    Arc::new(setup)
 }
 
 fn paper(asked: &PrintArgs) -> Paper {

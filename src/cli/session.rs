@@ -39,6 +39,8 @@ pub struct Session<'a> {
     pub mode: Mode,
     /// Who has the keyboard.
     pub reader: Viewer,
+    /// How many entries the journal had when that reader came.
+    pub(super) came_at: usize,
     /// A person sits at a terminal and may be asked.
     asks: bool,
     /// That person has left at a question.
@@ -77,12 +79,12 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     if let Some(game) = boards::named(Path::new(&play.what)) {
         return boards::go_on(game, play, out);
     }
-    if crystal::named(Path::new(&play.what)) {
-        return crystal::go_on(play, out);
-    }
-    if play.machine.machine.is_some() {
+    if play.machine.is_asked() {
         let what = "the machine plays the board games only";
         return Err(Problem::usage(what).hint("kaiser tafl --machine white"));
+    }
+    if crystal::named(Path::new(&play.what)) {
+        return crystal::go_on(play, out);
     }
     let script: Option<Box<dyn BufRead>> = match play.script.as_deref() {
         Some("-") => Some(Box::new(io::stdin().lock())),
@@ -99,6 +101,7 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
         sources,
         mode: play.dice,
         reader: Viewer::Referee,
+        came_at: 0,
         asks: script.is_none(),
         left: Cell::new(false),
     };

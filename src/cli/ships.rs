@@ -106,7 +106,10 @@ fn page(ship: &ShipRecord) -> String {
     text.push_str(&format!("\n\nCharacteristics of the {} class, {} ships named", class.class, class.ships.len()));
     text.push_str(&class.built.map_or(String::new(), |built| format!(" of {built} built")));
     for (name, value, read) in characteristics(ship) {
-        text.push_str(&format!("\n  {name:<15}  {value}{}", if read { "" } else { "  (estimated)" }));
+        text.push_str(&format!("\n  {name:<15}  {value}{}", read.words()));
+    }
+    if class.main.is_some() || !class.medium_per_side.is_empty() || !class.light_per_side.is_empty() {
+        text.push_str("\n  (arcs of mounts, and guns that bear on a side, are worked out from deck plans)");
     }
     text.push_str(&format!("\n\nThe card as of {}, by data/naval/card.yaml", ship.on));
     for figure in &ship.figures {
@@ -149,11 +152,39 @@ fn figure_name(figure: &Figure) -> String {
     }
 }
 
+/// Whether a field was read in a source, and how much of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Read {
+    Whole,
+    Part,
+    Nothing,
+}
+
+impl Read {
+    fn of(read: &[String], field: &str) -> Read {
+        if read.iter().any(|one| one == field) {
+            Read::Whole
+        } else if read.iter().any(|one| one.split('.').next() == Some(field)) {
+            Read::Part
+        } else {
+            Read::Nothing
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Read::Whole => "",
+            Read::Part => "  (in part estimated)",
+            Read::Nothing => "  (estimated)",
+        }
+    }
+}
+
 /// What history says of a ship: name of the field, value in words, and whether it was read in a source.
-fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, bool)> {
+fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, Read)> {
     let class = &ship.class;
-    let read = |field: &str| class.read.iter().any(|one| one == field || one.split('.').next() == Some(field));
-    let mut rows: Vec<(&'static str, String, bool)> = Vec::new();
+    let read = |field: &str| Read::of(&class.read, field);
+    let mut rows: Vec<(&'static str, String, Read)> = Vec::new();
     let mut row = |name: &'static str, field: &str, value: String| rows.push((name, value, read(field)));
     row("in service", "ships", service(ship));
     if let Some(what) = &class.built_as {

@@ -20,11 +20,7 @@ use crate::{
 
 /// Takes the latest command back; it stays in the journal.
 pub fn undo(session: &mut Session) -> Result<Answer, Problem> {
-    let journal = session.store.journal();
-    let Some(number) = journal.undo_target() else {
-        return Err(Problem::new("there is nothing to undo"));
-    };
-    may_change(session, number)?;
+    let number = session.may_change(session.store.journal().undo_target(), "undo")?;
     let dice = seen_dice(session, number);
     let what = command_text(session, number);
     session.store.record(Entry::Undid).map_err(open::stored)?;
@@ -38,10 +34,7 @@ pub fn undo(session: &mut Session) -> Result<Answer, Problem> {
 
 /// Brings back what was taken back last.
 pub fn redo(session: &mut Session) -> Result<Answer, Problem> {
-    let Some(number) = session.store.journal().redo_target() else {
-        return Err(Problem::new("there is nothing to redo"));
-    };
-    may_change(session, number)?;
+    let number = session.may_change(session.store.journal().redo_target(), "redo")?;
     session.store.record(Entry::Redid).map_err(open::stored)?;
     let what = command_text(session, number);
     Ok(Answer::text(format!("In force again: {}{what}.\n{}", entry_word(session, number), session.banner())))
@@ -50,16 +43,6 @@ pub fn redo(session: &mut Session) -> Result<Answer, Problem> {
 /// The number of an entry, for the referee alone: a side would count the enemy's orders by it.
 fn entry_word(session: &Session, number: usize) -> String {
     if session.side().is_none() { format!("entry {number}, ") } else { String::new() }
-}
-
-/// A side takes back only orders of its own.
-fn may_change(session: &Session, number: usize) -> Result<(), Problem> {
-    match session.store.journal().entry(number) {
-        Some(Entry::Did { command, .. }) => session.may_order(command),
-        Some(Entry::Amended { .. } | Entry::Undid | Entry::Redid | Entry::Opened | Entry::Closed) | None => {
-            session.referee_only()
-        }
-    }
 }
 
 fn seen_dice(session: &Session, number: usize) -> usize {

@@ -241,6 +241,10 @@ pub fn finished(state: &State) -> Option<End> {
     if whole && state.segment == Segment::Damage && state.setup.turns <= state.turn {
         return Some(End::Duration);
     }
+    if !state.setup.options.checks {
+        // A table for drills has no battle that could end: who leaves it may be placed again.
+        return None;
+    }
     let gone = state.setup.sides.iter().find(|side| has_gone(state, &side.id));
     gone.map(|side| End::Exited(side.id.clone()))
 }

@@ -146,7 +146,7 @@ pub(super) fn approach(draft: &mut NavalDraft<'_>, side: &Id, from: Option<(Inch
         None => diced(draft, side)?,
     };
     if distance == Inches::ZERO {
-        return draft.refuse(APPROACH, Reason::ZeroRange);
+        return draft.refuse(APPROACH, TableReason::ApproachAtCentre { side: side.clone() }.into());
     }
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };

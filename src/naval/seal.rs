@@ -38,7 +38,7 @@ pub struct Opened {
     pub seal: Seal,
     /// Every line that went into the code; `printf '%s\n' LINE... | sha256sum` begins with it.
     pub hashed: Vec<String>,
-    /// Launches that the division's reaction has cancelled since. [5.15.4]
+    /// Launches that the division's reaction has cancelled since, and plots that contact has made void. [5.15.4, 5.13.3]
     pub cancelled: Vec<String>,
     /// What was plotted after the seal.
     pub later: Vec<String>,
@@ -86,7 +86,9 @@ pub fn open(state: &State, side: &Id) -> Result<Opened, Broken> {
     let now = lines(state, side);
     let gone = seal.lines.iter().filter(|line| !now.contains(line));
     let reacted = |line: &&SealedLine| line.text.starts_with("launch") && state.reacting.contains(&line.division);
-    let (cancelled, missing): (Vec<&SealedLine>, Vec<&SealedLine>) = gone.partition(reacted);
+    // Who has met the enemy plots turn by turn: what was filed before is void. [5.13.3]
+    let void = |line: &&SealedLine| line.text.starts_with("preplot") && !state.on_preplots(side);
+    let (cancelled, missing): (Vec<&SealedLine>, Vec<&SealedLine>) = gone.partition(|line| reacted(line) || void(line));
     let texts = |lines: Vec<&SealedLine>| lines.into_iter().map(|line| line.text.clone()).collect();
     if !missing.is_empty() {
         return Err(Broken::Changed { missing: texts(missing) });
@@ -106,13 +108,17 @@ pub fn is_sealed(state: &State, division: &Id) -> bool {
     state.seals.iter().any(|seal| Some(&seal.side) == side)
 }
 
-/// Plots of this turn and the next and launches of this turn, in the order of the divisions.
+/// Plots of this turn and of all later ones, and launches of this turn, in the order of the divisions. [3.3.1, 5.13.2]
 fn lines(state: &State, side: &Id) -> Vec<SealedLine> {
     let mut lines = Vec::new();
     for division in state.divisions.iter().filter(|division| division.side == *side) {
         let plots = [(&division.plot, false), (&division.advance, true)];
         for (plot, advance) in plots.into_iter().filter_map(|(plot, advance)| Some((plot.clone()?, advance))) {
             let order = Command::Plot { unit: division.id.clone(), plot, advance, launches: Vec::new() };
+            lines.push(SealedLine { division: division.id.clone(), text: notation::print(state, &order) });
+        }
+        if !division.preplots.is_empty() {
+            let order = Command::Preplot { unit: division.id.clone(), plots: division.preplots.clone() };
             lines.push(SealedLine { division: division.id.clone(), text: notation::print(state, &order) });
         }
     }
@@ -128,7 +134,7 @@ fn launch_line(state: &State, marker: &Marker) -> SealedLine {
         factors: marker.factors,
         run: marker.run,
         bearing: marker.bearing,
-        marker: marker.id.clone(),
+        marker: Id::new(Marker::letter(&marker.id)),
         dummy: marker.dummy,
         blocked_by: None,
         clear: false,

@@ -32,6 +32,9 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub formations: Vec<FormationSetup>,
     pub visibility: Visibility,
+    /// Where the light is not the same for both sides. [4.3]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub light: Vec<SideLight>,
     pub night: bool,
     pub wind: Wind,
     pub table: Table,
@@ -179,6 +182,19 @@ pub struct VisibilityStep {
     pub from_turn: u16,
     pub range: Inches,
     #[serde(default)]
+    pub quality: Option<Quality>,
+}
+
+/// How the ships of one side are seen from a turn on: no farther than `range`, and by gunners no better than `quality`,
+/// whatever the visibility is for the others. [4.3]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideLight {
+    /// Whose ships are seen so.
+    pub side: Id,
+    pub from_turn: u16,
+    pub range: Inches,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quality: Option<Quality>,
 }
 

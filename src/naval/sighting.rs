@@ -30,13 +30,15 @@ const LAND: Rule = Rule::new("4.7");
 const SEGMENT: Rule = Rule::new("3.3.4");
 const ABLAZE: Rule = Rule::new("8.5.1");
 
-/// How far a ship is seen this turn: the base, farther when she burns or shows herself by night. [4.3, 4.2, T13]
+/// How far a ship is seen this turn: the base, less where the light is against her side's enemies, farther when she burns or shows herself by night. [4.3, 4.2, T13]
 pub fn seen_to(state: &State, ship: &Ship) -> Inches {
     let factors = &state.setup.charts.sighting;
     let shows = state.setup.night && (ship.used_weapons || ship.searchlight_used);
     let burning = if ship.fires() > 0 { factors.burning } else { Fraction::ONE };
     let showing = if shows { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
-    let hundredths = Fraction::from(i64::from(state.sighting_base.unwrap_or_default().0)) * burning.max(showing);
+    let base = state.sighting_base.unwrap_or_default();
+    let base = state.light_on(&ship.side).map_or(base, |light| base.min(light.range));
+    let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing);
     Inches(hundredths.rounded() as i32)
 }
 

@@ -15,7 +15,7 @@ use super::{
     placement::Approach,
     plot::Plot,
     seal::Seal,
-    setup::{DivisionSetup, Setup, Side, Visibility},
+    setup::{DivisionSetup, Setup, Side, SideLight, Visibility},
     ship::{BatteryKind, Bearing, Fate, Ship},
     table::{Course, Fine, Follower, Place, Smoke},
 };
@@ -259,6 +259,8 @@ pub struct BatteryCount {
 }
 
 /// A torpedo marker on the table. [7.4]
+///
+/// Its id is the letter on the counter and its side, `Q:japan`: each side has counters of its own.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Marker {
     pub id: Id,
@@ -409,7 +411,7 @@ impl State {
             return &ship.card.name;
         }
         let division = self.division(id).map(|division| division.name.as_str());
-        division.or_else(|| self.side(id).map(|side| side.name.as_str())).unwrap_or(id.as_str())
+        division.or_else(|| self.side(id).map(|side| side.name.as_str())).unwrap_or_else(|| Marker::letter(id))
     }
     /// The other side.
     pub fn enemy_of(&self, side: &Id) -> Option<&Side> {
@@ -464,6 +466,11 @@ impl State {
     /// Whether what was typed of `typed` holds for `unit`: the same, or a ship of that division.
     fn covers(&self, typed: &Id, unit: &Id) -> bool {
         self.same_unit(typed, unit) || self.ship(unit).is_some_and(|ship| ship.division == *typed)
+    }
+    /// How the ships of a side are seen this turn, where the light is not the same for both. [4.3]
+    pub fn light_on(&self, side: &Id) -> Option<&SideLight> {
+        let lights = self.setup.light.iter().filter(|light| light.side == *side && light.from_turn <= self.turn);
+        lights.max_by_key(|light| light.from_turn)
     }
     /// Sighting base and visibility of a turn by the scenario's steps. [4.3]
     pub fn scheduled_visibility(&self, turn: u16) -> (Inches, Option<Quality>) {

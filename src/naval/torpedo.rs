@@ -77,6 +77,7 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
     if side_in_action(draft, target)? == launch.side {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
     }
+    launch.id = Marker::id_of(marker, &launch.side);
     to_one_side(draft, &launch)?;
     within_reach(draft, &launch)?;
     marker_free(draft, &launch)?;
@@ -97,10 +98,14 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
 /// # Errors
 /// As [`launch`].
 pub(super) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
-    for record in records {
+    for (at, record) in records.iter().enumerate() {
+        let alike = |one: &Record| Marker::letter(&one.marker).eq_ignore_ascii_case(Marker::letter(&record.marker));
+        if records[..at].iter().any(alike) {
+            return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: record.marker.clone() });
+        }
         let state = draft.state();
         let launcher = state.target_unit(unit).unwrap_or_else(|| unit.clone());
-        let again = |one: &&Marker| one.id == record.marker && one.launcher == launcher && one.turn == state.turn;
+        let again = |one: &&Marker| one.is_called(&record.marker) && one.launcher == launcher && one.turn == state.turn;
         if let Some(marker) = state.markers.iter().find(again).map(|one| one.id.clone()) {
             draft.note(LAUNCH, Fact::LaunchCancelled { marker });
         }
@@ -176,10 +181,11 @@ fn blocked(state: &State, launch: &Marker) -> Option<Block> {
     found.all(|lies| lies.blocked_by.is_some()).then_some(first)
 }
 
-/// The counter is not on the table, and is the base's only one to this side this turn, dummies too. [7.4, 7.4.1]
+/// The side has not put this counter down already, and it is the base's only one to this hand this turn, dummies too.
+/// What the enemy calls his is nothing to it. [7.4, 7.4.1]
 fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();
-    if state.markers.iter().any(|one| one.id == launch.id) {
+    if state.markers.iter().any(|one| one.side == launch.side && one.is_called(&launch.id)) {
         return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: launch.id.clone() });
     }
     let shared = state.division(&launch.launcher).is_some_and(|division| division.one_base);
@@ -306,8 +312,8 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
             }
         }
     }
-    let of_target = |unit: &Id| state.ships_of(unit).any(|ship| run::is_of_target(state, marker, ship));
-    match targets.iter().find(|met| !of_target(&met.ship)) {
+    let of_target = run::of_target(state, marker);
+    match targets.iter().find(|met| !state.ships_of(&met.ship).any(&of_target)) {
         Some(met) => draft.refuse(WHICH, Reason::NotOfTarget { marker: marker.id.clone(), ship: met.ship.clone() }),
         None => Ok(()),
     }
@@ -323,18 +329,23 @@ pub(super) fn miss(draft: &mut NavalDraft<'_>, marker: &Id) -> Result<(), NavalH
     Ok(())
 }
 
+/// By its id, or by its letter where one side alone has it on the table.
 fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result<Marker, NavalHalt> {
     in_segment(draft, verb)?;
     let state = draft.state();
-    let Some(found) = state.markers.iter().find(|one| one.id == *marker) else {
+    // An id names one marker and no other: a letter alone may stand for it.
+    let bare = !marker.as_str().contains(':');
+    let mut alike = state.markers.iter().filter(|one| bare && one.is_called(marker));
+    let only = alike.next().filter(|_| alike.next().is_none());
+    let Some(found) = state.markers.iter().find(|one| one.id == *marker).or(only) else {
         return draft.refuse(LAUNCH, Reason::UnknownMarker { marker: marker.clone() });
     };
     if !found.runs_during(state.now()) {
         let radius = found.radius_after(state.now().ends());
-        return draft.refuse(RUNNING, Reason::OutOfReach { marker: marker.clone(), radius });
+        return draft.refuse(RUNNING, Reason::OutOfReach { marker: found.id.clone(), radius });
     }
     if found.answered_turn == Some(state.turn) {
-        return draft.refuse(RUNNING, Reason::MarkerAnswered { marker: marker.clone() });
+        return draft.refuse(RUNNING, Reason::MarkerAnswered { marker: found.id.clone() });
     }
     Ok(found.clone())
 }

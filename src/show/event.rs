@@ -143,11 +143,11 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::TorpedoesMet(meeting) => one(position::met(before, meeting)),
         Fact::MeetingsFoundAgain { marker, meetings } => one(position::met_again(before, marker, meetings)),
         Fact::DummyRevealed { marker } => {
-            one(format!("Marker {} has outrun all its targets: it was a dummy.", fire::marker_name(marker)))
+            one(format!("Marker {} has outrun all its targets: it was a dummy.", fire::marker_of(before, marker)))
         }
         Fact::TorpedoTargetDrawn { marker, ship } => one(format!(
             "Torpedoes of marker {} attack {}{}.",
-            fire::marker_name(marker),
+            fire::marker_of(before, marker),
             before.name(ship),
             dice_note(&event.dice)
         )),
@@ -155,7 +155,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::TorpedoesRanOn { marker } => one(ran_on(before, marker)),
         Fact::MarkerRemoved { marker, spent } => {
             let why = if *spent { "its torpedoes are spent" } else { "its run is over" };
-            one(format!("Marker {} is removed: {why}.", fire::marker_name(marker)))
+            one(format!("Marker {} is removed: {why}.", fire::marker_of(before, marker)))
         }
         Fact::TorpedoCheckMade { side, attack } => {
             let comes = if *attack { "one attack" } else { "no attack" };
@@ -170,7 +170,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             one(format!("{} must steer straight away from {} at best speed.", before.name(division), before.name(from)))
         }
         Fact::LaunchCancelled { marker } => {
-            one(format!("Marker {} is taken back, its factors unspent.", fire::marker_name(marker)))
+            one(format!("Marker {} is taken back, its factors unspent.", fire::marker_of(before, marker)))
         }
         Fact::HitRolled { target, table, code } => one(damage::hit_rolled(before, event, target, table, code)),
         Fact::HitTaken { ship, id, harm } => below(damage::hit_taken(before, event, ship, id, harm)),
@@ -267,12 +267,12 @@ fn batteries_counted(before: &State, counted: &BatteryCount) -> String {
 fn launched(before: &State, marker: &Marker) -> String {
     let (by, target) = (before.name(&marker.launcher), before.name(&marker.target));
     let what = if marker.dummy { "a dummy".to_owned() } else { count(marker.factors, "torpedo factor") };
-    let (run, bearing, name) = (marker.run, marker.bearing, fire::marker_name(&marker.id));
+    let (run, bearing, name) = (marker.run, marker.bearing, fire::marker_of(before, &marker.id));
     format!("{by} launches {what} at {target}, run {run}\", {bearing}: marker {name}.")
 }
 
 fn ran_on(before: &State, id: &Id) -> String {
-    let name = fire::marker_name(id);
+    let name = fire::marker_of(before, id);
     match before.markers.iter().find(|marker| marker.id == *id) {
         Some(marker) => {
             format!(
@@ -338,7 +338,11 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
 pub(super) fn ended_by(before: &State, end: &End) -> String {
     match end {
         End::Duration => format!("The scenario is over: turn {} was the last.", before.setup.turns),
-        End::Exited(side) => format!("The scenario is over: {} has left the table by its own edge.", before.name(side)),
+        End::Exited(side) => {
+            let home = before.side(side).map(|side| format!(", the {} one", super::status::edge(side.friendly_edge)));
+            let name = before.name(side);
+            format!("The scenario is over: {name} has left the table by its own edge{}.", home.unwrap_or_default())
+        }
         End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
     }
 }

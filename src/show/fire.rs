@@ -9,7 +9,7 @@ use crate::{
         measure::Id,
         rolls::natural_limit,
         ship::BatteryKind,
-        state::{Declaration, HeldHit, HitKind},
+        state::{Declaration, HeldHit, HitKind, Marker},
     },
     play::{Roll, Rule},
 };
@@ -49,7 +49,8 @@ fn how(before: &State, salvo: &Salvo) -> String {
 /// Torpedoes against one ship.
 pub(super) fn torpedoes(before: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Vec<String> {
     let (by, target) = (before.name(&attack.by), before.name(&attack.target));
-    let marker = attack.marker.as_ref().map(|marker| format!(" (marker {})", marker_name(marker))).unwrap_or_default();
+    let marker =
+        attack.marker.as_ref().map(|marker| format!(" (marker {})", marker_of(before, marker))).unwrap_or_default();
     let headline = match attack.manner {
         TorpedoManner::Launched => format!("Torpedoes of {by}{marker} attack {target}."),
         TorpedoManner::InLine => format!("Torpedoes of {by}{marker} attack {target} too, on the same line."),
@@ -74,7 +75,16 @@ pub(super) fn torpedoes(before: &State, event: &NavalEvent, attack: &TorpedoAtta
 
 /// The name on a marker.
 pub(super) fn marker_name(marker: &Id) -> String {
-    marker.as_str().to_uppercase()
+    Marker::letter(marker).to_uppercase()
+}
+
+/// The name on a marker, with whose it is where the other side has one of that name on the table.
+pub(super) fn marker_of(state: &State, marker: &Id) -> String {
+    let twin = state.markers.iter().find(|one| one.id != *marker && one.is_called(marker));
+    match twin.and_then(|twin| state.enemy_of(&twin.side)) {
+        Some(side) => format!("{} of {}", marker_name(marker), side.name),
+        None => marker_name(marker),
+    }
 }
 
 struct Rolls<'a> {

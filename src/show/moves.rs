@@ -1,5 +1,5 @@
 //! Ships on the table: where they were put, what they plotted, how they moved.
-use super::lines::list;
+use super::{fire::marker_of, lines::list};
 use crate::naval::{
     State,
     fact::Standing,
@@ -44,7 +44,25 @@ pub(super) fn formed(before: &State, division: &Id, ships: &[Id], course: &Cours
 pub(super) fn filed(before: &State, division: &Id, plot: &Plot, advance: bool) -> String {
     let when = if advance { " for next turn" } else { "" };
     let sealed = if is_sealed(before, division) { ", after the seal" } else { "" };
-    format!("{} plots {}{when}{sealed}.", before.name(division), plot_says(plot))
+    let stand = if advance { String::new() } else { launches_stand(before, division) };
+    format!("{} plots {}{when}{sealed}.{stand}", before.name(division), plot_says(plot))
+}
+
+/// Launches that a plot filed again leaves as they were. [7.4]
+fn launches_stand(before: &State, division: &Id) -> String {
+    let of = |unit: &Id| before.division_of(unit).map_or(unit == division, |one| one.id == *division);
+    let launched = before.markers.iter().filter(|marker| marker.turn == before.turn && of(&marker.launcher));
+    let names: Vec<String> = launched.map(|marker| marker_of(before, &marker.id)).collect();
+    match &names[..] {
+        [] => String::new(),
+        [one] => {
+            format!(" Its launch of marker {one} stands; a new one of that letter replaces it, `undo` takes it back.")
+        }
+        _ => format!(
+            " Its launches of markers {} stand; new ones of those letters replace them, `undo` takes them back.",
+            list(&names)
+        ),
+    }
 }
 
 /// Whether command checks and limits of speed hold.

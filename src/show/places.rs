@@ -36,6 +36,8 @@ pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
     let others = || state.ships.iter().any(|ship| ship.is_on_table() && ship.at.is_some());
     let text = if let (true, Some(unit)) = (rows.is_empty() && others(), unit) {
         format!("{} has no position at present.", state.name(unit))
+    } else if rows.is_empty() && nobody_is_left(state) {
+        NOBODY_LEFT.to_owned()
     } else if rows.is_empty() {
         "No ship has a position: this game is played with measured ranges. `place NAME at X Y heading DEGREES` gives one."
             .to_owned()
@@ -43,6 +45,14 @@ pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
         plain_table(&["ship", "side", "x", "y", "heading", "speed"], &[2, 3, 4, 5], rows)
     };
     (text, values.collect())
+}
+
+/// What is said when every ship has gone.
+pub const NOBODY_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
+
+/// Whether there were ships, and none of them is on the table any more.
+pub fn nobody_is_left(state: &State) -> bool {
+    !state.ships.is_empty() && state.ships.iter().all(|ship| !ship.is_on_table())
 }
 
 /// As people read it: hundredths.

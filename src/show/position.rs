@@ -1,6 +1,6 @@
 //! What positions decide, in words: torpedoes that meet ships, and the referee's word against the positions.
 use super::{
-    fire::{block_word, marker_name},
+    fire::{block_word, marker_of},
     lines::list,
     places::arc_word,
 };
@@ -18,7 +18,7 @@ pub(super) fn met(before: &State, meeting: &Meeting) -> String {
     let line = if others.is_empty() { String::new() } else { format!("; in line: {}", list(&others)) };
     format!(
         "Torpedoes of marker {} reach {} after {time} of the move, {range}\" from the dot, at {angle} degrees to her keel{line}.",
-        marker_name(marker),
+        marker_of(before, marker),
         before.name(ship)
     )
 }
@@ -26,7 +26,7 @@ pub(super) fn met(before: &State, meeting: &Meeting) -> String {
 /// What torpedoes met after the referee moved a ship: each meeting, or nobody.
 pub(super) fn met_again(before: &State, marker: &Id, meetings: &[Meeting]) -> String {
     if meetings.is_empty() {
-        return format!("Torpedoes of marker {} now reach nobody.", marker_name(marker));
+        return format!("Torpedoes of marker {} now reach nobody.", marker_of(before, marker));
     }
     let met: Vec<String> = meetings.iter().map(|meeting| met(before, meeting)).collect();
     format!("As they lie now: {}", met.join(" "))

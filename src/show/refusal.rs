@@ -2,10 +2,11 @@
 mod formations;
 mod hints;
 mod table;
+mod trial;
 
 use self::hints::*;
 use super::{
-    fire::{block_word, marker_name, quality_word},
+    fire::{block_word, marker_name, marker_of, quality_word},
     lines::{Refusal, count, list},
 };
 use crate::{
@@ -70,6 +71,9 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         Reason::NotSighted { ship, target } => (
             match state.sighting_base {
                 Some(base) => {
+                    let side = state.ships_of(target).next().map(|one| &one.side);
+                    let light = side.and_then(|side| state.light_on(side));
+                    let base = light.map_or(base, |light| base.min(light.range));
                     format!("{} has not sighted {}: the sighting range is {base}\".", name(ship), name(target))
                 }
                 None => {
@@ -160,7 +164,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         ),
         Reason::MarkerInUse { marker } => (
             format!("marker {} is on the table already.", marker_name(marker)),
-            hint(format!("name another, such as `marker {}`.", free_marker(state))),
+            hint(format!("name another, such as `marker {}`.", free_marker(state, marker))),
         ),
         Reason::SecondMarker { base, bearing, marker } => (
             format!(
@@ -191,11 +195,14 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             (format!("no marker {} is on the table.", marker_name(marker)), hint(markers(state)))
         }
         Reason::MarkerAnswered { marker } => {
-            (format!("marker {} has been answered for this turn.", marker_name(marker)), hint(markers(state)))
+            (format!("marker {} has been answered for this turn.", marker_of(state, marker)), hint(markers(state)))
         }
         Reason::OutOfReach { marker, radius } => (
-            format!("torpedoes of marker {} have run {radius}\" and reach no farther this turn.", marker_name(marker)),
-            hint(format!("when they met nobody: `miss {marker}`.")),
+            format!(
+                "torpedoes of marker {} have run {radius}\" and reach no farther this turn.",
+                marker_of(state, marker)
+            ),
+            hint(format!("when they met nobody: `miss {}`.", notation::typed_name(state, marker))),
         ),
         Reason::NotLight { ship } => (
             format!("{} is no light ship{}.", name(ship), kind_of(state, ship)),
@@ -208,7 +215,11 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         Reason::NotOfTarget { marker, ship } => {
             let of = state.markers.iter().find(|one| one.id == *marker).map(|one| name(&one.target));
             (
-                format!("{} is not of the formation that marker {} was launched at.", name(ship), marker_name(marker)),
+                format!(
+                    "{} is not of the formation that marker {} was launched at.",
+                    name(ship),
+                    marker_of(state, marker)
+                ),
                 hint(of.map_or_else(
                     || markers(state),
                     |of| format!("its target is {of}; after `line` stand others on the same line of bearing."),

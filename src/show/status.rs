@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 use super::{
     damage::{fate_word, harm},
     event::ended_by,
-    fire::{declared, hits, marker_name, quality_word},
+    fire::{declared, hits, marker_of, quality_word},
+    light,
     lines::{paragraph, plain_table},
 };
 use crate::{
@@ -61,8 +62,10 @@ pub fn banner(state: &State) -> String {
 fn sight(state: &State) -> String {
     let quality = state.quality.map(|quality| format!(", visibility {}", quality_word(quality))).unwrap_or_default();
     let night = if state.setup.night { "Night. " } else { "" };
+    let lights: Vec<_> = state.setup.sides.iter().filter_map(|side| state.light_on(&side.id)).cloned().collect();
+    let lights = light::lights(&lights, |side| state.name(side));
     match state.sighting_base {
-        Some(base) => format!("{night}Sighting range {base}\"{quality}."),
+        Some(base) => format!("{night}Sighting range {base}\"{quality}.{lights}"),
         None => format!("{night}Sighting range not rolled yet."),
     }
 }
@@ -188,7 +191,7 @@ fn pending(state: &State) -> Vec<String> {
         let dummy = if marker.dummy { ", a dummy" } else { "" };
         lines.push(format!(
             "Marker {}{dummy}: {by} at {target}, run {}\" of {}\".",
-            marker_name(&marker.id),
+            marker_of(state, &marker.id),
             marker.radius_after(state.now().ends()),
             marker.run
         ));
@@ -220,6 +223,7 @@ pub fn status_json(state: &State) -> Value {
         "segment": state.segment,
         "sighting_base": state.sighting_base,
         "visibility": state.quality,
+        "light": state.setup.sides.iter().filter_map(|side| state.light_on(&side.id)).collect::<Vec<_>>(),
         "night": state.setup.night,
         "deciding": turn::deciding(state),
         "over": state.over,

@@ -27,8 +27,13 @@ pub fn tally_known(known: &State, tally: &Tally) -> String {
     let name = |id: &Id| known.name(id).to_owned();
     let mut text: Vec<String> = tally.sides.iter().map(|side| side_points(known, side)).collect();
     text.extend(tally.at_stake.iter().map(|stake| stake_says(&name, stake)));
-    text.push(format!("Handicap and leader are told when the battle is over. [{}]", tally.handicap.rule));
+    text.push(handicap_later(tally));
     text.join("\n")
+}
+
+/// What a side is told of both while the battle lasts.
+pub(super) fn handicap_later(tally: &Tally) -> String {
+    format!("Handicap and leader are told when the battle is over. [{}]", tally.handicap.rule)
 }
 
 /// The count as data.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use super::{
     card::margin,
     fire::{hits, marker_name, quality_word},
+    light,
     lines::{ended, list, paragraph, plain_table, sentence},
     moves::{place, plot_says, steered},
     status::{edge, own_table, ship_json},
@@ -54,8 +55,9 @@ fn clock(view: &View) -> String {
 fn sight(view: &View) -> String {
     let quality = view.quality.map(|quality| format!(", visibility {}", quality_word(quality))).unwrap_or_default();
     let night = if view.night { "Night. " } else { "" };
+    let lights = light::lights(&view.light, |side| view.name(side));
     match view.sighting_base {
-        Some(base) => format!("{night}Sighting range {base}\"{quality}."),
+        Some(base) => format!("{night}Sighting range {base}\"{quality}.{lights}"),
         None => format!("{night}Sighting range not rolled yet."),
     }
 }
@@ -275,6 +277,7 @@ pub fn view_json(view: &View) -> Value {
         "segment": view.segment,
         "sighting_base": view.sighting_base,
         "visibility": view.quality,
+        "light": view.light,
         "night": view.night,
         "deciding": view.deciding,
         "over": view.over,

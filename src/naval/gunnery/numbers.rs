@@ -111,7 +111,7 @@ pub(super) fn turn_forbids(state: &State, declared: &Declaration) -> bool {
 
 /// The worst visibility along the line of fire. (T1)
 ///
-/// The turn's own, what the referee typed, night (extreme), a burning ship in the line (very poor), an exploding one
+/// The turn's own, that of the target's side, what the referee typed, night (extreme), a burning ship in the line (very poor), an exploding one
 /// (extreme), and one's own smoke: fire down the wind within 1.00" of top speed (poor).
 pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
     let seen = &declared.conditions;
@@ -119,7 +119,9 @@ pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
     let between = seen.through.as_ref().and_then(|id| state.ship(id)).and_then(through);
     let own_smoke =
         state.ship(&declared.firer).filter(|ship| seen.downwind && near_top_speed(ship)).map(|_| Quality::Poor);
-    [state.quality, seen.visibility, night, between, own_smoke].into_iter().flatten().max()
+    let target = state.ships_of(&declared.target).next();
+    let light = target.and_then(|ship| state.light_on(&ship.side)).and_then(|light| light.quality);
+    [state.quality, light, seen.visibility, night, between, own_smoke].into_iter().flatten().max()
 }
 
 fn through(ship: &Ship) -> Option<Quality> {

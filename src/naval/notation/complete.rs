@@ -92,7 +92,7 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         "print" => said
             .unsaid(&["summary", "briefing", "cards", "divisions", "trackers", "charts", "result"])
             .into_iter()
-            .chain(said.unsaid(&["letter", "poker", "index", "side", "to"]))
+            .chain(said.unsaid(&["letter", "poker", "index", "duplex", "side", "to"]))
             .chain(units(state, |_| true))
             .collect(),
         "pass" if before.len() < 2 => just(&["to"]),

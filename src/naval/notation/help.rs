@@ -448,10 +448,10 @@ pub const VERBS: &[VerbHelp] = &[
     session(
         "where",
         &[],
-        "where [NAME]",
+        "where [NAME [NAME]]",
         "tells where ships lie, as tracked",
         "where asahi",
-        "Without a name, every ship.",
+        "Without a name, every ship; of two units what lies between them, as `measure` tells it.",
     ),
     session(
         "map",
@@ -466,12 +466,13 @@ pub const VERBS: &[VerbHelp] = &[
     session(
         "print",
         &[],
-        "print [PART ...] [SHIP ...] [letter] [poker|index|1|2|4] [side NAME] [to FILE]",
+        "print [PART ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]",
         "cards, sheets and charts on paper",
         "print cards charts to battle.pdf",
         "Parts are summary, briefing, cards, divisions, trackers, charts, result; without one, all that there is. Names print \
          the cards of those ships. letter is a size of paper, poker and index are small cards, 1, 2 or 4 lie on a page. side \
-         prints what that side knows. to writes FILE.pdf, FILE.svg or FILE.png; nothing is ever overwritten.",
+         prints what that side knows. duplex adds backs for both sides of the paper. to writes FILE.pdf, FILE.svg or \
+         FILE.png; nothing is ever overwritten.",
     ),
     session(
         "move",
@@ -484,10 +485,10 @@ pub const VERBS: &[VerbHelp] = &[
     session(
         "ranges",
         &[],
-        "ranges [NAME]",
+        "ranges [NAME [NAME]]",
         "ranges, bearings, arcs and lines of sight to all enemies",
         "ranges asahi",
-        "Of one unit the nearest enemy comes first; without a name, of all. `measure all` is the same.",
+        "Of one unit the nearest enemy comes first; without a name, of all; two units are measured. `measure all` is the same.",
     ),
     session(
         "odds",

@@ -25,7 +25,7 @@ pub use complete::complete;
 pub use help::{Speaker, VERBS, VerbHelp, help, verb};
 pub use parse::{both, division, parse, ship, target, two_units, unit};
 pub use plot::{plot_text, turn_text};
-pub use print::print;
+pub use print::{name as typed_name, print};
 pub use questions::{Question, guided_line, questions};
 
 use super::command::{Command, Setting};

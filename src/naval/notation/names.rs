@@ -1,6 +1,9 @@
 //! Names as people type them: cut short, without accents, in any case.
 use super::words::{fold, nearest};
-use crate::naval::{measure::Id, state::State};
+use crate::naval::{
+    measure::Id,
+    state::{Marker, State},
+};
 
 /// What a name is to be the name of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,7 +121,8 @@ impl<'s> Names<'s> {
         let divisions = state.divisions.iter().filter(|division| !division.is_single());
         let divisions = divisions.map(|division| Name::new(Sort::Division, &division.id, &division.name));
         let sides = state.setup.sides.iter().map(|side| Name::new(Sort::Side, &side.id, &side.name));
-        let markers = state.markers.iter().map(|marker| Name::new(Sort::Marker, &marker.id, marker.id.as_str()));
+        let markers =
+            state.markers.iter().map(|marker| Name::new(Sort::Marker, &marker.id, Marker::letter(&marker.id)));
         let formations = state.formations.iter().map(|one| Name::new(Sort::Formation, &one.id, one.id.as_str()));
         Names { list: ships.chain(divisions).chain(sides).chain(markers).chain(formations).collect() }
     }

@@ -133,7 +133,8 @@ pub fn ship(state: &State, text: &str) -> Result<Id, Fault> {
 }
 
 fn alone(state: &State, text: &str, sort: Sort) -> Result<Id, Fault> {
-    let Some(help) = help::exact("card") else { return Err(Fault::new(0..0, "Nothing is typed.")) };
+    let verb = if sort == Sort::Unit { "where" } else { "card" };
+    let Some(help) = help::exact(verb) else { return Err(Fault::new(0..0, "Nothing is typed.")) };
     let mut r = reader(state, text, words(text), help)?;
     let id = r.name(sort)?;
     r.finish()?;

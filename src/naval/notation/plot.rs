@@ -125,6 +125,9 @@ pub(super) fn is_plot(word: &Word) -> bool {
 /// A fault at the first element that is none: its place in the line, what is lawful there, and the paragraph.
 pub(super) fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     let word = r.word("The plot")?;
+    if let Some(fault) = written_apart(r, &word) {
+        return Err(fault);
+    }
     if word.key == "cu" {
         return Ok(vec![Element::CloseUp]);
     }
@@ -141,6 +144,23 @@ pub(super) fn read_elements(r: &mut Reader) -> Result<Vec<Element>, Fault> {
     Ok(elements)
 }
 
+/// A plot with spaces about its hyphens: `1 - CL60 - 2`. [5.7.8]
+fn written_apart(r: &Reader, first: &Word) -> Option<Fault> {
+    let (mut whole, mut end) = (first.text.to_string(), first.at.end);
+    for next in r.words.iter().skip(r.at).take_while(|next| !next.quoted) {
+        if !whole.ends_with('-') && !next.text.starts_with('-') {
+            break;
+        }
+        whole.push_str(&next.text);
+        end = next.at.end;
+    }
+    if end == first.at.end {
+        return None;
+    }
+    let fault = Fault::new(first.at.start..end, "A plot is one word, without spaces.");
+    Some(Fault { rule: Some(NOTATION), ..fault.hint(format!("write {whole}")) })
+}
+
 /// `F2nd` and `M2nd`, also `follow 2nd` and `mimic 2nd`.
 fn leaning(r: &mut Reader, word: &Word) -> Result<Option<Element>, Fault> {
     let (rule, make): (Rule, fn(Id) -> Element) = match word.key.chars().next() {
@@ -149,18 +169,60 @@ fn leaning(r: &mut Reader, word: &Word) -> Result<Option<Element>, Fault> {
         _ => return Ok(None),
     };
     if matches!(word.key.as_str(), "f" | "follow" | "m" | "mimic") {
-        return Ok(Some(make(r.name(Sort::Division)?)));
+        return whole_division(r, rule).map(|id| Some(make(id)));
     }
     match r.names.find(Sort::Division, &word.text[1..]) {
         Found::One(name) => Ok(Some(make(name.id.clone()))),
         Found::Many(_) | Found::Nobody => {
+            if let Some(single) = single_ship(r, &word.text[1..]) {
+                return Ok(Some(make(single)));
+            }
             let what = format!("No division is called \"{}\".", &word.text[1..]);
             let near = r.names.nearest(Sort::Division, &word.text[1..], &[]);
-            let hint = near.map_or(GRAMMAR.to_owned(), |near| format!("did you mean {}{near}?", &word.text[..1]));
+            let hint = near.map_or_else(
+                || format!("{}; {GRAMMAR}", divisions(r)),
+                |near| format!("did you mean {}{near}?", &word.text[..1]),
+            );
             let at = word.at.start + 1..word.at.end;
             Err(Fault { rule: Some(rule), ..Fault::new(at, what).hint(hint) })
         }
     }
+}
+
+/// The division named after `F` or `M`, also by the one ship that makes it.
+fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, Fault> {
+    let (word, from) = (r.peek().cloned(), r.at);
+    if let Some(single) = word.as_ref().and_then(|word| single_ship(r, &word.text)) {
+        r.skip();
+        return Ok(single);
+    }
+    r.name(Sort::Division).map_err(|fault| {
+        let Some(word) = word.filter(|_| r.at == from || r.at == from + 1) else {
+            return Fault { rule: Some(rule), ..fault }.hint(divisions(r));
+        };
+        let what = format!("F and M are followed by a division to follow or to mimic; \"{}\" is none.", word.text);
+        let fault = Fault::new(word.at.clone(), what).hint(divisions(r));
+        Fault { rule: Some(rule), ..fault }
+    })
+}
+
+/// A division of one ship goes by her name.
+fn single_ship(r: &Reader, typed: &str) -> Option<Id> {
+    let Found::One(name) = r.names.find(Sort::Ship, typed) else { return None };
+    let division = r.state.division_of(name.id)?;
+    division.is_single().then(|| division.id.clone())
+}
+
+fn divisions(r: &Reader) -> String {
+    let ids = r.state.divisions.iter().map(|division| {
+        if division.is_single() {
+            division.ships.first().unwrap_or(&division.id).as_str()
+        } else {
+            division.id.as_str()
+        }
+    });
+    let ids: Vec<&str> = ids.take(12).collect();
+    format!("divisions: {}", ids.join(", "))
 }
 
 fn element(part: &str, at: Range<usize>) -> Result<Element, Fault> {

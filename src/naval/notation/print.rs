@@ -14,7 +14,7 @@ use crate::naval::{
     command::{Block, Denied, Light, Met, Setting, Target},
     measure::{Id, Inches},
     setup::Edge,
-    state::State,
+    state::{Marker, State},
     table::Place,
 };
 
@@ -282,8 +282,8 @@ const KEYWORDS: [&str; 51] = [
 ];
 
 /// An id as it can be typed anywhere: in quotation marks when the grammar would read it as something else.
-pub(super) fn name(state: &State, id: &Id) -> String {
-    let word = id.as_str();
+pub fn name(state: &State, id: &Id) -> String {
+    let word = marker_letter(state, id).unwrap_or(id.as_str());
     let read = words(word);
     let one = read.len() == 1 && read[0].text == word && !read[0].quoted;
     let keyword = KEYWORDS.contains(&word.to_lowercase().as_str())
@@ -294,6 +294,13 @@ pub(super) fn name(state: &State, id: &Id) -> String {
     } else {
         quoted(word)
     }
+}
+
+/// A marker is called by its letter, unless both sides have one of that letter on the table.
+fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
+    let named = |one: &&Marker| one.is_called(id);
+    let (known, alike) = (state.markers.iter().any(|one| one.id == *id), state.markers.iter().filter(named).count());
+    (known && alike == 1).then(|| Marker::letter(id))
 }
 
 fn means(state: &State, id: &Id) -> bool {

@@ -175,7 +175,8 @@ impl Asked<'_> {
     fn markers(&self) -> Vec<(String, String)> {
         let shown = |marker: &crate::naval::state::Marker| {
             let launcher = self.state.name(&marker.launcher);
-            (format!("{}, launched by {launcher}", marker.id), name(self.state, &marker.id))
+            let typed = name(self.state, &marker.id);
+            (format!("{typed}, launched by {launcher}"), typed)
         };
         self.state.markers.iter().map(shown).collect()
     }

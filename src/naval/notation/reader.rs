@@ -305,9 +305,14 @@ impl<'a> Reader<'a> {
 
 fn ambiguous(word: &Word, names: &[&Name]) -> Fault {
     let ids: Vec<&str> = names.iter().take(8).map(|name| name.id.as_str()).collect();
-    let shown: Vec<&str> = names.iter().take(8).map(|name| name.shown).collect();
+    // Markers of both sides may bear one letter: then only the id tells them apart.
+    let shown: Vec<&str> = names.iter().take(8).map(|name| told(name)).collect();
     Fault::new(word.at.clone(), format!("\"{}\" may be {}.", word.text, one_of(&shown)))
         .hint(format!("type more of the name: {}", one_of(&ids)))
+}
+
+fn told<'s>(name: &Name<'s>) -> &'s str {
+    if name.sort == Sort::Marker { name.id.as_str() } else { name.shown }
 }
 
 /// `a`, `a or b`, `a, b or c`.

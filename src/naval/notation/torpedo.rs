@@ -144,7 +144,7 @@ pub(super) fn record(r: &mut Reader) -> Result<Record, Fault> {
     if !names_a_marker(marker.0) {
         return Err(no_marker(&marker.1, marker.0));
     }
-    let marker = known_marker(r, marker.0);
+    let marker = Id::new(marker.0);
     Ok(Record { turn: now, factors: (!dummy).then_some(count), target: found, run, bearing, marker })
 }
 
@@ -163,10 +163,10 @@ fn factors_of(r: &mut Reader) -> Result<u8, Fault> {
     r.count(FACTORS)
 }
 
-/// A marker's letter as typed, or as a marker on the table has it.
+/// A marker's letter as typed.
 fn new_marker(r: &mut Reader) -> Result<Id, Fault> {
     let word = r.word("The marker")?;
-    if names_a_marker(&word.text) { Ok(known_marker(r, &word.text)) } else { Err(no_marker(&word.at, &word.text)) }
+    if names_a_marker(&word.text) { Ok(Id::new(word.text.as_ref())) } else { Err(no_marker(&word.at, &word.text)) }
 }
 
 fn names_a_marker(text: &str) -> bool {
@@ -177,11 +177,6 @@ fn names_a_marker(text: &str) -> bool {
 fn no_marker(at: &Range<usize>, text: &str) -> Fault {
     let fault = Fault::new(at.clone(), format!("\"{text}\" is no name for a marker."));
     fault.hint("a marker is a letter or a short word, such as Q")
-}
-
-fn known_marker(r: &Reader, text: &str) -> Id {
-    let same = |marker: &&Marker| marker.id.as_str().eq_ignore_ascii_case(text);
-    r.state.markers.iter().find(same).map_or_else(|| Id::new(text), |marker| marker.id.clone())
 }
 
 pub(super) fn meet(r: &mut Reader) -> Result<Command, Fault> {

@@ -87,6 +87,16 @@ pub enum TableReason {
         from: Inches,
         min: Inches,
     },
+    /// The target of a light ship's torpedoes lies ahead or astern. [7.2]
+    EndOn {
+        ship: Id,
+        target: Id,
+        touched: Vec<Arcs>,
+    },
+    /// A side that says it comes from no distance at all. [10.1.3]
+    ApproachAtCentre {
+        side: Id,
+    },
     ConvoyColumnTurn {
         division: Id,
     },
@@ -94,7 +104,10 @@ pub enum TableReason {
         division: Id,
         needs: Inches,
         speed: Inches,
+        /// The same with its last legs cut.
         fits: Option<Plot>,
+        /// The same legs at the speed that they need.
+        faster: Box<Plot>,
     },
     /// `offset`: the degrees that ships turns add up to.
     OutOfColumn {

@@ -1,6 +1,6 @@
 //! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
 use super::{
-    BURNING, FACTORS, SIDES, SIGHTED,
+    ARCS, BURNING, FACTORS, SIDES, SIGHTED,
     attack::{Attack, TorpedoNumbers, band, factors_thrown, penetration, size, target_of, torpedoes_of},
     in_segment, side_in_action, spendable,
 };
@@ -9,8 +9,9 @@ use crate::{
         Fact, NavalDraft, NavalHalt, Purpose, Reason,
         fact::{Sum, TorpedoManner},
         measure::{Fraction, Id, Inches},
+        reason::TableReason,
         rolls::one_of,
-        ship::Ship,
+        ship::{Arcs, Bearing, Ship},
         sighting,
         state::State,
         survey::{self, Sea, Stand},
@@ -135,7 +136,7 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -
 /// # Errors
 /// Refused unless: it is the Torpedo Segment; both are enemies in action; the range is more than 0 and at most 5.0", the
 /// target in sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this turn; and
-/// a light ship has the factors, a large one uses one.
+/// a light ship has the target in a broadside arc and the factors, a large one uses one.
 pub(in crate::naval) fn coup_de_grace(
     draft: &mut NavalDraft<'_>,
     by: &Id,
@@ -160,6 +161,7 @@ pub(in crate::naval) fn coup_de_grace(
     sighting::tape_or_positions(draft, &by, &target, typed);
     sighting::clear_line(draft, &by, &target, clear)?;
     crippled(draft, &by, &target, range)?;
+    through_a_broadside(draft, &by, &target)?;
     armed(draft, &by, factors)?;
     let Some(numbers) = coup_numbers(draft.state(), &by, &target, range, factors) else {
         return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by });
@@ -182,6 +184,32 @@ fn crippled(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) -> Resu
         Some(ship) => draft.refuse(CRIPPLE, Reason::TooFast { ship: ship.id.clone(), speed: ship.speed }),
         None => Ok(()),
     }
+}
+
+/// A light ship's torpedoes leave through a broadside arc, as she lies or as the tape has said. [7.2]
+fn through_a_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if !state.ships_of(by).any(|ship| ship.in_action() && ship.card.kind.is_light()) {
+        return Ok(());
+    }
+    let (ship, lies_at) = (by.clone(), target.clone());
+    if let Some(lies) = survey::between(state, by, target) {
+        if lies.arcs.iter().any(|arc| matches!(arc, Arcs::Port | Arcs::Starboard)) {
+            return Ok(());
+        }
+        let reason = TableReason::EndOn { ship, target: lies_at, touched: lies.arcs };
+        return draft.refuse(ARCS, reason.into());
+    }
+    let taped = state.measures.iter().rev().find(|one| one.from == *by && one.to == *target);
+    match taped.and_then(|measure| measure.bearing) {
+        Some(Bearing::Bow) => end_on(draft, ship, lies_at, Arcs::Bow),
+        Some(Bearing::Stern) => end_on(draft, ship, lies_at, Arcs::Stern),
+        Some(Bearing::Port | Bearing::Starboard | Bearing::Broadside) | None => Ok(()),
+    }
+}
+
+fn end_on(draft: &NavalDraft<'_>, ship: Id, target: Id, arc: Arcs) -> Result<(), NavalHalt> {
+    draft.refuse(ARCS, TableReason::EndOn { ship, target, touched: vec![arc] }.into())
 }
 
 /// Carries torpedoes, is not ablaze, has not done it this turn; a large ship uses one factor. [7.6, 7.4.7, 8.5.1]

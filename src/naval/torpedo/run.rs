@@ -85,8 +85,8 @@ pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Naval
     let state = draft.state();
     let Some(dot) = launch.dot else { return Ok(()) };
     let sector = sector(dot, launch.bearing);
-    let targets: Vec<Stand> =
-        stands(state).into_iter().filter(|stand| is_of_target(state, launch, stand.ship)).collect();
+    let of_target = of_target(state, launch);
+    let targets: Vec<Stand> = stands(state).into_iter().filter(|stand| of_target(stand.ship)).collect();
     let seen = |stand: &Stand| sector.touches(Way::NORTH, &Span::of(dot.point(), &stand.base, stand.pose));
     if targets.is_empty() || targets.iter().any(seen) {
         return Ok(());
@@ -101,15 +101,21 @@ pub(super) fn abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Naval
     draft.refuse(ARCS, TableReason::NotAbeam { ship, target, side, touched }.into())
 }
 
-/// Whether a ship is of the formation at which a marker was launched: its division, and those grouped with it. [7.4.4]
-pub(super) fn is_of_target(state: &State, marker: &Marker, ship: &Ship) -> bool {
-    state.division_of(&marker.target).is_some_and(|division| state.are_grouped(&division.id, &ship.division))
+/// The test whether a ship is of the formation at which a marker was launched: its division, and those grouped with it.
+/// [7.4.4]
+pub(super) fn of_target<'a>(state: &'a State, marker: &Marker) -> impl Fn(&Ship) -> bool + use<'a> {
+    let division = state.division_of(&marker.target).map(|division| &division.id);
+    let formation = division.and_then(|division| state.formation_of(division));
+    move |ship| {
+        division == Some(&ship.division)
+            || formation.is_some_and(|formation| formation.divisions.contains(&ship.division))
+    }
 }
 
 /// Whether positions decide whom a marker's torpedoes meet: it has a dot, and every ship it was launched at a place.
 pub fn is_computed(state: &State, marker: &Marker) -> bool {
-    let by_hand = |ship: &Ship| ship.at.is_none() && is_of_target(state, marker, ship);
-    marker.dot.is_some() && !state.afloat().any(by_hand)
+    let of_target = of_target(state, marker);
+    marker.dot.is_some() && !state.afloat().any(|ship| ship.at.is_none() && of_target(ship))
 }
 
 /// A base under way.
@@ -212,14 +218,15 @@ fn met_again(state: &State, marker: &Marker, unit: &Id, ships: &[Under]) -> Vec<
         Meeting { in_line, ..meeting.clone() }
     };
     let mut meetings: Vec<Meeting> = others.map(in_line_now).collect();
-    let own = under(unit).filter(|under| is_of_target(state, marker, under.ship));
+    let own = under(unit).filter(|under| of_target(state, marker)(under.ship));
     meetings.extend(own.and_then(|under| meeting_with(state, marker, dot, under, ships)));
     meetings
 }
 
 fn met_by(state: &State, marker: &Marker, ships: &[Under]) -> Vec<Meeting> {
     let Some(dot) = marker.dot else { return Vec::new() };
-    let targets = ships.iter().filter(|under| is_of_target(state, marker, under.ship));
+    let of_target = of_target(state, marker);
+    let targets = ships.iter().filter(|under| of_target(under.ship));
     targets.filter_map(|under| meeting_with(state, marker, dot, under, ships)).collect()
 }
 
@@ -268,7 +275,8 @@ pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
     let stands = stands(state);
     let outrun = |marker: &&Marker| {
         let Some(dot) = marker.dot.filter(|_| marker.dummy && is_computed(state, marker)) else { return false };
-        let mut targets = stands.iter().filter(|stand| is_of_target(state, marker, stand.ship));
+        let of_target = of_target(state, marker);
+        let mut targets = stands.iter().filter(|stand| of_target(stand.ship));
         let radius = marker.radius_after(state.now().ends());
         radius < marker.run && targets.all(|stand| Inches::nearest(range_in(dot.point(), stand.pose.at)) <= radius)
     };
@@ -291,6 +299,18 @@ pub(super) fn unanswered(state: &State) -> Vec<Marker> {
 }
 
 impl Marker {
+    /// The id of a side's counter with this letter. [2.3.2]
+    pub fn id_of(letter: &Id, side: &Id) -> Id {
+        Id::new(format!("{}:{side}", Marker::letter(letter)))
+    }
+    /// What stands on the counter with this id.
+    pub fn letter(id: &Id) -> &str {
+        id.as_str().split_once(':').map_or(id.as_str(), |(letter, _)| letter)
+    }
+    /// Whether this counter bears the same letter, whoever's that one is.
+    pub fn is_called(&self, id: &Id) -> bool {
+        Marker::letter(&self.id).eq_ignore_ascii_case(Marker::letter(id))
+    }
     /// How far its torpedoes have run at the end of `turn`: 5.0 a turn, no farther than plotted. [7.4.2]
     pub fn radius(&self, turn: u16) -> Inches {
         self.radius_after(Moment { turn, half: None }.ends())

@@ -4,11 +4,11 @@ use crate::{
         State,
         measure::{Fraction, Id, Inches},
         ship::{BatteryKind, Bearing, HitState, Ship, ShipType},
-        state::{HeldHit, Segment},
+        state::{HeldHit, Marker, Segment},
     },
     show::{
         damage::fate_word,
-        fire::marker_name,
+        fire::marker_of,
         lines::{count, list},
     },
 };
@@ -171,8 +171,13 @@ pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {
     })
 }
 
-pub(super) fn free_marker(state: &State) -> char {
-    let free = |letter: &char| state.markers.iter().all(|marker| marker.id.as_str() != letter.to_string());
+/// A letter that the side of this marker has not put down.
+pub(super) fn free_marker(state: &State, taken: &Id) -> char {
+    let other = |letter: &char| taken.as_str().replacen(Marker::letter(taken), &letter.to_string(), 1);
+    let free = |letter: &char| {
+        let other = other(letter);
+        state.markers.iter().all(|one| !one.id.as_str().eq_ignore_ascii_case(&other))
+    };
     ('a'..='z').find(free).map_or('A', |letter| letter.to_ascii_uppercase())
 }
 
@@ -195,7 +200,7 @@ pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Strin
 
 pub(super) fn markers(state: &State) -> String {
     let open = state.markers.iter().filter(|marker| marker.answered_turn != Some(state.turn));
-    let names: Vec<String> = open.map(|marker| marker_name(&marker.id)).collect();
+    let names: Vec<String> = open.map(|marker| marker_of(state, &marker.id)).collect();
     if names.is_empty() { "no marker is open.".to_owned() } else { format!("open: {}.", list(&names)) }
 }
 

@@ -99,7 +99,9 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
                 [Element::Straight(length)] if length == speed => format!("{speed}"),
                 _ => format!("{} speed {speed}", plot_text(plot)),
             };
-            (super::sentence(state, why).0, hint(format!("try plot {division} {text}.")))
+            let nothing = "no plot near it can be made this turn; plot straight on at the speed that she has.";
+            let may = super::trial::lawful(state, division, plot);
+            (super::sentence(state, why).0, hint(if may { format!("try plot {division} {text}.") } else { nothing.into() }))
         }
         TableReason::SlowsTooMuch { ship, speed, from, min } => (
             format!("{} cannot slow from {from}\" to {speed}\" in a turn.", name(ship)),
@@ -109,16 +111,13 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             format!("{} is a convoy and makes no column turns.", name(division)),
             hint("plot ships turns: SR or SL.".into()),
         ),
-        TableReason::PlotTooLong { division, needs, speed, fits } => (
+        TableReason::PlotTooLong { division, needs, speed, fits, faster } => (
             format!(
                 "the plot of {} needs {needs}\", {}\" more than its speed of {speed}\".",
                 name(division),
                 over(*needs, *speed)
             ),
-            fits.as_ref().map_or_else(
-                || hint(format!("plot speed {needs} if she can make it, or leave something out.")),
-                |plot| hint(format!("try {} speed {speed}, or speed {needs} if she can make it.", plot_text(plot))),
-            ),
+            hint(super::trial::shorter_or_faster(state, division, fits.as_ref(), faster)),
         ),
         TableReason::OutOfColumn { division, turn, offset } => (
             format!("{} cannot make {}: it is not in column.", name(division), turn_text(turn)),
@@ -163,6 +162,14 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         TableReason::NobodyTracked => (
             "nobody has a position, and so nobody can come into sight by running on.".into(),
             hint("type `place asahi at 10 20 heading 90 speed 2` first.".into()),
+        ),
+        TableReason::ApproachAtCentre { side } => (
+            format!("{} cannot begin at the centre itself: it steers for that point, from a distance above 0.", name(side)),
+            hint(format!("say how far from the centre, and where: `approach {side} 24 bearing 45`.")),
+        ),
+        TableReason::NothingGenerated if state.setup.generator.is_some() => (
+            "every division is placed: the set-up is over, and nobody is deployed or approaches anew.".into(),
+            hint("`plot` or `quickstart` moves them; the tape corrects one: `set NAME at 30 20 heading 90 because \"measured\"`.".into()),
         ),
         TableReason::NothingGenerated => (
             "no forces are being generated and placed in this battle.".into(),
@@ -229,6 +236,10 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
                 arcs(touched)
             ),
             hint(format!("leave the arc out; the tape overrides it: `measure {ship} {target} 8.0 arc {typed}`.")),
+        ),
+        TableReason::EndOn { ship, target, touched } => (
+            format!("{} cannot torpedo {}, who lies in her {} arc.", name(ship), name(target), arcs(touched)),
+            hint("a light ship's torpedoes leave through a broadside arc: turn first, and finish her next turn.".into()),
         ),
         TableReason::NotAbeam { ship, target, side, touched } => (
             format!("{} cannot launch to {side}: {} lies in her {} arc.", name(ship), name(target), arcs(touched)),

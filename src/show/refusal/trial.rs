@@ -1,0 +1,42 @@
+//! Plots that a refusal may offer: each is put to the rules first, so that no hint is refused in its turn.
+use crate::{
+    naval::{
+        Command, Naval, State,
+        measure::{Id, Inches},
+        notation::plot_text,
+        plot::Plot,
+    },
+    play::{self, Script},
+};
+
+/// Whether the rules would take this plot of a division now.
+pub(super) fn lawful(state: &State, division: &Id, plot: &Plot) -> bool {
+    let unit = state.division(division).map_or(division, |of| if of.ships.len() == 1 { &of.ships[0] } else { &of.id });
+    let takes = |unit: &Id| {
+        let order = Command::Plot { unit: unit.clone(), plot: plot.clone(), advance: false, launches: Vec::new() };
+        play::decide::<Naval>(state, &order, &mut Script::default()).is_ok()
+    };
+    takes(division) || takes(unit) || runs_ahead(state, division, plot)
+}
+
+/// Before contact plots are filed ten at a time: what no ship of the division is too slow for may stand among them.
+fn runs_ahead(state: &State, division: &Id, plot: &Plot) -> bool {
+    let Some(of) = state.division(division).filter(|of| state.on_preplots(&of.side)) else { return false };
+    let speed = plot.speed.unwrap_or(Inches::ZERO);
+    state.ships_of_division(&of.id).filter(|ship| ship.in_action()).all(|ship| speed <= ship.allowance())
+}
+
+/// What to type for a plot that is too long for its speed: shorter, faster, or why neither can be.
+pub(super) fn shorter_or_faster(state: &State, division: &Id, shorter: Option<&Plot>, faster: &Plot) -> String {
+    let speed = |plot: &Plot| plot.speed.unwrap_or(Inches::ZERO);
+    let shorter = shorter.filter(|plot| lawful(state, division, plot));
+    let says = |plot: &Plot| format!("{} speed {}", plot_text(plot), speed(plot));
+    match (shorter, lawful(state, division, faster)) {
+        (Some(plot), true) => format!("try {}, or speed {}.", says(plot), speed(faster)),
+        (Some(plot), false) => format!("try {}; speed {} cannot be made this turn.", says(plot), speed(faster)),
+        (None, true) => format!("plot speed {}, or leave something out.", speed(faster)),
+        (None, false) => {
+            format!("leave a turn out or make it smaller: speed {} cannot be made this turn.", speed(faster))
+        }
+    }
+}

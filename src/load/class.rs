@@ -121,6 +121,21 @@ impl NamedShip {
     }
 }
 
+impl NamedShip {
+    /// The days on which she could be in a battle, in words, and that of them which is nearest to `day`.
+    pub(super) fn days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
+        let last = [self.lost, self.interned, self.transferred].into_iter().flatten().min();
+        let says = match (self.completed, last) {
+            (Some(first), Some(last)) => format!("{first} to {last}"),
+            (Some(first), None) => format!("from {first} on"),
+            (None, Some(last)) => format!("up to {last}"),
+            (None, None) => "any day of her war".to_owned(),
+        };
+        let too_soon = self.completed.filter(|first| day < *first);
+        (says, too_soon.or(last))
+    }
+}
+
 /// To what a date is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -94,7 +94,9 @@ fn class(
     }
     let range = |report: &mut Report, key: &str, value: Option<f64>, from: f64, to: f64| {
         if let Some(value) = value.filter(|value| !(from..=to).contains(value)) {
-            report.flaw(&place.key(key), format!("{value} is out of range")).lawful = Some(format!("{from} to {to}"));
+            let flaw = report.flaw(&place.key(key), format!("{value} is out of range"));
+            flaw.lawful = Some(format!("{from} to {to}"));
+            flaw.nearest = (!value.is_nan()).then(|| value.clamp(from, to).to_string());
         }
     };
     range(report, "displacement_t", displacement_t.map(f64::from), 10.0, 60000.0);

@@ -15,7 +15,10 @@ pub struct Flaw {
     pub what: String,
     /// What may stand there instead.
     pub lawful: Option<String>,
-    /// The lawful name that looks most like the one given.
+    /// What stands there as a rule, where what is given is lawful but odd.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usual: Option<String>,
+    /// The lawful name that looks most like the one given, or the nearest lawful figure.
     pub nearest: Option<String>,
     /// The line of the file.
     pub snippet: Option<String>,
@@ -38,6 +41,9 @@ impl fmt::Display for Flaw {
         }
         if let Some(lawful) = &self.lawful {
             write!(f, "\n        lawful:  {lawful}")?;
+        }
+        if let Some(usual) = &self.usual {
+            write!(f, "\n        usual:   {usual}")?;
         }
         if let Some(nearest) = &self.nearest {
             write!(f, "\n        nearest: {nearest}")?;

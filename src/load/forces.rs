@@ -10,7 +10,7 @@ use super::{
     formations::formations,
     place::Path,
     ratings::{FleetRating, rating_of},
-    reading::{Fields, Report},
+    reading::{Fields, Report, listed},
     ships::Shelf,
 };
 use crate::{
@@ -189,12 +189,14 @@ fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)]
     }
     if !(1..=turns).contains(&division.enters_turn) {
         let what = format!("turn {} is not a turn of the battle", division.enters_turn);
-        report.flaw(&path.key("enters_turn"), what).lawful = Some(format!("1 to {turns}"));
+        let flaw = report.flaw(&path.key("enters_turn"), what);
+        flaw.lawful = Some(format!("1 to {turns}"));
+        flaw.nearest = Some(division.enters_turn.clamp(1, turns).to_string());
     }
     for (key, rating) in [("signalling", division.signalling), ("initiative", division.initiative)] {
         if let Some(rating) = rating.filter(|rating| !(-5..=5).contains(rating)) {
-            report.flaw(&path.key(key), format!("a rating of {rating} is out of range")).lawful =
-                Some("-5 to 5".to_owned());
+            let flaw = report.flaw(&path.key(key), format!("a rating of {rating} is out of range"));
+            (flaw.lawful, flaw.nearest) = (Some("-5 to 5".to_owned()), Some(rating.clamp(-5, 5).to_string()));
         }
     }
 }
@@ -239,7 +241,9 @@ fn find_ships(
                 continue;
             };
             if let Some(day) = date {
-                in_service(ship, day, &place, report);
+                let sisters: Vec<&str> =
+                    class.ships.iter().filter(|one| one.away_on(day).is_none()).map(|one| one.id.as_str()).collect();
+                in_service(ship, &sisters, day, &place, report);
             }
             let twin = ship.same_hull.as_ref();
             if let Some(twin) = twin.filter(|twin| found.iter().any(|found| found.card.id == **twin)) {
@@ -283,10 +287,15 @@ fn overrides<T>(
     set
 }
 
-fn in_service(ship: &NamedShip, day: NaiveDate, path: &Path, report: &mut Report) {
-    if let Some(why) = ship.away_on(day) {
-        report.warn(path, format!("{} was not in service on {day}: {why}", ship.name));
-    }
+/// A ship before her commissioning or after her end draws a warning, with her days and the sisters who were there.
+fn in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
+    let Some(why) = ship.away_on(day) else { return };
+    let warning = report.warn(path, format!("{} was not in service on {day}: {why}", ship.name));
+    let (days, nearest) = ship.days_near(day);
+    let instead =
+        if sisters.is_empty() { String::new() } else { format!("; of her class there were {}", listed(sisters)) };
+    warning.usual = Some(format!("a battle of her days, {days}{instead}"));
+    warning.nearest = nearest.map(|day| day.to_string());
 }
 
 /// Signalling and initiative of the fleet to which the division's flagship belonged on the day; else 0.
@@ -312,6 +321,7 @@ fn division(
     let cards: Vec<&Card> =
         found.iter().map(|found| &found.card).filter(|card| record.ships.contains(&card.id)).collect();
     check_size(&record, path, &cards, report);
+    check_company(&record, path, &cards, report);
     let boats = |card: &&Card| card.kind.is_torpedo_craft();
     let all_boats = !cards.is_empty() && cards.iter().all(boats);
     let of_side = found.iter().filter(|found| found.side == record.side && found.card.kind.is_torpedo_craft()).count();
@@ -323,7 +333,9 @@ fn division(
     if record.speed < Inches::ZERO || slowest.is_some_and(|slowest| slowest < record.speed) {
         let what = format!("a speed of {} is out of range", record.speed);
         let lawful = slowest.map(|slowest| format!("0 to {slowest}, the top speed of the slowest ship [{TOP_SPEED}]"));
-        report.flaw(&path.key("speed"), what).lawful = lawful;
+        let flaw = report.flaw(&path.key("speed"), what);
+        flaw.lawful = lawful;
+        flaw.nearest = slowest.map(|slowest| record.speed.clamp(Inches::ZERO, slowest).to_string());
     }
     let leader = record.ships.first().cloned().unwrap_or_else(|| record.id.clone());
     DivisionSetup {
@@ -341,23 +353,50 @@ fn division(
     }
 }
 
-/// Sizes of divisions; more than the book allows is a flaw, fewer a warning. [5.1.1, Q6]
-fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
-    let Some(first) = cards.first() else { return };
-    let kind = match first.kind {
+/// Kinds of ships that make a division, in the words of the sizes. [5.1.1, Q6]
+fn company(kind: ShipType) -> &'static str {
+    match kind {
         ShipType::TBD | ShipType::TB => "destroyers and torpedo boats",
         ShipType::CL | ShipType::CP => "light and protected cruisers",
         ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => "large ships",
-        ShipType::MM => return,
-    };
+        ShipType::MM => "merchantmen",
+    }
+}
+
+/// Sizes of divisions; more than the book allows is a flaw, fewer a warning. [5.1.1, Q6]
+fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
+    let Some(first) = cards.first().filter(|card| card.kind != ShipType::MM) else { return };
+    let kind = company(first.kind);
     let (least, most) = sizes(first.kind);
     let count = record.ships.len();
     let what = format!("a division of {kind} has {least} to {most} ships, this one {count} [{DIVISIONS}]");
     let place = path.key("ships");
     if most < count {
-        report.flaw(&place, what);
+        let flaw = report.flaw(&place, what);
+        flaw.lawful = Some(format!("{least} to {most}"));
+        flaw.nearest = Some(format!("{most}, and a second division for the other {}", count - most));
     } else if count < least {
-        report.warn(&place, what);
+        let warning = report.warn(&place, what);
+        warning.usual = Some(format!("{least} to {most}"));
+        warning.nearest = Some(least.to_string());
+    }
+}
+
+/// Ships of different kinds, or of different navies, in one division draw a warning. [5.1.1]
+fn check_company(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
+    let Some(first) = cards.first() else { return };
+    let places = record.ships.iter().enumerate();
+    for (at, id) in places {
+        let Some(card) = cards.iter().find(|card| card.id == *id) else { continue };
+        let (own, other) = (company(first.kind), company(card.kind));
+        if own != other {
+            let what = format!("{} does not belong to a division of {own} [{DIVISIONS}]", card.name);
+            report.warn(&path.key("ships").at(at), what).usual = Some(format!("a division of {other} for her"));
+        }
+        if card.navy != first.navy {
+            let what = format!("{} is of {}, her division of {} [{DIVISIONS}]", card.name, card.navy, first.navy);
+            report.warn(&path.key("ships").at(at), what).usual = Some("a division for each navy".to_owned());
+        }
     }
 }
 

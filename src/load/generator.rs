@@ -11,7 +11,8 @@ use super::{
     place::Path,
     ratings::{FleetRating, rating_of},
     reading::{Fields, Report, listed},
-    ships::Shelf,
+    ships::{Shelf, Sift},
+    sieve::words,
     sources::{Sources, stem_in},
 };
 use crate::{
@@ -28,6 +29,8 @@ const GENERATORS: Rule = Rule::new("1.2");
 const FORCES: Rule = Rule::new("10.1.2");
 const DIRECTORY: &str = "data/naval/generators";
 const FACES_OF_TYPES: u8 = 10;
+/// What of a class no card is made of.
+const UNREAD: [&str; 4] = ["notes", "sources", "read", "disputed"];
 const FACES_OF_NUMBERS: usize = 6;
 
 /// A theatre as its file says it.
@@ -105,6 +108,35 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, F
         forces,
     };
     report.answer(Some(generator))
+}
+
+/// The ships that a theatre draws on: the classes and types of its tables, and no others; both navies whole where its file
+/// does not say so plainly.
+///
+/// # Errors
+/// Every flaw of the ship files.
+pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
+    let whole = || Shelf::of_navies(sources, war.as_str(), navies, None);
+    let file = format!("{DIRECTORY}/{war}.yaml");
+    let Ok((_, theatres)) = theatres_of(sources, &file) else { return whole() };
+    let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
+    let draws = |force: &NavyTable, item: &str| {
+        let said = |key: &'static str| words(item, key).next().unwrap_or_default();
+        let there = if force.classes.is_empty() {
+            force.types.iter().any(|row| row.kind.to_string() == said("type"))
+        } else {
+            force.classes.iter().any(|class| *class == said("class"))
+        };
+        there && force.navy == *said("navy")
+    };
+    let wanted = |item: &str| found.forces.iter().any(|force| draws(force, item));
+    let sift = Sift { wanted: &wanted, less: &UNREAD };
+    let shelf = Shelf::of_navies(sources, war.as_str(), navies, Some(sift))?;
+    let named = |force: &NavyTable| {
+        force.classes.iter().all(|name| shelf.classes().any(|class| class.class == *name))
+            && force.without.iter().all(|ship| shelf.by_id(ship.as_str()).is_some())
+    };
+    if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
 }
 
 /// The theatres of a war, each where it stands in its file.

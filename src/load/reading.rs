@@ -60,6 +60,7 @@ impl<'t> Report<'t> {
             path: path.to_string(),
             what,
             lawful: None,
+            usual: None,
             nearest: None,
             snippet: line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned),
         }
@@ -87,10 +88,12 @@ impl<'t> Report<'t> {
         flaw.lawful = Some(listed(&names));
     }
 
-    /// Lawful, but worth a second look.
-    pub(super) fn warn(&mut self, path: &Path, what: impl Into<String>) {
+    /// Lawful, but worth a second look; what is usual and nearest may be added to it.
+    pub(super) fn warn(&mut self, path: &Path, what: impl Into<String>) -> &mut Flaw {
         let warning = self.placed(path, place::of_value(self.text, path), what.into());
         self.warnings.push(warning);
+        let last = self.warnings.len() - 1;
+        &mut self.warnings[last]
     }
 
     /// The value as a `T`; else why it is none.

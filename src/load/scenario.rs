@@ -9,7 +9,7 @@ use super::{
     charts::{chart_names, charts},
     flaw::{Checked, Flaw, Flaws, nearest},
     forces::{Forces, Library, forces},
-    generator::{Order, generator},
+    generator::{self, Order, generator},
     meeting::MeetingSize,
     place::Path,
     ratings::ratings,
@@ -20,7 +20,10 @@ use super::{
 use crate::{
     naval::{
         measure::{Id, Inches},
-        setup::{DivisionSetup, Edge, Land, Options, Setup, Side, Table, Visibility, VisibilityStep, Wind, WindForce},
+        setup::{
+            DivisionSetup, Edge, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind,
+            WindForce,
+        },
         table::{Fine, Place},
     },
     play::Rule,
@@ -163,8 +166,8 @@ fn head(fields: &mut Fields, report: &mut Report) -> Option<Head> {
         sources: fields.may(report, "sources").unwrap_or_default(),
     };
     if !(1..=999).contains(&head.turns) {
-        let what = format!("{} turns are out of range", head.turns);
-        report.flaw(&fields.path.key("turns"), what).lawful = Some("1 to 999".to_owned());
+        let flaw = report.flaw(&fields.path.key("turns"), format!("{} turns are out of range", head.turns));
+        (flaw.lawful, flaw.nearest) = (Some("1 to 999".to_owned()), Some(head.turns.clamp(1, 999).to_string()));
         head.turns = TURNS;
     }
     if let Some(year) = head.date.map(|date| date.year()).filter(|year| !(1904..=1918).contains(year)) {
@@ -199,10 +202,9 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let start: Option<NaiveTime> = fields.need(report, "start");
     let sides = sides(&mut fields, report);
     let generated: Option<Id> = fields.may(report, "generated");
-    let wanted = if generated.is_some() {
-        Wanted::Navies(sides.iter().map(|(side, _)| side.id.clone()).collect())
-    } else {
-        Wanted::Ships(ships_named(&mut fields))
+    let wanted = match &generated {
+        Some(theatre) => Wanted::Theatre(theatre.clone(), sides.iter().map(|(side, _)| side.id.clone()).collect()),
+        None => Wanted::Ships(ships_named(&mut fields)),
     };
     let shelf = open_shelf(&head, &wanted, &fields.path, report, sources, others);
     let charts = head
@@ -235,6 +237,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         None if generated.is_some() => None,
         None => visibility(&mut fields, report),
     };
+    let light = light(&mut fields, report, &sides, head.turns);
     let night = fields.may(report, "night").unwrap_or(false);
     let wind = fields.may(report, "wind").unwrap_or(Wind { force: WindForce::Calm, from_deg: 0 });
     if 360 < wind.from_deg {
@@ -267,6 +270,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         ships: forces.ships,
         formations: forces.formations,
         visibility: visibility?,
+        light,
         night,
         wind,
         table,
@@ -322,8 +326,8 @@ fn ships_named(fields: &mut Fields) -> Vec<Id> {
 /// What of the library a scenario needs.
 enum Wanted {
     Ships(Vec<Id>),
-    /// All ships of these navies: the dice choose among them. [10.1.2]
-    Navies(Vec<Id>),
+    /// What a theatre draws on of these navies: the dice choose among them. [10.1.2]
+    Theatre(Id, Vec<Id>),
 }
 
 fn open_shelf(
@@ -342,7 +346,7 @@ fn open_shelf(
     }
     others.take(match wanted {
         Wanted::Ships(ships) => Shelf::holding(sources, war.as_str(), ships),
-        Wanted::Navies(navies) => Shelf::of_navies(sources, war.as_str(), navies),
+        Wanted::Theatre(theatre, navies) => generator::shelf(sources, war, theatre, navies),
     })
 }
 
@@ -359,7 +363,9 @@ fn side(value: &Value, path: &Path, report: &mut Report) -> Option<Side> {
     fields.done(report);
     if !(1..=9).contains(&damage_control) {
         let what = format!("damage control of {damage_control} is out of range");
-        report.flaw(&path.key("damage_control"), what).lawful = Some(format!("1 to 9, on a D10 [{REPAIRS}]"));
+        let flaw = report.flaw(&path.key("damage_control"), what);
+        flaw.lawful = Some(format!("1 to 9, on a D10 [{REPAIRS}]"));
+        flaw.nearest = Some(damage_control.clamp(1, 9).to_string());
     }
     // A side with a wrong edge stays known by its name, for the checks that follow.
     let friendly_edge = friendly_edge.unwrap_or(Edge::North);
@@ -379,6 +385,35 @@ fn sides(fields: &mut Fields, report: &mut Report) -> Vec<(Side, Path)> {
     sides
 }
 
+/// How the ships of one side are seen, where the light is not the same for both. [4.3]
+fn light(fields: &mut Fields, report: &mut Report, sides: &[(Side, Path)], turns: u16) -> Vec<SideLight> {
+    let lights = fields.each::<SideLight>(report, "light");
+    for (at, (light, path)) in lights.iter().enumerate() {
+        if !sides.is_empty() && sides.iter().all(|(side, _)| side.id != light.side) {
+            let names = sides.iter().map(|(side, _)| side.id.as_str());
+            report.unknown(&path.key("side"), "side", light.side.as_str(), names);
+        }
+        sighting_range(report, light.range, &path.key("range"));
+        let turn = light.from_turn;
+        if !(1..=turns).contains(&turn) {
+            let flaw = report.flaw(&path.key("from_turn"), format!("turn {turn} is not a turn of the battle"));
+            (flaw.lawful, flaw.nearest) = (Some(format!("1 to {turns}")), Some(turn.clamp(1, turns).to_string()));
+        }
+        let earlier = lights[..at].iter().any(|(one, _)| one.side == light.side && turn <= one.from_turn);
+        if earlier {
+            report.flaw(&path.key("from_turn"), "the steps of light of one side do not rise");
+        }
+    }
+    lights.into_iter().map(|(light, _)| light).collect()
+}
+
+fn sighting_range(report: &mut Report, range: Inches, path: &Path) {
+    if range <= Inches::ZERO || Inches::whole(100) < range {
+        report.flaw(path, format!("a sighting range of {range} is out of range")).lawful =
+            Some("more than 0 and no more than 100 inches".to_owned());
+    }
+}
+
 /// How far ships are seen: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
 fn visibility(fields: &mut Fields, report: &mut Report) -> Option<Visibility> {
     let Some((value, path)) = fields.get("visibility") else {
@@ -389,16 +424,10 @@ fn visibility(fields: &mut Fields, report: &mut Report) -> Option<Visibility> {
     let steps: Vec<(VisibilityStep, Path)> = inner.each(report, "steps");
     let rolled: Option<Vec<Inches>> = inner.may(report, "rolled");
     inner.done(report);
-    let range = |report: &mut Report, range: Inches, path: &Path| {
-        if range <= Inches::ZERO || Inches::whole(100) < range {
-            report.flaw(path, format!("a sighting range of {range} is out of range")).lawful =
-                Some("more than 0 and no more than 100 inches".to_owned());
-        }
-    };
     match (steps.is_empty(), rolled) {
         (false, None) => {
             for (at, (step, path)) in steps.iter().enumerate() {
-                range(report, step.range, &path.key("range"));
+                sighting_range(report, step.range, &path.key("range"));
                 let before = if at == 0 { None } else { steps.get(at - 1) };
                 if at == 0 && step.from_turn != 1 {
                     report.flaw(&path.key("from_turn"), "the first step of visibility holds from turn 1");
@@ -410,7 +439,7 @@ fn visibility(fields: &mut Fields, report: &mut Report) -> Option<Visibility> {
         }
         (true, Some(ranges)) => {
             for (at, found) in ranges.iter().enumerate() {
-                range(report, *found, &path.key("rolled").at(at));
+                sighting_range(report, *found, &path.key("rolled").at(at));
             }
             if ranges.len() != FACES_OF_VISIBILITY {
                 report.flaw(&path.key("rolled"), format!("{} ranges stand for the six faces of a D6", ranges.len()));

@@ -6,6 +6,7 @@ use super::{
     class::{NamedShip, ShipClass},
     class_file::read_file,
     flaw::Flaws,
+    ship_index,
     ships::DIRECTORY,
     sieve::Items,
     sources::Sources,
@@ -30,7 +31,7 @@ pub struct ShipLine {
     pub completed: Option<NaiveDate>,
     pub lost: Option<NaiveDate>,
     #[serde(skip)]
-    ship: NamedShip,
+    pub(super) ship: NamedShip,
 }
 
 impl ShipLine {
@@ -42,15 +43,15 @@ impl ShipLine {
 
 /// The head of a class.
 #[derive(Deserialize)]
-struct Head {
-    class: String,
-    navy: Id,
-    war: Id,
+pub(super) struct Head {
+    pub(super) class: String,
+    pub(super) navy: Id,
+    pub(super) war: Id,
     #[serde(rename = "type")]
-    kind: ShipType,
-    ships: Vec<NamedShip>,
-    speed_kn: f64,
-    speed_service_kn: Option<f64>,
+    pub(super) kind: ShipType,
+    pub(super) ships: Vec<NamedShip>,
+    pub(super) speed_kn: f64,
+    pub(super) speed_service_kn: Option<f64>,
 }
 
 impl From<ShipClass> for Head {
@@ -67,13 +68,18 @@ impl From<ShipClass> for Head {
     }
 }
 
-/// Every ship of the library, file by file.
+/// Every ship of the library, file by file: by the index where a file is the one that was indexed, else by its heads.
 ///
 /// # Errors
 /// Every flaw of a file whose heads cannot be read.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {
+    let index = sources.text(ship_index::FILE);
     let (mut lines, mut flaws) = (Vec::new(), Vec::new());
     for (path, text) in sources.within(DIRECTORY) {
+        if let Some(known) = index.and_then(|index| ship_index::lines_of(index, path, text)) {
+            lines.extend(known);
+            continue;
+        }
         match heads(sources, path, text) {
             Ok(heads) => lines.extend(heads.into_iter().flat_map(ships_of)),
             Err(found) => flaws.extend(found.0),
@@ -82,7 +88,7 @@ pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {
     if flaws.is_empty() { Ok(lines) } else { Err(Flaws(flaws)) }
 }
 
-fn heads(sources: &Sources, path: &str, text: &str) -> Result<Vec<Head>, Flaws> {
+pub(super) fn heads(sources: &Sources, path: &str, text: &str) -> Result<Vec<Head>, Flaws> {
     let short = Items::of(text).map(|items| items.heads(&HEAD));
     if let Some(Ok(heads)) = short.map(|short| serde_yaml::from_str::<Vec<Head>>(&short)) {
         return Ok(heads);
@@ -91,7 +97,7 @@ fn heads(sources: &Sources, path: &str, text: &str) -> Result<Vec<Head>, Flaws> 
     Ok(classes.into_iter().map(Head::from).collect())
 }
 
-fn ships_of(head: Head) -> Vec<ShipLine> {
+pub(super) fn ships_of(head: Head) -> Vec<ShipLine> {
     let Head { class, navy, war, kind, ships, speed_kn, speed_service_kn } = head;
     let line = |ship: NamedShip| ShipLine {
         id: ship.id.clone(),

@@ -35,6 +35,13 @@ pub struct ShipRecord {
     pub ship: NamedShip,
 }
 
+/// What of a ship file is read: the items that are wanted, without the lines of some keys.
+#[derive(Clone, Copy)]
+pub(super) struct Sift<'s> {
+    pub(super) wanted: &'s dyn Fn(&str) -> bool,
+    pub(super) less: &'s [&'s str],
+}
+
 /// The library as far as it was opened.
 pub(super) struct Shelf {
     formula: Formula,
@@ -48,10 +55,10 @@ impl Shelf {
         Shelf::sifted(sources, war, None)
     }
 
-    /// Opens the files of these navies in a war.
-    pub(super) fn of_navies(sources: &Sources, war: &str, navies: &[Id]) -> Result<Shelf, Flaws> {
+    /// Opens the files of these navies in a war, as far as their classes are wanted.
+    pub(super) fn of_navies(sources: &Sources, war: &str, navies: &[Id], wanted: Option<Sift>) -> Result<Shelf, Flaws> {
         let stems: Vec<String> = navies.iter().map(|navy| format!("{war}-{navy}")).collect();
-        Shelf::from_files(sources, |stem| stems.iter().any(|one| one == stem), None)
+        Shelf::from_files(sources, |stem| stems.iter().any(|one| one == stem), wanted)
     }
 
     /// Opens the files of a war as far as they hold the ships asked for; all of them where one is not found.
@@ -78,15 +85,12 @@ impl Shelf {
     }
 
     fn sifted(sources: &Sources, war: Option<&str>, wanted: Option<&dyn Fn(&str) -> bool>) -> Result<Shelf, Flaws> {
+        let wanted = wanted.map(|wanted| Sift { wanted, less: &[] });
         Shelf::from_files(sources, |stem| war.is_none_or(|war| stem.split('-').next() == Some(war)), wanted)
     }
 
     /// Opens the files of these stems, as far as they are wanted.
-    fn from_files(
-        sources: &Sources,
-        takes: impl Fn(&str) -> bool,
-        wanted: Option<&dyn Fn(&str) -> bool>,
-    ) -> Result<Shelf, Flaws> {
+    fn from_files(sources: &Sources, takes: impl Fn(&str) -> bool, wanted: Option<Sift>) -> Result<Shelf, Flaws> {
         let navies = super::navies(sources)?;
         let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new(), warnings: Vec::new() };
         let mut flaws = Vec::new();
@@ -231,12 +235,12 @@ fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
 fn read_as_far(
     path: &str,
     text: &str,
-    wanted: Option<&dyn Fn(&str) -> bool>,
+    wanted: Option<Sift>,
     navies: &[Id],
     warnings: &mut Vec<Flaw>,
 ) -> Result<Vec<ShipClass>, Flaws> {
-    if let Some((wanted, items)) = wanted.zip(Items::of(text)) {
-        let Some(thin) = items.only(wanted) else { return Ok(Vec::new()) };
+    if let Some((Sift { wanted, less }, items)) = wanted.zip(Items::of(text)) {
+        let Some(thin) = items.only(wanted, less) else { return Ok(Vec::new()) };
         if let Ok(classes) = read_file(path, &thin, true, navies, warnings) {
             return Ok(classes);
         }

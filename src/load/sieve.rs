@@ -30,15 +30,16 @@ impl<'t> Items<'t> {
         Some(Items { head: &text[..first], items })
     }
 
-    /// The file with every item empty that is not wanted; nothing when none is.
-    pub(super) fn only(&self, wanted: impl Fn(&str) -> bool) -> Option<String> {
+    /// The file with every item empty that is not wanted, and without the lines of the keys `less`; nothing when no item is
+    /// wanted.
+    pub(super) fn only(&self, wanted: impl Fn(&str) -> bool, less: &[&str]) -> Option<String> {
         let mut text = String::with_capacity(self.items.len() * 64);
         text.push_str(self.head);
         let mut found = false;
         for item in &self.items {
             if wanted(item) {
                 found = true;
-                text.push_str(item);
+                push_less(&mut text, item, less);
             } else {
                 text.push_str(EMPTY);
                 text.extend(item.matches('\n').skip(1));
@@ -68,6 +69,21 @@ impl<'t> Items<'t> {
     }
 }
 
+/// Adds an item, an empty line in place of every line of the keys `less`.
+fn push_less(text: &mut String, item: &str, less: &[&str]) {
+    if less.is_empty() {
+        text.push_str(item);
+        return;
+    }
+    let mut kept = true;
+    for line in item.split_inclusive('\n') {
+        if let Some(rest) = line.strip_prefix("  ").filter(|rest| !rest.starts_with([' ', '-', '#'])) {
+            kept = !less.contains(&rest.split(':').next().unwrap_or_default());
+        }
+        text.push_str(if kept { line } else { "\n" });
+    }
+}
+
 /// The words that stand after a key anywhere in an item: `id: asahi`.
 pub(super) fn words<'i>(item: &'i str, key: &'static str) -> impl Iterator<Item = &'i str> {
     item.match_indices(key).filter_map(move |(at, _)| {
@@ -90,11 +106,14 @@ mod tests {
     #[test]
     fn what_is_left_keeps_its_line_and_place() {
         let items = Items::of(FILE).unwrap();
-        let thin = items.only(|item| words(item, "id").any(|id| id == "b")).unwrap();
+        let thin = items.only(|item| words(item, "id").any(|id| id == "b"), &[]).unwrap();
         assert_eq!(thin.lines().count(), FILE.lines().count());
         assert_eq!(thin.lines().nth(1), Some("- ~"));
         assert_eq!(thin.lines().nth(5), Some("- class: Two"));
-        assert!(items.only(|_| false).is_none());
+        assert!(items.only(|_| false, &[]).is_none());
+        let less = items.only(|_| true, &["ships"]).unwrap();
+        assert_eq!(less.lines().count(), FILE.lines().count());
+        assert!(less.contains("notes: x") && !less.contains("ships") && !less.contains("Béta"));
     }
 
     #[test]

@@ -28,6 +28,7 @@ const BUILT_IN: &[(&str, &str)] = embedded![
     "data/naval/navies.yaml",
     "data/naval/ratings.yaml",
     "data/naval/rulebook.yaml",
+    "data/ships/index.tsv",
     "data/ships/rjw-japan.yaml",
     "data/ships/rjw-russia.yaml",
     "data/ships/ww1-austria-hungary.yaml",

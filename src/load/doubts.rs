@@ -1,0 +1,200 @@
+//! What a ship file may say, but no ship of these wars was like: each doubt with its place, what is usual, and the
+//! nearest of it.
+use std::ops::RangeInclusive;
+
+use chrono::NaiveDate;
+
+use super::{
+    class::{MainBattery, ShipClass},
+    flaw::nearest,
+    place::Path,
+    reading::Report,
+};
+use crate::naval::{measure::Id, ship::ShipType};
+
+/// The thickest belt of the two wars.
+const THICKEST_MM: f64 = 457.0;
+/// Guns of one battery on one side, at most.
+const MOST_GUNS_A_SIDE: f64 = 24.0;
+
+/// Warns of everything in a class that is hard to believe.
+pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
+    let kind = class.kind;
+    let usual = Usual::of(kind);
+    let mut figure = |key: &str, figure: f64, range: &RangeInclusive<f64>, unit: &str| {
+        outside(report, &place.key(key), figure, range, || {
+            format!("{} {kind} of {figure} {unit} is hard to believe", article(kind))
+        });
+    };
+    figure("speed_kn", class.speed_kn, &usual.knots, "knots");
+    figure("displacement_t", f64::from(class.displacement_t), &usual.tons, "t");
+    figure("length_m", class.length_m, &usual.metres, "m");
+    if let Some(service) = class.speed_service_kn {
+        let what = || "she is faster in service than by design".to_owned();
+        outside(report, &place.key("speed_service_kn"), service, &(0.0..=class.speed_kn), what);
+    }
+    if let Some(beam) = class.beam_m {
+        let range = tenth_up(class.length_m / 14.0)..=tenth_down(class.length_m / 4.0);
+        let what = || "her length is not 4 to 14 times her beam".to_owned();
+        outside(report, &place.key("beam_m"), beam, &range, what);
+    }
+    guns(class, place, report);
+    armour(class, &place.key("armour"), report);
+    service(class, place, report);
+    words(class, place, report);
+}
+
+/// What ships of a type measured.
+struct Usual {
+    knots: RangeInclusive<f64>,
+    tons: RangeInclusive<f64>,
+    metres: RangeInclusive<f64>,
+}
+
+impl Usual {
+    fn of(kind: ShipType) -> Usual {
+        let (knots, tons, metres) = match kind {
+            ShipType::BB => (13.0..=25.5, 8000.0..=33000.0, 95.0..=210.0),
+            ShipType::OBB => (9.0..=22.5, 2000.0..=19500.0, 60.0..=160.0),
+            ShipType::BC => (24.0..=32.5, 16000.0..=42000.0, 165.0..=265.0),
+            ShipType::CA => (7.0..=26.0, 2000.0..=17000.0, 60.0..=170.0),
+            ShipType::CL | ShipType::CP => (8.0..=30.5, 300.0..=25000.0, 35.0..=240.0),
+            ShipType::TBD => (17.0..=38.0, 200.0..=2300.0, 50.0..=110.0),
+            ShipType::TB => (12.0..=31.0, 20.0..=500.0, 18.0..=80.0),
+            ShipType::MM => (5.0..=25.0, 300.0..=50000.0, 30.0..=290.0),
+        };
+        Usual { knots, tons, metres }
+    }
+}
+
+/// Warns of a figure outside a range.
+fn outside(report: &mut Report, path: &Path, figure: f64, range: &RangeInclusive<f64>, what: impl FnOnce() -> String) {
+    if !range.contains(&figure) {
+        let near = if figure < *range.start() { range.start() } else { range.end() };
+        let warning = report.warn(path, what());
+        warning.usual = Some(format!("{} to {}", range.start(), range.end()));
+        warning.nearest = Some(near.to_string());
+    }
+}
+
+fn tenth_up(figure: f64) -> f64 {
+    (figure * 10.0).ceil() / 10.0
+}
+
+fn tenth_down(figure: f64) -> f64 {
+    (figure * 10.0).floor() / 10.0
+}
+
+/// The article of a type as it is spoken.
+fn article(kind: ShipType) -> &'static str {
+    if kind == ShipType::OBB { "an" } else { "a" }
+}
+
+fn guns(class: &ShipClass, place: &Path, report: &mut Report) {
+    let kind = class.kind;
+    let line_of_battle = matches!(kind, ShipType::BB | ShipType::OBB | ShipType::BC);
+    if line_of_battle && class.main.is_none() {
+        report.warn(place, format!("{} {kind} without big guns is hard to believe", article(kind))).usual =
+            Some("`main`, guns of 8 inches and more".to_owned());
+    }
+    if kind.is_torpedo_craft() && class.main.is_some() {
+        report.warn(&place.key("main"), format!("{} {kind} with big guns is hard to believe", article(kind))).usual =
+            Some("light guns alone, under `light_per_side`".to_owned());
+    }
+    for (key, battery) in [("main", &class.main), ("main_2", &class.main_2)] {
+        if let Some(battery) = battery {
+            big_guns(battery, &place.key(key), report);
+        }
+    }
+    for (key, groups) in [("medium_per_side", &class.medium_per_side), ("light_per_side", &class.light_per_side)] {
+        for (at, group) in groups.iter().enumerate() {
+            let guns = f64::from(group.guns);
+            let what = || format!("{guns} guns of {} inches on one side are hard to believe", group.bore_in);
+            outside(report, &place.key(key).at(at).key("guns"), guns, &(1.0..=MOST_GUNS_A_SIDE), what);
+        }
+    }
+    if let Some(tubes) = class.torpedo {
+        let path = place.key("torpedo");
+        let bearing = f64::from(tubes.per_side);
+        let more = || "more torpedo tubes bear on a side than she has".to_owned();
+        outside(report, &path.key("per_side"), bearing, &(0.0..=f64::from(tubes.tubes)), more);
+        let what = || format!("a torpedo of {} inches is hard to believe", tubes.size_in);
+        outside(report, &path.key("size_in"), tubes.size_in, &(13.5..=24.0), what);
+    }
+}
+
+fn big_guns(battery: &MainBattery, path: &Path, report: &mut Report) {
+    let what = || format!("a gun of {} inches is hard to believe", battery.bore_in);
+    outside(report, &path.key("bore_in"), battery.bore_in, &(5.0..=18.0), what);
+    let all = f64::from(battery.guns_per_mount) * battery.mounts.len() as f64;
+    if let Some(guns) = battery.guns_broadside {
+        let what = || format!("{guns} guns bear on a side, of {all} in all");
+        outside(report, &path.key("guns_broadside"), f64::from(guns), &(1.0..=all), what);
+    }
+}
+
+fn armour(class: &ShipClass, path: &Path, report: &mut Report) {
+    let plan = class.armour;
+    for (key, part, mm, most) in [
+        ("belt_mm", "a belt", plan.belt_mm, THICKEST_MM),
+        ("belt_ends_mm", "a belt at the ends", plan.belt_ends_mm, plan.belt_mm.max(0.0)),
+        ("turret_mm", "a turret", plan.turret_mm, THICKEST_MM),
+        ("deck_mm", "a deck", plan.deck_mm, 152.0),
+    ] {
+        let what = || match key {
+            "belt_ends_mm" if mm <= THICKEST_MM => format!("the ends of her belt, {mm} mm, are thicker than the belt"),
+            _ => format!("{part} of {mm} mm is hard to believe"),
+        };
+        outside(report, &path.key(key), mm, &(0.0..=most), what);
+    }
+    if class.kind.is_torpedo_craft() && 0.0 < plan.belt_mm {
+        let warning = report.warn(&path.key("belt_mm"), format!("a {} with a belt is hard to believe", class.kind));
+        (warning.usual, warning.nearest) = (Some("no armour".to_owned()), Some("0".to_owned()));
+    }
+}
+
+/// First and last day of a war.
+fn days_of(war: &Id) -> Option<(NaiveDate, NaiveDate)> {
+    let day = NaiveDate::from_ymd_opt;
+    match war.as_str() {
+        "rjw" => day(1904, 2, 8).zip(day(1905, 9, 5)),
+        "ww1" => day(1914, 7, 28).zip(day(1918, 11, 11)),
+        _ => None,
+    }
+}
+
+/// Ships that could be in no battle of their war.
+fn service(class: &ShipClass, place: &Path, report: &mut Report) {
+    let Some((began, ended)) = days_of(&class.war) else { return };
+    for (at, ship) in class.ships.iter().enumerate() {
+        let path = place.key("ships").at(at);
+        let gone = [("lost", ship.lost), ("interned", ship.interned), ("transferred", ship.transferred)];
+        if let Some(day) = ship.completed.filter(|day| ended < *day) {
+            let warning = report.warn(&path.key("completed"), format!("{} came after her war, on {day}", ship.name));
+            (warning.usual, warning.nearest) = (Some(format!("up to {ended}")), Some(ended.to_string()));
+        }
+        for (key, day) in gone.into_iter().filter_map(|(key, day)| Some((key, day.filter(|day| *day < began)?))) {
+            let warning = report.warn(&path.key(key), format!("{} was {key} before her war, on {day}", ship.name));
+            (warning.usual, warning.nearest) = (Some(format!("from {began} on")), Some(began.to_string()));
+        }
+        if ship.how.is_some() && ship.lost.is_none() {
+            report.warn(&path.key("how"), format!("how {} was lost is said, but not when", ship.name)).usual =
+                Some("`lost`, a day".to_owned());
+        }
+    }
+}
+
+/// What was built, and what was read.
+fn words(class: &ShipClass, place: &Path, report: &mut Report) {
+    const KNOWN: [&str; 4] = ["armed merchant cruiser", "coast defence ship", "gunboat", "flotilla leader"];
+    if let Some(given) = class.built_as.as_deref()
+        && let Some(near) = nearest(given, KNOWN).filter(|near| near != given)
+    {
+        let warning = report.warn(&place.key("built_as"), "no rule speaks of what she was built as");
+        (warning.usual, warning.nearest) = (Some(KNOWN.join(", ")), Some(near));
+    }
+    if class.sources.is_empty() && !class.read.is_empty() {
+        report.warn(&place.key("read"), "fields were read, but no page is named").usual =
+            Some("`sources`, the pages in which they were read".to_owned());
+    }
+}

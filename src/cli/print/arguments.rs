@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 #[derive(ClapArgs, Debug)]
 pub struct PrintArgs {
-    /// A scenario, a journal, or the names of ships.
+    /// A scenario, a journal, the names of ships, or a board game: tafl, acre, coal-steel.
     #[arg(required = true)]
     pub what: Vec<String>,
     /// Write FILE.pdf, or pages as FILE.svg or FILE.png; without it, text. Nothing is ever overwritten.
@@ -32,6 +32,10 @@ pub struct PrintArgs {
     /// Small cards to be cut out, in place of --per-page.
     #[arg(long, value_enum)]
     pub size: Option<CardSize>,
+    /// For printing on both sides, turned over the long edge: backs of cards where the cards lie, every sheet on paper of
+    /// its own.
+    #[arg(long)]
+    pub duplex: bool,
     /// Dots to the inch of a PNG.
     #[arg(long, default_value_t = 150, value_parser = clap::value_parser!(u32).range(36..=600))]
     pub dpi: u32,

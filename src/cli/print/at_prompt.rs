@@ -13,7 +13,7 @@ use crate::{
     show::print::{self, Format, Letters, Paper, Part, Wish},
 };
 
-const USAGE: &str = "print [summary|briefing|cards|divisions|trackers|charts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [side NAME] [to FILE]";
+const USAGE: &str = "print [summary|briefing|cards|divisions|trackers|charts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
 /// Dots to the inch where nobody says how many.
 const DOTS: u32 = 150;
 
@@ -22,7 +22,7 @@ const DOTS: u32 = 150;
 /// # Errors
 /// Words that are no part of such a line, names that the reader does not know, a file that is there already.
 pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, Problem> {
-    let mut wish = Wish { parts: Vec::new(), paper: Paper::A4, format: Format::Two, ships: Vec::new() };
+    let mut wish = Wish { parts: Vec::new(), paper: Paper::A4, format: Format::Two, duplex: false, ships: Vec::new() };
     let (mut side, mut file, mut names) = (None, None, Vec::new());
     let mut words = words.split_whitespace().map(|word| word.trim_end_matches(','));
     while let Some(word) = words.next() {
@@ -36,6 +36,7 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
             "letter" => wish.paper = Paper::Letter,
             "poker" => wish.format = Format::Poker,
             "index" => wish.format = Format::Index,
+            "duplex" => wish.duplex = true,
             "1" => wish.format = Format::One,
             "2" => wish.format = Format::Two,
             "4" => wish.format = Format::Four,

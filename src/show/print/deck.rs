@@ -34,12 +34,15 @@ impl Known {
         let lost = self.view.lost_from_sight.iter().map(|lost| &lost.card);
         own.chain(seen).chain(lost).map(AsRef::as_ref)
     }
-    /// The name of a ship, division or side that the viewer knows.
+    /// The name of a ship, division or side that the viewer knows, or may read in the scenario.
     pub fn name(&self, id: &Id) -> String {
-        self.view.name(id).to_owned()
+        let said = self.view.name(id);
+        let listed = || self.setup.ships.iter().find(|ship| ship.card.id == *id).map(|ship| ship.card.name.as_str());
+        if said == id.as_str() { listed().unwrap_or(said).to_owned() } else { said.to_owned() }
     }
     pub fn kind_of(&self, ship: &Id) -> Option<ShipType> {
-        self.cards().find(|card| card.id == *ship).map(|card| card.kind)
+        let listed = || self.setup.ships.iter().find(|one| one.card.id == *ship).map(|one| one.card.kind);
+        self.cards().find(|card| card.id == *ship).map(|card| card.kind).or_else(listed)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
         state::Division,
         tally::{Standing, worth},
     },
-    show::{lines::count, status::standing},
+    show::{light, lines::count, status::standing},
 };
 
 /// Scenario, conditions, and the fleets division by division.
@@ -65,8 +65,9 @@ pub fn when(known: &Known) -> String {
 pub fn conditions(known: &Known) -> String {
     let view = &known.view;
     let night = if view.night { "Night. " } else { "" };
+    let lights = light::lights(&view.light, |side| view.name(side)).replace('"', "\u{2033}");
     let sight = match view.sighting_base {
-        Some(base) => format!("{night}Sighting range {base}\u{2033} [4.3]."),
+        Some(base) => format!("{night}Sighting range {base}\u{2033} [4.3].{lights}"),
         None => format!("{night}The sighting range is rolled each turn [4.3]."),
     };
     let wind = match view.wind.force {

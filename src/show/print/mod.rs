@@ -3,6 +3,8 @@
 //! Everything is made from a view and from the scenario as its viewer knows it: a page cannot leak what its types do not
 //! hold.
 //! The pages are SVG; [`png`] and [`pdf`] make of them what they show, with the same lettering on every machine.
+mod backs;
+mod boards;
 mod boats;
 mod briefing;
 mod card;
@@ -22,6 +24,7 @@ mod result;
 mod small;
 mod trackers;
 
+pub use boards::boards;
 pub use boats::{Boat, Boats};
 pub use card::{Face, Sighting};
 pub use deck::{AnyCard, Known, Listed, of_battle, of_list};
@@ -59,6 +62,8 @@ pub struct Wish {
     pub parts: Vec<Part>,
     pub paper: Paper,
     pub format: Format,
+    /// On both sides of the paper, turned over its long edge.
+    pub duplex: bool,
     /// Cards of these ships alone; of all where it is empty.
     pub ships: Vec<Id>,
 }
@@ -72,7 +77,7 @@ pub fn pack(letters: &Letters, known: &Known, tally: &Tally, wish: &Wish) -> Vec
     let part = |part: &Part| match part {
         Part::Summary => fleet::fleet(letters, known, paper),
         Part::Briefing => briefing::briefing(letters, known, paper),
-        Part::Cards => card_leaves(letters, &of_battle(known, &wish.ships), paper, wish.format),
+        Part::Cards => card_leaves(letters, &of_battle(known, &wish.ships), wish),
         Part::Divisions => divisions::divisions(letters, known, paper),
         Part::Trackers => trackers::trackers(letters, known, paper),
         Part::Charts => charts::charts(letters, known, paper),
@@ -80,12 +85,13 @@ pub fn pack(letters: &Letters, known: &Known, tally: &Tally, wish: &Wish) -> Vec
     };
     let wanted = Part::ALL.iter().filter(|part| wish.parts.contains(part));
     let leaves = wanted.flat_map(part).collect();
+    let leaves = if wish.duplex { backs::two_sided(letters, leaves) } else { leaves };
     footed(letters, leaves, &format!("{} \u{2022} {}", known.setup.title, fleet::when(known)))
 }
 
 /// Pages of cards of the library.
 pub fn listed(letters: &Letters, ships: &[Listed], wish: &Wish) -> Vec<Leaf> {
-    let leaves = card_leaves(letters, &of_list(ships), wish.paper, wish.format);
+    let leaves = card_leaves(letters, &of_list(ships), wish);
     footed(letters, leaves, "Ships of the library")
 }
 
@@ -97,9 +103,10 @@ fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &str) -> Vec<Leaf> {
     leaves
 }
 
-/// Lays cards on pages.
-pub fn card_leaves(letters: &Letters, cards: &[AnyCard], paper: Paper, format: Format) -> Vec<Leaf> {
-    let (page, places) = slots(paper, format);
+/// Lays cards on pages, each page with its back where both sides are printed.
+fn card_leaves(letters: &Letters, cards: &[AnyCard], wish: &Wish) -> Vec<Leaf> {
+    let format = wish.format;
+    let (page, places) = slots(wish.paper, format);
     let lay = |cards: &[AnyCard]| {
         let mut leaf = Leaf::new(Part::Cards, page);
         for (card, slot) in cards.iter().zip(&places) {
@@ -118,5 +125,7 @@ pub fn card_leaves(letters: &Letters, cards: &[AnyCard], paper: Paper, format: F
         leaf.add(cutting(letters, format, page, &places));
         leaf
     };
-    cards.chunks(places.len().max(1)).map(lay).collect()
+    let back = |cards: &[AnyCard]| backs::card_backs(letters, cards, page, &places, format);
+    let pages = cards.chunks(places.len().max(1));
+    pages.flat_map(|cards| [Some(lay(cards)), wish.duplex.then(|| back(cards))]).flatten().collect()
 }

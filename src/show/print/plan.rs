@@ -64,8 +64,14 @@ fn spots(mounts: &[Mount]) -> Vec<Spot> {
     for wanted in [Third::Fore, Third::Middle, Third::Aft] {
         let stations = stations(mounts, wanted);
         let last = stations.len().saturating_sub(1) as f64;
-        // Two stations amidships stand well apart: they are the corners of a hexagon.
-        let wide = if wanted == Third::Middle && stations.len() == 2 { 2.4 } else { 1.0 };
+        // Two stations amidships stand apart: two pairs are the corners of a hexagon, two single mounts lie in echelon.
+        let amidships = wanted == Third::Middle && stations.len() == 2;
+        let pairs = stations.iter().all(|station| station.len() == 2);
+        let wide = match (amidships, pairs) {
+            (true, true) => 2.4,
+            (true, false) => 1.3,
+            (false, _) => 1.0,
+        };
         for (at, station) in stations.iter().enumerate() {
             let from_first = STEP * wide * at as f64;
             let along = match wanted {
@@ -141,7 +147,7 @@ fn side_strength(card: &Card, live: Option<&Ship>) -> (String, Option<String>) {
 fn sector(pen: &mut Pen, (x, y): (f64, f64), height: f64, says: &str, whole: &str, now: Option<&str>) {
     let size = height * 0.19;
     let figure = Style::new(Cut::Bold, size).ink(if now.is_some() { MARK } else { INK });
-    let label = Style { size: (height * 0.068).min(2.1), ..LABEL };
+    let label = Style { size: (height * 0.068).clamp(1.6, 2.1), ..LABEL };
     let words = now.map_or(says.to_owned(), |_| format!("{says} of {whole}"));
     let shown = now.unwrap_or(whole);
     if matches!(says, "PORT" | "STARBOARD") {

@@ -12,10 +12,11 @@ use crate::{
     naval::{
         ship::Ship,
         tally::{SideTally, Standing, Tally},
+        view::Viewer,
     },
     show::{
         status::standing,
-        tally::{handicap, stake_says, winner},
+        tally::{handicap, handicap_later, stake_says, winner},
     },
 };
 
@@ -25,19 +26,23 @@ pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> 
     let title = if tally.over { "Result" } else { "Points so far" };
     let says = format!("{} \u{2022} {}", known.setup.title, super::fleet::when(known));
     let mut flow = Flow::new(letters, Part::Result, paper, title, &says);
-    let verdict = winner(&names, tally);
+    // Handicap and leader hang on forces that a side has not seen.
+    let told = tally.over || known.view.viewer == Viewer::Referee;
+    let verdict = if told { winner(&names, tally) } else { handicap_later(tally) };
     flow.tell(verdict.clone());
-    let score = score(known, tally);
+    let score = score(known, tally, told);
     flow.own(24.0, |pen, y, width| {
         pen.area((0.0, y), (width, 21.0), 0.5, None);
         pen.fitted(width / 2.0, y + 8.6, Style::new(Cut::Bold, 7.6).middle(), &verdict, width - 8.0);
         pen.fitted(width / 2.0, y + 16.6, Style::new(Cut::Semibold, 5.0).middle(), &score, width - 8.0);
     });
     for side in &tally.sides {
-        flow.grid(&points(known, side));
+        flow.grid(&points(known, side, told));
     }
     flow.gap(3.0);
-    flow.paragraph(&handicap(&names, &tally.handicap));
+    if told {
+        flow.paragraph(&handicap(&names, &tally.handicap));
+    }
     if !tally.at_stake.is_empty() {
         flow.heading("STILL AT STAKE");
         for stake in &tally.at_stake {
@@ -56,19 +61,20 @@ pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> 
 }
 
 /// `Japan 14 : 4 Russia`
-fn score(known: &Known, tally: &Tally) -> String {
+fn score(known: &Known, tally: &Tally, told: bool) -> String {
     match &tally.sides[..] {
         [one, other] => {
             format!("{}  {} : {}  {}", known.name(&one.side), one.total, other.total, known.name(&other.side))
         }
         sides => {
-            let each = sides.iter().map(|side| format!("{} {}", known.name(&side.side), side.total));
+            let total = |side: &SideTally| if told { side.total } else { side.points };
+            let each = sides.iter().map(|side| format!("{} {}", known.name(&side.side), total(side)));
             each.collect::<Vec<String>>().join(", ")
         }
     }
 }
 
-fn points(known: &Known, side: &SideTally) -> Grid {
+fn points(known: &Known, side: &SideTally, told: bool) -> Grid {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for line in &side.lines {
         let state = match line.standing {
@@ -86,7 +92,7 @@ fn points(known: &Known, side: &SideTally) -> Grid {
         ]);
     }
     let blank = || String::new();
-    if side.handicap != 0 {
+    if told && side.handicap != 0 {
         rows.push(vec![
             "Handicap".to_owned(),
             blank(),
@@ -96,8 +102,9 @@ fn points(known: &Known, side: &SideTally) -> Grid {
             "[10.5.6]".to_owned(),
         ]);
     }
-    let could = format!("scored {} of the {} in all", side.points, side.could_score);
-    rows.push(vec!["Total".to_owned(), blank(), could, blank(), side.total.to_string(), blank()]);
+    let could = if told { format!("scored {} of the {} in all", side.points, side.could_score) } else { blank() };
+    let total = if told { side.total } else { side.points };
+    rows.push(vec!["Total".to_owned(), blank(), could, blank(), total.to_string(), blank()]);
     let columns = vec![
         Column::left("ENEMY SHIP", 48.0).strong(),
         Column::left("TYPE", 14.0),

@@ -1,0 +1,107 @@
+//! The other side of the paper: backs of cards where the cards lie, and ruled pages behind sheets, so that a pack printed
+//! on both sides (turned over its long edge) keeps every card and sheet on paper of its own.
+use super::{
+    Part,
+    boats::Boats,
+    card::{self, Face},
+    deck::AnyCard,
+    letters::{Cut, Letters},
+    paper::{Format, Leaf, MARGIN, Slot},
+    parts::{navy_words, type_words},
+    pen::{ASIDE, HAIR, HEAD, Pen, SOFT, Style},
+};
+
+/// From the edge of a back to its frame, as a part of its height.
+const FRAME: f64 = 0.045;
+/// Lines behind a sheet stand so far apart.
+const RULED: f64 = 9.0;
+
+/// Where a place of the front lies on the back: paper is turned over its long edge.
+pub fn behind(page: (f64, f64), slot: Slot) -> Slot {
+    if page.1 < page.0 {
+        Slot { y: page.1 - slot.y - slot.height, ..slot }
+    } else {
+        Slot { x: page.0 - slot.x - slot.width, ..slot }
+    }
+}
+
+/// The backs of a page of cards.
+pub fn card_backs(letters: &Letters, cards: &[AnyCard], page: (f64, f64), places: &[Slot], format: Format) -> Leaf {
+    let mut leaf = Leaf::new(Part::Cards, page);
+    for (one, slot) in cards.iter().zip(places) {
+        let slot = behind(page, *slot);
+        let size = format.cut_size().unwrap_or(card::SIZE);
+        let scale = (slot.width / size.0).min(slot.height / size.1);
+        let mut pen = Pen::new(letters);
+        back(&mut pen, one, size);
+        let x = slot.x + (slot.width - size.0 * scale) / 2.0;
+        let y = slot.y + (slot.height - size.1 * scale) / 2.0;
+        leaf.add(pen.placed(x, y, scale));
+    }
+    leaf
+}
+
+/// What tells a card that lies face down from the others: name, type, and whose she is.
+fn back(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
+    let edge = height * FRAME;
+    pen.area((edge, edge), (width - 2.0 * edge, height - 2.0 * edge), 0.5, None);
+    pen.area((edge + 1.2, edge + 1.2), (width - 2.0 * edge - 2.4, height - 2.0 * edge - 2.4), 0.15, None);
+    let (kind, name, says, whose) = match card {
+        AnyCard::Ship(face) => ship_words(face),
+        AnyCard::Boats(boats) => boats_words(boats),
+    };
+    let (middle, room) = (width / 2.0, width - 2.0 * edge - 8.0);
+    let unit = width.min(height) / 63.0;
+    let line = |part: f64| height * part;
+    pen.fitted(middle, line(0.36), Style::new(Cut::Bold, 12.0 * unit).ink(SOFT).middle(), &kind, room);
+    pen.rule((middle - 0.2 * width, line(0.43)), (middle + 0.2 * width, line(0.43)), 0.4);
+    pen.fitted(middle, line(0.54), Style::new(Cut::Bold, 6.6 * unit).spaced(0.3).middle(), &name.to_uppercase(), room);
+    pen.fitted(middle, line(0.62), Style::new(Cut::Italic, 3.6 * unit).ink(SOFT).middle(), &says, room);
+    pen.fitted(middle, line(0.82), Style::new(Cut::Semibold, 3.6 * unit).middle(), &whose, room);
+}
+
+fn ship_words(face: &Face) -> (String, String, String, String) {
+    let card = face.card;
+    let number = face.number.map(|number| format!("{number}  \u{2022}  ")).unwrap_or_default();
+    let says = format!("{}, {} class", type_words(card.kind), card.class);
+    let whose = if face.sighting.is_some() { face.division.clone() } else { navy_words(&card.navy) };
+    (card.kind.to_string(), card.name.clone(), says, format!("{number}{whose}"))
+}
+
+fn boats_words(boats: &Boats) -> (String, String, String, String) {
+    let kind = boats.ships.first().map(|boat| boat.card.kind);
+    let names: Vec<&str> = boats.ships.iter().map(|boat| boat.card.name.as_str()).collect();
+    let kind = kind.map(|kind| kind.to_string()).unwrap_or_default();
+    (kind, boats.name.clone(), names.join(", "), boats.side.clone())
+}
+
+/// The ruled back of a sheet.
+fn ruled(letters: &Letters, front: &Leaf) -> Leaf {
+    let (width, height) = (front.width, front.height);
+    let mut leaf = Leaf::new(front.part, (width, height));
+    let mut pen = Pen::new(letters);
+    pen.words(MARGIN, MARGIN + 4.0, HEAD, "NOTES");
+    pen.words(width - MARGIN, MARGIN + 4.0, ASIDE.right(), "signals, orders, what the tape said");
+    let mut y = MARGIN + 8.0;
+    while y < height - MARGIN {
+        pen.stroke((MARGIN, y), (width - MARGIN, y), 0.12, HAIR, None);
+        y += RULED;
+    }
+    leaf.add(pen.placed(0.0, 0.0, 1.0));
+    leaf
+}
+
+/// Sheets with their backs: a ruled page behind every division sheet, and behind the last page of another part where
+/// the next part would begin on its back. Pages of cards have backs of their own already.
+pub fn two_sided(letters: &Letters, leaves: Vec<Leaf>) -> Vec<Leaf> {
+    let mut both: Vec<Leaf> = Vec::with_capacity(leaves.len() * 2);
+    let mut leaves = leaves.into_iter().peekable();
+    while let Some(leaf) = leaves.next() {
+        let ends = leaves.peek().is_none_or(|next| next.part != leaf.part || !next.told.is_empty());
+        let front = both.len().is_multiple_of(2);
+        let back = (ends && front && leaf.part != Part::Cards).then(|| ruled(letters, &leaf));
+        both.push(leaf);
+        both.extend(back);
+    }
+    both
+}

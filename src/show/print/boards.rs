@@ -1,0 +1,50 @@
+//! A board to play on, and the card with its rules.
+use super::{
+    Part,
+    flow::Flow,
+    footed,
+    letters::Letters,
+    paper::{Leaf, MARGIN, Paper},
+};
+use crate::show::boards::{Diagram, card::Card, diagram::Shape, picture};
+
+/// The empty board as large as the paper allows, then the rules with the board as it is set up.
+///
+/// # Units
+/// Millimetres.
+pub fn boards(letters: &Letters, set_up: &Diagram, card: &Card, paper: Paper) -> Vec<Leaf> {
+    let page = paper.size();
+    let wide = page.0 - 2.0 * MARGIN;
+    let mut leaf = Leaf::new(Part::Charts, page);
+    let (board, width, height) = picture::board(&set_up.bare(), side(set_up, wide));
+    let (x, y) = ((page.0 - width) / 2.0, (page.1 - height) / 2.0);
+    leaf.add(board.set("transform", format!("translate({x:.2} {y:.2})")));
+    let mut flow = Flow::new(letters, Part::Charts, paper, card.title, card.says);
+    let (small, width, height) = picture::board(set_up, side(set_up, wide * SHARE));
+    if set_up.spots.iter().any(|spot| spot.man.is_some()) {
+        flow.own(height + 4.0, |pen, y, whole| {
+            let x = (whole - width) / 2.0;
+            pen.add(small.set("transform", format!("translate({x:.2} {y:.2})")));
+        });
+    }
+    for part in card.parts {
+        flow.heading(part.head);
+        for words in part.words {
+            flow.paragraph(words);
+        }
+    }
+    let leaves = [leaf].into_iter().chain(flow.leaves()).collect();
+    footed(letters, leaves, card.title)
+}
+
+/// How much of the page's width the board on the card takes.
+const SHARE: f64 = 0.52;
+
+/// The side of a cell with which a board and its margins are so wide.
+fn side(board: &Diagram, wide: f64) -> f64 {
+    let across = f64::from(board.size().0);
+    match board.shape {
+        Shape::Squares => wide / (across + 1.0),
+        Shape::Triangles => wide / ((across + 1.0) / 2.0 + 1.0),
+    }
+}

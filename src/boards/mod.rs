@@ -3,6 +3,7 @@
 //! One set of rules per game: the search plays by the same code that referees.
 pub mod battle_acre;
 pub mod coal_and_steel;
+pub mod record;
 pub mod tafl;
 mod text;
 

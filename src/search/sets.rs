@@ -29,6 +29,11 @@ struct Node<M> {
 }
 
 struct Tree<M> {
+    /// What the worlds are worth to the side to move as they stand, about: scores are narrowed around it, so that small
+    /// steps count wherever the game stands.
+    standing: i32,
+    /// First moves that lead nowhere new, by their codes.
+    stale: Vec<u32>,
     /// The first is the root, whose move is nobody's.
     nodes: Vec<Node<M>>,
     roots: Vec<(u32, u32)>,
@@ -37,17 +42,24 @@ struct Tree<M> {
 
 /// The best line for the side to move over so many trials; `None` when there is no move.
 ///
+/// `stale` are first moves that only repeat what was before, each as often as it does so: a side that does not stand
+/// worse would rather not.
 /// With a fixed depth and no budget, some worlds are searched that deep and their scores are summed.
 pub fn among<P: Lookahead>(
     worlds: Worlds<'_, P>,
+    stale: &[P::Move],
     limits: &Limits,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Found<P::Move>> {
+    let stale: Vec<u32> = stale.iter().map(|given| P::code(*given)).collect();
     let threads = limits.threads.clamp(1, 64);
     let trials = limits.nodes.div_ceil(POSITIONS_A_TRIAL).div_ceil(threads as u64);
     let seeds = (0..threads as u64).map(|thread| limits.seed ^ thread.wrapping_mul(0xA076_1D64_78BD_642F));
     let mut trees: Vec<Tree<P::Move>> = thread::scope(|scope| {
-        let grown: Vec<_> = seeds.map(|seed| scope.spawn(move || grow(worlds, trials, seed, stop))).collect();
+        let grown: Vec<_> = {
+            let stale = &stale;
+            seeds.map(|seed| scope.spawn(move || grow(worlds, stale, trials, seed, stop))).collect()
+        };
         grown.into_iter().filter_map(|tree| tree.join().ok()).collect()
     });
     let first = trees.pop()?;
@@ -60,7 +72,7 @@ pub fn among<P: Lookahead>(
     let share = node.total / f64::from(node.visits.max(1));
     let line = first.line(*best);
     let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.trials)).sum();
-    Some(Found { depth: line.len() as u8, line, score: widened(share), nodes })
+    Some(Found { depth: line.len() as u8, line, score: first.widened(share), nodes })
 }
 
 /// Every first move with its score: `depth` moves deep in some worlds, summed; the best one first.
@@ -68,21 +80,21 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits) -> Option<
     let mut lot = Lot(limits.seed);
     let mut sums: Vec<(P::Move, i64)> = Vec::new();
     let mut nodes = 0;
+    let table = Table::for_nodes(0);
+    let reply = Limits { depth: limits.depth.saturating_sub(1), ..*limits };
+    let mut worker = Worker::new(&table, &reply, &[], &|| false);
     for _ in 0..WORLDS {
         let world = worlds(&mut |bound| lot.below(bound));
         let mut moves = Vec::new();
         world.moves(&mut moves);
         for (_, given) in moves {
             let Some(next) = world.after(given) else { continue };
-            let table = Table::for_nodes(0);
-            let reply = Limits { depth: limits.depth.saturating_sub(1), ..*limits };
-            let mut worker = Worker::new(&table, &reply, &[], &|| false);
             let score = match next.verdict() {
                 Some(verdict) => i64::from(ended(verdict)),
                 None if reply.depth == 0 => i64::from(worker.settled(&next)),
                 None => worker.look(&next, reply.depth).map_or(0, i64::from),
             };
-            nodes += worker.nodes + 1;
+            nodes += 1;
             match sums.iter_mut().find(|(known, _)| *known == given) {
                 Some((_, sum)) => *sum -= score,
                 None => sums.push((given, -score)),
@@ -93,6 +105,7 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits) -> Option<
     let best = sums.iter().map(|(_, sum)| *sum).max()?;
     let equals: Vec<P::Move> = sums.iter().filter(|(_, sum)| *sum == best).map(|(given, _)| *given).collect();
     let given = equals[lot.below(equals.len() as u64) as usize];
+    nodes += worker.nodes;
     let score = (best / WORLDS as i64).clamp(-i64::from(WON), i64::from(WON)) as i32;
     Some(Found { line: vec![given], score, depth: limits.depth, nodes })
 }
@@ -107,15 +120,18 @@ fn ended(verdict: Verdict) -> i32 {
 
 fn grow<P: Lookahead>(
     worlds: Worlds<'_, P>,
+    stale: &[u32],
     trials: u64,
     seed: u64,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Tree<P::Move> {
-    let mut tree = Tree { nodes: Vec::new(), roots: Vec::new(), trials: 0 };
+    let mut tree = Tree { standing: 0, stale: stale.to_vec(), nodes: Vec::new(), roots: Vec::new(), trials: 0 };
     let table = Table::for_nodes(0);
     let mut worker = Worker::<P>::new(&table, &Limits::default(), &[], stop);
     let mut lot = Lot(seed);
     let mut moves = Vec::new();
+    let settled = (0..WORLDS).map(|_| worker.settled(&worlds(&mut |bound| lot.below(bound))));
+    tree.standing = settled.sum::<i32>() / WORLDS as i32;
     while u64::from(tree.trials) < trials && !(tree.trials > 64 && tree.trials.is_multiple_of(32) && stop()) {
         let world = worlds(&mut |bound| lot.below(bound));
         if world.verdict().is_some() {
@@ -137,31 +153,32 @@ impl<M: Copy + PartialEq> Tree<M> {
     ) {
         self.trials += 1;
         let mut path: Vec<u32> = Vec::with_capacity(32);
-        let value = loop {
+        let score = loop {
             if let Some(verdict) = world.verdict() {
-                break narrowed(ended(verdict));
+                break ended(verdict);
             }
             if path.len() >= LONGEST {
-                break narrowed(worker.settled(&world));
+                break worker.settled(&world);
             }
             moves.clear();
             world.moves(moves);
             let Some((given, known)) = self.chosen::<P>(path.last().copied(), moves, lot) else {
-                break narrowed(ended(world.stuck()));
+                break ended(world.stuck());
             };
-            let Some(next) = world.after(given) else { break narrowed(ended(world.stuck())) };
+            let Some(next) = world.after(given) else { break ended(world.stuck()) };
             world = next;
             let fresh = known.is_none();
             path.push(known.unwrap_or_else(|| self.grown(path.last().copied(), given, P::code(given))));
             if fresh {
                 break match world.verdict() {
-                    Some(verdict) => narrowed(ended(verdict)),
-                    None => narrowed(worker.settled(&world)),
+                    Some(verdict) => ended(verdict),
+                    None => worker.settled(&world),
                 };
             }
         };
-        // The value is that of the side to move at the end; the last mover is the other one.
-        let mut value = -value;
+        // The score is that of the side to move at the end; the last mover is the other one.
+        let standing = if path.len().is_multiple_of(2) { self.standing } else { -self.standing };
+        let mut value = -narrowed(score, standing);
         for at in path.into_iter().rev() {
             let node = &mut self.nodes[at as usize];
             node.visits += 1;
@@ -200,12 +217,20 @@ impl<M: Copy + PartialEq> Tree<M> {
             let explored = EXPLORATION * prior * f64::from(available.max(1)).sqrt() / f64::from(1 + tried);
             // A grain of chance parts moves that are alike.
             let grain = lot.below(1 << 20) as f64 * 1e-10;
-            let value = worth + explored + grain;
+            let value = worth + explored + grain - self.staleness(place, P::code(*given));
             if best.is_none_or(|(most, ..)| value > most) {
                 best = Some((value, *given, known));
             }
         }
         best.map(|(_, given, known)| (given, known))
+    }
+
+    /// How much less a first move is worth for only repeating what was before.
+    fn staleness(&self, place: Option<u32>, code: u32) -> f64 {
+        if place.is_some() || self.standing < NOT_BEHIND {
+            return 0.0;
+        }
+        self.stale.iter().filter(|stale| **stale == code).count() as f64 * STALE
     }
 
     fn children(&self, place: Option<u32>) -> &[(u32, u32)] {
@@ -243,28 +268,34 @@ impl<M: Copy + PartialEq> Tree<M> {
 }
 
 const LONGEST: usize = 40;
-const EXPLORATION: f64 = 1.6;
+const EXPLORATION: f64 = 0.8;
 /// How much worse than its elders a move is thought to be before it is tried.
 const UNTRIED: f64 = 0.08;
+/// What a move is held to be worse for every time that it repeats what was before.
+const STALE: f64 = 0.15;
+/// A side that stands worse than this is content with a draw.
+const NOT_BEHIND: i32 = -1500;
 /// Half of all certainty lies at so many hundredths.
-const SCALE: f64 = 600.0;
+const SCALE: f64 = 300.0;
 
 /// How likely a move is to be good, by what it wins at once.
 fn likely(gain: i32) -> f64 {
     1.0 + f64::from(gain.clamp(0, 1000)) / 40.0
 }
 
-/// A score between -1 and 1.
-fn narrowed(score: i32) -> f64 {
+/// A score between -1 and 1, 0 being what was to be expected.
+fn narrowed(score: i32, standing: i32) -> f64 {
     if score.abs() >= SEEN_TO_THE_END {
         return f64::from(score.signum());
     }
-    let score = f64::from(score);
-    0.98 * score / (SCALE + score.abs())
+    let gained = f64::from(score - standing);
+    0.98 * gained / (SCALE + gained.abs())
 }
 
-/// The score that is narrowed to this; a certain one stays below an end that was seen.
-fn widened(share: f64) -> i32 {
-    let share = (share / 0.98).clamp(-0.99, 0.99);
-    (SCALE * share / (1.0 - share.abs())) as i32
+impl<M> Tree<M> {
+    /// The score that is narrowed to this; a certain one stays below an end that was seen.
+    fn widened(&self, share: f64) -> i32 {
+        let share = (share / 0.98).clamp(-0.99, 0.99);
+        self.standing + (SCALE * share / (1.0 - share.abs())) as i32
+    }
 }

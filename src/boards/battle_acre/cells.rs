@@ -137,6 +137,7 @@ pub struct Set([u64; 3]);
 impl Set {
     pub const EMPTY: Set = Set([0; 3]);
 
+    #[inline]
     pub const fn of(cell: Cell) -> Set {
         Set::EMPTY.with(cell)
     }
@@ -151,25 +152,44 @@ impl Set {
             None => self,
         }
     }
+    #[inline]
     pub const fn has(self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
+    }
+    /// These and one more cell.
+    #[inline]
+    pub fn and_one(self, cell: Cell) -> Set {
+        self.or(ALONE[cell.index()])
+    }
+    /// Takes a cell out if it is among these, and else puts it in.
+    #[inline]
+    pub fn turn(&mut self, cell: Cell) {
+        self.0[cell.index() / 64] ^= 1 << (cell.index() % 64);
     }
     /// As three words.
     pub const fn words(self) -> [u64; 3] {
         self.0
     }
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
+    #[inline]
     pub const fn len(self) -> u32 {
-        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
+        // Adding up the three words bit by bit leaves two to be counted.
+        let [one, two, three] = self.0;
+        let (odd, pairs) = (one ^ two ^ three, one & two | (one ^ two) & three);
+        odd.count_ones() + 2 * pairs.count_ones()
     }
+    #[inline]
     pub const fn or(self, other: Set) -> Set {
         Set([self.0[0] | other.0[0], self.0[1] | other.0[1], self.0[2] | other.0[2]])
     }
+    #[inline]
     pub const fn and(self, other: Set) -> Set {
         Set([self.0[0] & other.0[0], self.0[1] & other.0[1], self.0[2] & other.0[2]])
     }
+    #[inline]
     pub const fn without(self, other: Set) -> Set {
         Set([self.0[0] & !other.0[0], self.0[1] & !other.0[1], self.0[2] & !other.0[2]])
     }
@@ -177,11 +197,25 @@ impl Set {
 
 impl Iterator for Set {
     type Item = Cell;
+    #[inline]
     fn next(&mut self) -> Option<Cell> {
         let word = (0..3).find(|word| self.0[*word] != 0)?;
         let cell = Cell((word * 64) as u8 + self.0[word].trailing_zeros() as u8);
         self.0[word] &= self.0[word] - 1;
         Some(cell)
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, first: B, mut with: F) -> B {
+        let mut folded = first;
+        for (word, start) in self.0.into_iter().zip([0_u8, 64, 128]) {
+            let mut rest = word;
+            while rest != 0 {
+                folded = with(folded, Cell(start + rest.trailing_zeros() as u8));
+                rest &= rest - 1;
+            }
+        }
+        folded
     }
 }
 
@@ -298,18 +332,45 @@ impl Ride {
         RAYS[self as usize][cell.index()].iter().map(|ray| &ray.cells[..ray.length as usize])
     }
 
+    /// The ray of one of the six ways from a cell.
+    #[inline]
+    pub fn ray(self, cell: Cell, way: usize) -> &'static [Cell] {
+        let ray = &RAYS[self as usize][cell.index()][way];
+        &ray.cells[..usize::from(ray.length)]
+    }
+
+    /// The six rays from a cell, each followed by the [`EDGE`].
+    #[inline]
+    pub(super) fn to_edge(self, cell: Cell) -> [&'static [Cell; LONGEST + 1]; 6] {
+        RAYS[self as usize][cell.index()].each_ref().map(|ray| &ray.cells)
+    }
+
     /// The cells from which an unhindered rider reaches this one.
+    #[inline]
     pub fn from(self, cell: Cell) -> Set {
         FROM[self as usize][cell.index()]
+    }
+
+    /// What lies on a rider's way from one cell to another; `None` when no ray leads there.
+    ///
+    /// Where two rays lead there, nothing lies between. [BA-5]
+    #[inline]
+    pub fn between(self, from: Cell, to: Cell) -> Option<&'static [Cell]> {
+        let known = WAYS[self as usize][from.index()][to.index()];
+        let (way, length) = (usize::from(known >> 5), usize::from(known & 31));
+        self.ray(from, way).get(..length.checked_sub(1)?)
     }
 }
 
 const LONGEST: usize = 20;
 
+/// The number of a cell that is none: every ray ends with it.
+pub const EDGE: u8 = CELLS as u8;
+
 #[derive(Clone, Copy)]
 struct Ray {
     length: u8,
-    cells: [Cell; LONGEST],
+    cells: [Cell; LONGEST + 1],
 }
 
 static AROUND: [[Set; CELLS]; 8] = {
@@ -327,6 +388,36 @@ static AROUND: [[Set; CELLS]; 8] = {
 };
 
 static RAYS: [[[Ray; 6]; CELLS]; 4] = rays();
+
+/// On which ray and how many steps away a cell lies: the way in the upper three bits, the steps in the others, and 0
+/// where no ray leads.
+static WAYS: [[[u8; CELLS]; CELLS]; 4] = {
+    let rays = rays();
+    let mut table = [[[0; CELLS]; CELLS]; 4];
+    let mut entry = 0;
+    while entry < 4 * CELLS * 6 {
+        let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
+        let ray = &rays[ride][from][way];
+        let mut step = 0;
+        while step < ray.length as usize {
+            table[ride][from][ray.cells[step].index()] = (way as u8) << 5 | (step as u8 + 1);
+            step += 1;
+        }
+        entry += 1;
+    }
+    table
+};
+
+/// Every cell as a set.
+static ALONE: [Set; CELLS] = {
+    let mut table = [Set::EMPTY; CELLS];
+    let mut at = 0;
+    while at < CELLS {
+        table[at] = Set::EMPTY.with(Cell(at as u8));
+        at += 1;
+    }
+    table
+};
 
 static FROM: [[Set; CELLS]; 4] = {
     let rays = rays();
@@ -378,7 +469,7 @@ const fn turned(cell: Cell, ranks: i8) -> i8 {
 }
 
 const fn rays() -> [[[Ray; 6]; CELLS]; 4] {
-    let mut table = [[[Ray { length: 0, cells: [Cell(0); LONGEST] }; 6]; CELLS]; 4];
+    let mut table = [[[Ray { length: 0, cells: [Cell(EDGE); LONGEST + 1] }; 6]; CELLS]; 4];
     let mut ride = 0;
     while ride < 4 {
         let ways = Ride::ALL[ride].steps();
@@ -397,7 +488,7 @@ const fn rays() -> [[[Ray; 6]; CELLS]; 4] {
 }
 
 const fn ray(from: Cell, steps: &[Step]) -> Ray {
-    let mut ray = Ray { length: 0, cells: [Cell(0); LONGEST] };
+    let mut ray = Ray { length: 0, cells: [Cell(EDGE); LONGEST + 1] };
     let mut here = from;
     loop {
         let (files, ranks) = steps[ray.length as usize % steps.len()];

@@ -216,10 +216,10 @@ impl Kind {
         if self == Kind::Pawn {
             return pawn_captures(rules, side, cell);
         }
-        let mut cells = LEAPS[rules.crooked as usize][self as usize][cell.index()];
+        let mut cells = self.leaps_from(rules, cell);
         for ray in self.rides().iter().flat_map(|ride| ride.rays(cell)) {
             for next in ray {
-                cells = cells.with(*next);
+                cells = cells.and_one(*next);
                 if men.has(*next) {
                     break;
                 }
@@ -274,6 +274,70 @@ static LEAPS: [[[Set; CELLS]; 14]; 4] = {
     }
     table
 };
+
+/// All cells from which a kind steps or leaps to one, by the reading of "crooked".
+static LEAPS_TO: [[[Set; CELLS]; 14]; 4] = {
+    let mut table = [[[Set::EMPTY; CELLS]; 14]; 4];
+    let mut entry = 0;
+    while entry < 4 * 14 * CELLS {
+        let (crooked, kind, from) = (entry / (14 * CELLS), entry / CELLS % 14, entry % CELLS);
+        let groups = Kind::ALL[kind].leaps(Crooked::ALL[crooked]);
+        let (here, mut group) = (Cell::numbered(from as u8), 0);
+        while group < groups.len() {
+            let mut words = groups[group].found(here).words();
+            let mut word = 0;
+            while word < 3 {
+                while words[word] != 0 {
+                    let to = word * 64 + words[word].trailing_zeros() as usize;
+                    table[crooked][kind][to] = table[crooked][kind][to].with(here);
+                    words[word] &= words[word] - 1;
+                }
+                word += 1;
+            }
+            group += 1;
+        }
+        entry += 1;
+    }
+    table
+};
+
+/// All cells from which a man may step, leap or capture as a pawn to one, by the reading of "crooked".
+static NEAR: [[Set; CELLS]; 4] = {
+    let mut table = [[Set::EMPTY; CELLS]; 4];
+    let mut entry = 0;
+    while entry < 4 * 14 * CELLS {
+        let (crooked, kind, at) = (entry / (14 * CELLS), entry / CELLS % 14, entry % CELLS);
+        table[crooked][at] = table[crooked][at].or(LEAPS_TO[crooked][kind][at]);
+        entry += 1;
+    }
+    let mut entry = 0;
+    while entry < 4 * 4 * CELLS {
+        let (crooked, switch, side, at) = (entry / (4 * CELLS), entry & 1, entry >> 1 & 1, entry / 4 % CELLS);
+        table[crooked][at] = table[crooked][at].or(PAWN_CAPTURERS[switch][side][at]);
+        entry += 1;
+    }
+    table
+};
+
+/// The cells from which any man may step, leap or capture as a pawn to this one, and perhaps a few more.
+#[inline]
+pub fn near(rules: &Rules, cell: Cell) -> Set {
+    NEAR[rules.crooked as usize][cell.index()]
+}
+
+impl Kind {
+    /// The cells that it steps or leaps to, whatever stands between.
+    #[inline]
+    pub fn leaps_from(self, rules: &Rules, cell: Cell) -> Set {
+        LEAPS[rules.crooked as usize][self as usize][cell.index()]
+    }
+
+    /// The cells from which it steps or leaps to this one.
+    #[inline]
+    pub fn leaps_to(self, rules: &Rules, cell: Cell) -> Set {
+        LEAPS_TO[rules.crooked as usize][self as usize][cell.index()]
+    }
+}
 
 /// The cells on which a pawn captures.
 ///
@@ -377,5 +441,43 @@ impl Man {
     pub fn of_letter(letter: char) -> Option<Man> {
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Red };
         Kind::of_letter(letter).map(|kind| Man { side, kind })
+    }
+}
+
+/// What stands on a cell, in one byte: 0 for nobody.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Standing(u8);
+
+/// By the byte.
+static MEN: [Option<Man>; 30] = {
+    let mut table = [None; 30];
+    let mut code = 0;
+    while code < 28 {
+        table[code + 1] = Some(Man { side: Side::BOTH[code / 14], kind: Kind::ALL[code % 14] });
+        code += 1;
+    }
+    table
+};
+
+impl Standing {
+    pub const NOBODY: Standing = Standing(0);
+    /// Where the board ends.
+    pub const EDGE: Standing = Standing(29);
+
+    #[inline]
+    pub fn of(man: Man) -> Standing {
+        Standing(1 + man.side as u8 * 14 + man.kind as u8)
+    }
+    #[inline]
+    pub fn man(self) -> Option<Man> {
+        MEN[usize::from(self.0)]
+    }
+    /// Whether a man of this side stands there.
+    #[inline]
+    pub fn is_of(self, side: Side) -> bool {
+        match side {
+            Side::White => (1..=14).contains(&self.0),
+            Side::Red => (15..=28).contains(&self.0),
+        }
     }
 }

@@ -1,8 +1,10 @@
 //! Battle Acre: chess on 160 triangles, forty men a side.
 mod ahead;
 mod cells;
+mod counting;
 mod judge;
 mod men;
+mod moving;
 pub mod notation;
 mod position;
 pub mod rules;

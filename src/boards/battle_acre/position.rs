@@ -1,14 +1,16 @@
 //! Men on the board, whose turn it is, and what may still be done: moves, check, castling.
 use super::{
-    cells::{CELLS, Cell, Group, Ride, Set},
-    men::{Kind, Man, Side, pawn_ahead, pawn_beside, pawn_capturers, pawn_captures},
+    cells::{CELLS, Cell, Ride, Set},
+    men::{Kind, Man, Side, Standing, near, pawn_ahead, pawn_beside, pawn_capturers, pawn_captures},
     rules::{Promotion, Rules},
+    safety::RIDERS,
 };
 
 /// A lawful position with one king a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
-    pub(super) cells: [Option<Man>; CELLS],
+    /// What stands on each cell, and the edge after them.
+    pub(super) cells: [Standing; CELLS + 1],
     pub(super) kinds: [Set; 14],
     pub(super) sides: [Set; 2],
     pub(super) to_move: Side,
@@ -21,7 +23,7 @@ pub struct Position {
 }
 
 /// The spires with which the kings may still castle, by their cells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rights(u8);
 
 impl Rights {
@@ -45,23 +47,38 @@ impl Rights {
 
     /// The letter of the spire that stood on this cell from the beginning.
     fn of_spire(cell: Cell) -> Option<char> {
-        Rights::ALL.into_iter().find(|(.., home)| Cell::named(home) == Some(cell)).map(|(letter, ..)| letter)
+        HOMES.iter().position(|home| *home == Some(cell)).map(|bit| Rights::ALL[bit].0)
     }
 
-    fn lose(&mut self, letter: char) {
-        for (bit, (known, ..)) in Rights::ALL.iter().enumerate() {
-            if *known == letter {
-                self.0 &= !(1 << bit);
-            }
-        }
+    /// What is lost when a man leaves this cell or is taken there.
+    #[inline]
+    pub(super) fn lose_by(&mut self, cell: Cell) {
+        self.0 &= KEPT[cell.index()];
     }
 
-    fn lose_all(&mut self, of: Side) {
-        for (letter, ..) in Rights::ALL.iter().filter(|(_, side, _)| *side == of) {
-            self.lose(*letter);
-        }
+    pub(super) fn lose_all(&mut self, of: Side) {
+        self.0 &= match of {
+            Side::White => 0b1100,
+            Side::Red => 0b0011,
+        };
     }
 }
+
+/// Cells of the spires in the order of the rights.
+const HOMES: [Option<Cell>; 4] = [Cell::at(7, 1), Cell::at(13, 1), Cell::at(7, 12), Cell::at(13, 12)];
+
+/// The rights that are left when a man leaves a cell or is taken there.
+static KEPT: [u8; CELLS] = {
+    let mut kept = [0b1111; CELLS];
+    let mut bit = 0;
+    while bit < 4 {
+        if let Some(home) = HOMES[bit] {
+            kept[home.index()] &= !(1 << bit);
+        }
+        bit += 1;
+    }
+    kept
+};
 
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -100,8 +117,10 @@ pub enum NoCastling {
 impl Position {
     /// An empty board; a lawful position needs kings.
     pub(super) fn empty() -> Position {
+        let mut cells = [Standing::NOBODY; CELLS + 1];
+        cells[CELLS] = Standing::EDGE;
         Position {
-            cells: [None; CELLS],
+            cells,
             kinds: [Set::EMPTY; 14],
             sides: [Set::EMPTY; 2],
             to_move: Side::White,
@@ -130,7 +149,7 @@ impl Position {
     }
 
     pub fn man(&self, at: Cell) -> Option<Man> {
-        self.cells[at.index()]
+        self.cells[at.index()].man()
     }
 
     pub fn men(&self, side: Side) -> Set {
@@ -152,20 +171,6 @@ impl Position {
     /// What a side's men are worth, in halves of a pawn. [BA-28]
     pub fn half_points(&self, side: Side) -> i32 {
         Kind::ALL.into_iter().map(|kind| self.of(side, kind).len() as i32 * kind.half_points()).sum()
-    }
-
-    pub(super) fn put(&mut self, at: Cell, man: Man) {
-        self.take(at);
-        self.cells[at.index()] = Some(man);
-        self.kinds[man.kind as usize] = self.kinds[man.kind as usize].with(at);
-        self.sides[man.side as usize] = self.sides[man.side as usize].with(at);
-    }
-
-    pub(super) fn take(&mut self, at: Cell) -> Option<Man> {
-        let man = self.cells[at.index()].take()?;
-        self.kinds[man.kind as usize] = self.kinds[man.kind as usize].without(Set::of(at));
-        self.sides[man.side as usize] = self.sides[man.side as usize].without(Set::of(at));
-        Some(man)
     }
 
     /// Where a pawn may go without capturing.
@@ -191,7 +196,7 @@ impl Position {
             let victims = self.men(man.side.other()).or(passed);
             return self.pawn_steps(man.side, from).or(pawn_captures(rules, man.side, from).and(victims));
         }
-        man.kind.reach(rules, man.side, from, self.occupied()).without(self.men(man.side))
+        self.reach(rules, man, from).without(self.men(man.side))
     }
 
     /// A man of `side` that attacks the cell.
@@ -201,32 +206,33 @@ impl Position {
 
     /// A man of `side` that would attack the cell if these cells were occupied and no others.
     pub(super) fn attacker_past(&self, rules: &Rules, side: Side, cell: Cell, occupied: Set) -> Option<Cell> {
-        for kind in [Kind::King, Kind::Guard, Kind::Champion, Kind::Earl, Kind::Viscount, Kind::Marquess, Kind::Duke] {
-            let men = self.of(side, kind);
-            if men.is_empty() {
-                continue;
-            }
-            for group in kind.leaps(rules.crooked) {
-                if let Some(at) = reversed(*group).around(cell).and(men).next() {
-                    return Some(at);
-                }
-            }
+        if let Some(at) = self.stepper(rules, side, cell) {
+            return Some(at);
         }
-        if let Some(pawn) = pawn_capturers(rules, side, cell).and(self.of(side, Kind::Pawn)).next() {
-            return Some(pawn);
-        }
-        for (ride, one, other) in [
-            (Ride::Tower, Kind::Tower, Kind::Queen),
-            (Ride::Spire, Kind::Spire, Kind::Archbishop),
-            (Ride::Bishop, Kind::Bishop, Kind::Archbishop),
-            (Ride::Ninja, Kind::Ninja, Kind::Queen),
-        ] {
+        for (ride, one, other) in RIDERS {
             let riders = self.of(side, one).or(self.of(side, other));
             if let Some(at) = riders.and(ride.from(cell)).find(|from| rides_to(ride, *from, cell, occupied)) {
                 return Some(at);
             }
         }
         None
+    }
+
+    /// A man of `side` that attacks the cell and does not ride there.
+    #[inline]
+    pub(super) fn stepper(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
+        let near = near(rules, cell).and(self.men(side));
+        if near.is_empty() { None } else { self.stepper_among(rules, side, cell) }
+    }
+
+    fn stepper_among(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
+        for kind in [Kind::King, Kind::Guard, Kind::Champion, Kind::Earl, Kind::Viscount, Kind::Marquess, Kind::Duke] {
+            let men = self.of(side, kind).and(kind.leaps_to(rules, cell));
+            if let Some(at) = men.into_iter().next() {
+                return Some(at);
+            }
+        }
+        pawn_capturers(rules, side, cell).and(self.of(side, Kind::Pawn)).next()
     }
 
     /// The man who gives check to a side.
@@ -285,98 +291,16 @@ impl Position {
         self.man(from) == Some(pawn) && to.rank() == self.to_move.other().back_rank()
     }
 
-    /// The position after a move, which must be one of a man to where he may go.
-    pub fn after(&self, given: &Move) -> Position {
-        let mut next = *self;
-        next.en_passant = None;
-        next.half_moves += 1;
-        match *given {
-            Move::Castle { king, spire } => {
-                let men = (next.take(king), next.take(spire));
-                if let (Some(his), Some(hers)) = men {
-                    next.put(spire, his);
-                    next.put(king, hers);
-                }
-                next.rights.lose_all(self.to_move);
-            }
-            Move::Go { from, to, promotion } => next.go(self, from, to, promotion),
-        }
-        next.number += u16::from(self.to_move == Side::Red);
-        next.to_move = self.to_move.other();
-        next
-    }
-
-    fn go(&mut self, before: &Position, from: Cell, to: Cell, promotion: Option<Kind>) {
-        let Some(man) = self.take(from) else { return };
-        let passed = before.passed_pawn(to).filter(|_| man.kind == Kind::Pawn && before.man(to).is_none());
-        let taken = self.take(passed.unwrap_or(to));
-        if taken.is_some() || man.kind == Kind::Pawn {
-            self.half_moves = 0;
-        }
-        self.put(to, Man { kind: promotion.unwrap_or(man.kind), ..man });
-        if man.kind == Kind::Pawn && from.rank().abs_diff(to.rank()) == 2 {
-            self.en_passant = from.away(0, man.side.forward());
-        }
-        if man.kind == Kind::King {
-            self.rights.lose_all(man.side);
-        }
-        for letter in [from, to].into_iter().filter_map(Rights::of_spire) {
-            self.rights.lose(letter);
-        }
-    }
-
-    /// Whether a move leaves the king of the side to move out of check.
-    pub fn is_safe(&self, rules: &Rules, given: &Move) -> bool {
-        self.after(given).checker(rules, self.to_move).is_none()
-    }
-
-    /// Every lawful move.
-    pub fn moves(&self, rules: &Rules) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(128);
-        let safety = self.safety(rules);
-        for from in self.men(self.to_move) {
-            for to in self.lawful(rules, &safety, from) {
-                if self.promotes(from, to) {
-                    let promotion = |kind: &Kind| Move::Go { from, to, promotion: Some(*kind) };
-                    moves.extend(self.promotions(rules).iter().map(promotion));
-                } else {
-                    moves.push(Move::Go { from, to, promotion: None });
-                }
-            }
-        }
-        if safety.checker.is_none() {
-            moves.extend(self.castlings(rules));
-        }
-        moves
-    }
-
-    /// How many lawful moves there are.
-    pub fn count_moves(&self, rules: &Rules) -> u64 {
-        let safety = self.safety(rules);
-        let far = self.to_move.other().back_rank();
-        let pawns = self.of(self.to_move, Kind::Pawn);
-        let mut count = 0;
-        for from in self.men(self.to_move) {
-            let targets = self.lawful(rules, &safety, from);
-            count += u64::from(targets.len());
-            if pawns.has(from) && from.rank().abs_diff(far) <= 1 {
-                let promoting = targets.filter(|to| to.rank() == far).count() as u64;
-                count = count + promoting * self.promotions(rules).len() as u64 - promoting;
-            }
-        }
-        if safety.checker.is_none() { count + self.castlings(rules).count() as u64 } else { count }
-    }
-
     /// The lawful castlings.
     pub(super) fn castlings<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = Move> + 'a {
         let king = self.king(self.to_move);
-        let own = Rights::ALL.iter().filter(|(letter, side, _)| *side == self.to_move && self.rights.has(*letter));
+        let own = (0..4).filter(|bit| *bit / 2 == self.to_move as usize && self.rights.0 >> bit & 1 == 1);
         let clear = move |(king, spire): &(Cell, Cell)| {
             let (low, high) = (king.index().min(spire.index()), king.index().max(spire.index()));
             let mut between = (low + 1..high).map(|number| Cell::numbered(number as u8));
             !rules.castle_clear_path || between.all(|cell| self.man(cell).is_none())
         };
-        own.filter_map(move |(.., home)| Some((king?, Cell::named(home)?)))
+        own.filter_map(move |bit| Some((king?, HOMES[bit]?)))
             .filter(clear)
             .filter(|(king, spire)| self.may_castle(rules, self.to_move, *king, *spire).is_ok())
             .map(|(king, spire)| Move::Castle { king, spire })
@@ -392,11 +316,22 @@ impl Position {
 
     /// How many lines of play there are `depth` moves deep; no draw is looked at.
     pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.count_moves(rules),
-            _ => self.moves(rules).iter().map(|given| self.after(given).perft(rules, depth - 1)).sum(),
+        let mut lists: Vec<Vec<Move>> = (1..depth).map(|_| Vec::with_capacity(128)).collect();
+        if depth == 0 { 1 } else { { *self }.lines(rules, &mut lists) }
+    }
+
+    /// Lines one deeper than there are lists for moves.
+    fn lines(&mut self, rules: &Rules, lists: &mut [Vec<Move>]) -> u64 {
+        let Some((moves, lists)) = lists.split_first_mut() else { return self.count_moves(rules) };
+        moves.clear();
+        self.add_moves(rules, moves);
+        let mut count = 0;
+        for given in moves {
+            let made = self.play(given);
+            count += self.lines(rules, lists);
+            self.take_back(&made);
         }
+        count
     }
 
     /// What makes two positions the same for repetition: men, turn, rights, and a capture en passant that is possible.
@@ -410,10 +345,7 @@ impl Position {
 }
 
 fn rides_to(ride: Ride, from: Cell, to: Cell, occupied: Set) -> bool {
-    ride.rays(from).any(|ray| {
-        let end = ray.iter().position(|cell| *cell == to || occupied.has(*cell));
-        end.is_some_and(|end| ray[end] == to)
-    })
+    ride.between(from, to).is_some_and(|between| between.iter().all(|cell| !occupied.has(*cell)))
 }
 
 /// How many men of a kind a side begins with. [BA-27]
@@ -424,14 +356,5 @@ const fn at_first(kind: Kind) -> usize {
         Kind::Pawn => 13,
         Kind::Tower | Kind::Duke | Kind::Spire | Kind::Marquess | Kind::Champion | Kind::Guard => 2,
         Kind::Earl | Kind::Viscount => 2,
-    }
-}
-
-/// The neighbourhood seen from the other end.
-const fn reversed(group: Group) -> Group {
-    match group {
-        Group::SideThenPoint => Group::PointThenSide,
-        Group::PointThenSide => Group::SideThenPoint,
-        Group::Edge | Group::Oppo | Group::Same | Group::Knight | Group::TwoPoints | Group::Far => group,
     }
 }

@@ -17,7 +17,15 @@ pub struct Safety {
     answers: Set,
 }
 
-const RIDES: [(Ride, Kind, Kind); 4] = [
+impl Safety {
+    /// Own men who alone stand between the king and a rider.
+    pub(super) fn shields(&self) -> Set {
+        self.shields
+    }
+}
+
+/// Who rides how.
+pub const RIDERS: [(Ride, Kind, Kind); 4] = [
     (Ride::Tower, Kind::Tower, Kind::Queen),
     (Ride::Spire, Kind::Spire, Kind::Archbishop),
     (Ride::Bishop, Kind::Bishop, Kind::Archbishop),
@@ -27,26 +35,26 @@ const RIDES: [(Ride, Kind, Kind); 4] = [
 impl Position {
     /// What the king of the side to move has to fear.
     pub fn safety(&self, rules: &Rules) -> Safety {
-        let checker = self.checker(rules, self.to_move());
-        let mut safety = Safety { checker, shields: Set::EMPTY, answers: Set::EMPTY };
+        let mut safety = Safety { checker: None, shields: Set::EMPTY, answers: Set::EMPTY };
         let Some(king) = self.king(self.to_move()) else { return safety };
-        safety.answers = checker.map_or(Set::EMPTY, Set::of);
+        let enemy = self.to_move().other();
+        safety.checker = self.stepper(rules, enemy, king);
         let (occupied, own) = (self.occupied(), self.men(self.to_move()));
-        for (ride, one, other) in RIDES {
-            let enemy = self.to_move().other();
-            let riders = self.of(enemy, one).or(self.of(enemy, other)).and(ride.from(king));
-            for rider in riders {
-                for ray in ride.rays(rider) {
-                    let Some(end) = ray.iter().position(|cell| *cell == king) else { continue };
-                    let mut between = ray[..end].iter().filter(|cell| occupied.has(**cell));
-                    match (between.next(), between.next()) {
-                        (None, _) => ray[..end].iter().for_each(|cell| safety.answers = safety.answers.with(*cell)),
-                        (Some(shield), None) if own.has(*shield) => safety.shields = safety.shields.with(*shield),
-                        (Some(_), _) => {}
+        for (ride, one, other) in RIDERS {
+            for rider in self.of(enemy, one).or(self.of(enemy, other)).and(ride.from(king)) {
+                let Some(way) = ride.between(rider, king) else { continue };
+                let mut between = way.iter().filter(|cell| occupied.has(**cell));
+                match (between.next(), between.next()) {
+                    (None, _) => {
+                        safety.checker = safety.checker.or(Some(rider));
+                        way.iter().for_each(|cell| safety.answers = safety.answers.with(*cell));
                     }
+                    (Some(shield), None) if own.has(*shield) => safety.shields = safety.shields.with(*shield),
+                    (Some(_), _) => {}
                 }
             }
         }
+        safety.answers = safety.checker.map_or(safety.answers, |checker| safety.answers.with(checker));
         safety
     }
 

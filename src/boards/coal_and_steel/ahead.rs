@@ -1,13 +1,12 @@
 //! One of the positions that a player may be in, to be looked ahead from: what is hidden has been guessed.
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use super::{
-    Command,
+    Command, State,
     guess::Belief,
-    men::{Hand, Kind, Side},
+    men::{Hand, Kind, Man, Side},
     position::{Action, Position},
+    reach,
     rules::{Rules, Stuck},
-    squares::{SQUARES, Square},
+    squares::{SQUARES, Set, Square},
     view::View,
 };
 use crate::play::{Lookahead, Verdict};
@@ -46,20 +45,24 @@ pub struct Terms {
     pub shelter: i32,
     /// Enemies within two squares of its Batled.
     pub hunted: i32,
+    /// How near its men are to the enemy's Batled, which counts for more the fewer men stand about him.
+    pub pursuit: i32,
     /// The enemy's Batled is taken.
     pub captured: i32,
 }
 
 impl Terms {
     pub fn total(&self) -> i32 {
-        let Terms { men, advance, shelter, hunted, captured } = *self;
-        men + advance + shelter + hunted + captured
+        let Terms { men, advance, shelter, hunted, pursuit, captured } = *self;
+        men + advance + shelter + hunted + pursuit + captured
     }
 }
 
 const RANK: i32 = 4;
 const SHELTER: i32 = 6;
 const HUNTED: i32 = 30;
+/// For each square nearer, by the enemy's men on the board: fewer than five, ten, fifteen, and more.
+const PURSUIT: [i32; 4] = [8, 4, 2, 1];
 const BATLED_TAKEN: i32 = 6000;
 
 const fn worth(kind: Kind) -> i32 {
@@ -81,31 +84,31 @@ impl World {
         World { position, rules, barred: view.returned }
     }
 
+    /// A position of which everything is known.
+    pub fn laid_open(position: Position, rules: Rules) -> World {
+        World { position, rules, barred: Hand::default() }
+    }
+
     /// What the machine weighs for a side.
     pub fn terms(&self, side: Side) -> Terms {
         let position = &self.position;
         let mut terms = Terms::default();
-        let (mut own, mut enemies): (Vec<Square>, Vec<Square>) = (Vec::with_capacity(18), Vec::with_capacity(18));
-        let mut batled = None;
-        for at in Square::all() {
-            let Some(man) = position.man(at) else { continue };
-            if man.side != side {
-                enemies.push(at);
-                continue;
-            }
-            if man.kind == Kind::Batled {
-                batled = Some(at);
-                continue;
-            }
-            own.push(at);
+        for (at, man) in position.men(side).filter(|(_, man)| man.kind != Kind::Batled) {
             terms.men += worth(man.kind);
             terms.advance += RANK * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
         }
         terms.men += position.reserve(side).men.men().map(worth).sum::<i32>() * 9 / 10;
-        if let Some(batled) = batled {
+        if let Some(batled) = position.batled(side) {
             let apart = |at: &Square| at.file().abs_diff(batled.file()).max(at.rank().abs_diff(batled.rank()));
-            terms.shelter = own.iter().filter(|at| apart(at) == 1).count().min(4) as i32 * SHELTER;
-            terms.hunted = -(enemies.iter().filter(|at| apart(at) <= 2).count() as i32 * HUNTED);
+            let beside = reach::around(batled).and(position.of(side)).len();
+            terms.shelter = beside.min(4) as i32 * SHELTER;
+            let hunters = position.of(side.other()).filter(|at| apart(at) <= 2).count();
+            terms.hunted = -(hunters as i32 * HUNTED);
+        }
+        if let Some(quarry) = position.batled(side.other()) {
+            let apart = |at: &Square| at.file().abs_diff(quarry.file()).max(at.rank().abs_diff(quarry.rank()));
+            let near: i32 = position.of(side).map(|at| 9 - i32::from(apart(&at))).sum();
+            terms.pursuit = near * PURSUIT[position.of(side.other()).len().min(19) as usize / 5];
         }
         if position.countdown().is_some_and(|count| count.captor == side) {
             terms.captured = BATLED_TAKEN;
@@ -117,23 +120,18 @@ impl World {
         let World { position, barred, .. } = self;
         let side = position.to_move();
         let begun = moves.len();
-        let mut near = Vec::with_capacity(8);
-        let mut targets = Vec::with_capacity(24);
-        for from in Square::all() {
-            let Some(man) = position.man(from).filter(|man| man.side == side) else { continue };
-            near.clear();
-            position.add_targets(man, from, &mut near);
-            let mut add = |flip: Option<Square>, to: Square| {
-                let gain = position.man(to).map_or(0, |taken| worth(taken.kind));
-                if gain != 0 || !only_loud {
+        let enemies = position.of(side.other());
+        for (from, man) in position.men(side) {
+            let near = position.reach(man, from);
+            let mut add = |flip: Option<Square>, targets: Set| {
+                for to in if only_loud { targets.and(enemies) } else { targets } {
+                    let gain = position.man(to).map_or(0, |taken| worth(taken.kind));
                     moves.push((gain, Turn { flip, action: Action::Move { from, to } }));
                 }
             };
-            near.iter().for_each(|to| add(None, *to));
+            add(None, near);
             if !man.up {
-                targets.clear();
-                position.add_targets(&super::Man { up: true, ..*man }, from, &mut targets);
-                targets.iter().filter(|to| !near.contains(to)).for_each(|to| add(Some(from), *to));
+                add(Some(from), position.reach(&Man { up: true, ..*man }, from).without(near));
             }
         }
         if only_loud {
@@ -154,6 +152,38 @@ impl World {
         if moves.len() == begun {
             moves.push((0, Turn { flip: None, action: Action::Pass }));
         }
+    }
+}
+
+impl State {
+    /// Moves after which the side to move would stand as it stood before, nobody of the enemy having been taken since,
+    /// each as often as it stood so.
+    ///
+    /// Nothing but its own men and the number of the enemies is looked at: it knows both.
+    pub fn stale(&self) -> Vec<Turn> {
+        let position = &self.position;
+        let side = position.to_move();
+        let enemies = position.of(side.other()).len();
+        let plies = self.plies.iter().rev().map(|(_, before)| before);
+        let as_many = plies.take_while(|before| before.of(side.other()).len() == enemies);
+        let before: Vec<&Position> = as_many.filter(|before| before.to_move() != side).collect();
+        let stood = |from: Square, to: Square| {
+            let own = position.of(side).without(Set::EMPTY.with(from)).with(to);
+            let stands = |at: Square| if at == to { position.man(from) } else { position.man(at) };
+            let alike = |before: &&&Position| {
+                let kind = |man: Option<&Man>| man.map(|man| (man.kind, man.up));
+                before.of(side) == own && own.into_iter().all(|at| kind(before.man(at)) == kind(stands(at)))
+            };
+            before.iter().filter(alike).count()
+        };
+        let mut stale = Vec::new();
+        for (from, man) in position.men(side).filter(|_| !before.is_empty()) {
+            for to in position.reach(man, from).without(position.of(side.other())) {
+                let turn = Turn { flip: None, action: Action::Move { from, to } };
+                stale.extend(std::iter::repeat_n(turn, stood(from, to)));
+            }
+        }
+        stale
     }
 }
 
@@ -186,9 +216,7 @@ impl Lookahead for World {
     }
 
     fn key(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.position.hash(&mut hasher);
-        hasher.finish()
+        self.position.key()
     }
 
     fn verdict(&self) -> Option<Verdict> {

@@ -179,6 +179,10 @@ impl Hand {
     pub fn less(&self, other: &Hand) -> Hand {
         Hand(Kind::ALL.map(|kind| self.count(kind).saturating_sub(other.count(kind))))
     }
+    /// As one word.
+    pub(super) fn word(&self) -> u64 {
+        self.0.iter().fold(0, |word, count| word << 8 | u64::from(*count))
+    }
     /// Each man, in the order of the letters.
     pub fn men(&self) -> impl Iterator<Item = Kind> + '_ {
         Kind::ALL.into_iter().flat_map(|kind| std::iter::repeat_n(kind, usize::from(self.count(kind))))

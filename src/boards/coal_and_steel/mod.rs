@@ -6,6 +6,7 @@ mod men;
 pub mod notation;
 mod placing;
 mod position;
+mod reach;
 pub mod rules;
 mod set_up;
 mod squares;

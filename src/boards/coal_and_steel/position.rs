@@ -3,15 +3,21 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     men::{Hand, Kind, Man, Side},
+    reach,
     rules::{Adjacent, EnterFace, Rules},
-    squares::{SQUARES, Square, Tile, Way},
+    squares::{SQUARES, Set, Square, Tile, Way},
 };
+use crate::play::Keying;
 
 /// A lawful position of the play, after the placement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     tiles: [Option<Tile>; SQUARES],
     men: [Option<Man>; SQUARES],
+    /// Where tiles lie, where the men of each side stand, and where each Batled is.
+    tiled: Set,
+    sides: [Set; 2],
+    batleds: [Option<Square>; 2],
     pub(super) reserves: [Reserve; 2],
     /// Sides whose Batled may still swap. [CS-9]
     pub(super) swaps: [bool; 2],
@@ -59,6 +65,9 @@ impl Position {
         let mut position = Position {
             tiles: [None; SQUARES],
             men: [None; SQUARES],
+            tiled: Set::EMPTY,
+            sides: [Set::EMPTY; 2],
+            batleds: [None; 2],
             reserves: [Reserve::default(); 2],
             swaps: [true; 2],
             to_move: Side::Coal,
@@ -88,19 +97,46 @@ impl Position {
     }
     pub(super) fn lay(&mut self, at: Square, tile: Option<Tile>) {
         self.tiles[at.index()] = tile;
+        let alone = Set::EMPTY.with(at);
+        self.tiled = if tile.is_some() { self.tiled.or(alone) } else { self.tiled.without(alone) };
     }
     pub(super) fn put(&mut self, at: Square, man: Option<Man>) {
-        self.men[at.index()] = man;
+        let before = std::mem::replace(&mut self.men[at.index()], man);
+        if let Some(before) = before {
+            let side = before.side as usize;
+            self.sides[side] = self.sides[side].without(Set::EMPTY.with(at));
+            if self.batleds[side] == Some(at) {
+                self.batleds[side] = None;
+            }
+        }
+        if let Some(man) = man {
+            let side = man.side as usize;
+            self.sides[side] = self.sides[side].with(at);
+            if man.kind == Kind::Batled {
+                self.batleds[side] = Some(at);
+            }
+        }
+    }
+
+    /// The squares of a side's men, as a set.
+    #[inline]
+    pub fn of(&self, side: Side) -> Set {
+        self.sides[side as usize]
+    }
+
+    /// Those of the squares on which tiles lie.
+    #[inline]
+    pub fn tiles_among(&self, squares: Set) -> Set {
+        self.tiled.and(squares)
     }
 
     /// The squares of a side's men.
     pub fn men(&self, side: Side) -> impl Iterator<Item = (Square, &Man)> {
-        let squares = Square::all().zip(&self.men);
-        squares.filter_map(|(at, man)| Some((at, man.as_ref()?))).filter(move |(_, man)| man.side == side)
+        self.of(side).filter_map(|at| Some((at, self.man(at)?)))
     }
 
     pub fn batled(&self, side: Side) -> Option<Square> {
-        self.men(side).find(|(_, man)| man.kind == Kind::Batled).map(|(at, _)| at)
+        self.batleds[side as usize]
     }
 
     /// The men that a side has captured and holds: those of the enemy that are neither on the board nor in reserve.
@@ -128,29 +164,7 @@ impl Position {
     /// # Source
     /// CS-7 to CS-15.
     pub fn targets(&self, from: Square) -> Vec<Square> {
-        let mut targets = Vec::with_capacity(24);
-        if let Some(man) = self.man(from) {
-            self.add_targets(man, from, &mut targets);
-        }
-        targets
-    }
-
-    /// Adds where a man might go from this square.
-    pub fn add_targets(&self, man: &Man, from: Square, targets: &mut Vec<Square>) {
-        for way in Way::ALL {
-            let mut here = from;
-            for _ in 0..man.steps(way) {
-                let Some(next) = here.step(way).filter(|next| self.is_way(man, here, way, *next)) else { break };
-                let met = self.man(next);
-                if met.is_none_or(|other| other.side != man.side) {
-                    targets.push(next);
-                }
-                if met.is_some() && !man.passes_over_men() {
-                    break;
-                }
-                here = next;
-            }
-        }
+        self.man(from).map_or(Vec::new(), |man| self.reach(man, from).collect())
     }
 
     /// The men with whom a side's Batled may swap. [CS-9]
@@ -171,21 +185,6 @@ impl Position {
         squares.filter(|at| self.man(*at).is_none() && self.tile(*at).is_none())
     }
 
-    /// What the side to move may do in step 3, `barred` men of its reserve left out; a pass when there is nothing.
-    pub fn actions(&self, barred: &Hand) -> Vec<Action> {
-        let side = self.to_move;
-        let mut actions: Vec<Action> = Vec::with_capacity(64);
-        for (from, _) in self.men(side) {
-            actions.extend(self.targets(from).into_iter().map(|to| Action::Move { from, to }));
-        }
-        let usable = self.reserve(side).men.less(barred);
-        for kind in Kind::ALL.into_iter().filter(|kind| usable.count(*kind) > 0) {
-            actions.extend(self.entries(side).map(|at| Action::Enter { kind, at }));
-        }
-        actions.extend(self.partners(side).into_iter().map(|with| Action::Swap { with }));
-        if actions.is_empty() { vec![Action::Pass] } else { actions }
-    }
-
     /// What a tunneller makes of the tile that it leaves: which square, and what lies there afterwards.
     ///
     /// # Source
@@ -204,8 +203,9 @@ impl Position {
 
     /// Moves a man; whoever stood there is off the board.
     pub(super) fn shift(&mut self, from: Square, to: Square) {
-        let man = self.men[from.index()].take();
-        self.men[to.index()] = man.map(|man| self.arrived(man, from, to));
+        let man = self.men[from.index()];
+        self.put(from, None);
+        self.put(to, man.map(|man| self.arrived(man, from, to)));
     }
 
     /// A man as he is on arriving: a tunneller on a tile remembers the side by which it came in.
@@ -217,9 +217,11 @@ impl Position {
 
     /// Exchanges Batled and partner. [CS-9]
     pub(super) fn swap(&mut self, batled: Square, with: Square) {
-        let (one, other) = (self.men[batled.index()].take(), self.men[with.index()].take());
-        self.men[with.index()] = one.map(|man| self.arrived(man, batled, with));
-        self.men[batled.index()] = other.map(|man| self.arrived(man, with, batled));
+        let (one, other) = (self.men[batled.index()], self.men[with.index()]);
+        self.put(batled, None);
+        self.put(with, None);
+        self.put(with, one.map(|man| self.arrived(man, batled, with)));
+        self.put(batled, other.map(|man| self.arrived(man, with, batled)));
         self.swaps[self.to_move as usize] = false;
     }
 
@@ -254,40 +256,54 @@ impl Position {
         turned
     }
 
+    /// Turns up the men of the enemy beside this square. [CS-6]
+    fn turn_up(&mut self, rules: &Rules, side: Side, end: Square) {
+        for at in reach::around(end).and(self.of(side.other())) {
+            if touches(rules.adjacent, end, at) {
+                self.flip(at);
+            }
+        }
+    }
+
     /// The position after an action of the side to move, with captures, tiles, men turned up and the countdown.
     pub fn after(&self, rules: &Rules, action: &Action) -> Position {
-        let side = self.to_move;
         let mut next = *self;
+        next.play(rules, action);
+        next
+    }
+
+    /// Carries out an action of the side to move.
+    pub(super) fn play(&mut self, rules: &Rules, action: &Action) {
+        let side = self.to_move;
         let (mut ends, mut batled_taken) = ([None; 2], false);
         match *action {
             Action::Move { from, to } => {
-                batled_taken = self.man(to).is_some_and(|man| man.kind == Kind::Batled);
-                if let Some((at, tile)) = self.dug(from, to) {
-                    next.lay(at, tile);
+                batled_taken = self.batled(side.other()) == Some(to);
+                if !self.tiled.is_empty()
+                    && let Some((at, tile)) = self.dug(from, to)
+                {
+                    self.lay(at, tile);
                 }
-                next.shift(from, to);
+                self.shift(from, to);
                 ends[0] = Some(to);
             }
             Action::Enter { kind, at } => {
-                next.enter(rules, kind, at);
+                self.enter(rules, kind, at);
                 ends[0] = Some(at);
             }
             Action::Swap { with } => {
                 if let Some(batled) = self.batled(side) {
-                    next.swap(batled, with);
+                    self.swap(batled, with);
                     ends = [Some(batled), Some(with)];
                 }
             }
             Action::Pass => {}
         }
         for end in ends.into_iter().flatten() {
-            for at in next.turned_up(rules, side, &[end]) {
-                next.flip(at);
-            }
+            self.turn_up(rules, side, end);
         }
-        next.countdown = next.counted(batled_taken);
-        next.to_move = side.other();
-        next
+        self.countdown = self.counted(batled_taken);
+        self.to_move = side.other();
     }
 
     /// The countdown after a turn of the side to move.
@@ -311,6 +327,37 @@ impl Position {
             return Some(None);
         }
         (count.left == 0).then_some(Some(count.captor))
+    }
+
+    /// Equal for equal positions, and next to never for others.
+    pub(super) fn key(&self) -> u64 {
+        let mut keying = Keying::default();
+        // Eight squares to a word, a byte for each: a man's kind and how he lies, or a tile.
+        for (men, tiles) in self.men.chunks(16).zip(self.tiles.chunks(16)) {
+            let byte = |man: &Option<Man>| match man {
+                Some(man) => {
+                    let entered = man.entered_by.map_or(0, |way| way as u64 / 2 + 1);
+                    let known = u64::from(man.known) << 4 | u64::from(man.up) << 3;
+                    (entered << 5 | known | man.kind as u64) + 1
+                }
+                None => 0,
+            };
+            let word = |men: &[Option<Man>]| men.iter().fold(0, |word: u64, man| word << 8 | byte(man));
+            let (one, other) = men.split_at(men.len().min(8));
+            let tiles = tiles.iter().fold(0_u64, |word, tile| word << 2 | tile.map_or(0, |tile| tile as u64 + 1));
+            keying = keying.pair(word(one), word(other)).pair(tiles, 0);
+        }
+        let [coal, steel] = self.sides.map(Set::words);
+        let count = self.countdown.map_or(0, |count| u64::from(count.left) << 1 | count.captor as u64 | 8);
+        let swaps = u64::from(self.swaps[0]) | u64::from(self.swaps[1]) << 1;
+        let [first, second] = &self.reserves;
+        keying
+            .pair(coal.0, coal.1)
+            .pair(steel.0, steel.1)
+            .pair(first.men.word(), second.men.word())
+            .pair(first.known.word(), second.known.word())
+            .pair(count << 8 | swaps << 4, self.to_move as u64)
+            .key()
     }
 
     /// How many lines of play there are `depth` moves deep: actions only, no flips or trades of one's own accord.

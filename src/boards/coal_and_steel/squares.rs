@@ -44,8 +44,19 @@ impl Square {
         self.0 / WIDTH
     }
 
+    /// The square of a number below 100.
+    pub(super) const fn numbered(number: u8) -> Square {
+        Square(number)
+    }
+
     /// The next square that way; `None` beyond the edge.
+    #[inline]
     pub fn step(self, way: Way) -> Option<Square> {
+        NEXT[way as usize][self.0 as usize]
+    }
+
+    /// The same, worked out: for tables.
+    pub(super) const fn stepped(self, way: Way) -> Option<Square> {
         let (files, ranks) = way.parts();
         Square::at(self.file().wrapping_add_signed(files), self.rank().wrapping_add_signed(ranks))
     }
@@ -53,6 +64,76 @@ impl Square {
     /// The up to eight squares around it.
     pub fn around(self) -> impl Iterator<Item = Square> {
         Way::ALL.into_iter().filter_map(move |way| self.step(way))
+    }
+}
+
+static NEXT: [[Option<Square>; SQUARES]; 8] = {
+    let mut table = [[None; SQUARES]; 8];
+    let mut entry = 0;
+    while entry < 8 * SQUARES {
+        let (way, at) = (entry / SQUARES, entry % SQUARES);
+        table[way][at] = Square(at as u8).stepped(Way::ALL[way]);
+        entry += 1;
+    }
+    table
+};
+
+/// A set of squares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Set(u128);
+
+impl Set {
+    pub const EMPTY: Set = Set(0);
+
+    pub const fn with(self, square: Square) -> Set {
+        Set(self.0 | 1 << square.0)
+    }
+    pub const fn has(self, square: Square) -> bool {
+        self.0 >> square.0 & 1 == 1
+    }
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    pub const fn or(self, other: Set) -> Set {
+        Set(self.0 | other.0)
+    }
+    pub const fn and(self, other: Set) -> Set {
+        Set(self.0 & other.0)
+    }
+    pub const fn without(self, other: Set) -> Set {
+        Set(self.0 & !other.0)
+    }
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+    /// As two words.
+    pub const fn words(self) -> (u64, u64) {
+        (self.0 as u64, (self.0 >> 64) as u64)
+    }
+}
+
+impl Iterator for Set {
+    type Item = Square;
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = Square(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+}
+
+impl FromIterator<Square> for Set {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Set {
+        squares.into_iter().fold(Set::EMPTY, Set::with)
+    }
+}
+
+impl fmt::Debug for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
     }
 }
 

@@ -108,7 +108,6 @@ impl Way {
 }
 
 static NEXT: [[Option<Square>; CELLS]; 4] = next();
-static RAYS: [[u128; CELLS]; 4] = rays();
 
 const fn next() -> [[Option<Square>; CELLS]; 4] {
     let mut table = [[None; CELLS]; 4];
@@ -124,23 +123,61 @@ const fn next() -> [[Option<Square>; CELLS]; 4] {
     table
 }
 
-const fn rays() -> [[u128; CELLS]; 4] {
-    let steps = next();
-    let mut table = [[0_u128; CELLS]; 4];
-    let mut way = 0;
-    while way < 4 {
-        let mut at = 0;
-        while at < CELLS {
-            let mut here = steps[way][at];
-            while let Some(square) = here {
-                table[way][at] |= 1 << square.0;
-                here = steps[way][square.0 as usize];
-            }
-            at += 1;
+/// What a man sees along a line of nine squares, by his place and by where men stand on it: empty squares, and the first
+/// man each way.
+static ALONG: [[u16; 512]; WIDTH as usize] = {
+    let mut table = [[0; 512]; WIDTH as usize];
+    let mut entry = 0;
+    while entry < 9 * 512 {
+        let (at, men) = (entry / 512, entry % 512);
+        let mut seen = 0;
+        let mut up = at + 1;
+        while up < 9 {
+            seen |= 1 << up;
+            up = if men >> up & 1 == 1 { 9 } else { up + 1 };
         }
-        way += 1;
+        let mut down = at;
+        while down > 0 {
+            down -= 1;
+            seen |= 1 << down;
+            down = if men >> down & 1 == 1 { 0 } else { down };
+        }
+        table[at][men] = seen;
+        entry += 1;
     }
     table
+};
+
+/// Nine squares in a row, stood up along the first file.
+static UPRIGHT: [u128; 512] = {
+    let mut table = [0; 512];
+    let mut row = 0;
+    while row < 512 {
+        let mut bit = 0;
+        while bit < 9 {
+            table[row] |= (row as u128 >> bit & 1) << (bit * 9);
+            bit += 1;
+        }
+        row += 1;
+    }
+    table
+};
+
+/// The squares beside each.
+static BESIDE: [Set; CELLS] = {
+    let mut table = [Set::EMPTY; CELLS];
+    let mut at = 0;
+    while at < CELLS {
+        table[at] = Set(1 << at).beside();
+        at += 1;
+    }
+    table
+};
+
+/// The squares beside one.
+#[inline]
+pub fn beside(at: Square) -> Set {
+    BESIDE[at.index()]
 }
 
 /// A set of squares.
@@ -168,6 +205,9 @@ impl Set {
     pub const fn and(self, other: Set) -> Set {
         Set(self.0 & other.0)
     }
+    pub const fn xor(self, other: Set) -> Set {
+        Set(self.0 ^ other.0)
+    }
     pub const fn without(self, other: Set) -> Set {
         Set(self.0 & !other.0)
     }
@@ -184,6 +224,17 @@ impl Set {
     pub const fn beside(self) -> Set {
         let upright = self.moved(Way::North).or(self.moved(Way::South));
         upright.or(self.moved(Way::East)).or(self.moved(Way::West))
+    }
+    /// Which squares of a rank are in it, the first file lowest.
+    pub const fn row(self, rank: u8) -> u16 {
+        (self.0 >> (rank * WIDTH)) as u16 & 511
+    }
+    /// Which squares of a file are in it, the first rank lowest.
+    pub const fn column(self, file: u8) -> u16 {
+        let ours = self.0 >> file;
+        // Squares are nine bits apart: the product brings the first eight side by side, and none upon another.
+        let eight = (ours as u64 & 0x8040_2010_0804_0201).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+        eight as u16 | ((ours >> 72) as u16 % 2) << 8
     }
     /// As two words.
     pub const fn words(self) -> (u64, u64) {
@@ -234,27 +285,18 @@ impl fmt::Debug for Set {
 }
 
 /// What a man on `from` sees along rank and file: empty squares, and the first man each way.
+#[inline]
 pub fn sight(from: Square, men: Set) -> Set {
-    let at = from.0 as usize;
-    let mut squares = 0;
-    for way in [0, 1] {
-        let ray = RAYS[way][at];
-        let met = ray & men.0;
-        squares |= ray & (met ^ met.wrapping_sub(1));
-    }
-    for way in [2, 3] {
-        let ray = RAYS[way][at];
-        // A bit below all squares stands for the edge, so that there is always something to be met.
-        let met = (ray & men.0) << 1 | 1;
-        squares |= ray & (u128::MAX << (127 - met.leading_zeros()) >> 1);
-    }
-    Set(squares)
+    let (file, rank) = (from.file(), from.rank());
+    let (level, upright) = (along(file, men.row(rank)), along(rank, men.column(file)));
+    Set(u128::from(level) << (rank * WIDTH) | UPRIGHT[upright as usize] << file)
 }
 
 /// The empty squares that a man on `from` reaches along rank and file, gold ones too.
 ///
 /// # Source
 /// TF-5: any distance, never over a man.
+#[inline]
 pub fn reach(from: Square, men: Set) -> Set {
     sight(from, men).without(men)
 }
@@ -265,3 +307,12 @@ pub fn between(from: Square, to: Square) -> impl Iterator<Item = Square> {
     let next = move |square: &Square| square.step(way?).filter(|square| *square != to);
     std::iter::successors(next(&from), next)
 }
+
+/// What a man sees along a line of nine squares: empty squares, and the first man each way.
+#[inline]
+pub fn along(place: u8, men: u16) -> u16 {
+    ALONG[place as usize][men as usize & 511]
+}
+
+/// The squares on a rank or file that holds gold.
+pub const SEES_GOLD: Set = EDGE.or(Set(0x1FF << 36 | FIRST_FILE << 4));

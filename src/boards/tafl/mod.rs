@@ -1,7 +1,9 @@
 //! Tafl on nine by nine squares: sixteen Russians against eight Swedes and their king.
 mod ahead;
 mod board;
+mod lines;
 pub mod notation;
+pub mod open_tafl;
 mod playout;
 mod position;
 pub mod rules;

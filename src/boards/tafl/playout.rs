@@ -1,6 +1,7 @@
 //! Games played to their end by chance, under all the rules: for balance, and for speed.
 use super::{
-    board::{self, GOLD, Set, Square},
+    board::Square,
+    lines::Lines,
     position::{KingsEnd, Position, Side},
     rules::{NoMove, Repetition, Rules},
 };
@@ -18,76 +19,103 @@ pub struct Played {
 }
 
 impl Position {
-    /// Where each man of the side to move may go, into `targets`; returns how many moves that makes.
-    fn all_targets(&self, targets: &mut [(Square, Set); 17]) -> (usize, u32) {
-        let occupied = self.occupied();
-        let (mut men, mut moves) = (0, 0);
-        for from in self.men(self.to_move()) {
-            let reach = board::reach(from, occupied);
-            let reach = if self.king() == Some(from) { reach } else { reach.without(GOLD) };
-            if let Some(place) = targets.get_mut(men) {
-                *place = (from, reach);
-                men += 1;
-                moves += reach.len();
-            }
-        }
-        (men, moves)
-    }
-
     /// How many moves the side to move has, while the game is not over.
     pub fn count_moves(&self) -> u32 {
-        let occupied = self.occupied();
-        let count = |men: Set| -> u32 { men.map(|from| board::reach(from, occupied).without(GOLD).len()).sum() };
-        match self.to_move() {
-            Side::Black => count(self.men(Side::Black)),
-            Side::White => count(self.swedes()) + self.king().map_or(0, |king| board::reach(king, occupied).len()),
-        }
+        Lines::of(self).count(self)
     }
 
     /// Plays on, every lawful move being as likely as the others, until the rules end the game or `longest` is reached.
     pub fn played_out(self, rules: &Rules, lot: &mut Lot, longest: u32) -> Played {
-        let mut position = self;
-        let mut earlier: Vec<Position> = Vec::with_capacity(64);
-        let mut targets = [(board::MIDDLE, Set::EMPTY); 17];
-        for moves in 0..longest {
+        self.played_out_with(rules, lot, longest, |_, _| {})
+    }
+
+    /// The same; `told` hears every position and the move that was made in it.
+    pub fn played_out_with(
+        self,
+        rules: &Rules,
+        lot: &mut Lot,
+        longest: u32,
+        mut told: impl FnMut(&Position, (Square, Square)),
+    ) -> Played {
+        let (mut position, mut lines) = (self, Lines::of(&self));
+        let mut earlier = Earlier::default();
+        for moves in 0.. {
             let ended = |winner| Played { winner, moves, finished: true };
             match position.ended() {
                 Some(KingsEnd::Escaped(_)) => return ended(Some(Side::White)),
                 Some(KingsEnd::Captured) => return ended(Some(Side::Black)),
                 None => {}
             }
-            let (men, choices) = position.all_targets(&mut targets);
-            if choices == 0 {
+            let Some((from, to)) = lines.by_lot(&position, lot) else {
                 return ended(match rules.no_move {
                     NoMove::Loses => Some(position.to_move().other()),
                     NoMove::Draw => None,
                 });
-            }
-            if earlier.iter().filter(|before| **before == position).count() >= 2 {
+            };
+            if earlier.is_third(&position) {
                 return ended(match rules.repetition {
                     Repetition::Draw => None,
                     Repetition::AttackerLoses => Some(Side::White),
                     Repetition::DefenderLoses => Some(Side::Black),
                 });
             }
-            let mut nth = lot.below(u64::from(choices)) as u32;
-            for (from, mut reach) in targets[..men].iter().copied() {
-                if nth >= reach.len() {
-                    nth -= reach.len();
-                    continue;
-                }
-                let Some(to) = reach.nth(nth as usize) else { break };
-                let next = position.after(rules, from, to);
-                let men = |position: &Position| position.occupied().len();
-                if men(&next) == men(&position) {
-                    earlier.push(position);
-                } else {
-                    earlier.clear();
-                }
-                position = next;
+            if moves == longest {
                 break;
+            }
+            told(&position, (from, to));
+            let (before, side) = (position, position.to_move());
+            let victims = position.play(rules, from, to);
+            lines.follow(side, from, to, victims);
+            if victims.is_empty() {
+                earlier.add(before);
+            } else {
+                earlier.forget();
             }
         }
         Played { winner: None, moves: longest, finished: false }
     }
+}
+
+/// The positions since the last capture, and a hint as to which of them are worth comparing.
+struct Earlier {
+    positions: Vec<Position>,
+    /// The age in which some position with this remainder was last added.
+    ages: [u32; REMAINDERS],
+    age: u32,
+}
+
+const REMAINDERS: usize = 1024;
+
+impl Default for Earlier {
+    fn default() -> Earlier {
+        Earlier { positions: Vec::with_capacity(64), ages: [0; REMAINDERS], age: 1 }
+    }
+}
+
+impl Earlier {
+    fn add(&mut self, position: Position) {
+        self.ages[remainder(&position)] = self.age;
+        self.positions.push(position);
+    }
+
+    /// A man was captured: nothing before it comes again.
+    fn forget(&mut self) {
+        self.positions.clear();
+        self.age += 1;
+    }
+
+    /// Whether this position stood on the board twice before.
+    fn is_third(&self, position: &Position) -> bool {
+        let known = self.ages[remainder(position)] == self.age;
+        known && self.positions.iter().filter(|before| *before == position).count() >= 2
+    }
+}
+
+/// A number that is equal for equal positions.
+fn remainder(position: &Position) -> usize {
+    let (black, white) = (position.men(Side::Black).words(), position.swedes().words());
+    let king = position.king().map_or(0, |king| king.index() as u64);
+    let mixed = black.0 ^ black.1.rotate_left(31) ^ white.0.rotate_left(17) ^ white.1.rotate_left(43) ^ king << 9;
+    let mixed = (mixed ^ position.to_move() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed >> 54) as usize
 }

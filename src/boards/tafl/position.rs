@@ -5,6 +5,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::{
     board::{self, CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way},
+    lines::Lines,
     rules::{GoldHostileTo, KingCapture, Rules, SET_UP, SIDES},
 };
 use crate::boards::text::{Fault, Faults};
@@ -167,6 +168,7 @@ impl Position {
     }
 
     /// How the king has ended the game, if he has.
+    #[inline]
     pub fn ended(&self) -> Option<KingsEnd> {
         match self.king {
             None => Some(KingsEnd::Captured),
@@ -174,13 +176,14 @@ impl Position {
         }
     }
 
-    /// Moves a man and gives the turn to the other side; captures nothing.
+    /// Moves a man of the side to move and gives the turn to the other side; captures nothing.
+    #[inline]
     pub fn shift(&mut self, from: Square, to: Square) {
-        let step = |set: Set| if set.has(from) { set.without(Set::of(from)).or(Set::of(to)) } else { set };
-        self.russians = step(self.russians);
-        self.swedes = step(self.swedes);
-        if self.king == Some(from) {
-            self.king = Some(to);
+        let both = Set::of(from).or(Set::of(to));
+        match self.to_move {
+            Side::Black => self.russians = self.russians.xor(both),
+            Side::White if self.king == Some(from) => self.king = Some(to),
+            Side::White => self.swedes = self.swedes.xor(both),
         }
         self.to_move = self.to_move.other();
     }
@@ -202,16 +205,18 @@ impl Position {
     ///
     /// # Source
     /// TF-8: each enemy beside him with a hostile man or square straight behind; TF-9: the king captures too.
+    #[inline]
     pub fn captured(&self, rules: &Rules, side: Side, at: Square) -> Set {
         let enemies = match side {
             Side::Black => self.swedes,
             Side::White => self.russians,
         };
-        let moved = Set::of(at);
-        if moved.beside().and(enemies).is_empty() {
-            return Set::EMPTY;
-        }
+        if board::beside(at).and(enemies).is_empty() { Set::EMPTY } else { self.trapped(rules, side, at, enemies) }
+    }
+
+    fn trapped(&self, rules: &Rules, side: Side, at: Square, enemies: Set) -> Set {
         let hostile = self.hostile(rules, side);
+        let moved = Set::of(at);
         let trapped = |way: Way| {
             let victim = moved.moved(way).and(enemies);
             if victim.moved(way).and(hostile).is_empty() { Set::EMPTY } else { victim }
@@ -235,8 +240,12 @@ impl Position {
     ///
     /// # Source
     /// TF-13 with the ruling TF-Q1.
+    #[inline]
     pub fn king_captured(&self, rules: &Rules, at: Square) -> bool {
-        let Some(king) = self.king.filter(|king| Set::of(at).beside().has(*king)) else { return false };
+        self.king.is_some_and(|king| board::beside(at).has(king) && self.king_trapped(rules, king, at))
+    }
+
+    fn king_trapped(&self, rules: &Rules, king: Square, at: Square) -> bool {
         let Some(way) = Way::ALL.into_iter().find(|way| at.step(*way) == Some(king)) else { return false };
         let enemies = self.hostile(rules, Side::Black);
         let hostile = |way: Way| king.step(way).is_some_and(|next| enemies.has(next));
@@ -251,26 +260,49 @@ impl Position {
     }
 
     /// The position after a lawful move, captures and all.
+    #[inline]
     pub fn after(&self, rules: &Rules, from: Square, to: Square) -> Position {
-        let side = self.to_move;
         let mut next = *self;
-        next.shift(from, to);
-        let victims = next.captured(rules, side, to);
-        next.russians = next.russians.without(victims);
-        next.swedes = next.swedes.without(victims);
-        if side == Side::Black && next.king_captured(rules, to) {
-            next.king = None;
-        }
+        next.play(rules, from, to);
         next
+    }
+
+    /// Makes a lawful move; returns the plain men that it has captured.
+    #[inline]
+    pub(super) fn play(&mut self, rules: &Rules, from: Square, to: Square) -> Set {
+        let side = self.to_move;
+        self.shift(from, to);
+        let victims = self.captured(rules, side, to);
+        match side {
+            Side::Black => self.swedes = self.swedes.without(victims),
+            Side::White => self.russians = self.russians.without(victims),
+        }
+        if side == Side::Black && self.king_captured(rules, to) {
+            self.king = None;
+        }
+        victims
+    }
+
+    /// Tells every move of the side to move, in the order of [`moves`](Position::moves), while the game is not over.
+    #[inline]
+    pub fn each_move(&self, mut told: impl FnMut(Square, Square)) {
+        if self.ended().is_some() {
+            return;
+        }
+        let occupied = self.occupied();
+        let king = self.king.filter(|_| self.to_move == Side::White);
+        for from in self.men(self.to_move) {
+            let reach = board::reach(from, occupied);
+            let targets = if king == Some(from) { reach } else { reach.without(GOLD) };
+            targets.for_each(|to| told(from, to));
+        }
     }
 
     /// How many lines of play there are `depth` moves deep; repetition is not looked at.
     pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            _ if self.ended().is_some() => 0,
-            1 => u64::from(self.count_moves()),
-            _ => self.moves().map(|(from, to)| self.after(rules, from, to).perft(rules, depth - 1)).sum(),
+            _ => Lines::of(self).perft(self, rules, depth),
         }
     }
 }

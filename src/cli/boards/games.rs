@@ -1,6 +1,6 @@
 //! The words of each game.
 use super::{
-    Companion, faulty, hidden,
+    Companion, Eyes, faulty, hidden,
     machine::{Asked, look},
     unlawful,
 };
@@ -14,7 +14,10 @@ use crate::{
     cli::problem::Problem,
     play::{EventOf, Game, Lookahead, Rule},
     search::{Found, Hearer},
-    show::{Refusal, boards as words},
+    show::{
+        Refusal,
+        boards::{self as words, Diagram},
+    },
 };
 
 /// Sets every `key=value`.
@@ -37,6 +40,8 @@ impl Companion for Tafl {
     const HELP: &'static str = words::tafl::HELP;
     const START: Option<&'static str> = Some(tafl::START);
     const SIDES: [&'static str; 2] = ["black", "white"];
+    const OFFER: tafl::Command = tafl::Command::OfferDraw;
+    const ACCEPT: tafl::Command = tafl::Command::AcceptDraw;
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<tafl::Setup, Problem> {
         let mut setup = tafl::Setup::default();
@@ -62,8 +67,8 @@ impl Companion for Tafl {
     fn refused(reason: &tafl::Reason, rule: Rule) -> Refusal {
         words::tafl::refused(reason, rule)
     }
-    fn board(state: &tafl::State, _: bool) -> String {
-        words::tafl::board(state)
+    fn diagram(state: &tafl::State, _: Eyes) -> Diagram {
+        words::tafl::diagram(state)
     }
     fn status(state: &tafl::State) -> String {
         words::tafl::status(state)
@@ -118,6 +123,8 @@ impl Companion for BattleAcre {
     const HELP: &'static str = words::battle_acre::HELP;
     const START: Option<&'static str> = Some(battle_acre::START);
     const SIDES: [&'static str; 2] = ["white", "red"];
+    const OFFER: battle_acre::Command = battle_acre::Command::OfferDraw;
+    const ACCEPT: battle_acre::Command = battle_acre::Command::AcceptDraw;
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<battle_acre::Setup, Problem> {
         let mut setup = battle_acre::Setup::default();
@@ -142,8 +149,8 @@ impl Companion for BattleAcre {
     fn refused(reason: &battle_acre::Reason, rule: Rule) -> Refusal {
         words::battle_acre::refused(reason, rule)
     }
-    fn board(state: &battle_acre::State, _: bool) -> String {
-        words::battle_acre::board(state)
+    fn diagram(state: &battle_acre::State, _: Eyes) -> Diagram {
+        words::battle_acre::diagram(state)
     }
     fn status(state: &battle_acre::State) -> String {
         words::battle_acre::status(state)
@@ -209,6 +216,8 @@ impl Companion for CoalAndSteel {
     const HELP: &'static str = words::coal_and_steel::HELP;
     const START: Option<&'static str> = None;
     const SIDES: [&'static str; 2] = ["coal", "steel"];
+    const OFFER: coal_and_steel::Command = coal_and_steel::Command::OfferDraw;
+    const ACCEPT: coal_and_steel::Command = coal_and_steel::Command::AcceptDraw;
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<coal_and_steel::Setup, Problem> {
         let mut setup = coal_and_steel::Setup { position: position.map(read).transpose()?, ..Default::default() };
@@ -230,11 +239,13 @@ impl Companion for CoalAndSteel {
     fn refused(reason: &coal_and_steel::Reason, rule: Rule) -> Refusal {
         words::coal_and_steel::refused(reason, rule)
     }
-    fn board(state: &coal_and_steel::State, all: bool) -> String {
-        if all {
-            return words::coal_and_steel::board(&state.position);
-        }
-        words::coal_and_steel::view(&coal_and_steel::View::of(state, state.position.to_move()))
+    fn diagram(state: &coal_and_steel::State, eyes: Eyes) -> Diagram {
+        let side = match eyes {
+            Eyes::All => return words::coal_and_steel::board(state),
+            Eyes::Mover => state.position.to_move(),
+            Eyes::Side(side) => coal_and_steel::Side::BOTH[side % 2],
+        };
+        words::coal_and_steel::view(&coal_and_steel::View::of(state, side), words::coal_and_steel::status(state))
     }
     fn status(state: &coal_and_steel::State) -> String {
         words::coal_and_steel::status(state)
@@ -266,6 +277,17 @@ impl Companion for CoalAndSteel {
     }
     fn is_opened(state: &coal_and_steel::State, plies: usize) -> bool {
         plies > 0 && state.placing.is_none()
+    }
+    fn weigh(
+        state: &coal_and_steel::State,
+        side: usize,
+        asked: &Asked,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<i32> {
+        hidden::weigh(state, coal_and_steel::Side::BOTH[side % 2], asked, stop)
+    }
+    fn trade_answer(state: &coal_and_steel::State, side: usize, seed: u64) -> Option<coal_and_steel::Command> {
+        hidden::trade_answer(state, coal_and_steel::Side::BOTH[side % 2], seed)
     }
     fn belief(state: &coal_and_steel::State) -> Option<(String, serde_json::Value)> {
         Some(hidden::belief(state))

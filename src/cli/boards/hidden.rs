@@ -3,19 +3,25 @@ use serde_json::{Value, json};
 
 use super::machine::Asked;
 use crate::{
-    boards::coal_and_steel::{Belief, Command, Kind, State, Turn, View, World, rules::Rules},
-    play::Lot,
+    boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, Turn, View, World, rules::Rules},
+    play::{self, Lot, Script},
     search::{self, Found, Limits},
 };
 
 /// What the machine would do for the side to move.
 pub fn advise(state: &State, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found<Command>> {
     let Some(side) = state.mover() else { return Vec::new() };
-    of_view(&View::of(state, side), state.rules, asked, stop)
+    of_view(&View::of(state, side), &state.stale(), state.rules, asked, stop)
 }
 
-/// What the machine would do who sees this view and nothing else.
-pub fn of_view(view: &View, rules: Rules, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found<Command>> {
+/// What the machine would do who sees this view, knows which of its moves only repeat, and nothing else.
+pub fn of_view(
+    view: &View,
+    stale: &[Turn],
+    rules: Rules,
+    asked: &Asked,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<Found<Command>> {
     let limits = asked.limits;
     if view.to_place.is_some() {
         let mut lot = Lot(limits.seed);
@@ -29,7 +35,7 @@ pub fn of_view(view: &View, rules: Rules, asked: &Asked, stop: &(dyn Fn() -> boo
         // Every move in every world is searched: deeper than this is nobody's patience.
         search::averaged(&drawn, &Limits { depth: limits.depth.min(4), ..limits })
     } else {
-        search::among(&drawn, &limits, stop)
+        search::among(&drawn, stale, &limits, stop)
     };
     let commands = |found: Found<Turn>| Found {
         line: found.line.iter().flat_map(|turn| turn.commands()).collect(),
@@ -38,6 +44,31 @@ pub fn of_view(view: &View, rules: Rules, asked: &Asked, stop: &(dyn Fn() -> boo
         nodes: found.nodes,
     };
     found.map(commands).into_iter().collect()
+}
+
+/// What the position is worth to a side by what it may know; `None` before all men are placed.
+pub fn weigh(state: &State, side: Side, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Option<i32> {
+    if state.placing.is_some() {
+        return None;
+    }
+    let score = of_view(&View::of(state, side), &[], state.rules, asked, stop).first()?.score;
+    Some(if state.mover() == Some(side) { score } else { -score })
+}
+
+/// What the machine on `side` answers to the trade on offer: it accepts when what it weighs is worth no less to it
+/// afterwards than before, in the same arrangement of the hidden men. [CS-21]
+pub fn trade_answer(state: &State, side: Side, seed: u64) -> Option<Command> {
+    state.pending.as_ref().filter(|trade| trade.by != side)?;
+    let events = play::decide::<CoalAndSteel>(state, &Command::AcceptTrade, &mut Script::typed([])).ok()?;
+    let mut traded = state.clone();
+    play::apply_all::<CoalAndSteel>(&mut traded, &events);
+    let worth = |state: &State| {
+        let view = View::of(state, side);
+        let mut lot = Lot(seed);
+        let world = World::drawn(&view, &Belief::of(&view), state.rules, &mut |bound| lot.below(bound));
+        world.terms(side).total() - world.terms(side.other()).total()
+    };
+    Some(if worth(state) <= worth(&traded) { Command::AcceptTrade } else { Command::DeclineTrade })
 }
 
 /// What the hidden men may be, for the side to move: in words, and as JSON.

@@ -9,7 +9,12 @@ use super::{
     session::{Answer, Session, tell},
 };
 use crate::{
-    cli::{output::Out, problem::Problem},
+    cli::{
+        output::{self, Out},
+        problem::Problem,
+        prompt::{Typed, once},
+    },
+    journal::Entry,
     play::Lookahead,
     search::{self, Found, Hearer, Level, Limits},
 };
@@ -61,6 +66,9 @@ impl Asked {
     }
 }
 
+/// The machine accepts a draw when it is no better off than this, in hundredths of the least man.
+const DRAW_MARGIN: i32 = 20;
+
 /// The machine as one of the players.
 pub struct Machine {
     /// Which of the game's two sides it plays.
@@ -69,18 +77,43 @@ pub struct Machine {
 }
 
 impl MachineArgs {
+    /// Whether it is said how the machine plays.
+    fn is_tuned(&self) -> bool {
+        self.level.is_some() || self.nodes.is_some() || self.move_time.is_some() || self.threads.is_some()
+    }
+
+    /// Whether anything is said of a machine.
+    pub fn is_asked(&self) -> bool {
+        self.machine.is_some() || self.is_tuned()
+    }
+
     /// The player that is asked for.
     ///
     /// # Errors
-    /// No such side of this game, no such level.
+    /// No such side of this game, no such level; a level or budget for nobody.
     pub fn player<G: Companion>(&self) -> Result<Option<Machine>, Problem> {
-        let level = self.level.as_deref().map_or(Ok(Level::default()), read_level)?;
-        let Some(name) = &self.machine else { return Ok(None) };
+        let sides = format!("--machine {} or --machine {}", G::SIDES[0], G::SIDES[1]);
+        let Some(name) = &self.machine else {
+            if self.is_tuned() {
+                let what =
+                    "--level, --nodes, --move-time and --threads say how the machine plays, and it plays no side";
+                return Err(Problem::usage(what).hint(sides));
+            }
+            return Ok(None);
+        };
         let name = name.to_lowercase();
         let Some(side) = G::SIDES.iter().position(|side| *side == name) else {
-            let what = format!("\"{name}\" is no side of this game");
-            return Err(Problem::usage(what).hint(format!("{} or {}", G::SIDES[0], G::SIDES[1])));
+            return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(sides));
         };
+        self.playing(side).map(Some)
+    }
+
+    /// The machine on this side.
+    ///
+    /// # Errors
+    /// No such level.
+    pub fn playing(&self, side: usize) -> Result<Machine, Problem> {
+        let level = self.level.as_deref().map_or(Ok(Level::default()), read_level)?;
         let mut asked = Asked::from(level);
         asked.limits.threads = self.threads.unwrap_or(1).clamp(1, 64);
         if let Some(nodes) = self.nodes {
@@ -89,7 +122,35 @@ impl MachineArgs {
         if let Some(time) = self.move_time {
             asked = asked.within(Duration::from_millis(time));
         }
-        Ok(Some(Machine { side, asked }))
+        Ok(Machine { side, asked })
+    }
+
+    /// Who plays, asked of the person at the terminal; `None` when he leaves.
+    ///
+    /// # Errors
+    /// No such level; a level or budget where two people play; the terminal fails.
+    pub fn opponent<G: Companion>(&self) -> Result<Option<Option<Machine>>, Problem> {
+        if self.machine.is_some() {
+            return self.player::<G>().map(Some);
+        }
+        let [first, second] = G::SIDES;
+        let question = format!("Who plays? 1 two people, 2 you {first}, 3 you {second} [1]: ");
+        loop {
+            let Typed::Line(answer) = once(&question)? else { return Ok(None) };
+            let answer = answer.trim().to_lowercase();
+            match answer.as_str() {
+                "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
+                "2" => return self.playing(1).map(|machine| Some(Some(machine))),
+                "3" => return self.playing(0).map(|machine| Some(Some(machine))),
+                "quit" | "exit" => return Ok(None),
+                side if side == first => return self.playing(1).map(|machine| Some(Some(machine))),
+                side if side == second => return self.playing(0).map(|machine| Some(Some(machine))),
+                other => {
+                    let hint = format!("1, 2 or 3; {first} or {second}; quit");
+                    output::report(&Problem::new(format!("\"{other}\" plays nothing")).hint(hint), false);
+                }
+            }
+        }
     }
 }
 
@@ -231,8 +292,9 @@ impl<G: Companion> Session<G> {
         free && side.is_some() && G::mover(self.state()) == side
     }
 
-    /// The machine answers for as long as it is its turn.
+    /// The machine answers what it is offered, and moves for as long as it is its turn.
     pub fn answer_back(&mut self, out: &mut Out) -> Result<(), Problem> {
+        self.answer_offers(out)?;
         while self.is_machines_turn() {
             let Some(machine) = &self.machine else { break };
             let mut asked = machine.asked.clone();
@@ -243,6 +305,33 @@ impl<G: Companion> Session<G> {
             out.say(format!("The machine plays {}.", told.join(", ")));
             let printed: Vec<String> = commands.iter().map(G::print).collect();
             tell(out, &printed.join(", "), &answer);
+        }
+        Ok(())
+    }
+
+    /// What the person offers is answered at once: a trade by what the captives are worth to the machine, a draw by
+    /// what its search says.
+    fn answer_offers(&mut self, out: &mut Out) -> Result<(), Problem> {
+        let Some(machine) = &self.machine else { return Ok(()) };
+        let (side, mut asked) = (machine.side, machine.asked.clone());
+        asked.limits.seed = self.turn_seed();
+        if let Some(answer) = G::trade_answer(self.state(), side, asked.limits.seed) {
+            let printed = G::print(&answer);
+            out.say(format!("The machine answers: {printed}."));
+            let answer = self.order(&answer, None)?;
+            tell(out, &printed, &answer);
+        }
+        let is_offer = |entry: &Entry<G>| matches!(entry, Entry::Did { command, .. } if *command == G::OFFER);
+        if G::is_over(self.state()) || !self.store.journal().entries().last().is_some_and(is_offer) {
+            return Ok(());
+        }
+        let score = G::weigh(self.state(), side, &asked, &asked.clock());
+        if score.is_some_and(|score| score <= DRAW_MARGIN) {
+            out.say("The machine accepts the draw.");
+            let answer = self.order(&G::ACCEPT, None)?;
+            tell(out, &G::print(&G::ACCEPT), &answer);
+        } else {
+            out.say("The machine declines the draw: the game goes on.");
         }
         Ok(())
     }

@@ -6,7 +6,9 @@ mod hidden;
 mod machine;
 mod perft;
 mod prompt;
+mod records;
 mod session;
+mod sight;
 
 use std::{path::Path, process::ExitCode};
 
@@ -16,11 +18,13 @@ use machine::Asked;
 pub use machine::MachineArgs;
 pub use perft::perft;
 pub use prompt::Prompt;
+pub use records::{ExportArgs, ImportArgs, export, import};
 use serde_json::{Value, json};
 pub use session::begin;
+pub use sight::map;
 
 use super::{
-    args::Play,
+    args::{Past, Play},
     open,
     output::Out,
     past,
@@ -32,7 +36,13 @@ use crate::{
     journal::Entry,
     play::{Board, EventOf, Rule},
     search::{Found, Hearer},
-    show::Refusal,
+    show::{
+        Refusal,
+        boards::{
+            Diagram,
+            card::{self, Card},
+        },
+    },
 };
 
 /// What the prompt needs of a board game: its words.
@@ -57,8 +67,8 @@ pub trait Companion: Board {
     /// A sentence, where there is something to say.
     fn event(event: &EventOf<Self>) -> Option<String>;
     fn refused(reason: &Self::Reason, rule: Rule) -> Refusal;
-    /// The board as the side to move may see it, or as the referee does.
-    fn board(state: &Self::State, all: bool) -> String;
+    /// The board as these eyes see it.
+    fn diagram(state: &Self::State, eyes: Eyes) -> Diagram;
     fn status(state: &Self::State) -> String;
     fn prompt(state: &Self::State) -> String;
     /// The position as text; `None` where it has none yet.
@@ -81,12 +91,38 @@ pub trait Companion: Board {
         stop: &(dyn Fn() -> bool + Sync),
         told: Hearer<'_, Self::Command>,
     ) -> Vec<Found<Self::Command>>;
+    /// Offers a draw, as the side to move.
+    const OFFER: Self::Command;
+    /// Accepts the draw that is on offer.
+    const ACCEPT: Self::Command;
+    /// What the position is worth to a side that knows what it may know, in hundredths of the least man; `None` where
+    /// nothing can be said.
+    fn weigh(state: &Self::State, side: usize, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Option<i32> {
+        let score = Self::advise(state, asked, stop, &mut |_| {}).first()?.score;
+        Some(if Self::mover(state) == Some(side) { score } else { -score })
+    }
+    /// What the machine on `side` answers to the trade that the other side offers; `None` without one.
+    fn trade_answer(_: &Self::State, _: usize, _: u64) -> Option<Self::Command> {
+        None
+    }
     /// A command that has to come before any move and needs no choice.
     fn due(state: &Self::State) -> Option<Self::Command>;
     /// The first moves of a position, each with its lines of play `depth` moves deep in all.
     fn divide(setup: &Self::Setup, depth: u32) -> Vec<(String, u64)>;
     /// Lines of play `depth` moves deep.
     fn lines(setup: &Self::Setup, depth: u32) -> u64;
+}
+
+/// Who looks at a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Eyes {
+    /// The side to move.
+    #[default]
+    Mover,
+    /// One of [`Companion::SIDES`].
+    Side(usize),
+    /// The referee.
+    All,
 }
 
 /// One of the games.
@@ -104,6 +140,18 @@ pub fn which(name: &str) -> Option<Which> {
         BattleAcre::NAME | "battle-acre" => Some(Which::Acre),
         CoalAndSteel::NAME | "coal-and-steel" => Some(Which::CoalSteel),
         _ => None,
+    }
+}
+
+/// The board of a game as it is set up, and its rule card.
+pub fn paper(game: Which) -> (Diagram, &'static Card) {
+    fn start<G: Companion>(setup: &G::Setup) -> Diagram {
+        G::diagram(&G::begin(setup), Eyes::All)
+    }
+    match game {
+        Which::Tafl => (start::<Tafl>(&Default::default()), &card::TAFL),
+        Which::Acre => (start::<BattleAcre>(&Default::default()), &card::BATTLE_ACRE),
+        Which::CoalSteel => (start::<CoalAndSteel>(&Default::default()), &card::COAL_AND_STEEL),
     }
 }
 
@@ -139,12 +187,16 @@ pub fn verify(game: Which, file: &Path, out: &mut Out) -> Result<(), Problem> {
 /// `kaiser log FILE`.
 ///
 /// # Errors
-/// The journal cannot be read.
-pub fn log(game: Which, file: &Path, out: &mut Out) -> Result<(), Problem> {
+/// The journal cannot be read; a moment or a side, which a log of these games does not have.
+pub fn log(game: Which, past: &Past, out: &mut Out) -> Result<(), Problem> {
+    if past.at.is_some() || past.side.is_some() {
+        let what = "the log of a board game is whole, and hides what both sides may not know";
+        return Err(Problem::usage(what).hint("leave --at and --side out, or kaiser show"));
+    }
     match game {
-        Which::Tafl => log_of(&seen::<Tafl>(file)?, out),
-        Which::Acre => log_of(&seen::<BattleAcre>(file)?, out),
-        Which::CoalSteel => log_of(&seen::<CoalAndSteel>(file)?, out),
+        Which::Tafl => log_of(&seen::<Tafl>(&past.file)?, out),
+        Which::Acre => log_of(&seen::<BattleAcre>(&past.file)?, out),
+        Which::CoalSteel => log_of(&seen::<CoalAndSteel>(&past.file)?, out),
     }
     Ok(())
 }
@@ -154,23 +206,26 @@ fn log_of<G: Companion>(seen: &Seen<G>, out: &mut Out) {
     out.both(text, &value);
 }
 
-/// `kaiser show FILE`.
+/// `kaiser show FILE [--at ENTRY] [--side SIDE]`.
 ///
 /// # Errors
-/// The journal cannot be read.
-pub fn show(game: Which, file: &Path, out: &mut Out) -> Result<(), Problem> {
+/// The journal cannot be read; no such entry or side.
+pub fn show(game: Which, past: &Past, out: &mut Out) -> Result<(), Problem> {
     match game {
-        Which::Tafl => show_of(&seen::<Tafl>(file)?, out),
-        Which::Acre => show_of(&seen::<BattleAcre>(file)?, out),
-        Which::CoalSteel => show_of(&seen::<CoalAndSteel>(file)?, out),
+        Which::Tafl => show_of::<Tafl>(past, out),
+        Which::Acre => show_of::<BattleAcre>(past, out),
+        Which::CoalSteel => show_of::<CoalAndSteel>(past, out),
     }
-    Ok(())
 }
 
-fn show_of<G: Companion>(seen: &Seen<G>, out: &mut Out) {
-    let state = seen.journal.state();
-    let value = json!({ "game": G::NAME, "status": G::status(state), "position": G::position(state) });
-    out.both(format!("{}\n{}", G::board(state, false), G::status(state)), &value);
+fn show_of<G: Companion>(past: &Past, out: &mut Out) -> Result<(), Problem> {
+    let seen = seen::<G>(&past.file)?;
+    let state = sight::moment::<G>(&seen.journal, past.at.as_deref())?;
+    let eyes = sight::eyes::<G>(past.side.as_deref())?;
+    out.paint(&sight::page(&G::diagram(&state, eyes), None));
+    let value = json!({ "game": G::NAME, "status": G::status(&state), "position": G::position(&state) });
+    out.both(G::status(&state), &value);
+    Ok(())
 }
 
 fn seen<G: Companion>(file: &Path) -> Result<Seen<G>, Problem> {

@@ -8,7 +8,7 @@ use std::{
 
 use serde_json::{Map, Value, json};
 
-use super::{Companion, faulty, machine::Machine, problem, prompt::Prompt, story};
+use super::{Companion, Eyes, faulty, machine::Machine, problem, prompt::Prompt, sight, story};
 use crate::{
     cli::{
         args::{BoardGame, Play},
@@ -25,6 +25,7 @@ use crate::{
     journal::{Entry, Header},
     load::{self, Sources},
     play::{self, EventOf, Halt, Script},
+    show::map::Page,
 };
 
 pub struct Session<G: Companion> {
@@ -40,12 +41,23 @@ pub struct Answer<G: Companion> {
     events: Vec<EventOf<G>>,
     /// Keys added to the JSON line.
     extra: Map<String, Value>,
+    /// The text in its colours, where it has any.
+    page: Option<Page>,
     quits: bool,
 }
 
 impl<G: Companion> Answer<G> {
     pub fn text(text: impl Into<String>) -> Answer<G> {
-        Answer { text: text.into(), events: Vec::new(), extra: Map::new(), quits: false }
+        Answer { text: text.into(), events: Vec::new(), extra: Map::new(), page: None, quits: false }
+    }
+    pub fn said(&self) -> &str {
+        &self.text
+    }
+    pub fn coloured(&self) -> Option<&Page> {
+        self.page.as_ref()
+    }
+    pub fn keys(&self) -> &Map<String, Value> {
+        &self.extra
     }
     /// What followed at once.
     pub fn and(mut self, next: Answer<G>) -> Answer<G> {
@@ -53,6 +65,10 @@ impl<G: Companion> Answer<G> {
         self.events.extend(next.events);
         self.extra.extend(next.extra);
         self
+    }
+    /// Lines in their colours.
+    pub fn page(page: Page) -> Answer<G> {
+        Answer { page: Some(page.clone()), ..Answer::text(page.plain()) }
     }
     pub fn with(mut self, key: &str, value: Value) -> Answer<G> {
         self.extra.insert(key.to_owned(), value);
@@ -66,8 +82,15 @@ impl<G: Companion> Answer<G> {
 /// A wrong switch or position; the journal cannot be made.
 pub fn begin<G: Companion>(sources: &Sources, game: &BoardGame, out: &mut Out) -> Result<ExitCode, Problem> {
     let setup = G::setup(&game.rules, game.position.as_deref())?;
-    let machine = game.machine.player::<G>()?;
     let script = script(game.script.as_deref())?;
+    let machine = if script.is_none() && !out.is_json() {
+        match game.machine.opponent::<G>()? {
+            Some(machine) => machine,
+            None => return Ok(ExitCode::SUCCESS),
+        }
+    } else {
+        game.machine.player::<G>()?
+    };
     let seed = match game.seed {
         Some(seed) => seed,
         None => dice::new_seed()
@@ -170,7 +193,7 @@ impl<G: Companion> Session<G> {
     /// A person at the prompt.
     fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         let mut prompt = Prompt::new()?;
-        out.say(format!("{}\n{}", G::board(self.state(), false), G::status(self.state())));
+        self.look(out);
         out.say("`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.");
         loop {
             match prompt.line(self.completions(), &G::prompt(self.state()))? {
@@ -183,7 +206,7 @@ impl<G: Companion> Session<G> {
                         }
                         if !answer.events.is_empty() {
                             self.answer_back(out)?;
-                            out.say(format!("{}\n{}", G::board(self.state(), false), G::status(self.state())));
+                            self.look(out);
                         }
                     }
                     Err(problem) => output::report(&problem, out.is_json()),
@@ -198,6 +221,13 @@ impl<G: Companion> Session<G> {
         let path = self.store.path().display();
         out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// The board and whose turn it is: against the machine as the person sees it.
+    fn look(&self, out: &mut Out) {
+        let eyes = self.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(1 - machine.side));
+        out.paint(&sight::page(&G::diagram(self.state(), eyes), None));
+        out.say(G::status(self.state()));
     }
 
     fn completions(&self) -> Vec<String> {
@@ -228,8 +258,7 @@ impl<G: Companion> Session<G> {
         match words[..] {
             ["help", ..] => Ok(Answer::text(G::HELP)),
             ["quit" | "exit" | "bye"] => Ok(Answer { quits: true, ..Answer::text("") }),
-            ["board"] => Ok(Answer::text(G::board(self.state(), false))),
-            ["board", "all"] => Ok(Answer::text(G::board(self.state(), true))),
+            ["board", ..] => sight::at_prompt(self.state(), text),
             ["status"] => Ok(Answer::text(G::status(self.state()))),
             ["moves"] => Ok(self.moves(None)),
             ["moves", from] => Ok(self.moves(Some(from))),
@@ -358,8 +387,10 @@ fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
 
 /// An answer as prose, or as the contract's JSON line.
 pub fn tell<G: Companion>(out: &mut Out, command: &str, answer: &Answer<G>) {
-    if !answer.text.is_empty() {
-        out.say(&answer.text);
+    match &answer.page {
+        Some(page) => out.paint(page),
+        None if answer.text.is_empty() => {}
+        None => out.say(&answer.text),
     }
     let events = json!(answer.events);
     let mut value = json!({ "ok": true, "command": command, "events": events, "text": answer.text });

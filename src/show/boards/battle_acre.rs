@@ -1,7 +1,10 @@
 //! Battle Acre in words: board, events, refusals, results.
-use super::{names, refusal};
+use super::{
+    diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
+    names, refusal,
+};
 use crate::{
-    boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, NoCastling, RANKS, Reason, Side, State},
+    boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Kind, Man, Move, NoCastling, Reason, Side, State},
     play::{EventOf, Rule},
     show::Refusal,
 };
@@ -23,27 +26,45 @@ then side), P Pawn. Checkmate wins. `^` is an empty cell that points up, `v` one
   hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
   analyse [3] [depth 6|nodes N|time MS]        the best lines with their scores";
 
-/// The board, rank 12 first, every file in its own column; the last move is in brackets.
-pub fn board(state: &State) -> String {
-    let mut text = String::new();
-    for rank in (1..=RANKS).rev() {
-        text += &format!("{rank:>2} ");
-        for file in 0..21 {
-            let Some(cell) = Cell::at(file, rank) else {
-                text += "   ";
-                continue;
-            };
-            let empty = if cell.is_up() { '^' } else { 'v' };
-            let mark = state.position.man(cell).map_or(empty, Man::letter);
-            let lately = state.last.is_some_and(|(from, to)| cell == from || cell == to);
-            text += &if lately { format!("[{mark}]") } else { format!(" {mark} ") };
-        }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-    }
-    let files: String = ('a'..='u').map(|file| format!(" {file} ")).collect();
+/// The board of triangles, the last move, and the men of both sides that could be captured next.
+pub fn diagram(state: &State) -> Diagram {
+    let threatened = threatened(state);
+    let spot = |at: Cell| Spot {
+        id: at.to_string(),
+        file: at.file(),
+        rank: at.rank() - 1,
+        ground: if at.is_up() { Ground::PointUp } else { Ground::PointDown },
+        man: state.position.man(at).map(|man| Figure::lettered(man.side as usize, man.letter())),
+        last: state.last.is_some_and(|(from, to)| at == from || at == to),
+        threatened: threatened.contains(&at),
+    };
     let points = |side| f64::from(state.position.half_points(side)) / 2.0;
-    format!("{text}   {}\nMaterial: White {:.1}, Red {:.1}", files.trim_end(), points(Side::White), points(Side::Red))
+    Diagram {
+        title: "Battle Acre".to_owned(),
+        says: status(state),
+        shape: Shape::Triangles,
+        sides: [("White".to_owned(), Paint::White), ("Red".to_owned(), Paint::Red)],
+        spots: Cell::all().map(spot).collect(),
+        notes: vec![format!("Material: White {:.1}, Red {:.1}", points(Side::White), points(Side::Red))],
+    }
+}
+
+/// Men that the next move of the other side could take. The side to move takes only by lawful moves; of the other side
+/// it is not asked whether its own king would allow it.
+fn threatened(state: &State) -> Vec<Cell> {
+    let State { position, rules, .. } = state;
+    let Some(mover) = state.mover() else { return Vec::new() };
+    let attacked = |cell: &Cell| position.attacker(rules, mover.other(), *cell).is_some();
+    let own = position.men(mover).filter(attacked);
+    let taken = position.moves(rules).into_iter().filter_map(|given| match given {
+        Move::Go { to, .. } if position.man(to).is_some() => Some(to),
+        Move::Go { from, to, .. } => {
+            let is_pawn = position.man(from).is_some_and(|man| man.kind == Kind::Pawn);
+            position.passed_pawn(to).filter(|_| is_pawn && from.file() != to.file())
+        }
+        Move::Castle { .. } => None,
+    });
+    own.chain(taken).collect()
 }
 
 /// Whose turn it is, or how the game has ended.

@@ -1,11 +1,14 @@
 //! Coal and Steel in words: boards as a side may see them, events, refusals, results.
 //!
 //! A sentence says what both sides may know: the kind of a man face down is in none of them.
-use super::{names, refusal};
+use super::{
+    diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
+    names, refusal,
+};
 use crate::{
     boards::coal_and_steel::{
-        CoalAndSteel, Command, Ending, Fact, Hand, Kind, Position, Reason, Seen, Side, Square, State, Trade, View,
-        WIDTH, notation,
+        CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
+        notation,
     },
     play::{EventOf, Rule},
     show::Refusal,
@@ -30,64 +33,95 @@ A turn: flip men of yours, trade, then move, enter or swap; enemies beside the m
   hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
   belief           what the hidden men may be";
 
-/// The board as a side may know it, with its reserve and captives.
-pub fn view(view: &View) -> String {
+/// The board as a side may know it, with its reserve and captives; men marked who could be captured as far as it knows.
+pub fn view(view: &View, says: String) -> Diagram {
+    let position = view.position(&[], &[], &Hand::default());
+    let begun = view.to_place.is_none();
+    let threatened = threatened(&position, |at| begun && view.man(at).is_some_and(|seen| seen.kind.is_some()), begun);
     let man = |at: Square| {
-        view.man(at).map(|seen| match seen {
-            Seen { kind: Some(kind), side, up, .. } => letter(*side, *kind, *up),
-            Seen { kind: None, .. } => "?'".to_owned(),
-        })
+        let seen = view.man(at)?;
+        let letter = seen.kind.map_or('?', |kind| letter(seen.side, kind));
+        Some(Figure { down: !seen.up, ..Figure::lettered(seen.side as usize, letter) })
     };
-    let tile = |at: Square| view.tile(at).map(|tile| tile.letter());
-    let mut text = grid(man, tile, view.last);
-    text += &format!("\n{} sees. Reserve: {}.", view.side, hand(&view.reserve));
+    let mut notes = vec![format!("{} sees. Reserve: {}.", view.side, hand(&view.reserve))];
     let (many, known) = &view.enemy_reserve;
     if *many > 0 {
-        text += &format!(" Enemy reserve: {many} men, of them known: {}.", hand(known));
+        notes[0] += &format!(" Enemy reserve: {many} men, of them known: {}.", hand(known));
     }
     if let Some((own, enemy)) = &view.to_place {
-        text += &format!("\nStill to place: {}; the enemy {enemy}.", hand(own));
+        notes.push(format!("Still to place: {}; the enemy {enemy}.", hand(own)));
     }
     let (held, lost) = &view.captives;
     if !held.is_empty() || !lost.is_empty() {
-        text += &format!("\nHolds: {}. Lost: {}.", hand(held), hand(lost));
+        notes.push(format!("Holds: {}. Lost: {}.", hand(held), hand(lost)));
     }
-    text
+    diagram(man, |at| view.tile(at), view.last, &threatened, (says, notes))
 }
 
 /// The referee's board: every kind.
-pub fn board(position: &Position) -> String {
-    let man = |at: Square| position.man(at).map(|man| letter(man.side, man.kind, man.up));
-    grid(man, |at| position.tile(at).map(|tile| tile.letter()), None)
+pub fn board(state: &State) -> Diagram {
+    let position = &state.position;
+    let threatened = threatened(position, |_| true, state.placing.is_none() && state.result.is_none());
+    let man = |at: Square| {
+        let man = position.man(at)?;
+        Some(Figure { down: !man.up, ..Figure::lettered(man.side as usize, man.letter()) })
+    };
+    let notes = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand(&position.reserve(side).men)));
+    diagram(man, |at| position.tile(at), state.last, &threatened, (status(state), notes.to_vec()))
 }
 
-fn grid(
-    man: impl Fn(Square) -> Option<String>,
-    tile: impl Fn(Square) -> Option<char>,
+fn diagram(
+    man: impl Fn(Square) -> Option<Figure>,
+    tile: impl Fn(Square) -> Option<Tile>,
     last: Option<(Square, Square)>,
-) -> String {
-    let mut text = String::new();
-    for rank in (0..WIDTH).rev() {
-        text += &format!("{:>2} ", rank + 1);
-        for at in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
-            let tile = tile(at);
-            let here = man(at).unwrap_or_else(|| if tile.is_some() { String::new() } else { ".".to_owned() });
-            let mark = if last.is_some_and(|(from, to)| at == from || at == to) { '>' } else { ' ' };
-            text += &format!("{mark}{}{here:<2}", tile.unwrap_or(' '));
-        }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
+    threatened: &[Square],
+    (says, notes): (String, Vec<String>),
+) -> Diagram {
+    let spot = |at: Square| Spot {
+        id: at.to_string(),
+        file: at.file(),
+        rank: at.rank(),
+        ground: match tile(at) {
+            None => Ground::Plain,
+            Some(Tile::Wall) => Ground::Wall,
+            Some(Tile::AlongFile) => Ground::TunnelAlongFile,
+            Some(Tile::AlongRank) => Ground::TunnelAlongRank,
+        },
+        man: man(at),
+        last: last.is_some_and(|(from, to)| at == from || at == to),
+        threatened: threatened.contains(&at),
+    };
+    Diagram {
+        title: "Coal and Steel".to_owned(),
+        says,
+        shape: Shape::Squares,
+        sides: [("Coal".to_owned(), Paint::Coal), ("Steel".to_owned(), Paint::Steel)],
+        spots: Square::all().map(spot).collect(),
+        notes,
     }
-    let files: String = ('a'..='j').map(|file| format!("  {file} ")).collect();
-    format!("{text}   {}", files.trim_end())
 }
 
-fn letter(side: Side, kind: Kind, up: bool) -> String {
-    let letter = match side {
+/// Men that the next move of the other side could take, as far as kinds are known: a man whose kind is known may turn
+/// up first, one who is unknown surely steps one square.
+fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: bool) -> Vec<Square> {
+    let mut reached = Vec::new();
+    for side in Side::BOTH.into_iter().filter(|_| begun) {
+        for (from, man) in position.men(side) {
+            reached.extend(position.reach(man, from));
+            if !man.up && is_known(from) {
+                reached.extend(position.reach(&Man { up: true, ..*man }, from));
+            }
+        }
+    }
+    reached.retain(|at| position.man(*at).is_some());
+    reached
+}
+
+fn letter(side: Side, kind: Kind) -> char {
+    match side {
         Side::Coal => kind.letter(),
         Side::Steel => kind.letter().to_ascii_lowercase(),
-    };
-    format!("{letter}{}", if up { "" } else { "'" })
+    }
 }
 
 fn hand(hand: &Hand) -> String {

@@ -1,7 +1,14 @@
-//! The companion board games in words.
+//! The companion board games in words and in pictures.
 pub mod battle_acre;
+pub mod card;
 pub mod coal_and_steel;
+pub mod diagram;
+pub mod picture;
 pub mod tafl;
+mod terminal;
+
+pub use diagram::Diagram;
+pub use terminal::page;
 
 use super::lines::Refusal;
 use crate::{boards::Fault, play::Rule};

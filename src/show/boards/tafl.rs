@@ -1,7 +1,10 @@
 //! Tafl in words: board, events, refusals, results.
-use super::refusal;
+use super::{
+    diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
+    refusal,
+};
 use crate::{
-    boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl, WIDTH},
+    boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl},
     play::{EventOf, Roll, Rule},
     show::Refusal,
 };
@@ -23,21 +26,55 @@ White wins when the king stands on a corner, Black when the king is captured.
   hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
   analyse [3] [depth 6|nodes N|time MS]        the best lines with their scores";
 
-/// The board, rank 9 first; gold squares are marked, the last move is in brackets.
-pub fn board(state: &State) -> String {
-    let mut text = String::new();
-    for rank in (0..WIDTH).rev() {
-        text += &format!("{} ", rank + 1);
-        for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
-            let man = state.position.man(square).map(Man::letter);
-            let mark = man.unwrap_or(if square.is_gold() { '*' } else { '.' });
-            let lately = state.last.is_some_and(|(from, to)| square == from || square == to);
-            text += &if lately { format!("[{mark}]") } else { format!(" {mark} ") };
-        }
-        text.truncate(text.trim_end().len());
-        text.push('\n');
+/// The board with its gold squares, the last move, and the men of both sides that could be captured next.
+pub fn diagram(state: &State) -> Diagram {
+    let threatened = threatened(state);
+    let spot = |at: Square| Spot {
+        id: at.to_string(),
+        file: at.file(),
+        rank: at.rank(),
+        ground: if at.is_gold() { Ground::Gold } else { Ground::Plain },
+        man: state.position.man(at).map(figure),
+        last: state.last.is_some_and(|(from, to)| at == from || at == to),
+        threatened: threatened.contains(&at),
+    };
+    Diagram {
+        title: "Tafl".to_owned(),
+        says: status(state),
+        shape: Shape::Squares,
+        sides: [("Black: Russians".to_owned(), Paint::Black), ("White: Swedes".to_owned(), Paint::White)],
+        spots: Square::all().map(spot).collect(),
+        notes: Vec::new(),
     }
-    text + "   a  b  c  d  e  f  g  h  i"
+}
+
+fn figure(man: Man) -> Figure {
+    let sign = match man {
+        Man::Russian => '\u{25cf}',
+        Man::Swede => '\u{25cb}',
+        Man::King => '\u{2654}',
+    };
+    Figure { sign, ..Figure::lettered(man.side() as usize, man.letter()) }
+}
+
+/// Men that the next move of the other side would take, whoever is to move.
+fn threatened(state: &State) -> Vec<Square> {
+    if state.result.is_some() {
+        return Vec::new();
+    }
+    let mut threatened = Vec::new();
+    for side in [Side::Black, Side::White] {
+        let mut position = state.position;
+        position.set_to_move(side);
+        for (from, to) in position.moves() {
+            let mut moved = position;
+            moved.shift(from, to);
+            threatened.extend(moved.captured(&state.rules, side, to));
+            let king = moved.king().filter(|_| side == Side::Black && moved.king_captured(&state.rules, to));
+            threatened.extend(king);
+        }
+    }
+    threatened
 }
 
 /// Whose turn it is, or how the game has ended.

@@ -1,0 +1,181 @@
+//! How many lawful moves a side has, counted without listing them.
+use super::{
+    cells::{CELLS, Cell, EDGE, Ride, Set},
+    men::{Kind, Side, Standing},
+    position::Position,
+    rules::Rules,
+    safety::{RIDERS, Safety},
+};
+
+/// The cells that a pawn looks at; the [`EDGE`] stands for those that are not there.
+#[derive(Clone, Copy)]
+struct Pawn {
+    /// Where it steps to: ahead, and to both sides unless it stands on its starting rank.
+    steps: [u8; 3],
+    /// Where it may step from its starting rank if the cell ahead is free.
+    double: u8,
+    /// Where it captures, by the switch.
+    captures: [[u8; 4]; 2],
+}
+
+static PAWNS: [[Pawn; CELLS]; 2] = {
+    let edge = Pawn { steps: [EDGE; 3], double: EDGE, captures: [[EDGE; 4]; 2] };
+    let mut table = [[edge; CELLS]; 2];
+    let mut entry = 0;
+    while entry < 2 * CELLS {
+        let (side, at) = (entry / CELLS, entry % CELLS);
+        let (cell, forward) = (Cell::numbered(at as u8), Side::BOTH[side].forward());
+        let pawn = &mut table[side][at];
+        pawn.steps[0] = number(cell.away(0, forward));
+        if cell.rank() == Side::BOTH[side].pawn_rank() {
+            pawn.double = number(cell.away(0, 2 * forward));
+        } else {
+            pawn.steps[1] = number(cell.away(-1, 0));
+            pawn.steps[2] = number(cell.away(1, 0));
+        }
+        let near = [number(cell.away(-1, forward)), number(cell.away(1, forward))];
+        pawn.captures = [[near[0], near[1], EDGE, EDGE]; 2];
+        if cell.is_up() == (side == Side::Red as usize) {
+            pawn.captures[1][2] = number(cell.away(-2, forward));
+            pawn.captures[1][3] = number(cell.away(2, forward));
+        }
+        entry += 1;
+    }
+    table
+};
+
+const fn number(cell: Option<Cell>) -> u8 {
+    match cell {
+        Some(cell) => cell.index() as u8,
+        None => EDGE,
+    }
+}
+
+impl Position {
+    /// How many lawful moves there are.
+    pub fn count_moves(&self, rules: &Rules) -> u64 {
+        let safety = self.safety(rules);
+        if safety.checker.is_some() {
+            return self.men(self.to_move).map(|from| self.count_from(rules, &safety, from)).sum();
+        }
+        let own = self.men(self.to_move);
+        let pawns = self.of(self.to_move, Kind::Pawn);
+        let single = self.minded(rules, &safety).or(pawns.and(near_far_rank(self.to_move)));
+        let mut count: u64 = single.map(|from| self.count_from(rules, &safety, from)).sum();
+        count += pawns.without(single).map(|from| u64::from(self.count_pawn(rules, from))).sum::<u64>();
+        for kind in [Kind::Duke, Kind::Marquess, Kind::Champion, Kind::Guard, Kind::Earl, Kind::Viscount] {
+            let leapers = self.of(self.to_move, kind).without(single);
+            count += leapers.map(|from| u64::from(kind.leaps_from(rules, from).without(own).len())).sum::<u64>();
+        }
+        for (ride, one, other) in RIDERS {
+            let riders = self.of(self.to_move, one).or(self.of(self.to_move, other)).without(single);
+            count += riders.map(|from| u64::from(self.count_ride(ride, from))).sum::<u64>();
+        }
+        count + self.castlings(rules).count() as u64
+    }
+
+    /// The lawful moves of one man, whatever has to be minded.
+    fn count_from(&self, rules: &Rules, safety: &Safety, from: Cell) -> u64 {
+        let targets = self.lawful(rules, safety, from);
+        let far = self.to_move.other().back_rank();
+        let mut count = u64::from(targets.len());
+        if from.rank().abs_diff(far) <= 1 && self.of(self.to_move, Kind::Pawn).has(from) {
+            let promoting = targets.filter(|to| to.rank() == far).count() as u64;
+            count = count + promoting * self.promotions(rules).len() as u64 - promoting;
+        }
+        count
+    }
+
+    fn count_pawn(&self, rules: &Rules, from: Cell) -> u8 {
+        let pawn = &PAWNS[self.to_move as usize][from.index()];
+        let free = |cell: u8| u8::from(self.cells[usize::from(cell)] == Standing::NOBODY);
+        let enemy = |cell: u8| u8::from(self.cells[usize::from(cell)].is_of(self.to_move.other()));
+        let [ahead, left, right] = pawn.steps;
+        let [near, other, wide, far] = pawn.captures[rules.pawn_capture as usize];
+        let ahead = free(ahead);
+        let steps = ahead + free(left) + free(right) + (ahead & free(pawn.double));
+        steps + enemy(near) + enemy(other) + enemy(wide) + enemy(far)
+    }
+
+    /// The cells to which a pawn of the side to move may go, a capture in passing left out.
+    #[inline]
+    pub(super) fn each_pawn_target(&self, rules: &Rules, from: Cell, mut told: impl FnMut(Cell)) {
+        let pawn = &PAWNS[self.to_move as usize][from.index()];
+        let enemy = self.to_move.other();
+        let stands = |cell: u8| self.cells[usize::from(cell)];
+        let [ahead, left, right] = pawn.steps;
+        for beside in [left, right].into_iter().filter(|cell| stands(*cell) == Standing::NOBODY) {
+            told(Cell::numbered(beside));
+        }
+        for capture in pawn.captures[rules.pawn_capture as usize].into_iter().filter(|cell| stands(*cell).is_of(enemy))
+        {
+            told(Cell::numbered(capture));
+        }
+        if stands(ahead) == Standing::NOBODY {
+            told(Cell::numbered(ahead));
+            if stands(pawn.double) == Standing::NOBODY {
+                told(Cell::numbered(pawn.double));
+            }
+        }
+    }
+
+    /// The cells to which a rider of the side to move goes by one of its ways of riding.
+    #[inline]
+    pub(super) fn each_ride_target(&self, ride: Ride, from: Cell, mut told: impl FnMut(Cell)) {
+        let enemy = self.to_move.other();
+        for (way, ray) in ride.to_edge(from).into_iter().enumerate() {
+            // Of a Tower's rays the last three each begin with the same cell as one of the first three.
+            let mut known = ride == Ride::Tower && way >= 3;
+            for cell in ray {
+                let met = self.cells[cell.index()];
+                if !known && (met == Standing::NOBODY || met.is_of(enemy)) {
+                    told(*cell);
+                }
+                known = false;
+                if met != Standing::NOBODY {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// How far a rider goes along the six rays of one of its ways of riding.
+    fn count_ride(&self, ride: Ride, from: Cell) -> u32 {
+        let mut count = 0;
+        for (way, ray) in ride.to_edge(from).into_iter().enumerate() {
+            let mut steps = 0;
+            let met = loop {
+                let met = self.cells[ray[steps].index()];
+                if met != Standing::NOBODY {
+                    break met;
+                }
+                steps += 1;
+            };
+            let reached = steps as u32 + u32::from(met.is_of(self.to_move.other()));
+            // Of a Tower's rays the last three each begin with the same cell as one of the first three.
+            count += if ride == Ride::Tower && way >= 3 { reached.saturating_sub(1) } else { reached };
+        }
+        count
+    }
+}
+
+/// From where a pawn may reach the rank on which it promotes.
+fn near_far_rank(side: Side) -> Set {
+    NEAR_FAR_RANK[side as usize]
+}
+
+static NEAR_FAR_RANK: [Set; 2] = {
+    let mut sets = [Set::EMPTY; 2];
+    let mut at = 0;
+    while at < CELLS {
+        let cell = Cell::numbered(at as u8);
+        if cell.rank() >= 11 {
+            sets[0] = sets[0].with(cell);
+        }
+        if cell.rank() <= 2 {
+            sets[1] = sets[1].with(cell);
+        }
+        at += 1;
+    }
+    sets
+};

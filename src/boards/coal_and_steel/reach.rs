@@ -1,0 +1,121 @@
+//! Where men may go: sets of squares for the common case, one step after another among walls and tunnels.
+use super::{
+    men::{Hand, Kind, Man, Side},
+    position::{Action, Position},
+    rules::Rules,
+    squares::{SQUARES, Set, Square, Way},
+};
+use crate::play::Lot;
+
+/// The squares one step around each: all of them, and for either side those that are not backward.
+static AROUND: [[Set; SQUARES]; 3] = {
+    let mut table = [[Set::EMPTY; SQUARES]; 3];
+    let mut entry = 0;
+    while entry < SQUARES * 8 {
+        let (at, way) = (entry / 8, Way::ALL[entry % 8]);
+        if let Some(next) = Square::numbered(at as u8).stepped(way) {
+            table[2][at] = table[2][at].with(next);
+            let mut side = 0;
+            while side < 2 {
+                if !way.is_backward(Side::BOTH[side]) {
+                    table[side][at] = table[side][at].with(next);
+                }
+                side += 1;
+            }
+        }
+        entry += 1;
+    }
+    table
+};
+
+/// The squares around one.
+pub fn around(at: Square) -> Set {
+    AROUND[2][at.index()]
+}
+
+impl Position {
+    /// Where a man might go from this square, whoever stands there.
+    ///
+    /// # Source
+    /// CS-7 to CS-15.
+    pub fn reach(&self, man: &Man, from: Square) -> Set {
+        let zone = match man.kind {
+            _ if !man.up => AROUND[man.side as usize][from.index()],
+            Kind::Batled | Kind::Tunneller => AROUND[2][from.index()],
+            Kind::Squed | Kind::Charger | Kind::Caster | Kind::Warrior => return self.ridden(man, from),
+        };
+        let zone = zone.without(self.of(man.side));
+        if self.tiles_among(zone.with(from)).is_empty() {
+            return zone;
+        }
+        zone.filter(|to| Way::between(from, *to).is_some_and(|way| self.is_way(man, from, way, *to))).collect()
+    }
+
+    /// The same for a man who may take several steps.
+    fn ridden(&self, man: &Man, from: Square) -> Set {
+        let (mut reached, over_men) = (Set::EMPTY, man.passes_over_men());
+        let (own, all) = (self.of(man.side), self.of(Side::Coal).or(self.of(Side::Steel)));
+        for way in Way::ALL {
+            let mut here = from;
+            for _ in 0..man.steps(way) {
+                let Some(next) = here.step(way) else { break };
+                let open = self.tile(here).is_none() && self.tile(next).is_none();
+                if !open && !self.is_way(man, here, way, next) {
+                    break;
+                }
+                if !own.has(next) {
+                    reached = reached.with(next);
+                }
+                if all.has(next) && !over_men {
+                    break;
+                }
+                here = next;
+            }
+        }
+        reached
+    }
+
+    /// What the side to move may do in step 3, `barred` men of its reserve left out; a pass when there is nothing.
+    pub fn actions(&self, barred: &Hand) -> Vec<Action> {
+        let mut actions = Vec::with_capacity(64);
+        self.add_actions(barred, &mut actions);
+        actions
+    }
+
+    /// Adds what the side to move may do in step 3; a pass when there is nothing.
+    pub fn add_actions(&self, barred: &Hand, actions: &mut Vec<Action>) {
+        let (side, before) = (self.to_move(), actions.len());
+        for (from, man) in self.men(side) {
+            self.reach(man, from).for_each(|to| actions.push(Action::Move { from, to }));
+        }
+        if !self.reserve(side).men.is_empty() {
+            let usable = self.reserve(side).men.less(barred);
+            for kind in Kind::ALL.into_iter().filter(|kind| usable.count(*kind) > 0) {
+                actions.extend(self.entries(side).map(|at| Action::Enter { kind, at }));
+            }
+        }
+        if self.may_swap(side) {
+            actions.extend(self.partners(side).into_iter().map(|with| Action::Swap { with }));
+        }
+        if actions.len() == before {
+            actions.push(Action::Pass);
+        }
+    }
+
+    /// Plays on by chance, every action being as likely as the others, until the Batleds have decided the game or so
+    /// many turns have gone by; returns the last position and the turns. Nobody turns a man up unasked.
+    pub fn played_on(self, rules: &Rules, lot: &mut Lot, longest: u32) -> (Position, u32) {
+        let mut position = self;
+        let mut actions = Vec::with_capacity(128);
+        for turns in 0..longest {
+            if position.decided().is_some() {
+                return (position, turns);
+            }
+            actions.clear();
+            position.add_actions(&Hand::default(), &mut actions);
+            let action = actions[lot.below(actions.len() as u64) as usize];
+            position.play(rules, &action);
+        }
+        (position, longest)
+    }
+}

@@ -1,0 +1,296 @@
+//! A game written down: tags, moves, comments and variations, as text both ways. It knows no rule.
+//!
+//! The form is that of chess's game notation: `[Tag "value"]`, moves with numbers, `{comments}`, `(variations)`, `;` for
+//! the rest of a line, a result at the end.
+use std::fmt::Write as _;
+
+use super::text::Fault;
+
+/// A game written down.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    pub tags: Vec<(String, String)>,
+    /// What is said before the first move.
+    pub comment: Option<String>,
+    pub moves: Vec<Node>,
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that goes on.
+    pub result: String,
+}
+
+/// A move with what is said of it, and what might have been played instead.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Node {
+    pub text: String,
+    /// The line of the text it stood on, from 1; 0 where it was never read.
+    pub line: usize,
+    pub comment: Option<String>,
+    pub variations: Vec<Vec<Node>>,
+}
+
+/// How moves follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Numbered pairs; a move is one word, `_` standing for a space in it.
+    Numbered,
+    /// A line for each command, in the words of the prompt.
+    Plain,
+}
+
+/// Results as records write them.
+pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// Variations within variations, at most.
+const DEEPEST: usize = 40;
+
+impl Node {
+    pub fn new(text: impl Into<String>) -> Node {
+        Node { text: text.into(), ..Node::default() }
+    }
+}
+
+impl Record {
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// A tag, comment or variation that does not end; a variation before any move. With its line.
+    pub fn read(text: &str, form: Form) -> Result<Record, Fault> {
+        let mut reader = Reader { letters: text.chars().collect(), at: 0, line: 1, form };
+        let mut record = Record { result: "*".to_owned(), ..Record::default() };
+        while reader.peek() == Some('[') {
+            record.tags.push(reader.tag()?);
+        }
+        let (comment, moves, result) = reader.moves(0)?;
+        record.comment = comment;
+        record.moves = moves;
+        if let Some(result) = result {
+            record.result = result;
+        }
+        Ok(record)
+    }
+
+    /// The record as text, which [`Record::read`] reads back.
+    pub fn write(&self, form: Form) -> String {
+        let mut text = String::new();
+        for (name, value) in &self.tags {
+            // Writing to a string cannot fail.
+            let _written = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+        }
+        text.push('\n');
+        let mut words = Vec::new();
+        if let Some(comment) = &self.comment {
+            words.push(format!("{{{}}}", inside(comment)));
+        }
+        add_line(&mut words, &self.moves, 0, form);
+        words.push(self.result.clone());
+        match form {
+            Form::Numbered => text += &folded(&words),
+            Form::Plain => text += &(words.join("\n") + "\n"),
+        }
+        text
+    }
+}
+
+/// A comment in which no bracket ends it too early.
+fn inside(comment: &str) -> String {
+    comment.replace('}', ")").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn add_line(words: &mut Vec<String>, moves: &[Node], from: usize, form: Form) {
+    let mut number_again = true;
+    for (at, node) in moves.iter().enumerate() {
+        let ply = from + at;
+        match form {
+            Form::Numbered => {
+                if ply.is_multiple_of(2) {
+                    words.push(format!("{}.", ply / 2 + 1));
+                } else if number_again {
+                    words.push(format!("{}...", ply / 2 + 1));
+                }
+                words.push(node.text.replace(' ', "_"));
+            }
+            Form::Plain => words.push(node.text.clone()),
+        }
+        number_again = node.comment.is_some() || !node.variations.is_empty();
+        if let Some(comment) = &node.comment {
+            words.push(format!("{{{}}}", inside(comment)));
+        }
+        for variation in &node.variations {
+            words.push("(".to_owned());
+            add_line(words, variation, ply, form);
+            words.push(")".to_owned());
+        }
+    }
+}
+
+/// Words in lines of at most a hundred letters.
+fn folded(words: &[String]) -> String {
+    const WIDE: usize = 100;
+    let (mut text, mut wide) = (String::new(), 0);
+    for word in words.iter().flat_map(|word| word.split_whitespace()) {
+        let letters = word.chars().count();
+        if wide > 0 && wide + 1 + letters > WIDE {
+            text.push('\n');
+            wide = 0;
+        } else if wide > 0 {
+            text.push(' ');
+            wide += 1;
+        }
+        text += word;
+        wide += letters;
+    }
+    text + "\n"
+}
+
+struct Reader {
+    letters: Vec<char>,
+    at: usize,
+    line: usize,
+    form: Form,
+}
+
+type Line = (Option<String>, Vec<Node>, Option<String>);
+
+impl Reader {
+    /// The next letter that is no space, without taking it.
+    fn peek(&mut self) -> Option<char> {
+        while let Some(letter) = self.letters.get(self.at).copied() {
+            if letter == ';' {
+                while self.letters.get(self.at).is_some_and(|letter| *letter != '\n') {
+                    self.at += 1;
+                }
+            } else if letter.is_whitespace() {
+                self.take();
+            } else {
+                return Some(letter);
+            }
+        }
+        None
+    }
+
+    fn take(&mut self) -> Option<char> {
+        let letter = self.letters.get(self.at).copied()?;
+        self.at += 1;
+        if letter == '\n' {
+            self.line += 1;
+        }
+        Some(letter)
+    }
+
+    /// Everything up to a letter, which is taken too.
+    fn until(&mut self, end: char, what: &str) -> Result<String, Fault> {
+        let (begun, mut text) = (self.line, String::new());
+        while let Some(letter) = self.take() {
+            match letter {
+                '\\' if end == '"' => text.extend(self.take()),
+                letter if letter == end => return Ok(text),
+                letter => text.push(letter),
+            }
+        }
+        Err(Fault::new(format!("line {begun}: {what} does not end")).hint(format!("close it with {end}")))
+    }
+
+    /// `[Name "value"]`.
+    fn tag(&mut self) -> Result<(String, String), Fault> {
+        let line = self.line;
+        self.take();
+        let name = self.until('"', "a tag")?;
+        let value = self.until('"', "a tag's value")?;
+        self.until(']', "a tag")?;
+        let name = name.trim().to_owned();
+        if name.is_empty() || name.contains(char::is_whitespace) {
+            return Err(Fault::new(format!("line {line}: a tag is a name and a value")).hint("[White \"Anna\"]"));
+        }
+        Ok((name, value))
+    }
+
+    /// A line of moves, up to its bracket or its result.
+    fn moves(&mut self, depth: usize) -> Result<Line, Fault> {
+        let (mut comment, mut moves): (Option<String>, Vec<Node>) = (None, Vec::new());
+        if depth > DEEPEST {
+            return Err(Fault::new(format!("line {}: variations lie {DEEPEST} deep at most", self.line)));
+        }
+        while let Some(letter) = self.peek() {
+            match letter {
+                '{' => {
+                    self.take();
+                    let said = self.until('}', "a comment")?.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let place = moves.last_mut().map_or(&mut comment, |node| &mut node.comment);
+                    *place = Some(place.take().map_or(said.clone(), |before| format!("{before} {said}")));
+                }
+                '(' => {
+                    let line = self.line;
+                    self.take();
+                    let (begins, mut variation, _) = self.moves(depth + 1)?;
+                    let Some(node) = moves.last_mut() else {
+                        return Err(Fault::new(format!("line {line}: a variation stands before any move")));
+                    };
+                    if let Some(first) = variation.first_mut() {
+                        first.comment = begins.or(first.comment.take());
+                        node.variations.push(variation);
+                    }
+                }
+                ')' if depth > 0 => {
+                    self.take();
+                    return Ok((comment, moves, None));
+                }
+                ')' => return Err(Fault::new(format!("line {}: a variation ends that never began", self.line))),
+                '}' => return Err(Fault::new(format!("line {}: a comment ends that never began", self.line))),
+                '[' => return Err(Fault::new(format!("line {}: a tag stands after the first move", self.line))),
+                _ => {
+                    let line = self.line;
+                    let word = self.word();
+                    if RESULTS.contains(&word.as_str()) {
+                        if depth == 0 {
+                            return Ok((comment, moves, Some(word)));
+                        }
+                    } else if !word.is_empty() {
+                        if !word.starts_with(char::is_alphabetic) {
+                            return Err(Fault::new(format!("line {line}: \"{word}\" is no move")));
+                        }
+                        moves.push(Node { line, ..Node::new(word) });
+                    }
+                }
+            }
+        }
+        if depth > 0 {
+            return Err(Fault::new(format!("line {}: a variation does not end", self.line)).hint("close it with )"));
+        }
+        Ok((comment, moves, None))
+    }
+
+    /// A move without its number and its praise; empty for a number alone.
+    fn word(&mut self) -> String {
+        let ends = |letter: char, form: Form| match form {
+            Form::Numbered => letter.is_whitespace() || "{}();".contains(letter),
+            Form::Plain => letter == '\n' || "{}();".contains(letter),
+        };
+        let mut word = String::new();
+        while let Some(letter) = self.letters.get(self.at).copied().filter(|letter| !ends(*letter, self.form)) {
+            word.push(letter);
+            self.at += 1;
+        }
+        let word = word.trim();
+        if RESULTS.contains(&word) {
+            return word.to_owned();
+        }
+        let word = match self.form {
+            Form::Plain => word,
+            Form::Numbered => {
+                let mut word = word;
+                while let Some(bare) = word.trim_start_matches(|letter: char| letter.is_ascii_digit()).strip_prefix('.')
+                {
+                    word = bare;
+                }
+                word
+            }
+        };
+        if word.starts_with('$') {
+            return String::new();
+        }
+        let word = word.trim_end_matches(['!', '?', '+', '#']);
+        if self.form == Form::Numbered { word.replace('_', " ") } else { word.to_owned() }
+    }
+}

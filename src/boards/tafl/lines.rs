@@ -1,0 +1,243 @@
+//! The eighteen ranks and files as numbers, so that the moves of a whole side are counted from a table.
+use super::{
+    board::{self, GOLD, Set, Square, WIDTH},
+    position::{Position, Side},
+    rules::Rules,
+};
+use crate::play::Lot;
+
+/// Every rank and every file as a number of base three: 0 for an empty square, 1 for a Russian, 2 for a man of White,
+/// the first file or rank lowest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lines {
+    codes: [u16; 18],
+    /// By side, how many moves plain men have along each line, the king being counted as one.
+    moves: [[u8; 24]; 2],
+}
+
+const CODES: usize = 19_683;
+const POWERS: [u16; 9] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561];
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGHEST: u64 = ONES << 7;
+
+/// Moves of plain men of both sides along a line.
+type Counts = [[u8; 2]; CODES];
+
+/// By what is gold on the line: nothing, both ends, the middle.
+static COUNTS: [Counts; 3] = [counted(STOPS[0]), counted(STOPS[1]), counted(STOPS[2])];
+/// The squares on which a plain man may stop.
+const STOPS: [u16; 3] = [0b111_111_111, 0b011_111_110, 0b111_101_111];
+const KINDS: [u8; 18] = [1, 0, 0, 0, 2, 0, 0, 0, 1, 1, 0, 0, 0, 2, 0, 0, 0, 1];
+
+/// The table of a line on whose squares `stops` a plain man may stop.
+///
+/// Every line of some length is one that is shorter by a square, and on that square nobody, a Russian or a man of White.
+const fn counted(stops: u16) -> Counts {
+    let mut counts: Counts = [[0; 2]; CODES];
+    // The last man met, 0 for none, and the empty squares after him on which a man may stop.
+    let mut last = [0_u8; CODES];
+    let mut run = [0_u8; CODES];
+    let mut length = 0;
+    while length < 9 {
+        let power = POWERS[length] as usize;
+        let stop = (stops >> length & 1) as u8;
+        let mut code = 0;
+        while code < power {
+            let mut man = 1;
+            while man <= 2 {
+                let next = code + man * power;
+                counts[next] = counts[code];
+                counts[next][man - 1] += run[code];
+                last[next] = man as u8;
+                man += 1;
+            }
+            run[code] += stop;
+            if last[code] > 0 {
+                counts[code][last[code] as usize - 1] += stop;
+            }
+            code += 1;
+        }
+        length += 1;
+    }
+    counts
+}
+
+/// The places of the Russians and of the men of White on a line.
+static MASKS: [[u16; 2]; CODES] = {
+    let mut masks = [[0; 2]; CODES];
+    let mut length = 0;
+    while length < 9 {
+        let power = POWERS[length] as usize;
+        let mut code = 0;
+        while code < power {
+            masks[code + power] = [masks[code][0] | 1 << length, masks[code][1]];
+            masks[code + 2 * power] = [masks[code][0], masks[code][1] | 1 << length];
+            code += 1;
+        }
+        length += 1;
+    }
+    masks
+};
+
+/// How many places are in a set of the nine, and which, the lowest first.
+static PLACES: [(u8, [u8; 9]); 512] = {
+    let mut table = [(0, [0; 9]); 512];
+    let mut entry = 0;
+    while entry < 9 * 512 {
+        let (place, set) = (entry / 512, entry % 512);
+        if set >> place & 1 == 1 {
+            table[set].1[table[set].0 as usize] = place as u8;
+            table[set].0 += 1;
+        }
+        entry += 1;
+    }
+    table
+};
+
+impl Lines {
+    pub fn of(position: &Position) -> Lines {
+        let mut lines = Lines { codes: [0; 18], moves: [[0; 24]; 2] };
+        for side in [Side::Black, Side::White] {
+            for at in position.men(side) {
+                let (level, upright) = lines.at(at);
+                lines.codes[level] += POWERS[at.file() as usize] * digit(side);
+                lines.codes[upright] += POWERS[at.rank() as usize] * digit(side);
+            }
+        }
+        (0..18).for_each(|line| lines.look_up(line));
+        lines
+    }
+
+    /// The two lines on which a square lies.
+    fn at(&self, at: Square) -> (usize, usize) {
+        (at.rank() as usize, 9 + at.file() as usize)
+    }
+
+    fn take(&mut self, at: Square, side: Side) {
+        let (level, upright) = self.at(at);
+        self.codes[level] -= POWERS[at.file() as usize] * digit(side);
+        self.codes[upright] -= POWERS[at.rank() as usize] * digit(side);
+        self.look_up(level);
+        self.look_up(upright);
+    }
+
+    fn look_up(&mut self, line: usize) {
+        let [black, white] = COUNTS[KINDS[line] as usize][self.codes[line] as usize];
+        self.moves[0][line] = black;
+        self.moves[1][line] = white;
+    }
+
+    /// Follows a move of `side` that has captured these plain men.
+    pub fn follow(&mut self, side: Side, from: Square, to: Square, victims: Set) {
+        let (level, upright) = self.at(to);
+        self.codes[level] += POWERS[to.file() as usize] * digit(side);
+        self.codes[upright] += POWERS[to.rank() as usize] * digit(side);
+        self.take(from, side);
+        self.look_up(level);
+        self.look_up(upright);
+        victims.for_each(|at| self.take(at, side.other()));
+    }
+
+    /// The moves of the side to move, while the game is not over; these lines are those of the position.
+    pub fn count(&self, position: &Position) -> u32 {
+        let side = position.to_move();
+        let plain: u64 = self.eights(side).iter().map(|eight| eight.wrapping_mul(ONES) >> 56).sum();
+        plain as u32 + gold_stops(position).len()
+    }
+
+    /// A move of the side to move, each as likely as the others; `None` when there is none.
+    pub fn by_lot(&self, position: &Position, lot: &mut Lot) -> Option<(Square, Square)> {
+        let side = position.to_move();
+        let eights = self.eights(side);
+        let until = eights.map(|eight| eight.wrapping_mul(ONES));
+        let [first, second, third] = until.map(|until| until >> 56);
+        let gold = gold_stops(position);
+        let plain = first + second + third;
+        let moves = plain + u64::from(gold.len());
+        if moves == 0 {
+            return None;
+        }
+        let nth = lot.below(moves);
+        if nth >= plain {
+            return gold.into_iter().nth((nth - plain) as usize).and_then(|to| Some((position.king()?, to)));
+        }
+        let (eight, nth) = match nth {
+            nth if nth < first => (0, nth),
+            nth if nth < first + second => (1, nth - first),
+            nth => (2, nth - first - second),
+        };
+        // A byte keeps its highest bit where no more moves than `nth` lie up to that line.
+        let passed = (((nth * ONES) | HIGHEST) - until[eight]) & HIGHEST;
+        let line = ((passed >> 7).wrapping_mul(ONES) >> 56) as u8;
+        let before = (until[eight] << 8 >> (8 * line)) as u8;
+        self.nth_along(eight as u8 * 8 + line, side, (nth - u64::from(before)) as usize)
+    }
+
+    /// The moves of eight lines each, one line in every byte; no eight lines have 128 moves together.
+    fn eights(&self, side: Side) -> [u64; 3] {
+        let mut words = [0; 3];
+        for (word, bytes) in words.iter_mut().zip(self.moves[side as usize].as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        words
+    }
+
+    /// The `nth` move of a plain man along a line; the king counts as one.
+    fn nth_along(&self, line: u8, side: Side, mut nth: usize) -> Option<(Square, Square)> {
+        let masks = MASKS[usize::from(self.codes[usize::from(line)])];
+        let free = !(masks[0] | masks[1]) & STOPS[usize::from(KINDS[usize::from(line)])];
+        let mut ours = masks[side as usize];
+        while ours != 0 {
+            let place = ours.trailing_zeros() as u8;
+            let targets = usize::from(board::along(place, masks[0] | masks[1]) & free);
+            let (moves, places) = PLACES[targets];
+            if nth < usize::from(moves) {
+                let square = |place: u8| match line < WIDTH {
+                    true => Square::at(place, line),
+                    false => Square::at(line - WIDTH, place),
+                };
+                return Some((square(place)?, square(places[nth])?));
+            }
+            nth -= usize::from(moves);
+            ours &= ours - 1;
+        }
+        None
+    }
+
+    /// How many lines of play there are, `depth` moves deep and at least one; these lines are those of the position.
+    pub fn perft(&self, position: &Position, rules: &Rules, depth: u32) -> u64 {
+        if position.ended().is_some() {
+            return 0;
+        }
+        if depth <= 1 {
+            return u64::from(self.count(position));
+        }
+        let side = position.to_move();
+        let mut nodes = 0;
+        position.each_move(|from, to| {
+            let (mut next, mut lines) = (*position, *self);
+            let victims = next.play(rules, from, to);
+            if next.king().is_some() {
+                lines.follow(side, from, to, victims);
+                nodes += lines.perft(&next, rules, depth - 1);
+            }
+        });
+        nodes
+    }
+}
+
+const fn digit(side: Side) -> u16 {
+    match side {
+        Side::Black => 1,
+        Side::White => 2,
+    }
+}
+
+/// The gold squares on which the king may stop now, if it is White's turn.
+fn gold_stops(position: &Position) -> Set {
+    match (position.to_move(), position.king()) {
+        (Side::White, Some(king)) if board::SEES_GOLD.has(king) => board::reach(king, position.occupied()).and(GOLD),
+        (Side::White | Side::Black, _) => Set::EMPTY,
+    }
+}

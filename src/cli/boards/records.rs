@@ -1,0 +1,377 @@
+//! Records of board games: written from a journal, read through the referee into a journal.
+mod forms;
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use clap::Args as ClapArgs;
+use serde_json::{Value, json};
+
+use super::{Companion, Which, faulty, named, problem, seen};
+use crate::{
+    boards::{
+        Fault,
+        battle_acre::BattleAcre,
+        coal_and_steel::CoalAndSteel,
+        record::{Form, Node, Record},
+        tafl::Tafl,
+    },
+    cli::{
+        dice, map, open,
+        output::{self, Out},
+        problem::Problem,
+        store::{self, Store},
+    },
+    journal::{Entry, Header, Journal},
+    load::{self, Sources},
+    play::{self, EventOf, Halt, Script},
+};
+
+#[derive(ClapArgs, Debug)]
+pub struct ExportArgs {
+    /// The journal of a board game.
+    pub file: PathBuf,
+    /// Where the record goes; standard output without it. Nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Tags of your own: White=Anna, Date=2026.05.01.
+    #[arg(long = "tag", value_name = "NAME=VALUE")]
+    pub tags: Vec<String>,
+    /// The record of a game that goes on too, although it tells what is hidden.
+    #[arg(long)]
+    pub reveal: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct ImportArgs {
+    /// A record: OpenTafl's notation, or one that `kaiser export` wrote.
+    pub file: PathBuf,
+    /// Where the journal goes; nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE", conflicts_with = "check")]
+    pub output: Option<PathBuf>,
+    /// Only replay it, and print it in good order.
+    #[arg(long)]
+    pub check: bool,
+}
+
+/// What a record is, for each game.
+trait Recorded: Companion {
+    /// The game's name in the record's first tag.
+    const TITLE: &'static str;
+    const FORM: Form;
+    /// Whether men are hidden while the game goes on.
+    const HIDES: bool;
+
+    /// The set-up with everything settled that a command of the journal settled before the first move.
+    fn settled(journal: &Journal<Self>) -> Self::Setup {
+        journal.header().setup.clone()
+    }
+    /// A command and what followed, as the record has it; `None` where it has no word for it.
+    fn text(command: &Self::Command, events: &[EventOf<Self>]) -> Option<String>;
+    /// The commands of a move that was read.
+    fn commands(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, Fault> {
+        Ok(vec![Self::parse(state, text)?])
+    }
+    /// Why what the record says of a move is not what followed from it.
+    fn differs(_: &str, _: &[EventOf<Self>]) -> Option<String> {
+        None
+    }
+    /// Commands that the record's tags stand for, at its end.
+    fn closing(_: &Self::State, _: &Record) -> Vec<Self::Command> {
+        Vec::new()
+    }
+    fn write(setup: &Self::Setup, state: &Self::State, record: &Record) -> String;
+    fn read(text: &str) -> Result<(Self::Setup, Record), Problem>;
+}
+
+/// `kaiser export FILE`.
+///
+/// # Errors
+/// No journal of a board game; a game under way whose record would tell what is hidden.
+pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
+    match named(&asked.file) {
+        Some(Which::Tafl) => export_of::<Tafl>(asked, out),
+        Some(Which::Acre) => export_of::<BattleAcre>(asked, out),
+        Some(Which::CoalSteel) => export_of::<CoalAndSteel>(asked, out),
+        None => {
+            let what = format!("{} is no journal of a board game", asked.file.display());
+            Err(Problem::new(what).hint("kaiser log tells a battle, the chronicle a campaign"))
+        }
+    }
+}
+
+fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
+    let seen = seen::<G>(&asked.file)?;
+    let state = seen.journal.state();
+    if G::HIDES && !G::is_over(state) && !asked.reveal {
+        let what = "the game goes on, and its record would tell where the hidden men are";
+        return Err(Problem::new(what).hint("--reveal, for the referee"));
+    }
+    let mut tags = Vec::new();
+    for tag in &asked.tags {
+        let named = tag.split_once('=').filter(|(name, _)| {
+            !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '-' || letter == '_')
+        });
+        let (name, value) =
+            named.ok_or_else(|| Problem::usage(format!("\"{tag}\" is no tag")).hint("--tag White=Anna"))?;
+        tags.push((name.to_owned(), value.to_owned()));
+    }
+    let record = Record { tags, comment: None, moves: tree(&seen.journal), result: result::<G>(state) };
+    let text = G::write(&G::settled(&seen.journal), state, &record);
+    match &asked.output {
+        Some(file) => {
+            map::write(file, text.as_bytes())?;
+            let said = format!("The record is in {}.", file.display());
+            out.both(said, &json!({ "file": file.display().to_string() }));
+        }
+        None => out.both(text.trim_end(), &json!({ "game": G::NAME, "record": text })),
+    }
+    Ok(())
+}
+
+fn result<G: Companion>(state: &G::State) -> String {
+    let text = match (G::is_over(state), G::winner(state)) {
+        (false, _) => "*",
+        (true, None) => "1/2-1/2",
+        (true, Some(0)) => "1-0",
+        (true, Some(_)) => "0-1",
+    };
+    text.to_owned()
+}
+
+/// The tags that begin a record of ours, those that were given after them.
+fn tags<G: Recorded>(setup: &G::Setup, state: &G::State, record: &Record) -> Vec<(String, String)> {
+    let mut tags = vec![("Game".to_owned(), G::TITLE.to_owned())];
+    let setup = json!(setup);
+    tags.push(("Rules".to_owned(), switches(&setup)));
+    if let Some(position) = setup["position"].as_str().filter(|position| Some(*position) != G::START) {
+        tags.push(("Position".to_owned(), position.to_owned()));
+    }
+    let ours = ["game", "rules", "position", "result", "termination"];
+    tags.extend(record.tags.iter().filter(|(name, _)| !ours.contains(&name.to_lowercase().as_str())).cloned());
+    tags.push(("Result".to_owned(), record.result.clone()));
+    if G::is_over(state) {
+        tags.push(("Termination".to_owned(), G::status(state)));
+    }
+    tags
+}
+
+/// The switches of a set-up, as `--rules` takes them.
+fn switches(setup: &Value) -> String {
+    let Some(rules) = setup["rules"].as_object() else { return String::new() };
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let pairs: Vec<String> = rules.iter().map(|(key, value)| format!("{key}={}", plain(value))).collect();
+    pairs.join(",")
+}
+
+/// One command of a journal, and those that were tried after it.
+struct Tried {
+    text: Option<String>,
+    parent: Option<usize>,
+    children: Vec<usize>,
+}
+
+/// The moves in force; what was taken back stands beside them as variations.
+fn tree<G: Recorded>(journal: &Journal<G>) -> Vec<Node> {
+    let amended = journal.entries().iter().any(|entry| matches!(entry, Entry::Amended { .. }));
+    if amended {
+        let in_force = journal.deeds();
+        let texts = in_force.iter().filter(|deed| deed.struck.is_none());
+        return texts.filter_map(|deed| G::text(deed.command, deed.events)).map(Node::new).collect();
+    }
+    let (mut tried, mut roots): (Vec<Tried>, Vec<usize>) = (Vec::new(), Vec::new());
+    let (mut now, mut undone): (Option<usize>, Vec<usize>) = (None, Vec::new());
+    for entry in journal.entries() {
+        match entry {
+            Entry::Did { command, events } => {
+                let text = G::text(command, events);
+                let beside = now.map_or(&roots, |now| &tried[now].children);
+                let again = beside.iter().copied().find(|at| tried[*at].text == text);
+                let at = again.unwrap_or_else(|| {
+                    tried.push(Tried { text, parent: now, children: Vec::new() });
+                    tried.len() - 1
+                });
+                if again.is_none() {
+                    match now {
+                        Some(now) => tried[now].children.push(at),
+                        None => roots.push(at),
+                    }
+                }
+                now = Some(at);
+                undone.clear();
+            }
+            Entry::Undid => {
+                undone.extend(now);
+                now = now.and_then(|now| tried[now].parent);
+            }
+            Entry::Redid => now = undone.pop().or(now),
+            Entry::Amended { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    }
+    let mut in_force = HashSet::new();
+    while let Some(at) = now {
+        in_force.insert(at);
+        now = tried[at].parent;
+    }
+    match roots.iter().copied().find(|at| in_force.contains(at)) {
+        Some(first) => line(&tried, first, &roots, &in_force, true),
+        None => Vec::new(),
+    }
+}
+
+/// A line from a command on: the one in force, or the first that was tried.
+fn line(tried: &[Tried], first: usize, beside: &[usize], in_force: &HashSet<usize>, is_main: bool) -> Vec<Node> {
+    let (mut nodes, mut at, mut beside) = (Vec::new(), first, beside.to_vec());
+    loop {
+        let others = beside.iter().copied().filter(|other| *other != at && (is_main || at != first));
+        let others = others.map(|other| line(tried, other, &[], in_force, false)).filter(|line| !line.is_empty());
+        let variations = others.collect();
+        if let Some(text) = &tried[at].text {
+            nodes.push(Node { variations, ..Node::new(text.clone()) });
+        }
+        beside = tried[at].children.clone();
+        let next = beside.iter().copied().find(|at| in_force.contains(at));
+        // The game stands where it stands: what was taken back behind it is no part of its record.
+        let next = if is_main { next } else { next.or_else(|| beside.first().copied()) };
+        match next {
+            Some(next) => at = next,
+            None => return nodes,
+        }
+    }
+}
+
+/// `kaiser import FILE`.
+///
+/// # Errors
+/// The file cannot be read; the move at which the rules stop it, and why. Nothing is written then.
+pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Problem> {
+    let text = fs::read_to_string(&asked.file)
+        .map_err(|error| Problem::new(format!("{} cannot be read: {error}", asked.file.display())))?;
+    let titled = |title: &str| text.contains(&format!("[Game \"{title}\"]"));
+    if titled(BattleAcre::TITLE) {
+        import_of::<BattleAcre>(sources, asked, &text, out)
+    } else if titled(CoalAndSteel::TITLE) {
+        import_of::<CoalAndSteel>(sources, asked, &text, out)
+    } else if text.contains("[rules:") || text.contains("dim:") {
+        import_of::<Tafl>(sources, asked, &text, out)
+    } else {
+        let what = format!("{} says of no game whose record it is", asked.file.display());
+        Err(Problem::new(what)
+            .hint("[Game \"Battle Acre\"], [Game \"Coal and Steel\"], or OpenTafl's [rules:dim:9 ...]"))
+    }
+}
+
+fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out: &mut Out) -> Result<(), Problem> {
+    let (setup, record) = G::read(text)?;
+    let begun = G::begin(&setup);
+    let mut replay = Replay::<G> { entries: Vec::new(), variations: 0, comments: 0 };
+    let mut state = replay.line(begun, &record.moves, 0)?;
+    for command in G::closing(&state, &record) {
+        state = replay.command(state, &command)?;
+    }
+    let found = result::<G>(&state);
+    if record.result != found {
+        let says = if G::is_over(&state) { G::status(&state) } else { "the game goes on".to_owned() };
+        output::aside(&format!("note:  the record's result is {}; by its moves, {says}", record.result));
+    }
+    let moves = record.moves.len();
+    let value =
+        json!({ "game": G::NAME, "moves": moves, "variations": replay.variations, "status": G::status(&state) });
+    if asked.check {
+        out.say(G::write(&setup, &state, &Record { result: found, ..record }).trim_end());
+        out.value(&value);
+        return Ok(());
+    }
+    let seed = dice::new_seed().map_err(|error| Problem::new(format!("no seed can be drawn: {error}")))?;
+    let header = Header::new(G::NAME, &load::edition(sources), seed, setup);
+    let path = asked.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
+    let mut store = Store::<G>::create(&path, header).map_err(open::stored)?;
+    for entry in replay.entries {
+        store.record(entry).map_err(open::stored)?;
+    }
+    store.close().map_err(open::stored)?;
+    let said = format!("{moves} moves are in {}; {}", path.display(), G::status(&state));
+    if replay.comments > 0 {
+        output::aside(&format!(
+            "note:  {} comments stay in {}: a journal has none",
+            replay.comments,
+            asked.file.display()
+        ));
+    }
+    out.say(said);
+    let mut value = value;
+    value["file"] = json!(path.display().to_string());
+    out.value(&value);
+    Ok(())
+}
+
+/// A record on its way through the referee.
+struct Replay<G: Companion> {
+    entries: Vec<Entry<G>>,
+    variations: usize,
+    comments: usize,
+}
+
+impl<G: Recorded> Replay<G> {
+    /// Plays a line that begins after so many moves; a variation is played and taken back before the move that it
+    /// stands beside.
+    fn line(&mut self, mut state: G::State, nodes: &[Node], from: usize) -> Result<G::State, Problem> {
+        for (at, node) in nodes.iter().enumerate() {
+            for variation in &node.variations {
+                self.variations += 1;
+                let begun = self.in_force();
+                self.line(state.clone(), variation, from + at)?;
+                for _ in begun..self.in_force() {
+                    self.entries.push(Entry::Undid);
+                }
+            }
+            self.comments += usize::from(node.comment.is_some());
+            state = self.step(state, node).map_err(|problem| stopped::<G>(problem, node, from + at))?;
+        }
+        Ok(state)
+    }
+
+    /// How many commands are in force.
+    fn in_force(&self) -> usize {
+        let undone = self.entries.iter().filter(|entry| matches!(entry, Entry::Undid)).count();
+        self.entries.len() - 2 * undone
+    }
+
+    fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {
+        let begun = self.entries.len();
+        for command in G::commands(&state, &node.text).map_err(|fault| faulty(&fault))? {
+            state = self.command(state, &command)?;
+        }
+        let events = self.entries[begun..].iter().flat_map(|entry| match entry {
+            Entry::Did { events, .. } => events.clone(),
+            Entry::Undid | Entry::Redid | Entry::Amended { .. } | Entry::Opened | Entry::Closed => Vec::new(),
+        });
+        let events: Vec<EventOf<G>> = events.collect();
+        G::differs(&node.text, &events).map_or(Ok(state), |what| Err(Problem::new(what)))
+    }
+
+    fn command(&mut self, mut state: G::State, command: &G::Command) -> Result<G::State, Problem> {
+        let decided = play::decide::<G>(&state, command, &mut Script::typed([]));
+        let events = decided.map_err(|halt| match halt {
+            Halt::Refused { reason, rule } => problem(G::refused(&reason, rule)),
+            Halt::NeedsRoll { ask, .. } | Halt::NoSuchFace { ask, .. } => {
+                Problem::new("a die comes first, and the record has none").rule(Some(ask.rule))
+            }
+        })?;
+        play::apply_all::<G>(&mut state, &events);
+        self.entries.push(Entry::Did { command: command.clone(), events });
+        Ok(state)
+    }
+}
+
+/// At which move a record stops, and why.
+fn stopped<G: Recorded>(problem: Problem, node: &Node, ply: usize) -> Problem {
+    let which = match G::FORM {
+        Form::Numbered => format!("move {}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." }),
+        Form::Plain => format!("command {}", ply + 1),
+    };
+    Problem { what: format!("line {}, {which} {}: {}", node.line, node.text, problem.what), ..problem }
+}

@@ -1,0 +1,221 @@
+//! How each game's record is written and read.
+use super::{Recorded, switches, tags};
+use crate::{
+    boards::{
+        Fault,
+        battle_acre::{self, BattleAcre},
+        coal_and_steel::{self, CoalAndSteel},
+        record::{Form, Record},
+        tafl::{self, Tafl, open_tafl, rules::First},
+    },
+    cli::{
+        boards::{Companion, faulty},
+        output,
+        problem::Problem,
+    },
+    journal::Journal,
+    play::EventOf,
+};
+use serde_json::json;
+
+/// A record of our own with its tags in front.
+fn own<G: Recorded>(setup: &G::Setup, state: &G::State, record: &Record) -> String {
+    Record { tags: tags::<G>(setup, state, record), ..record.clone() }.write(G::FORM)
+}
+
+fn read_own<G: Recorded>(text: &str) -> Result<(G::Setup, Record), Problem> {
+    let record = Record::read(text, G::FORM).map_err(|fault| faulty(&fault))?;
+    let rules: Vec<String> = record.tag("Rules").map_or_else(Vec::new, list);
+    let setup = G::setup(&rules, record.tag("Position")).map_err(|problem| Problem { code: 1, ..problem })?;
+    Ok((setup, record))
+}
+
+fn list(switches: &str) -> Vec<String> {
+    switches.split(',').map(str::trim).filter(|switch| !switch.is_empty()).map(str::to_owned).collect()
+}
+
+impl Recorded for BattleAcre {
+    const TITLE: &'static str = "Battle Acre";
+    const FORM: Form = Form::Numbered;
+    const HIDES: bool = false;
+
+    fn text(command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
+        let text = battle_acre::notation::print(command);
+        let (mut taken, mut checked, mut mated) = (false, false, false);
+        for event in events {
+            match event.fact {
+                battle_acre::Fact::Captured { .. } => taken = true,
+                battle_acre::Fact::Checked { .. } => checked = true,
+                battle_acre::Fact::Ended(ending) => mated = matches!(ending, battle_acre::Ending::Checkmate { .. }),
+                battle_acre::Fact::Moved { .. }
+                | battle_acre::Fact::Castled { .. }
+                | battle_acre::Fact::DrawOffered { .. } => {}
+            }
+        }
+        let text = if taken { text.replacen('-', "x", 1) } else { text };
+        let check = if mated { "#" } else { "+" };
+        Some(if mated || checked { text + check } else { text })
+    }
+    fn write(setup: &battle_acre::Setup, state: &battle_acre::State, record: &Record) -> String {
+        own::<BattleAcre>(setup, state, record)
+    }
+    fn read(text: &str) -> Result<(battle_acre::Setup, Record), Problem> {
+        read_own::<BattleAcre>(text)
+    }
+}
+
+impl Recorded for CoalAndSteel {
+    const TITLE: &'static str = "Coal and Steel";
+    const FORM: Form = Form::Plain;
+    const HIDES: bool = true;
+
+    fn text(command: &coal_and_steel::Command, _: &[EventOf<CoalAndSteel>]) -> Option<String> {
+        Some(coal_and_steel::notation::print(command))
+    }
+    fn write(setup: &coal_and_steel::Setup, state: &coal_and_steel::State, record: &Record) -> String {
+        own::<CoalAndSteel>(setup, state, record)
+    }
+    fn read(text: &str) -> Result<(coal_and_steel::Setup, Record), Problem> {
+        read_own::<CoalAndSteel>(text)
+    }
+}
+
+impl Recorded for Tafl {
+    const TITLE: &'static str = "Tafl";
+    const FORM: Form = Form::Numbered;
+    const HIDES: bool = false;
+
+    /// The notation has no lot: who begins stands in its rules.
+    fn settled(journal: &Journal<Tafl>) -> tafl::Setup {
+        let mut setup = journal.header().setup.clone();
+        let drawn = journal.deeds().iter().flat_map(|deed| deed.events).find_map(|event| match event.fact {
+            tafl::Fact::LotDrawn { first } => Some(first),
+            tafl::Fact::Moved { .. }
+            | tafl::Fact::Captured { .. }
+            | tafl::Fact::DrawOffered { .. }
+            | tafl::Fact::Ended(_) => None,
+        });
+        let first = drawn.or(setup.rules.first.side()).unwrap_or(setup.position.to_move());
+        setup.rules.first = match first {
+            tafl::Side::Black => First::Black,
+            tafl::Side::White => First::White,
+        };
+        setup
+    }
+
+    fn text(command: &tafl::Command, events: &[EventOf<Tafl>]) -> Option<String> {
+        let ending = events.iter().find_map(|event| match &event.fact {
+            tafl::Fact::Ended(ending) => Some(ending),
+            tafl::Fact::LotDrawn { .. }
+            | tafl::Fact::Moved { .. }
+            | tafl::Fact::Captured { .. }
+            | tafl::Fact::DrawOffered { .. } => None,
+        });
+        let moved = events.iter().find_map(|event| match event.fact {
+            tafl::Fact::Moved { man, from, to } => Some((man, from, to)),
+            tafl::Fact::LotDrawn { .. }
+            | tafl::Fact::Captured { .. }
+            | tafl::Fact::DrawOffered { .. }
+            | tafl::Fact::Ended(_) => None,
+        });
+        match (moved, command) {
+            (Some((man, from, to)), _) => Some(open_tafl::move_text(man, from, to, &captured(events), ending)),
+            (None, tafl::Command::Resign { .. }) => Some("---".to_owned()),
+            (
+                None,
+                tafl::Command::Lot
+                | tafl::Command::Move { .. }
+                | tafl::Command::OfferDraw
+                | tafl::Command::AcceptDraw
+                | tafl::Command::Claim,
+            ) => None,
+        }
+    }
+
+    fn commands(state: &tafl::State, text: &str) -> Result<Vec<tafl::Command>, Fault> {
+        if text == "---" {
+            return Ok(vec![tafl::Command::Resign { side: state.position.to_move() }]);
+        }
+        let (from, to, _) = open_tafl::read_move(text)?;
+        Ok(vec![tafl::Command::Move { from, to }])
+    }
+
+    /// Captures that are named have to be those of the rules.
+    fn differs(text: &str, events: &[EventOf<Tafl>]) -> Option<String> {
+        let (.., named) = open_tafl::read_move(text).ok()?;
+        let in_order = |mut squares: Vec<tafl::Square>| {
+            squares.sort_by_key(|at| at.to_string());
+            squares
+        };
+        let (named, taken) = (in_order(named?), in_order(captured(events)));
+        let list = |squares: &[tafl::Square]| {
+            let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+            if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
+        };
+        let what = || format!("the record captures {}, the rules capture {} [TF-8]", list(&named), list(&taken));
+        (named != taken).then(what)
+    }
+
+    /// A game that ends otherwise than by a move: resigned, agreed or claimed, as the result says.
+    fn closing(state: &tafl::State, record: &Record) -> Vec<tafl::Command> {
+        if state.result.is_some() {
+            return Vec::new();
+        }
+        let said = record.tag("termination").unwrap_or_default().to_lowercase();
+        let claimed = state.position.men(tafl::Side::Black).is_empty();
+        match record.result.as_str() {
+            "0-1" if claimed => vec![tafl::Command::Claim],
+            "0-1" if said.contains("resign") => vec![tafl::Command::Resign { side: tafl::Side::Black }],
+            "1-0" if said.contains("resign") => vec![tafl::Command::Resign { side: tafl::Side::White }],
+            "1/2-1/2" => vec![tafl::Command::OfferDraw, tafl::Command::AcceptDraw],
+            _ => Vec::new(),
+        }
+    }
+
+    fn write(setup: &tafl::Setup, state: &tafl::State, record: &Record) -> String {
+        let ours = ["result", "termination", "variant", open_tafl::OWN_RULES];
+        let mut tags = vec![("variant".to_owned(), "Tafl 9x9".to_owned())];
+        tags.push((open_tafl::OWN_RULES.to_owned(), switches(&json!(setup))));
+        tags.extend(record.tags.iter().filter(|(name, _)| !ours.contains(&name.as_str())).cloned());
+        tags.push(("result".to_owned(), open_tafl::result_text(state).to_owned()));
+        if state.result.is_some() {
+            tags.push(("termination".to_owned(), Tafl::status(state)));
+        }
+        let first = setup.rules.first.side().unwrap_or(setup.position.to_move());
+        open_tafl::write(setup, first, &Record { tags, ..record.clone() })
+    }
+
+    fn read(text: &str) -> Result<(tafl::Setup, Record), Problem> {
+        let open_tafl::Read { mut setup, mut record, passed_over } =
+            open_tafl::read(text).map_err(|fault| faulty(&fault))?;
+        if passed_over > 0 {
+            output::aside(&format!("note:  {passed_over} lines of variations are passed over"));
+        }
+        let first = setup.rules.first;
+        for switch in record.tag(open_tafl::OWN_RULES).map_or_else(Vec::new, list) {
+            let (key, value) = switch.split_once('=').unwrap_or((&switch, ""));
+            setup.rules.set(key, value).map_err(|fault| faulty(&fault))?;
+        }
+        setup.rules.first = first;
+        record.result = match record.tag("result") {
+            Some("1") => "1-0",
+            Some("-1") => "0-1",
+            Some("0") => "1/2-1/2",
+            Some(_) | None => "*",
+        }
+        .to_owned();
+        Ok((setup, record))
+    }
+}
+
+/// What a move has captured, the king among it.
+fn captured(events: &[EventOf<Tafl>]) -> Vec<tafl::Square> {
+    let at = |event: &EventOf<Tafl>| match event.fact {
+        tafl::Fact::Captured { at, .. } => Some(at),
+        tafl::Fact::LotDrawn { .. }
+        | tafl::Fact::Moved { .. }
+        | tafl::Fact::DrawOffered { .. }
+        | tafl::Fact::Ended(_) => None,
+    };
+    events.iter().filter_map(at).collect()
+}

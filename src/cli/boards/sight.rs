@@ -1,0 +1,167 @@
+//! A board looked at: on the terminal, as a picture, as any side sees it, at any moment.
+use std::{
+    io::{self, IsTerminal},
+    path::Path,
+};
+
+use serde_json::{Value, json};
+
+use super::{Companion, Eyes, Which, seen, session::Answer};
+use crate::{
+    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
+    cli::{args::MapArgs, map, output::Out, problem::Problem},
+    journal::Journal,
+    show::{
+        boards::{self as words, Diagram, picture},
+        map::{Lettering, Page, png},
+    },
+};
+
+/// Points across a picture.
+const WIDTH: u32 = 1_000;
+const USAGE: &str = "board [all | SIDE] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
+
+/// What is asked of a board.
+#[derive(Default)]
+struct Wish {
+    eyes: Eyes,
+    lettering: Option<Lettering>,
+    file: Option<String>,
+    width: Option<u32>,
+}
+
+impl Wish {
+    fn read<G: Companion>(words: &[&str]) -> Result<Wish, Problem> {
+        let mut wish = Wish::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match word.to_lowercase().as_str() {
+                "all" => wish.eyes = Eyes::All,
+                "ascii" => wish.lettering = Some(Lettering::Ascii),
+                "unicode" => wish.lettering = Some(Lettering::Unicode),
+                "width" => {
+                    let width = words.next().and_then(|width| width.parse().ok());
+                    let width = width.ok_or_else(|| Problem::new("width needs a number of points").hint("width 1000"));
+                    wish.width = Some(width?);
+                }
+                "to" => {
+                    let file: Vec<&str> = words.by_ref().copied().collect();
+                    if file.is_empty() {
+                        return Err(Problem::new("to needs the name of a file").hint("board to game.svg"));
+                    }
+                    wish.file = Some(file.join(" "));
+                }
+                side if G::SIDES.contains(&side) => wish.eyes = eyes::<G>(Some(side))?,
+                other => return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(USAGE)),
+            }
+        }
+        Ok(wish)
+    }
+}
+
+/// The eyes of a side by its name; without one, of the side to move.
+///
+/// # Errors
+/// The game has no such side.
+pub fn eyes<G: Companion>(name: Option<&str>) -> Result<Eyes, Problem> {
+    let Some(name) = name else { return Ok(Eyes::Mover) };
+    let side = G::SIDES.iter().position(|side| *side == name.to_lowercase());
+    side.map(Eyes::Side).ok_or_else(|| {
+        Problem::usage(format!("\"{name}\" is no side of this game")).hint(format!(
+            "{} or {}",
+            G::SIDES[0],
+            G::SIDES[1]
+        ))
+    })
+}
+
+/// The state just after an entry, as `log` numbers them; the state now without one.
+///
+/// # Errors
+/// There is no such entry.
+pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>) -> Result<G::State, Problem> {
+    let Some(at) = at else { return Ok(journal.state().clone()) };
+    let last = journal.entries().len();
+    let number = at.parse::<usize>().ok().filter(|number| *number <= last);
+    let number = number.ok_or_else(|| {
+        let what = format!("\"{at}\" is no entry of this journal");
+        Problem::usage(what).hint(format!("--at 0 to --at {last}; kaiser log numbers them"))
+    })?;
+    Ok(journal.state_after(number))
+}
+
+/// The board for standard output: plain ASCII in a pipe and where the terminal knows no more, unless it is chosen.
+pub fn page(diagram: &Diagram, chosen: Option<Lettering>) -> Page {
+    let usual = || if io::stdout().is_terminal() { map::lettering(false) } else { Lettering::Ascii };
+    words::page(diagram, chosen.unwrap_or_else(usual))
+}
+
+/// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`.
+///
+/// # Errors
+/// A word that is no part of it; a file that is there already.
+pub fn at_prompt<G: Companion>(state: &G::State, text: &str) -> Result<Answer<G>, Problem> {
+    let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+    shown(state, &Wish::read::<G>(&words)?)
+}
+
+fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer<G>, Problem> {
+    let diagram = G::diagram(state, wish.eyes);
+    match &wish.file {
+        Some(file) => written(&diagram, Path::new(file), wish.width),
+        None => Ok(Answer::page(page(&diagram, wish.lettering)).with("board", json!(diagram))),
+    }
+}
+
+/// Writes a picture beside what is there; nothing is ever overwritten.
+fn written<G: Companion>(diagram: &Diagram, file: &Path, width: Option<u32>) -> Result<Answer<G>, Problem> {
+    let svg = picture::svg(diagram);
+    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
+    let bytes = match ending.as_deref() {
+        Some("svg") => svg.into_bytes(),
+        Some("png") => {
+            png(&svg, width.unwrap_or(WIDTH)).map_err(|error| Problem::new(error.to_string()).hint("width 1000"))?
+        }
+        Some(_) | None => {
+            let what = format!("{}: a board is written as .svg or as .png", file.display());
+            return Err(Problem::usage(what).hint("board to game.svg"));
+        }
+    };
+    map::write(file, &bytes)?;
+    let said = format!("The board is in {} ({} kB).", file.display(), bytes.len().div_ceil(1_000));
+    Ok(Answer::text(said).with("file", json!(file.display().to_string())))
+}
+
+/// `kaiser map FILE [all | SIDE] [--at ENTRY] [--side SIDE] [-o FILE]`.
+///
+/// # Errors
+/// The journal cannot be read; no such entry or side; a file that is there already.
+pub fn map(game: Which, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+    match game {
+        Which::Tafl => map_of::<Tafl>(asked, out),
+        Which::Acre => map_of::<BattleAcre>(asked, out),
+        Which::CoalSteel => map_of::<CoalAndSteel>(asked, out),
+    }
+}
+
+fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
+    let seen = seen::<G>(&asked.past.file)?;
+    let state = moment::<G>(&seen.journal, asked.past.at.as_deref())?;
+    let words: Vec<&str> = asked.words.iter().map(String::as_str).collect();
+    let mut wish = Wish::read::<G>(&words)?;
+    if asked.past.side.is_some() {
+        wish.eyes = eyes::<G>(asked.past.side.as_deref())?;
+    }
+    if asked.ascii {
+        wish.lettering = Some(Lettering::Ascii);
+    }
+    wish.file = asked.output.as_ref().map(|file| file.display().to_string()).or(wish.file);
+    wish.width = asked.width.or(wish.width);
+    let answer = shown::<G>(&state, &wish)?;
+    match answer.coloured() {
+        Some(page) => out.paint(page),
+        None => out.say(answer.said()),
+    }
+    out.value(&Value::Object(answer.keys().clone()));
+    Ok(())
+}

@@ -1,0 +1,299 @@
+//! A board as a picture: cells as polygons, men as lettered discs.
+use svg::{
+    Document, Node as _,
+    node::element::{Circle, Group, Line, Polygon, Rectangle, Text},
+};
+
+use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
+
+const INK: &str = "#26221c";
+const PAPER: &str = "#f6efe0";
+const SOFT: &str = "#8a7a5c";
+/// Ground of the last move, and the ring of a man who could be captured.
+const LAST: &str = "#e3b324";
+const DANGER: &str = "#d0321e";
+/// Half the root of three: a triangle's height over its side.
+const HEIGHT: f64 = 0.866;
+
+/// The length of a cell's side on a picture.
+const SIDE: f64 = 80.0;
+const MARGIN: f64 = 36.0;
+
+/// Draws the board with its title, its notes and a key. The same diagram gives the same bytes.
+pub fn svg(diagram: &Diagram) -> String {
+    let side = match diagram.shape {
+        Shape::Squares => SIDE,
+        Shape::Triangles => SIDE * 1.25,
+    };
+    let (board, wide, high) = board(diagram, side);
+    let top = 92.0;
+    let width = wide + 2.0 * MARGIN;
+    let mut content = Group::new()
+        .add(words((MARGIN, 48.0), 34.0, &diagram.title))
+        .add(words((MARGIN, 78.0), 20.0, &diagram.says))
+        .add(Group::new().set("transform", format!("translate({} {})", round(MARGIN), round(top))).add(board));
+    let mut y = top + high + 34.0;
+    for line in diagram.notes.iter().flat_map(|note| note.lines()).filter(|line| !line.trim().is_empty()) {
+        for part in broken(line, (width / 9.6) as usize) {
+            content.append(words((MARGIN, y), 18.0, &part));
+            y += 25.0;
+        }
+    }
+    content.append(key(diagram, y + 4.0));
+    let height = y + 32.0;
+    let document = Document::new()
+        .set("viewBox", format!("0 0 {} {}", round(width), round(height)))
+        .set("width", round(width))
+        .set("height", round(height))
+        .set("font-family", "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif")
+        .set("font-weight", "300")
+        .add(Rectangle::new().set("width", round(width)).set("height", round(height)).set("fill", PAPER))
+        .add(content);
+    format!("{document}\n")
+}
+
+/// Lines of at most so many letters.
+fn broken(line: &str, letters: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in line.split_whitespace() {
+        let last = lines.last().map_or(0, |line| line.chars().count());
+        if last > 0 && last + 1 + word.chars().count() > letters {
+            lines.push(String::new());
+        }
+        if let Some(line) = lines.last_mut() {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+/// The board alone, its cells of this side, with the names of files and ranks; and how wide and high it is.
+pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
+    let (across, up) = diagram.size();
+    let left = side * 0.5;
+    let (across_wide, rank_high) = match diagram.shape {
+        Shape::Squares => (f64::from(across) * side, side),
+        Shape::Triangles => ((f64::from(across) + 1.0) * side / 2.0, side * HEIGHT),
+    };
+    let (wide, high) = (left * 2.0 + across_wide, f64::from(up) * rank_high + side * 0.5);
+    let mut group = Group::new();
+    for spot in &diagram.spots {
+        group.append(cell(spot, &Place { diagram, side, left, up }));
+    }
+    for spot in &diagram.spots {
+        if let Some(man) = &spot.man {
+            group.append(disc(diagram, man, spot, &Place { diagram, side, left, up }));
+        }
+    }
+    let size = side * 0.24;
+    for rank in 0..up {
+        let y = (f64::from(up - 1 - rank) + 0.5) * rank_high + size * 0.35;
+        for x in [left * 0.5, wide - left * 0.5] {
+            group.append(words((x, y), size, &(rank + 1).to_string()).set("text-anchor", "middle"));
+        }
+    }
+    for file in 0..across {
+        let x = left
+            + match diagram.shape {
+                Shape::Squares => (f64::from(file) + 0.5) * side,
+                Shape::Triangles => (f64::from(file) + 1.0) * side / 2.0,
+            };
+        let y = f64::from(up) * rank_high + size * 1.4;
+        group.append(words((x, y), size, &file_letter(file).to_string()).set("text-anchor", "middle"));
+    }
+    (group, wide, high)
+}
+
+/// Where cells lie.
+struct Place<'d> {
+    diagram: &'d Diagram,
+    side: f64,
+    left: f64,
+    up: u8,
+}
+
+impl Place<'_> {
+    /// The corners of a cell, shrunk toward its middle.
+    fn corners(&self, spot: &Spot, shrink: f64) -> Vec<(f64, f64)> {
+        let Place { side, left, .. } = *self;
+        let row = f64::from(self.up - 1 - spot.rank);
+        let corners = match self.diagram.shape {
+            Shape::Squares => {
+                let (x, y) = (left + f64::from(spot.file) * side, row * side);
+                vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
+            }
+            Shape::Triangles => {
+                let (x, y, high) = (left + f64::from(spot.file) * side / 2.0, row * side * HEIGHT, side * HEIGHT);
+                if spot.ground == Ground::PointDown {
+                    vec![(x, y), (x + side, y), (x + side / 2.0, y + high)]
+                } else {
+                    vec![(x, y + high), (x + side, y + high), (x + side / 2.0, y)]
+                }
+            }
+        };
+        let (mx, my) = middle(&corners);
+        let toward = |(x, y): (f64, f64)| (x + (mx - x) * shrink, y + (my - y) * shrink);
+        corners.into_iter().map(toward).collect()
+    }
+}
+
+fn middle(corners: &[(f64, f64)]) -> (f64, f64) {
+    let many = corners.len() as f64;
+    (corners.iter().map(|(x, _)| x).sum::<f64>() / many, corners.iter().map(|(_, y)| y).sum::<f64>() / many)
+}
+
+fn fill(ground: Ground, (file, rank): (u8, u8), shape: Shape) -> &'static str {
+    match ground {
+        Ground::Plain if shape == Shape::Squares && (file + rank) % 2 == 0 => "#e6dcc3",
+        Ground::Plain | Ground::PointUp => "#f3ebd6",
+        Ground::PointDown => "#d9c9a3",
+        Ground::Gold => "#e0b93f",
+        Ground::Wall => "#7d7468",
+        Ground::TunnelAlongFile | Ground::TunnelAlongRank => "#b9ae9c",
+    }
+}
+
+fn polygon(corners: &[(f64, f64)]) -> Polygon {
+    let points: Vec<String> = corners.iter().map(|(x, y)| format!("{},{}", round(*x), round(*y))).collect();
+    Polygon::new().set("points", points.join(" "))
+}
+
+fn cell(spot: &Spot, place: &Place) -> Group {
+    let side = place.side;
+    let corners = place.corners(spot, 0.0);
+    let ground = fill(spot.ground, (spot.file, spot.rank), place.diagram.shape);
+    let mut group = Group::new()
+        .add(polygon(&corners).set("fill", ground).set("stroke", SOFT).set("stroke-width", round(side * 0.02)));
+    let (x, y) = middle(&corners);
+    let reach = side * 0.5;
+    let offsets = [-0.16 * side, 0.16 * side];
+    let rail = |from: (f64, f64), to: (f64, f64)| line(from, to, side * 0.035, INK);
+    match spot.ground {
+        Ground::TunnelAlongFile => {
+            for offset in offsets {
+                group.append(rail((x + offset, y - reach), (x + offset, y + reach)));
+            }
+        }
+        Ground::TunnelAlongRank => {
+            for offset in offsets {
+                group.append(rail((x - reach, y + offset), (x + reach, y + offset)));
+            }
+        }
+        Ground::Wall => {
+            for offset in [-0.25 * side, 0.0, 0.25 * side] {
+                group.append(line((x - reach, y + offset), (x + reach, y + offset), side * 0.02, PAPER));
+            }
+        }
+        Ground::Plain | Ground::PointUp | Ground::PointDown | Ground::Gold => {}
+    }
+    if spot.last {
+        let inner = place.corners(spot, 0.06);
+        let frame = polygon(&inner).set("fill", LAST).set("fill-opacity", 0.45).set("stroke", INK);
+        group.append(
+            frame
+                .set("stroke-width", round(side * 0.025))
+                .set("stroke-dasharray", format!("{0} {0}", round(side * 0.07))),
+        );
+    }
+    group
+}
+
+fn line(from: (f64, f64), to: (f64, f64), thick: f64, ink: &'static str) -> Line {
+    Line::new()
+        .set("x1", round(from.0))
+        .set("y1", round(from.1))
+        .set("x2", round(to.0))
+        .set("y2", round(to.1))
+        .set("stroke", ink)
+        .set("stroke-width", round(thick))
+}
+
+/// Fill of a disc, and the ink of its letter.
+fn paint(paint: Paint) -> (&'static str, &'static str) {
+    match paint {
+        Paint::Black => ("#2b2622", "#ffffff"),
+        Paint::White => ("#fffdf6", INK),
+        Paint::Red => ("#a8281f", "#ffffff"),
+        Paint::Coal => ("#34383c", "#ffffff"),
+        Paint::Steel => ("#c9d6e2", INK),
+    }
+}
+
+fn disc(diagram: &Diagram, man: &Figure, spot: &Spot, place: &Place) -> Group {
+    let radius = match diagram.shape {
+        Shape::Squares => place.side * 0.37,
+        Shape::Triangles => place.side * 0.225,
+    };
+    let at = middle(&place.corners(spot, 0.0));
+    figure(at, radius, diagram.sides[man.side].1, man, spot.threatened)
+}
+
+/// A disc with its letter: hatched when face down, ringed when it could be captured.
+fn figure((x, y): (f64, f64), radius: f64, painted: Paint, man: &Figure, threatened: bool) -> Group {
+    let (fill, ink) = paint(painted);
+    let circle = |radius: f64| Circle::new().set("cx", round(x)).set("cy", round(y)).set("r", round(radius));
+    let mut group =
+        Group::new().add(circle(radius).set("fill", fill).set("stroke", INK).set("stroke-width", round(radius * 0.07)));
+    if man.down {
+        for step in [-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75] {
+            // A chord of the disc, on the slant.
+            let (off, half) = (radius * step, radius * (1.0_f64 - step * step).sqrt());
+            let turned = |along: f64| {
+                ((off + along) * std::f64::consts::FRAC_1_SQRT_2, (along - off) * std::f64::consts::FRAC_1_SQRT_2)
+            };
+            let ((x1, y1), (x2, y2)) = (turned(-half), turned(half));
+            group.append(line((x + x1, y + y1), (x + x2, y + y2), radius * 0.05, SOFT));
+        }
+        group.append(circle(radius * 0.56).set("fill", fill));
+    }
+    if threatened {
+        let ring = circle(radius * 1.1).set("fill", "none").set("stroke", DANGER);
+        group.append(ring.set("stroke-width", round(radius * 0.16)));
+    }
+    let size = radius * 1.08;
+    let letter = words((x, y + size * 0.35), size, &man.letter.to_ascii_uppercase().to_string());
+    group.add(letter.set("fill", ink).set("text-anchor", "middle").set("font-weight", "500"))
+}
+
+/// What the marks stand for.
+fn key(diagram: &Diagram, y: f64) -> Group {
+    let mut group = Group::new();
+    let mut x = MARGIN + 10.0;
+    let mut say = |group: &mut Group, mark: Group, text: &str| {
+        let moved = mark.set("transform", format!("translate({} {})", round(x), round(y)));
+        group.append(moved);
+        group.append(words((x + 18.0, y + 6.0), 17.0, text));
+        x += 46.0 + 8.6 * text.chars().count() as f64;
+    };
+    for (name, painted) in &diagram.sides {
+        let man = Figure::lettered(0, ' ');
+        say(&mut group, figure((0.0, 0.0), 10.0, *painted, &man, false), name);
+    }
+    if diagram.spots.iter().any(|spot| spot.man.is_some_and(|man| man.down)) {
+        let man = Figure { down: true, ..Figure::lettered(0, ' ') };
+        say(&mut group, figure((0.0, 0.0), 10.0, diagram.sides[1].1, &man, false), "face down");
+    }
+    if diagram.spots.iter().any(|spot| spot.last) {
+        let corners = [(-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0)];
+        let mark = polygon(&corners).set("fill", LAST).set("fill-opacity", 0.45).set("stroke", INK);
+        say(&mut group, Group::new().add(mark.set("stroke-dasharray", "5 5")), "last move");
+    }
+    if diagram.spots.iter().any(|spot| spot.threatened) {
+        let man = Figure::lettered(0, ' ');
+        say(&mut group, figure((0.0, 0.0), 10.0, diagram.sides[0].1, &man, true), "could be captured");
+    }
+    group
+}
+
+fn words((x, y): (f64, f64), size: f64, words: &str) -> Text {
+    // XML has no place for control characters.
+    let words: String = words.chars().filter(|letter| !letter.is_control()).collect();
+    Text::new(words).set("x", round(x)).set("y", round(y)).set("font-size", round(size)).set("fill", INK)
+}
+
+fn round(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}

@@ -1,0 +1,199 @@
+//! Boards for a terminal: with lines, signs and colours, or in plain ASCII.
+use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
+use crate::show::map::{Ink, Lettering, Page, Span};
+
+/// The board with what is told under it.
+pub fn page(diagram: &Diagram, lettering: Lettering) -> Page {
+    let mut page = Page { lines: Vec::new() };
+    match (diagram.shape, lettering) {
+        (Shape::Squares, Lettering::Ascii) => plain_squares(diagram, &mut page),
+        (Shape::Squares, Lettering::Unicode) => ruled_squares(diagram, &mut page),
+        (Shape::Triangles, lettering) => triangles(diagram, lettering, &mut page),
+    }
+    for note in &diagram.notes {
+        page.lines.push(vec![span(note, Ink::Plain)]);
+    }
+    page
+}
+
+fn span(text: impl Into<String>, ink: Ink) -> Span {
+    Span { text: text.into(), ink }
+}
+
+/// Adds a line without spaces at its end, pieces of one ink joined.
+fn push(page: &mut Page, spans: Vec<Span>) {
+    let mut line: Vec<Span> = Vec::new();
+    for next in spans {
+        match line.last_mut().filter(|last| last.ink == next.ink) {
+            Some(last) => last.text += &next.text,
+            None => line.push(next),
+        }
+    }
+    while let Some(last) = line.last_mut() {
+        last.text.truncate(last.text.trim_end().len());
+        if !last.text.is_empty() {
+            break;
+        }
+        line.pop();
+    }
+    page.lines.push(line);
+}
+
+fn ink_of(diagram: &Diagram, man: &Figure) -> Ink {
+    match diagram.sides[man.side].1 {
+        Paint::Black | Paint::Red | Paint::Coal => Ink::Side(0),
+        Paint::Steel => Ink::Side(1),
+        Paint::White => Ink::Side(2),
+    }
+}
+
+fn ground(spot: &Spot, lettering: Lettering) -> Option<char> {
+    let unicode = lettering == Lettering::Unicode;
+    match spot.ground {
+        Ground::Plain | Ground::PointUp | Ground::PointDown => None,
+        Ground::Gold => Some(if unicode { '\u{25c7}' } else { '*' }),
+        Ground::Wall => Some(if unicode { '\u{2593}' } else { '#' }),
+        Ground::TunnelAlongFile => Some(if unicode { '\u{2551}' } else { '|' }),
+        Ground::TunnelAlongRank => Some(if unicode { '\u{2550}' } else { '-' }),
+    }
+}
+
+/// Tiles stand beside a man; gold shows only where nobody stands.
+fn is_tile(spot: &Spot) -> bool {
+    matches!(spot.ground, Ground::Wall | Ground::TunnelAlongFile | Ground::TunnelAlongRank)
+}
+
+/// What stands in a square: `[t]`, ` t!`, `[#W']`.
+fn square(diagram: &Diagram, spot: &Spot, lettering: Lettering) -> Vec<Span> {
+    let wide = diagram.spots.iter().any(|spot| is_tile(spot) || spot.man.is_some_and(|man| man.down));
+    let unicode = lettering == Lettering::Unicode;
+    let open = span(if spot.last { "[" } else { " " }, Ink::Mark);
+    let close =
+        if spot.threatened { span("!", Ink::Torpedo) } else { span(if spot.last { "]" } else { " " }, Ink::Mark) };
+    let tile = ground(spot, lettering);
+    let tile_there = is_tile(spot);
+    let empty = if unicode { ' ' } else { '.' };
+    let man = match &spot.man {
+        Some(man) => span(if unicode { man.sign } else { man.letter }, ink_of(diagram, man)),
+        None if tile_there => span(' ', Ink::Faint),
+        None => span(tile.unwrap_or(empty), if tile.is_some() { Ink::Land } else { Ink::Faint }),
+    };
+    let mut spans = vec![open];
+    if wide {
+        spans.push(span(tile.filter(|_| tile_there).unwrap_or(' '), Ink::Land));
+    }
+    let ink = man.ink;
+    spans.push(man);
+    if wide {
+        spans.push(span(if spot.man.is_some_and(|man| man.down) { '\'' } else { ' ' }, ink));
+    }
+    spans.push(close);
+    spans
+}
+
+fn files(diagram: &Diagram, before: usize, wide: usize) -> Vec<Span> {
+    let names = (0..diagram.size().0).map(|file| format!("{:^wide$}", file_letter(file)));
+    vec![span(format!("{:before$}{}", "", names.collect::<String>()), Ink::Faint)]
+}
+
+fn plain_squares(diagram: &Diagram, page: &mut Page) {
+    let (across, up) = diagram.size();
+    let digits = up.to_string().len();
+    let mut wide = 3;
+    for rank in (0..up).rev() {
+        let mut line = vec![span(format!("{:>digits$} ", rank + 1), Ink::Faint)];
+        for spot in (0..across).filter_map(|file| diagram.at(file, rank)) {
+            let spans = square(diagram, spot, Lettering::Ascii);
+            wide = spans.len();
+            line.extend(spans);
+        }
+        push(page, line);
+    }
+    push(page, files(diagram, digits + 1, wide));
+}
+
+fn ruled_squares(diagram: &Diagram, page: &mut Page) {
+    let (across, up) = diagram.size();
+    let Some(wide) = diagram.spots.first().map(|spot| square(diagram, spot, Lettering::Unicode).len()) else { return };
+    let digits = up.to_string().len();
+    let rule = |left: char, cross: char, right: char| {
+        let cells = vec!["\u{2500}".repeat(wide); usize::from(across)].join(&cross.to_string());
+        vec![span(format!("{:1$} {left}{cells}{right}", "", digits), Ink::Faint)]
+    };
+    push(page, rule('\u{250c}', '\u{252c}', '\u{2510}'));
+    for rank in (0..up).rev() {
+        let mut line = vec![span(format!("{:>digits$} \u{2502}", rank + 1), Ink::Faint)];
+        for spot in (0..across).filter_map(|file| diagram.at(file, rank)) {
+            line.extend(square(diagram, spot, Lettering::Unicode));
+            line.push(span("\u{2502}", Ink::Faint));
+        }
+        push(page, line);
+        if rank > 0 {
+            push(page, rule('\u{251c}', '\u{253c}', '\u{2524}'));
+        }
+    }
+    push(page, rule('\u{2514}', '\u{2534}', '\u{2518}'));
+    push(page, files(diagram, digits + 1, wide + 1));
+}
+
+/// Two lines to a rank, two columns from file to file: `/K_\` points up, `\K /` points down.
+fn triangles(diagram: &Diagram, lettering: Lettering, page: &mut Page) {
+    const LEFT: usize = 3;
+    let (across, up) = diagram.size();
+    let (rising, falling, base) = match lettering {
+        Lettering::Unicode => ('\u{2571}', '\u{2572}', '\u{2581}'),
+        Lettering::Ascii => ('/', '\\', '_'),
+    };
+    let columns = LEFT + 2 * usize::from(across) + 2;
+    let mut canvas = vec![vec![(' ', Ink::Faint); columns]; 2 * usize::from(up) + 1];
+    for spot in &diagram.spots {
+        let top = 1 + 2 * usize::from(up - 1 - spot.rank);
+        let left = LEFT + 2 * usize::from(spot.file);
+        let (edges, inner, line) = match spot.ground {
+            Ground::PointDown => {
+                ([(top, 0, falling), (top, 3, rising), (top + 1, 1, falling), (top + 1, 2, rising)], top, top - 1)
+            }
+            Ground::PointUp | Ground::Plain | Ground::Gold | Ground::Wall => upright(top, rising, falling),
+            Ground::TunnelAlongFile | Ground::TunnelAlongRank => upright(top, rising, falling),
+        };
+        for (row, column, letter) in edges {
+            canvas[row][left + column] = (letter, Ink::Faint);
+        }
+        for column in [1, 2] {
+            if canvas[line][left + column].0 == ' ' {
+                canvas[line][left + column] = (base, Ink::Faint);
+            }
+        }
+        if let Some(man) = &spot.man {
+            let sign = if lettering == Lettering::Unicode { man.sign } else { man.letter };
+            canvas[inner][left + 1] = (sign, ink_of(diagram, man));
+        }
+        let mark = match (spot.last, spot.threatened) {
+            (true, true) => Some(('+', Ink::Torpedo)),
+            (false, true) => Some(('!', Ink::Torpedo)),
+            (true, false) => Some(('*', Ink::Mark)),
+            (false, false) => None,
+        };
+        if let Some(mark) = mark {
+            canvas[inner][left + 2] = mark;
+        }
+    }
+    for rank in 0..up {
+        let row = 2 * usize::from(up - rank);
+        for (column, digit) in format!("{:>2}", rank + 1).chars().enumerate() {
+            canvas[row][column] = (digit, Ink::Faint);
+        }
+    }
+    for row in canvas {
+        push(page, row.into_iter().map(|(letter, ink)| span(letter, ink)).collect());
+    }
+    let names: String = (0..across).map(|file| format!("{} ", file_letter(file))).collect();
+    push(page, vec![span(format!("{:1$}{names}", "", LEFT + 1), Ink::Faint)]);
+}
+
+type Edges = ([(usize, usize, char); 4], usize, usize);
+
+/// The edges of a cell that points up, the line of its inside, and that of its base.
+fn upright(top: usize, rising: char, falling: char) -> Edges {
+    ([(top, 1, rising), (top, 2, falling), (top + 1, 0, rising), (top + 1, 3, falling)], top + 1, top + 1)
+}

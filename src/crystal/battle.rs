@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Crystal, Purpose, Reason, Setup,
-    field::{Charm, Field, Odds, Rank, Step, Term},
+    field::{Charm, Counts, Field, Odds, Rank, Step, Term},
     magic, rules,
     scenario::Spell,
     troops::{Army, Kind, TYPES, as_text},
@@ -26,6 +26,18 @@ pub trait Stage {
     /// # Errors
     /// As [`throw`](Stage::throw).
     fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Result<bool, HaltOf<Crystal>>;
+    /// Picks one of several places by a die of all the units there: each is as likely as it has units.
+    ///
+    /// # Errors
+    /// As [`throw`](Stage::throw).
+    fn pick(&mut self, counts: &[(usize, u8)], purpose: Purpose, rule: Rule) -> Result<usize, HaltOf<Crystal>>
+    where
+        Self: Sized,
+    {
+        let many = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        let at = any_of(self, many, purpose, rule)?;
+        Ok(picked(counts.iter().copied(), at))
+    }
     fn note(&mut self, rule: Rule, fact: BattleFact);
 }
 
@@ -122,8 +134,8 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
         BattleFact::Joined { foes, wizard, rough, rounds } => {
             field.roster = foes.iter().map(|(rank, _)| rank.clone()).collect();
             field.foes = foes.iter().map(|(_, count)| *count).collect();
-            field.foes_lost = vec![0; foes.len()];
-            field.foes_falling = vec![0; foes.len()];
+            field.foes_lost = Counts::from_elem(0, foes.len());
+            field.foes_falling = Counts::from_elem(0, foes.len());
             (field.wizard, field.rough, field.rounds, field.round) = (*wizard, *rough, *rounds, 0);
         }
         BattleFact::RoundBegan { round } => {
@@ -184,7 +196,7 @@ pub(super) fn refuse<T>(rule: Rule, reason: Reason) -> Ruling<T> {
 }
 
 /// Throws for one of several when there is more than one to choose from: `None` where no die was needed.
-pub(super) fn any_of<S: Stage>(stage: &mut S, many: u32, purpose: Purpose, rule: Rule) -> Ruling<u32> {
+fn any_of<S: Stage>(stage: &mut S, many: u32, purpose: Purpose, rule: Rule) -> Ruling<u32> {
     match many {
         0 | 1 => Ok(0),
         _ => Ok(u32::from(stage.throw(many.min(255) as u8, purpose, rule)?) - 1),

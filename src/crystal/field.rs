@@ -2,6 +2,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use super::{
     rules::{self, BelowOne, Halves, Rules, Tie},
@@ -19,6 +20,9 @@ pub struct Rank {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub evoked: bool,
 }
+
+/// A number for each rank of the enemy: few enough, as a rule, to be kept in place.
+pub type Counts = SmallVec<[u8; 16]>;
 
 /// What is due in a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -58,9 +62,9 @@ pub struct Field {
     pub own_falling: Army,
     pub roster: Arc<[Rank]>,
     /// Counts by rank of the roster: standing, fallen in the round before, fallen in this one.
-    pub foes: Vec<u8>,
-    pub foes_lost: Vec<u8>,
-    pub foes_falling: Vec<u8>,
+    pub foes: Counts,
+    pub foes_lost: Counts,
+    pub foes_falling: Counts,
     /// The enemy has a wizard.
     pub wizard: bool,
     /// The ground on which cavalry, elephants and chariots fight worse.
@@ -123,15 +127,26 @@ impl Field {
             own_lost: [0; TYPES],
             own_falling: [0; TYPES],
             roster: Arc::from([]),
-            foes: Vec::new(),
-            foes_lost: Vec::new(),
-            foes_falling: Vec::new(),
+            foes: Counts::new(),
+            foes_lost: Counts::new(),
+            foes_falling: Counts::new(),
             wizard: false,
             rough: false,
             charm: None,
             step: Step::Idle,
             round: 0,
             rounds: 0,
+        }
+    }
+
+    /// The same field, its short lists copied as a whole.
+    pub(super) fn copied(&self) -> Field {
+        Field {
+            roster: self.roster.clone(),
+            foes: Counts::from_slice(&self.foes),
+            foes_lost: Counts::from_slice(&self.foes_lost),
+            foes_falling: Counts::from_slice(&self.foes_falling),
+            ..*self
         }
     }
 

@@ -9,7 +9,7 @@ use std::{
 use super::{
     Crystal, Purpose, Setup,
     battle::{self, BattleFact, Stage},
-    field::{Charm, Field, Rank, Step},
+    field::{Charm, Counts, Field, Rank, Step},
     magic,
     policy::Policy,
     troops::{Army, Kind, TYPES, fighters},
@@ -40,7 +40,8 @@ pub struct Forecast {
 impl Forecast {
     /// The chance to win.
     pub fn win(&self) -> f64 {
-        self.ends.iter().filter(|(_, won, _)| *won).map(|(.., chance)| chance).sum()
+        // The sum of nothing is the other zero.
+        self.ends.iter().filter(|(_, won, _)| *won).map(|(.., chance)| chance).sum::<f64>() + 0.0
     }
 
     /// The standard error of the chance to win; nothing where it is exact.
@@ -64,13 +65,21 @@ impl Forecast {
     }
 }
 
+/// Ranks of the enemy beyond which a battle is sampled instead.
+const MOST_RANKS: usize = 16;
+/// What is due, the charm, own units by type, the strongest fallen, standing and falling ranks, the fallen rank.
+const KEY: usize = 3 + TYPES + 2 + 2 * MOST_RANKS + 1;
+
 /// What tells two fields apart as far as the rounds to come go, in bytes.
-#[derive(Clone, PartialEq, Eq)]
-struct Key(Box<[u8]>);
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key([u8; KEY]);
 
 impl Key {
+    /// Of a field as [`Web::places`] leaves it: at most one of the fallen of each side still matters, but for the
+    /// enemies that fall in this round.
     fn of(field: &Field) -> Key {
-        let step = match field.step {
+        let mut bytes = [0; KEY];
+        bytes[0] = match field.step {
             Step::Idle => 0,
             Step::Magic => 1,
             Step::Spell => 2,
@@ -78,17 +87,19 @@ impl Key {
             Step::Over => 4,
             Step::Losses { owed } => 5 + owed,
         };
-        let charm = match field.charm {
-            None => [0, 0],
-            Some(Charm::Armor(kind)) => [1, kind.place().unwrap_or_default() as u8],
-            Some(Charm::Weakness(rank)) => [2, rank],
+        (bytes[1], bytes[2]) = match field.charm {
+            None => (0, 0),
+            Some(Charm::Armor(kind)) => (1, kind.place().unwrap_or_default() as u8),
+            Some(Charm::Weakness(rank)) => (2, rank),
         };
-        let mut bytes = Vec::with_capacity(3 * TYPES + 3 * field.foes.len() + 3);
-        bytes.push(step);
-        bytes.extend(charm);
-        bytes.extend(field.own.iter().chain(&field.own_lost).chain(&field.own_falling));
-        bytes.extend(field.foes.iter().chain(&field.foes_lost).chain(&field.foes_falling));
-        Key(bytes.into())
+        let one = |counts: &[u8]| counts.iter().position(|count| *count > 0).map_or(0, |place| place as u8 + 1);
+        (bytes[3], bytes[4], bytes[5]) = (one(&field.own_lost), one(&field.own_falling), one(&field.foes_lost));
+        let (own, foes) = bytes[6..].split_at_mut(TYPES);
+        own.copy_from_slice(&field.own);
+        let (standing, falling) = foes.split_at_mut(MOST_RANKS);
+        standing[..field.foes.len()].copy_from_slice(&field.foes);
+        falling[..field.foes_falling.len()].copy_from_slice(&field.foes_falling);
+        Key(bytes)
     }
 }
 
@@ -150,11 +161,10 @@ impl Web<'_> {
             // The wizard has had its turn: who fell before is past.
             field.foes_lost.fill(0);
         } else if all > 1 {
-            let picks = field.foes_lost.iter().enumerate().filter(|(_, count)| **count > 0);
-            let picks: Vec<(usize, f64)> =
-                picks.map(|(place, count)| (place, f64::from(*count) / f64::from(all))).collect();
-            let picked = picks.into_iter().map(|(rank, share)| {
-                let mut field = field.clone();
+            let picks = field.foes_lost.iter().copied().enumerate().filter(|(_, count)| *count > 0);
+            let picked = picks.map(|(rank, count)| {
+                let share = f64::from(count) / f64::from(all);
+                let mut field = field.copied();
                 field.foes_lost.fill(0);
                 field.foes_lost[rank] = 1;
                 (self.place(field), share)
@@ -180,12 +190,12 @@ impl Web<'_> {
             return;
         }
         self.nodes[place].ruled = true;
-        let from = self.nodes[place].field.clone();
+        let from = self.nodes[place].field.copied();
         let mut next: Vec<(usize, bool, f64)> = Vec::new();
         let mut walk = Walk::default();
         loop {
             walk.next = 0;
-            let mut bench = Bench { setup: self.setup, field: from.clone(), dice: &mut walk };
+            let mut bench = Bench { setup: self.setup, field: from.copied(), dice: &mut walk };
             let mut stepped = step(&mut bench, self.policy);
             while matches!(stepped, Ok(true)) && matches!(bench.field.step, Step::Losses { .. }) {
                 // The policy chooses at once: no field has to wait for it.
@@ -261,7 +271,11 @@ pub(super) fn forecast_within(
     policy: Policy,
 ) -> Option<Forecast> {
     let mut web = Web { setup, policy, places: HashMap::default(), nodes: Vec::new() };
-    let first = web.places(endless(setup, field));
+    let first = endless(setup, field);
+    if MOST_RANKS < first.roster.len() {
+        return None;
+    }
+    let first = web.places(first);
     // By place, so that sums are made in the same order every time.
     let mut chances = vec![0.0; web.nodes.len()];
     first.iter().for_each(|(place, share)| chances[*place] += share);
@@ -320,7 +334,8 @@ fn endless(setup: &Setup, field: &Field) -> Field {
 
 /// The field with evoked units among their like: what they are called makes no difference while they fight.
 fn merged(field: &Field) -> Field {
-    let mut merged = Field { foes: Vec::new(), foes_lost: Vec::new(), foes_falling: Vec::new(), ..field.clone() };
+    let none = Counts::new;
+    let mut merged = Field { foes: none(), foes_lost: none(), foes_falling: none(), ..field.clone() };
     let mut roster: Vec<Rank> = Vec::new();
     for (place, rank) in field.roster.iter().enumerate() {
         let at = roster.iter().position(|known| known.troop == rank.troop).unwrap_or_else(|| {
@@ -390,6 +405,8 @@ pub fn sample(
 trait Faces {
     fn face(&mut self, sides: u8) -> u8;
     fn test(&mut self, sides: u8, at_most: u8) -> bool;
+    /// Which of several places, each as likely as it has units; more than one unit in all.
+    fn pick(&mut self, counts: &[(usize, u8)]) -> usize;
 }
 
 struct Thrown<'a>(&'a mut dyn FnMut(u8) -> u8);
@@ -400,6 +417,10 @@ impl Faces for Thrown<'_> {
     }
     fn test(&mut self, sides: u8, at_most: u8) -> bool {
         (self.0)(sides) <= at_most
+    }
+    fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
+        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        battle::picked(counts.iter().copied(), u32::from(self.face(many.min(255) as u8)) - 1)
     }
 }
 
@@ -424,6 +445,9 @@ impl<D: Faces> Stage for Bench<'_, D> {
     fn test(&mut self, sides: u8, at_most: u8, _: Purpose, _: Rule) -> Result<bool, Halt<super::Reason, Purpose>> {
         Ok(self.dice.test(sides, at_most))
     }
+    fn pick(&mut self, counts: &[(usize, u8)], _: Purpose, _: Rule) -> Result<usize, Halt<super::Reason, Purpose>> {
+        Ok(self.dice.pick(counts))
+    }
     fn note(&mut self, _: Rule, fact: BattleFact) {
         battle::apply(&mut self.field, &fact);
         if let BattleFact::RoundBegan { .. } = fact {
@@ -433,24 +457,11 @@ impl<D: Faces> Stage for Bench<'_, D> {
     }
 }
 
-/// One question of a path: how many answers it has, which is tried, and the weights of success and failure of a test.
+/// One question of a path: how many answers it has, which is tried, and the chance of that one.
 struct Fork {
-    sides: u8,
-    at_most: Option<u8>,
+    answers: u8,
     answer: u8,
-}
-
-impl Fork {
-    fn chance(&self) -> f64 {
-        match self.at_most {
-            None => 1.0 / f64::from(self.sides),
-            Some(at_most) if self.answer == 1 => f64::from(at_most) / f64::from(self.sides),
-            Some(at_most) => f64::from(self.sides - at_most) / f64::from(self.sides),
-        }
-    }
-    fn answers(&self) -> u8 {
-        if self.at_most.is_some() { 2 } else { self.sides }
-    }
+    chance: f64,
 }
 
 /// The path of answers from the first die to the present one.
@@ -462,14 +473,14 @@ struct Walk {
 
 impl Walk {
     fn chance(&self) -> f64 {
-        self.forks.iter().map(Fork::chance).product()
+        self.forks.iter().map(|fork| fork.chance).product()
     }
 
     /// Turns to the next path; `false` when all have been walked.
     fn advance(&mut self) -> bool {
         while let Some(mut fork) = self.forks.pop() {
-            if fork.answer < fork.answers() {
-                fork.answer += 1;
+            fork.answer += 1;
+            if fork.answer < fork.answers {
                 self.forks.push(fork);
                 return true;
             }
@@ -477,20 +488,29 @@ impl Walk {
         false
     }
 
-    fn answer(&mut self, sides: u8, at_most: Option<u8>) -> u8 {
+    /// The answer tried on this path, from 0 on; `chance` knows how likely each is.
+    fn answer(&mut self, answers: u8, chance: impl Fn(u8) -> f64) -> u8 {
         if self.next == self.forks.len() {
-            self.forks.push(Fork { sides, at_most, answer: 1 });
+            self.forks.push(Fork { answers, answer: 0, chance: 0.0 });
         }
+        let fork = &mut self.forks[self.next];
+        fork.chance = chance(fork.answer);
         self.next += 1;
-        self.forks[self.next - 1].answer
+        fork.answer
     }
 }
 
 impl Faces for Walk {
     fn face(&mut self, sides: u8) -> u8 {
-        self.answer(sides, None)
+        self.answer(sides, |_| 1.0 / f64::from(sides)) + 1
     }
     fn test(&mut self, sides: u8, at_most: u8) -> bool {
-        self.answer(sides, Some(at_most)) == 1
+        let chance = f64::from(at_most) / f64::from(sides);
+        self.answer(2, |answer| if answer == 0 { chance } else { 1.0 - chance }) == 0
+    }
+    fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
+        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        let share = |answer: u8| f64::from(counts[usize::from(answer)].1) / f64::from(many);
+        counts[usize::from(self.answer(counts.len() as u8, share))].0
     }
 }

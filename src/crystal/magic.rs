@@ -1,7 +1,9 @@
 //! The magic step and the battle step of a round. [SC-12 to SC-15]
+use smallvec::SmallVec;
+
 use super::{
     Crystal, Purpose, Reason,
-    battle::{BattleFact, By, Stage, any_of, go_on_after, next_round, picked, refuse, wrong_step},
+    battle::{BattleFact, By, Stage, go_on_after, next_round, refuse, wrong_step},
     field::{self, Field, Rank, Side, Step},
     rules::{self, EnemyBlast},
     scenario::Spell,
@@ -16,9 +18,10 @@ pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
     if stage.field().step != Step::Magic {
         return wrong_step(stage, rules::MAGIC);
     }
-    let face = stage.throw(6, Purpose::EnemySpell, rules::ENEMY_SPELLS)?;
-    let table = &stage.setup().scenario.enemy_spells;
-    let Some(known) = table.get(usize::from(face) - 1).copied() else { return wrong_step(stage, rules::MAGIC) };
+    let faces = runs(&stage.setup().scenario.enemy_spells);
+    let row = stage.pick(&faces, Purpose::EnemySpell, rules::ENEMY_SPELLS)?;
+    let known = stage.setup().scenario.enemy_spells.get(row).copied();
+    let Some(known) = known else { return wrong_step(stage, rules::MAGIC) };
     let works = known.works_to >= 6 || stage.test(6, known.works_to, Purpose::EnemySpellWorks, rules::ENEMY_SPELLS)?;
     stage.note(rules::ENEMY_SPELLS, BattleFact::EnemyCast { spell: known.spell, works });
     if works {
@@ -37,15 +40,28 @@ pub fn enemy<S: Stage>(stage: &mut S) -> Ruling {
 
 /// One of the enemies that fell in the round before stands again. [SC-23, SC-A14]
 fn raise<S: Stage>(stage: &mut S) -> Ruling {
-    let lost: Vec<(usize, u8)> = fallen(&stage.field().foes_lost);
+    let lost = fallen(&stage.field().foes_lost);
     let Some(place) = one_of(stage, &lost, Purpose::EnemyRevives, rules::VICTIMS)? else { return Ok(()) };
     let rank = stage.field().roster[place].clone();
     stage.note(rules::ENEMY_SPELLS, BattleFact::FoeRose { rank });
     Ok(())
 }
 
-fn fallen(counts: &[u8]) -> Vec<(usize, u8)> {
+fn fallen(counts: &[u8]) -> SmallVec<[(usize, u8); 8]> {
     counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect()
+}
+
+/// The rows of a table, each with how many faces in a row lead to the like of it: what makes no difference need not be
+/// followed twice.
+fn runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
+    let mut runs: SmallVec<[(usize, u8); 6]> = SmallVec::new();
+    for (row, what) in rows.iter().enumerate() {
+        match runs.last_mut().filter(|(first, _)| rows[*first] == *what) {
+            Some((_, faces)) => *faces += 1,
+            None => runs.push((row, 1)),
+        }
+    }
+    runs
 }
 
 /// One place of several, by a die of all the units there where there is more than one place.
@@ -58,11 +74,7 @@ fn one_of<S: Stage>(
     match counts {
         [] => Ok(None),
         [(only, _)] => Ok(Some(*only)),
-        several => {
-            let many = several.iter().map(|(_, count)| u32::from(*count)).sum();
-            let at = any_of(stage, many, purpose, rule)?;
-            Ok(Some(picked(several.iter().copied(), at)))
-        }
+        several => Ok(Some(stage.pick(several, purpose, rule)?)),
     }
 }
 
@@ -86,8 +98,9 @@ fn strike<S: Stage>(stage: &mut S, units: u32) -> Ruling {
 
 /// Units come from nowhere and fight at once. [SC-23]
 fn evoke<S: Stage>(stage: &mut S) -> Ruling {
-    let face = stage.throw(6, Purpose::Evoked, rules::ENEMY_SPELLS)?;
-    let bands = stage.setup().scenario.evoke.get(usize::from(face) - 1).map(|troops| troops.0.clone());
+    let faces = runs(&stage.setup().scenario.evoke);
+    let row = stage.pick(&faces, Purpose::Evoked, rules::ENEMY_SPELLS)?;
+    let bands = stage.setup().scenario.evoke.get(row).map(|troops| troops.0.clone());
     let bands = bands.unwrap_or_default();
     if bands.is_empty() {
         // The die has decided that nobody comes.
@@ -193,8 +206,8 @@ pub fn clash<S: Stage>(stage: &mut S) -> Ruling {
     let foe_halves = field.strength(&rules, Side::Foes, |_, _, _, _| {});
     let cavalry = (field.cavalry(&rules, Side::Own), field.cavalry(&rules, Side::Foes));
     let odds = field::odds(&rules, (own_halves, cavalry.0), (foe_halves, cavalry.1));
-    let die = stage.throw(6, Purpose::Clash, rules::COMBAT_TABLE)?;
-    let (defender, attacker) = field::losses(die, odds.column);
+    let rows: [(u8, u8); 6] = std::array::from_fn(|row| field::losses(row as u8 + 1, odds.column));
+    let (defender, attacker) = rows[stage.pick(&runs(&rows), Purpose::Clash, rules::COMBAT_TABLE)?];
     let (foe_losses, own_losses) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
     let fact = BattleFact::Clashed { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses };
     stage.note(rules::COMBAT_TABLE, fact);

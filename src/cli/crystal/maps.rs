@@ -68,18 +68,33 @@ fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Re
     }
 }
 
-/// Writes a picture beside what is there; nothing is ever overwritten.
-fn picture(svg: &str, file: &Path, width: Option<u32>, what: &str) -> Result<Answer, Problem> {
+/// Whether a picture can go into a file, before there is one: `true` for points, `false` for lines.
+///
+/// # Errors
+/// The name ends in neither .svg nor .png, or something is there already.
+pub(super) fn drawable(file: &Path, what: &str) -> Result<bool, Problem> {
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    let bytes = match ending.as_deref() {
-        Some("svg") => svg.as_bytes().to_vec(),
-        Some("png") => {
-            png(svg, width.unwrap_or(WIDTH)).map_err(|error| Problem::new(error.to_string()).hint("--width 1800"))?
-        }
+    let points = match ending.as_deref() {
+        Some("svg") => false,
+        Some("png") => true,
         Some(_) | None => {
             let problem = Problem::usage(format!("{}: a {what} is written as .svg or as .png", file.display()));
-            return Err(problem.hint(format!("{what} to campaign.svg")));
+            return Err(problem.hint("campaign.svg, or campaign.png"));
         }
+    };
+    if file.exists() {
+        let problem = Problem::new(format!("{} exists; nothing is ever overwritten", file.display()));
+        return Err(problem.hint("name another file"));
+    }
+    Ok(points)
+}
+
+/// Writes a picture beside what is there; nothing is ever overwritten.
+pub(super) fn picture(svg: &str, file: &Path, width: Option<u32>, what: &str) -> Result<Answer, Problem> {
+    let bytes = if drawable(file, what)? {
+        png(svg, width.unwrap_or(WIDTH)).map_err(|error| Problem::new(error.to_string()).hint("--width 1800"))?
+    } else {
+        svg.as_bytes().to_vec()
     };
     write(file, &bytes)?;
     let said = format!("The {what} is in {} ({} kB).", file.display(), bytes.len().div_ceil(1_000));

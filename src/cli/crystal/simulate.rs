@@ -9,7 +9,11 @@ use std::{
     time::Duration,
 };
 
-use super::{faulty, setup};
+use super::{
+    faulty,
+    maps::{drawable, picture},
+    setup,
+};
 use crate::{
     cli::{
         args::{Battles, Simulate},
@@ -17,7 +21,7 @@ use crate::{
         output::Out,
         problem::Problem,
     },
-    crystal::{self, AreaId, Crystal, Forecast, General, Many, Policy, Rounds, Setup, Style, campaign},
+    crystal::{self, AreaId, Crystal, Forecast, General, Many, Policy, Rounds, Setup, Style, Troops, campaign},
     load::Sources,
     play::Game,
     show::crystal as words,
@@ -32,6 +36,10 @@ const BATCH: u64 = 16;
 /// No such campaign, general or switch; nothing to play.
 pub fn simulate(sources: &Sources, asked: &Simulate, out: &mut Out) -> Result<(), Problem> {
     let setup = setup(sources, &asked.what, &asked.rules)?;
+    if let Some(file) = &asked.output {
+        // Before the campaigns are played, not after.
+        drawable(file, "report")?;
+    }
     let style = Style::named(&asked.policy).map_err(|fault| faulty(&fault))?;
     let many = played(&setup, style, asked.n, asked.seed);
     let command = format!(
@@ -41,7 +49,12 @@ pub fn simulate(sources: &Sources, asked: &Simulate, out: &mut Out) -> Result<()
         style.name(),
         asked.seed
     );
-    out.both(words::many(&setup, &many, &command), &words::many_json(&setup, &many, &command));
+    let mut report = words::many(&setup, &many, style, &command);
+    if let Some(file) = &asked.output {
+        let drawn = picture(&words::many_svg(&setup, &many, style, &command), file, None, "report")?;
+        report += &format!("\n\n{}", drawn.text);
+    }
+    out.both(report, &words::many_json(&setup, &many, style, &command));
     Ok(())
 }
 
@@ -52,7 +65,17 @@ pub fn simulate(sources: &Sources, asked: &Simulate, out: &mut Out) -> Result<()
 pub fn battles(sources: &Sources, asked: &Battles, out: &mut Out) -> Result<(), Problem> {
     let setup = setup(sources, &asked.what, &[])?;
     let state = Crystal::begin(&setup);
-    let fielded = |area: AreaId| Some((area, crystal::fielded(&state, area, *state.army())?));
+    let army = match &asked.army {
+        Some(text) => {
+            let army = Troops::read(text).map_err(|fault| faulty(&fault))?.recruits();
+            if crystal::fighters(&army) == 0 {
+                return Err(Problem::new(format!("\"{text}\" is no army that fights")).hint("--army \"2BD SP LC\""));
+            }
+            army
+        }
+        None => *state.army(),
+    };
+    let fielded = |area: AreaId| Some((area, crystal::fielded(&state, area, army)?));
     let fields: Vec<_> = setup.scenario.areas.iter().filter_map(|area| fielded(area.id)).collect();
     let next = AtomicU64::new(0);
     let found = Mutex::new(Vec::new());

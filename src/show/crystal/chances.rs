@@ -23,6 +23,8 @@ pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
             })
             .map(|(.., chance)| chance)
             .sum();
+        // The sum of nothing is the other zero.
+        let won = won + 0.0;
         vec![lost.to_string(), percent(*chance), percent(won)]
     });
     let rows: Vec<Vec<String>> = rows.collect();

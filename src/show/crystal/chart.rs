@@ -34,7 +34,12 @@ pub fn chart(state: &State) -> String {
     let enemies = state.scenario().enemies.iter().enumerate().map(|(at, enemy)| {
         let held = state.lands.iter().filter(|land| land.holder == Holder::Enemy(at as u8)).count();
         let state = if state.is_alive(at) { "grows" } else { "has lost its capital" };
-        format!("{} holds {held} {} and {state}", enemy.name, if held == 1 { "area" } else { "areas" })
+        let host = if enemy.army_extra.0.is_empty() {
+            String::new()
+        } else {
+            format!(", its host {} besides", enemy.army_extra)
+        };
+        format!("{} holds {held} {} and {state}{host}", enemy.name, if held == 1 { "area" } else { "areas" })
     });
     let enemies: Vec<String> = enemies.collect();
     let wizard = if state.field.own_wizard() { "alive" } else { "none" };

@@ -2,14 +2,14 @@
 use serde_json::{Value, json};
 
 use crate::{
-    crystal::{ENDINGS, Ending, Many, Setup, Share},
+    crystal::{ENDINGS, Ending, Many, Setup, Share, Style},
     show::lines::plain_table,
 };
 
 /// Fewer campaigns than this on a side tell nothing of what decides.
-const ENOUGH: u64 = 30;
+pub(super) const ENOUGH: u64 = 30;
 
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
@@ -30,18 +30,23 @@ pub fn difficulty(share: f64) -> &'static str {
     }
 }
 
+/// The difficulty of a campaign; it is defined by what the general `search` wins.
+pub(super) fn named(many: &Many, style: Style) -> Option<&'static str> {
+    (style == Style::Search).then(|| difficulty(many.all.share()))
+}
+
 /// The report, with the command that makes it again.
-pub fn many(setup: &Setup, many: &Many, command: &str) -> String {
+pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     let (from, to) = many.all.interval();
     let mut text = format!(
-        "{command}\n{}: {} of {} campaigns won, {} ({} to {} at 95%): {}.\nTurns: {:.1} in the mean; half end by {}, nine in ten by {}.\n",
+        "{command}\n{}: {} of {} campaigns won, {} ({} to {} at 95%){}.\nTurns: {:.1} in the mean; half end by {}, nine in ten by {}.\n",
         setup.scenario.name,
         many.all.won,
         many.all.of,
         percent(many.all.share()),
         percent(from),
         percent(to),
-        difficulty(many.all.share()),
+        named(many, style).map_or_else(String::new, |named| format!(": {named}")),
         many.mean_length(),
         many.quantile(0.5),
         many.quantile(0.9),
@@ -63,7 +68,7 @@ pub fn many(setup: &Setup, many: &Many, command: &str) -> String {
     text
 }
 
-fn how(ending: Ending) -> &'static str {
+pub(super) fn how(ending: Ending) -> &'static str {
     match ending {
         Ending::Victory => "victory",
         Ending::NoArmy => "no army left",
@@ -72,14 +77,14 @@ fn how(ending: Ending) -> &'static str {
     }
 }
 
-fn name(setup: &Setup, place: usize) -> String {
+pub(super) fn name(setup: &Setup, place: usize) -> String {
     setup.scenario.areas.get(place).map_or_else(String::new, |area| format!("{} ({})", area.name, area.id))
 }
 
 /// Something that comes in some campaigns: its name, with, without, and the difference.
-type Line = (String, Share, Share, f64);
+pub(super) type Line = (String, Share, Share, f64);
 
-fn areas(setup: &Setup, many: &Many) -> Vec<Line> {
+pub(super) fn areas(setup: &Setup, many: &Many) -> Vec<Line> {
     let own = |place: usize| setup.scenario.victory.control.contains(&setup.scenario.areas[place].id);
     let lines = many.taken.iter().enumerate().filter(|(place, _)| !own(*place));
     lines
@@ -87,7 +92,7 @@ fn areas(setup: &Setup, many: &Many) -> Vec<Line> {
         .collect()
 }
 
-fn events(setup: &Setup, many: &Many) -> Vec<Line> {
+pub(super) fn events(setup: &Setup, many: &Many) -> Vec<Line> {
     let lines = many.events.iter().enumerate().filter_map(|(at, (with, without))| {
         let text = setup.scenario.events.get(at).map_or("", |line| line.text.as_str());
         Some((format!("{}: {text}", at + 2), *with, *without, decides(*with, *without)?))
@@ -101,11 +106,14 @@ fn deciding(mut lines: Vec<Line>) -> String {
         let (with, without) = (percent(with.share()), percent(without.share()));
         vec![name, with, without, format!("{:+.1}", 100.0 * difference)]
     });
+    if rows.len() == 0 {
+        return format!("Nothing is known: on one side or the other of each are fewer than {ENOUGH} campaigns.");
+    }
     plain_table(&["", "won with", "without", "points"], &[1, 2, 3], rows.collect())
 }
 
 /// The report as JSON.
-pub fn many_json(setup: &Setup, many: &Many, command: &str) -> Value {
+pub fn many_json(setup: &Setup, many: &Many, style: Style, command: &str) -> Value {
     let (from, to) = many.all.interval();
     let endings = ENDINGS.iter().zip(many.endings).map(|(ending, count)| json!({ "id": ending, "n": count }));
     let list = |lines: Vec<Line>| -> Value {
@@ -116,7 +124,7 @@ pub fn many_json(setup: &Setup, many: &Many, command: &str) -> Value {
     let died = died.map(|(place, count)| json!({ "id": setup.scenario.areas[place].id, "n": count }));
     json!({
         "command": command, "scenario": setup.scenario.id, "n": many.all.of, "won": many.all.won,
-        "share": many.all.share(), "from": from, "to": to, "difficulty": difficulty(many.all.share()),
+        "share": many.all.share(), "from": from, "to": to, "difficulty": named(many, style),
         "turns": many.mean_length(), "endings": endings.collect::<Value>(), "died_at": died.collect::<Value>(),
         "areas": list(areas(setup, many)), "events": list(events(setup, many)),
     })

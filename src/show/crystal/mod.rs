@@ -7,6 +7,7 @@ mod map;
 mod paper;
 mod picture;
 mod refusal;
+mod report;
 mod scene;
 
 pub use chances::{battles, battles_json, forecast, forecast_json, plan, plan_json};
@@ -17,6 +18,7 @@ pub use map::terminal;
 pub use paper::paper;
 pub use picture::svg;
 pub use refusal::{ask, refused};
+pub use report::many_svg;
 pub use scene::{Owner, Scene, Spot};
 
 use super::lines::{Refusal, list};

@@ -8,14 +8,14 @@ use super::scene::{Owner, Scene, Spot};
 use crate::crystal::Terrain;
 
 /// The sheet: landscape, in tenths of a millimetre of A4.
-const WIDE: f64 = 1_480.0;
-const HIGH: f64 = 1_050.0;
-const MARGIN: f64 = 40.0;
+pub(super) const WIDE: f64 = 1_480.0;
+pub(super) const HIGH: f64 = 1_050.0;
+pub(super) const MARGIN: f64 = 40.0;
 const TOP: f64 = 90.0;
 const FOOT: f64 = 70.0;
 /// An area's card.
 const CARD: (f64, f64) = (196.0, 84.0);
-const INK: &str = "#26221c";
+pub(super) const INK: &str = "#26221c";
 const PAPER: &str = "#f6efe0";
 
 /// What every sheet of the campaign is drawn on.
@@ -102,7 +102,8 @@ fn card(spot: &Spot) -> Group {
     }
     let mut group = Group::new().add(body);
     group = group.add(words(left + 12.0, top + 26.0, 22.0, &spot.id.to_string()).set("font-weight", "500"));
-    let name_size = if spot.name.chars().count() > 15 { 15.0 } else { 19.0 };
+    // Half a letter's height is its width in the mean.
+    let name_size = (290.0 / spot.name.chars().count().max(1) as f64).clamp(12.0, 19.0);
     group = group.add(words(left + 44.0, top + 25.0, name_size, &shortened(&spot.name, 24)));
     let feature = spot.feature.as_ref().map_or_else(String::new, |feature| format!(", {feature}"));
     let told = format!("{}{feature}, {} GP", spot.terrain.name(), spot.gp);
@@ -123,7 +124,7 @@ fn card(spot: &Spot) -> Group {
     group
 }
 
-fn shortened(text: &str, letters: usize) -> String {
+pub(super) fn shortened(text: &str, letters: usize) -> String {
     if text.chars().count() <= letters {
         return text.to_owned();
     }
@@ -185,17 +186,17 @@ fn key(scene: &Scene) -> Group {
             swatch = swatch.set("stroke-dasharray", dashes);
         }
         group = group.add(swatch).add(words(x + 44.0, y, 18.0, &name));
-        x += 80.0 + 9.5 * name.chars().count() as f64;
+        x += 70.0 + 8.6 * name.chars().count() as f64;
     }
     for terrain in Terrain::ALL {
         let swatch = Rectangle::new().set("x", x).set("y", y - 16.0).set("width", 26).set("height", 18).set("rx", 4);
         group = group.add(swatch.set("fill", ground(terrain)).set("stroke", "#8a7a5c"));
         group = group.add(words(x + 34.0, y, 18.0, terrain.name()));
-        x += 54.0 + 9.5 * terrain.name().len() as f64;
+        x += 54.0 + 8.6 * terrain.name().len() as f64;
     }
     for (mark, name) in [("goal", "to be taken"), ("capital", "capital"), ("base", "base")] {
         group = group.add(badge(x + 14.0, y - 8.0, mark)).add(words(x + 34.0, y, 18.0, name));
-        x += 54.0 + 9.5 * name.len() as f64;
+        x += 54.0 + 8.6 * name.len() as f64;
     }
     group
 }

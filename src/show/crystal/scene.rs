@@ -12,7 +12,7 @@ pub struct Scene {
     pub spots: Vec<Spot>,
     /// Places in `spots` that border on each other, each pair once.
     pub borders: Vec<(usize, usize)>,
-    /// Names of the enemy empires.
+    /// Names of the enemy empires, with their hosts.
     pub enemies: Vec<String>,
 }
 
@@ -95,7 +95,12 @@ impl Scene {
             moment: String::new(),
             spots: scenario.areas.iter().map(spot).collect(),
             borders,
-            enemies: scenario.enemies.iter().map(|enemy| enemy.name.clone()).collect(),
+            enemies: scenario.enemies.iter().map(led).collect(),
         }
     }
+}
+
+/// An enemy with the host that it has besides its garrisons.
+fn led(enemy: &crate::crystal::Enemy) -> String {
+    if enemy.army_extra.0.is_empty() { enemy.name.clone() } else { format!("{} (+{})", enemy.name, enemy.army_extra) }
 }

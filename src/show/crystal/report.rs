@@ -1,0 +1,183 @@
+//! What many campaigns have in common, as a picture: how hard it is, how long it lasts, where it is lost, what decides.
+use svg::node::element::{Group, Line as Stroke, Rectangle};
+
+use super::{
+    many::{ENOUGH, areas, events, how, name, named, percent},
+    picture::{HIGH, INK, MARGIN, WIDE, round, sheet, words},
+};
+use crate::crystal::{ENDINGS, Many, Setup, Style};
+
+const YOURS: &str = "#1f5fa8";
+const THEIRS: &str = "#a8281f";
+const FAINT: &str = "#d9ccb0";
+/// The three stated difficulties, in percent of campaigns won.
+const BANDS: [(f64, f64, &str); 3] = [(15.0, 30.0, "hard"), (40.0, 60.0, "normal"), (70.0, 85.0, "easy")];
+/// Left half and right half of the sheet.
+const HALF: f64 = (WIDE - 2.0 * MARGIN - 60.0) / 2.0;
+const RIGHT: f64 = MARGIN + HALF + 60.0;
+
+/// Draws the report, with the command that makes it again. The same campaigns give the same bytes.
+pub fn many_svg(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
+    let named = named(many, style).map_or_else(String::new, |named| format!(": {named}"));
+    let title = format!("{}{named}", setup.scenario.name);
+    let content = Group::new()
+        .add(words(MARGIN, 60.0, 38.0, &title))
+        .add(words(MARGIN, 92.0, 19.0, command))
+        .add(shares(many))
+        .add(lengths(many))
+        .add(endings(many))
+        .add(lost(setup, many))
+        .add(decisive(setup, many));
+    let note = "Points: won by campaigns with it, less won by those without; a long campaign meets more of everything.";
+    sheet(content.add(words(MARGIN, HIGH - 18.0, 16.0, note)))
+}
+
+fn bar(x: f64, y: f64, wide: f64, high: f64, colour: &str) -> Rectangle {
+    Rectangle::new()
+        .set("x", round(x))
+        .set("y", round(y))
+        .set("width", round(wide.max(0.0)))
+        .set("height", round(high.max(0.0)))
+        .set("fill", colour)
+}
+
+fn stroke(x1: f64, y1: f64, x2: f64, y2: f64, wide: f64) -> Stroke {
+    let line = Stroke::new().set("x1", round(x1)).set("y1", round(y1)).set("x2", round(x2)).set("y2", round(y2));
+    line.set("stroke", INK).set("stroke-width", wide)
+}
+
+fn heading(x: f64, y: f64, text: &str) -> svg::node::element::Text {
+    words(x, y, 24.0, text).set("font-weight", "500")
+}
+
+/// The share won on a scale of a hundred, with its interval and the stated difficulties behind it.
+fn shares(many: &Many) -> Group {
+    let (top, high) = (150.0, 78.0);
+    let at = |percent: f64| MARGIN + percent / 100.0 * (WIDE - 2.0 * MARGIN);
+    let mut group = Group::new().add(bar(MARGIN, top, WIDE - 2.0 * MARGIN, high, "#fffaf0"));
+    for (from, to, called) in BANDS {
+        group = group.add(bar(at(from), top, at(to) - at(from), high, FAINT));
+        group = group.add(words(at(from) + 8.0, top + 22.0, 17.0, called));
+    }
+    for tenth in 0..=10 {
+        let x = at(10.0 * f64::from(tenth));
+        group = group.add(stroke(x, top + high, x, top + high + 6.0, 1.5));
+        let label = words(x, top + high + 24.0, 16.0, &format!("{}%", 10 * tenth));
+        group = group.add(label.set(
+            "text-anchor",
+            if tenth == 0 {
+                "start"
+            } else if tenth == 10 {
+                "end"
+            } else {
+                "middle"
+            },
+        ));
+    }
+    let share = 100.0 * many.all.share();
+    let (from, to) = many.all.interval();
+    group = group.add(bar(MARGIN, top + 34.0, at(share) - MARGIN, 28.0, YOURS));
+    group = group.add(stroke(at(100.0 * from), top + 48.0, at(100.0 * to), top + 48.0, 5.0));
+    for end in [from, to] {
+        group = group.add(stroke(at(100.0 * end), top + 38.0, at(100.0 * end), top + 58.0, 2.5));
+    }
+    let told =
+        format!("{} won of {}: {} to {} at 95%", percent(many.all.share()), many.all.of, percent(from), percent(to));
+    group.add(words(MARGIN, top - 12.0, 20.0, &told))
+}
+
+/// How many campaigns end in each turn.
+fn lengths(many: &Many) -> Group {
+    let (top, high) = (340.0, 250.0);
+    let turns = many.lengths.len().max(2) - 1;
+    let most = many.lengths.iter().copied().max().unwrap_or(1).max(1) as f64;
+    let step = HALF / turns as f64;
+    let mut group = Group::new().add(heading(MARGIN, top - 22.0, "Turn of the end"));
+    for (turn, count) in many.lengths.iter().enumerate().skip(1).filter(|(_, count)| **count > 0) {
+        let tall = *count as f64 / most * (high - 20.0);
+        let x = MARGIN + (turn - 1) as f64 * step;
+        group = group.add(bar(x + step * 0.1, top + high - tall, step * 0.8, tall, YOURS));
+        let share = 100.0 * *count as f64 / many.all.of.max(1) as f64;
+        if share >= 2.0 {
+            let label = words(x + step / 2.0, top + high - tall - 5.0, 13.0, &format!("{share:.0}%"));
+            group = group.add(label.set("text-anchor", "middle"));
+        }
+    }
+    group = group.add(stroke(MARGIN, top + high, MARGIN + HALF, top + high, 2.0));
+    let every = turns.div_ceil(12).max(1);
+    for turn in (1..=turns).filter(|turn| *turn == 1 || turn.is_multiple_of(every)) {
+        let x = MARGIN + (turn as f64 - 0.5) * step;
+        group = group.add(words(x, top + high + 22.0, 16.0, &turn.to_string()).set("text-anchor", "middle"));
+    }
+    group
+}
+
+/// One named line of a list of bars.
+fn row(x: f64, y: f64, label: &str, share: f64, scale: f64, colour: &str, figure: &str) -> Group {
+    const LABEL: f64 = 270.0;
+    const FIGURE: f64 = 80.0;
+    let wide = (HALF - LABEL - FIGURE) * (share / scale).clamp(0.0, 1.0);
+    Group::new()
+        .add(words(x, y, 18.0, &super::picture::shortened(label, 29)))
+        .add(bar(x + LABEL, y - 15.0, wide.max(1.5), 18.0, colour))
+        .add(words(x + LABEL + wide + 10.0, y, 17.0, figure))
+}
+
+/// How the campaigns end.
+fn endings(many: &Many) -> Group {
+    let top = 340.0;
+    let mut group = Group::new().add(heading(RIGHT, top - 22.0, "Ending"));
+    for (line, (ending, count)) in ENDINGS.iter().zip(many.endings).enumerate() {
+        let share = count as f64 / many.all.of.max(1) as f64;
+        let colour = if line == 0 { YOURS } else { THEIRS };
+        let y = top + 16.0 + 30.0 * line as f64;
+        group = group.add(row(RIGHT, y, how(*ending), share, 1.0, colour, &percent(share)));
+    }
+    group
+}
+
+/// Where lost campaigns lost their last battle.
+fn lost(setup: &Setup, many: &Many) -> Group {
+    let top = 500.0;
+    let all = (many.all.of - many.all.won).max(1) as f64;
+    let mut died: Vec<(usize, u64)> =
+        many.died_at.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
+    died.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
+    let most = died.first().map_or(1.0, |(_, count)| *count as f64 / all);
+    let mut group = Group::new().add(heading(RIGHT, top - 2.0, "Last battle lost, of campaigns lost"));
+    for (line, (place, count)) in died.iter().take(5).enumerate() {
+        let share = *count as f64 / all;
+        let y = top + 32.0 + 30.0 * line as f64;
+        group = group.add(row(RIGHT, y, &name(setup, *place), share, most, THEIRS, &percent(share)));
+    }
+    if died.is_empty() {
+        group = group.add(words(RIGHT, top + 32.0, 18.0, "None: no battle was lost, or no campaign."));
+    }
+    group
+}
+
+/// What taking an area and what an event makes of the chance to win.
+fn decisive(setup: &Setup, many: &Many) -> Group {
+    let top = 690.0;
+    let mut group = Group::new();
+    let lists = [
+        (MARGIN, "Taking an area: points of the chance to win", areas(setup, many)),
+        (RIGHT, "Meeting an event: points of the chance to win", events(setup, many)),
+    ];
+    for (x, title, mut lines) in lists {
+        lines.sort_by(|one, other| other.3.abs().total_cmp(&one.3.abs()).then(one.0.cmp(&other.0)));
+        group = group.add(heading(x, top, title));
+        let most = lines.first().map_or(1.0, |line| line.3.abs().max(0.01));
+        for (line, (label, .., difference)) in lines.iter().take(10).enumerate() {
+            let colour = if *difference < 0.0 { THEIRS } else { YOURS };
+            let figure = format!("{:+.1}", 100.0 * difference);
+            let y = top + 34.0 + 30.0 * line as f64;
+            group = group.add(row(x, y, label, difference.abs(), most, colour, &figure));
+        }
+        if lines.is_empty() {
+            let told = format!("Nothing: on one side or the other of each are fewer than {ENOUGH} campaigns.");
+            group = group.add(words(x, top + 34.0, 18.0, &told));
+        }
+    }
+    group
+}

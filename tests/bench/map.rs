@@ -11,7 +11,7 @@ use kaiser::{
 
 use crate::sea::{scattered, track};
 
-const SHIPS: [u32; 3] = [10, 100, 200];
+const SHIPS: [u32; 4] = [10, 48, 100, 200];
 
 fn drawn(seed: u32) -> Ship {
     let way: Path = track(seed);

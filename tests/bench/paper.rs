@@ -22,7 +22,8 @@ fn forty_cards_as_pdf(bencher: Bencher) {
             Listed { card: ship.card, charts, on: ship.on }
         })
         .collect();
-    let wish = Wish { parts: vec![Part::Cards], paper: Paper::A4, format: Format::Two, ships: Vec::new() };
+    let wish =
+        Wish { parts: vec![Part::Cards], paper: Paper::A4, format: Format::Two, duplex: false, ships: Vec::new() };
     bencher.bench_local(|| {
         let letters = Letters::open();
         let pages: Vec<String> = listed(&letters, &ships, &wish).into_iter().map(Leaf::svg).collect();

@@ -1,4 +1,6 @@
 //! How fast: `cargo bench`. Figures stand in docs/architecture.md.
+mod crystal;
+mod library;
 mod map;
 mod paper;
 mod sea;

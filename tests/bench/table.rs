@@ -12,9 +12,9 @@ use kaiser::{
         ship::Bearing,
         state::{Marker, Segment},
         survey::{Sea, stands},
-        table::{Fine, Leg, Place, Smoke},
+        table::{Fine, Leg, Place, Run, Smoke},
     },
-    play::{self, Game, Script},
+    play::{self, EventOf, Game, Script},
 };
 
 const SHIPS: [u32; 4] = [12, 48, 100, 200];
@@ -27,6 +27,25 @@ fn scattered(seed: u32, salt: u32) -> f64 {
 
 fn place(seed: u32) -> Place {
     Place::new(6.0 + 60.0 * scattered(seed, 1), 6.0 + 36.0 * scattered(seed, 2), 360.0 * scattered(seed, 3))
+}
+
+/// Squares of the table, ten by five: in each there is room for a division, its move, and an isle at its western edge.
+const ACROSS_IN: f64 = 7.2;
+const DOWN_IN: f64 = 9.6;
+const SQUARES: u32 = 50;
+
+/// The south-western corner of a square; neighbours in number lie apart.
+fn square(at: u32) -> (f64, f64) {
+    let at = (at * 7) % SQUARES;
+    (ACROSS_IN * f64::from(at % 10), DOWN_IN * f64::from(at / 10))
+}
+
+/// Where a division's flagship lies: the column keeps to its square, northwards or southwards, and has 2 inches before it.
+fn berth(division: u32) -> Place {
+    let (west, south) = square(division);
+    let northwards = !division.is_multiple_of(3);
+    let y = if northwards { south + DOWN_IN - 3.0 } else { south + 3.0 };
+    Place::new(west + ACROSS_IN / 2.0, y, if northwards { 0.0 } else { 180.0 })
 }
 
 fn name(kind: char, at: u32) -> Id {
@@ -55,13 +74,13 @@ fn battle(ships: u32) -> State {
             initiative: 0,
             enters_turn: 1,
             speed: Inches::whole(2),
-            at: Some(place(division)),
+            at: Some(berth(division)),
         });
     }
     for isle in 0..5 {
-        let at = place(600 + isle);
-        let corner = |dx: f64, dy: f64| (Inches::nearest(at.x.as_f64() + dx), Inches::nearest(at.y.as_f64() + dy));
-        let corners = vec![corner(-1.0, -1.0), corner(1.5, -0.5), corner(1.0, 1.0), corner(-0.5, 1.5)];
+        let (west, south) = square(9 * isle + 4);
+        let corner = |dx: f64, dy: f64| (Inches::nearest(west + 1.0 + dx), Inches::nearest(south + 4.0 + dy));
+        let corners = vec![corner(-1.0, -1.0), corner(1.0, -0.5), corner(0.6, 1.0), corner(-0.5, 1.5)];
         setup.land.push(Land { id: name('l', isle), name: format!("Isle {isle}"), corners });
     }
     let mut state = Naval::begin(&setup);
@@ -74,7 +93,7 @@ fn battle(ships: u32) -> State {
         Naval::apply(&mut state, &Fact::PlotFiled { division: name('d', division), plot, advance: false });
     }
     for salvo in 0..SALVOES {
-        let enemy = name('d', (2 * salvo + 1) % (ships / 4));
+        let enemy = 1 + 2 * (salvo % (ships / 8));
         Naval::apply(&mut state, &Fact::TorpedoesLaunched(marker(salvo, enemy)));
     }
     for at in 0..20 {
@@ -94,22 +113,44 @@ fn battle(ships: u32) -> State {
     state
 }
 
-fn marker(salvo: u32, target: Id) -> Marker {
+/// A salvo launched at a division from three inches east of its flagship.
+fn marker(salvo: u32, target: u32) -> Marker {
+    let flagship = berth(target);
     Marker {
         id: name('m', salvo),
         launcher: "nobody".into(),
         side: "a".into(),
         factors: 2,
-        target,
+        target: name('d', target),
         run: Inches::whole(10),
-        bearing: if salvo.is_multiple_of(2) { Bearing::Port } else { Bearing::Starboard },
+        bearing: Bearing::Port,
         turn: 1,
         dummy: false,
         answered_turn: None,
         second_half: false,
-        dot: Some(place(700 + salvo)),
+        dot: Some(Place::new(flagship.x.as_f64() + 3.0, flagship.y.as_f64(), 0.0)),
         track: None,
     }
+}
+
+/// Every ship ran her two inches and turned, and every salvo met somebody: else the figure means nothing.
+fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
+    let runs = events.iter().filter_map(|event| match &event.fact {
+        Fact::Moved(run) => Some(run),
+        _ => None,
+    });
+    let whole = |run: &&Run| {
+        let ran_in: f64 = run.legs.iter().map(|leg| leg.length_in()).sum();
+        (ran_in - 2.0).abs() < 0.01 && run.from != run.to
+    };
+    assert_eq!(runs.clone().filter(whole).count(), ships as usize, "every ship runs as plotted");
+    let turning = runs.filter(|run| Fine::ZERO < run.turned).count();
+    assert!(ships as usize / 4 <= turning, "at least the leaders turn: {turning}");
+    let met = |salvo: &u32| {
+        let marker = name('m', *salvo);
+        events.iter().any(|event| matches!(&event.fact, Fact::TorpedoesMet(meeting) if meeting.marker == marker))
+    };
+    assert_eq!((0..SALVOES).filter(met).count(), SALVOES as usize, "every salvo meets a ship");
 }
 
 /// The whole Movement Segment, decided: every division steers its plot, every salvo is tried against its targets.
@@ -117,7 +158,10 @@ fn marker(salvo: u32, target: Id) -> Marker {
 fn a_movement_segment(bencher: Bencher, ships: u32) {
     let state = battle(ships);
     let next = Command::Next { to: Some(Segment::Movement), waive: None };
-    bencher.bench(|| play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("lawful"));
+    let decide =
+        || play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("no dice are needed");
+    assert_all_moved(ships, &decide());
+    bencher.bench(decide);
 }
 
 /// The Sighting Segment, decided: who sees whom through smoke and past land.
@@ -129,13 +173,14 @@ fn a_sighting_segment(bencher: Bencher, ships: u32) {
     bencher.bench(|| play::decide::<Naval>(black_box(&state), &next, &mut Script::default()).expect("lawful"));
 }
 
-/// Range, bearing and line of sight of all pairs, and the arcs there and back.
+/// Range, bearing and line of sight of all pairs, and the arcs there and back; some lines are clear and some are not.
 #[divan::bench(args = SHIPS)]
 fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
     let state = Arc::new(battle(ships));
-    bencher.bench(|| {
+    let pairs = || {
         let (sea, stands) = (Sea::of(&state), stands(&state));
         let ranges = state.setup.options.ranges;
+        assert_eq!(stands.len(), ships as usize);
         let mut clear = 0;
         for (at, one) in stands.iter().enumerate() {
             for other in &stands[..at] {
@@ -144,5 +189,7 @@ fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
             }
         }
         clear
-    });
+    };
+    assert!((1..ships * (ships - 1) / 2).contains(&pairs()));
+    bencher.bench(pairs);
 }

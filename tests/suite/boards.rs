@@ -2,13 +2,17 @@
 mod battle_acre;
 mod coal_and_steel;
 mod contract;
+mod fast;
 mod hidden;
 mod machine;
+mod records;
+mod seen;
 mod slow;
 mod slow_acre;
 mod slow_coal;
 mod slow_tafl;
 mod tafl;
+mod terminal;
 
 use std::{fs, path::PathBuf};
 

@@ -1,4 +1,5 @@
 //! The program as a stranger meets it: arguments in, text, JSON and exit codes out.
+mod answers;
 mod boards;
 mod engine;
 mod facts;

@@ -25,6 +25,15 @@ fn begun(name: &str) -> State {
     Crystal::begin(&shipped(name))
 }
 
+/// The same with no host beyond the garrisons, so that a test can count them.
+fn begun_bare(name: &str) -> State {
+    let mut setup = shipped(name);
+    let mut scenario = (*setup.scenario).clone();
+    scenario.enemies.iter_mut().for_each(|enemy| enemy.army_extra = Troops::default());
+    setup.scenario = scenario.into();
+    Crystal::begin(&setup)
+}
+
 fn with_rule(mut state: State, name: &str, value: &str) -> State {
     state.setup.rules.set(name, value).unwrap();
     state

@@ -1,6 +1,8 @@
 //! Charts, ships, scenarios: what the files must say, and what a broken file is told.
 mod files;
+mod fit;
 mod library;
+mod published;
 mod scenarios;
 mod ships;
 mod verbs;

@@ -133,6 +133,7 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         hidden: false,
         pickets: Vec::new(),
         generator: None,
+        light: Vec::new(),
         special_rules: Vec::new(),
         victory: Vec::new(),
         sources: Vec::new(),

@@ -207,7 +207,7 @@ fn every_order_has_one_printed_form() {
         ),
         (
             "launch 1st tbd retvizan run 10 dummy starboard marker q",
-            "launch 1st-tbd at retvizan factors 0 run 10.0 starboard marker Q dummy",
+            "launch 1st-tbd at retvizan factors 0 run 10.0 starboard marker q dummy",
         ),
         ("meet Q retvizan angle 40", "meet Q retvizan angle 40"),
         ("meet Q at retvizan angle 40", "meet Q retvizan angle 40"),

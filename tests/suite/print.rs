@@ -32,7 +32,7 @@ fn golden(name: &str, drawn: &str) {
 }
 
 fn wish(parts: &[Part], paper: Paper, format: Format) -> Wish {
-    Wish { parts: parts.to_vec(), paper, format, ships: Vec::new() }
+    Wish { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new() }
 }
 
 fn scenario(name: &str) -> State {
@@ -178,6 +178,60 @@ fn cards_lie_on_pages_as_many_as_it_takes() {
             }
         }
     }
+}
+
+/// The middle of everything drawn at one place, by its translation: where cards lie on a page.
+fn places(page: &str) -> Vec<(f64, f64)> {
+    let moved = page.split("translate(").skip(1).filter_map(|rest| rest.split(')').next());
+    let place = |text: &str| {
+        let (x, y) = text.split_once(' ').unwrap();
+        (x.parse().unwrap(), y.parse().unwrap())
+    };
+    moved.map(place).collect()
+}
+
+#[test]
+fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
+    let sources = load::builtin();
+    let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
+    let ships = names.map(|name| listed(&sources, name));
+    for format in [Format::One, Format::Two, Format::Four, Format::Poker, Format::Index] {
+        for paper in [Paper::A4, Paper::Letter] {
+            let wish = Wish { duplex: true, ..wish(&[Part::Cards], paper, format) };
+            let leaves = print::listed(&Letters::open(), &ships, &wish);
+            let landscape = leaves[0].height < leaves[0].width;
+            let (width, height) = (leaves[0].width, leaves[0].height);
+            let pages: Vec<String> = leaves.into_iter().map(print::Leaf::svg).collect();
+            assert!(pages.len().is_multiple_of(2), "a back for every front");
+            for sides in pages.chunks(2) {
+                let (front, back) = (places(&sides[0]), places(&sides[1]));
+                let said = |page: &str, name: &str| words(page).iter().any(|word| *word == name);
+                let here: Vec<String> = ships.iter().map(|ship| ship.card.name.to_uppercase()).collect();
+                let cards = here.iter().filter(|name| said(&sides[0], name)).count();
+                assert!(here.iter().all(|name| said(&sides[0], name) == said(&sides[1], name)), "{format:?}");
+                let Some((cut_width, cut_height)) = format.cut_size() else { continue };
+                let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() < 0.02 && (a.1 - b.1).abs() < 0.02;
+                for (x, y) in &back[..cards] {
+                    let turned = if landscape { (*x, height - y - cut_height) } else { (width - x - cut_width, *y) };
+                    assert!(front.iter().any(|place| near(*place, turned)), "{format:?}: {turned:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn on_both_sides_every_sheet_has_paper_of_its_own() {
+    let state = scenario("ulsan");
+    let wish = Wish { duplex: true, ..wish(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two) };
+    let leaves = print::pack(&Letters::open(), &referee(&state), &tally::tally(&state), &wish);
+    let fronts: Vec<bool> = leaves.iter().map(|leaf| !leaf.told.is_empty()).collect();
+    let starts: Vec<usize> = (0..leaves.len()).filter(|at| fronts[*at]).collect();
+    assert!(4 < starts.len() && starts.iter().all(|at| at.is_multiple_of(2)), "{starts:?}");
+    assert!(leaves.len().is_multiple_of(2));
+    // A back shows nothing of a ship's state: it is the same for every viewer who has the card.
+    let hurt = pages(&state, &referee(&state), &wish);
+    assert!(hurt.iter().skip(1).step_by(2).all(|page| !page.contains("#a01414")));
 }
 
 /// Damage is struck off on the side's own card, and the enemy's says no more than a glass does.

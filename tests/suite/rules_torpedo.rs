@@ -96,7 +96,7 @@ fn cited(sum: &Sum) -> Vec<String> {
 }
 
 fn markers(battle: &Battle) -> Vec<&str> {
-    battle.state.markers.iter().map(|marker| marker.id.as_str()).collect()
+    battle.state.markers.iter().map(|marker| Marker::letter(&marker.id)).collect()
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn r7_4_the_books_own_launch_and_its_life() {
     battle.segment(4, Segment::Plotting);
     battle.does(&launch(), &[]);
     let marker = Marker {
-        id: "q".into(),
+        id: "q:japan".into(),
         launcher: "jd".into(),
         side: "japan".into(),
         factors: 6,
@@ -194,7 +194,7 @@ fn r7_4_launches_that_cannot_be_plotted() {
     let mut battle = plotting();
     battle.does(&launch_by("jd", 2, "10", Bearing::Port, "q"), &[]);
     let again = launch_by("jd", 2, "10", Bearing::Starboard, "q");
-    assert_eq!(battle.refuses(&again), (Reason::MarkerInUse { marker: "q".into() }, "7.4".to_owned()));
+    assert_eq!(battle.refuses(&again), (Reason::MarkerInUse { marker: "q:japan".into() }, "7.4".to_owned()));
     for segment in Segment::ALL {
         battle.segment(1, segment);
         let may = matches!(segment, Segment::Plotting | Segment::Movement);
@@ -230,11 +230,11 @@ fn r7_4_1_one_marker_a_base_and_side() {
     battle.does(&launch_by("v2", 2, "10", Bearing::Port, "q"), &[]);
     assert_eq!(battle.state.markers[0].launcher, "jd", "a boat stands for her base");
     let (reason, rule) = battle.refuses(&launch_by("jd", 2, "10", Bearing::Port, "r"));
-    let second = Reason::SecondMarker { base: "jd".into(), bearing: Bearing::Port, marker: "q".into() };
+    let second = Reason::SecondMarker { base: "jd".into(), bearing: Bearing::Port, marker: "q:japan".into() };
     assert_eq!((&reason, rule.as_str()), (&second, "7.4.1"));
     assert_eq!(battle.refuses(&dummy("v1")), (second, "7.4.1".to_owned()), "a dummy beside it would show itself");
     let (reason, rule) = battle.refuses(&launch_by("jd", 2, "10", Bearing::Starboard, "q"));
-    assert_eq!((reason, rule.as_str()), (Reason::MarkerInUse { marker: "q".into() }, "7.4"));
+    assert_eq!((reason, rule.as_str()), (Reason::MarkerInUse { marker: "q:japan".into() }, "7.4"));
     battle.does(&launch_by("jd", 2, "10", Bearing::Starboard, "r"), &[]);
     battle.segment(2, Segment::Plotting);
     battle.does(&launch_by("jd", 2, "10", Bearing::Port, "s"), &[]);
@@ -262,7 +262,7 @@ fn r7_4_2_whom_they_met_is_the_referees_word_once_a_turn() {
     let twice = [met("konig", 90), met("konig", 80)];
     assert_eq!(battle.refuses(&meet(&twice, &[])).1, "7.4.2");
     battle.does(&meet(&[met("konig", 90)], &[]), &[20, 20]);
-    let answered = (Reason::MarkerAnswered { marker: "q".into() }, "7.4.2".to_owned());
+    let answered = (Reason::MarkerAnswered { marker: "q:japan".into() }, "7.4.2".to_owned());
     assert_eq!(battle.refuses(&meet(&[met("konig", 90)], &[])), answered);
     assert_eq!(markers(&battle), ["q"], "no success: it runs on");
     battle.segment(2, Segment::Torpedo);
@@ -343,7 +343,7 @@ fn r7_4_4_one_ship_of_the_formation_is_drawn_each_with_the_same_chance() {
         let mut battle = running(1);
         let events = battle.does(&meet(&candidates, &[]), &[face, 20]);
         let drawn = if face <= 3 { "konig" } else { "kaiser" };
-        assert_eq!(events[0].fact, Fact::TorpedoTargetDrawn { marker: "q".into(), ship: drawn.into() });
+        assert_eq!(events[0].fact, Fact::TorpedoTargetDrawn { marker: "q:japan".into(), ship: drawn.into() });
         assert_eq!((events[0].rule.to_string().as_str(), attacks(&events)[0].target.as_str()), ("7.4.4", drawn));
     }
     let alone = running(1).does(&meet(&candidates[1..], &[]), &[20]);
@@ -358,7 +358,10 @@ fn r7_4_4_one_ship_of_the_formation_is_drawn_each_with_the_same_chance() {
     battle.does(&launch(), &[]);
     battle.segment(1, Segment::Torpedo);
     let (reason, rule) = battle.refuses(&meet(&candidates, &[]));
-    assert_eq!((reason, rule.as_str()), (Reason::NotOfTarget { marker: "q".into(), ship: "kaiser".into() }, "7.4.4"));
+    assert_eq!(
+        (reason, rule.as_str()),
+        (Reason::NotOfTarget { marker: "q:japan".into(), ship: "kaiser".into() }, "7.4.4")
+    );
 }
 
 #[test]
@@ -400,15 +403,15 @@ fn r7_4_6_dummies_spend_nothing_and_hit_nothing() {
         (*factors, *bearing, *marker) = (3, Bearing::Starboard, "e".into());
     }
     let refused = battle.refuses(&with_factors);
-    assert_eq!(refused, (Reason::DummyWithFactors { marker: "e".into(), factors: 3 }, "7.4.6".to_owned()));
+    assert_eq!(refused, (Reason::DummyWithFactors { marker: "e:japan".into(), factors: 3 }, "7.4.6".to_owned()));
     battle.segment(1, Segment::Torpedo);
     let command = Command::Meet { marker: "d".into(), targets: vec![met("konig", 90)], in_line: vec![] };
     let events = battle.does(&command, &[]);
-    assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "d".into() }]);
+    assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "d:japan".into() }]);
     let events = battle.does(&Command::Next { to: None, waive: None }, &[]);
     assert_eq!(
         (&events[0].fact, events[0].rule.to_string().as_str()),
-        (&Fact::MarkerRemoved { marker: "d".into(), spent: false }, "7.4.6")
+        (&Fact::MarkerRemoved { marker: "d:japan".into(), spent: false }, "7.4.6")
     );
     let large = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Konig", "russia", ShipType::BB)]);
     Battle::new(&large).does(&dummy("asahi"), &[]);
@@ -504,4 +507,37 @@ fn r7_4_1_boats_on_a_base_are_met_and_sunk_as_one_target() {
     battle.segment(1, Segment::Damage);
     battle.does(&Command::Damage { unit: None }, &[]);
     assert_eq!(["v1", "v2", "v3"].map(|id| battle.ship(id).in_action()), [true, true, false]);
+}
+
+#[test]
+fn r7_4_each_side_has_markers_of_its_own() {
+    let cruiser = |name: &str, navy: &str| card(name, navy, ShipType::CL);
+    let mut battle = Battle::new(&setup(vec![cruiser("V1", "germany")], vec![cruiser("Konig", "britain")]));
+    battle.set("konig", Setting::Sighted(true));
+    battle.set("v1", Setting::Sighted(true));
+    battle.does(&launch_by("v1", 1, "4", Bearing::Port, "q"), &[]);
+    let theirs = Command::Launch {
+        by: "konig".into(),
+        target: "v1".into(),
+        factors: 1,
+        run: inches("4"),
+        bearing: Bearing::Port,
+        marker: "Q".into(),
+        dummy: false,
+        blocked_by: None,
+        clear: false,
+    };
+    battle.does(&theirs, &[]);
+    assert_eq!(markers(&battle), ["q", "Q"], "what the enemy calls his is nothing to it");
+    let again = battle.refuses(&launch_by("v1", 1, "4", Bearing::Starboard, "Q"));
+    assert_eq!(again, (Reason::MarkerInUse { marker: "Q:japan".into() }, "7.4".to_owned()), "her own is taken");
+    battle.segment(1, Segment::Torpedo);
+    // A letter that both have down names neither; with the side it does.
+    assert_eq!(battle.refuses(&Command::Miss { marker: "q".into() }).0, Reason::UnknownMarker { marker: "q".into() });
+    let fault = kaiser::naval::notation::parse(&battle.state, "miss q").unwrap_err();
+    assert!(fault.hint.unwrap().contains("q:japan or Q:russia"));
+    let events = battle.does(&Command::Miss { marker: "q:japan".into() }, &[]);
+    assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "q:japan".into() }]);
+    let says = kaiser::show::events(&battle.state, &events);
+    assert!(says.starts_with("Marker Q of Side japan") || says.starts_with("Marker Q of Japan"), "{says}");
 }

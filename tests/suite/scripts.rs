@@ -199,7 +199,7 @@ fn r5_15_the_flotillas_script_reacts_launches_and_collides() {
             _ => None,
         })
         .collect();
-    assert_eq!(launches, [(10, "Q".to_owned()), (13, "R".to_owned()), (13, "S".to_owned())]);
+    assert_eq!(launches, [(10, "Q:japan".to_owned()), (13, "R:japan".to_owned()), (13, "S:japan".to_owned())]);
     let attacked: Vec<String> = game
         .facts
         .iter()

@@ -143,7 +143,7 @@ fn r5_10_3_a_signal_is_read_and_another_is_not() {
 fn r7_4_2_naniwas_torpedo_runs_its_course_and_is_spent() {
     battle().1.says("launches 1 torpedo factor at Rurik").says("Marker N is removed: its run is over. [7.4.2]");
     let launched = at(16, Segment::Torpedo);
-    let marker = launched.markers.iter().find(|marker| marker.id == Id::new("N")).unwrap();
+    let marker = launched.markers.iter().find(|marker| marker.id == Id::new("N:japan")).unwrap();
     assert_eq!((marker.run, marker.factors), (Inches(300), 1));
 }
 

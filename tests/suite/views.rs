@@ -118,11 +118,44 @@ fn odds(known: &State, side: &Id) -> Vec<String> {
     said
 }
 
+/// What a side may order of its own at ships in sight: launches under every letter, and plots.
+fn orders(state: &State, side: &Id) -> Vec<String> {
+    let seen = state.ships.iter().find(|ship| ship.side != *side && ship.sighted && ship.in_action());
+    let mut lines = Vec::new();
+    for own in state.ships_of_side(side).filter(|ship| ship.in_action()) {
+        lines.push(format!("plot {} 1 speed 1", own.id));
+        let Some(target) = seen.filter(|_| own.card.torpedo.is_some()) else { continue };
+        for letter in ["Q", "r", "S", "V", "W"] {
+            lines.push(format!("launch {} at {} factors 0 run 1 port marker {letter} dummy", own.id, target.id));
+        }
+        lines.push(format!("plot {} 1 speed 1 T{}/D/{}/1/P/Q", own.id, state.turn, target.id));
+    }
+    lines
+}
+
+const TAKEN: &str = "taken";
+
+/// What is answered to an order of a side: first by what it knows, then by what is.
+fn answered(state: &State, side: &Id, line: &str) -> String {
+    let known = known_to(state, side);
+    let typed = match notation::parse(&known, line) {
+        Ok(typed) => typed,
+        Err(fault) => return fault.to_string(),
+    };
+    for (state, whose) in [(&known, "known"), (state, "true")] {
+        if let Err(halt) = decide::<Naval>(state, &typed.command, &mut Script::default()) {
+            return format!("{whose}: {}", show::halt(&known, &halt));
+        }
+    }
+    TAKEN.to_owned()
+}
+
 /// 4.3, 5.7, 5.13.1, 7.4.6: over hundreds of positions, whatever is hidden may be anything, and nothing that is shown on
 /// the screen, on the map or in the printed briefing changes.
 #[test]
 fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
     let (mut positions, mut in_sight, mut lost, mut dots, mut forces, mut unlike) = (0, 0, 0, 0, 0, 0);
+    let mut taken = 0;
     for (at, setup) in play::setups().iter().enumerate() {
         for seed in 0..8 {
             let mut play = Play::new(setup, seed * 3 + at as u64);
@@ -139,6 +172,11 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
                         let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
                         panic!("{} seed {seed} step {step}, {side} is told of it: {differ:#?}", setup.title);
                     }
+                    for line in orders(&play.state, side) {
+                        let (was, is) = (answered(&play.state, side, &line), answered(&other, side, &line));
+                        assert_eq!(was, is, "{} seed {seed} step {step}, {side}: {line}", setup.title);
+                        taken += usize::from(was == TAKEN && line.starts_with("launch"));
+                    }
                     let view = View::of(&play.state, side);
                     positions += 1;
                     in_sight += usize::from(!view.enemies.is_empty());
@@ -154,4 +192,5 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
     assert!(positions > 600 && unlike == positions, "{positions} positions, {unlike} unlike");
     assert!(in_sight > 200 && lost > 50 && dots > 50, "{in_sight} in sight, {lost} lost, {dots} with markers");
     assert!(forces > 50, "{forces} with force markers");
+    assert!(taken > 50, "{taken} launches taken");
 }

@@ -71,14 +71,14 @@ fn sc_14_a_ratio_below_one_is_clamped_or_swapped() {
 fn sc_15_the_weakest_enemy_falls_and_a_die_parts_equals() {
     let mut state = in_battle("20BD", "SK BD EL", false, 7);
     does(&mut state, "fight", &[1]);
-    assert_eq!(state.field.foes, [0, 0, 1], "two at 4:1");
+    assert_eq!(state.field.foes[..], [0, 0, 1], "two at 4:1");
     let mut one = in_battle("5BD", "HC SK EL", false, 7);
     does(&mut one, "fight", &[5]);
-    assert_eq!(one.field.foes, [1, 0, 1], "the skirmishers have the lowest factor");
+    assert_eq!(one.field.foes[..], [1, 0, 1], "the skirmishers have the lowest factor");
     for (face, left) in [(1, [1, 1]), (2, [1, 1]), (3, [2, 0])] {
         let mut tied = in_battle("5BD", "2BD MO/Orcs:5", false, 7);
         does(&mut tied, "fight", &[5, face]);
-        assert_eq!(tied.field.foes, left, "face {face} of three equals");
+        assert_eq!(tied.field.foes[..], left[..], "face {face} of three equals");
     }
     let mut all = in_battle("9BD", "BD MO/Orcs:5", false, 7);
     does(&mut all, "fight", &[6]);
@@ -186,7 +186,7 @@ fn sc_a3_which_ground_is_rough() {
 #[test]
 fn sc_a5_an_empire_fights_with_all_its_areas_and_its_dead_come_back_or_not() {
     let fought = |value: &str| {
-        let mut state = with_rule(begun("aidlon"), "enemy_losses_persist", value);
+        let mut state = with_rule(begun_bare("aidlon"), "enemy_losses_persist", value);
         (state.army_at, state.came_from, state.phase) = (24, 1, Phase::Conflict);
         state.field.own = army("BD");
         does(&mut state, "battle", &[1]);

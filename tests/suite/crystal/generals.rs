@@ -37,7 +37,7 @@ fn a_general_orders_only_what_is_listed() {
 
 #[test]
 fn aidlon_can_be_won_and_lost() {
-    let endings: Vec<Option<Ending>> = (0..60).map(|seed| played("aidlon", Style::Thumb, seed).ending).collect();
+    let endings: Vec<Option<Ending>> = (0..20).map(|seed| played("aidlon", Style::Search, seed).ending).collect();
     assert!(endings.contains(&Some(Ending::Victory)), "{endings:?}");
     assert!(endings.iter().any(|ending| *ending != Some(Ending::Victory)), "{endings:?}");
 }

@@ -11,7 +11,7 @@ fn sc_23_every_face_of_the_enemy_wizard() {
         does(&mut state, "magic", &[face]);
         assert_eq!(state.field.foe_fighters(), 2, "nobody has fallen yet");
         let mut later = met();
-        (later.field.foes, later.field.foes_lost) = (vec![1, 0, 0, 0, 0], vec![1, 0, 0, 0, 0]);
+        (later.field.foes, later.field.foes_lost) = (vec![1, 0, 0, 0, 0].into(), vec![1, 0, 0, 0, 0].into());
         does(&mut later, "magic", &[face]);
         assert_eq!(later.field.foe_fighters(), 2, "one stands again");
         assert_eq!(later.field.foes_lost[0], 0);
@@ -123,7 +123,7 @@ fn sc_22_what_cannot_be_cast() {
 #[test]
 fn sc_a13_the_evoked_vanish_or_stay_with_the_empire() {
     let fought = |value: &str| {
-        let mut state = with_rule(begun("aidlon"), "evoked_vanish", value);
+        let mut state = with_rule(begun_bare("aidlon"), "evoked_vanish", value);
         (state.army_at, state.came_from, state.phase) = (24, 1, kaiser::crystal::Phase::Conflict);
         state.field.own = army("SK");
         does(&mut state, "battle", &[6]);

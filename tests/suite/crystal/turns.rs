@@ -51,7 +51,7 @@ fn sc_6_every_line_of_the_event_table() {
 #[test]
 fn sc_7_the_nearest_area_is_taken_and_a_die_parts_equals() {
     for (face, taken) in [(1, 20), (2, 23)] {
-        let mut state = begun("aidlon");
+        let mut state = begun_bare("aidlon");
         does(&mut state, "event", &[3, 4, 5, face]);
         assert_eq!(state.holder(taken), Holder::Enemy(0));
         assert_eq!(state.enemy_army(0).len(), if taken == 20 { 6 } else { 8 }, "its troops join the host");
@@ -212,7 +212,7 @@ fn sc_a7_max_begins_with_counts_and_base_or_counts() {
 
 #[test]
 fn an_empire_without_its_capital_grows_no_more_and_without_troops_never_meets() {
-    let mut state = begun("aidlon");
+    let mut state = begun_bare("aidlon");
     for (id, holder) in [(24, Holder::Empire), (9, Holder::Enemy(0)), (2, Holder::Enemy(0))] {
         let place = state.scenario().place(id).unwrap();
         state.lands[place].holder = holder;

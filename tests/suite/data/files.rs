@@ -42,7 +42,7 @@ fn every_data_file_of_the_repository_is_inside_the_program() {
     {
         for entry in fs::read_dir(root.join(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(".yaml") {
+            if name.ends_with(".yaml") || name.ends_with(".tsv") {
                 on_disk.push(format!("{folder}/{name}"));
             }
         }
@@ -59,6 +59,10 @@ fn complaint(name: &str, text: &str) -> String {
     let kind = name.split('-').next().unwrap_or_default();
     let (flaws, warnings) = match kind {
         "scenario" => match load::scenario_text_checked(&sources, &format!("{name}.yaml"), text) {
+            Ok(checked) => (Vec::new(), checked.warnings),
+            Err(flaws) => (flaws.0, Vec::new()),
+        },
+        "ship" => match load::ship_file(&sources, &format!("{name}.yaml"), text) {
             Ok(checked) => (Vec::new(), checked.warnings),
             Err(flaws) => (flaws.0, Vec::new()),
         },

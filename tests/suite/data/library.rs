@@ -208,13 +208,21 @@ fn a_part_of_the_library_is_read_as_the_whole_is() {
 
 #[test]
 fn nothing_in_the_library_is_hard_to_believe() {
+    /// The big guns of Mesudiye were of wood.
+    const TRUE_ALL_THE_SAME: [(&str, &str); 1] =
+        [("data/ships/ww1-ottoman.yaml", "an OBB without big guns is hard to believe")];
     let sources = load::builtin();
-    for (path, text) in sources.files.iter().filter(|(path, _)| path.starts_with("data/ships/")) {
+    let mut met = Vec::new();
+    for (path, text) in
+        sources.files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
+    {
         let checked = good(load::ship_file(&sources, path, text));
-        let doubts: Vec<&String> =
-            checked.warnings.iter().map(|warning| &warning.what).filter(|what| !what.contains("[1.5]")).collect();
-        assert!(doubts.is_empty(), "{path}: {doubts:#?}");
+        let doubts = checked.warnings.iter().map(|warning| warning.what.as_str());
+        let doubts = doubts.filter(|what| !what.contains("[1.5]")).map(|what| (path.as_str(), what));
+        met.extend(doubts.map(|(path, what)| (path.to_owned(), what.to_owned())));
     }
+    let met: Vec<(&str, &str)> = met.iter().map(|(path, what)| (path.as_str(), what.as_str())).collect();
+    assert_eq!(met, TRUE_ALL_THE_SAME);
 }
 
 #[test]
@@ -248,4 +256,30 @@ fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
     assert_eq!(found, [(1, 1), (-1, -1)], "the Combined Fleet, and Port Arthur after Makarov");
     let half = bare.replace("ships: [asahi]", "ships: [asahi], initiative: -2");
     assert_eq!(good(load::scenario_text(&sources, "half.yaml", &half)).divisions[0].initiative, -2);
+}
+
+/// `BLESS=1` writes the index anew.
+#[test]
+fn the_index_lists_what_the_ship_files_say() {
+    let sources = load::builtin();
+    let wanted = good(load::ship_index(&sources));
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/ships/index.tsv");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &wanted).unwrap();
+    }
+    assert!(fs::read_to_string(&path).unwrap() == wanted, "data/ships/index.tsv is not that of the ship files");
+    // A file that is another than the one indexed is read itself, and so is a library without an index.
+    let lines = |sources: &Sources| {
+        let told = |line: &load::ShipLine| {
+            let away = ["1904-08-10", "1905-05-27", "1914-08-16", "1914-11-18", "1916-06-01"];
+            let there: Vec<bool> = away.iter().map(|date| line.in_service_on(day(date))).collect();
+            (serde_json::to_string(line).unwrap(), there)
+        };
+        good(load::ship_list(sources)).iter().map(told).collect::<Vec<_>>()
+    };
+    let indexed = lines(&sources.clone().over(front("data/ships/index.tsv", &wanted)));
+    assert!(indexed == lines(&sources.clone().over(front("data/ships/index.tsv", ""))));
+    let text = sources.text("data/ships/ww1-ottoman.yaml").unwrap().replace("name: Midilli", "name: Midilli II");
+    let own = lines(&sources.clone().over(front("data/ships/ww1-ottoman.yaml", &text)));
+    assert!(own != indexed && own.iter().any(|(line, _)| line.contains("Midilli II")));
 }

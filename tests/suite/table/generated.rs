@@ -229,7 +229,7 @@ fn r10_1_2_a_type_that_runs_out_gives_what_is_left() {
 fn r10_1_3_distance_and_bearing_are_from_the_centre() {
     let mut table = rolled(1);
     for (said, wrong) in [
-        ("approach japan 0 bearing 90", "ZeroRange"),
+        ("approach japan 0 bearing 90", "ApproachAtCentre"),
         ("approach japan 24.1 bearing 0", "OffTable"),
         ("approach japan 36.1 bearing 90", "OffTable"),
     ] {
@@ -355,4 +355,25 @@ fn r10_3_the_first_course_is_for_the_centre_until_an_enemy_is_sighted() {
         table.lines(&["next to plotting", "quickstart"]);
     }
     assert_eq!(table.at(&lead).2, 330.0);
+}
+
+#[test]
+fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
+    let mut table = rolled(1);
+    let said = |table: &Table, line: &str| {
+        let typed = notation::parse(&table.state, line).unwrap();
+        let halt = play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()).unwrap_err();
+        let problem = kaiser::show::halt(&table.state, &halt);
+        format!("{problem} {:?}", problem.hint)
+    };
+    let centre = said(&table, "approach japan 0 bearing 90");
+    for part in ["Japan", "the centre", "10.1.3", "`approach japan 24 bearing 45`"] {
+        assert!(centre.contains(part), "no {part} in {centre}");
+    }
+    deployed(&mut table, ("10", "225"), ("10", "45"));
+    let first = first_of(&table.state, "japan");
+    for line in [format!("deploy {first}"), "approach japan 24 bearing 45".to_owned()] {
+        let late = said(&table, &line);
+        assert!(late.contains("the set-up is over") && late.contains("`plot`"), "{line}: {late}");
+    }
 }

@@ -5,6 +5,7 @@ use kaiser::naval::{
     setup::{Land, Ranges, Visibility, VisibilityStep, Wind, WindForce},
     ship::{Arcs, Bearing, ShipType},
     survey,
+    table::Place,
 };
 use proptest::prelude::*;
 
@@ -76,7 +77,9 @@ fn position() -> impl Strategy<Value = Position> {
         ships.iter().enumerate().all(|(at, one)| ships[at + 1..].iter().all(|other| !near(one, other)))
     };
     let ships = prop::collection::vec(ship, 6).prop_filter("ships lie apart", apart);
-    (ships, 0..360_u16, place(), place(), heading(), any::<bool>(), ranges).prop_map(
+    // Corners of land are whole hundredths of an inch: drawn so, and moved by such, no frame rounds them otherwise.
+    let isle = (-800..800_i32, -800..800_i32).prop_map(|(x, y)| (f64::from(x) / 100.0, f64::from(y) / 100.0));
+    (ships, 0..360_u16, isle, place(), heading(), any::<bool>(), ranges).prop_map(
         |(ships, wind_deg, isle, dot, launch_deg, port, ranges)| Position {
             ships,
             wind_deg,
@@ -88,7 +91,7 @@ fn position() -> impl Strategy<Value = Position> {
 }
 
 fn frame() -> impl Strategy<Value = Frame> {
-    let shift = || (-200_000..200_000_i32).prop_map(|place| f64::from(place) / 10_000.0);
+    let shift = || (-2_000..2_000_i32).prop_map(|place| f64::from(place) / 100.0);
     (0..4_u8, any::<bool>(), shift(), shift()).prop_map(|(quarters, mirrored, x, y)| Frame {
         quarters,
         mirrored,
@@ -122,8 +125,8 @@ fn arcs(frame: Frame, arcs: &[Arcs]) -> Vec<&'static str> {
     words
 }
 
-/// Everything that positions decide in one turn, in words that know no left or right.
-fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
+/// A position laid out and moved for one turn, and what happened in it.
+fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
     let mut table = Table::with(|setup| {
         setup.table.width = Inches::whole(200);
         setup.table.height = Inches::whole(200);
@@ -171,11 +174,86 @@ fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
             dummy: false,
             answered_turn: None,
             second_half: false,
-            dot: Some(kaiser::naval::table::Place::new(x, y, frame.way(launch_deg))),
+            dot: Some(Place::new(x, y, frame.way(launch_deg))),
             track: None,
         }));
     }
-    let moved = table.lines(&["next to gunfire"]);
+    let facts = table.lines(&["next to gunfire"]);
+    (table, names, facts)
+}
+
+/// Positions are kept to 0.0001 inch and degree, and no two frames round alike: whether a base touches an arc, a line
+/// touches smoke or land, or a range falls into a band must not change within this of where the ships lie.
+const NUDGES: [(f64, f64, f64); 6] = [
+    (0.0, 0.0, 0.004),
+    (0.0, 0.0, -0.004),
+    (0.0004, 0.0, 0.0),
+    (-0.0004, 0.0, 0.0),
+    (0.0, 0.0004, 0.0),
+    (0.0, -0.0004, 0.0),
+];
+
+/// Whom torpedoes reach, and who lies in line with them.
+fn reached(facts: &[Fact]) -> Vec<(Id, Id, Vec<Id>)> {
+    let met = |fact: &Fact| match fact {
+        Fact::TorpedoesMet(met) => {
+            let line = met.in_line.iter().map(|other| other.ship.clone()).collect();
+            Some((met.marker.clone(), met.ship.clone(), line))
+        }
+        _ => None,
+    };
+    facts.iter().filter_map(met).collect()
+}
+
+/// Whether the edge of an arc, of smoke or land, of a range band, of downwind or of a torpedo's reach lies within rounding
+/// of some ship.
+fn hangs_on_rounding(position: &Position) -> bool {
+    let (table, names, facts) = moved(position, AS_DRAWN);
+    let ids: Vec<Id> = names.iter().map(Id::new).collect();
+    let launched_otherwise = NUDGES.into_iter().any(|(x, y, turn)| {
+        let (dot_x, dot_y, heading, port) = position.launch;
+        let launch = (dot_x + x, dot_y + y, (heading + turn).rem_euclid(360.0), port);
+        let (_, _, other) = moved(&Position { launch, ..position.clone() }, AS_DRAWN);
+        reached(&facts) != reached(&other)
+    });
+    if launched_otherwise {
+        return true;
+    }
+    let towards_the_edge_of_the_wind = |bearing: f64| {
+        let off = (bearing - f64::from(position.wind_deg)).rem_euclid(180.0);
+        let off = off.min(180.0 - off);
+        (off - 30.0).abs() < 0.02
+    };
+    let nudged = |unit: &Id, (x, y, turn): (f64, f64, f64)| {
+        let mut state = table.state.clone();
+        let ship = state.ships.iter_mut().map(std::sync::Arc::make_mut).find(|ship| ship.id == *unit).unwrap();
+        let at = ship.at.unwrap();
+        ship.at = Some(Place::new(at.x.as_f64() + x, at.y.as_f64() + y, at.heading.as_f64() + turn));
+        state
+    };
+    ids.iter().any(|one| {
+        NUDGES.into_iter().any(|nudge| {
+            let state = nudged(one, nudge);
+            ids.iter().filter(|other| *other != one).any(|other| {
+                let was = survey::between(&table.state, one, other).unwrap();
+                let is = survey::between(&state, one, other).unwrap();
+                // All bands end at whole and half inches.
+                let band = |range: Inches| (range.0 + 49) / 50;
+                towards_the_edge_of_the_wind(was.bearing.as_f64())
+                    || (was.arcs, was.blocked_by, band(was.range)) != (is.arcs, is.blocked_by, band(is.range))
+            })
+        })
+    })
+}
+
+/// As many as the environment asks for, or else so many.
+fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
+}
+
+/// Everything that positions decide in one turn, in words that know no left or right.
+fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
+    let (table, names, moved) = moved(position, frame);
     let mut rulings: Vec<Ruling> = Vec::new();
     for fact in moved {
         match fact {
@@ -226,10 +304,11 @@ fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(48), max_global_rejects: 1024 + cases(48), max_local_rejects: 65_536 + 64 * cases(48), ..ProptestConfig::default() })]
 
     #[test]
     fn rigid_motions_and_reflections_change_no_ruling(position in position(), frame in frame()) {
+        prop_assume!(!hangs_on_rounding(&position));
         let (drawn, laid) = (rulings(&position, AS_DRAWN), rulings(&position, frame));
         prop_assert_eq!(drawn.len(), laid.len());
         for (one, other) in drawn.iter().zip(&laid) {

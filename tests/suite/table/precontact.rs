@@ -335,3 +335,24 @@ fn r5_14_a_quick_start_names_nobody_twice() {
     let mut table = all_preplotted();
     assert!(table.refusal("quickstart jd 2 jd 3").contains("NamedTwice"));
 }
+
+#[test]
+fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() {
+    use kaiser::naval::{Command, measure::Id, seal::open};
+    let mut table = meeting(|_| ());
+    table.lines(&["preplot jd 2; 1-CL30-0.5; 2 x8", "preplot scouts 2 x10", "preplot rd 2 x10"]);
+    table.order(&Command::Seal { side: Some(Id::new("japan")), salt: "a1".to_owned() }).unwrap();
+    let lines = |table: &Table| open(&table.state, &Id::new("japan")).map(|opened| opened.hashed);
+    let hashed = lines(&table).unwrap();
+    let jd: Vec<&String> = hashed.iter().filter(|line| line.contains(" jd ")).collect();
+    assert_eq!(jd, ["plot jd 2", "preplot jd 1-CL30-0.5; 2 x8"], "{hashed:?}");
+    // A later turn changed is noticed, and what stood is said.
+    let mut changed = Table { state: table.state.clone() };
+    changed.lines(&["preplot jd 2; 1-CL45-0.5; 2 x8"]);
+    assert!(format!("{:?}", lines(&changed)).contains("CL30"), "{:?}", lines(&changed));
+    // Contact makes the later turns void; the seal can still be opened.
+    table.lines(&["set retvizan at 20 16 heading 180 because \"a test\"", "next to gunfire"]);
+    assert!(!table.state.on_preplots(&Id::new("japan")));
+    let opened = open(&table.state, &Id::new("japan")).unwrap();
+    assert!(opened.cancelled.iter().any(|line| line.starts_with("preplot jd")), "{opened:?}");
+}

@@ -1,10 +1,11 @@
 //! Chapter 4 from positions: who sees whom.
 use kaiser::naval::{
     Fact,
+    chart::Quality,
     command::Setting,
     fact::Overruled,
     measure::Inches,
-    setup::{Land, Visibility, VisibilityStep, Wind, WindForce},
+    setup::{Land, SideLight, Visibility, VisibilityStep, Wind, WindForce},
     ship::ShipType,
 };
 
@@ -44,6 +45,31 @@ fn r4_3_ships_within_the_sighting_range_are_sighted_by_themselves() {
         assert_eq!(seen(&table), [false, false]);
         table.lines(&["next to sighting"]);
         assert_eq!(seen(&table), [sighted, sighted], "{east}");
+    }
+}
+
+/// One lies in the dark, two against the glow of the sky: the light of the scenario tells how far each is seen.
+#[test]
+fn r4_3_light_may_favour_one_side() {
+    for (east, expected) in [(6.0, [true, true]), (6.01, [false, true]), (10.0, [false, true]), (10.01, [false, false])]
+    {
+        let mut table = Table::with(|setup| {
+            let step = VisibilityStep { from_turn: 1, range: Inches::whole(10), quality: None };
+            setup.visibility = Visibility::Steps(vec![step]);
+            let light = |from_turn, range, quality| SideLight {
+                side: "a".into(),
+                from_turn,
+                range: Inches::whole(range),
+                quality,
+            };
+            setup.light = vec![light(1, 6, Some(Quality::Poor)), light(2, 3, None)];
+        });
+        table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
+        table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
+        table.lines(&["next to sighting"]);
+        assert_eq!(seen(&table), expected, "{east}");
+        let says = kaiser::show::status(&table.state);
+        assert!(says.contains("are seen to 6.0\", visibility poor [4.3]."), "{says}");
     }
 }
 

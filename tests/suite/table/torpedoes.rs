@@ -303,10 +303,10 @@ fn r7_4_6_a_dummy_comes_off_when_it_has_outrun_everybody() {
     arm(&mut table, "boat2");
     table.lines(&["launch boat T1/D/T1/10/S/Q", "launch boat2 T1/1/T1/10/S/R"]);
     let facts = table.lines(&["next to plotting"]);
-    assert!(facts.contains(&Fact::DummyRevealed { marker: "Q".into() }), "{facts:?}");
+    assert!(facts.contains(&Fact::DummyRevealed { marker: "Q:a".into() }), "{facts:?}");
     assert!(attacks(&facts).is_empty());
     let left: Vec<&str> = table.state.markers.iter().map(|marker| marker.id.as_str()).collect();
-    assert_eq!(left, ["R"]);
+    assert_eq!(left, ["R:a"]);
 }
 
 #[test]
@@ -364,6 +364,30 @@ fn r7_5_2_the_nearest_is_attacked_and_a_die_settles_a_tie() {
         let events = kaiser::play::decide::<kaiser::naval::Naval>(&table.state, &typed.command, &mut dice).unwrap();
         let facts: Vec<Fact> = events.into_iter().map(|event| event.fact).collect();
         assert_eq!(attacks(&facts)[0].target, Id::new(target));
+    }
+}
+
+/// The light ship lies north: abeam are east and west, the bow and the stern arc are no way out. Large ships aim as they like.
+#[test]
+fn r7_2_a_light_ships_coup_de_grace_leaves_abeam() {
+    for (kind, (dx, dy), rule) in [
+        (ShipType::TBD, (2.0, 0.0), None),
+        (ShipType::TBD, (-2.0, 0.5), None),
+        (ShipType::TBD, (0.0, 2.5), Some("7.2")),
+        (ShipType::CL, (0.0, -3.0), Some("7.2")),
+        (ShipType::BB, (0.0, 3.0), None),
+    ] {
+        let mut table = Table::new();
+        table.place("One", kind, "a", (20.0, 20.0, 0.0));
+        table.place("Two", ShipType::BB, "b", (20.0 + dx, 20.0 + dy, 0.0));
+        table.lines(&["next to torpedo"]);
+        match rule {
+            None => assert!(table.line("coup one at two").is_ok(), "{kind} {dx} {dy}"),
+            Some(rule) => {
+                let said = table.refusal("coup one at two");
+                assert!(said.contains("EndOn") && said.contains(rule), "{said}");
+            }
+        }
     }
 }
 

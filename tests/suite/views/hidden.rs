@@ -6,8 +6,8 @@ use kaiser::naval::{
     measure::{Id, Inches},
     plot::Plot,
     precontact::force_markers,
-    ship::{Fate, Harm, Hit, HitState, Ship},
-    state::{HeldHit, HitKind, Measure},
+    ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+    state::{HeldHit, HitKind, Marker, Measure},
     table::Place,
 };
 
@@ -125,6 +125,9 @@ pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
 pub fn torpedoes(state: &mut State, side: &Id, chance: &mut Chance) {
     let (turn, plotting) = (state.turn, state.segment == kaiser::naval::state::Segment::Plotting);
     state.markers.retain(|marker| marker.side == *side || !plotting || marker.turn < turn || chance.one_in(2));
+    if plotting {
+        puts_down(state, side, chance);
+    }
     let theirs: Vec<Id> = state.ships.iter().filter(|ship| ship.side != *side).map(|ship| ship.id.clone()).collect();
     let own: Vec<Id> = state.ships_of_side(side).map(|ship| ship.id.clone()).collect();
     for marker in state.markers.iter_mut().filter(|marker| marker.side != *side) {
@@ -134,6 +137,32 @@ pub fn torpedoes(state: &mut State, side: &Id, chance: &mut Chance) {
         marker.dummy = chance.one_in(2);
         marker.run = Inches::whole(1 + chance.below(12) as i32);
         marker.answered_turn = chance.one_in(2).then_some(turn);
+    }
+}
+
+/// Launches that the enemy has plotted this turn, under any letters.
+fn puts_down(state: &mut State, side: &Id, chance: &mut Chance) {
+    let Some(launcher) = state.ships.iter().find(|ship| ship.side != *side).cloned() else { return };
+    for letter in ["Q", "R", "S", "V", "W"] {
+        let id = Marker::id_of(&letter.into(), &launcher.side);
+        if chance.one_in(2) || state.markers.iter().any(|marker| marker.side != *side && marker.is_called(&id)) {
+            continue;
+        }
+        state.markers.push(Marker {
+            id,
+            launcher: launcher.id.clone(),
+            side: launcher.side.clone(),
+            factors: 1,
+            target: launcher.id.clone(),
+            run: Inches::whole(2),
+            bearing: Bearing::Port,
+            turn: state.turn,
+            dummy: false,
+            answered_turn: None,
+            second_half: false,
+            dot: launcher.at,
+            track: None,
+        });
     }
 }
 

@@ -166,9 +166,9 @@ fn a_side_takes_back_its_own_orders_and_no_others() {
     let script = format!("{FLEETS}pass to russia\nundo\n");
     let file = table.write("game.txt", &script);
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-    run.complains("that is not for Russia");
+    run.complains("there is nothing to undo that Russia has ordered since it was passed the keyboard");
     assert!(!run.err.contains("CL30"), "{}", run.err);
-    let script = format!("{FLEETS}pass to japan\nundo\nredo\npass to france\n");
+    let script = format!("{FLEETS}pass to japan\nplot asahi 1-CL30-0.5 speed 2\nundo\nredo\npass to france\n");
     let file = table.write("again.txt", &script);
     let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--seed", "7", "--script", file.to_str().unwrap()], "");
     run.says("Taken back: plot asahi 1-CL30-0.5 speed 2.0.").says("In force again: plot asahi");
@@ -242,4 +242,63 @@ where asahi
     run.says("11.0");
     assert!(!table.read("sandbox.kaiser").contains("\"salt\":\"\""), "{}", table.read("sandbox.kaiser"));
     table.run(&["verify", "sandbox.kaiser"], "").good();
+}
+
+/// Taking back and bringing back tell nothing of what the enemy has ordered, nor whether he has taken anything back.
+#[test]
+fn r3_3_1_undo_and_redo_of_a_side_say_the_same_whatever_the_other_has_done() {
+    let told = |own: &str, hidden: [&str; 2]| {
+        let table = Table::new();
+        let script = format!("{FLEETS}{own}pass to russia\n{}\npass to japan\nundo\nredo\nundo\n", hidden.join("\n"));
+        let file = table.write("game.txt", &script);
+        let run =
+            table.run(&["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()], "");
+        let heard = run.out.rsplit_once("pass to japan").unwrap().1.to_owned();
+        let said: String = run.err.split_inclusive("\n").filter(|line| !line.is_empty()).collect();
+        (heard, said)
+    };
+    for own in ["", "pass to japan\nplot asahi 1 speed 1\n"] {
+        let (heard, said) = told(own, ["# nothing", "# nothing"]);
+        assert_eq!(said.matches("nothing to undo that Japan has ordered since").count(), 2, "{said}");
+        assert_eq!(said.matches("nothing to redo that Japan has ordered since").count(), 1, "{said}");
+        for hidden in [["plot retvizan 1 speed 1", "# nothing"], ["plot retvizan 1 speed 1", "undo"]] {
+            assert_eq!(told(own, hidden), (heard.clone(), said.clone()), "{own}{hidden:?}");
+        }
+    }
+}
+
+#[test]
+fn what_tells_everything_takes_no_word_after_it() {
+    for line in ["log side russia", "status japan", "duties foo", "tally russia", "undo 7", "redo 7"] {
+        let table = Table::new();
+        let file = table.write("game.txt", &format!("{FLEETS}{line}\n"));
+        let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
+        run.complains(&format!("{} takes nothing after it", line.split(' ').next().unwrap()));
+    }
+}
+
+#[test]
+fn r7_4_one_plot_lays_one_marker_of_a_letter() {
+    let table = Table::new();
+    let moved = "set novik at 30 20 heading 180 because \"a squall\"";
+    let script = format!("{FLEETS}{moved}\nplot novik 2 T2/1/ASAHI/2/S/Q T2/D/ASAHI/2/S/q speed 2\n");
+    let file = table.write("game.txt", &script);
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
+    run.complains("marker Q").complains("[7.4]");
+}
+
+/// What is answered of one side's marker is never taken for the other's of that letter.
+#[test]
+fn r7_4_2_an_answer_names_its_marker_even_when_that_one_is_gone() {
+    let table = Table::new();
+    let script = "place g39 at 20 20 heading 0 speed 3 side a\nplace g40 at 20 15 heading 0 speed 3 side a\n\
+        place lion at 24 22 heading 0 speed 3 side b\nplace lydiard at 24 26 heading 180 speed 3 side b\n\
+        next to plotting\nlaunch g39 at lion factors 1 run 10 starboard marker Q\n\
+        launch lydiard at g39 factors 1 run 10 starboard marker Q\nnext to torpedo\nmiss Q:a\n\
+        amend 6 launch g39 at lion factors 1 run 10 starboard marker R\n";
+    let file = table.write("game.txt", script);
+    let run =
+        table.run(&["play", "sandbox-ww1", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()], "");
+    assert!(!run.out.contains("of Side b met nobody"), "{}", run.out);
+    assert!(run.out.contains("no longer lawful") || run.err.contains("no longer lawful"), "{}{}", run.out, run.err);
 }

@@ -1,0 +1,163 @@
+//! The board games beside their peers, in one run: positions counted, moves made, games by chance, and the search.
+//!
+//! `cargo bench --bench boards`; each line says how many items go by in a second: lines of play, moves made, moves of
+//! games by chance, positions looked at. Figures stand in docs/boards.md.
+mod boards_peers;
+mod boards_search;
+
+use divan::{Bencher, counter::ItemsCount};
+use kaiser::{
+    boards::{battle_acre, coal_and_steel, tafl},
+    play::Lot,
+};
+
+fn main() {
+    divan::main();
+}
+
+/// Counts what comes to pass once, and times it.
+fn timed(bencher: Bencher, count: impl Fn() -> u64 + Sync) {
+    bencher.counter(ItemsCount::new(count())).bench(count);
+}
+
+/// Moves after which a game by chance is broken off.
+const LONGEST: u32 = 500;
+const GAMES: u64 = 20;
+
+mod tafl_counted {
+    use super::*;
+
+    #[divan::bench]
+    fn kaiser(bencher: Bencher) {
+        let (position, rules) = (tafl::Position::start(tafl::Side::Black), tafl::rules::Rules::default());
+        timed(bencher, || position.perft(&rules, 3));
+    }
+
+    // Lines a move shorter where three moves take too long to be timed between two other programs.
+    #[divan::bench]
+    fn tafl_rs(bencher: Bencher) {
+        timed(bencher, || boards_peers::tafl_rs_counted(2, true));
+    }
+}
+
+mod tafl_made {
+    use super::*;
+
+    fn made(position: &tafl::Position, rules: &tafl::rules::Rules, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let mut nodes = 0;
+        position.each_move(|from, to| nodes += made(&position.after(rules, from, to), rules, depth - 1));
+        nodes
+    }
+
+    #[divan::bench]
+    fn kaiser(bencher: Bencher) {
+        let (position, rules) = (tafl::Position::start(tafl::Side::Black), tafl::rules::Rules::default());
+        timed(bencher, || made(&position, &rules, 3));
+    }
+
+    #[divan::bench]
+    fn tafl_rs(bencher: Bencher) {
+        timed(bencher, || boards_peers::tafl_rs_counted(2, false));
+    }
+
+    #[divan::bench]
+    fn hnefatafl(bencher: Bencher) {
+        timed(bencher, || boards_peers::hnefatafl_made(2));
+    }
+}
+
+mod tafl_games_by_chance {
+    use super::*;
+
+    #[divan::bench]
+    fn kaiser(bencher: Bencher) {
+        let (start, rules) = (tafl::Position::start(tafl::Side::Black), tafl::rules::Rules::default());
+        timed(bencher, || {
+            let mut lot = Lot(1);
+            (0..GAMES).map(|_| u64::from(start.played_out(&rules, &mut lot, LONGEST).moves)).sum()
+        });
+    }
+
+    #[divan::bench]
+    fn tafl_rs(bencher: Bencher) {
+        timed(bencher, || boards_peers::tafl_rs_games(GAMES, LONGEST as usize));
+    }
+}
+
+mod acre_and_chess_counted {
+    use super::*;
+
+    #[divan::bench]
+    fn kaiser(bencher: Bencher) {
+        let (position, rules) = (battle_acre::Position::start(), battle_acre::rules::Rules::default());
+        timed(bencher, || position.perft(&rules, 3));
+    }
+
+    #[divan::bench]
+    fn cozy_chess(bencher: Bencher) {
+        timed(bencher, || boards_peers::cozy_counted(4));
+    }
+}
+
+mod acre_and_chess_made {
+    use super::*;
+
+    type Rules = battle_acre::rules::Rules;
+
+    /// Lines as deep as there are lists for moves.
+    fn made(position: &mut battle_acre::Position, rules: &Rules, lists: &mut [Vec<battle_acre::Move>]) -> u64 {
+        let Some((moves, lists)) = lists.split_first_mut() else { return 1 };
+        moves.clear();
+        position.add_moves(rules, moves);
+        let mut nodes = 0;
+        for given in moves {
+            let change = position.play(given);
+            nodes += made(position, rules, lists);
+            position.take_back(&change);
+        }
+        nodes
+    }
+
+    #[divan::bench]
+    fn kaiser(bencher: Bencher) {
+        let (position, rules) = (battle_acre::Position::start(), Rules::default());
+        timed(bencher, || made(&mut { position }, &rules, &mut [const { Vec::new() }; 3]));
+    }
+
+    #[divan::bench]
+    fn shakmaty(bencher: Bencher) {
+        timed(bencher, || boards_peers::shakmaty_made(4));
+    }
+}
+
+/// Turns of games of a hundred turns by chance, everybody hidden at first and no walls: on one thread, and on two.
+mod coal_and_steel_by_chance {
+    use super::*;
+
+    const START: &str =
+        "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
+
+    fn turns(seed: u64) -> u64 {
+        let start: coal_and_steel::Position = START.parse().expect("lawful");
+        let (mut lot, rules) = (Lot(seed), coal_and_steel::rules::Rules::default());
+        (0..GAMES * 4).map(|_| u64::from(start.played_on(&rules, &mut lot, 100).1)).sum()
+    }
+
+    #[divan::bench]
+    fn one_thread(bencher: Bencher) {
+        timed(bencher, || turns(1));
+    }
+
+    #[divan::bench]
+    fn two_threads(bencher: Bencher) {
+        timed(bencher, || {
+            std::thread::scope(|scope| {
+                let other = scope.spawn(|| turns(2));
+                turns(1) + other.join().expect("played")
+            })
+        });
+    }
+}

@@ -1,0 +1,115 @@
+//! What other crates do in the same time.
+//!
+//! `hnefatafl` takes every rule of ours as a switch and counts what we count. `tafl-rs` always adds that Black wins by
+//! shutting all of White in; from the set-up that makes no difference three moves deep. Both are asked for two to capture
+//! the king, gold hostile to both sides, a draw by the third repetition, and nothing of what the larger boards know.
+use std::sync::LazyLock;
+
+use hnefatafl::{
+    aliases::{MediumBasicBoardState, MediumBasicGameLogic, MediumBasicGameState},
+    board::state::BoardState as _,
+    collections::PieceSet,
+    game::{Game, GameStatus},
+    pieces::KING,
+    preset,
+    rules::{HostilityRules, KingAttack, KingStrength, OccupyRules, PassRules, RepetitionRule, Ruleset},
+};
+use shakmaty::Position as _;
+use tafl_rs::fast::{FastPlayoutRng, FastPlayoutRunner, FastState};
+
+static RULES: LazyLock<tafl_rs::Rules> = LazyLock::new(|| tafl_rs::Rules {
+    shield_walls: false,
+    exit_forts: false,
+    attacker_count_to_capture: 2,
+    repetition_outcome: tafl_rs::RepetitionOutcome::Draw,
+    ..tafl_rs::Rules::copenhagen()
+});
+
+/// Lines of play from the set-up: the last move only counted when in bulk, else every move made.
+pub fn tafl_rs_counted(depth: u32, bulk: bool) -> u64 {
+    fn counted(state: &FastState, depth: u32, bulk: bool) -> u64 {
+        if depth == 0 || state.finished() {
+            return u64::from(depth == 0);
+        }
+        let mut moves = Vec::with_capacity(128);
+        state.generate_moves(&mut moves);
+        if bulk && depth == 1 {
+            return moves.len() as u64;
+        }
+        let follow = |given| {
+            let mut next = state.clone();
+            next.apply_generated_move(given);
+            counted(&next, depth - 1, bulk)
+        };
+        moves.into_iter().map(follow).sum()
+    }
+    counted(&FastState::from_board_rules(tafl_rs::TaflBoard::tablut_9(), RULES.clone()), depth, bulk)
+}
+
+/// Moves of so many games by chance, each lawful move being as likely as the others.
+pub fn tafl_rs_games(games: u64, longest: usize) -> u64 {
+    let mut runner = FastPlayoutRunner::from_board_rules(tafl_rs::TaflBoard::tablut_9(), RULES.clone());
+    (0..games).map(|game| runner.run_exact(longest, &mut FastPlayoutRng::for_game(1, game)) as u64).sum()
+}
+
+/// Lines of play from the set-up, every move made.
+pub fn hnefatafl_made(depth: u32) -> u64 {
+    fn made(logic: &MediumBasicGameLogic, state: MediumBasicGameState, depth: u32) -> u64 {
+        if depth == 0 || state.status != GameStatus::Ongoing {
+            return u64::from(depth == 0);
+        }
+        let men = state.board.occupied_by_side(state.side_to_play).into_iter();
+        let plays = men.flat_map(|at| logic.iter_plays(at, &state).expect("a man stands there"));
+        plays.map(|play| made(logic, logic.do_valid_play(play, state).new_state, depth - 1)).sum()
+    }
+    let rules = Ruleset {
+        edge_escape: false,
+        king_strength: KingStrength::Weak,
+        king_attack: KingAttack::Armed,
+        hostile_tiles: HostilityRules { throne: PieceSet::all(), corners: PieceSet::all(), edge: PieceSet::none() },
+        occupiable_tiles: OccupyRules { throne: PieceSet::from_piece(KING), corners: PieceSet::from_piece(KING) },
+        passable_tiles: PassRules { throne: PieceSet::all() },
+        repetition_rule: Some(RepetitionRule { n_repetitions: 3, is_loss: false }),
+        linnaean_capture: false,
+        ..preset::rules::TABLUT
+    };
+    let game: Game<MediumBasicBoardState> = Game::new(rules, preset::boards::TABLUT).expect("a board of theirs");
+    made(&game.logic, game.state, depth)
+}
+
+/// Lines of play from the start of chess, the last move only counted.
+pub fn cozy_counted(depth: u32) -> u64 {
+    fn counted(board: &cozy_chess::Board, depth: u32) -> u64 {
+        let mut nodes = 0;
+        board.generate_moves(|moves| {
+            if depth == 1 {
+                nodes += moves.len() as u64;
+                return false;
+            }
+            for given in moves {
+                let mut next = board.clone();
+                next.play_unchecked(given);
+                nodes += counted(&next, depth - 1);
+            }
+            false
+        });
+        nodes
+    }
+    counted(&cozy_chess::Board::default(), depth)
+}
+
+/// Lines of play from the start of chess, every move made.
+pub fn shakmaty_made(depth: u32) -> u64 {
+    fn made(position: &shakmaty::Chess, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let follow = |given: &shakmaty::Move| {
+            let mut next = position.clone();
+            next.play_unchecked(*given);
+            made(&next, depth - 1)
+        };
+        position.legal_moves().iter().map(follow).sum()
+    }
+    made(&shakmaty::Chess::default(), depth)
+}

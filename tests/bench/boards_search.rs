@@ -1,0 +1,81 @@
+//! The search: positions a second on one thread and on two, and how far it sees in a second.
+use std::time::{Duration, Instant};
+
+use divan::{Bencher, counter::ItemsCount};
+use kaiser::{
+    boards::{battle_acre, tafl},
+    play::{Lookahead, Lot},
+    search::{self, Limits},
+};
+
+const NODES: u64 = 200_000;
+
+/// Twenty positions of the middle of games by chance, the same every time.
+fn tafl_middle() -> Vec<tafl::Ahead> {
+    let rules = tafl::rules::Rules::default();
+    let reached = |seed: u64| {
+        let mut position = tafl::Position::start(tafl::Side::Black);
+        position.played_out_with(&rules, &mut Lot(seed), 12, |before, _| position = *before);
+        (position.ended().is_none() && position.can_move()).then_some(tafl::Ahead { position, rules })
+    };
+    (1..).filter_map(reached).take(20).collect()
+}
+
+/// The same of Battle Acre.
+fn acre_middle() -> Vec<battle_acre::Ahead> {
+    let rules = battle_acre::rules::Rules::default();
+    let reached = |seed: u64| {
+        let (mut position, mut lot) = (battle_acre::Position::start(), Lot(seed));
+        for _ in 0..24 {
+            let moves = position.moves(&rules);
+            position = position.after(moves.get(lot.below(moves.len().max(1) as u64) as usize)?);
+        }
+        Some(battle_acre::Ahead::new(position, rules)).filter(|_| position.can_move(&rules))
+    };
+    (1..).filter_map(reached).take(20).collect()
+}
+
+fn look<P: Lookahead>(bencher: Bencher, position: &P, threads: usize) {
+    let limits = Limits { threads, ..Limits::nodes(NODES) };
+    bencher.counter(ItemsCount::new(NODES)).bench(|| search::best(position, &[], &limits, &|| false));
+}
+
+#[divan::bench(args = [1, 2], sample_count = 10)]
+fn tafl_start(bencher: Bencher, threads: usize) {
+    let position = tafl::Position::start(tafl::Side::Black);
+    look(bencher, &tafl::Ahead { position, rules: Default::default() }, threads);
+}
+
+#[divan::bench(args = [1, 2], sample_count = 10)]
+fn battle_acre_start(bencher: Bencher, threads: usize) {
+    look(bencher, &battle_acre::Ahead::new(battle_acre::Position::start(), Default::default()), threads);
+}
+
+/// Looks at each position for a second; prints how deep that came to, once.
+fn seconds<P: Lookahead>(name: &str, positions: &[P], threads: usize) {
+    let (mut depths, mut nodes) = (Vec::new(), 0);
+    for position in positions {
+        let until = Instant::now() + Duration::from_secs(1);
+        let limits = Limits { threads, ..Limits::default() };
+        let found = search::best(position, &[], &limits, &|| Instant::now() >= until);
+        let found = found.expect("there is a move");
+        depths.push(found.depth);
+        nodes += found.nodes;
+    }
+    let each = nodes / positions.len() as u64;
+    println!("\n{name}, {threads} threads, a second each: depths {depths:?}, {each} positions a second");
+}
+
+#[divan::bench(args = [1, 2], sample_count = 1, sample_size = 1)]
+fn depth_in_a_second_tafl(threads: usize) {
+    let position = tafl::Position::start(tafl::Side::Black);
+    seconds("Tafl, set-up", &[tafl::Ahead { position, rules: Default::default() }], threads);
+    seconds("Tafl, twenty positions", &tafl_middle(), threads);
+}
+
+#[divan::bench(args = [1, 2], sample_count = 1, sample_size = 1)]
+fn depth_in_a_second_battle_acre(threads: usize) {
+    let start = battle_acre::Ahead::new(battle_acre::Position::start(), Default::default());
+    seconds("Battle Acre, start", &[start], threads);
+    seconds("Battle Acre, twenty positions", &acre_middle(), threads);
+}

@@ -1,0 +1,196 @@
+//! Records of games: written, read back through the referee, stopped where they are wrong.
+use std::{fs, path::Path, process::Command};
+
+use kaiser::boards::{
+    record::{Form, Record},
+    tafl::{open_tafl, rules::KingCapture},
+};
+use tempfile::TempDir;
+
+fn kaiser(dir: &Path, arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
+    let script = dir.join("lines");
+    fs::write(&script, lines).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kaiser"));
+    command.args(arguments).current_dir(dir).env("HOME", dir).env_remove("KAISER_DATA");
+    let output = command.stdin(fs::File::open(script).unwrap()).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[track_caller]
+fn good(dir: &Path, arguments: &[&str], lines: &str) -> String {
+    let (code, out, err) = kaiser(dir, arguments, lines);
+    assert_eq!(code, Some(0), "{out}{err}");
+    out
+}
+
+/// Exports, imports and exports again: both records are the same, and the new journal agrees with the rules.
+#[track_caller]
+fn goes_round(dir: &Path, journal: &str, more: &[&str]) -> String {
+    let export = |file: &str| good(dir, &[&["export", file], more].concat(), "");
+    let record = export(journal);
+    fs::write(dir.join("record"), &record).unwrap();
+    good(dir, &["import", "record", "-o", "again.kaiser"], "");
+    assert_eq!(export("again.kaiser"), record);
+    assert!(good(dir, &["verify", "again.kaiser"], "").contains("all agree"));
+    let position = |file: &str| good(dir, &["show", file, "--json"], "");
+    assert_eq!(position("again.kaiser"), position(journal));
+    record
+}
+
+#[test]
+fn tafl_goes_round_in_open_tafls_notation() {
+    let dir = TempDir::new().unwrap();
+    let lines = "d1-d4\ne3-d3\nd9-c9\ndraw\nf5-f8\nresign black\n";
+    let rules = "first=black,king_capture=linnaean,no_move=draw";
+    good(dir.path(), &["tafl", "--rules", rules], lines);
+    let record = goes_round(dir.path(), "tafl.kaiser", &["--tag", "attackers=Anna"]);
+    for said in [
+        "[attackers:Anna]",
+        "[result:-1]",
+        "[termination:White wins: Black resigns]",
+        "[rules:dim:9 name:Tafl surf:n atkf:y tfr:d ks:c start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]",
+        "1. d1-d4 ",
+        "---",
+    ] {
+        assert!(record.contains(said), "{said}\n{record}");
+    }
+}
+
+#[test]
+fn tafl_writes_captures_and_how_the_king_fares() {
+    let dir = TempDir::new().unwrap();
+    let position = "9/9/9/9/K8/9/2Tt5/1t7/9 b";
+    good(dir.path(), &["tafl", "--position", position], "b2-b3\na5-a9\n");
+    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    assert!(record.contains("1. b2-b3xc3 Ka5-a9--"), "{record}");
+    assert!(record.contains("start:/9/1t7/2Tt5/9/K8/9/9/9/9/]"), "rank 1 comes first: {record}");
+}
+
+/// A game as another program writes it, in our own moves.
+const FOREIGN: &str = "[date:2026.05.01]\n[result:-1]\n[termination:Black resigns]\n\
+    [rules:dim:9 name:Tablut surf:n atkf:y ks:c start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n\
+    [start-comment:Both sides\nbegin quietly.]\n\n\
+    1. d1-d4 e3-d3\n[A look at e4.|Back\nto back.]\n\n1a.1.1a. d1-c1 e4-d4\n[Passed over.|]\n\n2. d9-c9\n";
+
+#[test]
+fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
+    let read = open_tafl::read(FOREIGN).unwrap();
+    assert_eq!((read.record.moves.len(), read.passed_over), (3, 1));
+    assert_eq!(read.record.moves[1].comment.as_deref(), Some("Back to back."));
+    assert_eq!(read.setup.rules.king_capture, KingCapture::Linnaean);
+    let dir = TempDir::new().unwrap();
+    fs::write(dir.path().join("game.otg"), FOREIGN).unwrap();
+    let (code, out, err) = kaiser(dir.path(), &["import", "game.otg"], "");
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("3 moves are in") && out.contains("White wins: Black resigns"), "{out}");
+    assert!(err.contains("2 comments stay in game.otg") && err.contains("1 lines of variations"), "{err}");
+    let checked = good(dir.path(), &["import", "game.otg", "--check"], "");
+    assert!(checked.contains("[A look at e4.|Back to back.]") && checked.contains("2. d9-c9"), "{checked}");
+    let cases = [
+        (
+            "1. d1-d4 e3-d3",
+            "1. d1-d4 e3-d5",
+            "line 8, move 1... e3-d5: e3 to d5 is neither along a rank nor along a file [TF-5]",
+        ),
+        (
+            "1. d1-d4 e3-d3",
+            "1. d1-d4xe4 e3-d3",
+            "line 8, move 1. d1-d4xe4: the record captures e4, the rules capture nothing [TF-8]",
+        ),
+        ("1. d1-d4 e3-d3", "1. d1 e3-d3", "\"d1\" is no move"),
+        ("ks:c", "ks:c sw:s", "the rules say \"sw:s\", which is not played here"),
+        ("dim:9", "dim:11", "the rules say \"dim:11\""),
+    ];
+    for (good, bad, says) in cases {
+        fs::write(dir.path().join("bad.otg"), FOREIGN.replace(good, bad)).unwrap();
+        let (code, _, err) = kaiser(dir.path(), &["import", "bad.otg", "-o", "bad.kaiser"], "");
+        assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
+        assert!(!dir.path().join("bad.kaiser").exists());
+    }
+}
+
+#[test]
+fn battle_acre_goes_round_with_what_was_taken_back_as_variations() {
+    let dir = TempDir::new().unwrap();
+    let lines = "k4-k6\nk9-k8\nundo\nk9-k7\nj4-j5\nundo\nundo\nj9-j8\ni4-i5\nundo\nj4-j6\ndraw\naccept\n";
+    good(dir.path(), &["acre", "--rules", "bare_kings=false"], lines);
+    let record = goes_round(dir.path(), "acre.kaiser", &["--tag", "White=Anna \"the bold\""]);
+    for said in [
+        "[Game \"Battle Acre\"]\n",
+        "bare_kings=false",
+        "[White \"Anna \\\"the bold\\\"\"]\n",
+        "[Result \"1/2-1/2\"]\n[Termination \"Draw: agreed\"]\n",
+    ] {
+        assert!(record.contains(said), "{said}\n{record}");
+    }
+    let moves =
+        "1. k4-k6 j9-j8 ( 1... k9-k8 ) ( 1... k9-k7 2. j4-j5 ) 2. j4-j6 ( 2. i4-i5 ) 2... draw 3. accept 1/2-1/2";
+    assert!(record.replace('\n', " ").contains(moves), "{record}");
+}
+
+#[test]
+fn battle_acre_keeps_comments_and_nested_variations_and_stops_inside_them() {
+    let text = "[Game \"Battle Acre\"]\n[Rules \"stalemate=loses\"]\n\n{Quiet.}\n1. k4-k6! {centre} k9-k8 \
+        (1... k9-k7?! {bold\nindeed} 2. j4-j5 (2. i4-i5 $6 j9-j8)) 2. j4-j6 ; the rest of the line\n*\n";
+    let record = Record::read(text, Form::Numbered).unwrap();
+    assert_eq!(record.comment.as_deref(), Some("Quiet."));
+    assert_eq!(record.moves.len(), 3);
+    assert_eq!(record.moves[1].variations[0][0].comment.as_deref(), Some("bold indeed"));
+    assert_eq!(record.moves[1].variations[0][1].variations[0].len(), 2);
+    let written = record.write(Form::Numbered);
+    assert_eq!(Record::read(&written, Form::Numbered).unwrap().write(Form::Numbered), written);
+    let dir = TempDir::new().unwrap();
+    let import = |text: &str| {
+        fs::write(dir.path().join("game.pgn"), text).unwrap();
+        kaiser(dir.path(), &["import", "game.pgn", "--check"], "")
+    };
+    let (code, out, err) = import(text);
+    assert_eq!(code, Some(0), "{err}");
+    assert!(out.contains("{centre}") && out.contains("( 2. i4-i5 j9-j8 )"), "{out}");
+    for (good, bad, says) in [
+        ("j9-j8", "j9-j6", "move 2... j9-j6: "),
+        ("k9-k8", "k9-e9", "line 5, move 1... k9-e9: "),
+        ("2. j4-j6", ") 2. j4-j6", "a variation ends that never began"),
+        ("stalemate=loses", "stalemate=wins", "stalemate cannot be \"wins\""),
+        ("{Quiet.}", "(1. j4-j5)", "line 4: a variation stands before any move"),
+    ] {
+        let (code, _, err) = import(&text.replacen(good, bad, 1));
+        assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
+    }
+    assert_eq!(import("1. e4 e5").0, Some(1), "a record says whose it is");
+}
+
+#[test]
+fn coal_and_steel_goes_round_and_tells_nothing_before_the_end() {
+    let dir = TempDir::new().unwrap();
+    let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
+    good(dir.path(), &["coal-steel", "--position", position], "flip e7\nundo\ne7-f6\n");
+    let (code, _, err) = kaiser(dir.path(), &["export", "coal-steel.kaiser"], "");
+    assert!(code == Some(1) && err.contains("--reveal"), "{err}");
+    let record = goes_round(dir.path(), "coal-steel.kaiser", &["--reveal"]);
+    assert!(record.contains("[Game \"Coal and Steel\"]") && record.contains("e7-f6"), "{record}");
+    assert_eq!(kaiser(dir.path(), &["export", "lines"], "").0, Some(1), "no journal of a board game");
+}
+
+#[test]
+fn records_of_any_text_are_read_or_refused_and_nothing_else() {
+    let letters: Vec<char> = "[]\"{}();$*1. e4-x\\\n_".chars().collect();
+    let mut word = 7_u64;
+    for _ in 0..3_000 {
+        let text: String = (0..30)
+            .map(|_| {
+                word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                letters[(word >> 33) as usize % letters.len()]
+            })
+            .collect();
+        for form in [Form::Numbered, Form::Plain] {
+            if let Ok(record) = Record::read(&text, form) {
+                let written = record.write(form);
+                let again = Record::read(&written, form).unwrap_or_else(|fault| panic!("{text:?}: {}", fault.what));
+                assert_eq!(again.moves.len(), record.moves.len(), "{text:?}");
+            }
+        }
+        assert!(open_tafl::read(&text).is_err(), "no record of rules stands in it");
+    }
+}

@@ -1,0 +1,154 @@
+//! Boards in a terminal, as pictures and on paper.
+use std::{fs, path::Path, process::Command};
+
+use kaiser::{
+    boards::{battle_acre, coal_and_steel, tafl},
+    play::Game,
+    show::{
+        boards::{self as words, Diagram},
+        map::Lettering,
+    },
+};
+use tempfile::TempDir;
+
+use super::after;
+
+fn plain(diagram: &Diagram) -> String {
+    words::page(diagram, Lettering::Ascii).plain()
+}
+
+fn threatened(diagram: &Diagram) -> Vec<&str> {
+    diagram.spots.iter().filter(|spot| spot.threatened).map(|spot| spot.id.as_str()).collect()
+}
+
+fn tafl(position: &str) -> tafl::State {
+    let rules = tafl::rules::Rules { first: tafl::rules::First::Position, ..Default::default() };
+    tafl::Tafl::begin(&tafl::Setup { rules, position: position.parse().unwrap() })
+}
+
+fn acre(position: &str) -> battle_acre::State {
+    let setup = battle_acre::Setup { position: position.parse().unwrap(), ..Default::default() };
+    battle_acre::BattleAcre::begin(&setup)
+}
+
+fn steel(position: &str) -> coal_and_steel::State {
+    let setup = coal_and_steel::Setup { position: Some(position.parse().unwrap()), ..Default::default() };
+    coal_and_steel::CoalAndSteel::begin(&setup)
+}
+
+#[test]
+fn tf_8_the_last_move_and_whoever_could_be_captured_are_marked() {
+    let state = tafl("9/9/9/9/K8/9/2Tt5/9/3t5 b");
+    let move_ = tafl::notation::parse(&state, "d1-e1").unwrap();
+    let board = plain(&words::tafl::diagram(&after::<tafl::Tafl>(&state, &move_)));
+    assert!(board.contains("1  * "), "{board}");
+    assert!(board.contains("[.][t]"), "the last move:\n{board}");
+    // The Swede falls when a Russian comes to b3, and nobody can; the Russian when a Swede comes to e3, and nobody can.
+    assert!(!board.contains('!'), "{board}");
+    let state = tafl("9/9/9/9/K8/9/2Tt5/1t7/9 w");
+    let diagram = words::tafl::diagram(&state);
+    assert_eq!(threatened(&diagram), ["c3"], "b2-b3 would close");
+    assert!(plain(&diagram).contains(" T!"), "{}", plain(&diagram));
+}
+
+#[test]
+fn ba_3_triangles_look_like_triangles_in_both_letterings() {
+    let diagram = words::battle_acre::diagram(&acre(battle_acre::START));
+    let ascii = plain(&diagram);
+    let lines: Vec<&str> = ascii.lines().collect();
+    assert_eq!(lines.len(), 1 + 24 + 1 + 1, "{ascii}");
+    assert!(ascii.is_ascii() && ascii.contains("/P_\\") && ascii.contains("\\P /"), "{ascii}");
+    // Rank 12 begins and ends with a cell that points up: s, n, g, k, g, n, s.
+    assert_eq!(lines[1].trim(), "/\\n /\\k /\\n /\\");
+    assert_eq!(lines[2].trim_start_matches("12").trim(), "/s_\\/g_\\/g_\\/s_\\");
+    let unicode = words::page(&diagram, Lettering::Unicode).plain();
+    assert!(unicode.contains("\u{2571}P\u{2581}\u{2572}"), "{unicode}");
+    assert_eq!(unicode.lines().count(), lines.len());
+    for line in ascii.lines().chain(unicode.lines()) {
+        assert!(line.chars().count() <= 80 && !line.ends_with(' '), "{line:?}");
+    }
+}
+
+#[test]
+fn ba_24_men_who_could_be_captured_are_marked_on_both_sides() {
+    let diagram = words::battle_acre::diagram(&acre("3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1"));
+    assert_eq!(threatened(&diagram), ["k7", "n7"]);
+    assert!(plain(&diagram).contains("T!") && plain(&diagram).contains("q!"), "{}", plain(&diagram));
+}
+
+#[test]
+fn cs_19_a_side_is_warned_by_nothing_that_it_may_not_know() {
+    // The Charger on e8 could turn up and take e5; a Warrior there could not. Coal is told neither.
+    let position = |kind: char| format!("b'9/10/4{kind}'5/10/10/4W5/10/10/10/B'9 c - - Ss -");
+    let seen = |kind: char, side: coal_and_steel::Side| {
+        let view = coal_and_steel::View::of(&steel(&position(kind)), side);
+        words::coal_and_steel::view(&view, String::new())
+    };
+    let (charger, warrior) = (seen('h', coal_and_steel::Side::Coal), seen('w', coal_and_steel::Side::Coal));
+    assert_eq!(charger.spots, warrior.spots, "the captives follow from the men, the board does not");
+    assert_eq!(threatened(&charger), Vec::<&str>::new());
+    assert_eq!(threatened(&seen('h', coal_and_steel::Side::Steel)), ["e5"]);
+    assert_eq!(threatened(&words::coal_and_steel::board(&steel(&position('h')))), ["e5"]);
+    assert!(plain(&charger).contains("?'"), "{}", plain(&charger));
+}
+
+fn kaiser(dir: &Path, arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
+    let script = dir.join("lines");
+    fs::write(&script, lines).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kaiser"));
+    command.args(arguments).current_dir(dir).env("HOME", dir).env_remove("KAISER_DATA");
+    let output = command.stdin(fs::File::open(script).unwrap()).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn pictures_are_written_once_and_show_no_more_than_a_side_knows() {
+    let dir = TempDir::new().unwrap();
+    let position = "b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -";
+    let lines =
+        "board to coal.svg\nboard all to all.svg\nboard steel to Steel.PNG\nboard to coal.svg\nboard to coal.gif\n";
+    let arguments = ["coal-steel", "--position", position, "--keep-going"];
+    let (_, out, err) = kaiser(dir.path(), &arguments, lines);
+    assert!(out.contains("The board is in coal.svg (") && out.contains("The board is in Steel.PNG ("), "{out}{err}");
+    assert!(err.contains("coal.svg exists; nothing is ever overwritten"), "{err}");
+    assert!(err.contains("coal.gif: a board is written as .svg or as .png"), "{err}");
+    let (coal, all) = (fs::read_to_string(dir.path().join("coal.svg")), fs::read_to_string(dir.path().join("all.svg")));
+    let (coal, all) = (coal.unwrap(), all.unwrap());
+    let lettered =
+        |svg: &str, letter: &str| svg.contains(&format!(">{letter}<")) || svg.lines().any(|line| line == letter);
+    assert!(lettered(&all, "H") && !lettered(&coal, "H") && lettered(&coal, "?"), "the Charger's letter:\n{coal}");
+    assert!(fs::read(dir.path().join("Steel.PNG")).unwrap().starts_with(b"\x89PNG"));
+    let arguments = ["map", "coal-steel.kaiser", "--side", "coal", "--at", "0", "-o", "then.svg"];
+    assert_eq!(kaiser(dir.path(), &arguments, "").0, Some(0));
+    assert_eq!(fs::read_to_string(dir.path().join("then.svg")).unwrap(), coal);
+    let (code, _, err) = kaiser(dir.path(), &["show", "coal-steel.kaiser", "--at", "99"], "");
+    assert!(code == Some(2) && err.contains("\"99\" is no entry of this journal"), "{err}");
+}
+
+#[test]
+fn a_pipe_gets_plain_ascii_and_says_unicode_only_when_asked() {
+    let dir = TempDir::new().unwrap();
+    let (code, out, _) = kaiser(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nboard\n");
+    assert_eq!(code, Some(0));
+    assert!(out.is_ascii() && out.contains("1  * ") && out.contains("[t][.]"), "{out}");
+    let (_, out, _) = kaiser(dir.path(), &["play", "tafl.kaiser"], "board unicode\n");
+    assert!(out.contains("\u{2502}[\u{25cf}]\u{2502}[ ]\u{2502}"), "{out}");
+}
+
+#[test]
+fn each_game_has_a_board_and_a_rule_card_on_paper() {
+    let dir = TempDir::new().unwrap();
+    for (game, says) in [("tafl", "The king"), ("acre", "P Pawn"), ("coal-steel", "Walls and tunnels")] {
+        let (code, out, err) = kaiser(dir.path(), &["print", game], "");
+        assert_eq!(code, Some(0), "{err}");
+        assert!(out.contains(says), "{out}");
+        let file = format!("{game}.pdf");
+        assert_eq!(kaiser(dir.path(), &["print", game, "-o", &file], "").0, Some(0));
+        assert!(fs::read(dir.path().join(&file)).unwrap().starts_with(b"%PDF"));
+        let (code, _, err) = kaiser(dir.path(), &["print", game, "-o", &file], "");
+        assert!(code == Some(1) && err.contains("nothing is ever overwritten"), "{err}");
+    }
+    let (code, _, err) = kaiser(dir.path(), &["print", "tafl", "--side", "white"], "");
+    assert!(code == Some(2) && err.contains("only -o, --paper and --dpi"), "{err}");
+}

@@ -1,0 +1,116 @@
+//! A person at a real pseudo-terminal plays each game against the machine, and types nothing but moves.
+use std::process::Command;
+
+use rexpect::session::{PtySession, spawn_command};
+use tempfile::TempDir;
+
+const PATIENCE: Option<u64> = Some(60_000);
+
+struct Person {
+    seat: TempDir,
+    terminal: PtySession,
+}
+
+impl Person {
+    fn sits_down(arguments: &[&str]) -> Person {
+        let seat = TempDir::new().unwrap();
+        let terminal = spawn_command(program(&seat, arguments), PATIENCE).unwrap();
+        Person { seat, terminal }
+    }
+    #[track_caller]
+    fn sees(&mut self, words: &[&str]) {
+        for word in words {
+            if let Err(error) = self.terminal.exp_string(word) {
+                panic!("never saw \"{word}\": {error}");
+            }
+        }
+    }
+    #[track_caller]
+    fn types(&mut self, line: &str, words: &[&str]) {
+        self.terminal.send(line).unwrap();
+        self.terminal.send("\r").unwrap();
+        self.terminal.flush().unwrap();
+        self.sees(words);
+    }
+    /// Leaves; the journal agrees with the rules, entry by entry.
+    #[track_caller]
+    fn leaves(mut self, file: &str) {
+        self.types("quit", &["goes on"]);
+        self.terminal.exp_eof().unwrap();
+        let output = program(&self.seat, &["verify", file]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+}
+
+fn program(seat: &TempDir, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kaiser"));
+    command.args(arguments).current_dir(seat.path()).env("HOME", seat.path());
+    command.env_remove("KAISER_DATA").env_remove("XDG_STATE_HOME").env_remove("NO_COLOR");
+    command.env("TERM", "xterm").env("LANG", "C.UTF-8").env("LC_ALL", "C.UTF-8");
+    command
+}
+
+#[test]
+fn tafl_asks_who_plays_shows_colours_and_answers_every_move() {
+    let mut person = Person::sits_down(&["tafl", "--level", "beginner", "--rules", "first=black", "--seed", "1"]);
+    person.sees(&["Who plays? 1 two people, 2 you black, 3 you white"]);
+    person.types("chess", &["plays nothing", "Who plays?"]);
+    // The terminal is read byte by byte: colours and letters are looked for, lines and discs in tests/suite/boards/seen.rs.
+    person.types("2", &["\u{1b}[1m\u{1b}[31m", "Black to move.", "Black> "]);
+    person.types(
+        "help",
+        &["Two men on opposite sides capture", "White wins when the king stands on a corner", "Black> "],
+    );
+    person.types(
+        "d1-c1",
+        &["The Russian moves from d1 to c1. [TF-5]", "The machine plays ", "Black to move.", "Black> "],
+    );
+    person.types("e2-d2", &["The machine plays ", "Black> "]);
+    person.types("undo", &["Taken back: entry 3. Black to move.", "Black> "]);
+    person.leaves("tafl.kaiser");
+}
+
+#[test]
+fn battle_acre_is_played_against_the_machine() {
+    let mut person = Person::sits_down(&["acre", "--level", "beginner", "--seed", "1"]);
+    person.sees(&["Who plays? 1 two people, 2 you white, 3 you red"]);
+    person.types("white", &["\u{1b}[1m\u{1b}[31mn\u{1b}[0m", "White to move.", "White> "]);
+    person.types("help", &["chess on 160 triangles", "Checkmate wins", "White> "]);
+    person.types("k4-k6", &["White Pawn k4-k6. [BA-19]", "The machine plays ", "White to move.", "White> "]);
+    person.types("k1-k9", &["error:", "White> "]);
+    person.types("j4-j5", &["The machine plays ", "White> "]);
+    person.leaves("acre.kaiser");
+}
+
+#[test]
+fn coal_and_steel_is_placed_and_played_against_the_machine() {
+    let mut person = Person::sits_down(&["coal-steel", "--level", "beginner", "--seed", "1"]);
+    person.sees(&["Who plays? 1 two people, 2 you coal, 3 you steel"]);
+    person.types("2", &["Coal to place, 18 men left.", "Coal> "]);
+    person.types("help", &["eighteen hidden men a side", "A turn: flip men of yours", "Coal> "]);
+    let men =
+        "B d1, Q d2, C c1, C f1, H c2, H f2, T b3, T g3, W a3, W c3, W d3, W e3, W f3, W h3, W a2, W b2, W g2, W h2";
+    for man in men.split(", ") {
+        person.types(&format!("place {man}"), &["Coal places a man on ", "Coal> "]);
+    }
+    person.types("e3-e4", &["Coal moves e3-e4.", "The machine plays ", "Coal to move.", "Coal> "]);
+    person.types("board", &["Coal sees.", "Coal> "]);
+    person.leaves("coal-steel.kaiser");
+}
+
+#[test]
+fn two_people_may_sit_at_one_terminal_and_a_level_then_is_for_nobody() {
+    let mut person = Person::sits_down(&["tafl", "--rules", "first=black"]);
+    person.sees(&["Who plays?"]);
+    person.types("1", &["Black> "]);
+    person.types("d1-c1", &["White to move.", "White> "]);
+    person.leaves("tafl.kaiser");
+    let seat = TempDir::new().unwrap();
+    let mut terminal = spawn_command(program(&seat, &["tafl", "--level", "club"]), PATIENCE).unwrap();
+    terminal.exp_string("Who plays?").unwrap();
+    terminal.send("1\r").unwrap();
+    terminal.flush().unwrap();
+    terminal.exp_string("say how the machine plays, and it plays no side").unwrap();
+    terminal.exp_eof().unwrap();
+    assert!(!seat.path().join("tafl.kaiser").exists(), "no journal is begun");
+}

@@ -1,0 +1,89 @@
+//! Answers and refusals at the prompt that say who, what, why, and something to type that is lawful.
+use super::{Run, Table};
+
+fn drill(lines: &str) -> Run {
+    const SHIPS: &str =
+        "place asahi at 10 20 heading 90 side a speed 2\nplace retvizan at 16 20 heading 0 side b speed 2\n";
+    Table::new().run(&["play", "sandbox", "--seed", "1"], &format!("{SHIPS}{lines}"))
+}
+
+#[test]
+fn two_units_are_measured_by_where_and_ranges_as_by_measure() {
+    let measured = drill("measure asahi retvizan\n").good();
+    let said = measured.out.lines().last().unwrap().to_owned();
+    for verb in ["where", "ranges"] {
+        let run = drill(&format!("{verb} asahi retvizan\n")).good();
+        assert!(run.out.contains(&said), "{verb}: {}", run.out);
+    }
+    let run = drill("where asahi nobody\n");
+    assert!(run.code == Some(1) && run.err.contains("where [NAME"), "{}", run.err);
+}
+
+#[test]
+fn r5_7_8_a_plot_with_spaces_is_told_to_be_one_word() {
+    for (line, whole) in [("1 - CL60 - 1", "1-CL60-1"), ("1 -CL60", "1-CL60"), ("1- CL60-1", "1-CL60-1")] {
+        let run = drill(&format!("plot asahi {line}\n"));
+        assert!(run.code == Some(1) && run.err.contains("one word"), "{line}: {}", run.err);
+        assert!(run.err.contains(&format!("write {whole}")) && run.err.contains("5.7.8"), "{line}: {}", run.err);
+    }
+}
+
+#[test]
+fn r5_7_4_what_follows_f_and_m_is_a_division_and_they_are_listed() {
+    for line in ["plot asahi F nobody", "plot asahi F", "plot asahi M 12", "plot asahi Fnobody"] {
+        let run = drill(&format!("{line}\n"));
+        assert!(run.code == Some(1) && run.err.contains("retvizan"), "{line}: {}", run.err);
+    }
+    // A division of one ship goes by her name: here it is the enemy's, and that is the reason.
+    let run = drill("plot asahi F retvizan\n");
+    assert!(run.code == Some(1) && !run.err.contains("is needed here"), "{}", run.err);
+}
+
+#[test]
+fn r9_3_a_drill_table_does_not_end_when_a_ship_leaves_it() {
+    let run = drill("exit asahi\nnext to plotting\nwhere retvizan\nplot retvizan 1\n").good();
+    assert!(!run.out.contains("The scenario is over"), "{}", run.out);
+}
+
+#[test]
+fn nobody_on_the_table_is_said_as_that() {
+    let run = drill("exit asahi\nexit retvizan\nwhere\n").good();
+    assert!(run.out.contains("No ship is on the table") && !run.out.contains("measured ranges"), "{}", run.out);
+    let run = drill("exit asahi\nexit retvizan\nmap\n");
+    assert!(run.code == Some(1) && run.err.contains("no ship is on the table"), "{}", run.err);
+}
+
+#[test]
+fn r7_4_a_plot_filed_again_says_that_its_launches_stand() {
+    let boat = "place kasumi at 16 26 heading 90 side a speed 2\nnext to plotting\n";
+    let run = drill(&format!(
+        "{boat}plot kasumi 2 speed 2\nlaunch kasumi at retvizan factors 0 run 2 starboard marker Q dummy\nplot kasumi 1 speed 1\n"
+    ))
+    .good();
+    assert!(run.out.contains("Its launch of marker Q stands") && run.out.contains("`undo`"), "{}", run.out);
+}
+
+/// Every plot that a refusal offers is taken when it is typed.
+#[test]
+fn r5_5_hints_of_a_plot_are_lawful_plots() {
+    let in_line = |line: &str| Table::new().run(&["play", "drill-two-lines", "--seed", "1"], &format!("{line}\n"));
+    for line in
+        ["plot 1st 5.15 speed 2", "plot 1st 1-CL60-9 speed 2", "plot 1st 2 speed 9", "plot 1st CL180-CL180-9 speed 2"]
+    {
+        let run = in_line(line);
+        assert_eq!(run.code, Some(1), "{line}: {}", run.out);
+        assert!(!run.err.contains("if she can make it"), "{line}: {}", run.err);
+        let Some(hint) = run.err.lines().find_map(|said| said.split("try ").nth(1)) else { continue };
+        let offered = hint.trim_start_matches("plot ").trim_start_matches("1st ");
+        let plot = offered.split([';', ',']).next().unwrap().trim_end_matches('.');
+        in_line(&format!("plot 1st {plot}")).good();
+    }
+}
+
+/// 10.5: when the battle is over, a side's sheet names also those whom it never saw.
+#[test]
+fn r10_5_a_sides_result_sheet_after_the_end_names_everybody() {
+    let run = drill("set retvizan fate sunk because \"a test\"\nend because \"a test\"\nprint result side a\n").good();
+    let sheet = run.out.split("POINTS OF").nth(1).unwrap();
+    assert!(sheet.contains("Retvizan") && !sheet.contains("retvizan"), "{sheet}");
+}

@@ -205,7 +205,7 @@ fn backs_lie_behind_their_fronts_when_the_paper_is_turned_over_its_long_edge() {
             assert!(pages.len().is_multiple_of(2), "a back for every front");
             for sides in pages.chunks(2) {
                 let (front, back) = (places(&sides[0]), places(&sides[1]));
-                let said = |page: &str, name: &str| words(page).iter().any(|word| *word == name);
+                let said = |page: &str, name: &str| words(page).contains(&name);
                 let here: Vec<String> = ships.iter().map(|ship| ship.card.name.to_uppercase()).collect();
                 let cards = here.iter().filter(|name| said(&sides[0], name)).count();
                 assert!(here.iter().all(|name| said(&sides[0], name) == said(&sides[1], name)), "{format:?}");

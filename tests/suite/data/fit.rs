@@ -340,9 +340,9 @@ fn shares(page: &str) -> Panel {
         ("Lion", one("Lion of 1916 explodes within five penetrating hits, C"), Some((10.0, 30.0))),
         ("torp.", (19.0, one("torpedoes at anchored ships").1), None),
     ];
-    let known = |(at, (_, (history, _), span)): (usize, &(&str, (f64, f64), Option<(f64, f64)>))| match span {
-        Some((from, to)) => Known::Span(at as f64, *from, *to),
-        None => Known::Point(at as f64, *history),
+    let known = |at: usize| match rows[at] {
+        (_, _, Some((from, to))) => Known::Span(at as f64, from, to),
+        (_, (history, _), None) => Known::Point(at as f64, history),
     };
     Panel {
         title: "Shares in per cent",
@@ -351,7 +351,7 @@ fn shares(page: &str) -> Panel {
         up: (0.0, 35.0),
         ticks_across: rows.iter().enumerate().map(|(at, row)| (at as f64, row.0.to_owned())).collect(),
         ticks_up: even(35, 5),
-        known: rows.iter().enumerate().map(known).collect(),
+        known: (0..rows.len()).map(known).collect(),
         made: rows.iter().enumerate().map(|(at, row)| (at as f64, row.1.1)).collect(),
         says: "shots, hits of rounds, explosions, torpedoes".to_owned(),
     }

@@ -5,8 +5,6 @@ mod at_prompt;
 pub use at_prompt::at_prompt;
 
 use std::{
-    fs::File,
-    io::{self, Write},
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -16,6 +14,7 @@ use serde_json::{Value, json};
 use self::arguments::{CardSize, PaperPart, PaperSize, PrintArgs};
 use super::{
     boards::{self, Which},
+    map::write,
     open,
     output::Out,
     passing,
@@ -294,16 +293,4 @@ fn numbered(file: &Path, pages: Vec<Vec<u8>>) -> Vec<(PathBuf, Vec<u8>)> {
     let ending = file.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_owned();
     let name = |at: usize| file.with_file_name(format!("{stem}-{}.{ending}", at + 1));
     pages.into_iter().enumerate().map(|(at, page)| (name(at), page)).collect()
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let name = path.display();
-    let mut file = File::options().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            Problem::new(format!("{name} exists; nothing is ever overwritten")).hint("name another file")
-        }
-        _ => Problem::new(format!("{name} cannot be written: {error}")),
-    })?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.map_err(|error| Problem::new(format!("{name} cannot be written: {error}")))
 }

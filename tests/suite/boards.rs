@@ -14,7 +14,11 @@ mod slow_tafl;
 mod tafl;
 mod terminal;
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use kaiser::play::{self, Board, EventOf, Game, Halt, Script};
 use serde::{Deserialize, de::DeserializeOwned};
@@ -91,4 +95,15 @@ pub fn choices_are_what_is_accepted<G: Board>(state: &G::State, commands: impl I
         let lawful = decide::<G>(state, &command, &[]).is_ok();
         assert_eq!(choices.contains(&command), lawful, "{command:?} in {state:?}");
     }
+}
+
+/// The program in a folder of its own, with lines on its standard input: its code, what it says and what it complains of.
+fn kaiser(dir: &Path, arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
+    let script = dir.join("lines");
+    fs::write(&script, lines).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kaiser"));
+    command.args(arguments).current_dir(dir).env("HOME", dir).env_remove("KAISER_DATA");
+    let output = command.stdin(fs::File::open(script).unwrap()).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
 }

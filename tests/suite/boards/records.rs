@@ -1,5 +1,5 @@
 //! Records of games: written, read back through the referee, stopped where they are wrong.
-use std::{fs, path::Path, process::Command};
+use std::{fs, path::Path};
 
 use kaiser::boards::{
     record::{Form, Record},
@@ -7,15 +7,7 @@ use kaiser::boards::{
 };
 use tempfile::TempDir;
 
-fn kaiser(dir: &Path, arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
-    let script = dir.join("lines");
-    fs::write(&script, lines).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kaiser"));
-    command.args(arguments).current_dir(dir).env("HOME", dir).env_remove("KAISER_DATA");
-    let output = command.stdin(fs::File::open(script).unwrap()).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
-}
+use super::kaiser;
 
 #[track_caller]
 fn good(dir: &Path, arguments: &[&str], lines: &str) -> String {

@@ -1,5 +1,5 @@
 //! Boards in a terminal, as pictures and on paper.
-use std::{fs, path::Path, process::Command};
+use std::fs;
 
 use kaiser::{
     boards::{battle_acre, coal_and_steel, tafl},
@@ -11,7 +11,7 @@ use kaiser::{
 };
 use tempfile::TempDir;
 
-use super::after;
+use super::{after, kaiser};
 
 fn plain(diagram: &Diagram) -> String {
     words::page(diagram, Lettering::Ascii).plain()
@@ -90,16 +90,6 @@ fn cs_19_a_side_is_warned_by_nothing_that_it_may_not_know() {
     assert_eq!(threatened(&seen('h', coal_and_steel::Side::Steel)), ["e5"]);
     assert_eq!(threatened(&words::coal_and_steel::board(&steel(&position('h')))), ["e5"]);
     assert!(plain(&charger).contains("?'"), "{}", plain(&charger));
-}
-
-fn kaiser(dir: &Path, arguments: &[&str], lines: &str) -> (Option<i32>, String, String) {
-    let script = dir.join("lines");
-    fs::write(&script, lines).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kaiser"));
-    command.args(arguments).current_dir(dir).env("HOME", dir).env_remove("KAISER_DATA");
-    let output = command.stdin(fs::File::open(script).unwrap()).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
 #[test]

@@ -38,6 +38,8 @@ pub enum Form {
 
 /// Results as records write them.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// What chess's game notation numbers from 1 on.
+const PRAISE: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// Variations within variations, at most.
 const DEEPEST: usize = 40;
 
@@ -91,6 +93,11 @@ impl Record {
         }
         text
     }
+}
+
+/// Says something more in the same place.
+pub fn add(comment: &mut Option<String>, words: &str) {
+    *comment = Some(comment.take().map_or(words.to_owned(), |before| format!("{before} {words}")));
 }
 
 /// A comment in which no bracket ends it too early.
@@ -217,8 +224,7 @@ impl Reader {
                 '{' => {
                     self.take();
                     let said = self.until('}', "a comment")?.split_whitespace().collect::<Vec<_>>().join(" ");
-                    let place = moves.last_mut().map_or(&mut comment, |node| &mut node.comment);
-                    *place = Some(place.take().map_or(said.clone(), |before| format!("{before} {said}")));
+                    add(moves.last_mut().map_or(&mut comment, |node| &mut node.comment), &said);
                 }
                 '(' => {
                     let line = self.line;
@@ -241,7 +247,7 @@ impl Reader {
                 '[' => return Err(Fault::new(format!("line {}: a tag stands after the first move", self.line))),
                 _ => {
                     let line = self.line;
-                    let word = self.word();
+                    let (word, praise) = self.word();
                     if RESULTS.contains(&word.as_str()) {
                         if depth == 0 {
                             return Ok((comment, moves, Some(word)));
@@ -252,6 +258,9 @@ impl Reader {
                         }
                         moves.push(Node { line, ..Node::new(word) });
                     }
+                    if let (Some(praise), Some(node)) = (praise, moves.last_mut()) {
+                        add(&mut node.comment, &praise);
+                    }
                 }
             }
         }
@@ -261,8 +270,8 @@ impl Reader {
         Ok((comment, moves, None))
     }
 
-    /// A move without its number and its praise; empty for a number alone.
-    fn word(&mut self) -> String {
+    /// A move without its number, empty for a number alone; and what praise or blame stands there, as `!?` or `$5`.
+    fn word(&mut self) -> (String, Option<String>) {
         let ends = |letter: char, form: Form| match form {
             Form::Numbered => letter.is_whitespace() || "{}();".contains(letter),
             Form::Plain => letter == '\n' || "{}();".contains(letter),
@@ -274,7 +283,7 @@ impl Reader {
         }
         let word = word.trim();
         if RESULTS.contains(&word) {
-            return word.to_owned();
+            return (word.to_owned(), None);
         }
         let word = match self.form {
             Form::Plain => word,
@@ -287,10 +296,13 @@ impl Reader {
                 word
             }
         };
-        if word.starts_with('$') {
-            return String::new();
+        if let Some(number) = word.strip_prefix('$') {
+            let known = number.parse().ok().and_then(|number: usize| PRAISE.get(number.checked_sub(1)?));
+            return (String::new(), Some(known.map_or(word.to_owned(), |praise| (*praise).to_owned())));
         }
-        let word = word.trim_end_matches(['!', '?', '+', '#']);
-        if self.form == Form::Numbered { word.replace('_', " ") } else { word.to_owned() }
+        let bare = word.trim_end_matches(['!', '?', '+', '#']);
+        let praise: String = word[bare.len()..].chars().filter(|letter| "!?".contains(*letter)).collect();
+        let bare = if self.form == Form::Numbered { bare.replace('_', " ") } else { bare.to_owned() };
+        (bare, (!praise.is_empty()).then_some(praise))
     }
 }

@@ -48,7 +48,15 @@ fn entry_word(session: &Session, number: usize) -> String {
 fn seen_dice(session: &Session, number: usize) -> usize {
     match session.store.journal().entry(number) {
         Some(Entry::Did { events, .. }) => events.iter().map(|event| event.dice.len()).sum(),
-        Some(Entry::Amended { .. } | Entry::Undid | Entry::Redid | Entry::Opened | Entry::Closed) | None => 0,
+        Some(
+            Entry::Amended { .. }
+            | Entry::Undid
+            | Entry::Redid
+            | Entry::Remarked { .. }
+            | Entry::Opened
+            | Entry::Closed,
+        )
+        | None => 0,
     }
 }
 
@@ -58,7 +66,9 @@ fn command_text(session: &Session, number: usize) -> String {
         Some(Entry::Amended { entry, command, .. }) => {
             format!("amend {entry} {}", notation::print(session.state(), command))
         }
-        Some(Entry::Undid | Entry::Redid | Entry::Opened | Entry::Closed) | None => "no command".to_owned(),
+        Some(Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed) | None => {
+            "no command".to_owned()
+        }
     }
 }
 

@@ -103,7 +103,12 @@ impl<G: Game> Journal<G> {
                         kept.widen(events(&ruled.outcome));
                     }
                 }
-                Entry::Did { .. } | Entry::Undid | Entry::Redid | Entry::Opened | Entry::Closed => {}
+                Entry::Did { .. }
+                | Entry::Undid
+                | Entry::Redid
+                | Entry::Remarked { .. }
+                | Entry::Opened
+                | Entry::Closed => {}
             }
         }
         kept

@@ -39,6 +39,8 @@ pub enum Entry<G: Game> {
     Redid,
     /// The deed of number `entry` was given another command; it and every later deed in force was ruled again.
     Amended { entry: usize, command: G::Command, ruled: Vec<Ruled<EventOf<G>>> },
+    /// Something was said of the game as it stands, which changes nothing.
+    Remarked { words: String },
     /// The program came back after an orderly end.
     Opened,
     /// The program ended in an orderly way, so that a dropped last line is noticed.
@@ -93,6 +95,7 @@ impl<G: Game> Clone for Entry<G> {
             Entry::Amended { entry, command, ruled } => {
                 Entry::Amended { entry: *entry, command: command.clone(), ruled: ruled.clone() }
             }
+            Entry::Remarked { words } => Entry::Remarked { words: words.clone() },
             Entry::Opened => Entry::Opened,
             Entry::Closed => Entry::Closed,
         }
@@ -106,12 +109,19 @@ impl<G: Game> PartialEq for Entry<G> {
             (Entry::Amended { entry: i, command: a, ruled: x }, Entry::Amended { entry: j, command: b, ruled: y }) => {
                 i == j && a == b && x == y
             }
+            (Entry::Remarked { words: a }, Entry::Remarked { words: b }) => a == b,
             (Entry::Undid, Entry::Undid)
             | (Entry::Redid, Entry::Redid)
             | (Entry::Opened, Entry::Opened)
             | (Entry::Closed, Entry::Closed) => true,
             (
-                Entry::Did { .. } | Entry::Undid | Entry::Redid | Entry::Amended { .. } | Entry::Opened | Entry::Closed,
+                Entry::Did { .. }
+                | Entry::Undid
+                | Entry::Redid
+                | Entry::Amended { .. }
+                | Entry::Remarked { .. }
+                | Entry::Opened
+                | Entry::Closed,
                 _,
             ) => false,
         }
@@ -129,6 +139,7 @@ impl<G: Game> fmt::Debug for Entry<G> {
             Entry::Amended { entry, command, ruled } => {
                 f.debug_struct("Amended").field("entry", entry).field("command", command).field("ruled", ruled).finish()
             }
+            Entry::Remarked { words } => f.debug_struct("Remarked").field("words", words).finish(),
             Entry::Opened => f.write_str("Opened"),
             Entry::Closed => f.write_str("Closed"),
         }

@@ -82,9 +82,10 @@ impl<G: Game> Journal<G> {
 
     /// The stream of the seed from which the next entry throws its dice.
     ///
-    /// Counts every entry but [`Entry::Opened`] and [`Entry::Closed`], so that leaving and coming back changes no die.
+    /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`] and [`Entry::Remarked`], so that leaving, coming back
+    /// and what is said change no die.
     pub fn stream(&self) -> u64 {
-        let counts = |entry: &&Entry<G>| !matches!(entry, Entry::Opened | Entry::Closed);
+        let counts = |entry: &&Entry<G>| !matches!(entry, Entry::Remarked { .. } | Entry::Opened | Entry::Closed);
         self.entries.iter().filter(counts).count() as u64 + 1
     }
 
@@ -116,10 +117,12 @@ impl<G: Game> Journal<G> {
         match entry {
             Entry::Closed if self.closed() => return Err(OutOfPlace::Closed),
             Entry::Opened if !self.closed() => return Err(OutOfPlace::NotClosed),
-            Entry::Did { .. } | Entry::Undid | Entry::Redid | Entry::Amended { .. } if self.closed() => {
+            Entry::Did { .. } | Entry::Undid | Entry::Redid | Entry::Amended { .. } | Entry::Remarked { .. }
+                if self.closed() =>
+            {
                 return Err(OutOfPlace::Closed);
             }
-            Entry::Did { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Did { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
             Entry::Undid => {
                 self.undo_target().ok_or(OutOfPlace::NothingToUndo)?;
             }
@@ -175,7 +178,7 @@ impl<G: Game> Journal<G> {
                 Entry::Did { .. } | Entry::Amended { .. } => {
                     self.course.done.binary_search(&number).is_ok() && struck.is_none()
                 }
-                Entry::Undid | Entry::Redid | Entry::Opened | Entry::Closed => true,
+                Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => true,
             };
             HistoryLine { number, entry, in_force, struck }
         })

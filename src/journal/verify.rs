@@ -84,7 +84,7 @@ impl<G: Game> Journal<G> {
                         what: Box::new(what),
                     })?
                 }
-                Entry::Undid | Entry::Redid | Entry::Opened | Entry::Closed => {}
+                Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
             }
             course.take(&self.entries, number);
         }

@@ -96,6 +96,20 @@ fn a_new_deed_clears_what_could_be_redone() {
 }
 
 #[test]
+fn what_is_said_changes_no_state_no_die_and_nothing_to_be_redone() {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
+    journal.add(Entry::Undid).unwrap();
+    let (stream, undo, redo) = (journal.stream(), journal.undo_target(), journal.redo_target());
+    journal.add(Entry::Remarked { words: "a fine move".to_owned() }).unwrap();
+    assert_eq!((journal.stream(), journal.undo_target(), journal.redo_target()), (stream, undo, redo));
+    assert_eq!((journal.state().log.as_slice(), journal.next_number()), ([1].as_slice(), 5));
+    assert_eq!(journal.verify(), Ok(()));
+    journal.add(Entry::Closed).unwrap();
+    assert_eq!(journal.add(Entry::Remarked { words: "too late".to_owned() }), Err(OutOfPlace::Closed));
+}
+
+#[test]
 fn nothing_follows_an_orderly_end_but_an_opening() {
     let mut journal = empty();
     assert_eq!(journal.add(Entry::Opened), Err(OutOfPlace::NotClosed));

@@ -135,6 +135,9 @@ pub fn write(setup: &Setup, first: Side, record: &Record) -> String {
         // Writing to a string cannot fail.
         let _written = writeln!(text, "[{name}:{}]", value.replace(']', ")"));
     }
+    if let Some(comment) = &record.comment {
+        let _written = writeln!(text, "[start-comment:{}]", comment.replace(']', ")"));
+    }
     let _written = writeln!(text, "[rules:{}]\n", rules_text(&setup.rules, &setup.position, first));
     for (at, pair) in record.moves.chunks(2).enumerate() {
         let moves: Vec<&str> = pair.iter().map(|node| node.text.as_str()).collect();
@@ -180,6 +183,9 @@ pub fn read(text: &str) -> Result<Read, Fault> {
                 let (name, value) = said.split_once(':').unwrap_or((said, ""));
                 match name.trim() {
                     "rules" => rules = Some(value.to_owned()),
+                    "start-comment" => {
+                        record.comment = Some(value.split_whitespace().collect::<Vec<_>>().join(" "));
+                    }
                     name => record.tags.push((name.to_owned(), value.trim().to_owned())),
                 }
             } else {

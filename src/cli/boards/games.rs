@@ -40,6 +40,7 @@ impl Companion for Tafl {
     const HELP: &'static str = words::tafl::HELP;
     const START: Option<&'static str> = Some(tafl::START);
     const SIDES: [&'static str; 2] = ["black", "white"];
+    const HIDES: bool = false;
     const OFFER: tafl::Command = tafl::Command::OfferDraw;
     const ACCEPT: tafl::Command = tafl::Command::AcceptDraw;
 
@@ -123,6 +124,7 @@ impl Companion for BattleAcre {
     const HELP: &'static str = words::battle_acre::HELP;
     const START: Option<&'static str> = Some(battle_acre::START);
     const SIDES: [&'static str; 2] = ["white", "red"];
+    const HIDES: bool = false;
     const OFFER: battle_acre::Command = battle_acre::Command::OfferDraw;
     const ACCEPT: battle_acre::Command = battle_acre::Command::AcceptDraw;
 
@@ -216,6 +218,7 @@ impl Companion for CoalAndSteel {
     const HELP: &'static str = words::coal_and_steel::HELP;
     const START: Option<&'static str> = None;
     const SIDES: [&'static str; 2] = ["coal", "steel"];
+    const HIDES: bool = true;
     const OFFER: coal_and_steel::Command = coal_and_steel::Command::OfferDraw;
     const ACCEPT: coal_and_steel::Command = coal_and_steel::Command::AcceptDraw;
 

@@ -54,6 +54,8 @@ pub trait Companion: Board {
     const START: Option<&'static str>;
     /// Its two sides, in the order in which they move.
     const SIDES: [&'static str; 2];
+    /// Whether men are hidden while the game goes on.
+    const HIDES: bool;
 
     /// A set-up of switches (`key=value`) and a position's text.
     ///
@@ -245,6 +247,8 @@ fn story<G: Companion>(journal: &crate::journal::Journal<G>) -> (String, Value) 
             Entry::Amended { entry, command, .. } => format!("entry {entry} amended: {}", G::told(command, over)),
             Entry::Undid => "undo".to_owned(),
             Entry::Redid => "redo".to_owned(),
+            Entry::Remarked { .. } if G::HIDES && !over => "a note".to_owned(),
+            Entry::Remarked { words } => format!("note: {words}"),
             Entry::Opened => "opened again".to_owned(),
             Entry::Closed => "closed".to_owned(),
         };

@@ -16,7 +16,7 @@ use crate::{
         Fault,
         battle_acre::BattleAcre,
         coal_and_steel::CoalAndSteel,
-        record::{Form, Node, Record},
+        record::{Form, Node, Record, add},
         tafl::Tafl,
     },
     cli::{
@@ -62,8 +62,6 @@ trait Recorded: Companion {
     /// The game's name in the record's first tag.
     const TITLE: &'static str;
     const FORM: Form;
-    /// Whether men are hidden while the game goes on.
-    const HIDES: bool;
 
     /// The set-up with everything settled that a command of the journal settled before the first move.
     fn settled(journal: &Journal<Self>) -> Self::Setup {
@@ -119,7 +117,8 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
             named.ok_or_else(|| Problem::usage(format!("\"{tag}\" is no tag")).hint("--tag White=Anna"))?;
         tags.push((name.to_owned(), value.to_owned()));
     }
-    let record = Record { tags, comment: None, moves: tree(&seen.journal), result: result::<G>(state) };
+    let (comment, moves) = tree(&seen.journal);
+    let record = Record { tags, comment, moves, result: result::<G>(state) };
     let text = G::write(&G::settled(&seen.journal), state, &record);
     match &asked.output {
         Some(file) => {
@@ -170,18 +169,17 @@ fn switches(setup: &Value) -> String {
 /// One command of a journal, and those that were tried after it.
 struct Tried {
     text: Option<String>,
+    comment: Option<String>,
     parent: Option<usize>,
     children: Vec<usize>,
 }
 
-/// The moves in force; what was taken back stands beside them as variations.
-fn tree<G: Recorded>(journal: &Journal<G>) -> Vec<Node> {
-    let amended = journal.entries().iter().any(|entry| matches!(entry, Entry::Amended { .. }));
-    if amended {
-        let in_force = journal.deeds();
-        let texts = in_force.iter().filter(|deed| deed.struck.is_none());
-        return texts.filter_map(|deed| G::text(deed.command, deed.events)).map(Node::new).collect();
+/// What is said before the first move, and the moves in force; what was taken back stands beside them as variations.
+fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
+    if journal.entries().iter().any(|entry| matches!(entry, Entry::Amended { .. })) {
+        return plainly(journal);
     }
+    let mut begins = None;
     let (mut tried, mut roots): (Vec<Tried>, Vec<usize>) = (Vec::new(), Vec::new());
     let (mut now, mut undone): (Option<usize>, Vec<usize>) = (None, Vec::new());
     for entry in journal.entries() {
@@ -191,7 +189,7 @@ fn tree<G: Recorded>(journal: &Journal<G>) -> Vec<Node> {
                 let beside = now.map_or(&roots, |now| &tried[now].children);
                 let again = beside.iter().copied().find(|at| tried[*at].text == text);
                 let at = again.unwrap_or_else(|| {
-                    tried.push(Tried { text, parent: now, children: Vec::new() });
+                    tried.push(Tried { text, comment: None, parent: now, children: Vec::new() });
                     tried.len() - 1
                 });
                 if again.is_none() {
@@ -208,6 +206,7 @@ fn tree<G: Recorded>(journal: &Journal<G>) -> Vec<Node> {
                 now = now.and_then(|now| tried[now].parent);
             }
             Entry::Redid => now = undone.pop().or(now),
+            Entry::Remarked { words } => add(now.map_or(&mut begins, |now| &mut tried[now].comment), words),
             Entry::Amended { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
@@ -216,21 +215,55 @@ fn tree<G: Recorded>(journal: &Journal<G>) -> Vec<Node> {
         in_force.insert(at);
         now = tried[at].parent;
     }
-    match roots.iter().copied().find(|at| in_force.contains(at)) {
-        Some(first) => line(&tried, first, &roots, &in_force, true),
-        None => Vec::new(),
+    let Some(first) = roots.iter().copied().find(|at| in_force.contains(at)) else { return (begins, Vec::new()) };
+    let (before, moves) = line(&tried, first, &roots, &in_force, true);
+    if let Some(before) = before {
+        add(&mut begins, &before);
     }
+    (begins, moves)
 }
 
-/// A line from a command on: the one in force, or the first that was tried.
-fn line(tried: &[Tried], first: usize, beside: &[usize], in_force: &HashSet<usize>, is_main: bool) -> Vec<Node> {
-    let (mut nodes, mut at, mut beside) = (Vec::new(), first, beside.to_vec());
+/// The moves in force of an amended journal, where what was taken back has lost its place.
+fn plainly<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
+    let (mut begins, mut nodes): (_, Vec<Node>) = (None, Vec::new());
+    let deeds = journal.deeds();
+    let mut deeds = deeds.iter().filter(|deed| deed.struck.is_none()).peekable();
+    for (at, entry) in journal.entries().iter().enumerate() {
+        if let Some(deed) = deeds.next_if(|deed| deed.entry == at + 1) {
+            nodes.extend(G::text(deed.command, deed.events).map(Node::new));
+        } else if let Entry::Remarked { words } = entry {
+            add(nodes.last_mut().map_or(&mut begins, |node| &mut node.comment), words);
+        }
+    }
+    (begins, nodes)
+}
+
+/// A line from a command on: the one in force, or the first that was tried; and what is said before its first move.
+fn line(
+    tried: &[Tried],
+    first: usize,
+    beside: &[usize],
+    in_force: &HashSet<usize>,
+    is_main: bool,
+) -> (Option<String>, Vec<Node>) {
+    let (mut begins, mut nodes): (_, Vec<Node>) = (None, Vec::new());
+    let (mut at, mut beside) = (first, beside.to_vec());
     loop {
         let others = beside.iter().copied().filter(|other| *other != at && (is_main || at != first));
-        let others = others.map(|other| line(tried, other, &[], in_force, false)).filter(|line| !line.is_empty());
-        let variations = others.collect();
+        let others = others.map(|other| {
+            let (before, mut moves) = line(tried, other, &[], in_force, false);
+            if let (Some(mut before), Some(first)) = (before, moves.first_mut()) {
+                first.comment.iter().for_each(|after| before = format!("{before} {after}"));
+                first.comment = Some(before);
+            }
+            moves
+        });
+        let variations = others.filter(|moves| !moves.is_empty()).collect();
+        let comment = tried[at].comment.clone();
         if let Some(text) = &tried[at].text {
-            nodes.push(Node { variations, ..Node::new(text.clone()) });
+            nodes.push(Node { variations, comment, ..Node::new(text.clone()) });
+        } else if let Some(words) = &comment {
+            add(nodes.last_mut().map_or(&mut begins, |node| &mut node.comment), words);
         }
         beside = tried[at].children.clone();
         let next = beside.iter().copied().find(|at| in_force.contains(at));
@@ -238,7 +271,7 @@ fn line(tried: &[Tried], first: usize, beside: &[usize], in_force: &HashSet<usiz
         let next = if is_main { next } else { next.or_else(|| beside.first().copied()) };
         match next {
             Some(next) => at = next,
-            None => return nodes,
+            None => return (begins, nodes),
         }
     }
 }
@@ -267,7 +300,8 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
 fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out: &mut Out) -> Result<(), Problem> {
     let (setup, record) = G::read(text)?;
     let begun = G::begin(&setup);
-    let mut replay = Replay::<G> { entries: Vec::new(), variations: 0, comments: 0 };
+    let mut replay = Replay::<G> { entries: Vec::new(), variations: 0 };
+    replay.remark(record.comment.as_deref());
     let mut state = replay.line(begun, &record.moves, 0)?;
     for command in G::closing(&state, &record) {
         state = replay.command(state, &command)?;
@@ -294,13 +328,6 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
     }
     store.close().map_err(open::stored)?;
     let said = format!("{moves} moves are in {}; {}", path.display(), G::status(&state));
-    if replay.comments > 0 {
-        output::aside(&format!(
-            "note:  {} comments stay in {}: a journal has none",
-            replay.comments,
-            asked.file.display()
-        ));
-    }
     out.say(said);
     let mut value = value;
     value["file"] = json!(path.display().to_string());
@@ -312,7 +339,6 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
 struct Replay<G: Companion> {
     entries: Vec<Entry<G>>,
     variations: usize,
-    comments: usize,
 }
 
 impl<G: Recorded> Replay<G> {
@@ -328,16 +354,20 @@ impl<G: Recorded> Replay<G> {
                     self.entries.push(Entry::Undid);
                 }
             }
-            self.comments += usize::from(node.comment.is_some());
             state = self.step(state, node).map_err(|problem| stopped::<G>(problem, node, from + at))?;
+            self.remark(node.comment.as_deref());
         }
         Ok(state)
     }
 
+    fn remark(&mut self, words: Option<&str>) {
+        self.entries.extend(words.map(|words| Entry::Remarked { words: words.to_owned() }));
+    }
+
     /// How many commands are in force.
     fn in_force(&self) -> usize {
-        let undone = self.entries.iter().filter(|entry| matches!(entry, Entry::Undid)).count();
-        self.entries.len() - 2 * undone
+        let count = |is: fn(&Entry<G>) -> bool| self.entries.iter().filter(|entry| is(entry)).count();
+        count(|entry| matches!(entry, Entry::Did { .. })) - count(|entry| matches!(entry, Entry::Undid))
     }
 
     fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {
@@ -347,7 +377,12 @@ impl<G: Recorded> Replay<G> {
         }
         let events = self.entries[begun..].iter().flat_map(|entry| match entry {
             Entry::Did { events, .. } => events.clone(),
-            Entry::Undid | Entry::Redid | Entry::Amended { .. } | Entry::Opened | Entry::Closed => Vec::new(),
+            Entry::Undid
+            | Entry::Redid
+            | Entry::Amended { .. }
+            | Entry::Remarked { .. }
+            | Entry::Opened
+            | Entry::Closed => Vec::new(),
         });
         let events: Vec<EventOf<G>> = events.collect();
         G::differs(&node.text, &events).map_or(Ok(state), |what| Err(Problem::new(what)))

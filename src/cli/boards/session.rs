@@ -238,6 +238,7 @@ impl<G: Companion> Session<G> {
             "undo",
             "redo",
             "log",
+            "note ",
             "hint",
             "analyse",
             "go",
@@ -270,6 +271,8 @@ impl<G: Companion> Session<G> {
             ["hint", ref asked @ ..] => self.hint(asked),
             ["analyse" | "analyze", ref asked @ ..] => self.analyse(asked),
             ["go", ref asked @ ..] => self.go(asked),
+            ["note"] => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
+            ["note", ..] => self.note(text),
             ["undo"] => self.undo(),
             ["redo"] => self.redo(),
             ["log"] => {
@@ -356,6 +359,13 @@ impl<G: Companion> Session<G> {
             Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => (true, format!("{line} is lawful.")),
         };
         Ok(Answer::text(says.trim_start_matches("error: ")).with("lawful", json!(lawful)))
+    }
+
+    /// Something said of the game as it stands, kept for its record.
+    fn note(&mut self, text: &str) -> Result<Answer<G>, Problem> {
+        let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+        self.store.record(Entry::Remarked { words: words.join(" ") }).map_err(open::stored)?;
+        Ok(Answer::text("Noted."))
     }
 
     fn undo(&mut self) -> Result<Answer<G>, Problem> {

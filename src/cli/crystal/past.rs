@@ -82,6 +82,7 @@ pub fn story(journal: &Journal<Crystal>) -> (String, Value) {
             }
             Entry::Undid => ("undo".to_owned(), String::new()),
             Entry::Redid => ("redo".to_owned(), String::new()),
+            Entry::Remarked { words } => (format!("note: {words}"), String::new()),
             Entry::Opened => ("opened again".to_owned(), String::new()),
             Entry::Closed => ("closed".to_owned(), String::new()),
         };

@@ -22,9 +22,10 @@ then side), P Pawn. Checkmate wins. `^` is an empty cell that points up, `v` one
   k1<>h1           castle                      board            the board
   draw, accept     offer a draw, accept one    undo, redo       take back, bring back
   resign           give the game up            log              the game so far
-  save position    the position as text        help, quit
+  save position    the position as text        note WORDS       said in the game's record
   hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
-  analyse [3] [depth 6|nodes N|time MS]        the best lines with their scores";
+  analyse [3] [depth 6|nodes N|time MS]        the best lines with their scores
+  help, quit";
 
 /// The board of triangles, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {

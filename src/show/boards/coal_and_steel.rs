@@ -29,9 +29,9 @@ A turn: flip men of yours, trade, then move, enter or swap; enemies beside the m
   board            as the side to move sees it board all        the referee's board
   undo, redo       take back, bring back       pass             when nothing can be done
   draw, resign     offer a draw, give up       log              the game so far
-  save position    the position as text        help, quit
+  save position    the position as text        note WORDS       said in the game's record
   hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
-  belief           what the hidden men may be";
+  belief           what the hidden men may be  help, quit";
 
 /// The board as a side may know it, with its reserve and captives; men marked who could be captured as far as it knows.
 pub fn view(view: &View, says: String) -> Diagram {

@@ -22,7 +22,7 @@ White wins when the king stands on a corner, Black when the king is captured.
   draw, accept     offer a draw, accept one    resign           give the game up
   claim            White, when no Russian is left
   log              the game so far             save position    the position as text
-  help, quit
+  note WORDS       said in the game's record   help, quit
   hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
   analyse [3] [depth 6|nodes N|time MS]        the best lines with their scores";
 

@@ -76,7 +76,10 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
     let (code, out, err) = kaiser(dir.path(), &["import", "game.otg"], "");
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("3 moves are in") && out.contains("White wins: Black resigns"), "{out}");
-    assert!(err.contains("2 comments stay in game.otg") && err.contains("1 lines of variations"), "{err}");
+    assert!(err.contains("1 lines of variations"), "{err}");
+    let again = good(dir.path(), &["export", "tafl.kaiser"], "");
+    assert!(again.contains("[start-comment:Both sides begin quietly.]"), "{again}");
+    assert!(again.contains("[A look at e4.|Back to back.]"), "{again}");
     let checked = good(dir.path(), &["import", "game.otg", "--check"], "");
     assert!(checked.contains("[A look at e4.|Back to back.]") && checked.contains("2. d9-c9"), "{checked}");
     let cases = [
@@ -128,7 +131,9 @@ fn battle_acre_keeps_comments_and_nested_variations_and_stops_inside_them() {
     let record = Record::read(text, Form::Numbered).unwrap();
     assert_eq!(record.comment.as_deref(), Some("Quiet."));
     assert_eq!(record.moves.len(), 3);
-    assert_eq!(record.moves[1].variations[0][0].comment.as_deref(), Some("bold indeed"));
+    assert_eq!(record.moves[0].comment.as_deref(), Some("! centre"));
+    assert_eq!(record.moves[1].variations[0][0].comment.as_deref(), Some("?! bold indeed"));
+    assert_eq!(record.moves[1].variations[0][1].variations[0][0].comment.as_deref(), Some("?!"));
     assert_eq!(record.moves[1].variations[0][1].variations[0].len(), 2);
     let written = record.write(Form::Numbered);
     assert_eq!(Record::read(&written, Form::Numbered).unwrap().write(Form::Numbered), written);
@@ -139,7 +144,7 @@ fn battle_acre_keeps_comments_and_nested_variations_and_stops_inside_them() {
     };
     let (code, out, err) = import(text);
     assert_eq!(code, Some(0), "{err}");
-    assert!(out.contains("{centre}") && out.contains("( 2. i4-i5 j9-j8 )"), "{out}");
+    assert!(out.contains("{! centre}") && out.replace('\n', " ").contains("( 2. i4-i5 {?!} 2... j9-j8 )"), "{out}");
     for (good, bad, says) in [
         ("j9-j8", "j9-j6", "move 2... j9-j6: "),
         ("k9-k8", "k9-e9", "line 5, move 1... k9-e9: "),
@@ -151,6 +156,30 @@ fn battle_acre_keeps_comments_and_nested_variations_and_stops_inside_them() {
         assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
     }
     assert_eq!(import("1. e4 e5").0, Some(1), "a record says whose it is");
+}
+
+#[test]
+fn notes_typed_at_the_prompt_are_comments_of_the_record_and_come_back() {
+    let dir = TempDir::new().unwrap();
+    let lines = "note Anna plays {boldly}\nk4-k6\nnote the centre\nnote at once\nk9-k8\nnote too slow\nundo\nk9-k7\n";
+    good(dir.path(), &["acre"], lines);
+    let record = goes_round(dir.path(), "acre.kaiser", &[]).replace('\n', " ");
+    let moves = "{Anna plays {boldly)} 1. k4-k6 {the centre at once} 1... k9-k7 ( 1... k9-k8 {too slow} ) *";
+    assert!(record.contains(moves), "{record}");
+    assert!(good(dir.path(), &["log", "acre.kaiser"], "").contains("3  note: the centre\n"));
+    let (code, _, err) = kaiser(dir.path(), &["play", "acre.kaiser"], "note\n");
+    assert!(code == Some(1) && err.contains("a note has words"), "{err}");
+}
+
+#[test]
+fn notes_on_hidden_men_are_told_when_the_game_is_over() {
+    let dir = TempDir::new().unwrap();
+    let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
+    good(dir.path(), &["coal-steel", "--position", position], "note e2 is the Caster\n");
+    let log = |file: &str| good(dir.path(), &["log", file], "");
+    assert!(log("coal-steel.kaiser").contains("1  a note"), "{}", log("coal-steel.kaiser"));
+    good(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
+    assert!(log("coal-steel.kaiser").contains("1  note: e2 is the Caster"));
 }
 
 #[test]

@@ -37,7 +37,6 @@ fn list(switches: &str) -> Vec<String> {
 impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";
     const FORM: Form = Form::Numbered;
-    const HIDES: bool = false;
 
     fn text(command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
         let text = battle_acre::notation::print(command);
@@ -67,7 +66,6 @@ impl Recorded for BattleAcre {
 impl Recorded for CoalAndSteel {
     const TITLE: &'static str = "Coal and Steel";
     const FORM: Form = Form::Plain;
-    const HIDES: bool = true;
 
     fn text(command: &coal_and_steel::Command, _: &[EventOf<CoalAndSteel>]) -> Option<String> {
         Some(coal_and_steel::notation::print(command))
@@ -83,7 +81,6 @@ impl Recorded for CoalAndSteel {
 impl Recorded for Tafl {
     const TITLE: &'static str = "Tafl";
     const FORM: Form = Form::Numbered;
-    const HIDES: bool = false;
 
     /// The notation has no lot: who begins stands in its rules.
     fn settled(journal: &Journal<Tafl>) -> tafl::Setup {

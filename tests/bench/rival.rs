@@ -1,0 +1,159 @@
+//! Tafl against the strongest that another crate offers, at equal time per move: `cargo bench --bench rival`.
+//!
+//! `tafl-rs` chooses no moves, but plays games by chance to their end. The rival tries each of its moves in such games,
+//! the better ones more often (upper confidence bounds), and makes the one that was tried most. The referee is ours.
+use std::time::{Duration, Instant};
+
+use kaiser::{
+    boards::tafl::{Ahead, Position, Side, rules::Rules},
+    play::{Lookahead, Lot, Verdict},
+    search::{self, Limits},
+};
+use tafl_rs::{
+    RepetitionOutcome, TaflBoard, TaflSide,
+    fast::{FastMove, FastPlayoutRng, FastPlayoutRunner, FastState},
+};
+
+const GAMES: u64 = 60;
+const EACH_MOVE: Duration = Duration::from_millis(10);
+const LONGEST: usize = 300;
+
+fn main() {
+    let (mut won, mut drawn) = (0, 0);
+    for game in 0..GAMES {
+        let own = if game % 2 == 0 { Side::Black } else { Side::White };
+        match play(game, own) {
+            Some(winner) if winner == own => won += 1,
+            Some(_) => {}
+            None => drawn += 1,
+        }
+    }
+    let share = (f64::from(won) + f64::from(drawn) / 2.0) / GAMES as f64;
+    // Wilson's interval of 95%.
+    let (games, z) = (GAMES as f64, 1.96_f64);
+    let half = z * (share * (1.0 - share) / games + z * z / (4.0 * games * games)).sqrt();
+    let bound = |half: f64| (share + z * z / (2.0 * games) + half) / (1.0 + z * z / games) * 100.0;
+    let lost = GAMES as i32 - won - drawn;
+    println!(
+        "kaiser against playouts of tafl-rs, {EACH_MOVE:?} a move: {won} won, {drawn} drawn, {lost} lost: {:.1}% ({:.1} to {:.1})",
+        share * 100.0,
+        bound(-half),
+        bound(half)
+    );
+}
+
+fn theirs(starting_side: TaflSide) -> tafl_rs::Rules {
+    tafl_rs::Rules {
+        shield_walls: false,
+        exit_forts: false,
+        attacker_count_to_capture: 2,
+        repetition_outcome: RepetitionOutcome::Draw,
+        starting_side,
+        ..tafl_rs::Rules::copenhagen()
+    }
+}
+
+/// One game; every two begin with the same four moves by chance.
+fn play(game: u64, own: Side) -> Option<Side> {
+    let rules = Rules::default();
+    let mut ahead = Ahead { position: Position::start(Side::Black), rules };
+    let mut rival = FastState::from_board_rules(TaflBoard::tablut_9(), theirs(TaflSide::Attacker));
+    let (mut chance, mut keys) = (Lot(game / 2 + 1), Vec::new());
+    for turn in 0..LONGEST {
+        if rival.finished() && ahead.verdict().is_none() {
+            // Only the rival ends a game where all of White is shut in: it counts for Black, as the rival expects.
+            return rival.winner().map(ours);
+        }
+        if let Some(verdict) = ahead.verdict() {
+            return winner(verdict, ahead.position.to_move());
+        }
+        let moves: Vec<_> = ahead.position.moves().collect();
+        if moves.is_empty() {
+            return winner(ahead.stuck(), ahead.position.to_move());
+        }
+        if keys.iter().filter(|key| **key == ahead.key()).count() >= 2 {
+            return None;
+        }
+        let until = Instant::now() + EACH_MOVE;
+        let (from, to) = if turn < 4 {
+            moves[chance.below(moves.len() as u64) as usize]
+        } else if ahead.position.to_move() == own {
+            let limits = Limits { seed: game + 1, ..Limits::default() };
+            search::best(&ahead, &keys, &limits, &|| Instant::now() >= until).expect("there is a move").line[0]
+        } else {
+            let given = rivals_choice(&rival, ahead.position.to_move(), until, game);
+            moves
+                .into_iter()
+                .find(|(from, to)| (from.index(), to.index()) == (given.from(), given.to()))
+                .expect("both know the same moves")
+        };
+        keys.push(ahead.key());
+        rival.apply_generated_move(FastMove::new(from.index(), to.index()));
+        ahead.position = ahead.position.after(&rules, from, to);
+    }
+    None
+}
+
+fn ours(side: TaflSide) -> Side {
+    match side {
+        TaflSide::Attacker => Side::Black,
+        TaflSide::Defender => Side::White,
+    }
+}
+
+fn winner(verdict: Verdict, to_move: Side) -> Option<Side> {
+    match verdict {
+        Verdict::Won => Some(to_move),
+        Verdict::Lost => Some(to_move.other()),
+        Verdict::Drawn => None,
+    }
+}
+
+/// One of the rival's moves, and how it has done.
+struct Tried {
+    given: FastMove,
+    runner: Option<FastPlayoutRunner>,
+    /// What the move is worth when it ends the game at once.
+    at_once: f64,
+    tries: f64,
+    sum: f64,
+}
+
+fn rivals_choice(state: &FastState, side: Side, until: Instant, game: u64) -> FastMove {
+    let (own, other) = match side {
+        Side::Black => (TaflSide::Attacker, TaflSide::Defender),
+        Side::White => (TaflSide::Defender, TaflSide::Attacker),
+    };
+    let worth = |state: &FastState| match state.winner() {
+        Some(winner) if winner == own => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    };
+    let mut moves = Vec::new();
+    state.generate_moves(&mut moves);
+    let tried = |given: FastMove| {
+        let mut next = state.clone();
+        next.apply_generated_move(given);
+        let runner = (!next.finished()).then(|| FastPlayoutRunner::from_board_rules(next.board(), theirs(other)));
+        Tried { given, runner, at_once: worth(&next), tries: 0.0, sum: 0.0 }
+    };
+    let mut all: Vec<Tried> = moves.into_iter().map(tried).collect();
+    let (mut chance, mut total) = (FastPlayoutRng::new(game + 1), 0.0_f64);
+    while total < all.len() as f64 || Instant::now() < until {
+        let bound = |tried: &Tried| match tried.tries {
+            0.0 => f64::INFINITY,
+            tries => tried.sum / tries + (0.5 * total.ln() / tries).sqrt(),
+        };
+        let Some(next) = all.iter_mut().max_by(|one, other| bound(one).total_cmp(&bound(other))) else { break };
+        next.sum += match &mut next.runner {
+            None => next.at_once,
+            Some(runner) => {
+                runner.run_exact(LONGEST, &mut chance);
+                worth(runner.state())
+            }
+        };
+        next.tries += 1.0;
+        total += 1.0;
+    }
+    all.iter().max_by(|one, other| one.tries.total_cmp(&other.tries)).expect("there is a move").given
+}

@@ -1,4 +1,5 @@
-//! Tafl against the strongest that another crate offers, at equal time per move: `cargo bench --bench rival`.
+//! Tafl against the strongest that another crate offers, at equal time per move: `cargo bench --bench rival -- 100`, where
+//! 100 is how many milliseconds each of the two has for a move (10 without it).
 //!
 //! `tafl-rs` chooses no moves, but plays games by chance to their end. The rival tries each of its moves in such games,
 //! the better ones more often (upper confidence bounds), and makes the one that was tried most. The referee is ours.
@@ -15,14 +16,15 @@ use tafl_rs::{
 };
 
 const GAMES: u64 = 60;
-const EACH_MOVE: Duration = Duration::from_millis(10);
 const LONGEST: usize = 300;
 
 fn main() {
+    let asked = std::env::args().skip(1).find_map(|word| word.parse().ok());
+    let each_move = Duration::from_millis(asked.unwrap_or(10));
     let (mut won, mut drawn) = (0, 0);
     for game in 0..GAMES {
         let own = if game % 2 == 0 { Side::Black } else { Side::White };
-        match play(game, own) {
+        match play(game, own, each_move) {
             Some(winner) if winner == own => won += 1,
             Some(_) => {}
             None => drawn += 1,
@@ -35,7 +37,7 @@ fn main() {
     let bound = |half: f64| (share + z * z / (2.0 * games) + half) / (1.0 + z * z / games) * 100.0;
     let lost = GAMES as i32 - won - drawn;
     println!(
-        "kaiser against playouts of tafl-rs, {EACH_MOVE:?} a move: {won} won, {drawn} drawn, {lost} lost: {:.1}% ({:.1} to {:.1})",
+        "kaiser against playouts of tafl-rs, {each_move:?} a move: {won} won, {drawn} drawn, {lost} lost: {:.1}% ({:.1} to {:.1})",
         share * 100.0,
         bound(-half),
         bound(half)
@@ -54,7 +56,7 @@ fn theirs(starting_side: TaflSide) -> tafl_rs::Rules {
 }
 
 /// One game; every two begin with the same four moves by chance.
-fn play(game: u64, own: Side) -> Option<Side> {
+fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     let rules = Rules::default();
     let mut ahead = Ahead { position: Position::start(Side::Black), rules };
     let mut rival = FastState::from_board_rules(TaflBoard::tablut_9(), theirs(TaflSide::Attacker));
@@ -74,7 +76,7 @@ fn play(game: u64, own: Side) -> Option<Side> {
         if keys.iter().filter(|key| **key == ahead.key()).count() >= 2 {
             return None;
         }
-        let until = Instant::now() + EACH_MOVE;
+        let until = Instant::now() + each_move;
         let (from, to) = if turn < 4 {
             moves[chance.below(moves.len() as u64) as usize]
         } else if ahead.position.to_move() == own {

@@ -20,7 +20,7 @@ use super::{
     output::{self, Out},
     problem::Problem,
     prompt::{Interrupts, Prompt, Typed},
-    script,
+    script::{self, Then},
     store::{self, Store},
     verbs,
 };
@@ -86,15 +86,7 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     if crystal::named(Path::new(&play.what)) {
         return crystal::go_on(play, out);
     }
-    let script: Option<Box<dyn BufRead>> = match play.script.as_deref() {
-        Some("-") => Some(Box::new(io::stdin().lock())),
-        Some(file) => {
-            let text = fs::File::open(file).map_err(|error| Problem::new(format!("{file} cannot be read: {error}")))?;
-            Some(Box::new(io::BufReader::new(text)))
-        }
-        None if io::stdin().is_terminal() => None,
-        None => Some(Box::new(io::stdin().lock())),
-    };
+    let script = script::source(play.script.as_deref())?;
     let store = start(sources, play)?;
     let session = Session {
         store,
@@ -226,40 +218,15 @@ impl Session<'_> {
     }
 
     /// Commands from a file: the first that is refused ends the run, unless told to keep going.
-    ///
-    /// Each line is answered before the next is read, so that another program may talk through a pipe.
     fn script(mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
         out.say(show::banner(self.state()));
-        let mut failed = ExitCode::SUCCESS;
-        for order in script::orders(lines) {
-            let (at, text) = match order {
-                Ok(order) => order,
-                Err(problem) => {
-                    self.store.close().map_err(open::stored)?;
-                    return Err(problem);
-                }
-            };
-            out.say(format!("> {text}"));
-            match self.line(&text) {
-                Ok(answer) => {
-                    tell(out, &text, &answer);
-                    if answer.quits {
-                        break;
-                    }
-                }
-                Err(problem) => {
-                    failed = script::refused(out, at, &text, &problem);
-                    if !keep_going {
-                        break;
-                    }
-                }
-            }
-            if out.is_gone() {
-                break;
-            }
-        }
+        let code = script::run(lines, keep_going, out, |text, out| {
+            let answer = self.line(text)?;
+            tell(out, text, &answer);
+            Ok(if answer.quits { Then::Quits } else { Then::GoesOn })
+        });
         self.store.close().map_err(open::stored)?;
-        Ok(failed)
+        code
     }
 
     /// A person at the prompt.

@@ -1,10 +1,5 @@
 //! One board game under way: lines in, entries and answers out.
-use std::{
-    fs,
-    io::{self, BufRead, IsTerminal},
-    path::Path,
-    process::ExitCode,
-};
+use std::{io::BufRead, path::Path, process::ExitCode};
 
 use serde_json::{Map, Value, json};
 
@@ -18,7 +13,7 @@ use crate::{
         output::{self, Out},
         problem::Problem,
         prompt::Typed,
-        script,
+        script::{self, Then},
         session::shown,
         store::{self, Store},
     },
@@ -82,7 +77,7 @@ impl<G: Companion> Answer<G> {
 /// A wrong switch or position; the journal cannot be made.
 pub fn begin<G: Companion>(sources: &Sources, game: &BoardGame, out: &mut Out) -> Result<ExitCode, Problem> {
     let setup = G::setup(&game.rules, game.position.as_deref())?;
-    let script = script(game.script.as_deref())?;
+    let script = script::source(game.script.as_deref())?;
     let machine = if script.is_none() && !out.is_json() {
         match game.machine.opponent::<G>()? {
             Some(machine) => machine,
@@ -113,7 +108,7 @@ pub fn go_on<G: Companion>(play: &Play, out: &mut Out) -> Result<ExitCode, Probl
         return Err(Problem::usage(what).hint("leave -o, --seed and --measured out"));
     }
     let machine = play.machine.player::<G>()?;
-    let script = script(play.script.as_deref())?;
+    let script = script::source(play.script.as_deref())?;
     let store = Store::<G>::open(Path::new(&play.what), G::NAME).map_err(open::stored)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
@@ -122,25 +117,24 @@ pub fn go_on<G: Companion>(play: &Play, out: &mut Out) -> Result<ExitCode, Probl
     Session { store, mode: play.dice, machine }.run(script, play.keep_going, out)
 }
 
-/// Where lines come from when it is not a terminal.
-fn script(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Problem> {
-    Ok(match file {
-        Some("-") => Some(Box::new(io::stdin().lock())),
-        Some(file) => {
-            let text = fs::File::open(file).map_err(|error| Problem::new(format!("{file} cannot be read: {error}")))?;
-            Some(Box::new(io::BufReader::new(text)))
-        }
-        None if io::stdin().is_terminal() => None,
-        None => Some(Box::new(io::stdin().lock())),
-    })
-}
-
 impl<G: Companion> Session<G> {
     pub fn state(&self) -> &G::State {
         self.store.journal().state()
     }
 
+    /// Plays until nobody has more to say; however that comes about, the journal is closed.
     fn run(mut self, script: Option<Box<dyn BufRead>>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
+        let at_prompt = script.is_none();
+        let code = self.play(script, keep_going, out);
+        self.store.close().map_err(open::stored)?;
+        if at_prompt && code.is_ok() {
+            let path = self.store.path().display();
+            out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
+        }
+        code
+    }
+
+    fn play(&mut self, script: Option<Box<dyn BufRead>>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
         if let Some(due) = G::due(self.state()).filter(|_| self.mode == Mode::Roll) {
             let answer = self.order(&due, None)?;
             tell(out, &G::print(&due), &answer);
@@ -153,45 +147,23 @@ impl<G: Companion> Session<G> {
     }
 
     /// Commands from a file: the first that is refused ends the run, unless told to keep going.
-    fn script(mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
+    fn script(&mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
         out.say(G::status(self.state()));
-        let mut code = ExitCode::SUCCESS;
-        for order in script::orders(lines) {
-            let (at, text) = match order {
-                Ok(order) => order,
-                Err(problem) => {
-                    self.store.close().map_err(open::stored)?;
-                    return Err(problem);
-                }
-            };
-            out.say(format!("> {text}"));
-            match self.line(&text) {
-                Ok(answer) => {
-                    tell(out, &text, &answer);
-                    if answer.quits {
-                        break;
-                    }
-                    if !answer.events.is_empty() {
-                        self.answer_back(out)?;
-                    }
-                }
-                Err(problem) => {
-                    code = script::refused(out, at, &text, &problem);
-                    if !keep_going {
-                        break;
-                    }
-                }
+        script::run(lines, keep_going, out, |text, out| {
+            let answer = self.line(text)?;
+            tell(out, text, &answer);
+            if answer.quits {
+                return Ok(Then::Quits);
             }
-            if out.is_gone() {
-                break;
+            if !answer.events.is_empty() {
+                self.answer_back(out)?;
             }
-        }
-        self.store.close().map_err(open::stored)?;
-        Ok(code)
+            Ok(Then::GoesOn)
+        })
     }
 
     /// A person at the prompt.
-    fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
+    fn talk(&mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         let mut prompt = Prompt::new()?;
         self.look(out);
         out.say("`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.");
@@ -217,9 +189,6 @@ impl<G: Companion> Session<G> {
                 break;
             }
         }
-        self.store.close().map_err(open::stored)?;
-        let path = self.store.path().display();
-        out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
         Ok(ExitCode::SUCCESS)
     }
 

@@ -1,10 +1,5 @@
 //! One campaign under way: lines in, entries and answers out.
-use std::{
-    fs,
-    io::{self, BufRead, IsTerminal},
-    path::Path,
-    process::ExitCode,
-};
+use std::{io::BufRead, path::Path, process::ExitCode};
 
 use serde_json::{Map, Value, json};
 
@@ -18,7 +13,7 @@ use crate::{
         output::{self, Out},
         problem::Problem,
         prompt::{self, Typed},
-        script,
+        script::{self, Then},
         session::shown,
         store::{self, Store},
     },
@@ -64,7 +59,7 @@ impl Answer {
 /// # Errors
 /// A wrong scenario or switch; the journal cannot be made.
 pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out) -> Result<ExitCode, Problem> {
-    let script = if game.auto.is_some() { None } else { script(game.script.as_deref())? };
+    let script = if game.auto.is_some() { None } else { script::source(game.script.as_deref())? };
     let seed = match game.seed {
         Some(seed) => seed,
         None => dice::new_seed()
@@ -92,26 +87,13 @@ pub fn go_on(play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
         let what = format!("{} is a journal and goes on as it was begun, in its own file", play.what);
         return Err(Problem::usage(what).hint("leave -o, --seed and --measured out"));
     }
-    let script = script(play.script.as_deref())?;
+    let script = script::source(play.script.as_deref())?;
     let store = Store::<Crystal>::open(Path::new(&play.what), NAME).map_err(open::stored)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
     }
     Session { store, mode: play.dice, asks: script.is_none() }.run(script, play.keep_going, out)
-}
-
-/// Where lines come from when it is not a terminal.
-fn script(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Problem> {
-    Ok(match file {
-        Some("-") => Some(Box::new(io::stdin().lock())),
-        Some(file) => {
-            let text = fs::File::open(file).map_err(|error| Problem::new(format!("{file} cannot be read: {error}")))?;
-            Some(Box::new(io::BufReader::new(text)))
-        }
-        None if io::stdin().is_terminal() => None,
-        None => Some(Box::new(io::stdin().lock())),
-    })
 }
 
 /// What needs no choice of the player's: a roll that is due.
@@ -143,36 +125,13 @@ impl Session {
     /// Commands from a file: the first that is refused ends the run, unless told to keep going.
     fn script(mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
         out.say(words::status(self.state()));
-        let mut code = ExitCode::SUCCESS;
-        for order in script::orders(lines) {
-            let (at, text) = match order {
-                Ok(order) => order,
-                Err(problem) => {
-                    self.store.close().map_err(open::stored)?;
-                    return Err(problem);
-                }
-            };
-            out.say(format!("> {text}"));
-            match self.line(&text) {
-                Ok(answer) => {
-                    tell(out, &text, &answer);
-                    if answer.quits {
-                        break;
-                    }
-                }
-                Err(problem) => {
-                    code = script::refused(out, at, &text, &problem);
-                    if !keep_going {
-                        break;
-                    }
-                }
-            }
-            if out.is_gone() {
-                break;
-            }
-        }
+        let code = script::run(lines, keep_going, out, |text, out| {
+            let answer = self.line(text)?;
+            tell(out, text, &answer);
+            Ok(if answer.quits { Then::Quits } else { Then::GoesOn })
+        });
         self.store.close().map_err(open::stored)?;
-        Ok(code)
+        code
     }
 
     /// A person at the prompt; an empty line does what needs no choice.

@@ -59,16 +59,25 @@ impl Record {
     /// # Errors
     /// A tag, comment or variation that does not end; a variation before any move. With its line.
     pub fn read(text: &str, form: Form) -> Result<Record, Fault> {
-        let mut reader = Reader { letters: text.chars().collect(), at: 0, line: 1, form };
+        let letters = text.trim_start_matches('\u{feff}').chars().collect();
+        let mut reader = Reader { letters, at: 0, line: 1, form };
         let mut record = Record { result: "*".to_owned(), ..Record::default() };
-        while reader.peek() == Some('[') {
-            record.tags.push(reader.tag()?);
+        while let Some(letter) = reader.peek() {
+            match letter {
+                '[' => record.tags.push(reader.tag()?),
+                ';' => add(&mut record.comment, &reader.rest_of_line()),
+                _ => break,
+            }
         }
         let (comment, moves, result) = reader.moves(0)?;
-        record.comment = comment;
+        comment.iter().for_each(|words| add(&mut record.comment, words));
         record.moves = moves;
         if let Some(result) = result {
             record.result = result;
+            if reader.peek().is_some() {
+                let what = format!("line {}: more stands after the result", reader.line);
+                return Err(Fault::new(what).hint("one game a file"));
+            }
         }
         Ok(record)
     }
@@ -97,6 +106,9 @@ impl Record {
 
 /// Says something more in the same place.
 pub fn add(comment: &mut Option<String>, words: &str) {
+    if words.is_empty() {
+        return;
+    }
     *comment = Some(comment.take().map_or(words.to_owned(), |before| format!("{before} {words}")));
 }
 
@@ -163,18 +175,17 @@ type Line = (Option<String>, Vec<Node>, Option<String>);
 impl Reader {
     /// The next letter that is no space, without taking it.
     fn peek(&mut self) -> Option<char> {
-        while let Some(letter) = self.letters.get(self.at).copied() {
-            if letter == ';' {
-                while self.letters.get(self.at).is_some_and(|letter| *letter != '\n') {
-                    self.at += 1;
-                }
-            } else if letter.is_whitespace() {
-                self.take();
-            } else {
-                return Some(letter);
-            }
+        while self.letters.get(self.at)?.is_whitespace() {
+            self.take();
         }
-        None
+        self.letters.get(self.at).copied()
+    }
+
+    /// What is said from `;` to the end of the line.
+    fn rest_of_line(&mut self) -> String {
+        let rest: String = self.letters[self.at..].iter().take_while(|letter| **letter != '\n').collect();
+        self.at += rest.chars().count();
+        rest.trim_start_matches(';').split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn take(&mut self) -> Option<char> {
@@ -226,6 +237,10 @@ impl Reader {
                     let said = self.until('}', "a comment")?.split_whitespace().collect::<Vec<_>>().join(" ");
                     add(moves.last_mut().map_or(&mut comment, |node| &mut node.comment), &said);
                 }
+                ';' => {
+                    let said = self.rest_of_line();
+                    add(moves.last_mut().map_or(&mut comment, |node| &mut node.comment), &said);
+                }
                 '(' => {
                     let line = self.line;
                     self.take();
@@ -233,8 +248,15 @@ impl Reader {
                     let Some(node) = moves.last_mut() else {
                         return Err(Fault::new(format!("line {line}: a variation stands before any move")));
                     };
-                    if let Some(first) = variation.first_mut() {
-                        first.comment = begins.or(first.comment.take());
+                    match (variation.first_mut(), begins) {
+                        (Some(first), Some(mut begins)) => {
+                            first.comment.iter().for_each(|after| begins = format!("{begins} {after}"));
+                            first.comment = Some(begins);
+                        }
+                        (None, Some(begins)) => add(&mut node.comment, &begins),
+                        (Some(_) | None, None) => {}
+                    }
+                    if !variation.is_empty() {
                         node.variations.push(variation);
                     }
                 }

@@ -239,6 +239,7 @@ pub struct Perft {
     /// tafl, acre or coal-steel.
     pub game: String,
     /// How many moves deep.
+    #[arg(value_parser = clap::value_parser!(u32).range(..=100))]
     pub depth: u32,
     /// The position to count from, as text; without it the set-up (for Coal and Steel a fixed placement).
     #[arg(long, value_name = "TEXT")]

@@ -296,7 +296,11 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
         _ => Problem::new(format!("{name} cannot be written: {error}")),
     })?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.map_err(|error| Problem::new(format!("{name} cannot be written: {error}")))
+    written.map_err(|error| {
+        // Ours, made a moment ago, and not whole: the error to report is the first one.
+        let _left = std::fs::remove_file(path);
+        Problem::new(format!("{name} cannot be written: {error}"))
+    })
 }
 
 /// As COLUMNS says, else as broad as the terminal, else a hundred.

@@ -93,6 +93,10 @@ impl Interrupts {
         let _unheard = ctrlc::set_handler(move || heard.store(true, Ordering::Relaxed));
         Interrupts(pressed)
     }
+    /// Whether it was pressed and has not been answered.
+    pub fn waits(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
     /// Whether it was pressed since it was last asked for.
     pub fn any(&self) -> bool {
         self.0.swap(false, Ordering::Relaxed)

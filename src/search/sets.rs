@@ -40,7 +40,8 @@ struct Tree<M> {
     trials: u32,
 }
 
-/// The best line for the side to move over so many trials; `None` when there is no move.
+/// The best `count` lines for the side to move over so many trials, each with another first move, the best one first;
+/// none when there is no move.
 ///
 /// `stale` are first moves that only repeat what was before, each as often as it does so: a side that does not stand
 /// worse would rather not.
@@ -49,8 +50,9 @@ pub fn among<P: Lookahead>(
     worlds: Worlds<'_, P>,
     stale: &[P::Move],
     limits: &Limits,
+    count: usize,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Option<Found<P::Move>> {
+) -> Vec<Found<P::Move>> {
     let stale: Vec<u32> = stale.iter().map(|given| P::code(*given)).collect();
     let threads = limits.threads.clamp(1, 64);
     let trials = limits.nodes.div_ceil(POSITIONS_A_TRIAL).div_ceil(threads as u64);
@@ -62,21 +64,25 @@ pub fn among<P: Lookahead>(
         };
         grown.into_iter().filter_map(|tree| tree.join().ok()).collect()
     });
-    let first = trees.pop()?;
+    let Some(first) = trees.pop() else { return Vec::new() };
     let visits = |tree: &Tree<P::Move>, code: u32| {
         tree.roots.iter().find(|(known, _)| *known == code).map_or(0, |(_, at)| tree.nodes[*at as usize].visits)
     };
     let all = |code: u32| visits(&first, code) + trees.iter().map(|tree| visits(tree, code)).sum::<u32>();
-    let (_, best) = first.roots.iter().max_by_key(|(code, _)| (all(*code), std::cmp::Reverse(*code)))?;
-    let node = &first.nodes[*best as usize];
-    let share = node.total / f64::from(node.visits.max(1));
-    let line = first.line(*best);
+    let mut roots = first.roots.clone();
+    roots.sort_by_key(|(code, _)| (std::cmp::Reverse(all(*code)), *code));
     let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.trials)).sum();
-    Some(Found { depth: line.len() as u8, line, score: first.widened(share), nodes })
+    let found = |at: u32| {
+        let node = &first.nodes[at as usize];
+        let share = node.total / f64::from(node.visits.max(1));
+        let line = first.line(at);
+        Found { depth: line.len() as u8, line, score: first.widened(share), nodes }
+    };
+    roots.into_iter().take(count).map(|(_, at)| found(at)).collect()
 }
 
-/// Every first move with its score: `depth` moves deep in some worlds, summed; the best one first.
-pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits) -> Option<Found<P::Move>> {
+/// The best `count` first moves with their scores, `depth` moves deep in some worlds, summed; the best one first.
+pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usize) -> Vec<Found<P::Move>> {
     let mut lot = Lot(limits.seed);
     let mut sums: Vec<(P::Move, i64)> = Vec::new();
     let mut nodes = 0;
@@ -102,12 +108,18 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits) -> Option<
         }
     }
     // Of equals any one, by lot.
-    let best = sums.iter().map(|(_, sum)| *sum).max()?;
-    let equals: Vec<P::Move> = sums.iter().filter(|(_, sum)| *sum == best).map(|(given, _)| *given).collect();
-    let given = equals[lot.below(equals.len() as u64) as usize];
+    sums.sort_by_key(|(_, sum)| std::cmp::Reverse(*sum));
+    let equals = sums.iter().take_while(|(_, sum)| *sum == sums[0].1).count();
+    if equals > 0 {
+        let first = lot.below(equals as u64) as usize;
+        sums[..=first].rotate_right(1);
+    }
     nodes += worker.nodes;
-    let score = (best / WORLDS as i64).clamp(-i64::from(WON), i64::from(WON)) as i32;
-    Some(Found { line: vec![given], score, depth: limits.depth, nodes })
+    let found = |(given, sum): (P::Move, i64)| {
+        let score = (sum / WORLDS as i64).clamp(-i64::from(WON), i64::from(WON)) as i32;
+        Found { line: vec![given], score, depth: limits.depth, nodes }
+    };
+    sums.into_iter().take(count).map(found).collect()
 }
 
 fn ended(verdict: Verdict) -> i32 {

@@ -13,6 +13,7 @@ mod slow_coal;
 mod slow_tafl;
 mod tafl;
 mod terminal;
+mod together;
 
 use std::{
     fs,

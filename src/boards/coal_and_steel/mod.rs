@@ -54,6 +54,8 @@ pub struct State {
     pub pending: Option<Trade>,
     /// Every action, with the position after it.
     pub plies: Vec<(Action, Position)>,
+    /// The position with which the play began.
+    pub begun: Position,
     /// The last move.
     pub last: Option<(Square, Square)>,
     /// The side whose offer of a draw stands.
@@ -373,6 +375,7 @@ impl Game for CoalAndSteel {
             returned: Hand::default(),
             pending: None,
             plies: Vec::new(),
+            begun: position,
             last: None,
             offer: None,
             result: judge::decided(&position),
@@ -420,6 +423,7 @@ impl Game for CoalAndSteel {
             Fact::PlayBegan => {
                 state.placing = None;
                 position.to_move = Side::Coal;
+                state.begun = *position;
             }
             Fact::Flipped { at, .. } => position.flip(*at),
             Fact::TradeOffered(trade) => state.pending = Some(trade.clone()),
@@ -475,7 +479,8 @@ impl State {
             }),
             Repetition::Threefold => {
                 let last = plies.last().map(|(_, position)| position);
-                last.is_some_and(|last| plies.iter().filter(|(_, position)| position == last).count() >= 3)
+                let stood = plies.iter().map(|(_, position)| position).chain([&self.begun]);
+                last.is_some_and(|last| stood.filter(|position| *position == last).count() >= 3)
             }
         }
     }

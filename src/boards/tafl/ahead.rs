@@ -213,6 +213,7 @@ impl Lookahead for Ahead {
     fn stuck(&self) -> Verdict {
         match self.rules.no_move {
             NoMove::Loses => Verdict::Lost,
+            NoMove::Draw if self.position.is_without_russians() => Verdict::Lost,
             NoMove::Draw => Verdict::Drawn,
         }
     }

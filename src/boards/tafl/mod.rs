@@ -207,13 +207,17 @@ fn ended(rules: &Rules, position: &Position) -> Option<Ending> {
     match position.ended() {
         Some(KingsEnd::Escaped(at)) => Some(Ending::KingEscaped { at }),
         Some(KingsEnd::Captured) => Some(Ending::KingCaptured { at: None }),
-        None if !position.can_move() && rules.first != First::Lot => Some(stuck(rules, position.to_move())),
+        None if !position.can_move() && rules.first != First::Lot => Some(stuck(rules, position)),
         None => None,
     }
 }
 
-/// What becomes of a side that cannot move. [TF-Q4]
-fn stuck(rules: &Rules, side: Side) -> Ending {
+/// What becomes of a side that cannot move. [TF-Q4] Black without any man has lost, as White may claim the game. [TF-Q7]
+fn stuck(rules: &Rules, position: &Position) -> Ending {
+    let side = position.to_move();
+    if rules.no_move == NoMove::Draw && position.is_without_russians() {
+        return Ending::NoRussians;
+    }
     let winner = match rules.no_move {
         NoMove::Loses => Some(side.other()),
         NoMove::Draw => None,
@@ -251,7 +255,7 @@ fn lot(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
 fn end_if_stuck(draft: &mut Draft<'_, Tafl>) {
     let state = draft.state();
     if !state.position.can_move() {
-        let ending = stuck(&state.rules, state.position.to_move());
+        let ending = stuck(&state.rules, &state.position);
         end(draft, ending);
     }
 }

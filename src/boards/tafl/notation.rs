@@ -30,7 +30,15 @@ fn read_side(word: &str) -> Result<Side, Fault> {
 }
 
 fn read_move(text: &str) -> Result<Command, Fault> {
-    let parted = text.split_once(['-', 'x', ':']).or_else(|| text.is_char_boundary(2).then(|| text.split_at(2)));
+    let two_squares = || {
+        let mut letters = text.chars();
+        let mut square = || {
+            let (file, rank) = (letters.next()?, letters.next()?);
+            (file.is_ascii_alphabetic() && rank.is_ascii_digit()).then_some(())
+        };
+        (square().and_then(|()| square()).is_some() && text.len() == 4).then(|| text.split_at(2))
+    };
+    let parted = text.split_once(['-', 'x', ':']).or_else(two_squares);
     let Some((from, to)) = parted.filter(|(from, to)| !from.is_empty() && !to.is_empty()) else {
         return Err(Fault::new(format!("\"{text}\" is neither a command nor a move")).hint("d5-d2, or `help`"));
     };

@@ -9,7 +9,7 @@ use super::{
     rules::{First, GoldHostileTo, KingCapture, Repetition, Rules},
 };
 use crate::boards::{
-    record::{Node, Record},
+    record::{Node, Record, add},
     text::Fault,
 };
 
@@ -165,7 +165,7 @@ pub struct Read {
 pub fn read(text: &str) -> Result<Read, Fault> {
     let mut record = Record::default();
     let (mut rules, mut position, mut passed_over) = (None, None, 0);
-    let mut rest = text;
+    let mut rest = text.trim_start_matches('\u{feff}');
     let line_of = |rest: &str| text[..text.len() - rest.len()].matches('\n').count() + 1;
     loop {
         rest = rest.trim_start();
@@ -180,11 +180,16 @@ pub fn read(text: &str) -> Result<Read, Fault> {
             let said = &inside[..end];
             rest = &inside[end + 1..];
             if record.moves.is_empty() {
-                let (name, value) = said.split_once(':').unwrap_or((said, ""));
-                match name.trim() {
+                let named = said.split_once(':').map(|(name, value)| (name.trim(), value));
+                let named = named.filter(|(name, _)| !name.is_empty() && !name.contains(char::is_whitespace));
+                let Some((name, value)) = named else {
+                    add(&mut record.comment, &said.split_whitespace().collect::<Vec<_>>().join(" "));
+                    continue;
+                };
+                match name {
                     "rules" => rules = Some(value.to_owned()),
                     "start-comment" => {
-                        record.comment = Some(value.split_whitespace().collect::<Vec<_>>().join(" "));
+                        add(&mut record.comment, &value.split_whitespace().collect::<Vec<_>>().join(" "));
                     }
                     name => record.tags.push((name.to_owned(), value.trim().to_owned())),
                 }
@@ -221,8 +226,7 @@ fn comment(record: &mut Record, said: &str) {
     let pair = if record.moves.len().is_multiple_of(2) { 2 } else { 1 };
     let begun = record.moves.len() - pair.min(record.moves.len());
     for (node, said) in record.moves[begun..].iter_mut().zip(said.splitn(2, '|')) {
-        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        node.comment = Some(said).filter(|said| !said.is_empty());
+        add(&mut node.comment, &said.split_whitespace().collect::<Vec<_>>().join(" "));
     }
 }
 

@@ -49,6 +49,7 @@ impl Position {
             let Some((from, to)) = lines.by_lot(&position, lot) else {
                 return ended(match rules.no_move {
                     NoMove::Loses => Some(position.to_move().other()),
+                    NoMove::Draw if position.is_without_russians() => Some(Side::White),
                     NoMove::Draw => None,
                 });
             };

@@ -162,6 +162,11 @@ impl Position {
         men.flat_map(|from| self.targets(from).map(move |to| (from, to)))
     }
 
+    /// Whether Black is to move and has no man left. [TF-Q7]
+    pub fn is_without_russians(&self) -> bool {
+        self.to_move() == Side::Black && self.men(Side::Black).is_empty()
+    }
+
     /// Whether any man of the side to move can move.
     pub fn can_move(&self) -> bool {
         self.men(self.to_move).any(|from| !self.targets(from).is_empty())

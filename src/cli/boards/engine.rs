@@ -1,12 +1,14 @@
 //! `kaiser engine GAME`: the machine on a pipe, for other programs; docs/boards.md describes the lines.
 use std::{
+    collections::VecDeque,
     io::{self, BufRead},
     process::ExitCode,
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{self, Sender},
     },
-    thread::{self, ScopedJoinHandle},
+    thread,
     time::Instant,
 };
 
@@ -42,10 +44,25 @@ struct Engine<G: Companion> {
     asked: Asked,
 }
 
+/// What the engine hears of.
+enum Heard {
+    Line(String),
+    /// The search under way has said its best move.
+    Found,
+    /// The input has ended, or failed so.
+    Ended(io::Result<()>),
+}
+
 /// A search under way, and the signal that ends it.
-struct Thinking<'scope> {
-    thread: ScopedJoinHandle<'scope, ()>,
+struct Thinking {
+    stop: Arc<AtomicBool>,
     endless: bool,
+}
+
+impl Thinking {
+    fn stop(&self) {
+        self.stop.store(true, Relaxed);
+    }
 }
 
 fn serve<G: Companion>(out: &mut Out) -> Result<ExitCode, Problem>
@@ -53,57 +70,94 @@ where
     G::State: Send,
 {
     let out = Mutex::new(out);
-    let stop = AtomicBool::new(false);
     let mut engine =
         Engine::<G> { rules: Vec::new(), state: G::begin(&G::setup(&[], G::START)?), asked: Level::default().into() };
+    let (tell, heard) = mpsc::channel();
+    let reader = tell.clone();
     thread::scope(|scope| {
-        let mut thinking: Option<Thinking> = None;
-        for line in io::stdin().lock().lines() {
-            let line = line.map_err(|error| {
-                stop.store(true, Relaxed);
-                Problem::new(format!("standard input cannot be read: {error}"))
-            })?;
-            let words: Vec<&str> = line.split_whitespace().collect();
-            if words == ["stop"] || words == ["quit"] {
-                stop.store(true, Relaxed);
+        scope.spawn(move || read(&reader));
+        let (mut waiting, mut thinking): (VecDeque<Heard>, Option<Thinking>) = (VecDeque::new(), None);
+        for heard in heard {
+            match &heard {
+                Heard::Found => thinking = None,
+                Heard::Line(line) if line == "ready" && thinking.is_some() => {
+                    say(&out, "ready");
+                    continue;
+                }
+                Heard::Line(line) if line == "stop" || line == "quit" => thinking.iter().for_each(Thinking::stop),
+                Heard::Ended(_) => thinking.iter().filter(|thinking| thinking.endless).for_each(Thinking::stop),
+                Heard::Line(_) => {}
             }
-            if words == ["ready"] {
-                say(&out, "ready");
-                continue;
+            if !matches!(heard, Heard::Found) {
+                waiting.push_back(heard);
             }
-            // Everything else waits for the search: its answer belongs to what was said before.
-            finish(thinking.take());
-            stop.store(false, Relaxed);
-            match words[..] {
-                [] | ["stop"] => {}
-                ["quit"] => break,
-                ["go", ref asked @ ..] => match engine.asked_by(asked) {
-                    Ok((asked, endless)) => {
-                        let (state, out, stop) = (engine.state.clone(), &out, &stop);
-                        let thread = scope.spawn(move || think::<G>(&state, &asked, stop, out));
-                        thinking = Some(Thinking { thread, endless });
+            // Everything waits for the search under way, as its answer belongs to what was said before; but a stop that
+            // has been heard ends whatever it comes after.
+            while let Some(next) = waiting.pop_front() {
+                let line = match (next, &thinking) {
+                    (Heard::Line(line), Some(thinking)) if line == "stop" => {
+                        thinking.stop();
+                        continue;
                     }
-                    Err(error) => say(&out, error_line(&error)),
-                },
-                _ => match engine.answer(&words) {
-                    Ok(answer) => say(&out, answer),
-                    Err(error) => say(&out, error_line(&error)),
-                },
+                    (next, Some(thinking)) => {
+                        match &next {
+                            Heard::Line(line) if line == "quit" => thinking.stop(),
+                            Heard::Ended(_) if thinking.endless => thinking.stop(),
+                            Heard::Line(_) | Heard::Ended(_) | Heard::Found => {}
+                        }
+                        waiting.push_front(next);
+                        break;
+                    }
+                    (Heard::Line(line), None) => line,
+                    (Heard::Found, None) => continue,
+                    (Heard::Ended(Ok(())), None) => return Ok(ExitCode::SUCCESS),
+                    (Heard::Ended(Err(error)), None) => {
+                        return Err(Problem::new(format!("standard input cannot be read: {error}")));
+                    }
+                };
+                let words: Vec<&str> = line.split_whitespace().collect();
+                match words[..] {
+                    [] | ["stop"] => {}
+                    ["ready"] => say(&out, "ready"),
+                    ["quit"] => return Ok(ExitCode::SUCCESS),
+                    ["go", ref asked @ ..] => match engine.asked_by(asked) {
+                        Ok((asked, endless)) => {
+                            let stop = Arc::new(AtomicBool::new(false));
+                            thinking = Some(Thinking { stop: stop.clone(), endless });
+                            let (state, out, tell) = (engine.state.clone(), &out, tell.clone());
+                            scope.spawn(move || {
+                                think::<G>(&state, &asked, &stop, out);
+                                // When nobody listens any more, the engine has ended.
+                                let _ended = tell.send(Heard::Found);
+                            });
+                        }
+                        Err(error) => say(&out, error_line(&error)),
+                    },
+                    _ => match engine.answer(&words) {
+                        Ok(answer) => say(&out, answer),
+                        Err(error) => say(&out, error_line(&error)),
+                    },
+                }
             }
         }
-        if thinking.as_ref().is_some_and(|thinking| thinking.endless) {
-            stop.store(true, Relaxed);
-        }
-        finish(thinking.take());
         Ok(ExitCode::SUCCESS)
     })
 }
 
-fn finish(thinking: Option<Thinking<'_>>) {
-    if let Some(Thinking { thread, .. }) = thinking {
-        // A thread that broke down has said so on standard error.
-        let _ended = thread.join();
+/// Passes lines on as they come, up to `quit` or the end of input.
+fn read(tell: &Sender<Heard>) {
+    for line in io::stdin().lock().lines() {
+        let heard = match line {
+            Ok(line) => Heard::Line(line.trim().to_owned()),
+            Err(error) => Heard::Ended(Err(error)),
+        };
+        let is_last = matches!(&heard, Heard::Ended(_)) || matches!(&heard, Heard::Line(line) if line == "quit");
+        if tell.send(heard).is_err() || is_last {
+            return;
+        }
     }
+    // When nobody listens any more, the engine has ended.
+    let _ended = tell.send(Heard::Ended(Ok(())));
 }
 
 fn say(out: &Mutex<&mut Out>, text: impl AsRef<str>) {
@@ -131,6 +185,11 @@ fn think<G: Companion>(state: &G::State, asked: &Asked, stop: &AtomicBool, out: 
     let found = G::advise(state, asked, &signal, &mut told);
     let Some(best) = found.first() else { return say(out, "bestmove none") };
     say(out, format!("bestmove {}", turn::<G>(state, &best.line)));
+}
+
+fn within(number: u64, most: usize) -> Result<usize, Problem> {
+    let found = usize::try_from(number).ok().filter(|number| (1..=most).contains(number));
+    found.ok_or_else(|| Problem::new(format!("{number} is out of range")).hint(format!("1 to {most}")))
 }
 
 /// The commands of one turn: in most games one.
@@ -197,9 +256,9 @@ impl<G: Companion> Engine<G> {
         let number = || value.parse::<u64>().map_err(|_| Problem::new(format!("\"{value}\" is no number")));
         match name {
             "nodes" => self.asked.limits.nodes = number()?.max(1),
-            "threads" => self.asked.limits.threads = number()?.clamp(1, 64) as usize,
+            "threads" => self.asked.limits.threads = within(number()?, 64)?,
             "seed" => self.asked.limits.seed = number()?,
-            "lines" => self.asked.lines = number()?.clamp(1, 20) as usize,
+            "lines" => self.asked.lines = within(number()?, 20)?,
             switch => {
                 let mut rules: Vec<String> = self.rules.clone();
                 rules.retain(|rule| rule.split('=').next() != Some(switch));

@@ -106,6 +106,9 @@ impl Companion for Tafl {
     fn is_opened(_: &tafl::State, plies: usize) -> bool {
         plies >= 4
     }
+    fn offered(state: &tafl::State) -> Option<usize> {
+        state.offer.map(|side| side as usize)
+    }
     fn due(state: &tafl::State) -> Option<tafl::Command> {
         (state.lot_owed && state.result.is_none()).then_some(tafl::Command::Lot)
     }
@@ -187,6 +190,9 @@ impl Companion for BattleAcre {
     }
     fn is_opened(_: &battle_acre::State, plies: usize) -> bool {
         plies >= 6
+    }
+    fn offered(state: &battle_acre::State) -> Option<usize> {
+        state.offer.map(|side| side as usize)
     }
     fn due(_: &battle_acre::State) -> Option<battle_acre::Command> {
         None
@@ -294,6 +300,9 @@ impl Companion for CoalAndSteel {
     }
     fn belief(state: &coal_and_steel::State) -> Option<(String, serde_json::Value)> {
         Some(hidden::belief(state))
+    }
+    fn offered(state: &coal_and_steel::State) -> Option<usize> {
+        state.offer.map(|side| side as usize)
     }
     fn due(_: &coal_and_steel::State) -> Option<coal_and_steel::Command> {
         None

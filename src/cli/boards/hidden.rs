@@ -33,9 +33,9 @@ pub fn of_view(
     let fixed = limits.nodes == u64::MAX && asked.time.is_none();
     let found = if fixed {
         // Every move in every world is searched: deeper than this is nobody's patience.
-        search::averaged(&drawn, &Limits { depth: limits.depth.min(4), ..limits })
+        search::averaged(&drawn, &Limits { depth: limits.depth.min(4), ..limits }, asked.lines)
     } else {
-        search::among(&drawn, stale, &limits, stop)
+        search::among(&drawn, stale, &limits, asked.lines, stop)
     };
     let commands = |found: Found<Turn>| Found {
         line: found.line.iter().flat_map(|turn| turn.commands()).collect(),
@@ -43,7 +43,7 @@ pub fn of_view(
         depth: found.depth,
         nodes: found.nodes,
     };
-    found.map(commands).into_iter().collect()
+    found.into_iter().map(commands).collect()
 }
 
 /// What the position is worth to a side by what it may know; `None` before all men are placed.

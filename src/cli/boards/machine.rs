@@ -113,7 +113,9 @@ impl MachineArgs {
     /// # Errors
     /// No such level.
     pub fn playing(&self, side: usize) -> Result<Machine, Problem> {
-        let level = self.level.as_deref().map_or(Ok(Level::default()), read_level)?;
+        let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
+            read_level(&level.to_lowercase()).map_err(|problem| Problem { code: 2, ..problem })
+        })?;
         let mut asked = Asked::from(level);
         asked.limits.threads = self.threads.unwrap_or(1).clamp(1, 64);
         if let Some(nodes) = self.nodes {
@@ -233,7 +235,7 @@ impl<G: Companion> Session<G> {
         if let Some(due) = G::due(self.state()) {
             return Err(Problem::new("the machine does not throw for you").hint(G::print(&due)));
         }
-        let found = G::advise(self.state(), asked, &asked.clock(), &mut |_| {});
+        let found = G::advise(self.state(), asked, &self.stop(asked), &mut |_| {});
         if found.is_empty() { Err(Problem::new("the game is over").hint("undo, or log")) } else { Ok(found) }
     }
 
@@ -325,7 +327,7 @@ impl<G: Companion> Session<G> {
         if G::is_over(self.state()) || !self.store.journal().entries().last().is_some_and(is_offer) {
             return Ok(());
         }
-        let score = G::weigh(self.state(), side, &asked, &asked.clock());
+        let score = G::weigh(self.state(), side, &asked, &self.stop(&asked));
         if score.is_some_and(|score| score <= DRAW_MARGIN) {
             out.say("The machine accepts the draw.");
             let answer = self.order(&G::ACCEPT, None)?;

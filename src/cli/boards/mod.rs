@@ -76,6 +76,8 @@ pub trait Companion: Board {
     /// The position as text; `None` where it has none yet.
     fn position(state: &Self::State) -> Option<String>;
     fn is_over(state: &Self::State) -> bool;
+    /// Which of the two sides has offered a draw that still stands.
+    fn offered(state: &Self::State) -> Option<usize>;
     /// Which of the two sides is to decide something now; `None` when nobody is.
     fn mover(state: &Self::State) -> Option<usize>;
     /// The side that has won; `None` for a draw, and while the game goes on.
@@ -225,7 +227,10 @@ fn show_of<G: Companion>(past: &Past, out: &mut Out) -> Result<(), Problem> {
     let state = sight::moment::<G>(&seen.journal, past.at.as_deref())?;
     let eyes = sight::eyes::<G>(past.side.as_deref())?;
     out.paint(&sight::page(&G::diagram(&state, eyes), None));
-    let value = json!({ "game": G::NAME, "status": G::status(&state), "position": G::position(&state) });
+    // The text of a position tells every kind: while men are hidden, the board tells what these eyes may see.
+    let position = G::position(&state).filter(|_| !G::HIDES || G::is_over(&state));
+    let board = G::diagram(&state, eyes);
+    let value = json!({ "game": G::NAME, "status": G::status(&state), "position": position, "board": board });
     out.both(G::status(&state), &value);
     Ok(())
 }

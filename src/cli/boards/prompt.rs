@@ -20,19 +20,29 @@ pub struct Prompt {
 }
 
 impl Prompt {
+    /// With or without the lines of earlier days, to which those of today are added.
+    ///
     /// # Errors
     /// The terminal cannot be used.
-    pub fn new() -> Result<Prompt, Problem> {
+    pub fn new(keeps: bool) -> Result<Prompt, Problem> {
         let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
         let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
         let lines = Rc::new(RefCell::new(Vec::new()));
         editor.set_helper(Some(Words { lines: lines.clone() }));
-        let history = history_file();
+        let history = history_file().filter(|_| keeps);
         if let Some(file) = &history {
             // The first time there is none.
             let _none_yet = editor.load_history(file);
         }
         Ok(Prompt { editor, lines, history })
+    }
+
+    /// What was typed before cannot be called up again.
+    ///
+    /// # Errors
+    /// The terminal fails.
+    pub fn forget(&mut self) -> Result<(), Problem> {
+        self.editor.clear_history().map_err(|error| Problem::new(format!("the prompt fails: {error}")))
     }
 
     /// One line, completed by whole `lines`.

@@ -20,10 +20,10 @@ use crate::{
         tafl::Tafl,
     },
     cli::{
-        dice, map, open,
+        dice, map,
         output::{self, Out},
         problem::Problem,
-        store::{self, Store},
+        store,
     },
     journal::{Entry, Header, Journal},
     load::{self, Sources},
@@ -168,6 +168,8 @@ fn switches(setup: &Value) -> String {
 
 /// One command of a journal, and those that were tried after it.
 struct Tried {
+    /// How many commands stand behind it, itself among them.
+    size: usize,
     text: Option<String>,
     comment: Option<String>,
     parent: Option<usize>,
@@ -189,7 +191,7 @@ fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
                 let beside = now.map_or(&roots, |now| &tried[now].children);
                 let again = beside.iter().copied().find(|at| tried[*at].text == text);
                 let at = again.unwrap_or_else(|| {
-                    tried.push(Tried { text, comment: None, parent: now, children: Vec::new() });
+                    tried.push(Tried { size: 1, text, comment: None, parent: now, children: Vec::new() });
                     tried.len() - 1
                 });
                 if again.is_none() {
@@ -208,6 +210,12 @@ fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
             Entry::Redid => now = undone.pop().or(now),
             Entry::Remarked { words } => add(now.map_or(&mut begins, |now| &mut tried[now].comment), words),
             Entry::Amended { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    }
+    // Children come after their parents.
+    for at in (0..tried.len()).rev() {
+        if let Some(parent) = tried[at].parent {
+            tried[parent].size += tried[at].size;
         }
     }
     let mut in_force = HashSet::new();
@@ -268,7 +276,9 @@ fn line(
         beside = tried[at].children.clone();
         let next = beside.iter().copied().find(|at| in_force.contains(at));
         // The game stands where it stands: what was taken back behind it is no part of its record.
-        let next = if is_main { next } else { next.or_else(|| beside.first().copied()) };
+        // Of what was tried the longest goes on, so that variations do not lie deep within each other.
+        let longest = || beside.iter().copied().max_by_key(|at| tried[*at].size);
+        let next = if is_main { next } else { next.or_else(longest) };
         match next {
             Some(next) => at = next,
             None => return (begins, nodes),
@@ -283,12 +293,15 @@ fn line(
 pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Problem> {
     let text = fs::read_to_string(&asked.file)
         .map_err(|error| Problem::new(format!("{} cannot be read: {error}", asked.file.display())))?;
-    let titled = |title: &str| text.contains(&format!("[Game \"{title}\"]"));
+    let text = text.trim_start_matches('\u{feff}').to_owned();
+    let head = || text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with(['[', ';']));
+    let titled = |title: &str| head().any(|line| line == format!("[Game \"{title}\"]"));
+    let begins = |word: &str| text.lines().any(|line| line.trim_start().starts_with(word));
     if titled(BattleAcre::TITLE) {
         import_of::<BattleAcre>(sources, asked, &text, out)
     } else if titled(CoalAndSteel::TITLE) {
         import_of::<CoalAndSteel>(sources, asked, &text, out)
-    } else if text.contains("[rules:") || text.contains("dim:") {
+    } else if begins("[rules:") || begins("dim:") {
         import_of::<Tafl>(sources, asked, &text, out)
     } else {
         let what = format!("{} says of no game whose record it is", asked.file.display());
@@ -322,11 +335,13 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
     let seed = dice::new_seed().map_err(|error| Problem::new(format!("no seed can be drawn: {error}")))?;
     let header = Header::new(G::NAME, &load::edition(sources), seed, setup);
     let path = asked.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
-    let mut store = Store::<G>::create(&path, header).map_err(open::stored)?;
-    for entry in replay.entries {
-        store.record(entry).map_err(open::stored)?;
+    let unsaid = |error: &dyn std::fmt::Display| Problem::new(format!("no journal comes of it: {error}"));
+    let mut journal = Journal::<G>::new(header);
+    for entry in replay.entries.into_iter().chain([Entry::Closed]) {
+        journal.add(entry).map_err(|error| unsaid(&error))?;
     }
-    store.close().map_err(open::stored)?;
+    let text = journal.text().map_err(|error| unsaid(&error))?;
+    map::write(&path, text.as_bytes())?;
     let said = format!("{moves} moves are in {}; {}", path.display(), G::status(&state));
     out.say(said);
     let mut value = value;

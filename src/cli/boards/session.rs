@@ -3,7 +3,13 @@ use std::{io::BufRead, path::Path, process::ExitCode};
 
 use serde_json::{Map, Value, json};
 
-use super::{Companion, Eyes, faulty, machine::Machine, problem, prompt::Prompt, sight, story};
+use super::{
+    Companion, Eyes, faulty,
+    machine::{Asked, Machine},
+    problem,
+    prompt::Prompt,
+    sight, story,
+};
 use crate::{
     cli::{
         args::{BoardGame, Play},
@@ -12,7 +18,7 @@ use crate::{
         open,
         output::{self, Out},
         problem::Problem,
-        prompt::Typed,
+        prompt::{Interrupts, Typed, once},
         script::{self, Then},
         session::shown,
         store::{self, Store},
@@ -28,6 +34,10 @@ pub struct Session<G: Companion> {
     mode: Mode,
     /// The machine, where it is one of the players.
     pub machine: Option<Machine>,
+    /// Whether a person can be asked for dice.
+    asks: bool,
+    /// Ctrl-C while the machine looks ahead, at a terminal.
+    interrupts: Option<Interrupts>,
 }
 
 /// What a line came to.
@@ -39,11 +49,13 @@ pub struct Answer<G: Companion> {
     /// The text in its colours, where it has any.
     page: Option<Page>,
     quits: bool,
+    /// Something was done, taken back or brought back.
+    moved: bool,
 }
 
 impl<G: Companion> Answer<G> {
     pub fn text(text: impl Into<String>) -> Answer<G> {
-        Answer { text: text.into(), events: Vec::new(), extra: Map::new(), page: None, quits: false }
+        Answer { text: text.into(), events: Vec::new(), extra: Map::new(), page: None, quits: false, moved: false }
     }
     pub fn said(&self) -> &str {
         &self.text
@@ -95,7 +107,7 @@ pub fn begin<G: Companion>(sources: &Sources, game: &BoardGame, out: &mut Out) -
     let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
     let store = Store::<G>::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
-    Session { store, mode: game.dice, machine }.run(script, game.keep_going, out)
+    Session { store, mode: game.dice, machine, asks: false, interrupts: None }.run(script, game.keep_going, out)
 }
 
 /// `kaiser play FILE`: goes on with the journal of a board game.
@@ -114,7 +126,7 @@ pub fn go_on<G: Companion>(play: &Play, out: &mut Out) -> Result<ExitCode, Probl
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
     }
-    Session { store, mode: play.dice, machine }.run(script, play.keep_going, out)
+    Session { store, mode: play.dice, machine, asks: false, interrupts: None }.run(script, play.keep_going, out)
 }
 
 impl<G: Companion> Session<G> {
@@ -125,6 +137,10 @@ impl<G: Companion> Session<G> {
     /// Plays until nobody has more to say; however that comes about, the journal is closed.
     fn run(mut self, script: Option<Box<dyn BufRead>>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
         let at_prompt = script.is_none();
+        if at_prompt {
+            self.asks = true;
+            self.interrupts = Some(Interrupts::caught());
+        }
         let code = self.play(script, keep_going, out);
         self.store.close().map_err(open::stored)?;
         if at_prompt && code.is_ok() {
@@ -155,7 +171,7 @@ impl<G: Companion> Session<G> {
             if answer.quits {
                 return Ok(Then::Quits);
             }
-            if !answer.events.is_empty() {
+            if answer.moved {
                 self.answer_back(out)?;
             }
             Ok(Then::GoesOn)
@@ -164,10 +180,12 @@ impl<G: Companion> Session<G> {
 
     /// A person at the prompt.
     fn talk(&mut self, out: &mut Out) -> Result<ExitCode, Problem> {
-        let mut prompt = Prompt::new()?;
+        let passes = G::HIDES && self.machine.is_none();
+        let mut prompt = Prompt::new(!G::HIDES)?;
         self.look(out);
         out.say("`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.");
         loop {
+            let mover = G::mover(self.state());
             match prompt.line(self.completions(), &G::prompt(self.state()))? {
                 Typed::Line(text) if text.trim().is_empty() => {}
                 Typed::Line(text) => match self.line(text.trim()) {
@@ -176,8 +194,15 @@ impl<G: Companion> Session<G> {
                         if answer.quits {
                             break;
                         }
-                        if !answer.events.is_empty() {
+                        if answer.moved {
                             self.answer_back(out)?;
+                            let now = G::mover(self.state());
+                            if passes && now != mover && now.is_some() {
+                                if !self.passed(&mut prompt, out)? {
+                                    break;
+                                }
+                                tell(out, "", &answer);
+                            }
                             self.look(out);
                         }
                     }
@@ -185,6 +210,9 @@ impl<G: Companion> Session<G> {
                 },
                 Typed::Interrupted | Typed::End => break,
             }
+            self.interrupts.iter().for_each(|interrupts| {
+                interrupts.any();
+            });
             if out.is_gone() {
                 break;
             }
@@ -192,10 +220,25 @@ impl<G: Companion> Session<G> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The board and whose turn it is: against the machine as the person sees it.
+    /// The screen is wiped for the other side, which says that it has come; false when nobody does.
+    fn passed(&self, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Problem> {
+        prompt.forget()?;
+        out.clear();
+        let side = G::mover(self.state()).map_or_else(String::new, |side| G::SIDES[side].to_owned());
+        let came = prompt.line(Vec::new(), &format!("Pass the screen to {side}, who presses Enter: "))?;
+        prompt.forget()?;
+        out.clear();
+        Ok(matches!(came, Typed::Line(_)))
+    }
+
+    /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.
+    fn eyes(&self) -> Eyes {
+        self.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(1 - machine.side))
+    }
+
+    /// The board and whose turn it is.
     fn look(&self, out: &mut Out) {
-        let eyes = self.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(1 - machine.side));
-        out.paint(&sight::page(&G::diagram(self.state(), eyes), None));
+        out.paint(&sight::page(&G::diagram(self.state(), self.eyes()), None));
         out.say(G::status(self.state()));
     }
 
@@ -221,6 +264,12 @@ impl<G: Companion> Session<G> {
         moves.iter().map(G::print).chain(words.map(str::to_owned)).collect()
     }
 
+    /// Says when the machine is to answer with what it has: its time is up, or Ctrl-C was pressed.
+    pub fn stop(&self, asked: &Asked) -> impl Fn() -> bool + Sync + use<'_, G> {
+        let (clock, interrupts) = (asked.clock(), self.interrupts.as_ref());
+        move || clock() || interrupts.is_some_and(Interrupts::waits)
+    }
+
     /// Carries out one line. Nothing has changed when it is refused.
     fn line(&mut self, text: &str) -> Result<Answer<G>, Problem> {
         let lower = text.to_lowercase();
@@ -228,7 +277,10 @@ impl<G: Companion> Session<G> {
         match words[..] {
             ["help", ..] => Ok(Answer::text(G::HELP)),
             ["quit" | "exit" | "bye"] => Ok(Answer { quits: true, ..Answer::text("") }),
-            ["board", ..] => sight::at_prompt(self.state(), text),
+            ["board", ..] => sight::at_prompt(self.state(), text, self.eyes()),
+            ["dice", "roll"] => Ok(self.throws(Mode::Roll)),
+            ["dice", "ask"] => Ok(self.throws(Mode::Ask)),
+            ["dice", ..] => Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
             ["status"] => Ok(Answer::text(G::status(self.state()))),
             ["moves"] => Ok(self.moves(None)),
             ["moves", from] => Ok(self.moves(Some(from))),
@@ -256,9 +308,29 @@ impl<G: Companion> Session<G> {
             _ => {
                 let (line, faces) = with_dice(text)?;
                 let command = G::parse(self.state(), line).map_err(|fault| faulty(&fault))?;
+                self.check_acceptance(&command)?;
                 self.order(&command, faces)
             }
         }
+    }
+
+    /// Nobody accepts for the machine what it was offered.
+    fn check_acceptance(&self, command: &G::Command) -> Result<(), Problem> {
+        match &self.machine {
+            Some(machine) if *command == G::ACCEPT && G::offered(self.state()) == Some(1 - machine.side) => {
+                Err(Problem::new("the machine has declined the draw, and the offer was yours")
+                    .hint("play on, or resign"))
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn throws(&mut self, mode: Mode) -> Answer<G> {
+        self.mode = mode;
+        Answer::text(match mode {
+            Mode::Roll => "The program throws the dice.",
+            Mode::Ask => "The dice are thrown on the table and typed.",
+        })
     }
 
     /// Decides a command and writes it down.
@@ -269,7 +341,7 @@ impl<G: Companion> Session<G> {
         let events = self.decide(command, faces)?;
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
         let text: Vec<String> = events.iter().filter_map(G::event).collect();
-        let answer = Answer { events, ..Answer::text(text.join("\n")) };
+        let answer = Answer { events, moved: true, ..Answer::text(text.join("\n")) };
         Ok(match G::position(self.state()) {
             Some(position) => answer.with("position", json!(position)),
             None => answer,
@@ -284,8 +356,12 @@ impl<G: Companion> Session<G> {
                 play::decide::<G>(self.state(), command, &mut dice::thrown(journal.header().seed, journal.stream()))
             }
             faces => {
-                let mut script = Script::typed(faces.unwrap_or_default());
+                let mut script = Script::typed(faces.clone().unwrap_or_default());
                 let decided = play::decide::<G>(self.state(), command, &mut script);
+                if let (Err(Halt::NeedsRoll { ask, missing }), true) = (&decided, self.asks) {
+                    let asked = self.ask(ask.sides, *missing)?;
+                    return self.decide(command, Some(faces.into_iter().flatten().chain(asked).collect()));
+                }
                 let left = script.left();
                 if decided.is_ok() && left > 0 {
                     return Err(Problem::new(format!("{left} of the dice typed are not needed")));
@@ -303,6 +379,30 @@ impl<G: Companion> Session<G> {
                 Problem::new(format!("a D{} has no face {face}", ask.sides)).rule(Some(ask.rule))
             }
         })
+    }
+
+    /// Asks for faces thrown on the table; an empty answer takes the command back.
+    fn ask(&self, sides: u8, missing: u16) -> Result<Vec<u8>, Problem> {
+        loop {
+            let question = format!("{missing} D{sides}, 1 to {sides}: ");
+            let typed = match once(&question)? {
+                Typed::Line(text) => text,
+                Typed::Interrupted | Typed::End => String::new(),
+            };
+            let faces: Option<Vec<u8>> =
+                typed.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect();
+            match faces {
+                Some(faces) if faces.is_empty() => {
+                    return Err(Problem::new("the command is taken back; nothing has changed"));
+                }
+                Some(faces)
+                    if faces.len() == usize::from(missing) && faces.iter().all(|face| (1..=sides).contains(face)) =>
+                {
+                    return Ok(faces);
+                }
+                Some(_) | None => output::aside("An empty line takes the command back."),
+            }
+        }
     }
 
     /// Lawful moves, or those of the man on a square and to it.
@@ -337,23 +437,42 @@ impl<G: Companion> Session<G> {
         Ok(Answer::text("Noted."))
     }
 
+    /// Takes back the last command; against the machine the person's own last one, with all that the machine answered.
     fn undo(&mut self) -> Result<Answer<G>, Problem> {
-        let number = self.store.journal().undo_target();
-        let mut number = number.ok_or_else(|| Problem::new("there is nothing to undo"))?;
-        self.store.record(Entry::Undid).map_err(open::stored)?;
-        // The machine would only move again: the person's own move is taken back as well.
-        while let Some(before) = self.store.journal().undo_target().filter(|_| self.is_machines_turn()) {
+        let journal = self.store.journal();
+        let last = journal.undo_target().ok_or_else(|| Problem::new("there is nothing to undo"))?;
+        let (number, steps) = match &self.machine {
+            None => (last, 1),
+            Some(machine) => {
+                let deeds = journal.deeds();
+                let mut state = G::begin(&journal.header().setup);
+                let mut own = None;
+                for (at, deed) in deeds.iter().enumerate() {
+                    if G::due(&state).is_none() && G::mover(&state) == Some(1 - machine.side) {
+                        own = Some((deed.entry, deeds.len() - at));
+                    }
+                    play::apply_all::<G>(&mut state, deed.events);
+                }
+                own.ok_or_else(|| Problem::new("you have done nothing yet that could be undone"))?
+            }
+        };
+        for _ in 0..steps {
             self.store.record(Entry::Undid).map_err(open::stored)?;
-            number = before;
         }
-        Ok(Answer::text(format!("Taken back: entry {number}. {}", G::status(self.state()))))
+        let text = format!("Taken back: entry {number}. {}", G::status(self.state()));
+        Ok(Answer { moved: true, ..Answer::text(text) })
     }
 
     fn redo(&mut self) -> Result<Answer<G>, Problem> {
         let number = self.store.journal().redo_target();
         let number = number.ok_or_else(|| Problem::new("there is nothing to redo"))?;
         self.store.record(Entry::Redid).map_err(open::stored)?;
-        Ok(Answer::text(format!("In force again: entry {number}. {}", G::status(self.state()))))
+        // What the machine had answered comes back as well.
+        while self.is_machines_turn() && self.store.journal().redo_target().is_some() {
+            self.store.record(Entry::Redid).map_err(open::stored)?;
+        }
+        let text = format!("In force again: entry {number}. {}", G::status(self.state()));
+        Ok(Answer { moved: true, ..Answer::text(text) })
     }
 }
 

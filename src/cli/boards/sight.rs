@@ -31,8 +31,8 @@ struct Wish {
 }
 
 impl Wish {
-    fn read<G: Companion>(words: &[&str]) -> Result<Wish, Problem> {
-        let mut wish = Wish::default();
+    fn read<G: Companion>(words: &[&str], eyes: Eyes) -> Result<Wish, Problem> {
+        let mut wish = Wish { eyes, ..Wish::default() };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             match word.to_lowercase().as_str() {
@@ -51,7 +51,7 @@ impl Wish {
                     }
                     wish.file = Some(file.join(" "));
                 }
-                side if G::SIDES.contains(&side) => wish.eyes = eyes::<G>(Some(side))?,
+                side if G::SIDES.contains(&side) => wish.eyes = self::eyes::<G>(Some(side))?,
                 other => return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(USAGE)),
             }
         }
@@ -100,9 +100,9 @@ pub fn page(diagram: &Diagram, chosen: Option<Lettering>) -> Page {
 ///
 /// # Errors
 /// A word that is no part of it; a file that is there already.
-pub fn at_prompt<G: Companion>(state: &G::State, text: &str) -> Result<Answer<G>, Problem> {
+pub fn at_prompt<G: Companion>(state: &G::State, text: &str, eyes: Eyes) -> Result<Answer<G>, Problem> {
     let words: Vec<&str> = text.split_whitespace().skip(1).collect();
-    shown(state, &Wish::read::<G>(&words)?)
+    shown(state, &Wish::read::<G>(&words, eyes)?)
 }
 
 fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer<G>, Problem> {
@@ -148,7 +148,7 @@ fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     let seen = seen::<G>(&asked.past.file)?;
     let state = moment::<G>(&seen.journal, asked.past.at.as_deref())?;
     let words: Vec<&str> = asked.words.iter().map(String::as_str).collect();
-    let mut wish = Wish::read::<G>(&words)?;
+    let mut wish = Wish::read::<G>(&words, Eyes::Mover)?;
     if asked.past.side.is_some() {
         wish.eyes = eyes::<G>(asked.past.side.as_deref())?;
     }

@@ -136,7 +136,7 @@ impl Session {
 
     /// A person at the prompt; an empty line does what needs no choice.
     fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
-        let mut prompt = crate::cli::boards::Prompt::new()?;
+        let mut prompt = crate::cli::boards::Prompt::new(true)?;
         out.say(format!("{}\n{}", words::chart(self.state()), words::status(self.state())));
         out.say("`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.");
         while let Typed::Line(text) = prompt.line(self.completions(), &words::prompt(self.state()))? {

@@ -116,9 +116,9 @@ fn chosen(state: &State, seed: u64) -> (u32, Vec<Command>) {
     let belief = Belief::of(&view);
     let worlds = |below: &mut dyn FnMut(u64) -> u64| World::drawn(&view, &belief, state.rules, below);
     let limits = Limits { seed, ..Limits::nodes(60 * search::POSITIONS_A_TRIAL) };
-    let found = search::among(&worlds, &state.stale(), &limits, &|| false).unwrap();
+    let found = search::among(&worlds, &state.stale(), &limits, 1, &|| false).remove(0);
     let first = found.line[0];
-    let beginner = search::averaged(&worlds, &Limits { seed, quiesces: false, ..Limits::depth(1) }).unwrap();
+    let beginner = search::averaged(&worlds, &Limits { seed, quiesces: false, ..Limits::depth(1) }, 1).remove(0);
     (beginner.score as u32, first.commands().chain(beginner.line[0].commands()).collect())
 }
 

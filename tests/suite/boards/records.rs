@@ -172,6 +172,71 @@ fn notes_typed_at_the_prompt_are_comments_of_the_record_and_come_back() {
 }
 
 #[test]
+fn comments_are_kept_wherever_they_stand() {
+    let read = |text: &str| Record::read(text, Form::Numbered).unwrap();
+    let record =
+        read("; first\n[Game \"Battle Acre\"]\n; second\n1. k4-k6 ; third\n( {pre} 1. l4-l6 {post} ) ( {alone} ) *\n");
+    assert_eq!(record.comment.as_deref(), Some("first second"));
+    assert_eq!(record.moves[0].comment.as_deref(), Some("third alone"));
+    assert_eq!(record.moves[0].variations.len(), 1);
+    assert_eq!(record.moves[0].variations[0][0].comment.as_deref(), Some("pre post"));
+    assert!(Record::read("1. k4-k6 1-0 2. l4-l6\n", Form::Numbered).unwrap_err().what.contains("after the result"));
+    let rules = "[rules:dim:9 start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]";
+    let text = format!("\u{feff}{rules}\n[before all]\n1. d1-d4\n[one]\n1. ... e3-d3\n[|two]\n[three|four]\n");
+    let record = open_tafl::read(&text).unwrap().record;
+    assert_eq!(record.comment.as_deref(), Some("before all"));
+    let said: Vec<_> = record.moves.iter().map(|node| node.comment.as_deref()).collect();
+    assert_eq!(said, [Some("one three"), Some("two four")]);
+}
+
+#[test]
+fn what_a_record_says_falsely_is_refused() {
+    let dir = TempDir::new().unwrap();
+    let refused = |text: String, says: &str| {
+        fs::write(dir.path().join("false"), text).unwrap();
+        let (code, _, err) = kaiser(dir.path(), &["import", "false", "-o", "false.kaiser"], "");
+        assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
+        assert!(!dir.path().join("false.kaiser").exists());
+    };
+    refused("[Game \"Battle Acre\"]\n1. k4xk6 *\n".to_owned(), "the rules capture nothing");
+    refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. Kd1-d4 e3-d3"), "no king stood there");
+    refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4++ e3-d3"), "the king has captured");
+    refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4 e3-d3--"), "the king has escaped");
+}
+
+#[test]
+fn a_record_is_of_the_game_that_its_tags_name_and_ends_as_the_game_did() {
+    let dir = TempDir::new().unwrap();
+    let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
+    good(dir.path(), &["coal-steel", "--position", position], "note [Game \"Battle Acre\"]\nresign\n");
+    goes_round(dir.path(), "coal-steel.kaiser", &[]);
+    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\n");
+    let record = good(dir.path(), &["export", "tafl.kaiser", "--tag", "Result=0", "--tag", "Start-Comment=no"], "");
+    assert!(!record.contains("Result:0") && record.contains("[result:?]"), "{record}");
+}
+
+#[test]
+fn what_was_tried_again_and_again_does_not_lie_too_deep_to_be_read() {
+    let dir = TempDir::new().unwrap();
+    // At every step one move is taken back for another, and in the end they all are.
+    let steps = ["k4-k6", "j9-j8", "j4-j5", "i9-i8", "i4-i5", "h9-h8"];
+    let others = ["i4-i5", "k9-k8", "l4-l5", "l9-l8", "h4-h5", "g9-g8"];
+    let mut lines = String::new();
+    for (step, other) in steps.iter().zip(others) {
+        lines += &format!("{other}\nundo\n{step}\n");
+    }
+    lines += &"undo\n".repeat(steps.len());
+    lines += "h4-h5\n";
+    good(dir.path(), &["acre", "--keep-going"], &lines);
+    let record = goes_round(dir.path(), "acre.kaiser", &[]);
+    let deepest = record.chars().scan(0, |depth, letter| {
+        *depth += i32::from(letter == '(') - i32::from(letter == ')');
+        Some(*depth)
+    });
+    assert!(deepest.max() <= Some(3), "{record}");
+}
+
+#[test]
 fn notes_on_hidden_men_are_told_when_the_game_is_over() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";

@@ -99,6 +99,37 @@ fn coal_and_steel_is_placed_and_played_against_the_machine() {
 }
 
 #[test]
+fn coal_and_steel_is_wiped_off_the_screen_between_two_people_and_kept_in_no_history() {
+    let mut person = Person::sits_down(&["coal-steel"]);
+    person.sees(&["Who plays?"]);
+    person.types("1", &["Coal to place, 18 men left.", "Coal> "]);
+    person.types("note my Batled stands on e1", &["Noted.", "Coal> "]);
+    person.types(
+        "place B e1",
+        &["Coal places a man on e1.", "\u{1b}[3J\u{1b}[2J", "Pass the screen to steel, who presses Enter: "],
+    );
+    person.types("", &["\u{1b}[3J\u{1b}[2J", "Coal places a man on e1.", "Steel to place, 18 men left.", "Steel> "]);
+    // The line above is called up: it is none.
+    person.types("\u{1b}[A", &["Steel> "]);
+    let history = person.seat.path().join(".kaiser_history");
+    person.types("status", &["Steel to place, 18 men left.", "Steel> "]);
+    let kept = std::fs::read_to_string(history).unwrap_or_default();
+    assert!(!kept.contains("Batled") && !kept.contains("place B"), "{kept}");
+    person.leaves("coal-steel.kaiser");
+}
+
+#[test]
+fn dice_thrown_on_the_table_are_asked_for() {
+    let mut person = Person::sits_down(&["tafl", "--dice", "ask"]);
+    person.sees(&["Who plays?"]);
+    person.types("1", &["`lot`"]);
+    person.types("lot", &["1 D6, 1 to 6: "]);
+    person.types("7", &["An empty line takes the command back.", "1 D6, 1 to 6: "]);
+    person.types("2", &["Black to move."]);
+    person.leaves("tafl.kaiser");
+}
+
+#[test]
 fn two_people_may_sit_at_one_terminal_and_a_level_then_is_for_nobody() {
     let mut person = Person::sits_down(&["tafl", "--rules", "first=black"]);
     person.sees(&["Who plays?"]);

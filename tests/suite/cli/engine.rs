@@ -135,3 +135,40 @@ fn where_men_are_hidden_it_moves_by_its_view() {
     assert!(engine.hear_until("bestmove ").pop().unwrap().starts_with("bestmove place "));
     engine.quit();
 }
+
+#[test]
+fn a_stop_ends_the_search_though_other_lines_wait_for_it() {
+    let table = Table::new();
+    let mut engine = Engine::new(&table, "tafl");
+    for line in ["go infinite", "show", "ready", "stop"] {
+        engine.say(line);
+    }
+    let heard = engine.hear_until("bestmove ");
+    assert!(heard.contains(&"ready".to_owned()), "{heard:?}");
+    assert!(engine.hear().starts_with("position "));
+    // A stop ends every search that stands before it, one that has not begun among them.
+    for line in ["go infinite", "status", "go infinite", "stop", "set threads 0"] {
+        engine.say(line);
+    }
+    engine.hear_until("bestmove ");
+    assert!(engine.hear().starts_with("status "));
+    engine.hear_until("bestmove ");
+    assert_eq!(engine.hear(), "error 0 is out of range (1 to 64)");
+    engine.say("go infinite");
+    engine.say("show");
+    engine.quit();
+}
+
+#[test]
+fn the_end_of_input_ends_an_endless_search_and_no_other() {
+    let table = Table::new();
+    for (lines, best) in [("go infinite\nshow\n", 1), ("go nodes 20000\nshow\ngo nodes 20000\n", 2)] {
+        let Engine { mut process, mut to, from } = Engine::new(&table, "tafl");
+        to.write_all(lines.as_bytes()).unwrap();
+        drop(to);
+        let heard: Vec<String> = from.lines().map(Result::unwrap).collect();
+        assert_eq!(heard.iter().filter(|line| line.starts_with("bestmove ")).count(), best, "{heard:?}");
+        assert_eq!(heard.iter().filter(|line| line.starts_with("position ")).count(), 1, "{heard:?}");
+        assert!(process.wait().unwrap().success());
+    }
+}

@@ -55,6 +55,12 @@ impl Recorded for BattleAcre {
         let check = if mated { "#" } else { "+" };
         Some(if mated || checked { text + check } else { text })
     }
+    /// A capture that is named has to be one.
+    fn differs(text: &str, events: &[EventOf<BattleAcre>]) -> Option<String> {
+        let taken = events.iter().any(|event| matches!(event.fact, battle_acre::Fact::Captured { .. }));
+        let what = || "the record captures a man, the rules capture nothing [BA-24]".to_owned();
+        (text.contains('x') && !taken).then(what)
+    }
     fn write(setup: &battle_acre::Setup, state: &battle_acre::State, record: &Record) -> String {
         own::<BattleAcre>(setup, state, record)
     }
@@ -137,9 +143,23 @@ impl Recorded for Tafl {
         Ok(vec![tafl::Command::Move { from, to }])
     }
 
-    /// Captures that are named have to be those of the rules.
+    /// Captures that are named have to be those of the rules; so have a king and an end.
     fn differs(text: &str, events: &[EventOf<Tafl>]) -> Option<String> {
         let (.., named) = open_tafl::read_move(text).ok()?;
+        let king = events.iter().any(|event| matches!(event.fact, tafl::Fact::Moved { man: tafl::Man::King, .. }));
+        if text.starts_with('K') && !king {
+            return Some("the record moves the king, and no king stood there [TF-5]".to_owned());
+        }
+        for (mark, says, is) in [
+            ("++", "captured", |ending: &tafl::Ending| matches!(ending, tafl::Ending::KingCaptured { .. })),
+            ("--", "escaped", |ending: &tafl::Ending| matches!(ending, tafl::Ending::KingEscaped { .. })),
+        ] as [(&str, &str, fn(&tafl::Ending) -> bool); 2]
+        {
+            let so = events.iter().any(|event| matches!(&event.fact, tafl::Fact::Ended(ending) if is(ending)));
+            if text.ends_with(mark) && !so {
+                return Some(format!("the record says that the king has {says}, and by the rules he has not"));
+            }
+        }
         let in_order = |mut squares: Vec<tafl::Square>| {
             squares.sort_by_key(|at| at.to_string());
             squares
@@ -170,10 +190,10 @@ impl Recorded for Tafl {
     }
 
     fn write(setup: &tafl::Setup, state: &tafl::State, record: &Record) -> String {
-        let ours = ["result", "termination", "variant", open_tafl::OWN_RULES];
+        let ours = ["result", "termination", "variant", "rules", "start-comment", open_tafl::OWN_RULES];
         let mut tags = vec![("variant".to_owned(), "Tafl 9x9".to_owned())];
         tags.push((open_tafl::OWN_RULES.to_owned(), switches(&json!(setup))));
-        tags.extend(record.tags.iter().filter(|(name, _)| !ours.contains(&name.as_str())).cloned());
+        tags.extend(record.tags.iter().filter(|(name, _)| !ours.contains(&name.to_lowercase().as_str())).cloned());
         tags.push(("result".to_owned(), open_tafl::result_text(state).to_owned()));
         if state.result.is_some() {
             tags.push(("termination".to_owned(), Tafl::status(state)));

@@ -1,0 +1,113 @@
+//! Person and machine at one board: what is taken back, brought back, offered and told.
+use tempfile::TempDir;
+
+use super::kaiser;
+
+/// What the program says to lines from a pipe, in a folder of its own.
+#[track_caller]
+fn said(arguments: &[&str], lines: &str) -> String {
+    let dir = TempDir::new().unwrap();
+    let (_, out, err) = kaiser(dir.path(), arguments, lines);
+    out + &err
+}
+
+#[test]
+fn redo_brings_back_what_the_machine_answered_and_leaves_the_person_to_move() {
+    let out = said(&["acre", "--machine", "red", "--level", "beginner"], "k4-k6\nundo\nredo\nstatus\n");
+    assert!(out.contains("In force again: entry 1. White to move."), "{out}");
+    let coal = ["coal-steel", "--machine", "coal", "--seed", "3", "--level", "beginner"];
+    let out = said(&coal, "place B e8\nplace Q d8\nundo\nredo\nboard\n");
+    assert!(out.contains("Steel sees.") && !out.contains("Coal sees."), "{out}");
+}
+
+#[test]
+fn a_move_taken_back_before_the_machine_answered_is_answered_anew() {
+    let dir = TempDir::new().unwrap();
+    let (_, out, _) = kaiser(dir.path(), &["acre"], "k4-k6\nk9-k8\nundo\nundo\n");
+    assert!(out.contains("White to move."), "{out}");
+    let play = ["play", "acre.kaiser", "--machine", "red", "--level", "beginner"];
+    let (_, out, _) = kaiser(dir.path(), &play, "redo\nstatus\n");
+    assert!(out.contains("In force again: entry 1. White to move."), "{out}");
+}
+
+#[test]
+fn nobody_takes_back_the_machines_first_move_nor_its_lot() {
+    for game in ["acre", "tafl"] {
+        let white = [game, "--machine", "white", "--level", "beginner", "--rules", "first=white"];
+        let out = said(&white, "undo\n");
+        assert!(out.contains("you have done nothing yet that could be undone"), "{out}");
+    }
+    // Seed 4 draws White, whom the machine plays.
+    let out = said(&["tafl", "--machine", "white", "--level", "beginner", "--seed", "4"], "undo\nstatus\n");
+    assert!(out.contains("you have done nothing yet") && !out.contains("Taken back"), "{out}");
+}
+
+#[test]
+fn tf_q10_ba_r11_cs_a18_a_draw_that_the_machine_declined_is_not_accepted_for_it() {
+    let games = [
+        [
+            "tafl",
+            "--machine",
+            "black",
+            "--level",
+            "beginner",
+            "--rules",
+            "first=white",
+            "--position",
+            "9/9/9/4T4/4K4/9/9/4t4/9 w",
+        ],
+        ["acre", "--machine", "red", "--level", "beginner", "--rules", "first=white", "--seed", "1"],
+        ["coal-steel", "--machine", "steel", "--level", "beginner", "--rules", "stuck=pass", "--seed", "1"],
+    ];
+    for game in games {
+        let dir = TempDir::new().unwrap();
+        let (code, out, err) = kaiser(dir.path(), &[&game[..], &["--keep-going"]].concat(), "draw\naccept\n");
+        let declined = out.contains("The machine declines the draw");
+        let agreed = out.contains("The machine accepts the draw");
+        assert!(declined || agreed, "{out}{err}");
+        let refused = err.contains("the offer was yours");
+        assert!(agreed || refused && code == Some(1), "{out}{err}");
+    }
+    let out = said(&games[2], "draw\naccept\n");
+    assert!(out.contains("declines") && out.contains("the offer was yours"), "while men are placed: {out}");
+}
+
+#[test]
+fn cs_19_show_as_json_tells_no_kind_that_a_side_may_not_know() {
+    let dir = TempDir::new().unwrap();
+    let position = "1b'8/10/10/4w'5/10/10/10/10/4C'5/B'9 c - - Ss -";
+    kaiser(dir.path(), &["coal-steel", "--position", position], "");
+    let show = |side: &[&str]| kaiser(dir.path(), &[&["show", "coal-steel.kaiser", "--json"], side].concat(), "").1;
+    for told in [show(&["--side", "coal"]), show(&[])] {
+        assert!(told.contains("\"position\":null") && !told.contains("w'"), "{told}");
+    }
+    kaiser(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
+    assert!(show(&[]).contains("4w'5"), "{}", show(&[]));
+}
+
+#[test]
+fn analyse_tells_as_many_lines_as_are_asked_where_men_are_hidden_too() {
+    let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
+    let out = said(&["coal-steel", "--position", position], "analyse 3 nodes 5000\nanalyse depth 1\n");
+    let both = ["\n1. ", "\n2. ", "\n3. "].map(|line| out.matches(line).count());
+    assert_eq!(both, [2, 2, 2], "{out}");
+}
+
+#[test]
+fn typed_dice_are_asked_for_and_words_that_are_no_squares_are_named_whole() {
+    let out = said(&["tafl", "--dice", "ask"], "lot\n");
+    assert!(out.contains("needs 1 D6 more") && out.contains("lot dice 4"), "{out}");
+    let out = said(&["tafl", "--dice", "ask"], "dice roll\nlot\n");
+    assert!(out.contains("The program throws the dice.") && out.contains("begins"), "{out}");
+    let out = said(&["tafl", "--rules", "first=black"], "hlep\n");
+    assert!(out.contains("\"hlep\" is neither a command nor a move"), "{out}");
+    let out = said(&["tafl", "--rules", "first=black"], "d1 c1\ne3d3\n");
+    assert!(out.contains("The Swede moves from e3 to d3."), "{out}");
+}
+
+#[test]
+fn counting_deeper_than_anybody_waits_is_refused() {
+    let dir = TempDir::new().unwrap();
+    let (code, _, err) = kaiser(dir.path(), &["perft", "tafl", "3000000"], "");
+    assert!(code == Some(2) && err.contains("3000000"), "{err}");
+}

@@ -17,6 +17,7 @@ mod scenario;
 pub mod text;
 mod troops;
 mod turn;
+mod web;
 
 use std::sync::Arc;
 

@@ -1,7 +1,9 @@
 //! Campaigns and their battles: the odds before a battle, and whole campaigns by each general.
+use std::{fmt, time::Instant};
+
 use divan::{Bencher, black_box};
 use kaiser::{
-    crystal::{self, Crystal, General, Policy, Rounds, Setup, Style},
+    crystal::{self, Crystal, Field, Forecast, General, Policy, Rounds, Setup, Style},
     load,
     play::{Game, Seeded},
 };
@@ -24,13 +26,57 @@ fn words(mut state: u64) -> impl FnMut() -> u32 {
     }
 }
 
-/// The army at the start against the garrisons of aidlon: marsh troll, town with a wizard, plain and capital.
-#[divan::bench(args = [9, 14, 20, 23, 24])]
-fn exact_odds(bencher: Bencher, area: u16) {
+/// An area of aidlon and the battle for it, by the army at the start.
+struct Contest {
+    setup: Setup,
+    name: String,
+    field: Field,
+}
+
+impl Contest {
+    fn odds(&self) -> Forecast {
+        let policy = Policy::default();
+        crystal::forecast(&self.setup, black_box(&self.field), Rounds::Die, policy).expect("followed")
+    }
+}
+
+impl fmt::Display for Contest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// Every area of aidlon where somebody stands in the way.
+fn every_area() -> Vec<Contest> {
     let setup = shipped("aidlon");
     let state = Crystal::begin(&setup);
-    let field = crystal::fielded(&state, area, *state.army()).expect("somebody stands there");
-    bencher.bench(|| crystal::forecast(&setup, black_box(&field), Rounds::Die, Policy::default()).expect("followed"));
+    let contest = |area: &crystal::Area| {
+        let field = crystal::fielded(&state, area.id, *state.army())?;
+        Some(Contest { setup: setup.clone(), name: format!("{} {}", area.id, area.name), field })
+    };
+    setup.scenario.areas.iter().filter_map(contest).collect()
+}
+
+/// The one whose odds take longest.
+fn slowest_area() -> Option<Contest> {
+    let took = |contest: &Contest| {
+        let start = Instant::now();
+        contest.odds();
+        start.elapsed()
+    };
+    every_area().into_iter().max_by_key(took)
+}
+
+/// Exact odds of the army at the start in every area of aidlon.
+#[divan::bench(args = every_area())]
+fn exact_odds(bencher: Bencher, contest: &Contest) {
+    bencher.bench(|| contest.odds());
+}
+
+/// The same in the area where they take longest, which the line names.
+#[divan::bench(args = slowest_area())]
+fn exact_odds_at_worst(bencher: Bencher, contest: &Contest) {
+    bencher.bench(|| contest.odds());
 }
 
 /// A whole campaign of aidlon in the mean of many seeds.

@@ -6,11 +6,12 @@ use std::collections::HashMap;
 use super::{
     Crystal, Purpose, Setup,
     battle::{self, BattleFact, Stage},
-    field::{Charm, Counts, Field, Rank, Step},
+    field::{Charm, Counts, Field, Rank, Step, Weights},
+    keys::MOST_RANKS,
     magic,
     policy::Policy,
     troops::{Army, fighters},
-    web::{MOST_RANKS, Parted, Web},
+    web::{Parted, Web},
 };
 use crate::play::{Halt, HaltOf, Rule};
 
@@ -110,13 +111,16 @@ pub(super) fn forecast_within(
         return None;
     }
     let (last, share) = match rounds {
-        Rounds::Left(0) => return Some(gathered(setup, [(&first, 1.0)].into_iter())),
+        Rounds::Left(0) => {
+            let mut ends = Ends::default();
+            ends.add(setup, &first, 1.0);
+            return Some(ends.sorted());
+        }
         Rounds::Left(left) => (left, 1.0),
         Rounds::Die => (7, 1.0 / 6.0),
     };
     let parted = Parted::of(setup, &first);
-    let mut web = Web::new(setup, policy, parted.as_ref());
-    let mut chances = web.begin(first);
+    let (mut web, mut chances) = Web::of(setup, policy, parted.as_ref(), &first);
     let mut ends: Vec<f64> = Vec::new();
     for round in 1..=last {
         chances = web.round(chances, round == last, most)?;
@@ -129,8 +133,11 @@ pub(super) fn forecast_within(
             chances.iter().enumerate().for_each(|(place, chance)| ends[place] += chance * share * web.whole(place));
         }
     }
-    let met = ends.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0);
-    Some(gathered(setup, met.map(|(place, chance)| (web.field(place), chance))))
+    let mut forecast = Ends::default();
+    for (place, chance) in ends.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
+        forecast.add(setup, web.field(place), chance);
+    }
+    Some(forecast.sorted())
 }
 
 /// The field with a last round that never comes, so that a round can be ruled without knowing which it is.
@@ -172,17 +179,23 @@ fn merged(field: &Field) -> Field {
     merged
 }
 
-fn gathered<'f>(setup: &Setup, fields: impl Iterator<Item = (&'f Field, f64)>) -> Forecast {
-    let mut ends: Vec<(Army, bool, f64)> = Vec::new();
-    for (field, chance) in fields {
+/// Ends with their chances, the like of each added up.
+#[derive(Default)]
+struct Ends(Vec<(Army, bool, f64)>);
+
+impl Ends {
+    fn add(&mut self, setup: &Setup, field: &Field, chance: f64) {
         let (.., won) = field.outcome(&setup.rules);
-        match ends.iter_mut().find(|(army, known, _)| *army == field.own && *known == won) {
+        match self.0.iter_mut().find(|(army, known, _)| *army == field.own && *known == won) {
             Some((.., sum)) => *sum += chance,
-            None => ends.push((field.own, won, chance)),
+            None => self.0.push((field.own, won, chance)),
         }
     }
-    ends.sort_by(|one, other| other.1.cmp(&one.1).then(other.0.cmp(&one.0)));
-    Forecast { ends, sampled: None }
+
+    fn sorted(mut self) -> Forecast {
+        self.0.sort_by(|one, other| other.1.cmp(&one.1).then(other.0.cmp(&one.0)));
+        Forecast { ends: self.0, sampled: None }
+    }
 }
 
 /// The same by playing: `face` throws a die of so many sides.
@@ -202,12 +215,13 @@ pub fn sample(
             Rounds::Left(left) => left,
         };
         let mut dice = Thrown(face);
-        let mut bench = Bench::new(setup, first.clone(), &mut dice);
+        let mut field = first.copied();
+        let mut bench = Bench::new(setup, &mut field, &mut dice);
         for _ in 0..last {
             play_round(&mut bench, policy);
         }
-        let (.., won) = bench.field.outcome(&setup.rules);
-        *ends.entry((bench.field.own, won)).or_default() += 1;
+        let (.., won) = field.outcome(&setup.rules);
+        *ends.entry((field.own, won)).or_default() += 1;
     }
     let share = |times: u32| f64::from(times) / f64::from(many.max(1));
     let mut ends: Vec<_> = ends.into_iter().map(|((army, won), times)| (army, won, share(times))).collect();
@@ -241,13 +255,27 @@ impl Faces for Thrown<'_> {
 /// A battle of which no fact is kept.
 pub(super) struct Bench<'a, D: Faces> {
     setup: &'a Setup,
-    pub(super) field: Field,
+    pub(super) field: &'a mut Field,
     dice: &'a mut D,
+    /// What the field weighs as long as nothing has happened on it.
+    weights: Option<Weights>,
+    /// Where what happens is kept, if anybody wants to hear of it.
+    heard: Option<&'a mut Vec<BattleFact>>,
 }
 
 impl<'a, D: Faces> Bench<'a, D> {
-    pub(super) fn new(setup: &'a Setup, field: Field, dice: &'a mut D) -> Bench<'a, D> {
-        Bench { setup, field, dice }
+    pub(super) fn new(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D) -> Bench<'a, D> {
+        Bench { setup, field, dice, weights: None, heard: None }
+    }
+
+    /// The same where it is known already what the field weighs.
+    pub(super) fn weighed(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D, weights: Weights) -> Bench<'a, D> {
+        Bench { setup, field, dice, weights: Some(weights), heard: None }
+    }
+
+    /// The same, with its facts kept.
+    pub(super) fn heard(self, facts: &'a mut Vec<BattleFact>) -> Bench<'a, D> {
+        Bench { heard: Some(facts), ..self }
     }
 }
 
@@ -257,7 +285,10 @@ impl<D: Faces> Stage for Bench<'_, D> {
         self.setup
     }
     fn field(&self) -> &Field {
-        &self.field
+        self.field
+    }
+    fn weights(&self) -> Weights {
+        self.weights.unwrap_or_else(|| Weights::of(&self.setup.rules, self.field))
     }
     fn throw(&mut self, sides: u8, _: Purpose, _: Rule) -> Result<u8, Halt<super::Reason, Purpose>> {
         Ok(self.dice.face(sides))
@@ -268,11 +299,16 @@ impl<D: Faces> Stage for Bench<'_, D> {
     fn pick(&mut self, counts: &[(usize, u8)], _: Purpose, _: Rule) -> Result<usize, Halt<super::Reason, Purpose>> {
         Ok(self.dice.pick(counts))
     }
+    #[inline(always)]
     fn note(&mut self, _: Rule, fact: BattleFact) {
-        battle::apply(&mut self.field, &fact);
+        self.weights = None;
+        battle::apply(self.field, &fact);
         if let BattleFact::RoundBegan { .. } = fact {
             // Only that a round has begun matters, not which.
             self.field.round %= 2;
+        }
+        if let Some(facts) = &mut self.heard {
+            facts.push(fact);
         }
     }
 }

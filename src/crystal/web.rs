@@ -1,80 +1,18 @@
 //! Every field that a battle can come to, each ruled once with every die.
-use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hash, Hasher},
-    ops::Range,
-};
+use std::ops::Range;
 
 use super::{
     Setup,
-    field::{Charm, Field, Step},
-    forecast::{Bench, Faces, step},
+    battle::{self, BattleFact},
+    field::{Field, Step, Weights},
+    forecast::{Bench, step},
+    keys::{Key, Keys, MAGIC, OVER},
     magic,
     policy::Policy,
     scenario::{EnemySpell, Scenario, Spell},
     troops::{Army, Kind, TYPES},
+    walk::{Fork, Walk},
 };
-
-/// Ranks of the enemy beyond which a battle is sampled instead.
-pub(super) const MOST_RANKS: usize = 16;
-/// What is due, the charm, own units by type, the strongest fallen, standing and falling ranks, the fallen rank.
-const KEY: usize = 3 + TYPES + 2 + 2 * MOST_RANKS + 1;
-
-/// What tells two fields apart as far as the rounds to come go, in bytes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Key([u8; KEY]);
-
-impl Key {
-    /// Of a field as [`Web::places`] leaves it: at most one of the fallen of each side still matters, but for the
-    /// enemies that fall in this round.
-    fn of(field: &Field) -> Key {
-        let mut bytes = [0; KEY];
-        bytes[0] = match field.step {
-            Step::Idle => 0,
-            Step::Magic => 1,
-            Step::Spell => 2,
-            Step::Clash => 3,
-            Step::Over => 4,
-            Step::Losses { owed } => 5 + owed,
-        };
-        (bytes[1], bytes[2]) = match field.charm {
-            None => (0, 0),
-            Some(Charm::Armor(kind)) => (1, kind.place().unwrap_or_default() as u8),
-            Some(Charm::Weakness(rank)) => (2, rank),
-        };
-        let one = |counts: &[u8]| counts.iter().position(|count| *count > 0).map_or(0, |place| place as u8 + 1);
-        (bytes[3], bytes[4], bytes[5]) = (one(&field.own_lost), one(&field.own_falling), one(&field.foes_lost));
-        let (own, foes) = bytes[6..].split_at_mut(TYPES);
-        own.copy_from_slice(&field.own);
-        let (standing, falling) = foes.split_at_mut(MOST_RANKS);
-        standing[..field.foes.len()].copy_from_slice(&field.foes);
-        falling[..field.foes_falling.len()].copy_from_slice(&field.foes_falling);
-        Key(bytes)
-    }
-}
-
-impl Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write(&self.0);
-    }
-}
-
-/// A quick hash for keys of our own making, eight bytes at a time.
-#[derive(Default)]
-struct Quick(u64);
-
-impl Hasher for Quick {
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.0 = (self.0.rotate_left(5) ^ u64::from_le_bytes(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
-        }
-    }
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 29)
-    }
-}
 
 /// The table of the enemy's wizard in two: the rows that bring the fallen back, and the rest.
 ///
@@ -105,17 +43,10 @@ impl Parted {
     }
 }
 
-/// A field and what the next step makes of it.
-struct Node {
-    field: Field,
-    /// Its links; `None` until it is ruled.
-    links: Option<Range<usize>>,
-}
-
 /// Where a step can lead.
 #[derive(Clone, Copy)]
 struct Link {
-    to: usize,
+    to: u32,
     /// A round begins with it, or the battle is over.
     crosses: bool,
     chance: f64,
@@ -128,44 +59,77 @@ pub(super) struct Web<'a> {
     parted: Option<&'a Parted>,
     /// No round comes after this one: who falls in it is not asked any more.
     last: bool,
-    places: HashMap<Key, usize, BuildHasherDefault<Quick>>,
-    nodes: Vec<Node>,
+    keys: Keys,
+    /// Where the links of each field lie, by its place; `None` until it is ruled.
+    ruled: Vec<Option<Range<u32>>>,
     links: Vec<Link>,
+    /// Where the revivals of each field lie, by its place and the rank that is picked; `None` until they are ruled.
+    revived: Vec<Option<Range<u32>>>,
+    revivals: Vec<Link>,
+    /// What the fields have in common; the rest of it is written over.
+    desk: Field,
+    /// Room for the links and the dice of the field that is being ruled.
+    scratch: Vec<Link>,
+    forks: Vec<Fork>,
+    spells: Vec<Spells>,
 }
 
 /// Chances by the place of a field, so that sums are made in the same order every time.
 pub(super) type Chances = Vec<f64>;
 
 impl<'a> Web<'a> {
-    pub(super) fn new(setup: &'a Setup, policy: Policy, parted: Option<&'a Parted>) -> Web<'a> {
-        Web { setup, policy, parted, last: false, places: HashMap::default(), nodes: Vec::new(), links: Vec::new() }
+    /// The web of a battle that begins with a field, and the chances of its places then.
+    pub(super) fn of(
+        setup: &'a Setup,
+        policy: Policy,
+        parted: Option<&'a Parted>,
+        first: &Field,
+    ) -> (Web<'a>, Chances) {
+        let (keys, desk) = (Keys::new(), first.copied());
+        let (ruled, links, revived, revivals) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (scratch, forks, spells) = (Vec::with_capacity(64), Vec::with_capacity(16), Vec::new());
+        let mut web = Web {
+            setup,
+            policy,
+            parted,
+            last: false,
+            keys,
+            ruled,
+            links,
+            revived,
+            revivals,
+            desk,
+            scratch,
+            forks,
+            spells,
+        };
+        let mut links = Vec::new();
+        let mut field = first.copied();
+        web.land(&mut field, true, 1.0, &mut links);
+        let mut chances = vec![0.0; web.len()];
+        links.iter().for_each(|link| chances[link.to as usize] += link.chance);
+        (web, chances)
     }
 
     /// How many fields have been met.
     pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+        self.keys.len()
     }
 
-    pub(super) fn field(&self, place: usize) -> &Field {
-        &self.nodes[place].field
+    /// The field of a place.
+    pub(super) fn field(&mut self, place: usize) -> &Field {
+        self.keys.at(place).write(&mut self.desk);
+        &self.desk
     }
 
-    /// A battle that begins with this field.
-    pub(super) fn begin(&mut self, field: Field) -> Chances {
-        let mut links = Vec::new();
-        self.land(field, true, 1.0, &mut links);
-        let mut chances = vec![0.0; self.len()];
-        links.iter().for_each(|link| chances[link.to] += link.chance);
-        chances
-    }
-
-    /// What is left of the chance of a field at the beginning of a round for the die that stops the battle there: fields
-    /// after a revival are met in a round that goes on, and those before it stand for both.
+    /// By how much the chance of a field at the beginning of a round has to be multiplied where the battle stops there:
+    /// fields after a revival are met only in a round that goes on, and those before it stand for both.
     pub(super) fn whole(&self, place: usize) -> f64 {
-        match (self.parted, self.nodes[place].field.step) {
-            (None, _) | (Some(_), Step::Over) => 1.0,
-            (Some(parted), Step::Magic) => 1.0 / (1.0 - parted.share),
-            (Some(_), Step::Idle | Step::Spell | Step::Clash | Step::Losses { .. }) => 0.0,
+        let step = self.keys.at(place).step();
+        match self.parted {
+            None => 1.0,
+            Some(parted) if step == MAGIC => 1.0 / (1.0 - parted.share),
+            Some(_) => f64::from(u8::from(step == OVER)),
         }
     }
 
@@ -176,12 +140,12 @@ impl<'a> Web<'a> {
         while chances.iter().any(|chance| *chance > 0.0) {
             let mut within = vec![0.0; self.len()];
             for (place, chance) in chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
-                let links = self.ruled(place);
+                let links = self.rule(place);
                 within.resize(self.len(), 0.0);
                 after.resize(self.len(), 0.0);
-                for link in &self.links[links] {
+                for link in &self.links[links.start as usize..links.end as usize] {
                     let to = if link.crosses { &mut after } else { &mut within };
-                    to[link.to] += chance * link.chance;
+                    to[link.to as usize] += chance * link.chance;
                 }
             }
             chances = within;
@@ -192,11 +156,11 @@ impl<'a> Web<'a> {
         Some(after)
     }
 
-    /// Links to the places of a field, new ones where it was not met yet.
+    /// Links to the places of a field, new ones where it was not met yet; the field is written over.
     ///
     /// Of the enemies that fell in the round before only one can stand again, picked by a die: the die is thrown
     /// beforehand here, which changes no chance and leaves far fewer fields.
-    fn land(&mut self, mut field: Field, crosses: bool, chance: f64, links: &mut Vec<Link>) {
+    fn land(&mut self, field: &mut Field, crosses: bool, chance: f64, links: &mut Vec<Link>) {
         let over = self.last && crosses;
         if !field.wizard || self.last {
             field.foes_falling.fill(0);
@@ -204,94 +168,191 @@ impl<'a> Web<'a> {
         let revives = field.own_wizard() && self.policy.casts;
         field.own_lost = if revives && !over { strongest(&field.own_lost) } else { [0; TYPES] };
         field.own_falling = if revives && !self.last { strongest(&field.own_falling) } else { [0; TYPES] };
+        if field.step == Step::Over && field.own_fighters() == 0 {
+            // Nobody is left to win: who beat them makes no difference.
+            field.foes.fill(0);
+        }
+        // The number of a round matters only while it is fought.
+        field.round = 0;
         if field.step != Step::Magic || !field.wizard {
             // The wizard has had its turn: who fell before is past.
             field.foes_lost.fill(0);
-            return self.link(field, crosses, chance, links);
-        }
-        let share = self.parted.map_or(0.0, |parted| parted.share);
-        let lost = std::mem::take(&mut field.foes_lost);
-        field.foes_lost.resize(lost.len(), 0);
-        let all: u32 = lost.iter().map(|count| u32::from(*count)).sum();
-        if over || self.parted.is_some() {
-            self.link(field.copied(), crosses, chance * (1.0 - share), links);
-        }
-        if over || self.parted.is_some() && share == 0.0 {
+            self.link(field, crosses, chance, links);
             return;
         }
-        let picks = lost.iter().enumerate().filter(|(_, count)| **count > 0);
-        let picks = picks.map(|(rank, count)| (Some(rank), f64::from(*count) / f64::from(all)));
-        let none = (all == 0).then_some((None, 1.0));
-        for (rank, part) in picks.chain(none) {
-            let mut field = field.copied();
-            rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
-            match self.parted {
-                None => self.link(field, crosses, chance * part, links),
-                Some(parted) => self.revive(&parted.revives, &field, (crosses, chance * part * share), links),
+        let lost = field.foes_lost.clone();
+        field.foes_lost.fill(0);
+        match self.parted {
+            Some(parted) => {
+                let to = self.link(field, crosses, chance * (1.0 - parted.share), links);
+                if !over && parted.share > 0.0 {
+                    for (rank, part) in picks(&lost) {
+                        for at in self.revived(to, rank, field, &parted.revives) {
+                            let Link { to, chance: way, .. } = self.revivals[at as usize];
+                            add(links, Link { to, crosses, chance: chance * parted.share * part * way });
+                        }
+                    }
+                }
+            }
+            None if over => {
+                self.link(field, crosses, chance, links);
+            }
+            None => {
+                for (rank, part) in picks(&lost) {
+                    field.foes_lost.fill(0);
+                    rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
+                    self.link(field, crosses, chance * part, links);
+                }
             }
         }
     }
 
-    /// What a roll of the enemy's wizard makes of a field when it brings somebody back.
-    fn revive(&mut self, setup: &Setup, from: &Field, (crosses, chance): (bool, f64), links: &mut Vec<Link>) {
-        let mut walk = Walk::default();
+    /// What the enemy's wizard makes of a field, whose place is known, when it brings somebody back; nobody where nobody
+    /// has fallen.
+    fn revived(&mut self, place: u32, rank: Option<usize>, field: &mut Field, setup: &Setup) -> Range<u32> {
+        let ranks = field.roster.len() + 1;
+        let at = place as usize * ranks + rank.map_or(0, |rank| rank + 1);
+        if self.revived.len() <= at {
+            self.revived.resize((place as usize + 1) * ranks, None);
+        }
+        if let Some(known) = &self.revived[at] {
+            return known.clone();
+        }
+        let from = self.keys.at(place as usize);
+        let (mut links, mut walk) = (Vec::new(), Walk::default());
         loop {
-            let mut bench = Bench::new(setup, from.copied(), &mut walk);
+            from.write(field);
+            rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
+            let mut bench = Bench::new(setup, field, &mut walk);
             // Nothing can be refused: the step is due, and there are faces for every die.
             let _ruled = magic::enemy(&mut bench);
-            let field = bench.field;
-            self.land(field, crosses, chance * walk.chance(), links);
+            self.land(field, true, walk.chance(), &mut links);
             if !walk.advance() {
                 break;
             }
         }
+        let start = self.revivals.len() as u32;
+        self.revivals.extend(links);
+        let range = start..self.revivals.len() as u32;
+        self.revived[at] = Some(range.clone());
+        range
     }
 
-    fn link(&mut self, field: Field, crosses: bool, chance: f64, links: &mut Vec<Link>) {
-        let key = Key::of(&field);
-        let next = self.nodes.len();
-        let to = *self.places.entry(key).or_insert(next);
-        if to == next {
-            self.nodes.push(Node { field, links: None });
-        }
-        match links.iter_mut().find(|link| link.to == to && link.crosses == crosses) {
-            Some(link) => link.chance += chance,
-            None => links.push(Link { to, crosses, chance }),
-        }
+    fn link(&mut self, field: &Field, crosses: bool, chance: f64, links: &mut Vec<Link>) -> u32 {
+        let to = self.keys.place(Key::of(field)) as u32;
+        add(links, Link { to, crosses, chance });
+        to
     }
 
-    /// The links of a field: its next step ruled with every die, unless that has been done.
-    fn ruled(&mut self, place: usize) -> Range<usize> {
-        if let Some(links) = &self.nodes[place].links {
+    /// Where the links of a field lie: its next step ruled with every die, unless that has been done.
+    fn rule(&mut self, place: usize) -> Range<u32> {
+        self.ruled.resize(self.len(), None);
+        if let Some(links) = &self.ruled[place] {
             return links.clone();
         }
-        let from = self.nodes[place].field.copied();
-        let setup = match self.parted {
-            Some(parted) if from.step == Step::Magic => &parted.others,
-            Some(_) | None => self.setup,
-        };
-        let mut links = Vec::new();
-        let mut walk = Walk::default();
+        let mut links = std::mem::take(&mut self.scratch);
+        let mut field = self.field(place).copied();
+        match self.parted {
+            Some(parted) if field.step == Step::Magic => self.rule_magic(&parted.others, &mut field, &mut links),
+            Some(_) | None => self.rule_step(&mut field, &mut links),
+        }
+        let start = self.links.len() as u32;
+        self.links.append(&mut links);
+        self.scratch = links;
+        let range = start..self.links.len() as u32;
+        self.ruled[place] = Some(range.clone());
+        range
+    }
+
+    /// What is due on a field, with every die.
+    fn rule_step(&mut self, field: &mut Field, links: &mut Vec<Link>) {
+        let (from, setup) = (Key::of(field), self.setup);
+        let weights = Weights::of(&setup.rules, field);
+        let mut walk = Walk { forks: std::mem::take(&mut self.forks), next: 0 };
         loop {
-            let mut bench = Bench::new(setup, from.copied(), &mut walk);
+            from.write(field);
+            let mut bench = Bench::weighed(setup, field, &mut walk, weights);
             let mut stepped = step(&mut bench, self.policy);
             while matches!(stepped, Ok(true)) && matches!(bench.field.step, Step::Losses { .. }) {
                 // The policy chooses at once: no field has to wait for it.
                 stepped = step(&mut bench, self.policy);
             }
             // A battle that is over stays as it is in every round to come.
-            let crosses = bench.field.round != from.round || !matches!(stepped, Ok(true));
-            let field = bench.field;
-            self.land(field, crosses, walk.chance(), &mut links);
+            let crosses = field.round != 0 || !matches!(stepped, Ok(true));
+            self.land(field, crosses, walk.chance(), links);
             if !walk.advance() {
                 break;
             }
         }
-        let range = self.links.len()..self.links.len() + links.len();
-        self.links.extend(links);
-        self.nodes[place].links = Some(range.clone());
-        range
+        self.forks = walk.forks;
     }
+
+    /// What the enemy's wizard does when it brings nobody back. Its rulings look at nothing but its tables and at the
+    /// player's army, so they are made once for an army, and what they note is written onto every field with it.
+    fn rule_magic(&mut self, setup: &Setup, field: &mut Field, links: &mut Vec<Link>) {
+        let from = Key::of(field);
+        let rulings = match self.spells.iter().position(|known| known.army == field.own) {
+            Some(known) => known,
+            None => {
+                let ways = spells(setup, field);
+                self.spells.push(Spells { army: field.own, ways });
+                self.spells.len() - 1
+            }
+        };
+        for way in 0..self.spells[rulings].ways.len() {
+            from.write(field);
+            let (facts, chance) = &self.spells[rulings].ways[way];
+            facts.iter().for_each(|fact| battle::apply(field, fact));
+            let chance = *chance;
+            self.land(field, false, chance, links);
+        }
+    }
+}
+
+/// What the enemy's wizard may do to an army, the like of it together.
+struct Spells {
+    army: Army,
+    ways: Vec<(Vec<BattleFact>, f64)>,
+}
+
+/// Every way for the enemy's wizard, by its dice.
+fn spells(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
+    let from = Key::of(field);
+    let mut ways: Vec<(Vec<BattleFact>, f64)> = Vec::new();
+    let mut walk = Walk::default();
+    loop {
+        from.write(field);
+        let mut facts = Vec::new();
+        let mut bench = Bench::new(setup, field, &mut walk).heard(&mut facts);
+        // Nothing can be refused: the step is due, and there are faces for every die.
+        let _ruled = magic::enemy(&mut bench);
+        // What was tried, and what nobody heeded, changes no field.
+        facts.retain(|fact| !matches!(fact, BattleFact::EnemyCast { .. } | BattleFact::Evoked { count: 0, .. }));
+        match ways.iter_mut().find(|(known, _)| *known == facts) {
+            Some((_, chance)) => *chance += walk.chance(),
+            None => ways.push((facts, walk.chance())),
+        }
+        if !walk.advance() {
+            break;
+        }
+    }
+    ways
+}
+
+/// Adds a link to those of a field.
+fn add(links: &mut Vec<Link>, link: Link) {
+    match links.iter_mut().find(|known| known.to == link.to && known.crosses == link.crosses) {
+        Some(known) => known.chance += link.chance,
+        None => links.push(link),
+    }
+}
+
+/// Who of the fallen may be picked, each with the chance of it; nobody for certain where nobody has fallen.
+fn picks(lost: &[u8]) -> impl Iterator<Item = (Option<usize>, f64)> {
+    let all: u32 = lost.iter().map(|count| u32::from(*count)).sum();
+    let fallen = lost.iter().enumerate().filter(|(_, count)| **count > 0);
+    let picks = fallen.map(move |(rank, count)| (Some(rank), f64::from(*count) / f64::from(all)));
+    picks.chain((all == 0).then_some((None, 1.0)))
 }
 
 /// Of the fallen only the strongest matters: it is the one that the policy brings back.
@@ -302,63 +363,4 @@ fn strongest(fallen: &Army) -> Army {
         one[place] = 1;
     }
     one
-}
-
-/// One question of a path: how many answers it has, which is tried, and the chance of that one.
-struct Fork {
-    answers: u8,
-    answer: u8,
-    chance: f64,
-}
-
-/// The path of answers from the first die to the present one.
-#[derive(Default)]
-pub(super) struct Walk {
-    forks: Vec<Fork>,
-    next: usize,
-}
-
-impl Walk {
-    fn chance(&self) -> f64 {
-        self.forks.iter().map(|fork| fork.chance).product()
-    }
-
-    /// Turns to the next path, and to its beginning; `false` when all have been walked.
-    fn advance(&mut self) -> bool {
-        self.next = 0;
-        while let Some(mut fork) = self.forks.pop() {
-            fork.answer += 1;
-            if fork.answer < fork.answers {
-                self.forks.push(fork);
-                return true;
-            }
-        }
-        false
-    }
-
-    /// The answer tried on this path, from 0 on; `chance` knows how likely each is.
-    fn answer(&mut self, answers: u8, chance: impl Fn(u8) -> f64) -> u8 {
-        if self.next == self.forks.len() {
-            self.forks.push(Fork { answers, answer: 0, chance: 0.0 });
-        }
-        let fork = &mut self.forks[self.next];
-        fork.chance = chance(fork.answer);
-        self.next += 1;
-        fork.answer
-    }
-}
-
-impl Faces for Walk {
-    fn face(&mut self, sides: u8) -> u8 {
-        self.answer(sides, |_| 1.0 / f64::from(sides)) + 1
-    }
-    fn test(&mut self, sides: u8, at_most: u8) -> bool {
-        let chance = f64::from(at_most) / f64::from(sides);
-        self.answer(2, |answer| if answer == 0 { chance } else { 1.0 - chance }) == 0
-    }
-    fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
-        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
-        let share = |answer: u8| f64::from(counts[usize::from(answer)].1) / f64::from(many);
-        counts[usize::from(self.answer(counts.len() as u8, share))].0
-    }
 }

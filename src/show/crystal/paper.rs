@@ -20,11 +20,7 @@ pub fn paper(state: &State, blank: bool) -> String {
         )
     };
     content = content.add(words(1_440.0, 56.0, 22.0, &moment).set("text-anchor", "end"));
-    content = content
-        .add(roster(state, blank))
-        .add(combat())
-        .add(turns(state, blank))
-        .add(spells(state));
+    content = content.add(roster(state, blank)).add(combat()).add(turns(state, blank)).add(spells(state));
     let (areas, end) = areas(state, blank);
     sheet(content.add(areas).add(tables(state, end + 38.0)))
 }
@@ -146,11 +142,7 @@ fn spells(state: &State) -> Group {
         format!("{} {who}", at + 1)
     });
     let evoked: Vec<String> = evoked.collect();
-    let told = [
-        ("Your spells", known),
-        ("Enemy's wizard", table),
-        ("Evoked", evoked),
-    ];
+    let told = [("Your spells", known), ("Enemy's wizard", table), ("Evoked", evoked)];
     let mut group = Group::new();
     let mut y = 832.0;
     for (name, cells) in told.into_iter().filter(|(_, cells)| !cells.is_empty()) {

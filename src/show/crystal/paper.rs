@@ -2,7 +2,7 @@
 use svg::node::element::{Group, Line, Rectangle};
 
 use super::picture::{HIGH, INK, sheet, width_of, words};
-use crate::crystal::{Holder, Kind, State, TABLE};
+use crate::crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
 const LINE: f64 = 25.0;
 
@@ -146,7 +146,7 @@ fn spells(state: &State) -> Group {
     let mut group = Group::new();
     let mut y = 832.0;
     for (name, cells) in told.into_iter().filter(|(_, cells)| !cells.is_empty()) {
-        for line in wrapped(&format!("{name}: {}", cells.join(", ")), 72) {
+        for line in wrapped(&format!("{name}: {}", cells.join(", ")), 84) {
             group = group.add(words(40.0, y, 16.0, &line));
             y += LINE;
         }
@@ -154,19 +154,50 @@ fn spells(state: &State) -> Group {
     group
 }
 
+/// What an event does, short enough for a table.
+fn event(effect: EventEffect) -> Option<String> {
+    match effect {
+        EventEffect::None => None,
+        EventEffect::LoseUnit(count) => Some(format!("-{count} of your choice")),
+        EventEffect::LoseCostliest(count) => Some(format!("-{count} of the costliest")),
+        EventEffect::Treasure(by) => Some(format!("{by:+} GP")),
+        EventEffect::Expansion(by) => Some(format!("expansion +{by}")),
+        EventEffect::Add(count, kind) => Some(format!("+{count} {kind}")),
+        EventEffect::Mp(points) => Some(format!("+{points} MP")),
+        EventEffect::Discount(units) => Some(format!("{units} at half price")),
+        EventEffect::WizardOrGp(gp) => Some(format!("+1 WZ, or +{gp} GP")),
+    }
+}
+
+/// What a find does, short enough for a table.
+fn finding(effect: Finding) -> Option<String> {
+    match effect {
+        Finding::None => None,
+        Finding::AreaGp(by) => Some(format!("{by:+} GP a turn")),
+        Finding::Garrison(by) => Some(format!("{by:+} defender")),
+        Finding::Ambush(gp) => Some(format!("D6: 1-3 -1 unit, 4-6 +{gp} GP")),
+    }
+}
+
 /// The tables of events and of exploration, one beside the other, from this height down.
 fn tables(state: &State, from: f64) -> Group {
     let scenario = state.scenario();
-    let events: Vec<(usize, &str)> = (2..).zip(scenario.events.iter().map(|line| &*line.text)).collect();
-    let finds: Vec<(usize, &str)> = (1..).zip(scenario.exploration.iter().map(|line| &*line.text)).collect();
-    let broken = |table: &[(usize, &str)], letters: usize| -> Vec<(String, String)> {
+    let told = |text: &str, effect: Option<String>| match effect {
+        Some(effect) => format!("{text} ({effect})"),
+        None => text.to_owned(),
+    };
+    let events = scenario.events.iter().map(|line| told(&line.text, event(line.effect)));
+    let events: Vec<(usize, String)> = (2..).zip(events).collect();
+    let finds = scenario.exploration.iter().map(|line| told(&line.text, finding(line.effect)));
+    let finds: Vec<(usize, String)> = (1..).zip(finds).collect();
+    let broken = |table: &[(usize, String)], letters: usize| -> Vec<(String, String)> {
         let lines = table.iter().flat_map(|(face, text)| {
             let lines = wrapped(text, letters).into_iter().enumerate();
             lines.map(move |(at, line)| (if at == 0 { face.to_string() } else { String::new() }, line))
         });
         lines.collect()
     };
-    let tables = [("Events, 2D6", AREAS, broken(&events, 48)), ("Exploration, D6", 1_110.0, broken(&finds, 40))];
+    let tables = [("Events, 2D6", AREAS, broken(&events, 52)), ("Exploration, D6", 1_110.0, broken(&finds, 40))];
     let longest = tables.iter().map(|(.., lines)| lines.len()).max().unwrap_or_default().max(1);
     let high = ((HIGH - 24.0 - from - 30.0) / longest as f64).clamp(9.0, 21.0);
     let mut group = Group::new();

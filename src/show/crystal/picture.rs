@@ -187,7 +187,7 @@ fn badge(x: f64, y: f64, mark: &str) -> Group {
 fn flag(x: f64, y: f64) -> Group {
     let (x, y) = (round(x), round(y));
     let staff = Line::new().set("x1", x).set("y1", y + 5.0).set("x2", x).set("y2", y - 28.0);
-    let cloth = Path::new().set("d", format!("M{x} {}h34l-9 9l9 9h-34z", y - 28.0));
+    let cloth = Path::new().set("d", format!("M{x} {}h32l-9 9l9 9h-32z", y - 28.0));
     Group::new()
         .add(cloth.set("fill", "#1f5fa8").set("stroke", INK).set("stroke-width", 2))
         .add(staff.set("stroke", INK).set("stroke-width", 4))
@@ -269,7 +269,7 @@ impl Mark {
             }
             Mark::Ground(terrain) => Group::new().add(swatch.set("fill", ground(terrain)).set("stroke", "#8a7a5c")),
             Mark::Badge(mark) => badge(x + 20.0, y - 7.0, mark),
-            Mark::Army => flag(x + 4.0, y + 7.0),
+            Mark::Army => flag(x + 2.0, y + 7.0),
         }
     }
 }

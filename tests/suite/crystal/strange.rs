@@ -95,3 +95,13 @@ fn a_chart_holds_both_tables_and_every_area() {
         }
     }
 }
+
+#[test]
+fn the_small_campaign_of_the_page_is_lawful_and_is_played() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/crystal.md")).unwrap();
+    let small = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let dir = TempDir::new().unwrap();
+    fs::write(dir.path().join("small.yaml"), small).unwrap();
+    let (out, err) = told(dir.path(), &["crystal", "small.yaml", "--seed", "1", "--auto", "odds"], "");
+    assert!(out.contains("Victory: ") || out.contains("Defeat: "), "{out}{err}");
+}

@@ -331,8 +331,10 @@ impl Session {
                 }
                 Some(_) | None => {
                     let (sides, all) = (ask.sides, missing);
+                    let needed = if all == 1 { "face" } else { "faces" };
+                    let be = if all == 1 { "is" } else { "are" };
                     output::aside(&format!(
-                        "{all} faces of a D{sides} are needed, 1 to {sides}; an empty line takes the command back."
+                        "{all} {needed} of a D{sides} {be} needed, 1 to {sides}; an empty line takes the command back."
                     ));
                 }
             }

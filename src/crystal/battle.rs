@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Crystal, Purpose, Reason, Setup,
-    field::{Charm, Counts, Field, Odds, Rank, Step, Term},
+    field::{Charm, Counts, Field, Odds, Rank, Step, Term, Weights},
     magic, rules,
     scenario::Spell,
     troops::{Army, Kind, TYPES, as_text},
@@ -16,6 +16,10 @@ pub trait Stage {
     fn field(&self) -> &Field;
     /// Whether facts are kept, so that the terms of sums are worth writing out.
     const KEEPS: bool;
+    /// What both sides weigh on the field.
+    fn weights(&self) -> Weights {
+        Weights::of(&self.setup().rules, self.field())
+    }
     /// Throws one die.
     ///
     /// # Errors
@@ -129,6 +133,9 @@ fn counts(field: &Field, rank: &Rank) -> Option<usize> {
 }
 
 /// Writes one fact of a battle onto the field. Judges nothing.
+///
+/// Inlined, because the odds write facts by the million and know which one each of them is.
+#[inline(always)]
 pub fn apply(field: &mut Field, fact: &BattleFact) {
     match fact {
         BattleFact::Joined { foes, wizard, rough, rounds } => {

@@ -263,11 +263,14 @@ impl Field {
     /// # Source
     /// SC-16; SC-A8: of two equally strong the defender has won.
     pub fn outcome(&self, rules: &Rules) -> (u32, u32, bool) {
-        let bare =
-            Field { charm: None, roster: self.roster.clone(), foes: self.foes.clone(), ..Field::at_peace(self.own) };
-        let bare = Field { rough: self.rough, ..bare };
-        let own = bare.strength(rules, Side::Own, |_, _, _, _| {});
-        let foes = bare.strength(rules, Side::Foes, |_, _, _, _| {});
+        let charmless = |field: &Field| {
+            let own = field.strength(rules, Side::Own, |_, _, _, _| {});
+            (own, field.strength(rules, Side::Foes, |_, _, _, _| {}))
+        };
+        let (own, foes) = match self.charm {
+            None => charmless(self),
+            Some(_) => charmless(&Field { charm: None, ..self.copied() }),
+        };
         (own, foes, foes < own || (own == foes && own > 0 && rules.tie == Tie::Attacker))
     }
 }
@@ -285,6 +288,27 @@ pub struct Odds {
     /// The enemy is the stronger side and counts as the attacker. [SC-A2]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub swapped: bool,
+}
+
+/// What both sides weigh before the die is thrown. [SC-13, SC-14]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weights {
+    /// Strengths in half points.
+    pub own_halves: u32,
+    pub foe_halves: u32,
+    pub cavalry: (u32, u32),
+    pub odds: Odds,
+}
+
+impl Weights {
+    /// Of the two armies on a field.
+    pub fn of(rules: &Rules, field: &Field) -> Weights {
+        let own_halves = field.strength(rules, Side::Own, |_, _, _, _| {});
+        let foe_halves = field.strength(rules, Side::Foes, |_, _, _, _| {});
+        let cavalry = (field.cavalry(rules, Side::Own), field.cavalry(rules, Side::Foes));
+        let odds = odds(rules, (own_halves, cavalry.0), (foe_halves, cavalry.1));
+        Weights { own_halves, foe_halves, cavalry, odds }
+    }
 }
 
 /// The ratio of two strengths as a column: 1:1 to 4:1, rounded down. [SC-14]

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use super::{
     Crystal, Purpose, Reason,
     battle::{BattleFact, By, Stage, go_on_after, next_round, refuse, wrong_step},
-    field::{self, Field, Rank, Side, Step},
+    field::{self, Field, Rank, Side, Step, Weights},
     rules::{self, EnemyBlast},
     scenario::Spell,
     troops::{Army, Kind, TYPES, Troop, fighters},
@@ -100,15 +100,15 @@ fn strike<S: Stage>(stage: &mut S, units: u32) -> Ruling {
 fn evoke<S: Stage>(stage: &mut S) -> Ruling {
     let faces = runs(&stage.setup().scenario.evoke);
     let row = stage.pick(&faces, Purpose::Evoked, rules::ENEMY_SPELLS)?;
-    let bands = stage.setup().scenario.evoke.get(row).map(|troops| troops.0.clone());
-    let bands = bands.unwrap_or_default();
+    let scenario = stage.setup().scenario.clone();
+    let bands = scenario.evoke.get(row).map(|troops| &troops.0[..]).unwrap_or_default();
     if bands.is_empty() {
         // The die has decided that nobody comes.
         let rank = Rank { troop: Troop::of(Kind::Skirmish), evoked: true };
         stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: 0 });
     }
     for band in bands {
-        let rank = Rank { troop: band.troop, evoked: true };
+        let rank = Rank { troop: band.troop.clone(), evoked: true };
         stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: band.count });
     }
     Ok(())
@@ -195,22 +195,16 @@ pub fn clash<S: Stage>(stage: &mut S) -> Ruling {
         Step::Clash | Step::Spell => {}
         Step::Idle | Step::Magic | Step::Losses { .. } | Step::Over => return wrong_step(stage, rules::BATTLE),
     }
-    let rules = stage.setup().rules;
-    let field = stage.field();
-    let (own, foes) = if S::KEEPS {
-        (field.terms(&rules, Side::Own), field.terms(&rules, Side::Foes))
-    } else {
-        (Vec::new(), Vec::new())
-    };
-    let own_halves = field.strength(&rules, Side::Own, |_, _, _, _| {});
-    let foe_halves = field.strength(&rules, Side::Foes, |_, _, _, _| {});
-    let cavalry = (field.cavalry(&rules, Side::Own), field.cavalry(&rules, Side::Foes));
-    let odds = field::odds(&rules, (own_halves, cavalry.0), (foe_halves, cavalry.1));
+    let Weights { own_halves, foe_halves, cavalry, odds } = stage.weights();
     let rows: [(u8, u8); 6] = std::array::from_fn(|row| field::losses(row as u8 + 1, odds.column));
     let (defender, attacker) = rows[stage.pick(&runs(&rows), Purpose::Clash, rules::COMBAT_TABLE)?];
     let (foe_losses, own_losses) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
-    let fact = BattleFact::Clashed { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses };
-    stage.note(rules::COMBAT_TABLE, fact);
+    if S::KEEPS {
+        let terms = |side| stage.field().terms(&stage.setup().rules, side);
+        let (own, foes) = (terms(Side::Own), terms(Side::Foes));
+        let fact = BattleFact::Clashed { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses };
+        stage.note(rules::COMBAT_TABLE, fact);
+    }
     foes_fall(stage, foe_losses)?;
     owe(stage, own_losses);
     Ok(())
@@ -223,7 +217,7 @@ fn foes_fall<S: Stage>(stage: &mut S, losses: u8) -> Ruling {
         let field = stage.field();
         let Some(weakest) = field.standing().map(|(_, rank, _)| rank.troop.combat_factor).min() else { return Ok(()) };
         let weak = field.standing().filter(|(_, rank, _)| rank.troop.combat_factor == weakest);
-        let weak: Vec<(usize, u8)> = weak.map(|(place, _, count)| (place, count)).collect();
+        let weak: SmallVec<[(usize, u8); 8]> = weak.map(|(place, _, count)| (place, count)).collect();
         let all: u32 = weak.iter().map(|(_, count)| u32::from(*count)).sum();
         let (place, count) = match weak[..] {
             [(only, count)] => (only, left.min(u32::from(count))),

@@ -6,6 +6,7 @@ mod expansion;
 mod field;
 mod forecast;
 mod general;
+mod keys;
 mod land;
 mod layout;
 mod magic;
@@ -17,18 +18,20 @@ mod scenario;
 pub mod text;
 mod troops;
 mod turn;
+mod walk;
+mod web;
 
 use std::sync::Arc;
 
 pub use battle::{BattleFact, By, Stage, apply as apply_battle};
 pub use campaign::{Course, ENDINGS, Many, Share, campaign};
 pub use choices::choices;
-pub use field::{Charm, Field, Odds, Part, Rank, Side, Step, TABLE, Term, losses, odds, ratio, shift};
+pub use field::{Charm, Field, Odds, Part, Rank, Side, Step, TABLE, Term, Weights, losses, odds, ratio, shift};
 pub use forecast::{Forecast, MOST_FIELDS, Rounds, forecast, sample};
 pub use general::{General, Style};
 pub use land::{Foe, Holder, Land, Rising};
 pub use layout::layout;
-pub use plan::{Leg, fielded, fielded_against, plan, with_free_unit, worth};
+pub use plan::{Leg, fielded, fielded_against, plan, plan_played, with_free_unit, worth};
 pub use policy::{Falls, Policy};
 use rules::Rules;
 pub use scenario::{

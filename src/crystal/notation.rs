@@ -65,7 +65,8 @@ fn lose(text: &str) -> Result<Command, Fault> {
         joined.push_str(word);
         joined.push_str(if number { "" } else { " " });
     }
-    let troops = Troops::read(&joined).map_err(|fault| fault.rule(rules::LOSSES))?;
+    let sample = || Kind::FIGHTERS.map(Kind::code).join(", ");
+    let troops = Troops::read(&joined).map_err(|fault| fault.rule(rules::LOSSES).hint(sample()))?;
     if troops.0.is_empty() {
         return Err(Fault::new("lose needs units").rule(rules::LOSSES).hint("lose SK 2BD"));
     }
@@ -128,8 +129,9 @@ pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, Fault> {
     }
 }
 
+const SAMPLE: &str = "cast blast at HC";
+
 fn cast(state: &State, words: &[&str]) -> Result<Command, Fault> {
-    const SAMPLE: &str = "cast blast at HC";
     let known = || state.scenario().spells.iter().map(|known| known.spell.name());
     let names = || known().collect::<Vec<_>>().join(", ");
     let Some((word, rest)) = words.split_first() else {
@@ -174,7 +176,8 @@ fn targets(state: &State, text: &str) -> Result<Vec<Troop>, Fault> {
         };
         let troop = roster().find(named).cloned().ok_or_else(|| {
             let there: Vec<String> = roster().map(Troop::to_string).collect();
-            Fault::new(format!("\"{part}\" is nobody on this field")).rule(rules::SPELLS).hint(there.join(", "))
+            let hint = if there.is_empty() { SAMPLE.to_owned() } else { there.join(", ") };
+            Fault::new(format!("\"{part}\" is nobody on this field")).rule(rules::SPELLS).hint(hint)
         })?;
         found.push(troop);
     }

@@ -5,7 +5,7 @@ use super::{
     AreaId, Army, Foe, Kind, Rounds, State,
     battle::{self, BattleFact},
     field::Field,
-    forecast::forecast,
+    forecast::{forecast, sample},
     policy::Policy,
     troops::TYPES,
 };
@@ -24,11 +24,14 @@ pub struct Leg {
 const SLIGHT: f64 = 1e-6;
 /// Armies carried from one battle to the next.
 const MOST_ARMIES: usize = 400;
+/// The same where a wizard is in the next battle, which has many more fields for each of them.
+const MOST_ARMIES_WITH_WIZARDS: usize = 12;
 
 /// The chance to win in every area of a list, one after the other, with nothing bought on the way and the strongest
 /// free unit taken each time; garrisons as they are known now, every battle given.
 ///
-/// `None` where a battle has more fields than can be followed. An area of the player's own is no battle.
+/// `None` where a battle has more fields than can be followed, or too many armies would meet a wizard: see
+/// [`plan_played`]. An area of the player's own is no battle.
 pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>> {
     let mut armies: BTreeMap<Army, f64> = BTreeMap::from([(*state.army(), 1.0)]);
     let mut legs = Vec::new();
@@ -38,6 +41,9 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>>
             match fielded(state, *area, *army) {
                 None => *after.entry(*army).or_default() += chance,
                 Some(field) => {
+                    if (field.wizard || field.own_wizard()) && MOST_ARMIES_WITH_WIZARDS < armies.len() {
+                        return None;
+                    }
                     let foreseen = forecast(&state.setup, &field, Rounds::Die, policy)?;
                     for (left, won, part) in foreseen.ends.iter().filter(|(_, won, _)| *won) {
                         debug_assert!(*won);
@@ -55,6 +61,40 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>>
         legs.push(Leg { area: *area, so_far, fighters: if so_far > 0.0 { fighters / so_far } else { 0.0 } });
     }
     Some(legs)
+}
+
+/// The same by playing so many campaigns of battles; `face` throws a die of so many sides.
+pub fn plan_played(
+    state: &State,
+    areas: &[AreaId],
+    policy: Policy,
+    many: u32,
+    face: &mut dyn FnMut(u8) -> u8,
+) -> Vec<Leg> {
+    let mut armies: BTreeMap<Army, u32> = BTreeMap::from([(*state.army(), many)]);
+    let mut legs = Vec::new();
+    let share = |count: u32| f64::from(count) / f64::from(many.max(1));
+    for area in areas {
+        let mut after: BTreeMap<Army, u32> = BTreeMap::new();
+        for (army, times) in &armies {
+            let Some(field) = fielded(state, *area, *army) else {
+                *after.entry(*army).or_default() += times;
+                continue;
+            };
+            let played = sample(&state.setup, &field, Rounds::Die, policy, *times, face);
+            for (left, _, part) in played.ends.iter().filter(|(_, won, _)| *won) {
+                *after.entry(with_free_unit(state, *area, *left)).or_default() +=
+                    (part * f64::from(*times)).round() as u32;
+            }
+        }
+        armies = after;
+        let won: u32 = armies.values().sum();
+        let fighters: u64 =
+            armies.iter().map(|(army, count)| u64::from(super::fighters(army)) * u64::from(*count)).sum();
+        let fighters = if won > 0 { fighters as f64 / f64::from(won) } else { 0.0 };
+        legs.push(Leg { area: *area, so_far: share(won), fighters });
+    }
+    legs
 }
 
 /// The field on which an army would stand in an area; `None` where nobody would fight it.

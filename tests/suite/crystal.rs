@@ -7,6 +7,7 @@ mod loader;
 mod magic;
 mod prompt;
 mod ring;
+mod strange;
 mod turns;
 mod vectors;
 

@@ -13,6 +13,14 @@ use crate::{
     show::crystal as words,
 };
 
+/// The general of that name.
+///
+/// # Errors
+/// There is none; the nearest is named.
+pub(super) fn style(name: &str) -> Result<Style, Problem> {
+    Style::named(name).map_err(|fault| Problem { code: 2, ..faulty(&fault) })
+}
+
 impl Session {
     /// What a general would order now.
     pub(super) fn hint(&self, name: &str) -> Result<Answer, Problem> {
@@ -24,8 +32,7 @@ impl Session {
     }
 
     /// Plays to the end, every order written down as if it had been typed.
-    pub(super) fn auto(mut self, name: &str, out: &mut Out) -> Result<ExitCode, Problem> {
-        let style = Style::named(name).map_err(|fault| Problem { code: 2, ..faulty(&fault) })?;
+    pub(super) fn auto(mut self, style: Style, out: &mut Out) -> Result<ExitCode, Problem> {
         let mut general = General::new(style);
         while let Some(order) = general.order(self.state()) {
             let line = notation::print(&order);

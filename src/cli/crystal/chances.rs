@@ -93,9 +93,14 @@ impl Session {
         if list.is_empty() {
             return Err(wrong(areas));
         }
-        let too_much =
-            || Problem::new("these battles are too large to follow every die").hint("odds AREA plays one of them");
-        let legs = crystal::plan(state, &list, policy).ok_or_else(too_much)?;
-        Ok(Answer::text(words::plan(state, &legs, policy)).with("plan", words::plan_json(&legs)))
+        let (legs, sampled) = match crystal::plan(state, &list, policy) {
+            Some(legs) => (legs, None),
+            None => {
+                let mut dice = dice::thrown(self.store.journal().header().seed, 0);
+                let legs = crystal::plan_played(state, &list, policy, PLAYED, &mut |sides| dice.face(sides));
+                (legs, Some(PLAYED))
+            }
+        };
+        Ok(Answer::text(words::plan(state, &legs, policy, sampled)).with("plan", words::plan_json(&legs, sampled)))
     }
 }

@@ -3,7 +3,7 @@ use std::{io::BufRead, path::Path, process::ExitCode};
 
 use serde_json::{Map, Value, json};
 
-use super::{NAME, faulty, halted, maps, past};
+use super::{NAME, auto, faulty, halted, maps, past};
 use crate::{
     cli::{
         args::{CrystalPlay, Play},
@@ -59,7 +59,8 @@ impl Answer {
 /// # Errors
 /// A wrong scenario or switch; the journal cannot be made.
 pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out) -> Result<ExitCode, Problem> {
-    let script = if game.auto.is_some() { None } else { script::source(game.script.as_deref())? };
+    let general = game.auto.as_deref().map(auto::style).transpose()?;
+    let script = if general.is_some() { None } else { script::source(game.script.as_deref())? };
     let seed = match game.seed {
         Some(seed) => seed,
         None => dice::new_seed()
@@ -72,8 +73,8 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
     let store = Store::<Crystal>::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
     let session = Session { store, mode: game.dice, asks: script.is_none() };
-    match &game.auto {
-        Some(general) => session.auto(general, out),
+    match general {
+        Some(style) => session.auto(style, out),
         None => session.run(script, game.keep_going, out),
     }
 }
@@ -208,6 +209,9 @@ impl Session {
             ["dice", "ask"] => Ok(self.throws(Mode::Ask)),
             ["dice", ..] => Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
             ["amend", ..] => self.amend(text),
+            [verb, other, ..] if ALONE.contains(&verb) => {
+                Err(Problem::new(format!("\"{other}\" is no part of {verb}")).hint(alone(verb)))
+            }
             _ => {
                 let (line, faces) = with_dice(text)?;
                 let command = notation::parse(self.state(), line).map_err(|fault| faulty(&fault))?;
@@ -286,8 +290,10 @@ impl Session {
                 }
                 Some(_) | None => {
                     let (sides, all) = (ask.sides, missing);
+                    let needed = if all == 1 { "face" } else { "faces" };
+                    let be = if all == 1 { "is" } else { "are" };
                     output::aside(&format!(
-                        "{all} faces of a D{sides} are needed, 1 to {sides}; an empty line takes the command back."
+                        "{all} {needed} of a D{sides} {be} needed, 1 to {sides}; an empty line takes the command back."
                     ));
                 }
             }
@@ -389,8 +395,23 @@ fn read_entry(word: &str) -> Result<usize, Problem> {
     number.map_err(|_| Problem::new(format!("\"{word}\" is no number of an entry")).hint("`log` shows the numbers"))
 }
 
+/// Questions that take no word, or none but those in the hint.
+const ALONE: [&str; 13] =
+    ["quit", "exit", "bye", "status", "duties", "chart", "shop", "ways", "next", "undo", "redo", "log", "why"];
+
+fn alone(verb: &str) -> String {
+    match verb {
+        "chart" => "chart, chart to chart.svg, or chart blank to chart.svg".to_owned(),
+        "why" => "why, or why 12".to_owned(),
+        verb => verb.to_owned(),
+    }
+}
+
 /// A line and the faces typed after it: `fight dice 4`.
 fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {
+    if text.ends_with(" dice") {
+        return Err(Problem::new("the faces are missing").hint("fight dice 4"));
+    }
     let Some((line, faces)) = text.split_once(" dice ") else { return Ok((text, None)) };
     let read = |face: &str| {
         let wrong = || Problem::new(format!("\"{face}\" is no face of a die")).hint("fight dice 4");

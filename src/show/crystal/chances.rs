@@ -55,20 +55,37 @@ pub fn forecast_json(army: &Army, forecast: &Forecast, policy: Policy) -> Value 
     })
 }
 
-/// A plan leg by leg.
-pub fn plan(state: &State, legs: &[Leg], policy: Policy) -> String {
+/// The standard error of a chance found by playing so many times; nothing where every die was followed.
+fn leg_error(leg: &Leg, sampled: Option<u32>) -> f64 {
+    sampled.map_or(0.0, |many| (leg.so_far * (1.0 - leg.so_far) / f64::from(many)).sqrt())
+}
+
+/// A plan leg by leg, followed through or played so many times.
+pub fn plan(state: &State, legs: &[Leg], policy: Policy, sampled: Option<u32>) -> String {
     let rows =
         legs.iter().map(|leg| vec![area(&state.setup, leg.area), percent(leg.so_far), format!("{:.1}", leg.fighters)]);
+    let how = match (sampled, legs.last()) {
+        (Some(many), Some(last)) => {
+            format!("{many} times played, standard error {} at the end", percent(leg_error(last, sampled)))
+        }
+        (Some(_) | None, _) => "every die followed".to_owned(),
+    };
     format!(
-        "{}\nNothing is bought on the way; {}.",
+        "{}\nNothing is bought on the way; {how}; {}.",
         plain_table(&["area", "won so far", "units left"], &[1, 2], rows.collect()),
         policy.words()
     )
 }
 
 /// The same as JSON.
-pub fn plan_json(legs: &[Leg]) -> Value {
-    legs.iter().map(|leg| json!({ "id": leg.area, "p": leg.so_far, "fighters": leg.fighters })).collect()
+pub fn plan_json(legs: &[Leg], sampled: Option<u32>) -> Value {
+    let line = |leg: &Leg| {
+        json!({
+            "id": leg.area, "p": leg.so_far, "fighters": leg.fighters, "sampled": sampled,
+            "error": leg_error(leg, sampled),
+        })
+    };
+    legs.iter().map(line).collect()
 }
 
 /// How far the share of victories played lies from the exact chance, in standard errors; nothing where it is certain.

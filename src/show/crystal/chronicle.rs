@@ -134,8 +134,8 @@ impl Turn {
             says.push(format!("The army was joined by {}.", list(&self.bought)));
         }
         says.push(match &self.went[..] {
-            [] => "It stayed where it was.".to_owned(),
-            went => format!("It marched to {}.", list(went)),
+            [] => "The army stayed where it was.".to_owned(),
+            went => format!("The army marched to {}.", list(went)),
         });
         if !self.battles.is_empty() {
             says.push(format!("{}.", capital(&self.battles.join("; "))));

@@ -39,6 +39,11 @@ fn area(setup: &Setup, id: AreaId) -> String {
     setup.scenario.area_name(id)
 }
 
+/// Units that may be chosen as losses, in words.
+fn may_fall(state: &State) -> String {
+    army_text(&state.setup.may_fall(state.army()))
+}
+
 fn enemy(setup: &Setup, enemy: u8) -> String {
     setup.scenario.enemies.get(usize::from(enemy)).map_or_else(|| format!("enemy {enemy}"), |known| known.name.clone())
 }
@@ -95,7 +100,9 @@ pub fn event(setup: &Setup, event: &EventOf<crate::crystal::Crystal>) -> Option<
         Fact::TreasureChanged { by } if *by < 0 => format!("The treasure loses {} GP.", by.unsigned_abs()),
         Fact::TreasureChanged { by } => format!("The treasure gains {by} GP."),
         Fact::Lost { army } => format!("You give up {}.", army_text(army)),
-        Fact::UnitsJoined { kind, count } => format!("{count} {} join you.", kind.name()),
+        Fact::UnitsJoined { kind, count } => {
+            format!("{count} {kind} {} you.", if *count == 1 { "joins" } else { "join" })
+        }
         Fact::ExpansionEased { by } => format!("Expansion dice are at +{by} this turn."),
         Fact::Guided { mp } => format!("You have {mp} movement point more this turn."),
         Fact::Discounted { units } => format!("{units} unit at half price, rounded up, this turn."),
@@ -104,7 +111,8 @@ pub fn event(setup: &Setup, event: &EventOf<crate::crystal::Crystal>) -> Option<
             let lands = if *for_lands > 0 { format!(" + {for_lands} for your areas") } else { String::new() };
             let happening = if *for_event > 0 { format!(" + {for_event} for the event") } else { String::new() };
             let answer = if *grows { "it grows" } else { "it rests" };
-            format!("{} rolls {die}{lands}{happening} = {total}, 5 or more grows: {answer}.", enemy(setup, *by))
+            let sum = if total == *die { String::new() } else { format!("{lands}{happening} = {total}") };
+            format!("{} rolls {die}{sum}, 5 or more grows: {answer}.", enemy(setup, *by))
         }
         Fact::Seized { enemy: by, area: id, gp, max } => {
             let lost = if *gp > 0 || max.iter().any(|count| *count > 0) {
@@ -241,7 +249,7 @@ pub fn status(state: &State) -> String {
     let here = area(&state.setup, state.army_at);
     let due = match state.phase {
         Phase::Event => "Event: `event` rolls 2D6, then for the enemy.".to_owned(),
-        Phase::Loss { owed, .. } => format!("Give up {owed}: lose UNITS, of {}.", army_text(state.army())),
+        Phase::Loss { owed, .. } => format!("Give up {owed}: lose UNITS, of {}.", may_fall(state)),
         Phase::Recruitment => format!("Recruitment: {} GP; buy N UNIT, `shop` shows prices, `done`.", state.treasure),
         Phase::Movement => format!("Movement: {} MP; move AREA, `ways` shows them, `stay`.", state.mp_left),
         Phase::Exploration => "Exploration: `explore` rolls a D6.".to_owned(),
@@ -266,7 +274,7 @@ fn conflict(state: &State) -> String {
         Step::Magic => format!("Conflict, {round}: `magic` rolls for the enemy's wizard."),
         Step::Spell => format!("Conflict, {round}: cast SPELL at UNIT, or `hold`."),
         Step::Clash => format!("Conflict, {round}: `fight`."),
-        Step::Losses { owed } => format!("Conflict, {round}: lose {owed} of {}.", army_text(state.army())),
+        Step::Losses { owed } => format!("Conflict, {round}: lose {owed} of {}.", may_fall(state)),
         Step::Over => "Conflict: the battle is over.".to_owned(),
     }
 }

@@ -1,11 +1,10 @@
 //! The game chart as a sheet of paper: roster, treasure, turns, tables, areas. [SC-4]
 use svg::node::element::{Group, Line, Rectangle};
 
-use super::picture::{sheet, words};
-use crate::crystal::{Holder, Kind, State, TABLE};
+use super::picture::{HIGH, INK, sheet, width_of, words};
+use crate::crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
 const LINE: f64 = 25.0;
-const INK: &str = "#26221c";
 
 /// The sheet as it stands, or empty for the pencil.
 pub fn paper(state: &State, blank: bool) -> String {
@@ -21,13 +20,9 @@ pub fn paper(state: &State, blank: bool) -> String {
         )
     };
     content = content.add(words(1_440.0, 56.0, 22.0, &moment).set("text-anchor", "end"));
-    content = content
-        .add(roster(state, blank))
-        .add(combat())
-        .add(turns(state, blank))
-        .add(spells(state))
-        .add(areas(state, blank));
-    sheet(content)
+    content = content.add(roster(state, blank)).add(combat()).add(turns(state, blank)).add(spells(state));
+    let (areas, end) = areas(state, blank);
+    sheet(content.add(areas).add(tables(state, end + 38.0)))
 }
 
 fn rule(y: f64, from: f64, to: f64) -> Line {
@@ -44,11 +39,11 @@ fn square(x: f64, y: f64, size: f64) -> Rectangle {
         .set("stroke", INK)
 }
 
-/// Rows of words at tab stops, the first as a heading.
-fn rows(x: f64, y: f64, stops: &[f64], size: f64, rows: &[Vec<String>]) -> Group {
+/// Rows of words at tab stops, each so high, the first as a heading.
+fn rows((x, y): (f64, f64), stops: &[f64], (size, high): (f64, f64), rows: &[Vec<String>]) -> Group {
     let mut group = Group::new();
     for (at, row) in rows.iter().enumerate() {
-        let y = y + at as f64 * LINE;
+        let y = y + at as f64 * high;
         for (cell, stop) in row.iter().zip(stops) {
             group = group.add(words(x + stop, y, size, cell));
         }
@@ -83,7 +78,7 @@ fn roster(state: &State, blank: bool) -> Group {
             note,
         ]);
     }
-    let mut group = rows(40.0, 100.0, &[0.0, 46.0, 190.0, 236.0, 290.0, 350.0, 410.0], 18.0, &lines);
+    let mut group = rows((40.0, 100.0), &[0.0, 46.0, 190.0, 236.0, 290.0, 350.0, 410.0], (18.0, LINE), &lines);
     for at in 1..lines.len() {
         let y = 84.0 + at as f64 * LINE;
         if blank {
@@ -100,7 +95,7 @@ fn combat() -> Group {
         let cells = row.map(|(defender, attacker)| format!("{}/{}", cell(defender), cell(attacker)));
         lines.push([vec![format!("{face}")], cells.to_vec()].concat());
     }
-    let group = rows(40.0, 400.0, &[0.0, 60.0, 130.0, 200.0, 270.0], 18.0, &lines);
+    let group = rows((40.0, 400.0), &[0.0, 60.0, 130.0, 200.0, 270.0], (18.0, LINE), &lines);
     group.add(words(
         40.0,
         400.0 + 7.0 * LINE,
@@ -109,7 +104,7 @@ fn combat() -> Group {
     ))
 }
 
-/// A box for each turn, those passed crossed out, and boxes for the treasure.
+/// A box for each turn, those passed crossed out; for the pencil also room for what changes.
 fn turns(state: &State, blank: bool) -> Group {
     let mut group = Group::new().add(words(40.0, 640.0, 18.0, "Turns"));
     for turn in 1..=state.scenario().turn_limit.min(60) {
@@ -121,6 +116,13 @@ fn turns(state: &State, blank: bool) -> Group {
         if !blank && turn < state.turn {
             let stroke = Line::new().set("x1", x).set("y1", y + 26.0).set("x2", x + 26.0).set("y2", y);
             group = group.add(stroke.set("stroke", INK).set("stroke-width", 2));
+        }
+    }
+    if blank {
+        let under = 652.0 + 30.0 * f64::from(state.scenario().turn_limit.min(60).div_ceil(20)) + 34.0;
+        for (name, x, to) in [("Treasure", 40.0, 240.0), ("Resources", 260.0, 460.0), ("Army in area", 480.0, 640.0)] {
+            let from = x + width_of(name, 18.0) + 8.0;
+            group = group.add(words(x, under, 18.0, name)).add(rule(under + 4.0, from, to));
         }
     }
     group
@@ -140,22 +142,80 @@ fn spells(state: &State) -> Group {
         format!("{} {who}", at + 1)
     });
     let evoked: Vec<String> = evoked.collect();
-    let line = |at: f64, text: String| words(40.0, 800.0 + at * LINE, 16.0, &text);
-    let mut group = Group::new()
-        .add(line(0.0, format!("Your spells: {}", known.join(", "))))
-        .add(line(1.0, format!("Enemy's wizard: {}", table.join(", "))))
-        .add(line(2.0, format!("Evoked: {}", evoked.join(", "))));
-    let half = scenario.events.len().div_ceil(2);
-    for (row, part) in scenario.events.chunks(half.max(1)).enumerate() {
-        let told = part.iter().enumerate().map(|(at, event)| format!("{} {}", row * half + at + 2, event.text));
-        let told: Vec<String> = told.collect();
-        for (at, pair) in told.chunks(2).enumerate() {
-            let y = 3.4 + (row * half.div_ceil(2) + at) as f64 * 0.85;
-            group = group.add(words(40.0, 800.0 + y * LINE, 14.0, &pair.join("; ")));
+    let told = [("Your spells", known), ("Enemy's wizard", table), ("Evoked", evoked)];
+    let mut group = Group::new();
+    let mut y = 832.0;
+    for (name, cells) in told.into_iter().filter(|(_, cells)| !cells.is_empty()) {
+        for line in wrapped(&format!("{name}: {}", cells.join(", ")), 84) {
+            group = group.add(words(40.0, y, 16.0, &line));
+            y += LINE;
         }
     }
     group
 }
+
+/// What an event does, short enough for a table.
+fn event(effect: EventEffect) -> Option<String> {
+    match effect {
+        EventEffect::None => None,
+        EventEffect::LoseUnit(count) => Some(format!("-{count} of your choice")),
+        EventEffect::LoseCostliest(count) => Some(format!("-{count} of the costliest")),
+        EventEffect::Treasure(by) => Some(format!("{by:+} GP")),
+        EventEffect::Expansion(by) => Some(format!("expansion +{by}")),
+        EventEffect::Add(count, kind) => Some(format!("+{count} {kind}")),
+        EventEffect::Mp(points) => Some(format!("+{points} MP")),
+        EventEffect::Discount(units) => Some(format!("{units} at half price")),
+        EventEffect::WizardOrGp(gp) => Some(format!("+1 WZ, or +{gp} GP")),
+    }
+}
+
+/// What a find does, short enough for a table.
+fn finding(effect: Finding) -> Option<String> {
+    match effect {
+        Finding::None => None,
+        Finding::AreaGp(by) => Some(format!("{by:+} GP a turn")),
+        Finding::Garrison(by) => Some(format!("{by:+} defender")),
+        Finding::Ambush(gp) => Some(format!("D6: 1-3 -1 unit, 4-6 +{gp} GP")),
+    }
+}
+
+/// The tables of events and of exploration, one beside the other, from this height down.
+fn tables(state: &State, from: f64) -> Group {
+    let scenario = state.scenario();
+    let told = |text: &str, effect: Option<String>| match effect {
+        Some(effect) => format!("{text} ({effect})"),
+        None => text.to_owned(),
+    };
+    let events = scenario.events.iter().map(|line| told(&line.text, event(line.effect)));
+    let events: Vec<(usize, String)> = (2..).zip(events).collect();
+    let finds = scenario.exploration.iter().map(|line| told(&line.text, finding(line.effect)));
+    let finds: Vec<(usize, String)> = (1..).zip(finds).collect();
+    let broken = |table: &[(usize, String)], letters: usize| -> Vec<(String, String)> {
+        let lines = table.iter().flat_map(|(face, text)| {
+            let lines = wrapped(text, letters).into_iter().enumerate();
+            lines.map(move |(at, line)| (if at == 0 { face.to_string() } else { String::new() }, line))
+        });
+        lines.collect()
+    };
+    let tables = [("Events, 2D6", AREAS, broken(&events, 52)), ("Exploration, D6", 1_110.0, broken(&finds, 40))];
+    let longest = tables.iter().map(|(.., lines)| lines.len()).max().unwrap_or_default().max(1);
+    let high = ((HIGH - 24.0 - from - 30.0) / longest as f64).clamp(9.0, 21.0);
+    let mut group = Group::new();
+    for (name, x, lines) in tables {
+        group = group.add(words(x, from, 17.0, name)).add(rule(from + 7.0, x, x + 330.0));
+        for (at, (face, line)) in lines.into_iter().enumerate() {
+            let y = from + 28.0 + at as f64 * high;
+            let size = high.min(15.0);
+            group = group.add(words(x, y, size, &face)).add(words(x + 30.0, y, size, &line));
+        }
+    }
+    group
+}
+
+/// Where the areas begin, from the left.
+const AREAS: f64 = 690.0;
+/// Where they have to end, so that there is room for the tables.
+const AREAS_END: f64 = 720.0;
 
 /// What fits into the column of troops.
 const TROOPS_LETTERS: usize = 27;
@@ -175,7 +235,8 @@ fn wrapped(text: &str, letters: usize) -> Vec<String> {
     lines
 }
 
-fn areas(state: &State, blank: bool) -> Group {
+/// The areas, and how far down they come.
+fn areas(state: &State, blank: bool) -> (Group, f64) {
     let mut lines = vec![["", "area", "ground", "GP", "troops", "held by"].map(str::to_owned).to_vec()];
     for area in &state.scenario().areas {
         let holder = match state.holder(area.id) {
@@ -199,5 +260,7 @@ fn areas(state: &State, blank: bool) -> Group {
         let blank = || vec![String::new(); 4];
         lines.extend(wrapped.map(|more| [blank(), vec![more, String::new()]].concat()));
     }
-    rows(690.0, 100.0, &[0.0, 36.0, 250.0, 345.0, 390.0, 630.0], 17.0, &lines)
+    let high = ((AREAS_END - 100.0) / lines.len() as f64).min(LINE);
+    let group = rows((AREAS, 100.0), &[0.0, 36.0, 250.0, 345.0, 390.0, 630.0], (high.min(17.0), high), &lines);
+    (group, 100.0 + (lines.len() - 1) as f64 * high)
 }

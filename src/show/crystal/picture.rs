@@ -12,7 +12,8 @@ pub(super) const WIDE: f64 = 1_480.0;
 pub(super) const HIGH: f64 = 1_050.0;
 pub(super) const MARGIN: f64 = 40.0;
 const TOP: f64 = 90.0;
-const FOOT: f64 = 70.0;
+/// A row of the key.
+const KEY_ROW: f64 = 30.0;
 /// An area's card.
 const CARD: (f64, f64) = (196.0, 84.0);
 pub(super) const INK: &str = "#26221c";
@@ -37,6 +38,18 @@ pub(super) fn words(x: f64, y: f64, size: f64, words: &str) -> Text {
     Text::new(words).set("x", round(x)).set("y", round(y)).set("font-size", size).set("fill", INK)
 }
 
+/// How broad words are in that lettering, near enough.
+pub(super) fn width_of(words: &str, size: f64) -> f64 {
+    let em = |letter: char| match letter {
+        'i' | 'j' | 'l' | '.' | ',' | ':' | ';' | '\'' | ' ' => 0.26,
+        'f' | 'r' | 't' | '(' | ')' | '/' | '-' => 0.37,
+        'm' | 'w' | 'M' | 'W' => 0.87,
+        _ if letter.is_uppercase() => 0.65,
+        _ => 0.55,
+    };
+    words.chars().map(em).sum::<f64>() * size
+}
+
 pub(super) fn round(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
@@ -46,20 +59,24 @@ pub fn svg(scene: &Scene) -> String {
     let mut content = Group::new()
         .add(words(MARGIN, 56.0, 38.0, &scene.title))
         .add(words(WIDE - MARGIN, 56.0, 22.0, &scene.moment).set("text-anchor", "end"));
+    let (key, rows) = key(scene);
+    let foot = 24.0 + KEY_ROW * rows as f64;
+    let place = |spot: &Spot| place(spot, foot);
     for (one, other) in &scene.borders {
         let ((x1, y1), (x2, y2)) = (place(&scene.spots[*one]), place(&scene.spots[*other]));
         let line = Line::new().set("x1", round(x1)).set("y1", round(y1)).set("x2", round(x2)).set("y2", round(y2));
         content = content.add(line.set("stroke", "#8a7a5c").set("stroke-width", 5).set("stroke-linecap", "round"));
     }
     for spot in &scene.spots {
-        content = content.add(card(spot));
+        content = content.add(card(spot, place(spot)));
     }
-    sheet(content.add(key(scene)))
+    sheet(content.add(key))
 }
 
-fn place(spot: &Spot) -> (f64, f64) {
+/// The middle of an area's card, above a foot so high.
+fn place(spot: &Spot, foot: f64) -> (f64, f64) {
     let x = MARGIN + CARD.0 / 2.0 + spot.at.0 / 100.0 * (WIDE - 2.0 * MARGIN - CARD.0);
-    let y = TOP + CARD.1 / 2.0 + spot.at.1 / 100.0 * (HIGH - TOP - FOOT - CARD.1);
+    let y = TOP + CARD.1 / 2.0 + spot.at.1 / 100.0 * (HIGH - TOP - foot - CARD.1);
     (x, y)
 }
 
@@ -79,13 +96,16 @@ fn frame(owner: Owner) -> (&'static str, f64, &'static str) {
     match owner {
         Owner::Blank | Owner::Neutral => ("#8a7a5c", 2.0, ""),
         Owner::Yours => ("#1f5fa8", 7.0, ""),
-        Owner::Enemy(0) => ("#a8281f", 7.0, "16 7"),
-        Owner::Enemy(_) => ("#6b2f8a", 7.0, "5 6"),
+        Owner::Enemy(enemy) => match enemy % 4 {
+            0 => ("#a8281f", 7.0, "16 7"),
+            1 => ("#6b2f8a", 7.0, "5 6"),
+            2 => ("#8a5a00", 7.0, "20 5 5 5"),
+            _ => ("#1d6b54", 7.0, "12 4 4 4 4 4"),
+        },
     }
 }
 
-fn card(spot: &Spot) -> Group {
-    let (x, y) = place(spot);
+fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
     let (left, top) = (x - CARD.0 / 2.0, y - CARD.1 / 2.0);
     let (colour, width, dashes) = frame(spot.owner);
     let mut body = Rectangle::new()
@@ -102,9 +122,10 @@ fn card(spot: &Spot) -> Group {
     }
     let mut group = Group::new().add(body);
     group = group.add(words(left + 12.0, top + 26.0, 22.0, &spot.id.to_string()).set("font-weight", "500"));
-    // Half a letter's height is its width in the mean.
-    let name_size = (290.0 / spot.name.chars().count().max(1) as f64).clamp(12.0, 19.0);
-    group = group.add(words(left + 44.0, top + 25.0, name_size, &shortened(&spot.name, 24)));
+    let from = 22.0 + width_of(&spot.id.to_string(), 22.0);
+    let name = shortened(&spot.name, 24);
+    let name_size = (19.0 * (CARD.0 - from - 8.0) / width_of(&name, 19.0)).clamp(12.0, 19.0);
+    group = group.add(words(left + from, top + 25.0, round(name_size), &name));
     let feature = spot.feature.as_ref().map_or_else(String::new, |feature| format!(", {feature}"));
     let told = format!("{}{feature}, {} GP", spot.terrain.name(), spot.gp);
     group = group.add(words(left + 12.0, top + 48.0, 15.0, &told));
@@ -119,7 +140,7 @@ fn card(spot: &Spot) -> Group {
         }
     }
     if spot.army.is_some() {
-        group = group.add(flag(left + CARD.0 - 24.0, top + CARD.1));
+        group = group.add(flag(left + 14.0, top));
     }
     group
 }
@@ -162,41 +183,93 @@ fn badge(x: f64, y: f64, mark: &str) -> Group {
     }
 }
 
-/// The army's flag on the lower edge of a card.
+/// The army's flag, planted on the upper edge of a card.
 fn flag(x: f64, y: f64) -> Group {
     let (x, y) = (round(x), round(y));
-    let staff = Line::new().set("x1", x).set("y1", y + 16.0).set("x2", x).set("y2", y - 42.0);
+    let staff = Line::new().set("x1", x).set("y1", y + 5.0).set("x2", x).set("y2", y - 28.0);
+    let cloth = Path::new().set("d", format!("M{x} {}h32l-9 9l9 9h-32z", y - 28.0));
     Group::new()
+        .add(cloth.set("fill", "#1f5fa8").set("stroke", INK).set("stroke-width", 2))
         .add(staff.set("stroke", INK).set("stroke-width", 4))
-        .add(Path::new().set("d", format!("M{x} {}l-40 11l40 11z", y - 42.0)).set("fill", "#1f5fa8").set("stroke", INK))
 }
 
-fn key(scene: &Scene) -> Group {
-    let y = HIGH - 26.0;
+/// What the marks mean: owners and badges, then ground, in as many rows as it takes.
+fn key(scene: &Scene) -> (Group, usize) {
+    let mut entries: Vec<(Mark, String)> =
+        vec![(Mark::Owner(Owner::Yours), "yours".to_owned()), (Mark::Owner(Owner::Neutral), "neutral".to_owned())];
+    let enemies = scene.enemies.iter().enumerate();
+    entries.extend(enemies.map(|(at, name)| (Mark::Owner(Owner::Enemy(at as u8)), name.clone())));
+    entries.push((Mark::Army, "your army".to_owned()));
+    entries.extend(["base", "capital", "goal"].map(|mark| {
+        let name = if mark == "goal" { "to be taken" } else { mark };
+        (Mark::Badge(mark), name.to_owned())
+    }));
+    let ground: Vec<_> = Terrain::ALL.map(|terrain| (Mark::Ground(terrain), terrain.name().to_owned())).into();
+    let rows: Vec<Vec<(Mark, String)>> = [entries, ground].into_iter().flat_map(broken).collect();
     let mut group = Group::new();
-    let mut x = MARGIN;
-    let mut entries = vec![(Owner::Yours, "yours".to_owned()), (Owner::Neutral, "neutral".to_owned())];
-    entries.extend(scene.enemies.iter().enumerate().map(|(at, name)| (Owner::Enemy(at as u8), name.clone())));
-    for (owner, name) in entries {
-        let (colour, width, dashes) = frame(owner);
-        let mut swatch =
-            Rectangle::new().set("x", x).set("y", y - 16.0).set("width", 34).set("height", 18).set("rx", 4);
-        swatch = swatch.set("fill", "none").set("stroke", colour).set("stroke-width", width.min(5.0));
-        if !dashes.is_empty() {
-            swatch = swatch.set("stroke-dasharray", dashes);
+    for (row, entries) in rows.iter().rev().enumerate() {
+        let y = HIGH - 22.0 - KEY_ROW * row as f64;
+        let mut x = MARGIN;
+        for (mark, name) in entries {
+            group = group.add(mark.drawn(x, y)).add(words(x + KEY_MARK, y, KEY_LETTERS, name));
+            x += entry_width(name);
         }
-        group = group.add(swatch).add(words(x + 44.0, y, 18.0, &name));
-        x += 70.0 + 8.6 * name.chars().count() as f64;
     }
-    for terrain in Terrain::ALL {
-        let swatch = Rectangle::new().set("x", x).set("y", y - 16.0).set("width", 26).set("height", 18).set("rx", 4);
-        group = group.add(swatch.set("fill", ground(terrain)).set("stroke", "#8a7a5c"));
-        group = group.add(words(x + 34.0, y, 18.0, terrain.name()));
-        x += 54.0 + 8.6 * terrain.name().len() as f64;
+    (group, rows.len())
+}
+
+const KEY_LETTERS: f64 = 18.0;
+/// From a mark to its words.
+const KEY_MARK: f64 = 44.0;
+
+/// A mark, its words and the room after them.
+fn entry_width(name: &str) -> f64 {
+    KEY_MARK + width_of(name, KEY_LETTERS) + 28.0
+}
+
+/// Entries in rows that fit on the sheet.
+fn broken(entries: Vec<(Mark, String)>) -> Vec<Vec<(Mark, String)>> {
+    let mut rows: Vec<Vec<(Mark, String)>> = Vec::new();
+    let mut left = 0.0;
+    for entry in entries {
+        let width = entry_width(&entry.1);
+        if rows.is_empty() || left < width {
+            rows.push(Vec::new());
+            left = WIDE - 2.0 * MARGIN + 28.0;
+        }
+        left -= width;
+        if let Some(row) = rows.last_mut() {
+            row.push(entry);
+        }
     }
-    for (mark, name) in [("goal", "to be taken"), ("capital", "capital"), ("base", "base")] {
-        group = group.add(badge(x + 14.0, y - 8.0, mark)).add(words(x + 34.0, y, 18.0, name));
-        x += 54.0 + 8.6 * name.len() as f64;
+    rows
+}
+
+/// A mark of the key.
+#[derive(Clone, Copy)]
+enum Mark {
+    Owner(Owner),
+    Ground(Terrain),
+    Badge(&'static str),
+    Army,
+}
+
+impl Mark {
+    fn drawn(self, x: f64, y: f64) -> Group {
+        let swatch = Rectangle::new().set("x", round(x)).set("y", y - 16.0).set("width", 34).set("height", 18);
+        let swatch = swatch.set("rx", 4);
+        match self {
+            Mark::Owner(owner) => {
+                let (colour, width, dashes) = frame(owner);
+                let mut swatch = swatch.set("fill", "none").set("stroke", colour).set("stroke-width", width.min(5.0));
+                if !dashes.is_empty() {
+                    swatch = swatch.set("stroke-dasharray", dashes);
+                }
+                Group::new().add(swatch)
+            }
+            Mark::Ground(terrain) => Group::new().add(swatch.set("fill", ground(terrain)).set("stroke", "#8a7a5c")),
+            Mark::Badge(mark) => badge(x + 20.0, y - 7.0, mark),
+            Mark::Army => flag(x + 2.0, y + 7.0),
+        }
     }
-    group
 }

@@ -1,7 +1,7 @@
 //! Why an order of the campaign is refused, and what a die is asked.
-use super::{area, enemy, status};
+use super::{area, enemy, may_fall, status};
 use crate::{
-    crystal::{Purpose, Reason, State, Troop, army_text, rules},
+    crystal::{Army, Kind, Purpose, Reason, Spell, State, Troop, rules},
     play::{Ask, Rule},
     show::lines::{Refusal, list},
 };
@@ -47,32 +47,35 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
             let known: Vec<&str> = state.scenario().spells.iter().map(|known| known.spell.name()).collect();
             (format!("your wizard does not know {}", spell.name()), format!("cast {}, or hold", known.join(", cast ")))
         }
-        Reason::Targets { spell, needed, given } => (
-            format!("{} needs {needed} targets, and {given} are named", spell.name()),
-            "cast blast at HC; armies".to_owned(),
-        ),
+        Reason::Targets { spell, needed, given } => {
+            let targets = if *needed == 1 { "target" } else { "targets" };
+            let named = if *given == 1 { "is named" } else { "are named" };
+            let hint = if *needed == 1 { "cast blast at HC; armies" } else { "cast fireball at SK, BD; armies" };
+            (format!("{} needs {needed} {targets}, and {given} {named}", spell.name()), hint.to_owned())
+        }
         Reason::NoSuchTarget { spell, troop } => {
-            let own = matches!(spell, crate::crystal::Spell::Revive | crate::crystal::Spell::Armor);
-            let there: Vec<String> = if own {
-                vec![army_text(if *spell == crate::crystal::Spell::Revive {
-                    &state.field.own_lost
-                } else {
-                    state.army()
-                })]
-            } else {
-                state.field.standing().map(|(_, rank, count)| format!("{count} {}", rank.troop)).collect()
+            let there = match spell {
+                Spell::Revive => units(&state.field.own_lost),
+                Spell::Armor => units(state.army()),
+                Spell::Blast | Spell::Fireball | Spell::Weakness | Spell::Evoke => {
+                    state.field.standing().map(|(_, rank, count)| format!("{count} {}", rank.troop)).collect()
+                }
             };
-            (format!("{} finds no {}", spell.name(), named(troop)), format!("of: {}", list(&there)))
+            let hint = match (spell, &there[..]) {
+                (Spell::Revive, []) => "nobody of yours fell in the round before: hold, or another spell".to_owned(),
+                (_, there) => format!("of: {}", list(there)),
+            };
+            (format!("{} finds no {}", spell.name(), named(troop)), hint)
         }
         Reason::WizardNoLoss => {
-            ("the wizard may not be chosen as a loss".to_owned(), format!("lose units of {}", army_text(state.army())))
+            ("the wizard may not be chosen as a loss".to_owned(), format!("lose units of {}", may_fall(state)))
         }
         Reason::WrongLosses { owed, named } => (
-            format!("{owed} must be given up, and {named} are named"),
-            format!("lose {owed} of {}", army_text(state.army())),
+            format!("{owed} must be given up, and {named} {} named", if *named == 1 { "is" } else { "are" }),
+            format!("lose {owed} of {}", may_fall(state)),
         ),
         Reason::NotThere { kind, held } => {
-            (format!("you have {held} {kind}"), format!("lose units of {}", army_text(state.army())))
+            (format!("you have {held} {kind}"), format!("lose units of {}", may_fall(state)))
         }
         Reason::NoRetreat { to, open } => {
             let open: Vec<String> = open.iter().map(|id| format!("retreat {id}")).collect();
@@ -87,6 +90,12 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
         }
     };
     Refusal { what, rule: Some(rule), hint: Some(hint) }
+}
+
+/// Units that fight, each type with its number.
+fn units(army: &Army) -> Vec<String> {
+    let there = Kind::FIGHTERS.into_iter().zip(army).filter(|(_, count)| **count > 0);
+    there.map(|(kind, count)| format!("{count} {kind}")).collect()
 }
 
 fn named(troop: &Troop) -> String {

@@ -1,6 +1,6 @@
 //! The odds of a battle: against every die of the referee's own rulings, and against battles played.
 use kaiser::{
-    crystal::{self, Command, Falls, Kind, Phase, Policy, Rounds, Step},
+    crystal::{self, Command, EnemySpell, Falls, Kind, Phase, Policy, Rounds, Spell, Step},
     odds,
     play::Seeded,
 };
@@ -54,6 +54,63 @@ fn the_forecast_is_what_every_die_of_the_rulings_makes() {
             assert!((foreseen.win() - brute).abs() < 1e-12, "{own} against {foes}: {} and {brute}", foreseen.win());
         }
     }
+}
+
+/// A battle in which the enemy's wizard has another table.
+fn with_table(mut state: State, table: &[(Spell, u8)]) -> State {
+    let mut scenario = (*state.setup.scenario).clone();
+    scenario.enemy_spells =
+        table.iter().map(|(spell, works_to)| EnemySpell { spell: *spell, works_to: *works_to }).collect();
+    state.setup.scenario = scenario.into();
+    state
+}
+
+#[test]
+fn the_forecast_holds_with_any_table_of_the_enemys_wizard() {
+    let tables: [&[(Spell, u8)]; 5] = [
+        &[(Spell::Revive, 6)],
+        &[(Spell::Revive, 3), (Spell::Revive, 6)],
+        &[(Spell::Blast, 4), (Spell::Fireball, 2)],
+        &[(Spell::Blast, 6), (Spell::Revive, 4), (Spell::Evoke, 6)],
+        &[(Spell::Revive, 6), (Spell::Evoke, 6), (Spell::Revive, 2)],
+    ];
+    for (at, table) in tables.into_iter().enumerate() {
+        for (blast, fallen) in [("lowest", false), ("random", true)] {
+            let mut state =
+                with_rule(with_table(in_battle("2BD SK", "BD LI WZ", false, 2), table), "enemy_blast", blast);
+            if fallen {
+                // In the midst of a battle: two kinds fell in the round before.
+                state.field.foes_lost[0] = 1;
+                state.field.foes_lost[1] = 2;
+            }
+            for casts in [true, false] {
+                let policy = Policy { falls: Falls::Weakest, casts };
+                let foreseen = crystal::forecast(&state.setup, &state.field, Rounds::Left(2), policy).unwrap();
+                let brute = brute(&state, policy);
+                assert!((foreseen.win() - brute).abs() < 1e-12, "table {at}, {blast}: {} and {brute}", foreseen.win());
+                let whole: f64 = foreseen.ends.iter().map(|(.., chance)| chance).sum();
+                assert!((whole - 1.0).abs() < 1e-12, "table {at}, {blast}: the chances sum to {whole}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plan_played_is_near_a_plan_followed() {
+    const PLAYED: u32 = 4_000;
+    let mut state = begun("aidlon");
+    state.field.own = army("BD SP LI");
+    let followed = crystal::plan(&state, &[2, 6, 11], Policy::default()).unwrap();
+    let mut words = crate::journal::contract::words(5);
+    let mut dice = Seeded::new(&mut words);
+    let played = crystal::plan_played(&state, &[2, 6, 11], Policy::default(), PLAYED, &mut |sides| dice.face(sides));
+    for (followed, played) in followed.iter().zip(&played) {
+        let error = (followed.so_far * (1.0 - followed.so_far) / f64::from(PLAYED)).sqrt();
+        let apart = (followed.so_far - played.so_far).abs();
+        assert!(apart <= 3.5 * error + 1e-6, "{}: {} and {}", followed.area, followed.so_far, played.so_far);
+        assert!((followed.fighters - played.fighters).abs() < 0.2, "{}: units left", followed.area);
+    }
+    assert!(followed.last().is_some_and(|leg| leg.so_far < 0.99), "a plan with something to lose");
 }
 
 /// Twenty pairs of armies, the ground, and both sides' wizards among them.

@@ -85,6 +85,10 @@ fn bad_input_gets_one_error_with_a_hint_and_changes_nothing() {
         ("amend 3", "amend needs the number of an entry and the corrected line"),
         ("amend 3 done", "entry 3 is not a command in force"),
         ("dice maybe", "dice are asked for or rolled"),
+        ("event dice", "the faces are missing"),
+        ("chart foo", "\"foo\" is no part of chart"),
+        ("quit now", "\"now\" is no part of quit"),
+        ("undo 3", "\"3\" is no part of undo"),
     ];
     for (line, what) in cases {
         let dir = TempDir::new().unwrap();

@@ -1,0 +1,61 @@
+//! Every way for the dice of one ruling to fall, one after the other.
+use super::forecast::Faces;
+
+/// One question of a path: how many answers it has, which is tried, and the chance of that one.
+pub(super) struct Fork {
+    answers: u8,
+    answer: u8,
+    chance: f64,
+}
+
+/// The path of answers from the first die to the present one.
+#[derive(Default)]
+pub(super) struct Walk {
+    pub(super) forks: Vec<Fork>,
+    pub(super) next: usize,
+}
+
+impl Walk {
+    pub(super) fn chance(&self) -> f64 {
+        self.forks.iter().map(|fork| fork.chance).product()
+    }
+
+    /// Turns to the next path, and to its beginning; `false` when all have been walked.
+    pub(super) fn advance(&mut self) -> bool {
+        self.next = 0;
+        while let Some(mut fork) = self.forks.pop() {
+            fork.answer += 1;
+            if fork.answer < fork.answers {
+                self.forks.push(fork);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The answer tried on this path, from 0 on; `chance` knows how likely each is.
+    fn answer(&mut self, answers: u8, chance: impl Fn(u8) -> f64) -> u8 {
+        if self.next == self.forks.len() {
+            self.forks.push(Fork { answers, answer: 0, chance: 0.0 });
+        }
+        let fork = &mut self.forks[self.next];
+        fork.chance = chance(fork.answer);
+        self.next += 1;
+        fork.answer
+    }
+}
+
+impl Faces for Walk {
+    fn face(&mut self, sides: u8) -> u8 {
+        self.answer(sides, |_| 1.0 / f64::from(sides)) + 1
+    }
+    fn test(&mut self, sides: u8, at_most: u8) -> bool {
+        let chance = f64::from(at_most) / f64::from(sides);
+        self.answer(2, |answer| if answer == 0 { chance } else { 1.0 - chance }) == 0
+    }
+    fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
+        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        let share = |answer: u8| f64::from(counts[usize::from(answer)].1) / f64::from(many);
+        counts[usize::from(self.answer(counts.len() as u8, share))].0
+    }
+}

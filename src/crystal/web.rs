@@ -1,0 +1,366 @@
+//! Every field that a battle can come to, each ruled once with every die.
+use std::ops::Range;
+
+use super::{
+    Setup,
+    battle::{self, BattleFact},
+    field::{Field, Step, Weights},
+    forecast::{Bench, step},
+    keys::{Key, Keys, MAGIC, OVER},
+    magic,
+    policy::Policy,
+    scenario::{EnemySpell, Scenario, Spell},
+    troops::{Army, Kind, TYPES},
+    walk::{Fork, Walk},
+};
+
+/// The table of the enemy's wizard in two: the rows that bring the fallen back, and the rest.
+///
+/// Only the first have anything to do with who fell in the round before. The die for the row is therefore thrown as
+/// soon as a round begins, and the fallen need not be told apart any longer.
+pub(super) struct Parted {
+    revives: Setup,
+    others: Setup,
+    /// The chance of the first.
+    share: f64,
+}
+
+impl Parted {
+    /// `None` where the table cannot be parted, or has nothing to part for.
+    pub(super) fn of(setup: &Setup, field: &Field) -> Option<Parted> {
+        let table = &setup.scenario.enemy_spells;
+        let (revives, others): (Vec<EnemySpell>, Vec<EnemySpell>) =
+            table.iter().partition(|known| known.spell == Spell::Revive);
+        if !field.wizard || others.is_empty() {
+            return None;
+        }
+        let share = revives.len() as f64 / table.len() as f64;
+        let with = |enemy_spells: Vec<EnemySpell>| {
+            let scenario = Scenario { enemy_spells, ..(*setup.scenario).clone() };
+            Setup { scenario: scenario.into(), rules: setup.rules }
+        };
+        Some(Parted { revives: with(revives), others: with(others), share })
+    }
+}
+
+/// Where a step can lead.
+#[derive(Clone, Copy)]
+struct Link {
+    to: u32,
+    /// A round begins with it, or the battle is over.
+    crosses: bool,
+    chance: f64,
+}
+
+/// Every field that a battle can come to.
+pub(super) struct Web<'a> {
+    setup: &'a Setup,
+    policy: Policy,
+    parted: Option<&'a Parted>,
+    /// No round comes after this one: who falls in it is not asked any more.
+    last: bool,
+    keys: Keys,
+    /// Where the links of each field lie, by its place; `None` until it is ruled.
+    ruled: Vec<Option<Range<u32>>>,
+    links: Vec<Link>,
+    /// Where the revivals of each field lie, by its place and the rank that is picked; `None` until they are ruled.
+    revived: Vec<Option<Range<u32>>>,
+    revivals: Vec<Link>,
+    /// What the fields have in common; the rest of it is written over.
+    desk: Field,
+    /// Room for the links and the dice of the field that is being ruled.
+    scratch: Vec<Link>,
+    forks: Vec<Fork>,
+    spells: Vec<Spells>,
+}
+
+/// Chances by the place of a field, so that sums are made in the same order every time.
+pub(super) type Chances = Vec<f64>;
+
+impl<'a> Web<'a> {
+    /// The web of a battle that begins with a field, and the chances of its places then.
+    pub(super) fn of(
+        setup: &'a Setup,
+        policy: Policy,
+        parted: Option<&'a Parted>,
+        first: &Field,
+    ) -> (Web<'a>, Chances) {
+        let (keys, desk) = (Keys::new(), first.copied());
+        let (ruled, links, revived, revivals) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (scratch, forks, spells) = (Vec::with_capacity(64), Vec::with_capacity(16), Vec::new());
+        let mut web = Web {
+            setup,
+            policy,
+            parted,
+            last: false,
+            keys,
+            ruled,
+            links,
+            revived,
+            revivals,
+            desk,
+            scratch,
+            forks,
+            spells,
+        };
+        let mut links = Vec::new();
+        let mut field = first.copied();
+        web.land(&mut field, true, 1.0, &mut links);
+        let mut chances = vec![0.0; web.len()];
+        links.iter().for_each(|link| chances[link.to as usize] += link.chance);
+        (web, chances)
+    }
+
+    /// How many fields have been met.
+    pub(super) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The field of a place.
+    pub(super) fn field(&mut self, place: usize) -> &Field {
+        self.keys.at(place).write(&mut self.desk);
+        &self.desk
+    }
+
+    /// By how much the chance of a field at the beginning of a round has to be multiplied where the battle stops there:
+    /// fields after a revival are met only in a round that goes on, and those before it stand for both.
+    pub(super) fn whole(&self, place: usize) -> f64 {
+        let step = self.keys.at(place).step();
+        match self.parted {
+            None => 1.0,
+            Some(parted) if step == MAGIC => 1.0 / (1.0 - parted.share),
+            Some(_) => f64::from(u8::from(step == OVER)),
+        }
+    }
+
+    /// The chances at the beginning of the next round; `None` where more than so many fields are met.
+    pub(super) fn round(&mut self, mut chances: Chances, last: bool, most: usize) -> Option<Chances> {
+        self.last = last;
+        let mut after = vec![0.0; self.len()];
+        while chances.iter().any(|chance| *chance > 0.0) {
+            let mut within = vec![0.0; self.len()];
+            for (place, chance) in chances.into_iter().enumerate().filter(|(_, chance)| *chance > 0.0) {
+                let links = self.rule(place);
+                within.resize(self.len(), 0.0);
+                after.resize(self.len(), 0.0);
+                for link in &self.links[links.start as usize..links.end as usize] {
+                    let to = if link.crosses { &mut after } else { &mut within };
+                    to[link.to as usize] += chance * link.chance;
+                }
+            }
+            chances = within;
+            if most < self.len() {
+                return None;
+            }
+        }
+        Some(after)
+    }
+
+    /// Links to the places of a field, new ones where it was not met yet; the field is written over.
+    ///
+    /// Of the enemies that fell in the round before only one can stand again, picked by a die: the die is thrown
+    /// beforehand here, which changes no chance and leaves far fewer fields.
+    fn land(&mut self, field: &mut Field, crosses: bool, chance: f64, links: &mut Vec<Link>) {
+        let over = self.last && crosses;
+        if !field.wizard || self.last {
+            field.foes_falling.fill(0);
+        }
+        let revives = field.own_wizard() && self.policy.casts;
+        field.own_lost = if revives && !over { strongest(&field.own_lost) } else { [0; TYPES] };
+        field.own_falling = if revives && !self.last { strongest(&field.own_falling) } else { [0; TYPES] };
+        if field.step == Step::Over && field.own_fighters() == 0 {
+            // Nobody is left to win: who beat them makes no difference.
+            field.foes.fill(0);
+        }
+        // The number of a round matters only while it is fought.
+        field.round = 0;
+        if field.step != Step::Magic || !field.wizard {
+            // The wizard has had its turn: who fell before is past.
+            field.foes_lost.fill(0);
+            self.link(field, crosses, chance, links);
+            return;
+        }
+        let lost = field.foes_lost.clone();
+        field.foes_lost.fill(0);
+        match self.parted {
+            Some(parted) => {
+                let to = self.link(field, crosses, chance * (1.0 - parted.share), links);
+                if !over && parted.share > 0.0 {
+                    for (rank, part) in picks(&lost) {
+                        for at in self.revived(to, rank, field, &parted.revives) {
+                            let Link { to, chance: way, .. } = self.revivals[at as usize];
+                            add(links, Link { to, crosses, chance: chance * parted.share * part * way });
+                        }
+                    }
+                }
+            }
+            None if over => {
+                self.link(field, crosses, chance, links);
+            }
+            None => {
+                for (rank, part) in picks(&lost) {
+                    field.foes_lost.fill(0);
+                    rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
+                    self.link(field, crosses, chance * part, links);
+                }
+            }
+        }
+    }
+
+    /// What the enemy's wizard makes of a field, whose place is known, when it brings somebody back; nobody where nobody
+    /// has fallen.
+    fn revived(&mut self, place: u32, rank: Option<usize>, field: &mut Field, setup: &Setup) -> Range<u32> {
+        let ranks = field.roster.len() + 1;
+        let at = place as usize * ranks + rank.map_or(0, |rank| rank + 1);
+        if self.revived.len() <= at {
+            self.revived.resize((place as usize + 1) * ranks, None);
+        }
+        if let Some(known) = &self.revived[at] {
+            return known.clone();
+        }
+        let from = self.keys.at(place as usize);
+        let (mut links, mut walk) = (Vec::new(), Walk::default());
+        loop {
+            from.write(field);
+            rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
+            let mut bench = Bench::new(setup, field, &mut walk);
+            // Nothing can be refused: the step is due, and there are faces for every die.
+            let _ruled = magic::enemy(&mut bench);
+            self.land(field, true, walk.chance(), &mut links);
+            if !walk.advance() {
+                break;
+            }
+        }
+        let start = self.revivals.len() as u32;
+        self.revivals.extend(links);
+        let range = start..self.revivals.len() as u32;
+        self.revived[at] = Some(range.clone());
+        range
+    }
+
+    fn link(&mut self, field: &Field, crosses: bool, chance: f64, links: &mut Vec<Link>) -> u32 {
+        let to = self.keys.place(Key::of(field)) as u32;
+        add(links, Link { to, crosses, chance });
+        to
+    }
+
+    /// Where the links of a field lie: its next step ruled with every die, unless that has been done.
+    fn rule(&mut self, place: usize) -> Range<u32> {
+        self.ruled.resize(self.len(), None);
+        if let Some(links) = &self.ruled[place] {
+            return links.clone();
+        }
+        let mut links = std::mem::take(&mut self.scratch);
+        let mut field = self.field(place).copied();
+        match self.parted {
+            Some(parted) if field.step == Step::Magic => self.rule_magic(&parted.others, &mut field, &mut links),
+            Some(_) | None => self.rule_step(&mut field, &mut links),
+        }
+        let start = self.links.len() as u32;
+        self.links.append(&mut links);
+        self.scratch = links;
+        let range = start..self.links.len() as u32;
+        self.ruled[place] = Some(range.clone());
+        range
+    }
+
+    /// What is due on a field, with every die.
+    fn rule_step(&mut self, field: &mut Field, links: &mut Vec<Link>) {
+        let (from, setup) = (Key::of(field), self.setup);
+        let weights = Weights::of(&setup.rules, field);
+        let mut walk = Walk { forks: std::mem::take(&mut self.forks), next: 0 };
+        loop {
+            from.write(field);
+            let mut bench = Bench::weighed(setup, field, &mut walk, weights);
+            let mut stepped = step(&mut bench, self.policy);
+            while matches!(stepped, Ok(true)) && matches!(bench.field.step, Step::Losses { .. }) {
+                // The policy chooses at once: no field has to wait for it.
+                stepped = step(&mut bench, self.policy);
+            }
+            // A battle that is over stays as it is in every round to come.
+            let crosses = field.round != 0 || !matches!(stepped, Ok(true));
+            self.land(field, crosses, walk.chance(), links);
+            if !walk.advance() {
+                break;
+            }
+        }
+        self.forks = walk.forks;
+    }
+
+    /// What the enemy's wizard does when it brings nobody back. Its rulings look at nothing but its tables and at the
+    /// player's army, so they are made once for an army, and what they note is written onto every field with it.
+    fn rule_magic(&mut self, setup: &Setup, field: &mut Field, links: &mut Vec<Link>) {
+        let from = Key::of(field);
+        let rulings = match self.spells.iter().position(|known| known.army == field.own) {
+            Some(known) => known,
+            None => {
+                let ways = spells(setup, field);
+                self.spells.push(Spells { army: field.own, ways });
+                self.spells.len() - 1
+            }
+        };
+        for way in 0..self.spells[rulings].ways.len() {
+            from.write(field);
+            let (facts, chance) = &self.spells[rulings].ways[way];
+            facts.iter().for_each(|fact| battle::apply(field, fact));
+            let chance = *chance;
+            self.land(field, false, chance, links);
+        }
+    }
+}
+
+/// What the enemy's wizard may do to an army, the like of it together.
+struct Spells {
+    army: Army,
+    ways: Vec<(Vec<BattleFact>, f64)>,
+}
+
+/// Every way for the enemy's wizard, by its dice.
+fn spells(setup: &Setup, field: &mut Field) -> Vec<(Vec<BattleFact>, f64)> {
+    let from = Key::of(field);
+    let mut ways: Vec<(Vec<BattleFact>, f64)> = Vec::new();
+    let mut walk = Walk::default();
+    loop {
+        from.write(field);
+        let mut facts = Vec::new();
+        let mut bench = Bench::new(setup, field, &mut walk).heard(&mut facts);
+        // Nothing can be refused: the step is due, and there are faces for every die.
+        let _ruled = magic::enemy(&mut bench);
+        // What was tried, and what nobody heeded, changes no field.
+        facts.retain(|fact| !matches!(fact, BattleFact::EnemyCast { .. } | BattleFact::Evoked { count: 0, .. }));
+        match ways.iter_mut().find(|(known, _)| *known == facts) {
+            Some((_, chance)) => *chance += walk.chance(),
+            None => ways.push((facts, walk.chance())),
+        }
+        if !walk.advance() {
+            break;
+        }
+    }
+    ways
+}
+
+/// Adds a link to those of a field.
+fn add(links: &mut Vec<Link>, link: Link) {
+    match links.iter_mut().find(|known| known.to == link.to && known.crosses == link.crosses) {
+        Some(known) => known.chance += link.chance,
+        None => links.push(link),
+    }
+}
+
+/// Who of the fallen may be picked, each with the chance of it; nobody for certain where nobody has fallen.
+fn picks(lost: &[u8]) -> impl Iterator<Item = (Option<usize>, f64)> {
+    let all: u32 = lost.iter().map(|count| u32::from(*count)).sum();
+    let fallen = lost.iter().enumerate().filter(|(_, count)| **count > 0);
+    let picks = fallen.map(move |(rank, count)| (Some(rank), f64::from(*count) / f64::from(all)));
+    picks.chain((all == 0).then_some((None, 1.0)))
+}
+
+/// Of the fallen only the strongest matters: it is the one that the policy brings back.
+fn strongest(fallen: &Army) -> Army {
+    let there = Kind::FIGHTERS.into_iter().enumerate().filter(|(place, _)| fallen[*place] > 0);
+    let mut one = [0; TYPES];
+    if let Some((place, _)) = there.max_by_key(|(_, kind)| kind.combat_factor()) {
+        one[place] = 1;
+    }
+    one
+}

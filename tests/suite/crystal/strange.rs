@@ -1,0 +1,107 @@
+//! What the program says to a stranger who types the wrong thing, and how it words what happens.
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use kaiser::show::crystal::{Scene, paper, svg};
+use tempfile::TempDir;
+
+use super::*;
+
+/// Runs lines to the end, whatever is refused; what was said on each stream.
+fn told(dir: &Path, args: &[&str], lines: &str) -> (String, String) {
+    let mut command = Command::cargo_bin("kaiser").unwrap();
+    let output = command.current_dir(dir).args(args).env("NO_COLOR", "1").write_stdin(lines).output().unwrap();
+    (String::from_utf8_lossy(&output.stdout).into_owned(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn hints_name_only_what_may_be_chosen() {
+    let dir = TempDir::new().unwrap();
+    let lines = "event dice 6 6 1\ndone\nmove 2\nexplore dice 6 2\nlose WZ\nlose XX\nlose SK BD\nlose SK\n\
+                 battle dice 6\ncast armor at LI\ncast revive at SK\ncast blast\ncast fireball at SK\n";
+    let (out, err) = told(dir.path(), &["crystal", "--seed", "3", "--keep-going"], lines);
+    for said in [
+        "the wizard may not be chosen as a loss [SC-A11]\nhint:  lose units of 2SK 3BD SP LC HC\n",
+        "\"XX\" is no unit [SC-15]\nhint:  SK, LI, BD, SP, LC, HC, EL, CH\n",
+        "1 must be given up, and 2 are named [SC-15]\nhint:  lose 1 of 2SK 3BD SP LC HC\n",
+        "armor finds no LI [SC-22]\nhint:  of: 1 SK, 3 BD, 1 SP, 1 LC and 1 HC\n",
+        "revive finds no SK [SC-22]\nhint:  nobody of yours fell in the round before: hold, or another spell\n",
+        "blast needs 1 target, and 0 are named [SC-22]",
+        "fireball needs 2 targets, and 1 is named [SC-22]",
+    ] {
+        assert!(err.contains(said), "{said}\n{err}");
+    }
+    for said in ["1 WZ joins you. [SC-6]", "Xytyan rolls 1, 5 or more grows: it rests. [SC-7]"] {
+        assert!(out.contains(said), "{said}\n{out}");
+    }
+}
+
+#[test]
+fn a_demonstration_by_nobody_leaves_no_journal() {
+    let dir = TempDir::new().unwrap();
+    let (out, err) = told(dir.path(), &["crystal", "--auto", "foo"], "");
+    assert!(err.contains("\"foo\" is no general"), "{err}");
+    assert_eq!(out, "");
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_plan_too_large_to_follow_is_played() {
+    let dir = TempDir::new().unwrap();
+    let (out, err) = told(dir.path(), &["crystal", "--seed", "3"], "odds plan 2,6,14,24\n");
+    assert!(out.contains("20000 times played, standard error 0."), "{out}{err}");
+}
+
+/// Every `x`, anchor and words of a picture's lettering.
+fn lettering(svg: &str) -> Vec<(f64, bool, String)> {
+    let texts = svg.split("<text").skip(1).map(|text| {
+        let (attributes, rest) = text.split_once('>').unwrap();
+        let x = attributes.split(" x=\"").nth(1).and_then(|x| x.split('"').next()).unwrap();
+        let words = rest.split("</text>").next().unwrap().trim().to_owned();
+        (x.parse().unwrap(), attributes.contains("text-anchor=\"end\""), words)
+    });
+    texts.collect()
+}
+
+#[test]
+fn the_key_of_a_map_names_every_mark_and_stays_on_the_sheet() {
+    for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
+        let state = begun(name);
+        let words = lettering(&svg(&Scene::now(&state)));
+        for mark in ["yours", "neutral", "your army", "base", "capital", "to be taken", "clear", "desert"] {
+            assert!(words.iter().any(|(.., word)| word == mark), "{name}: {mark}");
+        }
+        for (x, ends, word) in words {
+            let wide = if ends { 0.0 } else { 7.0 * word.chars().count() as f64 };
+            assert!(x + wide < 1_460.0, "{name}: \"{word}\" begins at {x}");
+        }
+    }
+}
+
+#[test]
+fn a_chart_holds_both_tables_and_every_area() {
+    for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
+        let state = begun(name);
+        for blank in [true, false] {
+            let words = lettering(&paper(&state, blank));
+            let all = words.iter().map(|(.., word)| word.as_str()).collect::<Vec<_>>().join(" ");
+            let scenario = state.scenario();
+            let texts = scenario.events.iter().map(|line| &line.text);
+            for text in texts.chain(scenario.exploration.iter().map(|line| &line.text)) {
+                assert!(text.split(' ').all(|word| all.contains(word)), "{name}: {text}");
+            }
+            assert!(scenario.areas.iter().all(|area| all.contains(&area.name)), "{name}");
+            assert!(all.contains("Treasure"), "{name}: room for the treasure");
+        }
+    }
+}
+
+#[test]
+fn the_small_campaign_of_the_page_is_lawful_and_is_played() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/crystal.md")).unwrap();
+    let small = page.split("```yaml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let dir = TempDir::new().unwrap();
+    fs::write(dir.path().join("small.yaml"), small).unwrap();
+    let (out, err) = told(dir.path(), &["crystal", "small.yaml", "--seed", "1", "--auto", "odds"], "");
+    assert!(out.contains("Victory: ") || out.contains("Defeat: "), "{out}{err}");
+}

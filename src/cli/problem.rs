@@ -15,6 +15,8 @@ pub struct Problem {
     pub shown: Option<String>,
     /// Every flaw of a data file, each with its place, for `--json`.
     pub flaws: Option<Value>,
+    /// What of the file is lawful but hard to believe.
+    pub warnings: Option<Value>,
     /// 1: refused or found wrong; 2: usage.
     pub code: u8,
 }
@@ -22,7 +24,7 @@ pub struct Problem {
 impl Problem {
     /// Refused or found wrong: exit code 1.
     pub fn new(what: impl Into<String>) -> Problem {
-        Problem { what: what.into(), rule: None, hint: None, shown: None, flaws: None, code: 1 }
+        Problem { what: what.into(), rule: None, hint: None, shown: None, flaws: None, warnings: None, code: 1 }
     }
     /// Wrong use of the program: exit code 2.
     pub fn usage(what: impl Into<String>) -> Problem {
@@ -45,6 +47,9 @@ impl Problem {
         let mut error = json!({ "what": self.what, "rule": self.rule, "hint": self.hint });
         if let Some(flaws) = &self.flaws {
             error["flaws"] = flaws.clone();
+        }
+        if let Some(warnings) = &self.warnings {
+            error["warnings"] = warnings.clone();
         }
         error
     }

@@ -125,7 +125,7 @@ pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Resul
     warnings.extend(others.warnings);
     match setup {
         Some(value) if flaws.is_empty() => Ok(Checked { value, warnings }),
-        Some(_) | None => Err(Flaws(flaws)),
+        Some(_) | None => Err(Flaws(flaws.into_iter().chain(warnings).collect())),
     }
 }
 

@@ -7,9 +7,10 @@ use serde::Serialize;
 use super::{
     card,
     class::{Figure, NamedShip, Override, ShipClass},
-    class_file::read_file,
+    class_file::{Known, read_file},
     flaw::{Flaw, Flaws, nearest},
     formula::{Formula, Subject, formula},
+    misfit::{self, Misfit},
     reading::listed,
     ship_list::{ShipLine, ship_list},
     sieve::{Items, words},
@@ -91,7 +92,7 @@ impl Shelf {
 
     /// Opens the files of these stems, as far as they are wanted.
     fn from_files(sources: &Sources, takes: impl Fn(&str) -> bool, wanted: Option<Sift>) -> Result<Shelf, Flaws> {
-        let navies = super::navies(sources)?;
+        let known = Known::of(sources)?;
         let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new(), warnings: Vec::new() };
         let mut flaws = Vec::new();
         for (path, text) in sources.within(DIRECTORY) {
@@ -99,7 +100,7 @@ impl Shelf {
             if !takes(stem) {
                 continue;
             }
-            match read_as_far(path, text, wanted, &navies, &mut shelf.warnings) {
+            match read_as_far(path, text, wanted, &known, &mut shelf.warnings) {
                 Ok(classes) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
                 Err(found) => flaws.extend(found.0),
             }
@@ -201,10 +202,23 @@ impl Shelf {
     /// In words, as [`card::reckon`].
     pub(super) fn record(
         &self,
-        (class, ship): (&ShipClass, &NamedShip),
+        found: (&ShipClass, &NamedShip),
         on: Option<NaiveDate>,
         set: &[Override],
     ) -> Result<ShipRecord, String> {
+        self.reckoned(found, on, set).map_err(|misfits| misfit::in_words(&misfits))
+    }
+
+    /// The same, with the field of the class that each fault comes from.
+    ///
+    /// # Errors
+    /// As [`card::reckon`].
+    pub(super) fn reckoned(
+        &self,
+        (class, ship): (&ShipClass, &NamedShip),
+        on: Option<NaiveDate>,
+        set: &[Override],
+    ) -> Result<ShipRecord, Vec<Misfit>> {
         let on = on.unwrap_or_else(|| day_of(&class.war).max(ship.completed.unwrap_or_default()));
         let director = ship.director.or(class.fire_control.director);
         let subject = Subject { class, completed: ship.completed, director, on };
@@ -236,16 +250,16 @@ fn read_as_far(
     path: &str,
     text: &str,
     wanted: Option<Sift>,
-    navies: &[Id],
+    known: &Known,
     warnings: &mut Vec<Flaw>,
 ) -> Result<Vec<ShipClass>, Flaws> {
     if let Some((Sift { wanted, less }, items)) = wanted.zip(Items::of(text)) {
         let Some(thin) = items.only(wanted, less) else { return Ok(Vec::new()) };
-        if let Ok(classes) = read_file(path, &thin, true, navies, warnings) {
+        if let Ok(classes) = read_file(path, &thin, true, known, warnings) {
             return Ok(classes);
         }
     }
-    read_file(path, text, false, navies, warnings)
+    read_file(path, text, false, known, warnings)
 }
 
 /// The first day of a war: cards without a battle hold for it, or for the day of completion.

@@ -9,7 +9,7 @@ use super::{
         ArmourPlan, Bulkhead, Disputed, FireControl, GunGroup, MainBattery, NamedShip, Override, Plate, ShipClass,
         TorpedoTubes,
     },
-    flaw::{Flaw, Flaws},
+    flaw::Flaws,
     place::Path,
     reading::{Fields, Report},
     sources::Sources,
@@ -62,17 +62,10 @@ impl Known {
     }
 }
 
-/// The classes of a file; warnings are added to those at hand. In a sifted text empty items are no flaw.
-pub(super) fn read_file(
-    file: &str,
-    text: &str,
-    sifted: bool,
-    known: &Known,
-    warnings: &mut Vec<Flaw>,
-) -> Result<Vec<ShipClass>, Flaws> {
+/// The classes of a file. In a sifted text empty items are no flaw.
+pub(super) fn read_file(file: &str, text: &str, sifted: bool, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
     let (report, classes) = read_classes(file, text, sifted, known)?;
-    let (flaws, found) = report.close();
-    warnings.extend(found);
+    let (flaws, _) = report.close();
     if flaws.is_empty() { Ok(classes.into_iter().map(|(class, _)| class).collect()) } else { Err(Flaws(flaws)) }
 }
 

@@ -30,6 +30,7 @@ mod ship_list;
 mod ships;
 mod sieve;
 mod sources;
+mod start;
 
 pub use charts::{chart_names, charts};
 pub use class::{

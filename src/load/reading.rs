@@ -156,6 +156,11 @@ impl<'t> Report<'t> {
         self.mended.iter().chain(&self.judged).any(|place| place.is_within(path))
     }
 
+    /// Does something stand in for a part of the value, or for all of it?
+    pub(super) fn is_mended_within(&self, path: &Path) -> bool {
+        self.is_mended(path) || self.mended.iter().any(|place| place.is_within(path))
+    }
+
     /// A key that must be there is not.
     fn missing(&mut self, around: &Path, key: &str) {
         if !self.is_mended(around) {

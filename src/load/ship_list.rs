@@ -93,7 +93,7 @@ pub(super) fn heads(sources: &Sources, path: &str, text: &str) -> Result<Vec<Hea
     if let Some(Ok(heads)) = short.map(|short| serde_yaml::from_str::<Vec<Head>>(&short)) {
         return Ok(heads);
     }
-    let classes = read_file(path, text, false, &Known::of(sources)?, &mut Vec::new())?;
+    let classes = read_file(path, text, false, &Known::of(sources)?)?;
     Ok(classes.into_iter().map(Head::from).collect())
 }
 

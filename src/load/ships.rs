@@ -47,7 +47,6 @@ pub(super) struct Sift<'s> {
 pub(super) struct Shelf {
     formula: Formula,
     classes: Vec<(ShipClass, String)>,
-    pub(super) warnings: Vec<Flaw>,
 }
 
 impl Shelf {
@@ -93,14 +92,14 @@ impl Shelf {
     /// Opens the files of these stems, as far as they are wanted.
     fn from_files(sources: &Sources, takes: impl Fn(&str) -> bool, wanted: Option<Sift>) -> Result<Shelf, Flaws> {
         let known = Known::of(sources)?;
-        let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new(), warnings: Vec::new() };
+        let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new() };
         let mut flaws = Vec::new();
         for (path, text) in sources.within(DIRECTORY) {
             let stem = stem_in(path, DIRECTORY).unwrap_or_default();
             if !takes(stem) {
                 continue;
             }
-            match read_as_far(path, text, wanted, &known, &mut shelf.warnings) {
+            match read_as_far(path, text, wanted, &known) {
                 Ok(classes) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
                 Err(found) => flaws.extend(found.0),
             }
@@ -112,7 +111,7 @@ impl Shelf {
     /// The classes of one file, which are checked by themselves.
     pub(super) fn of(sources: &Sources, file: &str, classes: Vec<ShipClass>) -> Result<Shelf, Flaws> {
         let classes = classes.into_iter().map(|class| (class, file.to_owned())).collect();
-        Ok(Shelf { formula: formula(sources)?, classes, warnings: Vec::new() })
+        Ok(Shelf { formula: formula(sources)?, classes })
     }
 
     pub(super) fn classes(&self) -> impl Iterator<Item = &ShipClass> {
@@ -251,15 +250,14 @@ fn read_as_far(
     text: &str,
     wanted: Option<Sift>,
     known: &Known,
-    warnings: &mut Vec<Flaw>,
 ) -> Result<Vec<ShipClass>, Flaws> {
     if let Some((Sift { wanted, less }, items)) = wanted.zip(Items::of(text)) {
         let Some(thin) = items.only(wanted, less) else { return Ok(Vec::new()) };
-        if let Ok(classes) = read_file(path, &thin, true, known, warnings) {
+        if let Ok(classes) = read_file(path, &thin, true, known) {
             return Ok(classes);
         }
     }
-    read_file(path, text, false, known, warnings)
+    read_file(path, text, false, known)
 }
 
 /// The first day of a war: cards without a battle hold for it, or for the day of completion.

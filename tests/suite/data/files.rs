@@ -57,7 +57,7 @@ fn every_data_file_of_the_repository_is_inside_the_program() {
 fn complaint(name: &str, text: &str) -> String {
     let sources = load::builtin();
     let kind = name.split('-').next().unwrap_or_default();
-    let (flaws, warnings) = match kind {
+    let (found, warnings) = match kind {
         "scenario" => match load::scenario_text_checked(&sources, &format!("{name}.yaml"), text) {
             Ok(checked) => (Vec::new(), checked.warnings),
             Err(flaws) => (flaws.0, Vec::new()),
@@ -80,6 +80,8 @@ fn complaint(name: &str, text: &str) -> String {
         }
         other => panic!("what is a {other}?"),
     };
+    let (doubts, flaws): (Vec<load::Flaw>, Vec<load::Flaw>) = found.into_iter().partition(|flaw| flaw.doubt);
+    let warnings = [doubts, warnings].concat();
     let said = |title: &str, list: Vec<load::Flaw>| {
         let count = list.len();
         if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", Flaws(list)) }

@@ -20,7 +20,7 @@ use super::{
     refused,
 };
 use crate::{
-    load::{self, About, Sources, TheatreLine},
+    load::{self, About, Meeting, Sources, TheatreLine},
     naval::{
         Command, Naval, NavalEvent, Purpose, Setup, State,
         measure::{Id, Inches},
@@ -48,15 +48,22 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     let theatre = theatre(sources, &args.theatre)?;
     let date = args.date.unwrap_or_else(|| middle(&theatre));
     let seed = args.seed.map_or_else(dice::new_seed, Ok).map_err(|error| Problem::new(error.to_string()))?;
-    let setup = load::meeting(sources, &theatre, date, args.size).map_err(open::flawed)?;
-    let said = approaches(&setup, args, out)?;
+    let open_on = theatre.from..=theatre.to;
+    if !open_on.contains(&date) {
+        let what = format!("--date {date}: {} is drawn up from {} to {}", theatre.name, theatre.from, theatre.to);
+        let hint = format!("--date {}", date.clamp(theatre.from, theatre.to));
+        return Err(Problem::new(what).rule(Some(THEATRES)).hint(hint));
+    }
+    let mut meeting = Meeting::of(sources, &theatre, date, args.size).map_err(open::flawed)?;
+    let setup = &meeting.setup;
+    let said = approaches(setup, args, out)?;
     let mut draws = 0;
     let drawn = loop {
         let drawn = match args.dice {
             Mode::Roll => {
-                draw_up(&setup, &said, |state, command| thrown(state, command, &mut dice::thrown(seed, draws)))?
+                draw_up(setup, &said, |state, command| thrown(state, command, &mut dice::thrown(seed, draws)))?
             }
-            Mode::Ask => draw_up(&setup, &said, asked)?,
+            Mode::Ask => draw_up(setup, &said, asked)?,
         };
         draws += 1;
         if args.even.is_none_or(|most| margin(&drawn.state) <= most) {
@@ -85,7 +92,7 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     let about = About { id: Id::new(&id), title, made };
     let text = load::meeting_file(&theatre, &drawn.state, &about);
     let made = Made { id, seed: matches!(args.dice, Mode::Roll).then_some(seed), text, drawn, draws };
-    write(sources, args, &made, out)
+    write(sources, args, &mut meeting, &made, out)
 }
 
 /// The theatre whose id, or the start of it, was typed.
@@ -218,10 +225,16 @@ fn stem(path: &Path) -> String {
 }
 
 /// Writes scenario and pages; nothing is overwritten, and nothing is written when one of them is there already.
-fn write(sources: &Sources, args: &GenerateArgs, made: &Made, out: &mut Out) -> Result<(), Problem> {
+fn write(
+    sources: &Sources,
+    args: &GenerateArgs,
+    meeting: &mut Meeting,
+    made: &Made,
+    out: &mut Out,
+) -> Result<(), Problem> {
     let Made { id, seed, text, drawn, draws } = made;
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
-    let setup = load::scenario_text(sources, &file.display().to_string(), text).map_err(open::flawed)?;
+    let setup = meeting.drawn(sources, &file.display().to_string(), text).map_err(open::flawed)?;
     let state = Naval::begin(&setup);
     let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(&file)));
     let mut files = vec![(file.clone(), text.clone())];

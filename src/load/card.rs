@@ -24,30 +24,44 @@ pub(super) fn reckon(
     named: &NamedShip,
     set: &[Override],
 ) -> Result<(Card, Vec<Figure>), Vec<Misfit>> {
-    let mut reckoning = Reckoning { formula, ship, figures: Vec::new(), misfits: Vec::new() };
-    let mut card = reckoning.card(named);
-    let set: Vec<&Override> = ship.class.set.iter().chain(set).collect();
-    for (at, change) in set.iter().enumerate() {
-        if let Err(what) = reckoning.change(&mut card, change) {
-            reckoning.misfits.push(Misfit { set: Some(at), ..Misfit::of("", what) });
-        }
-    }
-    let Reckoning { figures, mut misfits, .. } = reckoning;
-    let told: Vec<(&str, Option<usize>)> = misfits.iter().map(|one| (one.field, one.set)).collect();
-    let more: Vec<Misfit> =
-        within_reason(&card, &set).into_iter().filter(|one| !told.contains(&(one.field, one.set))).collect();
-    misfits.extend(more);
-    if misfits.is_empty() { Ok((card, figures)) } else { Err(misfits) }
+    Reckoning { formula, ship, telling: true, figures: Vec::new(), misfits: Vec::new() }.whole(named, set)
+}
+
+/// The card of a ship, with nothing said about it.
+///
+/// # Errors
+/// As [`reckon`].
+pub(super) fn card(formula: &Formula, ship: &Subject, named: &NamedShip) -> Result<Card, Vec<Misfit>> {
+    let reckoning = Reckoning { formula, ship, telling: false, figures: Vec::new(), misfits: Vec::new() };
+    reckoning.whole(named, &[]).map(|(card, _)| card)
 }
 
 struct Reckoning<'a> {
     formula: &'a Formula,
     ship: &'a Subject<'a>,
+    /// Whether every figure is to be told with its reckoning.
+    telling: bool,
     figures: Vec<Figure>,
     misfits: Vec<Misfit>,
 }
 
 impl Reckoning<'_> {
+    fn whole(mut self, named: &NamedShip, set: &[Override]) -> Result<(Card, Vec<Figure>), Vec<Misfit>> {
+        let mut card = self.card(named);
+        let set: Vec<&Override> = self.ship.class.set.iter().chain(set).collect();
+        for (at, change) in set.iter().enumerate() {
+            if let Err(what) = self.change(&mut card, change) {
+                self.misfits.push(Misfit { set: Some(at), ..Misfit::of("", what) });
+            }
+        }
+        let Reckoning { figures, mut misfits, .. } = self;
+        let told: Vec<(&str, Option<usize>)> = misfits.iter().map(|one| (one.field, one.set)).collect();
+        let more: Vec<Misfit> =
+            within_reason(&card, &set).into_iter().filter(|one| !told.contains(&(one.field, one.set))).collect();
+        misfits.extend(more);
+        if misfits.is_empty() { Ok((card, figures)) } else { Err(misfits) }
+    }
+
     /// A part of the card; where it cannot be reckoned, that is noted and nothing stands in its place.
     fn part<T: Default>(&mut self, field: &'static str, reckon: impl FnOnce(&mut Self) -> Result<T, String>) -> T {
         reckon(self).unwrap_or_else(|what| {
@@ -99,6 +113,9 @@ impl Reckoning<'_> {
             self.misfits.push(Misfit::of(field_of(figure), what));
             return T::default();
         };
+        if !self.telling {
+            return found.is;
+        }
         let class = self.ship.class;
         let mut how = found.when.says();
         for (fact, field) in found.when.looked_at(class) {

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::{flaw::Flaws, generator::TheatreLine, scenario::scenario_text, sources::Sources};
+use super::{flaw::Flaws, generator::TheatreLine, scenario::{Kept, checked_beside}, sources::Sources};
 use crate::naval::{
     State,
     measure::{Id, Inches},
@@ -120,13 +120,48 @@ struct Step {
 /// # Errors
 /// Every flaw of the data files; a day on which the theatre is closed or a type of its tables has no ship.
 pub fn meeting(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Setup, Flaws> {
+    Ok(Meeting::of(sources, theatre, date, size)?.setup)
+}
+
+/// The same, with what was read for it: the file of what was drawn is read beside it.
+pub struct Meeting {
+    pub setup: Setup,
+    kept: Option<Kept>,
+}
+
+impl Meeting {
+    /// # Errors
+    /// As [`meeting`].
+    pub fn of(
+        sources: &Sources,
+        theatre: &TheatreLine,
+        date: NaiveDate,
+        size: MeetingSize,
+    ) -> Result<Meeting, Flaws> {
+        let mut kept = None;
+        let text = text(&undrawn(theatre, date, size));
+        let checked = checked_beside(sources, &format!("{}.yaml", theatre.id), &text, &mut kept)?;
+        Ok(Meeting { setup: checked.value, kept })
+    }
+
+    /// Reads the file that [`meeting_file`] made of the meeting.
+    ///
+    /// # Errors
+    /// Every flaw of the text.
+    pub fn drawn(&mut self, sources: &Sources, file: &str, text: &str) -> Result<Setup, Flaws> {
+        Ok(checked_beside(sources, file, text, &mut self.kept)?.value)
+    }
+}
+
+/// The scenario that the dice begin with.
+fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
     let side = |(id, friendly_edge): (&Id, Edge)| SideOf {
         id: id.clone(),
         name: country(id),
         friendly_edge,
         force_flag: None,
     };
-    let file = File {
+    File {
         id: theatre.id.clone(),
         title: format!("A meeting: {}", theatre.name),
         war: theatre.war.clone(),
@@ -145,8 +180,7 @@ pub fn meeting(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: 
         wind: Wind { force: WindForce::Calm, from_deg: 0 },
         hidden: true,
         special_rules: Vec::new(),
-    };
-    scenario_text(sources, &format!("{}.yaml", theatre.id), &text(&file))
+    }
 }
 
 /// A navy's country, by its id: `austria-hungary` is Austria-Hungary.

@@ -40,7 +40,7 @@ pub use class::{
 pub use crystal::{campaign, campaign_names, campaign_text};
 pub use flaw::{Checked, Flaw, Flaws};
 pub use generator::{TheatreLine, theatres};
-pub use meeting::{About, MeetingSize, NotASize, meeting, meeting_file};
+pub use meeting::{About, Meeting, MeetingSize, NotASize, meeting, meeting_file};
 pub use ratings::{FleetRating, ratings};
 pub use rulebook::rulebook;
 pub use scenario::{ScenarioLine, scenario, scenario_checked, scenario_list, scenario_text, scenario_text_checked};

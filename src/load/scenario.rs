@@ -12,7 +12,7 @@ use super::{
     generator::{self, Order, generator},
     meeting::MeetingSize,
     place::Path,
-    ratings::ratings,
+    ratings::ratings_of,
     reading::{Fields, Report, listed},
     ships::Shelf,
     sources::{Sources, stem_in},
@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     naval::{
+        chart::Charts,
         measure::{Id, Inches},
         setup::{
             Edge, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind,
@@ -118,8 +119,28 @@ pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup,
 /// # Errors
 /// As [`scenario_text`].
 pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, Flaws> {
+    checked_beside(sources, file, text, &mut None)
+}
+
+/// What was read for one scenario and serves another of the same war and ships.
+pub(super) struct Kept {
+    war: Id,
+    shelf: Shelf,
+    charts: Arc<Charts>,
+}
+
+/// The same; what is kept from another scenario is not read again where it serves, and what was read is kept.
+pub(super) fn checked_beside(
+    sources: &Sources,
+    file: &str,
+    text: &str,
+    kept: &mut Option<Kept>,
+) -> Result<Checked<Setup>, Flaws> {
     let (mut report, root) = Report::open(file, text)?;
-    let (setup, others) = read(&root, &mut report, sources);
+    let mut others = Others { flaws: Vec::new(), kept: kept.take() };
+    let setup = Fields::of(&root, Path::default(), &mut report)
+        .and_then(|fields| read_fields(fields, &mut report, sources, &mut others));
+    *kept = others.kept;
     let (mut flaws, warnings) = report.close();
     flaws.extend(others.flaws);
     match setup {
@@ -129,9 +150,9 @@ pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Resul
 }
 
 /// What was found in the data files that a scenario needs.
-#[derive(Default)]
 struct Others {
     flaws: Vec<Flaw>,
+    kept: Option<Kept>,
 }
 
 impl Others {
@@ -188,13 +209,6 @@ fn line(head: Head, file: &str) -> Option<ScenarioLine> {
     })
 }
 
-fn read(root: &Value, report: &mut Report, sources: &Sources) -> (Option<Setup>, Others) {
-    let mut others = Others::default();
-    let setup =
-        Fields::of(root, Path::default(), report).and_then(|fields| read_fields(fields, report, sources, &mut others));
-    (setup, others)
-}
-
 fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Setup> {
     let head = head(&mut fields, report)?;
     let start: Option<NaiveTime> = fields.need(report, "start");
@@ -206,14 +220,24 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         None => Wanted::Ships(named.clone()),
     };
     let war = war_of(&head, &fields.path, report, sources);
-    let shelf = others.take(match &wanted {
-        Wanted::Ships(ships) => Shelf::holding(sources, war.as_str(), ships),
-        Wanted::Theatre(theatre, navies) => generator::shelf(sources, &war, theatre, navies),
-    });
-    let charts = others.take(charts(sources, war.as_str()));
+    let (shelf, charts) = match others.kept.take().filter(|kept| kept.serves(&war, &wanted)) {
+        Some(kept) => (Some(kept.shelf), Some(kept.charts)),
+        None => {
+            let shelf = others.take(match &wanted {
+                Wanted::Ships(ships) => Shelf::holding(sources, war.as_str(), ships),
+                Wanted::Theatre(theatre, navies) => generator::shelf(sources, &war, theatre, navies),
+            });
+            (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
+        }
+    };
     let options: Options = fields.may(report, "options").unwrap_or_default();
     let size: MeetingSize = fields.may(report, "size").unwrap_or_default();
-    let ratings = others.take(ratings(sources)).unwrap_or_default();
+    let ratings = match &shelf {
+        Some(shelf) if generated.is_some() || !all_rated(&mut fields) => {
+            others.take(ratings_of(sources, &shelf.navies())).unwrap_or_default()
+        }
+        Some(_) | None => Vec::new(),
+    };
     let generator = match (&generated, &head.war, head.date, &shelf) {
         (Some(theatre), Some(war), Some(date), Some(shelf)) => {
             let sides: Vec<Side> = sides.iter().map(|(side, _)| side.clone()).collect();
@@ -274,7 +298,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         wind,
         table,
         land,
-        charts: Arc::new(charts?),
+        charts: charts.clone()?,
         options,
         hidden,
         pickets,
@@ -284,6 +308,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         sources: head.sources,
     };
     check_start(&setup, &forces.places, report);
+    others.kept = shelf.zip(charts).map(|(shelf, charts)| Kept { war, shelf, charts });
     Some(setup)
 }
 
@@ -314,6 +339,20 @@ fn ships_named(fields: &mut Fields) -> Vec<Id> {
     let divisions = fields.get("divisions").and_then(|(value, _)| value.as_sequence());
     let ships = divisions.into_iter().flatten().filter_map(|division| division.get("ships")?.as_sequence());
     ships.flatten().filter_map(Value::as_str).map(Id::new).collect()
+}
+
+/// Whether every division says its own ratings.
+fn all_rated(fields: &mut Fields) -> bool {
+    let divisions = fields.get("divisions").and_then(|(value, _)| value.as_sequence());
+    let rated = |division: &Value| division.get("signalling").is_some() && division.get("initiative").is_some();
+    divisions.is_none_or(|divisions| divisions.iter().all(rated))
+}
+
+impl Kept {
+    fn serves(&self, war: &Id, wanted: &Wanted) -> bool {
+        let holds = |ship: &Id| self.shelf.by_id(ship.as_str()).is_some();
+        self.war == *war && matches!(wanted, Wanted::Ships(ships) if ships.iter().all(holds))
+    }
 }
 
 /// What of the library a scenario needs.

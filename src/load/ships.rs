@@ -118,6 +118,14 @@ impl Shelf {
         self.classes.iter().map(|(class, _)| class)
     }
 
+    /// The navies whose classes were opened.
+    pub(super) fn navies(&self) -> Vec<Id> {
+        let mut navies: Vec<Id> = self.classes().map(|class| class.navy.clone()).collect();
+        navies.sort_unstable();
+        navies.dedup();
+        navies
+    }
+
     /// Every ship with her card.
     pub(super) fn records(&self) -> Result<Vec<ShipRecord>, Flaws> {
         let (mut records, mut flaws) = (Vec::new(), Vec::new());
@@ -193,6 +201,16 @@ impl Shelf {
             let path = found.1.id.to_string();
             Flaw { file: file.unwrap_or_default(), path, what, ..Flaw::default() }.into()
         })
+    }
+
+    /// The card of a ship on a day, without its reckoning in words.
+    ///
+    /// # Errors
+    /// In words, as [`card::reckon`].
+    pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), on: NaiveDate) -> Result<Card, String> {
+        let director = ship.director.or(class.fire_control.director);
+        let subject = Subject { class, completed: ship.completed, director, on };
+        card::card(&self.formula, &subject, ship).map_err(|misfits| misfit::in_words(&misfits))
     }
 
     /// The record of a ship on a day; the overrides come after those of her class.

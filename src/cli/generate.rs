@@ -88,7 +88,8 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
         args.size,
         load::edition(sources)
     );
-    let title = format!("A meeting in the {}, {date}", theatre.name);
+    let waters = theatre.name.split(',').next().unwrap_or(&theatre.name);
+    let title = format!("A meeting in the {waters}, {date}");
     let about = About { id: Id::new(&id), title, made };
     let text = load::meeting_file(&theatre, &drawn.state, &about);
     let made = Made { id, seed: matches!(args.dice, Mode::Roll).then_some(seed), text, drawn, draws };

@@ -157,7 +157,7 @@ impl Meeting {
 fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
     let side = |(id, friendly_edge): (&Id, Edge)| SideOf {
         id: id.clone(),
-        name: country(id),
+        name: nation(id),
         friendly_edge,
         force_flag: None,
     };
@@ -183,13 +183,25 @@ fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
     }
 }
 
-/// A navy's country, by its id: `austria-hungary` is Austria-Hungary.
-fn country(navy: &Id) -> String {
-    let part = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-    };
-    navy.as_str().split('-').map(part).collect::<Vec<String>>().join("-")
+/// A navy's nation, by its id: `austria-hungary` is Austria-Hungary.
+fn nation(navy: &Id) -> String {
+    match navy.as_str() {
+        "ottoman" => "Ottoman Empire".to_owned(),
+        "usa" => "United States".to_owned(),
+        other => other.split('-').map(upper_first).collect::<Vec<String>>().join("-"),
+    }
+}
+
+/// The same with a capital letter.
+fn upper_first(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The name of a nation within a sentence.
+fn within_sentence(nation: &str) -> String {
+    let article = if nation.ends_with("Empire") || nation.ends_with("States") { "the " } else { "" };
+    format!("{article}{nation}")
 }
 
 fn text(file: &File) -> String {
@@ -237,9 +249,9 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Stri
         turns: TURNS,
         introduction: format!(
             "{} and {} meet in the {}. Neither knows what it will find.",
-            side_name(drawn, 0),
-            side_name(drawn, 1),
-            theatre.name
+            upper_first(&within_sentence(side_name(drawn, 0))),
+            within_sentence(side_name(drawn, 1)),
+            theatre.name.split(',').next().unwrap_or(&theatre.name)
         ),
         happened: "Nothing of the kind: the dice drew it up.".to_owned(),
         sources: vec![format!("house: {}", about.made)],

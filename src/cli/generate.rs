@@ -38,6 +38,8 @@ const APPROACH: Rule = Rule::new("10.1.3");
 const HANDICAP: Rule = Rule::new("10.5.6");
 /// Battles drawn before the search for an even one is given up.
 const MOST_DRAWS: u64 = 2_000;
+/// Seeds that are drawn lie below this.
+const SHORT_SEEDS: u64 = 1_000_000;
 
 /// `kaiser scenario generate`.
 ///
@@ -47,7 +49,9 @@ const MOST_DRAWS: u64 = 2_000;
 pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(), Problem> {
     let theatre = theatre(sources, &args.theatre)?;
     let date = args.date.unwrap_or_else(|| middle(&theatre));
-    let seed = args.seed.map_or_else(dice::new_seed, Ok).map_err(|error| Problem::new(error.to_string()))?;
+    // A seed that is drawn stands in the file's name, and is short enough to be typed again.
+    let drawn_seed = || dice::new_seed().map(|seed| seed % SHORT_SEEDS);
+    let seed = args.seed.map_or_else(drawn_seed, Ok).map_err(|error| Problem::new(error.to_string()))?;
     let open_on = theatre.from..=theatre.to;
     if !open_on.contains(&date) {
         let what = format!("--date {date}: {} is drawn up from {} to {}", theatre.name, theatre.from, theatre.to);
@@ -255,6 +259,8 @@ fn write(
     if args.even.is_some() {
         lines.push(format!("{draws} draws; the handicap is {} [{HANDICAP}].", margin(&state)));
     }
+    let paper = file.with_extension("pdf");
+    lines.push(format!("kaiser print {} -o {}", file.display(), paper.display()));
     lines.push(format!("kaiser play {}", file.display()));
     let value = json!({
         "id": id, "title": setup.title, "date": setup.date, "seed": seed, "draws": draws, "files": names,

@@ -51,7 +51,7 @@ impl Reckoning<'_> {
         let set: Vec<&Override> = self.ship.class.set.iter().chain(set).collect();
         for (at, change) in set.iter().enumerate() {
             if let Err(what) = self.change(&mut card, change) {
-                self.misfits.push(Misfit { set: Some(at), ..Misfit::of("", what) });
+                self.misfits.push(Misfit { set: Some(at), ..Misfit::unfit(what) });
             }
         }
         let Reckoning { figures, mut misfits, .. } = self;

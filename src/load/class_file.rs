@@ -85,7 +85,7 @@ pub(super) fn read_classes<'t>(
     let mut ids = Vec::new();
     let mut read = |(item, path): (&Value, Path)| Some((class(item, path.clone(), &mut report, known, &mut ids)?, path));
     let classes = items.into_iter().filter_map(&mut read).collect();
-    report.twice("ship", &ids);
+    report.twice_named("ship", &ids);
     Ok((report, classes))
 }
 
@@ -117,6 +117,7 @@ fn class(
         .into_iter()
         .filter_map(|(item, path)| Some((report.typed(item, &path)?, path)))
         .collect();
+    let ships: Vec<(NamedShip, Path)> = ships.into_iter().map(named).collect();
     ids.extend(ships.iter().map(|(ship, path)| (ship.id.to_string(), path.key("id"))));
     let built_as = fields.may(report, "built_as");
     let built = fields.may(report, "built");
@@ -200,6 +201,14 @@ fn class(
     })
 }
 
+/// A ship that the file leaves without a name goes by her id.
+fn named((mut ship, path): (NamedShip, Path)) -> (NamedShip, Path) {
+    if ship.name.is_empty() {
+        ship.name = ship.id.to_string();
+    }
+    (ship, path)
+}
+
 fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &Path, report: &mut Report) {
     let batteries = [("main", main), ("main_2", second)];
     let mut ids: Vec<(String, Path)> = Vec::new();
@@ -207,10 +216,10 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
         let Some(battery) = battery else { continue };
         let path = place.key(key);
         let mounts = battery.mounts.iter().enumerate();
-        ids.extend(mounts.map(|(at, mount)| (mount.id.to_string(), path.key("mounts").at(at))));
+        ids.extend(mounts.map(|(at, mount)| (mount.id.to_string(), path.key("mounts").at(at).key("id"))));
         check_main(battery, &path, report);
     }
-    report.twice("mount", &ids);
+    report.twice_named("mount", &ids);
     if main.is_none() && second.is_some() {
         report.flaw(&place.key("main_2"), "a second big calibre needs a first, `main`");
     }

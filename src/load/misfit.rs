@@ -4,6 +4,7 @@ use std::fmt;
 use super::{
     class::{FigureName, Override},
     place::Path,
+    reading::in_words,
 };
 use crate::{
     naval::{
@@ -32,6 +33,17 @@ impl Misfit {
         Misfit { field, set: None, what: what.into(), lawful: None, nearest: None }
     }
 
+    /// An override that is no figure of its kind; what the reader of types says becomes what is lawful.
+    pub(super) fn unfit(what: String) -> Misfit {
+        match what.split_once(" does not fit: ").and_then(|(value, fault)| Some((value, in_words(fault)?))) {
+            Some((value, (fault, lawful))) => {
+                let what = format!("{value} does not fit: {}", fault.trim_end_matches(" does not fit here"));
+                Misfit { lawful: Some(lawful), ..Misfit::of("", what) }
+            }
+            None => Misfit::of("", what),
+        }
+    }
+
     /// Where it stands in the file, under the class.
     pub(super) fn path(&self, class: &Path) -> Path {
         match self.set {
@@ -50,7 +62,7 @@ impl fmt::Display for Misfit {
 }
 
 /// All of them in one sentence.
-pub(super) fn in_words(misfits: &[Misfit]) -> String {
+pub(super) fn said_together(misfits: &[Misfit]) -> String {
     misfits.iter().map(Misfit::to_string).collect::<Vec<_>>().join("; ")
 }
 

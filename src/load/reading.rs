@@ -255,7 +255,21 @@ impl<'t> Report<'t> {
         let mut seen = HashSet::new();
         for (id, path) in ids {
             if !seen.insert(id) {
-                self.flaw(path, format!("the {kind} `{id}` comes twice"));
+                self.flaw(path, format!("the {kind} `{id}` comes twice")).lawful = Some(format!("every {kind} once"));
+            }
+        }
+    }
+
+    /// The same of things that may be called otherwise: the next free id is told.
+    pub(super) fn twice_named(&mut self, kind: &str, ids: &[(String, Path)]) {
+        let mut seen: HashSet<String> = HashSet::new();
+        for (id, path) in ids {
+            if !seen.insert(id.clone()) {
+                let free = (2..).map(|number| format!("{id}-{number}"));
+                let nearest = free.into_iter().find(|other| ids.iter().all(|(known, _)| known != other));
+                let flaw = self.flaw(path, format!("the {kind} `{id}` comes twice"));
+                flaw.lawful = Some(format!("an id of its own for every {kind}"));
+                flaw.nearest = nearest;
             }
         }
     }
@@ -283,7 +297,7 @@ fn placeless(message: &str) -> String {
 }
 
 /// What a reader of types means, said to a person: what is wrong and what is lawful.
-fn in_words(message: &str) -> Option<(String, String)> {
+pub(super) fn in_words(message: &str) -> Option<(String, String)> {
     if ["input contains invalid characters", "premature end of input", "input is out of range", "trailing input"]
         .contains(&message)
     {

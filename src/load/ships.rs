@@ -210,7 +210,7 @@ impl Shelf {
     pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), on: NaiveDate) -> Result<Card, String> {
         let director = ship.director.or(class.fire_control.director);
         let subject = Subject { class, completed: ship.completed, director, on };
-        card::card(&self.formula, &subject, ship).map_err(|misfits| misfit::in_words(&misfits))
+        card::card(&self.formula, &subject, ship).map_err(|misfits| misfit::said_together(&misfits))
     }
 
     /// The record of a ship on a day; the overrides come after those of her class.
@@ -223,7 +223,7 @@ impl Shelf {
         on: Option<NaiveDate>,
         set: &[Override],
     ) -> Result<ShipRecord, String> {
-        self.reckoned(found, on, set).map_err(|misfits| misfit::in_words(&misfits))
+        self.reckoned(found, on, set).map_err(|misfits| misfit::said_together(&misfits))
     }
 
     /// The same, with the field of the class that each fault comes from.

@@ -111,6 +111,62 @@ fn broken_files_are_told_everything_at_once() {
     assert!(8 <= seen);
 }
 
+/// A reader mends a file once: nothing waits behind something else, and everything has its line.
+#[test]
+fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
+    let sources = load::builtin();
+    let ships = include_str!("../broken/ship-everything.yaml");
+    let battle = include_str!("../broken/scenario-start.yaml");
+    let of_ships = load::ship_file(&sources, "mine.yaml", ships).unwrap_err();
+    let of_battle = load::scenario_text(&sources, "mine.yaml", battle).unwrap_err();
+    let wanted: [(&Flaws, &[&str]); 2] = [
+        (
+            &of_ships,
+            &[
+                "the key `length_m` is missing",
+                "unknown key `sped_kn`",
+                "there is no navy `brittain`",
+                "there is no war `wwi`",
+                "unknown word `larboard`",
+                "the ship `fury` comes twice",
+                "the mount `A` comes twice",
+                "a battery strength of 1920 is out of range",
+                "her flash of 44 is out of range [8.4]",
+                "-50 is out of range",
+                "3000 is out of range",
+                "a BB of 30 knots is hard to believe",
+                "a TBD of 12 knots is hard to believe",
+            ],
+        ),
+        (
+            &of_battle,
+            &[
+                "there is no set of charts `rjv`",
+                "unknown key `colour`",
+                "no ship heads 400.0 degrees",
+                "on the base of `izumo` [5.11]",
+                "off the table [2.1]",
+                "on the land `isle` [4.7]",
+                "has 2 to 4 ships, this one 5 [5.1.1]",
+                "Knyaz Suvorov was not in service on 1904-08-14",
+                "unknown word `foggy`",
+                "no wind blows from 500 degrees",
+                "there is no ship in the battle `nobody`",
+            ],
+        ),
+    ];
+    for (flaws, wanted) in wanted {
+        for what in wanted {
+            assert!(flaws.0.iter().any(|flaw| flaw.what.contains(what)), "{what} is not in\n{flaws}");
+        }
+        for flaw in &flaws.0 {
+            assert!(flaw.line.is_some() && flaw.snippet.is_some(), "{flaw}");
+        }
+        let errors = flaws.0.iter().take_while(|flaw| !flaw.doubt).count();
+        assert!(flaws.0[errors..].iter().all(|flaw| flaw.doubt), "what is wrong comes first");
+    }
+}
+
 #[test]
 fn a_file_over_a_mebibyte_is_not_read() {
     let text = "#".repeat((1 << 20) + 1);

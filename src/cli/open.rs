@@ -105,7 +105,11 @@ pub fn flawed(flaws: Flaws) -> Problem {
         _ => Problem::new(flaws.to_string()),
     };
     let (doubts, flaws): (Vec<Flaw>, Vec<Flaw>) = flaws.0.into_iter().partition(|flaw| flaw.doubt);
-    Problem { flaws: Some(json!(flaws)), warnings: (!doubts.is_empty()).then(|| json!(doubts)), ..problem }
+    let mut found = json!({ "flaws": flaws });
+    if !doubts.is_empty() {
+        found["warnings"] = json!(doubts);
+    }
+    Problem { flaws: Some(found), ..problem }
 }
 
 /// A journal to write on.

@@ -13,10 +13,8 @@ pub struct Problem {
     pub hint: Option<String>,
     /// The typed line with a mark under the fault.
     pub shown: Option<String>,
-    /// Every flaw of a data file, each with its place, for `--json`.
+    /// Of a data file, for `--json`: every flaw with its place under `flaws`, and under `warnings` what is hard to believe.
     pub flaws: Option<Value>,
-    /// What of the file is lawful but hard to believe.
-    pub warnings: Option<Value>,
     /// 1: refused or found wrong; 2: usage.
     pub code: u8,
 }
@@ -24,7 +22,7 @@ pub struct Problem {
 impl Problem {
     /// Refused or found wrong: exit code 1.
     pub fn new(what: impl Into<String>) -> Problem {
-        Problem { what: what.into(), rule: None, hint: None, shown: None, flaws: None, warnings: None, code: 1 }
+        Problem { what: what.into(), rule: None, hint: None, shown: None, flaws: None, code: 1 }
     }
     /// Wrong use of the program: exit code 2.
     pub fn usage(what: impl Into<String>) -> Problem {
@@ -45,11 +43,8 @@ impl Problem {
     /// The contract's form: `{"what":..., "rule":..., "hint":...}`.
     pub fn json(&self) -> Value {
         let mut error = json!({ "what": self.what, "rule": self.rule, "hint": self.hint });
-        if let Some(flaws) = &self.flaws {
-            error["flaws"] = flaws.clone();
-        }
-        if let Some(warnings) = &self.warnings {
-            error["warnings"] = warnings.clone();
+        for (key, found) in self.flaws.iter().filter_map(Value::as_object).flatten() {
+            error[key.as_str()] = found.clone();
         }
         error
     }

@@ -83,7 +83,8 @@ pub(super) fn read_classes<'t>(
     let mut items = report.items(&root, &Path::default());
     items.retain(|(item, _)| !(sifted && item.is_null()));
     let mut ids = Vec::new();
-    let mut read = |(item, path): (&Value, Path)| Some((class(item, path.clone(), &mut report, known, &mut ids)?, path));
+    let mut read =
+        |(item, path): (&Value, Path)| Some((class(item, path.clone(), &mut report, known, &mut ids)?, path));
     let classes = items.into_iter().filter_map(&mut read).collect();
     report.twice_named("ship", &ids);
     Ok((report, classes))

@@ -4,7 +4,12 @@ use std::{fmt, str::FromStr};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::{flaw::Flaws, generator::TheatreLine, scenario::{Kept, checked_beside}, sources::Sources};
+use super::{
+    flaw::Flaws,
+    generator::TheatreLine,
+    scenario::{Kept, checked_beside},
+    sources::Sources,
+};
 use crate::naval::{
     State,
     measure::{Id, Inches},
@@ -132,12 +137,7 @@ pub struct Meeting {
 impl Meeting {
     /// # Errors
     /// As [`meeting`].
-    pub fn of(
-        sources: &Sources,
-        theatre: &TheatreLine,
-        date: NaiveDate,
-        size: MeetingSize,
-    ) -> Result<Meeting, Flaws> {
+    pub fn of(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Meeting, Flaws> {
         let mut kept = None;
         let text = text(&undrawn(theatre, date, size));
         let checked = checked_beside(sources, &format!("{}.yaml", theatre.id), &text, &mut kept)?;
@@ -155,12 +155,8 @@ impl Meeting {
 
 /// The scenario that the dice begin with.
 fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
-    let side = |(id, friendly_edge): (&Id, Edge)| SideOf {
-        id: id.clone(),
-        name: nation(id),
-        friendly_edge,
-        force_flag: None,
-    };
+    let side =
+        |(id, friendly_edge): (&Id, Edge)| SideOf { id: id.clone(), name: nation(id), friendly_edge, force_flag: None };
     File {
         id: theatre.id.clone(),
         title: format!("A meeting: {}", theatre.name),

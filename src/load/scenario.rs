@@ -22,10 +22,7 @@ use crate::{
     naval::{
         chart::Charts,
         measure::{Id, Inches},
-        setup::{
-            Edge, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind,
-            WindForce,
-        },
+        setup::{Edge, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind, WindForce},
     },
     play::Rule,
 };
@@ -375,7 +372,7 @@ fn war_of(head: &Head, path: &Path, report: &mut Report, sources: &Sources) -> I
     }
     let early = head.date.is_some_and(|date| date.year() < FIRST_OF_WW1);
     let by_day = if early { "rjw" } else { "ww1" };
-    Id::new(&nearest(given, names.iter().map(String::as_str)).unwrap_or_else(|| by_day.to_owned()))
+    Id::new(nearest(given, names.iter().map(String::as_str)).unwrap_or_else(|| by_day.to_owned()))
 }
 
 /// D10 at or below which a repair succeeds, unless the scenario says otherwise. [8.6.1]

@@ -57,8 +57,7 @@ fn misfits_once(misfit: Misfit, told: &mut Vec<Misfit>) {
 fn follows(misfit: &Misfit, class: &ShipClass, place: &Path, report: &mut Report) {
     let field = misfit.path(place);
     let spoilt = |key: &str| !report.is_sound(&place.key(key));
-    let rests_on_flaws = misfit.set.is_none()
-        && (spoilt("type") || spoilt("war") || report.is_flawed_within(&field));
+    let rests_on_flaws = misfit.set.is_none() && (spoilt("type") || spoilt("war") || report.is_flawed_within(&field));
     if rests_on_flaws {
         return;
     }

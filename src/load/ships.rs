@@ -263,12 +263,7 @@ fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
 }
 
 /// The classes of a file that are wanted; where those have a flaw, the whole file is read, to tell every flaw of it.
-fn read_as_far(
-    path: &str,
-    text: &str,
-    wanted: Option<Sift>,
-    known: &Known,
-) -> Result<Vec<ShipClass>, Flaws> {
+fn read_as_far(path: &str, text: &str, wanted: Option<Sift>, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
     if let Some((Sift { wanted, less }, items)) = wanted.zip(Items::of(text)) {
         let Some(thin) = items.only(wanted, less) else { return Ok(Vec::new()) };
         if let Ok(classes) = read_file(path, &thin, true, known) {

@@ -65,7 +65,8 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
     for division in &sound.divisions {
         let Some(at) = division.at else { continue };
         let written = setup.divisions.iter().position(|one| one.id == division.id);
-        let Some((place, turn)) = written.and_then(|at| Some((places.get(at)?, setup.divisions[at].enters_turn))) else {
+        let Some((place, turn)) = written.and_then(|at| Some((places.get(at)?, setup.divisions[at].enters_turn)))
+        else {
             continue;
         };
         let own: Vec<(String, Laid)> = stands
@@ -96,9 +97,9 @@ fn sound(setup: &Setup, places: &[Path], report: &Report) -> Setup {
     let mut divisions: Vec<DivisionSetup> = Vec::new();
     for (division, place) in setup.divisions.iter().zip(places) {
         let there = division.ships.iter().all(|ship| setup.ships.iter().any(|one| one.card.id == *ship));
-        let again = divisions.iter().any(|earlier| {
-            earlier.id == division.id || earlier.ships.iter().any(|ship| division.ships.contains(ship))
-        });
+        let again = divisions
+            .iter()
+            .any(|earlier| earlier.id == division.id || earlier.ships.iter().any(|ship| division.ships.contains(ship)));
         let mut once = division.ships.iter().enumerate();
         let once = once.all(|(at, ship)| !division.ships[..at].contains(ship));
         if there && once && !again && !division.ships.is_empty() && !report.is_mended_within(&place.key("at")) {

@@ -4,9 +4,7 @@ use std::{collections::BTreeMap, thread};
 use chrono::Days;
 use kaiser::{
     load::{self, About, MeetingSize, TheatreLine},
-    naval::{
-        Command, Fact, Naval, Setup, State, formation, measure::Id, placement, ship::ShipType, survey, turn,
-    },
+    naval::{Command, Fact, Naval, Setup, State, formation, measure::Id, placement, ship::ShipType, survey, turn},
     play::{self, Game, Seeded},
 };
 

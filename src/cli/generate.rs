@@ -20,7 +20,7 @@ use super::{
     refused,
 };
 use crate::{
-    load::{self, About, Sources, TheatreLine},
+    load::{self, About, Meeting, Sources, TheatreLine},
     naval::{
         Command, Naval, NavalEvent, Purpose, Setup, State,
         measure::{Id, Inches},
@@ -38,6 +38,8 @@ const APPROACH: Rule = Rule::new("10.1.3");
 const HANDICAP: Rule = Rule::new("10.5.6");
 /// Battles drawn before the search for an even one is given up.
 const MOST_DRAWS: u64 = 2_000;
+/// Seeds that are drawn lie below this.
+const SHORT_SEEDS: u64 = 1_000_000;
 
 /// `kaiser scenario generate`.
 ///
@@ -47,16 +49,25 @@ const MOST_DRAWS: u64 = 2_000;
 pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(), Problem> {
     let theatre = theatre(sources, &args.theatre)?;
     let date = args.date.unwrap_or_else(|| middle(&theatre));
-    let seed = args.seed.map_or_else(dice::new_seed, Ok).map_err(|error| Problem::new(error.to_string()))?;
-    let setup = load::meeting(sources, &theatre, date, args.size).map_err(open::flawed)?;
-    let said = approaches(&setup, args, out)?;
+    // A seed that is drawn stands in the file's name, and is short enough to be typed again.
+    let drawn_seed = || dice::new_seed().map(|seed| seed % SHORT_SEEDS);
+    let seed = args.seed.map_or_else(drawn_seed, Ok).map_err(|error| Problem::new(error.to_string()))?;
+    let open_on = theatre.from..=theatre.to;
+    if !open_on.contains(&date) {
+        let what = format!("--date {date}: {} is drawn up from {} to {}", theatre.name, theatre.from, theatre.to);
+        let hint = format!("--date {}", date.clamp(theatre.from, theatre.to));
+        return Err(Problem::new(what).rule(Some(THEATRES)).hint(hint));
+    }
+    let mut meeting = Meeting::of(sources, &theatre, date, args.size).map_err(open::flawed)?;
+    let setup = &meeting.setup;
+    let said = approaches(setup, args, out)?;
     let mut draws = 0;
     let drawn = loop {
         let drawn = match args.dice {
             Mode::Roll => {
-                draw_up(&setup, &said, |state, command| thrown(state, command, &mut dice::thrown(seed, draws)))?
+                draw_up(setup, &said, |state, command| thrown(state, command, &mut dice::thrown(seed, draws)))?
             }
-            Mode::Ask => draw_up(&setup, &said, asked)?,
+            Mode::Ask => draw_up(setup, &said, asked)?,
         };
         draws += 1;
         if args.even.is_none_or(|most| margin(&drawn.state) <= most) {
@@ -81,11 +92,12 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
         args.size,
         load::edition(sources)
     );
-    let title = format!("A meeting in the {}, {date}", theatre.name);
+    let waters = theatre.name.split(',').next().unwrap_or(&theatre.name);
+    let title = format!("A meeting in the {waters}, {date}");
     let about = About { id: Id::new(&id), title, made };
     let text = load::meeting_file(&theatre, &drawn.state, &about);
     let made = Made { id, seed: matches!(args.dice, Mode::Roll).then_some(seed), text, drawn, draws };
-    write(sources, args, &made, out)
+    write(sources, args, &mut meeting, &made, out)
 }
 
 /// The theatre whose id, or the start of it, was typed.
@@ -218,10 +230,16 @@ fn stem(path: &Path) -> String {
 }
 
 /// Writes scenario and pages; nothing is overwritten, and nothing is written when one of them is there already.
-fn write(sources: &Sources, args: &GenerateArgs, made: &Made, out: &mut Out) -> Result<(), Problem> {
+fn write(
+    sources: &Sources,
+    args: &GenerateArgs,
+    meeting: &mut Meeting,
+    made: &Made,
+    out: &mut Out,
+) -> Result<(), Problem> {
     let Made { id, seed, text, drawn, draws } = made;
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
-    let setup = load::scenario_text(sources, &file.display().to_string(), text).map_err(open::flawed)?;
+    let setup = meeting.drawn(sources, &file.display().to_string(), text).map_err(open::flawed)?;
     let state = Naval::begin(&setup);
     let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(&file)));
     let mut files = vec![(file.clone(), text.clone())];
@@ -241,6 +259,8 @@ fn write(sources: &Sources, args: &GenerateArgs, made: &Made, out: &mut Out) -> 
     if args.even.is_some() {
         lines.push(format!("{draws} draws; the handicap is {} [{HANDICAP}].", margin(&state)));
     }
+    let paper = file.with_extension("pdf");
+    lines.push(format!("kaiser print {} -o {}", file.display(), paper.display()));
     lines.push(format!("kaiser play {}", file.display()));
     let value = json!({
         "id": id, "title": setup.title, "date": setup.date, "seed": seed, "draws": draws, "files": names,

@@ -95,7 +95,7 @@ fn is_file(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
 
-/// Flaws of data as one error: a name that is not there gets the nearest as its hint.
+/// Flaws of data as one error: a name that is not there gets the nearest as its hint; doubts follow the flaws.
 pub fn flawed(flaws: Flaws) -> Problem {
     let problem = match &flaws.0[..] {
         [Flaw { line: None, what, lawful, nearest, .. }] => {
@@ -104,7 +104,12 @@ pub fn flawed(flaws: Flaws) -> Problem {
         }
         _ => Problem::new(flaws.to_string()),
     };
-    Problem { flaws: Some(json!(flaws)), ..problem }
+    let (doubts, flaws): (Vec<Flaw>, Vec<Flaw>) = flaws.0.into_iter().partition(|flaw| flaw.doubt);
+    let mut found = json!({ "flaws": flaws });
+    if !doubts.is_empty() {
+        found["warnings"] = json!(doubts);
+    }
+    Problem { flaws: Some(found), ..problem }
 }
 
 /// A journal to write on.

@@ -77,7 +77,7 @@ fn board_game(asked: &PrintArgs) -> Result<Option<Which>, Problem> {
     let [only] = &asked.what[..] else { return Ok(None) };
     let Some(game) = boards::which(only) else { return Ok(None) };
     let for_ships = asked.side.is_some() || asked.at.is_some() || asked.date.is_some() || asked.size.is_some();
-    if for_ships || !asked.parts.is_empty() || asked.per_page != 2 {
+    if for_ships || !asked.parts.is_empty() || asked.per_page.is_some() {
         let what = "a board game has one board and one rule card: of the options only -o, --paper and --dpi are for it";
         return Err(Problem::usage(what).hint(format!("kaiser print {only} -o board.pdf")));
     }
@@ -139,6 +139,10 @@ fn card_texts(state: &State, side: Option<&Id>, only: &[Id]) -> Vec<String> {
 
 fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
     let mut parts: Vec<Part> = asked.parts.iter().map(|part| part_of(*part)).collect();
+    if asked.date.is_some() && matches!(found, Found::Battle(_)) {
+        let what = "a battle has its own day: --date belongs to ships by name";
+        return Err(Problem::usage(what).hint("kaiser print mikasa --date 1905-05-27"));
+    }
     match found {
         Found::Ships(_) => {
             if asked.side.is_some() || asked.at.is_some() {
@@ -196,6 +200,10 @@ fn found(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
         return Ok(Found::Battle(Box::new(moment_of(&seen.journal, asked.at.as_deref())?)));
     }
     match open::setup(sources, only) {
+        Ok(_) if asked.at.is_some() => {
+            let what = format!("{only} is a scenario, in which nothing has happened: --at belongs to a journal");
+            Err(Problem::usage(what).hint(format!("kaiser print GAME.{ENDING} --at 7/gunfire")))
+        }
         Ok(setup) => Ok(Found::Battle(Box::new(Naval::begin(&setup)))),
         Err(problem) if Path::new(only).extension().is_some() => Err(problem),
         Err(_) => ships(sources, asked),
@@ -253,9 +261,9 @@ fn format(asked: &PrintArgs) -> Format {
     match (asked.size, asked.per_page) {
         (Some(CardSize::Poker), _) => Format::Poker,
         (Some(CardSize::Index), _) => Format::Index,
-        (None, 1) => Format::One,
-        (None, 4) => Format::Four,
-        (None, _) => Format::Two,
+        (None, Some(1)) => Format::One,
+        (None, Some(4)) => Format::Four,
+        (None, Some(_) | None) => Format::Two,
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Problem {
     pub hint: Option<String>,
     /// The typed line with a mark under the fault.
     pub shown: Option<String>,
-    /// Every flaw of a data file, each with its place, for `--json`.
+    /// Of a data file, for `--json`: every flaw with its place under `flaws`, and under `warnings` what is hard to believe.
     pub flaws: Option<Value>,
     /// 1: refused or found wrong; 2: usage.
     pub code: u8,
@@ -43,8 +43,8 @@ impl Problem {
     /// The contract's form: `{"what":..., "rule":..., "hint":...}`.
     pub fn json(&self) -> Value {
         let mut error = json!({ "what": self.what, "rule": self.rule, "hint": self.hint });
-        if let Some(flaws) = &self.flaws {
-            error["flaws"] = flaws.clone();
+        for (key, found) in self.flaws.iter().filter_map(Value::as_object).flatten() {
+            error[key.as_str()] = found.clone();
         }
         error
     }

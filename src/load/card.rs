@@ -4,49 +4,77 @@ use serde::de::DeserializeOwned;
 use super::{
     class::{Figure, FigureName, GunGroup, MainBattery, NamedShip, Override, ShipClass},
     formula::{Case, Formula, Gun, Subject, case},
+    misfit::{Misfit, field_of, said, within_reason},
 };
-use crate::{
-    naval::{
-        measure::{Fraction, Inches},
-        ship::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Torpedoes},
-    },
-    play::Rule,
+use crate::naval::{
+    measure::{Fraction, Inches},
+    ship::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Torpedoes},
 };
 
-const BASES: Rule = Rule::new("2.4");
 const MM_AN_INCH: f64 = 25.4;
 
 /// The card of a ship, and how each figure came about.
 ///
 /// # Errors
-/// In words, when the formula has no case for her or an override does not fit its figure.
+/// Everything for which the formula has no case, every override that does not fit its figure, and every figure that no
+/// card can have.
 pub(super) fn reckon(
     formula: &Formula,
     ship: &Subject,
     named: &NamedShip,
     set: &[Override],
-) -> Result<(Card, Vec<Figure>), String> {
-    let mut reckoning = Reckoning { formula, ship, figures: Vec::new() };
-    let mut card = reckoning.card(named)?;
-    for change in ship.class.set.iter().chain(set) {
-        reckoning.change(&mut card, change)?;
-    }
-    within_reason(&card)?;
-    Ok((card, reckoning.figures))
+) -> Result<(Card, Vec<Figure>), Vec<Misfit>> {
+    Reckoning { formula, ship, telling: true, figures: Vec::new(), misfits: Vec::new() }.whole(named, set)
+}
+
+/// The card of a ship, with nothing said about it.
+///
+/// # Errors
+/// As [`reckon`].
+pub(super) fn card(formula: &Formula, ship: &Subject, named: &NamedShip) -> Result<Card, Vec<Misfit>> {
+    let reckoning = Reckoning { formula, ship, telling: false, figures: Vec::new(), misfits: Vec::new() };
+    reckoning.whole(named, &[]).map(|(card, _)| card)
 }
 
 struct Reckoning<'a> {
     formula: &'a Formula,
     ship: &'a Subject<'a>,
+    /// Whether every figure is to be told with its reckoning.
+    telling: bool,
     figures: Vec<Figure>,
+    misfits: Vec<Misfit>,
 }
 
 impl Reckoning<'_> {
-    fn card(&mut self, named: &NamedShip) -> Result<Card, String> {
+    fn whole(mut self, named: &NamedShip, set: &[Override]) -> Result<(Card, Vec<Figure>), Vec<Misfit>> {
+        let mut card = self.card(named);
+        let set: Vec<&Override> = self.ship.class.set.iter().chain(set).collect();
+        for (at, change) in set.iter().enumerate() {
+            if let Err(what) = self.change(&mut card, change) {
+                self.misfits.push(Misfit { set: Some(at), ..Misfit::unfit(what) });
+            }
+        }
+        let Reckoning { figures, mut misfits, .. } = self;
+        let told: Vec<(&str, Option<usize>)> = misfits.iter().map(|one| (one.field, one.set)).collect();
+        let more: Vec<Misfit> =
+            within_reason(&card, &set).into_iter().filter(|one| !told.contains(&(one.field, one.set))).collect();
+        misfits.extend(more);
+        if misfits.is_empty() { Ok((card, figures)) } else { Err(misfits) }
+    }
+
+    /// A part of the card; where it cannot be reckoned, that is noted and nothing stands in its place.
+    fn part<T: Default>(&mut self, field: &'static str, reckon: impl FnOnce(&mut Self) -> Result<T, String>) -> T {
+        reckon(self).unwrap_or_else(|what| {
+            self.misfits.push(Misfit::of(field, what));
+            T::default()
+        })
+    }
+
+    fn card(&mut self, named: &NamedShip) -> Card {
         let class = self.ship.class;
         let formula = self.formula;
-        let size = self.case(FigureName::Size, &formula.size)?;
-        Ok(Card {
+        let size = self.case(FigureName::Size, &formula.size);
+        Card {
             id: named.id.clone(),
             name: named.name.clone(),
             class: class.class.clone(),
@@ -56,18 +84,22 @@ impl Reckoning<'_> {
             speed: self.speed(),
             size: Dual { gun: size, torpedo: size },
             armour: Dual {
-                gun: self.armour()?,
-                torpedo: self.case(FigureName::TorpedoArmour, &formula.torpedo_armour)?,
+                gun: self.part("armour.kind", Reckoning::armour),
+                torpedo: self.case(FigureName::TorpedoArmour, &formula.torpedo_armour),
             },
-            defence: self.case(FigureName::Defence, &formula.defence)?,
-            flotation: self.case(FigureName::Flotation, &formula.flotation)?,
-            flash: self.case(FigureName::Flash, &formula.flash)?,
-            base_length: self.case(FigureName::BaseLength, &formula.base_length)?,
-            big: class.main.as_ref().map(|main| self.big(main)).transpose()?,
-            medium: self.battery(FigureName::Medium, BatteryKind::Medium, &class.medium_per_side)?,
-            light: self.battery(FigureName::Light, BatteryKind::Light, &class.light_per_side)?,
-            torpedo: self.torpedoes()?,
-        })
+            defence: self.case(FigureName::Defence, &formula.defence),
+            flotation: self.case(FigureName::Flotation, &formula.flotation),
+            flash: self.case(FigureName::Flash, &formula.flash),
+            base_length: self.case(FigureName::BaseLength, &formula.base_length),
+            big: self.part("main", |part| class.main.as_ref().map(|main| part.big(main)).transpose()),
+            medium: self.part("medium_per_side", |part| {
+                part.battery(FigureName::Medium, BatteryKind::Medium, &class.medium_per_side)
+            }),
+            light: self.part("light_per_side", |part| {
+                part.battery(FigureName::Light, BatteryKind::Light, &class.light_per_side)
+            }),
+            torpedo: self.part("torpedo", Reckoning::torpedoes),
+        }
     }
 
     fn note(&mut self, figure: FigureName, value: impl ToString, how: String, source: &str) {
@@ -75,15 +107,22 @@ impl Reckoning<'_> {
     }
 
     /// Takes the first case that holds.
-    fn case<T: Copy + ToString>(&mut self, figure: FigureName, cases: &[Case<T>]) -> Result<T, String> {
-        let found = case(cases, self.ship).ok_or_else(|| format!("the formula has no case of {figure:?} for her"))?;
+    fn case<T: Copy + Default + ToString>(&mut self, figure: FigureName, cases: &[Case<T>]) -> T {
+        let Some(found) = case(cases, self.ship) else {
+            let what = format!("the formula has no case of {figure:?} for her");
+            self.misfits.push(Misfit::of(field_of(figure), what));
+            return T::default();
+        };
+        if !self.telling {
+            return found.is;
+        }
         let class = self.ship.class;
         let mut how = found.when.says();
         for (fact, field) in found.when.looked_at(class) {
             how += &format!("; hers {fact} ({})", known(class, field));
         }
         self.note(figure, found.is, how, &found.source);
-        Ok(found.is)
+        found.is
     }
 
     fn speed(&mut self) -> Inches {
@@ -277,7 +316,7 @@ impl Reckoning<'_> {
         self.note(FigureName::TorpedoPower, kind.power, how.clone(), &kind.source);
         self.note(FigureName::TorpedoToHit, said(&kind.bands), how, &kind.source);
         let attack_range =
-            if class.kind.is_large() { Some(self.case(FigureName::AttackRange, &formula.attack_range)?) } else { None };
+            if class.kind.is_large() { Some(self.case(FigureName::AttackRange, &formula.attack_range)) } else { None };
         Ok(Some(Torpedoes {
             factors: u8::try_from(factors).map_err(|_| "she has too many torpedo factors".to_owned())?,
             kind: kind.id.clone(),
@@ -336,48 +375,6 @@ fn owned<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, String
     part.as_mut().ok_or_else(|| format!("she has no {name} to set a figure of"))
 }
 
-/// Every figure is one that a card can have, whoever set it.
-fn within_reason(card: &Card) -> Result<(), String> {
-    let whole = |name: &str, figure: i32, from: i32, to: i32| {
-        if (from..=to).contains(&figure) {
-            Ok(())
-        } else {
-            Err(format!("her {name} of {figure} is out of range, {from} to {to}"))
-        }
-    };
-    whole("speed in hundredths of an inch", card.speed.0, 0, 1000)?;
-    whole(&format!("base length [{BASES}] in hundredths of an inch"), card.base_length.0, 1, 1000)?;
-    whole("size", card.size.gun, 1, 40)?;
-    whole("size against torpedoes", card.size.torpedo, 1, 40)?;
-    whole("armour", card.armour.gun, 0, 60)?;
-    whole("armour against torpedoes", card.armour.torpedo, 0, 60)?;
-    whole("defence", card.defence, 1, 1000)?;
-    whole("flotation", card.flotation, 1, 100)?;
-    whole("flash", card.flash, 0, 10)?;
-    for battery in card.medium.iter().chain(&card.light) {
-        if battery.strength < Fraction::ZERO || Fraction::from(1000) < battery.strength {
-            return Err(format!("a battery strength of {} is out of range, 0 to 1000", battery.strength));
-        }
-    }
-    if let Some(big) = &card.big {
-        whole("power", big.power, 0, 100)?;
-        rising(&big.bands)?;
-    }
-    if let Some(torpedo) = &card.torpedo {
-        whole("torpedo power", torpedo.power, 0, 100)?;
-        rising(&torpedo.bands)?;
-    }
-    Ok(())
-}
-
-/// Bands end farther and farther out.
-fn rising(bands: &[Band]) -> Result<(), String> {
-    if bands.is_empty() || bands.windows(2).any(|pair| pair[1].to <= pair[0].to) {
-        return Err(format!("her bands do not rise: {}", said(bands)));
-    }
-    Ok(())
-}
-
 /// What mounts of unlike numbers of guns are worth, as a share of mounts of two, and the same in words.
 fn mixed_mounts(main: &MainBattery, second: &MainBattery) -> Result<(Fraction, String), String> {
     let (guns, mounts) = (main.guns_a_side() + second.guns_a_side(), main.broadside() + second.broadside());
@@ -394,11 +391,6 @@ fn nearest_gun<'g>(guns: &'g [Gun], main: &MainBattery) -> Option<&'g Gun> {
         let (a, b) = (far(a), far(b));
         a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))
     })
-}
-
-/// Bands in words: `12 to 4.0, 7 to 8.0`.
-fn said(bands: &[Band]) -> String {
-    bands.iter().map(|band| format!("{} to {}", band.to_hit, band.to)).collect::<Vec<_>>().join(", ")
 }
 
 /// Was the field read in a source, or is it estimated?

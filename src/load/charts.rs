@@ -134,7 +134,8 @@ fn modifier(value: &Value, path: Path, report: &mut Report) -> Option<Modifier> 
         let lawful = Some(format!("from_deg no greater than to_deg, such as {to_deg} to {from_deg}"));
         report.flaw(&path.key("when"), format!("no turn lies between {from_deg} and {to_deg} degrees")).lawful = lawful;
     }
-    if effect == Some(ModifierEffect::default()) {
+    let said = !report.is_mended_within(&path.key("effect"));
+    if effect == Some(ModifierEffect::default()) && said {
         let lawful = "to_hit_times, dice_times, size_plus, forbids".to_owned();
         report.flaw(&path.key("effect"), "the modifier does nothing").lawful = Some(lawful);
     }

@@ -1,13 +1,23 @@
 //! Reads a file of ship classes and checks it. [1.5]
+use std::ops::RangeInclusive;
+
 use serde_yaml::Value;
 
 use super::{
-    class::{Disputed, GunGroup, MainBattery, NamedShip, Override, ShipClass},
-    flaw::{Flaw, Flaws},
+    charts::chart_names,
+    class::{
+        ArmourPlan, Bulkhead, Disputed, FireControl, GunGroup, MainBattery, NamedShip, Override, Plate, ShipClass,
+        TorpedoTubes,
+    },
+    flaw::Flaws,
     place::Path,
     reading::{Fields, Report},
+    sources::Sources,
 };
-use crate::{naval::measure::Id, play::Rule};
+use crate::{
+    naval::{measure::Id, ship::ShipType},
+    play::Rule,
+};
 
 /// Fields that can be read in a source.
 const FIELDS: [&str; 14] = [
@@ -28,50 +38,93 @@ const FIELDS: [&str; 14] = [
 ];
 
 const GUN_CLASSES: Rule = Rule::new("1.5");
+/// Bores of medium and of light guns.
+const MEDIUM_IN: RangeInclusive<f64> = 4.7..=7.5;
+const LIGHT_IN: RangeInclusive<f64> = 2.2..=4.1;
+/// Bores that can stand in a battery.
+const SMALL_BORES_IN: RangeInclusive<f64> = 0.5..=10.9;
+/// Lengths of barrels in bores.
+const BARREL: RangeInclusive<f64> = 10.0..=80.0;
+/// No plate of any ship was near so thick.
+const THICKEST_MM: f64 = 1000.0;
 
-/// The classes of a file; warnings are added to those at hand. In a sifted text empty items are no flaw.
-pub(super) fn read_file(
-    file: &str,
-    text: &str,
+/// What a class may name.
+pub(super) struct Known {
+    navies: Vec<Id>,
+    wars: Vec<String>,
+}
+
+impl Known {
+    /// # Errors
+    /// Every flaw of the list of navies.
+    pub(super) fn of(sources: &Sources) -> Result<Known, Flaws> {
+        Ok(Known { navies: super::navies(sources)?, wars: chart_names(sources) })
+    }
+}
+
+/// The classes of a file. In a sifted text empty items are no flaw.
+pub(super) fn read_file(file: &str, text: &str, sifted: bool, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
+    let (report, classes) = read_classes(file, text, sifted, known)?;
+    let (flaws, _) = report.close();
+    if flaws.is_empty() { Ok(classes.into_iter().map(|(class, _)| class).collect()) } else { Err(Flaws(flaws)) }
+}
+
+/// The classes of a file as far as they can be made out, each where it stands, for further checks.
+///
+/// # Errors
+/// The file is no YAML.
+pub(super) fn read_classes<'t>(
+    file: &'t str,
+    text: &'t str,
     sifted: bool,
-    navies: &[Id],
-    warnings: &mut Vec<Flaw>,
-) -> Result<Vec<ShipClass>, Flaws> {
+    known: &Known,
+) -> Result<(Report<'t>, Vec<(ShipClass, Path)>), Flaws> {
     let (mut report, root) = Report::open(file, text)?;
     let mut items = report.items(&root, &Path::default());
     items.retain(|(item, _)| !(sifted && item.is_null()));
     let mut ids = Vec::new();
-    let classes =
-        items.into_iter().filter_map(|(item, path)| class(item, path, &mut report, navies, &mut ids)).collect();
-    report.twice("ship", &ids);
-    let (flaws, found) = report.close();
-    warnings.extend(found);
-    if flaws.is_empty() { Ok(classes) } else { Err(Flaws(flaws)) }
+    let mut read =
+        |(item, path): (&Value, Path)| Some((class(item, path.clone(), &mut report, known, &mut ids)?, path));
+    let classes = items.into_iter().filter_map(&mut read).collect();
+    report.twice_named("ship", &ids);
+    Ok((report, classes))
 }
 
+/// Armour where a file does not say any.
+const BARE: ArmourPlan = ArmourPlan {
+    kind: Plate::Plain,
+    belt_mm: 0.0,
+    belt_ends_mm: 0.0,
+    turret_mm: 0.0,
+    deck_mm: 0.0,
+    bulkhead: Bulkhead::None,
+};
+
+/// Reads a class; what is missing or mistyped is a flaw, and something else stands there so that the rest can be checked.
 fn class(
     value: &Value,
     path: Path,
     report: &mut Report,
-    navies: &[Id],
+    known: &Known,
     ids: &mut Vec<(String, Path)>,
 ) -> Option<ShipClass> {
     let mut fields = Fields::of(value, path, report)?;
     let class = fields.need(report, "class");
     let navy: Option<Id> = fields.need(report, "navy");
-    let war = fields.need(report, "war");
+    let war: Option<Id> = fields.need(report, "war");
     let kind = fields.need(report, "type");
     let ships: Vec<(NamedShip, Path)> = fields
         .filled(report, "ships")
         .into_iter()
         .filter_map(|(item, path)| Some((report.typed(item, &path)?, path)))
         .collect();
+    let ships: Vec<(NamedShip, Path)> = ships.into_iter().map(named).collect();
     ids.extend(ships.iter().map(|(ship, path)| (ship.id.to_string(), path.key("id"))));
     let built_as = fields.may(report, "built_as");
     let built = fields.may(report, "built");
     let displacement_t = fields.need(report, "displacement_t");
     let length_m = fields.need(report, "length_m");
-    let beam_m = fields.may(report, "beam_m");
+    let beam_m: Option<f64> = fields.may(report, "beam_m");
     let speed_kn = fields.need(report, "speed_kn");
     let speed_service_kn = fields.may(report, "speed_service_kn");
     let main: Option<MainBattery> = fields.may(report, "main");
@@ -79,9 +132,9 @@ fn class(
     let medium_per_side = fields.each::<GunGroup>(report, "medium_per_side");
     let light_per_side = fields.each::<GunGroup>(report, "light_per_side");
     let centreline = fields.may(report, "centreline").unwrap_or_default();
-    let torpedo = fields.may(report, "torpedo");
-    let armour = fields.need(report, "armour");
-    let fire_control = fields.may(report, "fire_control").unwrap_or_default();
+    let torpedo: Option<TorpedoTubes> = fields.may(report, "torpedo");
+    let armour: Option<ArmourPlan> = fields.need(report, "armour");
+    let fire_control: FireControl = fields.may(report, "fire_control").unwrap_or_default();
     let notes = fields.may(report, "notes").unwrap_or_default();
     let sources = fields.may(report, "sources").unwrap_or_default();
     let read: Vec<String> = fields.may(report, "read").unwrap_or_default();
@@ -89,37 +142,49 @@ fn class(
     let set = fields.each::<Override>(report, "set").into_iter().map(|(set, _)| set).collect();
     let place = fields.path.clone();
     fields.done(report);
-    if let Some(navy) = navy.as_ref().filter(|navy| !navies.contains(navy)) {
-        report.unknown(&place.key("navy"), "navy", navy.as_str(), navies.iter().map(Id::as_str));
+    if let Some(navy) = navy.as_ref().filter(|navy| !known.navies.contains(navy)) {
+        report.unknown(&place.key("navy"), "navy", navy.as_str(), known.navies.iter().map(Id::as_str));
     }
-    let range = |report: &mut Report, key: &str, value: Option<f64>, from: f64, to: f64| {
-        if let Some(value) = value.filter(|value| !(from..=to).contains(value)) {
-            let flaw = report.flaw(&place.key(key), format!("{value} is out of range"));
-            flaw.lawful = Some(format!("{from} to {to}"));
-            flaw.nearest = (!value.is_nan()).then(|| value.clamp(from, to).to_string());
+    if let Some(war) = war.as_ref().filter(|war| known.wars.iter().all(|known| known != war.as_str())) {
+        report.unknown(&place.key("war"), "war", war.as_str(), known.wars.iter().map(String::as_str));
+    }
+    let mut range = |path: &Path, value: Option<f64>, lawful: RangeInclusive<f64>| {
+        if let Some(value) = value {
+            within(report, path, value, lawful);
         }
     };
-    range(report, "displacement_t", displacement_t.map(f64::from), 10.0, 60000.0);
-    range(report, "length_m", length_m, 10.0, 300.0);
-    range(report, "speed_kn", speed_kn, 1.0, 45.0);
-    range(report, "speed_service_kn", speed_service_kn, 0.0, 45.0);
+    range(&place.key("displacement_t"), displacement_t.map(f64::from), 10.0..=60000.0);
+    range(&place.key("length_m"), length_m, 10.0..=300.0);
+    range(&place.key("beam_m"), beam_m, 1.0..=60.0);
+    range(&place.key("speed_kn"), speed_kn, 1.0..=45.0);
+    range(&place.key("speed_service_kn"), speed_service_kn, 0.0..=45.0);
+    range(&place.key("fire_control").key("rangefinder_m"), fire_control.rangefinder_m, 0.0..=15.0);
+    range(&place.key("torpedo").key("size_in"), torpedo.map(|tubes| tubes.size_in), 10.0..=30.0);
+    for (key, plate) in [
+        ("belt_mm", armour.map(|plan| plan.belt_mm)),
+        ("belt_ends_mm", armour.map(|plan| plan.belt_ends_mm)),
+        ("turret_mm", armour.map(|plan| plan.turret_mm)),
+        ("deck_mm", armour.map(|plan| plan.deck_mm)),
+    ] {
+        range(&place.key("armour").key(key), plate, 0.0..=THICKEST_MM);
+    }
     check_guns(main.as_ref(), main_2.as_ref(), &place, report);
     check_fields(&read, disputed.iter().map(|(disputed, _)| disputed.field.as_str()), &place, report);
-    check_bores(&medium_per_side, "medium", 4.7..=7.5, report);
-    check_bores(&light_per_side, "light", 2.2..=4.1, report);
+    check_bores(&medium_per_side, "medium", MEDIUM_IN, report);
+    check_bores(&light_per_side, "light", LIGHT_IN, report);
     check_dates(&ships, report);
     Some(ShipClass {
-        class: class?,
-        navy: navy?,
-        war: war?,
-        kind: kind?,
+        class: class.unwrap_or_default(),
+        navy: navy.unwrap_or_else(|| Id::new("")),
+        war: war.unwrap_or_else(|| Id::new("")),
+        kind: kind.unwrap_or(ShipType::CL),
         ships: ships.into_iter().map(|(ship, _)| ship).collect(),
         built_as,
         built,
-        displacement_t: displacement_t?,
-        length_m: length_m?,
+        displacement_t: displacement_t.unwrap_or(1000),
+        length_m: length_m.unwrap_or(100.0),
         beam_m,
-        speed_kn: speed_kn?,
+        speed_kn: speed_kn.unwrap_or(20.0),
         speed_service_kn,
         main,
         main_2,
@@ -127,7 +192,7 @@ fn class(
         light_per_side: light_per_side.into_iter().map(|(guns, _)| guns).collect(),
         centreline,
         torpedo,
-        armour: armour?,
+        armour: armour.unwrap_or(BARE),
         fire_control,
         notes,
         sources,
@@ -137,6 +202,14 @@ fn class(
     })
 }
 
+/// A ship that the file leaves without a name goes by her id.
+fn named((mut ship, path): (NamedShip, Path)) -> (NamedShip, Path) {
+    if ship.name.is_empty() {
+        ship.name = ship.id.to_string();
+    }
+    (ship, path)
+}
+
 fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &Path, report: &mut Report) {
     let batteries = [("main", main), ("main_2", second)];
     let mut ids: Vec<(String, Path)> = Vec::new();
@@ -144,10 +217,10 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
         let Some(battery) = battery else { continue };
         let path = place.key(key);
         let mounts = battery.mounts.iter().enumerate();
-        ids.extend(mounts.map(|(at, mount)| (mount.id.to_string(), path.key("mounts").at(at))));
+        ids.extend(mounts.map(|(at, mount)| (mount.id.to_string(), path.key("mounts").at(at).key("id"))));
         check_main(battery, &path, report);
     }
-    report.twice("mount", &ids);
+    report.twice_named("mount", &ids);
     if main.is_none() && second.is_some() {
         report.flaw(&place.key("main_2"), "a second big calibre needs a first, `main`");
     }
@@ -164,40 +237,48 @@ fn check_fields<'d>(read: &[String], disputed: impl Iterator<Item = &'d str>, pl
     }
 }
 
+/// A figure beyond what is lawful is a flaw, with the nearest that is not.
+fn within(report: &mut Report, path: &Path, figure: f64, lawful: RangeInclusive<f64>) {
+    if !lawful.contains(&figure) {
+        let (from, to) = (*lawful.start(), *lawful.end());
+        let flaw = report.flaw(path, format!("{figure} is out of range"));
+        flaw.lawful = Some(format!("{from} to {to}"));
+        flaw.nearest = (!figure.is_nan()).then(|| figure.clamp(from, to).to_string());
+    }
+}
+
 fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
-    if let Some((at, mount)) = main.mounts.iter().enumerate().find(|(_, mount)| mount.arcs.is_empty()) {
-        report.flaw(&path.key("mounts").at(at), format!("the mount `{}` bears nowhere", mount.id)).lawful =
+    for (at, mount) in main.mounts.iter().enumerate().filter(|(_, mount)| mount.arcs.is_empty()) {
+        report.flaw(&path.key("mounts").at(at).key("arcs"), format!("the mount `{}` bears nowhere", mount.id)).lawful =
             Some("bow, port, starboard, stern".to_owned());
     }
     if main.mounts.is_empty() {
         report.flaw(&path.key("mounts"), "big guns stand in at least one mount");
     }
-    if !(1..=4).contains(&main.guns_per_mount) {
-        let what = format!("a mount of {} guns is out of range", main.guns_per_mount);
-        report.flaw(&path.key("guns_per_mount"), what).lawful = Some("1 to 4".to_owned());
-    }
-    if !(10.0..=80.0).contains(&main.calibre) {
-        let what = format!("a barrel of {} calibres is out of range", main.calibre);
-        report.flaw(&path.key("calibre"), what).lawful = Some("10 to 80".to_owned());
-    }
-    if !(5.0..=20.0).contains(&main.bore_in) {
-        let what = format!("a bore of {} inches is out of range", main.bore_in);
-        report.flaw(&path.key("bore_in"), what).lawful = Some("8 to 18".to_owned());
-    } else if main.bore_in < 8.0 {
-        report.warn(
-            &path.key("bore_in"),
-            format!("big guns are of 8 inches and more, these of {} [{GUN_CLASSES}]", main.bore_in),
-        );
+    within(report, &path.key("guns_per_mount"), f64::from(main.guns_per_mount), 1.0..=4.0);
+    within(report, &path.key("calibre"), main.calibre, BARREL);
+    let bore = path.key("bore_in");
+    if (5.0..8.0).contains(&main.bore_in) {
+        let what = format!("big guns are of 8 inches and more, these of {} [{GUN_CLASSES}]", main.bore_in);
+        let warning = report.warn(&bore, what);
+        (warning.usual, warning.nearest) = (Some("8 to 18".to_owned()), Some("8".to_owned()));
+    } else {
+        within(report, &bore, main.bore_in, 5.0..=20.0);
     }
 }
 
 /// Bores outside their class draw a warning. [1.5, Q2]
-fn check_bores(groups: &[(GunGroup, Path)], kind: &str, lawful: std::ops::RangeInclusive<f64>, report: &mut Report) {
+fn check_bores(groups: &[(GunGroup, Path)], kind: &str, usual: RangeInclusive<f64>, report: &mut Report) {
     for (guns, path) in groups {
-        if !lawful.contains(&guns.bore_in) {
-            let (from, to) = (lawful.start(), lawful.end());
+        let bore = path.key("bore_in");
+        within(report, &bore, guns.bore_in, SMALL_BORES_IN);
+        within(report, &path.key("calibre"), guns.calibre, BARREL);
+        if !usual.contains(&guns.bore_in) {
+            let (from, to) = (usual.start(), usual.end());
             let what = format!("{kind} guns are of {from} to {to} inches, these of {} [{GUN_CLASSES}]", guns.bore_in);
-            report.warn(&path.key("bore_in"), what);
+            let warning = report.warn(&bore, what);
+            warning.usual = Some(format!("{from} to {to}"));
+            warning.nearest = (!guns.bore_in.is_nan()).then(|| guns.bore_in.clamp(*from, *to).to_string());
         }
     }
 }
@@ -207,7 +288,8 @@ fn check_dates(ships: &[(NamedShip, Path)], report: &mut Report) {
         if let (Some(completed), Some(lost)) = (ship.completed, ship.lost)
             && lost < completed
         {
-            report.flaw(&path.key("lost"), format!("{} was lost before she was completed", ship.name));
+            let flaw = report.flaw(&path.key("lost"), format!("{} was lost before she was completed", ship.name));
+            (flaw.lawful, flaw.nearest) = (Some(format!("from {completed} on")), Some(completed.to_string()));
         }
     }
 }

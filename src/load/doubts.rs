@@ -19,21 +19,25 @@ const MOST_GUNS_A_SIDE: f64 = 24.0;
 
 /// Warns of everything in a class that is hard to believe.
 pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
-    let kind = class.kind;
-    let usual = Usual::of(kind);
-    let mut figure = |key: &str, figure: f64, range: &RangeInclusive<f64>, unit: &str| {
-        outside(report, &place.key(key), figure, range, || {
-            format!("{} {kind} of {figure} {unit} is hard to believe", article(kind))
-        });
-    };
-    figure("speed_kn", class.speed_kn, &usual.knots, "knots");
-    figure("displacement_t", f64::from(class.displacement_t), &usual.tons, "t");
-    figure("length_m", class.length_m, &usual.metres, "m");
-    if let Some(service) = class.speed_service_kn {
+    // Of an unknown type nobody knows what is usual.
+    let kind = Some(class.kind).filter(|_| report.is_sound(&place.key("type")));
+    if let Some(kind) = kind {
+        let usual = Usual::of(kind);
+        let mut figure = |key: &str, figure: f64, range: &RangeInclusive<f64>, unit: &str| {
+            outside(report, &place.key(key), figure, range, || {
+                format!("{} {kind} of {figure} {unit} is hard to believe", article(kind))
+            });
+        };
+        figure("speed_kn", class.speed_kn, &usual.knots, "knots");
+        figure("displacement_t", f64::from(class.displacement_t), &usual.tons, "t");
+        figure("length_m", class.length_m, &usual.metres, "m");
+        arms(class, kind, place, report);
+    }
+    if let Some(service) = class.speed_service_kn.filter(|_| report.is_sound(&place.key("speed_kn"))) {
         let what = || "she is faster in service than by design".to_owned();
         outside(report, &place.key("speed_service_kn"), service, &(0.0..=class.speed_kn), what);
     }
-    if let Some(beam) = class.beam_m {
+    if let Some(beam) = class.beam_m.filter(|_| report.is_sound(&place.key("length_m"))) {
         let range = tenth_up(class.length_m / 14.0)..=tenth_down(class.length_m / 4.0);
         let what = || "her length is not 4 to 14 times her beam".to_owned();
         outside(report, &place.key("beam_m"), beam, &range, what);
@@ -90,17 +94,26 @@ fn article(kind: ShipType) -> &'static str {
     if kind == ShipType::OBB { "an" } else { "a" }
 }
 
-fn guns(class: &ShipClass, place: &Path, report: &mut Report) {
-    let kind = class.kind;
+/// What ships of a type carry.
+fn arms(class: &ShipClass, kind: ShipType, place: &Path, report: &mut Report) {
     let line_of_battle = matches!(kind, ShipType::BB | ShipType::OBB | ShipType::BC);
-    if line_of_battle && class.main.is_none() {
+    let main = place.key("main");
+    if line_of_battle && class.main.is_none() && report.is_sound(&main) {
         report.warn(place, format!("{} {kind} without big guns is hard to believe", article(kind))).usual =
             Some("`main`, guns of 8 inches and more".to_owned());
     }
     if kind.is_torpedo_craft() && class.main.is_some() {
-        report.warn(&place.key("main"), format!("{} {kind} with big guns is hard to believe", article(kind))).usual =
+        report.warn(&main, format!("{} {kind} with big guns is hard to believe", article(kind))).usual =
             Some("light guns alone, under `light_per_side`".to_owned());
     }
+    if kind.is_torpedo_craft() && 0.0 < class.armour.belt_mm {
+        let belt = place.key("armour").key("belt_mm");
+        let warning = report.warn(&belt, format!("a {kind} with a belt is hard to believe"));
+        (warning.usual, warning.nearest) = (Some("no armour".to_owned()), Some("0".to_owned()));
+    }
+}
+
+fn guns(class: &ShipClass, place: &Path, report: &mut Report) {
     for (key, battery) in [("main", &class.main), ("main_2", &class.main_2)] {
         if let Some(battery) = battery {
             big_guns(battery, &place.key(key), report);
@@ -146,10 +159,6 @@ fn armour(class: &ShipClass, path: &Path, report: &mut Report) {
             _ => format!("{part} of {mm} mm is hard to believe"),
         };
         outside(report, &path.key(key), mm, &(0.0..=most), what);
-    }
-    if class.kind.is_torpedo_craft() && 0.0 < plan.belt_mm {
-        let warning = report.warn(&path.key("belt_mm"), format!("a {} with a belt is hard to believe", class.kind));
-        (warning.usual, warning.nearest) = (Some("no armour".to_owned()), Some("0".to_owned()));
     }
 }
 

@@ -20,6 +20,9 @@ pub struct Flaw {
     pub usual: Option<String>,
     /// The lawful name that looks most like the one given, or the nearest lawful figure.
     pub nearest: Option<String>,
+    /// Lawful, but hard to believe.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub doubt: bool,
     /// The line of the file.
     pub snippet: Option<String>,
 }
@@ -52,7 +55,8 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// Everything wrong in the files that were read; never empty when it stands for a failure.
+/// Everything wrong in the files that were read; never empty when it stands for a failure. What is only hard to believe
+/// follows what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct Flaws(pub Vec<Flaw>);
 
@@ -61,6 +65,9 @@ impl fmt::Display for Flaws {
         for (at, flaw) in self.0.iter().enumerate() {
             if at > 0 {
                 f.write_str("\n")?;
+            }
+            if flaw.doubt {
+                f.write_str("note:  ")?;
             }
             write!(f, "{flaw}")?;
         }

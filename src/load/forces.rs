@@ -19,7 +19,7 @@ use crate::{
         measure::{Id, Inches},
         setup::{DivisionSetup, FormationSetup, ShipSetup, Side},
         ship::{Card, ShipType},
-        table::Place,
+        table::{Fine, Place},
     },
     play::Rule,
 };
@@ -27,6 +27,7 @@ use crate::{
 const NUMBERS: Rule = Rule::new("3.1");
 const DIVISIONS: Rule = Rule::new("5.1.1");
 const TOP_SPEED: Rule = Rule::new("5.4");
+const FULL_CIRCLE: Fine = Fine(3_600_000);
 /// Boats of a side beyond which each division of them stands on one base. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
 
@@ -36,6 +37,8 @@ pub(super) struct Forces {
     pub(super) divisions: Vec<DivisionSetup>,
     pub(super) ships: Vec<ShipSetup>,
     pub(super) formations: Vec<FormationSetup>,
+    /// Where each division stands in the file.
+    pub(super) places: Vec<Path>,
 }
 
 /// A division as its file says it.
@@ -138,7 +141,13 @@ pub(super) fn forces(
         fields.get("formations");
         return Forces::default();
     };
+    for (division, path) in &divisions {
+        if let Some(at) = division.at {
+            check_heading(at, &path.key("at").key("heading"), report);
+        }
+    }
     let found = find_ships(&divisions, &changes, shelf, date, report);
+    let places: Vec<Path> = divisions.iter().map(|(_, path)| path.clone()).collect();
     let divisions: Vec<DivisionSetup> = divisions
         .into_iter()
         .map(|(record, path)| {
@@ -148,7 +157,7 @@ pub(super) fn forces(
         .collect();
     let ships = number(found, &numbers, report);
     let formations = formations(fields, report, &divisions, &ships);
-    Forces { divisions, ships, formations }
+    Forces { divisions, ships, formations, places }
 }
 
 /// Ids of sides, divisions and ships are one set of names.
@@ -177,7 +186,9 @@ fn names_are_unique(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)]
 }
 
 fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)], turns: u16, report: &mut Report) {
-    if !sides.is_empty() && division.side != *"" && sides.iter().all(|(side, _)| side.id != division.side) {
+    // A side without a name may be the one that is meant.
+    let named = sides.iter().all(|(side, _)| side.id != *"");
+    if !sides.is_empty() && named && division.side != *"" && sides.iter().all(|(side, _)| side.id != division.side) {
         let names = sides.iter().map(|(side, _)| side.id.as_str());
         report.unknown(&path.key("side"), "side", division.side.as_str(), names);
     }
@@ -201,6 +212,15 @@ fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)]
     }
 }
 
+/// A heading is one of the compass. [1.3]
+fn check_heading(at: Place, path: &Path, report: &mut Report) {
+    if !(Fine::ZERO..=FULL_CIRCLE).contains(&at.heading) {
+        let flaw = report.flaw(path, format!("no ship heads {} degrees", at.heading));
+        flaw.lawful = Some("0 to 360, north 0, clockwise".to_owned());
+        flaw.nearest = Some(Fine(at.heading.0.rem_euclid(FULL_CIRCLE.0)).to_string());
+    }
+}
+
 /// Both sides have ships, and a force flag is one of them.
 fn check_sides(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
     for (side, path) in sides {
@@ -209,7 +229,8 @@ fn check_sides(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], rep
             .filter(|(division, _)| division.side == side.id)
             .flat_map(|(division, _)| &division.ships)
             .collect();
-        if own.is_empty() && report.clean() {
+        let known = |one: &(DivisionRecord, Path)| sides.iter().any(|(side, _)| side.id == one.0.side);
+        if own.is_empty() && divisions.iter().all(known) {
             report.flaw(path, format!("the side `{}` has no division", side.id));
         }
         if let Some(flag) = &side.force_flag
@@ -259,7 +280,8 @@ fn find_ships(
         }
     }
     for (change, path) in changes {
-        if found.iter().all(|found| found.card.id != change.ship) && report.clean() {
+        let named = divisions.iter().any(|(division, _)| division.ships.contains(&change.ship));
+        if !named && found.iter().all(|found| found.card.id != change.ship) {
             let names = found.iter().map(|found| found.card.id.as_str());
             report.unknown(&path.key("ship"), "ship in the battle", change.ship.as_str(), names);
         }

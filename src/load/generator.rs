@@ -1,5 +1,5 @@
 //! What the dice make of a theatre on a day: weather, types and ships. [1.2, 10.1]
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -81,8 +81,9 @@ pub(super) struct Order<'o> {
 /// a type of which no ship is in service.
 pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, Flaws> {
     let Order { war, theatre, date, .. } = *order;
-    let file = format!("{DIRECTORY}/{war}.yaml");
-    let (mut report, theatres) = theatres_of(sources, &file)?;
+    let file = file_of(war);
+    let text = text_with(sources, &file, theatre)?;
+    let (mut report, theatres) = theatres_in(&file, &text)?;
     let names: Vec<&str> = theatres.iter().map(|(one, _)| one.id.as_str()).collect();
     let found = theatres.iter().find(|(one, _)| one.id == *theatre);
     let Some((theatre, path)) = found else {
@@ -97,7 +98,10 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, F
     };
     if date < theatre.from || theatre.to < date {
         let what = format!("{} is generated from {} to {}, not for {date}", theatre.name, theatre.from, theatre.to);
-        report.flaw(&path.key("from"), what).lawful = Some(format!("a date of the theatre [{GENERATORS}]"));
+        let flaw = report.flaw(&path.key("from"), what);
+        flaw.lawful = Some(format!("a date of the theatre [{GENERATORS}]"));
+        flaw.nearest = Some(date.clamp(theatre.from, theatre.to).to_string());
+        return report.answer(None);
     }
     let forces = order.sides.iter().filter_map(|side| force(side, theatre, path, order, &mut report)).collect();
     let generator = Generator {
@@ -117,8 +121,9 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, F
 /// Every flaw of the ship files.
 pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
     let whole = || Shelf::of_navies(sources, war.as_str(), navies, None);
-    let file = format!("{DIRECTORY}/{war}.yaml");
-    let Ok((_, theatres)) = theatres_of(sources, &file) else { return whole() };
+    let file = file_of(war);
+    let Ok(text) = text_with(sources, &file, theatre) else { return whole() };
+    let Ok((_, theatres)) = theatres_in(&file, &text) else { return whole() };
     let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
     let draws = |force: &NavyTable, item: &str| {
         let said = |key: &'static str| words(item, key).next().unwrap_or_default();
@@ -139,13 +144,54 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
 }
 
-/// The theatres of a war, each where it stands in its file.
-fn theatres_of<'a>(sources: &'a Sources, file: &'a str) -> Result<(Report<'a>, Vec<(Theatre, Path)>), Flaws> {
-    let (mut report, root) = Report::open(file, sources.must(file)?)?;
-    let mut theatres = Vec::new();
+fn file_of(war: &Id) -> String {
+    format!("{DIRECTORY}/{war}.yaml")
+}
+
+/// How a theatre begins in its file, up to its name.
+const THEATRE: &str = "  - id: ";
+
+/// The text of a file with every other theatre empty; what is left keeps its line and its place in the list.
+fn alone(whole: &str, wanted: &Id) -> String {
+    let mut text = String::with_capacity(whole.len() / 4);
+    let mut kept = true;
+    for line in whole.split_inclusive('\n') {
+        let begins = line.strip_prefix(THEATRE).map(|rest| rest.trim_end() == wanted.as_str());
+        kept = begins.unwrap_or(kept);
+        text.push_str(if kept {
+            line
+        } else if begins.is_some() {
+            "  - ~\n"
+        } else {
+            "\n"
+        });
+    }
+    text
+}
+
+/// A text in which one theatre of a file can be read: that theatre alone, or the whole file where that is not written so
+/// that it can be told, or has a flaw.
+fn text_with<'a>(sources: &'a Sources, file: &str, wanted: &Id) -> Result<Cow<'a, str>, Flaws> {
+    let whole = sources.must(file)?;
+    let thin = alone(whole, wanted);
+    let told = |(report, theatres): (Report, Vec<(Theatre, Path)>)| {
+        report.clean() && theatres.iter().any(|(one, _)| one.id == *wanted)
+    };
+    let serves = theatres_in(file, &thin).is_ok_and(told);
+    Ok(if serves { Cow::Owned(thin) } else { Cow::Borrowed(whole) })
+}
+
+/// The theatres of a text of a file, each where it stands in it.
+fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Vec<(Theatre, Path)>), Flaws> {
+    let (mut report, root) = Report::open(file, text)?;
+    let mut theatres: Vec<(Theatre, Path)> = Vec::new();
     if let Some(mut fields) = Fields::of(&root, Path::default(), &mut report) {
         fields.need::<Id>(&mut report, "id");
-        theatres = fields.each::<Theatre>(&mut report, "theatres");
+        let items = fields.list(&mut report, "theatres").into_iter();
+        theatres = items
+            .filter(|(item, _)| !item.is_null())
+            .filter_map(|(item, path)| Some((report.typed(item, &path)?, path)))
+            .collect();
         fields.done(&mut report);
     }
     let ids: Vec<(String, Path)> = theatres.iter().map(|(one, path)| (one.id.to_string(), path.key("id"))).collect();
@@ -212,8 +258,8 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
     };
     let mut pool: Vec<Listed> = Vec::new();
     for found in shelf.in_service(&side.id, date).filter(|(class, ship)| fights(class, ship)) {
-        match shelf.record(found, Some(date), &[]) {
-            Ok(record) => pool.push(listed_ship(record.card, order)),
+        match shelf.card(found, date) {
+            Ok(card) => pool.push(listed_ship(card, order)),
             Err(what) => {
                 report.flaw(&place, what);
             }
@@ -249,23 +295,69 @@ pub struct TheatreLine {
     pub navies: Vec<Id>,
 }
 
+/// A theatre as a list shows it.
+#[derive(Deserialize)]
+struct Head {
+    id: Id,
+    name: String,
+    from: NaiveDate,
+    to: NaiveDate,
+    forces: Vec<Force>,
+}
+
+#[derive(Deserialize)]
+struct Force {
+    navy: Id,
+}
+
+/// Keys of a theatre's head and of what stands around it.
+const HEAD: [&str; 7] = ["id", "theatres", "name", "from", "to", "forces", "navy"];
+
+/// The theatres of a text without their tables; nothing when it is written in another way.
+fn heads_of(text: &str) -> Option<Vec<Head>> {
+    #[derive(Deserialize)]
+    struct File {
+        theatres: Vec<Head>,
+    }
+    let key = |line: &str| {
+        let rest = line.trim_start_matches([' ', '-']);
+        HEAD.iter().any(|key| rest.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
+    };
+    let thin: String = text.split_inclusive('\n').filter(|line| key(line)).collect();
+    let file: File = serde_yaml::from_str(&thin).ok()?;
+    Some(file.theatres)
+}
+
 /// Every theatre of every war. [1.2]
 ///
 /// # Errors
-/// Every flaw of the files.
+/// Every flaw of the files whose theatres cannot be told.
 pub fn theatres(sources: &Sources) -> Result<Vec<TheatreLine>, Flaws> {
     let mut lines = Vec::new();
-    for (path, _) in sources.within(DIRECTORY) {
-        let war = stem_in(path, DIRECTORY).unwrap_or_default();
-        let (report, theatres) = theatres_of(sources, path)?;
-        lines.extend(report.answer(Some(theatres))?.into_iter().map(|(theatre, _)| TheatreLine {
-            war: Id::new(war),
-            id: theatre.id,
-            name: theatre.name,
-            from: theatre.from,
-            to: theatre.to,
-            navies: theatre.forces.into_iter().map(|force| force.navy).collect(),
+    for (path, text) in sources.within(DIRECTORY) {
+        let war = Id::new(stem_in(path, DIRECTORY).unwrap_or_default());
+        let heads = match heads_of(text) {
+            Some(heads) => heads,
+            None => {
+                let (report, theatres) = theatres_in(path, text)?;
+                report.answer(Some(theatres))?.into_iter().map(|(theatre, _)| Head::of(theatre)).collect()
+            }
+        };
+        lines.extend(heads.into_iter().map(|head| TheatreLine {
+            war: war.clone(),
+            id: head.id,
+            name: head.name,
+            from: head.from,
+            to: head.to,
+            navies: head.forces.into_iter().map(|force| force.navy).collect(),
         }));
     }
     Ok(lines)
+}
+
+impl Head {
+    fn of(theatre: Theatre) -> Head {
+        let forces = theatre.forces.into_iter().map(|force| Force { navy: force.navy }).collect();
+        Head { id: theatre.id, name: theatre.name, from: theatre.from, to: theatre.to, forces }
+    }
 }

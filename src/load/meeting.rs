@@ -4,7 +4,12 @@ use std::{fmt, str::FromStr};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::{flaw::Flaws, generator::TheatreLine, scenario::scenario_text, sources::Sources};
+use super::{
+    flaw::Flaws,
+    generator::TheatreLine,
+    scenario::{Kept, checked_beside},
+    sources::Sources,
+};
 use crate::naval::{
     State,
     measure::{Id, Inches},
@@ -120,13 +125,39 @@ struct Step {
 /// # Errors
 /// Every flaw of the data files; a day on which the theatre is closed or a type of its tables has no ship.
 pub fn meeting(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Setup, Flaws> {
-    let side = |(id, friendly_edge): (&Id, Edge)| SideOf {
-        id: id.clone(),
-        name: country(id),
-        friendly_edge,
-        force_flag: None,
-    };
-    let file = File {
+    Ok(Meeting::of(sources, theatre, date, size)?.setup)
+}
+
+/// The same, with what was read for it: the file of what was drawn is read beside it.
+pub struct Meeting {
+    pub setup: Setup,
+    kept: Option<Kept>,
+}
+
+impl Meeting {
+    /// # Errors
+    /// As [`meeting`].
+    pub fn of(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> Result<Meeting, Flaws> {
+        let mut kept = None;
+        let text = text(&undrawn(theatre, date, size));
+        let checked = checked_beside(sources, &format!("{}.yaml", theatre.id), &text, &mut kept)?;
+        Ok(Meeting { setup: checked.value, kept })
+    }
+
+    /// Reads the file that [`meeting_file`] made of the meeting.
+    ///
+    /// # Errors
+    /// Every flaw of the text.
+    pub fn drawn(&mut self, sources: &Sources, file: &str, text: &str) -> Result<Setup, Flaws> {
+        Ok(checked_beside(sources, file, text, &mut self.kept)?.value)
+    }
+}
+
+/// The scenario that the dice begin with.
+fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
+    let side =
+        |(id, friendly_edge): (&Id, Edge)| SideOf { id: id.clone(), name: nation(id), friendly_edge, force_flag: None };
+    File {
         id: theatre.id.clone(),
         title: format!("A meeting: {}", theatre.name),
         war: theatre.war.clone(),
@@ -145,17 +176,28 @@ pub fn meeting(sources: &Sources, theatre: &TheatreLine, date: NaiveDate, size: 
         wind: Wind { force: WindForce::Calm, from_deg: 0 },
         hidden: true,
         special_rules: Vec::new(),
-    };
-    scenario_text(sources, &format!("{}.yaml", theatre.id), &text(&file))
+    }
 }
 
-/// A navy's country, by its id: `austria-hungary` is Austria-Hungary.
-fn country(navy: &Id) -> String {
-    let part = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-    };
-    navy.as_str().split('-').map(part).collect::<Vec<String>>().join("-")
+/// A navy's nation, by its id: `austria-hungary` is Austria-Hungary.
+fn nation(navy: &Id) -> String {
+    match navy.as_str() {
+        "ottoman" => "Ottoman Empire".to_owned(),
+        "usa" => "United States".to_owned(),
+        other => other.split('-').map(upper_first).collect::<Vec<String>>().join("-"),
+    }
+}
+
+/// The same with a capital letter.
+fn upper_first(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// The name of a nation within a sentence.
+fn within_sentence(nation: &str) -> String {
+    let article = if nation.ends_with("Empire") || nation.ends_with("States") { "the " } else { "" };
+    format!("{article}{nation}")
 }
 
 fn text(file: &File) -> String {
@@ -203,9 +245,9 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Stri
         turns: TURNS,
         introduction: format!(
             "{} and {} meet in the {}. Neither knows what it will find.",
-            side_name(drawn, 0),
-            side_name(drawn, 1),
-            theatre.name
+            upper_first(&within_sentence(side_name(drawn, 0))),
+            within_sentence(side_name(drawn, 1)),
+            theatre.name.split(',').next().unwrap_or(&theatre.name)
         ),
         happened: "Nothing of the kind: the dice drew it up.".to_owned(),
         sources: vec![format!("house: {}", about.made)],

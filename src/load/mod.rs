@@ -9,6 +9,7 @@ mod class;
 mod class_file;
 mod crystal;
 mod crystal_tables;
+mod doubled;
 mod doubts;
 mod flaw;
 mod forces;
@@ -16,6 +17,8 @@ mod formations;
 mod formula;
 mod generator;
 mod meeting;
+mod mending;
+mod misfit;
 mod place;
 mod ratings;
 mod reading;
@@ -27,6 +30,7 @@ mod ship_list;
 mod ships;
 mod sieve;
 mod sources;
+mod start;
 
 pub use charts::{chart_names, charts};
 pub use class::{
@@ -36,7 +40,7 @@ pub use class::{
 pub use crystal::{campaign, campaign_names, campaign_text};
 pub use flaw::{Checked, Flaw, Flaws};
 pub use generator::{TheatreLine, theatres};
-pub use meeting::{About, MeetingSize, NotASize, meeting, meeting_file};
+pub use meeting::{About, Meeting, MeetingSize, NotASize, meeting, meeting_file};
 pub use ratings::{FleetRating, ratings};
 pub use rulebook::rulebook;
 pub use scenario::{ScenarioLine, scenario, scenario_checked, scenario_list, scenario_text, scenario_text_checked};

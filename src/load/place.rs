@@ -1,11 +1,10 @@
 //! Finds the line and column of a place in a document, by reading it again up to there.
-use std::{fmt, marker::PhantomData};
+use std::fmt;
 
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeOwned, DeserializeSeed, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
+    de::{DeserializeSeed, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, Visitor},
 };
-use serde_yaml::with::singleton_map_recursive;
 
 /// A step into a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +24,21 @@ impl Path {
     pub(super) fn at(&self, index: usize) -> Path {
         self.with(Step::At(index))
     }
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.0
+    }
+    /// The last step, and the path without it.
+    pub(super) fn last(&self) -> Option<(&Step, Path)> {
+        self.0.split_last().map(|(last, around)| (last, Path(around.to_vec())))
+    }
+    /// Is it this place, or one inside it?
+    pub(super) fn is_within(&self, outer: &Path) -> bool {
+        self.0.starts_with(&outer.0)
+    }
+    /// A path that starts where this one ends.
+    pub(super) fn then(&self, inner: &Path) -> Path {
+        Path(self.0.iter().chain(&inner.0).cloned().collect())
+    }
     fn with(&self, step: Step) -> Path {
         let mut steps = self.0.clone();
         steps.push(step);
@@ -32,13 +46,21 @@ impl Path {
     }
 }
 
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Key(key) => f.write_str(key),
+            Step::At(index) => write!(f, "[{index}]"),
+        }
+    }
+}
+
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, step) in self.0.iter().enumerate() {
             match step {
-                Step::Key(key) if at == 0 => f.write_str(key)?,
-                Step::Key(key) => write!(f, ".{key}")?,
-                Step::At(index) => write!(f, "[{index}]")?,
+                Step::Key(_) if at != 0 => write!(f, ".{step}")?,
+                Step::Key(_) | Step::At(_) => write!(f, "{step}")?,
             }
         }
         Ok(())
@@ -47,65 +69,70 @@ impl fmt::Display for Path {
 
 /// Line and column of a place, both from 1.
 pub(super) fn of_value(text: &str, path: &Path) -> Option<(usize, usize)> {
-    stop::<Here>(text, path, false).as_ref().and_then(position)
+    stop(text, path, None).as_ref().and_then(position)
 }
 
 /// Line and column of the last key of `path`.
 pub(super) fn of_key(text: &str, path: &Path) -> Option<(usize, usize)> {
-    stop::<Here>(text, path, true).as_ref().and_then(position)
+    stop(text, path, Some(0)).as_ref().and_then(position)
 }
 
-/// Why the value at `path` is no `T`, with the exact place of the fault.
-pub(super) fn of_fault<T: DeserializeOwned>(text: &str, path: &Path) -> Option<serde_yaml::Error> {
-    stop::<T>(text, path, false)
+/// Line and column of the last key of `path`, where it comes for the second time.
+pub(super) fn of_second_key(text: &str, path: &Path) -> Option<(usize, usize)> {
+    stop(text, path, Some(1)).as_ref().and_then(position)
 }
 
 pub(super) fn position(error: &serde_yaml::Error) -> Option<(usize, usize)> {
     error.location().map(|place| (place.line(), place.column()))
 }
 
-fn stop<T: DeserializeOwned>(text: &str, path: &Path, at_key: bool) -> Option<serde_yaml::Error> {
-    let seek = Seek::<T> { steps: &path.0, at_key, wanted: PhantomData };
+fn stop(text: &str, path: &Path, at_key: Option<usize>) -> Option<serde_yaml::Error> {
+    let seek = Seek { steps: &path.0, at_key };
     seek.deserialize(serde_yaml::Deserializer::from_str(text)).err()
 }
 
-/// Walks down the steps and reads a `T` at their end.
-struct Seek<'p, T> {
+/// Walks down the steps and stops at their end: at the value, or at the key where it comes again so many times.
+#[derive(Clone, Copy)]
+struct Seek<'p> {
     steps: &'p [Step],
-    at_key: bool,
-    wanted: PhantomData<T>,
+    at_key: Option<usize>,
 }
 
-impl<'p, T> Seek<'p, T> {
-    fn deeper(&self) -> Seek<'p, T> {
-        Seek { steps: self.steps.get(1..).unwrap_or_default(), at_key: self.at_key, wanted: PhantomData }
+impl<'p> Seek<'p> {
+    fn deeper(&self) -> Seek<'p> {
+        Seek { steps: self.steps.get(1..).unwrap_or_default(), at_key: self.at_key }
     }
 }
 
-impl<'de, T: DeserializeOwned> DeserializeSeed<'de> for Seek<'_, T> {
+impl<'de> DeserializeSeed<'de> for Seek<'_> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         match self.steps.first() {
-            None => singleton_map_recursive::deserialize::<T, D>(deserializer).map(drop),
+            None => Here::deserialize(deserializer).map(drop),
             Some(Step::Key(_)) => deserializer.deserialize_map(self),
             Some(Step::At(_)) => deserializer.deserialize_seq(self),
         }
     }
 }
 
-impl<'de, T: DeserializeOwned> Visitor<'de> for Seek<'_, T> {
+impl<'de> Visitor<'de> for Seek<'_> {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("the place sought")
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let Some(Step::Key(wanted)) = self.steps.first() else { return Ok(()) };
-        let at_key = self.at_key && self.steps.len() == 1;
-        while let Some(found) = map.next_key_seed(IsKey { wanted, stop: at_key })? {
-            if found {
-                map.next_value_seed(self.deeper())?;
-            } else {
-                map.next_value::<IgnoredAny>()?;
+        let mut before = self.at_key.filter(|_| self.steps.len() == 1);
+        while let Some(found) = map.next_key_seed(IsKey { wanted, stop: before == Some(0) })? {
+            match before.as_mut().filter(|_| found) {
+                Some(before) => {
+                    *before -= 1;
+                    map.next_value::<IgnoredAny>()?;
+                }
+                None if found => map.next_value_seed(self.deeper())?,
+                None => {
+                    map.next_value::<IgnoredAny>()?;
+                }
             }
         }
         Ok(())

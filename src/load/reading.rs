@@ -5,7 +5,9 @@ use serde::de::DeserializeOwned;
 use serde_yaml::{Mapping, Value, with::singleton_map_recursive};
 
 use super::{
+    doubled,
     flaw::{Flaw, Flaws, nearest},
+    mending::{self, Fault, FaultKind},
     place::{self, Path},
 };
 
@@ -18,12 +20,26 @@ pub(super) struct Report<'t> {
     text: &'t str,
     flaws: Vec<Flaw>,
     warnings: Vec<Flaw>,
+    /// What is missing or does not fit: told once, and not judged again by what stands in for it.
+    mended: Vec<Path>,
+    /// Where something is wrong with a value itself.
+    judged: Vec<Path>,
+    /// Takes what is said of a mended place.
+    unsaid: Flaw,
 }
 
 impl<'t> Report<'t> {
     /// Reads the syntax.
     pub(super) fn open(file: &'t str, text: &'t str) -> Result<(Report<'t>, Value), Flaws> {
-        let report = Report { file, text, flaws: Vec::new(), warnings: Vec::new() };
+        let mut report = Report {
+            file,
+            text,
+            flaws: Vec::new(),
+            warnings: Vec::new(),
+            mended: Vec::new(),
+            judged: Vec::new(),
+            unsaid: Flaw::default(),
+        };
         if LARGEST_BYTES < text.len() {
             let what = format!("the file has {} bytes", text.len());
             let lawful = Some("no more than 1 MiB (1,048,576 bytes)".to_owned());
@@ -31,8 +47,22 @@ impl<'t> Report<'t> {
         }
         match serde_yaml::from_str::<Value>(text) {
             Ok(root) => Ok((report, root)),
-            Err(error) => Err(report.syntax(&error).into()),
+            Err(error) => match doubled::read(text).ok().filter(|(_, doubled)| !doubled.is_empty()) {
+                Some((root, doubled)) => {
+                    doubled.iter().for_each(|path| report.doubled(path));
+                    Ok((report, root))
+                }
+                None => Err(report.syntax(&error).into()),
+            },
         }
+    }
+
+    fn doubled(&mut self, path: &Path) {
+        let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
+        let position = place::of_second_key(self.text, path);
+        let mut flaw = self.placed(path, position, format!("the key `{key}` comes twice"));
+        flaw.lawful = Some("every key once".to_owned());
+        self.flaws.push(flaw);
     }
 
     fn syntax(&self, error: &serde_yaml::Error) -> Flaw {
@@ -62,13 +92,23 @@ impl<'t> Report<'t> {
             lawful: None,
             usual: None,
             nearest: None,
+            doubt: false,
             snippet: line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned),
         }
     }
 
     /// A flaw of the value at `path`; what is lawful and nearest may be added to it.
     pub(super) fn flaw(&mut self, path: &Path, what: impl Into<String>) -> &mut Flaw {
-        let flaw = self.placed(path, place::of_value(self.text, path), what.into());
+        if self.is_mended(path) {
+            self.unsaid = Flaw::default();
+            return &mut self.unsaid;
+        }
+        self.judged.push(path.clone());
+        self.told(path, what.into())
+    }
+
+    fn told(&mut self, path: &Path, what: String) -> &mut Flaw {
+        let flaw = self.placed(path, place::of_value(self.text, path), what);
         self.flaws.push(flaw);
         let last = self.flaws.len() - 1;
         &mut self.flaws[last]
@@ -90,52 +130,86 @@ impl<'t> Report<'t> {
 
     /// Lawful, but worth a second look; what is usual and nearest may be added to it.
     pub(super) fn warn(&mut self, path: &Path, what: impl Into<String>) -> &mut Flaw {
-        let warning = self.placed(path, place::of_value(self.text, path), what.into());
+        if !self.is_sound(path) {
+            self.unsaid = Flaw::default();
+            return &mut self.unsaid;
+        }
+        let mut warning = self.placed(path, place::of_value(self.text, path), what.into());
+        warning.doubt = true;
         self.warnings.push(warning);
         let last = self.warnings.len() - 1;
         &mut self.warnings[last]
     }
 
-    /// The value as a `T`; else why it is none.
-    pub(super) fn typed<T: DeserializeOwned>(&mut self, value: &Value, path: &Path) -> Option<T> {
-        match singleton_map_recursive::deserialize::<T, _>(value) {
-            Ok(typed) => Some(typed),
-            Err(error) => {
-                let error = place::of_fault::<T>(self.text, path).unwrap_or(error);
-                let flaw = self.mistyped(&error, path);
-                self.flaws.push(flaw);
-                None
-            }
-        }
+    /// Does something else stand in for what the file has there?
+    fn is_mended(&self, path: &Path) -> bool {
+        self.mended.iter().any(|place| path.is_within(place))
     }
 
-    fn mistyped(&self, error: &serde_yaml::Error, path: &Path) -> Flaw {
-        let message = placeless(&error.to_string());
-        let (inner, message) = bare(&message);
-        let mut flaw = self.placed(path, place::position(error), message.to_owned());
-        if !inner.is_empty() {
-            flaw.path = inner.trim_start_matches('.').to_owned();
+    /// Is there nothing wrong with the value itself?
+    pub(super) fn is_sound(&self, path: &Path) -> bool {
+        !self.is_mended(path) && !self.judged.contains(path)
+    }
+
+    /// Is something wrong inside the value?
+    pub(super) fn is_flawed_within(&self, path: &Path) -> bool {
+        self.mended.iter().chain(&self.judged).any(|place| place.is_within(path))
+    }
+
+    /// Does something stand in for a part of the value, or for all of it?
+    pub(super) fn is_mended_within(&self, path: &Path) -> bool {
+        self.is_mended(path) || self.mended.iter().any(|place| place.is_within(path))
+    }
+
+    /// A key that must be there is not.
+    fn missing(&mut self, around: &Path, key: &str) {
+        if !self.is_mended(around) {
+            self.told(around, format!("the key `{key}` is missing"));
         }
-        if let Some((what, lawful)) = in_words(message) {
+        self.mended.push(around.key(key));
+    }
+
+    /// The value as a `T`; else everything that keeps it from being one.
+    ///
+    /// Where parts of it do not fit, others stand in for them, so that the rest can be checked.
+    pub(super) fn typed<T: DeserializeOwned>(&mut self, value: &Value, path: &Path) -> Option<T> {
+        if let Ok(typed) = singleton_map_recursive::deserialize::<T, _>(value) {
+            return Some(typed);
+        }
+        let read = mending::mended::<T>(value);
+        for fault in &read.faults {
+            let flaw = self.mistyped(fault, &path.then(&fault.path));
+            self.flaws.push(flaw);
+        }
+        self.mended.extend(read.places.iter().map(|place| path.then(place)));
+        read.value
+    }
+
+    fn mistyped(&self, fault: &Fault, path: &Path) -> Flaw {
+        let position = match fault.kind {
+            FaultKind::UnknownKey => place::of_key(self.text, path),
+            FaultKind::MissingKey | FaultKind::Unfit => place::of_value(self.text, path),
+        };
+        let message = placeless(&fault.message);
+        let mut flaw = self.placed(path, position, message.clone());
+        if let Some((what, lawful)) = in_words(&message) {
             (flaw.what, flaw.lawful) = (what, Some(lawful));
             return flaw;
         }
         let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-        if let [given, lawful @ ..] = &names[..] {
-            let kind = if message.starts_with("unknown field") {
-                "key"
-            } else if message.starts_with("unknown variant") {
-                "word"
-            } else if message.starts_with("missing field") {
+        let [given, lawful @ ..] = &names[..] else { return flaw };
+        let kind = match fault.kind {
+            FaultKind::MissingKey => {
                 flaw.what = format!("the key `{given}` is missing");
                 return flaw;
-            } else {
-                return flaw;
-            };
-            flaw.what = format!("unknown {kind} `{given}`");
-            flaw.lawful = (!lawful.is_empty()).then(|| listed(lawful));
-            flaw.nearest = nearest(given, lawful.iter().copied());
-        }
+            }
+            FaultKind::UnknownKey => "key",
+            FaultKind::Unfit if message.starts_with("unknown variant") => "word",
+            FaultKind::Unfit => return flaw,
+        };
+        flaw.what = format!("unknown {kind} `{given}`");
+        flaw.lawful = (!lawful.is_empty()).then(|| listed(lawful));
+        flaw.nearest = nearest(given, lawful.iter().copied());
         flaw
     }
 
@@ -181,17 +255,23 @@ impl<'t> Report<'t> {
         let mut seen = HashSet::new();
         for (id, path) in ids {
             if !seen.insert(id) {
-                self.flaw(path, format!("the {kind} `{id}` comes twice"));
+                self.flaw(path, format!("the {kind} `{id}` comes twice")).lawful = Some(format!("every {kind} once"));
             }
         }
     }
-}
 
-/// The path in front of a message of the YAML reader, and the message.
-fn bare(message: &str) -> (&str, &str) {
-    match message.split_once(": ") {
-        Some((path, rest)) if !path.contains(' ') && !rest.is_empty() => (path, rest),
-        _ => ("", message),
+    /// The same of things that may be called otherwise: the next free id is told.
+    pub(super) fn twice_named(&mut self, kind: &str, ids: &[(String, Path)]) {
+        let mut seen: HashSet<String> = HashSet::new();
+        for (id, path) in ids {
+            if !seen.insert(id.clone()) {
+                let free = (2..).map(|number| format!("{id}-{number}"));
+                let nearest = free.into_iter().find(|other| ids.iter().all(|(known, _)| known != other));
+                let flaw = self.flaw(path, format!("the {kind} `{id}` comes twice"));
+                flaw.lawful = Some(format!("an id of its own for every {kind}"));
+                flaw.nearest = nearest;
+            }
+        }
     }
 }
 
@@ -217,7 +297,7 @@ fn placeless(message: &str) -> String {
 }
 
 /// What a reader of types means, said to a person: what is wrong and what is lawful.
-fn in_words(message: &str) -> Option<(String, String)> {
+pub(super) fn in_words(message: &str) -> Option<(String, String)> {
     if ["input contains invalid characters", "premature end of input", "input is out of range", "trailing input"]
         .contains(&message)
     {
@@ -282,7 +362,7 @@ impl<'v> Fields<'v> {
     /// A key that must be there.
     pub(super) fn need<T: DeserializeOwned>(&mut self, report: &mut Report, key: &'static str) -> Option<T> {
         let Some((value, path)) = self.get(key) else {
-            report.flaw(&self.path.clone(), format!("the key `{key}` is missing"));
+            report.missing(&self.path, key);
             return None;
         };
         report.typed(value, &path)
@@ -304,7 +384,7 @@ impl<'v> Fields<'v> {
         let there = self.get(key).is_some();
         let items = self.list(report, key);
         if !there {
-            report.flaw(&self.path.clone(), format!("the key `{key}` is missing"));
+            report.missing(&self.path, key);
         } else if self.map.get(key).and_then(Value::as_sequence).is_some_and(Vec::is_empty) {
             report.flaw(&self.path.key(key), "the list is empty");
         }

@@ -12,28 +12,26 @@ use super::{
     generator::{self, Order, generator},
     meeting::MeetingSize,
     place::Path,
-    ratings::ratings,
+    ratings::ratings_of,
     reading::{Fields, Report, listed},
     ships::Shelf,
     sources::{Sources, stem_in},
+    start::check_start,
 };
 use crate::{
     naval::{
+        chart::Charts,
         measure::{Id, Inches},
-        setup::{
-            DivisionSetup, Edge, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind,
-            WindForce,
-        },
-        table::{Fine, Place},
+        setup::{Edge, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind, WindForce},
     },
     play::Rule,
 };
 
 const YEARS: Rule = Rule::new("1.1");
-const AREA: Rule = Rule::new("2.1");
 const TWO_SIDES: Rule = Rule::new("1.3");
 const REPAIRS: Rule = Rule::new("8.6.1");
 const DIRECTORY: &str = "scenarios";
+const FIRST_OF_WW1: i32 = 1914;
 /// Battles end after this many turns unless the scenario says otherwise. [9.3]
 const TURNS: u16 = 30;
 /// What a D6 brings where the scenario has visibility rolled. [3.3.1]
@@ -118,22 +116,40 @@ pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup,
 /// # Errors
 /// As [`scenario_text`].
 pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, Flaws> {
+    checked_beside(sources, file, text, &mut None)
+}
+
+/// What was read for one scenario and serves another of the same war and ships.
+pub(super) struct Kept {
+    war: Id,
+    shelf: Shelf,
+    charts: Arc<Charts>,
+}
+
+/// The same; what is kept from another scenario is not read again where it serves, and what was read is kept.
+pub(super) fn checked_beside(
+    sources: &Sources,
+    file: &str,
+    text: &str,
+    kept: &mut Option<Kept>,
+) -> Result<Checked<Setup>, Flaws> {
     let (mut report, root) = Report::open(file, text)?;
-    let (setup, others) = read(&root, &mut report, sources);
-    let (mut flaws, mut warnings) = report.close();
+    let mut others = Others { flaws: Vec::new(), kept: kept.take() };
+    let setup = Fields::of(&root, Path::default(), &mut report)
+        .and_then(|fields| read_fields(fields, &mut report, sources, &mut others));
+    *kept = others.kept;
+    let (mut flaws, warnings) = report.close();
     flaws.extend(others.flaws);
-    warnings.extend(others.warnings);
     match setup {
         Some(value) if flaws.is_empty() => Ok(Checked { value, warnings }),
-        Some(_) | None => Err(Flaws(flaws)),
+        Some(_) | None => Err(Flaws(flaws.into_iter().chain(warnings).collect())),
     }
 }
 
 /// What was found in the data files that a scenario needs.
-#[derive(Default)]
 struct Others {
     flaws: Vec<Flaw>,
-    warnings: Vec<Flaw>,
+    kept: Option<Kept>,
 }
 
 impl Others {
@@ -190,31 +206,35 @@ fn line(head: Head, file: &str) -> Option<ScenarioLine> {
     })
 }
 
-fn read(root: &Value, report: &mut Report, sources: &Sources) -> (Option<Setup>, Others) {
-    let mut others = Others::default();
-    let setup =
-        Fields::of(root, Path::default(), report).and_then(|fields| read_fields(fields, report, sources, &mut others));
-    (setup, others)
-}
-
 fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, others: &mut Others) -> Option<Setup> {
     let head = head(&mut fields, report)?;
     let start: Option<NaiveTime> = fields.need(report, "start");
     let sides = sides(&mut fields, report);
     let generated: Option<Id> = fields.may(report, "generated");
+    let named = ships_named(&mut fields);
     let wanted = match &generated {
         Some(theatre) => Wanted::Theatre(theatre.clone(), sides.iter().map(|(side, _)| side.id.clone()).collect()),
-        None => Wanted::Ships(ships_named(&mut fields)),
+        None => Wanted::Ships(named.clone()),
     };
-    let shelf = open_shelf(&head, &wanted, &fields.path, report, sources, others);
-    let charts = head
-        .war
-        .as_ref()
-        .filter(|war| chart_names(sources).iter().any(|name| *name == war.as_str()))
-        .and_then(|war| others.take(charts(sources, war.as_str())));
+    let war = war_of(&head, &fields.path, report, sources);
+    let (shelf, charts) = match others.kept.take().filter(|kept| kept.serves(&war, &wanted)) {
+        Some(kept) => (Some(kept.shelf), Some(kept.charts)),
+        None => {
+            let shelf = others.take(match &wanted {
+                Wanted::Ships(ships) => Shelf::holding(sources, war.as_str(), ships),
+                Wanted::Theatre(theatre, navies) => generator::shelf(sources, &war, theatre, navies),
+            });
+            (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
+        }
+    };
     let options: Options = fields.may(report, "options").unwrap_or_default();
     let size: MeetingSize = fields.may(report, "size").unwrap_or_default();
-    let ratings = others.take(ratings(sources)).unwrap_or_default();
+    let ratings = match &shelf {
+        Some(shelf) if generated.is_some() || !all_rated(&mut fields) => {
+            others.take(ratings_of(sources, &shelf.navies())).unwrap_or_default()
+        }
+        Some(_) | None => Vec::new(),
+    };
     let generator = match (&generated, &head.war, head.date, &shelf) {
         (Some(theatre), Some(war), Some(date), Some(shelf)) => {
             let sides: Vec<Side> = sides.iter().map(|(side, _)| side.clone()).collect();
@@ -227,7 +247,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let open = !options.checks || generated.is_some();
     let library = Library { shelf: shelf.as_ref(), ratings: &ratings };
     let forces: Forces = forces(&mut fields, report, &library, &sides, head.date, head.turns, open);
-    let (table, land) = table(&mut fields, report, &forces.divisions);
+    let (table, land) = table(&mut fields, report);
     let visibility = match &generator {
         // The weather is rolled: until then one sees as far as on the best day.
         Some(generator) => {
@@ -242,12 +262,13 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let wind = fields.may(report, "wind").unwrap_or(Wind { force: WindForce::Calm, from_deg: 0 });
     if 360 < wind.from_deg {
         let what = format!("no wind blows from {} degrees", wind.from_deg);
-        report.flaw(&fields.path.key("wind").key("from_deg"), what).lawful = Some("0 to 360".to_owned());
+        let flaw = report.flaw(&fields.path.key("wind").key("from_deg"), what);
+        (flaw.lawful, flaw.nearest) = (Some("0 to 360".to_owned()), Some((wind.from_deg % 360).to_string()));
     }
     let hidden = fields.may(report, "hidden").unwrap_or(false);
     let pickets: Vec<Id> = fields.may(report, "pickets").unwrap_or_default();
     for (at, picket) in pickets.iter().enumerate() {
-        if forces.ships.iter().all(|ship| ship.card.id != *picket) && report.clean() {
+        if forces.ships.iter().all(|ship| ship.card.id != *picket) && !named.contains(picket) {
             let names = forces.ships.iter().map(|ship| ship.card.id.as_str());
             report.unknown(&fields.path.key("pickets").at(at), "ship in the battle", picket.as_str(), names);
         }
@@ -255,27 +276,26 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let special_rules = fields.may(report, "special_rules").unwrap_or_default();
     let victory = fields.may(report, "victory").unwrap_or_default();
     fields.done(report);
-    if let Some(shelf) = shelf {
-        others.warnings.extend(shelf.warnings);
-    }
-    Some(Setup {
-        scenario: head.id?,
-        title: head.title?,
+    // What is missing has been told; the rest is laid out all the same, for what else may be wrong.
+    let nothing = || Id::new("");
+    let setup = Setup {
+        scenario: head.id.unwrap_or_else(nothing),
+        title: head.title.unwrap_or_default(),
         introduction: head.introduction,
-        date: head.date?,
-        start: start?,
+        date: head.date.unwrap_or_default(),
+        start: start.unwrap_or_default(),
         turns: head.turns,
         sides: sides.into_iter().map(|(side, _)| side).collect(),
         divisions: forces.divisions,
         ships: forces.ships,
         formations: forces.formations,
-        visibility: visibility?,
+        visibility: visibility.unwrap_or(Visibility::Rolled(Vec::new())),
         light,
         night,
         wind,
         table,
         land,
-        charts: Arc::new(charts?),
+        charts: charts.clone()?,
         options,
         hidden,
         pickets,
@@ -283,16 +303,22 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         special_rules,
         victory,
         sources: head.sources,
-    })
+    };
+    check_start(&setup, &forces.places, report);
+    others.kept = shelf.zip(charts).map(|(shelf, charts)| Kept { war, shelf, charts });
+    Some(setup)
 }
 
-/// Size of the table, what land lies on it, and whether every division starts on it. [2.1, 4.7]
-fn table(fields: &mut Fields, report: &mut Report, divisions: &[DivisionSetup]) -> (Table, Vec<Land>) {
+/// Size of the table, and what land lies on it. [2.1, 4.7]
+fn table(fields: &mut Fields, report: &mut Report) -> (Table, Vec<Land>) {
     let table: Table = fields.may(report, "table").unwrap_or_default();
     let size = Inches::whole(12)..=Inches::whole(240);
     if !size.contains(&table.width) || !size.contains(&table.height) {
         let what = format!("a table of {} by {} inches is out of range", table.width, table.height);
-        report.flaw(&fields.path.key("table"), what).lawful = Some("12 to 240 inches either way".to_owned());
+        let flaw = report.flaw(&fields.path.key("table"), what);
+        flaw.lawful = Some("12 to 240 inches either way".to_owned());
+        let near = |along: Inches| along.clamp(*size.start(), *size.end());
+        flaw.nearest = Some(format!("{{width: {}, height: {}}}", near(table.width), near(table.height)));
     }
     let land = fields.each::<Land>(report, "land");
     let names: Vec<(String, Path)> = land.iter().map(|(land, path)| (land.id.to_string(), path.key("id"))).collect();
@@ -300,17 +326,6 @@ fn table(fields: &mut Fields, report: &mut Report, divisions: &[DivisionSetup]) 
     for (land, path) in &land {
         if let Err(flaw) = land.area() {
             report.flaw(&path.key("corners"), flaw.to_string());
-        }
-    }
-    let within = |at: &Place| {
-        let fits = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
-        fits(at.x, table.width) && fits(at.y, table.height)
-    };
-    for division in divisions {
-        if let Some(at) = division.at.filter(|at| !within(at)) {
-            let what = format!("division `{}` starts at {at}, off the table", division.id);
-            let lawful = format!("x from 0 to {}, y from 0 to {} [{AREA}]", table.width, table.height);
-            report.flaw(&fields.path.key("divisions"), what).lawful = Some(lawful);
         }
     }
     (table, land.into_iter().map(|(land, _)| land).collect())
@@ -323,6 +338,20 @@ fn ships_named(fields: &mut Fields) -> Vec<Id> {
     ships.flatten().filter_map(Value::as_str).map(Id::new).collect()
 }
 
+/// Whether every division says its own ratings.
+fn all_rated(fields: &mut Fields) -> bool {
+    let divisions = fields.get("divisions").and_then(|(value, _)| value.as_sequence());
+    let rated = |division: &Value| division.get("signalling").is_some() && division.get("initiative").is_some();
+    divisions.is_none_or(|divisions| divisions.iter().all(rated))
+}
+
+impl Kept {
+    fn serves(&self, war: &Id, wanted: &Wanted) -> bool {
+        let holds = |ship: &Id| self.shelf.by_id(ship.as_str()).is_some();
+        self.war == *war && matches!(wanted, Wanted::Ships(ships) if ships.iter().all(holds))
+    }
+}
+
 /// What of the library a scenario needs.
 enum Wanted {
     Ships(Vec<Id>),
@@ -330,24 +359,20 @@ enum Wanted {
     Theatre(Id, Vec<Id>),
 }
 
-fn open_shelf(
-    head: &Head,
-    wanted: &Wanted,
-    path: &Path,
-    report: &mut Report,
-    sources: &Sources,
-    others: &mut Others,
-) -> Option<Shelf> {
-    let war = head.war.as_ref()?;
+/// The war by whose charts and ships the file is checked: where it names none that there is, the one most like it, or
+/// that of its day.
+fn war_of(head: &Head, path: &Path, report: &mut Report, sources: &Sources) -> Id {
     let names = chart_names(sources);
-    if !names.iter().any(|name| name == war.as_str()) {
-        report.unknown(&path.key("war"), "set of charts", war.as_str(), names.iter().map(String::as_str));
-        return None;
+    if let Some(war) = head.war.as_ref().filter(|war| names.iter().any(|name| name == war.as_str())) {
+        return war.clone();
     }
-    others.take(match wanted {
-        Wanted::Ships(ships) => Shelf::holding(sources, war.as_str(), ships),
-        Wanted::Theatre(theatre, navies) => generator::shelf(sources, war, theatre, navies),
-    })
+    let given = head.war.as_ref().map_or("", |war| war.as_str());
+    if head.war.is_some() {
+        report.unknown(&path.key("war"), "set of charts", given, names.iter().map(String::as_str));
+    }
+    let early = head.date.is_some_and(|date| date.year() < FIRST_OF_WW1);
+    let by_day = if early { "rjw" } else { "ww1" };
+    Id::new(nearest(given, names.iter().map(String::as_str)).unwrap_or_else(|| by_day.to_owned()))
 }
 
 /// D10 at or below which a repair succeeds, unless the scenario says otherwise. [8.6.1]
@@ -355,7 +380,7 @@ const DAMAGE_CONTROL: u8 = 2;
 
 fn side(value: &Value, path: &Path, report: &mut Report) -> Option<Side> {
     let mut fields = Fields::of(value, path.clone(), report)?;
-    let id = fields.need(report, "id");
+    let id: Option<Id> = fields.need(report, "id");
     let name = fields.need(report, "name");
     let friendly_edge: Option<Edge> = fields.need(report, "friendly_edge");
     let force_flag = fields.may(report, "force_flag");
@@ -369,7 +394,8 @@ fn side(value: &Value, path: &Path, report: &mut Report) -> Option<Side> {
     }
     // A side with a wrong edge stays known by its name, for the checks that follow.
     let friendly_edge = friendly_edge.unwrap_or(Edge::North);
-    Some(Side { id: id?, name: name.unwrap_or_default(), friendly_edge, force_flag, damage_control })
+    let id = id.unwrap_or_else(|| Id::new(""));
+    Some(Side { id, name: name.unwrap_or_default(), friendly_edge, force_flag, damage_control })
 }
 
 fn sides(fields: &mut Fields, report: &mut Report) -> Vec<(Side, Path)> {
@@ -389,7 +415,8 @@ fn sides(fields: &mut Fields, report: &mut Report) -> Vec<(Side, Path)> {
 fn light(fields: &mut Fields, report: &mut Report, sides: &[(Side, Path)], turns: u16) -> Vec<SideLight> {
     let lights = fields.each::<SideLight>(report, "light");
     for (at, (light, path)) in lights.iter().enumerate() {
-        if !sides.is_empty() && sides.iter().all(|(side, _)| side.id != light.side) {
+        let named = sides.iter().all(|(side, _)| side.id != *"");
+        if !sides.is_empty() && named && sides.iter().all(|(side, _)| side.id != light.side) {
             let names = sides.iter().map(|(side, _)| side.id.as_str());
             report.unknown(&path.key("side"), "side", light.side.as_str(), names);
         }
@@ -409,8 +436,9 @@ fn light(fields: &mut Fields, report: &mut Report, sides: &[(Side, Path)], turns
 
 fn sighting_range(report: &mut Report, range: Inches, path: &Path) {
     if range <= Inches::ZERO || Inches::whole(100) < range {
-        report.flaw(path, format!("a sighting range of {range} is out of range")).lawful =
-            Some("more than 0 and no more than 100 inches".to_owned());
+        let flaw = report.flaw(path, format!("a sighting range of {range} is out of range"));
+        flaw.lawful = Some("more than 0 and no more than 100 inches".to_owned());
+        flaw.nearest = Some(if range <= Inches::ZERO { "0.01" } else { "100" }.to_owned());
     }
 }
 
@@ -447,7 +475,7 @@ fn visibility(fields: &mut Fields, report: &mut Report) -> Option<Visibility> {
             Some(Visibility::Rolled(ranges))
         }
         (true, None) | (false, Some(_)) => {
-            if report.clean() {
+            if !report.is_flawed_within(&path) {
                 report.flaw(&path, "visibility is either `steps` by turn or six `rolled` ranges");
             }
             None

@@ -3,9 +3,10 @@ use serde_yaml::Value;
 
 use super::{
     class::ShipClass,
-    class_file::read_file,
+    class_file::{Known, read_classes},
     doubts::doubts,
     flaw::{Checked, Flaws},
+    misfit::Misfit,
     place::Path,
     reading::Report,
     ships::{DIRECTORY, Shelf, ShipRecord},
@@ -17,23 +18,54 @@ use crate::naval::measure::Id;
 /// The ships of a file, each with her card; the warnings are what is lawful but hard to believe.
 ///
 /// # Errors
-/// Every flaw of the text, and of the cards that come of it.
+/// Every flaw of the text and of the cards that come of it, then everything that is hard to believe.
 pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Vec<ShipRecord>>, Flaws> {
-    let mut warnings = Vec::new();
-    let classes = read_file(file, text, false, &super::navies(sources)?, &mut warnings)?;
+    let (mut report, classes) = read_classes(file, text, false, &Known::of(sources)?)?;
+    let (classes, places): (Vec<ShipClass>, Vec<Path>) = classes.into_iter().unzip();
     let shelf = Shelf::of(sources, file, classes)?;
-    let value = shelf.records()?;
-    let (mut report, _) = Report::open(file, text)?;
-    for (at, class) in shelf.classes().enumerate() {
-        let place = Path::default().at(at);
-        doubts(class, &place, &mut report);
+    let mut value = Vec::new();
+    for (class, place) in shelf.classes().zip(&places) {
+        let mut told: Vec<Misfit> = Vec::new();
         for (at, ship) in class.ships.iter().enumerate() {
+            match shelf.reckoned((class, ship), None, &[]) {
+                Ok(record) => value.push(record),
+                // Sisters are alike: what is wrong with one is told once.
+                Err(misfits) => misfits.into_iter().for_each(|misfit| misfits_once(misfit, &mut told)),
+            }
             known_already(sources, file, &ship.id, &place.key("ships").at(at).key("id"), &mut report);
         }
+        for misfit in told {
+            follows(&misfit, class, place, &mut report);
+        }
+        doubts(class, place, &mut report);
     }
-    warnings.extend(report.close().1);
-    warnings.sort_by_key(|warning| (warning.line, warning.column));
-    Ok(Checked { value, warnings })
+    let (flaws, warnings) = report.close();
+    if flaws.is_empty() {
+        Ok(Checked { value, warnings })
+    } else {
+        Err(Flaws(flaws.into_iter().chain(warnings).collect()))
+    }
+}
+
+fn misfits_once(misfit: Misfit, told: &mut Vec<Misfit>) {
+    if !told.contains(&misfit) {
+        told.push(misfit);
+    }
+}
+
+/// A figure of the card that cannot be, unless it only follows from a field that is wrong in itself.
+fn follows(misfit: &Misfit, class: &ShipClass, place: &Path, report: &mut Report) {
+    let field = misfit.path(place);
+    let spoilt = |key: &str| !report.is_sound(&place.key(key));
+    let rests_on_flaws = misfit.set.is_none() && (spoilt("type") || spoilt("war") || report.is_flawed_within(&field));
+    if rests_on_flaws {
+        return;
+    }
+    let flaw = report.flaw(&field, misfit.what.clone());
+    (flaw.lawful, flaw.nearest) = (misfit.lawful.clone(), misfit.nearest.clone());
+    if let Some(change) = misfit.set.and_then(|at| class.set.get(at)) {
+        flaw.what = format!("{} [{}]", flaw.what, change.figure.paragraph());
+    }
 }
 
 /// A class as a ship file has it, without the keys that say nothing.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     class::{NamedShip, ShipClass},
-    class_file::read_file,
+    class_file::{Known, read_file},
     flaw::Flaws,
     ship_index,
     ships::DIRECTORY,
@@ -93,7 +93,7 @@ pub(super) fn heads(sources: &Sources, path: &str, text: &str) -> Result<Vec<Hea
     if let Some(Ok(heads)) = short.map(|short| serde_yaml::from_str::<Vec<Head>>(&short)) {
         return Ok(heads);
     }
-    let classes = read_file(path, text, false, &super::navies(sources)?, &mut Vec::new())?;
+    let classes = read_file(path, text, false, &Known::of(sources)?)?;
     Ok(classes.into_iter().map(Head::from).collect())
 }
 

@@ -7,9 +7,10 @@ use serde::Serialize;
 use super::{
     card,
     class::{Figure, NamedShip, Override, ShipClass},
-    class_file::read_file,
+    class_file::{Known, read_file},
     flaw::{Flaw, Flaws, nearest},
     formula::{Formula, Subject, formula},
+    misfit::{self, Misfit},
     reading::listed,
     ship_list::{ShipLine, ship_list},
     sieve::{Items, words},
@@ -46,7 +47,6 @@ pub(super) struct Sift<'s> {
 pub(super) struct Shelf {
     formula: Formula,
     classes: Vec<(ShipClass, String)>,
-    pub(super) warnings: Vec<Flaw>,
 }
 
 impl Shelf {
@@ -91,15 +91,15 @@ impl Shelf {
 
     /// Opens the files of these stems, as far as they are wanted.
     fn from_files(sources: &Sources, takes: impl Fn(&str) -> bool, wanted: Option<Sift>) -> Result<Shelf, Flaws> {
-        let navies = super::navies(sources)?;
-        let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new(), warnings: Vec::new() };
+        let known = Known::of(sources)?;
+        let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new() };
         let mut flaws = Vec::new();
         for (path, text) in sources.within(DIRECTORY) {
             let stem = stem_in(path, DIRECTORY).unwrap_or_default();
             if !takes(stem) {
                 continue;
             }
-            match read_as_far(path, text, wanted, &navies, &mut shelf.warnings) {
+            match read_as_far(path, text, wanted, &known) {
                 Ok(classes) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
                 Err(found) => flaws.extend(found.0),
             }
@@ -111,11 +111,19 @@ impl Shelf {
     /// The classes of one file, which are checked by themselves.
     pub(super) fn of(sources: &Sources, file: &str, classes: Vec<ShipClass>) -> Result<Shelf, Flaws> {
         let classes = classes.into_iter().map(|class| (class, file.to_owned())).collect();
-        Ok(Shelf { formula: formula(sources)?, classes, warnings: Vec::new() })
+        Ok(Shelf { formula: formula(sources)?, classes })
     }
 
     pub(super) fn classes(&self) -> impl Iterator<Item = &ShipClass> {
         self.classes.iter().map(|(class, _)| class)
+    }
+
+    /// The navies whose classes were opened.
+    pub(super) fn navies(&self) -> Vec<Id> {
+        let mut navies: Vec<Id> = self.classes().map(|class| class.navy.clone()).collect();
+        navies.sort_unstable();
+        navies.dedup();
+        navies
     }
 
     /// Every ship with her card.
@@ -195,16 +203,39 @@ impl Shelf {
         })
     }
 
+    /// The card of a ship on a day, without its reckoning in words.
+    ///
+    /// # Errors
+    /// In words, as [`card::reckon`].
+    pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), on: NaiveDate) -> Result<Card, String> {
+        let director = ship.director.or(class.fire_control.director);
+        let subject = Subject { class, completed: ship.completed, director, on };
+        card::card(&self.formula, &subject, ship).map_err(|misfits| misfit::said_together(&misfits))
+    }
+
     /// The record of a ship on a day; the overrides come after those of her class.
     ///
     /// # Errors
     /// In words, as [`card::reckon`].
     pub(super) fn record(
         &self,
-        (class, ship): (&ShipClass, &NamedShip),
+        found: (&ShipClass, &NamedShip),
         on: Option<NaiveDate>,
         set: &[Override],
     ) -> Result<ShipRecord, String> {
+        self.reckoned(found, on, set).map_err(|misfits| misfit::said_together(&misfits))
+    }
+
+    /// The same, with the field of the class that each fault comes from.
+    ///
+    /// # Errors
+    /// As [`card::reckon`].
+    pub(super) fn reckoned(
+        &self,
+        (class, ship): (&ShipClass, &NamedShip),
+        on: Option<NaiveDate>,
+        set: &[Override],
+    ) -> Result<ShipRecord, Vec<Misfit>> {
         let on = on.unwrap_or_else(|| day_of(&class.war).max(ship.completed.unwrap_or_default()));
         let director = ship.director.or(class.fire_control.director);
         let subject = Subject { class, completed: ship.completed, director, on };
@@ -232,20 +263,14 @@ fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
 }
 
 /// The classes of a file that are wanted; where those have a flaw, the whole file is read, to tell every flaw of it.
-fn read_as_far(
-    path: &str,
-    text: &str,
-    wanted: Option<Sift>,
-    navies: &[Id],
-    warnings: &mut Vec<Flaw>,
-) -> Result<Vec<ShipClass>, Flaws> {
+fn read_as_far(path: &str, text: &str, wanted: Option<Sift>, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
     if let Some((Sift { wanted, less }, items)) = wanted.zip(Items::of(text)) {
         let Some(thin) = items.only(wanted, less) else { return Ok(Vec::new()) };
-        if let Ok(classes) = read_file(path, &thin, true, navies, warnings) {
+        if let Ok(classes) = read_file(path, &thin, true, known) {
             return Ok(classes);
         }
     }
-    read_file(path, text, false, navies, warnings)
+    read_file(path, text, false, known)
 }
 
 /// The first day of a war: cards without a battle hold for it, or for the day of completion.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    formation::sizes,
     measure::{Id, Inches},
     reason::TableReason,
     rolls::one_of,
@@ -139,7 +140,7 @@ pub(super) fn muster(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalH
             drawn.push(ships);
         }
     }
-    for division in organised(draft.state(), side, drawn) {
+    for division in organised(draft.state(), side, regrouped(drawn)) {
         draft.note(FORCES, Fact::DivisionRaised(division));
     }
     draft.note(FORCES, Fact::ForceMustered { side: side.clone() });
@@ -147,14 +148,17 @@ pub(super) fn muster(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalH
 }
 
 /// One roll on the Ship Type Table, and so many ships of the type, none twice: the first evenly, then her sisters while
-/// there are any; fewer when no more are left.
+/// there are any; never fewer than make a division while there are so many, fewer when no more are left. [5.1.1]
 fn draw(draft: &mut NavalDraft<'_>, table: &ForceTable, pool: &mut Vec<Listed>) -> Result<Vec<Listed>, NavalHalt> {
     let face = draft.roll(Ask::one(10, Purpose::ForceType(table.side.clone()), FORCES))?;
     let Some(row) = table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face)) else {
         return draft.refuse(FORCES, Reason::Unlawful { what: "the Ship Type Table leaves this face out" });
     };
     let number = draft.roll(Ask::one(6, Purpose::ForceNumber(table.side.clone()), FORCES))?;
-    let wanted = row.ships.get(usize::from(number) - 1).copied().unwrap_or(1);
+    let said = row.ships.get(usize::from(number) - 1).copied().unwrap_or(1);
+    let left = pool.iter().filter(|one| one.card.kind == row.kind).count();
+    let (least, _) = sizes(row.kind);
+    let wanted = said.max(u8::try_from(least.min(left)).unwrap_or(said));
     let mut ships: Vec<Listed> = Vec::new();
     while ships.len() < usize::from(wanted) {
         let of_type = |at: &usize| pool[*at].card.kind == row.kind;
@@ -172,6 +176,47 @@ fn draw(draft: &mut NavalDraft<'_>, table: &ForceTable, pool: &mut Vec<Listed>) 
     let (side, kind, found) = (table.side.clone(), row.kind, ships.len() as u8);
     draft.note(FORCES, Fact::TypeRolled { side, kind, wanted, found });
     Ok(ships)
+}
+
+/// Ships that are too few for a division join one of their kind, or of another kind that may sail with them: they go
+/// astern of it where there is room, else its last ships come to them. Alone they stay only when there is no such
+/// division. [5.1.1]
+fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
+    let kind = |ships: &[Listed]| ships.first().map(|one| one.card.kind);
+    let lacking = |ships: &[Listed]| kind(ships).map_or(0, |kind| sizes(kind).0.saturating_sub(ships.len()));
+    let mut at = 0;
+    while at < drawn.len() {
+        let (short, own) = (lacking(&drawn[at]), kind(&drawn[at]));
+        let Some(own) = own.filter(|_| 0 < short) else {
+            at += 1;
+            continue;
+        };
+        let (least, most) = sizes(own);
+        let count = drawn[at].len();
+        let mut mates: Vec<usize> = (0..drawn.len())
+            .filter(|other| *other != at && kind(&drawn[*other]).is_some_and(|other| may_sail_with(own, other)))
+            .collect();
+        mates.sort_by_key(|other| kind(&drawn[*other]) != Some(own));
+        if let Some(room) = mates.iter().copied().find(|other| drawn[*other].len() + count <= most) {
+            let few = std::mem::take(&mut drawn[at]);
+            drawn[room].extend(few);
+            drawn.remove(at);
+        } else if let Some(giver) = mates.iter().copied().find(|other| least + short <= drawn[*other].len()) {
+            let keeps = drawn[giver].len() - short;
+            let lent = drawn[giver].split_off(keeps);
+            drawn[at].extend(lent);
+            at += 1;
+        } else {
+            at += 1;
+        }
+    }
+    drawn
+}
+
+/// Whether ships of two kinds may be one division: boats with boats, cruisers with cruisers, large ships with large
+/// ships. [5.1.1, Q6]
+fn may_sail_with(one: ShipType, other: ShipType) -> bool {
+    sizes(one) == sizes(other)
 }
 
 /// Divisions of what was drawn, numbered in order, boats on bases by how many there are. [3.1, 5.1.1]

@@ -91,6 +91,7 @@ impl<'de> Deserialize<'de> for Fine {
 
 /// Where a ship lies: the centre of her base, x east and y north, and her heading, north 0, clockwise. [1.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Place {
     pub x: Fine,
     pub y: Fine,

@@ -80,7 +80,10 @@ pub fn duties(state: &State) -> Vec<Duty> {
 
 fn unplotted(state: &State) -> Vec<Duty> {
     let says = |division: &Division| match state.on_preplots(&division.side) {
-        true => format!("{} has no ten turns plotted: preplot {} 2 x10", division.name, division.id),
+        true => {
+            let (name, id) = (&division.name, &division.id);
+            format!("{name} has no ten turns plotted: preplot {id} 2 x10, or `quickstart` for all")
+        }
         false => format!("{} has no plot: plot {} {}", division.name, division.id, straight_on(state, division)),
     };
     movement::unplotted(state).map(|division| Duty { rule: PLOTTING, says: says(division) }).collect()

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, thread};
 use chrono::Days;
 use kaiser::{
     load::{self, About, MeetingSize, TheatreLine},
-    naval::{Command, Fact, Naval, Setup, State, measure::Id, placement, survey, turn},
+    naval::{Command, Fact, Naval, Setup, State, formation, measure::Id, placement, ship::ShipType, survey, turn},
     play::{self, Game, Seeded},
 };
 
@@ -133,4 +133,43 @@ fn r10_1_the_same_dice_draw_up_the_same_battle() {
         assert_eq!(file(11), file(11), "{}", theatre.id);
         assert_ne!(file(11), file(12), "{}", theatre.id);
     }
+}
+
+/// Sizes by 5.1.1; ships that are too few stay together, and alone only where the side has no others to sail with.
+fn by_the_book(name: &str, state: &State) -> usize {
+    let mut alone = 0;
+    for division in &state.divisions {
+        let kinds: Vec<ShipType> = state.ships_of_division(&division.id).map(|ship| ship.card.kind).collect();
+        let (least, most) = formation::sizes(kinds[0]);
+        let company = |kind: &ShipType| formation::sizes(*kind) == (least, most);
+        assert!(kinds.iter().all(company), "{name}, {}: {kinds:?} in one division", division.id);
+        assert!(kinds.len() <= most, "{name}, {}: {kinds:?}", division.id);
+        if kinds.len() < least {
+            let of_side = state.ships_of_side(&division.side).filter(|ship| company(&ship.card.kind)).count();
+            assert_eq!(of_side, kinds.len(), "{name}, {}: {kinds:?}, and there are others", division.id);
+            alone += 1;
+        }
+    }
+    alone
+}
+
+#[test]
+fn r5_1_1_every_division_that_is_drawn_up_has_a_lawful_size() {
+    const SEEDS: u64 = 120;
+    let sources = load::builtin();
+    let theatres = load::theatres(&sources).unwrap();
+    let (mut drawn_up, mut alone) = (0, 0);
+    for theatre in &theatres {
+        for date in [theatre.from, theatre.to] {
+            let setup = load::meeting(&sources, theatre, date, MeetingSize::Large).unwrap();
+            for seed in 0..SEEDS {
+                let state = drawn(&setup, seed);
+                alone += by_the_book(&format!("{} {date} {seed}", theatre.id), &state);
+                drawn_up += state.divisions.len();
+            }
+        }
+    }
+    assert!(10_000 < drawn_up, "{drawn_up}");
+    // Goeben, and Australia, when the dice bring her no others.
+    assert!(alone * 100 < drawn_up, "{alone} of {drawn_up} stay alone");
 }

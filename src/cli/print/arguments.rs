@@ -26,11 +26,11 @@ pub struct PrintArgs {
     pub parts: Vec<PaperPart>,
     #[arg(long, value_enum, default_value = "a4")]
     pub paper: PaperSize,
-    /// Cards to a page: 1, 2 or 4.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = per_page)]
-    pub per_page: u8,
+    /// Cards to a page: 1, 2 or 4; 2 if left out.
+    #[arg(long, value_name = "N", value_parser = per_page)]
+    pub per_page: Option<u8>,
     /// Small cards to be cut out, in place of --per-page.
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "per_page")]
     pub size: Option<CardSize>,
     /// For printing on both sides, turned over the long edge: backs of cards where the cards lie, every sheet on paper of
     /// its own.

@@ -57,7 +57,8 @@ fn figures(known: &Known, division: &Division) -> Vec<Figure> {
     let mut figures = vec![plain("FLAGSHIP", flag)];
     figures.push(plain("SIGNALLING", format!("{:+}", division.signalling).replace('-', "\u{2212}")));
     figures.push(plain("INITIATIVE", format!("{:+}", division.initiative).replace('-', "\u{2212}")));
-    figures.push(plain("SLOWEST SHIP", slowest.map(|speed| format!("{speed}\u{2033}")).unwrap_or_default()));
+    let slowest = slowest.map_or_else(|| "none in action".to_owned(), |speed| format!("{speed}\u{2033}"));
+    figures.push(plain("SLOWEST SHIP", slowest));
     let kind = ships(known, division).next().map(|ship| ship.card.kind);
     if let Some(line) = kind.and_then(|kind| known.setup.charts.movement_of(kind)) {
         figures.push(plain("TURN RADIUS", format!("{}\u{2033}", line.turn_radius)));

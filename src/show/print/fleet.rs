@@ -47,7 +47,10 @@ pub fn fleet(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
         ];
         flow.grid(&Grid::new("ENEMIES SEEN", columns, seen));
     }
-    flow.aside("Guns are mounts that bear ahead-abeam-astern; batteries are strengths on a side, medium and light. Worth: points for the enemy when she is sunk [10.5].");
+    const GUNS: &str = "Guns are mounts that bear ahead-abeam-astern";
+    const WORTH: &str = "Worth: points for the enemy when she is sunk [10.5].";
+    let batteries = "batteries are strengths on a side, medium and light";
+    flow.aside_beside(&format!("{GUNS}; {batteries}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
     flow.leaves()
 }
 
@@ -85,17 +88,17 @@ fn columns() -> Vec<Column> {
         Column::right("No.", 6.0),
         Column::left("SHIP", 27.0).strong(),
         Column::left("TYPE", 9.0),
-        Column::left("DIVISION", 27.0),
+        Column::left("DIVISION", 26.0),
         Column::right("SPEED", 10.0),
         Column::right("SIZE", 9.0),
         Column::right("ARMOUR", 11.0),
         Column::right("DEFENCE", 11.0),
-        Column::left("GUNS", 24.0),
+        Column::left("GUNS", 26.0),
         Column::left("BATTERIES", 22.0),
         Column::right("TORP.", 8.0),
         Column::right("FLOT.", 8.0),
         Column::right("WORTH", 9.0),
-        Column::left("NOW", 16.0),
+        Column::left("NOW", 15.0),
     ]
 }
 
@@ -132,7 +135,7 @@ fn figures(card: &Card) -> Vec<String> {
     let arcs = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
     let guns = card.big.as_ref().map(|big| {
         let mounts = arcs.map(|arc| card.mounts_bearing(arc).to_string()).join("-");
-        format!("{mounts} of {} in", big.bore_in)
+        format!("{mounts} of {}-in", big.bore_in)
     });
     let batteries: Vec<String> =
         [&card.medium, &card.light].into_iter().flatten().map(|battery| strength(battery, battery.strength)).collect();

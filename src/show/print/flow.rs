@@ -102,11 +102,21 @@ impl<'l> Flow<'l> {
         self.styled(ASIDE, words);
     }
 
+    /// An aside for which the terminal has other words.
+    pub fn aside_beside(&mut self, words: &str, told: &str) {
+        self.told.push(fold(told));
+        self.drawn(ASIDE, words);
+    }
+
     pub fn styled(&mut self, style: Style, words: &str) {
         if words.trim().is_empty() {
             return;
         }
         self.told.push(fold(words));
+        self.drawn(style, words);
+    }
+
+    fn drawn(&mut self, style: Style, words: &str) {
         let width = self.width();
         let leading = style.size * 1.28;
         for line in self.letters.broken(style.cut, style.size, words, width) {

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::{
     naval::{
-        ship::Ship,
-        tally::{SideTally, Standing, Tally},
+        ship::{Fate, Ship},
+        tally::{self, SideTally, Standing, Tally},
         view::Viewer,
     },
     show::{
@@ -138,13 +138,21 @@ fn fate(known: &Known, ship: &Ship) -> Vec<String> {
     vec![
         ship.card.name.clone(),
         ship.card.kind.to_string(),
-        standing(known.view.turn, ship),
+        became(known, ship),
         if ship.hits.is_empty() { String::new() } else { ship.hits.len().to_string() },
         of(i64::from(ship.flotation_hits()), i64::from(ship.card.flotation)),
         if ship.fires() == 0 { String::new() } else { ship.fires().to_string() },
         of(lost as i64, mounts as i64),
         speed,
     ]
+}
+
+/// How she is, in the words of the points above: a hulk that sinks counts as sunk. [8.7]
+fn became(known: &Known, ship: &Ship) -> String {
+    match tally::standing(ship) {
+        Some((Standing::Sunk, _)) if ship.fate == Fate::Sinking => "sunk".to_owned(),
+        Some(_) | None => standing(known.view.turn, ship),
+    }
 }
 
 fn signatures(flow: &mut Flow, known: &Known) {

@@ -103,3 +103,32 @@ fn r1_2_a_theatre_that_is_none_is_told_with_those_that_are() {
     table.run(&["scenario", "generate", "--theatre", "black", "--seed", "1", "-o", "b.yaml"], "").good();
     assert_eq!(table.run(&["scenario", "generate", "--size", "vast"], "").code, Some(2));
 }
+
+#[test]
+fn r1_2_a_day_on_which_a_theatre_is_closed_is_told_once_with_its_days() {
+    let table = Table::new();
+    for (date, nearest) in [("1900-01-01", "1904-02-08"), ("1910-01-01", "1904-11-30")] {
+        let run = table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "").refused();
+        let says = format!("error: --date {date}: Yellow Sea is drawn up from 1904-02-08 to 1904-11-30 [1.2]");
+        assert_eq!(run.err.trim(), format!("{says}\nhint:  --date {nearest}"));
+    }
+}
+
+#[test]
+fn r5_1_1_poltava_does_not_sail_alone() {
+    let table = Table::new();
+    let generate = ["scenario", "generate", "--theatre", "yellow-sea", "--size", "large", "--seed", "77"];
+    table.run(&[&generate[..], &["-o", "m.yaml"][..]].concat(), "").good();
+    let run = table.run(&["scenario", "check", "m.yaml"], "").good();
+    assert!(!run.out.contains("5.1.1"), "{}", run.out);
+}
+
+#[test]
+fn r10_1_sides_have_the_names_of_nations() {
+    let table = Table::new();
+    let generate = ["scenario", "generate", "--theatre", "black-sea", "--seed", "3", "-o", "b.yaml"];
+    table.run(&generate, "").good();
+    let text = table.read("b.yaml");
+    assert!(text.contains("Russia and the Ottoman Empire meet in the Black Sea."), "{text}");
+    assert!(text.contains("name: Ottoman Empire\n"), "{text}");
+}

@@ -57,7 +57,7 @@ fn every_data_file_of_the_repository_is_inside_the_program() {
 fn complaint(name: &str, text: &str) -> String {
     let sources = load::builtin();
     let kind = name.split('-').next().unwrap_or_default();
-    let (flaws, warnings) = match kind {
+    let (found, warnings) = match kind {
         "scenario" => match load::scenario_text_checked(&sources, &format!("{name}.yaml"), text) {
             Ok(checked) => (Vec::new(), checked.warnings),
             Err(flaws) => (flaws.0, Vec::new()),
@@ -80,6 +80,8 @@ fn complaint(name: &str, text: &str) -> String {
         }
         other => panic!("what is a {other}?"),
     };
+    let (doubts, flaws): (Vec<load::Flaw>, Vec<load::Flaw>) = found.into_iter().partition(|flaw| flaw.doubt);
+    let warnings = [doubts, warnings].concat();
     let said = |title: &str, list: Vec<load::Flaw>| {
         let count = list.len();
         if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", Flaws(list)) }
@@ -107,6 +109,62 @@ fn broken_files_are_told_everything_at_once() {
         assert_eq!(said, fs::read_to_string(&expected).unwrap_or_default(), "{name}");
     }
     assert!(8 <= seen);
+}
+
+/// A reader mends a file once: nothing waits behind something else, and everything has its line.
+#[test]
+fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
+    let sources = load::builtin();
+    let ships = include_str!("../broken/ship-everything.yaml");
+    let battle = include_str!("../broken/scenario-start.yaml");
+    let of_ships = load::ship_file(&sources, "mine.yaml", ships).unwrap_err();
+    let of_battle = load::scenario_text(&sources, "mine.yaml", battle).unwrap_err();
+    let wanted: [(&Flaws, &[&str]); 2] = [
+        (
+            &of_ships,
+            &[
+                "the key `length_m` is missing",
+                "unknown key `sped_kn`",
+                "there is no navy `brittain`",
+                "there is no war `wwi`",
+                "unknown word `larboard`",
+                "the ship `fury` comes twice",
+                "the mount `A` comes twice",
+                "a battery strength of 1920 is out of range",
+                "her flash of 44 is out of range [8.4]",
+                "-50 is out of range",
+                "3000 is out of range",
+                "a BB of 30 knots is hard to believe",
+                "a TBD of 12 knots is hard to believe",
+            ],
+        ),
+        (
+            &of_battle,
+            &[
+                "there is no set of charts `rjv`",
+                "unknown key `colour`",
+                "no ship heads 400.0 degrees",
+                "on the base of `izumo` [5.11]",
+                "off the table [2.1]",
+                "on the land `isle` [4.7]",
+                "has 2 to 4 ships, this one 5 [5.1.1]",
+                "Knyaz Suvorov was not in service on 1904-08-14",
+                "unknown word `foggy`",
+                "no wind blows from 500 degrees",
+                "there is no ship in the battle `nobody`",
+            ],
+        ),
+    ];
+    for (flaws, wanted) in wanted {
+        for what in wanted {
+            assert!(flaws.0.iter().any(|flaw| flaw.what.contains(what)), "{what} is not in\n{flaws}");
+        }
+        for flaw in &flaws.0 {
+            assert!(flaw.line.is_some() && flaw.snippet.is_some(), "{flaw}");
+        }
+        let errors = flaws.0.iter().take_while(|flaw| !flaw.doubt).count();
+        assert!(flaws.0[errors..].iter().all(|flaw| flaw.doubt), "what is wrong comes first");
+    }
 }
 
 #[test]

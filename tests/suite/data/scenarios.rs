@@ -132,14 +132,14 @@ fn r5_1_1_boats_share_a_base_when_their_side_has_more_than_four() {
     assert!(one_base("[harusame, murasame, hayatori, asagiri, fubuki]"));
 }
 
-/// Asahi with other guns: the warnings of the drill she stands in.
+/// Asahi with other guns: what is said about her bores.
 fn warnings_with(old: &str, new: &str) -> Vec<String> {
     let sources = load::builtin();
     let text = sources.text("data/ships/rjw-japan.yaml").unwrap();
-    let asahi = text.find("- class: Asahi").unwrap();
-    let text = format!("{}{}", &text[..asahi], text[asahi..].replacen(old, new, 1));
-    let sources = sources.clone().over(front("data/ships/rjw-japan.yaml", &text));
-    let checked = good(load::scenario_checked(&sources, "asahi-retvizan"));
+    let (_, from) = text.split_once("- class: Asahi\n").unwrap();
+    let (asahi, _) = from.split_once("\n- class:").unwrap();
+    let text = format!("- class: Asahi\n{}\n", asahi.replacen(old, new, 1));
+    let checked = good(load::ship_file(&sources, "data/ships/rjw-japan.yaml", &text));
     checked.warnings.into_iter().map(|warning| warning.what).filter(|what| what.ends_with("[1.5]")).collect()
 }
 

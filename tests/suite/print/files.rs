@@ -93,3 +93,23 @@ fn r5_10_ratings_are_a_table_at_the_prompt_too() {
     let run = table.run(&["play", "ulsan", "--script", "-"], "table\ntable ratings\n").good();
     run.says("ratings").says("flags by fleet and period: signalling, initiative");
 }
+
+#[test]
+fn options_that_say_nothing_are_refused_and_not_passed_over() {
+    let table = Table::new();
+    for (arguments, says) in [
+        (&["print", "asahi", "--size", "poker", "--per-page", "4"][..], "cannot be used with"),
+        (&["print", "ulsan", "--at", "3"][..], "ulsan is a scenario, in which nothing has happened"),
+        (&["print", "ulsan", "--date", "1904-08-14"][..], "a battle has its own day"),
+    ] {
+        let run = table.run(arguments, "").fails(2);
+        run.complains(says);
+        assert!(run.out.is_empty() && run.err.matches("error:").count() == 1, "{}", run.err);
+    }
+}
+
+#[test]
+fn the_summary_at_a_terminal_explains_the_columns_that_it_has() {
+    let text = Table::new().run(&["print", "ulsan", "--parts", "summary"], "").good().out;
+    assert!(text.contains("Guns are mounts that bear") && !text.contains("batteries are"), "{text}");
+}

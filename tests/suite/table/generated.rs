@@ -104,7 +104,7 @@ fn of_theatre(theatre: &load::TheatreLine, day: &str, size: &str) -> Setup {
 fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
     for theatre in load::theatres(&load::builtin()).unwrap() {
         for day in [theatre.from, theatre.to] {
-            let mut divisions = Vec::new();
+            let mut ships = Vec::new();
             for size in ["small", "medium", "large"] {
                 let mut table = Table { state: Naval::begin(&of_theatre(&theatre, &day.to_string(), size)) };
                 table.lines(&["generate visibility"]);
@@ -112,9 +112,9 @@ fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
                     table.lines(&[&format!("generate {navy}")]);
                     assert!(table.state.ships.iter().any(|ship| ship.side == *navy), "{} {day} {navy}", theatre.id);
                 }
-                divisions.push(table.state.divisions.len());
+                ships.push(table.state.ships.len());
             }
-            assert!(divisions[0] < divisions[2], "{}: {divisions:?}", theatre.id);
+            assert!(ships[0] < ships[2], "{}: {ships:?}", theatre.id);
         }
     }
 }

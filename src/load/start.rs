@@ -1,0 +1,134 @@
+//! Where every ship begins: on the table, off the land, and on nobody else's base. [2.1, 4.7, 5.11]
+use super::{place::Path, reading::Report};
+use crate::{
+    geometry::{Area, Base, Point, Pose, Table},
+    naval::{
+        Setup, State,
+        setup::DivisionSetup,
+        survey::{self, Stand},
+        table::{Fine, Place},
+    },
+    play::Rule,
+};
+
+const AREA: Rule = Rule::new("2.1");
+const LAND: Rule = Rule::new("4.7");
+const COLLISIONS: Rule = Rule::new("5.11");
+/// How far off a lawful beginning is looked for.
+const FARTHEST_IN: u16 = 48;
+/// In which directions.
+const DIRECTIONS: u16 = 16;
+
+/// A base where the scenario lays it.
+#[derive(Clone, Copy)]
+struct Laid {
+    base: Base,
+    pose: Pose,
+}
+
+/// What a division may not lie on or leave.
+struct Sea<'s> {
+    table: Table,
+    land: &'s [(String, Area)],
+    /// Ships that lie there already, each with the turn in which she enters.
+    taken: Vec<(u16, String, Laid)>,
+}
+
+impl Sea<'_> {
+    /// What is wrong with a base there in a turn, if anything is.
+    fn against(&self, turn: u16, ship: &str, laid: Laid) -> Option<String> {
+        let at = Place::rounded(laid.pose);
+        if !self.table.holds(laid.pose.at) {
+            return Some(format!("`{ship}` starts at {at}, off the table [{AREA}]"));
+        }
+        let ashore = |area: &Area| {
+            area.holds(laid.pose.at) || laid.base.corners(laid.pose).into_iter().any(|corner| area.holds(corner))
+        };
+        if let Some((land, _)) = self.land.iter().find(|(_, area)| ashore(area)) {
+            return Some(format!("`{ship}` starts at {at}, on the land `{land}` [{LAND}]"));
+        }
+        let mut met = self.taken.iter().filter(|(enters, ..)| *enters == turn);
+        let other = met.find(|(_, _, other)| laid.base.overlaps(laid.pose, &other.base, other.pose));
+        other.map(|(_, other, _)| format!("`{ship}` starts at {at}, on the base of `{other}` [{COLLISIONS}]"))
+    }
+}
+
+/// A flaw for every division of which a ship begins where none can, with the nearest place at which all of them can.
+pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
+    let sound = sound(setup, places, report);
+    let state = State::new(&sound);
+    let land: Vec<(String, Area)> =
+        sound.land.iter().filter_map(|land| Some((land.id.to_string(), land.area().ok()?))).collect();
+    let (width_in, depth_in) = (sound.table.width.as_f64(), sound.table.height.as_f64());
+    let mut sea = Sea { table: Table { width_in, depth_in }, land: &land, taken: Vec::new() };
+    let stands: Vec<Stand<'_>> = survey::stands(&state);
+    for division in &sound.divisions {
+        let Some(at) = division.at else { continue };
+        let written = setup.divisions.iter().position(|one| one.id == division.id);
+        let Some((place, turn)) = written.and_then(|at| Some((places.get(at)?, setup.divisions[at].enters_turn)))
+        else {
+            continue;
+        };
+        let own: Vec<(String, Laid)> = stands
+            .iter()
+            .filter(|stand| stand.ship.division == division.id)
+            .map(|stand| (stand.ship.id.to_string(), Laid { base: stand.base, pose: stand.pose }))
+            .collect();
+        let wrong: Vec<String> = own.iter().filter_map(|(ship, laid)| sea.against(turn, ship, *laid)).collect();
+        if let Some(first) = wrong.first() {
+            let more = match wrong.len() {
+                1 => String::new(),
+                count => format!(", and {} more of division `{}` are no better", count - 1, division.id),
+            };
+            let nearest = nearest(&sea, turn, &own, at);
+            let flaw = report.flaw(&place.key("at"), format!("{first}{more}"));
+            flaw.lawful = Some(format!(
+                "x from 0 to {}, y from 0 to {}, off land and other bases",
+                sound.table.width, sound.table.height
+            ));
+            flaw.nearest = nearest.map(|at| format!("{{x: {}, y: {}, heading: {}}}", at.x, at.y, at.heading));
+        }
+        sea.taken.extend(own.into_iter().map(|(ship, laid)| (turn, ship, laid)));
+    }
+}
+
+/// The set-up with those divisions alone that can be laid out.
+fn sound(setup: &Setup, places: &[Path], report: &Report) -> Setup {
+    let mut divisions: Vec<DivisionSetup> = Vec::new();
+    for (division, place) in setup.divisions.iter().zip(places) {
+        let there = division.ships.iter().all(|ship| setup.ships.iter().any(|one| one.card.id == *ship));
+        let again = divisions
+            .iter()
+            .any(|earlier| earlier.id == division.id || earlier.ships.iter().any(|ship| division.ships.contains(ship)));
+        let mut once = division.ships.iter().enumerate();
+        let once = once.all(|(at, ship)| !division.ships[..at].contains(ship));
+        if there && once && !again && !division.ships.is_empty() && !report.is_mended_within(&place.key("at")) {
+            // Whoever enters later is laid out as well.
+            divisions.push(DivisionSetup { enters_turn: 1, ..division.clone() });
+        }
+    }
+    let ships = setup.ships.iter().filter(|ship| divisions.iter().any(|one| one.ships.contains(&ship.card.id)));
+    Setup { ships: ships.cloned().collect(), divisions, formations: Vec::new(), generator: None, ..setup.clone() }
+}
+
+/// The nearest place of the leader from which no ship of the division lies where none can; a heading stays as it is.
+fn nearest(sea: &Sea, turn: u16, own: &[(String, Laid)], at: Place) -> Option<Place> {
+    let clear = |by: Point| {
+        own.iter().all(|(ship, laid)| {
+            let moved = Point::new(laid.pose.at.x() + by.x(), laid.pose.at.y() + by.y());
+            sea.against(turn, ship, Laid { pose: Pose { at: moved, ..laid.pose }, ..*laid }).is_none()
+        })
+    };
+    // A leader far off the table begins at its edge.
+    let onto = |along: f64, size_in: f64| along.clamp(0.0, size_in) - along;
+    let (x, y) = (at.x.as_f64(), at.y.as_f64());
+    let start = Point::new(onto(x, sea.table.width_in), onto(y, sea.table.depth_in));
+    let rings = (0..=FARTHEST_IN * 2).flat_map(|step| {
+        let spokes = if step == 0 { 1 } else { DIRECTIONS };
+        (0..spokes).map(move |spoke| (f64::from(step) / 2.0, f64::from(spoke) * 360.0 / f64::from(DIRECTIONS)))
+    });
+    let moves = rings.map(|(far_in, bearing)| start.moved(crate::geometry::Bearing::new(bearing), far_in));
+    let by = moves.into_iter().find(|by| clear(*by))?;
+    let heading = Fine(at.heading.0.rem_euclid(3_600_000));
+    Some(Place { x: Fine::nearest(x + by.x()), y: Fine::nearest(y + by.y()), heading })
+}

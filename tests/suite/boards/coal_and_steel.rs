@@ -390,7 +390,7 @@ fn cs_23_the_same_cycle_three_times_is_a_draw() {
     };
     assert_eq!([11, 12].map(|count| run(Rules::default(), count)), [None, Some(Ending::Repetition)]);
     let threefold = Rules { repetition: Repetition::Threefold, ..Rules::default() };
-    assert_eq!([8, 9].map(|count| run(threefold, count)), [None, Some(Ending::Repetition)]);
+    assert_eq!([7, 8].map(|count| run(threefold, count)), [None, Some(Ending::Repetition)]);
 }
 
 #[test]

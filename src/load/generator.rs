@@ -12,7 +12,7 @@ use super::{
     ratings::{FleetRating, rating_of},
     reading::{Fields, Report, listed},
     ships::{Shelf, Sift},
-    sieve::words,
+    sieve::own_word,
     sources::{Sources, stem_in},
 };
 use crate::{
@@ -126,7 +126,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
     let Ok((_, theatres)) = theatres_in(&file, &text) else { return whole() };
     let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
     let draws = |force: &NavyTable, item: &str| {
-        let said = |key: &'static str| words(item, key).next().unwrap_or_default();
+        let said = |key: &str| own_word(item, key).unwrap_or_default();
         let there = if force.classes.is_empty() {
             force.types.iter().any(|row| row.kind.to_string() == said("type"))
         } else {

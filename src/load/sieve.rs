@@ -97,6 +97,13 @@ pub(super) fn words<'i>(item: &'i str, key: &'static str) -> impl Iterator<Item 
     })
 }
 
+/// What stands after a key of the item itself, to the end of its line: `class: Orfei (Baltic, Metal works)`.
+pub(super) fn own_word<'i>(item: &'i str, key: &str) -> Option<&'i str> {
+    let own = |line: &'i str| line.strip_prefix("- ").or_else(|| line.strip_prefix("  "));
+    let rest = item.lines().filter_map(own).find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?.trim();
+    Some(rest.strip_prefix(['"', '\'']).map_or(rest, |quoted| quoted.trim_end_matches(['"', '\''])))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,6 +127,14 @@ mod tests {
     fn words_are_found_quoted_or_not() {
         assert_eq!(words(FILE, "id").collect::<Vec<_>>(), ["a", "b"]);
         assert_eq!(words(FILE, "name").collect::<Vec<_>>(), ["Alpha", "Béta"]);
+    }
+
+    #[test]
+    fn an_items_own_word_may_hold_commas_and_is_no_ships() {
+        let item = "- class: Orfei (Baltic, Metal works)\n  ships:\n    - {id: a, type: BB}\n  type: 'TBD'\n";
+        assert_eq!(own_word(item, "class"), Some("Orfei (Baltic, Metal works)"));
+        assert_eq!(own_word(item, "type"), Some("TBD"));
+        assert_eq!(own_word(item, "navy"), None);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::{
     ratings::{FleetRating, rating_of},
     reading::{Fields, Report, listed},
     ships::{Shelf, Sift},
-    sieve::own_word,
+    sieve::{own_word, words},
     sources::{Sources, stem_in},
 };
 use crate::{
@@ -114,12 +114,12 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, F
     report.answer(Some(generator))
 }
 
-/// The ships that a theatre draws on: the classes and types of its tables, and no others; both navies whole where its file
+/// The ships that a theatre draws on that day: the classes and types of its tables, and no others; both navies whole where its file
 /// does not say so plainly.
 ///
 /// # Errors
 /// Every flaw of the ship files.
-pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
+pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id], date: NaiveDate) -> Result<Shelf, Flaws> {
     let whole = || Shelf::of_navies(sources, war.as_str(), navies, None);
     let file = file_of(war);
     let Ok(text) = text_with(sources, &file, theatre) else { return whole() };
@@ -135,7 +135,14 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) ->
         there && force.navy == *said("navy")
     };
     let wanted = |item: &str| found.forces.iter().any(|force| draws(force, item));
-    let sift = Sift { wanted: &wanted, less: &UNREAD };
+    let named = |id: &str| found.forces.iter().any(|force| force.without.iter().any(|ship| *ship == *id));
+    let day = |ship: &str, key: &'static str| words(ship, key).next().and_then(|day| day.parse::<NaiveDate>().ok());
+    let gone = |ship: &str| {
+        let not_yet = day(ship, "completed").is_some_and(|completed| date < completed);
+        let no_more = day(ship, "lost").is_some_and(|lost| lost < date);
+        (not_yet || no_more) && !words(ship, "id").any(named)
+    };
+    let sift = Sift { wanted: &wanted, less: &UNREAD, gone: &gone };
     let shelf = Shelf::of_navies(sources, war.as_str(), navies, Some(sift))?;
     let named = |force: &NavyTable| {
         force.classes.iter().all(|name| shelf.classes().any(|class| class.class == *name))

@@ -67,7 +67,7 @@ pub fn ratings(sources: &Sources) -> Result<Vec<FleetRating>, Flaws> {
 pub(super) fn ratings_of(sources: &Sources, navies: &[Id]) -> Result<Vec<FleetRating>, Flaws> {
     let whole = sources.must(FILE)?;
     let theirs = |item: &str| words(item, "navy").any(|navy| navies.iter().any(|one| *one == *navy));
-    let thin = Items::of(whole).and_then(|items| items.only(theirs, &[]));
+    let thin = Items::of(whole).and_then(|items| items.only(theirs, &[], |_| false));
     match thin.map(|thin| read(sources, &thin)) {
         Some(Ok(ratings)) => Ok(ratings),
         Some(Err(_)) | None => read(sources, whole),

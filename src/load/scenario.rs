@@ -213,7 +213,10 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let generated: Option<Id> = fields.may(report, "generated");
     let named = ships_named(&mut fields);
     let wanted = match &generated {
-        Some(theatre) => Wanted::Theatre(theatre.clone(), sides.iter().map(|(side, _)| side.id.clone()).collect()),
+        Some(theatre) => {
+            let navies = sides.iter().map(|(side, _)| side.id.clone()).collect();
+            Wanted::Theatre(theatre.clone(), navies, head.date.unwrap_or_default())
+        }
         None => Wanted::Ships(named.clone()),
     };
     let war = war_of(&head, &fields.path, report, sources);
@@ -222,7 +225,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         None => {
             let shelf = others.take(match &wanted {
                 Wanted::Ships(ships) => Shelf::holding(sources, war.as_str(), ships),
-                Wanted::Theatre(theatre, navies) => generator::shelf(sources, &war, theatre, navies),
+                Wanted::Theatre(theatre, navies, date) => generator::shelf(sources, &war, theatre, navies, *date),
             });
             (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
         }
@@ -356,7 +359,7 @@ impl Kept {
 enum Wanted {
     Ships(Vec<Id>),
     /// What a theatre draws on of these navies: the dice choose among them. [10.1.2]
-    Theatre(Id, Vec<Id>),
+    Theatre(Id, Vec<Id>, NaiveDate),
 }
 
 /// The war by whose charts and ships the file is checked: where it names none that there is, the one most like it, or

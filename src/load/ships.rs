@@ -41,6 +41,8 @@ pub struct ShipRecord {
 pub(super) struct Sift<'s> {
     pub(super) wanted: &'s dyn Fn(&str) -> bool,
     pub(super) less: &'s [&'s str],
+    /// Lines of ships that nobody asks for.
+    pub(super) gone: &'s dyn Fn(&str) -> bool,
 }
 
 /// The library as far as it was opened.
@@ -85,7 +87,7 @@ impl Shelf {
     }
 
     fn sifted(sources: &Sources, war: Option<&str>, wanted: Option<&dyn Fn(&str) -> bool>) -> Result<Shelf, Flaws> {
-        let wanted = wanted.map(|wanted| Sift { wanted, less: &[] });
+        let wanted = wanted.map(|wanted| Sift { wanted, less: &[], gone: &|_| false });
         Shelf::from_files(sources, |stem| war.is_none_or(|war| stem.split('-').next() == Some(war)), wanted)
     }
 
@@ -264,8 +266,8 @@ fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
 
 /// The classes of a file that are wanted; where those have a flaw, the whole file is read, to tell every flaw of it.
 fn read_as_far(path: &str, text: &str, wanted: Option<Sift>, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
-    if let Some((Sift { wanted, less }, items)) = wanted.zip(Items::of(text)) {
-        let Some(thin) = items.only(wanted, less) else { return Ok(Vec::new()) };
+    if let Some((Sift { wanted, less, gone }, items)) = wanted.zip(Items::of(text)) {
+        let Some(thin) = items.only(wanted, less, gone) else { return Ok(Vec::new()) };
         if let Ok(classes) = read_file(path, &thin, true, known) {
             return Ok(classes);
         }

@@ -30,16 +30,21 @@ impl<'t> Items<'t> {
         Some(Items { head: &text[..first], items })
     }
 
-    /// The file with every item empty that is not wanted, and without the lines of the keys `less`; nothing when no item is
-    /// wanted.
-    pub(super) fn only(&self, wanted: impl Fn(&str) -> bool, less: &[&str]) -> Option<String> {
+    /// The file with every item empty that is not wanted, and without the lines of the keys `less` and those of ships that
+    /// are `gone`, but for the first of a class; nothing when no item is wanted.
+    pub(super) fn only(
+        &self,
+        wanted: impl Fn(&str) -> bool,
+        less: &[&str],
+        gone: impl Fn(&str) -> bool,
+    ) -> Option<String> {
         let mut text = String::with_capacity(self.items.len() * 64);
         text.push_str(self.head);
         let mut found = false;
         for item in &self.items {
             if wanted(item) {
                 found = true;
-                push_less(&mut text, item, less);
+                push_less(&mut text, item, less, &gone);
             } else {
                 text.push_str(EMPTY);
                 text.extend(item.matches('\n').skip(1));
@@ -69,18 +74,20 @@ impl<'t> Items<'t> {
     }
 }
 
-/// Adds an item, an empty line in place of every line of the keys `less`.
-fn push_less(text: &mut String, item: &str, less: &[&str]) {
-    if less.is_empty() {
-        text.push_str(item);
-        return;
-    }
-    let mut kept = true;
+/// How the line of a ship begins.
+const SHIP: &str = "    - {id: ";
+
+/// Adds an item, an empty line in place of every line of the keys `less` and of ships that are `gone`.
+fn push_less(text: &mut String, item: &str, less: &[&str], gone: impl Fn(&str) -> bool) {
+    let (mut kept, mut first) = (true, true);
     for line in item.split_inclusive('\n') {
         if let Some(rest) = line.strip_prefix("  ").filter(|rest| !rest.starts_with([' ', '-', '#'])) {
             kept = !less.contains(&rest.split(':').next().unwrap_or_default());
         }
-        text.push_str(if kept { line } else { "\n" });
+        let is_ship = line.starts_with(SHIP);
+        let stays = !is_ship || first || !gone(line);
+        first &= !is_ship;
+        text.push_str(if kept && stays { line } else { "\n" });
     }
 }
 
@@ -113,12 +120,12 @@ mod tests {
     #[test]
     fn what_is_left_keeps_its_line_and_place() {
         let items = Items::of(FILE).unwrap();
-        let thin = items.only(|item| words(item, "id").any(|id| id == "b"), &[]).unwrap();
+        let thin = items.only(|item| words(item, "id").any(|id| id == "b"), &[], |_| false).unwrap();
         assert_eq!(thin.lines().count(), FILE.lines().count());
         assert_eq!(thin.lines().nth(1), Some("- ~"));
         assert_eq!(thin.lines().nth(5), Some("- class: Two"));
-        assert!(items.only(|_| false, &[]).is_none());
-        let less = items.only(|_| true, &["ships"]).unwrap();
+        assert!(items.only(|_| false, &[], |_| false).is_none());
+        let less = items.only(|_| true, &["ships"], |_| false).unwrap();
         assert_eq!(less.lines().count(), FILE.lines().count());
         assert!(less.contains("notes: x") && !less.contains("ships") && !less.contains("Béta"));
     }
@@ -127,6 +134,13 @@ mod tests {
     fn words_are_found_quoted_or_not() {
         assert_eq!(words(FILE, "id").collect::<Vec<_>>(), ["a", "b"]);
         assert_eq!(words(FILE, "name").collect::<Vec<_>>(), ["Alpha", "Béta"]);
+    }
+
+    #[test]
+    fn ships_that_are_gone_leave_their_lines_and_the_first_of_the_class() {
+        let file = "- class: One\n  ships:\n    - {id: a}\n    - {id: b}\n    - {id: c}\n  notes: x\n";
+        let thin = Items::of(file).unwrap().only(|_| true, &[], |ship| !ship.contains("id: c")).unwrap();
+        assert_eq!(thin, "- class: One\n  ships:\n    - {id: a}\n\n    - {id: c}\n  notes: x\n");
     }
 
     #[test]

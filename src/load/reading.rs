@@ -13,6 +13,24 @@ use super::{
 
 /// The largest file that is read. [house]
 const LARGEST_BYTES: usize = 1 << 20;
+/// Brackets within brackets: no file of ours needs more than a few.
+const DEEPEST: usize = 100;
+
+/// The line on which brackets lie too deep within each other to be read in good time.
+fn nested_too_deep(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, line) in text.lines().enumerate() {
+        for letter in line.bytes() {
+            match letter {
+                b'[' | b'{' if depth == DEEPEST => return Some(at + 1),
+                b'[' | b'{' => depth += 1,
+                b']' | b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+    }
+    None
+}
 
 /// A file under reading: its text, and what was found wrong or worth a warning.
 pub(super) struct Report<'t> {
@@ -44,6 +62,10 @@ impl<'t> Report<'t> {
             let what = format!("the file has {} bytes", text.len());
             let lawful = Some("no more than 1 MiB (1,048,576 bytes)".to_owned());
             return Err(Flaw { file: file.to_owned(), what, lawful, ..Flaw::default() }.into());
+        }
+        if let Some(line) = nested_too_deep(text) {
+            let (what, line) = (format!("brackets lie more than {DEEPEST} deep"), Some(line));
+            return Err(Flaw { file: file.to_owned(), line, what, ..Flaw::default() }.into());
         }
         match serde_yaml::from_str::<Value>(text) {
             Ok(root) => Ok((report, root)),

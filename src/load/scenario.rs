@@ -34,6 +34,8 @@ const DIRECTORY: &str = "scenarios";
 const FIRST_OF_WW1: i32 = 1914;
 /// Battles end after this many turns unless the scenario says otherwise. [9.3]
 const TURNS: u16 = 30;
+/// Battles have no more turns than that.
+const LONGEST_TURNS: u16 = 999;
 /// What a D6 brings where the scenario has visibility rolled. [3.3.1]
 const FACES_OF_VISIBILITY: usize = 6;
 
@@ -181,10 +183,38 @@ fn head(fields: &mut Fields, report: &mut Report) -> Option<Head> {
         happened: fields.may(report, "happened").unwrap_or_default(),
         sources: fields.may(report, "sources").unwrap_or_default(),
     };
-    if !(1..=999).contains(&head.turns) {
+    let sound = |report: &Report, key: &str| report.is_sound(&fields.path.key(key));
+    if !sound(report, "turns") {
+        // Nothing is judged by a number that nobody wrote.
+        head.turns = LONGEST_TURNS;
+    }
+    head.date = head.date.filter(|_| sound(report, "date"));
+    if let Some(id) = head.id.as_ref().filter(|_| sound(report, "id")) {
+        let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+        if !id.as_str().starts_with(char::is_alphanumeric) || !id.as_str().chars().all(is_plain) {
+            let plain: String = id.as_str().chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
+            let plain = plain.trim_matches(['-', '_', '.']).to_owned();
+            let flaw = report.flaw(&fields.path.key("id"), format!("`{}` names no file", id.as_str().escape_debug()));
+            flaw.lawful = Some("letters, digits, hyphens, as journals are named by it".to_owned());
+            flaw.nearest = Some(plain).filter(|plain| !plain.is_empty());
+        }
+    }
+    if let Some(title) = head.title.as_ref().filter(|_| sound(report, "title")) {
+        let flaw = if title.trim().is_empty() {
+            "a scenario has a title"
+        } else if title.contains(char::is_control) {
+            "a title holds a sign that is no letter"
+        } else {
+            ""
+        };
+        if !flaw.is_empty() {
+            report.flaw(&fields.path.key("title"), flaw);
+        }
+    }
+    if !(1..=LONGEST_TURNS).contains(&head.turns) {
         let flaw = report.flaw(&fields.path.key("turns"), format!("{} turns are out of range", head.turns));
         (flaw.lawful, flaw.nearest) = (Some("1 to 999".to_owned()), Some(head.turns.clamp(1, 999).to_string()));
-        head.turns = TURNS;
+        head.turns = LONGEST_TURNS;
     }
     if let Some(year) = head.date.map(|date| date.year()).filter(|year| !(1904..=1918).contains(year)) {
         report.warn(&fields.path.key("date"), format!("the rules are for 1904 to 1918, this is {year} [{YEARS}]"));
@@ -270,10 +300,13 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     }
     let hidden = fields.may(report, "hidden").unwrap_or(false);
     let pickets: Vec<Id> = fields.may(report, "pickets").unwrap_or_default();
-    for (at, picket) in pickets.iter().enumerate() {
-        if forces.ships.iter().all(|ship| ship.card.id != *picket) && !named.contains(picket) {
-            let names = forces.ships.iter().map(|ship| ship.card.id.as_str());
-            report.unknown(&fields.path.key("pickets").at(at), "ship in the battle", picket.as_str(), names);
+    let without_points: Vec<Id> = fields.may(report, "without_points").unwrap_or_default();
+    for (key, listed) in [("pickets", &pickets), ("without_points", &without_points)] {
+        for (at, one) in listed.iter().enumerate() {
+            if forces.ships.iter().all(|ship| ship.card.id != *one) && !named.contains(one) {
+                let names = forces.ships.iter().map(|ship| ship.card.id.as_str());
+                report.unknown(&fields.path.key(key).at(at), "ship in the battle", one.as_str(), names);
+            }
         }
     }
     let special_rules = fields.may(report, "special_rules").unwrap_or_default();
@@ -302,6 +335,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         options,
         hidden,
         pickets,
+        without_points,
         generator,
         special_rules,
         victory,

@@ -60,6 +60,10 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
     let land: Vec<(String, Area)> =
         sound.land.iter().filter_map(|land| Some((land.id.to_string(), land.area().ok()?))).collect();
     let (width_in, depth_in) = (sound.table.width.as_f64(), sound.table.height.as_f64());
+    if width_in <= 0.0 || depth_in <= 0.0 {
+        // On such a table, which is told as well, nobody can begin anywhere.
+        return;
+    }
     let mut sea = Sea { table: Table { width_in, depth_in }, land: &land, taken: Vec::new() };
     let stands: Vec<Stand<'_>> = survey::stands(&state);
     for division in &sound.divisions {

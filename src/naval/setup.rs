@@ -49,6 +49,9 @@ pub struct Setup {
     /// Ships that may be plotted alone before contact. [5.13.5]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pickets: Vec<Id>,
+    /// Ships that count for no points, by a special rule of the scenario. [9.2, 10.5]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_points: Vec<Id>,
     /// Weather and forces that the dice make, and the players place. [10.1]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generator: Option<Arc<Generator>>,

@@ -23,7 +23,7 @@ const FUNNEL_SHARE: f64 = 0.15;
 /// Across a base, and across smoke. (2.4, house)
 pub const WIDTH_IN: f64 = 0.5;
 /// Base of several boats together. [2.4]
-const SHARED_BASE_IN: f64 = 2.0;
+pub const SHARED_BASE_IN: f64 = 2.0;
 
 /// What lies between two tracked units.
 #[derive(Clone, PartialEq, Debug)]

@@ -118,7 +118,8 @@ pub fn tally(state: &State) -> Tally {
 }
 
 fn side_tally(state: &State, side: &Id) -> SideTally {
-    let enemies = || state.ships.iter().map(AsRef::as_ref).filter(|ship: &&Ship| ship.side != *side);
+    let counts = |ship: &&Ship| ship.side != *side && !state.setup.without_points.contains(&ship.id);
+    let enemies = || state.ships.iter().map(AsRef::as_ref).filter(counts);
     let lines: Vec<Line> = enemies().filter_map(line).collect();
     let points = lines.iter().map(|line| line.points).sum();
     let could_score = enemies().map(|ship| worth(ship.card.kind, Standing::Sunk).0).sum();
@@ -179,7 +180,8 @@ fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
 /// Burning ships and ships without way that may yet be past help. Empty once the dice after the end have fallen.
 fn at_stake(state: &State) -> Vec<Stake> {
     let mut stakes = Vec::new();
-    for ship in state.ships.iter().filter(|ship| ship.in_action()) {
+    let counts = |ship: &Ship| ship.in_action() && !state.setup.without_points.contains(&ship.id);
+    for ship in state.ships.iter().filter(|ship| counts(ship)) {
         let Some(side) = state.enemy_of(&ship.side) else { continue };
         let counted = line(ship).map_or(0, |line| line.points);
         let mut stake = |risk, standing, rule| {

@@ -132,6 +132,7 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         options: Options::default(),
         hidden: false,
         pickets: Vec::new(),
+        without_points: Vec::new(),
         generator: None,
         light: Vec::new(),
         special_rules: Vec::new(),

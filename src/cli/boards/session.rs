@@ -182,6 +182,10 @@ impl<G: Companion> Session<G> {
     fn talk(&mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         let passes = G::HIDES && self.machine.is_none();
         let mut prompt = Prompt::new(!G::HIDES)?;
+        let goes_on = self.store.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
+        if passes && goes_on && G::mover(self.state()).is_some() && !self.passed(&mut prompt, out)? {
+            return Ok(ExitCode::SUCCESS);
+        }
         self.look(out);
         out.say("`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.");
         loop {
@@ -317,7 +321,11 @@ impl<G: Companion> Session<G> {
     /// Nobody accepts for the machine what it was offered.
     fn check_acceptance(&self, command: &G::Command) -> Result<(), Problem> {
         match &self.machine {
-            Some(machine) if *command == G::ACCEPT && G::offered(self.state()) == Some(1 - machine.side) => {
+            Some(machine)
+                if *command == G::ACCEPT
+                    && !G::is_over(self.state())
+                    && G::offered(self.state()) == Some(1 - machine.side) =>
+            {
                 Err(Problem::new("the machine has declined the draw, and the offer was yours")
                     .hint("play on, or resign"))
             }

@@ -9,6 +9,7 @@ use crate::naval::{
     chart::{DamageTable, Movement},
     measure::Id,
     ship::{Card, Fate, Ship, Torpedoes},
+    survey::SHARED_BASE_IN,
 };
 
 /// A light division as its card shows it.
@@ -114,7 +115,11 @@ fn figures(division: &Boats) -> Vec<Figure> {
         figures.push(plain("TURN RADIUS", format!("{}{inch}", line.turn_radius)));
         figures.push(plain("GAINS A TURN", format!("{}{inch}", line.acceleration)));
     }
-    figures.push(shared("BASE", &|card| format!("{}{inch}", card.base_length)));
+    figures.push(if division.one_base {
+        Figure { label: "BASE", value: format!("{SHARED_BASE_IN:.1}{inch}"), now: None }
+    } else {
+        shared("BASE", &|card| format!("{}{inch}", card.base_length))
+    });
     figures
 }
 

@@ -124,7 +124,7 @@ pub fn title(pen: &mut Pen, face: &Face, width: f64) {
 }
 
 /// How she left the battle, if she did.
-fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
+pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
     let words = match &live?.fate {
         Fate::Fighting => return None,
         Fate::Sinking => "SINKING".to_owned(),

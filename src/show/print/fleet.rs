@@ -114,6 +114,8 @@ fn ships(known: &Known, side: &str) -> Vec<Vec<String>> {
             if division.is_single() { String::new() } else { division.name.clone() },
         ];
         row.extend(figures(card));
+        let counts = !known.setup.without_points.contains(&ship.id);
+        row.push(if counts { worth(card.kind, Standing::Sunk).0.to_string() } else { "0".to_owned() });
         let state = standing(known.view.turn, ship);
         let hits = count(ship.hits.len() as i64, "hit");
         row.push(match (ship.in_action(), ship.hits.is_empty()) {
@@ -148,7 +150,6 @@ fn figures(card: &Card) -> Vec<String> {
         batteries.join(" + "),
         card.torpedo.as_ref().map(|torpedo| torpedo.factors.to_string()).unwrap_or_default(),
         card.flotation.to_string(),
-        worth(card.kind, Standing::Sunk).0.to_string(),
     ]
 }
 

@@ -1,7 +1,7 @@
 //! Cards to be cut out: the figures a player needs in his hand, on a playing card or an index card.
 use super::{
     boats::Boats,
-    card::{FIRES, Face, QUARTERS, damage_table},
+    card::{FIRES, Face, QUARTERS, damage_table, state_words},
     deck::AnyCard,
     letters::Cut,
     parts::{self, Boxes, Figure, Struck, bands, dual, navy_words, speeds_after, strip},
@@ -29,7 +29,7 @@ pub fn small(pen: &mut Pen, card: &AnyCard, (width, height): (f64, f64)) {
     }
 }
 
-fn title(pen: &mut Pen, name: &str, says: &str, kind: &str, number: Option<u8>, width: f64) {
+fn title(pen: &mut Pen, name: &str, (says, ink): (&str, &'static str), kind: &str, number: Option<u8>, width: f64) {
     let (top, mut left) = (EDGE, EDGE);
     if let Some(number) = number {
         pen.circle((left + 3.1, top + 3.4), 3.1, 0.0, INK);
@@ -46,15 +46,16 @@ fn title(pen: &mut Pen, name: &str, says: &str, kind: &str, number: Option<u8>, 
         &name.to_uppercase(),
         EDGE + width - kind_width - left - 1.6,
     );
-    pen.fitted(left, top + 7.6, Style::new(Cut::Italic, 2.6).ink(SOFT), says, EDGE + width - left);
+    pen.fitted(left, top + 7.6, Style::new(Cut::Italic, 2.6).ink(ink), says, EDGE + width - left);
     pen.rule((EDGE, top + 9.0), (EDGE + width, top + 9.0), 0.5);
 }
 
 /// One ship in one column, with or without the plan.
 fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
     let card = face.card;
-    let says = format!("{} class, {}", card.class, navy_words(&card.navy));
-    title(pen, &card.name, &says, &card.kind.to_string(), face.number, width);
+    let class = || (format!("{} class, {}", card.class, navy_words(&card.navy)), SOFT);
+    let (says, ink) = state_words(face.live).unwrap_or_else(class);
+    title(pen, &card.name, (&says, ink), &card.kind.to_string(), face.number, width);
     let now = face.live.map(crate::naval::ship::Ship::allowance).filter(|now| *now != card.speed);
     let plain = |label, value: String| Figure { label, value, now: None };
     let speed = format!("{}\u{2033}", card.speed);
@@ -172,7 +173,7 @@ fn beside(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f64) {
 fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
     let Some(first) = division.ships.first() else { return };
     let says = format!("{}, {}", division.side, parts::type_words(first.card.kind).to_lowercase());
-    title(pen, &division.name, &says, &first.card.kind.to_string(), None, width);
+    title(pen, &division.name, (&says, SOFT), &first.card.kind.to_string(), None, width);
     let plain = |label, value: String| Figure { label, value, now: None };
     let slowest = division.ships.iter().map(|ship| ship.card.speed).min().unwrap_or(first.card.speed);
     let figures = [

@@ -235,3 +235,12 @@ fn damaged(text: &str, at: usize) -> [String; 2] {
     let cut = &text[..at];
     [cut.to_owned(), format!("{cut}{}", text[at..].replacen([':', '[', '1'], "-9", 1))]
 }
+
+#[test]
+fn brackets_too_deep_to_be_read_are_told_at_once() {
+    let sources = load::builtin();
+    let text = format!("id: deep\ntitle: {}{}\n", "[".repeat(100_000), "]".repeat(100_000));
+    let flaws = load::scenario_text(&sources, "mine.yaml", &text).unwrap_err();
+    let only = &flaws.0[0];
+    assert_eq!((flaws.0.len(), only.line, only.what.as_str()), (1, Some(2), "brackets lie more than 100 deep"));
+}

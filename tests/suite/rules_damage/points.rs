@@ -151,3 +151,18 @@ fn r8_5_4_a_burning_ship_is_at_stake_for_what_sinking_her_would_add() {
     assert_eq!(now.sides[0].points, 6);
     assert_eq!(serde_json::to_value(&now).unwrap()["at_stake"][0]["risk"]["burning"]["fires"], 2);
 }
+
+#[test]
+fn r10_5_ships_without_points_by_the_scenario_count_in_nothing() {
+    let ships =
+        |names: &[&str], navy: &str| -> Vec<Card> { names.iter().map(|name| card(name, navy, ShipType::BB)).collect() };
+    let mut setup = setup(ships(&["A1", "A2"], "japan"), ships(&["B1"], "russia"));
+    setup.without_points = vec!["a2".into()];
+    let mut battle = Battle::at(&setup, Segment::Damage);
+    battle.set("a2", Setting::Fate(Fate::Sunk));
+    let found = tally(&battle.state);
+    assert_eq!(found.handicap.points, 0, "one against one");
+    assert_eq!(found.sides.iter().map(|side| (side.could_score, side.points)).collect::<Vec<_>>(), [(12, 0), (12, 0)]);
+    battle.set("a1", Setting::Fate(Fate::Sunk));
+    assert_eq!(tally(&battle.state).sides[1].points, 12);
+}

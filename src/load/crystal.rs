@@ -18,6 +18,8 @@ const TURNS: u16 = 40;
 /// More than any map of paper has; areas are picked by one die at most. [house]
 const MOST_AREAS: usize = 200;
 const MOST_GP: u32 = 1_000;
+/// Gold that a campaign may begin with.
+const RICHEST: u32 = 100_000;
 
 /// Names of the built-in campaigns and of those laid in front of them.
 pub fn campaign_names(sources: &Sources) -> Vec<String> {
@@ -256,8 +258,15 @@ fn start(fields: &mut Fields, report: &mut Report, known: &Known) -> Option<Star
     let mut fields = Fields::of(value, path.clone(), report)?;
     let base: Option<AreaId> = fields.need(report, "base");
     let army = troops(&mut fields, report, "army");
-    let treasure = fields.may(report, "treasure").unwrap_or(0);
-    let resources = fields.may(report, "resources").unwrap_or(0);
+    let mut gold = |key: &'static str| {
+        let gold: u32 = fields.may(report, key).unwrap_or(0);
+        if RICHEST < gold {
+            let flaw = report.flaw(&path.key(key), "too much gold to begin with");
+            (flaw.lawful, flaw.nearest) = (Some(format!("0 to {RICHEST}")), Some(RICHEST.to_string()));
+        }
+        gold.min(RICHEST)
+    };
+    let (treasure, resources) = (gold("treasure"), gold("resources"));
     let owned: Option<Vec<AreaId>> = fields.may(report, "owned");
     let wizard = fields.may(report, "wizard").unwrap_or(false);
     fields.done(report);

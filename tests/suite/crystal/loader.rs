@@ -2,7 +2,7 @@
 use std::{fs, path::PathBuf};
 
 use kaiser::{
-    crystal::Troops,
+    crystal::{AreaId, Troops},
     load::{self, Flaws},
 };
 
@@ -138,4 +138,46 @@ fn a_file_without_places_is_laid_out_and_the_same_every_time() {
     for area in &one.areas {
         assert!((0.0..=100.0).contains(&area.at.0) && (0.0..=100.0).contains(&area.at.1), "{}", area.name);
     }
+}
+
+/// Half of a card on the map, as shares of its frame in hundredths.
+const CARD: (f64, f64) = (8.2, 5.4);
+
+#[test]
+fn no_card_of_a_shipped_map_hides_another_or_a_border() {
+    for name in load::campaign_names(&load::builtin()) {
+        let scenario = load::campaign(&load::builtin(), &name).unwrap();
+        let places: Vec<(AreaId, (f64, f64))> = scenario.areas.iter().map(|area| (area.id, area.at)).collect();
+        let place = |id: AreaId| places.iter().find(|(one, _)| *one == id).unwrap().1;
+        let covers = |card: (f64, f64), at: (f64, f64), wider: f64| {
+            (card.0 - at.0).abs() < CARD.0 * wider && (card.1 - at.1).abs() < CARD.1 * wider
+        };
+        for (at, (one, here)) in places.iter().enumerate() {
+            for (other, there) in &places[at + 1..] {
+                assert!(!covers(*here, *there, 2.0), "{name}: the cards of {one} and {other} overlap");
+            }
+        }
+        for area in &scenario.areas {
+            for other in &area.adj {
+                let (from, to) = (place(area.id), place(*other));
+                for (id, card) in places.iter().filter(|(id, _)| *id != area.id && id != other) {
+                    let hidden = (1..40).any(|step| {
+                        let share = f64::from(step) / 40.0;
+                        covers(*card, (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share), 1.0)
+                    });
+                    assert!(!hidden, "{name}: the border from {} to {other} runs behind {id}", area.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn gold_to_begin_with_has_its_bounds() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/crystal/aidlon.yaml");
+    let text = fs::read_to_string(path).unwrap();
+    let rich = text.replacen("treasure: 0,", "treasure: 4294967295,", 1);
+    assert_ne!(text, rich);
+    let flaws = flaws(&rich).to_string();
+    assert!(flaws.contains("too much gold to begin with") && flaws.contains("0 to 100000"), "{flaws}");
 }

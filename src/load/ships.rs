@@ -1,5 +1,5 @@
 //! The library of ships, each with her card.
-use std::{collections::HashMap, panic::resume_unwind, thread};
+use std::collections::HashMap;
 
 use chrono::NaiveDate;
 use serde::Serialize;
@@ -39,10 +39,10 @@ pub struct ShipRecord {
 /// What of a ship file is read: the items that are wanted, without the lines of some keys.
 #[derive(Clone, Copy)]
 pub(super) struct Sift<'s> {
-    pub(super) wanted: &'s (dyn Fn(&str) -> bool + Sync),
+    pub(super) wanted: &'s dyn Fn(&str) -> bool,
     pub(super) less: &'s [&'s str],
     /// Lines of ships that nobody asks for.
-    pub(super) gone: &'s (dyn Fn(&str) -> bool + Sync),
+    pub(super) gone: &'s dyn Fn(&str) -> bool,
 }
 
 /// The library as far as it was opened.
@@ -86,11 +86,7 @@ impl Shelf {
         if shelf.classes.is_empty() { Err(unknown(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
     }
 
-    fn sifted(
-        sources: &Sources,
-        war: Option<&str>,
-        wanted: Option<&(dyn Fn(&str) -> bool + Sync)>,
-    ) -> Result<Shelf, Flaws> {
+    fn sifted(sources: &Sources, war: Option<&str>, wanted: Option<&dyn Fn(&str) -> bool>) -> Result<Shelf, Flaws> {
         let wanted = wanted.map(|wanted| Sift { wanted, less: &[], gone: &|_| false });
         Shelf::from_files(sources, |stem| war.is_none_or(|war| stem.split('-').next() == Some(war)), wanted)
     }
@@ -100,22 +96,14 @@ impl Shelf {
         let known = Known::of(sources)?;
         let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new() };
         let mut flaws = Vec::new();
-        let taken = sources
-            .within(DIRECTORY)
-            .into_iter()
-            .filter(|(path, _)| takes(stem_in(path, DIRECTORY).unwrap_or_default()));
-        // A navy fills a file, and a battle has two: they are read side by side.
-        let read = thread::scope(|scope| {
-            let known = &known;
-            let reading: Vec<_> =
-                taken.map(|(path, text)| (path, scope.spawn(move || read_as_far(path, text, wanted, known)))).collect();
-            reading.into_iter().map(|(path, reading)| (path, reading.join())).collect::<Vec<_>>()
-        });
-        for (path, read) in read {
-            match read {
-                Ok(Ok(classes)) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
-                Ok(Err(found)) => flaws.extend(found.0),
-                Err(panicked) => resume_unwind(panicked),
+        for (path, text) in sources.within(DIRECTORY) {
+            let stem = stem_in(path, DIRECTORY).unwrap_or_default();
+            if !takes(stem) {
+                continue;
+            }
+            match read_as_far(path, text, wanted, &known) {
+                Ok(classes) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
+                Err(found) => flaws.extend(found.0),
             }
         }
         shelf.ids_are_unique(&mut flaws);

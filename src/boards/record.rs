@@ -13,6 +13,8 @@ pub struct Record {
     /// What is said before the first move.
     pub comment: Option<String>,
     pub moves: Vec<Node>,
+    /// Whether the second side moves first, as it may in a position: the record begins with `1...` then.
+    pub second_first: bool,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that goes on.
     pub result: String,
 }
@@ -38,6 +40,8 @@ pub enum Form {
 
 /// Results as records write them.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+/// Commands in a line of moves that are no move, by their first word: they have no number.
+const TALK: [&str; 3] = ["draw", "accept", "resign"];
 /// What chess's game notation numbers from 1 on.
 const PRAISE: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 /// Variations within variations, at most.
@@ -46,6 +50,12 @@ const DEEPEST: usize = 40;
 impl Node {
     pub fn new(text: impl Into<String>) -> Node {
         Node { text: text.into(), ..Node::default() }
+    }
+
+    /// How many moves it is: one, or none where the players talk of the end; in the plain form commands are counted.
+    pub fn plies(&self, form: Form) -> usize {
+        let word = self.text.split([' ', '_']).next().unwrap_or_default();
+        usize::from(form == Form::Plain || !TALK.contains(&word))
     }
 }
 
@@ -82,6 +92,11 @@ impl Record {
         Ok(record)
     }
 
+    /// The number of its first move, both sides counted, from 0.
+    pub fn first_ply(&self) -> usize {
+        usize::from(self.second_first)
+    }
+
     /// The record as text, which [`Record::read`] reads back.
     pub fn write(&self, form: Form) -> String {
         let mut text = String::new();
@@ -92,9 +107,9 @@ impl Record {
         text.push('\n');
         let mut words = Vec::new();
         if let Some(comment) = &self.comment {
-            words.push(format!("{{{}}}", inside(comment)));
+            words.push(remark(comment));
         }
-        add_line(&mut words, &self.moves, 0, form);
+        add_line(&mut words, &self.moves, self.first_ply(), form);
         words.push(self.result.clone());
         match form {
             Form::Numbered => text += &folded(&words),
@@ -112,16 +127,18 @@ pub fn add(comment: &mut Option<String>, words: &str) {
     *comment = Some(comment.take().map_or(words.to_owned(), |before| format!("{before} {words}")));
 }
 
-/// A comment in which no bracket ends it too early.
-fn inside(comment: &str) -> String {
-    comment.replace('}', ")").split_whitespace().collect::<Vec<_>>().join(" ")
+/// A comment in brackets; to the end of its line where a bracket in it would end it too early.
+fn remark(comment: &str) -> String {
+    let said = comment.split_whitespace().collect::<Vec<_>>().join(" ");
+    if said.contains('}') { format!("; {said}") } else { format!("{{{said}}}") }
 }
 
 fn add_line(words: &mut Vec<String>, moves: &[Node], from: usize, form: Form) {
     let mut number_again = true;
-    for (at, node) in moves.iter().enumerate() {
-        let ply = from + at;
+    let mut ply = from;
+    for node in moves {
         match form {
+            Form::Numbered if node.plies(form) == 0 => words.push(node.text.replace(' ', "_")),
             Form::Numbered => {
                 if ply.is_multiple_of(2) {
                     words.push(format!("{}.", ply / 2 + 1));
@@ -134,21 +151,33 @@ fn add_line(words: &mut Vec<String>, moves: &[Node], from: usize, form: Form) {
         }
         number_again = node.comment.is_some() || !node.variations.is_empty();
         if let Some(comment) = &node.comment {
-            words.push(format!("{{{}}}", inside(comment)));
+            words.push(remark(comment));
         }
         for variation in &node.variations {
             words.push("(".to_owned());
             add_line(words, variation, ply, form);
             words.push(")".to_owned());
         }
+        ply += node.plies(form);
     }
 }
 
-/// Words in lines of at most a hundred letters.
+/// Words in lines of at most a hundred letters; a comment to the end of its line has one to itself.
 fn folded(words: &[String]) -> String {
     const WIDE: usize = 100;
     let (mut text, mut wide) = (String::new(), 0);
-    for word in words.iter().flat_map(|word| word.split_whitespace()) {
+    let split = |word: &'_ String| -> Vec<String> {
+        let whole = word.starts_with(';');
+        if whole { vec![word.clone()] } else { word.split_whitespace().map(str::to_owned).collect() }
+    };
+    for word in words.iter().flat_map(split) {
+        if word.starts_with(';') {
+            text.extend((wide > 0).then_some('\n'));
+            text += &word;
+            text.push('\n');
+            wide = 0;
+            continue;
+        }
         let letters = word.chars().count();
         if wide > 0 && wide + 1 + letters > WIDE {
             text.push('\n');
@@ -157,7 +186,7 @@ fn folded(words: &[String]) -> String {
             text.push(' ');
             wide += 1;
         }
-        text += word;
+        text += &word;
         wide += letters;
     }
     text + "\n"

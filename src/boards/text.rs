@@ -33,6 +33,16 @@ pub(super) fn leading_number(text: &str) -> Option<(u8, &str)> {
     Some((text[..digits].parse().ok()?, &text[digits..]))
 }
 
+/// Two cells written without anything between them, as `k4k6`: the second begins at the second letter.
+pub(super) fn side_by_side(text: &str) -> Option<(&str, &str)> {
+    let is_cell = |text: &str| {
+        let rank = text.strip_prefix(|letter: char| letter.is_ascii_lowercase());
+        rank.is_some_and(|rank| (1..=2).contains(&rank.len()) && rank.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    let at = text.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase())?.0;
+    Some(text.split_at(at)).filter(|(from, to)| is_cell(from) && is_cell(to))
+}
+
 /// The switches of a game: each name with its values, the default first.
 pub type Switches = [(&'static str, &'static [&'static str])];
 

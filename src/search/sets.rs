@@ -32,8 +32,8 @@ struct Tree<M> {
     /// What the worlds are worth to the side to move as they stand, about: scores are narrowed around it, so that small
     /// steps count wherever the game stands.
     standing: i32,
-    /// First moves that lead nowhere new, by their codes.
-    stale: Vec<u32>,
+    /// First moves that lead nowhere new, by their codes, in order, and how often each does so.
+    stale: Vec<(u32, u32)>,
     /// The first is the root, whose move is nobody's.
     nodes: Vec<Node<M>>,
     roots: Vec<(u32, u32)>,
@@ -43,8 +43,8 @@ struct Tree<M> {
 /// The best `count` lines for the side to move over so many trials, each with another first move, the best one first;
 /// none when there is no move.
 ///
-/// `stale` are first moves that only repeat what was before, each as often as it does so: a side that does not stand
-/// worse would rather not.
+/// `stale` are first moves that lead nowhere new, each as often as it does so: a side that does not stand worse would
+/// rather not.
 /// With a fixed depth and no budget, some worlds are searched that deep and their scores are summed.
 pub fn among<P: Lookahead>(
     worlds: Worlds<'_, P>,
@@ -53,7 +53,9 @@ pub fn among<P: Lookahead>(
     count: usize,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Found<P::Move>> {
-    let stale: Vec<u32> = stale.iter().map(|given| P::code(*given)).collect();
+    let mut codes: Vec<u32> = stale.iter().map(|given| P::code(*given)).collect();
+    codes.sort_unstable();
+    let stale: Vec<(u32, u32)> = codes.chunk_by(u32::eq).map(|alike| (alike[0], alike.len() as u32)).collect();
     let threads = limits.threads.clamp(1, 64);
     let trials = limits.nodes.div_ceil(POSITIONS_A_TRIAL).div_ceil(threads as u64);
     let seeds = (0..threads as u64).map(|thread| limits.seed ^ thread.wrapping_mul(0xA076_1D64_78BD_642F));
@@ -132,7 +134,7 @@ fn ended(verdict: Verdict) -> i32 {
 
 fn grow<P: Lookahead>(
     worlds: Worlds<'_, P>,
-    stale: &[u32],
+    stale: &[(u32, u32)],
     trials: u64,
     seed: u64,
     stop: &(dyn Fn() -> bool + Sync),
@@ -242,7 +244,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         if place.is_some() || self.standing < NOT_BEHIND {
             return 0.0;
         }
-        self.stale.iter().filter(|stale| **stale == code).count() as f64 * STALE
+        let at = self.stale.binary_search_by_key(&code, |(code, _)| *code);
+        at.map_or(0.0, |at| f64::from(self.stale[at].1) * STALE)
     }
 
     fn children(&self, place: Option<u32>) -> &[(u32, u32)] {
@@ -283,7 +286,7 @@ const LONGEST: usize = 40;
 const EXPLORATION: f64 = 0.8;
 /// How much worse than its elders a move is thought to be before it is tried.
 const UNTRIED: f64 = 0.08;
-/// What a move is held to be worse for every time that it repeats what was before.
+/// What a first move is held to be worse for every time that it leads nowhere new.
 const STALE: f64 = 0.15;
 /// A side that stands worse than this is content with a draw.
 const NOT_BEHIND: i32 = -1500;

@@ -1,6 +1,6 @@
 //! Commands as text, both ways.
 use super::{Cell, Command, Kind, Side, State, WIDTHS, rules};
-use crate::boards::text::Fault;
+use crate::boards::text::{Fault, side_by_side};
 
 /// A typed line as a command: `k4-k6`, `k4xj5`, `k11-k12=Q`, `k1<>h1`, `resign`, `draw`, `accept`.
 ///
@@ -37,7 +37,7 @@ fn read_move(text: &str) -> Result<Command, Fault> {
         Some((cells, letter)) => (cells.trim(), Some(kind(letter.trim())?)),
         None => (text, None),
     };
-    let (from, to) = cells.split_once(['-', 'x', ':', ' ']).ok_or_else(neither)?;
+    let (from, to) = cells.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(cells)).ok_or_else(neither)?;
     Ok(Command::Move { from: cell(from.trim())?, to: cell(to.trim())?, promotion })
 }
 

@@ -172,7 +172,8 @@ fn read_en_passant(text: &str, position: &mut Position, faults: &mut Vec<Fault>)
     let side = position.to_move.other();
     let pawn = cell.away(0, side.forward()).and_then(|at| position.man(at));
     let passed = i16::from(side.pawn_rank()) + i16::from(side.forward()) == i16::from(cell.rank());
-    if !passed || pawn != Some(Man { side, kind: Kind::Pawn }) || position.man(cell).is_some() {
+    let home = cell.away(0, -side.forward()).and_then(|at| position.man(at));
+    if !passed || home.is_some() || pawn != Some(Man { side, kind: Kind::Pawn }) || position.man(cell).is_some() {
         faults.push(Fault::new(format!("no pawn of {side} has just passed over {cell}")).rule(EN_PASSANT));
     }
     position.en_passant = Some(cell);

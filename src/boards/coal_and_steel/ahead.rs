@@ -155,12 +155,54 @@ impl World {
     }
 }
 
+/// Turns that can be taken back, so many in a row, before the next one counts as leading nowhere.
+const PATIENCE: usize = 12;
+
+impl Position {
+    /// Whether a move takes nobody and its man might go back again: not one that is face down, nor a Warrior, who has
+    /// gone forward. [CS-7, CS-13]
+    fn may_go_back(&self, from: Square, to: Square) -> bool {
+        let stays = |man: &Man| man.up && man.kind != Kind::Warrior || from.rank() == to.rank();
+        self.man(to).is_none() && self.man(from).is_some_and(stays)
+    }
+}
+
 impl State {
-    /// Moves after which the side to move would stand as it stood before, nobody of the enemy having been taken since,
-    /// each as often as it stood so.
+    /// Moves that lead nowhere new, each as often as it does so: the side to move would stand as it stood before, nobody
+    /// of the enemy having been taken since; or the move could be taken back, as all of its moves of late.
     ///
     /// Nothing but its own men and the number of the enemies is looked at: it knows both.
     pub fn stale(&self) -> Vec<Turn> {
+        let mut stale = self.repeated_turns();
+        let idle = self.idle_turns() / PATIENCE;
+        if idle > 0 {
+            let position = &self.position;
+            for (from, man) in position.men(position.to_move()) {
+                for to in position.reach(man, from).into_iter().filter(|to| position.may_go_back(from, *to)) {
+                    let turn = Turn { flip: None, action: Action::Move { from, to } };
+                    stale.extend(std::iter::repeat_n(turn, idle));
+                }
+            }
+        }
+        stale
+    }
+
+    /// How many turns of the side to move, the last ones, could all be taken back.
+    fn idle_turns(&self) -> usize {
+        let side = self.position.to_move();
+        let befores = self.plies.iter().rev().skip(1).map(|(_, after)| after).chain([&self.begun]);
+        let turns = self.plies.iter().rev().map(|(action, _)| action).zip(befores);
+        let own = turns.filter(|(_, before)| before.to_move() == side);
+        let is_idle = |(action, before): &(&Action, &Position)| match action {
+            Action::Move { from, to } => before.may_go_back(*from, *to),
+            Action::Enter { .. } | Action::Swap { .. } => false,
+            Action::Pass => true,
+        };
+        own.take_while(is_idle).count()
+    }
+
+    /// Moves after which the side to move would stand as it stood before.
+    fn repeated_turns(&self) -> Vec<Turn> {
         let position = &self.position;
         let side = position.to_move();
         let enemies = position.of(side.other()).len();

@@ -157,7 +157,7 @@ pub fn swap(draft: &mut Draft<'_, CoalAndSteel>, with: Square) -> Result<(), Ref
     }
     let Some(batled) = position.batled(side) else { return draft.refuse(rules::SWAP, Reason::BatledGone) };
     if position.man(batled).is_some_and(|man| !man.up) {
-        return draft.refuse(rules::FACE_DOWN, Reason::BatledHidden { at: batled });
+        return draft.refuse(rules::FACE_DOWN, Reason::BatledHidden);
     }
     own_man(draft, with)?;
     if !batled.around().any(|at| at == with) {

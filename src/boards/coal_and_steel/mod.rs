@@ -315,9 +315,7 @@ pub enum Reason {
     },
     SwapUsed,
     BatledGone,
-    BatledHidden {
-        at: Square,
-    },
+    BatledHidden,
     NotAdjacent {
         batled: Square,
         with: Square,

@@ -1,6 +1,6 @@
 //! Commands as text, both ways.
 use super::{Command, Kind, Side, Square, State, rules};
-use crate::boards::text::Fault;
+use crate::boards::text::{Fault, side_by_side};
 
 /// A typed line as a command: `place W d2`, `hold`, `flip e3`, `trade give w,h for c`, `e3-e4`, `enter W d1`,
 /// `swap f2`, `pass`, `accept`, `decline`, `resign`, `draw`.
@@ -71,7 +71,7 @@ fn kind(word: &str) -> Result<Kind, Fault> {
 fn read_move(text: &str) -> Result<Command, Fault> {
     let neither =
         || Fault::new(format!("\"{text}\" is neither a command nor a move")).hint("e3-e4, enter W d1, or `help`");
-    let (from, to) = text.split_once(['-', 'x', ':', ' ']).ok_or_else(neither)?;
+    let (from, to) = text.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(text)).ok_or_else(neither)?;
     Ok(Command::Move { from: square(from.trim())?, to: square(to.trim())? })
 }
 

@@ -1,6 +1,6 @@
 //! Commands as text, both ways.
 use super::{Command, Side, Square, State, rules};
-use crate::boards::text::Fault;
+use crate::boards::text::{Fault, side_by_side};
 
 /// A typed line as a command: `d5-d2`, `d5 d2`, `lot`, `resign`, `draw`, `accept`, `claim`.
 ///
@@ -30,15 +30,7 @@ fn read_side(word: &str) -> Result<Side, Fault> {
 }
 
 fn read_move(text: &str) -> Result<Command, Fault> {
-    let two_squares = || {
-        let mut letters = text.chars();
-        let mut square = || {
-            let (file, rank) = (letters.next()?, letters.next()?);
-            (file.is_ascii_alphabetic() && rank.is_ascii_digit()).then_some(())
-        };
-        (square().and_then(|()| square()).is_some() && text.len() == 4).then(|| text.split_at(2))
-    };
-    let parted = text.split_once(['-', 'x', ':']).or_else(two_squares);
+    let parted = text.split_once(['-', 'x', ':']).or_else(|| side_by_side(text));
     let Some((from, to)) = parted.filter(|(from, to)| !from.is_empty() && !to.is_empty()) else {
         return Err(Fault::new(format!("\"{text}\" is neither a command nor a move")).hint("d5-d2, or `help`"));
     };

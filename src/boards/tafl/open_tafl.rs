@@ -166,10 +166,11 @@ pub fn read(text: &str) -> Result<Read, Fault> {
     let mut record = Record::default();
     let (mut rules, mut position, mut passed_over) = (None, None, 0);
     let mut rest = text.trim_start_matches('\u{feff}');
-    let line_of = |rest: &str| text[..text.len() - rest.len()].matches('\n').count() + 1;
+    let (mut line, mut counted) = (1, rest);
     loop {
         rest = rest.trim_start();
-        let line = line_of(rest);
+        line += counted[..counted.len() - rest.len()].matches('\n').count();
+        counted = rest;
         if rest.is_empty() {
             break;
         }

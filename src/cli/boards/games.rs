@@ -56,6 +56,9 @@ impl Companion for Tafl {
     fn parse(state: &tafl::State, line: &str) -> Result<tafl::Command, Fault> {
         tafl::notation::parse(state, line)
     }
+    fn square(name: &str) -> Result<(), Fault> {
+        tafl::notation::square(name).map(drop)
+    }
     fn print(command: &tafl::Command) -> String {
         tafl::notation::print(command)
     }
@@ -141,6 +144,9 @@ impl Companion for BattleAcre {
     }
     fn parse(state: &battle_acre::State, line: &str) -> Result<battle_acre::Command, Fault> {
         battle_acre::notation::parse(state, line)
+    }
+    fn square(name: &str) -> Result<(), Fault> {
+        battle_acre::notation::cell(name).map(drop)
     }
     fn print(command: &battle_acre::Command) -> String {
         battle_acre::notation::print(command)
@@ -235,6 +241,9 @@ impl Companion for CoalAndSteel {
     }
     fn parse(state: &coal_and_steel::State, line: &str) -> Result<coal_and_steel::Command, Fault> {
         coal_and_steel::notation::parse(state, line)
+    }
+    fn square(name: &str) -> Result<(), Fault> {
+        coal_and_steel::notation::square(name).map(drop)
     }
     fn print(command: &coal_and_steel::Command) -> String {
         coal_and_steel::notation::print(command)

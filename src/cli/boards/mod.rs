@@ -63,6 +63,11 @@ pub trait Companion: Board {
     /// An unknown switch or value; every fault of the position.
     fn setup(rules: &[String], position: Option<&str>) -> Result<Self::Setup, Problem>;
     fn parse(state: &Self::State, line: &str) -> Result<Self::Command, Fault>;
+    /// Whether the board has a square of that name.
+    ///
+    /// # Errors
+    /// It has none.
+    fn square(name: &str) -> Result<(), Fault>;
     fn print(command: &Self::Command) -> String;
     /// A command as the log tells it: hidden men stay hidden while the game goes on.
     fn told(command: &Self::Command, over: bool) -> String;

@@ -81,6 +81,10 @@ trait Recorded: Companion {
     fn closing(_: &Self::State, _: &Record) -> Vec<Self::Command> {
         Vec::new()
     }
+    /// Whether the numbers of a record begin with a move of the second side, as `1...` says.
+    fn second_first(_: &Self::State) -> bool {
+        false
+    }
     fn write(setup: &Self::Setup, state: &Self::State, record: &Record) -> String;
     fn read(text: &str) -> Result<(Self::Setup, Record), Problem>;
 }
@@ -118,8 +122,10 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
         tags.push((name.to_owned(), value.to_owned()));
     }
     let (comment, moves) = tree(&seen.journal);
-    let record = Record { tags, comment, moves, result: result::<G>(state) };
-    let text = G::write(&G::settled(&seen.journal), state, &record);
+    let setup = G::settled(&seen.journal);
+    let second_first = G::second_first(&G::begin(&setup));
+    let record = Record { tags, comment, moves, second_first, result: result::<G>(state) };
+    let text = G::write(&setup, state, &record);
     match &asked.output {
         Some(file) => {
             map::write(file, text.as_bytes())?;
@@ -311,11 +317,12 @@ pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<()
 }
 
 fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out: &mut Out) -> Result<(), Problem> {
-    let (setup, record) = G::read(text)?;
+    let (setup, mut record) = G::read(text)?;
     let begun = G::begin(&setup);
+    record.second_first = G::second_first(&begun);
     let mut replay = Replay::<G> { entries: Vec::new(), variations: 0 };
     replay.remark(record.comment.as_deref());
-    let mut state = replay.line(begun, &record.moves, 0)?;
+    let mut state = replay.line(begun, &record.moves, record.first_ply())?;
     for command in G::closing(&state, &record) {
         state = replay.command(state, &command)?;
     }
@@ -360,17 +367,19 @@ impl<G: Recorded> Replay<G> {
     /// Plays a line that begins after so many moves; a variation is played and taken back before the move that it
     /// stands beside.
     fn line(&mut self, mut state: G::State, nodes: &[Node], from: usize) -> Result<G::State, Problem> {
-        for (at, node) in nodes.iter().enumerate() {
+        let mut ply = from;
+        for node in nodes {
             for variation in &node.variations {
                 self.variations += 1;
                 let begun = self.in_force();
-                self.line(state.clone(), variation, from + at)?;
+                self.line(state.clone(), variation, ply)?;
                 for _ in begun..self.in_force() {
                     self.entries.push(Entry::Undid);
                 }
             }
-            state = self.step(state, node).map_err(|problem| stopped::<G>(problem, node, from + at))?;
+            state = self.step(state, node).map_err(|problem| stopped::<G>(problem, node, ply))?;
             self.remark(node.comment.as_deref());
+            ply += node.plies(G::FORM);
         }
         Ok(state)
     }

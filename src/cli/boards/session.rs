@@ -286,8 +286,8 @@ impl<G: Companion> Session<G> {
             ["dice", "ask"] => Ok(self.throws(Mode::Ask)),
             ["dice", ..] => Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
             ["status"] => Ok(Answer::text(G::status(self.state()))),
-            ["moves"] => Ok(self.moves(None)),
-            ["moves", from] => Ok(self.moves(Some(from))),
+            ["moves"] => self.moves(None),
+            ["moves", from] => self.moves(Some(from)),
             ["why", "not", ..] => self.why_not(text),
             ["belief"] => match G::belief(self.state()) {
                 Some((text, value)) => Ok(Answer::text(text).with("belief", value)),
@@ -414,7 +414,11 @@ impl<G: Companion> Session<G> {
     }
 
     /// Lawful moves, or those of the man on a square and to it.
-    fn moves(&self, square: Option<&str>) -> Answer<G> {
+    ///
+    /// # Errors
+    /// The board has no such square.
+    fn moves(&self, square: Option<&str>) -> Result<Answer<G>, Problem> {
+        square.map_or(Ok(()), G::square).map_err(|fault| faulty(&fault))?;
         let mut moves: Vec<String> = G::choices(self.state()).iter().map(G::print).collect();
         if let Some(square) = square {
             let of = |text: &String| {
@@ -424,7 +428,7 @@ impl<G: Companion> Session<G> {
             moves.retain(of);
         }
         let text = if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
-        Answer::text(text).with("moves", json!(moves))
+        Ok(Answer::text(text).with("moves", json!(moves)))
     }
 
     fn why_not(&self, text: &str) -> Result<Answer<G>, Problem> {

@@ -248,7 +248,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         Reason::JustReturned { kind } => (format!("the {kind} came back only in this turn"), moves),
         Reason::SwapUsed => ("the Batled has swapped already".to_owned(), moves),
         Reason::BatledGone => ("the Batled is not on the board".to_owned(), moves),
-        Reason::BatledHidden { at } => ("a Batled face down cannot swap".to_owned(), format!("flip {at}")),
+        Reason::BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".to_owned()),
         Reason::NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
         Reason::SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
         Reason::SomethingToDo { example } => {

@@ -440,6 +440,7 @@ fn positions_name_every_fault_at_once() {
         (&format!("{rows} b HNhn - 0 1"), "\"b\" is no side"),
         (&format!("{rows} w HX - 0 1"), "\"X\" is no castling right"),
         (&format!("{rows} w HNhn k5 0 1"), "just passed over k5"),
+        (&format!("{} w HNhn k8 0 1", rows.replace("/19/PPPP", "/9p9/PPPP")), "just passed over k8"),
         (&format!("{rows} w HNhn z9 0 1"), "\"z9\" is no cell"),
         (&format!("{rows} w HNhn - x 0"), "no count"),
         (&START.replace("19/21", "18/21"), "rank 8 has 18 cells instead of 19"),

@@ -259,7 +259,7 @@ fn cs_9_the_batled_swaps_once_with_an_adjacent_man() {
     cites(&beside, "swap f2", &["CS-9", "CS-6"]);
     refused(&men("e2=B f2=W' j10=b", "c - - s -"), "swap f2", "SwapUsed [CS-9]");
     refused(&men("e2=B g2=W' j10=b", COAL), "swap g2", "NotAdjacent");
-    refused(&men("e2=B' f2=W' j10=b", COAL), "swap f2", "BatledHidden { at: e2 } [CS-7]");
+    refused(&men("e2=B' f2=W' j10=b", COAL), "swap f2", "BatledHidden [CS-7]");
     refused(&men("e2=B f2=#T(n) j10=b", COAL), "swap f2", "SwapTerrain");
 }
 

@@ -184,6 +184,33 @@ fn worlds_fit_the_view_they_were_drawn_from() {
     assert!(drawn >= 100, "{drawn}");
 }
 
+/// Warriors and men face down cannot go back [CS-7, CS-13]: a side that moves only others for long grows tired of it.
+#[test]
+fn turns_that_could_all_be_taken_back_count_as_leading_nowhere() {
+    let turn = |text: &str| {
+        let (from, to) = text.split_once('-').unwrap();
+        Command::Move { from: Square::named(from).unwrap(), to: Square::named(to).unwrap() }
+    };
+    let often = |state: &State, text: &str| {
+        let given = turn(text);
+        state.stale().iter().filter(|stale| stale.commands().eq([given.clone()])).count()
+    };
+    let mut now = state("9b/10/10/10/10/10/10/10/1W2Q5/B9 c - - - -");
+    let squares = ["e2", "e3", "e4", "f4", "f3", "f2", "g2", "g3", "g4", "h4", "h3", "h2", "i2"];
+    for (at, step) in squares.windows(2).enumerate() {
+        assert_eq!(often(&now, &format!("{}-{}", step[0], step[1])), 0, "after {at} turns");
+        now = after::<CoalAndSteel>(&now, &turn(&step.join("-")));
+        now = after::<CoalAndSteel>(&now, &turn(["j10-i10", "i10-j10"][at % 2]));
+    }
+    // Twelve turns of the Squed: every man that could go back has waited long enough.
+    for (text, times) in [("i2-i3", 1), ("a1-a2", 1), ("b2-c2", 1), ("b2-b3", 0), ("b2-c3", 0), ("i2-h2", 2)] {
+        assert_eq!(often(&now, text), times, "{text}");
+    }
+    now = after::<CoalAndSteel>(&now, &turn("b2-b3"));
+    now = after::<CoalAndSteel>(&now, &turn("j10-i10"));
+    assert_eq!(often(&now, "i2-i3"), 0, "the Warrior has gone forward");
+}
+
 #[test]
 fn the_machine_takes_a_batled_that_it_sees() {
     let seen = state("4b5/10/10/10/4H5/10/10/10/10/B9 c - - - -");

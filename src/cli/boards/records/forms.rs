@@ -61,6 +61,9 @@ impl Recorded for BattleAcre {
         let what = || "the record captures a man, the rules capture nothing [BA-24]".to_owned();
         (text.contains('x') && !taken).then(what)
     }
+    fn second_first(begun: &battle_acre::State) -> bool {
+        begun.position.to_move() == battle_acre::Side::Red
+    }
     fn write(setup: &battle_acre::Setup, state: &battle_acre::State, record: &Record) -> String {
         own::<BattleAcre>(setup, state, record)
     }

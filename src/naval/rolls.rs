@@ -8,7 +8,8 @@ const NATURALS: Rule = Rule::new("6.5.1.4");
 ///
 /// The die is the smallest of D6, D10, D20 and D100 whose faces fall evenly on the things, in blocks in their order
 /// (of four, a D20 gives 1-5 to the first). Where none does (seven things, say), it is the smallest with a face for
-/// each, and a face beyond the last is thrown again.
+/// each, and a face beyond the last is thrown again. Of more than a hundred the hundred is drawn first, then the one
+/// within it, and both again beyond the last.
 ///
 /// # Errors
 /// Dice missing or impossible faces.
@@ -20,8 +21,19 @@ pub fn one_of(
     rule: Rule,
 ) -> Result<usize, NavalHalt> {
     const DICE: [u8; 4] = [6, 10, 20, 100];
+    const HUNDRED: usize = 100;
     if count < 2 {
         return Ok(0);
+    }
+    if HUNDRED < count {
+        loop {
+            let hundred = one_of(draft, count.div_ceil(HUNDRED), purpose, of, rule)?;
+            let face = usize::from(draft.roll(Ask::one(100, purpose(of.clone()), rule))?);
+            let chosen = hundred * HUNDRED + face - 1;
+            if chosen < count {
+                return Ok(chosen);
+            }
+        }
     }
     let even = DICE.into_iter().find(|sides| usize::from(*sides).is_multiple_of(count));
     let enough = DICE.into_iter().find(|sides| count <= usize::from(*sides));

@@ -116,6 +116,13 @@ fn page(ship: &ShipRecord) -> String {
         let Figure { value, how, source, .. } = figure;
         text.push_str(&format!("\n  {:<15}  {value}\n    {how} ({source})", figure_name(figure)));
     }
+    let refits = class.refits.iter().filter(|refit| refit.is_of(&ship.id));
+    for (at, refit) in refits.enumerate() {
+        let had = if refit.from <= ship.on { "had by then" } else { "still to come" };
+        let known = how_known(refit.known_to);
+        text.push_str(if at == 0 { "\n\nRefits:" } else { "" });
+        text.push_str(&format!("\n  {}{known}  {} ({had})", refit.from, refit.note));
+    }
     if !class.disputed.is_empty() {
         text.push_str("\n\nDisputed:");
         for one in &class.disputed {
@@ -244,15 +251,20 @@ fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, Read)> {
     rows
 }
 
-/// `1913-05-22 to 1916-06-01, gunfire`.
-fn service(ship: &ShipRecord) -> String {
-    let line = &ship.ship;
-    let known = match line.known_to {
+/// What is said beside a day that is not known itself.
+fn how_known(known: Option<KnownTo>) -> &'static str {
+    match known {
         Some(KnownTo::Month) => " (month)",
         Some(KnownTo::Year) => " (year)",
         Some(KnownTo::Class) => " at the earliest, as her class",
         None => "",
-    };
+    }
+}
+
+/// `1913-05-22 to 1916-06-01, gunfire`.
+fn service(ship: &ShipRecord) -> String {
+    let line = &ship.ship;
+    let known = how_known(line.known_to);
     let mut text = line.completed.map_or("day not known".to_owned(), |day| format!("{day}{known}"));
     if let Some(lost) = line.lost {
         text.push_str(&format!(", lost {lost}"));

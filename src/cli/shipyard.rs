@@ -128,6 +128,8 @@ impl Keel {
             read: draft.read.clone(),
             disputed: Vec::new(),
             set: Vec::new(),
+            completed_until: None,
+            refits: Vec::new(),
         })
     }
 

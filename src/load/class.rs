@@ -3,6 +3,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_yaml::Value;
 
+use super::refit::Refit;
 use crate::{
     naval::{
         measure::Id,
@@ -55,6 +56,10 @@ pub struct ShipClass {
     pub disputed: Vec<Disputed>,
     /// Figures of the card that do not come from the formula.
     pub set: Vec<Override>,
+    /// The last year in which a ship of the class was completed, where that is all that is known of some.
+    pub completed_until: Option<i32>,
+    /// What of her was changed in the war, in order of time.
+    pub refits: Vec<Refit>,
 }
 
 impl ShipClass {

@@ -1,17 +1,19 @@
 //! Reads a file of ship classes and checks it. [1.5]
 use std::ops::RangeInclusive;
 
+use chrono::Datelike as _;
 use serde_yaml::Value;
 
 use super::{
     charts::chart_names,
     class::{
-        ArmourPlan, Bulkhead, Disputed, FireControl, GunGroup, MainBattery, NamedShip, Override, Plate, ShipClass,
-        TorpedoTubes,
+        ArmourPlan, Bulkhead, Disputed, FireControl, GunGroup, KnownTo, MainBattery, NamedShip, Override, Plate,
+        ShipClass, TorpedoTubes,
     },
     flaw::Flaws,
     place::Path,
     reading::{Fields, Report},
+    refit::Refit,
     sources::Sources,
 };
 use crate::{
@@ -140,6 +142,8 @@ fn class(
     let read: Vec<String> = fields.may(report, "read").unwrap_or_default();
     let disputed = fields.each::<Disputed>(report, "disputed");
     let set = fields.each::<Override>(report, "set").into_iter().map(|(set, _)| set).collect();
+    let completed_until: Option<i32> = fields.may(report, "completed_until");
+    let refits = fields.each::<Refit>(report, "refits");
     let place = fields.path.clone();
     fields.done(report);
     if let Some(navy) = navy.as_ref().filter(|navy| !known.navies.contains(navy)) {
@@ -173,6 +177,8 @@ fn class(
     check_bores(&medium_per_side, "medium", MEDIUM_IN, report);
     check_bores(&light_per_side, "light", LIGHT_IN, report);
     check_dates(&ships, report);
+    check_until(&ships, completed_until, &place, report);
+    check_refits(&refits, &ships, report);
     Some(ShipClass {
         class: class.unwrap_or_default(),
         navy: navy.unwrap_or_else(|| Id::new("")),
@@ -199,6 +205,8 @@ fn class(
         read,
         disputed: disputed.into_iter().map(|(disputed, _)| disputed).collect(),
         set,
+        completed_until,
+        refits: refits.into_iter().map(|(refit, _)| refit).collect(),
     })
 }
 
@@ -279,6 +287,59 @@ fn check_bores(groups: &[(GunGroup, Path)], kind: &str, usual: RangeInclusive<f6
             let warning = report.warn(&bore, what);
             warning.usual = Some(format!("{from} to {to}"));
             warning.nearest = (!guns.bore_in.is_nan()).then(|| guns.bore_in.clamp(*from, *to).to_string());
+        }
+    }
+}
+
+/// A class of whose ships only its own years are known says the last of them.
+fn check_until(ships: &[(NamedShip, Path)], until: Option<i32>, place: &Path, report: &mut Report) {
+    let of_class = ships.iter().filter(|(ship, _)| ship.known_to == Some(KnownTo::Class));
+    let first = of_class.filter_map(|(ship, _)| ship.completed).map(|day| day.year()).min();
+    match (first, until) {
+        (Some(first), Some(until)) if until < first => {
+            let flaw = report.flaw(&place.key("completed_until"), format!("the first ship is of {first}"));
+            (flaw.lawful, flaw.nearest) = (Some(format!("{first} or later")), Some(first.to_string()));
+        }
+        (Some(first), None) => {
+            let what = "ships are known to the years of their class, and the last of these is missing";
+            report.flaw(place, what).lawful = Some(format!("completed_until: {first}, or later"));
+        }
+        (Some(_), Some(_)) | (None, _) => {}
+    }
+}
+
+/// Refits stand in order, change something, and are of ships of the class.
+fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &mut Report) {
+    for (at, (refit, path)) in refits.iter().enumerate() {
+        if let Some((earlier, _)) = refits[..at].iter().find(|(earlier, _)| refit.from < earlier.from) {
+            report.flaw(&path.key("from"), "refits stand in order of time").lawful =
+                Some(format!("{} or later", earlier.from));
+        }
+        for (at, ship) in refit.ships.iter().enumerate().filter(|(_, id)| ships.iter().all(|(ship, _)| ship.id != **id)) {
+            let names = ships.iter().map(|(ship, _)| ship.id.as_str());
+            report.unknown(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
+        }
+        if refit.is_empty() {
+            report.flaw(path, "the refit changes nothing").lawful =
+                Some("one of disarmed, main, medium_per_side, light_per_side, torpedo, speed_kn".to_owned());
+        }
+        check_guns(refit.main.as_ref(), refit.main_2.as_ref().filter(|_| refit.main.is_some()), path, report);
+        for (key, bores, groups) in [
+            ("medium_per_side", ("medium", MEDIUM_IN), &refit.medium_per_side),
+            ("light_per_side", ("light", LIGHT_IN), &refit.light_per_side),
+        ] {
+            let groups = groups.iter().flatten().enumerate();
+            let groups: Vec<_> = groups.map(|(at, guns)| (*guns, path.key(key).at(at))).collect();
+            check_bores(&groups, bores.0, bores.1, report);
+        }
+        for (key, figure, lawful) in [
+            ("speed_kn", refit.speed_kn, 1.0..=45.0),
+            ("speed_service_kn", refit.speed_service_kn, 0.0..=45.0),
+            ("displacement_t", refit.displacement_t.map(f64::from), 10.0..=60000.0),
+        ] {
+            if let Some(figure) = figure {
+                within(report, &path.key(key), figure, lawful);
+            }
         }
     }
 }

@@ -60,7 +60,42 @@ struct NavyTable {
     classes: Vec<String>,
     /// Ships of these classes that were elsewhere.
     #[serde(default)]
-    without: Vec<Id>,
+    without: Vec<Absence>,
+}
+
+/// A ship that was elsewhere.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Absence {
+    Always(Id),
+    /// From and up to these days, both included; all before or after where one is left out.
+    Between(Days),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Days {
+    ship: Id,
+    from: Option<NaiveDate>,
+    to: Option<NaiveDate>,
+}
+
+impl Absence {
+    fn ship(&self) -> &Id {
+        match self {
+            Absence::Always(ship) => ship,
+            Absence::Between(days) => &days.ship,
+        }
+    }
+
+    fn holds_on(&self, day: NaiveDate) -> bool {
+        match self {
+            Absence::Always(_) => true,
+            Absence::Between(Days { from, to, .. }) => {
+                from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
+            }
+        }
+    }
 }
 
 /// What a scenario asks of a theatre, and what the library has for it.
@@ -135,7 +170,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id], da
         there && force.navy == *said("navy")
     };
     let wanted = |item: &str| found.forces.iter().any(|force| draws(force, item));
-    let named = |id: &str| found.forces.iter().any(|force| force.without.iter().any(|ship| *ship == *id));
+    let named = |id: &str| found.forces.iter().any(|force| force.without.iter().any(|absence| *absence.ship() == *id));
     let day = |ship: &str, key: &'static str| words(ship, key).next().and_then(|day| day.parse::<NaiveDate>().ok());
     let gone = |ship: &str| {
         let not_yet = day(ship, "completed").is_some_and(|completed| date < completed);
@@ -146,7 +181,7 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id], da
     let shelf = Shelf::of_navies(sources, war.as_str(), navies, Some(sift))?;
     let named = |force: &NavyTable| {
         force.classes.iter().all(|name| shelf.classes().any(|class| class.class == *name))
-            && force.without.iter().all(|ship| shelf.by_id(ship.as_str()).is_some())
+            && force.without.iter().all(|absence| shelf.by_id(absence.ship().as_str()).is_some())
     };
     if found.forces.iter().all(named) { Ok(shelf) } else { whole() }
 }
@@ -254,14 +289,16 @@ fn force(side: &Side, theatre: &Theatre, path: &Path, order: &Order, report: &mu
             report.unknown(&place.key("classes").at(at), "class of this navy", class, names);
         }
     }
-    for (at, ship) in force.without.iter().enumerate() {
+    for (at, ship) in force.without.iter().map(Absence::ship).enumerate() {
         if shelf.by_id(ship.as_str()).is_none() {
             report.unknown(&place.key("without").at(at), "ship of the library", ship.as_str(), shelf.ids());
         }
     }
     let fights = |class: &ShipClass, ship: &NamedShip| {
         let there = force.classes.is_empty() || force.classes.contains(&class.class);
-        there && !force.without.contains(&ship.id) && force.types.iter().any(|row| row.kind == class.kind)
+        let elsewhere = || force.without.iter().any(|absence| *absence.ship() == ship.id && absence.holds_on(date));
+        let surely = class.surely_completed(ship).is_none_or(|day| day <= date);
+        there && surely && !elsewhere() && force.types.iter().any(|row| row.kind == class.kind)
     };
     let mut pool: Vec<Listed> = Vec::new();
     for found in shelf.in_service(&side.id, date).filter(|(class, ship)| fights(class, ship)) {

@@ -32,6 +32,13 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
                 // Sisters are alike: what is wrong with one is told once.
                 Err(misfits) => misfits.into_iter().for_each(|misfit| misfits_once(misfit, &mut told)),
             }
+            for (at, refit) in class.refits.iter().enumerate().filter(|(_, refit)| refit.is_of(&ship.id)) {
+                let misfits = shelf.reckoned((class, ship), Some(refit.from), &[]).err();
+                if let Some(misfit) = misfits.into_iter().flatten().find(|misfit| !told.contains(misfit)) {
+                    let path = place.key("refits").at(at);
+                    report.flaw(&path, format!("{} after it: {}", ship.name, misfit.what)).lawful = misfit.lawful;
+                }
+            }
             known_already(sources, file, &ship.id, &place.key("ships").at(at).key("id"), &mut report);
         }
         for misfit in told {

@@ -211,6 +211,7 @@ impl Shelf {
     /// In words, as [`card::reckon`].
     pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), on: NaiveDate) -> Result<Card, String> {
         let director = ship.director.or(class.fire_control.director);
+        let class = &class.of_ship_on(&ship.id, on);
         let subject = Subject { class, completed: ship.completed, director, on };
         card::card(&self.formula, &subject, ship).map_err(|misfits| misfit::said_together(&misfits))
     }
@@ -240,7 +241,8 @@ impl Shelf {
     ) -> Result<ShipRecord, Vec<Misfit>> {
         let on = on.unwrap_or_else(|| day_of(&class.war).max(ship.completed.unwrap_or_default()));
         let director = ship.director.or(class.fire_control.director);
-        let subject = Subject { class, completed: ship.completed, director, on };
+        let class = class.of_ship_on(&ship.id, on);
+        let subject = Subject { class: &class, completed: ship.completed, director, on };
         let (card, figures) = card::reckon(&self.formula, &subject, ship, set)?;
         Ok(ShipRecord {
             id: ship.id.clone(),
@@ -248,7 +250,7 @@ impl Shelf {
             completed: ship.completed,
             lost: ship.lost,
             on,
-            class: class.clone(),
+            class: class.into_owned(),
             card,
             figures,
             ship: ship.clone(),

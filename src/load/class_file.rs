@@ -315,7 +315,8 @@ fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &
             report.flaw(&path.key("from"), "refits stand in order of time").lawful =
                 Some(format!("{} or later", earlier.from));
         }
-        for (at, ship) in refit.ships.iter().enumerate().filter(|(_, id)| ships.iter().all(|(ship, _)| ship.id != **id)) {
+        for (at, ship) in refit.ships.iter().enumerate().filter(|(_, id)| ships.iter().all(|(ship, _)| ship.id != **id))
+        {
             let names = ships.iter().map(|(ship, _)| ship.id.as_str());
             report.unknown(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
         }

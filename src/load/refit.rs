@@ -94,6 +94,22 @@ impl Refit {
         put(&mut class.speed_kn, self.speed_kn.as_ref());
         class.speed_service_kn = self.speed_service_kn.or(class.speed_service_kn);
         put(&mut class.displacement_t, self.displacement_t.as_ref());
+        // What was read of her as she was built was not read of this.
+        class.read.retain(|field| !self.changes(field));
+    }
+
+    fn changes(&self, field: &str) -> bool {
+        match field {
+            "main" => self.disarmed || self.main.is_some(),
+            "main_2" => self.disarmed || self.main_2.is_some(),
+            "medium_per_side" => self.medium_per_side.is_some(),
+            "light_per_side" => self.light_per_side.is_some(),
+            "torpedo" => self.torpedo.is_some(),
+            "speed_kn" => self.speed_kn.is_some(),
+            "speed_service_kn" => self.speed_service_kn.is_some(),
+            "displacement_t" => self.displacement_t.is_some(),
+            _ => false,
+        }
     }
 }
 

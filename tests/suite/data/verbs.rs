@@ -129,6 +129,64 @@ fn a_new_ship_is_written_once_and_passes_the_check() {
     assert_eq!(card["armour"]["gun"], 12);
 }
 
+/// A light cruiser that was rearmed; her sister was not.
+const REARMED: &str = "- class: Test
+  navy: germany
+  war: ww1
+  type: CL
+  ships:
+    - {id: testa, name: Testa, completed: 1912-01-01, known_to: class}
+    - {id: testb, name: Testb, completed: 1912-05-01, known_to: month}
+  completed_until: 1913
+  displacement_t: 4500
+  length_m: 138
+  speed_kn: 27
+  light_per_side: [{bore_in: 4.1, calibre: 45, guns: 6}]
+  armour: {kind: KC, belt_mm: 60, belt_ends_mm: 18, turret_mm: 0, deck_mm: 40, bulkhead: none}
+  read: [light_per_side]
+  sources: [a page]
+  refits:
+    - {from: 1916-05-01, ships: [testb], medium_per_side: [{bore_in: 5.9, calibre: 45, guns: 5}], light_per_side: [], note: Five 15 cm.}
+";
+
+#[test]
+fn r6_2_4_a_card_holds_for_its_day_with_the_refits_up_to_then() {
+    let place = tempfile::tempdir().unwrap();
+    let ships = place.path().join("club/data/ships");
+    fs::create_dir_all(&ships).unwrap();
+    fs::write(ships.join("ww1-own.yaml"), REARMED).unwrap();
+    let strengths = |ship: &str, day: &str| {
+        let card = json(place.path(), &["--data", "club", "ship", "card", ship, "--date", day]);
+        ["medium", "light"].map(|battery| card[battery]["strength"].as_str().map(str::to_owned))
+    };
+    let (before, after) = ([None, Some("9".to_owned())], [Some("17.5".to_owned()), None]);
+    assert_eq!(strengths("testb", "1916-04-30"), before);
+    assert_eq!(strengths("testb", "1916-05-01"), after);
+    assert_eq!(strengths("testa", "1916-05-01"), before);
+    let show = |day: &str| kaiser(place.path(), &["--data", "club", "ship", "show", "testb", "--date", day]).1;
+    assert!(show("1916-04-30").contains("Refits:\n  1916-05-01  Five 15 cm. (still to come)"));
+    let page = show("1916-05-01");
+    assert!(page.contains("(had by then)") && page.contains("5 x 5.9-in /45  (estimated)"), "{page}");
+    for (good, bad, words) in [
+        ("ships: [testb]", "ships: [testx]", "there is no ship of the class `testx`"),
+        ("  completed_until: 1913\n", "", "the last of these is missing"),
+        ("until: 1913", "until: 1911", "the first ship is of 1912"),
+        (", medium_per_side: [{bore_in: 5.9, calibre: 45, guns: 5}], light_per_side: []", "", "changes nothing"),
+        ("guns: 5}", "guns: 5000}", "after it: "),
+        ("{bore_in: 5.9", "{bore_in: 59", "59 is out of range"),
+        (
+            "    - {from",
+            "    - {from: 1917-01-01, speed_kn: 26, note: worn}\n    - {from",
+            "refits stand in order of time",
+        ),
+    ] {
+        assert!(REARMED.contains(good));
+        fs::write(place.path().join("own.yaml"), REARMED.replacen(good, bad, 1)).unwrap();
+        let (is_good, out, error) = kaiser(place.path(), &["ship", "check", "own.yaml"]);
+        assert!(!is_good && error.contains(words), "{words}\n{out}{error}");
+    }
+}
+
 #[test]
 fn a_draft_says_at_once_what_it_lacks_and_what_cannot_be() {
     let place = tempfile::tempdir().unwrap();

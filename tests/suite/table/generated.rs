@@ -1,13 +1,14 @@
 //! 1.2 and 10.1 to 10.3: generated scenarios.
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 use kaiser::{
     load,
     naval::{
         Fact, Naval, Setup, State,
+        generated::Listed,
         measure::{Id, Inches},
         notation,
-        ship::ShipType,
+        ship::{Card, ShipType},
     },
     play::{self, Game, Script},
 };
@@ -117,6 +118,59 @@ fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
             assert!(ships[0] < ships[2], "{}: {ships:?}", theatre.id);
         }
     }
+}
+
+/// Ships are drawn evenly from any number of them: of more than a hundred the hundred comes first.
+#[test]
+fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
+    let mut setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let table = &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces[0];
+    let first = table.pool.iter().find(|listed| listed.card.kind == ShipType::CL).unwrap().clone();
+    let numbered = |number: usize| Listed {
+        card: Arc::new(Card { id: Id::new(format!("ship-{number}")), ..(*first.card).clone() }),
+        ..first.clone()
+    };
+    table.pool = (1..=250).map(numbered).collect();
+    table.rolls = 1;
+    let face = table.types.iter().find(|row| row.kind == ShipType::CL).unwrap().faces.0;
+    let wanted = table.types.iter().find(|row| row.kind == ShipType::CL).unwrap().ships[0];
+    assert_eq!(wanted, 1, "a D6 of 1 draws one");
+    // Three hundreds: two faces of a D6 each.
+    for (faces, drawn) in [
+        (&[1_u8, 1][..], "ship-1"),
+        (&[2, 100], "ship-100"),
+        (&[3, 1], "ship-101"),
+        (&[4, 100], "ship-200"),
+        (&[6, 50], "ship-250"),
+        (&[5, 51, 1, 7], "ship-7"),
+    ] {
+        let mut table = Table { state: Naval::begin(&setup) };
+        table.lines(&["generate visibility"]);
+        table.thrown("generate japan", &[&[face, 1], faces].concat());
+        let ships: Vec<String> = table.state.ships.iter().map(|ship| ship.id.to_string()).collect();
+        assert_eq!(ships, [drawn], "{faces:?}");
+    }
+}
+
+#[test]
+fn r10_1_2_ships_are_drawn_when_they_were_in_service_for_certain_and_not_elsewhere() {
+    let pool = |theatre: &str, day: &str, side: usize| -> BTreeSet<String> {
+        let theatres = load::theatres(&load::builtin()).unwrap();
+        let setup = of_theatre(theatres.iter().find(|one| one.id == *theatre).unwrap(), day, "large");
+        setup.generator.unwrap().forces[side].pool.iter().map(|listed| listed.card.id.to_string()).collect()
+    };
+    let library = load::ships(&load::builtin()).unwrap();
+    let mut doubtful = 0;
+    for (theatre, day) in [("north-sea-1914", "1914-08-28"), ("north-sea-1916", "1916-05-31")] {
+        let date = day.parse().unwrap();
+        for ship in (0..2).flat_map(|side| pool(theatre, day, side)) {
+            let record = library.iter().find(|record| record.id == *ship).unwrap();
+            let sure = record.class.surely_completed(&record.ship).unwrap();
+            assert!(sure <= date, "{ship}: {sure}");
+            doubtful += usize::from(Some(sure) != record.completed);
+        }
+    }
+    assert!(0 < doubtful, "days known to a month or a year");
 }
 
 #[test]

@@ -178,7 +178,8 @@ fn draw(draft: &mut NavalDraft<'_>, table: &ForceTable, pool: &mut Vec<Listed>) 
     Ok(ships)
 }
 
-/// Ships that are too few for a division join one of their kind, or of another kind that may sail with them: they go
+/// Ships that are too few for a division join one of their kind, or of another kind that may sail with them, of several
+/// the one that is nearest to them in speed: they go
 /// astern of it where there is room, else its last ships come to them. Alone they stay only when there is no such
 /// division. [5.1.1]
 fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
@@ -196,7 +197,8 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
         let mut mates: Vec<usize> = (0..drawn.len())
             .filter(|other| *other != at && kind(&drawn[*other]).is_some_and(|other| may_sail_with(own, other)))
             .collect();
-        mates.sort_by_key(|other| kind(&drawn[*other]) != Some(own));
+        let apart = |other: usize| (slowest(&drawn[at]) - slowest(&drawn[other])).abs();
+        mates.sort_by_key(|other| (kind(&drawn[*other]) != Some(own), apart(*other)));
         if let Some(room) = mates.iter().copied().find(|other| drawn[*other].len() + count <= most) {
             let few = std::mem::take(&mut drawn[at]);
             drawn[room].extend(few);
@@ -211,6 +213,11 @@ fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
         }
     }
     drawn
+}
+
+/// The speed of the slowest of them.
+fn slowest(ships: &[Listed]) -> Inches {
+    ships.iter().map(|one| one.card.speed).min().unwrap_or(Inches::ZERO)
 }
 
 /// Whether ships of two kinds may be one division: boats with boats, cruisers with cruisers, large ships with large

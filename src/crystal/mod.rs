@@ -6,6 +6,7 @@ mod expansion;
 mod field;
 mod forecast;
 mod general;
+mod guess;
 mod keys;
 mod land;
 mod layout;

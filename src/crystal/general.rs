@@ -130,7 +130,9 @@ impl General {
     /// The next step towards the best of all targets, or none.
     fn march(&mut self, state: &State) -> Command {
         let aims = match self.style {
-            Style::Thumb | Style::Odds => aims(state, FAR, |state, area| self.promise(state, area, state.army(), state.turn)),
+            Style::Thumb | Style::Odds => {
+                aims(state, FAR, |state, area| self.promise(state, area, state.army(), state.turn))
+            }
             Style::Search => self.searched(state),
         };
         let best = aims

@@ -9,8 +9,9 @@ mod picture;
 mod refusal;
 mod report;
 mod scene;
+mod tale;
 
-pub use chances::{battles, battles_json, forecast, forecast_json, plan, plan_json};
+pub use chances::{battles, battles_json, forecast, forecast_json, plan, plan_json, scouts, scouts_json};
 pub use chart::{armies, chart, chart_json, shop, ways};
 pub use chronicle::Chronicle;
 pub use many::{difficulty, many, many_json};

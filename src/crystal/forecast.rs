@@ -280,7 +280,7 @@ pub(super) struct Bench<'a, D: Faces> {
     dice: &'a mut D,
     /// What the field weighs as long as nothing has happened on it.
     weights: Option<Weights>,
-    /// Where what happens is kept, if anybody wants to hear of it.
+    /// Where what magic does is kept, if anybody wants to hear of it.
     heard: Option<&'a mut Vec<BattleFact>>,
 }
 
@@ -331,5 +331,13 @@ impl<D: Faces> Stage for Bench<'_, D> {
         if let Some(facts) = &mut self.heard {
             facts.push(fact);
         }
+    }
+    fn foes_fell(&mut self, _: Rule, place: usize, count: u8) {
+        self.weights = None;
+        battle::foes_fell(self.field, place, count);
+    }
+    fn own_fell(&mut self, _: Rule, army: Army) {
+        self.weights = None;
+        battle::own_fell(self.field, &army);
     }
 }

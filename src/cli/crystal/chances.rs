@@ -3,7 +3,7 @@ use serde_json::json;
 
 use super::{
     faulty,
-    session::{Answer, Session},
+    session::{Answer, Session, known},
 };
 use crate::{
     cli::{dice, problem::Problem},
@@ -41,10 +41,7 @@ impl Session {
     fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Answer, Problem> {
         let policy = Policy::read(policy).map_err(|fault| faulty(&fault))?;
         let state = self.state();
-        if state.scenario().area(area).is_none() {
-            let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
-            return Err(Problem::new(format!("there is no area {area}")).rule(Some(crystal::rules::AREA)).hint(hint));
-        }
+        known(state, area)?;
         let here = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
         let nobody = || {
             let what = format!("nobody would fight in {}", state.scenario().area_name(area));

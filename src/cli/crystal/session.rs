@@ -17,7 +17,7 @@ use crate::{
         session::shown,
         store::{self, Store},
     },
-    crystal::{Command, Crystal, Phase, Setup, State, Step, notation},
+    crystal::{AreaId, Command, Crystal, Phase, Setup, State, Step, notation},
     journal::{AmendError, Entry, Header, Outcome},
     load::{self, Sources},
     play::{self, Ask, EventOf, Halt, Script},
@@ -187,13 +187,13 @@ impl Session {
             ["hint"] => self.hint("search"),
             ["hint", name] => self.hint(name),
             ["chart"] => Ok(Answer::text(words::chart(self.state())).with("chart", words::chart_json(self.state()))),
-            ["shop"] => Ok(Answer::text(words::shop(self.state()))),
-            ["ways"] => Ok(Answer::text(words::ways(self.state()))),
-            ["armies"] => Ok(Answer::text(words::armies(self.state(), self.state().army_at))),
+            ["shop"] => Ok(Answer::text(words::shop(self.state())).with("shop", words::shop_json(self.state()))),
+            ["ways"] => Ok(Answer::text(words::ways(self.state())).with("ways", words::ways_json(self.state()))),
+            ["armies"] => self.armies(self.state().army_at),
             ["armies", ..] => {
                 let name = text.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
                 let id = notation::area(self.state(), &name, "armies 7").map_err(|fault| faulty(&fault))?;
-                Ok(Answer::text(words::armies(self.state(), id)))
+                self.armies(id)
             }
             ["odds", ..] => self.odds(text),
             ["next"] => self.next(),
@@ -218,6 +218,13 @@ impl Session {
                 self.order(&command, faces)
             }
         }
+    }
+
+    /// Who would stand against whom in an area.
+    fn armies(&self, area: AreaId) -> Result<Answer, Problem> {
+        known(self.state(), area)?;
+        let state = self.state();
+        Ok(Answer::text(words::armies(state, area)).with("armies", words::armies_json(state, area)))
     }
 
     fn throws(&mut self, mode: Mode) -> Answer {
@@ -361,6 +368,18 @@ impl Session {
         self.store.record(amendment.entry).map_err(open::stored)?;
         Ok(Answer::text(text).with("amended", json!(entry)).with("differences", Value::Array(changed)))
     }
+}
+
+/// Whether there is such an area on the map.
+///
+/// # Errors
+/// There is none.
+pub fn known(state: &State, area: AreaId) -> Result<(), Problem> {
+    if state.scenario().area(area).is_some() {
+        return Ok(());
+    }
+    let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
+    Err(Problem::new(format!("there is no area {area}")).rule(Some(crate::crystal::rules::AREA)).hint(hint))
 }
 
 /// More faces were typed than the rules ask for.

@@ -12,7 +12,7 @@ mod scene;
 mod tale;
 
 pub use chances::{battles, battles_json, forecast, forecast_json, plan, plan_json, scouts, scouts_json};
-pub use chart::{armies, chart, chart_json, shop, ways};
+pub use chart::{armies, armies_json, chart, chart_json, shop, shop_json, ways, ways_json};
 pub use chronicle::Chronicle;
 pub use many::{difficulty, many, many_json};
 pub use map::terminal;

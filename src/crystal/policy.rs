@@ -78,6 +78,10 @@ impl Policy {
         let mut army = [0; TYPES];
         let rank = |place: usize| {
             let kind = Kind::RECRUITS[place];
+            if kind == Kind::Wizard {
+                // It has no combat factor, and nobody gives it up before a company that has one. [SC-A11]
+                return (i32::MAX, i32::MAX);
+            }
             let (factor, bonus, malus) = field.effective(Side::Own, kind, kind.combat_factor());
             let counts = i32::from(factor) + i32::from(bonus) - i32::from(malus);
             match self.falls {

@@ -75,13 +75,15 @@ impl Session {
 
     /// What comes of an area that has yet to be explored, and the chance to win at each face of that die; `None` where
     /// nobody stands in the way at any. [SC-10]
-    fn scouted(&self, area: AreaId, policy: Policy) -> Option<(Forecast, Vec<(Vec<u8>, f64)>)> {
+    fn scouted(&self, area: AreaId, policy: Policy) -> Option<(Forecast, Vec<words::Scouted>)> {
         let state = self.state();
         let approaches = crystal::approaches(state, area, *state.army(), policy);
         approaches.iter().find(|approach| approach.field.is_some())?;
         let battle = |field: &crystal::Field| self.foreseen(state, field, Rounds::Die, policy);
         let met: Vec<Forecast> = approaches.iter().map(|approach| crystal::met(approach, battle)).collect();
-        let scouts = approaches.iter().zip(&met).map(|(approach, met)| (approach.faces.clone(), met.win())).collect();
+        let costs = |approach: &crystal::Approach| approach.army != *state.army();
+        let scouts = approaches.iter().zip(&met);
+        let scouts = scouts.map(|(approach, met)| (approach.faces.clone(), costs(approach), met.win())).collect();
         let all = approaches.iter().zip(met).map(|(approach, met)| (approach.chance, met)).collect();
         Some((Forecast::mixed(all), scouts))
     }

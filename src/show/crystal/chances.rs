@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::area;
 use crate::{
     crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, army_text, rules},
-    show::lines::plain_table,
+    show::lines::{list, plain_table},
 };
 
 fn percent(chance: f64) -> String {
@@ -55,19 +55,26 @@ pub fn forecast_json(army: &Army, forecast: &Forecast, policy: Policy) -> Value 
     })
 }
 
+/// What the scouts may find: faces of the die of exploration, whether an ambush has cost a unit, the chance to win then.
+pub type Scouted = (Vec<u8>, bool, f64);
+
 /// The chance to win at each face of the die of exploration, where one is still to be thrown. [SC-10]
-pub fn scouts(found: &[(Vec<u8>, f64)]) -> String {
+pub fn scouts(found: &[Scouted]) -> String {
     if found.is_empty() {
         return String::new();
     }
-    let faces = |faces: &[u8]| faces.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
-    let each: Vec<String> = found.iter().map(|(of, win)| format!("{} {}", faces(of), percent(*win))).collect();
-    format!("\nThe die of exploration is part of it [{}]: victory at {}.", rules::EXPLORATION, each.join(", at "))
+    let each = found.iter().map(|(faces, costs, win)| {
+        let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+        let costs = if *costs { " that costs a unit" } else { "" };
+        format!("{} at {}{costs}", percent(*win), list(&faces))
+    });
+    let each: Vec<String> = each.collect();
+    format!("\nThe die of exploration is part of it: {}. [{}]", each.join(", "), rules::EXPLORATION)
 }
 
 /// The same as JSON.
-pub fn scouts_json(found: &[(Vec<u8>, f64)]) -> Value {
-    found.iter().map(|(faces, win)| json!({ "faces": faces, "win": win })).collect()
+pub fn scouts_json(found: &[Scouted]) -> Value {
+    found.iter().map(|(faces, costs, win)| json!({ "faces": faces, "costs": costs, "win": win })).collect()
 }
 
 /// The standard error of a chance found by playing so many times; nothing where every die was followed.

@@ -105,6 +105,12 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             out.both(text, &value);
         }
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out)?,
+        ScenarioVerb::Check { file } if campaign_in(file) => {
+            let scenario = load::campaign_text(file, &open::read(Path::new(file))?).map_err(open::flawed)?;
+            let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
+            let text = format!("{file}: a campaign of {areas} areas and {turns} turns, no flaw.");
+            out.both(text, &json!({ "file": file, "flaws": [], "warnings": [], "areas": areas, "turns": turns }));
+        }
         ScenarioVerb::Check { file } => {
             let checked = open::checked(sources, file)?;
             let (ships, divisions) = (checked.value.ships.len(), checked.value.divisions.len());
@@ -114,6 +120,11 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
         }
     }
     Ok(())
+}
+
+/// Whether a file can be read and holds a campaign of Steel and Crystal.
+fn campaign_in(file: &str) -> bool {
+    open::read(Path::new(file)).is_ok_and(|text| open::is_campaign(&text))
 }
 
 /// `kaiser table ...`.

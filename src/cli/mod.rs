@@ -117,6 +117,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
             None if crystal::named(&past.file) => crystal::show(&past.file, out)?,
             None => past::show(&past, out)?,
         },
+        Verb::Tally(past) if crystal::named(&past.file) => return Err(crystal::untallied(&past.file)),
         Verb::Tally(past) => past::tally(&past, out)?,
         Verb::Map(asked) if crystal::named(&asked.past.file) => crystal::map(&asked, out)?,
         Verb::Map(asked) => match boards::named(&asked.past.file) {

@@ -83,12 +83,29 @@ pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Problem> {
 /// # Errors
 /// As [`setup`].
 pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Problem> {
+    let campaign = || {
+        let problem = Problem::new(format!("{what} is a campaign of Steel and Crystal, and no battle"));
+        problem.hint(format!("kaiser crystal {what}"))
+    };
     let checked = if is_file(what) {
-        load::scenario_text_checked(sources, what, &read(Path::new(what))?)
+        let text = read(Path::new(what))?;
+        if is_campaign(&text) {
+            return Err(campaign());
+        }
+        load::scenario_text_checked(sources, what, &text)
     } else {
-        load::scenario_checked(sources, what)
+        let checked = load::scenario_checked(sources, what);
+        if checked.is_err() && load::campaign_names(sources).iter().any(|name| name.eq_ignore_ascii_case(what.trim())) {
+            return Err(campaign());
+        }
+        checked
     };
     checked.map_err(flawed)
+}
+
+/// Whether a text is that of a campaign: it has areas, which no battle has.
+pub fn is_campaign(text: &str) -> bool {
+    text.lines().any(|line| line.starts_with("areas:"))
 }
 
 fn is_file(what: &str) -> bool {

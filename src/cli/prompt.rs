@@ -112,6 +112,29 @@ pub fn once(prompt: &str) -> Result<Typed, Problem> {
     typed(editor.and_then(|mut editor| editor.readline(&visible(prompt))))
 }
 
+/// Faces thrown on the table, no more than are missing; an empty answer takes the command back.
+///
+/// # Errors
+/// The command is taken back; the terminal fails.
+pub fn faces(question: &str, sides: u8, missing: u16) -> Result<Vec<u8>, Problem> {
+    let back = || Problem::new("the command is taken back; nothing has changed");
+    loop {
+        let Typed::Line(text) = once(&format!("{question}: "))? else { return Err(back()) };
+        let parts = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|part| !part.is_empty());
+        let faces: Option<Vec<u8>> =
+            parts.map(|part| part.parse().ok().filter(|face| (1..=sides).contains(face))).collect();
+        match faces {
+            Some(faces) if faces.is_empty() => return Err(back()),
+            Some(faces) if faces.len() <= usize::from(missing) => return Ok(faces),
+            Some(_) | None => {
+                let needed = if missing == 1 { "One face is".to_owned() } else { format!("{missing} faces are") };
+                let all = format!("{needed} needed of a D{sides}, 1 to {sides}.");
+                super::output::aside(&format!("{all} An empty line takes the command back."));
+            }
+        }
+    }
+}
+
 pub fn typed(line: rustyline::Result<String>) -> Result<Typed, Problem> {
     match line {
         Ok(line) => Ok(Typed::Line(line)),

@@ -43,6 +43,15 @@ pub trait Stage {
         Ok(picked(counts.iter().copied(), at))
     }
     fn note(&mut self, rule: Rule, fact: BattleFact);
+    /// Enemies of a rank fall in the battle step.
+    fn foes_fell(&mut self, rule: Rule, place: usize, count: u8) {
+        let rank = self.field().roster[place].clone();
+        self.note(rule, BattleFact::FoeFell { rank, count, by: By::Clash });
+    }
+    /// Units of the player's fall in the battle step.
+    fn own_fell(&mut self, rule: Rule, army: Army) {
+        self.note(rule, BattleFact::OwnFell { army, by: By::Clash });
+    }
 }
 
 /// How units came to fall.
@@ -154,14 +163,7 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
         }
         BattleFact::Due(step) => field.step = *step,
         BattleFact::EnemyCast { .. } | BattleFact::Cast { .. } | BattleFact::Clashed { .. } => {}
-        BattleFact::OwnFell { army, .. } => {
-            for (place, count) in army.iter().enumerate() {
-                field.own[place] = field.own[place].saturating_sub(*count);
-                if place < TYPES - 1 {
-                    field.own_falling[place] += count;
-                }
-            }
-        }
+        BattleFact::OwnFell { army, .. } => own_fell(field, army),
         BattleFact::OwnRose { kind } => {
             if let Some(place) = kind.place() {
                 field.own[place] += 1;
@@ -170,8 +172,7 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
         }
         BattleFact::FoeFell { rank, count, .. } => {
             if let Some(place) = counts(field, rank) {
-                field.foes[place] = field.foes[place].saturating_sub(*count);
-                field.foes_falling[place] += count;
+                foes_fell(field, place, *count);
             }
         }
         BattleFact::FoeRose { rank } => {
@@ -182,7 +183,7 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
         }
         BattleFact::Evoked { rank, count } => {
             if let Some(place) = counts(field, rank) {
-                field.foes[place] += count;
+                field.foes[place] = field.foes[place].saturating_add(*count);
             }
         }
         BattleFact::Armored { kind } => field.charm = Some(Charm::Armor(*kind)),
@@ -194,6 +195,22 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
             field.charm = None;
         }
     }
+}
+
+/// Units of the player's leave the field.
+pub(super) fn own_fell(field: &mut Field, army: &Army) {
+    for (place, count) in army.iter().enumerate() {
+        field.own[place] = field.own[place].saturating_sub(*count);
+        if place < TYPES - 1 {
+            field.own_falling[place] += count;
+        }
+    }
+}
+
+/// Enemies of the rank of a place leave the field.
+pub(super) fn foes_fell(field: &mut Field, place: usize, count: u8) {
+    field.foes[place] = field.foes[place].saturating_sub(count);
+    field.foes_falling[place] += count;
 }
 
 type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;

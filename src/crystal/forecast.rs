@@ -37,6 +37,23 @@ pub struct Forecast {
 }
 
 impl Forecast {
+    /// An area taken without a battle.
+    pub fn certain(army: Army) -> Forecast {
+        Forecast { ends: vec![(army, true, 1.0)], sampled: None }
+    }
+
+    /// What may come of one of several battles, each with its chance; the chances sum to 1.
+    pub fn mixed(battles: Vec<(f64, Forecast)>) -> Forecast {
+        let mut ends = Ends::default();
+        let sampled = battles.iter().filter_map(|(_, battle)| battle.sampled).min();
+        for (chance, battle) in battles {
+            for (army, won, part) in battle.ends {
+                ends.count(army, won, chance * part);
+            }
+        }
+        Forecast { sampled, ..ends.sorted() }
+    }
+
     /// The chance to win.
     pub fn win(&self) -> f64 {
         // The sum of nothing is the other zero.
@@ -186,9 +203,13 @@ struct Ends(Vec<(Army, bool, f64)>);
 impl Ends {
     fn add(&mut self, setup: &Setup, field: &Field, chance: f64) {
         let (.., won) = field.outcome(&setup.rules);
-        match self.0.iter_mut().find(|(army, known, _)| *army == field.own && *known == won) {
+        self.count(field.own, won, chance);
+    }
+
+    fn count(&mut self, army: Army, won: bool, chance: f64) {
+        match self.0.iter_mut().find(|(known, end, _)| *known == army && *end == won) {
             Some((.., sum)) => *sum += chance,
-            None => self.0.push((field.own, won, chance)),
+            None => self.0.push((army, won, chance)),
         }
     }
 
@@ -259,7 +280,7 @@ pub(super) struct Bench<'a, D: Faces> {
     dice: &'a mut D,
     /// What the field weighs as long as nothing has happened on it.
     weights: Option<Weights>,
-    /// Where what happens is kept, if anybody wants to hear of it.
+    /// Where what magic does is kept, if anybody wants to hear of it.
     heard: Option<&'a mut Vec<BattleFact>>,
 }
 
@@ -310,5 +331,13 @@ impl<D: Faces> Stage for Bench<'_, D> {
         if let Some(facts) = &mut self.heard {
             facts.push(fact);
         }
+    }
+    fn foes_fell(&mut self, _: Rule, place: usize, count: u8) {
+        self.weights = None;
+        battle::foes_fell(self.field, place, count);
+    }
+    fn own_fell(&mut self, _: Rule, army: Army) {
+        self.weights = None;
+        battle::own_fell(self.field, &army);
     }
 }

@@ -1,4 +1,4 @@
-//! Generals that play whole campaigns: by rules of thumb, greedy by the odds, and looking a conquest ahead.
+//! Generals that play whole campaigns: by a glance at both sides, greedy by the odds, and looking a conquest ahead.
 //!
 //! They see what the player sees: the state, never a die.
 use std::collections::HashMap;
@@ -7,6 +7,7 @@ use super::{
     AreaId, Army, Command, Holder, Kind, Phase, Policy, Rounds, State, Step,
     field::Side,
     forecast::{forecast_within, sample},
+    guess::guess,
     plan::{fielded, with_free_unit, worth},
     text::{Fault, nearest},
     troops::{TYPES, fighters},
@@ -15,7 +16,7 @@ use super::{
 /// How a general decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Style {
-    /// Attacks what is half as strong.
+    /// Attacks where a glance at both sides promises most.
     Thumb,
     /// Attacks where the odds promise most.
     Odds,
@@ -129,8 +130,9 @@ impl General {
     /// The next step towards the best of all targets, or none.
     fn march(&mut self, state: &State) -> Command {
         let aims = match self.style {
-            Style::Thumb => aims(state, FAR, thumb),
-            Style::Odds => aims(state, FAR, |state, area| self.promise(state, area, state.army(), state.turn)),
+            Style::Thumb | Style::Odds => {
+                aims(state, FAR, |state, area| self.promise(state, area, state.army(), state.turn))
+            }
             Style::Search => self.searched(state),
         };
         let best = aims
@@ -187,7 +189,12 @@ impl General {
     }
 
     fn outlook(&mut self, state: &State, area: AreaId, army: &Army) -> Outlook {
-        let key = (*army, area, signature(state, area));
+        // An empire's host is the same in all its areas, but for the ground.
+        let place = match state.holder(area) {
+            Holder::Enemy(_) => AreaId::from(is_rough(state, area)),
+            Holder::Neutral | Holder::Empire => area,
+        };
+        let key = (*army, place, signature(state, area));
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
@@ -204,6 +211,10 @@ impl General {
         let hopeless = Outlook { win: 0.0, lost_if_won: all, lost_if_lost: all, left: *army };
         if fighters(army) == 0 {
             return hopeless;
+        }
+        if self.style == Style::Thumb {
+            let guess = guess(&state.setup, &field);
+            return Outlook { win: guess.win, lost_if_won: guess.lost, lost_if_lost: guess.lost, left: *army };
         }
         let strength = |side| field.strength(&state.setup.rules, side, |_, _, _, _| {});
         if 10 * strength(Side::Own) < 6 * strength(Side::Foes) {
@@ -238,6 +249,10 @@ fn faces(seed: u64) -> impl FnMut(u8) -> u8 {
         word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((((word ^ (word >> 31)) >> 32) * u64::from(sides)) >> 32) as u8 + 1
     }
+}
+
+fn is_rough(state: &State, area: AreaId) -> bool {
+    state.scenario().area(area).is_some_and(|area| state.setup.rules.is_rough(area.terrain))
 }
 
 /// What tells two garrisons of an area apart.
@@ -300,21 +315,6 @@ fn victory(state: &State, outlook: &Outlook, turn: u16, fight: f64) -> f64 {
     let passed = f64::from(turn) / f64::from(state.scenario().turn_limit.max(1));
     let needed = (0.93 - 0.75 * passed.powf(1.6)).max(0.15);
     if outlook.win < needed { (outlook.win - needed) * VICTORY } else { fight.max(0.0) + outlook.win * VICTORY }
-}
-
-/// By rule of thumb: half as strong, and the dearer the better.
-fn thumb(state: &State, area: AreaId) -> f64 {
-    let Some(field) = fielded(state, area, *state.army()) else { return gain(state, area, state.turn) };
-    let strength = |side| f64::from(field.strength(&state.setup.rules, side, |_, _, _, _| {}));
-    let (own, foes) = (strength(Side::Own), strength(Side::Foes).max(1.0));
-    let late = f64::from(state.turn) / f64::from(state.scenario().turn_limit.max(1)) > 0.8;
-    let wizard = if field.wizard { 0.3 } else { 0.0 };
-    let needed = if late { 0.9 } else { 1.7 + wizard };
-    if own < needed * foes {
-        return -1.0;
-    }
-    let decides = wins_with(state, area) || state.capital_of(area).is_some();
-    gain(state, area, state.turn) + if decides { VICTORY } else { 0.0 }
 }
 
 /// The state as it may be when an area has been taken after some turns.

@@ -40,7 +40,7 @@ impl Key {
             Some(Charm::Weakness(rank)) => (2, rank),
         };
         let one = |army: &Army| if *army == [0; TYPES] { 0 } else { first(army) };
-        let foes_lost = if packed(&field.foes_lost) == [0, 0] { 0 } else { first(&field.foes_lost) };
+        let foes_lost = first(&field.foes_lost);
         let fallen = [one(&field.own_lost), one(&field.own_falling), foes_lost];
         let [sk, li, bd, sp, lc, hc, el, ch, wizard] = field.own;
         let head = [step, charm, charmed, fallen[0], fallen[1], fallen[2], wizard, field.round];
@@ -74,7 +74,7 @@ impl Key {
                 army[usize::from(place)] = 1;
             }
         }
-        field.foes_lost.fill(0);
+        field.foes_lost.iter_mut().for_each(|count| *count = 0);
         if let Some(rank) = foes_lost.checked_sub(1) {
             field.foes_lost[usize::from(rank)] = 1;
         }
@@ -83,6 +83,29 @@ impl Key {
             let many = counts.len();
             counts.copy_from_slice(&unpacked(words)[..many]);
         }
+    }
+
+    /// What tells two armies of the player's apart, with the step and the fallen: all but the enemy's.
+    pub(super) fn own(&self) -> [u64; 2] {
+        [self.0[0], self.0[1]]
+    }
+
+    /// What has to be changed in `from` to make this key of it.
+    pub(super) fn change_from(&self, from: &Key) -> Change {
+        let [_, _, foes, more, ..] = self.0;
+        let added = if [foes, more] == [0, 0] {
+            None
+        } else {
+            Some([subtracted(foes, from.0[2]), subtracted(more, from.0[3])])
+        };
+        Change { key: *self, added }
+    }
+
+    /// The key that a change makes of this one.
+    pub(super) fn changed(&self, change: &Change) -> Key {
+        let Key([head, own, _, _, falling, more_falling]) = change.key;
+        let [foes, more] = change.added.map_or([0, 0], |by| [added(self.0[2], by[0]), added(self.0[3], by[1])]);
+        Key([head, own, foes, more, falling, more_falling])
     }
 
     fn is(&self, other: &Key) -> bool {
@@ -99,6 +122,29 @@ impl Key {
             self.0.iter().fold(0_u64, |hash, word| (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95));
         (mixed ^ (mixed >> 29)) as usize
     }
+}
+
+/// What a step that adds enemies at most makes of a key: all of it but the enemies is as in `key`, whatever it was.
+pub(super) struct Change {
+    key: Key,
+    /// Enemies added by rank; `None` where none matters any longer.
+    added: Option<[u64; 2]>,
+}
+
+/// Byte by byte, none of them beyond 255.
+fn added(word: u64, by: u64) -> u64 {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    if (word | by) & HIGH == 0 {
+        return word + by;
+    }
+    let (one, other) = (word.to_le_bytes(), by.to_le_bytes());
+    u64::from_le_bytes(std::array::from_fn(|at| one[at].saturating_add(other[at])))
+}
+
+/// Byte by byte, none of them below nought.
+fn subtracted(word: u64, by: u64) -> u64 {
+    let (one, other) = (word.to_le_bytes(), by.to_le_bytes());
+    u64::from_le_bytes(std::array::from_fn(|at| one[at].saturating_sub(other[at])))
 }
 
 /// The place of the first that is there, one more than it is.

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 use super::{
     Crystal, Purpose, Reason,
     battle::{BattleFact, By, Stage, go_on_after, next_round, refuse, wrong_step},
-    field::{self, Field, Rank, Side, Step, Weights},
+    field::{self, Field, Rank, Side, Step, TABLE, Weights},
     rules::{self, EnemyBlast},
     scenario::Spell,
     troops::{Army, Kind, TYPES, Troop, fighters},
@@ -63,6 +63,29 @@ fn runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
     }
     runs
 }
+
+/// The same for the columns of the combat table, which never change: rows, and how many of them there are.
+const CLASHES: [([(usize, u8); 6], usize); 4] = {
+    let mut columns = [([(0, 0); 6], 0); 4];
+    let mut column = 0;
+    while column < 4 {
+        let (rows, many) = &mut columns[column];
+        let mut row = 0;
+        while row < 6 {
+            let first = if *many > 0 { rows[*many - 1].0 } else { row };
+            let (one, other) = (TABLE[row][column], TABLE[first][column]);
+            if *many > 0 && one.0 == other.0 && one.1 == other.1 {
+                rows[*many - 1].1 += 1;
+            } else {
+                rows[*many] = (row, 1);
+                *many += 1;
+            }
+            row += 1;
+        }
+        column += 1;
+    }
+    columns
+};
 
 /// One place of several, by a die of all the units there where there is more than one place.
 fn one_of<S: Stage>(
@@ -196,8 +219,9 @@ pub fn clash<S: Stage>(stage: &mut S) -> Ruling {
         Step::Idle | Step::Magic | Step::Losses { .. } | Step::Over => return wrong_step(stage, rules::BATTLE),
     }
     let Weights { own_halves, foe_halves, cavalry, odds } = stage.weights();
-    let rows: [(u8, u8); 6] = std::array::from_fn(|row| field::losses(row as u8 + 1, odds.column));
-    let (defender, attacker) = rows[stage.pick(&runs(&rows), Purpose::Clash, rules::COMBAT_TABLE)?];
+    let (rows, many) = &CLASHES[usize::from(odds.column.clamp(1, 4)) - 1];
+    let row = stage.pick(&rows[..*many], Purpose::Clash, rules::COMBAT_TABLE)?;
+    let (defender, attacker) = field::losses(row as u8 + 1, odds.column);
     let (foe_losses, own_losses) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
     if S::KEEPS {
         let terms = |side| stage.field().terms(&stage.setup().rules, side);
@@ -226,8 +250,7 @@ fn foes_fall<S: Stage>(stage: &mut S, losses: u8) -> Ruling {
             _ => (one_of(stage, &weak, Purpose::FoeFalls, rules::LOSSES)?.unwrap_or_default(), 1),
         };
         left -= count;
-        let rank = stage.field().roster[place].clone();
-        stage.note(rules::LOSSES, BattleFact::FoeFell { rank, count: count as u8, by: By::Clash });
+        stage.foes_fell(rules::LOSSES, place, count as u8);
     }
     Ok(())
 }
@@ -245,7 +268,7 @@ fn owe<S: Stage>(stage: &mut S, losses: u8) {
         return stage.note(rules::LOSSES, BattleFact::Due(Step::Losses { owed }));
     }
     let army = if kinds == 1 { pool.map(|count| count.min(owed)) } else { pool };
-    stage.note(rules::LOSSES, BattleFact::OwnFell { army, by: By::Clash });
+    stage.own_fell(rules::LOSSES, army);
     next_round(stage);
 }
 
@@ -253,7 +276,7 @@ fn owe<S: Stage>(stage: &mut S, losses: u8) {
 pub fn lose<S: Stage>(stage: &mut S, army: &Army) -> Ruling {
     let Step::Losses { owed } = stage.field().step else { return wrong_step(stage, rules::LOSSES) };
     stage.setup().check_losses(&stage.field().own, army, owed)?;
-    stage.note(rules::LOSSES, BattleFact::OwnFell { army: *army, by: By::Clash });
+    stage.own_fell(rules::LOSSES, *army);
     next_round(stage);
     Ok(())
 }

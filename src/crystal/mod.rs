@@ -1,4 +1,5 @@
 //! Steel and Crystal: the solo campaign of one army on a map of areas.
+mod approach;
 mod battle;
 mod campaign;
 mod choices;
@@ -6,6 +7,7 @@ mod expansion;
 mod field;
 mod forecast;
 mod general;
+mod guess;
 mod keys;
 mod land;
 mod layout;
@@ -23,6 +25,7 @@ mod web;
 
 use std::sync::Arc;
 
+pub use approach::{Approach, approaches, met, unscouted};
 pub use battle::{BattleFact, By, Stage, apply as apply_battle};
 pub use campaign::{Course, ENDINGS, Many, Share, campaign};
 pub use choices::choices;

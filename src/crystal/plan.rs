@@ -1,8 +1,9 @@
-//! One battle after another: the chance to win them all, with the armies that each leaves. [SC-16, SC-17]
+//! One battle after another: the chance to win them all, with the armies that each leaves. [SC-9, SC-10, SC-16, SC-17]
 use std::collections::BTreeMap;
 
 use super::{
-    AreaId, Army, Foe, Kind, Rounds, State,
+    AreaId, Army, Foe, Forecast, Holder, Kind, Rounds, State,
+    approach::{Approach, approaches, wearied},
     battle::{self, BattleFact},
     field::Field,
     forecast::{forecast, sample},
@@ -18,6 +19,8 @@ pub struct Leg {
     pub so_far: f64,
     /// Units that fight and are left, in the mean of those chances.
     pub fighters: f64,
+    /// The area is the player's by then: nobody is fought, and nothing is won.
+    pub held: bool,
 }
 
 /// Armies of less weight than this are left out of a plan; what is left out counts as lost.
@@ -28,26 +31,30 @@ const MOST_ARMIES: usize = 400;
 const MOST_ARMIES_WITH_WIZARDS: usize = 12;
 
 /// The chance to win in every area of a list, one after the other, with nothing bought on the way and the strongest
-/// free unit taken each time; garrisons as they are known now, every battle given.
+/// free unit taken each time. The dice of exploration, of interception and of the wizard's strength are followed; an
+/// area once won is the player's for the rest of the plan, so that an empire's host is the smaller for it.
 ///
 /// `None` where a battle has more fields than can be followed, or too many armies would meet a wizard: see
 /// [`plan_played`]. An area of the player's own is no battle.
 pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>> {
     let mut armies: BTreeMap<Army, f64> = BTreeMap::from([(*state.army(), 1.0)]);
-    let mut legs = Vec::new();
+    let (mut legs, mut now) = (Vec::new(), state.clone());
     for area in areas {
         let mut after: BTreeMap<Army, f64> = BTreeMap::new();
         for (army, chance) in &armies {
-            match fielded(state, *area, *army) {
-                None => *after.entry(*army).or_default() += chance,
-                Some(field) => {
-                    if (field.wizard || field.own_wizard()) && MOST_ARMIES_WITH_WIZARDS < armies.len() {
-                        return None;
-                    }
-                    let foreseen = forecast(&state.setup, &field, Rounds::Die, policy)?;
-                    for (left, won, part) in foreseen.ends.iter().filter(|(_, won, _)| *won) {
-                        debug_assert!(*won);
-                        *after.entry(with_free_unit(state, *area, *left)).or_default() += chance * part;
+            for approach in approaches(&now, *area, *army, policy) {
+                let wizards = approach.field.as_ref().is_some_and(|field| field.wizard || field.own_wizard());
+                if wizards && MOST_ARMIES_WITH_WIZARDS < armies.len() {
+                    return None;
+                }
+                let foreseen = match &approach.field {
+                    Some(field) => forecast(&now.setup, field, Rounds::Die, policy)?,
+                    None => Forecast::certain(approach.army),
+                };
+                for (left, _, part) in foreseen.ends.iter().filter(|(_, won, _)| *won) {
+                    for (left, lives) in wearied(*left, approach.field.is_some()) {
+                        let left = if approach.levies { with_free_unit(&now, *area, left) } else { left };
+                        *after.entry(left).or_default() += chance * approach.chance * part * lives;
                     }
                 }
             }
@@ -56,9 +63,8 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>>
         kept.sort_by(|one, other| other.1.total_cmp(&one.1));
         kept.truncate(MOST_ARMIES);
         armies = kept.into_iter().collect();
-        let so_far: f64 = armies.values().sum();
-        let fighters = armies.iter().map(|(army, chance)| f64::from(super::fighters(army)) * chance).sum::<f64>();
-        legs.push(Leg { area: *area, so_far, fighters: if so_far > 0.0 { fighters / so_far } else { 0.0 } });
+        legs.push(leg(&now, *area, armies.iter().map(|(army, chance)| (army, *chance))));
+        won(&mut now, *area);
     }
     Some(legs)
 }
@@ -72,29 +78,66 @@ pub fn plan_played(
     face: &mut dyn FnMut(u8) -> u8,
 ) -> Vec<Leg> {
     let mut armies: BTreeMap<Army, u32> = BTreeMap::from([(*state.army(), many)]);
-    let mut legs = Vec::new();
-    let share = |count: u32| f64::from(count) / f64::from(many.max(1));
+    let (mut legs, mut now) = (Vec::new(), state.clone());
     for area in areas {
         let mut after: BTreeMap<Army, u32> = BTreeMap::new();
         for (army, times) in &armies {
-            let Some(field) = fielded(state, *area, *army) else {
-                *after.entry(*army).or_default() += times;
-                continue;
-            };
-            let played = sample(&state.setup, &field, Rounds::Die, policy, *times, face);
-            for (left, _, part) in played.ends.iter().filter(|(_, won, _)| *won) {
-                *after.entry(with_free_unit(state, *area, *left)).or_default() +=
-                    (part * f64::from(*times)).round() as u32;
+            let approaches = approaches(&now, *area, *army, policy);
+            for (approach, times) in approaches.iter().zip(drawn(&approaches, *times, face)) {
+                let played = match &approach.field {
+                    Some(field) => sample(&now.setup, field, Rounds::Die, policy, times, face),
+                    None => Forecast::certain(approach.army),
+                };
+                for (left, _, part) in played.ends.iter().filter(|(_, won, _)| *won) {
+                    for _ in 0..(part * f64::from(times)).round() as u32 {
+                        let left = match &wearied(*left, approach.field.is_some())[..] {
+                            [_, (weary, _)] if face(6) + face(6) == 2 => *weary,
+                            _ => *left,
+                        };
+                        let left = if approach.levies { with_free_unit(&now, *area, left) } else { left };
+                        *after.entry(left).or_default() += 1;
+                    }
+                }
             }
         }
         armies = after;
-        let won: u32 = armies.values().sum();
-        let fighters: u64 =
-            armies.iter().map(|(army, count)| u64::from(super::fighters(army)) * u64::from(*count)).sum();
-        let fighters = if won > 0 { fighters as f64 / f64::from(won) } else { 0.0 };
-        legs.push(Leg { area: *area, so_far: share(won), fighters });
+        let share = |count: u32| f64::from(count) / f64::from(many.max(1));
+        legs.push(leg(&now, *area, armies.iter().map(|(army, count)| (army, share(*count)))));
+        won(&mut now, *area);
     }
     legs
+}
+
+/// How often each approach is met in so many times. All chances are twelfths.
+fn drawn(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8) -> u8) -> Vec<u32> {
+    let mut counts = vec![0; approaches.len()];
+    for _ in 0..times {
+        let at = (f64::from(face(12)) - 0.5) / 12.0;
+        let mut sum = 0.0;
+        let met = approaches.iter().position(|approach| {
+            sum += approach.chance;
+            at < sum
+        });
+        counts[met.unwrap_or(approaches.len() - 1)] += 1;
+    }
+    counts
+}
+
+fn leg<'a>(now: &State, area: AreaId, armies: impl Iterator<Item = (&'a Army, f64)>) -> Leg {
+    let (mut so_far, mut units) = (0.0, 0.0);
+    for (army, chance) in armies {
+        so_far += chance;
+        units += f64::from(super::fighters(army)) * chance;
+    }
+    let held = now.holder(area) == Holder::Empire;
+    Leg { area, so_far, fighters: if so_far > 0.0 { units / so_far } else { 0.0 }, held }
+}
+
+/// The area is the player's from here on.
+fn won(now: &mut State, area: AreaId) {
+    if let Some(place) = now.scenario().place(area) {
+        now.lands[place].holder = Holder::Empire;
+    }
 }
 
 /// The field on which an army would stand in an area; `None` where nobody would fight it.

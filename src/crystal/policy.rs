@@ -76,21 +76,26 @@ impl Policy {
     pub fn losses(self, setup: &Setup, field: &Field, owed: u8) -> Army {
         let pool = setup.may_fall(&field.own);
         let mut army = [0; TYPES];
-        for _ in 0..owed {
-            let left = |place: &usize| army[*place] < pool[*place];
-            let rank = |place: &usize| {
-                let kind = Kind::RECRUITS[*place];
-                let (factor, bonus, malus) = field.effective(Side::Own, kind, kind.combat_factor());
-                let counts = i32::from(factor) + i32::from(bonus) - i32::from(malus);
-                match self.falls {
-                    Falls::Weakest => (counts, kind.price() as i32),
-                    Falls::Cheapest => (kind.price() as i32, counts),
-                    Falls::Strongest => (-counts, kind.price() as i32),
-                }
-            };
-            if let Some(place) = (0..TYPES).filter(left).min_by_key(rank) {
-                army[place] += 1;
+        let rank = |place: usize| {
+            let kind = Kind::RECRUITS[place];
+            if kind == Kind::Wizard {
+                // It has no combat factor, and nobody gives it up before a company that has one. [SC-A11]
+                return (i32::MAX, i32::MAX);
             }
+            let (factor, bonus, malus) = field.effective(Side::Own, kind, kind.combat_factor());
+            let counts = i32::from(factor) + i32::from(bonus) - i32::from(malus);
+            match self.falls {
+                Falls::Weakest => (counts, kind.price() as i32),
+                Falls::Cheapest => (kind.price() as i32, counts),
+                Falls::Strongest => (-counts, kind.price() as i32),
+            }
+        };
+        let mut owed = owed;
+        while owed > 0 {
+            let left = (0..TYPES).filter(|place| army[*place] < pool[*place]);
+            let Some(first) = left.min_by_key(|place| rank(*place)) else { break };
+            army[first] = owed.min(pool[first]);
+            owed -= army[first];
         }
         army
     }

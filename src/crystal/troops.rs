@@ -216,23 +216,42 @@ impl Troops {
     /// Reads a list of troops.
     ///
     /// # Errors
-    /// The first item that is none, with the nearest lawful one.
+    /// The first flaw of [`read_all`](Troops::read_all).
+    pub fn read(text: &str) -> Result<Troops, Fault> {
+        Troops::read_all(text).map_err(|mut faults| faults.swap_remove(0))
+    }
+
+    /// The same, with every flaw at once.
+    ///
+    /// # Errors
+    /// Each item that is none, with the nearest lawful one; parentheses without their other half; more units of a kind
+    /// than a side can count.
     ///
     /// # Source
     /// SC-2 and SC-18; A16: a number before MO counts units, and several bands may share one pair of parentheses.
-    pub fn read(text: &str) -> Result<Troops, Fault> {
-        let mut bands = Vec::new();
+    pub fn read_all(text: &str) -> Result<Troops, Vec<Fault>> {
+        let (mut bands, mut faults) = (Vec::new(), Vec::new());
+        let mut wrong = |what: &str| faults.push(Fault::new(what).hint("(2BD MO/Orcs:2)"));
+        let mut misread = Vec::new();
         let mut rest = text.trim_start();
         let mut local = false;
         while let Some(first) = rest.chars().next() {
             match first {
                 '(' if !local => local = true,
                 ')' if local => local = false,
-                '(' => return Err(Fault::new("a parenthesis stands inside another").hint("(2BD MO/Orcs:2)")),
-                ')' => return Err(Fault::new("a parenthesis is closed and none is open").hint("(2BD MO/Orcs:2)")),
+                '(' => wrong("a parenthesis stands inside another"),
+                ')' => wrong("a parenthesis is closed and none is open"),
                 _ => {
-                    let (band, length) = read_band(rest, local)?;
-                    bands.push(band);
+                    let length = match read_band(rest, local) {
+                        Ok((band, length)) => {
+                            bands.push(band);
+                            length
+                        }
+                        Err((fault, length)) => {
+                            misread.push(fault);
+                            length
+                        }
+                    };
                     rest = rest[length..].trim_start();
                     continue;
                 }
@@ -240,9 +259,11 @@ impl Troops {
             rest = rest[1..].trim_start();
         }
         if local {
-            return Err(Fault::new("a parenthesis is not closed").hint("(2BD MO/Orcs:2)"));
+            wrong("a parenthesis is not closed");
         }
-        Ok(Troops(bands))
+        misread.extend(too_many(&bands));
+        misread.append(&mut faults);
+        if misread.is_empty() { Ok(Troops(bands)) } else { Err(misread) }
     }
 
     /// Units in all, wizards aside: those that fight.
@@ -263,36 +284,79 @@ impl Troops {
     }
 }
 
+const SAMPLE: &str = "2SK, BD, MO/Orcs:2, (3MO/Giant Worm:9)";
+const PARTS: [char; 6] = [' ', '\t', '\n', ',', '(', ')'];
+
+/// Kinds of which there are more than can be counted.
+fn too_many(bands: &[Band]) -> Vec<Fault> {
+    let mut sums: Vec<(&Troop, u32)> = Vec::new();
+    for band in bands {
+        match sums.iter_mut().find(|(troop, _)| **troop == band.troop) {
+            Some((_, sum)) => *sum += u32::from(band.count),
+            None => sums.push((&band.troop, u32::from(band.count))),
+        }
+    }
+    let over = sums.into_iter().filter(|(_, sum)| u32::from(u8::MAX) < *sum);
+    over.map(|(troop, sum)| Fault::new(format!("{sum} {troop} in all are too many")).hint("no more than 255 of a kind"))
+        .collect()
+}
+
 /// The band at the start of `text`, and how many bytes it takes.
-fn read_band(text: &str, local: bool) -> Result<(Band, usize), Fault> {
-    const SAMPLE: &str = "2SK, BD, MO/Orcs:2, (3MO/Giant Worm:9)";
+///
+/// # Errors
+/// What is wrong with it, and how many bytes to leave out.
+fn read_band(text: &str, local: bool) -> Result<(Band, usize), (Fault, usize)> {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
-    let word = text.split([' ', '\t', '\n', ',', '(', ')']).next().unwrap_or_default();
+    let word = text.split(PARTS).next().unwrap_or_default();
+    let comma = |length: usize| length + usize::from(text[length..].starts_with(','));
     let number = |digits: &str| digits.parse::<u8>().ok().filter(|number| *number > 0);
     let count = if digits == 0 { Some(1) } else { number(&text[..digits]) };
-    let count = count.ok_or_else(|| Fault::new(format!("\"{word}\" counts no units: 1 to 255")).hint(SAMPLE))?;
     let after = &text[digits..];
     if after.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("MO/")) {
-        let wrong =
-            || Fault::new(format!("\"{word}\" is no monster: its name, a colon and its combat factor")).hint(SAMPLE);
-        let (name, factor) = after[3..].split_once(':').ok_or_else(wrong)?;
-        let figures = factor.len() - factor.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
-        let combat_factor = number(&factor[..figures]).ok_or_else(wrong)?;
-        if name.trim().is_empty() || name.contains(['(', ')', '\n']) {
-            return Err(wrong());
+        let length = digits + monster_length(after);
+        let whole = &text[..length];
+        let wrong = |what: &str| (Fault::new(format!("\"{whole}\" {what}")).hint(SAMPLE), comma(length));
+        let shapeless = || wrong("is no monster: its name, a colon and its combat factor");
+        let (name, factor) = whole[digits + 3..].split_once(':').ok_or_else(shapeless)?;
+        if name.trim().is_empty() {
+            return Err(shapeless());
         }
+        let combat_factor =
+            number(factor).ok_or_else(|| wrong("has no combat factor from 1 to 255 after its colon"))?;
+        let count = count.ok_or_else(|| wrong("counts no units: 1 to 255"))?;
         let troop = Troop { kind: Kind::Monster, combat_factor, name: Some(name.trim().into()) };
-        return Ok((Band { count, troop, local }, digits + 3 + name.len() + 1 + figures));
+        return Ok((Band { count, troop, local }, comma(length)));
     }
+    let length = comma(word.len()).max(text.chars().next().map_or(1, char::len_utf8));
     let code = &word[digits.min(word.len())..];
     let known = Kind::coded(code).filter(|kind| *kind != Kind::Monster);
     let kind = known.ok_or_else(|| {
         let near = super::text::nearest(code, Kind::RECRUITS.map(Kind::code));
         let hint = near.map_or_else(|| SAMPLE.to_owned(), |near| format!("{near}; {SAMPLE}"));
-        Fault::new(format!("\"{word}\" is no unit")).hint(hint)
+        (Fault::new(format!("\"{word}\" is no unit")).hint(hint), length)
     })?;
-    let comma = usize::from(text[word.len()..].starts_with(','));
-    Ok((Band { count, troop: Troop::of(kind), local }, word.len() + comma))
+    let none = || (Fault::new(format!("\"{word}\" counts no units: 1 to 255")).hint(SAMPLE), length);
+    Ok((Band { count: count.ok_or_else(none)?, troop: Troop::of(kind), local }, length))
+}
+
+/// How many bytes of `MO/Giant Worm:9 2BD` belong to the monster: up to the end of the word after its colon; without a
+/// colon, its words up to one that is a band of its own.
+fn monster_length(text: &str) -> usize {
+    let end = text.find(['(', ')', '\n', ',']).unwrap_or(text.len());
+    let text = &text[..end];
+    let own = |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit()) || Kind::coded(word).is_some();
+    let mut length = 0;
+    for (at, word) in text.split(' ').enumerate() {
+        let new = word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case("MO/")) || own(word);
+        if at > 0 && new && !word.contains(':') {
+            break;
+        }
+        length += word.len() + usize::from(at > 0);
+        if word.contains(':') {
+            break;
+        }
+    }
+    text[..length].trim_end().len()
 }
 
 impl fmt::Display for Band {
@@ -330,7 +394,7 @@ impl Serialize for Troop {
 impl<'de> Deserialize<'de> for Troop {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Troop, D::Error> {
         let text = String::deserialize(deserializer)?;
-        let (band, length) = read_band(&text, false).map_err(D::Error::custom)?;
+        let (band, length) = read_band(&text, false).map_err(|(fault, _)| D::Error::custom(fault))?;
         if length == text.len() && band.count == 1 {
             Ok(band.troop)
         } else {

@@ -4,9 +4,9 @@ use std::ops::Range;
 use super::{
     Setup,
     battle::{self, BattleFact},
-    field::{Field, Step, Weights},
+    field::{Counts, Field, Step, Weights},
     forecast::{Bench, step},
-    keys::{Key, Keys, MAGIC, OVER},
+    keys::{Change, Key, Keys, MAGIC, OVER},
     magic,
     policy::Policy,
     scenario::{EnemySpell, Scenario, Spell},
@@ -72,6 +72,7 @@ pub(super) struct Web<'a> {
     scratch: Vec<Link>,
     forks: Vec<Fork>,
     spells: Vec<Spells>,
+    risen: Vec<Risen>,
 }
 
 /// Chances by the place of a field, so that sums are made in the same order every time.
@@ -87,7 +88,8 @@ impl<'a> Web<'a> {
     ) -> (Web<'a>, Chances) {
         let (keys, desk) = (Keys::new(), first.copied());
         let (ruled, links, revived, revivals) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (scratch, forks, spells) = (Vec::with_capacity(64), Vec::with_capacity(16), Vec::new());
+        let (scratch, forks) = (Vec::with_capacity(64), Vec::with_capacity(16));
+        let (spells, risen) = (Vec::new(), Vec::new());
         let mut web = Web {
             setup,
             policy,
@@ -102,6 +104,7 @@ impl<'a> Web<'a> {
             scratch,
             forks,
             spells,
+            risen,
         };
         let mut links = Vec::new();
         let mut field = first.copied();
@@ -161,26 +164,14 @@ impl<'a> Web<'a> {
     /// Of the enemies that fell in the round before only one can stand again, picked by a die: the die is thrown
     /// beforehand here, which changes no chance and leaves far fewer fields.
     fn land(&mut self, field: &mut Field, crosses: bool, chance: f64, links: &mut Vec<Link>) {
-        let over = self.last && crosses;
-        if !field.wizard || self.last {
-            field.foes_falling.fill(0);
-        }
-        let revives = field.own_wizard() && self.policy.casts;
-        field.own_lost = if revives && !over { strongest(&field.own_lost) } else { [0; TYPES] };
-        field.own_falling = if revives && !self.last { strongest(&field.own_falling) } else { [0; TYPES] };
-        if field.step == Step::Over && field.own_fighters() == 0 {
-            // Nobody is left to win: who beat them makes no difference.
-            field.foes.fill(0);
-        }
-        // The number of a round matters only while it is fought.
-        field.round = 0;
+        let over = self.settle(field, crosses);
         if field.step != Step::Magic || !field.wizard {
             // The wizard has had its turn: who fell before is past.
             field.foes_lost.fill(0);
             self.link(field, crosses, chance, links);
             return;
         }
-        let lost = field.foes_lost.clone();
+        let lost = Counts::from_slice(&field.foes_lost);
         field.foes_lost.fill(0);
         match self.parted {
             Some(parted) => {
@@ -207,6 +198,25 @@ impl<'a> Web<'a> {
         }
     }
 
+    /// Strikes out what makes no difference any longer, but for the enemies that fell in the round before; answers
+    /// whether the battle stops here.
+    fn settle(&self, field: &mut Field, crosses: bool) -> bool {
+        let over = self.last && crosses;
+        if !field.wizard || self.last {
+            field.foes_falling.fill(0);
+        }
+        let revives = field.own_wizard() && self.policy.casts;
+        field.own_lost = if revives && !over { strongest(&field.own_lost) } else { [0; TYPES] };
+        field.own_falling = if revives && !self.last { strongest(&field.own_falling) } else { [0; TYPES] };
+        if field.step == Step::Over && field.own_fighters() == 0 {
+            // Nobody is left to win: who beat them makes no difference.
+            field.foes.fill(0);
+        }
+        // The number of a round matters only while it is fought.
+        field.round = 0;
+        over
+    }
+
     /// What the enemy's wizard makes of a field, whose place is known, when it brings somebody back; nobody where nobody
     /// has fallen.
     fn revived(&mut self, place: u32, rank: Option<usize>, field: &mut Field, setup: &Setup) -> Range<u32> {
@@ -219,17 +229,32 @@ impl<'a> Web<'a> {
             return known.clone();
         }
         let from = self.keys.at(place as usize);
-        let (mut links, mut walk) = (Vec::new(), Walk::default());
-        loop {
-            from.write(field);
-            rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
-            let mut bench = Bench::new(setup, field, &mut walk);
-            // Nothing can be refused: the step is due, and there are faces for every die.
-            let _ruled = magic::enemy(&mut bench);
-            self.land(field, true, walk.chance(), &mut links);
-            if !walk.advance() {
-                break;
+        let like = |known: &Risen| known.own == from.own() && known.rank == rank && known.last == self.last;
+        let risen = match self.risen.iter().position(like) {
+            Some(known) => known,
+            None => {
+                let (mut ways, mut walk) = (Vec::new(), Walk::default());
+                loop {
+                    from.write(field);
+                    rank.into_iter().for_each(|rank| field.foes_lost[rank] = 1);
+                    let mut bench = Bench::new(setup, field, &mut walk);
+                    // Nothing can be refused: the step is due, and there are faces for every die.
+                    let _ruled = magic::enemy(&mut bench);
+                    self.settle(field, true);
+                    field.foes_lost.fill(0);
+                    ways.push((Key::of(field).change_from(&from), walk.chance()));
+                    if !walk.advance() {
+                        break;
+                    }
+                }
+                self.risen.push(Risen { own: from.own(), last: self.last, rank, ways });
+                self.risen.len() - 1
             }
+        };
+        let mut links = Vec::new();
+        for (change, chance) in &self.risen[risen].ways {
+            let to = self.keys.place(from.changed(change)) as u32;
+            add(&mut links, Link { to, crosses: true, chance: *chance });
         }
         let start = self.revivals.len() as u32;
         self.revivals.extend(links);
@@ -251,10 +276,14 @@ impl<'a> Web<'a> {
             return links.clone();
         }
         let mut links = std::mem::take(&mut self.scratch);
-        let mut field = self.field(place).copied();
         match self.parted {
-            Some(parted) if field.step == Step::Magic => self.rule_magic(&parted.others, &mut field, &mut links),
-            Some(_) | None => self.rule_step(&mut field, &mut links),
+            Some(parted) if self.keys.at(place).step() == MAGIC => {
+                self.rule_magic(&parted.others, place, &mut links);
+            }
+            Some(_) | None => {
+                let mut field = self.field(place).copied();
+                self.rule_step(&mut field, &mut links);
+            }
         }
         let start = self.links.len() as u32;
         self.links.append(&mut links);
@@ -288,31 +317,45 @@ impl<'a> Web<'a> {
     }
 
     /// What the enemy's wizard does when it brings nobody back. Its rulings look at nothing but its tables and at the
-    /// player's army, so they are made once for an army, and what they note is written onto every field with it.
-    fn rule_magic(&mut self, setup: &Setup, field: &mut Field, links: &mut Vec<Link>) {
-        let from = Key::of(field);
-        let rulings = match self.spells.iter().position(|known| known.army == field.own) {
+    /// player's army, so they are made once for an army, and what comes of them is carried over to every field with it.
+    fn rule_magic(&mut self, setup: &Setup, place: usize, links: &mut Vec<Link>) {
+        let from = self.keys.at(place);
+        let rulings = match self.spells.iter().position(|known| known.own == from.own() && known.last == self.last) {
             Some(known) => known,
             None => {
-                let ways = spells(setup, field);
-                self.spells.push(Spells { army: field.own, ways });
+                let mut field = self.field(place).copied();
+                let mut ways = Vec::new();
+                for (facts, chance) in spells(setup, &mut field) {
+                    from.write(&mut field);
+                    facts.iter().for_each(|fact| battle::apply(&mut field, fact));
+                    self.settle(&mut field, false);
+                    field.foes_lost.fill(0);
+                    ways.push((Key::of(&field).change_from(&from), chance));
+                }
+                self.spells.push(Spells { own: from.own(), last: self.last, ways });
                 self.spells.len() - 1
             }
         };
-        for way in 0..self.spells[rulings].ways.len() {
-            from.write(field);
-            let (facts, chance) = &self.spells[rulings].ways[way];
-            facts.iter().for_each(|fact| battle::apply(field, fact));
-            let chance = *chance;
-            self.land(field, false, chance, links);
+        for (change, chance) in &self.spells[rulings].ways {
+            let to = self.keys.place(from.changed(change)) as u32;
+            add(links, Link { to, crosses: false, chance: *chance });
         }
     }
 }
 
+/// What comes of a field with an army when the enemy's wizard brings back one of a rank, or nobody.
+struct Risen {
+    own: [u64; 2],
+    last: bool,
+    rank: Option<usize>,
+    ways: Vec<(Change, f64)>,
+}
+
 /// What the enemy's wizard may do to an army, the like of it together.
 struct Spells {
-    army: Army,
-    ways: Vec<(Vec<BattleFact>, f64)>,
+    own: [u64; 2],
+    last: bool,
+    ways: Vec<(Change, f64)>,
 }
 
 /// Every way for the enemy's wizard, by its dice.

@@ -10,7 +10,7 @@ use super::{
     reading::{Fields, Report, listed},
     sources::{Sources, stem_in},
 };
-use crate::crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troops, Victory, layout};
+use crate::crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troop, Troops, Victory, layout};
 
 const DIRECTORY: &str = "data/crystal";
 /// Turns without victory after which a campaign is lost, unless the scenario says otherwise. [SC-A9]
@@ -71,14 +71,18 @@ fn read(root: &Value, report: &mut Report) -> Option<Scenario> {
         report.flaw(&Path::default().key("turn_limit"), format!("{turn_limit} turns")).lawful =
             Some("1 to 999".to_owned());
     }
-    let (areas, ids) = areas(&mut fields, report);
+    let (areas, ids, numbered) = areas(&mut fields, report);
     let known = Known(ids);
     borders(&areas, &known, report);
     let start = start(&mut fields, report, &known);
     if let Some(start) = &start {
-        reachable(&areas, start.base, report);
+        // What a number that cannot be read would lead to is not known.
+        if numbered {
+            reachable(&areas, start.base, report);
+        }
     }
     let enemies = enemies(&mut fields, report, &known, start.as_ref());
+    countable(&areas, &enemies, report);
     let victory = victory(&mut fields, report, &known, start.as_ref());
     let events = tables::events(&mut fields, report);
     let exploration = tables::exploration(&mut fields, report);
@@ -130,14 +134,15 @@ impl Known {
     }
 }
 
-/// The areas that are right in themselves, and the numbers of all.
-fn areas(fields: &mut Fields, report: &mut Report) -> (Vec<(Area, Path)>, BTreeSet<AreaId>) {
+/// The areas that are right in themselves, the numbers of all, and whether every one of them has a number.
+fn areas(fields: &mut Fields, report: &mut Report) -> (Vec<(Area, Path)>, BTreeSet<AreaId>, bool) {
     let items = fields.filled(report, "areas");
     if MOST_AREAS < items.len() {
         let flaw = report.flaw(&Path::default().key("areas"), format!("the map has {} areas", items.len()));
         flaw.lawful = Some(format!("no more than {MOST_AREAS}"));
     }
     let id = |item: &Value| item.get("id").and_then(Value::as_u64).and_then(|id| AreaId::try_from(id).ok());
+    let numbered = items.iter().all(|(item, _)| id(item).is_some());
     let all = items.iter().filter_map(|(item, _)| id(item)).collect();
     let areas: Vec<(Area, Path)> =
         items.into_iter().filter_map(|(item, path)| Some((area(item, &path, report)?, path))).collect();
@@ -145,7 +150,7 @@ fn areas(fields: &mut Fields, report: &mut Report) -> (Vec<(Area, Path)>, BTreeS
     report.twice("area", &ids);
     let names: Vec<_> = areas.iter().map(|(area, path)| (area.name.to_lowercase(), path.key("name"))).collect();
     report.twice("area called", &names);
-    (areas, all)
+    (areas, all, numbered)
 }
 
 fn area(item: &Value, path: &Path, report: &mut Report) -> Option<Area> {
@@ -193,21 +198,22 @@ pub(super) fn troops(fields: &mut Fields, report: &mut Report, key: &'static str
 }
 
 pub(super) fn troops_of(text: &str, path: &Path, report: &mut Report) -> Option<Troops> {
-    match Troops::read(text) {
-        Ok(troops) => Some(troops),
-        Err(fault) => {
-            let flaw = report.flaw(path, fault.what);
-            let (near, lawful) = match fault.hint {
-                Some(hint) => match hint.split_once("; ") {
-                    Some((near, lawful)) => (Some(near.to_owned()), Some(lawful.to_owned())),
-                    None => (None, Some(hint)),
-                },
-                None => (None, None),
-            };
-            (flaw.nearest, flaw.lawful) = (near, lawful);
-            None
-        }
+    let faults = match Troops::read_all(text) {
+        Ok(troops) => return Some(troops),
+        Err(faults) => faults,
+    };
+    for fault in faults {
+        let flaw = report.flaw(path, fault.what);
+        let (near, lawful) = match fault.hint {
+            Some(hint) => match hint.split_once("; ") {
+                Some((near, lawful)) => (Some(near.to_owned()), Some(lawful.to_owned())),
+                None => (None, Some(hint)),
+            },
+            None => (None, None),
+        };
+        (flaw.nearest, flaw.lawful) = (near, lawful);
     }
+    None
 }
 
 /// Every border is known on both sides.
@@ -238,11 +244,14 @@ fn reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
     let mut reached = BTreeSet::from([base]);
     let mut next = vec![base];
     while let Some(id) = next.pop() {
-        let here = areas.iter().filter(|(area, _)| area.id == id).flat_map(|(area, _)| &area.adj);
+        let area = |id: AreaId| areas.iter().map(|(area, _)| area).find(|area| area.id == id);
         // A border that leads one way only is none, unless the other side is not known for another flaw.
-        let back =
-            |to: AreaId| areas.iter().find(|(area, _)| area.id == to).is_none_or(|(area, _)| area.adj.contains(&id));
-        next.extend(here.filter(|to| back(**to) && reached.insert(**to)));
+        let back = |to: AreaId| area(to).is_none_or(|area| area.adj.contains(&id));
+        let on: Vec<AreaId> = match area(id) {
+            Some(here) => here.adj.clone(),
+            None => areas.iter().filter(|(area, _)| area.adj.contains(&id)).map(|(area, _)| area.id).collect(),
+        };
+        next.extend(on.into_iter().filter(|to| back(*to) && reached.insert(*to)));
     }
     for (area, path) in areas.iter().filter(|(area, _)| !reached.contains(&area.id)) {
         report.flaw(path, format!("area {} cannot be reached from the base {base}", area.id)).lawful =
@@ -323,6 +332,22 @@ fn enemy(item: &Value, path: &Path, report: &mut Report) -> Option<Enemy> {
         owned.push(capital);
     }
     Some(Enemy { name: name?, capital, owned, army_extra, wizard })
+}
+
+/// An empire may come to hold every area: its host must not have more of a kind than can be counted.
+fn countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
+    let extra = enemies.iter().flat_map(|enemy| &enemy.army_extra.0);
+    let mut sums: Vec<(&Troop, u32)> = Vec::new();
+    for band in areas.iter().flat_map(|(area, _)| &area.troops.0).chain(extra) {
+        match sums.iter_mut().find(|(troop, _)| **troop == band.troop) {
+            Some((_, sum)) => *sum += u32::from(band.count),
+            None => sums.push((&band.troop, u32::from(band.count))),
+        }
+    }
+    for (troop, sum) in sums.into_iter().filter(|(_, sum)| u32::from(u8::MAX) < *sum) {
+        let what = format!("the areas and hosts together have {sum} {troop}, and one host may come to hold them all");
+        report.flaw(&Path::default().key("areas"), what).lawful = Some("no more than 255 of a kind".to_owned());
+    }
 }
 
 fn victory(fields: &mut Fields, report: &mut Report, known: &Known, start: Option<&Start>) -> Option<Victory> {

@@ -65,7 +65,11 @@ impl<'de> Visitor<'de> for Loose<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
         let mut read = Mapping::new();
         while let Some(key) = map.next_key::<Value>()? {
-            let path = key.as_str().map_or_else(|| self.path.clone(), |key| self.path.key(key));
+            let path = match (key.as_str(), key.as_i64()) {
+                (Some(word), _) => self.path.key(word),
+                (None, Some(number)) => self.path.key(&number.to_string()),
+                (None, None) => self.path.clone(),
+            };
             let value = map.next_value_seed(Loose { path: path.clone(), doubled: self.doubled })?;
             if read.contains_key(&key) {
                 self.doubled.borrow_mut().push(path);

@@ -18,7 +18,7 @@ use crate::{
         open,
         output::{self, Out},
         problem::Problem,
-        prompt::{Interrupts, Typed, once},
+        prompt::{self, Interrupts, Typed},
         script::{self, Then},
         session::shown,
         store::{self, Store},
@@ -367,7 +367,7 @@ impl<G: Companion> Session<G> {
                 let mut script = Script::typed(faces.clone().unwrap_or_default());
                 let decided = play::decide::<G>(self.state(), command, &mut script);
                 if let (Err(Halt::NeedsRoll { ask, missing }), true) = (&decided, self.asks) {
-                    let asked = self.ask(ask.sides, *missing)?;
+                    let asked = prompt::faces(&format!("{missing} D{0}, 1 to {0}", ask.sides), ask.sides, *missing)?;
                     return self.decide(command, Some(faces.into_iter().flatten().chain(asked).collect()));
                 }
                 let left = script.left();
@@ -387,30 +387,6 @@ impl<G: Companion> Session<G> {
                 Problem::new(format!("a D{} has no face {face}", ask.sides)).rule(Some(ask.rule))
             }
         })
-    }
-
-    /// Asks for faces thrown on the table; an empty answer takes the command back.
-    fn ask(&self, sides: u8, missing: u16) -> Result<Vec<u8>, Problem> {
-        loop {
-            let question = format!("{missing} D{sides}, 1 to {sides}: ");
-            let typed = match once(&question)? {
-                Typed::Line(text) => text,
-                Typed::Interrupted | Typed::End => String::new(),
-            };
-            let faces: Option<Vec<u8>> =
-                typed.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect();
-            match faces {
-                Some(faces) if faces.is_empty() => {
-                    return Err(Problem::new("the command is taken back; nothing has changed"));
-                }
-                Some(faces)
-                    if faces.len() == usize::from(missing) && faces.iter().all(|face| (1..=sides).contains(face)) =>
-                {
-                    return Ok(faces);
-                }
-                Some(_) | None => output::aside("An empty line takes the command back."),
-            }
-        }
     }
 
     /// Lawful moves, or those of the man on a square and to it.

@@ -3,7 +3,7 @@ use serde_json::json;
 
 use super::{
     faulty,
-    session::{Answer, Session},
+    session::{Answer, Session, known},
 };
 use crate::{
     cli::{dice, problem::Problem},
@@ -37,25 +37,25 @@ impl Session {
         }
     }
 
+    /// The battle of an area, and what the scouts may find before it.
     fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Answer, Problem> {
         let policy = Policy::read(policy).map_err(|fault| faulty(&fault))?;
         let state = self.state();
-        if state.scenario().area(area).is_none() {
-            let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
-            return Err(Problem::new(format!("there is no area {area}")).rule(Some(crystal::rules::AREA)).hint(hint));
-        }
+        known(state, area)?;
         let here = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
-        let (field, rounds) = if here {
-            let left = (state.field.rounds + 1).saturating_sub(state.field.round);
-            (state.field.clone(), Rounds::Left(left))
-        } else {
-            let nobody = || {
-                let what = format!("nobody would fight in {}", state.scenario().area_name(area));
-                Problem::new(what).hint("ways")
-            };
-            (crystal::fielded(state, area, *state.army()).ok_or_else(nobody)?, Rounds::Die)
+        let nobody = || {
+            let what = format!("nobody would fight in {}", state.scenario().area_name(area));
+            Problem::new(what).hint("ways")
         };
-        let forecast = self.foreseen(state, &field, rounds, policy);
+        let (forecast, scouts) = if here {
+            let left = (state.field.rounds + 1).saturating_sub(state.field.round);
+            (self.foreseen(state, &state.field, Rounds::Left(left), policy), Vec::new())
+        } else if crystal::unscouted(state, area) {
+            self.scouted(area, policy).ok_or_else(nobody)?
+        } else {
+            let field = crystal::fielded(state, area, *state.army()).ok_or_else(nobody)?;
+            (self.foreseen(state, &field, Rounds::Die, policy), Vec::new())
+        };
         let meets = match state.holder(area) {
             crystal::Holder::Enemy(_) if !here && state.capital_of(area).is_none() => {
                 let faces = state.setup.rules.intercept_max;
@@ -64,10 +64,28 @@ impl Session {
             crystal::Holder::Enemy(_) | crystal::Holder::Neutral | crystal::Holder::Empire => String::new(),
         };
         let title = state.scenario().area_name(area);
-        let text = format!("{title}. {meets}{}", words::forecast(&field.own, &forecast, policy));
+        let army = state.army();
+        let told = words::forecast(army, &forecast, policy);
+        let text = format!("{title}. {meets}{told}{}", words::scouts(&scouts));
         Ok(Answer::text(text)
-            .with("odds", words::forecast_json(&field.own, &forecast, policy))
+            .with("odds", words::forecast_json(army, &forecast, policy))
+            .with("scouts", words::scouts_json(&scouts))
             .with("area", json!(area)))
+    }
+
+    /// What comes of an area that has yet to be explored, and the chance to win at each face of that die; `None` where
+    /// nobody stands in the way at any. [SC-10]
+    fn scouted(&self, area: AreaId, policy: Policy) -> Option<(Forecast, Vec<words::Scouted>)> {
+        let state = self.state();
+        let approaches = crystal::approaches(state, area, *state.army(), policy);
+        approaches.iter().find(|approach| approach.field.is_some())?;
+        let battle = |field: &crystal::Field| self.foreseen(state, field, Rounds::Die, policy);
+        let met: Vec<Forecast> = approaches.iter().map(|approach| crystal::met(approach, battle)).collect();
+        let costs = |approach: &crystal::Approach| approach.army != *state.army();
+        let scouts = approaches.iter().zip(&met);
+        let scouts = scouts.map(|(approach, met)| (approach.faces.clone(), costs(approach), met.win())).collect();
+        let all = approaches.iter().zip(met).map(|(approach, met)| (approach.chance, met)).collect();
+        Some((Forecast::mixed(all), scouts))
     }
 
     fn foreseen(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {

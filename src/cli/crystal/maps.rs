@@ -64,7 +64,7 @@ fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Re
     let scene = if blank { Scene::blank(&state.setup) } else { Scene::now(state) };
     match file {
         Some(file) => picture(&words::svg(&scene), Path::new(file), width, "map"),
-        None => Ok(Answer::text(words::terminal(&scene, columns())).with("map", json!(scene))),
+        None => Ok(Answer::text(words::terminal(&scene, columns())).with("map", scene.json())),
     }
 }
 

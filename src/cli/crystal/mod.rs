@@ -24,7 +24,7 @@ use crate::{
 };
 
 pub use maps::of_journal as map;
-pub use past::{log, show, verify};
+pub use past::{log, show, untallied, verify};
 pub use session::go_on;
 
 /// The name of the campaign in line 1 of a journal, and as a command.

@@ -59,6 +59,13 @@ pub fn show(file: &Path, out: &mut Out) -> Result<(), Problem> {
     Ok(())
 }
 
+/// `kaiser tally FILE`: a campaign has no points.
+pub fn untallied(file: &Path) -> Problem {
+    let file = file.display();
+    Problem::new(format!("{file} is the journal of a campaign, which is won or lost and has no points"))
+        .hint(format!("kaiser show {file}"))
+}
+
 /// What followed from a command, a line for each event.
 pub fn told(state: &State, events: &[EventOf<Crystal>]) -> String {
     let lines = events.iter().filter_map(|event| words::event(&state.setup, event));

@@ -17,7 +17,7 @@ use crate::{
         session::shown,
         store::{self, Store},
     },
-    crystal::{Command, Crystal, Phase, Setup, State, Step, notation},
+    crystal::{AreaId, Command, Crystal, Phase, Setup, State, Step, notation},
     journal::{AmendError, Entry, Header, Outcome},
     load::{self, Sources},
     play::{self, Ask, EventOf, Halt, Script},
@@ -187,13 +187,13 @@ impl Session {
             ["hint"] => self.hint("search"),
             ["hint", name] => self.hint(name),
             ["chart"] => Ok(Answer::text(words::chart(self.state())).with("chart", words::chart_json(self.state()))),
-            ["shop"] => Ok(Answer::text(words::shop(self.state()))),
-            ["ways"] => Ok(Answer::text(words::ways(self.state()))),
-            ["armies"] => Ok(Answer::text(words::armies(self.state(), self.state().army_at))),
+            ["shop"] => Ok(Answer::text(words::shop(self.state())).with("shop", words::shop_json(self.state()))),
+            ["ways"] => Ok(Answer::text(words::ways(self.state())).with("ways", words::ways_json(self.state()))),
+            ["armies"] => self.armies(self.state().army_at),
             ["armies", ..] => {
                 let name = text.split_whitespace().skip(1).collect::<Vec<_>>().join(" ");
                 let id = notation::area(self.state(), &name, "armies 7").map_err(|fault| faulty(&fault))?;
-                Ok(Answer::text(words::armies(self.state(), id)))
+                self.armies(id)
             }
             ["odds", ..] => self.odds(text),
             ["next"] => self.next(),
@@ -218,6 +218,13 @@ impl Session {
                 self.order(&command, faces)
             }
         }
+    }
+
+    /// Who would stand against whom in an area.
+    fn armies(&self, area: AreaId) -> Result<Answer, Problem> {
+        known(self.state(), area)?;
+        let state = self.state();
+        Ok(Answer::text(words::armies(state, area)).with("armies", words::armies_json(state, area)))
     }
 
     fn throws(&mut self, mode: Mode) -> Answer {
@@ -261,8 +268,7 @@ impl Session {
             let mut script = Script::typed(faces.iter().copied());
             match play::decide::<Crystal>(self.state(), command, &mut script) {
                 Ok(_) if script.left() > 0 => {
-                    let what = format!("{} of the dice typed are not needed", script.left());
-                    return Err(Problem::new(what).hint(format!("dice, for `{}`", notation::print(command))));
+                    return Err(not_needed(script.left()).hint(format!("dice, for `{}`", notation::print(command))));
                 }
                 Ok(events) => return Ok(events),
                 Err(Halt::NeedsRoll { ask, missing }) if self.asks => faces.extend(self.ask(&ask, missing)?),
@@ -273,31 +279,7 @@ impl Session {
 
     /// Asks for faces thrown on the table; an empty answer takes the command back.
     fn ask(&self, ask: &Ask<crate::crystal::Purpose>, missing: u16) -> Result<Vec<u8>, Problem> {
-        let back = || Problem::new("the command is taken back; nothing has changed");
-        loop {
-            let Typed::Line(text) = prompt::once(&format!("{}: ", words::ask(self.state(), ask)))? else {
-                return Err(back());
-            };
-            let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
-            let faces: Option<Vec<u8>> = parts.map(|part| part.parse().ok()).collect();
-            match faces {
-                Some(faces) if faces.is_empty() => return Err(back()),
-                Some(faces)
-                    if faces.len() <= usize::from(missing)
-                        && faces.iter().all(|face| (1..=ask.sides).contains(face)) =>
-                {
-                    return Ok(faces);
-                }
-                Some(_) | None => {
-                    let (sides, all) = (ask.sides, missing);
-                    let needed = if all == 1 { "face" } else { "faces" };
-                    let be = if all == 1 { "is" } else { "are" };
-                    output::aside(&format!(
-                        "{all} {needed} of a D{sides} {be} needed, 1 to {sides}; an empty line takes the command back."
-                    ));
-                }
-            }
-        }
+        prompt::faces(&words::ask(self.state(), ask), ask.sides, missing)
     }
 
     fn undo(&mut self) -> Result<Answer, Problem> {
@@ -346,14 +328,26 @@ impl Session {
         let (line, faces) = with_dice(&line)?;
         let command = notation::parse(&at, line).map_err(|fault| faulty(&fault))?;
         let say = |state: &State, reason: &_, rule| words::refused(state, reason, rule).what;
-        let amended = match faces {
-            Some(faces) => journal.amend(entry, &command, &mut Script::typed(faces), &say),
-            None => {
+        let throws = self.mode == Mode::Roll && faces.is_none();
+        let mut faces = faces.unwrap_or_default();
+        let amendment = loop {
+            let mut typed = Script::typed(faces.iter().copied());
+            let amended = if throws {
                 let mut fresh = dice::thrown(journal.header().seed, journal.stream());
                 journal.amend(entry, &command, &mut fresh, &say)
+            } else {
+                journal.amend(entry, &command, &mut typed, &say)
+            };
+            match amended {
+                Ok(_) if typed.left() > 0 => {
+                    let hint = "the dice that fell are kept: leave new ones out unless more are needed";
+                    return Err(not_needed(typed.left()).hint(hint));
+                }
+                Ok(amendment) => break amendment,
+                Err(AmendError::NeedsRoll { ask, missing, .. }) if self.asks => faces.extend(self.ask(&ask, missing)?),
+                Err(error) => return Err(amend_problem(&at, error)),
             }
         };
-        let amendment = amended.map_err(|error| amend_problem(&at, error))?;
         let mut text = format!("Entry {entry} is now: {}", notation::print(&command));
         if amendment.differences.is_empty() {
             text.push_str("\nNothing comes out otherwise.");
@@ -374,6 +368,24 @@ impl Session {
         self.store.record(amendment.entry).map_err(open::stored)?;
         Ok(Answer::text(text).with("amended", json!(entry)).with("differences", Value::Array(changed)))
     }
+}
+
+/// Whether there is such an area on the map.
+///
+/// # Errors
+/// There is none.
+pub fn known(state: &State, area: AreaId) -> Result<(), Problem> {
+    if state.scenario().area(area).is_some() {
+        return Ok(());
+    }
+    let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
+    Err(Problem::new(format!("there is no area {area}")).rule(Some(crate::crystal::rules::AREA)).hint(hint))
+}
+
+/// More faces were typed than the rules ask for.
+fn not_needed(left: usize) -> Problem {
+    let are = if left == 1 { "is" } else { "are" };
+    Problem::new(format!("{left} of the dice typed {are} not needed"))
 }
 
 fn amend_problem(at: &State, error: crate::journal::AmendErrorOf<Crystal>) -> Problem {

@@ -3,8 +3,8 @@ use serde_json::{Value, json};
 
 use super::area;
 use crate::{
-    crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, army_text},
-    show::lines::plain_table,
+    crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, army_text, rules},
+    show::lines::{list, plain_table},
 };
 
 fn percent(chance: f64) -> String {
@@ -55,6 +55,28 @@ pub fn forecast_json(army: &Army, forecast: &Forecast, policy: Policy) -> Value 
     })
 }
 
+/// What the scouts may find: faces of the die of exploration, whether an ambush has cost a unit, the chance to win then.
+pub type Scouted = (Vec<u8>, bool, f64);
+
+/// The chance to win at each face of the die of exploration, where one is still to be thrown. [SC-10]
+pub fn scouts(found: &[Scouted]) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let each = found.iter().map(|(faces, costs, win)| {
+        let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
+        let costs = if *costs { " that costs a unit" } else { "" };
+        format!("{} at {}{costs}", percent(*win), list(&faces))
+    });
+    let each: Vec<String> = each.collect();
+    format!("\nThe die of exploration is part of it: {}. [{}]", each.join(", "), rules::EXPLORATION)
+}
+
+/// The same as JSON.
+pub fn scouts_json(found: &[Scouted]) -> Value {
+    found.iter().map(|(faces, costs, win)| json!({ "faces": faces, "costs": costs, "win": win })).collect()
+}
+
 /// The standard error of a chance found by playing so many times; nothing where every die was followed.
 fn leg_error(leg: &Leg, sampled: Option<u32>) -> f64 {
     sampled.map_or(0.0, |many| (leg.so_far * (1.0 - leg.so_far) / f64::from(many)).sqrt())
@@ -62,8 +84,12 @@ fn leg_error(leg: &Leg, sampled: Option<u32>) -> f64 {
 
 /// A plan leg by leg, followed through or played so many times.
 pub fn plan(state: &State, legs: &[Leg], policy: Policy, sampled: Option<u32>) -> String {
-    let rows =
-        legs.iter().map(|leg| vec![area(&state.setup, leg.area), percent(leg.so_far), format!("{:.1}", leg.fighters)]);
+    let row = |leg: &Leg| {
+        let name = area(&state.setup, leg.area);
+        let name = if leg.held { format!("{name}, yours by then") } else { name };
+        vec![name, percent(leg.so_far), format!("{:.1}", leg.fighters)]
+    };
+    let rows = legs.iter().map(row);
     let how = match (sampled, legs.last()) {
         (Some(many), Some(last)) => {
             format!("{many} times played, standard error {} at the end", percent(leg_error(last, sampled)))
@@ -71,9 +97,14 @@ pub fn plan(state: &State, legs: &[Leg], policy: Policy, sampled: Option<u32>) -
         (Some(_) | None, _) => "every die followed".to_owned(),
     };
     format!(
-        "{}\nNothing is bought on the way; {how}; {}.",
+        "{}\nScouts and interceptions are part of it, nothing is bought on the way; {how}; {}.{}",
         plain_table(&["area", "won so far", "units left"], &[1, 2], rows.collect()),
-        policy.words()
+        policy.words(),
+        if state.setup.rules.enemy_losses_persist {
+            "\nAn empire's dead of one leg stand again in the next: with enemy_losses_persist the chance is the better."
+        } else {
+            ""
+        }
     )
 }
 
@@ -82,7 +113,7 @@ pub fn plan_json(legs: &[Leg], sampled: Option<u32>) -> Value {
     let line = |leg: &Leg| {
         json!({
             "id": leg.area, "p": leg.so_far, "fighters": leg.fighters, "sampled": sampled,
-            "error": leg_error(leg, sampled),
+            "error": leg_error(leg, sampled), "held": leg.held,
         })
     };
     legs.iter().map(line).collect()

@@ -73,22 +73,36 @@ pub fn chart_json(state: &State) -> Value {
     })
 }
 
-/// What may be bought now. [SC-8]
-pub fn shop(state: &State) -> String {
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    for (place, kind) in Kind::RECRUITS.into_iter().enumerate().filter(|(place, _)| state.max[*place] > 0) {
+/// A type on offer: price, units had, MAX, and how many can be bought now. [SC-8]
+fn offers(state: &State) -> Vec<(Kind, u32, u8, u8, usize)> {
+    let open = Kind::RECRUITS.into_iter().enumerate().filter(|(place, _)| state.max[*place] > 0);
+    let offer = |(place, kind): (usize, Kind)| {
         let (have, max) = (state.army()[place], state.max[place]);
         let most = if kind == Kind::Wizard { u8::from(have == 0) } else { max.saturating_sub(have) };
         let can = (1..=most).take_while(|count| state.price(*count, kind) <= state.treasure).count();
-        let row =
-            [kind.to_string(), state.price(1, kind).to_string(), have.to_string(), max.to_string(), can.to_string()];
-        rows.push(row.to_vec());
-    }
+        (kind, state.price(1, kind), have, max, can)
+    };
+    open.map(offer).collect()
+}
+
+/// What may be bought now. [SC-8]
+pub fn shop(state: &State) -> String {
+    let row = |(kind, price, have, max, can): (Kind, u32, u8, u8, usize)| {
+        vec![kind.to_string(), price.to_string(), have.to_string(), max.to_string(), can.to_string()]
+    };
+    let rows = offers(state).into_iter().map(row);
     format!(
         "Treasure {} GP.\n{}",
         state.treasure,
-        plain_table(&["unit", "GP", "have", "MAX", "can buy"], &[1, 2, 3, 4], rows)
+        plain_table(&["unit", "GP", "have", "MAX", "can buy"], &[1, 2, 3, 4], rows.collect())
     )
+}
+
+/// The same as JSON.
+pub fn shop_json(state: &State) -> Value {
+    let offer = |(kind, price, have, max, can): (Kind, u32, u8, u8, usize)| json!({ "id": kind.code(), "price": price, "have": have, "max": max, "can_buy": can });
+    let units: Value = offers(state).into_iter().map(offer).collect();
+    json!({ "treasure": state.treasure, "units": units })
 }
 
 /// Where the army may march, what it costs, and who is there. [SC-9]
@@ -113,13 +127,28 @@ pub fn ways(state: &State) -> String {
     plain_table(&["area", "terrain", "MP", "held by", "GP", "defenders"], &[2, 4], rows)
 }
 
+/// The same as JSON.
+pub fn ways_json(state: &State) -> Value {
+    let way = |(area, cost): (&crate::crystal::Area, u8)| {
+        let defenders = state.defenders(area.id).map(|(_, bands)| crate::crystal::Troops(bands).to_string());
+        json!({
+            "id": area.id, "name": area.name, "terrain": area.terrain.name(), "mp": cost,
+            "holder": holder(state, state.holder(area.id)), "gp": state.gp(area.id), "defenders": defenders,
+        })
+    };
+    state.neighbours().map(way).collect()
+}
+
+/// The field of an area: as it stands while there is a battle, else as it would be joined.
+fn stands(state: &State, id: AreaId) -> Option<Field> {
+    let joined = state.joined(id)?;
+    Some(if state.army_at == id && state.field.rounds > 0 { state.field.clone() } else { joined })
+}
+
 /// Both armies as they would stand in an area, with what each unit counts there. [SC-13]
 pub fn armies(state: &State, id: AreaId) -> String {
-    let here = state.army_at == id && state.field.rounds > 0;
-    let field: Field = match state.joined(id) {
-        Some(_) if here => state.field.clone(),
-        Some(field) => field,
-        None => return format!("{} is yours: nobody would fight there.", area(&state.setup, id)),
+    let Some(field) = stands(state, id) else {
+        return format!("{} is yours: nobody would fight there.", area(&state.setup, id));
     };
     let rules = &state.setup.rules;
     let own = field.strength(rules, Side::Own, |_, _, _, _| {});
@@ -136,4 +165,17 @@ pub fn armies(state: &State, id: AreaId) -> String {
         points(foes),
         odds.column
     )
+}
+
+/// The same as JSON; `null` in an area of the player's.
+pub fn armies_json(state: &State, id: AreaId) -> Value {
+    let Some(field) = stands(state, id) else { return Value::Null };
+    let rules = &state.setup.rules;
+    let weights = crate::crystal::Weights::of(rules, &field);
+    let points = |halves: u32| f64::from(halves) / 2.0;
+    json!({
+        "id": id, "own": { "points": points(weights.own_halves), "terms": field.terms(rules, Side::Own) },
+        "enemy": { "points": points(weights.foe_halves), "terms": field.terms(rules, Side::Foes), "wizard": field.wizard },
+        "ratio": weights.odds.ratio, "shift": weights.odds.shift, "column": weights.odds.column,
+    })
 }

@@ -1,11 +1,14 @@
 //! The campaign as a story, turn by turn, and as a table.
 use serde_json::{Value, json};
 
-use super::{area, points};
+use super::{
+    area,
+    tale::{Tale, number},
+};
 use crate::{
-    crystal::{BattleFact, Ending, Fact, State, army_text},
+    crystal::{Fact, State, TYPES, army_text},
     play::EventOf,
-    show::lines::{list, plain_table},
+    show::lines::plain_table,
 };
 
 /// What has been heard of one turn.
@@ -13,12 +16,9 @@ use crate::{
 struct Turn {
     number: u16,
     event: String,
-    bought: Vec<String>,
-    went: Vec<String>,
-    battles: Vec<String>,
+    tale: Tale,
     taken: Vec<String>,
     lost: Vec<String>,
-    ending: Option<Ending>,
     treasure: u32,
     resources: u32,
     army: String,
@@ -71,12 +71,15 @@ impl Chronicle {
                 turn.event.clone(),
                 turn.taken.join(", "),
                 turn.lost.join(", "),
+                turn.own_fell(),
+                turn.foes_fell(),
                 turn.areas.to_string(),
                 format!("{}+{}", turn.treasure, turn.resources),
                 turn.army.clone(),
             ]
         });
-        plain_table(&["turn", "event", "taken", "taken by enemies", "areas", "GP", "army"], &[0, 4], rows.collect())
+        let heads = ["turn", "event", "taken", "taken by enemies", "we lost", "they lost", "areas", "GP", "army"];
+        plain_table(&heads, &[0, 6], rows.collect())
     }
 
     /// The table as JSON.
@@ -84,6 +87,7 @@ impl Chronicle {
         let turn = |turn: &Turn| {
             json!({
                 "id": turn.number, "event": turn.event, "taken": turn.taken, "lost": turn.lost, "areas": turn.areas,
+                "own_fell": turn.own_fell(), "foes_fell": turn.foes_fell(),
                 "treasure": turn.treasure, "resources": turn.resources, "army": turn.army, "text": turn.prose(),
             })
         };
@@ -93,65 +97,38 @@ impl Chronicle {
 
 impl Turn {
     fn hear(&mut self, state: &State, fact: &Fact) {
+        self.tale.hear(state, fact);
         let setup = &state.setup;
-        match fact {
-            Fact::EventRolled { total } => {
-                let line = setup.scenario.events.get(usize::from(*total).saturating_sub(2));
-                self.event = line.map_or_else(String::new, |line| line.text.clone());
-            }
-            Fact::Bought { kind, count, .. } => self.bought.push(format!("{count} {}", kind.name())),
-            Fact::Freed { kind } => self.bought.push(format!("one of the {} for nothing", kind.name())),
-            Fact::Moved { to, .. } => self.went.push(area(setup, *to)),
-            Fact::Intercepted { enemy, .. } => {
-                self.battles.push(format!("{} stood in the way", super::enemy(setup, *enemy)));
-            }
-            Fact::Battle(BattleFact::Decided { own_halves, foe_halves, won }) => {
-                let how = if *won { "was won" } else { "was lost" };
-                self.battles.push(format!("the battle {how}, {} against {}", points(*own_halves), points(*foe_halves)));
-            }
-            Fact::Wearied { dies: true } => self.battles.push("the wizard died of it".to_owned()),
-            Fact::Retreated { to } => self.battles.push(format!("the army fell back to {}", area(setup, *to))),
-            Fact::Conquered { area: id, .. } => self.taken.push(area(setup, *id)),
-            Fact::Seized { area: id, .. } => self.lost.push(area(setup, *id)),
-            Fact::Ended(ending) => self.ending = Some(*ending),
-            Fact::Battle(_) | Fact::PhaseBegan(_) | Fact::TreasureChanged { .. } | Fact::Lost { .. } => {}
-            Fact::UnitsJoined { .. } | Fact::ExpansionEased { .. } | Fact::Guided { .. } | Fact::Discounted { .. } => {}
-            Fact::ExpansionRolled { .. } | Fact::NowhereToGrow { .. } | Fact::Collected { .. } => {}
-            Fact::Slipped { .. } | Fact::Explored { .. } | Fact::AreaGp { .. } | Fact::Garrison { .. } => {}
-            Fact::Ambushed { .. } | Fact::Parted { .. } | Fact::Wearied { dies: false } | Fact::TurnEnded => {}
+        if let Fact::EventRolled { total } = fact {
+            let line = setup.scenario.events.get(usize::from(*total).saturating_sub(2));
+            self.event = line.map_or_else(String::new, |line| line.text.clone());
+        }
+        if let Fact::Conquered { area: id, .. } = fact {
+            self.taken.push(area(setup, *id));
+        }
+        if let Fact::Seized { area: id, .. } = fact {
+            self.lost.push(area(setup, *id));
         }
     }
 
+    /// The tale of the turn, and how things stood when it was told.
     fn prose(&self) -> String {
-        let mut says = Vec::new();
-        if !self.event.is_empty() {
-            says.push(format!("{}.", capital(&self.event)));
-        }
-        if !self.lost.is_empty() {
-            says.push(format!("The enemy took {}.", list(&self.lost)));
-        }
-        if !self.bought.is_empty() {
-            says.push(format!("The army was joined by {}.", list(&self.bought)));
-        }
-        says.push(match &self.went[..] {
-            [] => "The army stayed where it was.".to_owned(),
-            went => format!("The army marched to {}.", list(went)),
-        });
-        if !self.battles.is_empty() {
-            says.push(format!("{}.", capital(&self.battles.join("; "))));
-        }
-        if !self.taken.is_empty() {
-            says.push(format!("{} was ours.", list(&self.taken)));
-        }
-        if let Some(ending) = self.ending {
-            says.push(format!("{}.", super::result(ending)));
-        }
-        says.join(" ")
+        let areas =
+            if self.areas == 1 { "one area".to_owned() } else { format!("{} areas", number(self.areas as u32)) };
+        let (army, treasure, resources) = (&self.army, self.treasure, self.resources);
+        format!(
+            "{}\nWe held {areas}, with {treasure} GP and {resources} GP a turn; the army was {army}.",
+            self.tale.told()
+        )
     }
-}
 
-fn capital(text: &str) -> String {
-    let text = text.trim_end_matches('.');
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+    fn own_fell(&self) -> String {
+        if self.tale.own_fell == [0; TYPES] { String::new() } else { army_text(&self.tale.own_fell) }
+    }
+
+    fn foes_fell(&self) -> String {
+        let fell = self.tale.foes_fell.iter().filter(|(_, count)| *count > 0);
+        let words = fell.map(|(troop, count)| if *count == 1 { troop.to_string() } else { format!("{count}{troop}") });
+        words.collect::<Vec<_>>().join(" ")
+    }
 }

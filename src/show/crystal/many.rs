@@ -60,9 +60,16 @@ pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     let mut died: Vec<(usize, u64)> =
         many.died_at.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
     died.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
-    let rows = died.iter().take(6).map(|(place, count)| vec![name(setup, *place), percent(*count as f64 / lost)]);
-    text +=
-        &format!("\nLast battle lost, of campaigns lost:\n{}\n", plain_table(&["area", "share"], &[1], rows.collect()));
+    let rows = died
+        .iter()
+        .take(6)
+        .map(|(place, count)| vec![name(setup, *place), count.to_string(), percent(*count as f64 / lost)]);
+    let (ended, fell) = (many.all.of - many.all.won, died.iter().map(|(_, count)| count).sum::<u64>());
+    text += &format!("\nOf {ended} campaigns lost, {fell} had lost a battle, the last of them in:\n");
+    text += &match fell {
+        0 => "none\n".to_owned(),
+        _ => format!("{}\n", plain_table(&["area", "campaigns", "of the lost"], &[1, 2], rows.collect())),
+    };
     text += &format!("\nWhat taking an area makes of the chance to win:\n{}\n", deciding(areas(setup, many)));
     text += &format!("\nWhat an event makes of the chance to win:\n{}", deciding(events(setup, many)));
     text

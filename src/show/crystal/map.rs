@@ -17,13 +17,17 @@ pub fn terminal(scene: &Scene, columns: usize) -> String {
         let y = 1.0 + spot.at.1 / 100.0 * (LINES - 4) as f64;
         (x.round() as i64, y.round() as i64)
     };
-    for (one, other) in &scene.borders {
-        line(&mut canvas, place(&scene.spots[*one]), place(&scene.spots[*other]));
-    }
+    let mut boxes: Vec<Boxed> = Vec::new();
     for spot in &scene.spots {
-        let (x, y) = place(spot);
-        for (down, text) in box_of(spot).iter().enumerate() {
-            write(&mut canvas, x - text.chars().count() as i64 / 2, y + down as i64, text);
+        let room = free(&boxes, Boxed::at(place(spot), spot), columns as i64);
+        boxes.push(room);
+    }
+    for (one, other) in &scene.borders {
+        line(&mut canvas, boxes[*one].middle(), boxes[*other].middle());
+    }
+    for room in &boxes {
+        for (down, text) in room.lines.iter().enumerate() {
+            write(&mut canvas, room.middle().0 - text.chars().count() as i64 / 2, room.y + down as i64, text);
         }
     }
     let drawn: Vec<String> =
@@ -31,6 +35,45 @@ pub fn terminal(scene: &Scene, columns: usize) -> String {
     let last = drawn.iter().rposition(|row| !row.is_empty()).map_or(0, |last| last + 1);
     let head = format!("{}. {}", scene.title, scene.moment);
     format!("{}\n{}\n{}", head.trim_end(), drawn[..last].join("\n"), key(scene))
+}
+
+/// An area on the canvas: where it begins, how wide it is, and its two lines.
+struct Boxed {
+    x: i64,
+    y: i64,
+    wide: i64,
+    lines: [String; 2],
+}
+
+impl Boxed {
+    fn at((x, y): (i64, i64), spot: &Spot) -> Boxed {
+        let lines = box_of(spot);
+        let wide = lines.iter().map(|text| text.chars().count()).max().unwrap_or_default() as i64;
+        Boxed { x: x - wide / 2, y, wide, lines }
+    }
+
+    fn middle(&self) -> (i64, i64) {
+        (self.x + self.wide / 2, self.y)
+    }
+
+    /// Whether the two share a letter, or leave none between them.
+    fn hides(&self, other: &Boxed) -> bool {
+        let (above, below) = (self.y.min(other.y), self.y.max(other.y));
+        let (left, right) = if self.x <= other.x { (self, other) } else { (other, self) };
+        below - above < 2 && right.x <= left.x + left.wide
+    }
+}
+
+/// A box moved no farther than it takes to hide none of the others; where it is if there is no room at all.
+fn free(boxes: &[Boxed], wanted: Boxed, columns: i64) -> Boxed {
+    let fits = |room: &Boxed| {
+        let inside = 0 <= room.x && room.x + room.wide <= columns && 0 <= room.y && room.y + 1 < LINES as i64;
+        inside && boxes.iter().all(|other| !room.hides(other))
+    };
+    let mut moves: Vec<(i64, i64)> = (-24..=24).flat_map(|x| (-4..=4).map(move |y| (x, y))).collect();
+    moves.sort_by_key(|(x, y)| (x.abs() + 3 * y.abs(), *y, *x));
+    let moved = |(x, y): (i64, i64)| Boxed { x: wanted.x + x, y: wanted.y + y, lines: wanted.lines.clone(), ..wanted };
+    moves.into_iter().map(moved).find(fits).unwrap_or(wanted)
 }
 
 /// Two lines: whose it is, number and name; then ground, gold and what stands there.

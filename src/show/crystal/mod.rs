@@ -9,9 +9,10 @@ mod picture;
 mod refusal;
 mod report;
 mod scene;
+mod tale;
 
-pub use chances::{battles, battles_json, forecast, forecast_json, plan, plan_json};
-pub use chart::{armies, chart, chart_json, shop, ways};
+pub use chances::{Scouted, battles, battles_json, forecast, forecast_json, plan, plan_json, scouts, scouts_json};
+pub use chart::{armies, armies_json, chart, chart_json, shop, shop_json, ways, ways_json};
 pub use chronicle::Chronicle;
 pub use many::{difficulty, many, many_json};
 pub use map::terminal;
@@ -136,7 +137,7 @@ pub fn event(setup: &Setup, event: &EventOf<crate::crystal::Crystal>) -> Option<
         }
         Fact::AreaGp { area: id, by } => format!("{} yields {by:+} GP.", area(setup, *id)),
         Fact::Garrison { area: id, by } => format!("{} has {by:+} defenders.", area(setup, *id)),
-        Fact::Ambushed { loses: true } => "An ambush: you lose a unit.".to_owned(),
+        Fact::Ambushed { loses: true } => "You walk into an ambush.".to_owned(),
         Fact::Ambushed { loses: false } => "The ambush fails, and something is found.".to_owned(),
         Fact::Parted { dead, stayed, foe } => return parted(setup, *foe, dead, stayed),
         Fact::Wearied { dies: true } => "The wizard dies of exhaustion.".to_owned(),
@@ -215,7 +216,15 @@ fn battle(fact: &BattleFact) -> Option<String> {
                 shift => {
                     let whose = if (shift > 0) != odds.swapped { "your" } else { "the enemy's" };
                     let (one, other) = cavalry;
-                    format!(", cavalry {one} to {other} moves it a column in {whose} favour: {}:1 [SC-14]", odds.column)
+                    if odds.column == odds.ratio {
+                        let column = odds.column;
+                        format!(
+                            ", cavalry {one} to {other} is in {whose} favour, but there is no column beyond {column}:1 [SC-14]"
+                        )
+                    } else {
+                        let column = odds.column;
+                        format!(", cavalry {one} to {other} moves it a column in {whose} favour: {column}:1 [SC-14]")
+                    }
                 }
             };
             format!(

@@ -1,7 +1,7 @@
 //! The game chart as a sheet of paper: roster, treasure, turns, tables, areas. [SC-4]
 use svg::node::element::{Group, Line, Rectangle};
 
-use super::picture::{HIGH, INK, sheet, width_of, words};
+use super::picture::{HIGH, INK, narrowed, sheet, width_of, words};
 use crate::crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
 const LINE: f64 = 25.0;
@@ -217,6 +217,9 @@ const AREAS: f64 = 690.0;
 /// Where they have to end, so that there is room for the tables.
 const AREAS_END: f64 = 720.0;
 
+/// Room for the name of who holds an area.
+const HOLDER: f64 = 120.0;
+
 /// What fits into the column of troops.
 const TROOPS_LETTERS: usize = 27;
 
@@ -242,7 +245,10 @@ fn areas(state: &State, blank: bool) -> (Group, f64) {
         let holder = match state.holder(area.id) {
             Holder::Empire => "yours".to_owned(),
             Holder::Neutral => "-".to_owned(),
-            Holder::Enemy(enemy) => super::enemy(&state.setup, enemy),
+            Holder::Enemy(enemy) => {
+                let name = super::enemy(&state.setup, enemy);
+                narrowed(name.strip_prefix("the ").unwrap_or(&name), 17.0, HOLDER)
+            }
         };
         let holder = if blank { String::new() } else { holder };
         let gp = if blank { area.gp } else { state.gp(area.id) };

@@ -128,10 +128,18 @@ fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
     group = group.add(words(left + from, top + 25.0, round(name_size), &name));
     let feature = spot.feature.as_ref().map_or_else(String::new, |feature| format!(", {feature}"));
     let told = format!("{}{feature}, {} GP", spot.terrain.name(), spot.gp);
-    group = group.add(words(left + 12.0, top + 48.0, 15.0, &told));
+    let troops_deep = fitted(&spot.troops, CARD.0 - 24.0).len();
+    group = group.add(words(left + 12.0, top + if troops_deep > 2 { 45.0 } else { 48.0 }, 15.0, &told));
     let troops = if spot.troops.is_empty() { "no troops".to_owned() } else { spot.troops.clone() };
-    let size = if troops.chars().count() > 24 { 13.0 } else { 15.0 };
-    group = group.add(words(left + 12.0, top + 71.0, size, &shortened(&troops, 27)));
+    let lines = fitted(&troops, CARD.0 - 24.0);
+    let (first, size, step) = match lines.len() {
+        0 | 1 => (71.0, 15.0, 0.0),
+        2 => (65.0, TROOPS, 14.0),
+        _ => (59.0, TROOPS, 11.5),
+    };
+    for (down, line) in lines.iter().enumerate() {
+        group = group.add(words(left + 12.0, top + first + down as f64 * step, size, line));
+    }
     let mut right = left + CARD.0 - 16.0;
     for (shown, mark) in [(spot.goal, "goal"), (spot.capital, "capital"), (spot.base, "base")] {
         if shown {
@@ -143,6 +151,39 @@ fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
         group = group.add(flag(left + 14.0, top));
     }
     group
+}
+
+/// Letters of troops that take more than one line.
+const TROOPS: f64 = 12.0;
+
+/// Troops in lines so wide, broken between bands: one in large letters, or up to three in small ones.
+fn fitted(troops: &str, wide: f64) -> Vec<String> {
+    const MOST: usize = 3;
+    if width_of(troops, 15.0) <= wide {
+        return vec![troops.to_owned()];
+    }
+    let bands = crate::crystal::Troops::read(troops).map(|troops| troops.0).unwrap_or_default();
+    let mut lines: Vec<String> = Vec::new();
+    for band in bands.iter().map(|band| band.to_string()) {
+        match lines.last_mut() {
+            Some(line) if width_of(&format!("{line} {band}"), TROOPS) <= wide => {
+                line.push(' ');
+                line.push_str(&band);
+            }
+            Some(_) | None => lines.push(band),
+        }
+    }
+    if MOST < lines.len() {
+        let more = lines.drain(MOST - 1..).collect::<Vec<_>>().join(" ");
+        lines.push(more);
+    }
+    lines.into_iter().map(|line| narrowed(&line, TROOPS, wide)).collect()
+}
+
+/// A text cut until it is no wider than that.
+pub(super) fn narrowed(text: &str, size: f64, wide: f64) -> String {
+    let letters = (1..=text.chars().count()).rev().find(|letters| width_of(&shortened(text, *letters), size) <= wide);
+    shortened(text, letters.unwrap_or(1))
 }
 
 pub(super) fn shortened(text: &str, letters: usize) -> String {

@@ -14,6 +14,8 @@ pub struct Scene {
     pub borders: Vec<(usize, usize)>,
     /// Names of the enemy empires, with their hosts.
     pub enemies: Vec<String>,
+    /// The names alone.
+    pub empires: Vec<String>,
 }
 
 /// An area of the map.
@@ -49,6 +51,20 @@ pub enum Owner {
 }
 
 impl Scene {
+    /// The map as JSON: areas and borders by the numbers of the areas, owners by name.
+    pub fn json(&self) -> serde_json::Value {
+        let mut map = serde_json::json!(self);
+        let number = |place: &usize| self.spots[*place].id;
+        map["borders"] = self.borders.iter().map(|(one, other)| vec![number(one), number(other)]).collect();
+        for (at, spot) in self.spots.iter().enumerate() {
+            if let Owner::Enemy(enemy) = spot.owner {
+                map["spots"][at]["owner"] = serde_json::json!(self.empires.get(usize::from(enemy)));
+            }
+            map["spots"][at]["terrain"] = serde_json::json!(spot.terrain.name());
+        }
+        map
+    }
+
     /// The map as it is now.
     pub fn now(state: &State) -> Scene {
         let mut scene = Scene::blank(&state.setup);
@@ -96,6 +112,7 @@ impl Scene {
             spots: scenario.areas.iter().map(spot).collect(),
             borders,
             enemies: scenario.enemies.iter().map(led).collect(),
+            empires: scenario.enemies.iter().map(|enemy| enemy.name.clone()).collect(),
         }
     }
 }

@@ -169,18 +169,86 @@ fn a_forecast_under_way_knows_how_many_rounds_are_left() {
     assert!((chance(0) - 1.0).abs() < 1e-12, "15 against 9 as they stand");
 }
 
+/// The chance of a battle fought by the army as it stands.
+fn chance(state: &State, field: &Field) -> f64 {
+    crystal::forecast(&state.setup, field, Rounds::Die, Policy::default()).unwrap().win()
+}
+
 #[test]
-fn a_plan_is_the_product_of_its_battles_and_takes_the_free_units() {
-    let state = begun("aidlon");
-    let one = crystal::plan(&state, &[2], Policy::default()).unwrap();
-    let field = crystal::fielded(&state, 2, *state.army()).unwrap();
-    let alone = crystal::forecast(&state.setup, &field, Rounds::Die, Policy::default()).unwrap().win();
-    assert!((one[0].so_far - alone).abs() < 1e-9);
-    let two = crystal::plan(&state, &[2, 6], Policy::default()).unwrap();
-    assert!((two[0].so_far - alone).abs() < 1e-9 && two[1].so_far < alone);
+fn sc_10_an_area_that_is_not_explored_is_met_as_its_die_says() {
+    let mut state = begun("aidlon");
+    state.field.own = army("BD LI");
+    let found = crystal::approaches(&state, 2, army("BD LI"), Policy::default());
+    let told: Vec<(Vec<u8>, String, u32)> = found
+        .iter()
+        .map(|way| {
+            let foes = way.field.as_ref().map_or(0, Field::foe_fighters);
+            (way.faces.clone(), crystal::army_text(&way.army), foes)
+        })
+        .collect();
+    // Right, richer, poorer, or an ambush that fails; one more; one fewer; an ambush that costs the weaker unit.
+    let both = "LI BD".to_owned();
+    let expected = [
+        (vec![1, 2, 3, 6], both.clone(), 2),
+        (vec![4], both.clone(), 3),
+        (vec![5], both, 1),
+        (vec![6], "BD".into(), 2),
+    ];
+    assert_eq!(told, expected);
+    let chances: Vec<f64> = found.iter().map(|way| 12.0 * way.chance).collect();
+    for (chance, twelfths) in chances.iter().zip([7.0, 2.0, 2.0, 1.0]) {
+        assert!((chance - twelfths).abs() < 1e-9, "{chances:?}");
+    }
+    let mean: f64 = found.iter().map(|way| way.chance * way.field.as_ref().map_or(1.0, |f| chance(&state, f))).sum();
+    let planned = crystal::plan(&state, &[2], Policy::default()).unwrap();
+    assert!((planned[0].so_far - mean).abs() < 1e-5, "{} and {mean}", planned[0].so_far);
+    // In the battle the die lies, and there is one way only.
+    state.phase = Phase::Conflict;
+    state.army_at = 2;
+    assert_eq!(crystal::approaches(&state, 2, army("BD LI"), Policy::default()).len(), 1);
+}
+
+#[test]
+fn a_plan_holds_what_it_has_won_and_takes_the_free_units() {
+    let mut state = begun("aidlon");
+    state.field.own = army("BD SP");
+    let two = crystal::plan(&state, &[2, 2, 6], Policy::default()).unwrap();
+    assert!((two[1].so_far - two[0].so_far).abs() < 1e-12 && two[1].held && !two[0].held);
+    assert!((two[1].fighters - two[0].fighters).abs() < 1e-12, "nobody joins for an area that is held");
+    assert!(two[2].so_far < two[1].so_far);
     assert_eq!(crystal::with_free_unit(&state, 2, army("BD")), army("BD LI"), "the stronger of SK and LI");
+    // One company holds Gull Hills: where it has fled, one joins all the same, and nobody is left out.
+    let hills = crystal::plan(&state, &[3], Policy::default()).unwrap();
+    assert!(hills[0].so_far > 0.9 && hills[0].fighters > 2.4, "{hills:?}");
+    let ways = crystal::approaches(&state, 3, *state.army(), Policy::default());
+    let fled = ways.iter().find(|way| way.faces == [5]).unwrap();
+    assert!(fled.field.is_none() && fled.levies);
     let own = crystal::plan(&state, &[1], Policy::default()).unwrap();
-    assert!((own[0].so_far - 1.0).abs() < 1e-12, "nobody fights in one's own area");
+    assert!((own[0].so_far - 1.0).abs() < 1e-12 && own[0].held, "nobody fights in one's own area");
+    state.field.own = army("");
+    let nobody = crystal::plan(&state, &[2], Policy::default()).unwrap();
+    assert!(nobody[0].so_far.abs() < 1e-12 && nobody[0].so_far.is_sign_positive());
+}
+
+#[test]
+fn sc_9_a_plan_knows_interceptions_and_a_host_that_dwindles() {
+    let mut state = begun_bare("amber-coast");
+    state.field.own = army("9BD 4SP 2LC");
+    let policy = Policy::default();
+    // Ropewalk (13) may be taken behind the host's back; then the host of Skarnhaven (14) has three companies fewer.
+    let gate = crystal::approaches(&state, 13, *state.army(), policy);
+    let met: Vec<(f64, bool)> = gate.iter().map(|way| (way.chance, way.field.is_some())).collect();
+    assert_eq!(met, [(0.5, true), (0.5, false)]);
+    let whole = crystal::fielded(&state, 14, *state.army()).unwrap();
+    let mut taken = state.clone();
+    taken.lands[12].holder = crystal::Holder::Empire;
+    let less = crystal::fielded(&taken, 14, *state.army()).unwrap();
+    assert_eq!(whole.foe_fighters() - less.foe_fighters(), 3);
+    let straight = crystal::plan(&state, &[14], policy).unwrap()[0].so_far;
+    assert!((straight - chance(&state, &whole)).abs() < 1e-5, "a capital is always defended, and not explored");
+    let behind = crystal::plan(&state, &[13, 14], policy).unwrap();
+    let slipped = 0.5 * chance(&taken, &less);
+    assert!(slipped <= behind[1].so_far + 1e-9, "{slipped} and {behind:?}");
 }
 
 #[test]
@@ -194,4 +262,10 @@ fn policies_are_stated_in_words() {
     let falls = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
     assert_eq!(falls(Falls::Weakest), crystal::notation::one(Kind::Skirmish));
     assert_eq!(falls(Falls::Strongest), crystal::notation::one(Kind::Elephants));
+    // Where the wizard may be given up, it is the last to be.
+    let state = with_rule(in_battle("SK BD WZ", "2LC", false, 3), "wizard_loss", "true");
+    for falls in [Falls::Weakest, Falls::Cheapest, Falls::Strongest] {
+        let lost = Policy { falls, casts: true }.losses(&state.setup, &state.field, 2);
+        assert_eq!(lost, army("SK BD"), "{falls:?}");
+    }
 }

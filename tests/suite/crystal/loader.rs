@@ -83,6 +83,51 @@ fn sc_18_troops_are_read_as_they_are_written() {
 }
 
 #[test]
+fn sc_18_a_list_of_troops_tells_every_flaw_of_it() {
+    let all = |text: &str| -> Vec<String> {
+        Troops::read_all(text).unwrap_err().into_iter().map(|fault| fault.what).collect()
+    };
+    assert_eq!(
+        all("200LI 2XX (MO/Otter King:0 3YY 200LI"),
+        [
+            "\"2XX\" is no unit",
+            "\"MO/Otter King:0\" has no combat factor from 1 to 255 after its colon",
+            "\"3YY\" is no unit",
+            "400 LI in all are too many",
+            "a parenthesis is not closed",
+        ]
+    );
+    assert_eq!(all("MO/Otter King 2BD"), ["\"MO/Otter King\" is no monster: its name, a colon and its combat factor"]);
+    assert_eq!(all("200MO/Orcs:2 (56MO/Orcs:2)"), ["256 MO/Orcs:2 in all are too many"]);
+    assert_eq!(Troops::read("MO/Giant Worm:9, 2BD").unwrap().to_string(), "MO/Giant Worm:9 2BD");
+}
+
+#[test]
+fn a_misspelt_terrain_is_one_flaw_and_a_doubled_face_has_its_line() {
+    let told = |from: &str, to: &str| {
+        let aidlon = text("aidlon");
+        assert!(aidlon.contains(from), "{from}");
+        let Flaws(flaws) = flaws(&aidlon.replacen(from, to, 1));
+        assert_eq!(flaws.len(), 1, "{}", Flaws(flaws));
+        flaws[0].clone()
+    };
+    // Area 2 is the only way out of the base but one, and the base itself the way to all.
+    assert!(told("Aidlon Shore, terrain: clear", "Aidlon Shore, terrain: cleer").what.contains("cleer"));
+    assert!(told("Kherasa, terrain: clear", "Kherasa, terrain: cleer").what.contains("cleer"));
+    let seven = "  7: {text: \"quiet\", effect: none}\n";
+    let doubled = told(seven, &seven.repeat(2));
+    assert!(doubled.what.contains("the key `7` comes twice"), "{doubled}");
+    let line = text("aidlon").lines().position(|line| line.starts_with("  7:")).unwrap() + 2;
+    assert_eq!(doubled.line, Some(line), "{doubled}");
+}
+
+#[test]
+fn hosts_that_could_not_be_counted_are_a_flaw() {
+    check("\"2CH\"", "\"200LI 200LI\"", "400 LI in all are too many", None);
+    check("\"2CH\"", "\"250LI\"", "together have 258 LI", None);
+}
+
+#[test]
 fn one_flaw_at_a_time_with_its_line_and_the_nearest_lawful_value() {
     check("adj: [2, 5], at", "adj: [2], at", "the border from 5 to 1 leads only one way", None);
     check("adj: [20, 23]", "adj: [20, 23, 99]", "there is no area 99", Some("24"));

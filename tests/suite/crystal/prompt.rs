@@ -64,13 +64,44 @@ fn an_amended_line_is_ruled_again_with_the_same_dice() {
     assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0);
 }
 
+/// Aidlon with two garrisons that are like but for the monsters among one of them.
+fn alike(dir: &Path) {
+    let aidlon = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/crystal/aidlon.yaml");
+    let text = fs::read_to_string(aidlon).unwrap();
+    let text = text.replacen("troops: \"SK LI\"", "troops: \"2LI 2MO/Imps:3\"", 1);
+    fs::write(dir.join("own.yaml"), text.replacen("troops: \"2LI\"", "troops: \"4LI\"", 1)).unwrap();
+}
+
+#[test]
+fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
+    const LINES: &str =
+        "event dice 3 4 1\nbuy 1 BD\ndone\nmove 5\nexplore dice 1\nbattle dice 3\nfight dice 1\nlose SK\n";
+    let amended = |line: &str| {
+        let dir = TempDir::new().unwrap();
+        alike(dir.path());
+        let ran = run(dir.path(), &["crystal", "own.yaml", "--dice", "ask"], &format!("{LINES}{line}\nstatus\n"));
+        assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0);
+        ran
+    };
+    let (code, out, err) = amended("amend 2 buy 1 SP dice 4");
+    assert_eq!(code, 1, "{out}");
+    assert!(err.contains("1 of the dice typed is not needed") && err.contains("the dice that fell are kept"), "{err}");
+    // Of four equals two fall: which, two more dice say.
+    let (code, out, err) = amended("amend 4 move 2");
+    assert_eq!(code, 1, "{out}");
+    assert!(err.contains("entry 7: ") && err.contains("needs 1 D4 more"), "{err}");
+    let (code, out, err) = amended("amend 4 move 2 dice 1 3");
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("typed D4 1") && out.contains("typed D3 3"), "{out}");
+}
+
 #[test]
 fn bad_input_gets_one_error_with_a_hint_and_changes_nothing() {
     let cases = [
         ("done", "that is not due now"),
         ("evnt", "\"evnt\" is no command"),
         ("event dice 7 1 1", "7 is no face of a D6"),
-        ("event dice 3 4 1 1", "1 of the dice typed are not needed"),
+        ("event dice 3 4 1 1", "1 of the dice typed is not needed"),
         ("event dice 3", "needs 1 D6 more (event)"),
         ("event now", "event takes no more words"),
         ("move nowhere", "there is no area \"nowhere\""),

@@ -1,0 +1,108 @@
+//! A battle guessed at by rules of thumb: no die is followed, every round costs both sides what it costs in the mean.
+use super::{
+    Setup,
+    field::{Field, Side, TABLE, ratio, shift},
+    scenario::Spell,
+    troops::Kind,
+};
+
+/// What a battle looks like at a glance.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Guess {
+    pub win: f64,
+    /// Own units that fall, each told by its combat factor.
+    pub lost: f64,
+}
+
+/// Rounds of a battle in the mean, rounded down: a die and one. [SC-11]
+const ROUNDS: u8 = 4;
+/// How surely the stronger of two sides has won: the power of their ratio that stands for the odds. Fitted to the exact
+/// odds of some thousand battles of aidlon and the Amber Coast.
+const SURE: f64 = 16.0;
+/// What the enemy's wizard kills and brings back or calls up in a round, in units.
+const ENEMY_WIZARD: (f64, f64) = (0.33, 0.4);
+
+/// Some units of a kind: so many, what one of them counts, its combat factor, and whether it is cavalry.
+struct Pack {
+    count: f64,
+    each: f64,
+    factor: f64,
+    cavalry: bool,
+}
+
+/// Takes so many units out of packs, the first of them first; answers the combat factors that fell.
+fn take<'a>(packs: impl Iterator<Item = &'a mut Pack>, mut units: f64) -> f64 {
+    let mut fallen = 0.0;
+    for pack in packs {
+        let gone = units.min(pack.count);
+        pack.count -= gone;
+        units -= gone;
+        fallen += gone * pack.factor;
+        if units <= 0.0 {
+            break;
+        }
+    }
+    fallen
+}
+
+fn weight(packs: &[Pack]) -> f64 {
+    packs.iter().map(|pack| pack.count * pack.each).sum()
+}
+
+fn cavalry(packs: &[Pack]) -> f64 {
+    packs.iter().filter(|pack| pack.cavalry).map(|pack| pack.count).sum()
+}
+
+/// What both sides lose at a column in the mean: the defender, the attacker. [SC-20]
+fn mean_losses(column: u8) -> (f64, f64) {
+    let at = usize::from(column) - 1;
+    let (of_foes, of_own) = TABLE.iter().fold((0, 0), |sum, row| (sum.0 + row[at].0, sum.1 + row[at].1));
+    (f64::from(of_foes) / 6.0, f64::from(of_own) / 6.0)
+}
+
+/// Both sides as packs, the weakest first.
+fn packs(setup: &Setup, field: &Field) -> (Vec<Pack>, Vec<Pack>) {
+    let pack = |side: Side, kind: Kind, factor: u8, count: u8| {
+        let (factor, bonus, malus) = field.effective(side, kind, factor);
+        let each = f64::from(factor) + f64::from(bonus) - f64::from(malus);
+        let cavalry = setup.rules.cavalry.holds(kind);
+        Pack { count: f64::from(count), each: each.max(0.0), factor: f64::from(factor), cavalry }
+    };
+    let own = Kind::FIGHTERS.into_iter().zip(&field.own).filter(|(_, count)| **count > 0);
+    let mut own: Vec<Pack> = own.map(|(kind, count)| pack(Side::Own, kind, kind.combat_factor(), *count)).collect();
+    let foes = field.standing();
+    let mut foes: Vec<Pack> =
+        foes.map(|(_, rank, count)| pack(Side::Foes, rank.troop.kind, rank.troop.combat_factor, count)).collect();
+    own.sort_by(|one, other| one.each.total_cmp(&other.each));
+    foes.sort_by(|one, other| one.factor.total_cmp(&other.factor));
+    (own, foes)
+}
+
+/// How a battle that is joined looks: what every round costs in the mean, and who is the stronger after it.
+pub(super) fn guess(setup: &Setup, field: &Field) -> Guess {
+    let (mut own, mut foes) = packs(setup, field);
+    let blast = setup.scenario.spells.iter().find(|known| known.spell == Spell::Blast);
+    let blast = blast.filter(|_| field.own_wizard()).map_or(0.0, |known| f64::from(known.works_to) / 6.0);
+    let (mut lost, mut again) = (0.0, 0.0);
+    for _ in 0..ROUNDS {
+        take(foes.iter_mut().rev(), blast);
+        if field.wizard {
+            lost += take(own.iter_mut(), ENEMY_WIZARD.0);
+            again += ENEMY_WIZARD.1;
+        }
+        let (mine, theirs) = (weight(&own), weight(&foes));
+        if mine <= 0.0 || theirs <= 0.0 {
+            break;
+        }
+        let halves = |weight: f64| (2.0 * weight) as u32;
+        let side = shift(cavalry(&own).round() as u32, cavalry(&foes).round() as u32);
+        let column = ratio(halves(mine), halves(theirs)).saturating_add_signed(side).clamp(1, 4);
+        let (of_foes, of_own) = mean_losses(column);
+        take(foes.iter_mut(), (of_foes - again).max(0.0));
+        again = (again - of_foes).max(0.0);
+        lost += take(own.iter_mut(), of_own);
+    }
+    let (mine, theirs) = (weight(&own), weight(&foes));
+    let win = if mine <= 0.0 { 0.0 } else { 1.0 / (1.0 + (theirs / mine).powf(SURE)) };
+    Guess { win, lost }
+}

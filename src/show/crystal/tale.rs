@@ -1,0 +1,263 @@
+//! What has happened in a turn, sentence by sentence, as one would tell it afterwards.
+use super::{area, enemy, points, result};
+use crate::{
+    crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, TYPES, Troop},
+    show::lines::list,
+};
+
+/// Numbers as words, as far as prose has them.
+pub(super) fn number(count: u32) -> String {
+    const WORDS: [&str; 12] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    let word = count.checked_sub(1).and_then(|at| WORDS.get(at as usize));
+    word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+/// The name of a monster for more than one of it: `Giants of Flesh`, `Stone Men`, `Harpies`.
+fn plural(name: &str) -> String {
+    if let Some((one, of)) = name.split_once(" of ") {
+        return format!("{} of {of}", plural(one));
+    }
+    match name {
+        name if name.ends_with('s') || name.ends_with("ed") => name.to_owned(),
+        name if name.ends_with("Man") => format!("{}Men", name.trim_end_matches("Man")),
+        name if name.ends_with("Wolf") => format!("{}Wolves", name.trim_end_matches("Wolf")),
+        name => format!("{name}s"),
+    }
+}
+
+/// So many units of a kind: `a company of Blades`, `three Giant Worms`, `a wizard`.
+fn units(troop: &Troop, count: u32) -> String {
+    match (&troop.name, troop.kind) {
+        (Some(name), _) if count == 1 && name.ends_with('s') => format!("one of the {name}"),
+        (Some(name), _) if count == 1 => format!("{} {name}", article(name)),
+        (Some(name), _) => format!("{} {}", number(count), plural(name)),
+        (None, Kind::Wizard) if count == 1 => "a wizard".to_owned(),
+        (None, Kind::Wizard) => format!("{} wizards", number(count)),
+        (None, kind) if count == 1 => format!("a company of {}", kind.name()),
+        (None, kind) => format!("{} companies of {}", number(count), kind.name()),
+    }
+}
+
+fn article(name: &str) -> &'static str {
+    if name.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" }
+}
+
+/// An army in words; nothing of nobody.
+fn companies(army: &Army) -> Option<String> {
+    let held = Kind::RECRUITS.into_iter().zip(army).filter(|(_, count)| **count > 0);
+    let held: Vec<String> = held.map(|(kind, count)| units(&Troop::of(kind), u32::from(*count))).collect();
+    (!held.is_empty()).then(|| list(&held))
+}
+
+/// Whether a verb has to stand in the plural after an army.
+fn were(army: &Army) -> &'static str {
+    if army.iter().map(|count| u32::from(*count)).sum::<u32>() == 1 { "was" } else { "were" }
+}
+
+/// The foes of a battle, and how many of each have fallen.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Battle {
+    foes: Vec<(Troop, u32)>,
+    wizard: bool,
+    rounds: u8,
+    own_fell: Army,
+    foes_fell: Vec<(Troop, u32)>,
+}
+
+/// The sentences of a turn, and what they do not say yet.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Tale {
+    said: Vec<String>,
+    seized: Vec<String>,
+    recruits: Army,
+    spent: u32,
+    went: Vec<String>,
+    /// The army could march, and did.
+    marched: bool,
+    moves: bool,
+    battle: Option<Battle>,
+    /// Units lost in the whole turn, on both sides.
+    pub(super) own_fell: Army,
+    pub(super) foes_fell: Vec<(Troop, u32)>,
+}
+
+impl Tale {
+    pub(super) fn told(&self) -> String {
+        self.said.join(" ")
+    }
+
+    fn say(&mut self, sentence: impl AsRef<str>) {
+        self.said.push(format!("{}.", capital(sentence.as_ref())));
+    }
+
+    /// Says what has been gathered: seizures, recruits, the march.
+    fn gather(&mut self) {
+        let seized = std::mem::take(&mut self.seized);
+        if !seized.is_empty() {
+            self.say(list(&seized));
+        }
+        let (recruits, spent) = (std::mem::take(&mut self.recruits), std::mem::take(&mut self.spent));
+        if let Some(raised) = companies(&recruits) {
+            self.say(format!("{raised} {} raised for {spent} GP", were(&recruits)));
+        }
+        let went = std::mem::take(&mut self.went);
+        if let [through @ .., to] = &went[..] {
+            self.marched = true;
+            let through = if through.is_empty() { String::new() } else { format!(" through {}", list(through)) };
+            self.say(format!("the army marched{through} to {to}"));
+        }
+    }
+
+    /// Hears one thing that happened, in the state before its command.
+    pub(super) fn hear(&mut self, state: &State, fact: &Fact) {
+        let setup = &state.setup;
+        match fact {
+            Fact::EventRolled { total } => {
+                let line = setup.scenario.events.get(usize::from(*total).saturating_sub(2));
+                self.say(line.map_or("", |line| line.text.as_str()));
+            }
+            Fact::TreasureChanged { by: 0 } => {}
+            Fact::TreasureChanged { by } if *by < 0 => self.say(format!("it cost {} GP", by.unsigned_abs())),
+            Fact::TreasureChanged { by } => self.say(format!("it brought {by} GP")),
+            Fact::Lost { army } => {
+                sum(&mut self.own_fell, army);
+                if let Some(lost) = companies(army) {
+                    self.say(format!("{lost} {} lost", were(army)));
+                }
+            }
+            Fact::UnitsJoined { kind, count } => {
+                self.say(format!("{} joined the army", units(&Troop::of(*kind), u32::from(*count))));
+            }
+            Fact::Seized { enemy: by, area: id, .. } => {
+                self.seized.push(format!("{} took {}", enemy(setup, *by), area(setup, *id)));
+            }
+            Fact::Bought { kind, count, gp } => {
+                if let Some(place) = kind.place() {
+                    self.recruits[place] += count;
+                }
+                self.spent += gp;
+            }
+            Fact::Collected { .. } => self.gather(),
+            Fact::PhaseBegan(phase) => {
+                self.gather();
+                self.moves |= *phase == Phase::Movement;
+            }
+            Fact::Moved { to, .. } => self.went.push(area(setup, *to)),
+            Fact::Intercepted { enemy: by, .. } => {
+                self.gather();
+                self.say(format!("the host of {} stood in the way", enemy(setup, *by)));
+            }
+            Fact::Slipped { .. } => self.gather(),
+            Fact::Explored { face } => {
+                let line = setup.scenario.exploration.get(usize::from(*face).saturating_sub(1));
+                self.say(format!("the scouts reported: {}", line.map_or("", |line| line.text.as_str())));
+            }
+            Fact::AreaGp { by, .. } if *by != 0 => {
+                self.say(format!("it yields {} GP {}", by.unsigned_abs(), if *by > 0 { "more" } else { "less" }));
+            }
+            Fact::Ambushed { loses: true } => self.say("they had walked into an ambush"),
+            Fact::Ambushed { loses: false } => self.say("an ambush failed, and its camp was searched"),
+            Fact::Battle(fact) => self.fight(state.army_at, state, fact),
+            Fact::Wearied { dies: true } => self.say("the wizard died of the effort"),
+            Fact::Retreated { to } => self.say(format!("the army fell back to {}", area(setup, *to))),
+            Fact::Conquered { area: id, gp, levied, .. } => {
+                self.gather();
+                let how = if *levied { "was ours" } else { "was ours without a fight" };
+                self.say(format!("{} {how}, worth {gp} GP a turn", area(setup, *id)));
+            }
+            Fact::Freed { kind } => {
+                self.say(format!("{} joined us there without pay", units(&Troop::of(*kind), 1)));
+            }
+            Fact::TurnEnded | Fact::Ended(_) => {
+                self.gather();
+                if self.moves && !self.marched {
+                    self.say(format!("the army stayed in {}", area(setup, state.army_at)));
+                }
+                if let Fact::Ended(ending) = fact {
+                    self.say(result(*ending));
+                }
+            }
+            Fact::ExpansionEased { .. } | Fact::Guided { .. } | Fact::Discounted { .. } => {}
+            Fact::ExpansionRolled { .. } | Fact::NowhereToGrow { .. } => {}
+            Fact::AreaGp { .. } | Fact::Garrison { .. } | Fact::Parted { .. } | Fact::Wearied { dies: false } => {}
+        }
+    }
+
+    fn fight(&mut self, at: AreaId, state: &State, fact: &BattleFact) {
+        if let BattleFact::Joined { foes, wizard, .. } = fact {
+            let there = foes.iter().filter(|(_, count)| *count > 0);
+            let foes = there.map(|(rank, count)| (rank.troop.clone(), u32::from(*count))).collect();
+            self.battle = Some(Battle { foes, wizard: *wizard, ..Battle::default() });
+        }
+        let Some(battle) = &mut self.battle else { return };
+        match fact {
+            BattleFact::RoundBegan { round } => battle.rounds = *round,
+            BattleFact::OwnFell { army, .. } => sum(&mut battle.own_fell, army),
+            BattleFact::OwnRose { kind } => {
+                if let Some(place) = kind.place() {
+                    battle.own_fell[place] = battle.own_fell[place].saturating_sub(1);
+                }
+            }
+            BattleFact::FoeFell { rank, count, .. } => count_in(&mut battle.foes_fell, &rank.troop, u32::from(*count)),
+            BattleFact::FoeRose { rank } => {
+                if let Some((_, fell)) = battle.foes_fell.iter_mut().find(|(troop, _)| *troop == rank.troop) {
+                    *fell = fell.saturating_sub(1);
+                }
+            }
+            BattleFact::Decided { own_halves, foe_halves, won } => {
+                let battle = self.battle.take().unwrap_or_default();
+                let named = |ranks: &[(Troop, u32)]| {
+                    let ranks = ranks.iter().filter(|(_, count)| *count > 0);
+                    ranks.map(|(troop, count)| units(troop, *count)).collect::<Vec<_>>()
+                };
+                let wizard = battle.wizard.then(|| "a wizard".to_owned());
+                let foes: Vec<String> = named(&battle.foes).into_iter().chain(wizard).collect();
+                let rounds = if battle.rounds == 1 {
+                    "one round".to_owned()
+                } else {
+                    format!("{} rounds", number(u32::from(battle.rounds)))
+                };
+                self.say(format!(
+                    "in {} stood {}; the battle was {} in {rounds}, {} to {}",
+                    area(&state.setup, at),
+                    list(&foes),
+                    if *won { "won" } else { "lost" },
+                    points(*own_halves),
+                    points(*foe_halves)
+                ));
+                let ours = companies(&battle.own_fell).map_or_else(|| "nobody".to_owned(), |army| army);
+                let theirs = named(&battle.foes_fell);
+                let theirs = if theirs.is_empty() { "nobody".to_owned() } else { list(&theirs) };
+                self.say(format!("of ours {ours} fell, of theirs {theirs}"));
+                sum(&mut self.own_fell, &battle.own_fell);
+                for (troop, fell) in &battle.foes_fell {
+                    count_in(&mut self.foes_fell, troop, *fell);
+                }
+            }
+            BattleFact::Joined { .. } | BattleFact::Due(_) | BattleFact::EnemyCast { .. } | BattleFact::Cast { .. } => {
+            }
+            BattleFact::Evoked { .. } | BattleFact::Armored { .. } | BattleFact::Weakened { .. } => {}
+            BattleFact::Clashed { .. } => {}
+        }
+    }
+}
+
+fn sum(army: &mut Army, more: &Army) {
+    for place in 0..TYPES {
+        army[place] = army[place].saturating_add(more[place]);
+    }
+}
+
+fn count_in(troops: &mut Vec<(Troop, u32)>, troop: &Troop, count: u32) {
+    match troops.iter_mut().find(|(known, _)| known == troop) {
+        Some((_, sum)) => *sum += count,
+        None => troops.push((troop.clone(), count)),
+    }
+}
+
+fn capital(text: &str) -> String {
+    let text = text.trim_end_matches('.');
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}

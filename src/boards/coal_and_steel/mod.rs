@@ -351,6 +351,12 @@ impl State {
     pub fn mover(&self) -> Option<Side> {
         self.result.is_none().then_some(self.position.to_move())
     }
+
+    /// The side that is to decide now: who answers the trade on offer [CS-21], else whose turn it is.
+    pub fn decider(&self) -> Option<Side> {
+        let answers = self.pending.as_ref().map(|trade| trade.by.other());
+        self.mover().map(|mover| answers.unwrap_or(mover))
+    }
 }
 
 impl Game for CoalAndSteel {

@@ -255,7 +255,8 @@ impl<G: Companion> Engine<G> {
     fn set(&mut self, name: &str, value: &str) -> Result<String, Problem> {
         let number = || value.parse::<u64>().map_err(|_| Problem::new(format!("\"{value}\" is no number")));
         match name {
-            "nodes" => self.asked.limits.nodes = number()?.max(1),
+            "nodes" if number()? == 0 => return Err(Problem::new("a search looks at one position at least")),
+            "nodes" => self.asked.limits.nodes = number()?,
             "threads" => self.asked.limits.threads = within(number()?, 64)?,
             "seed" => self.asked.limits.seed = number()?,
             "lines" => self.asked.lines = within(number()?, 20)?,
@@ -272,6 +273,7 @@ impl<G: Companion> Engine<G> {
 
     /// `start` or a position's text, and perhaps `moves` with moves after it.
     fn position(&mut self, text: &str) -> Result<String, Problem> {
+        let text = text.strip_suffix(" moves").unwrap_or(text);
         let (begin, moves) = text.split_once(" moves ").unwrap_or((text, ""));
         let begin = match begin.trim() {
             "start" => G::START.map(str::to_owned),

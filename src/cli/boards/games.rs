@@ -16,7 +16,10 @@ use crate::{
     search::{Found, Hearer},
     show::{
         Refusal,
-        boards::{self as words, Diagram},
+        boards::{
+            self as words, Diagram,
+            card::{self, Card},
+        },
     },
 };
 
@@ -41,6 +44,7 @@ impl Companion for Tafl {
     const START: Option<&'static str> = Some(tafl::START);
     const SIDES: [&'static str; 2] = ["black", "white"];
     const HIDES: bool = false;
+    const RULES: &'static Card = &card::TAFL;
     const OFFER: tafl::Command = tafl::Command::OfferDraw;
     const ACCEPT: tafl::Command = tafl::Command::AcceptDraw;
 
@@ -58,6 +62,9 @@ impl Companion for Tafl {
     }
     fn square(name: &str) -> Result<(), Fault> {
         tafl::notation::square(name).map(drop)
+    }
+    fn resigns(command: &tafl::Command) -> Option<usize> {
+        if let tafl::Command::Resign { side } = command { Some(*side as usize) } else { None }
     }
     fn print(command: &tafl::Command) -> String {
         tafl::notation::print(command)
@@ -131,6 +138,7 @@ impl Companion for BattleAcre {
     const START: Option<&'static str> = Some(battle_acre::START);
     const SIDES: [&'static str; 2] = ["white", "red"];
     const HIDES: bool = false;
+    const RULES: &'static Card = &card::BATTLE_ACRE;
     const OFFER: battle_acre::Command = battle_acre::Command::OfferDraw;
     const ACCEPT: battle_acre::Command = battle_acre::Command::AcceptDraw;
 
@@ -147,6 +155,9 @@ impl Companion for BattleAcre {
     }
     fn square(name: &str) -> Result<(), Fault> {
         battle_acre::notation::cell(name).map(drop)
+    }
+    fn resigns(command: &battle_acre::Command) -> Option<usize> {
+        if let battle_acre::Command::Resign { side } = command { Some(*side as usize) } else { None }
     }
     fn print(command: &battle_acre::Command) -> String {
         battle_acre::notation::print(command)
@@ -231,6 +242,7 @@ impl Companion for CoalAndSteel {
     const START: Option<&'static str> = None;
     const SIDES: [&'static str; 2] = ["coal", "steel"];
     const HIDES: bool = true;
+    const RULES: &'static Card = &card::COAL_AND_STEEL;
     const OFFER: coal_and_steel::Command = coal_and_steel::Command::OfferDraw;
     const ACCEPT: coal_and_steel::Command = coal_and_steel::Command::AcceptDraw;
 
@@ -244,6 +256,9 @@ impl Companion for CoalAndSteel {
     }
     fn square(name: &str) -> Result<(), Fault> {
         coal_and_steel::notation::square(name).map(drop)
+    }
+    fn resigns(command: &coal_and_steel::Command) -> Option<usize> {
+        if let coal_and_steel::Command::Resign { side } = command { Some(*side as usize) } else { None }
     }
     fn print(command: &coal_and_steel::Command) -> String {
         coal_and_steel::notation::print(command)
@@ -260,7 +275,11 @@ impl Companion for CoalAndSteel {
     fn diagram(state: &coal_and_steel::State, eyes: Eyes) -> Diagram {
         let side = match eyes {
             Eyes::All => return words::coal_and_steel::board(state),
-            Eyes::Mover => state.position.to_move(),
+            // Nothing is hidden any more when the game is over.
+            Eyes::Mover => match state.decider() {
+                Some(side) => side,
+                None => return words::coal_and_steel::board(state),
+            },
             Eyes::Side(side) => coal_and_steel::Side::BOTH[side % 2],
         };
         words::coal_and_steel::view(&coal_and_steel::View::of(state, side), words::coal_and_steel::status(state))
@@ -278,7 +297,7 @@ impl Companion for CoalAndSteel {
         state.result.is_some()
     }
     fn mover(state: &coal_and_steel::State) -> Option<usize> {
-        state.mover().map(|side| side as usize)
+        state.decider().map(|side| side as usize)
     }
     fn winner(state: &coal_and_steel::State) -> Option<usize> {
         state.result?.winner().map(|side| side as usize)

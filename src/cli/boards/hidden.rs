@@ -10,7 +10,10 @@ use crate::{
 
 /// What the machine would do for the side to move.
 pub fn advise(state: &State, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found<Command>> {
-    let Some(side) = state.mover() else { return Vec::new() };
+    let Some(side) = state.decider() else { return Vec::new() };
+    if let Some(answer) = trade_answer(state, side, asked.limits.seed) {
+        return vec![Found { line: vec![answer], score: 0, depth: 0, nodes: 0 }];
+    }
     of_view(&View::of(state, side), &state.stale(), state.rules, asked, stop)
 }
 
@@ -76,7 +79,7 @@ pub fn belief(state: &State) -> (String, Value) {
     if state.placing.is_some() {
         return ("Nothing can be told before all men are placed.".to_owned(), json!({ "arrangements": null }));
     }
-    let belief = Belief::of(&View::of(state, state.position.to_move()));
+    let belief = Belief::of(&View::of(state, state.decider().unwrap_or(state.position.to_move())));
     let ways = belief.arrangements();
     let (hidden, held) = (belief.squares.len(), belief.in_reserve);
     let mut text = format!("{hidden} hidden men and {held} unknown in reserve: {ways} arrangements.");

@@ -104,6 +104,10 @@ pub trait Companion: Board {
     const OFFER: Self::Command;
     /// Accepts the draw that is on offer.
     const ACCEPT: Self::Command;
+    /// Which of the two sides gives the game up by a command; `None` for any other command.
+    fn resigns(command: &Self::Command) -> Option<usize>;
+    /// Its rules, as they are printed.
+    const RULES: &'static Card;
     /// What the position is worth to a side that knows what it may know, in hundredths of the least man; `None` where
     /// nothing can be said.
     fn weigh(state: &Self::State, side: usize, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Option<i32> {

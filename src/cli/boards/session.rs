@@ -260,12 +260,15 @@ impl<G: Companion> Session<G> {
             "go",
             "resign",
             "draw",
+            "accept",
+            "status",
             "save position",
             "help",
             "quit",
         ];
+        let hidden: &[&str] = if G::HIDES { &["belief", "decline", "trade give "] } else { &[] };
         let moves = G::choices(self.state());
-        moves.iter().map(G::print).chain(words.map(str::to_owned)).collect()
+        moves.iter().map(G::print).chain(words.iter().chain(hidden).map(|word| (*word).to_owned())).collect()
     }
 
     /// Says when the machine is to answer with what it has: its time is up, or Ctrl-C was pressed.
@@ -279,7 +282,20 @@ impl<G: Companion> Session<G> {
         let lower = text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         match words[..] {
-            ["help", ..] => Ok(Answer::text(G::HELP)),
+            ["help"] => Ok(Answer::text(format!("{}\n\n{MORE_HELP}", G::HELP))),
+            ["help", "rules"] => Ok(Answer::text(G::RULES.told())),
+            ["help", word] => {
+                let line = |line: &&str| line.starts_with("  ") && line.split([' ', ',']).any(|said| said == word);
+                let lines: Vec<&str> = G::HELP.lines().filter(line).collect();
+                let verbs = (!lines.is_empty()).then(|| lines.join("\n"));
+                let said = [verbs, G::RULES.told_of(word)]
+                    .into_iter()
+                    .flatten()
+                    .reduce(|verbs, rules| format!("{verbs}\n\n{rules}"));
+                let none = || Problem::new(format!("the rules say nothing of \"{word}\"")).hint("help, or help rules");
+                said.map(Answer::text).ok_or_else(none)
+            }
+            ["help", ..] => Err(Problem::new("help is asked for one word").hint("help rules, help capture")),
             ["quit" | "exit" | "bye"] => Ok(Answer { quits: true, ..Answer::text("") }),
             ["board", ..] => sight::at_prompt(self.state(), text, self.eyes()),
             ["dice", "roll"] => Ok(self.throws(Mode::Roll)),
@@ -318,9 +334,14 @@ impl<G: Companion> Session<G> {
         }
     }
 
-    /// Nobody accepts for the machine what it was offered.
+    /// Nobody accepts for the machine what it was offered, nor gives its game up.
     fn check_acceptance(&self, command: &G::Command) -> Result<(), Problem> {
         match &self.machine {
+            Some(machine) if G::resigns(command) == Some(machine.side) => {
+                let side = G::SIDES[machine.side];
+                Err(Problem::new(format!("the machine plays {side}, and does not resign"))
+                    .hint(format!("resign {}", G::SIDES[1 - machine.side])))
+            }
             Some(machine)
                 if *command == G::ACCEPT
                     && !G::is_over(self.state())
@@ -436,7 +457,9 @@ impl<G: Companion> Session<G> {
                 let mut state = G::begin(&journal.header().setup);
                 let mut own = None;
                 for (at, deed) in deeds.iter().enumerate() {
-                    if G::due(&state).is_none() && G::mover(&state) == Some(1 - machine.side) {
+                    let person = 1 - machine.side;
+                    let answers = *deed.command == G::ACCEPT && G::offered(&state) == Some(person);
+                    if G::due(&state).is_none() && G::mover(&state) == Some(person) && !answers {
                         own = Some((deed.entry, deeds.len() - at));
                     }
                     play::apply_all::<G>(&mut state, deed.events);
@@ -463,6 +486,10 @@ impl<G: Companion> Session<G> {
         Ok(Answer { moved: true, ..Answer::text(text) })
     }
 }
+
+/// Where more of the rules is told than `help` has room for.
+const MORE_HELP: &str = "help rules       all the rules, as `kaiser print` puts them on a card
+help WORD        what they say of a man or a word: help promotion";
 
 /// A line and the faces typed after it: `lot dice 4`.
 fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {

@@ -59,16 +59,19 @@ impl Wish {
     }
 }
 
-/// The eyes of a side by its name; without one, of the side to move.
+/// The eyes of a side by its name, or the referee's for `all`; without one, of the side to move.
 ///
 /// # Errors
 /// The game has no such side.
 pub fn eyes<G: Companion>(name: Option<&str>) -> Result<Eyes, Problem> {
     let Some(name) = name else { return Ok(Eyes::Mover) };
+    if name.eq_ignore_ascii_case("all") {
+        return Ok(Eyes::All);
+    }
     let side = G::SIDES.iter().position(|side| *side == name.to_lowercase());
     side.map(Eyes::Side).ok_or_else(|| {
         Problem::usage(format!("\"{name}\" is no side of this game")).hint(format!(
-            "{} or {}",
+            "{}, {} or all",
             G::SIDES[0],
             G::SIDES[1]
         ))

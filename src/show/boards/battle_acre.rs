@@ -1,7 +1,7 @@
 //! Battle Acre in words: board, events, refusals, results.
 use super::{
     diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
-    names, refusal,
+    draw_offered, names, refusal,
 };
 use crate::{
     boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Kind, Man, Move, NoCastling, Reason, Side, State},
@@ -70,11 +70,11 @@ fn threatened(state: &State) -> Vec<Cell> {
 
 /// Whose turn it is, or how the game has ended.
 pub fn status(state: &State) -> String {
-    let side = state.position.to_move();
+    let (side, offer) = (state.position.to_move(), draw_offered(state.offer));
     match (&state.result, state.position.checker(&state.rules, side)) {
         (Some(ending), _) => result(ending),
-        (None, Some(by)) => format!("{side} to move, in check from {by}."),
-        (None, None) => format!("{side} to move."),
+        (None, Some(by)) => format!("{side} to move, in check from {by}.{offer}"),
+        (None, None) => format!("{side} to move.{offer}"),
     }
 }
 

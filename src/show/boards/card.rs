@@ -16,6 +16,21 @@ pub struct Part {
 }
 
 impl Card {
+    /// What the card says of a man or a word; `None` where it says nothing of it.
+    pub fn told_of(&self, word: &str) -> Option<String> {
+        let word = word.to_lowercase();
+        let mut told: Vec<String> = Vec::new();
+        for part in self.parts {
+            let whole = part.head.to_lowercase().contains(&word);
+            let says = part.words.iter().filter(|words| whole || words.to_lowercase().contains(&word));
+            let says: Vec<String> = says.map(|words| crate::show::lines::paragraph(words, 0)).collect();
+            if !says.is_empty() {
+                told.push(format!("{}\n{}", part.head, says.join("\n")));
+            }
+        }
+        (!told.is_empty()).then(|| told.join("\n\n"))
+    }
+
     /// The card for a terminal.
     pub fn told(&self) -> String {
         let part = |part: &Part| {

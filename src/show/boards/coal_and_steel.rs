@@ -3,7 +3,7 @@
 //! A sentence says what both sides may know: the kind of a man face down is in none of them.
 use super::{
     diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
-    names, refusal,
+    draw_offered, names, refusal,
 };
 use crate::{
     boards::coal_and_steel::{
@@ -46,7 +46,7 @@ pub fn view(view: &View, says: String) -> Diagram {
     let mut notes = vec![format!("{} sees. Reserve: {}.", view.side, hand(&view.reserve))];
     let (many, known) = &view.enemy_reserve;
     if *many > 0 {
-        notes[0] += &format!(" Enemy reserve: {many} men, of them known: {}.", hand(known));
+        notes[0] += &format!(" Enemy reserve: {many}, of them known: {}.", hand(known));
     }
     if let Some((own, enemy)) = &view.to_place {
         notes.push(format!("Still to place: {}; the enemy {enemy}.", hand(own)));
@@ -139,12 +139,17 @@ pub fn status(state: &State) -> String {
     if let Some(placing) = &state.placing {
         return format!("{side} to place, {} men left.", placing.left[side as usize].total());
     }
-    let count = state
-        .position
-        .countdown()
-        .map(|count| format!(" {}'s Batled has fallen; its side has {} turns left.", count.captor.other(), count.left));
+    let count = state.position.countdown().map(|count| {
+        format!(" {}'s Batled has fallen; its side has {} left.", count.captor.other(), turns(count.left))
+    });
     let trade = state.pending.as_ref().map(|trade| format!(" A trade is on offer: {}.", offered(trade)));
-    format!("{side} to move.{}{}", count.unwrap_or_default(), trade.unwrap_or_default())
+    let offer = draw_offered(state.offer);
+    format!("{side} to move.{}{}{offer}", count.unwrap_or_default(), trade.unwrap_or_default())
+}
+
+/// `1 turn`, `2 turns`.
+fn turns(left: u8) -> String {
+    if left == 1 { "1 turn".to_owned() } else { format!("{left} turns") }
 }
 
 /// `Coal wins: Batled taken and not avenged`.
@@ -152,7 +157,7 @@ pub fn result(ending: &Ending) -> String {
     let how = match ending {
         Ending::NotAvenged { .. } => "Batled taken and not avenged".to_owned(),
         Ending::BothTaken => "both Batleds taken".to_owned(),
-        Ending::Repetition => "the same moves three times".to_owned(),
+        Ending::Repetition => "repeated three times".to_owned(),
         Ending::Stuck { side } => format!("{side} can do nothing"),
         Ending::Resigned { side } => format!("{side} resigns"),
         Ending::Agreed => "agreed".to_owned(),
@@ -191,7 +196,7 @@ pub fn event(event: &EventOf<CoalAndSteel>) -> Option<String> {
         }
         Fact::Passed { side } => format!("{side} passes."),
         Fact::Counted { captor, left } => {
-            format!("{captor} wins unless its own Batled falls: {} has {left} turns left.", captor.other())
+            format!("{captor} wins unless its own Batled falls: {} has {} left.", captor.other(), turns(*left))
         }
         Fact::TurnEnded { .. } => return None,
         Fact::DrawOffered { by } => format!("{by} offers a draw."),
@@ -215,7 +220,7 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         Reason::OnTile { at } => (format!("a tile lies on {at}"), moves),
         Reason::NoneLeft { kind } => (format!("no {kind} is left to place"), "board".to_owned()),
         Reason::TooEarlyToHold { placed } => {
-            (format!("only the last two men may be held back, and {placed} are placed"), "place W d2".to_owned())
+            (format!("only the last two men may be held back, and only {placed} of 18 placed"), "place W d2".to_owned())
         }
         Reason::BatledHeld => ("the Batled may not be held back".to_owned(), "place B d1".to_owned()),
         Reason::Handicapped { side } => (format!("{side}, the stronger side, places all its men"), moves),
@@ -280,5 +285,5 @@ pub fn told(command: &Command, over: bool) -> String {
 
 /// The side whose turn it is, as the prompt shows it.
 pub fn prompt(state: &State) -> String {
-    state.mover().map_or_else(|| "Coal and Steel> ".to_owned(), |side| format!("{side}> "))
+    state.decider().map_or_else(|| "Coal and Steel> ".to_owned(), |side| format!("{side}> "))
 }

@@ -23,6 +23,11 @@ pub fn fault(fault: &Fault) -> Refusal {
     Refusal { what: fault.what.clone(), rule: fault.rule, hint: fault.hint.clone() }
 }
 
+/// ` White offers a draw.`, where an offer stands.
+fn draw_offered<S: ToString>(by: Option<S>) -> String {
+    by.map_or_else(String::new, |side| format!(" {} offers a draw.", side.to_string()))
+}
+
 /// `e5`, `e5 and e6`, `e5, e6 and f6`.
 fn names<T: ToString>(things: &[T]) -> String {
     super::lines::list(&things.iter().map(T::to_string).collect::<Vec<_>>())

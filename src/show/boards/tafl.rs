@@ -1,7 +1,7 @@
 //! Tafl in words: board, events, refusals, results.
 use super::{
     diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
-    refusal,
+    draw_offered, refusal,
 };
 use crate::{
     boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl},
@@ -82,7 +82,7 @@ pub fn status(state: &State) -> String {
     match (&state.result, state.lot_owed) {
         (Some(ending), _) => result(ending),
         (None, true) => "The lot decides who begins: `lot`.".to_owned(),
-        (None, false) => format!("{} to move.", state.position.to_move()),
+        (None, false) => format!("{} to move.{}", state.position.to_move(), draw_offered(state.offer)),
     }
 }
 

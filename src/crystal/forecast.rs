@@ -16,7 +16,7 @@ use super::{
 use crate::play::{Halt, HaltOf, Rule};
 
 /// Fields beyond which a battle is sampled instead.
-pub const MOST_FIELDS: usize = 40_000;
+pub const MOST_FIELDS: usize = 150_000;
 
 /// How long a battle lasts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use super::{
     approach::{Approach, approaches, wearied},
     battle::{self, BattleFact},
     field::Field,
-    forecast::{forecast, sample},
+    forecast::{forecast_within, sample},
     policy::Policy,
     troops::TYPES,
 };
@@ -25,6 +25,8 @@ pub struct Leg {
 
 /// Armies of less weight than this are left out of a plan; what is left out counts as lost.
 const SLIGHT: f64 = 1e-6;
+/// Fields beyond which a battle of a plan is not followed: a plan has many battles.
+const MOST_FIELDS: usize = 40_000;
 /// Armies carried from one battle to the next.
 const MOST_ARMIES: usize = 400;
 /// The same where a wizard is in the next battle, which has many more fields for each of them.
@@ -48,7 +50,7 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<Leg>>
                     return None;
                 }
                 let foreseen = match &approach.field {
-                    Some(field) => forecast(&now.setup, field, Rounds::Die, policy)?,
+                    Some(field) => forecast_within(MOST_FIELDS, &now.setup, field, Rounds::Die, policy)?,
                     None => Forecast::certain(approach.army),
                 };
                 for (left, _, part) in foreseen.ends.iter().filter(|(_, won, _)| *won) {

@@ -10,6 +10,7 @@ mod ring;
 mod strange;
 mod turns;
 mod vectors;
+mod words;
 
 use kaiser::{
     crystal::{Army, BattleFact, Crystal, Fact, Field, Reason, Setup, State, Troops, notation, rules::Rules},

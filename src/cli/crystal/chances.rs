@@ -79,8 +79,18 @@ impl Session {
         let state = self.state();
         let approaches = crystal::approaches(state, area, *state.army(), policy);
         approaches.iter().find(|approach| approach.field.is_some())?;
-        let battle = |field: &crystal::Field| self.foreseen(state, field, Rounds::Die, policy);
-        let met: Vec<Forecast> = approaches.iter().map(|approach| crystal::met(approach, battle)).collect();
+        // What is too large to follow at one face is too large, or nearly so, at the others.
+        let mut too_large = false;
+        let mut battle = |field: &crystal::Field| {
+            let foreseen = if too_large {
+                self.played(state, field, Rounds::Die, policy)
+            } else {
+                self.foreseen(state, field, Rounds::Die, policy)
+            };
+            too_large |= foreseen.sampled.is_some();
+            foreseen
+        };
+        let met: Vec<Forecast> = approaches.iter().map(|approach| crystal::met(approach, &mut battle)).collect();
         let costs = |approach: &crystal::Approach| approach.army != *state.army();
         let scouts = approaches.iter().zip(&met);
         let scouts = scouts.map(|(approach, met)| (approach.faces.clone(), costs(approach), met.win())).collect();
@@ -89,10 +99,14 @@ impl Session {
     }
 
     fn foreseen(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {
-        crystal::forecast(&state.setup, field, rounds, policy).unwrap_or_else(|| {
-            let mut dice = dice::thrown(self.store.journal().header().seed, 0);
-            crystal::sample(&state.setup, field, rounds, policy, PLAYED, &mut |sides| dice.face(sides))
-        })
+        crystal::forecast(&state.setup, field, rounds, policy)
+            .unwrap_or_else(|| self.played(state, field, rounds, policy))
+    }
+
+    /// A battle played instead of followed.
+    fn played(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {
+        let mut dice = dice::thrown(self.store.journal().header().seed, 0);
+        crystal::sample(&state.setup, field, rounds, policy, PLAYED, &mut |sides| dice.face(sides))
     }
 
     fn plan(&self, areas: &str, policy: &[&str]) -> Result<Answer, Problem> {
@@ -105,7 +119,7 @@ impl Session {
         };
         let read = |word: &str| {
             let id = word.parse::<AreaId>().map_err(|_| wrong(word))?;
-            state.scenario().area(id).map(|area| area.id).ok_or_else(|| wrong(word))
+            known(state, id).map(|()| id)
         };
         let list = areas.split(',').filter(|word| !word.is_empty()).map(read).collect::<Result<Vec<AreaId>, _>>()?;
         if list.is_empty() {

@@ -226,7 +226,7 @@ impl Tale {
                     points(*own_halves),
                     points(*foe_halves)
                 ));
-                let ours = companies(&battle.own_fell).map_or_else(|| "nobody".to_owned(), |army| army);
+                let ours = companies(&battle.own_fell).unwrap_or_else(|| "nobody".to_owned());
                 let theirs = named(&battle.foes_fell);
                 let theirs = if theirs.is_empty() { "nobody".to_owned() } else { list(&theirs) };
                 self.say(format!("of ours {ours} fell, of theirs {theirs}"));

@@ -77,7 +77,7 @@ pub const TAFL: Card = Card {
             ],
         },
         Part {
-            head: "The end",
+            head: "The end, draws and repetition",
             words: &[
                 "The king on a corner wins for White, the king captured wins for Black.",
                 "The same position for the third time with the same side to move is a draw. A side that cannot move has lost.",
@@ -114,7 +114,7 @@ pub const BATTLE_ACRE: Card = Card {
             ],
         },
         Part {
-            head: "P Pawn",
+            head: "P Pawn, en passant, promotion",
             words: &[
                 "From his first rank one or two cells straight ahead along the file. Later one ahead or one sideways.",
                 "He captures one step forward to the cells of his own colour on either side, never straight ahead or sideways. A pawn who has just gone two may be taken in passing, at once.",
@@ -128,7 +128,7 @@ pub const BATTLE_ACRE: Card = Card {
             ],
         },
         Part {
-            head: "Draws",
+            head: "Draws: stalemate, repetition, fifty moves",
             words: &[
                 "No lawful move without check, the same position three times, fifty moves without capture or pawn move, two bare kings, or by agreement.",
             ],
@@ -184,7 +184,7 @@ pub const COAL_AND_STEEL: Card = Card {
             ],
         },
         Part {
-            head: "Trades and the end",
+            head: "Trades, repetition and the end",
             words: &[
                 "Offer any captives for any others; the other side accepts or declines. Men who come back join the reserve and may enter from the next turn on. A captured Batled is not traded.",
                 "The same round of moves three times in a row is a draw.",

@@ -99,6 +99,20 @@ fn coal_and_steel_is_placed_and_played_against_the_machine() {
 }
 
 #[test]
+fn cs_21_the_screen_passes_to_who_answers_a_trade_and_back() {
+    let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
+    let mut person = Person::sits_down(&["coal-steel", "--position", position]);
+    person.sees(&["Who plays?"]);
+    person.types("1", &["Coal to move.", "Coal> "]);
+    person.types("trade give w for h", &["Pass the screen to steel, who presses Enter: "]);
+    person.types("", &["Steel sees.", "A trade is on offer: Coal gives Warrior for Charger.", "Steel> "]);
+    person.types("hint", &["accept", "Steel> "]);
+    person.types("decline", &["Pass the screen to coal, who presses Enter: "]);
+    person.types("", &["The trade is declined.", "Coal sees.", "Coal> "]);
+    person.leaves("coal-steel.kaiser");
+}
+
+#[test]
 fn coal_and_steel_is_wiped_off_the_screen_between_two_people_and_kept_in_no_history() {
     let mut person = Person::sits_down(&["coal-steel"]);
     person.sees(&["Who plays?"]);

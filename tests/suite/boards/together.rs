@@ -73,6 +73,63 @@ fn tf_q10_ba_r11_cs_a18_a_draw_that_the_machine_declined_is_not_accepted_for_it(
 }
 
 #[test]
+fn cs_21_a_trade_that_the_machine_answered_is_taken_back_with_its_answer() {
+    let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
+    let game = ["coal-steel", "--machine", "steel", "--level", "beginner", "--position", position, "--keep-going"];
+    let out = said(&game, "trade give w for h\nundo\nundo\nlog\n");
+    assert!(out.contains("The machine answers: ") && out.contains("Taken back: entry 1. Coal to move.\n"), "{out}");
+    assert!(out.contains("there is nothing to undo"), "{out}");
+    assert_eq!(out.matches("The machine answers: ").count(), 1, "{out}");
+    let out = said(&["acre", "--machine", "red", "--level", "beginner", "--keep-going"], "resign red\nstatus\n");
+    assert!(out.contains("the machine plays red, and does not resign") && out.contains("White to move."), "{out}");
+}
+
+#[test]
+fn a_draw_on_offer_stands_in_the_status_of_each_game() {
+    for (game, lines) in [
+        (&["acre"][..], "draw\nk4-k6\nstatus\n"),
+        (&["tafl", "--rules", "first=white"], "draw\ne3-d3\nstatus\n"),
+        (&["coal-steel", "--position", "1b8/10/10/10/10/10/10/10/4Q5/B9 c - - - -"], "draw\ne2-e5\nstatus\n"),
+    ] {
+        let out = said(game, lines);
+        let status = out.lines().find(|line| line.ends_with(" offers a draw.")).unwrap_or_default();
+        assert!(status.contains(" to move. "), "{out}");
+    }
+}
+
+#[test]
+fn help_teaches_the_rules_of_each_game_and_of_each_man() {
+    for (game, words) in [
+        (
+            "tafl",
+            &[("corner", "White brings the king"), ("repetition", "third time"), ("undo", "take back")] as &[(&str, &str)],
+        ),
+        (
+            "acre",
+            &[("pawn", "en passant"), ("castling", "spire"), ("champion", "C Champion"), ("promotion", "far rank")],
+        ),
+        (
+            "coal-steel",
+            &[
+                ("squed", "Squed"),
+                ("tunneller", "wall"),
+                ("warrior", "forward"),
+                ("reserve", "d to g"),
+                ("swap", "swap f2"),
+            ],
+        ),
+    ] {
+        let all = said(&[game], "help\nhelp rules\n").to_lowercase();
+        assert!(all.contains("help rules"), "{all}");
+        for (word, says) in words {
+            let out = said(&[game], &format!("help {word}\n")).to_lowercase();
+            assert!(out.contains(&says.to_lowercase()), "{game} {word}: {out}");
+        }
+        assert!(said(&[game], "help zzz\n").contains("the rules say nothing of \"zzz\""));
+    }
+}
+
+#[test]
 fn cs_19_show_as_json_tells_no_kind_that_a_side_may_not_know() {
     let dir = TempDir::new().unwrap();
     let position = "1b'8/10/10/4w'5/10/10/10/10/4C'5/B'9 c - - Ss -";

@@ -327,7 +327,7 @@ fn r10_2_2_the_others_begin_within_six_of_it() {
     let mut table = battle();
     table.thrown("generate visibility", &[1, 1]);
     // Two battleships, two armoured cruisers, two protected ones.
-    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 7, 1]);
+    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
     table.lines(&["generate russia", "approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
     table.lines(&["deploy japan-1"]);
     // Where no place is said, abeam of it.

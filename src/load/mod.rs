@@ -61,7 +61,10 @@ use crate::naval::measure::Id;
 const NAVIES: &str = "data/naval/navies.yaml";
 
 /// Ids of the navies that ships and charts may name.
-fn navies(sources: &Sources) -> Result<Vec<Id>, Flaws> {
+///
+/// # Errors
+/// Every flaw of the list of navies.
+pub fn navies(sources: &Sources) -> Result<Vec<Id>, Flaws> {
     #[derive(serde::Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Navy {

@@ -86,8 +86,11 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
         Mode::Ask => "--dice ask".to_owned(),
     };
     let even = args.even.map(|most| format!(" --even {most}")).unwrap_or_default();
+    // What was asked for is what was said, so that the same command draws the same battle again.
+    let approach = |(side, (distance, bearing)): &Said| format!(" --approach {side}={distance}@{}", bearing.as_f64());
+    let approaches: String = said.iter().map(approach).collect();
     let made = format!(
-        "kaiser scenario generate --theatre {} --date {date} --size {} {how}{even}, data {}",
+        "kaiser scenario generate --theatre {} --date {date} --size {} {how}{even}{approaches}, data {}",
         theatre.id,
         args.size,
         load::edition(sources)
@@ -128,7 +131,7 @@ type Said = (Id, (Inches, Fine));
 
 /// What the players say of where they come from: by `--approach`, or asked in turn and hidden from the other. [10.1.3]
 fn approaches(setup: &Setup, args: &GenerateArgs, out: &mut Out) -> Result<Vec<Said>, Problem> {
-    let mut said = Vec::new();
+    let mut said: Vec<Said> = Vec::new();
     for given in &args.approaches {
         let wrong = || {
             Problem::usage(format!("\"{given}\" is no approach"))
@@ -137,6 +140,10 @@ fn approaches(setup: &Setup, args: &GenerateArgs, out: &mut Out) -> Result<Vec<S
         };
         let (side, place) = given.split_once('=').ok_or_else(wrong)?;
         let side = setup.sides.iter().find(|one| one.id == *side.trim().to_lowercase()).ok_or_else(wrong)?;
+        if said.iter().any(|(one, _)| *one == side.id) {
+            let what = format!("\"{given}\": it was said already whence {} comes", side.name);
+            return Err(Problem::usage(what).rule(Some(APPROACH)).hint("--approach once for each side"));
+        }
         said.push((side.id.clone(), distance_and_bearing(place).ok_or_else(wrong)?));
     }
     if args.ask {

@@ -21,6 +21,7 @@ use super::{
     past::{known_points, moment_of},
     problem::Problem,
     session::Answer,
+    ships::note_absence,
     store::ENDING,
 };
 use crate::{
@@ -216,6 +217,7 @@ fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
     for name in &asked.what {
         let ship = asked.date.map_or_else(|| load::ship(sources, name), |day| load::ship_on(sources, name, day));
         let ship = ship.map_err(open::flawed)?;
+        note_absence(&ship, asked.date);
         let charts = match wars.iter().find(|charts| charts.id == ship.class.war) {
             Some(charts) => charts.clone(),
             None => {

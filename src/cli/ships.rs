@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{
     args::{ShipFilter, ShipVerb},
     open,
-    output::Out,
+    output::{self, Out},
     problem::Problem,
     shipyard,
 };
@@ -46,7 +46,17 @@ pub fn ship(sources: &Sources, verb: &ShipVerb, out: &mut Out) -> Result<(), Pro
 }
 
 fn found(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, Problem> {
-    date.map_or_else(|| load::ship(sources, name), |day| load::ship_on(sources, name, day)).map_err(open::flawed)
+    let ship = date.map_or_else(|| load::ship(sources, name), |day| load::ship_on(sources, name, day));
+    let ship = ship.map_err(open::flawed)?;
+    note_absence(&ship, date);
+    Ok(ship)
+}
+
+/// Says beside the answer that a ship was in no service on the day asked for.
+pub fn note_absence(ship: &ShipRecord, date: Option<NaiveDate>) {
+    if let Some((day, why)) = date.and_then(|day| Some((day, ship.ship.away_on(day)?))) {
+        output::aside(&format!("note:  {} was not in service on {day}: {why}", ship.name));
+    }
 }
 
 fn list(sources: &Sources, filter: &ShipFilter, out: &mut Out) -> Result<(), Problem> {

@@ -1,7 +1,10 @@
 //! `kaiser ship new`: a ship of one's own from her characteristics, by flags or by questions.
 use std::{
+    cell::RefCell,
+    fmt::Display,
     fs::OpenOptions,
     io::{self, IsTerminal, Write},
+    ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
 };
@@ -33,11 +36,17 @@ use crate::{
 /// What is needed is not given and nobody can be asked; a value that cannot be read; every flaw of the ship; a file
 /// that exists already.
 pub fn build(sources: &Sources, draft: &ShipDraft, out: &mut Out) -> Result<(), Problem> {
-    let class = Keel { asks: io::stdin().is_terminal() && io::stderr().is_terminal() }.class(draft)?;
+    let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
+    let navies = load::navies(sources).map_err(open::flawed)?;
+    let keel = Keel { asks, navies, wars: load::chart_names(sources), answers: RefCell::new(Vec::new()) };
+    let class = keel.class(draft)?;
     let Some(id) = class.ships.first().map(|ship| ship.id.clone()) else { return Err(Problem::new("she has no name")) };
     let path = draft.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}-{id}.yaml", class.war)));
     let text = load::ship_text(&class).map_err(Problem::new)?;
-    let checked = load::ship_file(sources, &path.display().to_string(), &text).map_err(open::flawed)?;
+    let checked = load::ship_file(sources, &path.display().to_string(), &text).map_err(|flaws| {
+        keel.tell_answers();
+        open::flawed(flaws)
+    })?;
     let Some(ship) = checked.value.first() else { return Err(Problem::new("no ship came of it")) };
     write_new(&path, &text)?;
     for warning in &checked.warnings {
@@ -62,33 +71,58 @@ fn write_new(path: &Path, text: &str) -> Result<(), Problem> {
 /// Flags first, questions for the rest.
 struct Keel {
     asks: bool,
+    navies: Vec<Id>,
+    wars: Vec<String>,
+    /// What was answered, by the flags that would have said it.
+    answers: RefCell<Vec<(&'static str, String)>>,
 }
+
+const TONS: RangeInclusive<u32> = 10..=60_000;
+const METRES: RangeInclusive<f64> = 10.0..=300.0;
+const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
 
 impl Keel {
     fn class(&self, draft: &ShipDraft) -> Result<ShipClass, Problem> {
         self.all_there(draft)?;
-        let name = self.words(&draft.name, "Her name?")?;
+        let navies: Vec<&str> = self.navies.iter().map(Id::as_str).collect();
+        let wars: Vec<&str> = self.wars.iter().map(String::as_str).collect();
+        let called = |words: &str| match id_of(words).is_empty() && draft.id.is_none() {
+            true => Err(Problem::usage(format!("\"{words}\" is no name")).hint("letters or digits")),
+            false => Ok(words.to_owned()),
+        };
+        let name = self.need("--name", draft.name.as_deref(), "Her name?", called)?;
         let id = draft.id.clone().unwrap_or_else(|| id_of(&name));
-        let navy = self.words(&draft.navy, "Her navy (britain, germany, japan...)?")?.to_lowercase();
-        let war = self.words(&draft.war, "Her war (rjw or ww1)?")?.to_lowercase();
-        let kind = self.words(&draft.kind, "Her type (BB OBB BC CA CL CP TBD TB MM)?")?;
-        let kind = word::<ShipType>(&kind.to_uppercase(), "type of ship", "BB OBB BC CA CL CP TBD TB MM")?;
-        let displacement_t = self.number(draft.displacement, "Displacement in tons?")?;
-        let length_m = self.number(draft.length, "Length in metres?")?;
-        let speed_kn = self.number(draft.speed, "Speed in knots?")?;
-        let main = self.maybe(&draft.main, "Big guns (12/40x2:1-2-1, empty for none)?")?;
-        let medium = self.several(&draft.medium, "Medium guns on a side (6/40x7, empty for none)?")?;
-        let light = self.several(&draft.light, "Light guns on a side (3/40x10, empty for none)?")?;
-        let torpedo = self.maybe(&draft.torpedo, "Torpedo tubes (all/a side/inches: 4/2/18, empty for none)?")?;
-        let armour = self
-            .maybe(&draft.armour, "Armour (kind/belt/ends/turrets/deck in mm: KC/229/102/254/76, empty for none)?")?;
+        let one_of = |words: &str, what: &str, names: &[&str]| {
+            let word = words.to_lowercase();
+            let wrong = || Problem::usage(format!("\"{words}\" is no {what}")).hint(names.join(", "));
+            names.contains(&word.as_str()).then_some(word).ok_or_else(wrong)
+        };
+        let navy = |words: &str| one_of(words, "navy", &navies);
+        let navy = self.need("--navy", draft.navy.as_deref(), "Her navy (britain, germany, japan...)?", navy)?;
+        let war = |words: &str| one_of(words, "war", &wars);
+        let war = self.need("--war", draft.war.as_deref(), "Her war (rjw or ww1)?", war)?;
+        const TYPES: &str = "BB OBB BC CA CL CP TBD TB MM";
+        let kind = |words: &str| word::<ShipType>(&words.to_uppercase(), "type of ship", TYPES);
+        let kind = self.need("--type", draft.kind.as_deref(), &format!("Her type ({TYPES})?"), kind)?;
+        let displacement_t = self.number("--displacement", draft.displacement, "Displacement in tons?", TONS)?;
+        let length_m = self.number("--length", draft.length, "Length in metres?", METRES)?;
+        let speed_kn = self.number("--speed", draft.speed, "Speed in knots?", KNOTS)?;
+        let question = "Big guns (12/40x2:1-2-1, empty for none)?";
+        let main = self.may("--main", draft.main.as_deref(), question, main_guns)?;
+        let question = "Medium guns on a side (6/40x7, empty for none)?";
+        let medium = self.several("--medium", &draft.medium, question)?;
+        let light = self.several("--light", &draft.light, "Light guns on a side (3/40x10, empty for none)?")?;
+        let question = "Torpedo tubes (all/a side/inches: 4/2/18, empty for none)?";
+        let tubes = |text: &str| tubes(text, kind.is_torpedo_craft());
+        let torpedo = self.may("--torpedo", draft.torpedo.as_deref(), question, tubes)?;
+        let bulkhead = word::<Bulkhead>(&draft.bulkhead.to_lowercase(), "bulkhead", "none partial full")?;
+        let question = "Armour (kind/belt/ends/turrets/deck in mm: KC/229/102/254/76, empty for none)?";
+        let plates = |text: &str| plates(text, bulkhead);
+        let armour = self.may("--armour", draft.armour.as_deref(), question, plates)?;
         let boats = kind.is_torpedo_craft();
-        let medium: Vec<GunGroup> = medium.iter().map(|text| guns(text)).collect::<Result<_, _>>()?;
-        let light: Vec<GunGroup> = light.iter().map(|text| guns(text)).collect::<Result<_, _>>()?;
         let mut centreline = Vec::new();
         centreline.extend((boats && !medium.is_empty()).then_some(BatteryKind::Medium));
         centreline.extend((boats && !light.is_empty()).then_some(BatteryKind::Light));
-        let bulkhead = word::<Bulkhead>(&draft.bulkhead.to_lowercase(), "bulkhead", "none partial full")?;
         let ship = NamedShip {
             id: Id::new(id),
             name: name.clone(),
@@ -115,13 +149,13 @@ impl Keel {
             beam_m: draft.beam,
             speed_kn,
             speed_service_kn: None,
-            main: main.map(|text| main_guns(&text)).transpose()?,
+            main,
             main_2: None,
             medium_per_side: medium,
             light_per_side: light,
             centreline,
-            torpedo: torpedo.map(|text| tubes(&text, boats)).transpose()?,
-            armour: armour.map_or(Ok(bare(bulkhead)), |text| plates(&text, bulkhead))?,
+            torpedo,
+            armour: armour.unwrap_or_else(|| bare(bulkhead)),
             fire_control: FireControl { rangefinder_m: draft.rangefinder, director: draft.director },
             notes: draft.notes.clone().unwrap_or_default(),
             sources: draft.sources.clone(),
@@ -152,47 +186,99 @@ impl Keel {
         Err(Problem::usage(format!("a new ship needs {}", missing.join(", "))).hint(hint))
     }
 
-    fn words(&self, given: &Option<String>, question: &str) -> Result<String, Problem> {
+    /// What must be said: by its flag, or when asked for it.
+    fn need<T>(
+        &self,
+        flag: &'static str,
+        given: Option<&str>,
+        question: &str,
+        read: impl Fn(&str) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
         match given {
-            Some(words) => Ok(words.clone()),
-            None => loop {
-                let words = ask(question)?;
-                if !words.is_empty() {
-                    return Ok(words);
-                }
-            },
-        }
-    }
-
-    fn number<T: FromStr + Copy>(&self, given: Option<T>, question: &str) -> Result<T, Problem> {
-        match given {
-            Some(number) => Ok(number),
-            None => loop {
-                let words = ask(question)?;
-                match words.parse() {
-                    Ok(number) => return Ok(number),
-                    Err(_) => output::aside(&format!("\"{words}\" is no number.")),
-                }
-            },
+            Some(words) => read(words),
+            None => self.answered(flag, question, read),
         }
     }
 
     /// What may be left out: asked for at a terminal, where an empty answer is none.
-    fn maybe(&self, given: &Option<String>, question: &str) -> Result<Option<String>, Problem> {
-        if given.is_some() || !self.asks {
-            return Ok(given.clone());
+    fn may<T>(
+        &self,
+        flag: &'static str,
+        given: Option<&str>,
+        question: &str,
+        read: impl Fn(&str) -> Result<T, Problem>,
+    ) -> Result<Option<T>, Problem> {
+        let some = |words: &str| if words.is_empty() { Ok(None) } else { read(words).map(Some) };
+        match given {
+            Some(words) => read(words).map(Some),
+            None if self.asks => self.answered(flag, question, some),
+            None => Ok(None),
         }
-        Ok(Some(ask(question)?).filter(|words| !words.is_empty()))
     }
 
-    fn several(&self, given: &[String], question: &str) -> Result<Vec<String>, Problem> {
+    /// Guns of several kinds, with commas between them when they are answered.
+    fn several(&self, flag: &'static str, given: &[String], question: &str) -> Result<Vec<GunGroup>, Problem> {
         if !given.is_empty() || !self.asks {
-            return Ok(given.to_vec());
+            return given.iter().map(|text| guns(text)).collect();
         }
-        let words = ask(question)?;
-        Ok(words.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect())
+        let all = |words: &str| words.split(',').map(str::trim).filter(|word| !word.is_empty()).map(guns).collect();
+        self.answered(flag, question, all)
+    }
+
+    fn number<T>(
+        &self,
+        flag: &'static str,
+        given: Option<T>,
+        question: &str,
+        lawful: RangeInclusive<T>,
+    ) -> Result<T, Problem>
+    where
+        T: FromStr + Copy + PartialOrd + Display,
+    {
+        let read = |words: &str| {
+            let number = words.parse().ok().filter(|number| lawful.contains(number));
+            let wrong = || Problem::usage(format!("\"{words}\" does not fit here"));
+            number.ok_or_else(|| wrong().hint(format!("{} to {}", lawful.start(), lawful.end())))
+        };
+        // A flag out of range is told with every other flaw of the ship.
+        given.map_or_else(|| self.answered(flag, question, read), Ok)
+    }
+
+    /// Asks until an answer can be read, and says of every other what is wrong with it.
+    fn answered<T>(
+        &self,
+        flag: &'static str,
+        question: &str,
+        read: impl Fn(&str) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        loop {
+            let words = ask(question)?;
+            match read(&words) {
+                Ok(value) => {
+                    self.answers.borrow_mut().push((flag, words));
+                    return Ok(value);
+                }
+                Err(problem) => output::aside(&problem.to_string()),
+            }
+        }
+    }
+
+    /// When no ship comes of the answers, they are not lost: the same as flags, to be mended.
+    fn tell_answers(&self) {
+        let answers = self.answers.borrow();
+        let flags = answers.iter().filter(|(_, words)| !words.is_empty()).flat_map(|(flag, words)| {
+            let apart: Vec<&str> = if GUN_FLAGS.contains(flag) { words.split(',').collect() } else { vec![words] };
+            apart.into_iter().map(|words| format!(" {flag} \"{}\"", words.trim())).collect::<Vec<_>>()
+        });
+        let line: String = flags.collect();
+        if !line.is_empty() {
+            output::aside(&format!("What was answered, to be mended: kaiser ship new{line}"));
+        }
     }
 }
+
+/// Flags that may be given again.
+const GUN_FLAGS: [&str; 2] = ["--medium", "--light"];
 
 fn ask(question: &str) -> Result<String, Problem> {
     match prompt::once(&format!("{question} "))? {

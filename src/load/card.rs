@@ -102,8 +102,11 @@ impl Reckoning<'_> {
         }
     }
 
-    fn note(&mut self, figure: FigureName, value: impl ToString, how: String, source: &str) {
-        self.figures.push(Figure { figure, value: value.to_string(), how, source: source.to_owned() });
+    /// Tells a figure; nothing is told, and no words are made, where nobody asks.
+    fn note(&mut self, figure: FigureName, value: impl ToString, how: impl FnOnce() -> String, source: &str) {
+        if self.telling {
+            self.figures.push(Figure { figure, value: value.to_string(), how: how(), source: source.to_owned() });
+        }
     }
 
     /// Takes the first case that holds.
@@ -113,14 +116,14 @@ impl Reckoning<'_> {
             self.misfits.push(Misfit::of(field_of(figure), what));
             return T::default();
         };
-        if !self.telling {
-            return found.is;
-        }
         let class = self.ship.class;
-        let mut how = found.when.says();
-        for (fact, field) in found.when.looked_at(class) {
-            how += &format!("; hers {fact} ({})", known(class, field));
-        }
+        let how = || {
+            let mut how = found.when.says();
+            for (fact, field) in found.when.looked_at(class) {
+                how += &format!("; hers {fact} ({})", known(class, field));
+            }
+            how
+        };
         self.note(figure, found.is, how, &found.source);
         found.is
     }
@@ -133,12 +136,10 @@ impl Reckoning<'_> {
         };
         let exact = knots / rule.knots_an_inch;
         let speed = Inches::nearest((exact / rule.round_to).round() * rule.round_to);
-        let how = format!(
-            "{knots} kn ({}) / {} = {exact:.2}, to the nearest {}",
-            known(class, field),
-            rule.knots_an_inch,
-            rule.round_to
-        );
+        let how = || {
+            let read = known(class, field);
+            format!("{knots} kn ({read}) / {} = {exact:.2}, to the nearest {}", rule.knots_an_inch, rule.round_to)
+        };
         self.note(FigureName::Speed, speed, how, &rule.source);
         speed
     }
@@ -148,32 +149,23 @@ impl Reckoning<'_> {
         let plan = &class.armour;
         let plate = rule.plate.iter().find(|plate| plate.kind == plan.kind);
         let times = plate.ok_or_else(|| format!("the formula has no factor for {} plate", plan.kind.word()))?.times;
-        let (figure, how) = if 0.0 < plan.belt_mm {
-            let inches = plan.belt_mm / MM_AN_INCH;
-            let (ends, bare) = if plan.belt_ends_mm > 0.0 {
-                (1.0, String::new())
+        let bare = plan.belt_ends_mm <= 0.0;
+        let ends = if bare { rule.bare_ends_times } else { 1.0 };
+        let inches = if 0.0 < plan.belt_mm { plan.belt_mm / MM_AN_INCH } else { plan.deck_mm / MM_AN_INCH };
+        let exact = inches * times * ends - rule.less;
+        let figure =
+            if 0.0 < plan.belt_mm { half_up(exact) } else { half_up(inches * rule.deck_times).min(rule.deck_at_most) };
+        let how = || {
+            if 0.0 < plan.belt_mm {
+                let (read, plate, less) = (known(class, "armour.belt_mm"), plan.kind.word(), rule.less);
+                let bare = if bare { format!(" x {} bare ends", rule.bare_ends_times) } else { String::new() };
+                let belt = format!("{} mm of belt ({read}) = {inches:.1} in", plan.belt_mm);
+                format!("{belt} x {times} {plate}{bare} - {less} = {exact:.1}")
             } else {
-                (rule.bare_ends_times, format!(" x {} bare ends", rule.bare_ends_times))
-            };
-            let exact = inches * times * ends - rule.less;
-            let how = format!(
-                "{} mm of belt ({}) = {inches:.1} in x {times} {}{bare} - {} = {exact:.1}",
-                plan.belt_mm,
-                known(class, "armour.belt_mm"),
-                plan.kind.word(),
-                rule.less
-            );
-            (half_up(exact), how)
-        } else {
-            let inches = plan.deck_mm / MM_AN_INCH;
-            let how = format!(
-                "{} mm of deck ({}) = {inches:.1} in x {}, at most {}",
-                plan.deck_mm,
-                known(class, "armour.deck_mm"),
-                rule.deck_times,
-                rule.deck_at_most
-            );
-            (half_up(inches * rule.deck_times).min(rule.deck_at_most), how)
+                let (read, most) = (known(class, "armour.deck_mm"), rule.deck_at_most);
+                let deck = format!("{} mm of deck ({read}) = {inches:.1} in", plan.deck_mm);
+                format!("{deck} x {}, at most {most}", rule.deck_times)
+            }
         };
         let figure = figure.max(0);
         self.note(FigureName::Armour, figure, how, &rule.source);
@@ -183,8 +175,7 @@ impl Reckoning<'_> {
     fn big(&mut self, main: &MainBattery) -> Result<BigGuns, String> {
         let class = self.ship.class;
         let gun = nearest_gun(&self.formula.guns, main).ok_or("the formula lists no guns")?;
-        let (power, how, source) = self.power(main, gun);
-        self.note(FigureName::Power, power, format!("{how} (gun {})", known(class, "main")), &source);
+        let power = self.power(main, gun, known(class, "main"));
         let bands = self.bands(main, gun)?;
         Ok(BigGuns {
             gun: main.model.clone(),
@@ -195,26 +186,23 @@ impl Reckoning<'_> {
         })
     }
 
-    fn power(&self, main: &MainBattery, gun: &Gun) -> (i32, String, String) {
+    fn power(&mut self, main: &MainBattery, gun: &Gun, read: &str) -> i32 {
         let scaling = &self.formula.gun_scaling;
         let (bore, calibre) = (main.bore_in / gun.bore_in, main.calibre / gun.calibre);
         if bore == 1.0 && calibre == 1.0 {
-            return (gun.power, format!("{}-in /{}", gun.bore_in, gun.calibre), gun.source.clone());
+            let how = || format!("{}-in /{} (gun {read})", gun.bore_in, gun.calibre);
+            self.note(FigureName::Power, gun.power, how, &gun.source);
+            return gun.power;
         }
         let exact = f64::from(gun.power) * bore.powf(scaling.bore_exponent) * calibre.powf(scaling.calibre_exponent);
-        let how = format!(
-            "{} of {}-in /{} x ({}/{})^{} x ({}/{})^{} = {exact:.1}",
-            gun.power,
-            gun.bore_in,
-            gun.calibre,
-            main.bore_in,
-            gun.bore_in,
-            scaling.bore_exponent,
-            main.calibre,
-            gun.calibre,
-            scaling.calibre_exponent
-        );
-        (half_up(exact), how, scaling.source.clone())
+        let how = || {
+            let of = format!("{} of {}-in /{}", gun.power, gun.bore_in, gun.calibre);
+            let bores = format!("({}/{})^{}", main.bore_in, gun.bore_in, scaling.bore_exponent);
+            let lengths = format!("({}/{})^{}", main.calibre, gun.calibre, scaling.calibre_exponent);
+            format!("{of} x {bores} x {lengths} = {exact:.1} (gun {read})")
+        };
+        self.note(FigureName::Power, half_up(exact), how, &scaling.source);
+        half_up(exact)
     }
 
     /// To-hit numbers by range: the war's bands, every factor that holds, rounded once. [6.5.1, Q24]
@@ -242,22 +230,25 @@ impl Reckoning<'_> {
                 break;
             }
         }
-        let mut how = format!("{} by {}", said(&war.bands), class.war);
-        for factor in &factors {
-            how += &format!("; x{} {}", factor.times, factor.says);
-        }
-        if let Some((share, says)) = &mixed {
-            how += &format!("; x{share} {says}");
-        }
-        how += &format!("; ends x{} for {}-in, limit {}", reach.times, main.bore_in, gun.limit);
+        let how = || {
+            let mut how = format!("{} by {}", said(&war.bands), class.war);
+            for factor in &factors {
+                how += &format!("; x{} {}", factor.times, factor.says);
+            }
+            if let Some((share, says)) = &mixed {
+                how += &format!("; x{share} {says}");
+            }
+            how + &format!("; ends x{} for {}-in, limit {}", reach.times, main.bore_in, gun.limit)
+        };
         let mut sources: Vec<&str> = vec![&war.source];
         for source in factors.iter().map(|factor| &factor.source).chain([&reach.source]) {
             if !sources.iter().any(|known| known.contains(source.as_str())) {
                 sources.push(source);
             }
         }
-        let value = said(&bands);
-        self.note(FigureName::ToHit, value, how, &sources.join("; "));
+        if self.telling {
+            self.note(FigureName::ToHit, said(&bands), how, &sources.join("; "));
+        }
         Ok(bands)
     }
 
@@ -283,7 +274,7 @@ impl Reckoning<'_> {
                 row.ok_or_else(|| format!("the formula has no strength for a bore of {} inches", group.bore_in))?;
             strength = strength + Fraction::from(i64::from(group.guns)) * row.strength;
             bore = bore.max(group.bore_in);
-            terms.push(format!("{} x {}-in at {}", group.guns, group.bore_in, row.strength));
+            terms.push((group.guns, group.bore_in, row.strength));
             if !sources.contains(&row.source.as_str()) {
                 sources.push(&row.source);
             }
@@ -296,9 +287,11 @@ impl Reckoning<'_> {
             BatteryKind::Medium | BatteryKind::Big => "medium_per_side",
             BatteryKind::Light => "light_per_side",
         };
-        let how = format!("{} a side ({})", terms.join(" + "), known(class, field));
-        let source = sources.join("; ");
-        self.note(figure, strength, how, &source);
+        let how = || {
+            let terms = terms.iter().map(|(guns, bore, strength)| format!("{guns} x {bore}-in at {strength}"));
+            format!("{} a side ({})", terms.collect::<Vec<_>>().join(" + "), known(class, field))
+        };
+        self.note(figure, strength, how, &sources.join("; "));
         Ok(Some(Battery { strength, centreline: class.centreline.contains(&kind), bore_in: Inches::nearest(bore) }))
     }
 
@@ -310,11 +303,13 @@ impl Reckoning<'_> {
         let rule = &formula.torpedo_factors;
         let factors = half_up(f64::from(tubes.per_side) / f64::from(rule.tubes_a_factor)).max(1);
         let read = known(class, "torpedo");
-        let how = format!("{} tubes a side ({read}) / {}", tubes.per_side, rule.tubes_a_factor);
+        let how = || format!("{} tubes a side ({read}) / {}", tubes.per_side, rule.tubes_a_factor);
         self.note(FigureName::TorpedoFactors, factors, how, &rule.source);
-        let how = format!("{}-in ({read}): {}", tubes.size_in, kind.id);
-        self.note(FigureName::TorpedoPower, kind.power, how.clone(), &kind.source);
-        self.note(FigureName::TorpedoToHit, said(&kind.bands), how, &kind.source);
+        let how = || format!("{}-in ({read}): {}", tubes.size_in, kind.id);
+        self.note(FigureName::TorpedoPower, kind.power, how, &kind.source);
+        if self.telling {
+            self.note(FigureName::TorpedoToHit, said(&kind.bands), how, &kind.source);
+        }
         let attack_range =
             if class.kind.is_large() { Some(self.case(FigureName::AttackRange, &formula.attack_range)) } else { None };
         Ok(Some(Torpedoes {
@@ -356,7 +351,7 @@ impl Reckoning<'_> {
         let by_formula = self.figures.iter().find(|figure| figure.figure == name).map(|figure| figure.value.clone());
         self.figures.retain(|figure| figure.figure != name);
         let how = by_formula.map_or("set".to_owned(), |value| format!("set; the formula gives {value}"));
-        self.note(name, shown, how, &change.source);
+        self.note(name, shown, || how, &change.source);
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a file of ship classes and checks it. [1.5]
 use std::ops::RangeInclusive;
 
-use chrono::Datelike as _;
+use chrono::{Datelike as _, NaiveDate};
 use serde_yaml::Value;
 
 use super::{
@@ -11,6 +11,7 @@ use super::{
         ShipClass, TorpedoTubes,
     },
     flaw::Flaws,
+    naming,
     place::Path,
     reading::{Fields, Report},
     refit::Refit,
@@ -67,7 +68,7 @@ impl Known {
 /// The classes of a file. In a sifted text empty items are no flaw.
 pub(super) fn read_file(file: &str, text: &str, sifted: bool, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
     let (report, classes) = read_classes(file, text, sifted, known)?;
-    let (flaws, _) = report.close();
+    let flaws = report.flaws();
     if flaws.is_empty() { Ok(classes.into_iter().map(|(class, _)| class).collect()) } else { Err(Flaws(flaws)) }
 }
 
@@ -120,7 +121,7 @@ fn class(
         .into_iter()
         .filter_map(|(item, path)| Some((report.typed(item, &path)?, path)))
         .collect();
-    let ships: Vec<(NamedShip, Path)> = ships.into_iter().map(named).collect();
+    let ships: Vec<(NamedShip, Path)> = ships.into_iter().map(|one| named(one, report)).collect();
     ids.extend(ships.iter().map(|(ship, path)| (ship.id.to_string(), path.key("id"))));
     let built_as = fields.may(report, "built_as");
     let built = fields.may(report, "built");
@@ -211,9 +212,13 @@ fn class(
 }
 
 /// A ship that the file leaves without a name goes by her id.
-fn named((mut ship, path): (NamedShip, Path)) -> (NamedShip, Path) {
+fn named((mut ship, path): (NamedShip, Path), report: &mut Report) -> (NamedShip, Path) {
     if ship.name.is_empty() {
         ship.name = ship.id.to_string();
+    }
+    naming::check_id(ship.id.as_str(), "ship", &path.key("id"), report);
+    if ship.name != ship.id.as_str() {
+        naming::check_name(&ship.name, "ship", &path.key("name"), report);
     }
     (ship, path)
 }
@@ -347,7 +352,9 @@ fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &
 
 fn check_dates(ships: &[(NamedShip, Path)], report: &mut Report) {
     for (ship, path) in ships {
-        if let (Some(completed), Some(lost)) = (ship.completed, ship.lost)
+        // A day that does not exist has been told, and nothing is judged by what stands for it.
+        let day = |key: &str, day: Option<NaiveDate>| day.filter(|_| report.is_sound(&path.key(key)));
+        if let (Some(completed), Some(lost)) = (day("completed", ship.completed), day("lost", ship.lost))
             && lost < completed
         {
             let flaw = report.flaw(&path.key("lost"), format!("{} was lost before she was completed", ship.name));

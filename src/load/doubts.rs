@@ -2,7 +2,7 @@
 //! nearest of it.
 use std::ops::RangeInclusive;
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 
 use super::{
     class::{MainBattery, ShipClass},
@@ -45,7 +45,9 @@ pub(super) fn doubts(class: &ShipClass, place: &Path, report: &mut Report) {
     guns(class, place, report);
     armour(class, &place.key("armour"), report);
     service(class, place, report);
+    directors(class, place, report);
     words(class, place, report);
+    read_twice(class, place, report);
 }
 
 /// What ships of a type measured.
@@ -162,6 +164,16 @@ fn armour(class: &ShipClass, path: &Path, report: &mut Report) {
     }
 }
 
+/// A field that was read is named once.
+fn read_twice(class: &ShipClass, place: &Path, report: &mut Report) {
+    for (at, field) in class.read.iter().enumerate() {
+        if class.read[..at].contains(field) {
+            let warning = report.warn(&place.key("read").at(at), format!("the field `{field}` is named twice"));
+            warning.usual = Some("every field once".to_owned());
+        }
+    }
+}
+
 /// First and last day of a war.
 fn days_of(war: &Id) -> Option<(NaiveDate, NaiveDate)> {
     let day = NaiveDate::from_ymd_opt;
@@ -177,6 +189,12 @@ fn service(class: &ShipClass, place: &Path, report: &mut Report) {
     let Some((began, ended)) = days_of(&class.war) else { return };
     for (at, ship) in class.ships.iter().enumerate() {
         let path = place.key("ships").at(at);
+        let oldest = oldest_hull();
+        if let Some(day) = ship.completed.filter(|day| Some(*day) < oldest) {
+            let warning = report.warn(&path.key("completed"), format!("{} would be of {}", ship.name, day.year()));
+            (warning.usual, warning.nearest) =
+                (oldest.map(|day| format!("from {day} on, built of iron")), oldest.map(|day| day.to_string()));
+        }
         let gone = [("lost", ship.lost), ("interned", ship.interned), ("transferred", ship.transferred)];
         if let Some(day) = ship.completed.filter(|day| ended < *day) {
             let warning = report.warn(&path.key("completed"), format!("{} came after her war, on {day}", ship.name));
@@ -189,6 +207,25 @@ fn service(class: &ShipClass, place: &Path, report: &mut Report) {
         if ship.how.is_some() && ship.lost.is_none() {
             report.warn(&path.key("how"), format!("how {} was lost is said, but not when", ship.name)).usual =
                 Some("`lost`, a day".to_owned());
+        }
+    }
+}
+
+/// No ship of these wars was completed earlier. [house]
+fn oldest_hull() -> Option<NaiveDate> {
+    NaiveDate::from_ymd_opt(1860, 1, 1)
+}
+
+/// The first director went to sea in Neptune in 1911.
+fn directors(class: &ShipClass, place: &Path, report: &mut Report) {
+    let Some(first) = NaiveDate::from_ymd_opt(1911, 1, 1) else { return };
+    let of_class = (class.fire_control.director, place.key("fire_control").key("director"));
+    let ships = class.ships.iter().enumerate();
+    let of_ships = ships.map(|(at, ship)| (ship.director, place.key("ships").at(at).key("director")));
+    for (day, path) in std::iter::once(of_class).chain(of_ships) {
+        if let Some(day) = day.filter(|day| *day < first) {
+            let warning = report.warn(&path, format!("no ship had a director on {day}"));
+            (warning.usual, warning.nearest) = (Some(format!("from {first} on")), Some(first.to_string()));
         }
     }
 }

@@ -8,6 +8,7 @@ use serde_yaml::Value;
 use super::{
     class::{FigureName, NamedShip, Override},
     formations::formations,
+    naming,
     place::Path,
     ratings::{FleetRating, rating_of},
     reading::{Fields, Report, listed},
@@ -165,6 +166,15 @@ fn names_are_unique(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)]
     let ids: Vec<(String, Path)> =
         divisions.iter().map(|(division, path)| (division.id.to_string(), path.key("id"))).collect();
     report.twice("division", &ids);
+    for (division, path) in divisions {
+        naming::check_id(division.id.as_str(), "division", &path.key("id"), report);
+        naming::check_name(&division.name, "division", &path.key("name"), report);
+    }
+    for (side, _) in sides {
+        let own = divisions.iter().filter(|(division, _)| division.side == side.id);
+        let names: Vec<(String, Path)> = own.map(|(one, path)| (one.name.clone(), path.key("name"))).collect();
+        naming::twice_called("division of a side", &names, report);
+    }
     for (id, path) in &ids {
         if sides.iter().any(|(side, _)| side.id == **id) {
             report.flaw(path, format!("`{id}` is the name of a side already"));
@@ -198,12 +208,7 @@ fn check_division(division: &DivisionRecord, path: &Path, sides: &[(Side, Path)]
         let place = path.key("flagship");
         report.unknown(&place, "ship of the division", flag.as_str(), division.ships.iter().map(Id::as_str));
     }
-    if !(1..=turns).contains(&division.enters_turn) {
-        let what = format!("turn {} is not a turn of the battle", division.enters_turn);
-        let flaw = report.flaw(&path.key("enters_turn"), what);
-        flaw.lawful = Some(format!("1 to {turns}"));
-        flaw.nearest = Some(division.enters_turn.clamp(1, turns).to_string());
-    }
+    report.turn_of_battle(division.enters_turn, turns, &path.key("enters_turn"));
     for (key, rating) in [("signalling", division.signalling), ("initiative", division.initiative)] {
         if let Some(rating) = rating.filter(|rating| !(-5..=5).contains(rating)) {
             let flaw = report.flaw(&path.key(key), format!("a rating of {rating} is out of range"));
@@ -277,6 +282,13 @@ fn find_ships(
                     report.flaw(&place, format!("{}: {what}", ship.name));
                 }
             }
+        }
+    }
+    for (at, one) in found.iter().enumerate() {
+        let alike = |other: &&Found| other.side == one.side && other.card.name == one.card.name;
+        if let Some(other) = found[..at].iter().find(alike) {
+            let what = format!("`{}` is called {} too", other.card.id, one.card.name);
+            report.warn(&one.path, what).usual = Some("a name of her own for every ship of a side".to_owned());
         }
     }
     for (change, path) in changes {

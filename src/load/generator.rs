@@ -162,12 +162,16 @@ pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id], da
     let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
     let draws = |force: &NavyTable, item: &str| {
         let said = |key: &str| own_word(item, key).unwrap_or_default();
-        let there = if force.classes.is_empty() {
-            force.types.iter().any(|row| row.kind.to_string() == said("type"))
+        if force.navy != *said("navy") {
+            return false;
+        }
+        if force.classes.is_empty() {
+            let kind = said("type");
+            force.types.iter().any(|row| row.kind.to_string() == kind)
         } else {
-            force.classes.iter().any(|class| *class == said("class"))
-        };
-        there && force.navy == *said("navy")
+            let name = said("class");
+            force.classes.iter().any(|class| class == name)
+        }
     };
     let wanted = |item: &str| found.forces.iter().any(|force| draws(force, item));
     let named = |id: &str| found.forces.iter().any(|force| force.without.iter().any(|absence| *absence.ship() == *id));

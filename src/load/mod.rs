@@ -19,7 +19,12 @@ mod generator;
 mod meeting;
 mod mending;
 mod misfit;
+mod naming;
 mod place;
+mod placing;
+mod plain;
+mod plain_flow;
+mod plain_words;
 mod ratings;
 mod reading;
 mod refit;
@@ -42,6 +47,7 @@ pub use crystal::{campaign, campaign_names, campaign_text};
 pub use flaw::{Checked, Flaw, Flaws};
 pub use generator::{TheatreLine, theatres};
 pub use meeting::{About, Meeting, MeetingSize, NotASize, meeting, meeting_file};
+pub use plain::plain;
 pub use ratings::{FleetRating, ratings};
 pub use refit::Refit;
 pub use rulebook::rulebook;
@@ -57,7 +63,10 @@ use crate::naval::measure::Id;
 const NAVIES: &str = "data/naval/navies.yaml";
 
 /// Ids of the navies that ships and charts may name.
-fn navies(sources: &Sources) -> Result<Vec<Id>, Flaws> {
+///
+/// # Errors
+/// Every flaw of the list of navies.
+pub fn navies(sources: &Sources) -> Result<Vec<Id>, Flaws> {
     #[derive(serde::Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Navy {

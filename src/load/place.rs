@@ -7,14 +7,14 @@ use serde::{
 };
 
 /// A step into a document.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Step {
     Key(String),
     At(usize),
 }
 
 /// The way from the root of a document to a place in it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct Path(Vec<Step>);
 
 impl Path {

@@ -9,12 +9,20 @@ use super::{
     flaw::{Flaw, Flaws, nearest},
     mending::{self, Fault, FaultKind},
     place::{self, Path},
+    placing::{Spot, placed},
+    plain::plain,
 };
 
 /// The largest file that is read. [house]
 const LARGEST_BYTES: usize = 1 << 20;
 /// Brackets within brackets: no file of ours needs more than a few.
 const DEEPEST: usize = 100;
+
+/// What the reader of YAML says of a second document, and of aliases of aliases.
+const SEVERAL: &str = "more than one document";
+const REPEATED: &str = "repetition limit exceeded";
+/// Names that are compared before nearest ones are no longer told: a file of so many wrong names has one cause. [house]
+const MOST_COMPARED: usize = 500_000;
 
 /// The line on which brackets lie too deep within each other to be read in good time.
 fn nested_too_deep(text: &str) -> Option<usize> {
@@ -36,12 +44,14 @@ fn nested_too_deep(text: &str) -> Option<usize> {
 pub(super) struct Report<'t> {
     file: &'t str,
     text: &'t str,
-    flaws: Vec<Flaw>,
-    warnings: Vec<Flaw>,
+    flaws: Vec<(Flaw, Spot)>,
+    warnings: Vec<(Flaw, Spot)>,
     /// What is missing or does not fit: told once, and not judged again by what stands in for it.
     mended: Vec<Path>,
     /// Where something is wrong with a value itself.
     judged: Vec<Path>,
+    /// Names that were compared with unknown ones.
+    compared: usize,
     /// Takes what is said of a mended place.
     unsaid: Flaw,
 }
@@ -56,6 +66,7 @@ impl<'t> Report<'t> {
             warnings: Vec::new(),
             mended: Vec::new(),
             judged: Vec::new(),
+            compared: 0,
             unsaid: Flaw::default(),
         };
         if LARGEST_BYTES < text.len() {
@@ -67,7 +78,7 @@ impl<'t> Report<'t> {
             let (what, line) = (format!("brackets lie more than {DEEPEST} deep"), Some(line));
             return Err(Flaw { file: file.to_owned(), line, what, ..Flaw::default() }.into());
         }
-        match serde_yaml::from_str::<Value>(text) {
+        match plain(text).map_or_else(|| serde_yaml::from_str::<Value>(text), Ok) {
             Ok(root) => Ok((report, root)),
             Err(error) => match doubled::read(text).ok().filter(|(_, doubled)| !doubled.is_empty()) {
                 Some((root, doubled)) => {
@@ -81,42 +92,51 @@ impl<'t> Report<'t> {
 
     fn doubled(&mut self, path: &Path) {
         let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
-        let position = place::of_second_key(self.text, path);
-        let mut flaw = self.placed(path, position, format!("the key `{key}` comes twice"));
+        let mut flaw = self.of(path, format!("the key `{key}` comes twice"));
         flaw.lawful = Some("every key once".to_owned());
-        self.flaws.push(flaw);
+        self.flaws.push((flaw, Spot::SecondKey(path.clone())));
     }
 
     fn syntax(&self, error: &serde_yaml::Error) -> Flaw {
         let message = error.to_string();
         let lines = self.text.lines().count();
         let began = places(&message).last().filter(|_| place::position(error).is_none_or(|(line, _)| lines < line));
-        let mut flaw = self.placed(&Path::default(), began.or(place::position(error)), placeless(&message));
-        let line = flaw.line.unwrap_or(1);
+        let (line, column) = began.or(place::position(error)).or_else(|| self.unplaced(&message)).unzip();
+        let mut flaw = Flaw { line, column, ..self.of(&Path::default(), placeless(&message)) };
+        let line = line.unwrap_or(1);
         let tabbed = |text: &str| text.trim_start_matches(' ').starts_with('\t');
         let from = line.saturating_sub(2);
         if let Some((at, text)) = self.text.lines().enumerate().skip(from).take(2).find(|(_, text)| tabbed(text)) {
             let column = text.find('\t').map_or(1, |tab| tab + 1);
-            flaw = self.placed(&Path::default(), Some((at + 1, column)), "a tab indents the line".to_owned());
+            (flaw.line, flaw.column, flaw.what) = (Some(at + 1), Some(column), "a tab indents the line".to_owned());
             flaw.lawful = Some("YAML is indented by spaces only".to_owned());
         }
+        if message.contains(SEVERAL) {
+            "a second document begins here".clone_into(&mut flaw.what);
+            flaw.lawful = Some("one document a file".to_owned());
+        } else if message.contains(REPEATED) {
+            "what is repeated by `*` repeats too much in its turn".clone_into(&mut flaw.what);
+            flaw.lawful = Some("values written out".to_owned());
+        }
+        flaw.snippet = flaw.line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned);
         flaw
     }
 
-    fn placed(&self, path: &Path, position: Option<(usize, usize)>, what: String) -> Flaw {
-        let (line, column) = position.unzip();
-        Flaw {
-            file: self.file.to_owned(),
-            line,
-            column,
-            path: path.to_string(),
-            what,
-            lawful: None,
-            usual: None,
-            nearest: None,
-            doubt: false,
-            snippet: line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned),
+    /// Line and column of what the reader of YAML tells without a place.
+    fn unplaced(&self, message: &str) -> Option<(usize, usize)> {
+        let lines = self.text.lines().enumerate();
+        if message.contains(SEVERAL) {
+            let mut said = lines.skip_while(|(_, line)| line.trim().is_empty() || line.starts_with('#')).skip(1);
+            return said.find(|(_, line)| line.starts_with("---")).map(|(at, _)| (at + 1, 1));
         }
+        let alias = |line: &str| Some(line.find(" *").or_else(|| line.find("[*"))? + 2);
+        let repeats = message.contains(REPEATED);
+        let (at, line) = lines.filter(|(_, line)| repeats && alias(line).is_some()).last()?;
+        Some((at + 1, alias(line)?))
+    }
+
+    fn of(&self, path: &Path, what: String) -> Flaw {
+        Flaw { file: self.file.to_owned(), path: path.to_string(), what, ..Flaw::default() }
     }
 
     /// A flaw of the value at `path`; what is lawful and nearest may be added to it.
@@ -130,10 +150,9 @@ impl<'t> Report<'t> {
     }
 
     fn told(&mut self, path: &Path, what: String) -> &mut Flaw {
-        let flaw = self.placed(path, place::of_value(self.text, path), what);
-        self.flaws.push(flaw);
+        self.flaws.push((self.of(path, what), Spot::Value(path.clone())));
         let last = self.flaws.len() - 1;
-        &mut self.flaws[last]
+        &mut self.flaws[last].0
     }
 
     /// A name that is not among the lawful ones.
@@ -145,9 +164,19 @@ impl<'t> Report<'t> {
         names: impl IntoIterator<Item = &'n str>,
     ) {
         let names: Vec<&str> = names.into_iter().collect();
+        self.compared += names.len();
+        let near = if self.compared <= MOST_COMPARED { nearest(given, names.iter().copied()) } else { None };
         let flaw = self.flaw(path, format!("there is no {kind} `{given}`"));
-        flaw.nearest = nearest(given, names.iter().copied());
+        flaw.nearest = near;
         flaw.lawful = Some(listed(&names));
+    }
+
+    /// A turn that the battle has not.
+    pub(super) fn turn_of_battle(&mut self, turn: u16, turns: u16, path: &Path) {
+        if !(1..=turns).contains(&turn) {
+            let flaw = self.flaw(path, format!("turn {turn} is not a turn of the battle"));
+            (flaw.lawful, flaw.nearest) = (Some(format!("1 to {turns}")), Some(turn.clamp(1, turns).to_string()));
+        }
     }
 
     /// Lawful, but worth a second look; what is usual and nearest may be added to it.
@@ -156,11 +185,10 @@ impl<'t> Report<'t> {
             self.unsaid = Flaw::default();
             return &mut self.unsaid;
         }
-        let mut warning = self.placed(path, place::of_value(self.text, path), what.into());
-        warning.doubt = true;
-        self.warnings.push(warning);
+        let warning = Flaw { doubt: true, ..self.of(path, what.into()) };
+        self.warnings.push((warning, Spot::Value(path.clone())));
         let last = self.warnings.len() - 1;
-        &mut self.warnings[last]
+        &mut self.warnings[last].0
     }
 
     /// Does something else stand in for what the file has there?
@@ -200,20 +228,21 @@ impl<'t> Report<'t> {
         }
         let read = mending::mended::<T>(value);
         for fault in &read.faults {
-            let flaw = self.mistyped(fault, &path.then(&fault.path));
-            self.flaws.push(flaw);
+            let path = path.then(&fault.path);
+            let flaw = self.mistyped(fault, &path);
+            let spot = match fault.kind {
+                FaultKind::UnknownKey => Spot::Key(path),
+                FaultKind::MissingKey | FaultKind::Unfit => Spot::Value(path),
+            };
+            self.flaws.push((flaw, spot));
         }
         self.mended.extend(read.places.iter().map(|place| path.then(place)));
         read.value
     }
 
     fn mistyped(&self, fault: &Fault, path: &Path) -> Flaw {
-        let position = match fault.kind {
-            FaultKind::UnknownKey => place::of_key(self.text, path),
-            FaultKind::MissingKey | FaultKind::Unfit => place::of_value(self.text, path),
-        };
         let message = placeless(&fault.message);
-        let mut flaw = self.placed(path, position, message.clone());
+        let mut flaw = self.of(path, message.clone());
         if let Some((what, lawful)) = in_words(&message) {
             (flaw.what, flaw.lawful) = (what, Some(lawful));
             return flaw;
@@ -257,15 +286,18 @@ impl<'t> Report<'t> {
     }
 
     /// Flaws, and warnings, from the top of the file down.
-    pub(super) fn close(mut self) -> (Vec<Flaw>, Vec<Flaw>) {
-        self.flaws.sort_by_key(|flaw| (flaw.line, flaw.column));
-        self.warnings.sort_by_key(|warning| (warning.line, warning.column));
-        (self.flaws, self.warnings)
+    pub(super) fn close(self) -> (Vec<Flaw>, Vec<Flaw>) {
+        (placed(self.text, self.flaws), placed(self.text, self.warnings))
+    }
+
+    /// The flaws alone, from the top of the file down: where nobody hears warnings, no place is sought for them.
+    pub(super) fn flaws(self) -> Vec<Flaw> {
+        placed(self.text, self.flaws)
     }
 
     /// The value, if the file had no flaw.
     pub(super) fn answer<T>(self, value: Option<T>) -> Result<T, Flaws> {
-        let (flaws, _) = self.close();
+        let flaws = self.flaws();
         match value {
             Some(value) if flaws.is_empty() => Ok(value),
             Some(_) | None => Err(Flaws(flaws)),
@@ -428,10 +460,10 @@ impl<'v> Fields<'v> {
             };
             if !self.known.contains(&key) {
                 let path = self.path.key(key);
-                let mut flaw = report.placed(&path, place::of_key(report.text, &path), format!("unknown key `{key}`"));
+                let mut flaw = report.of(&path, format!("unknown key `{key}`"));
                 flaw.lawful = Some(listed(&self.known));
                 flaw.nearest = nearest(key, self.known.iter().copied());
-                report.flaws.push(flaw);
+                report.flaws.push((flaw, Spot::Key(path)));
             }
         }
     }

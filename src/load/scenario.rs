@@ -11,6 +11,7 @@ use super::{
     forces::{Forces, Library, forces},
     generator::{self, Order, generator},
     meeting::MeetingSize,
+    naming,
     place::Path,
     ratings::ratings_of,
     reading::{Fields, Report, listed},
@@ -200,16 +201,7 @@ fn head(fields: &mut Fields, report: &mut Report) -> Option<Head> {
         }
     }
     if let Some(title) = head.title.as_ref().filter(|_| sound(report, "title")) {
-        let flaw = if title.trim().is_empty() {
-            "a scenario has a title"
-        } else if title.contains(char::is_control) {
-            "a title holds a sign that is no letter"
-        } else {
-            ""
-        };
-        if !flaw.is_empty() {
-            report.flaw(&fields.path.key("title"), flaw);
-        }
+        naming::check_title(title, &fields.path.key("title"), report);
     }
     if !(1..=LONGEST_TURNS).contains(&head.turns) {
         let flaw = report.flaw(&fields.path.key("turns"), format!("{} turns are out of range", head.turns));
@@ -288,7 +280,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
             Some(Visibility::Steps(vec![VisibilityStep { from_turn: 1, range, quality: None }]))
         }
         None if generated.is_some() => None,
-        None => visibility(&mut fields, report),
+        None => visibility(&mut fields, report, head.turns),
     };
     let light = light(&mut fields, report, &sides, head.turns);
     let night = fields.may(report, "night").unwrap_or(false);
@@ -445,6 +437,12 @@ fn sides(fields: &mut Fields, report: &mut Report) -> Vec<(Side, Path)> {
     }
     let ids: Vec<(String, Path)> = sides.iter().map(|(side, path)| (side.id.to_string(), path.key("id"))).collect();
     report.twice("side", &ids);
+    for (side, path) in &sides {
+        naming::check_id(side.id.as_str(), "side", &path.key("id"), report);
+        naming::check_name(&side.name, "side", &path.key("name"), report);
+    }
+    let names: Vec<(String, Path)> = sides.iter().map(|(side, path)| (side.name.clone(), path.key("name"))).collect();
+    naming::twice_called("side", &names, report);
     sides
 }
 
@@ -459,10 +457,7 @@ fn light(fields: &mut Fields, report: &mut Report, sides: &[(Side, Path)], turns
         }
         sighting_range(report, light.range, &path.key("range"));
         let turn = light.from_turn;
-        if !(1..=turns).contains(&turn) {
-            let flaw = report.flaw(&path.key("from_turn"), format!("turn {turn} is not a turn of the battle"));
-            (flaw.lawful, flaw.nearest) = (Some(format!("1 to {turns}")), Some(turn.clamp(1, turns).to_string()));
-        }
+        report.turn_of_battle(turn, turns, &path.key("from_turn"));
         let earlier = lights[..at].iter().any(|(one, _)| one.side == light.side && turn <= one.from_turn);
         if earlier {
             report.flaw(&path.key("from_turn"), "the steps of light of one side do not rise");
@@ -480,7 +475,7 @@ fn sighting_range(report: &mut Report, range: Inches, path: &Path) {
 }
 
 /// How far ships are seen: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
-fn visibility(fields: &mut Fields, report: &mut Report) -> Option<Visibility> {
+fn visibility(fields: &mut Fields, report: &mut Report, turns: u16) -> Option<Visibility> {
     let Some((value, path)) = fields.get("visibility") else {
         report.flaw(&fields.path.clone(), "the key `visibility` is missing");
         return None;
@@ -498,6 +493,8 @@ fn visibility(fields: &mut Fields, report: &mut Report) -> Option<Visibility> {
                     report.flaw(&path.key("from_turn"), "the first step of visibility holds from turn 1");
                 } else if before.is_some_and(|(before, _)| step.from_turn <= before.from_turn) {
                     report.flaw(&path.key("from_turn"), "the steps of visibility do not rise");
+                } else {
+                    report.turn_of_battle(step.from_turn, turns, &path.key("from_turn"));
                 }
             }
             Some(Visibility::Steps(steps.into_iter().map(|(step, _)| step).collect()))

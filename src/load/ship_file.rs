@@ -1,4 +1,6 @@
 //! A ship file of one's own: checked with everything that is wrong or hard to believe, and written.
+use std::collections::HashMap;
+
 use serde_yaml::Value;
 
 use super::{
@@ -11,7 +13,7 @@ use super::{
     reading::Report,
     ships::{DIRECTORY, Shelf, ShipRecord},
     sieve::{Items, words},
-    sources::Sources,
+    sources::{Sources, stem_in},
 };
 use crate::naval::measure::Id;
 
@@ -24,6 +26,11 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
     let (classes, places): (Vec<ShipClass>, Vec<Path>) = classes.into_iter().unzip();
     let shelf = Shelf::of(sources, file, classes)?;
     let mut value = Vec::new();
+    if places.is_empty() && report.clean() {
+        report.flaw(&Path::default(), "there is no ship in it").lawful =
+            Some("a list of classes, each with its ships, as `kaiser ship new` writes it".to_owned());
+    }
+    called_alike(&shelf, &places, &mut report);
     for (class, place) in shelf.classes().zip(&places) {
         let mut told: Vec<Misfit> = Vec::new();
         for (at, ship) in class.ships.iter().enumerate() {
@@ -45,12 +52,39 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
             follows(&misfit, class, place, &mut report);
         }
         doubts(class, place, &mut report);
+        navy_of_war(sources, class, place, &mut report);
     }
     let (flaws, warnings) = report.close();
     if flaws.is_empty() {
         Ok(Checked { value, warnings })
     } else {
         Err(Flaws(flaws.into_iter().chain(warnings).collect()))
+    }
+}
+
+/// Warns of ships of one navy that have one name.
+fn called_alike(shelf: &Shelf, places: &[Path], report: &mut Report) {
+    let mut seen: HashMap<(&Id, String), &Id> = HashMap::new();
+    for (class, place) in shelf.classes().zip(places) {
+        for (at, ship) in class.ships.iter().enumerate() {
+            let first = *seen.entry((&class.navy, ship.name.to_lowercase())).or_insert(&ship.id);
+            if *first != ship.id {
+                let path = place.key("ships").at(at).key("name");
+                let warning = report.warn(&path, format!("`{first}` is called {} too", ship.name));
+                warning.usual = Some("a name of her own for every ship of a navy".to_owned());
+                warning.nearest = Some(format!("{} II", ship.name));
+            }
+        }
+    }
+}
+
+/// Warns of a navy of which the library has no ship in that war.
+fn navy_of_war(sources: &Sources, class: &ShipClass, place: &Path, report: &mut Report) {
+    let files = sources.within(DIRECTORY).into_iter().filter_map(|(path, _)| stem_in(path, DIRECTORY));
+    let navies: Vec<&str> = files.filter_map(|stem| stem.strip_prefix(class.war.as_str())?.strip_prefix('-')).collect();
+    if !navies.is_empty() && navies.iter().all(|navy| class.navy != **navy) && report.is_sound(&place.key("war")) {
+        let what = format!("no ship of {} fought in the war `{}`", class.navy, class.war);
+        report.warn(&place.key("navy"), what).usual = Some(navies.join(", "));
     }
 }
 

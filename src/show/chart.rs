@@ -142,9 +142,18 @@ fn faces(row: &Row) -> String {
     if from == to { from.to_string() } else { format!("{from}-{to}") }
 }
 
+/// A navy by its id, as it is written: `Austria-Hungary`.
+fn navy(id: &Id) -> String {
+    let capital = |word: &str| {
+        let mut letters = word.chars();
+        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+    };
+    id.as_str().split('-').map(capital).collect::<Vec<_>>().join("-")
+}
+
 pub(super) fn when(when: &When) -> String {
     let When { types, firer_navies, before, range_to, mounts_to, batteries, by } = when;
-    let words = |ids: &[Id]| ids.iter().map(Id::to_string).collect::<Vec<_>>().join(", ");
+    let words = |ids: &[Id]| ids.iter().map(navy).collect::<Vec<_>>().join(", ");
     let mut parts = Vec::new();
     if !types.is_empty() {
         parts.push(types.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "));

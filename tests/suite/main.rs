@@ -12,6 +12,7 @@ mod map;
 mod meetings;
 mod notation;
 mod odds;
+mod plain_yaml;
 mod print;
 mod ring;
 mod rules_damage;

@@ -457,3 +457,46 @@ fn without_arguments_there_is_a_welcome() {
     person.leaves();
     person.verified();
 }
+
+#[test]
+fn a_new_ship_is_asked_for_until_every_answer_can_be_read() {
+    let mut person = Person::sits_down(&["ship", "new"]);
+    for (question, wrong, says, right) in [
+        ("Her name?", "???", "is no name", "Fancy"),
+        ("Her navy", "brittain", "japan", "britain"),
+        ("Her war", "1914", "rjw, ww1", "ww1"),
+        ("Her type", "BX", "BB OBB BC", "cl"),
+        ("Displacement", "many", "10 to 60000", "4000"),
+        ("Length", "4000", "10 to 300", "130"),
+        ("Speed", "-3", "1 to 45", "25"),
+        ("Big guns", "12/40", "12/40x2:1-2-1", ""),
+        ("Medium guns", "6", "6/40x7", "6/45x5"),
+        ("Light guns", "6/x", "6/40x7", "3/45x2, 3/50x1"),
+        ("Torpedo tubes", "2", "4/2/18", "2/1/21"),
+        ("Armour", "steel", "KC/229/102/254/76", "none/0/0/0/20"),
+    ] {
+        person.sees(question);
+        person.asks(wrong, &[says, question]);
+        person.types(right);
+    }
+    person.sees("Written: ww1-fancy.yaml");
+    person.ends();
+    let text = fs::read_to_string(person.seat.path().join("ww1-fancy.yaml")).unwrap();
+    assert!(text.contains("displacement_t: 4000") && text.matches("bore_in: 3").count() == 2, "{text}");
+}
+
+#[test]
+fn answers_of_which_no_ship_comes_are_not_lost() {
+    let mut person = Person::sits_down(&["ship", "new", "--armour", "KC/229/102/254/2000"]);
+    let answers =
+        ["Fancy", "britain", "ww1", "BB", "14000", "130", "18", "12/40x2:1-2-1", "6/45x6,4/50x2", "3/45x8", ""];
+    for answer in answers {
+        person.sees("? ");
+        person.types(answer);
+    }
+    person.sees("What was answered, to be mended: kaiser ship new --name \"Fancy\" --navy \"britain\"");
+    person.sees("--medium \"6/45x6\" --medium \"4/50x2\"");
+    person.screen.push_str(&person.terminal.exp_eof().unwrap());
+    assert!(person.screen.contains("2000 is out of range"), "{}", person.screen);
+    assert!(!person.seat.path().join("ww1-fancy.yaml").exists());
+}

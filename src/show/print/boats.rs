@@ -8,7 +8,7 @@ use super::{
 use crate::naval::{
     chart::{DamageTable, Movement},
     measure::Id,
-    ship::{Card, Fate, Ship, Torpedoes},
+    ship::{BatteryKind, Card, Fate, Ship, Torpedoes},
     survey::SHARED_BASE_IN,
 };
 
@@ -175,13 +175,7 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     let ink = if speed.is_some() { MARK } else { INK };
     pen.words(x + COLUMNS[1].1, base, text.ink(ink), &format!("{}\u{2033}", speed.unwrap_or(card.speed)));
     pen.words(x + COLUMNS[2].1, base, text, &card.defence.to_string());
-    let guns: Vec<String> = [&card.medium, &card.light]
-        .into_iter()
-        .flatten()
-        .map(|battery| parts::strength(battery, battery.strength))
-        .collect();
-    let guns = if guns.is_empty() { "none".to_owned() } else { guns.join(" + ") };
-    pen.fitted(x + COLUMNS[3].1, base, text, &guns, 19.5);
+    pen.fitted(x + COLUMNS[3].1, base, text, &guns(card, None), 19.5);
     if let Some(torpedo) = &card.torpedo {
         let spent = live.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
         let of = usize::from(torpedo.factors);
@@ -204,6 +198,17 @@ fn ship(pen: &mut Pen, division: &Boats, boat: &Boat, (x, top): (f64, f64), row:
     }
     boxes(6, QUARTERS, struck.quarters, 23.0);
     boxes(7, FIRES, struck.fires, 24.0);
+}
+
+/// Strengths of her batteries on a side, medium and light: by her card, or what is left of them.
+pub(super) fn guns(card: &Card, live: Option<&Ship>) -> String {
+    let left = |kind: BatteryKind| {
+        let battery = card.battery(kind)?;
+        let left = live.map_or(battery.strength, |ship| ship.battery_strength(kind));
+        Some(parts::strength(battery, left))
+    };
+    let guns: Vec<String> = [BatteryKind::Medium, BatteryKind::Light].into_iter().filter_map(left).collect();
+    if guns.is_empty() { "none".to_owned() } else { guns.join(" + ") }
 }
 
 /// Circles in one row.

@@ -18,7 +18,7 @@ use crate::{
         ship::Ship,
         state::{Division, Recorded},
     },
-    show::status::standing,
+    show::{lines::count, status::standing},
 };
 
 /// A sheet for each of the viewer's own divisions that is in action or will be.
@@ -76,7 +76,11 @@ fn order(known: &Known, division: &Division) -> Grid {
             ship.card.name.clone(),
             ship.card.kind.to_string(),
             format!("{}\u{2033}", ship.allowance()),
-            if ship.hits.is_empty() && ship.in_action() { String::new() } else { state },
+            match (ship.in_action(), ship.hits.len()) {
+                (true, 0) => String::new(),
+                (true, hits) => count(hits as i64, "hit"),
+                (false, _) => state,
+            },
         ]
     });
     let columns = vec![

@@ -27,12 +27,17 @@ pub fn fleet(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
     for rule in &known.setup.special_rules {
         flow.paragraph(&format!("\u{2022} {rule}"));
     }
-    for side in &known.view.sides {
-        let rows = ships(known, side.id.as_str());
+    let sides: Vec<_> = known.view.sides.iter().map(|side| (side, ships(known, side.id.as_str()))).collect();
+    // Before anything has happened there is nothing to say of how the ships are now.
+    let anything = sides.iter().flat_map(|(_, rows)| rows).any(|row| row.last().is_some_and(|now| !now.is_empty()));
+    let shown = if anything { columns().len() } else { columns().len() - 1 };
+    for (side, mut rows) in sides {
+        rows.iter_mut().for_each(|row| row.truncate(shown));
         if !rows.is_empty() {
             let says = known.setup.sides.iter().find(|one| one.id == side.id);
             let says = says.map(|side| format!("damage control {} or less [8.6.1]", side.damage_control));
-            let grid = Grid::new(side.name.to_uppercase(), columns(), rows).says(says.unwrap_or_default());
+            let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(shown).collect(), rows)
+                .says(says.unwrap_or_default());
             // Number, division and batteries.
             flow.grid(&Grid { paper_only: vec![0, 3, 9], ..grid });
         }

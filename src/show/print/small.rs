@@ -1,6 +1,6 @@
 //! Cards to be cut out: the figures a player needs in his hand, on a playing card or an index card.
 use super::{
-    boats::Boats,
+    boats::{Boats, guns},
     card::{FIRES, Face, QUARTERS, damage_table, state_words},
     deck::AnyCard,
     letters::Cut,
@@ -172,7 +172,9 @@ fn beside(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f64) {
 /// A light division, a line to a ship.
 fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
     let Some(first) = division.ships.first() else { return };
-    let says = format!("{}, {}", division.side, parts::type_words(first.card.kind).to_lowercase());
+    let torpedo = division.ships.iter().find_map(|ship| ship.card.torpedo.as_ref());
+    let power = torpedo.map(|torpedo| format!("; torpedoes of power {}", torpedo.power)).unwrap_or_default();
+    let says = format!("{}, {}{power}", division.side, parts::type_words(first.card.kind).to_lowercase());
     title(pen, &division.name, (&says, SOFT), &first.card.kind.to_string(), None, width);
     let plain = |label, value: String| Figure { label, value, now: None };
     let slowest = division.ships.iter().map(|ship| ship.card.speed).min().unwrap_or(first.card.speed);
@@ -184,7 +186,6 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
     ];
     strip(pen, (EDGE, EDGE + 9.6), width, 3.7, &figures);
     let mut y = EDGE + 17.4;
-    let torpedo = division.ships.iter().find_map(|ship| ship.card.torpedo.as_ref());
     let foot = if torpedo.is_some() { 9.6 } else { 0.0 };
     let row = ((height - EDGE - foot - y) / division.ships.len() as f64).min(6.2);
     for boat in &division.ships {
@@ -206,6 +207,11 @@ fn flotilla(pen: &mut Pen, division: &Boats, width: f64, height: f64) {
         let side = 2.9_f64.min(row - 0.8);
         let start = EDGE + width - (side + 0.7) * of as f64;
         Boxes { of, struck, under: &[], side, step: side + 0.7 }.draw(pen, start, base - 1.0 - side / 2.0);
+        let (full, left) = (guns(boat.card, None), guns(boat.card, boat.live));
+        let ink = if left == full { INK } else { MARK };
+        let from = EDGE + width * 0.45 + 3.0 + 3.2 * factors.min(4) as f64;
+        let style = Style::new(Cut::Regular, 2.6).ink(ink).right();
+        pen.fitted(start - 2.0, base, style, &format!("guns {left}"), (start - 2.0 - from).max(1.0));
         y += row;
     }
     if let Some(torpedo) = torpedo {

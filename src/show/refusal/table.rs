@@ -168,7 +168,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             hint(format!("say how far from the centre, and where: `approach {side} 24 bearing 45`.")),
         ),
         TableReason::NothingGenerated if state.setup.generator.is_some() => (
-            "every division is placed: the set-up is over, and nobody is deployed or approaches anew.".into(),
+            "every division is placed and the set-up is over: no division is placed again, and no side comes from elsewhere.".into(),
             hint("`plot` or `quickstart` moves them; the tape corrects one: `set NAME at 30 20 heading 90 because \"measured\"`.".into()),
         ),
         TableReason::NothingGenerated => (

@@ -64,6 +64,25 @@ fn r10_1_3_players_say_whence_they_come() {
     // Asked in turn; a wrong answer is asked for again.
     table.run(&[&generate[..], &["--ask", "-o", "asked.yaml"][..]].concat(), "far away\n20@270\n21@90\n").good();
     assert_eq!(place("asked.yaml", 0), (16.0, 24.0));
+    // The command in the file draws the same battle again, whichever way its approaches were said.
+    for name in ["said.yaml", "asked.yaml"] {
+        let text = table.read(name);
+        let command = text.strip_prefix("# kaiser ").unwrap().split(", data").next().unwrap();
+        assert!(command.contains("--approach japan=20.0@270 --approach russia=21.0@90"), "{command}");
+        let again = [command.split(' ').collect::<Vec<_>>(), vec!["-o", "again.yaml"]].concat();
+        table.run(&again, "").good();
+        assert_eq!(
+            table.read("again.yaml").lines().skip(4).collect::<Vec<_>>(),
+            text.lines().skip(4).collect::<Vec<_>>()
+        );
+        for file in ["again.yaml", "again-japan.txt", "again-russia.txt", "again-referee.txt"] {
+            fs::remove_file(table.path(file)).unwrap();
+        }
+    }
+    let twice = ["--approach", "japan=20@270", "--approach", "Japan=21@90"];
+    let run = table.run(&[&generate[..], &twice[..]].concat(), "");
+    assert_eq!(run.code, Some(2));
+    run.complains("whence Japan comes").complains("[10.1.3]");
     let wrong = |approach: &str| table.run(&[&generate[..], &["--approach", approach][..]].concat(), "");
     assert_eq!(wrong("japan=20").code, Some(2));
     assert_eq!(wrong("france=20@10").code, Some(2));

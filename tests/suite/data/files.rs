@@ -108,7 +108,7 @@ fn broken_files_are_told_everything_at_once() {
         }
         assert_eq!(said, fs::read_to_string(&expected).unwrap_or_default(), "{name}");
     }
-    assert!(8 <= seen);
+    assert!(20 <= seen);
 }
 
 /// A reader mends a file once: nothing waits behind something else, and everything has its line.
@@ -165,6 +165,39 @@ fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
         let errors = flaws.0.iter().take_while(|flaw| !flaw.doubt).count();
         assert!(flaws.0[errors..].iter().all(|flaw| flaw.doubt), "what is wrong comes first");
     }
+}
+
+/// Nobody waits for what is wrong in a long file; of its first names the nearest is told.
+#[test]
+fn thousands_of_wrong_names_are_told_each_with_its_line() {
+    let mut text =
+        include_str!("../../../scenarios/ulsan.yaml").split("divisions:").next().unwrap().to_owned() + "divisions:\n";
+    const DIVISIONS: usize = 3000;
+    for at in 0..DIVISIONS {
+        text += &format!("  - {{id: d{at}, name: Division {at}, side: japan, ships: [asamma-{at}], speed: 2}}\n");
+    }
+    let flaws = load::scenario_text(&load::builtin(), "long.yaml", &text).unwrap_err();
+    let unknown: Vec<_> = flaws.0.iter().filter(|flaw| flaw.what.contains("there is no ship `asamma-")).collect();
+    assert_eq!(unknown.len(), DIVISIONS);
+    let first = text.lines().position(|line| line.contains("asamma-0]")).unwrap() + 1;
+    for (at, flaw) in unknown.iter().enumerate() {
+        assert_eq!((flaw.line, flaw.snippet.is_some()), (Some(first + at), true), "{flaw}");
+    }
+    assert_eq!(unknown[0].nearest.as_deref(), Some("asama"));
+    assert_eq!(unknown[DIVISIONS - 1].nearest, None);
+}
+
+/// A text that is not plainly written is placed by the other reader of YAML, to the same lines.
+#[test]
+fn flaws_have_the_same_places_however_the_text_is_read() {
+    let plainly = include_str!("../broken/scenario-start.yaml");
+    let otherwise = format!("{plainly}special_rules: [\"\\x41\"]\n");
+    let places = |text: &str| {
+        let flaws = load::scenario_text(&load::builtin(), "mine.yaml", text).unwrap_err().0;
+        flaws.into_iter().map(|flaw| (flaw.line, flaw.column, flaw.what)).collect::<Vec<_>>()
+    };
+    assert!(load::plain(plainly).is_some() && load::plain(&otherwise).is_none());
+    assert_eq!(places(plainly), places(&otherwise));
 }
 
 #[test]

@@ -113,3 +113,27 @@ fn the_summary_at_a_terminal_explains_the_columns_that_it_has() {
     let text = Table::new().run(&["print", "ulsan", "--parts", "summary"], "").good().out;
     assert!(text.contains("Guns are mounts that bear") && !text.contains("batteries are"), "{text}");
 }
+
+#[test]
+fn a_ship_printed_for_a_day_on_which_she_was_not_there_is_noted() {
+    let table = Table::new();
+    let early = table.run(&["print", "dreadnought", "--date", "1899-01-01"], "").good();
+    early.complains("note:  Dreadnought was not in service on 1899-01-01: completed 1906-");
+    let shown = table.run(&["ship", "show", "majestic", "--date", "1916-01-01"], "").good();
+    shown.complains("Majestic was not in service on 1916-01-01: lost 1915-05-27");
+    let there = table.run(&["print", "dreadnought", "--date", "1914-08-04"], "").good();
+    assert!(!there.err.contains("not in service"), "{}", there.err);
+}
+
+#[test]
+fn a_summary_says_how_ships_are_now_when_something_has_happened_to_them() {
+    let table = Table::new();
+    let fresh = table.run(&["print", "asahi-retvizan", "--parts", "summary"], "").good();
+    assert!(fresh.out.contains("WORTH") && !fresh.out.contains("NOW"), "{}", fresh.out);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/ulsan.script");
+    table.run(&["play", "ulsan", "--measured", "--seed", "1904", "--script", script], "").good();
+    let game = |part: &str| table.run(&["print", "ulsan.kaiser", "--at", "12/gunfire", "--parts", part], "").good().out;
+    let (summary, sheets) = (game("summary"), game("divisions"));
+    assert!(summary.contains("NOW") && summary.contains("1 hit"), "{summary}");
+    assert!(sheets.contains("1 hit") && !sheets.contains("in action"), "{sheets}");
+}

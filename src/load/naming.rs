@@ -1,0 +1,77 @@
+//! Names that people read and type: none empty, none twice, none that a page or a line cannot hold.
+use super::{place::Path, reading::Report};
+use crate::naval::notation::VERBS;
+
+/// Letters of an id, of a name and of a title; the longest of our own have 21, 41 and 34. [house]
+const LONGEST_ID: usize = 40;
+const LONGEST_NAME: usize = 60;
+const LONGEST_TITLE: usize = 120;
+
+/// An id, which is typed at the prompt.
+pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
+    const LAWFUL: &str = "letters, digits, hyphens";
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_.'".contains(letter);
+    let typed: String = id.chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
+    let typed: String = typed.trim_matches(['-', '_', '.', '\'']).chars().take(LONGEST_ID).collect();
+    let what = if id.trim().is_empty() {
+        format!("a {kind} has an id")
+    } else if LONGEST_ID < id.chars().count() {
+        format!("an id of {} letters is too long", id.chars().count())
+    } else if id.contains(|letter: char| letter.is_control() || "\";#,".contains(letter)) || id.trim() != id {
+        format!("`{}` cannot be typed as the id of a {kind}", id.escape_debug())
+    } else {
+        if VERBS.iter().any(|verb| verb.verb == id) {
+            let warning = report.warn(path, format!("`{id}` is a verb of the prompt, and easily taken for it"));
+            (warning.usual, warning.nearest) =
+                (Some(format!("an id that is no verb, for every {kind}")), Some(format!("{id}-1")));
+        }
+        return;
+    };
+    let flaw = report.flaw(path, what);
+    flaw.lawful = Some(format!("{LAWFUL}, {LONGEST_ID} at most"));
+    flaw.nearest = Some(typed).filter(|typed| !typed.is_empty());
+}
+
+/// The name of a side, a division or a ship, as pages show it.
+pub(super) fn check_name(name: &str, kind: &str, path: &Path, report: &mut Report) {
+    check_words(name, &format!("a {kind} has a name"), LONGEST_NAME, path, report);
+}
+
+/// The title of a scenario.
+pub(super) fn check_title(title: &str, path: &Path, report: &mut Report) {
+    check_words(title, "a scenario has a title", LONGEST_TITLE, path, report);
+}
+
+fn check_words(words: &str, has: &str, longest: usize, path: &Path, report: &mut Report) {
+    let letters = words.chars().count();
+    if words.trim().is_empty() {
+        report.flaw(path, has).lawful = Some(format!("1 to {longest} letters"));
+    } else if words.contains(char::is_control) {
+        let flaw = report.flaw(path, format!("`{}` holds a sign that is no letter", shown(words)));
+        flaw.lawful = Some("letters, digits, marks and spaces on one line".to_owned());
+        flaw.nearest =
+            Some(words.split(char::is_control).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "));
+    } else if longest < letters {
+        let flaw = report.flaw(path, format!("{letters} letters are too many here"));
+        flaw.lawful = Some(format!("1 to {longest} letters"));
+        flaw.nearest = Some(words.chars().take(longest).collect::<String>().trim_end().to_owned());
+    }
+}
+
+/// The beginning of words that may be long, without signs that move the page.
+fn shown(words: &str) -> String {
+    words.chars().take(LONGEST_NAME).collect::<String>().escape_debug().to_string()
+}
+
+/// Names that come twice among things which are told apart by them.
+pub(super) fn twice_called(kind: &str, names: &[(String, Path)], report: &mut Report) {
+    let mut seen = std::collections::HashSet::new();
+    for (name, path) in names.iter().filter(|(name, _)| !name.trim().is_empty()) {
+        if !seen.insert(name.trim().to_lowercase()) {
+            let other = (2..).map(|number| format!("{name} {number}"));
+            let free = other.into_iter().find(|other| names.iter().all(|(known, _)| known != other));
+            let flaw = report.flaw(path, format!("another {kind} is called `{name}` too"));
+            (flaw.lawful, flaw.nearest) = (Some(format!("a name of its own for every {kind}")), free);
+        }
+    }
+}

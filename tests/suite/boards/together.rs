@@ -102,7 +102,8 @@ fn help_teaches_the_rules_of_each_game_and_of_each_man() {
     for (game, words) in [
         (
             "tafl",
-            &[("corner", "White brings the king"), ("repetition", "third time"), ("undo", "take back")] as &[(&str, &str)],
+            &[("corner", "White brings the king"), ("repetition", "third time"), ("undo", "take back")]
+                as &[(&str, &str)],
         ),
         (
             "acre",

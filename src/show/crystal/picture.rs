@@ -129,13 +129,13 @@ fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
     let feature = spot.feature.as_ref().map_or_else(String::new, |feature| format!(", {feature}"));
     let told = format!("{}{feature}, {} GP", spot.terrain.name(), spot.gp);
     let troops_deep = fitted(&spot.troops, CARD.0 - 24.0).len();
-    group = group.add(words(left + 12.0, top + if troops_deep > 2 { 45.0 } else { 48.0 }, 15.0, &told));
+    group = group.add(words(left + 12.0, top + if troops_deep > 2 { 42.0 } else { 48.0 }, 15.0, &told));
     let troops = if spot.troops.is_empty() { "no troops".to_owned() } else { spot.troops.clone() };
     let lines = fitted(&troops, CARD.0 - 24.0);
     let (first, size, step) = match lines.len() {
         0 | 1 => (71.0, 15.0, 0.0),
-        2 => (65.0, TROOPS, 14.0),
-        _ => (59.0, TROOPS, 11.5),
+        2 => (64.0, TROOPS, 13.5),
+        _ => (54.0, TROOPS, 11.5),
     };
     for (down, line) in lines.iter().enumerate() {
         group = group.add(words(left + 12.0, top + first + down as f64 * step, size, line));
@@ -154,7 +154,7 @@ fn card(spot: &Spot, (x, y): (f64, f64)) -> Group {
 }
 
 /// Letters of troops that take more than one line.
-const TROOPS: f64 = 12.0;
+const TROOPS: f64 = 11.5;
 
 /// Troops in lines so wide, broken between bands: one in large letters, or up to three in small ones.
 fn fitted(troops: &str, wide: f64) -> Vec<String> {

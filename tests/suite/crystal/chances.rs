@@ -219,7 +219,7 @@ fn a_plan_holds_what_it_has_won_and_takes_the_free_units() {
     assert_eq!(crystal::with_free_unit(&state, 2, army("BD")), army("BD LI"), "the stronger of SK and LI");
     // One company holds Gull Hills: where it has fled, one joins all the same, and nobody is left out.
     let hills = crystal::plan(&state, &[3], Policy::default()).unwrap();
-    assert!(hills[0].so_far > 0.9 && hills[0].fighters > 2.4, "{hills:?}");
+    assert!(hills[0].so_far > 0.8 && hills[0].fighters > 2.4, "{hills:?}");
     let ways = crystal::approaches(&state, 3, *state.army(), Policy::default());
     let fled = ways.iter().find(|way| way.faces == [5]).unwrap();
     assert!(fled.field.is_none() && fled.levies);

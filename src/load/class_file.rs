@@ -1,7 +1,7 @@
 //! Reads a file of ship classes and checks it. [1.5]
 use std::ops::RangeInclusive;
 
-use chrono::{Datelike as _, NaiveDate};
+use chrono::Datelike as _;
 use serde_yaml::Value;
 
 use super::{
@@ -216,8 +216,10 @@ fn named((mut ship, path): (NamedShip, Path), report: &mut Report) -> (NamedShip
     if ship.name.is_empty() {
         ship.name = ship.id.to_string();
     }
-    naming::check_id(ship.id.as_str(), "ship", &path.key("id"), report);
-    if ship.name != ship.id.as_str() {
+    if !naming::is_plain(ship.id.as_str()) {
+        naming::check_id(ship.id.as_str(), "ship", &path.key("id"), report);
+    }
+    if !naming::is_plain_name(&ship.name) {
         naming::check_name(&ship.name, "ship", &path.key("name"), report);
     }
     (ship, path)
@@ -353,9 +355,11 @@ fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &
 fn check_dates(ships: &[(NamedShip, Path)], report: &mut Report) {
     for (ship, path) in ships {
         // A day that does not exist has been told, and nothing is judged by what stands for it.
-        let day = |key: &str, day: Option<NaiveDate>| day.filter(|_| report.is_sound(&path.key(key)));
-        if let (Some(completed), Some(lost)) = (day("completed", ship.completed), day("lost", ship.lost))
+        let sound = |key: &str| report.is_sound(&path.key(key));
+        if let (Some(completed), Some(lost)) = (ship.completed, ship.lost)
             && lost < completed
+            && sound("completed")
+            && sound("lost")
         {
             let flaw = report.flaw(&path.key("lost"), format!("{} was lost before she was completed", ship.name));
             (flaw.lawful, flaw.nearest) = (Some(format!("from {completed} on")), Some(completed.to_string()));

@@ -12,7 +12,9 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
     const LAWFUL: &str = "letters, digits, hyphens";
     let is_plain = |letter: char| letter.is_alphanumeric() || "-_.'".contains(letter);
     let typed: String = id.chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
-    let typed: String = typed.trim_matches(['-', '_', '.', '\'']).chars().take(LONGEST_ID).collect();
+    let marks = ['-', '_', '.', '\''];
+    let typed: String = typed.trim_matches(marks).chars().take(LONGEST_ID).collect();
+    let typed = typed.trim_end_matches(marks).to_owned();
     let what = if id.trim().is_empty() {
         format!("a {kind} has an id")
     } else if LONGEST_ID < id.chars().count() {
@@ -30,6 +32,18 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
     let flaw = report.flaw(path, what);
     flaw.lawful = Some(format!("{LAWFUL}, {LONGEST_ID} at most"));
     flaw.nearest = Some(typed).filter(|typed| !typed.is_empty());
+}
+
+/// Is a name good beyond doubt?
+pub(super) fn is_plain_name(words: &str) -> bool {
+    let starts = words.starts_with(|letter: char| letter.is_ascii_alphanumeric());
+    starts && words.bytes().all(|byte| (b' '..0x7f).contains(&byte)) && words.len() <= LONGEST_NAME
+}
+
+/// Is an id good beyond doubt? Nearly all are, and need no place to be told at.
+pub(super) fn is_plain(words: &str) -> bool {
+    let letters = words.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    letters && (1..=LONGEST_ID).contains(&words.len()) && VERBS.iter().all(|verb| verb.verb != words)
 }
 
 /// The name of a side, a division or a ship, as pages show it.

@@ -30,7 +30,7 @@ pub(super) struct Mark {
 
 /// A place in a text: between two values of a block it is the first letter of the next line that says something.
 pub(super) struct Reader<'t> {
-    text: &'t str,
+    pub(super) text: &'t str,
     pub(super) at: usize,
     /// Where the line begins.
     begin: usize,
@@ -127,12 +127,12 @@ impl<'t> Reader<'t> {
 
     /// The key that stands here, `word:` and then a space or the end of the line.
     pub(super) fn key(&self) -> Option<&'t str> {
-        let rest = self.rest();
-        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-'))?;
-        let (key, after) = rest.split_at(end);
+        let ahead = &self.text[self.at..];
+        let end = ahead.bytes().position(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'))?;
+        let (key, after) = ahead.split_at(end);
         let colon = after.strip_prefix(':')?;
         let is_word = key.starts_with(|c: char| c.is_ascii_alphabetic()) && is_word(key);
-        (is_word && (colon.is_empty() || colon.starts_with(' '))).then_some(key)
+        (is_word && (colon.is_empty() || colon.starts_with([' ', '\n']))).then_some(key)
     }
 
     /// What begins at this column of a block. Words may flow on over lines that are indented by `least` or more.

@@ -58,8 +58,9 @@ impl Reader<'_> {
             b'[' | b'{' => self.flow(depth + 1),
             b'"' | b'\'' => self.quoted().map(Value::String),
             _ => {
-                let rest = self.rest();
-                let words = &rest[..rest.find([',', '[', ']', '{', '}', '?']).unwrap_or(rest.len())];
+                let ahead = &self.text[self.at..];
+                let ends = |byte: u8| matches!(byte, b',' | b'[' | b']' | b'{' | b'}' | b'?' | b'\n');
+                let words = &ahead[..ahead.bytes().position(ends).unwrap_or(ahead.len())];
                 self.at += words.len();
                 let words = words.trim_end_matches(' ');
                 let doubtful = words.contains(": ") || words.ends_with(':') || words.contains(" #");

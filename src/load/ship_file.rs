@@ -30,7 +30,6 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
         report.flaw(&Path::default(), "there is no ship in it").lawful =
             Some("a list of classes, each with its ships, as `kaiser ship new` writes it".to_owned());
     }
-    called_alike(&shelf, &places, &mut report);
     for (class, place) in shelf.classes().zip(&places) {
         let mut told: Vec<Misfit> = Vec::new();
         for (at, ship) in class.ships.iter().enumerate() {
@@ -52,6 +51,7 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
             follows(&misfit, class, place, &mut report);
         }
         doubts(class, place, &mut report);
+        called_alike(class, place, &mut report);
         navy_of_war(sources, class, place, &mut report);
     }
     let (flaws, warnings) = report.close();
@@ -62,18 +62,16 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
     }
 }
 
-/// Warns of ships of one navy that have one name.
-fn called_alike(shelf: &Shelf, places: &[Path], report: &mut Report) {
-    let mut seen: HashMap<(&Id, String), &Id> = HashMap::new();
-    for (class, place) in shelf.classes().zip(places) {
-        for (at, ship) in class.ships.iter().enumerate() {
-            let first = *seen.entry((&class.navy, ship.name.to_lowercase())).or_insert(&ship.id);
-            if *first != ship.id {
-                let path = place.key("ships").at(at).key("name");
-                let warning = report.warn(&path, format!("`{first}` is called {} too", ship.name));
-                warning.usual = Some("a name of her own for every ship of a navy".to_owned());
-                warning.nearest = Some(format!("{} II", ship.name));
-            }
+/// Warns of sisters that have one name.
+fn called_alike(class: &ShipClass, place: &Path, report: &mut Report) {
+    let mut seen: HashMap<String, &Id> = HashMap::new();
+    for (at, ship) in class.ships.iter().enumerate() {
+        let first = *seen.entry(ship.name.to_lowercase()).or_insert(&ship.id);
+        if *first != ship.id {
+            let path = place.key("ships").at(at).key("name");
+            let warning = report.warn(&path, format!("`{first}` is called {} too", ship.name));
+            warning.usual = Some("a name of her own for every ship of a class".to_owned());
+            warning.nearest = Some(format!("{} II", ship.name));
         }
     }
 }

@@ -107,7 +107,12 @@ fn help_teaches_the_rules_of_each_game_and_of_each_man() {
         ),
         (
             "acre",
-            &[("pawn", "en passant"), ("castling", "spire"), ("champion", "straight leap"), ("promotion", "on the last rank")],
+            &[
+                ("pawn", "en passant"),
+                ("castling", "spire"),
+                ("champion", "straight leap"),
+                ("promotion", "on the last rank"),
+            ],
         ),
         (
             "coal-steel",

@@ -51,6 +51,9 @@ const BARREL: RangeInclusive<f64> = 10.0..=80.0;
 /// No plate of any ship was near so thick.
 const THICKEST_MM: f64 = 1000.0;
 
+/// No class of any navy came near so many.
+const MOST_SHIPS: usize = 300;
+
 /// What a class may name.
 pub(super) struct Known {
     navies: Vec<Id>,
@@ -122,6 +125,11 @@ fn class(
         .filter_map(|(item, path)| Some((report.typed(item, &path)?, path)))
         .collect();
     let ships: Vec<(NamedShip, Path)> = ships.into_iter().map(|one| named(one, report)).collect();
+    if MOST_SHIPS < ships.len() {
+        let what = format!("{} ships of one class", ships.len());
+        report.flaw(&fields.path.key("ships"), what).lawful = Some(format!("{MOST_SHIPS} at most"));
+    }
+    let ships: Vec<(NamedShip, Path)> = ships.into_iter().take(MOST_SHIPS).collect();
     ids.extend(ships.iter().map(|(ship, path)| (ship.id.to_string(), path.key("id"))));
     let built_as = fields.may(report, "built_as");
     let built = fields.may(report, "built");
@@ -326,6 +334,19 @@ fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &
         {
             let names = ships.iter().map(|(ship, _)| ship.id.as_str());
             report.unknown(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
+        }
+        if refit.disarmed && (refit.main.is_some() || refit.main_2.is_some()) {
+            let what = "big guns that were landed are not replaced by others at once";
+            report.flaw(&path.key("disarmed"), what).lawful = Some("`disarmed`, or `main`".to_owned());
+        }
+        if refit.note.trim().is_empty() {
+            report.flaw(&path.key("note"), "a refit says what was done and where it is read").lawful =
+                Some("a few words".to_owned());
+        }
+        let had = |ship: &NamedShip| refit.is_of(&ship.id) && ship.lost.is_none_or(|lost| refit.from <= lost);
+        if !refit.ships.is_empty() && !ships.iter().any(|(ship, _)| had(ship)) {
+            report.flaw(&path.key("from"), "no ship that had the refit was left by then").lawful =
+                Some("a day before their loss".to_owned());
         }
         if refit.is_empty() {
             report.flaw(path, "the refit changes nothing").lawful =

@@ -6,6 +6,7 @@ use serde_yaml::Value;
 use super::{
     crystal_tables::{self as tables},
     flaw::{Flaw, Flaws, nearest},
+    naming,
     place::Path,
     reading::{Fields, Report, listed},
     sources::{Sources, stem_in},
@@ -63,6 +64,9 @@ pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, Flaws> {
 fn read(root: &Value, report: &mut Report) -> Option<Scenario> {
     let mut fields = Fields::of(root, Path::default(), report)?;
     let id: Option<String> = fields.need(report, "id");
+    if let Some(id) = &id {
+        naming::check_file_name(id, &fields.path.key("id"), report);
+    }
     let name: Option<String> = fields.may(report, "name");
     let source = fields.may::<String>(report, "source").unwrap_or_else(|| "house".to_owned());
     let introduction = fields.may::<String>(report, "introduction").unwrap_or_default();
@@ -285,8 +289,9 @@ fn start(fields: &mut Fields, report: &mut Report, known: &Known) -> Option<Star
     for (at, area) in owned.iter().enumerate() {
         known.check(*area, &path.key("owned").at(at), report);
     }
+    let told = !report.is_sound(&path.key("army"));
     let army = army.unwrap_or_default();
-    if army.fighters() == 0 {
+    if army.fighters() == 0 && !told {
         report.flaw(&path.key("army"), "the army has no unit that fights").lawful = Some("2SK 3BD".to_owned());
     }
     if army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {

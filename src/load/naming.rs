@@ -34,6 +34,19 @@ pub(super) fn check_id(id: &str, kind: &str, path: &Path, report: &mut Report) {
     flaw.nearest = Some(typed).filter(|typed| !typed.is_empty());
 }
 
+/// An id by which a journal is named.
+pub(super) fn check_file_name(id: &str, path: &Path, report: &mut Report) {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
+    if id.starts_with(char::is_alphanumeric) && id.chars().all(is_plain) {
+        return;
+    }
+    let plain: String = id.chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
+    let plain = plain.trim_matches(['-', '_', '.']).to_owned();
+    let flaw = report.flaw(path, format!("`{}` names no file", id.escape_debug()));
+    flaw.lawful = Some("letters, digits, hyphens, as journals are named by it".to_owned());
+    flaw.nearest = Some(plain).filter(|plain| !plain.is_empty());
+}
+
 /// Is a name good beyond doubt?
 pub(super) fn is_plain_name(words: &str) -> bool {
     let starts = words.starts_with(|letter: char| letter.is_ascii_alphanumeric());

@@ -9,6 +9,8 @@ use super::plain_words::{is_plain_start, is_word, printable, resolved};
 
 /// Collections within collections; our files need six.
 pub(super) const DEEPEST: usize = 40;
+/// Bytes of a line: of a longer one every value would be looked for anew; the longest of our files has under 600.
+const LONGEST_LINE: usize = 4096;
 
 /// What a text means, or nothing where it is not plainly written.
 pub fn plain(text: &str) -> Option<Value> {
@@ -43,7 +45,8 @@ pub(super) struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     fn of(text: &'t str, marks: Option<Vec<Mark>>) -> Option<Reader<'t>> {
-        printable(text).then_some(Reader { text, at: 0, begin: 0, indent: None, apart: false, marks })
+        let is_short = text.lines().all(|line| line.len() <= LONGEST_LINE);
+        (is_short && printable(text)).then_some(Reader { text, at: 0, begin: 0, indent: None, apart: false, marks })
     }
 
     /// The whole text.

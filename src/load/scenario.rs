@@ -191,14 +191,7 @@ fn head(fields: &mut Fields, report: &mut Report) -> Option<Head> {
     }
     head.date = head.date.filter(|_| sound(report, "date"));
     if let Some(id) = head.id.as_ref().filter(|_| sound(report, "id")) {
-        let is_plain = |letter: char| letter.is_alphanumeric() || "-_.".contains(letter);
-        if !id.as_str().starts_with(char::is_alphanumeric) || !id.as_str().chars().all(is_plain) {
-            let plain: String = id.as_str().chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
-            let plain = plain.trim_matches(['-', '_', '.']).to_owned();
-            let flaw = report.flaw(&fields.path.key("id"), format!("`{}` names no file", id.as_str().escape_debug()));
-            flaw.lawful = Some("letters, digits, hyphens, as journals are named by it".to_owned());
-            flaw.nearest = Some(plain).filter(|plain| !plain.is_empty());
-        }
+        naming::check_file_name(id.as_str(), &fields.path.key("id"), report);
     }
     if let Some(title) = head.title.as_ref().filter(|_| sound(report, "title")) {
         naming::check_title(title, &fields.path.key("title"), report);

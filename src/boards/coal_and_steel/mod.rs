@@ -157,6 +157,13 @@ pub enum Command {
     AcceptDraw,
 }
 
+impl Command {
+    /// Whether it may be given while a trade is on offer: it answers the trade, or ends the game.
+    fn answers_trades(&self) -> bool {
+        matches!(self, Command::AcceptTrade | Command::DeclineTrade | Command::Resign { .. })
+    }
+}
+
 impl From<Action> for Command {
     fn from(action: Action) -> Command {
         match action {
@@ -337,6 +344,10 @@ pub enum Reason {
     AlreadyOffered {
         by: Side,
     },
+    /// The other side answers the trade first.
+    TradeOnOffer {
+        by: Side,
+    },
     NothingOffered,
 }
 
@@ -389,6 +400,9 @@ impl Game for CoalAndSteel {
     fn decide(draft: &mut Draft<'_, CoalAndSteel>, command: &Command) -> Result<(), Refused> {
         if let Some(ending) = draft.state().result {
             return draft.refuse(ending.rule(), Reason::Over(ending));
+        }
+        if let Some(trade) = draft.state().pending.clone().filter(|_| !command.answers_trades()) {
+            return draft.refuse(rules::TRADE, Reason::TradeOnOffer { by: trade.by });
         }
         match command {
             Command::Resign { side } => {
@@ -497,6 +511,9 @@ impl Board for CoalAndSteel {
     fn choices(state: &State) -> Vec<Command> {
         if state.result.is_some() {
             return Vec::new();
+        }
+        if state.pending.is_some() {
+            return vec![Command::AcceptTrade, Command::DeclineTrade];
         }
         match &state.placing {
             Some(placing) => placing.choices(state),

@@ -24,7 +24,7 @@ pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
         ["enter", man, at] => Ok(Command::Enter { kind: kind(man)?, at: square(at)? }),
         ["swap", with] => Ok(Command::Swap { with: square(with)? }),
         ["pass"] => Ok(Command::Pass),
-        ["resign"] => Ok(Command::Resign { side: state.position.to_move() }),
+        ["resign"] => Ok(Command::Resign { side: state.decider().unwrap_or(state.position.to_move()) }),
         ["resign", side] => Ok(Command::Resign { side: read_side(side)? }),
         ["draw"] => Ok(Command::OfferDraw),
         ["place", ..] => Err(Fault::new("place needs a man and a square").hint("place W d2")),

@@ -479,7 +479,7 @@ impl<G: Companion> Session<G> {
         let number = number.ok_or_else(|| Problem::new("there is nothing to redo"))?;
         self.store.record(Entry::Redid).map_err(open::stored)?;
         // What the machine had answered comes back as well.
-        while self.is_machines_turn() && self.store.journal().redo_target().is_some() {
+        while self.next_is_the_machines() {
             self.store.record(Entry::Redid).map_err(open::stored)?;
         }
         let text = format!("In force again: entry {number}. {}", G::status(self.state()));
@@ -487,9 +487,22 @@ impl<G: Companion> Session<G> {
     }
 }
 
+impl<G: Companion> Session<G> {
+    /// Whether what could be redone next was done by the machine: a turn of its own, or its word to an offer.
+    fn next_is_the_machines(&self) -> bool {
+        let journal = self.store.journal();
+        let Some(target) = journal.redo_target() else { return false };
+        let accepts =
+            matches!(journal.entries().get(target - 1), Some(Entry::Did { command, .. }) if *command == G::ACCEPT);
+        let offered = G::offered(self.state());
+        let by_person = self.machine.as_ref().is_some_and(|machine| offered == Some(1 - machine.side));
+        self.is_machines_turn() || accepts && by_person
+    }
+}
+
 /// Where more of the rules is told than `help` has room for.
 const MORE_HELP: &str = "help rules       all the rules, as `kaiser print` puts them on a card
-help WORD        what they say of a man or a word: help promotion";
+help WORD        what they say of a man or a word";
 
 /// A line and the faces typed after it: `lot dice 4`.
 fn with_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Problem> {

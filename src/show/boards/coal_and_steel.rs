@@ -266,6 +266,9 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         }
         Reason::BatledNotTraded => ("a captured Batled is not traded".to_owned(), "trade give w,h for c".to_owned()),
         Reason::NoTrade => ("no trade is on offer".to_owned(), "trade give w,h for c".to_owned()),
+        Reason::TradeOnOffer { by } => {
+            (format!("{by}'s trade is on offer, and {} answers it first", by.other()), "accept, or decline".to_owned())
+        }
         Reason::AlreadyOffered { by } => {
             (format!("{by} has offered a draw already"), "accept draw, for the other side".to_owned())
         }

@@ -356,6 +356,12 @@ fn cs_21_captives_are_traded_and_come_back_to_the_reserve() {
     refused(&fresh, "trade give nothing for nothing", "NothingNamed");
     refused(&fresh, "accept", "NoTrade");
     let offered = play(&fresh, "trade give h for c,c");
+    for other in ["e4-e5", "flip e4", "trade give h for c", "draw", "pass"] {
+        refused(&offered, other, "TradeOnOffer { by: Coal } [CS-21]");
+    }
+    assert_eq!(CoalAndSteel::choices(&offered), [Command::AcceptTrade, Command::DeclineTrade]);
+    let given_up = play(&offered, "resign").result.unwrap();
+    assert_eq!(given_up, Ending::Resigned { side: Side::Steel }, "who is to answer");
     refused(&play(&offered, "decline"), "accept", "NoTrade");
     let done = play(&offered, "accept");
     assert_eq!(done.position.reserve(Side::Coal).men.count(Kind::Caster), 2);

@@ -106,6 +106,8 @@ fn cs_21_the_screen_passes_to_who_answers_a_trade_and_back() {
     person.types("1", &["Coal to move.", "Coal> "]);
     person.types("trade give w for h", &["Pass the screen to steel, who presses Enter: "]);
     person.types("", &["Steel sees.", "A trade is on offer: Coal gives Warrior for Charger.", "Steel> "]);
+    person.types("moves", &["accept trade decline", "Steel> "]);
+    person.types("e5-e6", &["Coal's trade is on offer, and Steel answers it first", "Steel> "]);
     person.types("hint", &["decline", "Steel> "]);
     person.types("decline", &["Pass the screen to coal, who presses Enter: "]);
     person.types("", &["The trade is declined.", "Coal sees.", "Coal> "]);

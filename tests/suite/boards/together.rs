@@ -80,6 +80,11 @@ fn cs_21_a_trade_that_the_machine_answered_is_taken_back_with_its_answer() {
     assert!(out.contains("The machine answers: ") && out.contains("Taken back: entry 1. Coal to move.\n"), "{out}");
     assert!(out.contains("there is nothing to undo"), "{out}");
     assert_eq!(out.matches("The machine answers: ").count(), 1, "{out}");
+    let drawn =
+        ["tafl", "--machine", "black", "--level", "beginner", "--position", "9/9/9/4T4/4K4/9/9/4t4/9 w", "--rules"];
+    let out = said(&[&drawn[..], &["first=white"]].concat(), "draw\nundo\nredo\nstatus\n");
+    assert!(out.contains("The machine accepts the draw."), "{out}");
+    assert!(out.contains("In force again: entry 1. Draw: agreed") && out.contains("> status\nDraw: agreed"), "{out}");
     let out = said(&["acre", "--machine", "red", "--level", "beginner", "--keep-going"], "resign red\nstatus\n");
     assert!(out.contains("the machine plays red, and does not resign") && out.contains("White to move."), "{out}");
 }

@@ -109,12 +109,12 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         },
         Verb::Log(past) => match boards::named(&past.file) {
             Some(game) => boards::log(game, &past, out)?,
-            None if crystal::named(&past.file) => crystal::log(&past.file, out)?,
+            None if crystal::named(&past.file) => crystal::log(&past, out)?,
             None => past::log(&past, out)?,
         },
         Verb::Show(past) => match boards::named(&past.file) {
             Some(game) => boards::show(game, &past, out)?,
-            None if crystal::named(&past.file) => crystal::show(&past.file, out)?,
+            None if crystal::named(&past.file) => crystal::show(&past, out)?,
             None => past::show(&past, out)?,
         },
         Verb::Tally(past) if crystal::named(&past.file) => return Err(crystal::untallied(&past.file)),

@@ -380,6 +380,20 @@ fn moment(journal: &Journal<Naval>, past: &Past) -> Result<State, Problem> {
     moment_of(journal, past.at.as_deref())
 }
 
+/// The entry that `--at` names where a journal has no turns and segments, as `log` numbers them; `None` without it.
+///
+/// # Errors
+/// There is no such entry.
+pub fn entry<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<Option<usize>, Problem> {
+    let Some(at) = at else { return Ok(None) };
+    let last = journal.entries().len();
+    let number = at.parse::<usize>().ok().filter(|number| *number <= last);
+    number.map(Some).ok_or_else(|| {
+        let what = format!("\"{at}\" is no entry of this journal");
+        Problem::usage(what).hint(format!("--at 0 to --at {last}; kaiser log numbers them"))
+    })
+}
+
 /// The state when a segment began: `7/gunfire`; or now.
 pub fn moment_of(journal: &Journal<Naval>, at: Option<&str>) -> Result<State, Problem> {
     let Some(at) = at else { return Ok(journal.state().clone()) };

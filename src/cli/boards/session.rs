@@ -301,7 +301,10 @@ impl<G: Companion> Session<G> {
             ["dice", "roll"] => Ok(self.throws(Mode::Roll)),
             ["dice", "ask"] => Ok(self.throws(Mode::Ask)),
             ["dice", ..] => Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
-            ["status"] => Ok(Answer::text(G::status(self.state()))),
+            ["status"] => {
+                let mover = G::mover(self.state()).map(|side| G::SIDES[side]);
+                Ok(Answer::text(G::status(self.state())).with("to_move", json!(mover)))
+            }
             ["moves"] => self.moves(None),
             ["moves", from] => self.moves(Some(from)),
             ["why", "not", ..] => self.why_not(text),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Companion, Eyes, Which, seen, session::Answer};
 use crate::{
     boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    cli::{args::MapArgs, map, output::Out, problem::Problem},
+    cli::{args::MapArgs, map, output::Out, past, problem::Problem},
     journal::Journal,
     show::{
         boards::{self as words, Diagram, picture},
@@ -83,14 +83,7 @@ pub fn eyes<G: Companion>(name: Option<&str>) -> Result<Eyes, Problem> {
 /// # Errors
 /// There is no such entry.
 pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>) -> Result<G::State, Problem> {
-    let Some(at) = at else { return Ok(journal.state().clone()) };
-    let last = journal.entries().len();
-    let number = at.parse::<usize>().ok().filter(|number| *number <= last);
-    let number = number.ok_or_else(|| {
-        let what = format!("\"{at}\" is no entry of this journal");
-        Problem::usage(what).hint(format!("--at 0 to --at {last}; kaiser log numbers them"))
-    })?;
-    Ok(journal.state_after(number))
+    past::entry(journal, at).map(|number| number.map_or_else(|| journal.state().clone(), |at| journal.state_after(at)))
 }
 
 /// The board for standard output: plain ASCII in a pipe and where the terminal knows no more, unless it is chosen.

@@ -101,17 +101,13 @@ pub(super) fn picture(svg: &str, file: &Path, width: Option<u32>, what: &str) ->
     Ok(Answer::text(said).with("file", json!(file.display().to_string())))
 }
 
-/// `kaiser map FILE [chart] [blank] [-o FILE]`.
+/// `kaiser map FILE [chart] [blank] [--at N] [-o FILE]`.
 ///
 /// # Errors
-/// The journal cannot be read; a word or option that is for battles only.
+/// The journal cannot be read; no such entry; a word or option that is for battles only.
 pub fn of_journal(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
-    if asked.past.at.is_some() || asked.past.side.is_some() {
-        return Err(Problem::usage("a campaign has one side, and its moments are in the chronicle")
-            .hint("leave --at and --side out"));
-    }
     let seen = past::seen(&asked.past.file)?;
-    let state = seen.journal.state();
+    let state = &past::moment(&seen.journal, &asked.past)?;
     let file = asked.output.as_ref().map(|file| file.display().to_string());
     let mut blank = false;
     let mut chart = false;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::NAME;
 use crate::{
     cli::{
+        args::Past,
         open,
         output::Out,
         past,
@@ -34,23 +35,42 @@ pub fn verify(file: &Path, out: &mut Out) -> Result<(), Problem> {
     past::verify_seen(seen(file)?, file, out)
 }
 
-/// `kaiser log FILE`.
+/// `kaiser log FILE [--at N]`, up to that entry.
 ///
 /// # Errors
-/// The journal cannot be read.
-pub fn log(file: &Path, out: &mut Out) -> Result<(), Problem> {
-    let (text, value) = story(&seen(file)?.journal);
+/// The journal cannot be read; no such entry.
+pub fn log(asked: &Past, out: &mut Out) -> Result<(), Problem> {
+    let journal = seen(&asked.file)?.journal;
+    let last = entry(&journal, asked)?.unwrap_or(journal.entries().len());
+    let (text, value) = told_up_to(&journal, last);
     out.both(text, &value);
     Ok(())
 }
 
-/// `kaiser show FILE`.
+/// The entry that is asked for: a campaign has one side, and its moments are the numbers of its log.
+fn entry(journal: &Journal<Crystal>, asked: &Past) -> Result<Option<usize>, Problem> {
+    if let Some(side) = &asked.side {
+        let what = format!("a campaign has one side, and \"{side}\" is none of it");
+        return Err(Problem::usage(what).hint("leave --side out"));
+    }
+    past::entry(journal, asked.at.as_deref())
+}
+
+/// The state now, or just after the entry that is asked for.
 ///
 /// # Errors
-/// The journal cannot be read.
-pub fn show(file: &Path, out: &mut Out) -> Result<(), Problem> {
-    let seen = seen(file)?;
-    let state = seen.journal.state();
+/// No such entry; a side is named.
+pub fn moment(journal: &Journal<Crystal>, asked: &Past) -> Result<State, Problem> {
+    Ok(entry(journal, asked)?.map_or_else(|| journal.state().clone(), |at| journal.state_after(at)))
+}
+
+/// `kaiser show FILE [--at N]`, as it stood after that entry.
+///
+/// # Errors
+/// The journal cannot be read; no such entry.
+pub fn show(asked: &Past, out: &mut Out) -> Result<(), Problem> {
+    let seen = seen(&asked.file)?;
+    let state = &moment(&seen.journal, asked)?;
     let mut value = words::chart_json(state);
     value["game"] = json!(NAME);
     value["scenario"] = json!(state.scenario().id);
@@ -74,9 +94,16 @@ pub fn told(state: &State, events: &[EventOf<Crystal>]) -> String {
 
 /// A journal as prose and as JSON, under a heading for each turn.
 pub fn story(journal: &Journal<Crystal>) -> (String, Value) {
+    told_up_to(journal, journal.entries().len())
+}
+
+fn told_up_to(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
     let (mut lines, mut values) = (Vec::new(), Vec::new());
     let mut turn = 0;
     journal.walk(|line, before| {
+        if last < line.number {
+            return;
+        }
         let (command, says) = match line.entry {
             Entry::Did { command, events } => (notation::print(command), told(before, events)),
             Entry::Amended { entry, command, ruled } => {

@@ -180,7 +180,10 @@ impl Session {
         match words[..] {
             ["help", ..] => Ok(Answer::text(words::HELP)),
             ["quit" | "exit" | "bye"] => Ok(Answer { quits: true, ..Answer::text("") }),
-            ["status" | "duties"] => Ok(Answer::text(words::status(self.state()))),
+            ["status" | "duties"] => {
+                let (state, value) = (self.state(), words::chart_json(self.state()));
+                Ok(Answer::text(words::status(state)).with("turn", json!(state.turn)).with("phase", value["phase"].clone()))
+            }
             ["map", ..] => maps::at_prompt(self.state(), text),
             ["chart", "to" | "blank", ..] => maps::chart_at_prompt(self.state(), text),
             ["chronicle", ref how @ ..] => maps::chronicle(self.store.journal(), how),

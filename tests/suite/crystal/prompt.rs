@@ -48,6 +48,19 @@ fn a_campaign_is_played_looked_at_and_verified() {
     assert_eq!((&shown["game"], &shown["scenario"]), (&Value::from("crystal"), &Value::from("aidlon")));
     let (_, log, _) = run(dir.path(), &["log", file], "");
     assert!(log.contains("Turn 1") && log.contains("move 2"), "{log}");
+    // A moment of it, by the numbers of its log.
+    let (_, begun, _) = run(dir.path(), &["show", file, "--at", "0", "--json"], "");
+    let begun: Value = serde_json::from_str(&begun).unwrap();
+    assert_eq!((&begun["turn"], &begun["phase"]), (&Value::from(1), &Value::from("events")));
+    let (_, early, _) = run(dir.path(), &["log", file, "--at", "2"], "");
+    assert!(log.starts_with(early.trim_end()) && early.len() < log.len(), "{early}");
+    assert_eq!(run(dir.path(), &["map", file, "--at", "1"], "").0, 0);
+    for verb in ["show", "log", "map"] {
+        let (code, _, err) = run(dir.path(), &[verb, file, "--at", "9/foo"], "");
+        assert!(code == 2 && err.contains("is no entry of this journal"), "{verb}: {err}");
+        let (code, _, err) = run(dir.path(), &[verb, file, "--side", "nobody"], "");
+        assert!(code == 2 && err.contains("a campaign has one side"), "{verb}: {err}");
+    }
     let (code, out, err) = run(dir.path(), &["play", file], "status\n");
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("Turn 1 of 40"), "{out}");
@@ -153,10 +166,12 @@ fn switches_and_files_are_checked_before_anything_is_written() {
 #[test]
 fn json_answers_one_line_for_each_command() {
     let dir = TempDir::new().unwrap();
-    let (code, out, err) = run(dir.path(), &["crystal", "--seed", "5", "--json"], "event\nchart\n");
+    let (code, out, err) = run(dir.path(), &["crystal", "--seed", "5", "--json"], "event\nchart\nstatus\n");
     assert_eq!(code, 0, "{err}");
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines.len(), 2);
+    assert_eq!(lines.len(), 3);
+    assert_eq!(lines[2]["turn"], 1);
+    assert!(lines[2]["phase"].is_string(), "{}", lines[2]);
     assert_eq!(lines[0]["ok"], true);
     assert_eq!(lines[0]["events"][0]["rule"], "SC-6");
     assert_eq!(lines[0]["events"][0]["dice"][0]["source"], "thrown");

@@ -182,7 +182,9 @@ impl Session {
             ["quit" | "exit" | "bye"] => Ok(Answer { quits: true, ..Answer::text("") }),
             ["status" | "duties"] => {
                 let (state, value) = (self.state(), words::chart_json(self.state()));
-                Ok(Answer::text(words::status(state)).with("turn", json!(state.turn)).with("phase", value["phase"].clone()))
+                Ok(Answer::text(words::status(state))
+                    .with("turn", json!(state.turn))
+                    .with("phase", value["phase"].clone()))
             }
             ["map", ..] => maps::at_prompt(self.state(), text),
             ["chart", "to" | "blank", ..] => maps::chart_at_prompt(self.state(), text),

@@ -380,6 +380,14 @@ fn moment(journal: &Journal<Naval>, past: &Past) -> Result<State, Problem> {
     moment_of(journal, past.at.as_deref())
 }
 
+/// The state just after the entry that `--at` names; the state now without it.
+///
+/// # Errors
+/// There is no such entry.
+pub fn state_at<G: Game>(journal: &Journal<G>, at: Option<&str>) -> Result<G::State, Problem> {
+    Ok(entry(journal, at)?.map_or_else(|| journal.state().clone(), |number| journal.state_after(number)))
+}
+
 /// The entry that `--at` names where a journal has no turns and segments, as `log` numbers them; `None` without it.
 ///
 /// # Errors

@@ -48,6 +48,10 @@ const LIGHT_IN: RangeInclusive<f64> = 2.2..=4.1;
 const SMALL_BORES_IN: RangeInclusive<f64> = 0.5..=10.9;
 /// Lengths of barrels in bores.
 const BARREL: RangeInclusive<f64> = 10.0..=80.0;
+/// Displacement, speed and speed in service, as built and after a refit.
+const TONS: RangeInclusive<f64> = 10.0..=60000.0;
+const KNOTS: RangeInclusive<f64> = 1.0..=45.0;
+const SERVICE_KNOTS: RangeInclusive<f64> = 0.0..=45.0;
 /// No plate of any ship was near so thick.
 const THICKEST_MM: f64 = 1000.0;
 
@@ -166,11 +170,11 @@ fn class(
             within(report, path, value, lawful);
         }
     };
-    range(&place.key("displacement_t"), displacement_t.map(f64::from), 10.0..=60000.0);
+    range(&place.key("displacement_t"), displacement_t.map(f64::from), TONS);
     range(&place.key("length_m"), length_m, 10.0..=300.0);
     range(&place.key("beam_m"), beam_m, 1.0..=60.0);
-    range(&place.key("speed_kn"), speed_kn, 1.0..=45.0);
-    range(&place.key("speed_service_kn"), speed_service_kn, 0.0..=45.0);
+    range(&place.key("speed_kn"), speed_kn, KNOTS);
+    range(&place.key("speed_service_kn"), speed_service_kn, SERVICE_KNOTS);
     range(&place.key("fire_control").key("rangefinder_m"), fire_control.rangefinder_m, 0.0..=15.0);
     range(&place.key("torpedo").key("size_in"), torpedo.map(|tubes| tubes.size_in), 10.0..=30.0);
     for (key, plate) in [
@@ -362,9 +366,9 @@ fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &
             check_bores(&groups, bores.0, bores.1, report);
         }
         for (key, figure, lawful) in [
-            ("speed_kn", refit.speed_kn, 1.0..=45.0),
-            ("speed_service_kn", refit.speed_service_kn, 0.0..=45.0),
-            ("displacement_t", refit.displacement_t.map(f64::from), 10.0..=60000.0),
+            ("speed_kn", refit.speed_kn, KNOTS),
+            ("speed_service_kn", refit.speed_service_kn, SERVICE_KNOTS),
+            ("displacement_t", refit.displacement_t.map(f64::from), TONS),
         ] {
             if let Some(figure) = figure {
                 within(report, &path.key(key), figure, lawful);

@@ -44,6 +44,18 @@ pub struct Refit {
     pub note: String,
 }
 
+/// Fields of a class that a refit may change and that are read in pages.
+const FIELDS: [&str; 8] = [
+    "main",
+    "main_2",
+    "medium_per_side",
+    "light_per_side",
+    "torpedo",
+    "speed_kn",
+    "speed_service_kn",
+    "displacement_t",
+];
+
 fn is_no(said: &bool) -> bool {
     !said
 }
@@ -54,26 +66,9 @@ impl Refit {
         self.ships.is_empty() || self.ships.contains(ship)
     }
 
-    /// Whether it changes anything.
+    /// Whether it changes nothing.
     pub(super) fn is_empty(&self) -> bool {
-        let Refit { from, known_to, ships, note, .. } = self;
-        let same = Refit {
-            from: *from,
-            known_to: *known_to,
-            ships: ships.clone(),
-            note: note.clone(),
-            disarmed: false,
-            main: None,
-            main_2: None,
-            medium_per_side: None,
-            light_per_side: None,
-            centreline: None,
-            torpedo: None,
-            speed_kn: None,
-            speed_service_kn: None,
-            displacement_t: None,
-        };
-        *self == same
+        self.centreline.is_none() && !FIELDS.into_iter().any(|field| self.changes(field))
     }
 
     fn put_into(&self, class: &mut ShipClass) {

@@ -401,8 +401,9 @@ impl Game for CoalAndSteel {
         if let Some(ending) = draft.state().result {
             return draft.refuse(ending.rule(), Reason::Over(ending));
         }
-        if let Some(trade) = draft.state().pending.clone().filter(|_| !command.answers_trades()) {
-            return draft.refuse(rules::TRADE, Reason::TradeOnOffer { by: trade.by });
+        let offered = draft.state().pending.as_ref().map(|trade| trade.by);
+        if let Some(by) = offered.filter(|_| !command.answers_trades()) {
+            return draft.refuse(rules::TRADE, Reason::TradeOnOffer { by });
         }
         match command {
             Command::Resign { side } => {

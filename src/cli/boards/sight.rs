@@ -83,7 +83,7 @@ pub fn eyes<G: Companion>(name: Option<&str>) -> Result<Eyes, Problem> {
 /// # Errors
 /// There is no such entry.
 pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>) -> Result<G::State, Problem> {
-    past::entry(journal, at).map(|number| number.map_or_else(|| journal.state().clone(), |at| journal.state_after(at)))
+    past::state_at(journal, at)
 }
 
 /// The board for standard output: plain ASCII in a pipe and where the terminal knows no more, unless it is chosen.

@@ -41,19 +41,19 @@ pub fn verify(file: &Path, out: &mut Out) -> Result<(), Problem> {
 /// The journal cannot be read; no such entry.
 pub fn log(asked: &Past, out: &mut Out) -> Result<(), Problem> {
     let journal = seen(&asked.file)?.journal;
-    let last = entry(&journal, asked)?.unwrap_or(journal.entries().len());
+    let last = past::entry(&journal, at(asked)?)?.unwrap_or(journal.entries().len());
     let (text, value) = told_up_to(&journal, last);
     out.both(text, &value);
     Ok(())
 }
 
-/// The entry that is asked for: a campaign has one side, and its moments are the numbers of its log.
-fn entry(journal: &Journal<Crystal>, asked: &Past) -> Result<Option<usize>, Problem> {
+/// What `--at` names, an entry by its number in the log; a campaign has one side, and nobody names another.
+fn at(asked: &Past) -> Result<Option<&str>, Problem> {
     if let Some(side) = &asked.side {
         let what = format!("a campaign has one side, and \"{side}\" is none of it");
         return Err(Problem::usage(what).hint("leave --side out"));
     }
-    past::entry(journal, asked.at.as_deref())
+    Ok(asked.at.as_deref())
 }
 
 /// The state now, or just after the entry that is asked for.
@@ -61,7 +61,7 @@ fn entry(journal: &Journal<Crystal>, asked: &Past) -> Result<Option<usize>, Prob
 /// # Errors
 /// No such entry; a side is named.
 pub fn moment(journal: &Journal<Crystal>, asked: &Past) -> Result<State, Problem> {
-    Ok(entry(journal, asked)?.map_or_else(|| journal.state().clone(), |at| journal.state_after(at)))
+    past::state_at(journal, at(asked)?)
 }
 
 /// `kaiser show FILE [--at N]`, as it stood after that entry.

@@ -181,10 +181,9 @@ impl Session {
             ["help", ..] => Ok(Answer::text(words::HELP)),
             ["quit" | "exit" | "bye"] => Ok(Answer { quits: true, ..Answer::text("") }),
             ["status" | "duties"] => {
-                let (state, value) = (self.state(), words::chart_json(self.state()));
-                Ok(Answer::text(words::status(state))
-                    .with("turn", json!(state.turn))
-                    .with("phase", value["phase"].clone()))
+                let state = self.state();
+                let answer = Answer::text(words::status(state));
+                Ok(answer.with("turn", json!(state.turn)).with("phase", json!(state.phase)))
             }
             ["map", ..] => maps::at_prompt(self.state(), text),
             ["chart", "to" | "blank", ..] => maps::chart_at_prompt(self.state(), text),

@@ -1,4 +1,5 @@
 //! The rules of each board game on a card, in our words.
+use crate::show::lines;
 
 /// A rule card.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +16,14 @@ pub struct Part {
     pub words: &'static [&'static str],
 }
 
+impl Part {
+    /// Some of its paragraphs under its heading; `None` where there is none of them.
+    fn told<'w>(&self, words: impl IntoIterator<Item = &'w &'static str>) -> Option<String> {
+        let words: Vec<String> = words.into_iter().map(|words| lines::paragraph(words, 0)).collect();
+        (!words.is_empty()).then(|| format!("{}\n{}", self.head, words.join("\n")))
+    }
+}
+
 impl Card {
     /// What the card says of a man or a word; `None` where it says nothing of it.
     pub fn told_of(&self, word: &str) -> Option<String> {
@@ -23,21 +32,14 @@ impl Card {
         for part in self.parts {
             let whole = part.head.to_lowercase().contains(&word);
             let says = part.words.iter().filter(|words| whole || words.to_lowercase().contains(&word));
-            let says: Vec<String> = says.map(|words| crate::show::lines::paragraph(words, 0)).collect();
-            if !says.is_empty() {
-                told.push(format!("{}\n{}", part.head, says.join("\n")));
-            }
+            told.extend(part.told(says));
         }
         (!told.is_empty()).then(|| told.join("\n\n"))
     }
 
     /// The card for a terminal.
     pub fn told(&self) -> String {
-        let part = |part: &Part| {
-            let words: Vec<String> = part.words.iter().map(|words| crate::show::lines::paragraph(words, 0)).collect();
-            format!("{}\n{}", part.head, words.join("\n"))
-        };
-        let parts: Vec<String> = self.parts.iter().map(part).collect();
+        let parts: Vec<String> = self.parts.iter().filter_map(|part| part.told(part.words)).collect();
         format!("{}\n{}\n\n{}", self.title, self.says, parts.join("\n\n"))
     }
 }

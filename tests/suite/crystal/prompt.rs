@@ -294,7 +294,7 @@ fn a_person_at_a_terminal_plays_a_first_turn() {
     asks("1", "Conflict: `battle`");
     asks("battle", "rounds of the battle");
     asks("6", "At most 7 rounds.");
-    asks("fight", "the battle step [SC-20], 1 D6");
+    asks("fight", "the battle step at 4:1, units that the enemy and you lose (1 2/1, 2 3/0, 3 4/0,");
     asks("6", "The battle is won");
     asks("free none", "Turn 2 of 40");
     asks("quit", "aidlon.kaiser is closed");

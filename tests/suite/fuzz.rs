@@ -38,9 +38,40 @@ impl Chance {
 
 /// What may stand where something lawful stood.
 const STRANGE: [&str; 34] = [
-    "", " ", "  ", "\t", "\"", "\"\"", "'", "-", "--", "-1", "0", "00", "1", "2", "255", "256", "65535", "65536",
-    "4294967296", "99999999999999999999", "1e9", "0.005", "-0.0", "nan", "inf", "½", "ü", "\u{202e}", "\u{0}",
-    "🚢", "dice", "all", "range", "@",
+    "",
+    " ",
+    "  ",
+    "\t",
+    "\"",
+    "\"\"",
+    "'",
+    "-",
+    "--",
+    "-1",
+    "0",
+    "00",
+    "1",
+    "2",
+    "255",
+    "256",
+    "65535",
+    "65536",
+    "4294967296",
+    "99999999999999999999",
+    "1e9",
+    "0.005",
+    "-0.0",
+    "nan",
+    "inf",
+    "½",
+    "ü",
+    "\u{202e}",
+    "\u{0}",
+    "🚢",
+    "dice",
+    "all",
+    "range",
+    "@",
 ];
 
 /// A line with one to four changes: letters and words dropped, doubled, exchanged, put in or taken from another line.
@@ -56,7 +87,7 @@ fn twisted(line: &str, other: &str, chance: &mut Chance) -> String {
             0 => upto,
             1 => from,
             2 => upto + &from.chars().skip(1).collect::<String>(),
-            3 => upto + chance.any(&STRANGE) + &from,
+            3 => upto + *chance.any(&STRANGE) + &from,
             4 => {
                 parts.remove(part);
                 parts.join(" ")
@@ -84,6 +115,7 @@ fn twisted(line: &str, other: &str, chance: &mut Chance) -> String {
             10 => upto.to_uppercase() + &from,
             _ => parts[part].repeat(1 + chance.below(300)) + " " + &from,
         };
+        line = line.chars().take(1_500).collect();
     }
     line
 }
@@ -164,7 +196,8 @@ fn script(name: &str) -> Vec<String> {
 
 impl Tried for Naval {
     fn fresh(nth: u64) -> <Naval as Game>::State {
-        let names = ["ulsan", "asahi-retvizan", "sandbox", "jutland-1830", "drill-boats-attack", "generated-yellow-sea"];
+        let names =
+            ["ulsan", "asahi-retvizan", "sandbox", "jutland-1830", "drill-boats-attack", "generated-yellow-sea"];
         let mut setup = load::scenario(&load::builtin(), names[nth as usize % names.len()]).unwrap();
         if nth % 2 == 0 {
             setup.divisions.iter_mut().for_each(|division| division.at = None);
@@ -189,7 +222,8 @@ impl Tried for Naval {
                 break;
             }
             line.truncate(start);
-            line.push_str(chance.any(&offered));
+            let word: &String = chance.any(&offered);
+            line.push_str(word);
             line.push(' ');
         }
         Some(line.trim_end().to_owned())
@@ -263,7 +297,17 @@ board!(
     CoalAndSteel,
     coal_and_steel,
     coal_and_steel,
-    ["place warrior a1", "flip a1", "trade give warrior take smith", "accept", "decline", "resign", "draw", "a1-a2", "lot"]
+    [
+        "place warrior a1",
+        "flip a1",
+        "trade give warrior take smith",
+        "accept",
+        "decline",
+        "resign",
+        "draw",
+        "a1-a2",
+        "lot"
+    ]
 );
 
 /// A line and the faces typed after it.
@@ -280,8 +324,24 @@ impl Tried for Crystal {
     }
     fn lines() -> Vec<String> {
         let lines = [
-            "event", "event dice 4", "buy 2 BD", "buy 1 SP", "done", "move 7", "stay", "explore", "battle dice 3",
-            "magic", "cast blast at HC", "hold", "fight", "fight dice 5", "lose 1 BD", "retreat", "conquer", "drop 2 LC",
+            "event",
+            "event dice 4",
+            "buy 2 BD",
+            "buy 1 SP",
+            "done",
+            "move 7",
+            "stay",
+            "explore",
+            "battle dice 3",
+            "magic",
+            "cast blast at HC",
+            "hold",
+            "fight",
+            "fight dice 5",
+            "lose 1 BD",
+            "retreat",
+            "conquer",
+            "drop 2 LC",
         ];
         lines.into_iter().map(str::to_owned).collect()
     }

@@ -28,8 +28,7 @@ impl Person {
     /// Types bytes as they are.
     fn bytes(&mut self, bytes: &[u8]) {
         use std::io::Write as _;
-        self.terminal.write_all(bytes).unwrap();
-        self.terminal.flush().unwrap();
+        self.terminal.process().get_file_handle().unwrap().write_all(bytes).unwrap();
     }
 }
 

@@ -144,10 +144,10 @@ impl Companion for BattleAcre {
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<battle_acre::Setup, Problem> {
         let mut setup = battle_acre::Setup::default();
-        if let Some(text) = position {
-            setup.position = read(text)?;
-        }
         switch(rules, |key, value| setup.rules.set(key, value))?;
+        if let Some(text) = position {
+            setup.position = battle_acre::Position::read(text, &setup.rules).map_err(|faults| unlawful(&faults))?;
+        }
         Ok(setup)
     }
     fn parse(state: &battle_acre::State, line: &str) -> Result<battle_acre::Command, Fault> {

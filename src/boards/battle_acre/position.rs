@@ -148,6 +148,11 @@ impl Position {
         self.half_moves
     }
 
+    /// Moves of either side that were made before, by the move number.
+    pub fn moves_before(&self) -> usize {
+        2 * usize::from(self.number.saturating_sub(1)) + usize::from(self.to_move == Side::Red)
+    }
+
     pub fn man(&self, at: Cell) -> Option<Man> {
         self.cells[at.index()].man()
     }

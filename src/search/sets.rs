@@ -26,6 +26,8 @@ struct Node<M> {
     total: f64,
     /// In how many of its trials whoever moved had won in the end, and in how many the other one.
     ends: [u32; 2],
+    /// Sum of what these trials were worth, by whoever had won.
+    ended: f64,
     /// Codes of the moves tried from here, in order, with their nodes.
     children: Vec<(u32, u32)>,
 }
@@ -82,11 +84,10 @@ pub fn among<P: Lookahead>(
         Found { depth: line.len() as u8, line, score: first.score(node), nodes }
     };
     let most = roots.iter().map(|(_, at)| first.nodes[*at as usize].visits).max().unwrap_or(0);
-    // A win that every trial has come to is played, the shortest first, however often others were tried.
+    // A win that was found is played, the shortest first, however often others were tried.
     let won = |at: u32| {
         let node = &first.nodes[at as usize];
-        let tried = node.visits >= PROVING && node.visits >= most / 8;
-        if tried && node.ends[0] == node.visits { first.score(node) } else { 0 }
+        node.end().filter(|score| *score > 0 && node.visits >= most / 8).unwrap_or(0)
     };
     roots.sort_by_key(|(_, at)| std::cmp::Reverse(won(*at)));
     roots.into_iter().take(count).map(|(_, at)| found(at)).collect()
@@ -107,9 +108,9 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usi
         for (_, given) in moves {
             let Some(next) = world.after(given) else { continue };
             let score = match next.verdict() {
-                Some(verdict) => ended(verdict, 0),
-                None if reply.depth == 0 => worker.settled(&next),
-                None => worker.look(&next, reply.depth).unwrap_or(0),
+                Some(verdict) => ended(verdict, 1),
+                None if reply.depth == 0 => settled_after(worker.settled(&next), 1),
+                None => settled_after(worker.look(&next, reply.depth).unwrap_or(0), 1),
             };
             nodes += 1;
             match sums.iter_mut().find(|(known, _)| *known == given) {
@@ -246,8 +247,10 @@ impl<M: Copy + PartialEq> Tree<M> {
             let node = &mut self.nodes[at as usize];
             node.visits += 1;
             node.total += value;
-            node.ends[0] += u32::from(value >= CERTAIN);
-            node.ends[1] += u32::from(value <= -CERTAIN);
+            if value.abs() >= CERTAIN {
+                node.ends[usize::from(value < 0.0)] += 1;
+                node.ended += value.abs();
+            }
             value = -value;
         }
     }
@@ -310,7 +313,15 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     fn grown(&mut self, place: Option<u32>, given: M, code: u32) -> u32 {
         let new = self.nodes.len() as u32;
-        self.nodes.push(Node { given, visits: 0, available: 1, total: 0.0, ends: [0; 2], children: Vec::new() });
+        self.nodes.push(Node {
+            given,
+            visits: 0,
+            available: 1,
+            total: 0.0,
+            ends: [0; 2],
+            ended: 0.0,
+            children: Vec::new(),
+        });
         let children = match place {
             Some(at) => &mut self.nodes[at as usize].children,
             None => &mut self.roots,
@@ -347,7 +358,7 @@ const SOONER: f64 = 0.0003;
 const FURTHEST: i32 = 50;
 /// What a trial is worth beyond it comes of an end: no score is narrowed to as much.
 const CERTAIN: f64 = 0.982;
-/// Trials that a win must have come of, each of them, to be taken for one.
+/// Trials that must have been made before their ends are taken for a win or a loss.
 const PROVING: u32 = 16;
 /// Half of all certainty lies at so many hundredths.
 const SCALE: f64 = 300.0;
@@ -374,16 +385,26 @@ fn narrowed(score: i32, standing: i32) -> f64 {
     0.98 * gained / (SCALE + gained.abs())
 }
 
-impl<M> Tree<M> {
-    /// What a node is worth to whoever moved: an end where every trial has come to it, and below any end otherwise.
-    fn score(&self, node: &Node<M>) -> i32 {
-        let share = node.total / f64::from(node.visits.max(1));
-        let moves = ((1.0 - share.abs()) / SOONER).round().max(1.0) as i32;
-        match node.ends {
-            [won, _] if won > 0 && won == node.visits => WON - moves,
-            [_, lost] if lost > 0 && lost == node.visits => moves - WON,
-            [_, _] => self.widened(share),
+impl<M> Node<M> {
+    /// The win or loss that its trials have come to: nine in ten of them or more, and none to the contrary.
+    fn end(&self) -> Option<i32> {
+        let ended = self.ends[0] + self.ends[1];
+        if self.visits < PROVING || ended * 10 < self.visits * 9 {
+            return None;
         }
+        let moves = ((1.0 - self.ended / f64::from(ended)) / SOONER).round().max(1.0) as i32;
+        match self.ends {
+            [_, 0] => Some(WON - moves),
+            [0, _] => Some(moves - WON),
+            [_, _] => None,
+        }
+    }
+}
+
+impl<M> Tree<M> {
+    /// What a node is worth to whoever moved: an end where its trials have come to one, and below any end otherwise.
+    fn score(&self, node: &Node<M>) -> i32 {
+        node.end().unwrap_or_else(|| self.widened(node.total / f64::from(node.visits.max(1))))
     }
 
     /// The score that is narrowed to this.

@@ -148,3 +148,29 @@ fn at_depth<P: Lookahead>(
     }
     (lines, looked)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::WON;
+
+    fn line(first: u8, score: i32) -> Found<u8> {
+        Found { line: vec![first], score, depth: 1, nodes: 1 }
+    }
+
+    #[test]
+    fn a_win_that_was_found_gives_way_to_a_shorter_one_alone() {
+        let kept = |before: i32, after: &[(u8, i32)]| {
+            let mut found: Vec<Found<u8>> = after.iter().map(|(first, score)| line(*first, *score)).collect();
+            keep_win(&mut found, Some(line(1, before)).filter(|line| line.score >= SEEN_TO_THE_END));
+            found.iter().map(|line| (line.line[0], line.score)).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(WON - 5, &[(2, WON - 3)]), [(2, WON - 3)]);
+        assert_eq!(kept(WON - 5, &[(2, WON - 5)]), [(2, WON - 5)]);
+        assert_eq!(kept(WON - 5, &[(2, WON - 7)]), [(1, WON - 5)]);
+        assert_eq!(kept(WON - 5, &[(2, 300), (1, 200)]), [(1, WON - 5), (2, 300)]);
+        assert_eq!(kept(WON - 5, &[(2, 300), (3, 200)]), [(1, WON - 5), (2, 300)]);
+        assert_eq!(kept(WON - 5, &[]), [(1, WON - 5)]);
+        assert_eq!(kept(900, &[(2, 300)]), [(2, 300)], "what is no win is thought over");
+    }
+}

@@ -121,7 +121,7 @@ fn tafl_keeps_tags_in_their_order_and_variations_within_variations() {
     let game = "[event:Club night]\n[variant:Tablut]\n[attackers:Anna]\n[result:-1]\n[termination:Anna gives up]\n\
         [rules:dim:9 name:Tablut surf:n atkf:y tfr:d ks:w start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n\
         [annotator:Berta]\n\n\
-        1. d1-d4 e3-d3\n[|quiet]\n1a.1.1a. d1-c1 e3-d3\n[first|]\n1a.1.1a.1.1a. ..... e3-c3\n[deeper]\n\
+        1. d1-d4 e3-d3xd4\n[|quiet]\n1a.1.1a. d1-c1 e3-d3\n[first|]\n1a.1.1a.1.1a. ..... e3-c3\n[deeper]\n\
         1a.1.1a.1.2a. c1-d1\n1a.1.1a.2.1a. ..... e3-b3\n1a.1.2a. c1-d1\n1a.2.1a. d1-b1\n\
         1b.1.1a. ..... e3-c3\n2. d9-c9 d3-d2\n2a.1.1a. d9-b9\n3. ---\n";
     fs::write(dir.path().join("game.otg"), game).unwrap();

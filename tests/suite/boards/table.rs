@@ -21,6 +21,10 @@ fn refused(dir: &Path, arguments: &[&str], lines: &str, says: &str) {
     assert!(code == Some(1) && err.contains(says), "{says}\n{out}{err}");
 }
 
+fn play<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["play", "coal-steel.kaiser"], more].concat()
+}
+
 fn log(dir: &Path, file: &str) -> String {
     good(dir, &["log", file], "")
 }
@@ -107,7 +111,6 @@ fn cs_a19_nobody_takes_the_machines_men_over_with_peek_off() {
     let dir = TempDir::new().unwrap();
     let begin = ["coal-steel", "--machine", "steel", "--level", "beginner", "--position", HIDDEN];
     good(dir.path(), &[&begin[..], &["--rules", "peek=off"]].concat(), "");
-    let play = |more: &[&str]| [&["play", "coal-steel.kaiser"], more].concat();
     for machine in ["none", "coal"] {
         refused(dir.path(), &play(&["--machine", machine]), "", "whoever took its men over would see them");
     }
@@ -182,4 +185,17 @@ fn the_machine_agrees_to_no_draw_in_the_first_twenty_moves_nor_where_it_stands_b
     let begin = ["tafl", "--machine", "white", "--level", "beginner", "--rules", "first=black"];
     let out = good(dir.path(), &begin, "draw\n");
     assert!(out.contains("none in the first twenty moves"), "{out}");
+}
+
+#[test]
+fn cs_22_hints_tell_a_win_in_the_words_of_the_other_games() {
+    // The Batled of Steel was taken, and its side has one turn left in which it takes nothing.
+    let position = "w9/10/10/10/10/10/10/10/4Q5/B9 c - - - c1";
+    let dir = TempDir::new().unwrap();
+    let out = good(dir.path(), &["coal-steel", "--position", position], "hint nodes 60000\nhint beginner\n");
+    assert_eq!(out.matches(" (wins in 1; ").count(), 2, "{out}");
+    let offered = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
+    let dir = TempDir::new().unwrap();
+    let out = good(dir.path(), &["coal-steel", "--position", offered], "trade give w for h\nhint\n");
+    assert!(out.contains("> hint\n") && !out.contains("(+0.00; 0 moves ahead"), "{out}");
 }

@@ -177,7 +177,7 @@ pub fn merged(
     for (name, value) in brought {
         match known(name) {
             Some(_) if placed.iter().any(|(there, _)| is(there, name)) => {}
-            Some((_, now)) => placed.push((name.clone(), now.clone())),
+            Some(now) => placed.push(now.clone()),
             None => placed.push((name.clone(), value.clone())),
         }
     }

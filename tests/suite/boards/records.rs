@@ -103,8 +103,8 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
         ("ks:c", "ks:c tfr:w", "the rules say \"tfr:w\", which is not played here"),
         ("ks:c", "ks:c tfr:l", "the rules say \"tfr:l\", which is not played here"),
         ("ks:c", "ks:c efe:y", "the rules say \"efe:y\", which is not played here"),
-        ("1a.1.1a.", "3a.1.1a.", "line 11: no move 3a stands there for a variation"),
-        ("1a.1.1a.", "1c.1.1a.", "line 11: \"1c.1.1a.\" is neither a turn nor a variation"),
+        ("1a.1.1a.", "3a.1.1a.", "line 12: no move 3a stands there for a variation"),
+        ("1a.1.1a.", "1c.1.1a.", "line 12: \"1c.1.1a.\" is neither a turn nor a variation"),
         ("d1-c1 e4-d4", "d1-c1 e4-e5", "move 1... e4-e5: "),
     ];
     for (good, bad, says) in cases {
@@ -184,6 +184,7 @@ fn battle_acre_and_coal_and_steel_keep_tags_and_nested_variations_in_order() {
         "[Game \"Coal and Steel\"]\n[Site \"Kiel\"]\n[Position \"{position}\"]\n\n\
         e2-e3\n(\na1-a2\n(\na1-b1\n)\ne7-e6\n(\ne7-d6\na2-a3\n)\n)\ne7-e6\n*\n"
     );
+    let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("coal.txt"), coal).unwrap();
     good(dir.path(), &["import", "coal.txt", "-o", "coal-steel.kaiser"], "");
     let record = goes_round(dir.path(), "coal-steel.kaiser", &["--reveal"]);

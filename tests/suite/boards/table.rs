@@ -32,7 +32,7 @@ fn log(dir: &Path, file: &str) -> String {
 #[test]
 fn who_plays_and_how_is_in_the_journal_and_is_resumed() {
     for (game, machine, person, moves) in
-        [("tafl", "white", "Black to move.", ["d1-c1", "e1-c1"]), ("acre", "red", "White to move.", ["k4-k6", "j4-j5"])]
+        [("tafl", "white", "Black to move.", ["d1-c1", "c1-d1"]), ("acre", "red", "White to move.", ["k4-k6", "j4-j5"])]
     {
         let dir = TempDir::new().unwrap();
         let mut begin = vec![game, "--machine", machine, "--level", "beginner", "--seed", "1"];

@@ -50,6 +50,6 @@ pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
 pub use special::{against_leaving, is_left_to_the_table, said, told_to};
 pub use status::{banner, duties, duties_json, prompt, status, status_json};
-pub use tally::{tally, tally_json, tally_known};
+pub use tally::{handicap, tally, tally_json, tally_known};
 pub use told::{Telling, tellings, told_to};
 pub use view::{briefing, view_banner, view_duties, view_duties_json, view_json, view_prompt, view_status};

@@ -114,7 +114,10 @@ impl Play {
                 let says = kaiser::show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
                 (reason, says.what)
             }
-            Err(Halt::Refused { reason: Reason::Table(kaiser::naval::reason::TableReason::TooFastToPlot { why, .. }), rule }) => {
+            Err(Halt::Refused {
+                reason: Reason::Table(kaiser::naval::reason::TableReason::TooFastToPlot { why, .. }),
+                rule,
+            }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
                 let Reason::Special(reason) = *why else { panic!("{line}: {why:?}") };
                 let says = kaiser::show::refusal(&self.state, &Reason::Special(reason.clone()), rule);

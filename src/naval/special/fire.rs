@@ -1,5 +1,7 @@
 //! What special rules say of guns and torpedoes. [6.5, 7.1]
-use super::{Broadside, Key, SPECIAL, SpecialReason, SpecialRule, Test, Weapon, in_force, steer::any_true, when::to_spot};
+use super::{
+    Broadside, Key, SPECIAL, SpecialReason, SpecialRule, Test, Weapon, in_force, steer::any_true, when::to_spot,
+};
 use crate::{
     geometry::{Bearing as Way, round_to_hundredth},
     naval::{
@@ -170,7 +172,10 @@ fn holding(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option<u16>
         let heads = each_unless.iter().any(|test| matches!(test, Test::Heads(_)));
         let free = |ship: &Ship| {
             let lifted = state.memory(*at).is_some_and(|kept| kept.lifted.contains(&ship.id));
-            lifted || (heads && ship.at.is_none()) || any_true(state, ship, each_until) || any_true(state, ship, each_unless)
+            lifted
+                || (heads && ship.at.is_none())
+                || any_true(state, ship, each_until)
+                || any_true(state, ship, each_unless)
         };
         let mut bound = state.ships_of(unit).filter(|ship| ship.in_action() && ships.holds(ship));
         weapons.contains(&weapon) && aimed_at(state, whom, target) && bound.any(|ship| !free(ship))

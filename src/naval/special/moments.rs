@@ -185,7 +185,9 @@ fn recalls(state: &State, rule: &SpecialRule) -> bool {
         Key::Fire { by, on: Some(super::Broadside::Weather | super::Broadside::Lee), .. } => {
             at(&[Segment::Gunfire], by)
         }
-        Key::Hold { ships, each_unless, .. } if each_unless.iter().any(|test| matches!(test, super::Test::Heads(_))) => {
+        Key::Hold { ships, each_unless, .. }
+            if each_unless.iter().any(|test| matches!(test, super::Test::Heads(_))) =>
+        {
             at(&[Segment::Gunfire], ships)
         }
         Key::Fire { by, on_target_at: Some(_), .. } => at(&[Segment::Gunfire], by),

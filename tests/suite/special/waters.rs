@@ -66,7 +66,10 @@ fn r9_2_the_battles_mines_lie_where_their_sentences_say() {
         let events = play.runs("next to sighting waive \"test\"");
         purposes(&events).iter().any(|one| matches!(one, Purpose::Mine(of) if *of == ship))
     };
-    assert!(asks("heligoland-1917", 6, "courageous", (60.0, 30.0)) && !asks("heligoland-1917", 5, "courageous", (60.0, 30.0)));
+    assert!(
+        asks("heligoland-1917", 6, "courageous", (60.0, 30.0))
+            && !asks("heligoland-1917", 5, "courageous", (60.0, 30.0))
+    );
     assert!(!asks("heligoland-1917", 6, "courageous", (60.0, 27.9)));
     assert!(asks("moon-sound", 1, "slava", (31.0, 20.0)) && !asks("moon-sound", 1, "slava", (35.0, 20.0)));
 }

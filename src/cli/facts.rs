@@ -90,7 +90,7 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
                 text.push_str("\n\nSpecial rules [9.2]:");
             }
             for (of, rule) in special::sentences(&setup, None) {
-                let (says, secret) = (show::said(&setup, of), show::told_to(&setup, of));
+                let (says, secret) = (show::said(&setup, of), show::secret(&setup, of));
                 text.push_str(&format!("\n  {of}. {rule}{says}{secret}"));
             }
             if !setup.victory.is_empty() {

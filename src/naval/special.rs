@@ -114,7 +114,8 @@ pub fn holds(state: &State, at: u16, rule: &SpecialRule) -> bool {
 
 /// The same, whatever its die says.
 pub(super) fn awaits_its_die(state: &State, at: u16, rule: &SpecialRule) -> bool {
-    let kept = state.memory(at).cloned().unwrap_or_default();
+    let none = Memory::default();
+    let kept = state.memory(at).unwrap_or(&none);
     let turn = state.turn;
     let agreed = kept.agreed.unwrap_or(!rule.optional);
     let window = rule.from_turn.unwrap_or(1) <= turn && turn <= rule.to_turn.unwrap_or(u16::MAX);

@@ -255,6 +255,6 @@ pub fn against_leaving(state: &State, rule: u16, by: Option<crate::naval::setup:
 }
 
 /// To whom a sentence is told, for the referee's page.
-pub fn told_to(setup: &Setup, of: u8) -> String {
+pub fn secret(setup: &Setup, of: u8) -> String {
     secret_to(setup, of).map(|side| format!(" (told to {side} alone)")).unwrap_or_default()
 }

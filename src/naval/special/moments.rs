@@ -162,7 +162,9 @@ pub fn reminders(state: &State, viewer: Option<&Id>) -> Vec<Reminder> {
     }
     let mut told: Vec<Reminder> = Vec::new();
     for (at, rule) in in_force(state) {
-        if !may_know(&state.setup, rule.of, viewer) || told.iter().any(|one| one.of == rule.of) || !recalls(state, rule)
+        if !may_know(&state.setup, rule.of, viewer)
+            || told.iter().any(|one| one.of == rule.of)
+            || !recalls(state, rule, viewer)
         {
             continue;
         }
@@ -173,8 +175,10 @@ pub fn reminders(state: &State, viewer: Option<&Id>) -> Vec<Reminder> {
 }
 
 /// Whether a key in force is left to the players at this moment.
-fn recalls(state: &State, rule: &SpecialRule) -> bool {
-    let untracked = |ships: &Ships| ships.of(state).any(|ship| ship.in_action() && ship.at.is_none());
+fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
+    // Where an enemy lies that is out of sight is not for a side to wonder at.
+    let own = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
+    let untracked = |ships: &Ships| ships.of(state).filter(own).any(|ship| ship.in_action() && ship.at.is_none());
     let at = |segments: &[Segment], ships: &Ships| segments.contains(&state.segment) && untracked(ships);
     match &rule.does {
         Key::Words { at, .. } => at.is_none_or(|at| at == state.segment) && matters(rule),

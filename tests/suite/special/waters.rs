@@ -151,6 +151,8 @@ fn r9_2_fire_at_a_ship_in_swedish_water_costs_six_points_once_a_firer() {
         play.does("target bayan-1914 at albatross", &[]);
         let events = play.runs("fire bayan-1914");
         let side = play.state.special_points(&"russia".into());
+        let tally = kaiser::naval::tally::tally(&play.state);
+        assert_eq!(tally.sides[0].points, side.iter().map(|(_, points)| points).sum::<i32>(), "Russia's tally");
         (happened(&events).iter().filter(|fact| matches!(fact, RuleFact::Scored { .. })).count(), side)
     };
     assert_eq!(fires(6.0), (1, vec![(0, -6)]));

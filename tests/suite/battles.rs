@@ -29,6 +29,7 @@ fn is_placed(setup: &Setup) -> bool {
 
 /// Ships that are still to come; whom a die keeps away never does. [9.2]
 fn waiting(state: &State) -> Vec<String> {
-    let late = state.ships.iter().filter(|ship| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn != NEVER));
+    let late =
+        state.ships.iter().filter(|ship| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn != NEVER));
     late.map(|ship| ship.id.to_string()).collect()
 }

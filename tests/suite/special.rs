@@ -46,6 +46,16 @@ impl Play {
     fn measured(id: &str) -> Play {
         Play::with(id, |setup| setup.divisions.iter_mut().for_each(|division| division.at = None))
     }
+    /// Ulsan with an Azuma whose card would let her make half an inch more.
+    fn fast_azuma(measured: bool) -> Play {
+        Play::with("ulsan", |setup| {
+            let azuma = setup.ships.iter_mut().find(|ship| ship.card.id == "azuma").unwrap();
+            std::sync::Arc::make_mut(&mut azuma.card).speed = "2.75".parse().unwrap();
+            if measured {
+                setup.divisions.iter_mut().for_each(|division| division.at = None);
+            }
+        })
+    }
     /// The drill of two lines under these keys, all of the first sentence.
     fn drill(yaml: &str) -> Play {
         Play::with("drill-two-lines", |setup| {

@@ -6,7 +6,7 @@ use kaiser::naval::{
     measure::{Fraction, Inches},
     ship::{BatteryKind, Bearing},
     sighting::seen_to,
-    special::SpecialReason,
+    special::{SpecialReason, may_fire},
     state::{Declaration, Segment},
 };
 
@@ -29,7 +29,7 @@ fn by_rule(sum: &kaiser::naval::fact::Sum) -> Vec<Fraction> {
 }
 
 fn held(play: &Play, one: &Declaration) -> bool {
-    match able(&play.state, one) {
+    match may_fire(&play.state, one) {
         Err((rule, Reason::Special(SpecialReason::Held { .. }))) => rule.to_string() == "9.2",
         Ok(()) | Err(_) => false,
     }

@@ -56,7 +56,7 @@ fn r9_2_keys_round_trip_through_a_journal_and_old_journals_have_none() {
 
 #[test]
 fn r9_2_the_referee_strikes_a_rule_and_brings_it_back() {
-    let mut play = Play::of("ulsan");
+    let mut play = Play::fast_azuma(false);
     play.does("set rule 3 off because \"the club plays without\"", &[]);
     play.allows("plot 2nd 2.5");
     play.does("set rule 3 on because \"it does not\"", &[]);

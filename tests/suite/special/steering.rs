@@ -14,7 +14,7 @@ fn inches(text: &str) -> Inches {
 
 #[test]
 fn r9_2_azuma_makes_no_more_than_the_scenario_says_and_her_sisters_do() {
-    let play = Play::of("ulsan");
+    let play = Play::fast_azuma(false);
     assert!(inches("2.25") < play.ship("azuma").allowance(), "her card would make more");
     assert_eq!(allowance(&play.state, play.ship("azuma")), inches("2.25"));
     assert!(inches("2.25") < allowance(&play.state, play.ship("izumo")));
@@ -22,7 +22,7 @@ fn r9_2_azuma_makes_no_more_than_the_scenario_says_and_her_sisters_do() {
     assert!(matches!(&reason, SpecialReason::Speed { ship, max, .. } if *ship == "azuma" && *max == inches("2.25")));
     assert!(says.contains("Azuma cannot steam faster than 17.5 knots"), "{says}");
     play.allows("plot 2nd 2.25");
-    let measured = Play::measured("ulsan");
+    let measured = Play::fast_azuma(true);
     assert!(matches!(measured.refused("speed 2nd 2.5").0, SpecialReason::Speed { .. }));
     measured.allows("speed 2nd 2.25");
 }

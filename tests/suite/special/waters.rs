@@ -48,12 +48,13 @@ fn r9_2_a_mine_that_strikes_is_a_torpedo_hit_for_the_damage_segment() {
     play.put("asahi", 33.0, 30.0, 90.0);
     play.does("plot 1st 2", &[]);
     play.does("plot squadron 2", &[]);
-    let struck = play.decide("next", &[1]).unwrap();
+    // Asahi follows on the same track: a die for each.
+    let struck = play.decide("next", &[1, 2]).unwrap();
     assert!(happened(&struck).contains(&&RuleFact::Mined { rule: 0, ship: "mikasa".into(), struck: 1 }));
     let held = struck.iter().filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit) } else { None });
     let held: Vec<_> = held.collect();
     assert_eq!((held.len(), held[0].kind, held[0].count), (1, HitKind::Torpedo, 1));
-    let spared = play.decide("next", &[2]).unwrap();
+    let spared = play.decide("next", &[2, 2]).unwrap();
     assert!(happened(&spared).contains(&&RuleFact::Mined { rule: 0, ship: "mikasa".into(), struck: 0 }));
     assert!(!spared.iter().any(|event| matches!(event.fact, Fact::HitsMarked(_))));
 }

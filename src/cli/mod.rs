@@ -13,6 +13,7 @@ mod hand;
 mod line;
 mod map;
 mod mend;
+mod notices;
 mod odds;
 mod open;
 mod output;

@@ -385,7 +385,7 @@ fn given_again<G: Game>(journal: &Journal<G>, line: &[u8], since: usize) -> Resu
         }
         Entry::Undid => since.checked_sub(1).map(|since| (Entry::Undid, since)).ok_or(Loss::Backward),
         Entry::Redid | Entry::Amended { .. } => Err(Loss::Backward),
-        entry @ (Entry::Remarked { .. } | Entry::Opened | Entry::Closed) => Ok((entry, since)),
+        entry @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => Ok((entry, since)),
     }
 }
 

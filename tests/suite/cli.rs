@@ -10,6 +10,7 @@ mod generate;
 mod machine;
 mod map;
 mod prompt;
+mod victory;
 
 use std::{
     fs,

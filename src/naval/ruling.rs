@@ -5,6 +5,8 @@ use super::{
     measure::Id,
     movement,
     ship::{BatteryKind, Fate, Ship},
+    signals,
+    state::Segment,
     torpedo,
 };
 use crate::play::Rule;
@@ -46,6 +48,9 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         torpedo::run_again(draft, unit, ran.as_deref());
     }
     lose_what_is_past_saving(draft, unit);
+    if draft.state().segment == Segment::Plotting {
+        signals::pass_flags(draft);
+    }
     Ok(())
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     measure::{Fraction, Id, Inches},
+    plot::Hand,
     table::{Place, Run},
 };
 
@@ -292,8 +293,13 @@ pub enum Harm {
     Flotation { hits: i32 },
     /// Speed lost outright.
     Speed(Inches),
-    /// Rudder jammed: she holds her circle or course until after this turn.
-    Steering { until_turn: u16 },
+    /// Rudder jammed: until after this turn she holds what her helm did last.
+    Steering {
+        until_turn: u16,
+        /// The hand to which she was turning; straight on where it is left out. [Q39]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        circles: Option<Hand>,
+    },
     /// Bridge hit: signalling 0.
     Bridge,
     /// Fire control out: to-hit halved.
@@ -319,6 +325,14 @@ impl Harm {
     pub fn slows(&self) -> bool {
         matches!(self, Harm::Flotation { .. } | Harm::Speed(_))
     }
+}
+
+/// A rudder that is jammed. [8.4, Q39]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Jam {
+    pub until_turn: u16,
+    /// The hand to which she circles; straight on where there is none.
+    pub circles: Option<Hand>,
 }
 
 /// How a ship has left the battle, if she has.
@@ -478,9 +492,23 @@ impl Ship {
     pub fn fire_control_out(&self) -> bool {
         self.harms().any(|harm| *harm == Harm::FireControl)
     }
-    /// Rudder jammed in `turn`.
+    /// Rudder jammed in `turn`. [8.4]
     pub fn steering_jammed(&self, turn: u16) -> bool {
-        self.harms().any(|harm| matches!(harm, Harm::Steering { until_turn } if turn <= *until_turn))
+        self.jam(turn).is_some()
+    }
+    /// How her helm is held in `turn` by a jammed rudder, and through which turn: the longest of several jams. [8.4, Q39]
+    pub fn jam(&self, turn: u16) -> Option<Jam> {
+        let jams = self.harms().filter_map(|harm| match harm {
+            Harm::Steering { until_turn, circles } => Some(Jam { until_turn: *until_turn, circles: *circles }),
+            Harm::Mount(_)
+            | Harm::Guns { .. }
+            | Harm::Fire
+            | Harm::Flotation { .. }
+            | Harm::Speed(_)
+            | Harm::Bridge
+            | Harm::FireControl => None,
+        });
+        jams.filter(|jam| turn <= jam.until_turn).max_by_key(|jam| jam.until_turn)
     }
     /// Top speed after damage, before the cap of a burning ship. [5.4, T14]
     pub fn top_speed(&self) -> Inches {

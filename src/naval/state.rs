@@ -100,6 +100,9 @@ pub struct State {
     pub ships: Vec<Arc<Ship>>,
     /// In the scenario's order, then as they were formed. [5.1]
     pub divisions: Vec<Arc<Division>>,
+    /// Divisions as each side still sees the other's, while plots and damage have changed them: until the Movement
+    /// Segment begins. [3.3.1, Q48]
+    pub shown_divisions: Option<Vec<Arc<Division>>>,
     /// Command checks and limits of speed. [5.4, 5.10]
     pub checks: bool,
     /// Seals of this turn's plots, one a side. [3.3.1]
@@ -175,7 +178,7 @@ pub struct Division {
     pub preplots: Vec<Plot>,
     /// Its ships stand on the table in place of its force marker. [5.13.1]
     pub revealed: bool,
-    /// Last turn in which its flag was shifted. [5.9.1]
+    /// The turn of the movement in which its new flag first leads it: it goes straight ahead then. [5.9.1, Q40]
     pub flag_turn: Option<u16>,
     /// Its plots, turn by turn. [5.1.3]
     pub record: Vec<Recorded>,
@@ -316,7 +319,7 @@ impl State {
                 Arc::make_mut(division).course = lie(written, at, setup.options.interval, &mut ships);
             }
         }
-        State {
+        let mut state = State {
             setup: Arc::new(setup.clone()),
             turn: 1,
             half: None,
@@ -328,6 +331,7 @@ impl State {
             quality,
             ships,
             divisions,
+            shown_divisions: None,
             checks: setup.options.checks,
             seals: Vec::new(),
             smoke: Vec::new(),
@@ -352,7 +356,9 @@ impl State {
             force_flags: Vec::new(),
             risked: Vec::new(),
             contact: Vec::new(),
-        }
+        };
+        formation::part_those_apart(&mut state);
+        state
     }
 
     pub fn ship(&self, id: &Id) -> Option<&Ship> {
@@ -371,6 +377,12 @@ impl State {
     pub fn division_of(&self, unit: &Id) -> Option<&Division> {
         let ship = self.ship(unit).map(|ship| &ship.division);
         self.division(ship.unwrap_or(unit))
+    }
+    /// Whether a name stands for a whole division: its own, or that of the only ship that it has left. [5.10.1]
+    pub fn is_whole(&self, division: &Division, unit: &Id) -> bool {
+        let mut fighting = self.ships_of_division(&division.id).filter(|ship| ship.in_action());
+        let mut alone = || fighting.next().is_some_and(|ship| ship.id == *unit) && fighting.next().is_none();
+        *unit == division.id || division.ships.len() == 1 || alone()
     }
     pub fn ships_of_division<'a>(&'a self, division: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.division == *division)

@@ -81,6 +81,8 @@ pub struct View {
     /// Codes of the plots that were sealed this turn. [3.3.1]
     pub seals: Vec<SealSeen>,
     pub duties: Vec<Duty>,
+    /// What is to be remembered though nothing is owed. [8.4]
+    pub reminders: Vec<Duty>,
 }
 
 /// A side by its name. [1.3]
@@ -236,6 +238,7 @@ impl View {
             held: known.held.clone(),
             seals: known.seals.iter().map(SealSeen::of).collect(),
             duties: turn::duties(&owned(known, own)),
+            reminders: turn::reminders(known),
             viewer,
         }
     }

@@ -141,6 +141,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::SideNamed { .. }
         | Fact::DivisionFormed { .. }
         | Fact::ShipDetached { .. }
+        | Fact::FormationLies { .. }
         | Fact::FormationFormed(_)
         | Fact::FormationDisbanded { .. }
         | Fact::ChangePlotted { .. }

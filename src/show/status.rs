@@ -201,12 +201,7 @@ fn pending(state: &State) -> Vec<String> {
 
 /// What must be done before the segment may close, one line a duty.
 pub fn duties(state: &State) -> String {
-    let duties = turn::duties(state);
-    if duties.is_empty() {
-        return format!("Nothing is owed in the {}. [{}]", state.segment, turn::paragraph(state.segment));
-    }
-    let lines: Vec<String> = duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
-    lines.join("\n")
+    super::view::duties_say(state.segment, &turn::duties(state), &turn::reminders(state))
 }
 
 /// `[{"rule":"3.3.5","says":"..."}]`

@@ -13,9 +13,9 @@ use crate::naval::{
     measure::{Id, Inches},
     setup::WindForce,
     ship::{BatteryKind, Ship},
-    state::{Declaration, Division, End, HitKind, Marker},
+    state::{Declaration, Division, End, HitKind, Marker, Segment},
     table::{Fine, Place, Run},
-    turn,
+    turn::{self, Duty},
     view::{Condition, EnemyShip, LastSeen, OwnShip, Sight, TorpedoMarkerSeen, View},
 };
 
@@ -72,10 +72,17 @@ fn ended_by(view: &View, end: &End) -> String {
 
 /// What the viewer must do before the segment may close, one line a duty.
 pub fn view_duties(view: &View) -> String {
-    if view.duties.is_empty() {
-        return format!("Nothing is owed in the {}. [{}]", view.segment, turn::paragraph(view.segment));
+    duties_say(view.segment, &view.duties, &view.reminders)
+}
+
+/// Duties, one a line, and what is to be remembered.
+pub(super) fn duties_say(segment: Segment, duties: &[Duty], reminders: &[Duty]) -> String {
+    let line = |duty: &Duty| format!("{}. [{}]", duty.says, duty.rule);
+    let mut lines: Vec<String> = duties.iter().map(line).collect();
+    if lines.is_empty() {
+        lines.push(format!("Nothing is owed in the {segment}. [{}]", turn::paragraph(segment)));
     }
-    let lines: Vec<String> = view.duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
+    lines.extend(reminders.iter().map(|duty| format!("Remember: {}", line(duty))));
     lines.join("\n")
 }
 

@@ -1,5 +1,7 @@
 //! The tracked table: plots, columns and measures, against independent figures and paragraph by paragraph.
+mod companies;
 mod corrections;
+mod flags;
 mod fleet;
 mod formations;
 mod generated;
@@ -9,11 +11,14 @@ mod laws;
 mod meetings;
 mod melees;
 mod orders;
+mod paces;
 mod plots;
 mod precontact;
 mod reactions;
 mod records;
+mod rudders;
 mod sighting;
+mod together;
 mod torpedoes;
 mod vectors;
 

@@ -4,7 +4,7 @@ use kaiser::{
         Fact, Naval, NavalEvent, Setup,
         fact::Parting,
         measure::Id,
-        plot::Hand,
+        plot::{Hand, Plot},
         setup::Options,
         ship::{Harm, ShipType, ShipType::*},
         state::{HeldHit, HitKind},
@@ -171,11 +171,12 @@ fn r8_4_a_rudder_that_is_mended_obeys_again() {
 #[test]
 fn r8_4_no_order_is_asked_for_and_none_is_checked() {
     let mut table = begin(&line());
-    table.does("plot asama 2 next", &[]);
-    // She was in her division when that was filed; the plot goes with it, and no die is thrown for her.
     jam(&mut table, "asama", 4);
     table.does("next", &[]);
+    // Even a plot that stood already is obeyed by nobody, and no die is thrown for it.
+    table.state.division_mut(&"asama".into()).unwrap().plot = Some(Plot::straight(crate::fixture::inches("1")));
     table.does("next", &[]);
+    near("held", table.at("asama"), (20.0, 14.0, 0.0));
     let (text, _) = show::sheets(&table.state, Some(&"asama".into()));
     assert!(text.contains("helm") && text.contains("jammed through turn 5") && !text.contains("orders"), "{text}");
 }

@@ -227,8 +227,8 @@ fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, order
         return Some(helm.done(slowest(state, division)));
     }
     let speed = if state.checks { orders.speed.min(fastest_of(state, division)) } else { orders.speed };
-    let helm_of = || Helm::of(state, division).map(|helm| paced(state, helm, speed));
-    let mut helm = paced(state, helm, speed);
+    let helm_of = || Helm::of(state, division).map(|helm| paced(state, division, helm, speed));
+    let mut helm = paced(state, division, helm, speed);
     if orders.closes_up {
         let (proper, spare) = closing(state, division, speed);
         helm.close_up(speed, &proper, &spare);
@@ -250,11 +250,30 @@ fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, order
     Some(helm.done(speed))
 }
 
-/// Every ship at the speed of the division, or at the most that she can make: she lags by that. [5.8.3]
-fn paced(state: &State, mut helm: Helm, speed: Inches) -> Helm {
-    if state.checks {
-        helm.lag(speed, |ship| state.ship(ship).map_or(speed, |ship| fastest(state, ship).min(speed)));
+/// Every ship at the speed of the division, or at the most that she can make: she lags by that, and in column nobody
+/// passes her. [5.8.3, 5.9]
+fn paced(state: &State, division: &Division, mut helm: Helm, speed: Inches) -> Helm {
+    if !state.checks {
+        return helm;
     }
+    let column = helm.in_column();
+    let mut ahead: Option<(Inches, f64, f64)> = None;
+    let mut own = Vec::new();
+    for (ship, astern) in bases(state, division) {
+        let half = ship.card.base_length.as_f64() / 2.0;
+        let able = fastest(state, ship).min(speed);
+        let makes = match ahead {
+            Some((before, place, other_half)) if column && before < able => {
+                let clear = astern - place - other_half - half - state.setup.options.interval.as_f64();
+                able.min(before + Inches::nearest(clear.max(0.0)))
+            }
+            Some(_) => able,
+            None => speed,
+        };
+        ahead = Some((makes, astern, half));
+        own.push(makes);
+    }
+    helm.lag(speed, &own);
     helm
 }
 

@@ -143,6 +143,11 @@ impl Table {
     }
 }
 
+/// Words without the ends of lines.
+pub fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
 /// Places agree to a hundredth of an inch and of a degree, and the last digit of a rounded record.
 #[track_caller]
 pub fn near(what: &str, got: (f64, f64, f64), wanted: (f64, f64, f64)) {

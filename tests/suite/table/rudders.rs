@@ -94,8 +94,11 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
 
 #[test]
 fn r8_4_she_goes_round_the_circle_that_she_was_turning() {
-    // The leader ends her move in a turn; those astern have not reached it.
-    let mut table = begin(&line());
+    // She ends her move in a turn.
+    let mut table = begin(&setup(&[
+        division("japan", "1st", &[("Izumo", CA)], 20.0, 14.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]));
     table.does("plot 1st 1.25-CR90 speed 2", &[]);
     jam(&mut table, "izumo", 3);
     assert_eq!(circles(&table, "izumo"), Some(Hand::Right));
@@ -152,6 +155,7 @@ fn r8_4_the_next_ship_leads_on_under_her_own_flag() {
 fn r8_4_a_rudder_that_is_mended_obeys_again() {
     let mut table = begin(&line());
     jam(&mut table, "asama", 6);
+    table.does("next", &[]);
     table.does("next to damage-control", &[]);
     table.does("repair asama ST1", &[2]);
     table.does("next to plotting", &[]);
@@ -160,6 +164,7 @@ fn r8_4_a_rudder_that_is_mended_obeys_again() {
     // One that is past repair jams no longer than the die said.
     let mut table = begin(&line());
     jam(&mut table, "asama", 2);
+    table.does("next", &[]);
     table.does("next to damage-control", &[]);
     table.does("repair asama ST1", &[10]);
     table.does("next to plotting", &[]);

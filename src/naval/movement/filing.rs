@@ -16,6 +16,7 @@ use crate::{
         setup::ShipsTurnInBend,
         ship::{Ship, ShipType},
         signals,
+        special::{self, SpecialReason},
         state::{Division, Segment, State},
     },
     play::{Game, Halt, Rule},
@@ -93,7 +94,11 @@ pub(in crate::naval) fn file(
         speed_allowed(draft, &division, orders.speed)
             .map_err(|halt| with_nearest(draft.state(), &division, plot, halt))?;
         can_be_steered(draft, draft.state(), &division, plot, &orders)?;
+        within_special_rules(draft, &division, orders)?;
     } else if draft.state().checks {
+        if let Err((rule, reason)) = special::may_plot_ahead(draft.state(), &division) {
+            return draft.refuse(rule, reason);
+        }
         // What she will have gained by next turn is not known yet, but nobody outruns her best.
         keeps_up(draft, &division, orders.speed)?;
     }
@@ -159,18 +164,37 @@ fn leans_well(draft: &NavalDraft<'_>, division: &Division, plot: &Plot, advance:
     Ok(())
 }
 
+/// The plot keeps to the special rules of the scenario: courses, and where it ends. [9.2]
+///
+/// Whoever follows another goes where that one goes, whose plot is held to them.
+fn within_special_rules(draft: &NavalDraft<'_>, division: &Division, orders: Orders) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if state.setup.rules.is_empty() || orders.follows.is_some() {
+        return Ok(());
+    }
+    let elements = orders.elements.clone();
+    let moved = move_of(state, division, &BTreeMap::new(), orders);
+    let runs = moved.as_ref().map_or(&[][..], |moved| &moved.runs);
+    match special::may_plot(state, division, &special::Plotted { elements: &elements, runs }) {
+        Ok(()) => Ok(()),
+        Err((rule, reason)) => draft.refuse(rule, reason),
+    }
+}
+
 /// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
 fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt) -> NavalHalt {
     let Halt::Refused { reason, rule } = halt else { return halt };
     let too_fast = matches!(
         reason,
         Reason::AboveAllowance { .. }
+            | Reason::Special(SpecialReason::Speed { .. })
             | Reason::Table(TableReason::GainsTooMuch { .. } | TableReason::LagsTooFar { .. })
     );
     if !too_fast {
         return Halt::Refused { reason, rule };
     }
-    let lawful = fastest_of(state, division);
+    let most = if let Reason::Special(SpecialReason::Speed { max, .. }) = reason { Some(max) } else { None };
+    let lawful = fastest_of(state, division).min(most.unwrap_or(Inches(i32::MAX)));
     let plot = at_speed(state, division, plot, lawful);
     let why = Box::new(reason);
     Halt::Refused { reason: TableReason::TooFastToPlot { why, division: division.id.clone(), plot }.into(), rule }

@@ -5,6 +5,7 @@ use crate::{
         measure::Inches,
         reason::TableReason,
         ship::{Ship, ShipType},
+        special,
         state::{Division, State},
     },
     play::Rule,
@@ -22,17 +23,18 @@ pub(super) const WITHIN: Inches = Inches::whole(1);
 /// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
 pub(super) fn fastest(state: &State, ship: &Ship) -> Inches {
     let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
-    if state.checks { ship.allowance().min(ship.speed + gain) } else { ship.allowance().max(ship.speed) }
+    let most = special::allowance(state, ship);
+    if state.checks { most.min(ship.speed + gain) } else { ship.allowance().max(ship.speed) }
 }
 
 /// What every ship of a division can make now: the allowance of its slowest. [5.4]
 pub(in crate::naval) fn slowest(state: &State, division: &Division) -> Inches {
-    fighting(state, division).map(Ship::allowance).min().unwrap_or(Inches::ZERO)
+    fighting(state, division).map(|ship| special::allowance(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
 /// What a division can make now, its slow ships lagging. [5.4, 5.8.3]
 pub(super) fn able(state: &State, division: &Division) -> Inches {
-    most(state, division, Ship::allowance)
+    most(state, division, |ship| special::allowance(state, ship))
 }
 
 /// The most that a division may plot this turn, its slow ships lagging. [5.4, 5.5, 5.8.3]
@@ -74,6 +76,9 @@ fn most(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> I
 /// Refused with the ship that cannot, and what the division can.
 pub(in crate::naval) fn keeps_up(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
+    if let Some((reason, _)) = special::too_fast(state, &division.id, speed) {
+        return draft.refuse(special::SPECIAL, reason.into());
+    }
     if speed <= able(state, division) {
         return Ok(());
     }

@@ -237,7 +237,7 @@ fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
         let russia = Id::new("russia");
         let of = |table: &Table| {
             let view = View::of(&table.state, &russia);
-            assert!(view.reminders.is_empty());
+            assert!(view.jammed.is_empty());
             view.enemies.iter().find(|enemy| enemy.id == *"asama").map(|enemy| enemy.division.to_string())
         };
         table.does("next to damage", &[]);
@@ -246,7 +246,7 @@ fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
         table.does("set asama sighted yes because \"seen\"", &[]);
         assert_eq!(of(&table), Some("1st".to_owned()));
         assert_eq!(table.ship("asama").division, *"asama");
-        assert_eq!(View::of(&table.state, &"japan".into()).reminders.len(), 0, "not in the Damage Segment");
+        assert_eq!(View::of(&table.state, &"japan".into()).jammed.len(), 0, "not in the Damage Segment");
     }
 }
 

@@ -110,6 +110,12 @@ impl State {
             None => self.division(division).into_iter().collect(),
         }
     }
+    /// Whether a name stands for a whole division: its own, or that of the only ship that it has left. [5.10.1]
+    pub fn is_whole(&self, division: &Division, unit: &Id) -> bool {
+        let mut fighting = self.ships_of_division(&division.id).filter(|ship| ship.in_action());
+        let mut alone = || fighting.next().is_some_and(|ship| ship.id == *unit) && fighting.next().is_none();
+        *unit == division.id || division.ships.len() == 1 || alone()
+    }
     /// Whether two divisions are one, or of one formation.
     pub fn are_grouped(&self, one: &Id, other: &Id) -> bool {
         one == other || self.formation_of(one).is_some_and(|formation| formation.divisions.contains(other))

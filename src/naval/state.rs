@@ -387,12 +387,6 @@ impl State {
         let ship = self.ship(unit).map(|ship| &ship.division);
         self.division(ship.unwrap_or(unit))
     }
-    /// Whether a name stands for a whole division: its own, or that of the only ship that it has left. [5.10.1]
-    pub fn is_whole(&self, division: &Division, unit: &Id) -> bool {
-        let mut fighting = self.ships_of_division(&division.id).filter(|ship| ship.in_action());
-        let mut alone = || fighting.next().is_some_and(|ship| ship.id == *unit) && fighting.next().is_none();
-        *unit == division.id || division.ships.len() == 1 || alone()
-    }
     pub fn ships_of_division<'a>(&'a self, division: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.division == *division)
     }

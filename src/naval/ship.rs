@@ -1,12 +1,17 @@
 //! What a ship is (her card) and what has become of her (her running damage).
+mod jam;
+
 use std::{fmt, sync::Arc};
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+pub use jam::Jam;
+
 use super::{
     measure::{Fraction, Id, Inches},
     plot::Hand,
+    setup::Edge,
     table::{Place, Run},
 };
 
@@ -327,14 +332,6 @@ impl Harm {
     }
 }
 
-/// A rudder that is jammed. [8.4, Q39]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Jam {
-    pub until_turn: u16,
-    /// The hand to which she circles; straight on where there is none.
-    pub circles: Option<Hand>,
-}
-
 /// How a ship has left the battle, if she has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -348,9 +345,13 @@ pub enum Fate {
     Sunk,
     /// Five fires or more: out of control, counts as sunk. [8.5.2]
     Abandoned,
-    /// Left the table. [9.3, Q28]
+    /// Left the table: by which edge and on which turn, where somebody wrote it down. [9.3, Q28]
     Exited {
         friendly: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edge: Option<Edge>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<u16>,
     },
     /// Not on the table yet.
     Waiting {
@@ -415,6 +416,13 @@ pub struct Ship {
     /// She fired or showed a searchlight last turn; she was lit last turn. [9.2]
     pub showed_last_turn: bool,
     pub lit_last_turn: bool,
+}
+
+impl Fate {
+    /// Off the table by the referee's word, which names neither edge nor turn.
+    pub fn exited(friendly: bool) -> Fate {
+        Fate::Exited { friendly, edge: None, turn: None }
+    }
 }
 
 impl Ship {
@@ -496,24 +504,6 @@ impl Ship {
     }
     pub fn fire_control_out(&self) -> bool {
         self.harms().any(|harm| *harm == Harm::FireControl)
-    }
-    /// Rudder jammed in `turn`. [8.4]
-    pub fn steering_jammed(&self, turn: u16) -> bool {
-        self.jam(turn).is_some()
-    }
-    /// How her helm is held in `turn` by a jammed rudder, and through which turn: the longest of several jams. [8.4, Q39]
-    pub fn jam(&self, turn: u16) -> Option<Jam> {
-        let jams = self.harms().filter_map(|harm| match harm {
-            Harm::Steering { until_turn, circles } => Some(Jam { until_turn: *until_turn, circles: *circles }),
-            Harm::Mount(_)
-            | Harm::Guns { .. }
-            | Harm::Fire
-            | Harm::Flotation { .. }
-            | Harm::Speed(_)
-            | Harm::Bridge
-            | Harm::FireControl => None,
-        });
-        jams.filter(|jam| turn <= jam.until_turn).max_by_key(|jam| jam.until_turn)
     }
     /// Top speed after damage, before the cap of a burning ship. [5.4, T14]
     pub fn top_speed(&self) -> Inches {

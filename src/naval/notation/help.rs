@@ -374,7 +374,7 @@ pub const VERBS: &[VerbHelp] = &[
         "9.2",
         "smoke SHIP",
         "a ship makes smoke that nobody plotted, where a special rule lets her",
-        "smoke novara",
+        "smoke retvizan",
         "In the Movement Segment, when all have moved: it lies along the way she has just run.",
     ),
     order(

@@ -182,8 +182,8 @@ pub const VERBS: &[VerbHelp] = &[
         "groups divisions into a formation, or dissolves it",
         "formation van 1st 2nd",
         "The leading division first. Lines of bearing are true degrees from the leader, two of them an arrowhead; the interval \
-         is 2.0 unless said. Divisions of a formation follow and mimic each other, and check together whether orders arrive. \
-         Boats behind a light cruiser are a flotilla.",
+         is 2.0 unless said. Who joins lies within 2.0 of one of its bases, or within the interval, up to 6.0. Divisions of a \
+         formation follow and mimic each other, and check together whether orders arrive. Boats behind a light cruiser are a flotilla.",
     ),
     order(
         "reform",

@@ -28,4 +28,5 @@ mod terminal;
 mod tidy;
 mod ulsan;
 mod ulsan_tracked;
+mod verdict;
 mod views;

@@ -9,6 +9,7 @@ mod laws;
 mod meetings;
 mod melees;
 mod orders;
+mod own_sight;
 mod plots;
 mod precontact;
 mod reactions;

@@ -2,14 +2,14 @@
 use super::seen_to;
 use crate::{
     naval::{
-        Fact, NavalDraft,
+        Fact, Naval, NavalDraft,
         command::Block,
         measure::{Id, Inches},
         ship::Ship,
         state::{Segment, State},
-        survey::{Sea, Stand, stands},
+        survey::{Sea, Stand, hulks, stands},
     },
-    play::Rule,
+    play::{Game, Rule},
 };
 
 const WHEN: Rule = Rule::new("4.2");
@@ -48,7 +48,8 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
         | Segment::DamageControl => RANGE,
     };
     let mut facts = Vec::new();
-    for stand in &stands {
+    let hulks = hulks(state);
+    for stand in stands.iter().chain(&hulks) {
         let verdict = verdict(state, &sea, &stands, stand);
         let free = |ship: &&Ship| !state.sight_ruled.contains(&ship.id);
         for ship in on_base(state, stand).filter(free) {
@@ -65,8 +66,8 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
 
 /// Whether the enemy sees a ship from where all lie; `None` where positions do not decide.
 pub fn sees(state: &State, ship: &Ship) -> Option<bool> {
-    let stands = stands(state);
-    let stand = stands.iter().find(|stand| stand.same_base(state, ship))?;
+    let (stands, hulks) = (stands(state), hulks(state));
+    let stand = stands.iter().chain(&hulks).find(|stand| stand.same_base(state, ship))?;
     match verdict(state, &Sea::of(state), &stands, stand) {
         Verdict::Seen => Some(true),
         Verdict::Hidden(_) => Some(false),
@@ -77,7 +78,19 @@ pub fn sees(state: &State, ship: &Ship) -> Option<bool> {
 fn on_base<'a>(state: &'a State, stand: &Stand<'a>) -> impl Iterator<Item = &'a Ship> {
     let shared = state.division(&stand.ship.division).is_some_and(|division| division.one_base);
     let (ship, division) = (&stand.ship.id, &stand.ship.division);
-    state.afloat().filter(move |one| one.id == *ship || (shared && one.division == *division))
+    let afloat = state.afloat().filter(move |one| one.id == *ship || (shared && one.division == *division));
+    let hulk = (!stand.ship.in_action()).then_some(stand.ship);
+    afloat.chain(hulk)
+}
+
+/// The state as a look round the table would leave it, so that guns may fire by it.
+pub fn after_a_look(state: &State) -> State {
+    let mut after = state.clone();
+    for (_, fact) in looked(state) {
+        Naval::apply(&mut after, &fact);
+    }
+    after.look = None;
+    after
 }
 
 fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdict {

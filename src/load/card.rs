@@ -325,7 +325,8 @@ impl Reckoning<'_> {
     fn attack_range(&mut self, kind: &TorpedoType) -> Inches {
         let end = self.case(FigureName::AttackRange, &self.formula.attack_range);
         let longest = kind.bands.last().map_or(Inches::ZERO, |band| band.to);
-        if let Some(figure) = self.figures.iter_mut().find(|one| one.figure == FigureName::AttackRange && longest < end) {
+        if let Some(figure) = self.figures.iter_mut().find(|one| one.figure == FigureName::AttackRange && longest < end)
+        {
             figure.value = longest.to_string();
             figure.how = format!("the longest run of {}, {end} at most", kind.id);
         }

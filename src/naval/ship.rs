@@ -4,11 +4,11 @@ use std::{fmt, sync::Arc};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+pub use super::seen::{Seen, Shown};
 use super::{
     measure::{Fraction, Id, Inches},
     table::{Place, Run},
 };
-pub use super::seen::{Seen, Shown};
 
 /// Kinds of ship. [1.4]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]

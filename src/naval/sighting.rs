@@ -165,8 +165,10 @@ fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
         ship.at.is_some() && watcher.at.is_some() && glance(state, watcher, ship) != Glance::Sees
     };
     let seen = state.ships_of(unit).filter(|ship| ship.in_action() && sees(state, ship) == Some(true));
-    seen.flat_map(|ship| watchers().filter(move |watcher| blind(ship, watcher)).map(|by| (ship.id.clone(), by.id.clone())))
-        .collect()
+    seen.flat_map(|ship| {
+        watchers().filter(move |watcher| blind(ship, watcher)).map(|by| (ship.id.clone(), by.id.clone()))
+    })
+    .collect()
 }
 
 /// The word itself, ship by ship, for who may fire by it.

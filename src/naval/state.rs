@@ -4,6 +4,7 @@ use std::{fmt, sync::Arc};
 use chrono::{NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 
+pub use super::tape::Measure;
 use super::{
     chart::Quality,
     collision::Risk,
@@ -20,7 +21,6 @@ use super::{
     sighting::{Look, SightWord},
     table::{Course, Fine, Follower, Place, Smoke},
 };
-pub use super::tape::Measure;
 
 /// The eight segments of a turn, in order. [3.3]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

@@ -75,7 +75,10 @@ fn r6_3_the_range_on_the_line_says_whether_she_sees() {
     let hint = "Asahi does. If the tape says that she sees her too, type `measure mikasa retvizan RANGE`.";
     assert_eq!(says.hint.as_deref(), Some(hint));
     // A range for the division holds for both.
-    battle.does(&Command::Measure { from: "jd".into(), to: "retvizan".into(), range: inches("12.5"), bearing: None }, &[]);
+    battle.does(
+        &Command::Measure { from: "jd".into(), to: "retvizan".into(), range: inches("12.5"), bearing: None },
+        &[],
+    );
     let mut unmeasured = order("mikasa", "retvizan", "1");
     unmeasured.range = None;
     assert!(matches!(battle.refuses(&Command::Target(unmeasured)).0, Reason::OutOfHerSight { .. }));
@@ -149,6 +152,7 @@ fn r4_2_by_night_a_friend_lights_for_half_as_far_again() {
 fn r4_2_a_burning_ship_is_seen_at_twice_the_range() {
     let mut battle = two("6", false);
     battle.set("retvizan", Setting::Fires(1));
+    battle.does(&measure("asahi", "12"), &[]);
     battle.segment(1, Segment::Gunfire);
     assert!(fires(&battle, "mikasa", "12") && !fires(&battle, "mikasa", "12.01"));
 }

@@ -228,7 +228,8 @@ fn r4_3_inside_the_sighting_range_by_turn() {
 fn r4_4_seen_until_nobody_sees_her() {
     let mut battle = Battle::at(&duel(), Segment::Sighting);
     battle.does(&measure("asahi", "retvizan", "8"), &[]);
-    battle.does(&to(Segment::Sighting), &[10, 10]);
+    // Torpedoes of 1904 run 4": nobody has the other in torpedo range. [7.5, Q50]
+    battle.does(&to(Segment::Sighting), &[]);
     assert!(battle.ship("retvizan").sighted);
     let events = battle.does(&Command::Sight { unit: "retvizan".into(), seen: false, by: Vec::new() }, &[]);
     assert_eq!(events[0].rule.to_string(), "4.4");

@@ -1,7 +1,5 @@
 //! Hits on a ship that sinks already or was abandoned: only an explosion can still happen to her. [8.7, Q46]
-use super::{
-    ALL_QUARTERS, Lookup, Origin, case_table, explodes, flash, lose, no_effect, table_of, throw,
-};
+use super::{ALL_QUARTERS, Lookup, Origin, case_table, explodes, flash, lose, no_effect, table_of, throw};
 use crate::{
     naval::{
         NavalDraft, NavalHalt, Purpose,

@@ -177,7 +177,7 @@ impl<'a> Said<'a> {
 /// Enemies in action whom a unit may fire at, the likeliest first. [6.1, 4.3]
 pub(super) fn targets(state: &State, firer: &Id, side: &Id) -> Vec<Id> {
     let reach = state.ships_of(firer).map(greatest_range).max().unwrap_or(Inches::ZERO);
-    let mut ranked: Vec<(bool, bool, Id)> = Vec::new();
+    let mut ranked: Vec<(bool, bool, bool, Id)> = Vec::new();
     for ship in state.afloat().filter(|ship| ship.side != *side) {
         let Some(unit) = state.target_unit(&ship.id) else { continue };
         if ranked.iter().any(|(.., other)| *other == unit) {
@@ -185,9 +185,9 @@ pub(super) fn targets(state: &State, firer: &Id, side: &Id) -> Vec<Id> {
         }
         let range = state.measured(firer, &unit).or_else(|| survey::range(state, firer, &ship.id));
         let unseen = judged(state, firer, &unit, false).is_err();
-        ranked.push((range.is_none_or(|range| reach < range), unseen, unit));
+        ranked.push((range.is_none_or(|range| reach < range), unseen, !ship.sighted, unit));
     }
-    ranked.sort_by_key(|(far, unseen, _)| (*far, *unseen));
+    ranked.sort_by_key(|(far, unseen, by_all, _)| (*far, *unseen, *by_all));
     ranked.into_iter().map(|(.., unit)| unit).collect()
 }
 

@@ -171,9 +171,7 @@ impl Ear<'_> {
             Fact::DummyRevealed { marker } if self.own(marker) => Told::Whole,
             Fact::DummyRevealed { marker } => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
             Fact::Sighted { .. } | Fact::LostFromSight { .. } => Told::Whole,
-            Fact::SightRuled { ship, by, .. } => {
-                all_if(self.sees(ship) && by.as_ref().is_none_or(|by| self.sees(by)))
-            }
+            Fact::SightRuled { ship, by, .. } => all_if(self.sees(ship) && by.as_ref().is_none_or(|by| self.sees(by))),
             Fact::Illuminated { by, target, .. } => match (self.sees(by), self.own(target)) {
                 (true, _) => all_if(self.sees(target)),
                 (false, true) => Told::Sight(Sight::Light { target: target.clone() }),

@@ -103,8 +103,9 @@ pub(super) fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<Strin
 }
 
 pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
-    let enemy =
-        enemies_in_action(state, unit).find(|ship| sight::sees(state, unit, ship)).or_else(|| enemies_in_action(state, unit).next());
+    let enemy = enemies_in_action(state, unit)
+        .find(|ship| sight::sees(state, unit, ship))
+        .or_else(|| enemies_in_action(state, unit).next());
     enemy.map(|enemy| format!("type `target {unit} at {} range 8`.", enemy.id))
 }
 

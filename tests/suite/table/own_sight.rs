@@ -312,7 +312,8 @@ fn r4_3_ranges_offers_and_odds_agree() {
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
     let (text, values) = show::ranges(&table.state, Some(&Id::new("mate")));
-    let line = |name: &str| text.lines().find(|line| line.starts_with("Mate") && line.contains(name)).unwrap().to_owned();
+    let line =
+        |name: &str| text.lines().find(|line| line.starts_with("Mate") && line.contains(name)).unwrap().to_owned();
     assert!(line("Foe").trim_end().ends_with("neither") && line("Near").trim_end().ends_with("both"), "{text}");
     let sees: Vec<_> = values.iter().map(|value| (value["to"].as_str(), value["sees"].as_bool())).collect();
     assert_eq!(sees, [(Some("near"), Some(true)), (Some("foe"), Some(false))]);

@@ -194,7 +194,9 @@ fn r4_7_land_shelters_those_in_line() {
         table.apply(&Fact::TorpedoesLaunched(launched));
         let found = met(&table.lines(&["plot 1st 0", "next to sighting"]));
         let first = found.iter().find(|one| one.ship == *"t1").unwrap();
-        assert_eq!(first.in_line.len(), in_line, "an isle up to {north}: {found:?}");
+        // The launcher lies beside the dot, and in line besides.
+        let others = first.in_line.iter().filter(|met| met.ship == *"t2").count();
+        assert_eq!(others, in_line, "an isle up to {north}: {found:?}");
     }
 }
 
@@ -378,6 +380,7 @@ fn r7_5_1_large_ships_torpedoes_reach_ten_inches() {
         let mut table = Table::new();
         table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
         table.place("Two", ShipType::BB, "b", (20.0 + range, 20.0, 0.0));
+        arm(&mut table, "one");
         table.lines(&["next to torpedo"]);
         let typed = kaiser::naval::notation::parse(&table.state, "torpedoes a").unwrap();
         let mut dice = kaiser::play::Script::typed([1, 20]);

@@ -14,6 +14,7 @@ use super::{
     half_move,
     measure::{Fraction, Id, Inches},
     ship::{BatteryKind, Bearing, Ship, Shown},
+    special,
     state::{Segment, State},
     survey,
 };
@@ -39,6 +40,11 @@ const LIT: (i64, i64) = (3, 2);
 /// How far a ship is seen now: the base, less where the light is against her side's enemies, farther when she burns or
 /// shows herself by night, and farther still by the friends of who lights her. [4.3, 4.2, T13, Q36]
 pub fn seen_to(state: &State, ship: &Ship) -> Inches {
+    special::sight_base(state, None, ship, plain_reach(state, ship))
+}
+
+/// How far a ship is seen now, special rules not counted.
+fn plain_reach(state: &State, ship: &Ship) -> Inches {
     reach(state, &ship.side, state.turn, state.sighting_base, ship.shows())
 }
 

@@ -16,7 +16,7 @@ use super::{
     measure::{Id, Inches},
     rolls::one_of,
     ship::{Bearing, Ship},
-    sighting,
+    sighting, special,
     state::{Marker, Segment, State},
     survey,
 };
@@ -210,6 +210,9 @@ fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<()
     }
     if let Err(reason) = sighting::judged(state, unit, &launch.target, clear) {
         return draft.refuse(SIGHTED, reason);
+    }
+    if let Err((rule, reason)) = special::launch_forbidden(state, unit, &launch.target) {
+        return draft.refuse(rule, reason);
     }
     spendable(draft, unit, launch.factors)
 }

@@ -1,5 +1,5 @@
 //! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
-use super::reach;
+use super::{plain_reach, reach};
 use crate::{
     naval::{
         NavalDraft, NavalHalt, Reason,
@@ -7,6 +7,7 @@ use crate::{
         measure::{Id, Inches},
         setup::Sighting,
         ship::Ship,
+        special,
         state::{Measure, Segment, State},
         survey::{Sea, Stand},
     },
@@ -47,10 +48,16 @@ pub enum Glance {
 /// How far a ship is seen by who fires, launches or lights: while the turn goes on after a look, as that look had it.
 /// [4.2, 4.3]
 pub fn sight_range(state: &State, ship: &Ship) -> Inches {
-    match last_look(state) {
+    seen_by(state, None, ship)
+}
+
+/// The same for one who looks at her: special rules may bind her alone. [9.2]
+fn seen_by(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
+    let plain = match last_look(state) {
         Some(look) => reach(state, &ship.side, look.turn, look.base, ship.shown),
-        None => super::seen_to(state, ship),
-    }
+        None => plain_reach(state, ship),
+    };
+    special::sight_base(state, by, ship, plain)
 }
 
 /// The look that still holds: sighting is determined in the Sighting, Illumination and Damage Segments alone. [4.2]
@@ -89,7 +96,7 @@ impl<'a> Lookout<'a> {
     /// By the referee's word for the two, by the tape, by his word for all, as they lie: the first of these that says.
     pub fn glance(&self, by: &Ship, target: &Ship) -> Glance {
         let state = self.state;
-        let sight = on_her_base(state, target).map(|ship| sight_range(state, ship)).max().unwrap_or_default();
+        let sight = on_her_base(state, target).map(|ship| seen_by(state, Some(by), ship)).max().unwrap_or_default();
         let now = said(state, &state.measures, &state.sight_words, by, target, sight);
         let earlier =
             || earlier_look(state).and_then(|look| said(state, &look.measures, &look.words, by, target, sight));

@@ -1,11 +1,12 @@
 //! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
-use super::seen_to;
+use super::plain_reach;
 use crate::{
     naval::{
         Fact, Naval, NavalDraft,
         command::Block,
         measure::{Id, Inches},
         ship::Ship,
+        special,
         state::{Segment, State},
         survey::{Sea, Stand, hulks, stands},
     },
@@ -94,10 +95,12 @@ pub fn after_a_look(state: &State) -> State {
 }
 
 fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdict {
-    let reach = on_base(state, target).map(|ship| seen_to(state, ship)).max().unwrap_or_default();
+    let seen_by = |one: &Ship, ship: &Ship| special::sight_base(state, Some(one), ship, plain_reach(state, ship));
+    let reach_of = |one: &Ship| on_base(state, target).map(|ship| seen_by(one, ship)).max().unwrap_or_default();
     let ranges = state.setup.options.ranges;
     let mut hidden = LASTS;
     for one in stands.iter().filter(|one| one.ship.side != target.ship.side) {
+        let reach = reach_of(one.ship);
         if let Some(typed) = typed(state, &one.ship.id, &target.ship.id) {
             if typed <= reach {
                 return Verdict::Seen;
@@ -115,7 +118,7 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
     }
     let by_hand: Vec<&Ship> =
         state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side).collect();
-    let near = |ship: &&Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach);
+    let near = |ship: &&Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
     if by_hand.iter().any(near) {
         Verdict::Seen
     } else if by_hand.is_empty() {

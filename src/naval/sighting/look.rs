@@ -95,8 +95,11 @@ pub fn after_a_look(state: &State) -> State {
 }
 
 fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdict {
-    let seen_by = |one: &Ship, ship: &Ship| special::sight_base(state, Some(one), ship, plain_reach(state, ship));
-    let reach_of = |one: &Ship| on_base(state, target).map(|ship| seen_by(one, ship)).max().unwrap_or_default();
+    let shown: Vec<(&Ship, Inches)> = on_base(state, target).map(|ship| (ship, plain_reach(state, ship))).collect();
+    let reach_of = |one: &Ship| {
+        let seen = shown.iter().map(|(ship, plain)| special::sight_base(state, Some(one), ship, *plain));
+        seen.max().unwrap_or_default()
+    };
     let ranges = state.setup.options.ranges;
     let mut hidden = LASTS;
     for one in stands.iter().filter(|one| one.ship.side != target.ship.side) {

@@ -476,7 +476,7 @@ fn r8_7_only_an_explosion_happens_to_a_hulk() {
         assert_eq!(story_of(HitKind::NonPenetrating, big, &[]), "2 wasted");
         assert_eq!(story_of(HitKind::FireSpread, None, &[]), "2 wasted");
     }
-    for fate in [Fate::Sunk, Fate::Exploded, Fate::Exited { friendly: false }] {
+    for fate in [Fate::Sunk, Fate::Exploded, Fate::exited(false)] {
         assert_eq!(story(&hulk(HitKind::Penetrating, big, fate).does(&all(), &[])), "2 wasted");
     }
 }

@@ -304,7 +304,7 @@ fn r7_6_a_hulk_may_be_given_the_coup_de_grace() {
         (Fate::Abandoned, true),
         (Fate::Sunk, false),
         (Fate::Exploded, false),
-        (Fate::Exited { friendly: true }, false),
+        (Fate::exited(true), false),
     ] {
         let mut battle = beside(ShipType::BB, "0");
         battle.set("retvizan", Setting::Sighted(true));

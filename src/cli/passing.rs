@@ -109,7 +109,7 @@ impl Session<'_> {
         match command {
             Command::Seal { side, salt } if salt.is_empty() => {
                 let journal = self.store.journal();
-                let salt = dice::salt(journal.header().seed, journal.stream());
+                let salt = dice::salt(journal.header().seed.unwrap_or_default(), journal.stream());
                 Command::Seal { side: side.clone().or_else(|| self.side().cloned()), salt }
             }
             other => other.clone(),

@@ -12,7 +12,7 @@ use super::{
     store::Seen,
 };
 use crate::{
-    journal::{Entry, HistoryLine, Journal, Outcome, Ruled},
+    journal::{Entry, HistoryLine, Journal, Outcome, RuledOf},
     naval::{
         Command, Naval, NavalEvent, State,
         half_move::Half,
@@ -213,7 +213,7 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
     Value::Array(story)
 }
 
-fn first_events(ruled: &[Ruled<NavalEvent>]) -> &[NavalEvent] {
+fn first_events(ruled: &[RuledOf<Naval>]) -> &[NavalEvent] {
     match ruled.first().map(|ruled| &ruled.outcome) {
         Some(Outcome::Stands(events)) => events,
         Some(Outcome::Struck { .. }) | None => &[],
@@ -221,7 +221,7 @@ fn first_events(ruled: &[Ruled<NavalEvent>]) -> &[NavalEvent] {
 }
 
 /// Whether an amendment makes something else of an entry than it was first ruled.
-fn changed(journal: &Journal<Naval>, again: &Ruled<NavalEvent>) -> bool {
+fn changed(journal: &Journal<Naval>, again: &RuledOf<Naval>) -> bool {
     match (journal.entry(again.entry), &again.outcome) {
         (Some(Entry::Did { events, .. }), Outcome::Stands(after)) => events != after,
         (_, Outcome::Stands(_) | Outcome::Struck { .. }) => true,
@@ -282,7 +282,7 @@ fn ruled_again(
     journal: &Journal<Naval>,
     scope: &Scope,
     (shown, number): (usize, usize),
-    again: &Ruled<NavalEvent>,
+    again: &RuledOf<Naval>,
 ) {
     let earlier = journal.state_after(again.entry.saturating_sub(1));
     match (&again.outcome, &scope.side) {
@@ -296,7 +296,7 @@ fn ruled_again(
                 log.told(shown, &earlier, &what, &show::tellings(&told), false);
             }
         }
-        (Outcome::Struck { rule, why }, None) => {
+        (Outcome::Struck { rule, why, .. }, None) => {
             log.remark(shown, &format!("no longer lawful: {why} [{rule}]"));
         }
         // The reason may speak of what is hidden.

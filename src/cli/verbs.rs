@@ -11,7 +11,7 @@ use super::{
     session::{Answer, Session},
 };
 use crate::{
-    journal::{AmendError, Deed, Entry, Outcome},
+    journal::{AmendError, Deed, Entry, Fresh, Outcome, OutcomeOf},
     load,
     naval::{Naval, NavalEvent, Purpose, State, measure::Id, notation, tally},
     play::{self, Ask},
@@ -85,10 +85,11 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
     let say = |state: &State, reason: &_, rule| show::refusal(state, reason, rule).what;
     let amendment = loop {
         let journal = session.store.journal();
-        let mut fresh = if throws { session.thrown() } else { Hand::typed(&asking.faces) };
-        match journal.amend(entry, &command, &mut fresh, &say) {
+        let mut hand = Hand::typed(&asking.faces);
+        let fresh = if throws { Fresh::Thrown } else { Fresh::Given(&mut hand) };
+        match journal.amend(entry, &command, fresh, &say) {
             Ok(amendment) => {
-                let left = fresh.left();
+                let left = hand.left();
                 if !left.is_empty() {
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
                     return Err(super::session::too_many(left).hint(hint));
@@ -97,7 +98,7 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
             }
             Err(AmendError::NeedsRoll { entry: at, ask, missing }) if session.can_ask() => {
                 let mut supposed = Hand::supposed(&asking.faces);
-                let ruled = journal.amend(entry, &command, &mut supposed, &say).ok();
+                let ruled = journal.amend(entry, &command, Fresh::Given(&mut supposed), &say).ok();
                 let needs = ruled.and_then(|ruled| amended_needs(session, ruled.entry, at, &ask));
                 asking.ask(session, &ask, missing, needs)?;
             }
@@ -125,10 +126,10 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
     Ok(Answer::text(text).with(json!({ "amended": entry, "differences": changed })))
 }
 
-fn outcome(session: &Session, entry: usize, outcome: &Outcome<NavalEvent>) -> String {
+fn outcome(session: &Session, entry: usize, outcome: &OutcomeOf<Naval>) -> String {
     match outcome {
         Outcome::Stands(events) => show::events(&session.store.journal().state_after(entry.saturating_sub(1)), events),
-        Outcome::Struck { rule, why } => format!("  no longer lawful: {why} [{rule}]"),
+        Outcome::Struck { rule, why, .. } => format!("  no longer lawful: {why} [{rule}]"),
     }
 }
 

@@ -4,14 +4,16 @@
 //! again. Generic over [`Game`]; reads and writes nothing.
 mod amend;
 mod course;
+mod dice;
 mod entry;
 mod text;
 mod verify;
 
-pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Say};
-pub use entry::{Entry, FORMAT, Header, OutOfPlace, Outcome, Ruled};
+pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Say};
+pub use dice::{Algorithm, Thrown, thrown};
+pub use entry::{Entry, FORMAT, Header, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf};
 pub use text::{Chain, Flaw, Line, Read, Torn, Unwritable, game_named};
-pub use verify::{Disagreement, DisagreementOf, Otherwise};
+pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
 
 use crate::play::{EventOf, Game, Rule};
 use course::Course;
@@ -35,6 +37,7 @@ pub struct Deed<'a, G: Game> {
     pub struck: Option<Struck<'a>>,
     /// The entry that last ruled it again.
     pub amended: Option<usize>,
+    place: dice::Place,
 }
 
 /// Why a deed no longer holds.
@@ -80,13 +83,29 @@ impl<G: Game> Journal<G> {
         self.entries.len() + 1
     }
 
-    /// The stream of the seed from which the next entry throws its dice.
+    /// The dice that the program throws for the next command.
+    ///
+    /// A command taken back and given again in the same state is given the same dice; in a journal of format 1 every
+    /// entry has a row of its own.
+    pub fn dice(&self) -> Thrown {
+        self.thrown(self.course.place().next(), self.stream())
+    }
+
+    fn thrown(&self, place: dice::Place, stream: u64) -> Thrown {
+        match self.header.seed {
+            None => Thrown::nowhere(),
+            Some(seed) if self.header.dice == Algorithm::first() => Thrown::row(seed, stream),
+            Some(seed) => Thrown::at(seed, place),
+        }
+    }
+
+    /// The row of faces that the next entry throws in a journal of format 1; a number for what else hangs on the length
+    /// of the journal.
     ///
     /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`] and [`Entry::Remarked`], so that leaving, coming back
     /// and what is said change no die.
     pub fn stream(&self) -> u64 {
-        let counts = |entry: &&Entry<G>| !matches!(entry, Entry::Remarked { .. } | Entry::Opened | Entry::Closed);
-        self.entries.iter().filter(counts).count() as u64 + 1
+        self.entries.iter().filter(|entry| entry.counts()).count() as u64 + 1
     }
 
     /// The state in force now.

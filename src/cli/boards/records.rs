@@ -340,7 +340,7 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
         return Ok(());
     }
     let seed = dice::new_seed().map_err(|error| Problem::new(format!("no seed can be drawn: {error}")))?;
-    let header = Header::new(G::NAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
     let path = asked.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
     let unsaid = |error: &dyn std::fmt::Display| Problem::new(format!("no journal comes of it: {error}"));
     let mut journal = Journal::<G>::new(header);

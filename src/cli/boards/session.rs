@@ -103,7 +103,7 @@ pub fn begin<G: Companion>(sources: &Sources, game: &BoardGame, out: &mut Out) -
         None => dice::new_seed()
             .map_err(|error| Problem::new(format!("no seed can be drawn: {error}")).hint("give one with --seed"))?,
     };
-    let header = Header::new(G::NAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
     let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
     let store = Store::<G>::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
@@ -385,7 +385,7 @@ impl<G: Companion> Session<G> {
         let journal = self.store.journal();
         let decided = match faces {
             None if self.mode == Mode::Roll => {
-                play::decide::<G>(self.state(), command, &mut dice::thrown(journal.header().seed, journal.stream()))
+                play::decide::<G>(self.state(), command, &mut journal.dice())
             }
             faces => {
                 let mut script = Script::typed(faces.clone().unwrap_or_default());

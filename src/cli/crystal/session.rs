@@ -18,7 +18,7 @@ use crate::{
         store::{self, Store},
     },
     crystal::{AreaId, Command, Crystal, Phase, Setup, State, Step, notation},
-    journal::{AmendError, Entry, Header, Outcome},
+    journal::{AmendError, Entry, Fresh, Header, Outcome, OutcomeOf},
     load::{self, Sources},
     play::{self, Ask, EventOf, Halt, Script},
     show::crystal as words,
@@ -68,7 +68,7 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
     };
     let stem = setup.scenario.id.clone();
     out.say(format!("{}\n\n{}\n", setup.scenario.name, setup.scenario.introduction));
-    let header = Header::new(NAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<Crystal>(NAME, &load::edition(sources), seed, setup);
     let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
     let store = Store::<Crystal>::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
@@ -263,8 +263,7 @@ impl Session {
     fn decide(&self, command: &Command, faces: Option<Vec<u8>>) -> Result<Vec<EventOf<Crystal>>, Problem> {
         let journal = self.store.journal();
         if faces.is_none() && self.mode == Mode::Roll {
-            let mut thrown = dice::thrown(journal.header().seed, journal.stream());
-            return play::decide::<Crystal>(self.state(), command, &mut thrown)
+            return play::decide::<Crystal>(self.state(), command, &mut journal.dice())
                 .map_err(|halt| halted(self.state(), halt));
         }
         let mut faces = faces.unwrap_or_default();
@@ -336,13 +335,8 @@ impl Session {
         let mut faces = faces.unwrap_or_default();
         let amendment = loop {
             let mut typed = Script::typed(faces.iter().copied());
-            let amended = if throws {
-                let mut fresh = dice::thrown(journal.header().seed, journal.stream());
-                journal.amend(entry, &command, &mut fresh, &say)
-            } else {
-                journal.amend(entry, &command, &mut typed, &say)
-            };
-            match amended {
+            let fresh = if throws { Fresh::Thrown } else { Fresh::Given(&mut typed) };
+            match journal.amend(entry, &command, fresh, &say) {
                 Ok(_) if typed.left() > 0 => {
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
                     return Err(not_needed(typed.left()).hint(hint));
@@ -357,9 +351,9 @@ impl Session {
             text.push_str("\nNothing comes out otherwise.");
         }
         for difference in &amendment.differences {
-            let outcome = |outcome: &Outcome<EventOf<Crystal>>| match outcome {
+            let outcome = |outcome: &OutcomeOf<Crystal>| match outcome {
                 Outcome::Stands(events) => past::told(&at, events),
-                Outcome::Struck { rule, why } => format!("no longer lawful: {why} [{rule}]"),
+                Outcome::Struck { rule, why, .. } => format!("no longer lawful: {why} [{rule}]"),
             };
             text.push_str(&format!(
                 "\nEntry {} was:\n{}\nis now:\n{}",

@@ -1,7 +1,6 @@
 //! The contract of every game, and every game held to it.
 use kaiser::{
-    cli::dice::thrown,
-    journal::{Entry, Header, Journal},
+    journal::{Entry, Fresh, Header, Journal},
     naval::{
         self, Fact, Naval, command,
         measure::Inches,
@@ -26,12 +25,12 @@ pub fn holds_for<G: Game>(
 ) -> Journal<G> {
     let mut words = words(seed);
     let mut chance = move |below: u32| words() % below;
-    let mut journal = Journal::<G>::new(Header::new(game, "test", seed, setup.clone()));
+    let mut journal = Journal::<G>::new(Header::of::<G>(game, "test", seed, setup.clone()));
     let mut deeds = 0;
     for _ in 0..rounds {
         let command = choose(journal.state(), &mut chance);
         let before = journal.state().clone();
-        match play::decide::<G>(&before, &command, &mut thrown(seed, journal.stream())) {
+        match play::decide::<G>(&before, &command, &mut journal.dice()) {
             Ok(events) => {
                 let mut after = before.clone();
                 play::apply_all::<G>(&mut after, &events);
@@ -66,8 +65,7 @@ pub fn holds_for<G: Game>(
         let number = journal.deeds()[chance(deeds) as usize % journal.deeds().len()].entry;
         let command = choose(&journal.state_after(number - 1), &mut chance);
         let say = |_: &G::State, reason: &G::Reason, rule| format!("{reason:?} [{rule}]");
-        let mut fresh = thrown(seed, journal.stream());
-        let Ok(amendment) = journal.amend(number, &command, &mut fresh, &say) else { continue };
+        let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown, &say) else { continue };
         journal.add(amendment.entry).unwrap();
         let amended = journal.state().clone();
         assert_eq!(&journal.replay_until(|_| false), &amended, "replay of an amendment equals state");

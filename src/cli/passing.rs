@@ -185,6 +185,19 @@ impl Session<'_> {
         }
     }
 
+    /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided.
+    ///
+    /// # Errors
+    /// Dice fell in one of them, and a side reads.
+    pub fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
+        let Some(side) = self.side() else { return Ok(()) };
+        if entries.iter().all(|number| self.journal().dice_in(*number) == 0) {
+            return Ok(());
+        }
+        let what = format!("{} has seen what the dice decided, and does not take it back", self.state().name(side));
+        Err(Problem::new(what).hint("pass to referee, who may: undo because \"wrong ship\""))
+    }
+
     fn not_for(&self, side: &Id) -> Problem {
         let name = self.state().name(side);
         let what = format!("that is not for {name}: a side sees its own, and orders its plots, launches and speeds");

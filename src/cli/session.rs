@@ -297,7 +297,7 @@ impl Session<'_> {
         match read {
             Line::Nothing => Ok(Answer::default()),
             Line::Order(typed) => self.order(&typed),
-            Line::Undo => verbs::undo(self),
+            Line::Undo(back) => verbs::undo(self, &back),
             Line::Redo => verbs::redo(self),
             Line::Amend { entry, line } => {
                 self.referee_only()?;

@@ -130,7 +130,8 @@ impl<G: Game> Journal<G> {
                         kept.entry(ruled.entry).or_default().widen(ruled.outcome.dice());
                     }
                 }
-                Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
+                Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
             }
         }
         kept

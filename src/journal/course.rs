@@ -26,7 +26,7 @@ impl<G: Game> Course<G> {
                 self.undone.clear();
                 self.put_in_force(entries, number);
             }
-            Entry::Undid => {
+            Entry::Undid | Entry::TakenBack { .. } => {
                 self.undone.extend(self.done.pop());
                 self.places.pop();
                 self.stale = true;
@@ -45,13 +45,14 @@ impl<G: Game> Course<G> {
         let before = self.place();
         self.places.push(match &entries[number - 1] {
             Entry::Did { events, .. } => before.after::<G>(events),
-            Entry::Amended { .. } | Entry::Undid | Entry::Redid => before,
+            Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => before,
             Entry::Remarked { .. } | Entry::Opened | Entry::Closed => before,
         });
         match &entries[number - 1] {
             Entry::Did { events, .. } if !self.stale => play::apply_all::<G>(&mut self.state, events),
             Entry::Did { .. } | Entry::Amended { .. } => self.stale = true,
-            Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
+            Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
 
@@ -103,7 +104,8 @@ pub(super) fn deeds<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize]) -> Vec
                     }
                 }
             }
-            Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
+            Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
     deeds

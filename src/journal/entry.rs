@@ -47,6 +47,8 @@ pub enum Entry<G: Game> {
     Did { command: G::Command, events: Vec<EventOf<G>> },
     /// The latest deed or amendment in force was taken back.
     Undid,
+    /// As [`Undid`](Entry::Undid), with the reason that is owed where dice had fallen.
+    TakenBack { because: String },
     /// The one last taken back was brought back.
     Redid,
     /// The deed of number `entry` was given another command; it and every later deed in force was ruled again.
@@ -137,6 +139,7 @@ impl<G: Game> Clone for Entry<G> {
         match self {
             Entry::Did { command, events } => Entry::Did { command: command.clone(), events: events.clone() },
             Entry::Undid => Entry::Undid,
+            Entry::TakenBack { because } => Entry::TakenBack { because: because.clone() },
             Entry::Redid => Entry::Redid,
             Entry::Amended { entry, command, ruled } => {
                 Entry::Amended { entry: *entry, command: command.clone(), ruled: ruled.clone() }
@@ -155,7 +158,8 @@ impl<G: Game> PartialEq for Entry<G> {
             (Entry::Amended { entry: i, command: a, ruled: x }, Entry::Amended { entry: j, command: b, ruled: y }) => {
                 i == j && a == b && x == y
             }
-            (Entry::Remarked { words: a }, Entry::Remarked { words: b }) => a == b,
+            (Entry::Remarked { words: a }, Entry::Remarked { words: b })
+            | (Entry::TakenBack { because: a }, Entry::TakenBack { because: b }) => a == b,
             (Entry::Undid, Entry::Undid)
             | (Entry::Redid, Entry::Redid)
             | (Entry::Opened, Entry::Opened)
@@ -163,6 +167,7 @@ impl<G: Game> PartialEq for Entry<G> {
             (
                 Entry::Did { .. }
                 | Entry::Undid
+                | Entry::TakenBack { .. }
                 | Entry::Redid
                 | Entry::Amended { .. }
                 | Entry::Remarked { .. }
@@ -181,6 +186,7 @@ impl<G: Game> fmt::Debug for Entry<G> {
                 f.debug_struct("Did").field("command", command).field("events", events).finish()
             }
             Entry::Undid => f.write_str("Undid"),
+            Entry::TakenBack { because } => f.debug_struct("TakenBack").field("because", because).finish(),
             Entry::Redid => f.write_str("Redid"),
             Entry::Amended { entry, command, ruled } => {
                 f.debug_struct("Amended").field("entry", entry).field("command", command).field("ruled", ruled).finish()

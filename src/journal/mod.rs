@@ -123,6 +123,21 @@ impl<G: Game> Journal<G> {
         self.course.done.last().copied()
     }
 
+    /// The deeds and amendments that so many undos would take back, the latest first; fewer where there are no more.
+    pub fn undo_targets(&self, steps: usize) -> impl Iterator<Item = usize> + '_ {
+        self.course.done.iter().rev().take(steps).copied()
+    }
+
+    /// How many dice lie in what entry `number` ruled, thrown and typed; none in an entry that ruled nothing.
+    pub fn dice_in(&self, number: usize) -> usize {
+        match self.entry(number) {
+            Some(Entry::Did { events, .. }) => events.iter().map(|event| event.dice.len()).sum(),
+            Some(Entry::Amended { ruled, .. }) => ruled.iter().map(|ruled| ruled.outcome.dice().count()).sum(),
+            Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => 0,
+            Some(Entry::Remarked { .. } | Entry::Opened | Entry::Closed) | None => 0,
+        }
+    }
+
     /// The deed or amendment that a redo would bring back.
     pub fn redo_target(&self) -> Option<usize> {
         self.course.undone.last().copied()
@@ -136,13 +151,14 @@ impl<G: Game> Journal<G> {
         match entry {
             Entry::Closed if self.closed() => return Err(OutOfPlace::Closed),
             Entry::Opened if !self.closed() => return Err(OutOfPlace::NotClosed),
-            Entry::Did { .. } | Entry::Undid | Entry::Redid | Entry::Amended { .. } | Entry::Remarked { .. }
-                if self.closed() =>
-            {
+            Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } if self.closed() => {
+                return Err(OutOfPlace::Closed);
+            }
+            Entry::Redid | Entry::Amended { .. } | Entry::Remarked { .. } if self.closed() => {
                 return Err(OutOfPlace::Closed);
             }
             Entry::Did { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
-            Entry::Undid => {
+            Entry::Undid | Entry::TakenBack { .. } => {
                 self.undo_target().ok_or(OutOfPlace::NothingToUndo)?;
             }
             Entry::Redid => {
@@ -197,7 +213,8 @@ impl<G: Game> Journal<G> {
                 Entry::Did { .. } | Entry::Amended { .. } => {
                     self.course.done.binary_search(&number).is_ok() && struck.is_none()
                 }
-                Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => true,
+                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => true,
+                Entry::Remarked { .. } | Entry::Opened | Entry::Closed => true,
             };
             HistoryLine { number, entry, in_force, struck }
         })
@@ -220,6 +237,16 @@ impl<G: Game> Journal<G> {
             course.take(&self.entries, number);
         }
         course.into_state(&self.header.setup, &self.entries)
+    }
+
+    /// The state in which the deed of that number is ruled, by what is in force before it; for an entry that is no deed
+    /// in force the state that was in force when it came.
+    pub fn state_before(&self, number: usize) -> G::State {
+        let deeds = self.deeds();
+        match deeds.binary_search_by_key(&number, |deed| deed.entry) {
+            Ok(at) => course::replay::<G>(&self.header.setup, &deeds[..at]),
+            Err(_) => self.state_after(number.saturating_sub(1)),
+        }
     }
 
     /// Applies what is in force fact by fact until `stop` holds; the state now when it never does.

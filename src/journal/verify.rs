@@ -134,7 +134,8 @@ impl<G: Game> Journal<G> {
                     let from = deeds.partition_point(|deed| deed.entry < *entry);
                     check.amended(&deeds, from, command, ruled, &course, stream)?;
                 }
-                Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
+                Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
             }
             stream += u64::from(entry.counts());
             course.take(&self.entries, at + 1);

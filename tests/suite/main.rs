@@ -8,6 +8,7 @@ mod data;
 mod fixture;
 mod geometry;
 mod journal;
+mod journals;
 mod map;
 mod meetings;
 mod notation;

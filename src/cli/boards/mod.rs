@@ -27,13 +27,13 @@ use super::{
     args::{Past, Play},
     open,
     output::Out,
-    past,
     problem::Problem,
+    proof::{self, Ending},
     store::{Seen, Store},
 };
 use crate::{
     boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    journal::Entry,
+    journal::{Entry, Journal},
     play::{Board, EventOf, Rule},
     search::{Found, Hearer},
     show::{
@@ -191,10 +191,14 @@ pub fn go_on(game: Which, play: &Play, out: &mut Out) -> Result<ExitCode, Proble
 /// The first entry that comes out otherwise; a torn journal.
 pub fn verify(game: Which, file: &Path, out: &mut Out) -> Result<(), Problem> {
     match game {
-        Which::Tafl => past::verify_seen(seen::<Tafl>(file)?, file, out),
-        Which::Acre => past::verify_seen(seen::<BattleAcre>(file)?, file, out),
-        Which::CoalSteel => past::verify_seen(seen::<CoalAndSteel>(file)?, file, out),
+        Which::Tafl => proof::of_journal(seen::<Tafl>(file)?, file, out, standing),
+        Which::Acre => proof::of_journal(seen::<BattleAcre>(file)?, file, out, standing),
+        Which::CoalSteel => proof::of_journal(seen::<CoalAndSteel>(file)?, file, out, standing),
     }
+}
+
+fn standing<G: Companion>(journal: &Journal<G>) -> Result<Ending, Problem> {
+    Ok(Ending::standing(G::status(journal.state())))
 }
 
 /// `kaiser log FILE`.
@@ -249,7 +253,7 @@ fn seen<G: Companion>(file: &Path) -> Result<Seen<G>, Problem> {
 }
 
 /// A journal as prose and as JSON.
-fn story<G: Companion>(journal: &crate::journal::Journal<G>) -> (String, Value) {
+fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
     let over = G::is_over(journal.state());
     let (mut lines, mut values) = (Vec::new(), Vec::new());
     for line in journal.history() {
@@ -260,6 +264,7 @@ fn story<G: Companion>(journal: &crate::journal::Journal<G>) -> (String, Value) 
             }
             Entry::Amended { entry, command, .. } => format!("entry {entry} amended: {}", G::told(command, over)),
             Entry::Undid => "undo".to_owned(),
+            Entry::TakenBack { because } => format!("undo because \"{because}\""),
             Entry::Redid => "redo".to_owned(),
             Entry::Remarked { .. } if G::HIDES && !over => "a note".to_owned(),
             Entry::Remarked { words } => format!("note: {words}"),

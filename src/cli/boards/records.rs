@@ -209,7 +209,7 @@ fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
                 now = Some(at);
                 undone.clear();
             }
-            Entry::Undid => {
+            Entry::Undid | Entry::TakenBack { .. } => {
                 undone.extend(now);
                 now = now.and_then(|now| tried[now].parent);
             }
@@ -391,7 +391,7 @@ impl<G: Recorded> Replay<G> {
     /// How many commands are in force.
     fn in_force(&self) -> usize {
         let count = |is: fn(&Entry<G>) -> bool| self.entries.iter().filter(|entry| is(entry)).count();
-        count(|entry| matches!(entry, Entry::Did { .. })) - count(|entry| matches!(entry, Entry::Undid))
+        count(|entry| matches!(entry, Entry::Did { .. })) - count(|entry| matches!(entry, Entry::Undid | Entry::TakenBack { .. }))
     }
 
     fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {
@@ -402,6 +402,7 @@ impl<G: Recorded> Replay<G> {
         let events = self.entries[begun..].iter().flat_map(|entry| match entry {
             Entry::Did { events, .. } => events.clone(),
             Entry::Undid
+            | Entry::TakenBack { .. }
             | Entry::Redid
             | Entry::Amended { .. }
             | Entry::Remarked { .. }

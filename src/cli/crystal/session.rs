@@ -9,6 +9,7 @@ use crate::{
         args::{CrystalPlay, Play},
         dice,
         hand::Mode,
+        line::not_too_long,
         open,
         output::{self, Out},
         problem::Problem,
@@ -16,6 +17,7 @@ use crate::{
         script::{self, Then},
         session::shown,
         store::{self, Store},
+        taking_back::{TakingBack, take_back},
     },
     crystal::{AreaId, Command, Crystal, Phase, Setup, State, Step, notation},
     journal::{AmendError, Entry, Fresh, Header, Outcome, OutcomeOf},
@@ -175,6 +177,7 @@ impl Session {
 
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
+        not_too_long(text)?;
         let lower = text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         match words[..] {
@@ -201,7 +204,7 @@ impl Session {
             }
             ["odds", ..] => self.odds(text),
             ["next"] => self.next(),
-            ["undo"] => self.undo(),
+            ["undo", ..] => self.undo(&text.trim()["undo".len()..]),
             ["redo"] => self.redo(),
             ["log"] => {
                 let (text, value) = past::story(self.store.journal());
@@ -285,11 +288,10 @@ impl Session {
         prompt::faces(&words::ask(self.state(), ask), ask.sides, missing)
     }
 
-    fn undo(&mut self) -> Result<Answer, Problem> {
-        let number = self.store.journal().undo_target();
-        let number = number.ok_or_else(|| Problem::new("there is nothing to undo"))?;
-        self.store.record(Entry::Undid).map_err(open::stored)?;
-        Ok(Answer::text(format!("Taken back: entry {number}. {}", words::status(self.state()))))
+    fn undo(&mut self, rest: &str) -> Result<Answer, Problem> {
+        let taken = take_back(&mut self.store, &TakingBack::read(rest)?, self.asks)?;
+        let numbers: Vec<String> = taken.iter().map(|(number, _)| format!("entry {number}")).collect();
+        Ok(Answer::text(format!("Taken back: {}. {}", numbers.join(", "), words::status(self.state()))))
     }
 
     fn redo(&mut self) -> Result<Answer, Problem> {
@@ -406,8 +408,8 @@ fn read_entry(word: &str) -> Result<usize, Problem> {
 }
 
 /// Questions that take no word, or none but those in the hint.
-const ALONE: [&str; 13] =
-    ["quit", "exit", "bye", "status", "duties", "chart", "shop", "ways", "next", "undo", "redo", "log", "why"];
+const ALONE: [&str; 12] =
+    ["quit", "exit", "bye", "status", "duties", "chart", "shop", "ways", "next", "redo", "log", "why"];
 
 fn alone(verb: &str) -> String {
     match verb {

@@ -516,7 +516,14 @@ pub const VERBS: &[VerbHelp] = &[
         "why 12",
         "Without a number, the last entry.",
     ),
-    session("undo", &["u"], "undo", "takes the last entry back", "undo", "Both stay in the journal."),
+    session(
+        "undo",
+        &["u"],
+        "undo [N] [because \"WORDS\"]",
+        "takes the last entry back, or the last N",
+        "undo because \"wrong ship\"",
+        "All stay in the journal. Where dice had fallen a reason is needed, and the same command throws the same dice again.",
+    ),
     session("redo", &[], "redo", "does again what was undone", "redo", "With the same dice."),
     session(
         "amend",

@@ -114,9 +114,10 @@ fn any_of<'a, T>(chance: &mut Chance<'_>, these: &'a [T]) -> &'a T {
     &these[chance(these.len() as u32) as usize]
 }
 
-fn toy_command(_: &toy::State, chance: &mut Chance<'_>) -> toy::Command {
+pub fn toy_command(_: &toy::State, chance: &mut Chance<'_>) -> toy::Command {
     match chance(3) {
         0 => toy::Command::Give(i64::from(chance(9)) - 1),
+        1 if chance(2) == 0 => toy::Command::Dare(chance(3) as u8),
         _ => toy::Command::Fire { by: chance(3) as u8, guns: chance(7) as u16 },
     }
 }
@@ -129,7 +130,7 @@ fn the_contract_holds_for_a_small_game() {
 }
 
 /// Anything a referee might type, right or wrong, for the segment that it is.
-fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Command {
+pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Command {
     use naval::Command as Does;
     let ship = |chance: &mut Chance<'_>| any_of(chance, &state.ships).card.id.clone();
     let range = |chance: &mut Chance<'_>| Inches(100 + 25 * chance(24) as i32);
@@ -216,13 +217,18 @@ fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Comman
     }
 }
 
-#[test]
-fn the_contract_holds_for_the_naval_game() {
+/// Two ships a side, without positions.
+pub fn naval_setup() -> naval::Setup {
     let card = |name, navy, kind| fixture::card(name, navy, kind);
-    let setup = fixture::setup(
+    fixture::setup(
         vec![card("Asahi", "japan", ShipType::BB), card("Naniwa", "japan", ShipType::CL)],
         vec![card("Retvizan", "russia", ShipType::BB), card("Boyarin", "russia", ShipType::CL)],
-    );
+    )
+}
+
+#[test]
+fn the_contract_holds_for_the_naval_game() {
+    let setup = naval_setup();
     let (mut salvoes, mut volleys, mut torpedoes, mut fires) = (0, 0, 0, 0);
     for seed in 0..60 {
         let journal = holds_for::<Naval>("naval", &setup, seed, 500, naval_command);

@@ -289,11 +289,11 @@ fn margin(state: &State) -> u32 {
 fn referee_page(state: &State, drawn: &Drawn, draws: u64) -> String {
     let drawn_up = if draws == 1 { String::new() } else { format!("Draw {draws}.\n") };
     format!(
-        "{}\n\n{drawn_up}{}\n\n{}\n\n{}\n\nHandicap: {} [{HANDICAP}].\n",
+        "{}\n\n{drawn_up}{}\n\n{}\n\n{}\n\n{}\n",
         state.setup.title,
         drawn.told.iter().filter(|one| !one.is_empty()).cloned().collect::<Vec<_>>().join("\n"),
         show::status(state),
         show::places(state, None).0,
-        margin(state)
+        show::handicap(state, &tally::tally(state).handicap)
     )
 }

@@ -13,7 +13,7 @@ use super::{
 use crate::naval::{
     State,
     measure::{Id, Inches},
-    setup::{Edge, Setup, Wind, WindForce},
+    setup::{Edge, Handicap, Setup, Wind, WindForce},
     table::{Fine, Place},
     tally::{self, Standing},
 };
@@ -82,7 +82,15 @@ struct File {
     night: bool,
     wind: Wind,
     hidden: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    options: Option<Switches>,
     special_rules: Vec<String>,
+}
+
+/// What a drawn battle takes with it of the switches of generated ones.
+#[derive(Serialize)]
+struct Switches {
+    handicap: Handicap,
 }
 
 #[derive(Serialize)]
@@ -175,6 +183,7 @@ fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
         night: false,
         wind: Wind { force: WindForce::Calm, from_deg: 0 },
         hidden: true,
+        options: None,
         special_rules: Vec::new(),
     }
 }
@@ -259,6 +268,7 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Stri
         night: false,
         wind: drawn.setup.wind.clone(),
         hidden: true,
+        options: Some(Switches { handicap: drawn.setup.options.handicap }),
         special_rules: Vec::new(),
     };
     format!("# {} [10.1 to 10.3]\n{}", about.made, text(&file))

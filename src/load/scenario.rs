@@ -23,7 +23,9 @@ use crate::{
     naval::{
         chart::Charts,
         measure::{Id, Inches},
-        setup::{Edge, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind, WindForce},
+        setup::{
+            Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind, WindForce,
+        },
     },
     play::Rule,
 };
@@ -245,7 +247,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
             (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
         }
     };
-    let options: Options = fields.may(report, "options").unwrap_or_default();
+    let options = options(&mut fields, report, generated.is_some());
     let size: MeetingSize = fields.may(report, "size").unwrap_or_default();
     let ratings = match &shelf {
         Some(shelf) if generated.is_some() || !all_rated(&mut fields) => {
@@ -329,6 +331,14 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     check_start(&setup, &forces.places, report);
     others.kept = shelf.zip(charts).map(|(shelf, charts)| Kept { war, shelf, charts });
     Some(setup)
+}
+
+/// The switches. Chapter 10 alone knows a handicap: only a generated battle has one that its file does not ask for.
+/// [10.5.6, Q19]
+fn options(fields: &mut Fields, report: &mut Report, generated: bool) -> Options {
+    let said = fields.get("options").is_some_and(|(options, _)| options.get("handicap").is_some());
+    let options: Options = fields.may(report, "options").unwrap_or_default();
+    if generated && !said { Options { handicap: Handicap::Weaker, ..options } } else { options }
 }
 
 /// Size of the table, and what land lies on it. [2.1, 4.7]

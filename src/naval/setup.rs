@@ -230,7 +230,8 @@ pub struct Options {
     pub fire_unrepairable: bool,
     /// How hits by shells that cannot penetrate are found. [8.2.2, Q13]
     pub nonpen: NonPen,
-    /// Who receives the difference of the totals. [10.5.6, Q19]
+    /// Who receives the difference of the totals; the loader gives a generated battle `weaker` where its file says
+    /// nothing. [10.5.6, Q19]
     pub handicap: Handicap,
     /// Declarations out of turn: noted, or refused. [3.3.5]
     pub alternation: Alternation,
@@ -265,7 +266,7 @@ impl Default for Options {
             damage_control_bonus: false,
             fire_unrepairable: false,
             nonpen: NonPen::AllHits,
-            handicap: Handicap::Equalise,
+            handicap: Handicap::None,
             alternation: Alternation::Loose,
             tolerance: Inches(25),
             checks: true,
@@ -297,10 +298,11 @@ pub enum NonPen {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Handicap {
-    /// The side that can score less receives the difference.
-    Equalise,
-    /// The weaker force receives it.
+    /// The weaker force receives the difference: generated battles, unless they say otherwise.
     Weaker,
+    /// The side that can score less, the stronger force, receives it: the sentence as its grammar reads.
+    Equalise,
+    /// Nobody: historical battles and drills, unless they say otherwise.
     None,
 }
 

@@ -157,7 +157,7 @@ pub fn worth(kind: ShipType, standing: Standing) -> (i32, Rule) {
     }
 }
 
-/// The difference goes to the side that can score less, or by the switch to the weaker force, or to nobody. [10.5.6]
+/// The difference goes to the weaker force, or by the switch to the side that can score less, or to nobody. [10.5.6]
 fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
     let none = HandicapTally { manner, points: 0, to: None, cannot_win: None, rule: HANDICAP };
     let [one, other] = sides else { return none };
@@ -168,12 +168,12 @@ fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
     }
     match manner {
         Handicap::None => none,
-        Handicap::Equalise => HandicapTally { points, to: Some(less.side.clone()), ..none },
         Handicap::Weaker => {
             let hopeless = less.could_score <= points;
             let cannot_win = hopeless.then(|| less.side.clone());
             HandicapTally { points, to: Some(more.side.clone()), cannot_win, ..none }
         }
+        Handicap::Equalise => HandicapTally { points, to: Some(less.side.clone()), ..none },
     }
 }
 

@@ -16,7 +16,7 @@ pub fn tally(state: &State, tally: &Tally) -> String {
         text.push(side_points(state, side));
     }
     let name = |id: &Id| state.name(id).to_owned();
-    text.push(handicap(&name, &tally.handicap));
+    text.push(handicap_says(&name, &tally.handicap));
     text.extend(tally.at_stake.iter().map(|stake| stake_says(&name, stake)));
     text.push(winner(&name, tally));
     text.join("\n")
@@ -63,8 +63,13 @@ fn side_points(state: &State, side: &SideTally) -> String {
     format!("{}\n", plain_table(&[state.name(&side.side), "", "points", ""], &[2], rows))
 }
 
-/// Who receives what handicap; names by id.
-pub(super) fn handicap(name: &dyn Fn(&Id) -> String, handicap: &HandicapTally) -> String {
+/// Who receives what handicap.
+pub fn handicap(state: &State, handicap: &HandicapTally) -> String {
+    handicap_says(&|id: &Id| state.name(id).to_owned(), handicap)
+}
+
+/// The same, with names by id.
+pub(super) fn handicap_says(name: &dyn Fn(&Id) -> String, handicap: &HandicapTally) -> String {
     let HandicapTally { manner, points, to, cannot_win, rule } = handicap;
     let says = match (manner, to) {
         (Handicap::None, Some(_) | None) => "No handicap is played.".to_owned(),

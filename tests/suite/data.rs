@@ -15,8 +15,10 @@ use kaiser::{
     naval::{
         chart::{Charts, DamageTable, Effect, HitCase, Modifier, TableKind},
         measure::{Fraction, Id, Inches},
-        setup::{Edge, Setup, Visibility},
+        setup::{Edge, Handicap, Setup, Visibility},
         ship::{Arcs, Band, BatteryKind, Bearing, Card},
+        state::State,
+        tally,
     },
     play::Rule,
 };

@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, thread};
 use chrono::Days;
 use kaiser::{
     load::{self, About, MeetingSize, TheatreLine},
-    naval::{Command, Fact, Naval, Setup, State, formation, measure::Id, placement, ship::ShipType, survey, turn},
+    naval::{
+        Command, Fact, Naval, Setup, State, formation, measure::Id, placement, setup::Handicap, ship::ShipType, survey,
+        turn,
+    },
     play::{self, Game, Seeded},
 };
 
@@ -62,6 +65,8 @@ fn lawful(name: &str, drawn: &State, read: &State) {
     assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "{name}");
     assert_eq!(drawn.sighting_base, read.sighting_base, "{name}");
     assert_eq!(drawn.setup.wind, read.setup.wind, "{name}");
+    let handicap = drawn.setup.options.handicap;
+    assert_eq!((handicap, read.setup.options.handicap), (Handicap::Weaker, Handicap::Weaker), "{name}");
     let stands = survey::stands(read);
     for (at, one) in stands.iter().enumerate() {
         let of_others = stands[at + 1..].iter().filter(|other| other.ship.division != one.ship.division);

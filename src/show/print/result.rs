@@ -16,7 +16,7 @@ use crate::{
     },
     show::{
         status::standing,
-        tally::{handicap, handicap_later, stake_says, winner},
+        tally::{handicap_later, handicap_says, stake_says, winner},
     },
 };
 
@@ -41,7 +41,7 @@ pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> 
     }
     flow.gap(3.0);
     if told {
-        flow.paragraph(&handicap(&names, &tally.handicap));
+        flow.paragraph(&handicap_says(&names, &tally.handicap));
     }
     if !tally.at_stake.is_empty() {
         flow.heading("STILL AT STAKE");

@@ -243,3 +243,42 @@ fn a_setup_keeps_its_figures_through_the_journal() {
     let text = serde_json::to_string(&setup).unwrap();
     assert_eq!(serde_json::from_str::<Setup>(&text).unwrap(), setup);
 }
+
+/// What both sides have before a shot is fired, and who leads.
+fn at_start(setup: &Setup) -> (Vec<i32>, Option<Id>) {
+    let tally = tally::tally(&State::new(setup));
+    (tally.sides.iter().map(|side| side.total).collect(), tally.winner)
+}
+
+#[test]
+fn r10_5_6_no_historical_battle_or_drill_begins_with_points() {
+    let listed = good(load::scenario_list(&load::builtin()));
+    assert!(20 < listed.len());
+    for line in listed {
+        let setup = scenario(line.id.as_str());
+        let generated = setup.generator.is_some();
+        let expect = if generated { Handicap::Weaker } else { Handicap::None };
+        assert_eq!(setup.options.handicap, expect, "{}", line.id);
+        assert_eq!(at_start(&setup), (vec![0, 0], None), "{}", line.id);
+    }
+}
+
+#[test]
+fn r10_5_6_a_file_may_ask_for_a_handicap_and_a_generated_one_may_go_without() {
+    let sources = load::builtin();
+    let with = |name: &str, options: &str| {
+        let text = sources.text(&format!("scenarios/{name}.yaml")).unwrap();
+        let text = text.replacen("special_rules:", &format!("options: {options}\nspecial_rules:"), 1);
+        good(load::scenario_text_checked(&sources, name, &text)).value
+    };
+    let asked = |name, options| with(name, options).options.handicap;
+    assert_eq!(asked("ulsan", "{d100: true}"), Handicap::None, "other switches bring none");
+    assert_eq!(asked("ulsan", "{handicap: weaker}"), Handicap::Weaker);
+    assert_eq!(asked("generated-yellow-sea", "{d100: true}"), Handicap::Weaker);
+    assert_eq!(asked("generated-yellow-sea", "{handicap: none}"), Handicap::None);
+    assert_eq!(asked("generated-yellow-sea", "{handicap: equalise}"), Handicap::Equalise);
+    // Three armoured cruisers against four, with two light cruisers beside them.
+    let russia = |points| (vec![0, points], Some(Id::new("russia")));
+    assert_eq!(at_start(&with("ulsan", "{handicap: weaker}")), russia(14));
+    assert_eq!(at_start(&with("ulsan", "{handicap: equalise}")), (vec![14, 0], Some(Id::new("japan"))));
+}

@@ -101,10 +101,10 @@ fn unequal(manner: Handicap) -> Count {
 }
 
 #[test]
-fn r10_5_6_the_difference_goes_to_the_side_that_can_score_less() {
+fn r10_5_6_the_difference_goes_to_the_weaker_force_or_as_the_switch_says() {
     let (a, b): (Option<Id>, Option<Id>) = (Some("japan".into()), Some("russia".into()));
-    assert_eq!(unequal(Handicap::Equalise), ([(16, 12, 14), (28, 0, 1)], a.clone(), None));
     assert_eq!(unequal(Handicap::Weaker), ([(16, 0, 2), (28, 12, 13)], b, None));
+    assert_eq!(unequal(Handicap::Equalise), ([(16, 12, 14), (28, 0, 1)], a.clone(), None));
     assert_eq!(unequal(Handicap::None), ([(16, 0, 2), (28, 0, 1)], a, None));
 }
 
@@ -119,7 +119,9 @@ fn r10_5_6_a_side_that_cannot_win_is_named_and_equal_sides_have_no_handicap() {
         (found.handicap.points, found.handicap.to, found.handicap.cannot_win),
         (12, Some("russia".into()), Some("japan".into()))
     );
-    let even = tally(&Battle::new(&duel()).state);
+    let mut even = duel();
+    even.options.handicap = Handicap::Weaker;
+    let even = tally(&Battle::new(&even).state);
     assert_eq!((even.handicap.points, even.handicap.to, even.winner, even.over), (0, None, None, false));
 }
 
@@ -158,6 +160,7 @@ fn r10_5_ships_without_points_by_the_scenario_count_in_nothing() {
         |names: &[&str], navy: &str| -> Vec<Card> { names.iter().map(|name| card(name, navy, ShipType::BB)).collect() };
     let mut setup = setup(ships(&["A1", "A2"], "japan"), ships(&["B1"], "russia"));
     setup.without_points = vec!["a2".into()];
+    setup.options.handicap = Handicap::Weaker;
     let mut battle = Battle::at(&setup, Segment::Damage);
     battle.set("a2", Setting::Fate(Fate::Sunk));
     let found = tally(&battle.state);

@@ -78,7 +78,8 @@ pub fn of_journal<G: Game>(
         let what = format!("{name}: the journal was never closed: its last line is missing, or the program was killed");
         return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
     }
-    let found = ending(&seen.journal).map_err(|problem| Problem { what: format!("{name}: {}", problem.what), ..problem })?;
+    let found =
+        ending(&seen.journal).map_err(|problem| Problem { what: format!("{name}: {}", problem.what), ..problem })?;
     let entries = seen.journal.entries().len();
     let playing = if seen.closed { "" } else { " (it is being played)" };
     let agree = match proof.otherwise.len() {
@@ -106,7 +107,8 @@ fn rulings<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     if now == begun {
         return format!("{rulings} decided again by edition {now} of the rules, which the journal was begun by");
     }
-    let mut says = format!("{rulings} decided again by edition {now} of the rules; the journal was begun by edition {begun}");
+    let mut says =
+        format!("{rulings} decided again by edition {now} of the rules; the journal was begun by edition {begun}");
     if !proof.otherwise.is_empty() {
         let mut entries: Vec<usize> = proof.otherwise.iter().map(|one| one.entry).collect();
         entries.dedup();

@@ -60,11 +60,7 @@ fn find(text: &str, word: &str) -> Option<usize> {
 /// # Errors
 /// There are not so many; dice had fallen and no reason is given, and nobody can be asked or answers nothing; the
 /// journal cannot be written.
-pub fn take_back<G: Game>(
-    store: &mut Store<G>,
-    back: &TakingBack,
-    asks: bool,
-) -> Result<Vec<(usize, usize)>, Problem> {
+pub fn take_back<G: Game>(store: &mut Store<G>, back: &TakingBack, asks: bool) -> Result<Vec<(usize, usize)>, Problem> {
     let journal = store.journal();
     let entries: Vec<(usize, usize)> =
         journal.undo_targets(back.steps).map(|number| (number, journal.dice_in(number))).collect();

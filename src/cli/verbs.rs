@@ -26,8 +26,10 @@ pub fn undo(session: &mut Session, back: &TakingBack) -> Result<Answer, Problem>
     let all_there = session.side().is_none() || numbers.len() == back.steps;
     session.may_change(numbers.last().copied().filter(|_| all_there), "undo")?;
     session.may_take_back(&numbers)?;
-    let words: Vec<String> =
-        numbers.iter().map(|number| format!("{}{}", entry_word(session, *number), command_text(session, *number))).collect();
+    let words: Vec<String> = numbers
+        .iter()
+        .map(|number| format!("{}{}", entry_word(session, *number), command_text(session, *number)))
+        .collect();
     let asks = session.can_ask();
     let taken = take_back(&mut session.store, back, asks)?;
     let dice = match taken.iter().map(|(_, dice)| dice).sum() {

@@ -164,7 +164,16 @@ impl Chain {
         let Header { format, game, edition, rulings, dice, seed, setup } = header;
         // Format 1 named neither.
         let (rulings, dice) = if *format == 1 { (None, None) } else { (Some(*rulings), Some(dice)) };
-        Chain::default().bind(&HeaderOut { kaiser: MARK, format: *format, game, edition, rulings, dice, seed: *seed, setup })
+        Chain::default().bind(&HeaderOut {
+            kaiser: MARK,
+            format: *format,
+            game,
+            edition,
+            rulings,
+            dice,
+            seed: *seed,
+            setup,
+        })
     }
 
     /// The line of an entry of that number.

@@ -281,10 +281,7 @@ fn refused_again<G: Game>(
     if dice.left() > 0 { Err(Otherwise::DiceLeft(dice.left())) } else { Ok(()) }
 }
 
-fn refusal<G: Game>(
-    decided: Result<Vec<EventOf<G>>, play::HaltOf<G>>,
-    recorded: Rule,
-) -> Result<(), OtherwiseOf<G>> {
+fn refusal<G: Game>(decided: Result<Vec<EventOf<G>>, play::HaltOf<G>>, recorded: Rule) -> Result<(), OtherwiseOf<G>> {
     match decided {
         Ok(_) => Err(Otherwise::Lawful { rule: recorded }),
         Err(Halt::Refused { rule, .. }) if rule == recorded => Ok(()),

@@ -315,10 +315,16 @@ fn every_printing_command_bears_a_closed_pipe() {
 #[test]
 fn undo_and_redo_walk_the_journal() {
     let table = Table::new();
-    let run = table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because \"wrong ship\"\nduties\nredo\nwhy\n")).good();
+    let run = table
+        .drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because \"wrong ship\"\nduties\nredo\nwhy\n"))
+        .good();
     run.says("to hit 7 or less");
     let journal = table.journal();
-    assert!(journal.contains("{\"taken_back\":{\"because\":\"wrong ship\"}}") && journal.contains("redid") && journal.contains("\"face\":9"));
+    assert!(
+        journal.contains("{\"taken_back\":{\"because\":\"wrong ship\"}}")
+            && journal.contains("redid")
+            && journal.contains("\"face\":9")
+    );
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
 }
 

@@ -45,7 +45,11 @@ fn checked<G: Game>(game: &str, file: &str, holds: Holds) {
     assert_eq!((proof.unproved, proof.unkept), (0, 0), "{file}");
     assert!(G::RULINGS > 1 || proof.otherwise.is_empty(), "{file}: nothing was ruled otherwise since");
     let again = Journal::<G>::read(game, journal.text().unwrap().as_bytes()).unwrap().journal;
-    assert_eq!((again.header(), again.entries()), (journal.header(), journal.entries()), "{file}: its text reads as it is");
+    assert_eq!(
+        (again.header(), again.entries()),
+        (journal.header(), journal.entries()),
+        "{file}: its text reads as it is"
+    );
 }
 
 #[test]
@@ -123,7 +127,9 @@ fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
     for (place, source) in dice(journal) {
         if source == Source::Thrown {
             let forged = with_die(journal, place, |face, _, sides| *face = *face % sides + 1).unwrap();
-            let Err(Disagreement { entry, what, .. }) = forged.prove() else { panic!("{name}: {place:?} was not named") };
+            let Err(Disagreement { entry, what, .. }) = forged.prove() else {
+                panic!("{name}: {place:?} was not named")
+            };
             assert_eq!(entry, place.0, "{name}");
             assert!(matches!(*what, Otherwise::NotThrown { .. }), "{name}: {what}");
         } else {

@@ -133,7 +133,8 @@ where
             .map_err(|error| Problem::new(format!("{} cannot be made: {error}", shown(dir).display())))?;
     }
     let edition = load::edition(sources);
-    let header = |number: usize| Header::of::<G>(G::NAME, &edition, mixed(asked.seed, number as u64 / 2), setup.clone());
+    let header =
+        |number: usize| Header::of::<G>(G::NAME, &edition, mixed(asked.seed, number as u64 / 2), setup.clone());
     let (next, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
     let results: Mutex<Vec<Numbered<G>>> = Mutex::new(Vec::new());
     thread::scope(|scope| {

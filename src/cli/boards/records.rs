@@ -391,7 +391,8 @@ impl<G: Recorded> Replay<G> {
     /// How many commands are in force.
     fn in_force(&self) -> usize {
         let count = |is: fn(&Entry<G>) -> bool| self.entries.iter().filter(|entry| is(entry)).count();
-        count(|entry| matches!(entry, Entry::Did { .. })) - count(|entry| matches!(entry, Entry::Undid | Entry::TakenBack { .. }))
+        count(|entry| matches!(entry, Entry::Did { .. }))
+            - count(|entry| matches!(entry, Entry::Undid | Entry::TakenBack { .. }))
     }
 
     fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {

@@ -387,9 +387,7 @@ impl<G: Companion> Session<G> {
     fn decide(&self, command: &G::Command, faces: Option<Vec<u8>>) -> Result<Vec<EventOf<G>>, Problem> {
         let journal = self.store.journal();
         let decided = match faces {
-            None if self.mode == Mode::Roll => {
-                play::decide::<G>(self.state(), command, &mut journal.dice())
-            }
+            None if self.mode == Mode::Roll => play::decide::<G>(self.state(), command, &mut journal.dice()),
             faces => {
                 let mut script = Script::typed(faces.clone().unwrap_or_default());
                 let decided = play::decide::<G>(self.state(), command, &mut script);

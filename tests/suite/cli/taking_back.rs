@@ -10,7 +10,8 @@ fn what_dice_decided_is_taken_back_for_a_reason_that_stands_in_the_log() {
     for wrong in ["undo because", "undo because \"\"", "undo the last", "undo 0", "undo -1", "undo 1 2"] {
         Table::new().drill(&format!("{fired}{wrong}\n")).refused().complains("hint:  undo, undo 3, or undo because");
     }
-    for said in ["undo because \"She was Rurik.\"", "undo because She was Rurik.", "UNDO 1 BECAUSE \"She was Rurik.\""] {
+    for said in ["undo because \"She was Rurik.\"", "undo because She was Rurik.", "UNDO 1 BECAUSE \"She was Rurik.\""]
+    {
         let table = Table::new();
         let run = table.drill(&format!("{fired}{said}\nlog\n")).good();
         run.says("Its 4 dice were seen and stay in the journal.").says("(undo because \"She was Rurik.\")");

@@ -1,6 +1,6 @@
 //! Correcting an input after the dice.
 use kaiser::{
-    journal::{AmendError, Deed, Entry, Fresh, Journal},
+    journal::{AmendError, Deed, Entry, Fresh, Journal, Outcome},
     play::{self, Ask, Dice, Die, EventOf, Script, Seeded, Source, Throw},
 };
 use proptest::prelude::*;

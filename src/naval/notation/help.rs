@@ -519,10 +519,10 @@ pub const VERBS: &[VerbHelp] = &[
     session(
         "undo",
         &["u"],
-        "undo [N] [because \"WORDS\"]",
-        "takes the last entry back, or the last N",
-        "undo because \"wrong ship\"",
-        "All stay in the journal. Where dice had fallen a reason is needed, and the same command throws the same dice again.",
+        "undo [N] [because WORDS]",
+        "takes the last entry back",
+        "undo",
+        "Where dice fell, say why.",
     ),
     session("redo", &[], "redo", "does again what was undone", "redo", "With the same dice."),
     session(

@@ -76,15 +76,16 @@ fn a_command_taken_back_and_given_again_throws_the_same_dice() {
 fn what_throws_nothing_changes_no_die_of_what_comes_after_it() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 2)]);
-    let alone = given(&journal, fire(2, 4));
+    // Who hits hangs on the purse: the dice to hit alone are the same.
+    let alone = given(&journal, fire(2, 4))[..4].to_vec();
     play_into(&mut journal, [Command::Give(1), Command::Give(1)]);
-    assert_eq!(given(&journal, fire(2, 4)), alone);
+    assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
     // Dice typed by the referee are none of the program's.
     let typed = play::decide::<Toy>(journal.state(), &fire(0, 1), &mut Script::typed([20])).unwrap();
     journal.add(Entry::Did { command: fire(0, 1), events: typed }).unwrap();
-    assert_eq!(given(&journal, fire(2, 4)), alone);
+    assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
     play_into(&mut journal, [fire(0, 1)]);
-    assert_ne!(given(&journal, fire(2, 4)), alone, "a throw more, other dice");
+    assert_ne!(given(&journal, fire(2, 4))[..4], alone[..], "a throw more, other dice");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn verify_names_the_entry_that_comes_out_otherwise() {
     let other_rule = |events: &mut ToyEvents| events[0].rule = WRONG_SIDE;
     assert!(matches!(check(second_recorded_as(other_rule)), Otherwise::Event { place: 1, .. }));
     let other_purpose = |events: &mut ToyEvents| events[0].dice[0].purpose = Purpose::Hit(9);
-    assert!(matches!(check(second_recorded_as(other_purpose)), Otherwise::Event { place: 1, .. }));
+    assert!(matches!(check(second_recorded_as(other_purpose)), Otherwise::NotThrown { purpose: Purpose::Hit(9), .. }));
     let die_lost = |events: &mut ToyEvents| {
         let dice = &mut events.last_mut().unwrap().dice;
         dice.truncate(dice.len() - 1);

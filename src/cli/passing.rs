@@ -246,6 +246,7 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         | Command::Fires { .. }
         | Command::Damage { .. }
         | Command::React { .. }
+        | Command::Smoke { .. }
         | Command::Seal { .. }
         | Command::Place { .. }
         | Command::FormDivision { .. }

@@ -60,7 +60,9 @@ fn command_text(session: &Session, number: usize) -> String {
             format!("amend {entry} {}", notation::print(session.state(), command))
         }
         Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => "no command".to_owned(),
-        Some(Entry::Remarked { .. } | Entry::Opened | Entry::Closed) | None => "no command".to_owned(),
+        Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => {
+            "no command".to_owned()
+        }
     }
 }
 

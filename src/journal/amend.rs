@@ -131,7 +131,7 @@ impl<G: Game> Journal<G> {
                     }
                 }
                 Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
-                Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
         }
         kept

@@ -36,7 +36,7 @@ impl<G: Game> Course<G> {
                     self.put_in_force(entries, number);
                 }
             }
-            Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
 
@@ -46,13 +46,13 @@ impl<G: Game> Course<G> {
         self.places.push(match &entries[number - 1] {
             Entry::Did { events, .. } => before.after::<G>(events),
             Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => before,
-            Entry::Remarked { .. } | Entry::Opened | Entry::Closed => before,
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => before,
         });
         match &entries[number - 1] {
             Entry::Did { events, .. } if !self.stale => play::apply_all::<G>(&mut self.state, events),
             Entry::Did { .. } | Entry::Amended { .. } => self.stale = true,
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
-            Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
 
@@ -105,7 +105,7 @@ pub(super) fn deeds<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize]) -> Vec
                 }
             }
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
-            Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
     deeds

@@ -11,7 +11,7 @@ mod verify;
 
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Say};
 pub use dice::{Algorithm, Thrown, thrown};
-pub use entry::{Entry, FORMAT, Header, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf};
+pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf};
 pub use text::{Chain, Flaw, Line, Read, Torn, Unwritable, game_named};
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
 
@@ -102,8 +102,8 @@ impl<G: Game> Journal<G> {
     /// The row of faces that the next entry throws in a journal of format 1; a number for what else hangs on the length
     /// of the journal.
     ///
-    /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`] and [`Entry::Remarked`], so that leaving, coming back
-    /// and what is said change no die.
+    /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`], [`Entry::Remarked`] and [`Entry::Noticed`], so that
+    /// leaving, coming back, what is said and what happens beside the game change no die.
     pub fn stream(&self) -> u64 {
         self.entries.iter().filter(|entry| entry.counts()).count() as u64 + 1
     }
@@ -134,7 +134,7 @@ impl<G: Game> Journal<G> {
             Some(Entry::Did { events, .. }) => events.iter().map(|event| event.dice.len()).sum(),
             Some(Entry::Amended { ruled, .. }) => ruled.iter().map(|ruled| ruled.outcome.dice().count()).sum(),
             Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => 0,
-            Some(Entry::Remarked { .. } | Entry::Opened | Entry::Closed) | None => 0,
+            Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => 0,
         }
     }
 
@@ -154,10 +154,10 @@ impl<G: Game> Journal<G> {
             Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } if self.closed() => {
                 return Err(OutOfPlace::Closed);
             }
-            Entry::Redid | Entry::Amended { .. } | Entry::Remarked { .. } if self.closed() => {
+            Entry::Redid | Entry::Amended { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } if self.closed() => {
                 return Err(OutOfPlace::Closed);
             }
-            Entry::Did { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             Entry::Undid | Entry::TakenBack { .. } => {
                 self.undo_target().ok_or(OutOfPlace::NothingToUndo)?;
             }
@@ -214,7 +214,7 @@ impl<G: Game> Journal<G> {
                     self.course.done.binary_search(&number).is_ok() && struck.is_none()
                 }
                 Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => true,
-                Entry::Remarked { .. } | Entry::Opened | Entry::Closed => true,
+                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => true,
             };
             HistoryLine { number, entry, in_force, struck }
         })

@@ -135,7 +135,7 @@ impl<G: Game> Journal<G> {
                     check.amended(&deeds, from, command, ruled, &course, stream)?;
                 }
                 Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
-                Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
             stream += u64::from(entry.counts());
             course.take(&self.entries, at + 1);

@@ -401,6 +401,8 @@ pub enum Fact {
     ScenarioEnded {
         end: End,
     },
+    /// What a special rule of the scenario made happen. [9.2]
+    Special(super::special::RuleFact),
 }
 
 /// A number made of a base and cited terms. [6.5.1.3, Q24]

@@ -17,7 +17,7 @@ use super::{
     rolls::ThreeRolls,
     setup::{Alternation, NonPen},
     ship::{BatteryKind, Bearing, Ship},
-    sighting,
+    sighting, special,
     state::{Declaration, HeldHit, HitKind, Segment, State},
     survey,
 };
@@ -287,7 +287,13 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
             non_penetrating,
         }),
     );
+    special::score_fire(draft, &declaration.firer, &declaration.target);
+    let mut duds = special::duds(draft, &declaration.firer, &declaration.target, penetrating + non_penetrating)?;
     for (kind, count) in [(HitKind::Penetrating, penetrating), (HitKind::NonPenetrating, non_penetrating)] {
+        // Of hits of both kinds, those that would have pierced fail first.
+        let spoilt = duds.min(count);
+        duds -= spoilt;
+        let count = count - spoilt;
         if count > 0 {
             draft.note(HITS, Fact::HitsMarked(marked(kind, count)));
         }

@@ -10,7 +10,7 @@ use super::{
     reason::TableReason,
     setup::{Alternation, Edge, Visibility},
     ship::{Fate, Ship},
-    sighting, signals,
+    sighting, signals, special,
     state::{Division, Segment, State},
     torpedo,
 };
@@ -153,6 +153,7 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
         }
         begin_next(draft)?;
         precontact::look(draft);
+        special::watch(draft);
         if to.is_none_or(|to| draft.state().segment == to) {
             return Ok(());
         }
@@ -216,6 +217,7 @@ pub(super) fn quick_start(
         }
         begin_next(draft)?;
         precontact::look(draft);
+        special::watch(draft);
         let state = draft.state();
         if in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
             return Ok(());
@@ -232,10 +234,14 @@ fn in_sight(state: &State) -> Option<Id> {
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
-        Segment::Plotting => roll_visibility(draft),
+        Segment::Plotting => {
+            special::close_plotting(draft)?;
+            roll_visibility(draft)
+        }
         Segment::Movement => {
             reaction::test_all(draft)?;
             formation::test_membership(draft);
+            special::count_fast(draft);
             Ok(())
         }
         Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
@@ -244,6 +250,7 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         Segment::Damage => {
             damage::close(draft)?;
             sighting::look(draft);
+            special::close_turn(draft);
             if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
         }
     }
@@ -258,7 +265,11 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         }
         Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
         None if half == Some(Half::First) => half_move::begin_second(draft),
-        None => begin_turn(draft, turn + 1),
+        None => {
+            begin_turn(draft, turn + 1);
+            special::watch(draft);
+            special::open_turn(draft)?;
+        }
     }
     match draft.state().segment {
         Segment::Movement => {
@@ -266,6 +277,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
                 signals::before_moving(draft)?;
             }
             movement::carry_out(draft)?;
+            special::after_moving(draft)?;
             ashore::leave_table(draft)?;
             torpedo::run_on(draft);
             collision::test(draft)?;
@@ -367,6 +379,9 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
     if ships.is_empty() {
         return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
+    }
+    if let Some((reason, _)) = special::too_fast(state, unit, speed) {
+        return draft.refuse(special::SPECIAL, reason.into());
     }
     if let Some(slow) = ships.iter().filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
         let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };

@@ -96,7 +96,7 @@ pub fn go_on(play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
     }
-    Session { store, mode: play.dice, asks: script.is_none() }.run(script, play.keep_going, out)
+    Session { store, mode: play.dice.unwrap_or_default(), asks: script.is_none() }.run(script, play.keep_going, out)
 }
 
 /// What needs no choice of the player's: a roll that is due.

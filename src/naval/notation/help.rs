@@ -367,6 +367,15 @@ pub const VERBS: &[VerbHelp] = &[
          the guns, or as near to it as keeps clear of friends. For others the referee carries out what it says.",
     ),
     order(
+        "smoke",
+        &[],
+        "9.2",
+        "smoke SHIP",
+        "a ship makes smoke that nobody plotted, where a special rule lets her",
+        "smoke novara",
+        "In the Movement Segment, when all have moved: it lies along the way she has just run.",
+    ),
+    order(
         "exit",
         &[],
         "9.3",

@@ -221,6 +221,7 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "fires" => Ok(Command::Fires { ship: one_or_all(r, Sort::Ship)? }),
         "damage" => Ok(Command::Damage { unit: one_or_all(r, Sort::Unit)? }),
         "react" => react(r),
+        "smoke" => Ok(Command::Smoke { ship: r.name(Sort::Ship)? }),
         "generate" => generated::generate(r),
         "approach" => generated::approach(r),
         "deploy" => generated::deploy(r),

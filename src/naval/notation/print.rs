@@ -11,7 +11,7 @@ use super::{
 use crate::naval::{
     Command,
     chart::Quality,
-    command::{Block, Denied, Light, Met, Setting, Target},
+    command::{Block, Denied, Light, Met, Target},
     measure::{Id, Inches},
     setup::Edge,
     state::{Marker, State},
@@ -78,6 +78,7 @@ pub fn print(state: &State, command: &Command) -> String {
         Command::Repair { ship, item } => format!("repair {} {item}", name(ship)),
         Command::Fires { ship } => format!("fires {}", ship.as_ref().map_or_else(|| "all".to_owned(), name)),
         Command::Damage { unit } => format!("damage {}", unit.as_ref().map_or_else(|| "all".to_owned(), name)),
+        Command::Smoke { ship } => format!("smoke {}", name(ship)),
         Command::React { division } => format!("react {}", name(division)),
         Command::Plot { unit, plot, advance, launches } => {
             let mut line = format!("plot {} {}", name(unit), plot_text(plot));
@@ -131,7 +132,7 @@ pub fn print(state: &State, command: &Command) -> String {
         }
         Command::Note { words } => format!("note {}", quoted(words)),
         Command::Set { unit, setting, because } => {
-            let whole = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_)) && *unit == *TABLE;
+            let whole = setting.is_of_the_table() && *unit == *TABLE;
             let unit = if whole { String::new() } else { format!("{} ", name(unit)) };
             format!("set {unit}{} {}", settings::print(setting), print_because(because))
         }

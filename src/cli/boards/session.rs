@@ -457,6 +457,7 @@ impl<G: Companion> Session<G> {
 
     /// Takes back the last command, or so many; against the machine the person's own, with all that the machine answered.
     fn undo(&mut self, back: TakingBack) -> Result<Answer<G>, Problem> {
+        self.store.journal().undo_target().ok_or_else(|| Problem::new("there is nothing to undo"))?;
         let steps = match &self.machine {
             None => back.steps,
             Some(machine) => {

@@ -18,6 +18,7 @@ use super::{
     line::{self, Line},
     open,
     output::{self, Out},
+    past,
     problem::Problem,
     prompt::{Interrupts, Prompt, Typed},
     script::{self, Then},
@@ -323,7 +324,8 @@ impl Session<'_> {
         let before = self.known().into_owned();
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
         let text = told(&before, &self.known(), &command, &events);
-        Ok(Answer { text, events, ..Answer::default() })
+        let answer = Answer { text, events, ..Answer::default() };
+        Ok(if before.over.is_none() && self.state().over.is_some() { counted(answer, self.state()) } else { answer })
     }
 
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
@@ -408,6 +410,14 @@ fn told(before: &State, after: &State, command: &Command, events: &[NavalEvent])
     parts.extend(edges(after, events));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
+}
+
+/// With the verdict and the points, which everybody hears when the battle is over.
+fn counted(answer: Answer, state: &State) -> Answer {
+    let (text, tally) = past::whole_tally(state);
+    let verdict = tally["verdict"].clone();
+    let told = format!("{}\n\n{text}", answer.text);
+    Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
 }
 
 /// Ranges near the end of a band: what would change there. [6.5.1]

@@ -146,7 +146,7 @@ pub(super) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     };
     let leaving: Vec<(Id, setup::Edge)> = state.ships.iter().filter_map(|ship| leaves(ship)).collect();
     for (ship, edge) in leaving {
-        turn::exit(draft, &ship, Some(edge))?;
+        turn::leave(draft, &ship, Some(edge))?;
     }
     Ok(())
 }

@@ -36,7 +36,10 @@ pub mod table;
 pub mod tally;
 pub mod torpedo;
 pub mod turn;
+pub mod verdict;
+pub mod victory;
 pub mod view;
+pub mod zone;
 
 mod apply;
 mod ruling;

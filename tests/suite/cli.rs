@@ -10,6 +10,7 @@ mod machine;
 mod map;
 mod prompt;
 mod taking_back;
+mod victory;
 
 use std::{
     fs,

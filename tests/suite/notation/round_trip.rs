@@ -43,7 +43,7 @@ fn met() -> impl Strategy<Value = Met> {
 fn fate() -> impl Strategy<Value = Fate> {
     prop_oneof![
         prop::sample::select(vec![Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned]),
-        any::<bool>().prop_map(|friendly| Fate::Exited { friendly }),
+        any::<bool>().prop_map(|friendly| Fate::exited(friendly)),
         (1_u16..=1000).prop_map(|enters_turn| Fate::Waiting { enters_turn }),
     ]
 }

@@ -5,7 +5,9 @@ use super::{
     measure::Id,
     movement,
     ship::{BatteryKind, Fate, Ship},
+    signals,
     special::SpecialReason,
+    state::Segment,
     torpedo,
 };
 use crate::play::Rule;
@@ -53,6 +55,9 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         torpedo::run_again(draft, unit, ran.as_deref());
     }
     lose_what_is_past_saving(draft, unit);
+    if draft.state().segment == Segment::Plotting {
+        signals::pass_flags(draft);
+    }
     Ok(())
 }
 

@@ -209,6 +209,7 @@ pub fn duties(state: &State) -> String {
         lines.push(format!("Nothing is owed in the {}. [{}]", state.segment, turn::paragraph(state.segment)));
     }
     lines.extend(special::recalled(&reminders(state, None)));
+    lines.extend(turn::jammed_rudders(state).iter().map(super::view::jammed_says));
     lines.join("\n")
 }
 

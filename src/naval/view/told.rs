@@ -1,4 +1,5 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
+use super::fog::as_it_lay;
 use crate::naval::{
     Command, Fact,
     command::Setting,
@@ -65,14 +66,16 @@ pub enum Sight {
 
 /// What `side` is told of a fact, by the state in which it happened and the one that its command left.
 pub fn told(before: &State, after: &State, fact: &Fact, side: &Id) -> Told {
-    Ear { before, after, side }.hears(fact)
+    let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
+    Ear { before: &before, after: &after, side }.hears(fact)
 }
 
 /// Whether the words of an order may be shown to `side`.
 ///
 /// Its own orders are its own; of the enemy's, those that are called out over the table, by units that are seen.
 pub fn is_open(before: &State, after: &State, command: &Command, side: &Id) -> bool {
-    Ear { before, after, side }.may_read(command)
+    let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
+    Ear { before: &before, after: &after, side }.may_read(command)
 }
 
 /// Who listens, and when.
@@ -232,6 +235,7 @@ impl Ear<'_> {
             | Fact::DivisionFormed { division: unit, .. } => all_if(self.own(unit)),
             Fact::FormationFormed(formation) => all_if(formation.side == *self.side),
             Fact::FormationDisbanded { formation }
+            | Fact::FormationLies { formation, .. }
             | Fact::ChangePlotted { formation, .. }
             | Fact::FormationChanged { formation, .. } => all_if(self.own_formation(formation)),
             Fact::CollisionTested(collision) => all_if(self.sees_all(&[&collision.one, &collision.other])),

@@ -245,6 +245,7 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         | Command::Target(_)
         | Command::Declared { .. }
         | Command::Fire { .. }
+        | Command::FireSome { .. }
         | Command::Meet { .. }
         | Command::Miss { .. }
         | Command::TorpedoCheck { .. }

@@ -12,7 +12,7 @@ mod verify;
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Say};
 pub use dice::{Algorithm, Thrown, thrown};
 pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf};
-pub use text::{Chain, Flaw, Line, Read, Torn, Unwritable, game_named};
+pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, mend};
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
 
 use crate::play::{EventOf, Game, Rule};

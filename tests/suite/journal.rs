@@ -2,6 +2,7 @@
 mod amend;
 pub mod contract;
 mod dice;
+mod mend;
 mod sequences;
 pub mod toy;
 mod verify;

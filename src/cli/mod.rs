@@ -6,11 +6,13 @@ mod chances;
 mod crystal;
 pub mod dice;
 mod facts;
+mod file;
 mod generate;
 mod guide;
 mod hand;
 mod line;
 mod map;
+mod mend;
 mod notices;
 mod odds;
 mod open;
@@ -21,11 +23,13 @@ mod positions;
 mod print;
 mod problem;
 mod prompt;
+mod proof;
 mod script;
 mod session;
 mod ships;
 mod shipyard;
 pub mod store;
+mod taking_back;
 mod verbs;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -66,7 +70,11 @@ fn usage(error: &clap::Error) -> ExitCode {
         return ExitCode::from(2);
     }
     // A closed pipe is nobody's fault: there is nothing left to say.
-    let _closed = error.print();
+    let _closed = if std::env::args_os().all(|word| output::is_plain(&word.to_string_lossy())) {
+        error.print()
+    } else {
+        output::usage(error)
+    };
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
@@ -103,11 +111,10 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
-        Verb::Verify { file } => match boards::named(&file) {
-            Some(game) => boards::verify(game, &file, out)?,
-            None if crystal::named(&file) => crystal::verify(&file, out)?,
-            None => past::verify(&file, out)?,
-        },
+        Verb::Verify { files } => {
+            let sound = proof::verify(&files, out)?;
+            return Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         Verb::Log(past) => match boards::named(&past.file) {
             Some(game) => boards::log(game, &past, out)?,
             None if crystal::named(&past.file) => crystal::log(&past, out)?,
@@ -126,6 +133,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
             None => past::map(&asked, out)?,
         },
         Verb::Print(asked) => print::print(&sources, &asked, out)?,
+        Verb::Mend(asked) => mend::mend(&asked, out)?,
         Verb::Data { verb } => facts::data(&sources, &verb, out)?,
         Verb::Ship { verb } => ships::ship(&sources, &verb, out)?,
         Verb::Scenario { verb } => facts::scenario(&sources, &verb, out)?,

@@ -20,7 +20,7 @@ use super::{
     output::{self, Out},
     past,
     problem::Problem,
-    prompt::{Interrupts, Prompt, Typed},
+    prompt::{Interrupts, Leaving, Next, Prompt},
     script::{self, Then},
     store::{self, Store},
     verbs,
@@ -182,7 +182,7 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
             .map_err(|error| Problem::new(format!("no seed can be drawn: {error}")).hint("give one with --seed"))?,
     };
     let stem = setup.scenario.to_string();
-    let header = Header::new(open::GAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<Naval>(open::GAME, &load::edition(sources), seed, setup);
     let path = play.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
     let store = Store::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
@@ -204,8 +204,7 @@ impl Session<'_> {
 
     /// The program's dice for the next entry.
     pub fn thrown(&self) -> Hand {
-        let journal = self.store.journal();
-        Hand::thrown(journal.header().seed, journal.stream())
+        Hand::thrown(self.store.journal().dice())
     }
 
     /// The person goes when the line at hand is answered.
@@ -236,19 +235,13 @@ impl Session<'_> {
         let interrupts = Interrupts::caught();
         out.say(show::banner(self.state()));
         out.say("`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.");
-        let mut interrupted = false;
+        let mut leaving = Leaving::default();
         loop {
-            let typed = prompt.line(&self.known(), &self.prompt())?;
-            let text = match typed {
-                Typed::Line(text) => text,
-                Typed::Interrupted if !interrupted => {
-                    out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` leaves.");
-                    interrupted = true;
-                    continue;
-                }
-                Typed::Interrupted | Typed::End => break,
+            let text = match leaving.next(prompt.line(&self.known(), &self.prompt())?, out) {
+                Next::Line(text) => text,
+                Next::Again => continue,
+                Next::Leaves => break,
             };
-            interrupted = false;
             let line = match guide::fill(&self.known(), &text) {
                 Ok(Filled::Line(line)) => line,
                 Ok(Filled::Cancelled) => {
@@ -299,7 +292,7 @@ impl Session<'_> {
         match read {
             Line::Nothing => Ok(Answer::default()),
             Line::Order(typed) => self.order(&typed),
-            Line::Undo => verbs::undo(self),
+            Line::Undo(back) => verbs::undo(self, &back),
             Line::Redo => verbs::redo(self),
             Line::Amend { entry, line } => {
                 self.referee_only()?;
@@ -321,10 +314,13 @@ impl Session<'_> {
     fn order(&mut self, typed: &notation::Typed) -> Result<Answer, Problem> {
         let command = self.completed(self.state(), &typed.command)?;
         self.may_order(&command)?;
-        let events = self.decide(&command, typed.dice.as_deref())?;
+        let Ruled { command, events, cut_short } = self.decide(command, typed.dice.as_deref())?;
         let before = self.known().into_owned();
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
-        let text = told(&before, &self.known(), &command, &events);
+        let mut text = told(&before, &self.known(), &command, &events);
+        if cut_short {
+            text.push_str("\nThe salvoes whose dice were given are kept; the rest stays declared, for `fire` again.");
+        }
         let answer = Answer { text, events, ..Answer::default() };
         Ok(if before.over.is_none() && self.state().over.is_some() { counted(answer, self.state()) } else { answer })
     }
@@ -355,34 +351,47 @@ impl Session<'_> {
     /// Decides a command with the dice typed after it, thrown by the program, or asked for.
     ///
     /// A side is refused by what it knows; where only the truth refuses, it is not told why.
-    fn decide(&self, command: &Command, typed: Option<&[u8]>) -> Result<Vec<NavalEvent>, Problem> {
+    fn decide(&self, command: Command, typed: Option<&[u8]>) -> Result<Ruled, Problem> {
         if self.reader == Viewer::Referee {
             return self.decide_in(self.state(), command, typed);
         }
-        self.decide_in(&self.known(), command, typed)?;
+        self.decide_in(&self.known(), command.clone(), typed)?;
         self.decide_in(self.state(), command, typed).map_err(|_| {
             Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
         })
     }
 
-    fn decide_in(&self, state: &State, command: &Command, typed: Option<&[u8]>) -> Result<Vec<NavalEvent>, Problem> {
+    fn decide_in(&self, state: &State, command: Command, typed: Option<&[u8]>) -> Result<Ruled, Problem> {
         let mut asking = Asking::new(typed.map(<[u8]>::to_vec).unwrap_or_default());
         let throws = typed.is_none() && self.mode == Mode::Roll;
         loop {
             let mut hand = if throws { self.thrown() } else { Hand::typed(&asking.faces) };
-            match play::decide::<Naval>(state, command, &mut hand) {
+            match play::decide::<Naval>(state, &command, &mut hand) {
                 Ok(events) => {
                     let left = hand.left();
-                    return if left.is_empty() { Ok(events) } else { Err(too_many(left)) };
+                    let ruled = Ruled { command, events, cut_short: false };
+                    return if left.is_empty() { Ok(ruled) } else { Err(too_many(left)) };
                 }
                 Err(Halt::NeedsRoll { ask, missing }) if self.asks => {
-                    let needs = asking::needs(state, command, &asking.faces, &ask);
-                    asking.ask(self, &ask, missing, needs)?;
+                    let needs = asking::needs(state, &command, &asking.faces, &ask);
+                    if let Err(problem) = asking.ask(self, &ask, missing, needs) {
+                        let finished = asking.stopped.then(|| asking::finished(state, &command, &asking.faces));
+                        let (command, events) = finished.flatten().ok_or(problem)?;
+                        return Ok(Ruled { command, events, cut_short: true });
+                    }
                 }
                 Err(halt) => return Err(super::refused(state, &halt)),
             }
         }
     }
+}
+
+/// A command with what follows from it.
+struct Ruled {
+    command: Command,
+    events: Vec<NavalEvent>,
+    /// It was stopped at a question, and is no more than what was finished of it.
+    cut_short: bool,
 }
 
 /// Typed faces that no die asked for.

@@ -2,10 +2,7 @@
 mod forms;
 mod tree;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
@@ -20,7 +17,7 @@ use crate::{
         tafl::Tafl,
     },
     cli::{
-        dice, map,
+        dice, file, map,
         output::{self, Out},
         problem::Problem,
         store,
@@ -189,8 +186,7 @@ fn switches(setup: &Value) -> String {
 /// # Errors
 /// The file cannot be read; the move at which the rules stop it, and why. Nothing is written then.
 pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Problem> {
-    let text = fs::read_to_string(&asked.file)
-        .map_err(|error| Problem::new(format!("{} cannot be read: {error}", asked.file.display())))?;
+    let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
     let text = text.trim_start_matches('\u{feff}').to_owned();
     let head = || text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with(['[', ';']));
     let titled = |title: &str| head().any(|line| line == format!("[Game \"{title}\"]"));
@@ -234,7 +230,7 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
         return Ok(());
     }
     let seed = dice::new_seed().map_err(|error| Problem::new(format!("no seed can be drawn: {error}")))?;
-    let header = Header::new(G::NAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
     let path = asked.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
     let unsaid = |error: &dyn std::fmt::Display| Problem::new(format!("no journal comes of it: {error}"));
     let mut journal = Journal::<G>::new(header);
@@ -285,7 +281,8 @@ impl<G: Recorded> Replay<G> {
     /// How many commands are in force.
     fn in_force(&self) -> usize {
         let count = |is: fn(&Entry<G>) -> bool| self.entries.iter().filter(|entry| is(entry)).count();
-        count(|entry| matches!(entry, Entry::Did { .. })) - count(|entry| matches!(entry, Entry::Undid))
+        count(|entry| matches!(entry, Entry::Did { .. }))
+            - count(|entry| matches!(entry, Entry::Undid | Entry::TakenBack { .. }))
     }
 
     fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {
@@ -296,6 +293,7 @@ impl<G: Recorded> Replay<G> {
         let events = self.entries[begun..].iter().flat_map(|entry| match entry {
             Entry::Did { events, .. } => events.clone(),
             Entry::Undid
+            | Entry::TakenBack { .. }
             | Entry::Redid
             | Entry::Amended { .. }
             | Entry::Remarked { .. }

@@ -276,11 +276,11 @@ pub const VERBS: &[VerbHelp] = &[
         "fire",
         &["f"],
         "6.5",
-        "fire all | fire NAME... [apart] [dice F...]",
+        "fire all | fire NAME... [apart] [salvoes N] [dice F...]",
         "resolves declared fire",
         "fire asahi dice 3 9 4 2",
         "It closes what is still undeclared. Medium and light batteries of one division fire together unless apart. \
-         The numbers needed are shown before any die is asked for.",
+         With salvoes 2 the first two are resolved and the rest stays declared. The numbers needed are shown before any die is asked for.",
     ),
     order(
         "launch",
@@ -527,7 +527,7 @@ pub const VERBS: &[VerbHelp] = &[
         "why 12",
         "Without a number, the last entry.",
     ),
-    session("undo", &["u"], "undo", "takes the last entry back", "undo", "Both stay in the journal."),
+    session("undo", &["u"], "undo [N] [because WORDS]", "takes the last entry back", "undo", "If dice fell, say why."),
     session("redo", &[], "redo", "does again what was undone", "redo", "With the same dice."),
     session(
         "amend",

@@ -49,6 +49,10 @@ pub fn print(state: &State, command: &Command) -> String {
             let units = if units.is_empty() { "all".to_owned() } else { units.join(" ") };
             format!("fire {units}{}", if *apart { " apart" } else { "" })
         }
+        Command::FireSome { units, apart, salvoes } => {
+            let all = print(state, &Command::Fire { units: units.clone(), apart: *apart });
+            format!("{all} salvoes {salvoes}")
+        }
         Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } => {
             let dummy = if *dummy { " dummy" } else { "" };
             let blocked = blocked_by.map(|block| format!(" blocked by {}", block_word(block))).unwrap_or_default();

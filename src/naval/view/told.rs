@@ -324,7 +324,7 @@ impl Ear<'_> {
                 self.own(marker) && targets.iter().chain(in_line).all(|met| self.sees(&met.ship))
             }
             Command::Miss { marker } => self.own(marker),
-            Command::Fire { units, .. } => units.iter().all(|unit| self.sees(unit)),
+            Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
             Command::Sight { unit, .. } => self.sees(unit),
             Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
             Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),

@@ -207,7 +207,8 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
     match verb {
         "next" => next(r),
         "measure" => measure(r),
-        "sight" | "unsight" => Ok(Command::Sight { unit: r.name(Sort::Unit)?, seen: verb == "sight" }),
+        "sight" => sight(r),
+        "unsight" => Ok(Command::Sight { unit: r.name(Sort::Unit)?, seen: false, by: Vec::new() }),
         "illuminate" => illuminate(r),
         "target" => aim(r).map(Command::Target),
         "declared" => declared(r),
@@ -242,6 +243,21 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "set" => settings::set(r),
         _ => end(r),
     }
+}
+
+/// `sight retvizan`, `sight retvizan by asahi mikasa`.
+fn sight(r: &mut Reader) -> Result<Command, Fault> {
+    let unit = r.name(Sort::Unit)?;
+    let mut by = Vec::new();
+    if r.key() == "by" {
+        r.skip();
+        by.push(r.name(Sort::Unit)?);
+        while r.peek().is_some() {
+            r.pass(&["and"]);
+            by.push(r.name(Sort::Unit)?);
+        }
+    }
+    Ok(Command::Sight { unit, seen: true, by })
 }
 
 fn next(r: &mut Reader) -> Result<Command, Fault> {

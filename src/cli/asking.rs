@@ -85,7 +85,8 @@ pub fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
     words.map(|word| word.parse().ok().filter(|face| notation::face(sides, *face).is_some())).collect()
 }
 
-fn taken_back() -> Problem {
+/// The answer to a command that a person took back.
+pub fn taken_back() -> Problem {
     Problem::new("the command is taken back; nothing has changed")
 }
 

@@ -233,6 +233,9 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         | Command::Fires { .. }
         | Command::Damage { .. }
         | Command::React { .. }
+        | Command::Orders { .. }
+        | Command::NoneInReach { .. }
+        | Command::Collide { .. }
         | Command::Seal { .. }
         | Command::Place { .. }
         | Command::FormDivision { .. }

@@ -19,7 +19,7 @@ use super::{
     open,
     output::{self, Out},
     problem::Problem,
-    prompt::{Interrupts, Prompt, Typed},
+    prompt::{self, Interrupts, Prompt, Typed},
     script::{self, Then},
     store::{self, Store},
     verbs,
@@ -27,7 +27,9 @@ use super::{
 use crate::{
     journal::{Entry, Header, Journal},
     load::{self, Sources},
-    naval::{Command, Fact, Naval, NavalEvent, State, gunnery, notation, view::Viewer},
+    naval::{
+        Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation, view::Viewer,
+    },
     play::{self, Event, Halt},
     show,
 };
@@ -320,11 +322,75 @@ impl Session<'_> {
     fn order(&mut self, typed: &notation::Typed) -> Result<Answer, Problem> {
         let command = self.completed(self.state(), &typed.command)?;
         self.may_order(&command)?;
+        if let Some(first) = self.before_fire(&command)? {
+            let mut answer = self.order(&notation::Typed { command: first, dice: None })?;
+            let then = self.order(typed)?;
+            answer.text = [answer.text, then.text].join("\n");
+            answer.events.extend(then.events);
+            return Ok(answer);
+        }
+        let command = self.with_mounts(command)?;
         let events = self.decide(&command, typed.dice.as_deref())?;
         let before = self.known().into_owned();
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
         let text = told(&before, &self.known(), &command, &events);
         Ok(Answer { text, events, ..Answer::default() })
+    }
+
+    /// Fire leaves silent whoever has not declared: before it does, a person says so in one word, and a script has said
+    /// it. The order that closes the declarations. [3.3.5, Q45]
+    ///
+    /// # Errors
+    /// Refused in a script, and when the person takes the fire back.
+    fn before_fire(&self, command: &Command) -> Result<Option<Command>, Problem> {
+        let state = self.state();
+        let Command::Fire { units, .. } = command else { return Ok(None) };
+        let open = gunnery::undeclared(state);
+        if open.is_empty() || !gunnery::has_fire(state, units) {
+            return Ok(None);
+        }
+        let refused = Reason::NotDeclared { sides: open };
+        let problem = super::refused(state, &Halt::Refused { reason: refused, rule: gunnery::DECLARING });
+        if !self.asks {
+            return Err(problem);
+        }
+        output::aside(&format!("{} [{}]", problem.what, gunnery::DECLARING));
+        match prompt::once("Type declared to leave them silent, or Enter to go back: ")? {
+            Typed::Line(word) if closes(&word) => Ok(Some(Command::Declared { side: None })),
+            Typed::Line(_) | Typed::Interrupted => Err(asking::taken_back()),
+            Typed::End => {
+                self.leave();
+                Err(asking::taken_back())
+            }
+        }
+    }
+
+    /// A number of mounts lost does not say which: a person is asked.
+    ///
+    /// # Errors
+    /// The person takes the order back.
+    fn with_mounts(&self, command: Command) -> Result<Command, Problem> {
+        let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
+        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
+        let Err(Halt::Refused { reason: Reason::WhichMount { ship, count, mounts }, .. }) = decided else {
+            return Ok(command);
+        };
+        if !self.asks {
+            return Ok(command);
+        }
+        let names: Vec<&str> = mounts.iter().map(Id::as_str).collect();
+        let which = format!("Which of {}'s mounts ({} of {})? ", self.state().name(&ship), count, names.join(", "));
+        match prompt::once(&which)? {
+            Typed::Line(typed) if !typed.trim().is_empty() => {
+                let named = typed.split([' ', ',']).filter(|word| !word.is_empty()).map(Id::new).collect();
+                Ok(Command::Set { unit: unit.clone(), setting: Setting::Mounts(named), because: because.clone() })
+            }
+            Typed::Line(_) | Typed::Interrupted => Err(asking::taken_back()),
+            Typed::End => {
+                self.leave();
+                Err(asking::taken_back())
+            }
+        }
     }
 
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
@@ -381,6 +447,12 @@ impl Session<'_> {
             }
         }
     }
+}
+
+/// The words that close the declarations before fire.
+fn closes(word: &str) -> bool {
+    let word = word.trim().to_lowercase();
+    !word.is_empty() && ["declared", "yes"].iter().any(|one| one.starts_with(&word))
 }
 
 /// Typed faces that no die asked for.

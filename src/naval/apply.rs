@@ -47,6 +47,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             state.declarations.retain(|one| !voided(one));
         }
         Fact::DeclarationsClosed { side } => state.closed.push(side.clone()),
+        Fact::BigGunsDeclared { side } => state.big_closed.push(side.clone()),
         Fact::BigGunOrder { first } => state.big_first = Some(first.clone()),
         Fact::SecondaryFireOrder { first } => state.secondary_first = Some(first.clone()),
         Fact::SalvoFired(salvo) => salvo_fired(state, salvo),
@@ -74,6 +75,8 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::MarkerRemoved { marker, .. } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoCheckMade { side, .. } => state.torpedo_checks.push(side.clone()),
+        Fact::NoneInTorpedoReach { side } => state.reach_answered.push(side.clone()),
+        Fact::ChangedByHand { division, .. } => state.changed_by_hand.push(division.clone()),
         Fact::ReactionTested { division, reacts, with, .. } => {
             let all = || std::iter::once(division).chain(with).cloned();
             state.reactions_tested.extend(all());
@@ -139,7 +142,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::FormationChanged { formation, done, .. } => divisions::changed(state, formation, *done),
         Fact::FlagPassed { division, flag, ordered } => divisions::flag_passed(state, division, flag, *ordered),
         Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
-        Fact::OrdersChecked { unit, with, received, .. } => divisions::orders_checked(state, unit, with, *received),
+        Fact::OrdersChecked { unit, with, received, .. } => {
+            state.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
+            divisions::orders_checked(state, unit, with, *received);
+        }
         Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
         Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
         Fact::Moved(run) => moved(state, run),
@@ -180,7 +186,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             }
         }
         Fact::ContactMade { side, .. } => divisions::met(state, side),
-        Fact::CollisionTested(collision) => state.risked.extend(collision.stopped.clone()),
+        Fact::CollisionTested(collision) => {
+            state.risked.extend(collision.stopped.clone());
+            state.collisions_tested.push((collision.one.clone(), collision.other.clone()));
+        }
         Fact::RanAshore { ship, .. } => {
             let base = state.target_unit(ship).unwrap_or_else(|| ship.clone());
             for_unit(state, &base, |ship| ship.speed = Inches::ZERO);
@@ -188,6 +197,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::SpeedChanged { ship, speed } => {
             let turn = state.turn;
+            // Who moves by hand and has way on her no longer lies stopped. [5.11]
+            if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
+                state.risked.retain(|risk| risk.ship != *ship);
+            }
             let ordered = state.segment == Segment::Plotting;
             with(state, ship, |ship| {
                 ship.speed = *speed;
@@ -204,6 +217,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
         Fact::DutiesWaived { .. }
         | Fact::DeclaredOutOfTurn { .. }
+        | Fact::FriendsConverge { .. }
         | Fact::QuickStarted { .. }
         | Fact::TypeRolled { .. }
         | Fact::SidesDrewBack { .. }
@@ -260,6 +274,8 @@ fn begin_second_half(state: &mut State) {
     state.measures.clear();
     state.declarations.clear();
     state.closed.clear();
+    state.big_closed.clear();
+    state.collisions_tested.clear();
     state.meetings.clear();
     (state.big_first, state.secondary_first) = (None, None);
     state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
@@ -282,6 +298,11 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.measures.clear();
     state.declarations.clear();
     state.closed.clear();
+    state.big_closed.clear();
+    state.reach_answered.clear();
+    state.changed_by_hand.clear();
+    state.orders_checked.clear();
+    state.collisions_tested.clear();
     state.seals.clear();
     state.big_first = None;
     state.secondary_first = None;
@@ -452,6 +473,9 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
                 ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone()).rev().collect();
             let count = usize::from(*count).min(mounts.len());
             replace(ship, "M", count, |at| Harm::Mount(mounts[at].clone()));
+        }),
+        Setting::Mounts(mounts) => for_unit(state, unit, |ship| {
+            replace(ship, "M", mounts.len(), |at| Harm::Mount(mounts[at].clone()));
         }),
         Setting::GunQuartersLost(quarters) => for_unit(state, unit, |ship| {
             replace(ship, "G", usize::from(*quarters), |_| Harm::Guns { quarters: 1 });

@@ -135,7 +135,14 @@ fn detach(draft: &mut NavalDraft<'_>, ship: &Id) {
 /// # Errors
 /// None: the ships are in action.
 pub(super) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let state = draft.state();
+    for (ship, edge) in leaving(draft.state()) {
+        turn::exit(draft, &ship, Some(edge))?;
+    }
+    Ok(())
+}
+
+/// Ships in action whose last run took their centre over an edge, and over which. [9.3]
+pub(super) fn leaving(state: &State) -> Vec<(Id, setup::Edge)> {
     let size = state.setup.table;
     let table = geometry::Table { width_in: size.width.as_f64(), depth_in: size.height.as_f64() };
     let leaves = |ship: &Ship| {
@@ -143,11 +150,7 @@ pub(super) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         let exit = table.exit(&path_of(run.from, &run.legs))?;
         Some((ship.id.clone(), edge_of(exit.edge)))
     };
-    let leaving: Vec<(Id, setup::Edge)> = state.ships.iter().filter_map(|ship| leaves(ship)).collect();
-    for (ship, edge) in leaving {
-        turn::exit(draft, &ship, Some(edge))?;
-    }
-    Ok(())
+    state.ships.iter().filter_map(|ship| leaves(ship)).collect()
 }
 
 fn edge_of(edge: geometry::Edge) -> setup::Edge {

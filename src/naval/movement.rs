@@ -1,4 +1,5 @@
 //! Chapter 5: divisions, their plots, and the move that carries them out.
+mod ahead;
 mod filing;
 mod helm;
 mod place;
@@ -6,6 +7,7 @@ mod swerve;
 
 use std::collections::BTreeMap;
 
+pub(super) use ahead::{Converging, converging};
 pub(super) use filing::{file, in_turn, speed_allowed};
 pub(super) use helm::{Moved, bases};
 pub(super) use place::{act_alone, checks, course_alone, form_division, formed_again, on_table, place};

@@ -12,7 +12,7 @@ use super::{
     measure::{Fraction, Id, Inches},
     ship::{BatteryKind, Bearing, Ship},
     state::{Segment, State},
-    survey,
+    survey, torpedo,
 };
 use crate::play::Rule;
 
@@ -63,6 +63,7 @@ pub(super) fn measure(
     write_down(draft, from, to, range, bearing);
     against_positions(draft, from, to, range, bearing);
     sight_both(draft, from, to, range);
+    torpedo::reach_measured(draft, from, to);
     Ok(())
 }
 
@@ -159,11 +160,19 @@ pub(super) fn illuminate(
     if typed.is_none_or(|range| half_move::NEAR < range) {
         half_move::may_act(draft, by)?;
     }
+    if typed == Some(Inches::ZERO) {
+        return draft.refuse(TAPE, Reason::ZeroRange);
+    }
+    if draft.state().ship(by).is_none() {
+        return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
+    }
+    let target = draft.state().target_unit(target).unwrap_or_else(|| target.clone());
+    // The tape sights whom it brings within sight before anybody is lit. [4.5]
+    tape_or_positions(draft, by, &target, typed);
     let state = draft.state();
     let Some(ship) = state.ship(by) else {
         return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
     };
-    let target = state.target_unit(target).unwrap_or_else(|| target.clone());
     if !state.ships_of(&target).any(|one| one.sighted) {
         return draft.refuse(GENERAL, Reason::NotSighted { ship: by.clone(), target });
     }
@@ -184,7 +193,6 @@ pub(super) fn illuminate(
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
     }
     clear_line(draft, by, &target, clear)?;
-    tape_or_positions(draft, by, &target, typed);
     draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });
     look(draft);
     Ok(())

@@ -112,6 +112,8 @@ pub struct State {
     pub declarations: Vec<Declaration>,
     /// Sides that have declared all they will this turn.
     pub closed: Vec<Id>,
+    /// Sides that have declared all their big guns, where clubs play it strictly. (Q45)
+    pub big_closed: Vec<Id>,
     /// Side that declares its first big-gun target first, once diced for. [3.3.5, Q4]
     pub big_first: Option<Id>,
     /// Side that allocates medium and light fire first, once diced for. [3.3.5]
@@ -131,6 +133,13 @@ pub struct State {
     pub sight_ruled: Vec<Id>,
     /// Large-ship torpedo check of each side made this turn. [7.5.1]
     pub torpedo_checks: Vec<Id>,
+    /// Sides for which the tape has answered this turn whether any large ship is in torpedo range. [7.5.1, Q47]
+    pub reach_answered: Vec<Id>,
+    /// Divisions moved by hand that changed course or speed this turn, and those whose orders were checked. [5.10, Q47]
+    pub changed_by_hand: Vec<Id>,
+    pub orders_checked: Vec<Id>,
+    /// Pairs of bases that have risked a collision in this move. [5.11]
+    pub collisions_tested: Vec<(Id, Id)>,
     /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
     pub mustered: Vec<Id>,
     pub approaches: Vec<Approach>,
@@ -334,6 +343,7 @@ impl State {
             measures: Vec::new(),
             declarations: Vec::new(),
             closed: Vec::new(),
+            big_closed: Vec::new(),
             big_first: None,
             secondary_first: None,
             held: Vec::new(),
@@ -345,6 +355,10 @@ impl State {
             meetings: Vec::new(),
             sight_ruled: Vec::new(),
             torpedo_checks: Vec::new(),
+            reach_answered: Vec::new(),
+            changed_by_hand: Vec::new(),
+            orders_checked: Vec::new(),
+            collisions_tested: Vec::new(),
             mustered: Vec::new(),
             approaches: Vec::new(),
             placed: false,

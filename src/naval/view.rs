@@ -81,6 +81,8 @@ pub struct View {
     /// Codes of the plots that were sealed this turn. [3.3.1]
     pub seals: Vec<SealSeen>,
     pub duties: Vec<Duty>,
+    /// What may still be done and is easily forgotten.
+    pub chances: Vec<Duty>,
 }
 
 /// A side by its name. [1.3]
@@ -235,6 +237,7 @@ impl View {
             declarations: known.declarations.clone(),
             held: known.held.clone(),
             seals: known.seals.iter().map(SealSeen::of).collect(),
+            chances: turn::chances(known),
             duties: turn::duties(&owned(known, own)),
             viewer,
         }
@@ -270,6 +273,8 @@ fn owned(known: &State, own: impl Fn(&Id) -> bool) -> State {
     mine.divisions.retain(|division| own(&division.side));
     mine.declarations.retain(|one| known.ships_of(&one.firer).any(|ship| own(&ship.side)));
     mine.markers.retain(|marker| own(&marker.side));
+    // What the enemy has to measure is his to know.
+    mine.reach_answered.extend(known.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !own(side)));
     mine
 }
 

@@ -47,7 +47,7 @@ pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraph
 pub use ruler::{moves, ranges};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
-pub use status::{banner, duties, duties_json, prompt, status, status_json};
+pub use status::{banner, chances_json, duties, duties_json, prompt, status, status_json};
 pub use tally::{handicap, tally, tally_json, tally_known};
 pub use told::{Telling, tellings, told_to};
 pub use view::{briefing, view_banner, view_duties, view_duties_json, view_json, view_prompt, view_status};

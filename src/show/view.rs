@@ -7,7 +7,7 @@ use super::{
     light,
     lines::{ended, list, paragraph, plain_table, sentence},
     moves::{place, plot_says, steered},
-    status::{edge, own_table, ship_json},
+    status::{edge, open_chances, owed_and_open, own_table, ship_json},
 };
 use crate::naval::{
     measure::{Id, Inches},
@@ -45,6 +45,7 @@ pub fn view_banner(view: &View) -> String {
         };
         text.push_str(&format!(" Owed: {} [{}]{more}.", first.says, first.rule));
     }
+    text.push_str(&open_chances(&view.chances));
     paragraph(&text, 0)
 }
 
@@ -72,11 +73,7 @@ fn ended_by(view: &View, end: &End) -> String {
 
 /// What the viewer must do before the segment may close, one line a duty.
 pub fn view_duties(view: &View) -> String {
-    if view.duties.is_empty() {
-        return format!("Nothing is owed in the {}. [{}]", view.segment, turn::paragraph(view.segment));
-    }
-    let lines: Vec<String> = view.duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
-    lines.join("\n")
+    owed_and_open(&view.duties, &view.chances, view.segment)
 }
 
 /// `[{"rule":"3.3.1","says":"..."}]`

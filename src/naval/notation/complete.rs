@@ -101,6 +101,16 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         "formation" | "reform" | "flag" | "sheet" | "division" => formation(&said, help.verb),
         "checks" => just(&["on", "off"]),
         "declared" | "torpedoes" => sides(state).collect(),
+        "none" if before.len() < 2 => just(&["in"]),
+        "none" if said.last == "in" => just(&["reach"]),
+        "none" => sides(state).collect(),
+        "orders" if said.named.is_empty() => {
+            let by_hand = |division: &&std::sync::Arc<crate::naval::state::Division>| !state.is_tracked(&division.id);
+            state.divisions.iter().filter(by_hand).map(|division| Offer::Name(division.id.clone())).collect()
+        }
+        "orders" => said.unsaid(&["range", "repeaters"]),
+        "collide" if said.named.len() < 2 => ships(state, |_| true),
+        "collide" => said.unsaid(&["ram", "bow", "scrape"]),
         "miss" => markers(state),
         "repair" => repair(&said),
         "fires" => ships(state, |ship| ship.fires() > 0),

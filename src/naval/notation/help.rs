@@ -90,7 +90,7 @@ pub const VERBS: &[VerbHelp] = &[
         "deploy DIVISION [at X Y] [speed N]",
         "places a division of a generated scenario",
         "deploy asahi at 20 14",
-        "The first begins at the point of its side's approach, every other with a ship within 6.0 of it, all steering for the \
+        "The first begins at the point of its side's approach, every other with a ship within 6.0 of it, all on its course, for the \
          centre; when the last is placed, sides in sight of each other draw back.",
     ),
     order(
@@ -110,8 +110,8 @@ pub const VERBS: &[VerbHelp] = &[
         "quickstart [NAME SPEED]... [turns N]",
         "runs everybody straight on until somebody is sighted",
         "quickstart asahi 2.5 turns 20",
-        "No plots are asked for; it stops in the Sighting Segment that brings the first ship into sight, at funnel smoke, or when the turns are \
-         over, 30 unless told otherwise.",
+        "No plots are asked for; it stops in the Sighting Segment that brings the first ship into sight, at funnel smoke, before friends would run \
+         on to each other, or when the turns are over, 30 unless told otherwise.",
     ),
     order(
         "half",
@@ -268,7 +268,8 @@ pub const VERBS: &[VerbHelp] = &[
         "declared [SIDE|both]",
         "a side declares no more",
         "declared japan",
-        "Without a side, both.",
+        "Without a side, both. Where clubs play it strictly it ends the big guns first; when those of both sides are declared, a \
+         die says who allocates all of its medium and light guns first.",
     ),
     order(
         "fire",
@@ -277,7 +278,8 @@ pub const VERBS: &[VerbHelp] = &[
         "fire all | fire NAME... [apart] [dice F...]",
         "resolves declared fire",
         "fire asahi dice 3 9 4 2",
-        "It closes what is still undeclared. Medium and light batteries of one division fire together unless apart. \
+        "It closes what is still undeclared; while a side has a ship that could fire and has declared nothing it asks first, and \
+         in a script it is refused until declared. Medium and light batteries of one division fire together unless apart. \
          The numbers needed are shown before any die is asked for.",
     ),
     order(
@@ -318,6 +320,16 @@ pub const VERBS: &[VerbHelp] = &[
         "throws for the torpedoes of a side's large ships",
         "torpedoes japan",
         "Once a side and turn.",
+    ),
+    order(
+        "none",
+        &[],
+        "7.5.1",
+        "none in reach [SIDE]",
+        "says that no large ship is in torpedo range of another",
+        "none in reach japan",
+        "Where positions do not tell and nothing measured does. The range of the nearest two, measured in the Torpedo Segment, \
+         answers as well. Without a side, for both.",
     ),
     order(
         "coup",
@@ -367,6 +379,26 @@ pub const VERBS: &[VerbHelp] = &[
          the guns, or as near to it as keeps clear of friends. For others the referee carries out what it says.",
     ),
     order(
+        "orders",
+        &[],
+        "5.10",
+        "orders NAME [range N] [repeaters N]",
+        "dices whether a division that is moved by hand has its orders",
+        "orders asahi range 12",
+        "Owed when it changes course or speed. The range is that to the force flag, the repeaters the friendly formations between; \
+         where the orders do not come, the answer says what it does instead.",
+    ),
+    order(
+        "collide",
+        &[],
+        "5.11",
+        "collide NAME NAME [ram|bow|scrape]",
+        "dices for two bases that overlap on the table",
+        "collide izumo rurik",
+        "In the Movement Segment. The first rams the second unless they met bow to bow, or scrape along each other; between ships \
+         with positions these say how they met.",
+    ),
+    order(
         "exit",
         &[],
         "9.3",
@@ -382,7 +414,7 @@ pub const VERBS: &[VerbHelp] = &[
         "set NAME SETTING VALUE because \"reason\" | set sighting|visibility VALUE because \"reason\"",
         "sets a value, with the referee's reason",
         "set asahi speed 2.0 because \"engine room flooded by ruling\"",
-        "Settings: speed, top, fires, flotation, mounts, guns (quarters lost), torpedoes, sighted yes|no, lit yes|no, \
+        "What follows from a value follows at once. Settings: speed, top, fires, flotation, mounts (by name, or none), guns (quarters lost), torpedoes, sighted yes|no, lit yes|no, \
          fate fighting|sinking|sunk|exploded|abandoned|exited, sighting N, visibility clear|poor|very-poor|extreme.",
     ),
     order(
@@ -410,7 +442,7 @@ pub const VERBS: &[VerbHelp] = &[
         "duties",
         "what is still owed in this segment",
         "duties",
-        "While anything is listed, next refuses, unless it is waived.",
+        "While anything is owed, next refuses, unless it is waived. What is open may be done, and is not owed.",
     ),
     session(
         "view",

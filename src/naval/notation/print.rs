@@ -11,6 +11,7 @@ use super::{
 use crate::naval::{
     Command,
     chart::Quality,
+    collision::HowMet,
     command::{Block, Denied, Light, Met, Setting, Target},
     measure::{Id, Inches},
     setup::Edge,
@@ -79,6 +80,23 @@ pub fn print(state: &State, command: &Command) -> String {
         Command::Fires { ship } => format!("fires {}", ship.as_ref().map_or_else(|| "all".to_owned(), name)),
         Command::Damage { unit } => format!("damage {}", unit.as_ref().map_or_else(|| "all".to_owned(), name)),
         Command::React { division } => format!("react {}", name(division)),
+        Command::Orders { unit, range, repeaters } => {
+            let repeaters = repeaters.map(|count| format!(" repeaters {count}")).unwrap_or_default();
+            format!("orders {}{}{repeaters}", name(unit), range_words(*range))
+        }
+        Command::NoneInReach { side } => {
+            let side = side.as_ref().map(|side| format!(" {}", name(side))).unwrap_or_default();
+            format!("none in reach{side}")
+        }
+        Command::Collide { one, other, how } => {
+            let how = match how {
+                None => "",
+                Some(HowMet::Ram) => " ram",
+                Some(HowMet::BowToBow) => " bow",
+                Some(HowMet::Scrape) => " scrape",
+            };
+            format!("collide {} {}{how}", name(one), name(other))
+        }
         Command::Plot { unit, plot, advance, launches } => {
             let mut line = format!("plot {} {}", name(unit), plot_text(plot));
             if let Some(speed) = plot.speed {

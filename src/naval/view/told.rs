@@ -127,6 +127,7 @@ impl Ear<'_> {
             | Fact::WindFound { .. }
             | Fact::DeclaredOutOfTurn { .. }
             | Fact::DeclarationsClosed { .. }
+            | Fact::BigGunsDeclared { .. }
             | Fact::BigGunOrder { .. }
             | Fact::SecondaryFireOrder { .. }
             | Fact::PlotsSealed(_)
@@ -206,7 +207,7 @@ impl Ear<'_> {
             Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => {
                 Told::Sight(Sight::MarkerGone { marker: marker.clone() })
             }
-            Fact::TorpedoCheckMade { side, .. } => all_if(side == self.side),
+            Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => all_if(side == self.side),
             Fact::ReactionTested { division, .. } | Fact::TurnedAway { division, .. } => all_if(self.own(division)),
             Fact::HitRolled { target: unit, .. }
             | Fact::HitsWasted { target: unit, .. }
@@ -223,6 +224,8 @@ impl Ear<'_> {
             | Fact::RestKept(Rest { division: unit, .. })
             | Fact::CourseKept { division: unit, .. }
             | Fact::FlagPassed { division: unit, .. }
+            | Fact::ChangedByHand { division: unit, .. }
+            | Fact::FriendsConverge { one: unit, .. }
             | Fact::OrdersChecked { unit, .. }
             | Fact::ActedAlone { unit, .. }
             | Fact::PlotReplaced { division: unit, .. }
@@ -291,6 +294,9 @@ impl Ear<'_> {
             Command::Seal { side, .. } => side.as_ref().is_none_or(|side| side == self.side),
             Command::Generate { side } => side.as_ref().is_none_or(|side| side == self.side),
             Command::TorpedoCheck { side } | Command::Approach { side, .. } => side == self.side,
+            Command::NoneInReach { side } => side.as_ref() == Some(self.side),
+            Command::Collide { one, other, .. } => self.sees_all(&[one, other]),
+            Command::Orders { unit, .. } => self.own(unit),
             Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),
             Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),
             Command::Repair { ship: unit, .. }

@@ -2,6 +2,7 @@
 use kaiser::naval::{
     Command, Fact, State,
     chart::Quality,
+    collision::HowMet,
     command::*,
     formation::Formation,
     measure::Id,

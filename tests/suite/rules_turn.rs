@@ -152,10 +152,14 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
     setup = duel();
     setup.options.alternation = Alternation::Strict;
     let mut battle = Battle::at(&setup, Segment::Illumination);
-    battle.does(&next(), &[3, 3, 2, 5, 6, 1]);
+    battle.does(&next(), &[3, 3, 2, 5]);
     assert_eq!(battle.state.big_first, Some(Id::from("russia")));
-    assert_eq!(battle.state.secondary_first, Some(Id::from("japan")));
     assert_eq!(deciding(&battle.state), Some(Id::from("russia")));
+    // The die for the batteries falls when both have declared their big guns. (Q45)
+    assert_eq!(battle.state.secondary_first, None);
+    battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[6, 1]);
+    assert_eq!(battle.state.secondary_first, Some(Id::from("japan")));
 }
 
 #[test]

@@ -87,3 +87,41 @@ fn r10_5_a_sides_result_sheet_after_the_end_names_everybody() {
     let sheet = run.out.split("POINTS OF").nth(1).unwrap();
     assert!(sheet.contains("Retvizan") && !sheet.contains("retvizan"), "{sheet}");
 }
+
+#[test]
+fn r3_3_5_fire_closes_nobodys_declarations_unasked() {
+    let one = "next to gunfire\ntarget asahi at retvizan range 8\n";
+    let run = Table::new().drill(&format!("{one}fire asahi\n")).refused();
+    run.complains("Russia could still declare fire").complains("[3.3.5]").complains("hint:  declared\n");
+    let json = Table::new().run(&["play", "asahi-retvizan", "--json"], &format!("{one}fire all\n")).refused();
+    let error = json.json().pop().unwrap()["error"].clone();
+    assert_eq!((error["rule"].as_str(), error["hint"].as_str()), (Some("3.3.5"), Some("declared")), "{error}");
+    // Said, or declared by the ship itself, or nothing to fire at: nobody is asked.
+    for said in ["declared russia", "declared", "target retvizan at asahi range 8", "set retvizan fires 3 because x"] {
+        Table::new().drill(&format!("{one}{said}\nfire asahi\n")).good();
+    }
+    // On a table with positions a ship that sees nobody is not asked about; one that does is.
+    let far = "next to gunfire\ntarget asahi at retvizan\n";
+    drill(&format!("place fuji at 70 47 heading 0 side a\n{far}declared b\nfire asahi\n")).good();
+    drill(&format!("place fuji at 10 26 heading 0 side a\n{far}declared b\nfire asahi\n")).refused();
+}
+
+#[test]
+fn r8_2_4_a_script_is_told_which_mounts_there_are() {
+    let run = Table::new().drill("set asahi mounts 1 because \"jammed\"\n").refused();
+    run.complains("unless it is said which").complains("fore and aft").complains("mounts fore because");
+    let run = Table::new().drill("set asahi mounts fore because \"jammed\"\ncard asahi\n").good();
+    run.says("has lost mount fore");
+}
+
+#[test]
+fn r7_5_1_a_measured_game_says_what_it_owes() {
+    let table = Table::new();
+    let begin = "next to sighting\nsight asahi\nsight retvizan\nnext to torpedo\n";
+    let run = table.run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}duties\n")).good();
+    run.says("none in reach japan").says("none in reach russia");
+    let table = Table::new();
+    let run =
+        table.run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}none in reach\nnext\n"));
+    run.good().says("No large ship of Japan has an enemy large ship in torpedo range. [7.5.1]");
+}

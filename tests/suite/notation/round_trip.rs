@@ -54,6 +54,8 @@ fn setting() -> impl Strategy<Value = Setting> {
         any::<u8>().prop_map(Setting::Fires),
         any::<u8>().prop_map(Setting::Flotation),
         any::<u8>().prop_map(Setting::MountsLost),
+        prop::collection::vec(prop::sample::select(vec!["a", "fore-port", "x"]).prop_map(Id::from), 1..4)
+            .prop_map(Setting::Mounts),
         any::<u8>().prop_map(Setting::GunQuartersLost),
         any::<u8>().prop_map(Setting::Torpedoes),
         any::<bool>().prop_map(Setting::Sighted),
@@ -145,6 +147,15 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(targets, in_line)| Command::Meet { marker: "Q".into(), targets, in_line }),
         Just(Command::Miss { marker: "Q".into() }),
         side_id().prop_map(|side| Command::TorpedoCheck { side }),
+        prop::option::of(side_id()).prop_map(|side| Command::NoneInReach { side }),
+        (division_id(), prop::option::of(length()), prop::option::of(any::<u8>()))
+            .prop_map(|(unit, range, repeaters)| Command::Orders { unit, range, repeaters }),
+        (
+            unit_id(),
+            unit_id(),
+            prop::sample::select(vec![None, Some(HowMet::Ram), Some(HowMet::BowToBow), Some(HowMet::Scrape)])
+        )
+            .prop_map(|(one, other, how)| Command::Collide { one, other, how }),
         (unit_id(), unit_id(), length(), any::<u8>(), any::<bool>()).prop_map(|(by, target, range, factors, clear)| {
             Command::CoupDeGrace { by, target, range: Some(range), factors, clear }
         }),

@@ -2,7 +2,6 @@
 use kaiser::naval::{
     Command, Fact, State,
     chart::Quality,
-    collision::HowMet,
     command::*,
     formation::Formation,
     measure::Id,

@@ -2,6 +2,7 @@
 use kaiser::naval::{
     Command,
     chart::Quality,
+    collision::HowMet,
     command::*,
     formation::BearingLine,
     measure::Id,

@@ -117,9 +117,9 @@ pub struct Play {
     /// Seed of the dice; without it one is drawn and written in line 1.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Who throws: the program, or the table.
-    #[arg(long, value_enum, default_value = "roll")]
-    pub dice: Mode,
+    /// Who throws: the program, which does so unless told otherwise, or the table.
+    #[arg(long, value_enum)]
+    pub dice: Option<Mode>,
     /// Without positions: ships are moved by hand, ranges are typed.
     #[arg(long)]
     pub measured: bool,

@@ -11,6 +11,7 @@ mod guide;
 mod hand;
 mod line;
 mod map;
+mod notices;
 mod odds;
 mod open;
 mod output;

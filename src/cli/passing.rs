@@ -236,6 +236,7 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         | Command::Orders { .. }
         | Command::NoneInReach { .. }
         | Command::Collide { .. }
+        | Command::Smoke { .. }
         | Command::Seal { .. }
         | Command::Place { .. }
         | Command::FormDivision { .. }

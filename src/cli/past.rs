@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{
     args::{MapArgs, Past},
-    open,
+    notices, open,
     output::Out,
     passing::side,
     problem::Problem,
@@ -172,7 +172,7 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
             (Some(side), Entry::Amended { command, ruled, .. }) => {
                 scope.words(side, before, command, first_events(ruled)).is_some()
             }
-            (Some(_), Entry::Undid | Entry::Redid | Entry::Remarked { .. }) => false,
+            (Some(_), Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Noticed { .. }) => false,
         };
         if told {
             let number = if scope.side.is_none() { line.number } else { numbers.len() + 1 };
@@ -205,6 +205,7 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
             Entry::Undid => value["session"] = json!("undo"),
             Entry::Redid => value["session"] = json!("redo"),
             Entry::Remarked { words } => value["note"] = json!(words),
+            Entry::Noticed { what } => value["table"] = json!(notices::told(what)),
             Entry::Opened => value["session"] = json!("opened"),
             Entry::Closed => value["session"] = json!("closed"),
         }
@@ -271,6 +272,7 @@ fn tell(
         Entry::Undid => log.remark(number, "undo"),
         Entry::Redid => log.remark(number, "redo"),
         Entry::Remarked { words } => log.remark(number, &format!("note: {words}")),
+        Entry::Noticed { what } => log.remark(number, &notices::told(what)),
         Entry::Opened => log.remark(number, "opened again"),
         Entry::Closed => log.remark(number, "closed"),
     }

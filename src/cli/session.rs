@@ -93,7 +93,7 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     let session = Session {
         store,
         sources,
-        mode: play.dice,
+        mode: play.dice.unwrap_or_default(),
         reader: Viewer::Referee,
         came_at: 0,
         asks: script.is_none(),
@@ -121,7 +121,7 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
             what,
             output: None,
             seed: None,
-            dice: Mode::Roll,
+            dice: None,
             measured: false,
             script: None,
             keep_going: false,

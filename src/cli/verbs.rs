@@ -53,6 +53,7 @@ fn seen_dice(session: &Session, number: usize) -> usize {
             | Entry::Undid
             | Entry::Redid
             | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
             | Entry::Opened
             | Entry::Closed,
         )
@@ -66,9 +67,15 @@ fn command_text(session: &Session, number: usize) -> String {
         Some(Entry::Amended { entry, command, .. }) => {
             format!("amend {entry} {}", notation::print(session.state(), command))
         }
-        Some(Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed) | None => {
-            "no command".to_owned()
-        }
+        Some(
+            Entry::Undid
+            | Entry::Redid
+            | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
+            | Entry::Opened
+            | Entry::Closed,
+        )
+        | None => "no command".to_owned(),
     }
 }
 

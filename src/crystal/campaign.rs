@@ -13,11 +13,15 @@ pub struct Course {
     pub lost_at: Option<AreaId>,
     /// By place: whether the area was ever taken.
     pub taken: Vec<bool>,
-    /// By total, 2 to 12: whether that event came.
+    /// By total, 2 to 12: whether that event came in the first [`EARLY`] turns.
     pub events: [bool; 11],
     /// Areas that empires hold at the end.
     pub enemy_areas: usize,
 }
+
+/// Turns in which events are counted. A long campaign meets more of every event, so only the first turns are compared,
+/// and only campaigns that lasted as long: in these, the dice alone decide who met what.
+pub const EARLY: u16 = 4;
 
 /// More orders than any campaign needs; one that comes so far has a fault.
 const MOST_ORDERS: usize = 100_000;
@@ -59,7 +63,10 @@ pub fn campaign(
 impl Course {
     fn hear(&mut self, state: &State, fact: &Fact) {
         match fact {
-            Fact::EventRolled { total } => self.events[usize::from(total.clamp(&2, &12) - 2)] = true,
+            Fact::EventRolled { total } if state.turn <= EARLY => {
+                self.events[usize::from(total.clamp(&2, &12) - 2)] = true;
+            }
+            Fact::EventRolled { .. } => {}
             Fact::Conquered { area, .. } => {
                 if let Some(place) = state.scenario().place(*area) {
                     self.taken[place] = true;
@@ -126,7 +133,8 @@ pub struct Many {
     pub died_at: Vec<u64>,
     /// By place: campaigns that took it, and those that did not.
     pub taken: Vec<(Share, Share)>,
-    /// By total: campaigns in which the event came, and in which not.
+    /// By total: campaigns in which the event came in the first [`EARLY`] turns, and in which not, of those that lasted
+    /// as long.
     pub events: [(Share, Share); 11],
     /// Areas of the enemies at the end, of all.
     pub enemy_areas: u64,
@@ -155,7 +163,8 @@ impl Many {
         for (taken, shares) in course.taken.iter().zip(&mut self.taken) {
             if *taken { shares.0.count(won) } else { shares.1.count(won) }
         }
-        for (came, shares) in course.events.iter().zip(&mut self.events) {
+        let early = course.events.iter().zip(&mut self.events).filter(|_| EARLY <= course.turns);
+        for (came, shares) in early {
             if *came { shares.0.count(won) } else { shares.1.count(won) }
         }
         self.enemy_areas += course.enemy_areas as u64;

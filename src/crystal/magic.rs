@@ -140,9 +140,13 @@ fn evoke<S: Stage>(stage: &mut S) -> Ruling {
 /// The player's wizard casts one spell that it knows, at targets of the player's choice. [SC-12, SC-22]
 pub fn cast<S: Stage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling {
     if stage.field().step != Step::Spell {
-        let reason =
-            if stage.field().step == Step::Clash { Reason::NoWizard } else { return wrong_step(stage, rules::MAGIC) };
-        return refuse(rules::MAGIC, reason);
+        return match stage.field().step {
+            Step::Clash if stage.field().own_wizard() => refuse(rules::MAGIC, Reason::SpellSpent),
+            Step::Clash => refuse(rules::MAGIC, Reason::NoWizard),
+            Step::Idle | Step::Magic | Step::Spell | Step::Losses { .. } | Step::Over => {
+                wrong_step(stage, rules::MAGIC)
+            }
+        };
     }
     let known = stage.setup().scenario.spells.iter().find(|known| known.spell == spell).copied();
     let Some(known) = known else { return refuse(rules::SPELLS, Reason::UnknownSpell { spell }) };

@@ -27,14 +27,14 @@ use std::sync::Arc;
 
 pub use approach::{Approach, approaches, met, unscouted};
 pub use battle::{BattleFact, By, Stage, apply as apply_battle};
-pub use campaign::{Course, ENDINGS, Many, Share, campaign};
+pub use campaign::{Course, EARLY, ENDINGS, Many, Share, campaign};
 pub use choices::choices;
 pub use field::{Charm, Field, Odds, Part, Rank, Side, Step, TABLE, Term, Weights, losses, odds, ratio, shift};
 pub use forecast::{Forecast, MOST_FIELDS, Rounds, forecast, sample};
 pub use general::{General, Style};
 pub use land::{Foe, Holder, Land, Rising};
 pub use layout::layout;
-pub use plan::{Leg, fielded, fielded_against, plan, plan_played, with_free_unit, worth};
+pub use plan::{Leg, fielded, fielded_against, plan, plan_played, unreached, with_free_unit, worth};
 pub use policy::{Falls, Policy};
 use rules::Rules;
 pub use scenario::{
@@ -330,6 +330,8 @@ pub enum Reason {
     },
     OneWizard,
     NoWizard,
+    /// One spell a round, and this round's was cast or held back.
+    SpellSpent,
     UnknownSpell {
         spell: Spell,
     },

@@ -142,6 +142,36 @@ fn won(now: &mut State, area: AreaId) {
     }
 }
 
+/// The first area of a plan that the army could not enter when it is its turn, and the one where the army stands then:
+/// it marches through its own areas, those won before among them, and nowhere else. [SC-9]
+pub fn unreached(state: &State, areas: &[AreaId]) -> Option<(AreaId, AreaId)> {
+    let scenario = state.scenario();
+    let mut own: Vec<AreaId> =
+        scenario.areas.iter().map(|area| area.id).filter(|id| state.holder(*id) == Holder::Empire).collect();
+    own.push(state.army_at);
+    let mut at = state.army_at;
+    for area in areas {
+        // Everything that hangs together with the army by areas of its own.
+        let mut reached = vec![at];
+        let mut next = 0;
+        while let Some(from) = reached.get(next).copied() {
+            next += 1;
+            for to in scenario.area(from).iter().flat_map(|area| &area.adj) {
+                if own.contains(to) && !reached.contains(to) {
+                    reached.push(*to);
+                }
+            }
+        }
+        let beside = |from: &AreaId| scenario.area(*from).is_some_and(|from| from.adj.contains(area));
+        if !reached.contains(area) && !reached.iter().any(beside) {
+            return Some((*area, at));
+        }
+        own.push(*area);
+        at = *area;
+    }
+    None
+}
+
 /// The field on which an army would stand in an area; `None` where nobody would fight it.
 pub fn fielded(state: &State, area: AreaId, army: Army) -> Option<Field> {
     let (foe, bands) = state.defenders(area)?;

@@ -104,7 +104,10 @@ pub enum Grows {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstMax {
+    /// The units that there are, and what every area raises that is owned from the start.
     #[default]
+    CountsAndOwned,
+    /// What the base raises, and no other area.
     CountsAndBase,
     Counts,
 }
@@ -192,7 +195,7 @@ impl Rules {
         ("cavalry", &["lc-hc", "lc-hc-ch", "lc-hc-el-ch"], CAVALRY),
         ("enemy_losses_persist", &["false", "true"], ENEMY_ARMY),
         ("expansion", &["neutral_first", "neutral_only"], NEAREST),
-        ("initial_max", &["counts_and_base", "counts"], FIRST_MAX),
+        ("initial_max", &["counts_and_owned", "counts_and_base", "counts"], FIRST_MAX),
         ("tie", &["defender", "attacker"], RETREAT),
         ("free_unit", &["true", "false"], FREE_UNIT),
         ("wizard_loss", &["false", "true"], WIZARD_LOSS),

@@ -46,6 +46,11 @@ pub struct Start {
 }
 
 impl Start {
+    /// Whether an area is the player's from the start; the base always is.
+    pub fn owns(&self, area: AreaId) -> bool {
+        area == self.base || self.owned.contains(&area)
+    }
+
     /// The army by type, with the wizard.
     pub fn army(&self) -> Army {
         let mut army = self.army.recruits();

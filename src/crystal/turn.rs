@@ -24,21 +24,24 @@ pub(super) fn begin(setup: &Setup) -> State {
     let start = &scenario.start;
     let army = start.army();
     let mut max = army;
-    if let Some(base) = scenario.area(start.base).filter(|_| setup.rules.initial_max == FirstMax::CountsAndBase) {
-        max.iter_mut().zip(base.troops.recruits()).for_each(|(max, more)| *max = max.saturating_add(more));
+    let levied = |id: AreaId| match setup.rules.initial_max {
+        FirstMax::CountsAndOwned => start.owns(id),
+        FirstMax::CountsAndBase => id == start.base,
+        FirstMax::Counts => false,
+    };
+    for area in scenario.areas.iter().filter(|area| levied(area.id)) {
+        max.iter_mut().zip(area.troops.recruits()).for_each(|(max, more)| *max = max.saturating_add(more));
     }
     let holder = |id: AreaId| {
         let enemy = scenario.enemies.iter().position(|enemy| enemy.capital == id || enemy.owned.contains(&id));
         match enemy {
             Some(enemy) => Holder::Enemy(enemy as u8),
-            None if id == start.base || start.owned.contains(&id) => Holder::Empire,
+            None if start.owns(id) => Holder::Empire,
             None => Holder::Neutral,
         }
     };
-    let land = |id: AreaId| {
-        let levied = id == start.base && setup.rules.initial_max == FirstMax::CountsAndBase;
-        Land { holder: holder(id), gp_change: 0, garrison_change: 0, levied, explored: false }
-    };
+    let land =
+        |id: AreaId| Land { holder: holder(id), gp_change: 0, garrison_change: 0, levied: levied(id), explored: false };
     State {
         setup: setup.clone(),
         turn: 1,

@@ -83,6 +83,7 @@ fn read(root: &Value, report: &mut Report) -> Option<Scenario> {
         // What a number that cannot be read would lead to is not known.
         if numbered {
             reachable(&areas, start.base, report);
+            income(start, &areas, report);
         }
     }
     let enemies = enemies(&mut fields, report, &known, start.as_ref());
@@ -301,6 +302,18 @@ fn start(fields: &mut Fields, report: &mut Report, known: &Known) -> Option<Star
     Some(Start { base, army, treasure, resources, owned, wizard })
 }
 
+/// What the areas owned at the start bring must be what is told of it. [SC-3, SC-4]
+fn income(start: &Start, areas: &[(Area, Path)], report: &mut Report) {
+    let path = Path::default().key("start");
+    let owned = areas.iter().map(|(area, _)| area).filter(|area| start.owns(area.id));
+    let sum: u32 = owned.map(|area| area.gp).fold(0, u32::saturating_add);
+    if sum != start.resources && report.is_sound(&path.key("resources")) {
+        let what = format!("resources are {}, and the areas owned at the start bring {sum} GP", start.resources);
+        let flaw = report.flaw(&path.key("resources"), what);
+        (flaw.lawful, flaw.nearest) = (Some("the GP of the areas owned, added up".to_owned()), Some(sum.to_string()));
+    }
+}
+
 fn enemies(fields: &mut Fields, report: &mut Report, known: &Known, start: Option<&Start>) -> Vec<Enemy> {
     let mut enemies: Vec<Enemy> = Vec::new();
     for (item, path) in fields.list(report, "enemies") {
@@ -314,7 +327,7 @@ fn enemies(fields: &mut Fields, report: &mut Report, known: &Known, start: Optio
             if let Some(other) = enemies.iter().find(|other| other.owned.contains(area)) {
                 report.flaw(&place, format!("area {area} belongs to {} already", other.name));
             }
-            if start.is_some_and(|start| start.base == *area || start.owned.contains(area)) {
+            if start.is_some_and(|start| start.owns(*area)) {
                 report.flaw(&place, format!("area {area} is the player's"));
             }
         }
@@ -382,7 +395,7 @@ fn victory(fields: &mut Fields, report: &mut Report, known: &Known, start: Optio
     for area in &control {
         known.check(*area, &path.key("control"), report);
     }
-    if control.iter().all(|area| start.is_some_and(|start| start.base == *area || start.owned.contains(area))) {
+    if control.iter().all(|area| start.is_some_and(|start| start.owns(*area))) {
         report.flaw(&path.key("control"), "the player holds that from the start").lawful =
             Some("an area to be conquered".to_owned());
     }

@@ -36,6 +36,7 @@ mod ship_list;
 mod ships;
 mod sieve;
 mod sources;
+mod special;
 mod start;
 
 pub use charts::{chart_names, charts};

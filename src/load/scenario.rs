@@ -17,6 +17,7 @@ use super::{
     reading::{Fields, Report, listed},
     ships::Shelf,
     sources::{Sources, stem_in},
+    special::{self, Known},
     start::check_start,
 };
 use crate::{
@@ -26,6 +27,7 @@ use crate::{
         setup::{
             Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind, WindForce,
         },
+        special::KeptBy,
     },
     play::Rule,
 };
@@ -296,7 +298,24 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
             }
         }
     }
-    let special_rules = fields.may(report, "special_rules").unwrap_or_default();
+    let special_rules: Vec<String> = fields.may(report, "special_rules").unwrap_or_default();
+    let kept = |by: KeptBy| match by {
+        KeptBy::Light => !light.is_empty(),
+        KeptBy::WithoutPoints => !without_points.is_empty(),
+        KeptBy::Pickets => !pickets.is_empty(),
+        KeptBy::EntersTurn => forces.divisions.iter().any(|division| 1 < division.enters_turn),
+        KeptBy::At => forces.divisions.iter().any(|division| division.at.is_some()),
+        KeptBy::Speed => forces.divisions.iter().any(|division| division.speed == Inches::ZERO),
+    };
+    let known = Known {
+        forces: &forces,
+        sides: &sides,
+        land: &land,
+        turns: head.turns,
+        sentences: special_rules.len(),
+        kept: &kept,
+    };
+    let rules = special::rules(&mut fields, report, &known);
     let victory = fields.may(report, "victory").unwrap_or_default();
     fields.done(report);
     // What is missing has been told; the rest is laid out all the same, for what else may be wrong.
@@ -325,6 +344,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         without_points,
         generator,
         special_rules,
+        rules,
         victory,
         sources: head.sources,
     };

@@ -11,6 +11,7 @@ use super::{
     measure::{Id, Inches},
     ship::BatteryKind,
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
+    special,
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
     table::{Place, Run, Smoke},
 };
@@ -215,6 +216,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::ValueSet { unit, setting, .. } => set(state, unit, setting),
         Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
+        Fact::Special(fact) => special::apply(state, fact),
         Fact::DutiesWaived { .. }
         | Fact::DeclaredOutOfTurn { .. }
         | Fact::FriendsConverge { .. }
@@ -324,7 +326,8 @@ fn begin_turn(state: &mut State, turn: u16) {
     let ids: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).collect();
     for id in ids {
         with(state, &id, |ship| {
-            ship.lit = false;
+            ship.lit_last_turn = std::mem::take(&mut ship.lit);
+            ship.showed_last_turn = ship.used_weapons || ship.searchlight_used;
             ship.searchlight_used = false;
             ship.starshell_used = false;
             ship.used_weapons = false;
@@ -492,6 +495,7 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             ship.keep_in_sight(turn);
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
+        Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
     }
 }
 

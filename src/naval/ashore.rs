@@ -9,7 +9,7 @@ use super::{
     plot::{Hand, Manner, Turn},
     setup::{self, Land},
     ship::Ship,
-    signals,
+    signals, special,
     state::{Division, State},
     survey::{base_of, path_of},
     table::{Fine, Leg, Place, Run},
@@ -110,6 +110,7 @@ pub(super) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
     for Stranding { unit, land, ran_in } in strandings {
         draft.note(LAND, Fact::RanAshore { ship: unit.clone(), land });
         detach(draft, &unit);
+        special::ashore(draft, &unit);
         if NO_WAY_IN < ran_in {
             let struck = draft.state().target_unit(&unit).unwrap_or_else(|| unit.clone());
             damage::strike(draft, &struck, TableKind::Rammer, None, LAND)?;

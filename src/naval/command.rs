@@ -131,6 +131,10 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         how: Option<super::collision::HowMet>,
     },
+    /// Smoke by a ship that has not plotted it, where a special rule lets her. [4.6, 9.2]
+    Smoke {
+        ship: Id,
+    },
     /// Files the plot of a tracked division or ship, for this turn or in advance for the next. [5.7, 5.7.7]
     Plot {
         unit: Id,
@@ -382,4 +386,16 @@ pub enum Setting {
     Visibility(Option<Quality>),
     /// Where the ship lies, as the tape says. [2.7]
     At(super::table::Place),
+    /// Whether a special rule, by the number of its sentence, is in force. [9.2]
+    SpecialRule {
+        of: u8,
+        on: bool,
+    },
+}
+
+impl Setting {
+    /// Set for the whole table, and not for a ship.
+    pub fn is_of_the_table(&self) -> bool {
+        matches!(self, Setting::SightingBase(_) | Setting::Visibility(_) | Setting::SpecialRule { .. })
+    }
 }

@@ -5,6 +5,7 @@ use super::{
     half_move::Half,
     measure::{Id, Inches},
     ship::{Fate, Harm, Hit, HitState, Ship},
+    special,
     state::{End, Segment, State},
 };
 use crate::play::{Ask, Rule};
@@ -228,6 +229,9 @@ pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
 }
 
 fn plain_number(state: &State, ship: &Ship) -> Sum {
+    if let Some((rule, number)) = special::damage_control(state, ship) {
+        return Sum::of(i64::from(number), format!("damage control, {}", special::term(rule)), special::SPECIAL);
+    }
     let number = state.side(&ship.side).map_or(0, |side| i64::from(side.damage_control));
     Sum::of(number, "damage control", REPAIRED)
 }
@@ -259,6 +263,9 @@ pub fn finished(state: &State) -> Option<End> {
     if whole && state.segment == Segment::Damage && state.setup.turns <= state.turn {
         return Some(End::Duration);
     }
+    if let Some(end) = special::ended_by(state) {
+        return Some(end);
+    }
     if !state.setup.options.checks {
         // A table for drills has no battle that could end: who leaves it may be placed again.
         return None;
@@ -274,6 +281,8 @@ fn has_gone(state: &State, side: &Id) -> bool {
         match ship.fate {
             Fate::Exited { friendly } => safe |= friendly,
             Fate::Fighting if ship.top_speed() > Inches::ZERO => return false,
+            // Whoever stays away for good keeps nobody waiting.
+            Fate::Waiting { enters_turn } if enters_turn == special::NEVER => {}
             Fate::Waiting { .. } => return false,
             Fate::Fighting | Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => {}
         }
@@ -307,6 +316,7 @@ fn length_rule(state: &State, end: &End) -> Rule {
     match end {
         End::Duration if state.setup.sources.is_empty() => GENERATED_LENGTH,
         End::Duration | End::Exited(_) | End::Ruled(_) => DURATION,
+        End::SpecialRule(_) => special::SPECIAL,
     }
 }
 

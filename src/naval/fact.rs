@@ -420,6 +420,8 @@ pub enum Fact {
     ScenarioEnded {
         end: End,
     },
+    /// What a special rule of the scenario made happen. [9.2]
+    Special(super::special::RuleFact),
 }
 
 /// What a division that is moved by hand changes. [5.10.2]

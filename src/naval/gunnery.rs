@@ -19,7 +19,7 @@ use super::{
     rolls::ThreeRolls,
     setup::NonPen,
     ship::{BatteryKind, Bearing},
-    sighting, signals,
+    sighting, signals, special,
     state::{Declaration, HeldHit, HitKind, Segment, State},
     survey,
 };
@@ -275,7 +275,13 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
             non_penetrating,
         }),
     );
+    special::score_fire(draft, &declaration.firer, &declaration.target);
+    let mut duds = special::duds(draft, &declaration.firer, &declaration.target, penetrating + non_penetrating)?;
     for (kind, count) in [(HitKind::Penetrating, penetrating), (HitKind::NonPenetrating, non_penetrating)] {
+        // Of hits of both kinds, those that would have pierced fail first.
+        let spoilt = duds.min(count);
+        duds -= spoilt;
+        let count = count - spoilt;
         if count > 0 {
             draft.note(HITS, Fact::HitsMarked(marked(kind, count)));
         }

@@ -24,10 +24,12 @@ pub mod reason;
 pub mod rolls;
 pub mod rulebook;
 pub mod seal;
+pub mod sets;
 pub mod setup;
 pub mod ship;
 pub mod sighting;
 pub mod signals;
+pub mod special;
 pub mod state;
 pub mod survey;
 pub mod table;
@@ -119,6 +121,7 @@ impl Game for Naval {
             Command::HalfMoves { side } => half_move::invoke(draft, side.as_ref()),
             Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
             Command::Exit { ship, by } => turn::exit(draft, ship, *by),
+            Command::Smoke { ship } => special::smoke(draft, ship),
             Command::Note { words } => turn::note(draft, words),
             Command::Set { unit, setting, because } => ruling::set(draft, unit, setting, because),
             Command::End { because } => control::end(draft, because.as_deref()),

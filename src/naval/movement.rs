@@ -21,6 +21,7 @@ use super::{
     melee,
     plot::{Element, Plot},
     ship::Ship,
+    special,
     state::{Division, State},
 };
 use crate::{geometry::Path, play::Rule};
@@ -54,7 +55,7 @@ pub(super) fn unplotted(state: &State) -> impl Iterator<Item = &Division> {
 /// What a division can make now: the allowance of its slowest ship. [5.4]
 pub(super) fn slowest(state: &State, division: &Division) -> Inches {
     let ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
-    ships.map(Ship::allowance).min().unwrap_or(Inches::ZERO)
+    ships.map(|ship| special::allowance(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
 /// The speed a division had: that of its leading ship. [5.5]
@@ -66,6 +67,11 @@ pub(super) fn speed_now(state: &State, division: &Division) -> Inches {
 pub(super) fn fastest_of(state: &State, division: &Division) -> Inches {
     let ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
     ships.map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
+}
+
+/// The ship that leads a division, or its base. [5.9]
+pub(super) fn leader_of<'a>(state: &'a State, division: &'a Division) -> Option<&'a Ship> {
+    bases(state, division).first().map(|(ship, _)| *ship)
 }
 
 /// The speed at which a division's own plot would send it. [5.5]
@@ -298,5 +304,6 @@ fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<
 /// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
 fn fastest(state: &State, ship: &Ship) -> Inches {
     let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
-    if state.checks { ship.allowance().min(ship.speed + gain) } else { ship.allowance().max(ship.speed) }
+    let most = special::allowance(state, ship);
+    if state.checks { most.min(ship.speed + gain) } else { ship.allowance().max(ship.speed) }
 }

@@ -6,6 +6,7 @@ use super::{
     movement,
     ship::{BatteryKind, Fate, Ship},
     sighting,
+    special::SpecialReason,
     state::Segment,
     torpedo,
 };
@@ -33,12 +34,18 @@ const MOST_FIRES: u8 = 5;
 /// Refused without a reason, for a name that stands for nothing, for more than a ship's card holds, and while it is not
 /// said which mounts are lost.
 pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
-    let whole_table = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_));
+    let whole_table = setting.is_of_the_table();
     if because.trim().is_empty() {
         return draft.refuse(SPECIAL, Reason::NoReason);
     }
     if !whole_table && draft.state().ships_of(unit).next().is_none() {
         return draft.refuse(SIDES, Reason::UnknownUnit { unit: unit.clone() });
+    }
+    if let Setting::SpecialRule { of, .. } = setting {
+        let sentences = draft.state().setup.special_rules.len() as u8;
+        if !(1..=sentences).contains(of) {
+            return draft.refuse(SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
+        }
     }
     within_the_card(draft, unit, setting)?;
     let setting = which_mounts(draft, unit, setting)?;
@@ -153,6 +160,7 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
         | Setting::Fate(_)
         | Setting::At(_)
         | Setting::SightingBase(_)
+        | Setting::SpecialRule { .. }
         | Setting::Visibility(_) => return None,
     };
     exceeds.then_some((rule, most))

@@ -10,6 +10,7 @@ use super::{
     generated::Generator,
     measure::{Id, Inches},
     ship::Card,
+    special::SpecialRule,
     table::Place,
 };
 use crate::geometry::{Area, AreaFlaw, Point};
@@ -57,6 +58,9 @@ pub struct Setup {
     pub generator: Option<Arc<Generator>>,
     /// Special rules in words, for the referee. [9.2]
     pub special_rules: Vec<String>,
+    /// What of them the program carries out. [9.2]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<SpecialRule>,
     /// What each side must reach, in words, beside the points of the tally. [9.2]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub victory: Vec<String>,

@@ -398,6 +398,9 @@ pub struct Ship {
     pub lost_turn: Option<u16>,
     /// Top speed and flotation as set by the referee, in place of the card's.
     pub top_speed_set: Option<Inches>,
+    /// She fired or showed a searchlight last turn; she was lit last turn. [9.2]
+    pub showed_last_turn: bool,
+    pub lit_last_turn: bool,
 }
 
 impl Ship {
@@ -429,6 +432,8 @@ impl Ship {
             coup_made: false,
             lost_turn: None,
             top_speed_set: None,
+            showed_last_turn: false,
+            lit_last_turn: false,
             card,
         }
     }

@@ -18,6 +18,7 @@ use super::{
     reason::FormationReason,
     setup::Edge,
     ship::Ship,
+    special,
     state::{Division, State},
     survey,
 };
@@ -93,11 +94,15 @@ fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
     let flag = force_flag(state, &lead.side);
-    if flag.is_some_and(|flag| group.iter().any(|division| division.ships.contains(&flag))) {
+    let mute = group.iter().any(|division| special::flag_is_mute(state, division));
+    if flag.filter(|_| !mute).is_some_and(|flag| group.iter().any(|division| division.ships.contains(&flag))) {
         return Some(FORCE_FLAG);
     }
     if group.iter().any(|division| state.reacting.contains(&division.id)) {
         return Some(REACTING);
+    }
+    if group.iter().any(|division| special::freed_from_orders(state, division)) {
+        return Some(special::SPECIAL);
     }
     // What was plotted before contact was agreed upon in harbour. [5.13.3]
     if state.on_preplots(&lead.side) {
@@ -250,6 +255,7 @@ fn needed_by(state: &State, lead: &Division, range: Option<Inches>, repeaters: u
     if state.group_of(&lead.id).iter().any(fired_on) {
         add(chart.under_fire, "fired on last turn".to_owned(), RECEIVED);
     }
+    special::orders(state, lead, &mut sum);
     sum
 }
 

@@ -17,6 +17,7 @@ use super::{
     seal::Seal,
     setup::{DivisionSetup, Setup, Side, SideLight, Visibility},
     ship::{BatteryKind, Bearing, Fate, Ship},
+    special::{self, Memory},
     table::{Course, Fine, Follower, Place, Smoke},
 };
 
@@ -153,6 +154,8 @@ pub struct State {
     pub risked: Vec<Risk>,
     /// Sides that have met the enemy, or his smoke, and plot turn by turn. [5.13.3, 5.13.6]
     pub contact: Vec<Id>,
+    /// What has come of special rules, by their place among the keys. [9.2]
+    pub special: Vec<Memory>,
 }
 
 /// A division as it is now. [5.1.3]
@@ -209,6 +212,8 @@ pub enum End {
     Exited(Id),
     /// By the referee, in his words.
     Ruled(String),
+    /// By a special rule of the scenario, by the number of its sentence. [9.2]
+    SpecialRule(u8),
 }
 
 /// A range read from the tape. [2.7]
@@ -307,6 +312,9 @@ impl State {
             }
             ships.push(Arc::new(placed));
         }
+        for rule in setup.rules.iter().filter(|rule| !rule.optional) {
+            special::harmed_from_the_start(&rule.does, ships.iter_mut().map(Arc::make_mut));
+        }
         let (sighting_base, quality) = match &setup.visibility {
             // The weather of a generated scenario is rolled. [10.1.1]
             Visibility::Steps(_) if setup.generator.is_some() => (None, None),
@@ -366,6 +374,7 @@ impl State {
             force_flags: Vec::new(),
             risked: Vec::new(),
             contact: Vec::new(),
+            special: Vec::new(),
         }
     }
 

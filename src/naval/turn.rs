@@ -11,7 +11,7 @@ use super::{
     reason::TableReason,
     setup::{Edge, Visibility},
     ship::{Fate, Ship},
-    sighting, signals,
+    sighting, signals, special,
     state::{Division, Segment, State},
     torpedo,
 };
@@ -168,6 +168,7 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
         }
         begin_next(draft)?;
         precontact::look(draft);
+        special::watch(draft);
         if to.is_none_or(|to| draft.state().segment == to) {
             return Ok(());
         }
@@ -242,6 +243,7 @@ pub(super) fn quick_start(
         }
         begin_next(draft)?;
         precontact::look(draft);
+        special::watch(draft);
         let state = draft.state();
         if in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
             return Ok(());
@@ -257,17 +259,21 @@ fn in_sight(state: &State) -> Option<Id> {
 /// What closing a segment does by itself.
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
+        Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
+        Segment::Plotting => special::close_plotting(draft),
         Segment::Movement => {
             reaction::test_all(draft)?;
             formation::test_membership(draft);
+            special::count_fast(draft);
             Ok(())
         }
-        Segment::Plotting | Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
+        Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
         Segment::Torpedo => torpedo::close(draft),
         Segment::DamageControl => control::close(draft),
         Segment::Damage => {
             damage::close(draft)?;
             sighting::look(draft);
+            special::close_turn(draft);
             if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
         }
     }
@@ -282,7 +288,11 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         }
         Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
         None if half == Some(Half::First) => half_move::begin_second(draft),
-        None => begin_turn(draft, turn + 1)?,
+        None => {
+            begin_turn(draft, turn + 1)?;
+            special::watch(draft);
+            special::open_turn(draft)?;
+        }
     }
     match draft.state().segment {
         Segment::Movement => {
@@ -290,6 +300,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
                 signals::before_moving(draft)?;
             }
             movement::carry_out(draft)?;
+            special::after_moving(draft)?;
             ashore::leave_table(draft)?;
             torpedo::run_on(draft);
             collision::test(draft)?;
@@ -395,6 +406,9 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
     if ships.is_empty() {
         return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
+    }
+    if let Some((reason, _)) = special::too_fast(state, unit, speed) {
+        return draft.refuse(special::SPECIAL, reason.into());
     }
     if let Some(slow) = ships.iter().filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
         let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };

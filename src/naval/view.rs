@@ -18,6 +18,7 @@ use super::{
     measure::{Id, Inches},
     setup::{Edge, Land, SideLight, Table, Wind},
     ship::{Card, Fate, Ship, ShipType},
+    special::{self, Reminder},
     state::{Declaration, Division, End, HeldHit, Marker, Measure, Segment, State},
     survey,
     table::{Leg, Place, Run, Smoke},
@@ -31,6 +32,16 @@ pub enum Viewer {
     /// Sees everything.
     Referee,
     Side(Id),
+}
+
+impl Viewer {
+    /// The side, if it is one.
+    pub fn side(&self) -> Option<&Id> {
+        match self {
+            Viewer::Referee => None,
+            Viewer::Side(side) => Some(side),
+        }
+    }
 }
 
 /// The battle as its viewer may see it.
@@ -83,6 +94,10 @@ pub struct View {
     pub duties: Vec<Duty>,
     /// What may still be done and is easily forgotten.
     pub chances: Vec<Duty>,
+    /// Special rules, each with its number, as far as the viewer may know them. [9.2]
+    pub special_rules: Vec<(u8, String)>,
+    /// What of them stays with the players now. [9.2]
+    pub reminders: Vec<Reminder>,
 }
 
 /// A side by its name. [1.3]
@@ -239,6 +254,10 @@ impl View {
             seals: known.seals.iter().map(SealSeen::of).collect(),
             chances: turn::chances(known),
             duties: turn::duties(&owned(known, own)),
+            special_rules: special::sentences(&known.setup, viewer.side())
+                .map(|(of, says)| (of, says.to_owned()))
+                .collect(),
+            reminders: special::reminders(known, viewer.side()),
             viewer,
         }
     }

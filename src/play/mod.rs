@@ -161,6 +161,15 @@ pub fn decide<G: Game>(
     Ok(draft.events)
 }
 
+/// The state in which `command` halts with these dice, for the words of the question: what the dice so far have done is
+/// done in it. Where it does not halt, the state after it.
+pub fn halted_in<G: Game>(state: &G::State, command: &G::Command, dice: &mut dyn Dice<G::Purpose>) -> G::State {
+    let mut draft = Draft { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
+    // Why it halts is known to whoever asks.
+    let _halt = G::decide(&mut draft, command);
+    draft.state.into_owned()
+}
+
 /// Writes events into a state.
 pub fn apply_all<G: Game>(state: &mut G::State, events: &[EventOf<G>]) {
     for event in events {

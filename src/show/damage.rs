@@ -10,6 +10,7 @@ use crate::naval::{
     fact::Sum,
     measure::Id,
     ship::{Fate, Harm, HitState, Ship},
+    special::NEVER,
 };
 
 /// A face on a damage table.
@@ -142,6 +143,7 @@ pub(super) fn lost(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -
         Fate::Abandoned => "is out of control and abandoned; she counts as sunk",
         Fate::Exited { friendly: true } => "has left the table by her own edge",
         Fate::Exited { friendly: false } => "has left the table and is out of play",
+        Fate::Waiting { enters_turn: NEVER } => return format!("{name} stays away{dice}."),
         Fate::Waiting { enters_turn } => return format!("{name} enters on turn {enters_turn}{dice}."),
     };
     format!("{name} {says}{dice}.")
@@ -157,6 +159,7 @@ pub(super) fn fate_word(fate: &Fate) -> String {
         Fate::Abandoned => "abandoned".to_owned(),
         Fate::Exited { friendly: true } => "off, own edge".to_owned(),
         Fate::Exited { friendly: false } => "off the table".to_owned(),
+        Fate::Waiting { enters_turn: NEVER } => "stays away".to_owned(),
         Fate::Waiting { enters_turn } => format!("due turn {enters_turn}"),
     }
 }

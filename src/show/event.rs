@@ -6,7 +6,7 @@ use super::{
     lines::{count, dice_note, ended, faces, list, sentence},
     meetings, moves, position,
     refusal::refusal,
-    signals,
+    signals, special,
 };
 use crate::{
     naval::{
@@ -116,6 +116,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::RanAshore { ship, land } => one(meetings::ashore(before, ship, land)),
         Fact::LandCleared { division, degrees } => one(meetings::cleared(before, division, *degrees)),
         Fact::FriendsCleared { division, degrees } => one(meetings::swerved(before, division, *degrees)),
+        Fact::Special(fact) => special::happened(before, event, fact).map_or_else(Vec::new, one),
         Fact::ShipEntered { ship } => one(format!("{} comes on to the table.", before.name(ship))),
         Fact::Measured { from, to, range, bearing, replaces } => {
             let arc = bearing.map(|bearing| format!(", {bearing}")).unwrap_or_default();
@@ -352,6 +353,9 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::SightingBase(base) => format!("the sighting range is {base}\""),
         Setting::Visibility(Some(quality)) => format!("visibility is {}", fire::quality_word(*quality)),
         Setting::At(at) => format!("{name} lies at {}", moves::place(*at)),
+        Setting::SpecialRule { of, on } => {
+            format!("special rule {of} is {}", if *on { "in force" } else { "struck" })
+        }
         Setting::Visibility(None) => "visibility is good".to_owned(),
     }
 }
@@ -366,5 +370,6 @@ pub(super) fn ended_by(before: &State, end: &End) -> String {
             format!("The scenario is over: {name} has left the table by its own edge{}.", home.unwrap_or_default())
         }
         End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
+        End::SpecialRule(of) => special::ended(&before.setup, *of),
     }
 }

@@ -28,6 +28,7 @@ mod ruler;
 mod seal;
 mod sheet;
 mod signals;
+mod special;
 mod status;
 mod tally;
 mod told;
@@ -47,6 +48,7 @@ pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraph
 pub use ruler::{moves, ranges};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
+pub use special::{against_leaving, is_left_to_the_table, said, secret};
 pub use status::{banner, chances_json, duties, duties_json, prompt, status, status_json};
 pub use tally::{handicap, tally, tally_json, tally_known};
 pub use told::{Telling, tellings, told_to};

@@ -7,6 +7,7 @@ use super::{
     fire::{declared, hits, marker_of, quality_word},
     light,
     lines::{paragraph, plain_table},
+    special,
 };
 use crate::{
     naval::{
@@ -15,6 +16,7 @@ use crate::{
         precontact,
         setup::{Edge, Side},
         ship::{BatteryKind, Bearing, Hit, Ship},
+        special::reminders,
         state::Segment,
         turn,
     },
@@ -212,7 +214,9 @@ fn pending(state: &State) -> Vec<String> {
 
 /// What must be done before the segment may close, one line a duty.
 pub fn duties(state: &State) -> String {
-    owed_and_open(&turn::duties(state), &turn::chances(state), state.segment)
+    let mut lines = vec![owed_and_open(&turn::duties(state), &turn::chances(state), state.segment)];
+    lines.extend(special::recalled(&reminders(state, None)));
+    lines.join("\n")
 }
 
 /// What is owed, then what may still be done.

@@ -56,6 +56,10 @@ fn side_points(state: &State, side: &SideTally) -> String {
             format!("[{}]", line.rule),
         ]);
     }
+    for line in &side.special {
+        let says = format!("special rule {}", line.of);
+        rows.push(vec![says, String::new(), line.points.to_string(), "[9.2]".to_owned()]);
+    }
     if side.handicap > 0 {
         rows.push(vec!["handicap".to_owned(), String::new(), side.handicap.to_string(), "[10.5.6]".to_owned()]);
     }

@@ -7,6 +7,7 @@ use super::{
     light,
     lines::{ended, list, paragraph, plain_table, sentence},
     moves::{place, plot_says, steered},
+    special,
     status::{edge, open_chances, owed_and_open, own_table, ship_json},
 };
 use crate::naval::{
@@ -68,12 +69,15 @@ fn ended_by(view: &View, end: &End) -> String {
         End::Duration => "The scenario is over: its last turn was played.".to_owned(),
         End::Exited(side) => format!("The scenario is over: {} has left the table by its own edge.", view.name(side)),
         End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
+        End::SpecialRule(of) => special::ended_for(view, *of),
     }
 }
 
 /// What the viewer must do before the segment may close, one line a duty.
 pub fn view_duties(view: &View) -> String {
-    owed_and_open(&view.duties, &view.chances, view.segment)
+    let mut lines = vec![owed_and_open(&view.duties, &view.chances, view.segment)];
+    lines.extend(special::recalled(&view.reminders));
+    lines.join("\n")
 }
 
 /// `[{"rule":"3.3.1","says":"..."}]`
@@ -98,6 +102,7 @@ pub fn view_status(view: &View) -> String {
 pub fn briefing(view: &View) -> String {
     let who = view.side().map_or("the referee", |side| side.name.as_str());
     let mut text = vec![format!("{}: briefing for {who}", view.title), view_banner(view), situation(view)];
+    text.extend(special::listed(view));
     for division in &view.divisions {
         text.extend(division_page(view, division));
     }

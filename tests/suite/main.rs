@@ -22,6 +22,7 @@ mod rules_torpedo;
 mod rules_turn;
 mod scripts;
 mod show;
+mod special;
 mod store;
 mod table;
 mod terminal;

@@ -216,6 +216,27 @@ fn score(score: i32) -> String {
     }
 }
 
+/// A command at the beginning of a list, however many words it has, and how many these are: lists are parted by commas
+/// or by nothing but spaces.
+fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(String, G::Command, usize), Problem> {
+    let text = |length: usize| words[..length].join(" ").trim_matches([',', ' ']).to_owned();
+    for length in (1..=words.len().min(LONGEST)).rev() {
+        let text = text(length);
+        if let Ok(command) = G::parse(state, &text) {
+            return Ok((text, command, length));
+        }
+    }
+    let comma = words.iter().position(|word| word.ends_with(','));
+    let wrong = text(comma.map_or(1, |at| at + 1));
+    match G::parse(state, &wrong) {
+        Ok(command) => Ok((wrong, command, comma.map_or(1, |at| at + 1))),
+        Err(fault) => Err(faulty(&fault)),
+    }
+}
+
+/// Words of a command, at most: a trade of every captive for every captive.
+const LONGEST: usize = 40;
+
 impl<G: Companion> Engine<G> {
     fn answer(&mut self, words: &[&str]) -> Result<String, Problem> {
         match words {
@@ -280,10 +301,11 @@ impl<G: Companion> Engine<G> {
             text => Some(text.to_owned()),
         };
         let mut state = G::begin(&G::setup(&self.rules, begin.as_deref())?);
-        let given: Vec<&str> =
-            if moves.contains(',') { moves.split(',').collect() } else { moves.split(' ').collect() };
-        for given in given.into_iter().map(str::trim).filter(|given| !given.is_empty()) {
-            let command = G::parse(&state, given).map_err(|fault| faulty(&fault))?;
+        let moves = moves.replace(',', ", ");
+        let mut words: Vec<&str> = moves.split_whitespace().filter(|word| *word != ",").collect();
+        while !words.is_empty() {
+            let (given, command, length) = next_command::<G>(&state, &words)?;
+            words.drain(..length);
             let events = play::decide::<G>(&state, &command, &mut dice::thrown(0, 0)).map_err(|halt| match halt {
                 Halt::Refused { reason, rule } => problem(G::refused(&reason, rule)),
                 Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => Problem::new(format!("{given} needs a die")),

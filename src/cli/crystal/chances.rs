@@ -15,13 +15,13 @@ use crate::{
 const PLAYED: u32 = 20_000;
 
 impl Session {
-    /// `odds [AREA] [weakest|cheapest|strongest] [no spells]`, `odds plan 2,6,14`.
+    /// `odds [AREA] [weakest|cheapest|strongest] [no spells]`, `odds plan 2,6,11`.
     pub(super) fn odds(&self, text: &str) -> Result<Answer, Problem> {
         let lower = text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().skip(1).collect();
         match words[..] {
             ["plan", areas, ref policy @ ..] => self.plan(areas, policy),
-            ["plan"] => Err(Problem::new("a plan is a list of areas").hint("odds plan 2,6,14")),
+            ["plan"] => Err(Problem::new("a plan is a list of areas").hint("odds plan 2,6,11")),
             [] => self.battle(self.state().army_at, &[]),
             ref all => {
                 let state = self.state();
@@ -115,7 +115,7 @@ impl Session {
         let wrong = |word: &str| {
             Problem::new(format!("\"{word}\" is no area of a plan"))
                 .rule(Some(crystal::rules::AREA))
-                .hint("odds plan 2,6,14")
+                .hint("odds plan 2,6,11")
         };
         let read = |word: &str| {
             let id = word.parse::<AreaId>().map_err(|_| wrong(word))?;
@@ -124,6 +124,20 @@ impl Session {
         let list = areas.split(',').filter(|word| !word.is_empty()).map(read).collect::<Result<Vec<AreaId>, _>>()?;
         if list.is_empty() {
             return Err(wrong(areas));
+        }
+        if let Some((area, from)) = crystal::unreached(state, &list) {
+            let name = |id| state.scenario().area_name(id);
+            let beside = state
+                .scenario()
+                .area(area)
+                .map_or_else(String::new, |area| area.adj.iter().map(AreaId::to_string).collect::<Vec<_>>().join(", "));
+            return Err(Problem::new(format!(
+                "{} is no neighbour of {} nor of any area of yours by then",
+                name(area),
+                name(from)
+            ))
+            .rule(Some(crystal::rules::MOVEMENT))
+            .hint(format!("{} borders on {beside}", name(area))));
         }
         let (legs, sampled) = match crystal::plan(state, &list, policy) {
             Some(legs) => (legs, None),

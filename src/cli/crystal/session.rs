@@ -94,7 +94,7 @@ pub fn go_on(play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
     }
-    Session { store, mode: play.dice, asks: script.is_none() }.run(script, play.keep_going, out)
+    Session { store, mode: play.dice.unwrap_or_default(), asks: script.is_none() }.run(script, play.keep_going, out)
 }
 
 /// What needs no choice of the player's: a roll that is due.
@@ -275,15 +275,17 @@ impl Session {
                     return Err(not_needed(script.left()).hint(format!("dice, for `{}`", notation::print(command))));
                 }
                 Ok(events) => return Ok(events),
-                Err(Halt::NeedsRoll { ask, missing }) if self.asks => faces.extend(self.ask(&ask, missing)?),
+                Err(Halt::NeedsRoll { ask, missing }) => {
+                    let mut so_far = Script::typed(faces.iter().copied());
+                    let at = play::halted_in::<Crystal>(self.state(), command, &mut so_far);
+                    if !self.asks {
+                        return Err(halted(&at, Halt::NeedsRoll { ask, missing }));
+                    }
+                    faces.extend(asked(&at, &ask, missing)?);
+                }
                 Err(halt) => return Err(halted(self.state(), halt)),
             }
         }
-    }
-
-    /// Asks for faces thrown on the table; an empty answer takes the command back.
-    fn ask(&self, ask: &Ask<crate::crystal::Purpose>, missing: u16) -> Result<Vec<u8>, Problem> {
-        prompt::faces(&words::ask(self.state(), ask), ask.sides, missing)
     }
 
     fn undo(&mut self) -> Result<Answer, Problem> {
@@ -348,7 +350,9 @@ impl Session {
                     return Err(not_needed(typed.left()).hint(hint));
                 }
                 Ok(amendment) => break amendment,
-                Err(AmendError::NeedsRoll { ask, missing, .. }) if self.asks => faces.extend(self.ask(&ask, missing)?),
+                Err(AmendError::NeedsRoll { ask, missing, .. }) if self.asks => {
+                    faces.extend(asked(&at, &ask, missing)?);
+                }
                 Err(error) => return Err(amend_problem(&at, error)),
             }
         };
@@ -372,6 +376,11 @@ impl Session {
         self.store.record(amendment.entry).map_err(open::stored)?;
         Ok(Answer::text(text).with("amended", json!(entry)).with("differences", Value::Array(changed)))
     }
+}
+
+/// Asks for faces thrown on the table; an empty answer takes the command back. `at` is the state at the question.
+fn asked(at: &State, ask: &Ask<crate::crystal::Purpose>, missing: u16) -> Result<Vec<u8>, Problem> {
+    prompt::faces(&words::ask(at, ask), ask.sides, missing)
 }
 
 /// Whether there is such an area on the map.

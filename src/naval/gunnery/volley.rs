@@ -7,6 +7,7 @@ use crate::{
         half_move,
         measure::{Fraction, Id},
         ship::{BatteryKind, Bearing},
+        special,
         state::{BatteryCount, Declaration, HeldHit, HitKind, State},
     },
     play::{Ask, Rule},
@@ -86,6 +87,9 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
     for count in counts {
         draft.note(COUNTED, Fact::BatteriesCounted(count));
     }
+    for one in group {
+        special::score_fire(draft, &one.firer, &one.target);
+    }
     if hits > 0 {
         draft.note(if large { NO_PIERCING } else { odds.rule }, Fact::HitsMarked(held));
     }
@@ -134,6 +138,11 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     }
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
         strength.times(factor, "half move, an enemy within 5.0\"", half_move::FIRE);
+    }
+    for factors in special::factors(state, declared) {
+        if let Some(factor) = factors.strength {
+            strength.times(factor, factors.says.as_str(), special::SPECIAL);
+        }
     }
     let points = strength.product();
     Some(VolleyPart { firer: firer.id.clone(), battery: declared.battery, strength, points })

@@ -13,6 +13,7 @@ use crate::{
         setup::ShipsTurnInBend,
         ship::{Ship, ShipType},
         signals,
+        special::{self, SpecialReason},
         state::{Division, Segment, State},
     },
     play::{Game, Halt, Rule},
@@ -89,7 +90,11 @@ pub(in crate::naval) fn file(
         speed_allowed(draft, &division, orders.speed)
             .map_err(|halt| with_nearest(draft.state(), &division, plot, halt))?;
         can_be_steered(draft, draft.state(), &division, plot, &orders)?;
+        within_special_rules(draft, &division, orders)?;
     } else if draft.state().checks {
+        if let Err((rule, reason)) = special::may_plot_ahead(draft.state(), &division) {
+            return draft.refuse(rule, reason);
+        }
         // What she will have gained by next turn is not known yet, but nobody outruns her best.
         within_allowance(draft, &division, orders.speed)?;
     }
@@ -138,8 +143,28 @@ fn leans_well(draft: &NavalDraft<'_>, division: &Division, plot: &Plot, advance:
     Ok(())
 }
 
+/// The plot keeps to the special rules of the scenario: courses, and where it ends. [9.2]
+///
+/// Whoever follows another goes where that one goes, whose plot is held to them.
+fn within_special_rules(draft: &NavalDraft<'_>, division: &Division, orders: Orders) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if state.setup.rules.is_empty() || orders.follows.is_some() {
+        return Ok(());
+    }
+    let elements = orders.elements.clone();
+    let moved = move_of(state, division, &BTreeMap::new(), orders);
+    let runs = moved.as_ref().map_or(&[][..], |moved| &moved.runs);
+    match special::may_plot(state, division, &special::Plotted { elements: &elements, runs }) {
+        Ok(()) => Ok(()),
+        Err((rule, reason)) => draft.refuse(rule, reason),
+    }
+}
+
 /// No ship of a division is asked for more than she can make. [5.4]
 fn within_allowance(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
+    if let Some((reason, _)) = special::too_fast(draft.state(), &division.id, speed) {
+        return draft.refuse(special::SPECIAL, reason.into());
+    }
     let ships = draft.state().ships_of_division(&division.id).filter(|ship| ship.in_action());
     match ships.filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
         Some(slow) => {
@@ -185,7 +210,8 @@ pub(in crate::naval) fn speed_allowed(
 /// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
 fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt) -> NavalHalt {
     let Halt::Refused { reason, rule } = halt else { return halt };
-    let lawful = if let Reason::AboveAllowance { max, .. } = reason {
+    let lawful = if let Reason::AboveAllowance { max, .. } | Reason::Special(SpecialReason::Speed { max, .. }) = reason
+    {
         max
     } else if let Reason::Table(TableReason::GainsTooMuch { max, .. }) = reason {
         max

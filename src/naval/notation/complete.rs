@@ -118,6 +118,7 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
             let held = state.held.iter().map(|held| Offer::Name(held.target.clone()));
             just(&["all"]).into_iter().chain(held).collect()
         }
+        "smoke" => ships(state, |ship| ship.run.is_some()),
         "react" => {
             let light = |division: &&std::sync::Arc<crate::naval::state::Division>| {
                 state.ships_of(&division.id).any(|ship| ship.in_action() && ship.card.kind.is_light())

@@ -399,6 +399,15 @@ pub const VERBS: &[VerbHelp] = &[
          with positions these say how they met.",
     ),
     order(
+        "smoke",
+        &[],
+        "9.2",
+        "smoke SHIP",
+        "a ship makes smoke that nobody plotted, where a special rule lets her",
+        "smoke novara",
+        "In the Movement Segment, when all have moved: it lies along the way she has just run.",
+    ),
+    order(
         "exit",
         &[],
         "9.3",

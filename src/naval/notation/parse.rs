@@ -225,6 +225,7 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "orders" => orders(r),
         "none" => none_in_reach(r),
         "collide" => collide(r),
+        "smoke" => Ok(Command::Smoke { ship: r.name(Sort::Ship)? }),
         "generate" => generated::generate(r),
         "approach" => generated::approach(r),
         "deploy" => generated::deploy(r),

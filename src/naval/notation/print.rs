@@ -12,7 +12,7 @@ use crate::naval::{
     Command,
     chart::Quality,
     collision::HowMet,
-    command::{Block, Denied, Light, Met, Setting, Target},
+    command::{Block, Denied, Light, Met, Target},
     measure::{Id, Inches},
     setup::Edge,
     state::{Marker, State},
@@ -79,6 +79,7 @@ pub fn print(state: &State, command: &Command) -> String {
         Command::Repair { ship, item } => format!("repair {} {item}", name(ship)),
         Command::Fires { ship } => format!("fires {}", ship.as_ref().map_or_else(|| "all".to_owned(), name)),
         Command::Damage { unit } => format!("damage {}", unit.as_ref().map_or_else(|| "all".to_owned(), name)),
+        Command::Smoke { ship } => format!("smoke {}", name(ship)),
         Command::React { division } => format!("react {}", name(division)),
         Command::Orders { unit, range, repeaters } => {
             let repeaters = repeaters.map(|count| format!(" repeaters {count}")).unwrap_or_default();
@@ -149,7 +150,7 @@ pub fn print(state: &State, command: &Command) -> String {
         }
         Command::Note { words } => format!("note {}", quoted(words)),
         Command::Set { unit, setting, because } => {
-            let whole = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_)) && *unit == *TABLE;
+            let whole = setting.is_of_the_table() && *unit == *TABLE;
             let unit = if whole { String::new() } else { format!("{} ", name(unit)) };
             format!("set {unit}{} {}", settings::print(setting), print_because(because))
         }

@@ -75,6 +75,7 @@ pub fn questions(state: &State, verb: &str, answers: &[String]) -> Option<Questi
             ),
             _ => None,
         },
+        "smoke" => asked.only(|asked| Question::choice("Who makes smoke?", asked.units(|ship| ship.run.is_some()))),
         "react" => asked.only(|asked| Question::choice("Which division?", asked.light_divisions())),
         "sight" => asked.only(|asked| Question::choice("Who is seen?", asked.units(|ship| !ship.sighted))),
         "unsight" => asked.only(|asked| Question::choice("Who is lost from sight?", asked.units(|ship| ship.sighted))),

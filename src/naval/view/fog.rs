@@ -10,6 +10,7 @@ use crate::naval::{
     seal::Seal,
     setup::Setup,
     ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+    special,
     state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
     table::{Course, Fine, Place, Smoke},
     view::ForceMarkerSeen,
@@ -62,6 +63,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         mustered,
         approaches,
         placed,
+        special,
     } = state;
     let own = |ids: &[Id]| ids.iter().filter(|id| fog.is_own(id)).cloned().collect();
     let counts = |counts: &[_]| counts.iter().filter(|count| fog.counted(count)).cloned().collect();
@@ -109,6 +111,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         approaches: approaches.iter().map(|approach| fog.approach(approach)).collect(),
         placed: *placed,
         force_flags: force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
+        special: special.iter().enumerate().map(|(at, kept)| fog.memory(at, kept)).collect(),
     }
 }
 
@@ -196,6 +199,8 @@ impl Fog<'_> {
             home: _,
             fired_upon_last_turn: _,
             top_speed_set: _,
+            showed_last_turn,
+            lit_last_turn,
         } = ship;
         let burns = *sighted && ship.fires() > 0;
         let flames = Hit { id: Id::new("F1"), turn: 0, effect: Harm::Fire, state: HitState::Active };
@@ -227,6 +232,8 @@ impl Fog<'_> {
             home: division.clone(),
             fired_upon_last_turn: false,
             top_speed_set: None,
+            showed_last_turn: *showed_last_turn && *sighted,
+            lit_last_turn: *lit_last_turn && *sighted,
         }
     }
 
@@ -303,8 +310,38 @@ impl Fog<'_> {
         }
         let own: Vec<Id> =
             setup.divisions.iter().filter(|one| one.side == *self.side).map(|one| one.id.clone()).collect();
+        // The place of a key is its name: one that is secret stays as an empty one.
+        let secret = |of: u8| !special::may_know(setup_of(self.state), of, Some(self.side));
+        for (at, says) in setup.special_rules.iter_mut().enumerate() {
+            if secret(at as u8 + 1) {
+                says.clear();
+            }
+        }
+        for rule in setup.rules.iter_mut().filter(|rule| secret(rule.of)) {
+            *rule = special::SpecialRule::nothing(rule.of);
+        }
         setup.formations.retain(|formation| formation.divisions.iter().all(|division| own.contains(division)));
         setup
+    }
+
+    /// What has come of a rule that the side knows and that binds it, or nobody in particular.
+    fn memory(&self, at: usize, kept: &special::Memory) -> special::Memory {
+        let rule = self.state.setup.rules.get(at);
+        let open = rule.is_some_and(|rule| special::is_open_to(self.state, rule, self.side));
+        if !open {
+            return special::Memory { agreed: kept.agreed, points: kept.points.clone(), ..special::Memory::default() };
+        }
+        let special::Memory { began, ended, diced, agreed, counts, lifted, recalled, points } = kept;
+        special::Memory {
+            began: *began,
+            ended: *ended,
+            diced: *diced,
+            agreed: *agreed,
+            counts: counts.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
+            lifted: lifted.iter().filter(|ship| self.is_own(ship)).cloned().collect(),
+            recalled: *recalled,
+            points: points.clone(),
+        }
     }
 
     /// Of the enemy's seal the code alone.
@@ -394,6 +431,10 @@ impl Fog<'_> {
             track: None,
         })
     }
+}
+
+fn setup_of(state: &State) -> &Setup {
+    &state.setup
 }
 
 /// A ship that waits off the table was never seen; how she left it everybody saw.

@@ -9,6 +9,7 @@ use crate::naval::{
     placement::Approach,
     precontact::Contact,
     ship::{Harm, Ship},
+    special::{self, RuleFact},
     state::{HitKind, Marker, Segment, State},
 };
 
@@ -152,6 +153,7 @@ impl Ear<'_> {
                 }
             },
             Fact::ContactMade { .. } => Told::Nothing,
+            Fact::Special(fact) => all_if(self.hears_rule(fact)),
             Fact::Measured { from, to, .. } => all_if(self.sees_all(&[from, to])),
             Fact::Overruled { unit, other, .. } => {
                 let own = self.own(unit) && other.as_ref().is_none_or(|other| self.sees(other));
@@ -254,9 +256,43 @@ impl Ear<'_> {
                 all_if(self.own(&run.ship) || seen)
             }
             Fact::ValueSet { unit, setting, .. } => {
-                let of_all = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_));
-                all_if(of_all || self.own(unit))
+                let known = match setting {
+                    Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
+                    Setting::SightingBase(_) | Setting::Visibility(_) => true,
+                    Setting::Speed(_)
+                    | Setting::TopSpeed(_)
+                    | Setting::Fires(_)
+                    | Setting::Flotation(_)
+                    | Setting::MountsLost(_)
+                    | Setting::GunQuartersLost(_)
+                    | Setting::Torpedoes(_)
+                    | Setting::Sighted(_)
+                    | Setting::Lit(_)
+                    | Setting::Fate(_)
+                    | Setting::At(_) => self.own(unit),
+                };
+                all_if(known)
             }
+        }
+    }
+
+    /// What a special rule does to a ship is told to those who see her, dice and turns of a rule to those whom it binds.
+    fn hears_rule(&self, fact: &RuleFact) -> bool {
+        let setup = &self.after.setup;
+        let Some(rule) = setup.rules.get(usize::from(fact.rule())) else { return false };
+        if !special::may_know(setup, rule.of, Some(self.side)) {
+            return false;
+        }
+        match fact {
+            RuleFact::Began { .. } | RuleFact::Ended { .. } | RuleFact::Diced { .. } | RuleFact::Recalled { .. } => {
+                special::is_open_to(self.after, rule, self.side)
+            }
+            RuleFact::Counted { ship, .. } | RuleFact::Lifted { ship, .. } => self.own(ship),
+            RuleFact::Mined { ship, .. }
+            | RuleFact::Drifted { ship, .. }
+            | RuleFact::Smoked { ship, .. }
+            | RuleFact::Duds { firer: ship, .. } => self.sees(ship),
+            RuleFact::Scored { side, ship, .. } => side == self.side || self.sees(ship),
         }
     }
 
@@ -301,6 +337,7 @@ impl Ear<'_> {
             Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),
             Command::Repair { ship: unit, .. }
             | Command::React { division: unit }
+            | Command::Smoke { ship: unit }
             | Command::Plot { unit, .. }
             | Command::Preplot { unit, .. }
             | Command::Place { ship: unit, .. }

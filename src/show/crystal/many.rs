@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use crate::{
-    crystal::{ENDINGS, Ending, Many, Setup, Share, Style},
+    crystal::{EARLY, ENDINGS, Ending, Many, Setup, Share, Style},
     show::lines::plain_table,
 };
 
@@ -71,7 +71,8 @@ pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
         _ => format!("{}\n", plain_table(&["area", "campaigns", "of the lost"], &[1, 2], rows.collect())),
     };
     text += &format!("\nWhat taking an area makes of the chance to win:\n{}\n", deciding(areas(setup, many)));
-    text += &format!("\nWhat an event makes of the chance to win:\n{}", deciding(events(setup, many)));
+    let early = deciding(events(setup, many));
+    text += &format!("\nWhat an event of the first {EARLY} turns makes of the chance to win:\n{early}");
     text
 }
 

@@ -1,4 +1,5 @@
 //! Steel and Crystal in words: what happens, what is due, the chart.
+mod asked;
 mod chances;
 mod chart;
 mod chronicle;
@@ -11,6 +12,7 @@ mod report;
 mod scene;
 mod tale;
 
+pub use asked::ask;
 pub use chances::{Scouted, battles, battles_json, forecast, forecast_json, plan, plan_json, scouts, scouts_json};
 pub use chart::{armies, armies_json, chart, chart_json, shop, shop_json, ways, ways_json};
 pub use chronicle::Chronicle;
@@ -18,7 +20,7 @@ pub use many::{difficulty, many, many_json};
 pub use map::terminal;
 pub use paper::paper;
 pub use picture::svg;
-pub use refusal::{ask, refused};
+pub use refusal::refused;
 pub use report::many_svg;
 pub use scene::{Owner, Scene, Spot};
 

@@ -1,8 +1,8 @@
-//! Why an order of the campaign is refused, and what a die is asked.
-use super::{area, enemy, may_fall, status};
+//! Why an order of the campaign is refused.
+use super::{area, may_fall, status};
 use crate::{
-    crystal::{Army, Kind, Purpose, Reason, Spell, State, Troop, rules},
-    play::{Ask, Rule},
+    crystal::{Army, Kind, Reason, Spell, State, Troop},
+    play::Rule,
     show::lines::{Refusal, list},
 };
 
@@ -43,6 +43,9 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
         }
         Reason::OneWizard => ("an army has one wizard at most".to_owned(), "shop, or done".to_owned()),
         Reason::NoWizard => ("you have no wizard to cast it".to_owned(), "fight".to_owned()),
+        Reason::SpellSpent => {
+            ("your wizard has one spell a round, and has cast it or held it back".to_owned(), "fight".to_owned())
+        }
         Reason::UnknownSpell { spell } => {
             let known: Vec<&str> = state.scenario().spells.iter().map(|known| known.spell.name()).collect();
             (format!("your wizard does not know {}", spell.name()), format!("cast {}, or hold", known.join(", cast ")))
@@ -100,32 +103,4 @@ fn units(army: &Army) -> Vec<String> {
 
 fn named(troop: &Troop) -> String {
     troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string)
-}
-
-/// What dice are thrown for.
-pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
-    let what = match ask.purpose {
-        Purpose::Event => "event".to_owned(),
-        Purpose::Expansion(by) => format!("expansion of {}, 5 or more grows", enemy(&state.setup, by)),
-        Purpose::NearestArea(by) => {
-            let near = state.nearest_to_grow(usize::from(by));
-            let near: Vec<String> = near.iter().enumerate().map(|(at, id)| format!("{} = {id}", at + 1)).collect();
-            format!("which area {} takes ({})", enemy(&state.setup, by), near.join(", "))
-        }
-        Purpose::Interception => format!("interception, {} or less meets", state.setup.rules.intercept_max),
-        Purpose::Exploration => "exploration".to_owned(),
-        Purpose::Ambush => "ambush, 3 or less loses a unit".to_owned(),
-        Purpose::Rounds => "rounds of the battle, one more than the die".to_owned(),
-        Purpose::EnemySpell => "the enemy's wizard".to_owned(),
-        Purpose::EnemySpellWorks => "whether the enemy's spell works".to_owned(),
-        Purpose::EnemyRevives => "which enemy stands again".to_owned(),
-        Purpose::Victim => "which of your units is struck".to_owned(),
-        Purpose::Evoked => "who is evoked".to_owned(),
-        Purpose::SpellWorks => "whether your spell works".to_owned(),
-        Purpose::Clash => "the battle step".to_owned(),
-        Purpose::FoeFalls => "which enemy falls".to_owned(),
-        Purpose::Exhaustion => "the wizard's strength, 2 dies".to_owned(),
-    };
-    let rule = if ask.purpose == Purpose::EnemyRevives { rules::VICTIMS } else { ask.rule };
-    format!("{what} [{rule}], {} D{}", ask.count, ask.sides)
 }

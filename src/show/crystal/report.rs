@@ -5,7 +5,7 @@ use super::{
     many::{ENOUGH, areas, events, how, name, named, percent},
     picture::{HIGH, INK, MARGIN, WIDE, round, sheet, words},
 };
-use crate::crystal::{ENDINGS, Many, Setup, Style};
+use crate::crystal::{EARLY, ENDINGS, Many, Setup, Style};
 
 const YOURS: &str = "#1f5fa8";
 const THEIRS: &str = "#a8281f";
@@ -28,7 +28,7 @@ pub fn many_svg(setup: &Setup, many: &Many, style: Style, command: &str) -> Stri
         .add(endings(many))
         .add(lost(setup, many))
         .add(decisive(setup, many));
-    let note = "Points: won by campaigns with it, less won by those without; a long campaign meets more of everything.";
+    let note = "Points: won by campaigns with it, less won by those without; a long campaign takes more areas.";
     sheet(content.add(words(MARGIN, HIGH - 18.0, 16.0, note)))
 }
 
@@ -161,12 +161,12 @@ fn decisive(setup: &Setup, many: &Many) -> Group {
     let top = 690.0;
     let mut group = Group::new();
     let lists = [
-        (MARGIN, "Taking an area: points of the chance to win", areas(setup, many)),
-        (RIGHT, "Meeting an event: points of the chance to win", events(setup, many)),
+        (MARGIN, "Taking an area: points of the chance to win".to_owned(), areas(setup, many)),
+        (RIGHT, format!("An event of the first {EARLY} turns: points of the chance to win"), events(setup, many)),
     ];
     for (x, title, mut lines) in lists {
         lines.sort_by(|one, other| other.3.abs().total_cmp(&one.3.abs()).then(one.0.cmp(&other.0)));
-        group = group.add(heading(x, top, title));
+        group = group.add(heading(x, top, &title));
         let most = lines.first().map_or(1.0, |line| line.3.abs().max(0.01));
         for (line, (label, .., difference)) in lines.iter().take(10).enumerate() {
             let colour = if *difference < 0.0 { THEIRS } else { YOURS };

@@ -18,6 +18,7 @@ use crate::{
         card::margin,
         map::{self, Window},
         moves::plot_says,
+        said,
         status::{edge, standing},
     },
 };
@@ -32,10 +33,10 @@ pub fn briefing(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
     flow.paragraph(&known.setup.introduction);
     let home = view.side().map(|side| format!(" Your own edge is the {} one [9.3].", edge(side.friendly_edge)));
     flow.paragraph(&format!("{}{}", conditions(known), home.unwrap_or_default()));
-    if !known.setup.special_rules.is_empty() {
+    if !view.special_rules.is_empty() {
         flow.heading("ORDERS AND SPECIAL RULES");
-        for rule in &known.setup.special_rules {
-            flow.paragraph(&format!("\u{2022} {rule}"));
+        for (of, rule) in &view.special_rules {
+            flow.paragraph(&format!("{of}. {rule}{}", said(&known.setup, *of)));
         }
     }
     chart(&mut flow, known);

@@ -92,6 +92,10 @@ fn points(known: &Known, side: &SideTally, told: bool) -> Grid {
         ]);
     }
     let blank = || String::new();
+    for line in &side.special {
+        let says = format!("Special rule {}", line.of);
+        rows.push(vec![says, blank(), blank(), blank(), line.points.to_string(), "[9.2]".to_owned()]);
+    }
     if told && side.handicap != 0 {
         rows.push(vec![
             "Handicap".to_owned(),

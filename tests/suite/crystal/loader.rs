@@ -226,3 +226,17 @@ fn gold_to_begin_with_has_its_bounds() {
     let flaws = flaws(&rich).to_string();
     assert!(flaws.contains("too much gold to begin with") && flaws.contains("0 to 100000"), "{flaws}");
 }
+
+#[test]
+fn sc_4_resources_are_what_the_areas_owned_bring() {
+    check("resources: 5, owned: [1]", "resources: 6, owned: [1]", "the areas owned at the start bring 5 GP", Some("5"));
+    check(
+        "resources: 5, owned: [1]",
+        "resources: 5, owned: [1, 2]",
+        "the areas owned at the start bring 7 GP",
+        Some("7"),
+    );
+    // The base is owned whether the list names it or not.
+    let aidlon = text("aidlon").replacen("resources: 5, owned: [1]", "resources: 7, owned: [2]", 1);
+    assert!(load::campaign_text("own.yaml", &aidlon).is_ok());
+}

@@ -1,5 +1,5 @@
 //! Every spell of both wizards, working and failing, and every face of the enemy's tables.
-use kaiser::crystal::{Charm, Kind, Reason, Side, Spell, Step};
+use kaiser::crystal::{Charm, Kind, Reason, Side, Spell, Step, notation};
 
 use super::*;
 
@@ -114,6 +114,18 @@ fn sc_22_what_cannot_be_cast() {
     let none = in_battle("3BD", "2BD", false, 5);
     let (reason, rule) = refused(&none, "cast blast at BD");
     assert_eq!((reason, rule.to_string()), (Reason::NoWizard, "SC-12".to_owned()));
+    for spent in ["cast blast at BD", "hold"] {
+        let mut state = in_battle("3BD WZ", "2BD", false, 5);
+        does(&mut state, spent, if spent == "hold" { &[] } else { &[6] });
+        let (reason, rule) = refused(&state, "cast blast at BD");
+        assert_eq!((reason, rule.to_string()), (Reason::SpellSpent, "SC-12".to_owned()), "after {spent}");
+        does(&mut state, "fight", &[1]);
+        if let kaiser::crystal::Step::Losses { owed } = state.field.step {
+            does(&mut state, &format!("lose {owed}BD"), &[]);
+        }
+        assert_eq!(state.field.round, 2);
+        does(&mut state, "cast blast at BD", &[6]);
+    }
     let monsters = in_battle("3BD WZ", "2MO/Giant Worm:9", false, 5);
     let mut blasted = monsters.clone();
     does(&mut blasted, "cast blast at giant", &[1]);
@@ -134,4 +146,42 @@ fn sc_a13_the_evoked_vanish_or_stay_with_the_empire() {
     };
     assert_eq!(fought("true"), 10);
     assert_eq!(fought("false"), 13);
+}
+
+/// The question for the dice that a line still needs after those typed.
+fn question(state: &State, line: &str, typed: &[u8]) -> String {
+    let command = notation::parse(state, line).unwrap();
+    let halt = play::decide::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied())).unwrap_err();
+    let play::Halt::NeedsRoll { ask, .. } = halt else { panic!("{halt:?}") };
+    let at = play::halted_in::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied()));
+    kaiser::show::crystal::ask(&at, &ask)
+}
+
+#[test]
+fn sc_23_a_question_for_dice_says_what_each_face_means() {
+    let mut wizards = in_battle("2SK BD WZ", "2BD WZ", false, 5);
+    assert_eq!(
+        question(&wizards, "magic", &[]),
+        "the enemy's wizard (1-2 revive, 3-4 blast, 5 fireball and 6 evoke) [SC-23], 1 D6"
+    );
+    assert_eq!(question(&wizards, "magic", &[5]), "the enemy's spell, 2 or less works [SC-23], 1 D6");
+    assert_eq!(question(&wizards, "magic", &[3]), "the enemy's spell, 4 or less works [SC-23], 1 D6");
+    assert_eq!(
+        question(&wizards, "magic", &[6]),
+        "who is evoked (1-2 nobody, 3-4 BD, 5 HC and 6 2SP LC) [SC-23], 1 D6"
+    );
+    wizards.setup.rules.set("enemy_blast", "random").unwrap();
+    assert_eq!(question(&wizards, "magic", &[3, 1]), "which of your units is struck (1-2 SK and 3 BD) [SC-A14], 1 D3");
+    assert_eq!(question(&wizards, "magic", &[5, 1]), "which of your units is struck (1-2 SK and 3 BD) [SC-A14], 1 D3");
+    // The second victim of a fireball is one of those that the first has left.
+    assert_eq!(question(&wizards, "magic", &[5, 1, 1]), "which of your units is struck (1 SK and 2 BD) [SC-A14], 1 D2");
+    does(&mut wizards, "magic", &[3, 5]);
+    assert_eq!(question(&wizards, "cast blast at BD", &[]), "your spell, 4 or less works [SC-22], 1 D6");
+    let line = in_battle("BD", "SP LC", false, 5);
+    assert_eq!(
+        question(&line, "fight", &[]),
+        "the battle step at 1:1, units that the enemy and you lose (1 0/2, 2 0/1, 3-4 1/1, 5 1/0 and 6 2/0) [SC-20], 1 D6"
+    );
+    let ties = in_battle("BD", "2LC MO/Orcs:6 HC", false, 5);
+    assert_eq!(question(&ties, "fight", &[3]), "which enemy falls (1-2 LC and 3 MO/Orcs:6) [SC-15], 1 D3");
 }

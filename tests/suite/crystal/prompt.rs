@@ -228,7 +228,7 @@ fn maps_charts_and_pictures_are_drawn_and_nothing_is_overwritten() {
 #[test]
 fn odds_are_told_before_the_march() {
     let dir = TempDir::new().unwrap();
-    let lines = "odds 10\nodds yss cheapest no spells\nodds plan 2,6,14\nhint odds\n";
+    let lines = "odds 10\nodds yss cheapest no spells\nodds plan 2,6,11\nhint odds\n";
     let (code, out, err) = run(dir.path(), &["crystal", "--seed", "2", "--json"], lines);
     assert_eq!(code, 0, "{err}");
     let lines: Vec<Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -242,6 +242,9 @@ fn odds_are_told_before_the_march() {
         ("odds 1", "nobody would fight in Kherasa"),
         ("odds 2 cheepest", "\"cheepest\" is no policy"),
         ("odds plan 2,x", "\"x\" is no area of a plan"),
+        ("odds plan 2,6,14", "Korun (14) is no neighbour of Tamar Vale (6) nor of any area of yours by then"),
+        ("odds plan 24", "Hishimur (24) is no neighbour of Kherasa (1) nor of any area of yours by then"),
+        ("odds plan 2,5,9,10,6,3,7,8,15", "Black Pines (15) is no neighbour of Tin Hills (8) nor"),
         ("hint nobody", "\"nobody\" is no general"),
     ] {
         let dir = TempDir::new().unwrap();
@@ -291,7 +294,7 @@ fn a_person_at_a_terminal_plays_a_first_turn() {
     asks("1", "Conflict: `battle`");
     asks("battle", "rounds of the battle");
     asks("6", "At most 7 rounds.");
-    asks("fight", "the battle step [SC-20], 1 D6");
+    asks("fight", "the battle step at 4:1, units that the enemy and you lose (1 2/1, 2 3/0, 3 4/0,");
     asks("6", "The battle is won");
     asks("free none", "Turn 2 of 40");
     asks("quit", "aidlon.kaiser is closed");

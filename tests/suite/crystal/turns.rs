@@ -211,6 +211,22 @@ fn sc_a7_max_begins_with_counts_and_base_or_counts() {
 }
 
 #[test]
+fn sc_a7_an_area_owned_from_the_start_counts_as_one_that_was_taken() {
+    let mut setup = shipped("two-crowns");
+    let mut begun = |value: &str| {
+        setup.rules.set("initial_max", value).unwrap();
+        let state = Crystal::begin(&setup);
+        let levied = |id| state.land(id).unwrap().levied;
+        (state.max, levied(1), levied(2), levied(3))
+    };
+    // Eagle Cross raises 2SK 2BD SP LC, Westmark SK LI.
+    let army = |text| army(text);
+    assert_eq!(begun("counts_and_owned"), (army("5SK 2LI 6BD 3SP 2LC HC"), true, true, false));
+    assert_eq!(begun("counts_and_base"), (army("4SK LI 6BD 3SP 2LC HC"), true, false, false));
+    assert_eq!(begun("counts"), (army("2SK LI 4BD 2SP LC HC"), false, false, false));
+}
+
+#[test]
 fn an_empire_without_its_capital_grows_no_more_and_without_troops_never_meets() {
     let mut state = begun_bare("aidlon");
     for (id, holder) in [(24, Holder::Empire), (9, Holder::Enemy(0)), (2, Holder::Enemy(0))] {

@@ -1,0 +1,95 @@
+//! What a die of the campaign is thrown for, and what each of its faces means.
+use super::enemy;
+use crate::{
+    crystal::{Army, Kind, Purpose, State, TYPES, Weights, losses, rules},
+    play::Ask,
+    show::lines::list,
+};
+
+/// The question for dice, with the meaning of their faces where these differ from battle to battle.
+///
+/// `state` is the state in which the command halted: see [`halted_in`](crate::play::halted_in).
+pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
+    let works = || ask.at_most.map_or_else(String::new, |most| format!(", {most} or less works"));
+    let what = match ask.purpose {
+        Purpose::Event => "event".to_owned(),
+        Purpose::Expansion(by) => format!("expansion of {}, 5 or more grows", enemy(&state.setup, by)),
+        Purpose::NearestArea(by) => {
+            let near = state.nearest_to_grow(usize::from(by));
+            let near = near.iter().map(|id| (id.to_string(), 1));
+            format!("which area {} takes{}", enemy(&state.setup, by), faces(ask, near))
+        }
+        Purpose::Interception => format!("interception, {} or less meets", state.setup.rules.intercept_max),
+        Purpose::Exploration => "exploration".to_owned(),
+        Purpose::Ambush => "ambush, 3 or less loses a unit".to_owned(),
+        Purpose::Rounds => "rounds of the battle, one more than the die".to_owned(),
+        Purpose::EnemySpell => {
+            let spells = state.scenario().enemy_spells.iter().map(|known| (known.spell.name().to_owned(), 1));
+            format!("the enemy's wizard{}", faces(ask, spells))
+        }
+        Purpose::EnemySpellWorks => format!("the enemy's spell{}", works()),
+        Purpose::EnemyRevives => {
+            let fallen = state.field.roster.iter().zip(&state.field.foes_lost);
+            let fallen = fallen.map(|(rank, count)| (rank.troop.to_string(), *count));
+            format!("which enemy stands again{}", faces(ask, fallen))
+        }
+        Purpose::Victim => format!("which of your units is struck{}", faces(ask, own(&state.field.own))),
+        Purpose::Evoked => {
+            let rows = state.scenario().evoke.iter();
+            let rows = rows.map(|row| (if row.0.is_empty() { "nobody".to_owned() } else { row.to_string() }, 1));
+            format!("who is evoked{}", faces(ask, rows))
+        }
+        Purpose::SpellWorks => format!("your spell{}", works()),
+        Purpose::Clash => clash(state, ask),
+        Purpose::FoeFalls => {
+            let weakest = state.field.standing().map(|(_, rank, _)| rank.troop.combat_factor).min();
+            let weak = state.field.standing().filter(|(_, rank, _)| Some(rank.troop.combat_factor) == weakest);
+            format!("which enemy falls{}", faces(ask, weak.map(|(_, rank, count)| (rank.troop.to_string(), count))))
+        }
+        Purpose::Exhaustion => "your wizard's strength, dead when both dice add up to 2".to_owned(),
+    };
+    let rule = if ask.purpose == Purpose::EnemyRevives { rules::VICTIMS } else { ask.rule };
+    format!("{what} [{rule}], {} D{}", ask.count, ask.sides)
+}
+
+/// The battle step: its odds, and what each face costs the enemy and the player.
+fn clash(state: &State, ask: &Ask<Purpose>) -> String {
+    let odds = Weights::of(&state.setup.rules, &state.field).odds;
+    let rows = (1..=6).map(|row| {
+        let (defender, attacker) = losses(row, odds.column);
+        let (foes, own) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
+        (format!("{foes}/{own}"), 1)
+    });
+    format!("the battle step at {}:1, units that the enemy and you lose{}", odds.column, faces(ask, rows))
+}
+
+/// Own units that fight.
+fn own(army: &Army) -> impl Iterator<Item = (String, u8)> + '_ {
+    Kind::FIGHTERS.into_iter().zip(&army[..TYPES - 1]).map(|(kind, count)| (kind.to_string(), *count))
+}
+
+/// What the faces of a die mean, each meaning with so many faces in a row: ` (1-2 BD, 3 HC)`. Nothing where they are not
+/// all the faces that there are.
+fn faces(ask: &Ask<Purpose>, meanings: impl Iterator<Item = (String, u8)>) -> String {
+    let mut runs: Vec<(String, u32)> = Vec::new();
+    for (meaning, count) in meanings.filter(|(_, count)| *count > 0) {
+        match runs.last_mut().filter(|(last, _)| *last == meaning) {
+            Some((_, faces)) => *faces += u32::from(count),
+            None => runs.push((meaning, u32::from(count))),
+        }
+    }
+    if runs.iter().map(|(_, faces)| faces).sum::<u32>() != u32::from(ask.sides) {
+        return String::new();
+    }
+    let mut from = 1;
+    let told: Vec<String> = runs
+        .iter()
+        .map(|(meaning, faces)| {
+            let to = from + faces - 1;
+            let span = if from == to { from.to_string() } else { format!("{from}-{to}") };
+            from = to + 1;
+            format!("{span} {meaning}")
+        })
+        .collect();
+    format!(" ({})", list(&told))
+}

@@ -28,7 +28,8 @@ use crate::{
     journal::{Entry, Header, Journal},
     load::{self, Sources},
     naval::{
-        Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation, view::Viewer,
+        Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation,
+        reason::TableReason, setup::Alternation, view::Viewer,
     },
     play::{self, Event, Halt},
     show,
@@ -322,47 +323,76 @@ impl Session<'_> {
     fn order(&mut self, typed: &notation::Typed) -> Result<Answer, Problem> {
         let command = self.completed(self.state(), &typed.command)?;
         self.may_order(&command)?;
-        if let Some(first) = self.before_fire(&command)? {
-            let mut answer = self.order(&notation::Typed { command: first, dice: None })?;
-            let then = self.order(typed)?;
-            answer.text = [answer.text, then.text].join("\n");
-            answer.events.extend(then.events);
-            return Ok(answer);
+        if !typed.declared {
+            self.may_fire(&command)?;
         }
-        let command = self.with_mounts(command)?;
+        let command = self.with_mounts(self.with_leave(command)?)?;
         let events = self.decide(&command, typed.dice.as_deref())?;
         let before = self.known().into_owned();
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
-        let text = told(&before, &self.known(), &command, &events);
+        let mut text = told(&before, &self.known(), &command, &events);
+        let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
+        if let (Viewer::Referee, true) = (&self.reader, events.iter().any(leaves)) {
+            text = [Some(text), show::side_has_gone(self.state())].into_iter().flatten().collect::<Vec<_>>().join("\n");
+        }
         Ok(Answer { text, events, ..Answer::default() })
     }
 
-    /// Fire leaves silent whoever has not declared: before it does, a person says so in one word, and a script has said
-    /// it. The order that closes the declarations. [3.3.5, Q45]
+    /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
+    /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
     ///
     /// # Errors
     /// Refused in a script, and when the person takes the fire back.
-    fn before_fire(&self, command: &Command) -> Result<Option<Command>, Problem> {
+    fn may_fire(&self, command: &Command) -> Result<(), Problem> {
         let state = self.state();
-        let Command::Fire { units, .. } = command else { return Ok(None) };
-        let open = gunnery::undeclared(state);
-        if open.is_empty() || !gunnery::has_fire(state, units) {
-            return Ok(None);
+        let Command::Fire { units, .. } = command else { return Ok(()) };
+        let sides = gunnery::undeclared(state);
+        let strict = state.setup.options.alternation == Alternation::Strict;
+        if strict || sides.is_empty() || !gunnery::has_fire(state, units) {
+            return Ok(());
         }
-        let refused = Reason::NotDeclared { sides: open };
-        let problem = super::refused(state, &Halt::Refused { reason: refused, rule: gunnery::DECLARING });
+        let reason = Reason::NotDeclared { sides };
+        let problem = super::refused(state, &Halt::Refused { reason, rule: gunnery::DECLARING });
         if !self.asks {
             return Err(problem);
         }
         output::aside(&format!("{} [{}]", problem.what, gunnery::DECLARING));
-        match prompt::once("Type declared to leave them silent, or Enter to go back: ")? {
-            Typed::Line(word) if closes(&word) => Ok(Some(Command::Declared { side: None })),
+        let word = self.answer("Type declared to leave them silent, or Enter to go back: ")?;
+        if closes(&word) { Ok(()) } else { Err(asking::taken_back()) }
+    }
+
+    /// What a person types to a question; nothing takes the command back.
+    ///
+    /// # Errors
+    /// The command is taken back: by an empty answer, by Ctrl-C, or by Ctrl-D, which leaves as well.
+    fn answer(&self, question: &str) -> Result<String, Problem> {
+        match prompt::once(question)? {
+            Typed::Line(words) if !words.trim().is_empty() => Ok(words.trim().to_owned()),
             Typed::Line(_) | Typed::Interrupted => Err(asking::taken_back()),
             Typed::End => {
                 self.leave();
                 Err(asking::taken_back())
             }
         }
+    }
+
+    /// A special rule speaks against a ship's leaving: a person is asked why she does. [9.2]
+    ///
+    /// # Errors
+    /// The person takes the order back.
+    fn with_leave(&self, command: Command) -> Result<Command, Problem> {
+        let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
+        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
+        let Err(halt @ Halt::Refused { reason: Reason::Table(TableReason::MayNotLeave { .. }), .. }) = decided else {
+            return Ok(command);
+        };
+        if !self.asks {
+            return Ok(command);
+        }
+        output::aside(&super::refused(self.state(), &halt).what);
+        let words = self.answer("Why does she leave all the same? (Enter to go back) ")?;
+        let because = Some(words.trim_matches('"').to_owned());
+        Ok(Command::Exit { ship: ship.clone(), by: *by, because })
     }
 
     /// A number of mounts lost does not say which: a person is asked.
@@ -380,17 +410,9 @@ impl Session<'_> {
         }
         let names: Vec<&str> = mounts.iter().map(Id::as_str).collect();
         let which = format!("Which of {}'s mounts ({} of {})? ", self.state().name(&ship), count, names.join(", "));
-        match prompt::once(&which)? {
-            Typed::Line(typed) if !typed.trim().is_empty() => {
-                let named = typed.split([' ', ',']).filter(|word| !word.is_empty()).map(Id::new).collect();
-                Ok(Command::Set { unit: unit.clone(), setting: Setting::Mounts(named), because: because.clone() })
-            }
-            Typed::Line(_) | Typed::Interrupted => Err(asking::taken_back()),
-            Typed::End => {
-                self.leave();
-                Err(asking::taken_back())
-            }
-        }
+        let typed = self.answer(&which)?;
+        let named = typed.split([' ', ',']).filter(|word| !word.is_empty()).map(Id::new).collect();
+        Ok(Command::Set { unit: unit.clone(), setting: Setting::Mounts(named), because: because.clone() })
     }
 
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.

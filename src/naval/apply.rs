@@ -11,6 +11,7 @@ use super::{
     measure::{Id, Inches},
     ship::BatteryKind,
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
+    signals::ByHandTurn,
     special,
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
     table::{Place, Run, Smoke},
@@ -76,8 +77,8 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::MarkerRemoved { marker, .. } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoCheckMade { side, .. } => state.torpedo_checks.push(side.clone()),
-        Fact::NoneInTorpedoReach { side } => state.reach_answered.push(side.clone()),
-        Fact::ChangedByHand { division, .. } => state.changed_by_hand.push(division.clone()),
+        Fact::NoneInTorpedoReach { side } => state.by_hand.reach_answered.push(side.clone()),
+        Fact::ChangedByHand { division, .. } => state.by_hand.changed_by_hand.push(division.clone()),
         Fact::ReactionTested { division, reacts, with, .. } => {
             let all = || std::iter::once(division).chain(with).cloned();
             state.reactions_tested.extend(all());
@@ -144,7 +145,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::FlagPassed { division, flag, ordered } => divisions::flag_passed(state, division, flag, *ordered),
         Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
         Fact::OrdersChecked { unit, with, received, .. } => {
-            state.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
+            state.by_hand.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
             divisions::orders_checked(state, unit, with, *received);
         }
         Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
@@ -189,7 +190,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ContactMade { side, .. } => divisions::met(state, side),
         Fact::CollisionTested(collision) => {
             state.risked.extend(collision.stopped.clone());
-            state.collisions_tested.push((collision.one.clone(), collision.other.clone()));
+            state.by_hand.collisions_tested.push((collision.one.clone(), collision.other.clone()));
         }
         Fact::RanAshore { ship, .. } => {
             let base = state.target_unit(ship).unwrap_or_else(|| ship.clone());
@@ -277,7 +278,7 @@ fn begin_second_half(state: &mut State) {
     state.declarations.clear();
     state.closed.clear();
     state.big_closed.clear();
-    state.collisions_tested.clear();
+    state.by_hand.collisions_tested.clear();
     state.meetings.clear();
     (state.big_first, state.secondary_first) = (None, None);
     state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
@@ -301,10 +302,7 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.declarations.clear();
     state.closed.clear();
     state.big_closed.clear();
-    state.reach_answered.clear();
-    state.changed_by_hand.clear();
-    state.orders_checked.clear();
-    state.collisions_tested.clear();
+    state.by_hand = ByHandTurn::default();
     state.seals.clear();
     state.big_first = None;
     state.secondary_first = None;

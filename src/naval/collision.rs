@@ -252,7 +252,7 @@ pub(super) fn by_hand(
         return draft.refuse(COLLISION, Reason::NotInAction { ship: one });
     }
     let pair = |(first, second): &(Id, Id)| (*first == one && *second == other) || (*first == other && *second == one);
-    if state.collisions_tested.iter().any(pair) {
+    if state.by_hand.collisions_tested.iter().any(pair) {
         return draft.refuse(COLLISION, TableReason::CollisionTested { one, other }.into());
     }
     let hulls = hulls(state);

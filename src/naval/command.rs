@@ -236,6 +236,9 @@ pub enum Command {
     Exit {
         ship: Id,
         by: Option<super::setup::Edge>,
+        /// Why she leaves although a special rule speaks against it. [9.2]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
     },
     Note {
         words: String,

@@ -7,7 +7,7 @@ mod swerve;
 
 use std::collections::BTreeMap;
 
-pub(super) use ahead::{Converging, converging};
+pub(super) use ahead::{Converging, converging, would_leave};
 pub(super) use filing::{file, in_turn, speed_allowed};
 pub(super) use helm::{Moved, bases};
 pub(super) use place::{act_alone, checks, course_alone, form_division, formed_again, on_table, place};

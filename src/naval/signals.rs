@@ -3,7 +3,7 @@ mod by_hand;
 mod flags;
 mod independent;
 
-pub use by_hand::owed;
+pub use by_hand::{ByHandTurn, owed};
 pub(super) use by_hand::{by_hand, changed_by_hand, plotted_by_hand};
 pub(super) use flags::{flag_among, flag_of, pass_flags, shift};
 

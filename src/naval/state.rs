@@ -17,6 +17,7 @@ use super::{
     seal::Seal,
     setup::{DivisionSetup, Setup, Side, SideLight, Visibility},
     ship::{BatteryKind, Bearing, Fate, Ship},
+    signals::ByHandTurn,
     special::{self, Memory},
     table::{Course, Fine, Follower, Place, Smoke},
 };
@@ -134,13 +135,8 @@ pub struct State {
     pub sight_ruled: Vec<Id>,
     /// Large-ship torpedo check of each side made this turn. [7.5.1]
     pub torpedo_checks: Vec<Id>,
-    /// Sides for which the tape has answered this turn whether any large ship is in torpedo range. [7.5.1, Q47]
-    pub reach_answered: Vec<Id>,
-    /// Divisions moved by hand that changed course or speed this turn, and those whose orders were checked. [5.10, Q47]
-    pub changed_by_hand: Vec<Id>,
-    pub orders_checked: Vec<Id>,
-    /// Pairs of bases that have risked a collision in this move. [5.11]
-    pub collisions_tested: Vec<(Id, Id)>,
+    /// What the table was asked this turn, where it is not tracked. (Q47)
+    pub by_hand: ByHandTurn,
     /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
     pub mustered: Vec<Id>,
     pub approaches: Vec<Approach>,
@@ -363,10 +359,7 @@ impl State {
             meetings: Vec::new(),
             sight_ruled: Vec::new(),
             torpedo_checks: Vec::new(),
-            reach_answered: Vec::new(),
-            changed_by_hand: Vec::new(),
-            orders_checked: Vec::new(),
-            collisions_tested: Vec::new(),
+            by_hand: ByHandTurn::default(),
             mustered: Vec::new(),
             approaches: Vec::new(),
             placed: false,

@@ -80,7 +80,7 @@ pub fn duties(state: &State) -> Vec<Duty> {
         Segment::Movement => unchecked(state),
         Segment::Plotting => {
             let unplaced = placement::owed(state).into_iter().map(|(rule, says)| Duty { rule, says });
-            unplaced.chain(unplotted(state)).collect()
+            unplaced.chain(unplotted(state)).chain(leaving(state)).collect()
         }
         Segment::Torpedo => torpedo::owed(state).into_iter().map(|(rule, says)| Duty { rule, says }).collect(),
         Segment::Sighting | Segment::Illumination | Segment::DamageControl | Segment::Damage => Vec::new(),
@@ -228,9 +228,8 @@ pub(super) fn quick_start(
     loop {
         if draft.state().segment != Segment::Plotting {
             settle_duties(draft, None)?;
-        } else if let Some(meeting) = movement::converging(draft.state(), None, 1).into_iter().next() {
-            // Nobody is run into by his friends: the players say other speeds. [5.11, Q44]
-            let movement::Converging { one, other, turn } = meeting;
+        } else if let Some(met) = friends_meet(draft.state()) {
+            let movement::Converging { one, other, turn } = met;
             if turn == first {
                 return draft.refuse(COLLISION, TableReason::FriendsConverge { one, other, turn }.into());
             }
@@ -249,6 +248,12 @@ pub(super) fn quick_start(
             return Ok(());
         }
     }
+}
+
+/// Friends that would run on to each other this turn, before the sides have met: their players say other speeds. A battle
+/// that begins as history had it is run as it is. [5.11, 5.13, Q44]
+fn friends_meet(state: &State) -> Option<movement::Converging> {
+    if state.setup.hidden { movement::converging(state, None, 1).into_iter().next() } else { None }
 }
 
 /// A ship that the enemy sees.
@@ -419,6 +424,43 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
         draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
     }
     Ok(())
+}
+
+/// A ship leaves the table by choice; where a special rule speaks against it, with the referee's reason. [9.2, 9.3]
+///
+/// # Errors
+/// As [`exit`]; refused against a special rule without a reason, and with one that says nothing.
+pub(super) fn leave(
+    draft: &mut NavalDraft<'_>,
+    unit: &Id,
+    by: Option<Edge>,
+    because: Option<&str>,
+) -> Result<(), NavalHalt> {
+    if because.is_some_and(|words| words.trim().is_empty()) {
+        return draft.refuse(SPECIAL, Reason::NoReason);
+    }
+    let state = draft.state();
+    let against = |ship: &Ship| special::may_leave(state, ship, by).map(|(rule, _)| (ship.id.clone(), rule));
+    let held = state.ships_of(unit).filter(|ship| ship.in_action()).find_map(against);
+    match held.filter(|_| because.is_none()) {
+        Some((ship, rule)) => draft.refuse(SPECIAL, TableReason::MayNotLeave { ship, rule, by }.into()),
+        None => exit(draft, unit, by),
+    }
+}
+
+/// Plots that would take ships off the table against a special rule: plotted anew, or waived with a reason. [9.2, 9.3]
+fn leaving(state: &State) -> Vec<Duty> {
+    if state.setup.rules.is_empty() || state.segment != Segment::Plotting || state.half == Some(Half::Second) {
+        return Vec::new();
+    }
+    let against = |(id, edge): (Id, Edge)| {
+        let ship = state.ship(&id)?;
+        let (at, _) = special::may_leave(state, ship, Some(edge))?;
+        let rule = special::sentence(&state.setup, at).unwrap_or("a special rule forbids it");
+        let says = format!("{} would leave the table, and a special rule says: {rule} Plot her anew", ship.card.name);
+        Some(Duty { rule: SPECIAL, says })
+    };
+    movement::would_leave(state).into_iter().filter_map(against).collect()
 }
 
 /// A ship leaves the table: by her own edge she is safe. [9.3, Q28]

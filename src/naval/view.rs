@@ -293,7 +293,7 @@ fn owned(known: &State, own: impl Fn(&Id) -> bool) -> State {
     mine.declarations.retain(|one| known.ships_of(&one.firer).any(|ship| own(&ship.side)));
     mine.markers.retain(|marker| own(&marker.side));
     // What the enemy has to measure is his to know.
-    mine.reach_answered.extend(known.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !own(side)));
+    mine.by_hand.reach_answered.extend(known.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !own(side)));
     mine
 }
 

@@ -42,7 +42,7 @@ pub use lines::{Refusal, WIDTH};
 pub use log::{Log, deed, entry_of};
 pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent};
-pub use places::{nobody_is_left, places, survey, survey_json};
+pub use places::{nobody_is_left, places, side_has_gone, survey, survey_json};
 pub use refusal::refusal;
 pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraphs};
 pub use ruler::{moves, ranges};

@@ -525,7 +525,9 @@ fn r8_5_1_three_fires_that_are_set_hold_her_to_two_inches() {
     }
     let mut table = Table::new();
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
-    table.lines(&["checks on", "set asahi speed 2.5 because x", "set asahi fires 3 because x", "next", "next"]);
+    table.lines(&["checks on", "set asahi speed 2.5 because x", "set asahi fires 3 because x"]);
+    assert!(table.refusal("plot asahi 2.01").contains("AboveAllowance"));
+    table.lines(&["plot asahi 2", "next"]);
     assert_eq!(table.ship("asahi").speed, inches("2"));
     assert_eq!(table.at("asahi").1, 22.0, "she ran two inches");
 }

@@ -165,7 +165,8 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
 #[test]
 fn r4_1_no_fire_at_the_unseen() {
     let mut battle = Battle::at(&duel(), Segment::Illumination);
-    let refused = battle.refuses(&light("asahi", "retvizan", Light::Searchlight, "4"));
+    // A range typed with the light sights as any typed range does: beyond the sighting range nobody. [4.5]
+    let refused = battle.refuses(&light("asahi", "retvizan", Light::Searchlight, "20.01"));
     assert!(matches!(refused, (Reason::NotSighted { .. }, rule) if rule == "4.1"));
     battle.set("retvizan", Setting::Sighted(true));
     battle.does(&light("asahi", "retvizan", Light::Searchlight, "4"), &[]);
@@ -208,9 +209,11 @@ fn r4_3_inside_the_sighting_range_by_turn() {
     assert!(!battle.ship("retvizan").sighted);
     battle.does(&measure("retvizan", "asahi", "14"), &[]);
     assert!(battle.ship("retvizan").sighted);
-    for _ in 0..2 {
-        battle.does(&to(Segment::Plotting), &[]);
-    }
+    battle.does(&to(Segment::Plotting), &[]);
+    // Nothing was measured in turn 2: the sides owe an answer for their torpedoes. (Q47)
+    battle.does(&to(Segment::Torpedo), &[]);
+    battle.does(&Command::NoneInReach { side: None }, &[]);
+    battle.does(&to(Segment::Plotting), &[]);
     assert_eq!((battle.state.turn, battle.state.sighting_base), (3, Some(inches("20"))));
     setup.night = true;
     let mut battle = Battle::new(&setup);

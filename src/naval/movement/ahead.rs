@@ -3,6 +3,8 @@ use super::all_moves;
 use crate::naval::{
     Fact, Naval, ashore, collision,
     measure::Id,
+    setup::Edge,
+    ship::{Fate, Ship},
     state::{Segment, State},
 };
 use crate::play::Game;
@@ -50,4 +52,16 @@ fn run_on(later: &mut State, ahead: u16) {
     for (ship, _) in ashore::leaving(later) {
         Naval::apply(later, &Fact::ShipExited { ship, friendly: true });
     }
+}
+
+/// Ships whose plots of this turn take them over an edge of the table, and over which. [9.3]
+pub(in crate::naval) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
+    let mut later = state.clone();
+    run_on(&mut later, 0);
+    let gone = |ship: &std::sync::Arc<Ship>| {
+        let run = ship.run.as_ref().filter(|_| matches!(ship.fate, Fate::Exited { .. }))?;
+        Some((ship.id.clone(), ashore::edge_crossed(state, run)?))
+    };
+    let before = |id: &Id| state.ship(id).is_some_and(Ship::in_action);
+    later.ships.iter().filter_map(gone).filter(|(id, _)| before(id)).collect()
 }

@@ -127,7 +127,7 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         }
         "exit" if said.named.is_empty() => ships(state, |_| true),
         "exit" if said.last == "by" => just(&["north", "east", "south", "west"]),
-        "exit" => said.unsaid(&["by"]),
+        "exit" => said.unsaid(&["by", "because"]),
         "card" => state.ships.iter().map(|ship| Offer::Name(ship.id.clone())).collect(),
         "help" => VERBS.iter().map(|help| Offer::Word(help.verb)).collect(),
         "dice" => just(&["ask", "roll"]),
@@ -332,14 +332,14 @@ fn met_by(said: &Said) -> Vec<Offer> {
 
 fn fire(said: &Said) -> Vec<Offer> {
     if said.has("all") {
-        return said.unsaid(&["apart", "dice"]);
+        return said.unsaid(&["apart", "declared", "dice"]);
     }
     let declared = said.state.declarations.iter().filter(|one| !one.fired && !said.named.contains(&one.firer));
     let declared = declared.map(|one| Offer::Name(one.firer.clone()));
     if said.named.is_empty() {
         just(&["all"]).into_iter().chain(declared).collect()
     } else {
-        declared.chain(said.unsaid(&["apart", "dice"])).collect()
+        declared.chain(said.unsaid(&["apart", "declared", "dice"])).collect()
     }
 }
 

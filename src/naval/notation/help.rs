@@ -1,4 +1,6 @@
 //! Every verb of the prompt: how it is typed, what it does, an example.
+mod apart;
+
 use std::ops::Range;
 
 use super::{Fault, reader::one_of, words::nearest};
@@ -65,54 +67,11 @@ pub const VERBS: &[VerbHelp] = &[
         "What is still owed stops it, unless it is waived with a reason, which is kept in the journal. The segments are \
          plotting, movement, sighting, illumination, gunfire, torpedo, damage-control and damage.",
     ),
-    order(
-        "generate",
-        &[],
-        "10.1",
-        "generate visibility | generate SIDE",
-        "rolls the weather of a generated scenario, or the force of a side",
-        "generate visibility",
-        "The tables are those of the theatre and the date; the ships are those of the library that were in service.",
-    ),
-    order(
-        "approach",
-        &[],
-        "10.1.3",
-        "approach SIDE N bearing DEGREES",
-        "says whence a side of a generated scenario comes",
-        "approach japan 24 bearing 225",
-        "Distance and bearing from the centre of the table, kept from the enemy until the forces are placed.",
-    ),
-    order(
-        "deploy",
-        &[],
-        "10.2",
-        "deploy DIVISION [at X Y] [speed N]",
-        "places a division of a generated scenario",
-        "deploy asahi at 20 14",
-        "The first begins at the point of its side's approach, every other with a ship within 6.0 of it, all on its course, for the \
-         centre; when the last is placed, sides in sight of each other draw back.",
-    ),
-    order(
-        "preplot",
-        &[],
-        "5.13.2",
-        "preplot NAME PLOT [speed N]; PLOT; ... [xN]",
-        "files the ten turns that a division runs before contact",
-        "preplot asahi 1-CL30 speed 2; 2 x9",
-        "Where strengths are hidden, before turn 1. The plots run until a division of the side sights an enemy, or his funnel \
-         smoke; x9 stands for nine turns alike.",
-    ),
-    order(
-        "quickstart",
-        &["quick"],
-        "5.14",
-        "quickstart [NAME SPEED]... [turns N]",
-        "runs everybody straight on until somebody is sighted",
-        "quickstart asahi 2.5 turns 20",
-        "No plots are asked for; it stops in the Sighting Segment that brings the first ship into sight, at funnel smoke, before friends would run \
-         on to each other, or when the turns are over, 30 unless told otherwise.",
-    ),
+    apart::GENERATE,
+    apart::APPROACH,
+    apart::DEPLOY,
+    apart::PREPLOT,
+    apart::QUICKSTART,
     order(
         "half",
         &[],
@@ -275,11 +234,11 @@ pub const VERBS: &[VerbHelp] = &[
         "fire",
         &["f"],
         "6.5",
-        "fire all | fire NAME... [apart] [dice F...]",
+        "fire all | fire NAME... [apart] [declared] [dice F...]",
         "resolves declared fire",
         "fire asahi dice 3 9 4 2",
         "It closes what is still undeclared; while a side has a ship that could fire and has declared nothing it asks first, and \
-         in a script it is refused until declared. Medium and light batteries of one division fire together unless apart. \
+         in a script it is refused until declared, or fire all declared. Medium and light batteries of one division fire together unless apart. \
          The numbers needed are shown before any die is asked for.",
     ),
     order(
@@ -321,16 +280,7 @@ pub const VERBS: &[VerbHelp] = &[
         "torpedoes japan",
         "Once a side and turn.",
     ),
-    order(
-        "none",
-        &[],
-        "7.5.1",
-        "none in reach [SIDE]",
-        "says that no large ship is in torpedo range of another",
-        "none in reach japan",
-        "Where positions do not tell and nothing measured does. The range of the nearest two, measured in the Torpedo Segment, \
-         answers as well. Without a side, for both.",
-    ),
+    apart::NONE,
     order(
         "coup",
         &[],
@@ -378,26 +328,8 @@ pub const VERBS: &[VerbHelp] = &[
         "Divisions with a position are tested as the Movement Segment begins, and their turn is carried out: straight away from \
          the guns, or as near to it as keeps clear of friends. For others the referee carries out what it says.",
     ),
-    order(
-        "orders",
-        &[],
-        "5.10",
-        "orders NAME [range N] [repeaters N]",
-        "dices whether a division that is moved by hand has its orders",
-        "orders asahi range 12",
-        "Owed when it changes course or speed. The range is that to the force flag, the repeaters the friendly formations between; \
-         where the orders do not come, the answer says what it does instead.",
-    ),
-    order(
-        "collide",
-        &[],
-        "5.11",
-        "collide NAME NAME [ram|bow|scrape]",
-        "dices for two bases that overlap on the table",
-        "collide izumo rurik",
-        "In the Movement Segment. The first rams the second unless they met bow to bow, or scrape along each other; between ships \
-         with positions these say how they met.",
-    ),
+    apart::ORDERS,
+    apart::COLLIDE,
     order(
         "smoke",
         &[],
@@ -411,10 +343,10 @@ pub const VERBS: &[VerbHelp] = &[
         "exit",
         &[],
         "9.3",
-        "exit SHIP [by north|east|south|west]",
+        "exit SHIP [by north|east|south|west] [because \"reason\"]",
         "a ship leaves the table",
         "exit asahi by east",
-        "To leave the program, type quit.",
+        "A reason is asked for where a special rule speaks against it. To leave the program, type quit.",
     ),
     order(
         "set",

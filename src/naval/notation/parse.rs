@@ -2,7 +2,7 @@
 use super::{
     Fault, Typed,
     bearing::{at_bearing, bearing_of},
-    formations, generated,
+    by_hand, formations, generated,
     help::{self, Speaker},
     names::{Names, Sort},
     pair::{Pair, TO},
@@ -15,7 +15,6 @@ use super::{
 use crate::naval::{
     Command,
     chart::Quality,
-    collision::HowMet,
     command::{Block, Conditions, Denied, Light, Target},
     measure::{Id, Inches},
     setup::Edge,
@@ -65,14 +64,20 @@ pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
     let loose_words = help.verb == "note" && words.get(1).is_some_and(|word| !word.quoted);
     if loose_words {
         let said = line[verb_end..].trim();
-        return Ok(Typed { command: Command::Note { words: said.to_owned() }, dice: None });
+        return Ok(Typed { command: Command::Note { words: said.to_owned() }, dice: None, declared: false });
     }
-    let (dice, end) = take_dice(line, &mut words, start, matches!(help.verb, "next" | "set" | "end"))?;
+    let (dice, end) = take_dice(line, &mut words, start, matches!(help.verb, "next" | "set" | "end" | "exit"))?;
+    let declared = help.verb == "fire" && words.iter().any(is_declared);
+    words.retain(|word| help.verb != "fire" || !is_declared(word));
     let mut r = reader(state, line, words, help)?;
     (r.at, r.end) = (start, end);
     let command = command(&mut r, help.verb)?;
     r.finish()?;
-    Ok(Typed { command, dice })
+    Ok(Typed { command, dice, declared })
+}
+
+fn is_declared(word: &Word) -> bool {
+    word.key == "declared" && !word.quoted
 }
 
 /// The declaration that a question such as `odds asahi at retvizan range 8` is about: its words after the first.
@@ -222,9 +227,9 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "fires" => Ok(Command::Fires { ship: one_or_all(r, Sort::Ship)? }),
         "damage" => Ok(Command::Damage { unit: one_or_all(r, Sort::Unit)? }),
         "react" => react(r),
-        "orders" => orders(r),
-        "none" => none_in_reach(r),
-        "collide" => collide(r),
+        "orders" => by_hand::orders(r),
+        "none" => by_hand::none_in_reach(r),
+        "collide" => by_hand::collide(r),
         "smoke" => Ok(Command::Smoke { ship: r.name(Sort::Ship)? }),
         "generate" => generated::generate(r),
         "approach" => generated::approach(r),
@@ -532,59 +537,6 @@ fn react(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::React { division })
 }
 
-/// `orders 2nd range 12 repeaters 1`: of the division of a ship, if one is named.
-fn orders(r: &mut Reader) -> Result<Command, Fault> {
-    const KEYWORDS: [&str; 2] = ["range", "repeaters"];
-    let (mut unit, mut range, mut repeaters) = (None, None, None);
-    while r.peek().is_some() {
-        if at_range(r) && (r.key() == "range" || unit.is_some()) {
-            r.once(&mut range, "The range", range_of)?;
-        } else if r.key() == "repeaters" {
-            r.skip();
-            r.once(&mut repeaters, "The number of repeaters", |r| r.count("The number of repeaters"))?;
-        } else if unit.is_none() {
-            unit = Some(r.name_or(Sort::Unit, &KEYWORDS)?);
-        } else {
-            return Err(r.unexpected(&KEYWORDS));
-        }
-    }
-    let Some(unit) = unit else { return Err(r.missing("The ship or division")) };
-    let unit = r.state.ship(&unit).map_or(unit, |ship| ship.division.clone());
-    Ok(Command::Orders { unit, range, repeaters })
-}
-
-/// `none in reach japan`.
-fn none_in_reach(r: &mut Reader) -> Result<Command, Fault> {
-    r.pass(&["in"]);
-    r.pass(&["reach", "range"]);
-    r.pass(&["of", "for"]);
-    if matches!(r.key(), "both" | "all") {
-        r.skip();
-        return Ok(Command::NoneInReach { side: None });
-    }
-    let side = if r.peek().is_some() { Some(r.name_or(Sort::Side, &["in", "reach", "both"])?) } else { None };
-    Ok(Command::NoneInReach { side })
-}
-
-const COLLIDE: Pair =
-    Pair { first: "The ship whose bow strikes", second: "The other ship", keywords: &["ram", "bow", "scrape"] };
-
-/// `collide izumo rurik`, `collide izumo rurik scrape`.
-fn collide(r: &mut Reader) -> Result<Command, Fault> {
-    const HOW: [(&str, HowMet); 3] = [("ram", HowMet::Ram), ("bow", HowMet::BowToBow), ("scrape", HowMet::Scrape)];
-    let mut how = None;
-    let (one, other) = COLLIDE.read(r, |r| {
-        if !HOW.iter().any(|(word, _)| *word == r.key()) {
-            return Ok(false);
-        }
-        r.once(&mut how, "How they met", |r| r.choose("How they met", &HOW))?;
-        r.pass(&["to"]);
-        r.pass(&["bow"]);
-        Ok(true)
-    })?;
-    Ok(Command::Collide { one, other, how })
-}
-
 fn half(r: &mut Reader) -> Result<Command, Fault> {
     let side = if r.peek().is_some() { Some(r.name(Sort::Side)?) } else { None };
     Ok(Command::HalfMoves { side })
@@ -616,12 +568,17 @@ fn exit(r: &mut Reader) -> Result<Command, Fault> {
             .hint("exit asahi by east; to leave the program type quit"));
     }
     let ship = r.name(Sort::Ship)?;
-    let mut by = None;
-    if r.peek().is_some() {
-        r.pass(&["by"]);
-        by = Some(r.choose("The edge", &EDGES)?);
+    let (mut by, mut because) = (None, None);
+    while r.peek().is_some() {
+        if r.key() == "because" || r.peek().is_some_and(|word| word.quoted) {
+            r.pass(&["because"]);
+            r.once(&mut because, "The reason", |r| r.reason("The reason"))?;
+        } else {
+            r.pass(&["by"]);
+            r.once(&mut by, "The edge", |r| r.choose("The edge", &EDGES))?;
+        }
     }
-    Ok(Command::Exit { ship, by })
+    Ok(Command::Exit { ship, by, because })
 }
 
 fn end(r: &mut Reader) -> Result<Command, Fault> {

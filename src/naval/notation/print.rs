@@ -144,9 +144,10 @@ pub fn print(state: &State, command: &Command) -> String {
             None => "half".to_owned(),
         },
         Command::Speed { unit, speed } => format!("speed {} {speed}", name(unit)),
-        Command::Exit { ship, by } => {
+        Command::Exit { ship, by, because } => {
             let by = by.map(|edge| format!(" by {}", edge_word(edge))).unwrap_or_default();
-            format!("exit {}{by}", name(ship))
+            let because = because.as_ref().map(|words| format!(" {}", print_because(words))).unwrap_or_default();
+            format!("exit {}{by}{because}", name(ship))
         }
         Command::Note { words } => format!("note {}", quoted(words)),
         Command::Set { unit, setting, because } => {

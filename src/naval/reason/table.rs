@@ -3,6 +3,7 @@ use super::Reason;
 use crate::naval::{
     measure::{Id, Inches},
     plot::{Plot, Turn},
+    setup::Edge,
     ship::{Arcs, Bearing},
     table::{Fine, Place},
 };
@@ -215,6 +216,12 @@ pub enum TableReason {
     RiskRun {
         division: Id,
         ship: Id,
+    },
+    /// A special rule, by its place among the keys, speaks against her leaving the table so. [9.2]
+    MayNotLeave {
+        ship: Id,
+        rule: u16,
+        by: Option<Edge>,
     },
     /// Whether anybody is in torpedo range hangs on no tape.
     ReachKnown {

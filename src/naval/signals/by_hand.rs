@@ -14,12 +14,24 @@ use crate::{
     play::Rule,
 };
 
+/// What the table was asked and answered this turn, where positions do not say it. (Q47)
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ByHandTurn {
+    /// Sides of which it is known whether any large ship is in torpedo range. [7.5.1]
+    pub reach_answered: Vec<Id>,
+    /// Divisions moved by hand that changed course or speed, and those whose orders were checked. [5.10]
+    pub changed_by_hand: Vec<Id>,
+    pub orders_checked: Vec<Id>,
+    /// Pairs of bases that have risked a collision in this move. [5.11]
+    pub collisions_tested: Vec<(Id, Id)>,
+}
+
 /// A division without a position changes its course or speed: that it owes a check is written down. [5.10.3]
 pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
     let id = division.id.clone();
-    let known = state.changed_by_hand.contains(&id) || state.orders_checked.contains(&id);
+    let known = state.by_hand.changed_by_hand.contains(&id) || state.by_hand.orders_checked.contains(&id);
     let silent = what == ByHand::Speed && excused(state, division).is_some();
     if state.checks && !state.is_tracked(&id) && !known && !silent {
         draft.note(RECEIVED, Fact::ChangedByHand { division: id, what });
@@ -54,7 +66,7 @@ fn excused(state: &State, division: &Division) -> Option<Rule> {
 /// formation its leading one. [5.10, Q47]
 pub fn owed(state: &State) -> Vec<(Rule, String)> {
     let mut leads: Vec<Id> = Vec::new();
-    for id in state.changed_by_hand.iter().filter(|id| !state.orders_checked.contains(id)) {
+    for id in state.by_hand.changed_by_hand.iter().filter(|id| !state.by_hand.orders_checked.contains(id)) {
         let Some(division) = state.division(id) else { continue };
         let there = state.ships_of_division(id).any(Ship::in_action);
         let lead = state.group_of(id).first().map_or_else(|| id.clone(), |lead| lead.id.clone());
@@ -100,11 +112,11 @@ pub(in crate::naval) fn by_hand(
         return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id }.into());
     }
     let group: Vec<Id> = state.group_of(&id).into_iter().map(|one| one.id.clone()).collect();
-    if group.iter().any(|one| state.orders_checked.contains(one)) {
+    if group.iter().any(|one| state.by_hand.orders_checked.contains(one)) {
         return draft.refuse(RECEIVED, FormationReason::OrdersChecked { division: id }.into());
     }
     let now = state.segment;
-    let late = group.iter().any(|one| state.changed_by_hand.contains(one));
+    let late = group.iter().any(|one| state.by_hand.changed_by_hand.contains(one));
     if !matches!(now, Segment::Plotting | Segment::Movement) && !late {
         let needed = Segment::Movement;
         return draft.refuse(RECEIVED, Reason::WrongSegment { needed, now, verb: "orders" });

@@ -71,7 +71,10 @@ pub(in crate::naval) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(
 /// Whether it hangs on the tape alone if large ships of a side may attack: nothing that is known lies within reach, and of
 /// some two nobody knows how far they are apart. [7.5.1, Q47]
 fn hangs_on_tape(state: &State, side: &Id) -> bool {
-    if state.torpedo_checks.contains(side) || state.reach_answered.contains(side) || !chances(state, side).is_empty() {
+    if state.torpedo_checks.contains(side)
+        || state.by_hand.reach_answered.contains(side)
+        || !chances(state, side).is_empty()
+    {
         return false;
     }
     let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();

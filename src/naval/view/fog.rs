@@ -10,6 +10,7 @@ use crate::naval::{
     seal::Seal,
     setup::Setup,
     ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+    signals::ByHandTurn,
     special,
     state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
     table::{Course, Fine, Place, Smoke},
@@ -50,10 +51,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         reacting,
         markers,
         torpedo_checks,
-        reach_answered,
-        changed_by_hand,
-        orders_checked,
-        collisions_tested,
+        by_hand,
         meetings,
         sight_ruled,
         formations,
@@ -95,13 +93,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         reacting: own(reacting),
         markers: markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
         torpedo_checks: torpedo_checks.iter().filter(|one| *one == side).cloned().collect(),
-        reach_answered: reach_answered.iter().filter(|one| *one == side).cloned().collect(),
-        changed_by_hand: own(changed_by_hand),
-        orders_checked: own(orders_checked),
-        collisions_tested: {
-            let seen = |(one, other): &&(Id, Id)| fog.sees(one) && fog.sees(other);
-            collisions_tested.iter().filter(seen).cloned().collect()
-        },
+        by_hand: fog.by_hand(by_hand),
         meetings: meetings.iter().filter(|one| fog.launched(&one.marker)).cloned().collect(),
         sight_ruled: sight_ruled.iter().filter(|unit| fog.sees(unit)).cloned().collect(),
         formations: formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
@@ -287,6 +279,19 @@ impl Fog<'_> {
             flag_turn: None,
             record: Vec::new(),
         }))
+    }
+
+    /// What the own side was asked, and the meetings that it saw.
+    fn by_hand(&self, by_hand: &ByHandTurn) -> ByHandTurn {
+        let ByHandTurn { reach_answered, changed_by_hand, orders_checked, collisions_tested } = by_hand;
+        let own = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
+        let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
+        ByHandTurn {
+            reach_answered: reach_answered.iter().filter(|one| *one == self.side).cloned().collect(),
+            changed_by_hand: own(changed_by_hand),
+            orders_checked: own(orders_checked),
+            collisions_tested: collisions_tested.iter().filter(seen).cloned().collect(),
+        }
     }
 
     /// The scenario without the forces that were never seen, and without where the enemy began.

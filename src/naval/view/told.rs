@@ -345,10 +345,13 @@ impl Ear<'_> {
             | Command::Flag { division: unit, .. }
             | Command::Deploy { division: unit, .. }
             | Command::Speed { unit, .. }
-            | Command::Exit { ship: unit, .. } => self.own(unit),
+            | Command::Exit { ship: unit, because: None, .. } => self.own(unit),
             Command::Fires { ship: unit } | Command::Damage { unit } => unit.as_ref().is_none_or(|unit| self.own(unit)),
             // The referee's words are his own.
-            Command::Note { .. } | Command::Set { .. } | Command::End { .. } => false,
+            Command::Note { .. }
+            | Command::Set { .. }
+            | Command::End { .. }
+            | Command::Exit { because: Some(_), .. } => false,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::naval::{
     plot::Element,
     reason::TableReason,
 };
-use crate::show::{lines::list, position::arcs};
+use crate::show::{lines::list, position::arcs, special::against_leaving};
 
 /// What is wrong and what to type instead.
 pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<String>) {
@@ -224,6 +224,10 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         TableReason::RiskRun { division, ship } => (
             format!("{} has run its risk with {}, who lies stopped.", name(division), name(ship)),
             hint("only the first ship of a division to meet her risks it; `next` goes on.".into()),
+        ),
+        TableReason::MayNotLeave { ship, rule, by } => (
+            format!("{}: {}.", name(ship), against_leaving(state, *rule, *by)),
+            hint(format!("say why she leaves all the same: `exit {ship} because \"...\"`.")),
         ),
         TableReason::ReachKnown { side: Some(side) } => (
             format!("whether {} has an enemy in torpedo range hangs on no range that is not known.", name(side)),

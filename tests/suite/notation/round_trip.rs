@@ -192,7 +192,7 @@ proptest! {
             line.push_str(" dice");
             faces.iter().for_each(|face| line.push_str(&format!(" {face}")));
         }
-        prop_assert_eq!(parse(&state, &line), Ok(Typed { command, dice: faces }), "{}", line);
+        prop_assert_eq!(parse(&state, &line), Ok(Typed { command, dice: faces, declared: false }), "{}", line);
     }
 
     #[test]

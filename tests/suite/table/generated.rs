@@ -471,7 +471,7 @@ fn r10_2_3_is_applied_once_and_nobody_is_moved_back_later() {
     let before = table.at(&russia);
     let facts = table.lines(&[&format!("place {japan} at 36 20 heading 0")]);
     assert_eq!((backs(&facts), table.at(&russia)), (0, before));
-    let facts = table.lines(&["next to plotting"]);
+    let facts = table.lines(&["quickstart turns 1"]);
     assert_eq!(backs(&facts), 0);
 }
 

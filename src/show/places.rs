@@ -6,6 +6,7 @@ use crate::{
     naval::{
         State, control,
         measure::Id,
+        setup::Side,
         ship::{Arcs, Fate, Ship},
         survey::{Survey, convention},
         table::Fine,

@@ -397,7 +397,7 @@ fn r5_15_5_no_test_without_batteries() {
 fn r9_3_exits_count_by_edge() {
     for (edge, friendly) in [(None, true), (Some(Edge::South), true), (Some(Edge::East), false)] {
         let mut battle = Battle::new(&duel());
-        battle.does(&Command::Exit { ship: "asahi".into(), by: edge }, &[]);
+        battle.does(&Command::Exit { ship: "asahi".into(), by: edge, because: None }, &[]);
         assert_eq!(battle.ship("asahi").fate, Fate::Exited { friendly });
     }
 }

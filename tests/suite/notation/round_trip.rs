@@ -174,7 +174,8 @@ fn command() -> impl Strategy<Value = Command> {
         }),
         (division_id(), ship_id()).prop_map(|(division, ship)| Command::Flag { division, ship }),
         (unit_id(), length()).prop_map(|(unit, speed)| Command::Speed { unit, speed }),
-        (ship_id(), prop::option::of(edge)).prop_map(|(ship, by)| Command::Exit { ship, by }),
+        (ship_id(), prop::option::of(edge), prop::option::of(said()))
+            .prop_map(|(ship, by, because)| Command::Exit { ship, by, because }),
         said().prop_map(|words| Command::Note { words }),
         (unit_id(), setting(), said()).prop_map(|(unit, setting, because)| Command::Set { unit, setting, because }),
         prop::option::of(said()).prop_map(|because| Command::End { because }),

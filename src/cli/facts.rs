@@ -22,7 +22,7 @@ use crate::{
         measure::{Fraction, Id},
         rulebook::{Paragraph, Rulebook},
         ship::ShipType,
-        special,
+        special, verdict,
     },
     play::{Game, Rule},
     show,
@@ -99,8 +99,14 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             for aim in &setup.victory {
                 text.push_str(&format!("\n  - {aim}"));
             }
+            let verdict = verdict::verdict(&state);
+            if !verdict.entries.is_empty() || !verdict.left.is_empty() {
+                text.push_str(&format!("\n\n{}", show::keys_of_victory(&state, &verdict)));
+            }
             let mut value = json!({ "id": setup.scenario, "title": setup.title, "date": setup.date, "turns": setup.turns,
                 "introduction": setup.introduction, "special_rules": setup.special_rules, "victory": setup.victory, "sources": setup.sources });
+            value["decide"] = show::keys_json(&state, &verdict);
+            value["left"] = json!(verdict.left);
             value["rules"] = json!(setup.rules);
             value["sides"] = json!(setup.sides);
             value["divisions"] = json!(setup.divisions);

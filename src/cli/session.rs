@@ -18,6 +18,7 @@ use super::{
     line::{self, Line},
     open,
     output::{self, Out},
+    past,
     problem::Problem,
     prompt::{self, Interrupts, Prompt, Typed},
     script::{self, Then},
@@ -335,7 +336,8 @@ impl Session<'_> {
         if let (Viewer::Referee, true) = (&self.reader, events.iter().any(leaves)) {
             text = [Some(text), show::side_has_gone(self.state())].into_iter().flatten().collect::<Vec<_>>().join("\n");
         }
-        Ok(Answer { text, events, ..Answer::default() })
+        let answer = Answer { text, events, ..Answer::default() };
+        Ok(if before.over.is_none() && self.state().over.is_some() { counted(answer, self.state()) } else { answer })
     }
 
     /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
@@ -503,6 +505,14 @@ fn told(before: &State, after: &State, command: &Command, events: &[NavalEvent])
     parts.extend(edges(after, events));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
+}
+
+/// With the verdict and the points, which everybody hears when the battle is over.
+fn counted(answer: Answer, state: &State) -> Answer {
+    let (text, tally) = past::whole_tally(state);
+    let verdict = tally["verdict"].clone();
+    let told = format!("{}\n\n{text}", answer.text);
+    Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
 }
 
 /// Ranges near the end of a band: what would change there. [6.5.1]

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     journal::{AmendError, Deed, Entry, Outcome},
     load,
-    naval::{Naval, NavalEvent, Purpose, State, measure::Id, notation, tally},
+    naval::{Naval, NavalEvent, Purpose, State, measure::Id, notation},
     play::{self, Ask},
     show,
 };
@@ -203,12 +203,10 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         Line::Tally => {
             let (text, value) = match side {
                 Some(side) => past::side_tally(session.state(), side),
-                None => {
-                    let tally = tally::tally(state);
-                    (show::tally(state, &tally), json!(tally))
-                }
+                None => past::whole_tally(state),
             };
-            Answer::text(text).with(json!({ "tally": value }))
+            let verdict = value["verdict"].clone();
+            Answer::text(text).with(json!({ "tally": value, "verdict": verdict }))
         }
         Line::Log => {
             let (journal, all) = (session.store.journal(), past::Scope::known(side.cloned()));

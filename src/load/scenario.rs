@@ -7,9 +7,11 @@ use serde_yaml::Value;
 
 use super::{
     charts::{chart_names, charts},
+    decide::{Keyed, keyed},
     flaw::{Checked, Flaw, Flaws, nearest},
     forces::{Forces, Library, forces},
     generator::{self, Order, generator},
+    keys::Names,
     meeting::MeetingSize,
     naming,
     place::Path,
@@ -316,7 +318,10 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         kept: &kept,
     };
     let rules = special::rules(&mut fields, report, &known);
-    let victory = fields.may(report, "victory").unwrap_or_default();
+    let victory: Vec<String> = fields.may(report, "victory").unwrap_or_default();
+    let Forces { divisions, ships, .. } = &forces;
+    let names = Names { sides: &sides, divisions, ships, written: &named, turns: head.turns };
+    let Keyed { decide, left } = keyed(&mut fields, report, &names, &victory);
     fields.done(report);
     // What is missing has been told; the rest is laid out all the same, for what else may be wrong.
     let nothing = || Id::new("");
@@ -346,6 +351,8 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         special_rules,
         rules,
         victory,
+        decide,
+        left,
         sources: head.sources,
     };
     check_start(&setup, &forces.places, report);

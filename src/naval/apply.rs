@@ -212,8 +212,8 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
                 }
             });
         }
-        Fact::ShipExited { ship, friendly } => {
-            with(state, ship, |ship| ship.fate = Fate::Exited { friendly: *friendly })
+        Fact::ShipExited { ship, friendly, edge, turn } => {
+            with(state, ship, |ship| ship.fate = Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn })
         }
         Fact::ValueSet { unit, setting, .. } => set(state, unit, setting),
         Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
@@ -358,6 +358,12 @@ fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
 
 fn salvo_fired(state: &mut State, salvo: &Salvo) {
     fired(state, &salvo.firer, BatteryKind::Big, &salvo.target);
+    let Some(side) = state.ship(&salvo.firer).map(|ship| ship.side.clone()) else { return };
+    let pierced = u32::from(salvo.penetrating);
+    match state.pierced.iter_mut().find(|(by, _)| *by == side) {
+        Some((_, hits)) => *hits += pierced,
+        None => state.pierced.push((side, pierced)),
+    }
 }
 
 fn batteries_fired(state: &mut State, volley: &Volley) {

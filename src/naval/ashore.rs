@@ -137,7 +137,7 @@ fn detach(draft: &mut NavalDraft<'_>, ship: &Id) {
 /// None: the ships are in action.
 pub(super) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     for (ship, edge) in leaving(draft.state()) {
-        turn::exit(draft, &ship, Some(edge))?;
+        turn::leave(draft, &ship, Some(edge))?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use super::{
     plot::Plot,
     precontact::Contact,
     seal::Seal,
-    setup::Wind,
+    setup::{Edge, Wind},
     ship::{BatteryKind, Bearing, Fate, Harm, HitState},
     state::{BatteryCount, Declaration, End, HeldHit, Marker, Segment},
     table::{Carried, Course, Run},
@@ -408,6 +408,11 @@ pub enum Fact {
     ShipExited {
         ship: Id,
         friendly: bool,
+        /// Left out in journals of before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edge: Option<Edge>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<u16>,
     },
     Noted {
         words: String,

@@ -36,7 +36,10 @@ pub mod table;
 pub mod tally;
 pub mod torpedo;
 pub mod turn;
+pub mod verdict;
+pub mod victory;
 pub mod view;
+pub mod zone;
 
 mod apply;
 mod ruling;
@@ -120,7 +123,7 @@ impl Game for Naval {
             Command::QuickStart { speeds, turns } => turn::quick_start(draft, speeds, *turns),
             Command::HalfMoves { side } => half_move::invoke(draft, side.as_ref()),
             Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
-            Command::Exit { ship, by, because } => turn::leave(draft, ship, *by, because.as_deref()),
+            Command::Exit { ship, by, because } => turn::exit_by_choice(draft, ship, *by, because.as_deref()),
             Command::Smoke { ship } => special::smoke(draft, ship),
             Command::Note { words } => turn::note(draft, words),
             Command::Set { unit, setting, because } => ruling::set(draft, unit, setting, because),

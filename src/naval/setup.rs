@@ -12,6 +12,7 @@ use super::{
     ship::Card,
     special::SpecialRule,
     table::Place,
+    victory::{Entry, Left},
 };
 use crate::geometry::{Area, AreaFlaw, Point};
 
@@ -64,6 +65,13 @@ pub struct Setup {
     /// What each side must reach, in words, beside the points of the tally. [9.2]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub victory: Vec<String>,
+    /// The same as keys, which the program judges: the first that holds decides. Left out where the scenario says
+    /// nothing of it. [9.2, 10.5]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decide: Option<Vec<Entry>>,
+    /// Sentences of `victory` that the referee judges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Left>,
     pub sources: Vec<String>,
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     measure::{Fraction, Id, Inches},
+    setup::Edge,
     table::{Place, Run},
 };
 
@@ -334,9 +335,13 @@ pub enum Fate {
     Sunk,
     /// Five fires or more: out of control, counts as sunk. [8.5.2]
     Abandoned,
-    /// Left the table. [9.3, Q28]
+    /// Left the table: by which edge and on which turn, where somebody wrote it down. [9.3, Q28]
     Exited {
         friendly: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edge: Option<Edge>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<u16>,
     },
     /// Not on the table yet.
     Waiting {
@@ -401,6 +406,13 @@ pub struct Ship {
     /// She fired or showed a searchlight last turn; she was lit last turn. [9.2]
     pub showed_last_turn: bool,
     pub lit_last_turn: bool,
+}
+
+impl Fate {
+    /// Off the table by the referee's word, which names neither edge nor turn.
+    pub fn exited(friendly: bool) -> Fate {
+        Fate::Exited { friendly, edge: None, turn: None }
+    }
 }
 
 impl Ship {

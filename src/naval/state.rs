@@ -148,6 +148,8 @@ pub struct State {
     pub force_flags: Vec<(Id, Id)>,
     /// Risks that divisions have run with ships that lie stopped. [5.11]
     pub risked: Vec<Risk>,
+    /// Big-gun hits through armour that each side has scored. [6.5.1]
+    pub pierced: Vec<(Id, u32)>,
     /// Sides that have met the enemy, or his smoke, and plot turn by turn. [5.13.3, 5.13.6]
     pub contact: Vec<Id>,
     /// What has come of special rules, by their place among the keys. [9.2]
@@ -206,6 +208,8 @@ pub enum End {
     Duration,
     /// This side has taken all ships that can move off by its own edge. [9.3]
     Exited(Id),
+    /// An entry of the scenario's `decide`, from 1, that ends it at once came true for this side. [9.2]
+    Decided { by: u16, side: Id },
     /// By the referee, in his words.
     Ruled(String),
     /// By a special rule of the scenario, by the number of its sentence. [9.2]
@@ -366,6 +370,7 @@ impl State {
             formations: setup.formations.iter().map(|written| Formation::of(setup, written)).collect(),
             force_flags: Vec::new(),
             risked: Vec::new(),
+            pierced: Vec::new(),
             contact: Vec::new(),
             special: Vec::new(),
         }

@@ -167,6 +167,9 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
             return Ok(());
         }
         begin_next(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
         precontact::look(draft);
         special::watch(draft);
         if to.is_none_or(|to| draft.state().segment == to) {
@@ -241,6 +244,9 @@ pub(super) fn quick_start(
             return Ok(());
         }
         begin_next(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
         precontact::look(draft);
         special::watch(draft);
         let state = draft.state();
@@ -309,6 +315,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             ashore::leave_table(draft)?;
             torpedo::run_on(draft);
             collision::test(draft)?;
+            control::end_by_exits(draft)?;
         }
         Segment::Sighting => sighting::look(draft),
         Segment::Plotting
@@ -430,7 +437,7 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
 ///
 /// # Errors
 /// As [`exit`]; refused against a special rule without a reason, and with one that says nothing.
-pub(super) fn leave(
+pub(super) fn exit_by_choice(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
     by: Option<Edge>,
@@ -465,9 +472,20 @@ fn leaving(state: &State) -> Vec<Duty> {
 
 /// A ship leaves the table: by her own edge she is safe. [9.3, Q28]
 ///
+/// Where that decides the battle at once, it is over. [9.2]
+///
 /// # Errors
-/// Refused for a ship that is not in action.
+/// Refused for a ship that is not in action; halts for the dice after the end.
 pub(super) fn exit(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> Result<(), NavalHalt> {
+    leave(draft, unit, by)?;
+    control::end_by_exits(draft)
+}
+
+/// The same for ships that run over the edge, of which the battle hears when all have moved.
+///
+/// # Errors
+/// As [`exit`].
+pub(super) fn leave(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<Id> = state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect();
     let own_edge = state.ships_of(unit).next().and_then(|ship| state.side(&ship.side)).map(|side| side.friendly_edge);
@@ -475,8 +493,9 @@ pub(super) fn exit(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> R
         return draft.refuse(DURATION, Reason::NotInAction { ship: unit.clone() });
     }
     let friendly = by.is_none() || by == own_edge;
+    let (edge, turn) = (by.or(own_edge), Some(state.turn));
     for ship in ships {
-        draft.note(DURATION, Fact::ShipExited { ship, friendly });
+        draft.note(DURATION, Fact::ShipExited { ship, friendly, edge, turn });
     }
     Ok(())
 }

@@ -23,6 +23,7 @@ use super::{
     survey,
     table::{Leg, Place, Run, Smoke},
     turn::{self, Duty},
+    verdict::{self, Verdict},
 };
 use crate::geometry::{Base, Point};
 
@@ -94,6 +95,8 @@ pub struct View {
     pub duties: Vec<Duty>,
     /// What may still be done and is easily forgotten.
     pub chances: Vec<Duty>,
+    /// How the battle stands by the keys of the scenario, as far as the viewer knows. [9.2]
+    pub verdict: Verdict,
     /// Special rules, each with its number, as far as the viewer may know them. [9.2]
     pub special_rules: Vec<(u8, String)>,
     /// What of them stays with the players now. [9.2]
@@ -205,17 +208,20 @@ pub struct SealSeen {
 impl View {
     /// Everything.
     pub fn referee(state: &State) -> View {
-        View { deciding: turn::deciding(state), ..View::read(state, Viewer::Referee) }
+        let verdict = verdict::verdict(state);
+        View { deciding: turn::deciding(state), ..View::read(state, Viewer::Referee, verdict) }
     }
 
     /// What a side may know.
     pub fn of(state: &State, side: &Id) -> View {
         let force_markers = fog::force_markers(state, side);
-        View { force_markers, ..View::read(&known_to(state, side), Viewer::Side(side.clone())) }
+        let known = known_to(state, side);
+        let verdict = verdict::by_known(state, &known, side);
+        View { force_markers, ..View::read(&known, Viewer::Side(side.clone()), verdict) }
     }
 
     /// Sorts a state that holds nothing too much into own and enemy things.
-    fn read(known: &State, viewer: Viewer) -> View {
+    fn read(known: &State, viewer: Viewer, verdict: Verdict) -> View {
         let own = |side: &Id| match &viewer {
             Viewer::Referee => true,
             Viewer::Side(viewer) => viewer == side,
@@ -254,6 +260,7 @@ impl View {
             seals: known.seals.iter().map(SealSeen::of).collect(),
             chances: turn::chances(known),
             duties: turn::duties(&owned(known, own)),
+            verdict,
             special_rules: special::sentences(&known.setup, viewer.side())
                 .map(|(of, says)| (of, says.to_owned()))
                 .collect(),

@@ -141,8 +141,8 @@ pub(super) fn lost(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -
         Fate::Exploded => "explodes; nothing of her is left on the table",
         Fate::Sunk => "is sunk and removed",
         Fate::Abandoned => "is out of control and abandoned; she counts as sunk",
-        Fate::Exited { friendly: true } => "has left the table by her own edge",
-        Fate::Exited { friendly: false } => "has left the table and is out of play",
+        Fate::Exited { friendly: true, .. } => "has left the table by her own edge",
+        Fate::Exited { friendly: false, .. } => "has left the table and is out of play",
         Fate::Waiting { enters_turn: NEVER } => return format!("{name} stays away{dice}."),
         Fate::Waiting { enters_turn } => return format!("{name} enters on turn {enters_turn}{dice}."),
     };
@@ -157,8 +157,8 @@ pub(super) fn fate_word(fate: &Fate) -> String {
         Fate::Exploded => "exploded".to_owned(),
         Fate::Sunk => "sunk".to_owned(),
         Fate::Abandoned => "abandoned".to_owned(),
-        Fate::Exited { friendly: true } => "off, own edge".to_owned(),
-        Fate::Exited { friendly: false } => "off the table".to_owned(),
+        Fate::Exited { friendly: true, .. } => "off, own edge".to_owned(),
+        Fate::Exited { friendly: false, .. } => "off the table".to_owned(),
         Fate::Waiting { enters_turn: NEVER } => "stays away".to_owned(),
         Fate::Waiting { enters_turn } => format!("due turn {enters_turn}"),
     }

@@ -202,10 +202,10 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::FiresRolled { ship, hits, new_fires } => one(damage::fires(before, event, ship, *hits, *new_fires)),
         Fact::RepairRolled { ship, item, needed, result } => damage::repair(before, event, ship, item, needed, *result),
         Fact::SpeedChanged { ship, speed } => one(format!("{} makes {speed}\".", before.name(ship))),
-        Fact::ShipExited { ship, friendly: true } => {
+        Fact::ShipExited { ship, friendly: true, .. } => {
             one(format!("{} leaves the table by her own edge and is safe.", before.name(ship)))
         }
-        Fact::ShipExited { ship, friendly: false } => {
+        Fact::ShipExited { ship, friendly: false, .. } => {
             one(format!("{} leaves the table and is out of play.", before.name(ship)))
         }
         Fact::Noted { words } => one(format!("Note: {}", ended(words))),
@@ -368,6 +368,9 @@ pub(super) fn ended_by(before: &State, end: &End) -> String {
             let home = before.side(side).map(|side| format!(", the {} one", super::status::edge(side.friendly_edge)));
             let name = before.name(side);
             format!("The scenario is over: {name} has left the table by its own edge{}.", home.unwrap_or_default())
+        }
+        End::Decided { by, side } => {
+            format!("The scenario is over: what {} had to reach has come true (condition {by}).", before.name(side))
         }
         End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
         End::SpecialRule(of) => special::ended(&before.setup, *of),

@@ -32,6 +32,8 @@ mod special;
 mod status;
 mod tally;
 mod told;
+mod verdict;
+mod victory;
 mod view;
 
 pub use ask::{ask, halt, missing, no_such_face};
@@ -52,4 +54,5 @@ pub use special::{against_leaving, is_left_to_the_table, said, secret};
 pub use status::{banner, chances_json, duties, duties_json, prompt, status, status_json};
 pub use tally::{handicap, tally, tally_json, tally_known};
 pub use told::{Telling, tellings, told_to};
+pub use verdict::{keys_json, keys_of_victory, verdict, verdict_json};
 pub use view::{briefing, view_banner, view_duties, view_duties_json, view_json, view_prompt, view_status};

@@ -9,6 +9,7 @@ use super::{
     moves::{place, plot_says, steered},
     special,
     status::{edge, open_chances, owed_and_open, own_table, ship_json},
+    verdict,
 };
 use crate::naval::{
     measure::{Id, Inches},
@@ -68,6 +69,9 @@ fn ended_by(view: &View, end: &End) -> String {
     match end {
         End::Duration => "The scenario is over: its last turn was played.".to_owned(),
         End::Exited(side) => format!("The scenario is over: {} has left the table by its own edge.", view.name(side)),
+        End::Decided { by, side } => {
+            format!("The scenario is over: what {} had to reach has come true (condition {by}).", view.name(side))
+        }
         End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
         End::SpecialRule(of) => special::ended_for(view, *of),
     }
@@ -109,6 +113,7 @@ pub fn briefing(view: &View) -> String {
     text.extend(enemies(view));
     text.extend(positions(view));
     text.extend(apart(pending(view)));
+    text.extend([String::new(), verdict::told(&|id: &Id| view.name(id).to_owned(), &view.verdict)]);
     text.extend(["".to_owned(), "Duties".to_owned(), view_duties(view)]);
     text.join("\n")
 }

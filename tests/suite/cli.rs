@@ -9,6 +9,7 @@ mod generate;
 mod machine;
 mod map;
 mod prompt;
+mod victory;
 
 use std::{
     fs,

@@ -138,6 +138,8 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         special_rules: Vec::new(),
         rules: Vec::new(),
         victory: Vec::new(),
+        decide: None,
+        left: Vec::new(),
         sources: Vec::new(),
     }
 }

@@ -29,4 +29,5 @@ mod terminal;
 mod tidy;
 mod ulsan;
 mod ulsan_tracked;
+mod verdict;
 mod views;

@@ -159,7 +159,10 @@ fn the_lines_of_the_guide_are_understood() {
     );
     assert_eq!(command("repair asahi fire"), Command::Repair { ship: "asahi".into(), item: "fire".into() });
     assert_eq!(command("note \"words for the log\""), Command::Note { words: "words for the log".to_owned() });
-    assert_eq!(command("exit asahi by east"), Command::Exit { ship: "asahi".into(), by: Some(Edge::East), because: None });
+    assert_eq!(
+        command("exit asahi by east"),
+        Command::Exit { ship: "asahi".into(), by: Some(Edge::East), because: None }
+    );
     assert_eq!(
         command("set asahi speed 2.0 because \"engine room flooded by ruling\""),
         Command::Set {

@@ -50,7 +50,7 @@ fn run_on(later: &mut State, ahead: u16) {
         Naval::apply(later, &Fact::CourseKept { division, course: moved.course });
     }
     for (ship, _) in ashore::leaving(later) {
-        Naval::apply(later, &Fact::ShipExited { ship, friendly: true });
+        Naval::apply(later, &Fact::ShipExited { ship, friendly: true, edge: None, turn: None });
     }
 }
 

@@ -374,7 +374,7 @@ pub const VERBS: &[VerbHelp] = &[
         "end [because \"reason\"]",
         "ends the scenario",
         "end because \"night fell\"",
-        "It rolls what is rolled afterwards and counts the points.",
+        "It rolls what is rolled afterwards, judges the conditions of victory and counts the points.",
     ),
     session("status", &["s"], "status", "turn, clock, segment and every ship", "status", "Short: s."),
     session(
@@ -479,7 +479,7 @@ pub const VERBS: &[VerbHelp] = &[
         "card asahi",
         "The margin shows the code of each hit.",
     ),
-    session("tally", &[], "tally", "victory points, line by line", "tally", "With the handicap and its reasons."),
+    session("tally", &[], "tally", "who would win now, and points", "tally", "Condition by condition."),
     session("log", &[], "log", "what has happened, as prose", "log", "Entries that were undone are marked."),
     session(
         "why",

@@ -177,7 +177,7 @@ fn fate(r: &mut Reader) -> Result<Fate, Fault> {
         _ => {
             let friendly = r.key() == "friendly";
             r.pass(&["friendly", "enemy"]);
-            Fate::Exited { friendly }
+            Fate::exited(friendly)
         }
     })
 }
@@ -283,7 +283,7 @@ fn print_fate(fate: &Fate) -> String {
         Fate::Exploded => "exploded".to_owned(),
         Fate::Sunk => "sunk".to_owned(),
         Fate::Abandoned => "abandoned".to_owned(),
-        Fate::Exited { friendly } => if *friendly { "exited friendly" } else { "exited" }.to_owned(),
+        Fate::Exited { friendly, .. } => if *friendly { "exited friendly" } else { "exited" }.to_owned(),
         Fate::Waiting { enters_turn } => format!("waiting {enters_turn}"),
     }
 }

@@ -58,6 +58,8 @@ pub fn known_to(state: &State, side: &Id) -> State {
         force_flags,
         risked,
         contact,
+        // Whose shells went through is told when the battle is over.
+        pierced: _,
         mustered,
         approaches,
         placed,
@@ -99,6 +101,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         formations: formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
         risked: risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
         contact: contact.iter().filter(|one| *one == side).cloned().collect(),
+        pierced: Vec::new(),
         mustered: mustered.clone(),
         approaches: approaches.iter().map(|approach| fog.approach(approach)).collect(),
         placed: *placed,
@@ -450,6 +453,6 @@ fn shown(fate: &Fate) -> Fate {
         Fate::Exploded => Fate::Exploded,
         Fate::Sunk => Fate::Sunk,
         Fate::Abandoned => Fate::Abandoned,
-        Fate::Exited { .. } => Fate::Exited { friendly: true },
+        Fate::Exited { friendly, edge, turn } => Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn },
     }
 }

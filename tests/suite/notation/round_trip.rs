@@ -44,7 +44,7 @@ fn met() -> impl Strategy<Value = Met> {
 fn fate() -> impl Strategy<Value = Fate> {
     prop_oneof![
         prop::sample::select(vec![Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned]),
-        any::<bool>().prop_map(|friendly| Fate::Exited { friendly }),
+        any::<bool>().prop_map(|friendly| Fate::exited(friendly)),
         (1_u16..=1000).prop_map(|enters_turn| Fate::Waiting { enters_turn }),
     ]
 }
@@ -174,8 +174,11 @@ fn command() -> impl Strategy<Value = Command> {
         }),
         (division_id(), ship_id()).prop_map(|(division, ship)| Command::Flag { division, ship }),
         (unit_id(), length()).prop_map(|(unit, speed)| Command::Speed { unit, speed }),
-        (ship_id(), prop::option::of(edge), prop::option::of(said()))
-            .prop_map(|(ship, by, because)| Command::Exit { ship, by, because }),
+        (ship_id(), prop::option::of(edge), prop::option::of(said())).prop_map(|(ship, by, because)| Command::Exit {
+            ship,
+            by,
+            because
+        }),
         said().prop_map(|words| Command::Note { words }),
         (unit_id(), setting(), said()).prop_map(|(unit, setting, because)| Command::Set { unit, setting, because }),
         prop::option::of(said()).prop_map(|because| Command::End { because }),

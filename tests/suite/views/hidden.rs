@@ -6,6 +6,7 @@ use kaiser::naval::{
     measure::{Id, Inches},
     plot::Plot,
     precontact::force_markers,
+    setup::Edge,
     ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
     state::{HeldHit, HitKind, Marker, Measure},
     table::Place,
@@ -30,6 +31,11 @@ pub fn damage(ship: &mut Ship, chance: &mut Chance) {
         ship.hits.push(hit("B1", Harm::Bridge));
         ship.hits.push(hit("FC1", Harm::FireControl));
         ship.hits.push(hit("S1", Harm::Guns { quarters: 1 + chance.below(3) as i32 }));
+        // Stopped for good, and half disarmed: what conditions of victory ask for.
+        ship.hits.push(Hit { state: HitState::Unrepairable, ..hit("V1", Harm::Speed(Inches(900))) });
+        let mounts = ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone());
+        let mounts: Vec<Id> = mounts.collect();
+        ship.hits.extend(mounts.into_iter().map(|mount| hit("M1", Harm::Mount(mount))));
     }
     ship.speed = Inches(chance.below(300) as i32);
     ship.torpedoes_left = chance.below(4) as u8;
@@ -47,7 +53,8 @@ pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
     if chance.one_in(2) {
         ship.run = None;
     }
-    ship.fate = chance.of(&[Fate::Fighting, Fate::Sunk, Fate::Sinking, Fate::Exited { friendly: true }]).clone();
+    let away = Fate::Exited { friendly: false, edge: Some(Edge::East), turn: Some(2) };
+    ship.fate = chance.of(&[Fate::Fighting, Fate::Sunk, Fate::Sinking, Fate::exited(true), away]).clone();
     ship.lit = chance.one_in(2);
     ship.searchlight_used = chance.one_in(2);
     ship.starshell_used = chance.one_in(2);
@@ -168,6 +175,8 @@ fn puts_down(state: &mut State, side: &Id, chance: &mut Chance) {
 
 /// The referee's book: ranges to ships out of sight, hits held on the enemy by nobody's guns, checks of his.
 pub fn book(state: &mut State, side: &Id, chance: &mut Chance) {
+    let sides = state.setup.sides.iter().map(|side| side.id.clone());
+    state.pierced = sides.map(|side| (side, chance.below(5) as u32)).collect();
     let enemies: Vec<&Arc<Ship>> = state.ships.iter().filter(|ship| ship.side != *side).collect();
     let unseen: Vec<Id> = enemies.iter().filter(|ship| !ship.sighted).map(|ship| ship.id.clone()).collect();
     let alone = |id: &Id| state.division_of(id).is_none_or(|division| !division.one_base);

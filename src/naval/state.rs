@@ -375,7 +375,6 @@ impl State {
             special: Vec::new(),
         }
     }
-
     pub fn ship(&self, id: &Id) -> Option<&Ship> {
         self.ships.iter().find(|ship| ship.id == *id).map(Arc::as_ref)
     }

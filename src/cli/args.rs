@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use super::{
     boards::{ExportArgs, ImportArgs, MachineArgs, Match},
     hand::Mode,
+    mend::MendArgs,
     print::arguments::PrintArgs,
 };
 use crate::load::MeetingSize;
@@ -31,6 +32,8 @@ pub enum Verb {
     Play(Play),
     /// Decide every entry of a journal again; name the first that disagrees.
     Verify { file: PathBuf },
+    /// Save what can be saved of a damaged journal into a new one, and tell exactly what could not.
+    Mend(MendArgs),
     /// Tell the story of a journal.
     Log(Past),
     /// Show the state of a game.

@@ -20,7 +20,7 @@ use super::{
     output::{self, Out},
     past,
     problem::Problem,
-    prompt::{self, Interrupts, Prompt, Typed},
+    prompt::{self, Interrupts, Leaving, Next, Prompt, Typed},
     script::{self, Then},
     store::{self, Store},
     verbs,
@@ -239,19 +239,13 @@ impl Session<'_> {
         let interrupts = Interrupts::caught();
         out.say(show::banner(self.state()));
         out.say("`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.");
-        let mut interrupted = false;
+        let mut leaving = Leaving::default();
         loop {
-            let typed = prompt.line(&self.known(), &self.prompt())?;
-            let text = match typed {
-                Typed::Line(text) => text,
-                Typed::Interrupted if !interrupted => {
-                    out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` leaves.");
-                    interrupted = true;
-                    continue;
-                }
-                Typed::Interrupted | Typed::End => break,
+            let text = match leaving.next(prompt.line(&self.known(), &self.prompt())?, out) {
+                Next::Line(text) => text,
+                Next::Again => continue,
+                Next::Leaves => break,
             };
-            interrupted = false;
             let line = match guide::fill(&self.known(), &text) {
                 Ok(Filled::Line(line)) => line,
                 Ok(Filled::Cancelled) => {
@@ -328,10 +322,13 @@ impl Session<'_> {
             self.may_fire(&command)?;
         }
         let command = self.with_mounts(self.with_leave(command)?)?;
-        let events = self.decide(&command, typed.dice.as_deref())?;
+        let Ruled { command, events, cut_short } = self.decide(command, typed.dice.as_deref())?;
         let before = self.known().into_owned();
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
         let mut text = told(&before, &self.known(), &command, &events);
+        if cut_short {
+            text.push_str("\nThe salvoes whose dice were given are kept; the rest stays declared, for `fire` again.");
+        }
         let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
         if let (Viewer::Referee, true) = (&self.reader, events.iter().any(leaves)) {
             text = [Some(text), show::side_has_gone(self.state())].into_iter().flatten().collect::<Vec<_>>().join("\n");
@@ -347,7 +344,7 @@ impl Session<'_> {
     /// Refused in a script, and when the person takes the fire back.
     fn may_fire(&self, command: &Command) -> Result<(), Problem> {
         let state = self.state();
-        let Command::Fire { units, .. } = command else { return Ok(()) };
+        let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
         let sides = gunnery::undeclared(state);
         let strict = state.setup.options.alternation == Alternation::Strict;
         if strict || sides.is_empty() || !gunnery::has_fire(state, units) {
@@ -443,29 +440,34 @@ impl Session<'_> {
     /// Decides a command with the dice typed after it, thrown by the program, or asked for.
     ///
     /// A side is refused by what it knows; where only the truth refuses, it is not told why.
-    fn decide(&self, command: &Command, typed: Option<&[u8]>) -> Result<Vec<NavalEvent>, Problem> {
+    fn decide(&self, command: Command, typed: Option<&[u8]>) -> Result<Ruled, Problem> {
         if self.reader == Viewer::Referee {
             return self.decide_in(self.state(), command, typed);
         }
-        self.decide_in(&self.known(), command, typed)?;
+        self.decide_in(&self.known(), command.clone(), typed)?;
         self.decide_in(self.state(), command, typed).map_err(|_| {
             Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
         })
     }
 
-    fn decide_in(&self, state: &State, command: &Command, typed: Option<&[u8]>) -> Result<Vec<NavalEvent>, Problem> {
+    fn decide_in(&self, state: &State, command: Command, typed: Option<&[u8]>) -> Result<Ruled, Problem> {
         let mut asking = Asking::new(typed.map(<[u8]>::to_vec).unwrap_or_default());
         let throws = typed.is_none() && self.mode == Mode::Roll;
         loop {
             let mut hand = if throws { self.thrown() } else { Hand::typed(&asking.faces) };
-            match play::decide::<Naval>(state, command, &mut hand) {
+            match play::decide::<Naval>(state, &command, &mut hand) {
                 Ok(events) => {
                     let left = hand.left();
-                    return if left.is_empty() { Ok(events) } else { Err(too_many(left)) };
+                    let ruled = Ruled { command, events, cut_short: false };
+                    return if left.is_empty() { Ok(ruled) } else { Err(too_many(left)) };
                 }
                 Err(Halt::NeedsRoll { ask, missing }) if self.asks => {
-                    let needs = asking::needs(state, command, &asking.faces, &ask);
-                    asking.ask(self, &ask, missing, needs)?;
+                    let needs = asking::needs(state, &command, &asking.faces, &ask);
+                    if let Err(problem) = asking.ask(self, &ask, missing, needs) {
+                        let finished = asking.stopped.then(|| asking::finished(state, &command, &asking.faces));
+                        let (command, events) = finished.flatten().ok_or(problem)?;
+                        return Ok(Ruled { command, events, cut_short: true });
+                    }
                 }
                 Err(halt) => return Err(super::refused(state, &halt)),
             }
@@ -477,6 +479,14 @@ impl Session<'_> {
 fn closes(word: &str) -> bool {
     let word = word.trim().to_lowercase();
     !word.is_empty() && ["declared", "yes"].iter().any(|one| one.starts_with(&word))
+}
+
+/// A command with what follows from it.
+struct Ruled {
+    command: Command,
+    events: Vec<NavalEvent>,
+    /// It was stopped at a question, and is no more than what was finished of it.
+    cut_short: bool,
 }
 
 /// Typed faces that no die asked for.

@@ -10,7 +10,7 @@ mod verify;
 
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Say};
 pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, Ruled};
-pub use text::{Chain, Flaw, Line, Read, Torn, Unwritable, game_named};
+pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, mend};
 pub use verify::{Disagreement, DisagreementOf, Otherwise};
 
 use crate::play::{EventOf, Game, Rule};

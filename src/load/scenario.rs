@@ -27,7 +27,8 @@ use crate::{
         chart::Charts,
         measure::{Id, Inches},
         setup::{
-            Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind, WindForce,
+            DivisionSetup, Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep,
+            Wind, WindForce,
         },
         special::KeptBy,
     },
@@ -301,13 +302,16 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         }
     }
     let special_rules: Vec<String> = fields.may(report, "special_rules").unwrap_or_default();
+    // Where no division could be made out, nothing is said of them.
+    let divisions =
+        |is: &dyn Fn(&DivisionSetup) -> bool| forces.divisions.is_empty() || forces.divisions.iter().any(is);
     let kept = |by: KeptBy| match by {
         KeptBy::Light => !light.is_empty(),
         KeptBy::WithoutPoints => !without_points.is_empty(),
         KeptBy::Pickets => !pickets.is_empty(),
-        KeptBy::EntersTurn => forces.divisions.iter().any(|division| 1 < division.enters_turn),
-        KeptBy::At => forces.divisions.iter().any(|division| division.at.is_some()),
-        KeptBy::Speed => forces.divisions.iter().any(|division| division.speed == Inches::ZERO),
+        KeptBy::EntersTurn => divisions(&|division| 1 < division.enters_turn),
+        KeptBy::At => divisions(&|division| division.at.is_some()),
+        KeptBy::Speed => divisions(&|division| division.speed == Inches::ZERO),
     };
     let known = Known {
         forces: &forces,

@@ -128,9 +128,9 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }),
         Fact::ShipPlaced { ship, card, side, at, speed } => ship_placed(state, ship, card.as_ref(), side, *at, *speed),
         Fact::SideNamed { side, name } => side_named(state, side, name),
-        Fact::DivisionFormed { division, side, ships, course, standing, flag } => {
-            let formed =
-                divisions::Formed { id: division, side, ships, course, standing: *standing, flag: flag.as_ref() };
+        Fact::DivisionFormed { division, side, ships, course, standing, flag, straight_turn } => {
+            let (standing, flag, straight_turn) = (*standing, flag.as_ref(), *straight_turn);
+            let formed = divisions::Formed { id: division, side, ships, course, standing, flag, straight_turn };
             divisions::formed(state, &formed);
         }
         Fact::PlotsSealed(seal) => {
@@ -140,9 +140,17 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ShipDetached { ship, course, flag, .. } => divisions::detached(state, ship, course, flag),
         Fact::FormationFormed(formation) => divisions::grouped(state, formation),
         Fact::FormationDisbanded { formation } => state.formations.retain(|one| one.id != *formation),
+        Fact::FormationLies { formation, off } => {
+            if let Some(formation) = state.formation_mut(formation) {
+                formation.off = off.iter().map(|(division, _)| division.clone()).collect();
+            }
+        }
         Fact::ChangePlotted { formation, change } => divisions::change_plotted(state, formation, change),
         Fact::FormationChanged { formation, done, .. } => divisions::changed(state, formation, *done),
-        Fact::FlagPassed { division, flag, ordered } => divisions::flag_passed(state, division, flag, *ordered),
+        Fact::FlagPassed { division, flag, ordered, straight_turn } => {
+            let straight_turn = straight_turn.or(ordered.then_some(state.turn));
+            divisions::flag_passed(state, division, flag, straight_turn);
+        }
         Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
         Fact::OrdersChecked { unit, with, received, .. } => {
             state.by_hand.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
@@ -182,11 +190,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::ForcesPlaced => state.placed = true,
         Fact::PreplotFiled { division, plots } => divisions::preplotted(state, division, plots),
-        Fact::MarkerReplaced { division } => {
-            if let Some(division) = state.division_mut(division) {
-                division.revealed = true;
-            }
-        }
+        Fact::MarkerReplaced { division } => divisions::revealed(state, division),
         Fact::ContactMade { side, .. } => divisions::met(state, side),
         Fact::CollisionTested(collision) => {
             state.risked.extend(collision.stopped.clone());
@@ -263,6 +267,8 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     }
     state.segment = segment;
     if segment == Segment::Movement {
+        // What was plotted comes to light. [3.3.2, Q48]
+        state.shown_divisions = None;
         let turn = state.turn;
         for ship in &mut state.ships {
             Arc::make_mut(ship).keep_in_sight(turn);
@@ -508,7 +514,7 @@ fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, 
     let turn = state.turn;
     if let Some(card) = card {
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
-        state.divisions.push(Arc::new(Division::single(id, &card.name, side)));
+        divisions::comes(state, Arc::new(Division::single(id, &card.name, side)));
     }
     let base = state.target_unit(id).unwrap_or_else(|| id.clone());
     for_unit(state, &base, |ship| {

@@ -61,7 +61,7 @@ pub(super) fn reaches_land(state: &State, moved: &Moved) -> bool {
 /// A division that runs a move its players did not plot for this turn keeps off the land by itself: before contact, when
 /// no orders reached it, and when it turns away from fire. [5.12]
 pub(super) fn keeps_off(state: &State, division: &Division) -> bool {
-    let group = state.group_of(&division.id);
+    let group = state.group_in_orders(&division.id);
     let independent = group.iter().any(|one| one.failed_turn == Some(state.turn));
     independent || state.reacting.contains(&division.id) || state.on_preplots(&division.side)
 }

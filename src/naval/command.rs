@@ -51,6 +51,14 @@ pub enum Command {
         units: Vec<Id>,
         apart: bool,
     },
+    /// Resolves the first so many salvoes of what [`Fire`](Command::Fire) would; the rest stays declared. [6.5]
+    ///
+    /// A salvo is one ship's of her big guns, or that of the batteries which fire together.
+    FireSome {
+        units: Vec<Id>,
+        apart: bool,
+        salvoes: u8,
+    },
     /// Plots and marks a torpedo launch. [7.4]
     Launch {
         by: Id,

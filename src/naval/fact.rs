@@ -233,6 +233,9 @@ pub enum Fact {
         /// In mid-battle: her flagship and the ratings that go with it. [5.10.6]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         flag: Option<Flagship>,
+        /// The turn in which it goes straight ahead, since that flagship is a new one. [5.9.1, Q40]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        straight_turn: Option<u16>,
     },
     /// A ship that no longer belongs to her division acts alone. [5.8, 5.9.2]
     ShipDetached {
@@ -246,6 +249,12 @@ pub enum Fact {
     FormationFormed(Formation),
     FormationDisbanded {
         formation: Id,
+    },
+    /// Which divisions of a formation had fallen off when all had moved, and how far each. [5.2, Q38]
+    FormationLies {
+        formation: Id,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        off: Vec<(Id, Inches)>,
     },
     /// A flotilla is to change its formation this turn. [5.3.4]
     ChangePlotted {
@@ -265,6 +274,9 @@ pub enum Fact {
         flag: Flagship,
         /// By order, and not because the old one is gone.
         ordered: bool,
+        /// The turn in which it goes straight ahead under the new flag. [Q40]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        straight_turn: Option<u16>,
     },
     /// The force flag of a side flies in another ship. [5.10.6]
     ForceFlagPassed {

@@ -164,13 +164,19 @@ fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
 /// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
 ///
 /// Medium and light batteries of one side at one target fire as one, unless `apart`. [6.5.5]
+/// Of all these no more than `salvoes`; what is left stays declared.
 ///
 /// Whoever has not declared by then stays silent; a person is asked first, by [`undeclared`]. [3.3.5, Q45]
 ///
 /// # Errors
 /// Refused outside the Gunfire Segment, when nothing of these units is declared and unfired, and where clubs play it
 /// strictly while a side may still declare.
-pub(super) fn fire(draft: &mut NavalDraft<'_>, units: &[Id], apart: bool) -> Result<(), NavalHalt> {
+pub(super) fn fire(
+    draft: &mut NavalDraft<'_>,
+    units: &[Id],
+    apart: bool,
+    salvoes: Option<u8>,
+) -> Result<(), NavalHalt> {
     in_gunfire(draft, "fire")?;
     for unit in units {
         acting_ships(draft, unit)?;
@@ -187,10 +193,11 @@ pub(super) fn fire(draft: &mut NavalDraft<'_>, units: &[Id], apart: bool) -> Res
     order::all_declared(draft)?;
     let mine = void_the_unable(draft, mine);
     let (big, batteries): (Vec<_>, Vec<_>) = mine.into_iter().partition(|one| one.battery == BatteryKind::Big);
-    for declaration in big {
-        salvo(draft, &declaration)?;
+    let most = salvoes.map_or(usize::MAX, usize::from);
+    for declaration in big.iter().take(most) {
+        salvo(draft, declaration)?;
     }
-    volley::fire(draft, batteries, apart)
+    volley::fire(draft, batteries, apart, most.saturating_sub(big.len()))
 }
 
 /// Fire that has become unlawful since it was declared is not resolved; the rest comes back. [6.2, 6.5.10, 8.5.1]

@@ -86,7 +86,8 @@ impl Game for Naval {
             }
             Command::Target(target) => gunnery::declare(draft, target),
             Command::Declared { side } => gunnery::close(draft, side.as_ref()),
-            Command::Fire { units, apart } => gunnery::fire(draft, units, *apart),
+            Command::Fire { units, apart } => gunnery::fire(draft, units, *apart, None),
+            Command::FireSome { units, apart, salvoes } => gunnery::fire(draft, units, *apart, Some(*salvoes)),
             Command::Launch { .. } => torpedo::launch(draft, command),
             Command::Meet { marker, targets, in_line } => torpedo::meet(draft, marker, targets, in_line),
             Command::Miss { marker } => torpedo::miss(draft, marker),

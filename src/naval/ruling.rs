@@ -5,7 +5,7 @@ use super::{
     measure::{Id, Inches},
     movement,
     ship::{BatteryKind, Fate, Ship},
-    sighting,
+    sighting, signals,
     special::SpecialReason,
     state::Segment,
     torpedo,
@@ -66,6 +66,9 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     lose_what_is_past_saving(draft, unit);
     slow_down(draft, unit);
     look_again(draft, &setting);
+    if draft.state().segment == Segment::Plotting {
+        signals::pass_flags(draft);
+    }
     Ok(())
 }
 

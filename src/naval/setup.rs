@@ -39,6 +39,7 @@ pub struct Setup {
     pub light: Vec<SideLight>,
     pub night: bool,
     pub wind: Wind,
+    #[serde(default)]
     pub table: Table,
     /// What blocks sight, guns and torpedoes, and stops ships. [4.7, 5.12]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

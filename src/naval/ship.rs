@@ -1,11 +1,16 @@
 //! What a ship is (her card) and what has become of her (her running damage).
+mod jam;
+
 use std::{fmt, sync::Arc};
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+pub use jam::Jam;
+
 use super::{
     measure::{Fraction, Id, Inches},
+    plot::Hand,
     setup::Edge,
     table::{Place, Run},
 };
@@ -293,8 +298,13 @@ pub enum Harm {
     Flotation { hits: i32 },
     /// Speed lost outright.
     Speed(Inches),
-    /// Rudder jammed: she holds her circle or course until after this turn.
-    Steering { until_turn: u16 },
+    /// Rudder jammed: until after this turn she holds what her helm did last.
+    Steering {
+        until_turn: u16,
+        /// The hand to which she was turning; straight on where it is left out. [Q39]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        circles: Option<Hand>,
+    },
     /// Bridge hit: signalling 0.
     Bridge,
     /// Fire control out: to-hit halved.
@@ -494,10 +504,6 @@ impl Ship {
     }
     pub fn fire_control_out(&self) -> bool {
         self.harms().any(|harm| *harm == Harm::FireControl)
-    }
-    /// Rudder jammed in `turn`.
-    pub fn steering_jammed(&self, turn: u16) -> bool {
-        self.harms().any(|harm| matches!(harm, Harm::Steering { until_turn } if turn <= *until_turn))
     }
     /// Top speed after damage, before the cap of a burning ship. [5.4, T14]
     pub fn top_speed(&self) -> Inches {

@@ -102,6 +102,9 @@ pub struct State {
     pub ships: Vec<Arc<Ship>>,
     /// In the scenario's order, then as they were formed. [5.1]
     pub divisions: Vec<Arc<Division>>,
+    /// Divisions as each side still sees the other's, while plots and damage have changed them: until the Movement
+    /// Segment begins. [3.3.1, Q48]
+    pub shown_divisions: Option<Vec<Arc<Division>>>,
     /// Command checks and limits of speed. [5.4, 5.10]
     pub checks: bool,
     /// Seals of this turn's plots, one a side. [3.3.1]
@@ -185,7 +188,7 @@ pub struct Division {
     pub preplots: Vec<Plot>,
     /// Its ships stand on the table in place of its force marker. [5.13.1]
     pub revealed: bool,
-    /// Last turn in which its flag was shifted. [5.9.1]
+    /// The turn of the movement in which its new flag first leads it: it goes straight ahead then. [5.9.1, Q40]
     pub flag_turn: Option<u16>,
     /// Its plots, turn by turn. [5.1.3]
     pub record: Vec<Recorded>,
@@ -333,7 +336,7 @@ impl State {
                 Arc::make_mut(division).course = lie(written, at, setup.options.interval, &mut ships);
             }
         }
-        State {
+        let mut state = State {
             setup: Arc::new(setup.clone()),
             turn: 1,
             half: None,
@@ -345,6 +348,7 @@ impl State {
             quality,
             ships,
             divisions,
+            shown_divisions: None,
             checks: setup.options.checks,
             seals: Vec::new(),
             smoke: Vec::new(),
@@ -373,7 +377,9 @@ impl State {
             pierced: Vec::new(),
             contact: Vec::new(),
             special: Vec::new(),
-        }
+        };
+        formation::part_those_apart(&mut state);
+        state
     }
     pub fn ship(&self, id: &Id) -> Option<&Ship> {
         self.ships.iter().find(|ship| ship.id == *id).map(Arc::as_ref)

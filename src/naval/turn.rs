@@ -6,11 +6,11 @@ use super::{
     half_move::{self, Half},
     measure::{Id, Inches},
     movement, placement,
-    plot::Plot,
+    plot::{Hand, Plot},
     precontact, reaction,
     reason::TableReason,
     setup::{Edge, Visibility},
-    ship::{Fate, Ship},
+    ship::{Fate, Jam, Ship},
     sighting, signals, special,
     state::{Division, Segment, State},
     torpedo,
@@ -35,6 +35,7 @@ const SPECIAL: Rule = Rule::new("9.2");
 const DURATION: Rule = Rule::new("9.3");
 const COLLISION: Rule = Rule::new("5.11");
 const QUICK: Rule = Rule::new("5.14");
+const JAMMED: Rule = Rule::new("8.4");
 
 /// Turns after which a quick start ends without contact, unless it is told otherwise. (5.14, house)
 pub(super) const QUICK_TURNS: u16 = 30;
@@ -66,6 +67,24 @@ pub fn paragraph(segment: Segment) -> Rule {
 pub fn chances(state: &State) -> Vec<Duty> {
     let may = |(rule, says)| Duty { rule, says };
     control::possible(state).into_iter().map(may).collect()
+}
+
+/// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]
+pub fn jammed_rudders(state: &State) -> Vec<Duty> {
+    if state.over.is_some() || !matches!(state.segment, Segment::Plotting | Segment::Movement) {
+        return Vec::new();
+    }
+    let jammed = state.afloat().filter_map(|ship| Some((ship, ship.jam(state.turn)?)));
+    let says = |(ship, jam): (&Ship, Jam)| {
+        let helm = match jam.circles {
+            Some(Hand::Left) => "circles to port",
+            Some(Hand::Right) => "circles to starboard",
+            None if ship.at.is_some() => "holds straight on",
+            None => "holds what her helm did last, straight on or round the circle that she was turning,",
+        };
+        Duty { rule: JAMMED, says: format!("{} {helm} through turn {}", ship.card.name, jam.until_turn) }
+    };
+    jammed.map(says).collect()
 }
 
 /// What is still owed in this segment.
@@ -275,6 +294,7 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         Segment::Movement => {
             reaction::test_all(draft)?;
             formation::test_membership(draft);
+            formation::look_at_formations(draft);
             special::count_fast(draft);
             Ok(())
         }
@@ -349,6 +369,8 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     for ship in entering {
         draft.note(SCENARIO, Fact::ShipEntered { ship });
     }
+    // Who leads on is known before the plots. [5.9.1, 5.10.6, Q40]
+    signals::pass_flags(draft);
     Ok(())
 }
 
@@ -412,7 +434,8 @@ pub(super) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Res
     movement::file(draft, unit, &Plot::straight(speed), false)
 }
 
-/// Every ship of a unit in action goes at this speed, which all of them can make. [5.4, 5.5]
+/// Every ship of a unit in action goes at this speed; those of a division that cannot make it lag, by an inch at most.
+/// [5.4, 5.5, 5.8.3]
 fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
@@ -422,12 +445,18 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     if let Some((reason, _)) = special::too_fast(state, unit, speed) {
         return draft.refuse(special::SPECIAL, reason.into());
     }
-    if let Some(slow) = ships.iter().filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
-        let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
-        return draft.refuse(ALLOWANCE, reason);
+    match state.division(unit) {
+        Some(division) => movement::keeps_up(draft, division, speed)?,
+        None => {
+            if let Some(slow) = ships.iter().find(|ship| ship.allowance() < speed) {
+                let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
+                return draft.refuse(ALLOWANCE, reason);
+            }
+        }
     }
-    let ids: Vec<Id> = ships.into_iter().map(|ship| ship.id.clone()).collect();
-    for ship in ids {
+    let makes: Vec<(Id, Inches)> =
+        ships.into_iter().map(|ship| (ship.id.clone(), ship.allowance().min(speed))).collect();
+    for (ship, speed) in makes {
         draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
     }
     Ok(())
@@ -496,6 +525,9 @@ pub(super) fn leave(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> 
     let (edge, turn) = (by.or(own_edge), Some(state.turn));
     for ship in ships {
         draft.note(DURATION, Fact::ShipExited { ship, friendly, edge, turn });
+    }
+    if draft.state().segment == Segment::Plotting {
+        signals::pass_flags(draft);
     }
     Ok(())
 }

@@ -101,6 +101,8 @@ pub struct View {
     pub special_rules: Vec<(u8, String)>,
     /// What of them stays with the players now. [9.2]
     pub reminders: Vec<Reminder>,
+    /// Rudders of the viewer that are jammed. [8.4]
+    pub jammed: Vec<Duty>,
 }
 
 /// A side by its name. [1.3]
@@ -265,6 +267,7 @@ impl View {
                 .map(|(of, says)| (of, says.to_owned()))
                 .collect(),
             reminders: special::reminders(known, viewer.side()),
+            jammed: turn::jammed_rudders(known),
             viewer,
         }
     }

@@ -9,7 +9,8 @@ use crate::naval::{
     chart::Effect,
     fact::Sum,
     measure::Id,
-    ship::{Fate, Harm, HitState, Ship},
+    plot::Hand,
+    ship::{Fate, Harm, HitState, Jam, Ship},
     special::NEVER,
 };
 
@@ -73,12 +74,28 @@ fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
             format!("{}, {total} of {max}", count(*hits, "flotation hit"))
         }
         Harm::Speed(loss) => format!("{loss}\" of speed lost"),
-        Harm::Steering { until_turn } => {
+        Harm::Steering { until_turn, circles } => {
             let turns = until_turn.saturating_sub(turn);
-            format!("rudder jammed for {}, through turn {until_turn}", count(turns, "turn"))
+            let tracked = ship.is_some_and(|ship| ship.at.is_some());
+            let helm =
+                if circles.is_some() || tracked { format!(": she {}", helm_word(*circles)) } else { String::new() };
+            format!("rudder jammed for {}, through turn {until_turn}{helm}", count(turns, "turn"))
         }
         Harm::Bridge => "bridge hit, she signals no more".to_owned(),
         Harm::FireControl => "fire control out, to hit halved".to_owned(),
+    }
+}
+
+/// `her rudder is jammed through turn 7, and she circles to port`
+pub(super) fn helm_held(jam: Jam) -> String {
+    format!("her rudder is jammed through turn {}, and she {}", jam.until_turn, helm_word(jam.circles))
+}
+
+fn helm_word(circles: Option<Hand>) -> &'static str {
+    match circles {
+        Some(Hand::Left) => "circles to port",
+        Some(Hand::Right) => "circles to starboard",
+        None => "holds straight on",
     }
 }
 
@@ -100,7 +117,7 @@ pub(super) fn harm(harm: &Harm) -> String {
         Harm::Fire => "fire".to_owned(),
         Harm::Flotation { hits } => count(*hits, "flotation hit"),
         Harm::Speed(loss) => format!("speed -{loss}\""),
-        Harm::Steering { until_turn } => format!("rudder jammed through turn {until_turn}"),
+        Harm::Steering { until_turn, .. } => format!("rudder jammed through turn {until_turn}"),
         Harm::Bridge => "bridge".to_owned(),
         Harm::FireControl => "fire control".to_owned(),
     }

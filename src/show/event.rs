@@ -53,11 +53,16 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::ShipDetached { ship, from, why, .. } => one(signals::detached(before, ship, from, *why)),
         Fact::FormationFormed(formation) => one(signals::grouped(before, formation)),
         Fact::FormationDisbanded { formation } => one(signals::disbanded(formation)),
+        Fact::FormationLies { formation, off } => {
+            signals::lies(before, formation, off).into_iter().flat_map(one).collect()
+        }
         Fact::ChangePlotted { formation, change } => one(signals::change(formation, change)),
         Fact::FormationChanged { formation, farthest, done } => {
             one(signals::changed(before, formation, farthest, *done))
         }
-        Fact::FlagPassed { division, flag, ordered } => one(signals::flag(before, division, flag, *ordered)),
+        Fact::FlagPassed { division, flag, ordered, straight_turn } => {
+            one(signals::flag(before, division, flag, *ordered, *straight_turn))
+        }
         Fact::ForceFlagPassed { side, ship } => one(signals::force_flag(before, side, ship)),
         Fact::OrdersChecked { unit, with, needed, received } => {
             signals::orders(before, event, (unit, with), needed, *received)
@@ -103,7 +108,9 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             before.name(other)
         )),
         Fact::PreplotFiled { division, plots } => {
-            one(format!("{} is plotted for {} turns.", before.name(division), plots.len()))
+            let smoke = plots.iter().any(|plot| !plot.smoke.is_empty());
+            let hidden = if smoke { moves::smoke_says(before) } else { "" };
+            one(format!("{} is plotted for {} turns.{hidden}", before.name(division), plots.len()))
         }
         Fact::MarkerReplaced { division } => {
             one(format!("{} is seen: its ships take the place of its marker.", before.name(division)))

@@ -146,6 +146,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::Special(_)
         | Fact::DivisionFormed { .. }
         | Fact::ShipDetached { .. }
+        | Fact::FormationLies { .. }
         | Fact::FormationFormed(_)
         | Fact::FormationDisbanded { .. }
         | Fact::ChangePlotted { .. }

@@ -17,7 +17,7 @@ use crate::naval::{
     ship::{BatteryKind, Ship},
     state::{Declaration, Division, End, HitKind, Marker},
     table::{Fine, Place, Run},
-    turn,
+    turn::{self, Duty},
     view::{Condition, EnemyShip, LastSeen, OwnShip, Sight, TorpedoMarkerSeen, View},
 };
 
@@ -81,7 +81,13 @@ fn ended_by(view: &View, end: &End) -> String {
 pub fn view_duties(view: &View) -> String {
     let mut lines = vec![owed_and_open(&view.duties, &view.chances, view.segment)];
     lines.extend(special::recalled(&view.reminders));
+    lines.extend(view.jammed.iter().map(jammed_says));
     lines.join("\n")
+}
+
+/// `Remember: Asama circles to port through turn 7. [8.4]`
+pub(super) fn jammed_says(jam: &Duty) -> String {
+    format!("Remember: {}. [{}]", jam.says, jam.rule)
 }
 
 /// `[{"rule":"3.3.1","says":"..."}]`

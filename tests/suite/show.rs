@@ -335,7 +335,7 @@ fn harms() -> impl Iterator<Item = Harm> {
         Harm::Fire,
         Harm::Flotation { hits: 2 },
         Harm::Speed(inches("0.5")),
-        Harm::Steering { until_turn: 4 },
+        Harm::Steering { until_turn: 4, circles: None },
         Harm::Bridge,
         Harm::FireControl,
     ];

@@ -2,6 +2,7 @@
 mod guns;
 mod keys;
 mod listed;
+mod orders;
 mod secrets;
 mod steering;
 mod waters;

@@ -10,13 +10,14 @@ use crate::boards::{record::Node, text::Fault};
 /// Variations within variations, at most.
 const DEEPEST: usize = 40;
 
-/// Where a line of moves belongs.
+/// Where a line of moves belongs: a move, a variation beside it, a move in that, and so on. The turn at its end is left
+/// out: lines of one variation follow each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// The moves, by turn from 0 and by place within it, and the variations, from 0, between them.
-    steps: Vec<(usize, usize)>,
-    /// The turn of the line itself is left out: lines of one variation follow each other.
-    moves: Vec<usize>,
+    /// The moves, by turn and by place within it, both from 0.
+    moves: Vec<(usize, usize)>,
+    /// The variations at these moves, from 0.
+    variations: Vec<usize>,
 }
 
 impl Address {
@@ -34,7 +35,7 @@ impl Address {
         if parts.len().is_multiple_of(2) || parts.len() > 2 * DEEPEST {
             return Err(wrong());
         }
-        let (mut steps, mut moves) = (Vec::new(), Vec::new());
+        let (mut moves, mut variations) = (Vec::new(), Vec::new());
         for pair in parts[..parts.len() - 1].chunks_exact(2) {
             let (turn, place) = pair[0].split_at(pair[0].len() - pair[0].chars().last().map_or(0, char::len_utf8));
             let place = match place {
@@ -42,15 +43,15 @@ impl Address {
                 "b" => 1,
                 _ => return Err(wrong()),
             };
-            steps.push((number(turn).ok_or_else(wrong)? - 1, place));
-            moves.push(number(pair[1]).ok_or_else(wrong)? - 1);
+            moves.push((number(turn).ok_or_else(wrong)? - 1, place));
+            variations.push(number(pair[1]).ok_or_else(wrong)? - 1);
         }
         let last = parts[parts.len() - 1];
         let turn = last.trim_end_matches(['a', 'b']);
         if turn.len() + 1 != last.len() || number(turn).is_none() {
             return Err(wrong());
         }
-        Ok(Some(Address { steps, moves }))
+        Ok(Some(Address { moves, variations }))
     }
 
     /// The line that it names, begun where there is none yet.
@@ -59,7 +60,7 @@ impl Address {
     /// There is no move beside which it could stand.
     pub fn line<'a>(&self, game: &'a mut Vec<Node>) -> Result<&'a mut Vec<Node>, Fault> {
         let (mut line, mut begins) = (game, 0);
-        for (depth, ((turn, place), number)) in self.steps.iter().zip(&self.moves).enumerate() {
+        for (depth, ((turn, place), number)) in self.moves.iter().zip(&self.variations).enumerate() {
             let named = (2 * turn + place).checked_sub(begins);
             // In the game the move itself is replaced, in a variation what follows it.
             let replaced = named.map(|named| named + usize::from(depth > 0));

@@ -1,7 +1,7 @@
 //! `kaiser engine GAME`: the machine on a pipe, for other programs; docs/boards.md describes the lines.
 use std::{
     collections::VecDeque,
-    io::{self, BufRead},
+    io,
     process::ExitCode,
     sync::{
         Arc, Mutex, PoisonError,
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    cli::{dice, output::Out, problem::Problem},
+    cli::{dice, output::Out, problem::Problem, script},
     play::{self, Halt},
     search::{self, Found, Level},
 };
@@ -146,9 +146,11 @@ where
 
 /// Passes lines on as they come, up to `quit` or the end of input.
 fn read(tell: &Sender<Heard>) {
-    for line in io::stdin().lock().lines() {
+    let mut input = io::stdin().lock();
+    while let Some(line) = script::next_line(&mut input).transpose() {
         let heard = match line {
-            Ok(line) => Heard::Line(line.trim().to_owned()),
+            // What is no UTF-8 has a mark in it, which no command has: it is answered as any other that is unknown.
+            Ok((line, _)) => Heard::Line(line.trim().to_owned()),
             Err(error) => Heard::Ended(Err(error)),
         };
         let is_last = matches!(&heard, Heard::Ended(_)) || matches!(&heard, Heard::Line(line) if line == "quit");

@@ -2,10 +2,7 @@
 mod forms;
 mod tree;
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
@@ -20,7 +17,7 @@ use crate::{
         tafl::Tafl,
     },
     cli::{
-        dice, map,
+        dice, file, map,
         output::{self, Out},
         problem::Problem,
         store,
@@ -189,8 +186,7 @@ fn switches(setup: &Value) -> String {
 /// # Errors
 /// The file cannot be read; the move at which the rules stop it, and why. Nothing is written then.
 pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Problem> {
-    let text = fs::read_to_string(&asked.file)
-        .map_err(|error| Problem::new(format!("{} cannot be read: {error}", asked.file.display())))?;
+    let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
     let text = text.trim_start_matches('\u{feff}').to_owned();
     let head = || text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with(['[', ';']));
     let titled = |title: &str| head().any(|line| line == format!("[Game \"{title}\"]"));

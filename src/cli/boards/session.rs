@@ -18,7 +18,7 @@ use crate::{
         open,
         output::{self, Out},
         problem::Problem,
-        prompt::{self, Interrupts, Typed},
+        prompt::{self, Interrupts, Keyed, Leaving, Next},
         script::{self, Then},
         session::shown,
         store::{self, Store},
@@ -199,11 +199,13 @@ impl<G: Companion> Session<G> {
         }
         self.look(out);
         out.say("`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.");
+        let mut leaving = Leaving::default();
         loop {
             let mover = G::mover(self.state());
-            match prompt.line(self.completions(), &G::prompt(self.state()))? {
-                Typed::Line(text) if text.trim().is_empty() => {}
-                Typed::Line(text) => match self.line(text.trim()) {
+            match leaving.next(prompt.line(self.completions(), &G::prompt(self.state()))?, out) {
+                Next::Again => {}
+                Next::Line(text) if text.trim().is_empty() => {}
+                Next::Line(text) => match self.line(text.trim()) {
                     Ok(answer) => {
                         tell(out, &text, &answer);
                         if answer.quits {
@@ -223,7 +225,7 @@ impl<G: Companion> Session<G> {
                     }
                     Err(problem) => output::report(&problem, out.is_json()),
                 },
-                Typed::Interrupted | Typed::End => break,
+                Next::Leaves => break,
             }
             self.interrupts.iter().for_each(|interrupts| {
                 interrupts.any();
@@ -240,10 +242,16 @@ impl<G: Companion> Session<G> {
         prompt.forget()?;
         out.clear();
         let side = G::mover(self.state()).map_or_else(String::new, |side| G::SIDES[side].to_owned());
-        let came = prompt.line(Vec::new(), &format!("Pass the screen to {side}, who presses Enter: "))?;
+        let asks = format!("Pass the screen to {side}, who presses Enter: ");
+        let came = loop {
+            match prompt.line(Vec::new(), &asks)? {
+                Keyed::Dropped | Keyed::Garbled => {}
+                came => break came,
+            }
+        };
         prompt.forget()?;
         out.clear();
-        Ok(matches!(came, Typed::Line(_)))
+        Ok(matches!(came, Keyed::Line(_)))
     }
 
     /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.

@@ -24,8 +24,13 @@ const NO_PIERCING: Rule = Rule::new("6.5.4");
 const COUNTED: Rule = Rule::new("6.5.8");
 const D100: Rule = Rule::new("6.5.11");
 
-/// Fires batteries: those of one side at one target together, unless `apart`. [6.5.5]
-pub(super) fn fire(draft: &mut NavalDraft<'_>, batteries: Vec<Declaration>, apart: bool) -> Result<(), NavalHalt> {
+/// Fires batteries: those of one side at one target together, unless `apart`; no more than `most` times. [6.5.5]
+pub(super) fn fire(
+    draft: &mut NavalDraft<'_>,
+    batteries: Vec<Declaration>,
+    apart: bool,
+    most: usize,
+) -> Result<(), NavalHalt> {
     let mut groups: Vec<Vec<Declaration>> = Vec::new();
     for one in batteries {
         let partner = groups.iter_mut().find(|group| !apart && group[0].target == one.target);
@@ -34,7 +39,7 @@ pub(super) fn fire(draft: &mut NavalDraft<'_>, batteries: Vec<Declaration>, apar
             None => groups.push(vec![one]),
         }
     }
-    for group in groups {
+    for group in groups.into_iter().take(most) {
         volley(draft, &group)?;
     }
     Ok(())

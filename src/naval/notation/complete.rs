@@ -332,14 +332,14 @@ fn met_by(said: &Said) -> Vec<Offer> {
 
 fn fire(said: &Said) -> Vec<Offer> {
     if said.has("all") {
-        return said.unsaid(&["apart", "declared", "dice"]);
+        return said.unsaid(&["apart", "declared", "salvoes", "dice"]);
     }
     let declared = said.state.declarations.iter().filter(|one| !one.fired && !said.named.contains(&one.firer));
     let declared = declared.map(|one| Offer::Name(one.firer.clone()));
     if said.named.is_empty() {
         just(&["all"]).into_iter().chain(declared).collect()
     } else {
-        declared.chain(said.unsaid(&["apart", "declared", "dice"])).collect()
+        declared.chain(said.unsaid(&["apart", "declared", "salvoes", "dice"])).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A state with everything taken out that a side may not know.
 //!
 //! Every type is taken apart field by field, so that nothing new in a state comes into a view by itself.
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::naval::{
     measure::{Id, Inches},
@@ -22,6 +22,8 @@ use crate::naval::{
 /// Own ships and divisions are whole. Of the enemy there are the ships in sight, undamaged but for the flames that show,
 /// and those once seen, where nobody knows; nothing is plotted, held or running that the side could not see.
 pub fn known_to(state: &State, side: &Id) -> State {
+    let organised = as_it_lay(state, side);
+    let state = organised.as_ref();
     let fog = Fog { state, side };
     let State {
         setup,
@@ -35,6 +37,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         quality,
         ships,
         divisions,
+        shown_divisions: _,
         checks,
         seals,
         smoke,
@@ -78,7 +81,9 @@ pub fn known_to(state: &State, side: &Id) -> State {
         sighting_base: *sighting_base,
         quality: *quality,
         ships: ships.iter().filter_map(|ship| fog.ship(ship)).collect(),
-        divisions: divisions.iter().filter_map(|division| fog.division(division)).collect(),
+        // Own ones first, so that the order tells nothing of what the enemy has formed. [Q48]
+        divisions: own_first(divisions, side).filter_map(|division| fog.division(division)).collect(),
+        shown_divisions: None,
         checks: *checks,
         seals: seals.iter().map(|seal| fog.seal(seal)).collect(),
         smoke: smoke.iter().filter(|smoke| fog.sees_smoke(smoke)).cloned().collect(),
@@ -110,8 +115,33 @@ pub fn known_to(state: &State, side: &Id) -> State {
     }
 }
 
+fn own_first<'s>(divisions: &'s [Arc<Division>], side: &'s Id) -> impl Iterator<Item = &'s Arc<Division>> {
+    let own = divisions.iter().filter(move |division| division.side == *side);
+    own.chain(divisions.iter().filter(move |division| division.side != *side))
+}
+
+/// The battle with the enemy of a side in the divisions in which that side still sees him: who was plotted out of one,
+/// and who was formed anew, comes to light in the Movement Segment. [3.3.1, Q48]
+pub(super) fn as_it_lay<'s>(state: &'s State, side: &Id) -> Cow<'s, State> {
+    let Some(shown) = &state.shown_divisions else { return Cow::Borrowed(state) };
+    let mut lay = state.clone();
+    lay.shown_divisions = None;
+    lay.divisions.retain(|division| division.side == *side);
+    for division in shown.iter().filter(|division| division.side != *side) {
+        for ship in &division.ships {
+            if let Some(ship) = lay.ship_mut(ship) {
+                ship.division = division.id.clone();
+            }
+        }
+        lay.divisions.push(division.clone());
+    }
+    Cow::Owned(lay)
+}
+
 /// Markers of the enemy's forces that nobody has seen: which division one stands for is not told. [5.13.1]
 pub fn force_markers(state: &State, side: &Id) -> Vec<ForceMarkerSeen> {
+    let organised = as_it_lay(state, side);
+    let state = organised.as_ref();
     let mut seen = Vec::new();
     for marker in precontact::force_markers(state) {
         let Some(division) = state.division(&marker.division).filter(|division| division.side != *side) else {

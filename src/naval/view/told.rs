@@ -1,4 +1,5 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
+use super::fog::as_it_lay;
 use crate::naval::{
     Command, Fact,
     command::Setting,
@@ -65,14 +66,16 @@ pub enum Sight {
 
 /// What `side` is told of a fact, by the state in which it happened and the one that its command left.
 pub fn told(before: &State, after: &State, fact: &Fact, side: &Id) -> Told {
-    Ear { before, after, side }.hears(fact)
+    let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
+    Ear { before: &before, after: &after, side }.hears(fact)
 }
 
 /// Whether the words of an order may be shown to `side`.
 ///
 /// Its own orders are its own; of the enemy's, those that are called out over the table, by units that are seen.
 pub fn is_open(before: &State, after: &State, command: &Command, side: &Id) -> bool {
-    Ear { before, after, side }.may_read(command)
+    let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
+    Ear { before: &before, after: &after, side }.may_read(command)
 }
 
 /// Who listens, and when.
@@ -235,6 +238,7 @@ impl Ear<'_> {
             | Fact::DivisionFormed { division: unit, .. } => all_if(self.own(unit)),
             Fact::FormationFormed(formation) => all_if(formation.side == *self.side),
             Fact::FormationDisbanded { formation }
+            | Fact::FormationLies { formation, .. }
             | Fact::ChangePlotted { formation, .. }
             | Fact::FormationChanged { formation, .. } => all_if(self.own_formation(formation)),
             Fact::CollisionTested(collision) => all_if(self.sees_all(&[&collision.one, &collision.other])),
@@ -264,6 +268,7 @@ impl Ear<'_> {
                     | Setting::Fires(_)
                     | Setting::Flotation(_)
                     | Setting::MountsLost(_)
+                    | Setting::Mounts(_)
                     | Setting::GunQuartersLost(_)
                     | Setting::Torpedoes(_)
                     | Setting::Sighted(_)
@@ -323,7 +328,7 @@ impl Ear<'_> {
                 self.own(marker) && targets.iter().chain(in_line).all(|met| self.sees(&met.ship))
             }
             Command::Miss { marker } => self.own(marker),
-            Command::Fire { units, .. } => units.iter().all(|unit| self.sees(unit)),
+            Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
             Command::Sight { unit, .. } => self.sees(unit),
             Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
             Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),

@@ -132,6 +132,9 @@ fn command() -> impl Strategy<Value = Command> {
         prop::option::of(side_id()).prop_map(|side| Command::Declared { side }),
         (prop::collection::hash_set(unit_id(), 0..4), any::<bool>())
             .prop_map(|(units, apart)| Command::Fire { units: units.into_iter().collect(), apart }),
+        (prop::collection::hash_set(unit_id(), 0..4), any::<bool>(), 1..=u8::MAX).prop_map(
+            |(units, apart, salvoes)| Command::FireSome { units: units.into_iter().collect(), apart, salvoes }
+        ),
         (unit_id(), unit_id(), any::<u8>(), length(), bearing(), marker(), any::<bool>(), block(), any::<bool>())
             .prop_map(|(by, target, factors, run, bearing, marker, dummy, blocked_by, said_clear)| Command::Launch {
                 by,

@@ -300,3 +300,23 @@ fn r9_2_shells_that_do_not_burst_are_diced_for_when_both_agree() {
         .sum();
     assert_eq!(usize::from(marked), on - 1);
 }
+
+#[test]
+fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
+    let sees = |watcher: &str, target: &str, range: f64| {
+        let mut play = Play::of("jutland-1830").at(1, Segment::Sighting);
+        let far: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
+        for (at, ship) in far.iter().enumerate() {
+            // Everybody else lies in another corner, his own side with him.
+            let (x, y) = if play.ship(ship.as_str()).side == "germany" { (2.0, 2.0) } else { (140.0, 94.0) };
+            play.put(ship.as_str(), x, y + at as f64 / 100.0, 0.0);
+        }
+        play.put(watcher, 70.0, 50.0, 0.0);
+        play.put(target, 70.0 + range, 50.0, 0.0);
+        kaiser::naval::sighting::sees(&play.state, play.ship(target))
+    };
+    assert_eq!((sees("luetzow", "lion", 9.0), sees("luetzow", "lion", 9.01)), (Some(true), Some(false)));
+    assert_eq!((sees("lion", "luetzow", 12.0), sees("lion", "luetzow", 12.01)), (Some(true), Some(false)));
+    assert_eq!((sees("luetzow", "invincible", 10.0), sees("luetzow", "invincible", 10.01)), (Some(true), Some(false)));
+    assert_eq!((sees("invincible", "luetzow", 10.0), sees("invincible", "luetzow", 10.01)), (Some(true), Some(false)));
+}

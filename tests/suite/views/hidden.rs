@@ -1,15 +1,18 @@
 //! What a side may not know, each thing made another.
 use std::sync::Arc;
 
-use kaiser::naval::{
-    State,
-    measure::{Id, Inches},
-    plot::Plot,
-    precontact::force_markers,
-    setup::Edge,
-    ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
-    state::{HeldHit, HitKind, Marker, Measure},
-    table::Place,
+use kaiser::{
+    naval::{
+        Fact, Naval, State,
+        measure::{Id, Inches},
+        plot::Plot,
+        precontact::force_markers,
+        setup::Edge,
+        ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+        state::{HeldHit, HitKind, Marker, Measure},
+        table::Place,
+    },
+    play::Game,
 };
 
 use super::play::Chance;
@@ -126,6 +129,25 @@ pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
         seal.salt = format!("{:x}", chance.below(1 << 30));
         seal.lines.truncate(chance.below(3));
     }
+}
+
+/// While plots are filed: which of the enemy's ships have been plotted out of their divisions. [Q48]
+pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
+    if state.segment != kaiser::naval::state::Segment::Plotting || chance.one_in(2) {
+        return;
+    }
+    let shares = |ship: &Ship| state.division(&ship.division).is_none_or(|division| division.one_base);
+    let leaves = state.ships.iter().filter(|ship| ship.side != *side && ship.in_action() && !shares(ship));
+    let leaves: Vec<(Id, Id)> = leaves.map(|ship| (ship.id.clone(), ship.side.clone())).collect();
+    if leaves.is_empty() {
+        return;
+    }
+    let (ship, of) = chance.of(&leaves).clone();
+    let course = kaiser::naval::table::Course::default();
+    let (division, ships, standing) = (ship.clone(), vec![ship], kaiser::naval::fact::Standing::Alone);
+    let (flag, straight_turn) = (None, None);
+    let formed = Fact::DivisionFormed { division, side: of, ships, course, standing, flag, straight_turn };
+    Naval::apply(state, &formed);
 }
 
 /// What is under the enemy's markers; in the Plotting Segment even whether they are there.

@@ -219,9 +219,13 @@ pub fn otherwise(state: &State, side: &Id, chance: &mut Chance) -> State {
         ship.hit_by.retain(|(by, _)| own(by));
     }
     super::hidden::unheard_of(&mut other, side, &behind, chance);
-    super::hidden::forces(&mut other, side, &behind, chance);
+    // While plots have changed divisions, what stands for the old ones is theirs to keep.
+    if other.shown_divisions.is_none() {
+        super::hidden::forces(&mut other, side, &behind, chance);
+    }
     super::hidden::plots(&mut other, side, chance);
     super::hidden::torpedoes(&mut other, side, chance);
     super::hidden::book(&mut other, side, chance);
+    super::hidden::organisation(&mut other, side, chance);
     other
 }

@@ -22,6 +22,8 @@ use super::{
     table::{Course, Fine, Follower, Place, Smoke},
 };
 
+pub use super::reaction::BatteryCount;
+
 /// The eight segments of a turn, in order. [3.3]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -265,14 +267,6 @@ pub struct HeldHit {
     pub battery: Option<BatteryKind>,
     pub range: Option<Inches>,
     pub count: u16,
-}
-
-/// Batteries of one firing division at one light division. [5.15.5, 6.5.8]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BatteryCount {
-    pub target: Id,
-    pub firer: Id,
-    pub batteries: u16,
 }
 
 /// A torpedo marker on the table. [7.4]

@@ -1,4 +1,4 @@
-//! What a game without positions is told: `orders`, `none`, `collide`. [5.10, 5.11, 7.5.1]
+//! What a game without positions is told: `speed`, `react`, `orders`, `none`, `collide`. [5.5, 5.10, 5.11, 5.15, 7.5.1]
 use super::{
     Fault,
     names::Sort,
@@ -59,4 +59,29 @@ pub(super) fn collide(r: &mut Reader) -> Result<Command, Fault> {
         Ok(true)
     })?;
     Ok(Command::Collide { one, other, how })
+}
+
+pub(super) fn react(r: &mut Reader) -> Result<Command, Fault> {
+    let unit = r.name(Sort::Unit)?;
+    let division = r.state.ship(&unit).map_or(unit, |ship| ship.division.clone());
+    Ok(Command::React { division })
+}
+
+pub(super) fn speed(r: &mut Reader) -> Result<Command, Fault> {
+    let (mut unit, mut speed) = (None, None);
+    while r.peek().is_some() {
+        if r.key() == "speed" || (r.at_number() && unit.is_some()) {
+            r.pass(&["speed"]);
+            r.once(&mut speed, "The speed", |r| r.length("The speed"))?;
+        } else if r.key() == "to" && unit.is_some() {
+            r.skip();
+        } else if unit.is_none() {
+            unit = Some(r.name_or(Sort::Unit, &["speed"])?);
+        } else {
+            return Err(r.unexpected(&["speed"]));
+        }
+    }
+    let Some(unit) = unit else { return Err(r.missing("The ship or division")) };
+    let Some(speed) = speed else { return Err(r.missing("The speed")) };
+    Ok(Command::Speed { unit, speed })
 }

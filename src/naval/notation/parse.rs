@@ -226,7 +226,7 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "repair" => repair(r),
         "fires" => Ok(Command::Fires { ship: one_or_all(r, Sort::Ship)? }),
         "damage" => Ok(Command::Damage { unit: one_or_all(r, Sort::Unit)? }),
-        "react" => react(r),
+        "react" => by_hand::react(r),
         "orders" => by_hand::orders(r),
         "none" => by_hand::none_in_reach(r),
         "collide" => by_hand::collide(r),
@@ -237,7 +237,7 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "preplot" => precontact::preplot(r),
         "quickstart" => precontact::quick_start(r),
         "half" => half(r),
-        "speed" => speed(r),
+        "speed" => by_hand::speed(r),
         "plot" => plot::plot(r),
         "seal" => table::seal(r),
         "place" => table::place(r),
@@ -547,34 +547,9 @@ fn one_or_all(r: &mut Reader, sort: Sort) -> Result<Option<Id>, Fault> {
     if r.peek().is_some() { r.name_or(sort, &["all"]).map(Some) } else { Ok(None) }
 }
 
-fn react(r: &mut Reader) -> Result<Command, Fault> {
-    let unit = r.name(Sort::Unit)?;
-    let division = r.state.ship(&unit).map_or(unit, |ship| ship.division.clone());
-    Ok(Command::React { division })
-}
-
 fn half(r: &mut Reader) -> Result<Command, Fault> {
     let side = if r.peek().is_some() { Some(r.name(Sort::Side)?) } else { None };
     Ok(Command::HalfMoves { side })
-}
-
-fn speed(r: &mut Reader) -> Result<Command, Fault> {
-    let (mut unit, mut speed) = (None, None);
-    while r.peek().is_some() {
-        if r.key() == "speed" || (r.at_number() && unit.is_some()) {
-            r.pass(&["speed"]);
-            r.once(&mut speed, "The speed", |r| r.length("The speed"))?;
-        } else if r.key() == "to" && unit.is_some() {
-            r.skip();
-        } else if unit.is_none() {
-            unit = Some(r.name_or(Sort::Unit, &["speed"])?);
-        } else {
-            return Err(r.unexpected(&["speed"]));
-        }
-    }
-    let Some(unit) = unit else { return Err(r.missing("The ship or division")) };
-    let Some(speed) = speed else { return Err(r.missing("The speed")) };
-    Ok(Command::Speed { unit, speed })
 }
 
 fn exit(r: &mut Reader) -> Result<Command, Fault> {

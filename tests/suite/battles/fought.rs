@@ -232,7 +232,7 @@ fn r5_14_every_scenario_quick_starts_or_says_why_not() {
     }
 }
 
-/// At half past six off Jutland one sees 12", and the heads of the lines are in sight of each other.
+/// At half past six off Jutland the Germans see 9" by special rule, and the heads of the lines are in sight of each other.
 #[test]
 fn r6_3_at_jutland_ostfriesland_does_not_see_conqueror() {
     let mut battle = Battle::begin("jutland-1830");
@@ -240,7 +240,7 @@ fn r6_3_at_jutland_ostfriesland_does_not_see_conqueror() {
     let refused = battle.order("target ostfriesland at conqueror");
     let Err((Reason::OutOfHerSight { range: Some(range), sight, .. }, rule)) = refused else { panic!("{refused:?}") };
     assert!(sight < range, "{sight} {range}");
-    assert_eq!((sight, rule), (Inches::whole(12), Rule::new("6.3")));
+    assert_eq!((sight, rule), (Inches::whole(9), Rule::new("6.3")));
     assert!(battle.state().ship(&Id::new("conqueror")).unwrap().sighted, "others of her side see her");
 }
 

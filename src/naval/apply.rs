@@ -12,6 +12,7 @@ use super::{
     measure::{Id, Inches},
     ship::BatteryKind,
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
+    signals::ByHandTurn,
     special,
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
     table::{Place, Run, Smoke},
@@ -50,6 +51,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             state.declarations.retain(|one| !voided(one));
         }
         Fact::DeclarationsClosed { side } => state.closed.push(side.clone()),
+        Fact::BigGunsDeclared { side } => state.big_closed.push(side.clone()),
         Fact::BigGunOrder { first } => state.big_first = Some(first.clone()),
         Fact::SecondaryFireOrder { first } => state.secondary_first = Some(first.clone()),
         Fact::SalvoFired(salvo) => salvo_fired(state, salvo),
@@ -77,6 +79,8 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::MarkerRemoved { marker, .. } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoCheckMade { side, .. } => state.torpedo_checks.push(side.clone()),
+        Fact::NoneInTorpedoReach { side } => state.by_hand.reach_answered.push(side.clone()),
+        Fact::ChangedByHand { division, .. } => state.by_hand.changed_by_hand.push(division.clone()),
         Fact::ReactionTested { division, reacts, with, .. } => {
             let all = || std::iter::once(division).chain(with).cloned();
             state.reactions_tested.extend(all());
@@ -150,7 +154,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             divisions::flag_passed(state, division, flag, straight_turn);
         }
         Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
-        Fact::OrdersChecked { unit, with, received, .. } => divisions::orders_checked(state, unit, with, *received),
+        Fact::OrdersChecked { unit, with, received, .. } => {
+            state.by_hand.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
+            divisions::orders_checked(state, unit, with, *received);
+        }
         Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
         Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
         Fact::Moved(run) => moved(state, run),
@@ -187,7 +194,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::PreplotFiled { division, plots } => divisions::preplotted(state, division, plots),
         Fact::MarkerReplaced { division } => divisions::revealed(state, division),
         Fact::ContactMade { side, .. } => divisions::met(state, side),
-        Fact::CollisionTested(collision) => state.risked.extend(collision.stopped.clone()),
+        Fact::CollisionTested(collision) => {
+            state.risked.extend(collision.stopped.clone());
+            state.by_hand.collisions_tested.push((collision.one.clone(), collision.other.clone()));
+        }
         Fact::RanAshore { ship, .. } => {
             let base = state.target_unit(ship).unwrap_or_else(|| ship.clone());
             for_unit(state, &base, |ship| ship.speed = Inches::ZERO);
@@ -195,6 +205,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::SpeedChanged { ship, speed } => {
             let turn = state.turn;
+            // Who moves by hand and has way on her no longer lies stopped. [5.11]
+            if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
+                state.risked.retain(|risk| risk.ship != *ship);
+            }
             let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with(state, ship, |ship| {
                 ship.speed = *speed;
@@ -212,6 +226,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::Special(fact) => special::apply(state, fact),
         Fact::DutiesWaived { .. }
         | Fact::DeclaredOutOfTurn { .. }
+        | Fact::FriendsConverge { .. }
         | Fact::QuickStarted { .. }
         | Fact::TypeRolled { .. }
         | Fact::SidesDrewBack { .. }
@@ -269,6 +284,8 @@ fn begin_second_half(state: &mut State) {
     state.measures.clear();
     state.declarations.clear();
     state.closed.clear();
+    state.big_closed.clear();
+    state.by_hand.collisions_tested.clear();
     state.meetings.clear();
     (state.big_first, state.secondary_first) = (None, None);
     state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
@@ -292,6 +309,8 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.measures.clear();
     state.declarations.clear();
     state.closed.clear();
+    state.big_closed.clear();
+    state.by_hand = ByHandTurn::default();
     state.seals.clear();
     state.big_first = None;
     state.secondary_first = None;
@@ -479,6 +498,9 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
                 ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone()).rev().collect();
             let count = usize::from(*count).min(mounts.len());
             replace(ship, "M", count, |at| Harm::Mount(mounts[at].clone()));
+        }),
+        Setting::Mounts(mounts) => for_unit(state, unit, |ship| {
+            replace(ship, "M", mounts.len(), |at| Harm::Mount(mounts[at].clone()));
         }),
         Setting::GunQuartersLost(quarters) => for_unit(state, unit, |ship| {
             replace(ship, "G", usize::from(*quarters), |_| Harm::Guns { quarters: 1 });

@@ -16,7 +16,7 @@ use super::{
     ship::{BatteryKind, Bearing, Ship, Shown},
     special,
     state::{Segment, State},
-    survey,
+    survey, torpedo,
 };
 use crate::play::Rule;
 
@@ -83,6 +83,7 @@ pub(super) fn measure(
     write_down(draft, from, to, range, bearing);
     against_positions(draft, from, to, range, bearing);
     sight_both(draft, from, to, range);
+    torpedo::reach_measured(draft, from, to);
     Ok(())
 }
 
@@ -219,11 +220,19 @@ pub(super) fn illuminate(
     if typed.is_none_or(|range| half_move::NEAR < range) {
         half_move::may_act(draft, by)?;
     }
+    if typed == Some(Inches::ZERO) {
+        return draft.refuse(TAPE, Reason::ZeroRange);
+    }
+    if draft.state().ship(by).is_none() {
+        return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
+    }
+    let target = draft.state().target_unit(target).unwrap_or_else(|| target.clone());
+    // The tape sights whom it brings within sight before anybody is lit. [4.5]
+    tape_or_positions(draft, by, &target, typed);
     let state = draft.state();
     let Some(ship) = state.ship(by) else {
         return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
     };
-    let target = state.target_unit(target).unwrap_or_else(|| target.clone());
     let (rule, max, used) = match with {
         Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
         Light::Starshell => {
@@ -240,7 +249,6 @@ pub(super) fn illuminate(
     if max < range {
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
     }
-    tape_or_positions(draft, by, &target, typed);
     must_see(draft, by, &target, GENERAL)?;
     clear_line(draft, by, &target, clear)?;
     draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });

@@ -19,9 +19,12 @@ use super::{
     setup::{DivisionSetup, Setup, Side, SideLight, Visibility},
     ship::{BatteryKind, Bearing, Fate, Ship},
     sighting::{Look, SightWord},
+    signals::ByHandTurn,
     special::{self, Memory},
     table::{Course, Fine, Follower, Place, Smoke},
 };
+
+pub use super::reaction::BatteryCount;
 
 /// The eight segments of a turn, in order. [3.3]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -118,6 +121,8 @@ pub struct State {
     pub declarations: Vec<Declaration>,
     /// Sides that have declared all they will this turn.
     pub closed: Vec<Id>,
+    /// Sides that have declared all their big guns, where clubs play it strictly. (Q45)
+    pub big_closed: Vec<Id>,
     /// Side that declares its first big-gun target first, once diced for. [3.3.5, Q4]
     pub big_first: Option<Id>,
     /// Side that allocates medium and light fire first, once diced for. [3.3.5]
@@ -141,6 +146,8 @@ pub struct State {
     pub look: Option<Look>,
     /// Large-ship torpedo check of each side made this turn. [7.5.1]
     pub torpedo_checks: Vec<Id>,
+    /// What the table was asked this turn, where it is not tracked. (Q47)
+    pub by_hand: ByHandTurn,
     /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
     pub mustered: Vec<Id>,
     pub approaches: Vec<Approach>,
@@ -258,14 +265,6 @@ pub struct HeldHit {
     pub count: u16,
 }
 
-/// Batteries of one firing division at one light division. [5.15.5, 6.5.8]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BatteryCount {
-    pub target: Id,
-    pub firer: Id,
-    pub batteries: u16,
-}
-
 /// A torpedo marker on the table. [7.4]
 ///
 /// Its id is the letter on the counter and its side, `Q:japan`: each side has counters of its own.
@@ -346,6 +345,7 @@ impl State {
             measures: Vec::new(),
             declarations: Vec::new(),
             closed: Vec::new(),
+            big_closed: Vec::new(),
             big_first: None,
             secondary_first: None,
             held: Vec::new(),
@@ -359,6 +359,7 @@ impl State {
             sight_words: Vec::new(),
             look: None,
             torpedo_checks: Vec::new(),
+            by_hand: ByHandTurn::default(),
             mustered: Vec::new(),
             approaches: Vec::new(),
             placed: false,
@@ -372,7 +373,6 @@ impl State {
         formation::part_those_apart(&mut state);
         state
     }
-
     pub fn ship(&self, id: &Id) -> Option<&Ship> {
         self.ships.iter().find(|ship| ship.id == *id).map(Arc::as_ref)
     }

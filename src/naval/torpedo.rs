@@ -4,7 +4,7 @@ mod close_quarters;
 mod run;
 
 pub use attack::{TorpedoNumbers, launched_numbers};
-pub(super) use close_quarters::{check, coup_de_grace};
+pub(super) use close_quarters::{check, coup_de_grace, none_in_reach, reach_measured};
 pub use run::{is_computed, sector};
 pub(super) use run::{run_again, run_on};
 
@@ -347,9 +347,10 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result
     Ok(found.clone())
 }
 
-/// Markers whose torpedoes ran this turn and of which the referee has to say whom they met. [7.4.2]
+/// Markers whose torpedoes ran this turn and of which the referee has to say whom they met, and sides of which nobody has
+/// measured whether a large ship is in torpedo range. [7.4.2, 7.5.1]
 ///
-/// Those of which positions decide it need no word.
+/// Where positions decide it no word is needed.
 pub fn owed(state: &State) -> Vec<(Rule, String)> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
@@ -368,7 +369,8 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
             marker.id
         )
     };
-    state.markers.iter().filter(open).map(|marker| (RUNNING, says(marker))).collect()
+    let markers = state.markers.iter().filter(open).map(|marker| (RUNNING, says(marker)));
+    markers.chain(close_quarters::reach_owed(state)).collect()
 }
 
 /// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,

@@ -152,10 +152,14 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
     setup = duel();
     setup.options.alternation = Alternation::Strict;
     let mut battle = Battle::at(&setup, Segment::Illumination);
-    battle.does(&next(), &[3, 3, 2, 5, 6, 1]);
+    battle.does(&next(), &[3, 3, 2, 5]);
     assert_eq!(battle.state.big_first, Some(Id::from("russia")));
-    assert_eq!(battle.state.secondary_first, Some(Id::from("japan")));
     assert_eq!(deciding(&battle.state), Some(Id::from("russia")));
+    // The die for the batteries falls when both have declared their big guns. (Q45)
+    assert_eq!(battle.state.secondary_first, None);
+    battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[6, 1]);
+    assert_eq!(battle.state.secondary_first, Some(Id::from("japan")));
 }
 
 #[test]
@@ -207,9 +211,11 @@ fn r4_3_inside_the_sighting_range_by_turn() {
     assert!(!battle.ship("retvizan").sighted);
     battle.does(&measure("retvizan", "asahi", "14"), &[]);
     assert!(battle.ship("retvizan").sighted);
-    for _ in 0..2 {
-        battle.does(&to(Segment::Plotting), &[]);
-    }
+    battle.does(&to(Segment::Plotting), &[]);
+    // Nothing was measured in turn 2: the sides owe an answer for their torpedoes. (Q47)
+    battle.does(&to(Segment::Torpedo), &[]);
+    battle.does(&Command::NoneInReach { side: None }, &[]);
+    battle.does(&to(Segment::Plotting), &[]);
     assert_eq!((battle.state.turn, battle.state.sighting_base), (3, Some(inches("20"))));
     setup.night = true;
     let mut battle = Battle::new(&setup);
@@ -394,7 +400,7 @@ fn r5_15_5_no_test_without_batteries() {
 fn r9_3_exits_count_by_edge() {
     for (edge, friendly) in [(None, true), (Some(Edge::South), true), (Some(Edge::East), false)] {
         let mut battle = Battle::new(&duel());
-        battle.does(&Command::Exit { ship: "asahi".into(), by: edge }, &[]);
+        battle.does(&Command::Exit { ship: "asahi".into(), by: edge, because: None }, &[]);
         let edge = edge.or(Some(Edge::South));
         assert_eq!(battle.ship("asahi").fate, Fate::Exited { friendly, edge, turn: Some(1) });
     }

@@ -104,6 +104,16 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         "formation" | "reform" | "flag" | "sheet" | "division" => formation(&said, help.verb),
         "checks" => just(&["on", "off"]),
         "declared" | "torpedoes" => sides(state).collect(),
+        "none" if before.len() < 2 => just(&["in"]),
+        "none" if said.last == "in" => just(&["reach"]),
+        "none" => sides(state).collect(),
+        "orders" if said.named.is_empty() => {
+            let by_hand = |division: &&std::sync::Arc<crate::naval::state::Division>| !state.is_tracked(&division.id);
+            state.divisions.iter().filter(by_hand).map(|division| Offer::Name(division.id.clone())).collect()
+        }
+        "orders" => said.unsaid(&["range", "repeaters"]),
+        "collide" if said.named.len() < 2 => ships(state, |_| true),
+        "collide" => said.unsaid(&["ram", "bow", "scrape"]),
         "miss" => markers(state),
         "repair" => repair(&said),
         "fires" => ships(state, |ship| ship.fires() > 0),
@@ -120,7 +130,7 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         }
         "exit" if said.named.is_empty() => ships(state, |_| true),
         "exit" if said.last == "by" => just(&["north", "east", "south", "west"]),
-        "exit" => said.unsaid(&["by"]),
+        "exit" => said.unsaid(&["by", "because"]),
         "card" => state.ships.iter().map(|ship| Offer::Name(ship.id.clone())).collect(),
         "help" => VERBS.iter().map(|help| Offer::Word(help.verb)).collect(),
         "dice" => just(&["ask", "roll"]),
@@ -334,14 +344,14 @@ fn met_by(said: &Said) -> Vec<Offer> {
 
 fn fire(said: &Said) -> Vec<Offer> {
     if said.has("all") {
-        return said.unsaid(&["apart", "salvoes", "dice"]);
+        return said.unsaid(&["apart", "declared", "salvoes", "dice"]);
     }
     let declared = said.state.declarations.iter().filter(|one| !one.fired && !said.named.contains(&one.firer));
     let declared = declared.map(|one| Offer::Name(one.firer.clone()));
     if said.named.is_empty() {
         just(&["all"]).into_iter().chain(declared).collect()
     } else {
-        declared.chain(said.unsaid(&["apart", "salvoes", "dice"])).collect()
+        declared.chain(said.unsaid(&["apart", "declared", "salvoes", "dice"])).collect()
     }
 }
 

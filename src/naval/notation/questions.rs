@@ -63,6 +63,19 @@ pub fn questions(state: &State, verb: &str, answers: &[String]) -> Option<Questi
         "torpedoes" => asked.only(|asked| Question::choice("Which side?", asked.sides())),
         "coup" => asked.coup(),
         "repair" => asked.repair(),
+        "orders" => asked.only(|asked| {
+            let by_hand = |ship: &Ship| ship.at.is_none();
+            Question::choice("Which division?", asked.divisions(by_hand))
+        }),
+        "collide" => match answers.len() {
+            0 => Question::choice("Whose bow strikes?", asked.ships(|_| true)),
+            1 => Question::choice("Whom?", asked.ships(|_| true)),
+            2 => Question::choice(
+                "How do they meet?",
+                or_nothing("the first rams the second", plain(&["bow", "scrape"])),
+            ),
+            _ => None,
+        },
         "smoke" => asked.only(|asked| Question::choice("Who makes smoke?", asked.units(|ship| ship.run.is_some()))),
         "react" => asked.only(|asked| Question::choice("Which division?", asked.light_divisions())),
         "sight" => asked.only(|asked| Question::choice("Who is seen?", asked.units(|ship| !ship.sighted))),
@@ -365,6 +378,12 @@ impl Asked<'_> {
                 let dials = DIALS.iter().filter(|(_, dial, _)| dial.of_the_table() == table);
                 let shown = |(word, _, says): &(&str, Dial, &str)| (format!("{word}: {says}"), (*word).to_owned());
                 Question::choice("What is to be set?", dials.map(shown).collect())
+            }
+            2 if dial == Some(Dial::Mounts) => {
+                let ship = self.named(0).and_then(|id| self.state.ship(&id));
+                let mounts = ship.iter().flat_map(|ship| &ship.card.big).flat_map(|big| &big.mounts);
+                let names: Vec<&str> = mounts.map(|mount| mount.id.as_str()).collect();
+                Question::open("Which mounts are lost? (several: a y)", [plain(&["none"]), plain(&names)].concat())
             }
             2 => match dial.map_or(&[][..], Dial::words) {
                 [] => Question::free("To what number?"),

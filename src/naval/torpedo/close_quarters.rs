@@ -13,7 +13,7 @@ use crate::{
         rolls::one_of,
         ship::{Arcs, Bearing, Ship},
         sighting, special,
-        state::State,
+        state::{Segment, State},
         survey::{self, Sea, Stand},
     },
     play::{Ask, Rule},
@@ -66,6 +66,73 @@ pub(in crate::naval) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(
         attack_nearest(draft, side, nearest)?;
     }
     Ok(())
+}
+
+/// Whether it hangs on the tape alone if large ships of a side may attack: nothing that is known lies within reach, and of
+/// some two nobody knows how far they are apart. [7.5.1, Q47]
+fn hangs_on_tape(state: &State, side: &Id) -> bool {
+    if state.torpedo_checks.contains(side)
+        || state.by_hand.reach_answered.contains(side)
+        || !chances(state, side).is_empty()
+    {
+        return false;
+    }
+    let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
+    let armed = |ship: &&Ship| ship.card.torpedo.as_ref().is_some_and(|torpedo| torpedo.attack_range.is_some());
+    let own: Vec<&Ship> =
+        state.ships_of_side(side).filter(large).filter(armed).filter(|ship| !ship.weapons_barred()).collect();
+    let unknown = |ship: &Ship, enemy: &Ship| {
+        (ship.at.is_none() || enemy.at.is_none()) && state.measured(&ship.id, &enemy.id).is_none()
+    };
+    let mut enemies = state.ships.iter().map(AsRef::as_ref).filter(large);
+    enemies.any(|enemy: &Ship| enemy.side != *side && enemy.sighted && own.iter().any(|ship| unknown(ship, enemy)))
+}
+
+/// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
+pub(super) fn reach_owed(state: &State) -> Vec<(Rule, String)> {
+    let open = state.setup.sides.iter().filter(|side| hangs_on_tape(state, &side.id));
+    let says = |side: &crate::naval::setup::Side| {
+        let (name, id) = (&side.name, &side.id);
+        format!(
+            "{name}: nobody has measured whether a large ship is in torpedo range: measure the nearest two, or none in reach {id}"
+        )
+    };
+    open.map(|side| (ONE_DIE, says(side))).collect()
+}
+
+/// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. [7.5.1]
+///
+/// # Errors
+/// Refused outside the Torpedo Segment, and where it hangs on no range that is not known.
+pub(in crate::naval) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+    in_segment(draft, "none")?;
+    let state = draft.state();
+    if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
+        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: unknown.clone() });
+    }
+    let meant = |one: &&Id| side.is_none_or(|side| side == *one) && hangs_on_tape(state, one);
+    let open: Vec<Id> = state.setup.sides.iter().map(|side| &side.id).filter(meant).cloned().collect();
+    if open.is_empty() {
+        return draft.refuse(ONE_DIE, TableReason::ReachKnown { side: side.cloned() }.into());
+    }
+    for side in open {
+        draft.note(ONE_DIE, Fact::NoneInTorpedoReach { side });
+    }
+    Ok(())
+}
+
+/// A range measured in the Torpedo Segment is that of the nearest two: beyond reach it answers for both sides. [7.5.1, Q47]
+pub(in crate::naval) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
+    let state = draft.state();
+    let large = |unit: &Id| state.ships_of(unit).any(|ship| ship.in_action() && ship.card.kind.is_large());
+    if state.segment != Segment::Torpedo || !large(from) || !large(to) {
+        return;
+    }
+    let sides = state.setup.sides.iter().map(|side| &side.id);
+    let open: Vec<Id> = sides.filter(|side| hangs_on_tape(state, side)).cloned().collect();
+    for side in open {
+        draft.note(ONE_DIE, Fact::NoneInTorpedoReach { side });
+    }
 }
 
 /// Checks of sides that still owe one. [7.5.1]

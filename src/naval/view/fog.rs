@@ -11,6 +11,7 @@ use crate::naval::{
     setup::Setup,
     ship::{Bearing, Fate, Harm, Hit, HitState, Ship, Shown},
     sighting::{self, Look, SightWord},
+    signals::ByHandTurn,
     special,
     state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
     table::{Course, Fine, Place, Smoke},
@@ -44,6 +45,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         measures,
         declarations,
         closed,
+        big_closed,
         big_first,
         secondary_first,
         held,
@@ -53,6 +55,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         reacting,
         markers,
         torpedo_checks,
+        by_hand,
         meetings,
         sight_ruled,
         sight_words,
@@ -90,6 +93,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         measures: measures.iter().filter(|measure| fog.reads(measure)).cloned().collect(),
         declarations: declarations.iter().filter(|one| fog.hears(one)).cloned().collect(),
         closed: closed.clone(),
+        big_closed: big_closed.clone(),
         big_first: big_first.clone(),
         secondary_first: secondary_first.clone(),
         held: held.iter().filter_map(|hit| fog.held(hit)).collect(),
@@ -99,6 +103,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         reacting: own(reacting),
         markers: markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
         torpedo_checks: torpedo_checks.iter().filter(|one| *one == side).cloned().collect(),
+        by_hand: fog.by_hand(by_hand),
         meetings: meetings.iter().filter(|one| fog.launched(&one.marker)).cloned().collect(),
         sight_ruled: sight_ruled.iter().filter(|unit| fog.sees(unit)).cloned().collect(),
         sight_words: sight_words.iter().filter(|word| fog.hears_of(word)).cloned().collect(),
@@ -348,6 +353,19 @@ impl Fog<'_> {
             flag_turn: None,
             record: Vec::new(),
         }))
+    }
+
+    /// What the own side was asked, and the meetings that it saw.
+    fn by_hand(&self, by_hand: &ByHandTurn) -> ByHandTurn {
+        let ByHandTurn { reach_answered, changed_by_hand, orders_checked, collisions_tested } = by_hand;
+        let own = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
+        let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
+        ByHandTurn {
+            reach_answered: reach_answered.iter().filter(|one| *one == self.side).cloned().collect(),
+            changed_by_hand: own(changed_by_hand),
+            orders_checked: own(orders_checked),
+            collisions_tested: collisions_tested.iter().filter(seen).cloned().collect(),
+        }
     }
 
     /// The scenario without the forces that were never seen, and without where the enemy began.

@@ -140,6 +140,7 @@ impl Ear<'_> {
             | Fact::WindFound { .. }
             | Fact::DeclaredOutOfTurn { .. }
             | Fact::DeclarationsClosed { .. }
+            | Fact::BigGunsDeclared { .. }
             | Fact::BigGunOrder { .. }
             | Fact::SecondaryFireOrder { .. }
             | Fact::PlotsSealed(_)
@@ -221,7 +222,7 @@ impl Ear<'_> {
             Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => {
                 Told::Sight(Sight::MarkerGone { marker: marker.clone() })
             }
-            Fact::TorpedoCheckMade { side, .. } => all_if(side == self.side),
+            Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => all_if(side == self.side),
             Fact::ReactionTested { division, .. } | Fact::TurnedAway { division, .. } => all_if(self.own(division)),
             Fact::HitRolled { target: unit, .. }
             | Fact::HitsWasted { target: unit, .. }
@@ -238,6 +239,8 @@ impl Ear<'_> {
             | Fact::RestKept(Rest { division: unit, .. })
             | Fact::CourseKept { division: unit, .. }
             | Fact::FlagPassed { division: unit, .. }
+            | Fact::ChangedByHand { division: unit, .. }
+            | Fact::FriendsConverge { one: unit, .. }
             | Fact::OrdersChecked { unit, .. }
             | Fact::ActedAlone { unit, .. }
             | Fact::PlotReplaced { division: unit, .. }
@@ -272,6 +275,7 @@ impl Ear<'_> {
                     | Setting::Fires(_)
                     | Setting::Flotation(_)
                     | Setting::MountsLost(_)
+                    | Setting::Mounts(_)
                     | Setting::GunQuartersLost(_)
                     | Setting::Torpedoes(_)
                     | Setting::Sighted(_)
@@ -338,6 +342,9 @@ impl Ear<'_> {
             Command::Seal { side, .. } => side.as_ref().is_none_or(|side| side == self.side),
             Command::Generate { side } => side.as_ref().is_none_or(|side| side == self.side),
             Command::TorpedoCheck { side } | Command::Approach { side, .. } => side == self.side,
+            Command::NoneInReach { side } => side.as_ref() == Some(self.side),
+            Command::Collide { one, other, .. } => self.sees_all(&[one, other]),
+            Command::Orders { unit, .. } => self.own(unit),
             Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),
             Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),
             Command::Repair { ship: unit, .. }
@@ -350,10 +357,13 @@ impl Ear<'_> {
             | Command::Flag { division: unit, .. }
             | Command::Deploy { division: unit, .. }
             | Command::Speed { unit, .. }
-            | Command::Exit { ship: unit, .. } => self.own(unit),
+            | Command::Exit { ship: unit, because: None, .. } => self.own(unit),
             Command::Fires { ship: unit } | Command::Damage { unit } => unit.as_ref().is_none_or(|unit| self.own(unit)),
             // The referee's words are his own.
-            Command::Note { .. } | Command::Set { .. } | Command::End { .. } => false,
+            Command::Note { .. }
+            | Command::Set { .. }
+            | Command::End { .. }
+            | Command::Exit { because: Some(_), .. } => false,
         }
     }
 }

@@ -361,7 +361,7 @@ fn r9_3_a_battle_ends_when_a_side_has_taken_off_all_that_can_move() {
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB)], two);
     let left = |by| {
         let mut battle = Battle::at(&setup, Segment::Movement);
-        battle.does(&Command::Exit { ship: "rossia".into(), by: Some(by) }, &[]);
+        battle.does(&Command::Exit { ship: "rossia".into(), by: Some(by), because: None }, &[]);
         battle
     };
     let mut battle = left(Edge::North);

@@ -5,7 +5,7 @@ use super::{
     by_hand, formations, generated,
     help::{self, Speaker},
     names::{Names, Sort},
-    pair::{Pair, TO},
+    pair::{Pair, TO, sight},
     plot, precontact,
     reader::{BATTERIES, Reader, looks_numeric},
     settings::{self, visibility},
@@ -252,21 +252,6 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "set" => settings::set(r),
         _ => end(r),
     }
-}
-
-/// `sight retvizan`, `sight retvizan by asahi mikasa`.
-fn sight(r: &mut Reader) -> Result<Command, Fault> {
-    let unit = r.name(Sort::Unit)?;
-    let mut by = Vec::new();
-    if r.key() == "by" {
-        r.skip();
-        by.push(r.name(Sort::Unit)?);
-        while r.peek().is_some() {
-            r.pass(&["and"]);
-            by.push(r.name(Sort::Unit)?);
-        }
-    }
-    Ok(Command::Sight { unit, seen: true, by })
 }
 
 fn next(r: &mut Reader) -> Result<Command, Fault> {

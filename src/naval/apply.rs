@@ -1,5 +1,6 @@
 //! Writes facts into the state; judges nothing.
 mod divisions;
+mod sight;
 
 use std::sync::Arc;
 
@@ -28,18 +29,19 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::Overruled { unit, word, .. } => {
             if let Overruled::Sight { .. } = word {
-                sight_ruled(state, unit);
+                sight::ruled(state, unit);
             }
         }
         Fact::Sighted { ship } => {
             let turn = state.turn;
             with(state, ship, |ship| ship.come_in_sight(turn));
         }
-        Fact::LostFromSight { ship } => with(state, ship, |ship| ship.sighted = false),
+        Fact::LostFromSight { ship } => with(state, ship, Ship::pass_out_of_sight),
+        Fact::SightRuled { ship, by, seen } => sight::said(state, ship, by.as_ref(), *seen),
         Fact::Illuminated { by, target, with: light } => {
             with(state, by, |ship| match light {
                 Light::Searchlight => ship.searchlight_used = true,
-                Light::Starshell => ship.starshell_used = true,
+                Light::Starshell => (ship.starshell_used, ship.used_weapons) = (true, true),
             });
             for_unit(state, target, |ship| ship.lit = true);
         }
@@ -207,12 +209,12 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
                 state.risked.retain(|risk| risk.ship != *ship);
             }
-            let ordered = state.segment == Segment::Plotting;
+            let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with(state, ship, |ship| {
                 ship.speed = *speed;
                 // What is plotted shows when it is done.
                 if !ordered {
-                    ship.keep_in_sight(turn);
+                    sight::watch(ship, turn, moving);
                 }
             });
         }
@@ -255,12 +257,6 @@ fn for_unit(state: &mut State, unit: &Id, change: impl Fn(&mut Ship)) {
     }
 }
 
-/// The referee's word on who is seen holds until the turn is over.
-fn sight_ruled(state: &mut State, unit: &Id) {
-    let ids: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
-    state.sight_ruled.extend(ids);
-}
-
 fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     if turn != state.turn {
         begin_turn(state, turn);
@@ -269,15 +265,20 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     if segment == Segment::Movement {
         // What was plotted comes to light. [3.3.2, Q48]
         state.shown_divisions = None;
-        let turn = state.turn;
-        for ship in &mut state.ships {
-            Arc::make_mut(ship).keep_in_sight(turn);
-        }
+    }
+    let ships = state.ships.iter_mut().map(Arc::make_mut);
+    match segment {
+        Segment::Movement => ships.for_each(|ship| sight::watch(ship, turn, true)),
+        Segment::Sighting => ships.for_each(|ship| ship.come_to_a_look(turn)),
+        Segment::Illumination => ships.for_each(|ship| ship.seen_before = None),
+        Segment::Gunfire => sight::keep_look(state),
+        Segment::Plotting | Segment::Torpedo | Segment::DamageControl | Segment::Damage => {}
     }
 }
 
 /// A half move has ranges, declarations and lights of its own; who fired in the first half is remembered. [3.4.4, Q11]
 fn begin_second_half(state: &mut State) {
+    sight::keep_look(state);
     remember_who_fired(state);
     state.half = Some(Half::Second);
     state.measures.clear();
@@ -300,6 +301,7 @@ fn remember_who_fired(state: &mut State) {
 }
 
 fn begin_turn(state: &mut State, turn: u16) {
+    sight::keep_look(state);
     remember_who_fired(state);
     state.half = None;
     state.rests.clear();
@@ -327,14 +329,16 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.torpedo_checks.clear();
     state.meetings.clear();
     state.sight_ruled.clear();
+    state.sight_words.clear();
     let ids: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).collect();
     for id in ids {
         with(state, &id, |ship| {
             ship.lit_last_turn = std::mem::take(&mut ship.lit);
-            ship.showed_last_turn = ship.used_weapons || ship.searchlight_used;
+            ship.showed_last_turn = ship.shows().flashes;
             ship.searchlight_used = false;
             ship.starshell_used = false;
             ship.used_weapons = false;
+            ship.fired_guns = false;
             ship.fired_upon_last_turn = std::mem::take(&mut ship.fired_upon);
             ship.repair_tried = false;
             ship.fires_rolled = false;
@@ -358,7 +362,7 @@ fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
     if let Some(declaration) = state.declarations.iter_mut().find(mine) {
         declaration.fired = true;
     }
-    with(state, firer, |ship| ship.used_weapons = true);
+    with(state, firer, |ship| (ship.used_weapons, ship.fired_guns) = (true, true));
     for_unit(state, target, |ship| ship.fired_upon = true);
 }
 
@@ -465,16 +469,24 @@ fn torpedoes_attacked(state: &mut State, attack: &TorpedoAttack) {
 }
 
 fn set(state: &mut State, unit: &Id, setting: &Setting) {
-    let turn = state.turn;
+    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     match setting {
-        Setting::SightingBase(base) => state.sighting_base = Some(*base),
+        Setting::SightingBase(base) => {
+            state.sighting_base = Some(*base);
+            if let Some(look) = &mut state.look {
+                look.base = Some(*base);
+            }
+        }
         Setting::Visibility(quality) => state.quality = *quality,
         Setting::Speed(speed) => for_unit(state, unit, |ship| {
             ship.speed = *speed;
-            ship.keep_in_sight(turn);
+            sight::watch(ship, turn, moving);
         }),
         Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),
-        Setting::Fires(count) => for_unit(state, unit, |ship| replace(ship, "F", usize::from(*count), |_| Harm::Fire)),
+        Setting::Fires(count) => for_unit(state, unit, |ship| {
+            replace(ship, "F", usize::from(*count), |_| Harm::Fire);
+            ship.shown.burning = *count > 0;
+        }),
         Setting::Flotation(hits) => {
             for_unit(state, unit, |ship| {
                 let hits = i32::from(*hits);
@@ -495,14 +507,15 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         }),
         Setting::Torpedoes(factors) => for_unit(state, unit, |ship| ship.torpedoes_left = *factors),
         Setting::Sighted(seen) => {
-            for_unit(state, unit, |ship| if *seen { ship.come_in_sight(turn) } else { ship.sighted = false });
-            sight_ruled(state, unit);
+            for_unit(state, unit, |ship| if *seen { ship.come_in_sight(turn) } else { ship.pass_out_of_sight() });
+            sight::said(state, unit, None, *seen);
+            sight::ruled(state, unit);
         }
-        Setting::Lit(lit) => for_unit(state, unit, |ship| ship.lit = *lit),
+        Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown.lit) = (*lit, *lit)),
         Setting::At(at) => for_unit(state, &state.target_unit(unit).unwrap_or_else(|| unit.clone()), |ship| {
             ship.at = Some(*at);
             ship.run = None;
-            ship.keep_in_sight(turn);
+            sight::watch(ship, turn, moving);
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
         Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
@@ -511,7 +524,7 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
 
 /// A ship that is new comes as a division of her own.
 fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, at: Place, speed: Inches) {
-    let turn = state.turn;
+    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     if let Some(card) = card {
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
         divisions::comes(state, Arc::new(Division::single(id, &card.name, side)));
@@ -521,7 +534,7 @@ fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, 
         ship.at = Some(at);
         ship.speed = speed;
         ship.run = None;
-        ship.keep_in_sight(turn);
+        sight::watch(ship, turn, moving);
     });
 }
 
@@ -557,7 +570,6 @@ fn moved(state: &mut State, run: &Run) {
             ship.at = Some(run.to);
             ship.speed = run.speed;
             ship.run = Some(kept.clone());
-            ship.keep_in_sight(turn);
         }
     });
 }

@@ -25,10 +25,13 @@ pub enum Command {
         range: Inches,
         bearing: Option<Bearing>,
     },
-    /// The referee says whether the enemy sees a ship or division. [4.3, 4.4]
+    /// The referee says whether the enemy sees a ship or division, or which of his ships do. [4.3, 4.4]
     Sight {
         unit: Id,
         seen: bool,
+        /// Left out: every enemy of whom no tape says otherwise. (Q36)
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        by: Vec<Id>,
     },
     Illuminate {
         by: Id,

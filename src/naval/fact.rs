@@ -72,6 +72,13 @@ pub enum Fact {
     LostFromSight {
         ship: Id,
     },
+    /// The referee's word on who sees a ship: `by`, or every enemy of hers. [4.3, Q36]
+    SightRuled {
+        ship: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Id>,
+        seen: bool,
+    },
     Illuminated {
         by: Id,
         target: Id,

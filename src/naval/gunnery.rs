@@ -46,7 +46,7 @@ pub const BATTERY_REACH: Inches = Inches::whole(10);
 ///
 /// # Errors
 /// Refused unless: it is the Gunfire Segment; firer and target are enemies in action; the range is known, typed or from
-/// their positions; the target is sighted and, by night, lit, burning or firing; nothing blocks the line; a typed arc is
+/// their positions; the firer sees the target, who is by night lit, burning or firing; nothing blocks the line; a typed arc is
 /// one that the target's base touches; the battery exists, bears, reaches and has no other target; no medium or light
 /// battery fires at a big-gun target.
 pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {

@@ -43,6 +43,8 @@ pub mod zone;
 
 mod apply;
 mod ruling;
+mod seen;
+mod tape;
 
 use crate::play::{Draft, Game, HaltOf};
 pub use command::Command;
@@ -70,6 +72,8 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
+    const RULINGS: u32 = 2;
+
     fn begin(setup: &Setup) -> State {
         State::new(setup)
     }
@@ -80,7 +84,7 @@ impl Game for Naval {
         match command {
             Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
             Command::Measure { from, to, range, bearing } => sighting::measure(draft, from, to, *range, *bearing),
-            Command::Sight { unit, seen } => sighting::sight(draft, unit, *seen),
+            Command::Sight { unit, seen, by } => sighting::sight(draft, unit, *seen, by),
             Command::Illuminate { by, target, with, range, clear } => {
                 sighting::illuminate(draft, by, target, *with, *range, *clear)
             }

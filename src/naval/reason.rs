@@ -75,6 +75,14 @@ pub enum Reason {
         ship: Id,
         target: Id,
     },
+    /// Her side has the target in sight, and she has not. (Q36)
+    OutOfHerSight {
+        ship: Id,
+        target: Id,
+        /// As typed or as they lie; `None`: nobody has said it.
+        range: Option<Inches>,
+        sight: Inches,
+    },
     NotLit {
         ship: Id,
         target: Id,

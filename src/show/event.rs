@@ -134,6 +134,11 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::Overruled { unit, other, word } => one(position::overruled(before, unit, other.as_ref(), word)),
         Fact::Sighted { ship } => one(format!("{} is sighted.", before.name(ship))),
         Fact::LostFromSight { ship } => one(format!("{} is lost from sight.", before.name(ship))),
+        Fact::SightRuled { ship, by, seen } => match (by, seen) {
+            (Some(by), true) => one(format!("{} sees {}.", before.name(by), before.name(ship))),
+            (Some(by), false) => one(format!("{} does not see {}.", before.name(by), before.name(ship))),
+            (None, _) => Vec::new(),
+        },
         Fact::Illuminated { by, target, with } => {
             let light = match with {
                 Light::Searchlight => "searchlights",

@@ -112,6 +112,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::Overruled { .. }
         | Fact::Sighted { .. }
         | Fact::LostFromSight { .. }
+        | Fact::SightRuled { .. }
         | Fact::Illuminated { .. }
         | Fact::FireDeclared(_)
         | Fact::DeclaredOutOfTurn { .. }

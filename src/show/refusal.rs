@@ -1,6 +1,7 @@
 //! Every reason as a sentence for the referee: who, what, why with its figures, and the nearest lawful thing to type.
 mod formations;
 mod hints;
+mod sight;
 mod table;
 mod trial;
 
@@ -82,7 +83,19 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
                     format!("{} has not sighted {}: the sighting range is not rolled yet.", name(ship), name(target))
                 }
             },
-            not_sighted(state, ship, target),
+            sight::not_sighted(state, ship, target),
+        ),
+        Reason::OutOfHerSight { ship, target, range: Some(range), sight } => (
+            format!("{} does not see {}: the range is {range}\", her sight {sight}\".", name(ship), name(target)),
+            sight::who_sees(state, ship, target),
+        ),
+        Reason::OutOfHerSight { ship, target, range: None, sight } => (
+            format!(
+                "whether {} sees {} nobody has said: her side does, and her own sight is {sight}\".",
+                name(ship),
+                name(target)
+            ),
+            sight::who_sees(state, ship, target),
         ),
         Reason::NotLit { ship, target } => (
             format!("{} cannot see {} by night: she is not lit, burning or firing.", name(ship), name(target)),

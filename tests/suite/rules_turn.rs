@@ -165,9 +165,11 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
 #[test]
 fn r4_1_no_fire_at_the_unseen() {
     let mut battle = Battle::at(&duel(), Segment::Illumination);
-    // A range typed with the light sights as any typed range does: beyond the sighting range nobody. [4.5]
-    let refused = battle.refuses(&light("asahi", "retvizan", Light::Searchlight, "20.01"));
+    // A range typed with the light sights as any other does; this one lies beyond the sighting range.
+    battle.set("asahi", Setting::SightingBase(inches("3.99")));
+    let refused = battle.refuses(&light("asahi", "retvizan", Light::Searchlight, "4"));
     assert!(matches!(refused, (Reason::NotSighted { .. }, rule) if rule == "4.1"));
+    battle.set("asahi", Setting::SightingBase(inches("4")));
     battle.set("retvizan", Setting::Sighted(true));
     battle.does(&light("asahi", "retvizan", Light::Searchlight, "4"), &[]);
 }
@@ -176,7 +178,7 @@ fn r4_1_no_fire_at_the_unseen() {
 fn r4_2_sighting_is_taken_in_three_segments() {
     for segment in Segment::ALL {
         let mut battle = Battle::at(&duel(), segment);
-        let sight = Command::Sight { unit: "retvizan".into(), seen: true };
+        let sight = Command::Sight { unit: "retvizan".into(), seen: true, by: Vec::new() };
         if matches!(segment, Segment::Sighting | Segment::Illumination | Segment::Damage) {
             battle.does(&sight, &[]);
             assert!(battle.ship("retvizan").sighted);
@@ -232,9 +234,10 @@ fn r4_3_inside_the_sighting_range_by_turn() {
 fn r4_4_seen_until_nobody_sees_her() {
     let mut battle = Battle::at(&duel(), Segment::Sighting);
     battle.does(&measure("asahi", "retvizan", "8"), &[]);
-    battle.does(&to(Segment::Sighting), &[10, 10]);
+    // Torpedoes of 1904 run 4": nobody has the other in torpedo range. [7.5, Q50]
+    battle.does(&to(Segment::Sighting), &[]);
     assert!(battle.ship("retvizan").sighted);
-    let events = battle.does(&Command::Sight { unit: "retvizan".into(), seen: false }, &[]);
+    let events = battle.does(&Command::Sight { unit: "retvizan".into(), seen: false, by: Vec::new() }, &[]);
     assert_eq!(events[0].rule.to_string(), "4.4");
     assert!(!battle.ship("retvizan").sighted);
 }

@@ -185,10 +185,10 @@ pub const VERBS: &[VerbHelp] = &[
         "sight",
         &[],
         "4.3",
-        "sight NAME",
-        "says that the enemy sees a ship or a division",
-        "sight retvizan",
-        "For what no measured range has sighted.",
+        "sight NAME [by NAME...]",
+        "says that the enemy sees a ship or a division, or which of his ships do",
+        "sight retvizan by asahi",
+        "For what no measured range has sighted. Without `by` every enemy sees her of whom the tape does not say otherwise.",
     ),
     order(
         "unsight",
@@ -490,7 +490,7 @@ pub const VERBS: &[VerbHelp] = &[
         "why 12",
         "Without a number, the last entry.",
     ),
-    session("undo", &["u"], "undo", "takes the last entry back", "undo", "Both stay in the journal."),
+    session("undo", &["u"], "undo [N] [because WORDS]", "takes the last entry back", "undo", "If dice fell, say why."),
     session("redo", &[], "redo", "does again what was undone", "redo", "With the same dice."),
     session(
         "amend",

@@ -213,7 +213,8 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
     match verb {
         "next" => next(r),
         "measure" => measure(r),
-        "sight" | "unsight" => Ok(Command::Sight { unit: r.name(Sort::Unit)?, seen: verb == "sight" }),
+        "sight" => sight(r),
+        "unsight" => Ok(Command::Sight { unit: r.name(Sort::Unit)?, seen: false, by: Vec::new() }),
         "illuminate" => illuminate(r),
         "target" => aim(r).map(Command::Target),
         "declared" => declared(r),
@@ -236,7 +237,7 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "deploy" => generated::deploy(r),
         "preplot" => precontact::preplot(r),
         "quickstart" => precontact::quick_start(r),
-        "half" => half(r),
+        "half" => by_hand::half(r),
         "speed" => by_hand::speed(r),
         "plot" => plot::plot(r),
         "seal" => table::seal(r),
@@ -251,6 +252,21 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "set" => settings::set(r),
         _ => end(r),
     }
+}
+
+/// `sight retvizan`, `sight retvizan by asahi mikasa`.
+fn sight(r: &mut Reader) -> Result<Command, Fault> {
+    let unit = r.name(Sort::Unit)?;
+    let mut by = Vec::new();
+    if r.key() == "by" {
+        r.skip();
+        by.push(r.name(Sort::Unit)?);
+        while r.peek().is_some() {
+            r.pass(&["and"]);
+            by.push(r.name(Sort::Unit)?);
+        }
+    }
+    Ok(Command::Sight { unit, seen: true, by })
 }
 
 fn next(r: &mut Reader) -> Result<Command, Fault> {
@@ -545,11 +561,6 @@ fn one_or_all(r: &mut Reader, sort: Sort) -> Result<Option<Id>, Fault> {
         return Ok(None);
     }
     if r.peek().is_some() { r.name_or(sort, &["all"]).map(Some) } else { Ok(None) }
-}
-
-fn half(r: &mut Reader) -> Result<Command, Fault> {
-    let side = if r.peek().is_some() { Some(r.name(Sort::Side)?) } else { None };
-    Ok(Command::HalfMoves { side })
 }
 
 fn exit(r: &mut Reader) -> Result<Command, Fault> {

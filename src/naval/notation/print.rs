@@ -32,7 +32,11 @@ pub fn print(state: &State, command: &Command) -> String {
             let arc = bearing.map(|bearing| format!(" arc {bearing}")).unwrap_or_default();
             format!("measure {} {} {range}{arc}", name(from), name(to))
         }
-        Command::Sight { unit, seen } => format!("{} {}", if *seen { "sight" } else { "unsight" }, name(unit)),
+        Command::Sight { unit, seen, by } => {
+            let by: String = by.iter().map(name).map(|by| format!(" {by}")).collect();
+            let by = if by.is_empty() { by } else { format!(" by{by}") };
+            format!("{} {}{by}", if *seen { "sight" } else { "unsight" }, name(unit))
+        }
         Command::Illuminate { by, target, with, range, clear } => {
             let with = match with {
                 Light::Searchlight => "searchlight",

@@ -11,6 +11,7 @@ use super::{
 use crate::naval::{
     measure::Id,
     ship::{BatteryKind, HitState, Ship},
+    sighting::judged,
     state::State,
     survey::{range, range_as_they_lie},
 };
@@ -210,11 +211,18 @@ impl Asked<'_> {
         let Some(side) = state.ships_of(&unit).next().map(|ship| ship.side.clone()) else { return Vec::new() };
         let shown = |id: Id| {
             let range = range(state, &unit, &id).map(|range| format!(", {range}\" away")).unwrap_or_default();
-            let seen = state.ships_of(&id).any(|ship| ship.sighted);
+            let seen = judged(state, &unit, &id, false).is_ok();
             let (shown, text) = self.pair(&id);
-            (format!("{shown}{range}{}", if seen { "" } else { ", not sighted" }), text)
+            (format!("{shown}{range}{}", if seen { "" } else { ", not in sight" }), text)
         };
         targets(state, &unit, &side).into_iter().map(shown).collect()
+    }
+    /// Enemies that sink or were abandoned. [7.6, Q46]
+    fn hulks(&self) -> Vec<(String, String)> {
+        let by = self.named(0);
+        let side = by.as_ref().and_then(|by| self.state.ships_of(by).next()).map(|ship| &ship.side);
+        let hulks = self.state.ships.iter().filter(|ship| ship.is_on_table() && !ship.in_action());
+        hulks.filter(|ship| Some(&ship.side) != side).map(|ship| self.pair(&ship.id)).collect()
     }
     /// A range, with the one measured this turn for the taking.
     fn range(&self) -> Option<Question> {
@@ -337,7 +345,7 @@ impl Asked<'_> {
     fn coup(&self) -> Option<Question> {
         match self.answers.len() {
             0 => Question::choice("Who launches?", self.ships(|ship| ship.torpedoes_left > 0)),
-            1 => Question::choice("At which cripple?", self.enemies()),
+            1 => Question::choice("At which cripple?", self.enemies().into_iter().chain(self.hulks()).collect()),
             2 => self.range(),
             3 => Question::open("How many factors?", or_nothing("one", Vec::new())),
             _ => None,

@@ -10,6 +10,7 @@ use crate::naval::{
     placement::Approach,
     precontact::Contact,
     ship::{Harm, Ship},
+    sighting,
     special::{self, RuleFact},
     state::{HitKind, Marker, Segment, State},
 };
@@ -111,6 +112,14 @@ impl Ear<'_> {
     fn sees(&self, unit: &Id) -> bool {
         self.own(unit) || self.sighted(unit)
     }
+    /// In sight before the move, and where it ended: whoever goes out of sight in it is not followed. [4.4, Q49]
+    fn watched(&self, unit: &Id) -> bool {
+        let after = |ship: &Ship| match self.after.segment {
+            Segment::Movement => sighting::sees(self.after, ship) == Some(true),
+            _ => ship.sighted,
+        };
+        self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
+    }
     fn sees_all(&self, units: &[&Id]) -> bool {
         units.iter().all(|unit| self.sees(unit))
     }
@@ -168,6 +177,7 @@ impl Ear<'_> {
             Fact::DummyRevealed { marker } if self.own(marker) => Told::Whole,
             Fact::DummyRevealed { marker } => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
             Fact::Sighted { .. } | Fact::LostFromSight { .. } => Told::Whole,
+            Fact::SightRuled { ship, by, .. } => all_if(self.sees(ship) && by.as_ref().is_none_or(|by| self.sees(by))),
             Fact::Illuminated { by, target, .. } => match (self.sees(by), self.own(target)) {
                 (true, _) => all_if(self.sees(target)),
                 (false, true) => Told::Sight(Sight::Light { target: target.clone() }),
@@ -255,10 +265,7 @@ impl Ear<'_> {
             }
             Fact::HitTaken { .. } => Told::Nothing,
             Fact::ShipLost { ship, .. } | Fact::ShipExited { ship, .. } => all_if(self.sees(ship)),
-            Fact::Moved(run) => {
-                let seen = self.before.ships_of(&run.ship).any(|ship: &Ship| ship.sighted);
-                all_if(self.own(&run.ship) || seen)
-            }
+            Fact::Moved(run) => all_if(self.own(&run.ship) || self.watched(&run.ship)),
             Fact::ValueSet { unit, setting, .. } => {
                 let known = match setting {
                     Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
@@ -329,7 +336,7 @@ impl Ear<'_> {
             }
             Command::Miss { marker } => self.own(marker),
             Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
-            Command::Sight { unit, .. } => self.sees(unit),
+            Command::Sight { unit, by, .. } => self.sees(unit) && by.iter().all(|by| self.sees(by)),
             Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
             Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),
             Command::Seal { side, .. } => side.as_ref().is_none_or(|side| side == self.side),

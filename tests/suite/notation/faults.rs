@@ -122,7 +122,7 @@ fn faults_say_what_where_and_what_instead() {
             "usage: target NAME at NAME [range N] [arc A | bearing D] [battery B] [turned D] [target turned D] [courses D] \
              [through NAME] [downwind] [visibility V] [blocked by smoke|land | clear]",
         ),
-        ("sight retvizan rurik", "rurik", "\"rurik\" has no meaning here.", "usage: sight NAME"),
+        ("sight retvizan rurik", "rurik", "\"rurik\" has no meaning here.", "usage: sight NAME [by NAME...]"),
         (
             "target asahi retvizan arc sideways",
             "sideways",

@@ -124,7 +124,12 @@ fn command() -> impl Strategy<Value = Command> {
         (prop::option::of(segment), prop::option::of(said())).prop_map(|(to, waive)| Command::Next { to, waive }),
         (unit_id(), unit_id(), length(), prop::option::of(bearing()))
             .prop_map(|(from, to, range, bearing)| Command::Measure { from, to, range, bearing }),
-        (unit_id(), any::<bool>()).prop_map(|(unit, seen)| Command::Sight { unit, seen }),
+        (unit_id(), prop::collection::vec(unit_id(), 0..3)).prop_map(|(unit, by)| Command::Sight {
+            unit,
+            seen: true,
+            by
+        }),
+        unit_id().prop_map(|unit| Command::Sight { unit, seen: false, by: Vec::new() }),
         (unit_id(), unit_id(), light, length(), any::<bool>()).prop_map(|(by, target, with, range, clear)| {
             Command::Illuminate { by, target, with, range: Some(range), clear }
         }),

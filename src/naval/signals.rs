@@ -357,7 +357,7 @@ pub(super) fn may_plot(draft: &NavalDraft<'_>, division: &Division, plot: &Plot)
         return Ok(());
     }
     // A flag that is gone calls for a new plot. [5.9.1]
-    let stands = !may_cancel(state, division) && !(leads_anew(state, division) && goes_straight(plot));
+    let stands = !(may_cancel(state, division) || leads_anew(state, division) && goes_straight(plot));
     let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && stands);
     if let Some(filed) = ahead.filter(|filed| *filed != plot) {
         let reason = FormationReason::PlottedAhead { division: division.id.clone(), plot: filed.clone() };

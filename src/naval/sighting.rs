@@ -223,12 +223,6 @@ pub(super) fn illuminate(
     if typed == Some(Inches::ZERO) {
         return draft.refuse(TAPE, Reason::ZeroRange);
     }
-    if draft.state().ship(by).is_none() {
-        return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
-    }
-    let target = draft.state().target_unit(target).unwrap_or_else(|| target.clone());
-    // The tape sights whom it brings within sight before anybody is lit. [4.5]
-    tape_or_positions(draft, by, &target, typed);
     let state = draft.state();
     let Some(ship) = state.ship(by) else {
         return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });

@@ -237,7 +237,7 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "deploy" => generated::deploy(r),
         "preplot" => precontact::preplot(r),
         "quickstart" => precontact::quick_start(r),
-        "half" => half(r),
+        "half" => by_hand::half(r),
         "speed" => by_hand::speed(r),
         "plot" => plot::plot(r),
         "seal" => table::seal(r),
@@ -499,11 +499,6 @@ fn one_or_all(r: &mut Reader, sort: Sort) -> Result<Option<Id>, Fault> {
         return Ok(None);
     }
     if r.peek().is_some() { r.name_or(sort, &["all"]).map(Some) } else { Ok(None) }
-}
-
-fn half(r: &mut Reader) -> Result<Command, Fault> {
-    let side = if r.peek().is_some() { Some(r.name(Sort::Side)?) } else { None };
-    Ok(Command::HalfMoves { side })
 }
 
 fn exit(r: &mut Reader) -> Result<Command, Fault> {

@@ -84,6 +84,15 @@ fn clear_of_each_other(name: &str, state: &State) {
     }
 }
 
+/// No base of one division lies on that of another of its side, whoever the enemy runs into. [5.11]
+fn clear_of_friends(name: &str, state: &State) {
+    for side in &state.setup.sides {
+        let mut own = state.clone();
+        own.ships.retain(|ship| ship.side == side.id);
+        clear_of_each_other(name, &own);
+    }
+}
+
 /// The divisions of a side steer as its first does. [10.3, Q44]
 fn parallel(name: &str, state: &State) {
     for side in &state.setup.sides {
@@ -108,7 +117,7 @@ fn quick_start(name: &str, mut state: State, seed: u64) -> Start {
         assert!(!of_friends, "{name}: {event:?}");
         Naval::apply(&mut state, &event.fact);
         if matches!(event.fact, Fact::SegmentBegan { segment: Segment::Sighting, .. }) {
-            clear_of_each_other(name, &state);
+            clear_of_friends(name, &state);
         }
     }
     let met = events.iter().any(|event| matches!(event.fact, Fact::ContactMade { .. }));

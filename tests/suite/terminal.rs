@@ -379,6 +379,7 @@ fn every_kind_of_throw_tells_its_numbers_first() {
     let met = ["Torpedoes of Boats at Retvizan:", "size 11 or less:", "[7.7]", "[7.4.3], 2 D20: "];
     person.asks("meet Q retvizan angle 90", &met);
     person.asks("20 20", &["No hit", "Torpedo> "]);
+    person.asks("none in reach", &["Torpedo> "]);
     person.asks("next to plotting", &["1 D6: "]);
     person.asks("6", &["12:04 Plotting> "]);
     person.asks("next", &["Movement> "]);

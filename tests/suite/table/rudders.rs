@@ -58,11 +58,11 @@ fn parted(events: &[NavalEvent]) -> Vec<(String, String)> {
 }
 
 fn circles(table: &Table, ship: &str) -> Option<Hand> {
-    let harms = table.ship(ship).hits.iter().filter_map(|hit| match hit.effect {
+    let mut harms = table.ship(ship).hits.iter().filter_map(|hit| match hit.effect {
         Harm::Steering { circles, .. } => Some(circles),
         _ => None,
     });
-    harms.last().unwrap()
+    harms.next_back().unwrap()
 }
 
 #[test]

@@ -73,3 +73,30 @@ fn the_interval_is_wilsons() {
     assert!((from - 0.4038).abs() < 1e-4 && (to - 0.5962).abs() < 1e-4, "{from} {to}");
     assert_eq!(Share::default().interval(), (0.0, 1.0));
 }
+
+#[test]
+fn sc_6_events_are_compared_in_the_first_four_turns_of_campaigns_that_lasted_so_long() {
+    let setup = shipped("two-crowns");
+    let (mut only_late, mut last) = (0, None);
+    for seed in 0..10 {
+        let (mut early, mut late) = ([false; 11], [false; 11]);
+        let course = campaign(&setup, &mut General::new(Style::Thumb), &mut thrown(seed, 1), |state, _, events| {
+            for event in events {
+                if let Fact::EventRolled { total } = event.fact {
+                    let met = if state.turn <= crystal::EARLY { &mut early } else { &mut late };
+                    met[usize::from(total) - 2] = true;
+                }
+            }
+        });
+        assert_eq!(course.events, early, "seed {seed}");
+        only_late += early.iter().zip(late).filter(|(early, late)| !**early && *late).count();
+        last = Some(course);
+    }
+    assert!(only_late > 10, "long campaigns meet more events, which are not counted: {only_late}");
+    let compared = |turns: u16| {
+        let mut many = Many::default();
+        many.count(&setup, &Course { turns, ..last.clone().unwrap() });
+        many.events.iter().map(|(with, without)| with.of + without.of).sum::<u64>()
+    };
+    assert_eq!((compared(3), compared(4), compared(5)), (0, 11, 11));
+}

@@ -133,13 +133,7 @@ impl Log {
     }
 
     /// A deed as it was ruled at first, with what has become of it.
-    fn did(
-        &mut self,
-        line: &HistoryLine<'_, Crystal>,
-        before: &State,
-        command: &Command,
-        events: &[EventOf<Crystal>],
-    ) {
+    fn did(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &Command, events: &[EventOf<Crystal>]) {
         if before.turn != self.turn {
             self.turn = before.turn;
             self.lines.push(format!("Turn {}", self.turn));

@@ -141,7 +141,9 @@ pub fn battles(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)]) ->
     });
     let (many, farthest) = open.fold((0, 0.0_f64), |(many, most), apart| (many + 1, most.max(apart)));
     let all = found.len();
-    format!("{table}\n{many} of {all} battles may be won and lost; the farthest is {farthest:.2} standard errors apart.")
+    format!(
+        "{table}\n{many} of {all} battles may be won and lost; the farthest is {farthest:.2} standard errors apart."
+    )
 }
 
 /// The same as JSON.

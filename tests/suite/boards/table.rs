@@ -170,8 +170,10 @@ fn cs_a19_a_moment_does_not_tell_a_man_who_was_shown_and_taken_back() {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         good(dir.path(), &arguments, "") + &good(dir.path(), &[&arguments[..], &["--json"]].concat(), "")
     };
-    // He is the only one of his letter, in the board's rows and in its JSON.
-    let told = |text: &str| text.contains(" h ") || text.contains("\"letter\":\"H\"");
+    // He is the only one of his letter, in the board's eighth row and in its JSON.
+    let told = |text: &str| {
+        text.lines().any(|line| line.starts_with(" 8") && line.contains('h')) || text.contains("\"letter\":\"H\"")
+    };
     let hidden = |dir: &TempDir, moment: &str, hint: &str| {
         let arguments = at(moment);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();

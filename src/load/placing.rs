@@ -11,6 +11,8 @@ use super::{
 
 /// Of a text that is not plainly written, so many flaws are given a line: each costs a reading of it.
 const MOST_SOUGHT: usize = 200;
+/// So many bytes are read over again for that, or few more. [house]
+const MOST_READ: usize = 4 << 20;
 
 /// What of a document a flaw points at.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,9 +47,10 @@ pub(super) fn placed(text: &str, found: Vec<(Flaw, Spot)>) -> Vec<Flaw> {
     }
     let lines: Vec<&str> = text.lines().collect();
     let marks = marked(text).map(|(root, marks)| Marks::of(text, &root, &marks, found.iter().map(|(_, spot)| spot)));
+    let most = MOST_SOUGHT.min(MOST_READ / text.len().max(1) + 1);
     let position = |at: usize, spot: &Spot| match &marks {
         Some(marks) => marks.position(spot),
-        None if at < MOST_SOUGHT => spot.sought(text),
+        None if at < most => spot.sought(text),
         None => None,
     };
     let mut flaws: Vec<Flaw> = Vec::with_capacity(found.len());

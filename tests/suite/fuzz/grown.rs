@@ -31,7 +31,8 @@ const NUMBERS: [&str; 14] = ["0", "0.25", "0.5", "1", "1.5", "2", "2.75", "3", "
 
 /// A line that the reader understands, as a rule.
 pub fn grown(state: &State, chance: &mut Chance) -> String {
-    if chance.below(3) == 0 {
+    let has_forces = !state.ships.is_empty() && !state.setup.divisions.is_empty();
+    if has_forces && chance.below(3) == 0 {
         let command = naval_command(state, &mut |below| chance.below(below as usize) as u32);
         return notation::print(state, &command);
     }

@@ -162,7 +162,7 @@ fn tries<G: Tried>(name: &str) -> Count {
             nth += 1;
             (state, age) = (G::fresh(nth), 0);
         }
-        let straight = chance.below(3) > 0;
+        let straight = chance.below(6) > 0;
         let base = if straight { G::lawful(&state, &mut chance) } else { None };
         let base = base.unwrap_or_else(|| chance.any(&lines).clone());
         let other = chance.any(&lines).clone();

@@ -29,8 +29,19 @@ const FREE: [&str; 18] = [
 /// Numbers of every kind that a line may hold.
 const NUMBERS: [&str; 14] = ["0", "0.25", "0.5", "1", "1.5", "2", "2.75", "3", "4", "7.5", "10", "19.99", "45", "720"];
 
-/// A line that the reader understands, as a rule.
+/// A line that the reader understands, as a rule: the first of some that he does.
 pub fn grown(state: &State, chance: &mut Chance) -> String {
+    let mut line = tried(state, chance);
+    for _ in 0..5 {
+        if notation::parse(state, &line).is_ok() {
+            break;
+        }
+        line = tried(state, chance);
+    }
+    line
+}
+
+fn tried(state: &State, chance: &mut Chance) -> String {
     let has_forces = !state.ships.is_empty() && !state.setup.divisions.is_empty();
     if has_forces && chance.below(3) == 0 {
         let command = naval_command(state, &mut |below| chance.below(below as usize) as u32);

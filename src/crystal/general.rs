@@ -171,9 +171,13 @@ impl General {
             outlook.win * (gain - outlook.lost_if_won) - (1.0 - outlook.win) * (outlook.lost_if_lost + 0.3 * all);
         match state.holder(area) {
             Holder::Empire => 0.0,
-            Holder::Neutral if wins_with(state, area) => stake::worth(state, (outlook.win, outlook.lost_if_lost), turn, fight),
+            Holder::Neutral if wins_with(state, area) => {
+                stake::worth(state, (outlook.win, outlook.lost_if_lost), turn, fight)
+            }
             Holder::Neutral => fight,
-            Holder::Enemy(_) if state.capital_of(area).is_some() => stake::worth(state, (outlook.win, outlook.lost_if_lost), turn, fight),
+            Holder::Enemy(_) if state.capital_of(area).is_some() => {
+                stake::worth(state, (outlook.win, outlook.lost_if_lost), turn, fight)
+            }
             Holder::Enemy(_) => {
                 let meets = f64::from(state.setup.rules.intercept_max) / 6.0;
                 let host: f64 = state

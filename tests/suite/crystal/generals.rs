@@ -1,7 +1,7 @@
 //! Generals: lawful, the same every time, able to win and to lose; what many campaigns tell.
 use kaiser::{
     cli::dice::thrown,
-    crystal::{self, Course, Ending, General, Many, Share, Style, campaign},
+    crystal::{self, Command, Course, Ending, General, Many, Phase, Share, Style, campaign},
 };
 
 use super::*;

@@ -46,7 +46,7 @@ fn aidlon_can_be_won_and_lost() {
 fn rules_of_thumb_win_their_share() {
     let won =
         |name: &str| (0..60).filter(|seed| played(name, Style::Thumb, *seed).ending == Some(Ending::Victory)).count();
-    // 79 and 44 of a hundred by measurement: docs/crystal.md.
+    // 78 and 66 of a hundred by measurement: docs/crystal.md.
     assert!(36 <= won("aidlon"), "{} of 60", won("aidlon"));
     assert!(12 <= won("amber-coast"), "{} of 60", won("amber-coast"));
 }
@@ -101,37 +101,24 @@ fn sc_6_events_are_compared_in_the_first_four_turns_of_campaigns_that_lasted_so_
     assert_eq!((compared(3), compared(4), compared(5)), (0, 11, 11));
 }
 
-/// The army on Ash Slope, beside the gate of the Drowned Isle, about to march.
-fn beside_the_gate(army: &str, turn: u16, resources: u32) -> State {
+/// An army on Ash Slope, beside the gate of the Drowned Isle and about to march; all of the isle but the gate is taken.
+fn beside_the_gate(army: &str, turn: u16) -> State {
     let mut state = begun("drowned-isle");
-    let place = state.scenario().place(13).unwrap();
-    state.lands[place].holder = crystal::Holder::Empire;
+    for land in state.lands.iter_mut().filter(|land| land.holder == crystal::Holder::Neutral) {
+        land.holder = crystal::Holder::Empire;
+    }
     (state.army_at, state.came_from, state.mp_left) = (13, 13, crystal::POINTS);
-    (state.phase, state.turn, state.resources) = (Phase::Movement, turn, resources);
+    (state.phase, state.turn) = (Phase::Movement, turn);
     state.field.own = Troops::read(army).unwrap().recruits();
     state
-}
-
-fn attacks(style: Style, state: &State) -> bool {
-    General::new(style).order(state) == Some(Command::Move { to: 16 })
 }
 
 #[test]
 fn no_general_lets_a_capital_go_on_the_last_turn() {
     // Ten bands have no chance that could be named; on the last turn they cost nothing either.
     for style in Style::ALL {
-        assert!(attacks(style, &beside_the_gate("10BD", 25, 10)), "{}", style.name());
-        assert!(!attacks(style, &beside_the_gate("10BD", 24, 10)), "{}", style.name());
+        let order = |turn| General::new(style).order(&beside_the_gate("10BD", turn));
+        assert_eq!(order(25), Some(Command::Move { to: 16 }), "{}", style.name());
+        assert_eq!(order(24), Some(Command::Stay), "{}", style.name());
     }
-}
-
-#[test]
-fn a_chance_at_a_capital_is_taken_the_sooner_the_better_its_losses_can_be_borne() {
-    let needs = |turn: u16, resources: u32| {
-        let armies = (10..60).step_by(2);
-        let mut armies = armies.map(|bands| beside_the_gate(&format!("{bands}BD 6SP"), turn, resources));
-        armies.position(|state| attacks(Style::Thumb, &state)).expect("sixty bands are enough")
-    };
-    assert!(needs(12, 60) < needs(12, 1), "{} {}", needs(12, 60), needs(12, 1));
-    assert!(needs(24, 1) < needs(12, 1), "{} {}", needs(24, 1), needs(12, 1));
 }

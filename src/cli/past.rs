@@ -151,7 +151,7 @@ impl Scope {
         play::apply_all::<Naval>(&mut after, events);
         let shown = match command {
             // The salt stays under the seal.
-            Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new() },
+            Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new(), salts: Vec::new() },
             other => other.clone(),
         };
         view::is_open(before, &after, command, side).then(|| notation::print(before, &shown))

@@ -96,7 +96,7 @@ impl Game for Naval {
                 movement::file(draft, unit, plot, *advance)?;
                 torpedo::launch_by_plot(draft, unit, launches)
             }
-            Command::Seal { side, salt } => seal::seal(draft, side.as_ref(), salt),
+            Command::Seal { side, salt, salts } => seal::seal(draft, side.as_ref(), salt, salts),
             Command::Place { ship, card, side, at, speed } => {
                 movement::place(draft, ship, card.as_ref(), side.as_ref(), *at, *speed)
             }

@@ -299,8 +299,8 @@ impl Fog<'_> {
         if seal.side == *self.side {
             return seal.clone();
         }
-        let Seal { side, salt: _, code, lines: _ } = seal;
-        Seal { side: side.clone(), salt: String::new(), code: code.clone(), lines: Vec::new() }
+        let Seal { side, salt: _, code, lines: _, turn } = seal;
+        Seal { side: side.clone(), salt: String::new(), code: code.clone(), lines: Vec::new(), turn: *turn }
     }
 
     /// Of the enemy's approach that it has been said. [10.1.3]

@@ -285,9 +285,12 @@ impl Reader {
                         (None, Some(begins)) => add(&mut node.comment, &begins),
                         (Some(_) | None, None) => {}
                     }
+                    // What stands beside a variation's first move stands beside the move that it replaces.
+                    let beside = variation.first_mut().map(|first| std::mem::take(&mut first.variations));
                     if !variation.is_empty() {
                         node.variations.push(variation);
                     }
+                    node.variations.extend(beside.into_iter().flatten());
                 }
                 ')' if depth > 0 => {
                     self.take();

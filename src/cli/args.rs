@@ -7,6 +7,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use super::{
     boards::{ExportArgs, ImportArgs, MachineArgs, Match},
     hand::Mode,
+    mend::MendArgs,
     print::arguments::PrintArgs,
 };
 use crate::load::MeetingSize;
@@ -31,6 +32,8 @@ pub enum Verb {
     Play(Play),
     /// Decide every entry of a journal again; name the first that disagrees.
     Verify { file: PathBuf },
+    /// Save what can be saved of a damaged journal into a new one, and tell exactly what could not.
+    Mend(MendArgs),
     /// Tell the story of a journal.
     Log(Past),
     /// Show the state of a game.
@@ -117,9 +120,9 @@ pub struct Play {
     /// Seed of the dice; without it one is drawn and written in line 1.
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Who throws: the program, or the table.
-    #[arg(long, value_enum, default_value = "roll")]
-    pub dice: Mode,
+    /// Who throws: the program, which does so unless told otherwise, or the table.
+    #[arg(long, value_enum)]
+    pub dice: Option<Mode>,
     /// Without positions: ships are moved by hand, ranges are typed.
     #[arg(long)]
     pub measured: bool,

@@ -19,12 +19,14 @@ pub struct Asking {
     before: Vec<usize>,
     /// The numbers shown last: they are not said twice.
     told: Option<String>,
+    /// Nothing more is answered, by Ctrl-C or by Ctrl-D: what was finished stands.
+    pub stopped: bool,
 }
 
 impl Asking {
     /// Begins with the faces typed in the command itself.
     pub fn new(faces: Vec<u8>) -> Asking {
-        Asking { faces, before: Vec::new(), told: None }
+        Asking { faces, before: Vec::new(), told: None, stopped: false }
     }
 
     /// Shows the numbers, then asks for the faces that are missing. `<` takes back the answer before this one.
@@ -53,8 +55,12 @@ impl Asking {
                     None => return Err(taken_back()),
                 },
                 Typed::Line(text) => text,
-                Typed::Interrupted => return Err(taken_back()),
+                Typed::Interrupted => {
+                    self.stopped = true;
+                    return Err(taken_back());
+                }
                 Typed::End => {
+                    self.stopped = true;
                     session.leave();
                     return Err(taken_back());
                 }
@@ -83,6 +89,18 @@ impl Asking {
 pub fn faces(text: &str, sides: u8) -> Option<Vec<u8>> {
     let words = text.split(|letter: char| letter.is_whitespace() || letter == ',').filter(|word| !word.is_empty());
     words.map(|word| word.parse().ok().filter(|face| notation::face(sides, *face).is_some())).collect()
+}
+
+/// What is finished of fire when nothing more is answered: the salvoes whose dice have all been given.
+pub fn finished(state: &State, command: &Command, faces: &[u8]) -> Option<(Command, Vec<NavalEvent>)> {
+    let Command::Fire { units, apart } = command else { return None };
+    let declared = state.declarations.iter().filter(|one| !one.fired).count();
+    let most = u8::try_from(declared).unwrap_or(u8::MAX);
+    (1..=most).rev().find_map(|salvoes| {
+        let some = Command::FireSome { units: units.clone(), apart: *apart, salvoes };
+        let events = play::decide::<Naval>(state, &some, &mut Hand::typed(faces)).ok()?;
+        events.iter().any(|event| !event.dice.is_empty()).then_some((some, events))
+    })
 }
 
 fn taken_back() -> Problem {

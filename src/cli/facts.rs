@@ -22,6 +22,7 @@ use crate::{
         measure::{Fraction, Id},
         rulebook::{Paragraph, Rulebook},
         ship::ShipType,
+        special, verdict,
     },
     play::{Game, Rule},
     show,
@@ -88,8 +89,9 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             if !setup.special_rules.is_empty() {
                 text.push_str("\n\nSpecial rules [9.2]:");
             }
-            for rule in &setup.special_rules {
-                text.push_str(&format!("\n  - {rule}"));
+            for (of, rule) in special::sentences(&setup, None) {
+                let (says, secret) = (show::said(&setup, of), show::secret(&setup, of));
+                text.push_str(&format!("\n  {of}. {rule}{says}{secret}"));
             }
             if !setup.victory.is_empty() {
                 text.push_str("\n\nVictory [9.2]:");
@@ -97,8 +99,15 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             for aim in &setup.victory {
                 text.push_str(&format!("\n  - {aim}"));
             }
+            let verdict = verdict::verdict(&state);
+            if !verdict.entries.is_empty() || !verdict.left.is_empty() {
+                text.push_str(&format!("\n\n{}", show::keys_of_victory(&state, &verdict)));
+            }
             let mut value = json!({ "id": setup.scenario, "title": setup.title, "date": setup.date, "turns": setup.turns,
                 "introduction": setup.introduction, "special_rules": setup.special_rules, "victory": setup.victory, "sources": setup.sources });
+            value["decide"] = show::keys_json(&state, &verdict);
+            value["left"] = json!(verdict.left);
+            value["rules"] = json!(setup.rules);
             value["sides"] = json!(setup.sides);
             value["divisions"] = json!(setup.divisions);
             value["ships"] = setup.ships.iter().map(|ship| json!(ship.card.id)).collect();

@@ -65,7 +65,7 @@ impl Answers for Pipe {
     fn free(&mut self, says: &str) -> Result<Said, Problem> {
         let mut typed = String::new();
         let mut out = io::stdout().lock();
-        write!(out, "{says} ").and_then(|()| out.flush()).map_err(failed)?;
+        write!(out, "{} ", output::visible(says)).and_then(|()| out.flush()).map_err(failed)?;
         let bytes = io::stdin().lock().read_line(&mut typed).map_err(failed)?;
         Ok(if bytes == 0 { Said::Gone } else { said(&typed) })
     }

@@ -6,9 +6,10 @@ use crate::{
 };
 
 /// Where faces come from when a command brings none.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Mode {
     /// The program throws.
+    #[default]
     Roll,
     /// The program asks for the faces thrown on the table.
     Ask,

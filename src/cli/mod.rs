@@ -6,11 +6,14 @@ mod chances;
 mod crystal;
 pub mod dice;
 mod facts;
+mod file;
 mod generate;
 mod guide;
 mod hand;
 mod line;
 mod map;
+mod mend;
+mod notices;
 mod odds;
 mod open;
 mod output;
@@ -65,7 +68,11 @@ fn usage(error: &clap::Error) -> ExitCode {
         return ExitCode::from(2);
     }
     // A closed pipe is nobody's fault: there is nothing left to say.
-    let _closed = error.print();
+    let _closed = if std::env::args_os().all(|word| output::is_plain(&word.to_string_lossy())) {
+        error.print()
+    } else {
+        output::usage(error)
+    };
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 
@@ -125,6 +132,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
             None => past::map(&asked, out)?,
         },
         Verb::Print(asked) => print::print(&sources, &asked, out)?,
+        Verb::Mend(asked) => mend::mend(&asked, out)?,
         Verb::Data { verb } => facts::data(&sources, &verb, out)?,
         Verb::Ship { verb } => ships::ship(&sources, &verb, out)?,
         Verb::Scenario { verb } => facts::scenario(&sources, &verb, out)?,

@@ -1,6 +1,6 @@
 //! Files to set-ups: data directories, scenarios, journals.
 use std::{
-    fs::{self, File},
+    fs::{self, OpenOptions},
     io::{self, BufRead as _, BufReader, Read as _},
     path::Path,
 };
@@ -8,20 +8,20 @@ use std::{
 use serde_json::json;
 
 use super::{
-    output,
+    file, output,
     problem::Problem,
     store::{ENDING, Seen, Store, StoreError},
 };
 use crate::{
-    journal::game_named,
+    journal::{self, game_named},
     load::{self, Checked, Flaw, Flaws, Sources},
     naval::{Naval, Setup},
 };
 
 /// The name of the naval game in line 1.
 pub const GAME: &str = "naval";
-/// Files larger than this are not data of ours.
-const LARGEST: u64 = 1 << 20;
+/// The first line of a journal holds a whole set-up, and is shorter than this by far.
+const LONGEST_FIRST: u64 = 16 << 20;
 
 /// The built-in data, behind the files of a directory when one is given.
 ///
@@ -56,14 +56,9 @@ fn gather(root: &Path, dir: &Path, files: &mut Vec<(String, std::borrow::Cow<'st
 /// The text of a data file.
 ///
 /// # Errors
-/// It cannot be read, is over 1 MiB, or is no text.
+/// It is no file, cannot be read, is over 1 MiB, or is no text.
 pub fn read(path: &Path) -> Result<String, Problem> {
-    let unreadable = |error: std::io::Error| Problem::new(format!("{} cannot be read: {error}", path.display()));
-    let size = fs::metadata(path).map_err(unreadable)?.len();
-    if LARGEST < size {
-        return Err(Problem::new(format!("{} has {size} bytes: a data file has at most 1 MiB", path.display())));
-    }
-    fs::read_to_string(path).map_err(unreadable)
+    file::text(path, file::DATA).map_err(|unread| unread.problem(path))
 }
 
 /// A built-in scenario by name, or a scenario file; what is odd about a file is said aloud.
@@ -95,6 +90,9 @@ pub fn checked(sources: &Sources, what: &str) -> Result<Checked<Setup>, Problem>
         load::scenario_text_checked(sources, what, &text)
     } else {
         let checked = load::scenario_checked(sources, what);
+        if let (Err(_), Some(special)) = (&checked, file::special_at(Path::new(what))) {
+            return Err(special.problem(Path::new(what)));
+        }
         if checked.is_err() && load::campaign_names(sources).iter().any(|name| name.eq_ignore_ascii_case(what.trim())) {
             return Err(campaign());
         }
@@ -166,7 +164,8 @@ pub fn game_of(path: &Path) -> Option<String> {
 
 fn first_line(path: &Path) -> io::Result<Vec<u8>> {
     let mut first = Vec::new();
-    BufReader::new(File::open(path)?).take(LARGEST).read_until(b'\n', &mut first)?;
+    let file = file::open(path, OpenOptions::new().read(true))?;
+    BufReader::new(file).take(LONGEST_FIRST).read_until(b'\n', &mut first)?;
     Ok(first)
 }
 
@@ -177,6 +176,9 @@ pub fn stored(error: StoreError) -> Problem {
         StoreError::Locked { .. } => {
             Some("close the other program first; `kaiser show FILE` reads without a lock".to_owned())
         }
+        StoreError::Flawed { path, flaw: journal::Flaw::Damaged { .. } } => {
+            Some(format!("kaiser mend {} saves what can be saved", path.display()))
+        }
         StoreError::Open { .. }
         | StoreError::Flawed { .. }
         | StoreError::Torn { .. }
@@ -184,7 +186,9 @@ pub fn stored(error: StoreError) -> Problem {
         | StoreError::Unwritable(_)
         | StoreError::Write { .. }
         | StoreError::Spoilt { .. }
+        | StoreError::Changed { kept: None, .. }
         | StoreError::Spent { .. } => None,
+        StoreError::Changed { kept: Some(kept), .. } => Some(format!("quit, then kaiser play {}", kept.display())),
     };
     Problem::new(error.to_string()).maybe_hint(hint)
 }

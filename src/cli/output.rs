@@ -86,14 +86,20 @@ impl Out {
     }
 }
 
-/// A text in which every control byte but the line end is written out, as in `\\x1b`: nobody's words move the cursor.
+/// A text in which every control byte but the line end is written out, as in `\\x1b`, and every letter that is not seen
+/// but turns others round, as in `\\u202e`: nobody's words move the cursor, or read otherwise than they are.
 pub fn visible(text: &str) -> String {
     written_out(text, |letter| if letter.is_ascii() { format!("\\x{:02x}", letter as u32) } else { escape(letter) })
 }
 
-/// JSON in which the control characters that JSON itself lets pass are written out.
+/// Whether a text is seen as it is.
+pub fn is_plain(text: &str) -> bool {
+    !text.chars().any(|letter| letter != '\n' && is_unseen(letter))
+}
+
+/// JSON in which the unseen letters that JSON itself lets pass are written out.
 fn visible_json(text: &str) -> String {
-    written_out(text, escape)
+    written_out(text, |letter| letter.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect())
 }
 
 fn written_out(text: &str, write: impl Fn(char) -> String) -> String {
@@ -101,15 +107,33 @@ fn written_out(text: &str, write: impl Fn(char) -> String) -> String {
     for letter in text.chars() {
         match letter {
             '\n' => shown.push('\n'),
-            control if control.is_control() => shown.push_str(&write(control)),
+            unseen if is_unseen(unseen) => shown.push_str(&write(unseen)),
             other => shown.push(other),
         }
     }
     shown
 }
 
+/// Controls of the terminal, marks that turn the direction of writing, other ends of a line, and letters without width;
+/// the two joiners (U+200C, U+200D) are left, because there are scripts that need them.
+fn is_unseen(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter,
+            '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
 fn escape(letter: char) -> String {
     format!("\\u{:04x}", letter as u32)
+}
+
+/// A complaint of the reader of arguments, which quotes them, without its colours.
+///
+/// # Errors
+/// The stream is closed.
+pub fn usage(error: &clap::Error) -> io::Result<()> {
+    let text = visible(&error.render().to_string());
+    if error.use_stderr() { write!(io::stderr(), "{text}") } else { write!(io::stdout(), "{text}") }
 }
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();

@@ -112,6 +112,8 @@ impl Session<'_> {
                 let salt = dice::salt(journal.header().seed, journal.stream());
                 Command::Seal { side: side.clone().or_else(|| self.side().cloned()), salt }
             }
+            // Either side may have the turn played in halves. [3.4]
+            Command::HalfMoves { side: None } => Command::HalfMoves { side: self.side().cloned() },
             other => other.clone(),
         }
     }
@@ -162,7 +164,9 @@ impl Session<'_> {
             let formation = || self.state().formations.iter().find(|one| one.id == *unit).map(|one| &one.side);
             self.state().ship(unit).map(|ship| &ship.side).or(division).or_else(formation) == Some(side)
         };
-        if orders_of_a_side(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
+        // Where the scenario has formed the divisions they are not the side's to form. [5.1]
+        let fixed = matches!(command, Command::FormDivision { .. }) && self.state().setup.generator.is_none();
+        if !fixed && orders_of_a_side(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
     }
 
     /// Whether whoever reads may take back or bring back that entry; the referee any, a side what it ordered since the
@@ -187,7 +191,9 @@ impl Session<'_> {
 
     fn not_for(&self, side: &Id) -> Problem {
         let name = self.state().name(side);
-        let what = format!("that is not for {name}: a side sees its own, and orders its plots, launches and speeds");
+        let what = format!(
+            "that is not for {name}: a side sees its own, and orders its plots, formations, launches and speeds"
+        );
         Problem::new(what).hint("pass to referee")
     }
 
@@ -217,7 +223,8 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         Command::Launch { by, .. } => Some(by),
         Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(division),
         Command::Formation { divisions, .. } => divisions.first(),
-        Command::Reform { formation, .. } => Some(formation),
+        Command::Reform { formation, .. } | Command::Disband { formation } => Some(formation),
+        Command::FormDivision { ships, .. } => ships.first(),
         Command::Next { .. }
         | Command::Measure { .. }
         | Command::Sight { .. }
@@ -225,6 +232,7 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         | Command::Target(_)
         | Command::Declared { .. }
         | Command::Fire { .. }
+        | Command::FireSome { .. }
         | Command::Meet { .. }
         | Command::Miss { .. }
         | Command::TorpedoCheck { .. }
@@ -233,15 +241,14 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         | Command::Fires { .. }
         | Command::Damage { .. }
         | Command::React { .. }
+        | Command::Smoke { .. }
         | Command::Seal { .. }
         | Command::Place { .. }
-        | Command::FormDivision { .. }
         | Command::Checks { .. }
         | Command::QuickStart { .. }
         | Command::HalfMoves { .. }
         | Command::Generate { .. }
         | Command::Approach { .. }
-        | Command::Disband { .. }
         | Command::Exit { .. }
         | Command::Note { .. }
         | Command::Set { .. }

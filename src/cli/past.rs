@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{
     args::{MapArgs, Past},
-    open,
+    notices, open,
     output::Out,
     passing::side,
     problem::Problem,
@@ -19,7 +19,7 @@ use crate::{
         measure::Id,
         notation,
         state::Segment,
-        tally,
+        tally, verdict,
         view::{self, View},
     },
     play::{self, Game},
@@ -172,7 +172,7 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
             (Some(side), Entry::Amended { command, ruled, .. }) => {
                 scope.words(side, before, command, first_events(ruled)).is_some()
             }
-            (Some(_), Entry::Undid | Entry::Redid | Entry::Remarked { .. }) => false,
+            (Some(_), Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Noticed { .. }) => false,
         };
         if told {
             let number = if scope.side.is_none() { line.number } else { numbers.len() + 1 };
@@ -205,6 +205,7 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
             Entry::Undid => value["session"] = json!("undo"),
             Entry::Redid => value["session"] = json!("redo"),
             Entry::Remarked { words } => value["note"] = json!(words),
+            Entry::Noticed { what } => value["table"] = json!(notices::told(what)),
             Entry::Opened => value["session"] = json!("opened"),
             Entry::Closed => value["session"] = json!("closed"),
         }
@@ -271,6 +272,7 @@ fn tell(
         Entry::Undid => log.remark(number, "undo"),
         Entry::Redid => log.remark(number, "redo"),
         Entry::Remarked { words } => log.remark(number, &format!("note: {words}")),
+        Entry::Noticed { what } => log.remark(number, &notices::told(what)),
         Entry::Opened => log.remark(number, "opened again"),
         Entry::Closed => log.remark(number, "closed"),
     }
@@ -323,8 +325,8 @@ pub fn tally(past: &Past, out: &mut Out) -> Result<(), Problem> {
     let seen = look(past, out)?;
     let state = moment(&seen.journal, past)?;
     let Some(name) = &past.side else {
-        let tally = tally::tally(&state);
-        out.both(show::tally(&state, &tally), &show::tally_json(&tally));
+        let (text, value) = whole_tally(&state);
+        out.both(text, &value);
         return Ok(());
     };
     let side = side(&state, name)?;
@@ -351,11 +353,25 @@ pub fn known_points(state: &State, side: &Id) -> State {
     if state.over.is_some() { state.clone() } else { view::known_to(state, side) }
 }
 
+/// The verdict with every condition, then the points of both sides, in words and as JSON.
+pub fn whole_tally(state: &State) -> (String, Value) {
+    let (tally, verdict) = (tally::tally(state), verdict::verdict(state));
+    let text = format!("{}\n\n{}", show::verdict(state, &verdict), show::tally(state, &tally));
+    (text, with_verdict(show::tally_json(&tally), show::verdict_json(state, &verdict)))
+}
+
+/// The points keep their keys, and the verdict stands beside them under its own.
+fn with_verdict(mut tally: Value, verdict: Value) -> Value {
+    if let Value::Object(keys) = &mut tally {
+        keys.insert("verdict".to_owned(), verdict);
+    }
+    tally
+}
+
 /// What a side can count, in words and as JSON: by what it knows while the battle lasts, by all that was when it is over.
 pub fn side_tally(state: &State, side: &Id) -> (String, Value) {
     if state.over.is_some() {
-        let tally = tally::tally(state);
-        return (show::tally(state, &tally), show::tally_json(&tally));
+        return whole_tally(state);
     }
     let known = view::known_to(state, side);
     let mut tally = tally::tally(&known);
@@ -364,7 +380,9 @@ pub fn side_tally(state: &State, side: &Id) -> (String, Value) {
         (side.handicap, side.total, side.could_score) = (0, side.points, 0);
     }
     tally.sides.retain(|one| one.side == *side);
-    (show::tally_known(&known, &tally), show::tally_json(&tally))
+    let verdict = verdict::known_to(state, side);
+    let text = format!("{}\n\n{}", show::verdict(&known, &verdict), show::tally_known(&known, &tally));
+    (text, with_verdict(show::tally_json(&tally), show::verdict_json(&known, &verdict)))
 }
 
 fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {

@@ -1,7 +1,8 @@
 //! The prompt line: editing, history, completion by the game's own notation.
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     env,
+    io::{self, IsTerminal},
     path::PathBuf,
     rc::Rc,
     sync::{
@@ -15,10 +16,15 @@ use rustyline::{
     highlight::Highlighter, hint::Hinter, history::FileHistory, validate::Validator,
 };
 
-use super::{output::visible, problem::Problem};
+use super::{
+    file,
+    output::{self, Out, visible},
+    problem::Problem,
+    script,
+};
 use crate::naval::{State, notation};
 
-/// What was typed at the prompt.
+/// What was answered to a question.
 pub enum Typed {
     Line(String),
     /// Ctrl-C.
@@ -27,10 +33,58 @@ pub enum Typed {
     End,
 }
 
+/// What was typed at the prompt.
+pub enum Keyed {
+    Line(String),
+    /// Ctrl-C with something on the line.
+    Dropped,
+    /// Ctrl-C on an empty line.
+    Interrupted,
+    /// A byte came that is no UTF-8: what was on the line is gone.
+    Garbled,
+    /// Ctrl-D, or the input has ended.
+    End,
+}
+
+/// How a person leaves a prompt: by Ctrl-D, or by Ctrl-C twice on an empty line, and never by dropping a line.
+#[derive(Default)]
+pub struct Leaving {
+    /// Ctrl-C was pressed on an empty line just before.
+    asked: bool,
+}
+
+/// What comes after something was typed.
+pub enum Next {
+    Line(String),
+    /// The prompt once more.
+    Again,
+    Leaves,
+}
+
+impl Leaving {
+    /// Answers what is no line.
+    pub fn next(&mut self, keyed: Keyed, out: &mut Out) -> Next {
+        let asked = std::mem::take(&mut self.asked);
+        match keyed {
+            Keyed::Line(text) => return Next::Line(text),
+            Keyed::Interrupted if asked => return Next::Leaves,
+            Keyed::End => return Next::Leaves,
+            Keyed::Dropped => out.say("The line is dropped; nothing has changed."),
+            Keyed::Interrupted => {
+                out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` leaves.");
+                self.asked = true;
+            }
+            Keyed::Garbled => output::report(&script::garbled(), out.is_json()),
+        }
+        Next::Again
+    }
+}
+
 /// The line editor with its history file.
 pub struct Prompt {
     editor: Editor<Words, FileHistory>,
     state: Rc<RefCell<Option<State>>>,
+    begun: Begun,
     history: Option<PathBuf>,
     /// What is typed may be read by whoever comes next.
     open: bool,
@@ -43,13 +97,14 @@ impl Prompt {
         let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
         let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
         let state = Rc::new(RefCell::new(None));
-        editor.set_helper(Some(Words { state: state.clone() }));
+        let begun = Begun::default();
+        editor.set_helper(Some(Words { state: state.clone(), begun: begun.clone() }));
         let history = history_file();
         if let Some(file) = &history {
             // The first time there is none.
             let _none_yet = editor.load_history(file);
         }
-        Ok(Prompt { editor, state, history, open: true })
+        Ok(Prompt { editor, state, begun, history, open: true })
     }
 
     /// Somebody else types from here on: what was typed before cannot be called up again, and what a side types is kept
@@ -71,14 +126,25 @@ impl Prompt {
     ///
     /// # Errors
     /// The terminal fails.
-    pub fn line(&mut self, state: &State, prompt: &str) -> Result<Typed, Problem> {
+    pub fn line(&mut self, state: &State, prompt: &str) -> Result<Keyed, Problem> {
         *self.state.borrow_mut() = Some(state.clone());
         let line = self.editor.readline(&visible(prompt));
         if let (Ok(_), Some(file), true) = (&line, &self.history, self.open) {
             // History is a comfort: a disk that refuses it must not stop the game.
             let _unsaved = self.editor.append_history(file);
         }
-        typed(line)
+        keyed(line, &self.begun)
+    }
+}
+
+/// Whether something stands on the line under way: told by the line editor, which asks for a hint after every key.
+#[derive(Clone, Default)]
+pub struct Begun(Rc<Cell<bool>>);
+
+impl Begun {
+    /// The line is this now.
+    pub fn is(&self, line: &str) {
+        self.0.set(!line.is_empty());
     }
 }
 
@@ -108,8 +174,16 @@ impl Interrupts {
 /// # Errors
 /// The terminal fails.
 pub fn once(prompt: &str) -> Result<Typed, Problem> {
-    let editor = rustyline::DefaultEditor::new();
-    typed(editor.and_then(|mut editor| editor.readline(&visible(prompt))))
+    loop {
+        let editor = rustyline::DefaultEditor::new();
+        let line = editor.and_then(|mut editor| editor.readline(&visible(prompt)));
+        match keyed(line, &Begun::default())? {
+            Keyed::Garbled => output::report(&script::garbled(), false),
+            Keyed::Line(text) => return Ok(Typed::Line(text)),
+            Keyed::Dropped | Keyed::Interrupted => return Ok(Typed::Interrupted),
+            Keyed::End => return Ok(Typed::End),
+        }
+    }
 }
 
 /// Faces thrown on the table, no more than are missing; an empty answer takes the command back.
@@ -129,23 +203,53 @@ pub fn faces(question: &str, sides: u8, missing: u16) -> Result<Vec<u8>, Problem
             Some(_) | None => {
                 let needed = if missing == 1 { "One face is".to_owned() } else { format!("{missing} faces are") };
                 let all = format!("{needed} needed of a D{sides}, 1 to {sides}.");
-                super::output::aside(&format!("{all} An empty line takes the command back."));
+                output::aside(&format!("{all} An empty line takes the command back."));
             }
         }
     }
 }
 
-pub fn typed(line: rustyline::Result<String>) -> Result<Typed, Problem> {
+/// What a line editor came back with, which had something on its line or nothing.
+///
+/// # Errors
+/// The terminal fails.
+pub fn keyed(line: rustyline::Result<String>, begun: &Begun) -> Result<Keyed, Problem> {
     match line {
-        Ok(line) => Ok(Typed::Line(line)),
-        Err(ReadlineError::Interrupted) => Ok(Typed::Interrupted),
-        Err(ReadlineError::Eof) => Ok(Typed::End),
+        Ok(line) => Ok(Keyed::Line(line)),
+        Err(ReadlineError::Interrupted) => Ok(if begun.0.get() { Keyed::Dropped } else { Keyed::Interrupted }),
+        Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+            drain();
+            Ok(Keyed::Garbled)
+        }
+        Err(ReadlineError::Eof) => Ok(Keyed::End),
         Err(error) => Err(Problem::new(format!("the prompt fails: {error}"))),
     }
 }
 
-/// Where the lines typed at the prompt are kept.
+/// The rest of a line that cannot be read is not the beginning of the next: what has come with it is thrown away.
+#[cfg(unix)]
+fn drain() {
+    use nix::sys::termios::{FlushArg, tcflush};
+    // Longer than a pasted line takes to come, shorter than anybody needs to read why it is refused.
+    std::thread::sleep(std::time::Duration::from_millis(30));
+    if io::stdin().is_terminal() {
+        // What is left then is refused by itself, or lawful by itself and said.
+        let _left = tcflush(io::stdin(), FlushArg::TCIFLUSH);
+    }
+}
+
+#[cfg(not(unix))]
+fn drain() {}
+
+/// Where the lines typed at the prompt are kept; nowhere when something else than a file has that name, or a file that
+/// nobody has typed.
 pub fn history_file() -> Option<PathBuf> {
+    let file = history_name()?;
+    let usable = !file.exists() || file::bytes(&file, file::HISTORY).is_ok();
+    usable.then_some(file)
+}
+
+fn history_name() -> Option<PathBuf> {
     if let Some(state) = env::var_os("XDG_STATE_HOME").map(PathBuf::from).filter(|dir| dir.is_dir()) {
         return Some(state.join("kaiser_history"));
     }
@@ -154,6 +258,7 @@ pub fn history_file() -> Option<PathBuf> {
 
 struct Words {
     state: Rc<RefCell<Option<State>>>,
+    begun: Begun,
 }
 
 impl Completer for Words {
@@ -162,6 +267,7 @@ impl Completer for Words {
         let state = self.state.borrow();
         let (start, mut words) =
             state.as_ref().map_or((cursor, Vec::new()), |state| notation::complete(state, line, cursor));
+        words.retain(|word| output::is_plain(word));
         if let [only] = &mut words[..] {
             only.push(' ');
         }
@@ -170,6 +276,10 @@ impl Completer for Words {
 }
 impl Hinter for Words {
     type Hint = String;
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+        self.begun.is(line);
+        None
+    }
 }
 impl Highlighter for Words {}
 impl Validator for Words {}

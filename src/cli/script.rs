@@ -1,27 +1,31 @@
 //! Commands from a file or a pipe, for whichever game is played.
 use std::{
-    fs,
-    io::{self, BufRead, IsTerminal},
+    io::{self, BufRead, Cursor, IsTerminal, Read as _},
+    path::Path,
     process::ExitCode,
 };
 
 use serde_json::json;
 
 use super::{
+    file,
     output::{self, Out},
     problem::Problem,
 };
 
+/// A line with more bytes than this is none.
+const LONGEST: u64 = 4 << 20;
+
 /// Where lines come from when nobody types them: the file named, `-` for a pipe, a pipe without any; `None` at a terminal.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or is none: a pipe has no name here but `-`.
 pub fn source(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Problem> {
     Ok(match file {
         Some("-") => Some(Box::new(io::stdin().lock())),
         Some(file) => {
-            let text = fs::File::open(file).map_err(|error| Problem::new(format!("{file} cannot be read: {error}")))?;
-            Some(Box::new(io::BufReader::new(text)))
+            let path = Path::new(file);
+            Some(Box::new(Cursor::new(file::bytes(path, file::SCRIPT).map_err(|unread| unread.problem(path))?)))
         }
         None if io::stdin().is_terminal() => None,
         None => Some(Box::new(io::stdin().lock())),
@@ -49,13 +53,14 @@ pub fn run(
 ) -> Result<ExitCode, Problem> {
     let mut code = ExitCode::SUCCESS;
     for order in orders(lines) {
-        let (at, text) = order?;
+        let Order { line, text, is_text } = order?;
         out.say(format!("> {text}"));
-        match carry_out(&text, out) {
+        let carried_out = if is_text { carry_out(&text, out) } else { Err(garbled()) };
+        match carried_out {
             Ok(Then::GoesOn) => {}
             Ok(Then::Quits) => break,
             Err(problem) => {
-                code = refused(out, at, &text, &problem);
+                code = refused(out, line, &text, &problem);
                 if !keep_going {
                     break;
                 }
@@ -68,17 +73,60 @@ pub fn run(
     Ok(code)
 }
 
+/// A command of a script.
+struct Order {
+    /// From 1.
+    line: usize,
+    text: String,
+    /// The line was UTF-8; otherwise `text` has a mark where it was not.
+    is_text: bool,
+}
+
 /// The commands of a script with the numbers of their lines; blank lines and remarks are left out.
 ///
 /// Each line is read when it is asked for, so that another program may talk through a pipe.
-fn orders(lines: Box<dyn BufRead>) -> impl Iterator<Item = Result<(usize, String), Problem>> {
-    lines.lines().enumerate().filter_map(|(at, text)| match text {
-        Ok(text) => {
+fn orders(mut input: Box<dyn BufRead>) -> impl Iterator<Item = Result<Order, Problem>> {
+    let mut line = 0;
+    std::iter::from_fn(move || {
+        loop {
+            line += 1;
+            let (text, is_text) = match next_line(&mut *input) {
+                Ok(Some(read)) => read,
+                Ok(None) => return None,
+                Err(error) => {
+                    return Some(Err(Problem::new(format!("line {line}: the script cannot be read: {error}"))));
+                }
+            };
             let text = text.trim_start_matches('\u{feff}').trim();
-            (!text.is_empty() && !text.starts_with('#')).then(|| Ok((at + 1, text.to_owned())))
+            if !text.is_empty() && !text.starts_with('#') {
+                return Some(Ok(Order { line, text: text.to_owned(), is_text }));
+            }
         }
-        Err(error) => Some(Err(Problem::new(format!("line {}: the script cannot be read: {error}", at + 1)))),
     })
+}
+
+/// The next line of an input without its end, and whether it was UTF-8: whatever was not is a mark in it.
+///
+/// # Errors
+/// The input fails, or its line has no end within four mebibytes.
+pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> {
+    let mut bytes = Vec::new();
+    if input.take(LONGEST).read_until(b'\n', &mut bytes)? == 0 {
+        return Ok(None);
+    }
+    if bytes.len() as u64 == LONGEST && !bytes.ends_with(b"\n") {
+        return Err(io::Error::other(format!("a line of more than {} MiB", LONGEST >> 20)));
+    }
+    Ok(Some(match String::from_utf8(bytes) {
+        Ok(text) => (text.trim_end_matches(['\n', '\r']).to_owned(), true),
+        Err(error) => (String::from_utf8_lossy(error.as_bytes()).trim_end_matches(['\n', '\r']).to_owned(), false),
+    }))
+}
+
+/// A line of which a byte is no UTF-8.
+pub fn garbled() -> Problem {
+    Problem::new("what was typed is no UTF-8 text: the line is refused, and nothing has changed")
+        .hint("UTF-8 is what the terminal or the editor has to write; plain letters are always understood")
 }
 
 /// Says why the command of a line was refused, and gives the exit code that it means.

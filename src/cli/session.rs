@@ -18,8 +18,9 @@ use super::{
     line::{self, Line},
     open,
     output::{self, Out},
+    past,
     problem::Problem,
-    prompt::{Interrupts, Prompt, Typed},
+    prompt::{Interrupts, Leaving, Next, Prompt},
     script::{self, Then},
     store::{self, Store},
     verbs,
@@ -91,7 +92,7 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     let session = Session {
         store,
         sources,
-        mode: play.dice,
+        mode: play.dice.unwrap_or_default(),
         reader: Viewer::Referee,
         came_at: 0,
         asks: script.is_none(),
@@ -119,7 +120,7 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
             what,
             output: None,
             seed: None,
-            dice: Mode::Roll,
+            dice: None,
             measured: false,
             script: None,
             keep_going: false,
@@ -235,19 +236,13 @@ impl Session<'_> {
         let interrupts = Interrupts::caught();
         out.say(show::banner(self.state()));
         out.say("`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.");
-        let mut interrupted = false;
+        let mut leaving = Leaving::default();
         loop {
-            let typed = prompt.line(&self.known(), &self.prompt())?;
-            let text = match typed {
-                Typed::Line(text) => text,
-                Typed::Interrupted if !interrupted => {
-                    out.say("Everything typed is in the journal. Ctrl-C again, Ctrl-D or `quit` leaves.");
-                    interrupted = true;
-                    continue;
-                }
-                Typed::Interrupted | Typed::End => break,
+            let text = match leaving.next(prompt.line(&self.known(), &self.prompt())?, out) {
+                Next::Line(text) => text,
+                Next::Again => continue,
+                Next::Leaves => break,
             };
-            interrupted = false;
             let line = match guide::fill(&self.known(), &text) {
                 Ok(Filled::Line(line)) => line,
                 Ok(Filled::Cancelled) => {
@@ -320,11 +315,15 @@ impl Session<'_> {
     fn order(&mut self, typed: &notation::Typed) -> Result<Answer, Problem> {
         let command = self.completed(self.state(), &typed.command)?;
         self.may_order(&command)?;
-        let events = self.decide(&command, typed.dice.as_deref())?;
+        let Ruled { command, events, cut_short } = self.decide(command, typed.dice.as_deref())?;
         let before = self.known().into_owned();
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
-        let text = told(&before, &self.known(), &command, &events);
-        Ok(Answer { text, events, ..Answer::default() })
+        let mut text = told(&before, &self.known(), &command, &events);
+        if cut_short {
+            text.push_str("\nThe salvoes whose dice were given are kept; the rest stays declared, for `fire` again.");
+        }
+        let answer = Answer { text, events, ..Answer::default() };
+        Ok(if before.over.is_none() && self.state().over.is_some() { counted(answer, self.state()) } else { answer })
     }
 
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
@@ -353,34 +352,47 @@ impl Session<'_> {
     /// Decides a command with the dice typed after it, thrown by the program, or asked for.
     ///
     /// A side is refused by what it knows; where only the truth refuses, it is not told why.
-    fn decide(&self, command: &Command, typed: Option<&[u8]>) -> Result<Vec<NavalEvent>, Problem> {
+    fn decide(&self, command: Command, typed: Option<&[u8]>) -> Result<Ruled, Problem> {
         if self.reader == Viewer::Referee {
             return self.decide_in(self.state(), command, typed);
         }
-        self.decide_in(&self.known(), command, typed)?;
+        self.decide_in(&self.known(), command.clone(), typed)?;
         self.decide_in(self.state(), command, typed).map_err(|_| {
             Problem::new("that cannot be done, for a reason that only the referee knows").hint("pass to referee")
         })
     }
 
-    fn decide_in(&self, state: &State, command: &Command, typed: Option<&[u8]>) -> Result<Vec<NavalEvent>, Problem> {
+    fn decide_in(&self, state: &State, command: Command, typed: Option<&[u8]>) -> Result<Ruled, Problem> {
         let mut asking = Asking::new(typed.map(<[u8]>::to_vec).unwrap_or_default());
         let throws = typed.is_none() && self.mode == Mode::Roll;
         loop {
             let mut hand = if throws { self.thrown() } else { Hand::typed(&asking.faces) };
-            match play::decide::<Naval>(state, command, &mut hand) {
+            match play::decide::<Naval>(state, &command, &mut hand) {
                 Ok(events) => {
                     let left = hand.left();
-                    return if left.is_empty() { Ok(events) } else { Err(too_many(left)) };
+                    let ruled = Ruled { command, events, cut_short: false };
+                    return if left.is_empty() { Ok(ruled) } else { Err(too_many(left)) };
                 }
                 Err(Halt::NeedsRoll { ask, missing }) if self.asks => {
-                    let needs = asking::needs(state, command, &asking.faces, &ask);
-                    asking.ask(self, &ask, missing, needs)?;
+                    let needs = asking::needs(state, &command, &asking.faces, &ask);
+                    if let Err(problem) = asking.ask(self, &ask, missing, needs) {
+                        let finished = asking.stopped.then(|| asking::finished(state, &command, &asking.faces));
+                        let (command, events) = finished.flatten().ok_or(problem)?;
+                        return Ok(Ruled { command, events, cut_short: true });
+                    }
                 }
                 Err(halt) => return Err(super::refused(state, &halt)),
             }
         }
     }
+}
+
+/// A command with what follows from it.
+struct Ruled {
+    command: Command,
+    events: Vec<NavalEvent>,
+    /// It was stopped at a question, and is no more than what was finished of it.
+    cut_short: bool,
 }
 
 /// Typed faces that no die asked for.
@@ -409,6 +421,14 @@ fn told(before: &State, after: &State, command: &Command, events: &[NavalEvent])
     parts.extend(edges(after, events));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
+}
+
+/// With the verdict and the points, which everybody hears when the battle is over.
+fn counted(answer: Answer, state: &State) -> Answer {
+    let (text, tally) = past::whole_tally(state);
+    let verdict = tally["verdict"].clone();
+    let told = format!("{}\n\n{text}", answer.text);
+    Answer { text: told, ..answer }.with(json!({ "tally": tally, "verdict": verdict }))
 }
 
 /// Ranges near the end of a band: what would change there. [6.5.1]

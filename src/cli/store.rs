@@ -1,18 +1,24 @@
 //! A journal on disk: each line is written and synced first, and only then is it in force.
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Read as _, Write as _},
+    io::{self, Write as _},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use crate::{
-    journal::{Chain, Entry, Flaw, Header, Journal, Line, OutOfPlace, Torn, Unwritable},
+    journal::{Chain, Entry, Header, Journal, Line, Torn},
     play::Game,
 };
 
+mod error;
 mod lock;
+mod watch;
 
-pub use lock::{Lock, holder};
+use super::{file, output};
+pub use error::StoreError;
+pub use lock::holder;
+pub use watch::{Change, Look, Named};
 
 /// The ending of a journal's file name.
 pub const ENDING: &str = "kaiser";
@@ -36,6 +42,22 @@ pub trait Medium {
     /// # Errors
     /// The device's own.
     fn cut(&mut self, length: u64) -> io::Result<()>;
+
+    /// How it lies on the disk under that name; `None` where there is nothing to be looked at.
+    ///
+    /// # Errors
+    /// The device's own.
+    fn look(&self, _: &Path) -> io::Result<Option<Look>> {
+        Ok(None)
+    }
+
+    /// Everything in it, where it can be read.
+    ///
+    /// # Errors
+    /// The device's own.
+    fn whole(&self) -> io::Result<Vec<u8>> {
+        Ok(Vec::new())
+    }
 }
 
 /// Must have been opened for appending.
@@ -52,9 +74,17 @@ impl Medium for File {
         self.set_len(length)?;
         self.sync_data()
     }
+
+    fn look(&self, path: &Path) -> io::Result<Option<Look>> {
+        watch::look(self, path).map(Some)
+    }
+
+    fn whole(&self) -> io::Result<Vec<u8>> {
+        watch::whole(self)
+    }
 }
 
-/// A journal being written, locked against other programs.
+/// A journal being written, locked against other programs, and looked at before and after every line.
 pub struct Store<G: Game, M: Medium = File> {
     journal: Journal<G>,
     chain: Chain,
@@ -62,11 +92,15 @@ pub struct Store<G: Game, M: Medium = File> {
     path: PathBuf,
     /// Bytes of whole lines.
     length: u64,
-    /// Something half-written could not be taken back.
+    /// Of these bytes.
+    sum: crc32fast::Hasher,
+    /// When the file was last written, as far as it was by us or was looked through since.
+    written: Option<SystemTime>,
+    /// How many names it had when it was last looked at.
+    names: u64,
+    /// Something half-written could not be taken back, or somebody else has changed the file.
     spoilt: bool,
     mended: Option<Mended>,
-    /// Last, so that the lock outlives the file.
-    _lock: Option<Lock>,
 }
 
 /// A torn last line that was cut off.
@@ -89,39 +123,6 @@ pub struct Seen<G: Game> {
     pub in_use: bool,
 }
 
-/// Why a journal cannot be made, opened or written.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    #[error("{} exists, and nothing is overwritten", path.display())]
-    Exists { path: PathBuf },
-    #[error("{} cannot be opened: {source}", path.display())]
-    Open { path: PathBuf, source: io::Error },
-    #[error("{} is in use by another program{}", path.display(), process(pid))]
-    Locked { path: PathBuf, pid: Option<u32> },
-    #[error("{}: {flaw}", path.display())]
-    Flawed { path: PathBuf, flaw: Flaw },
-    #[error("the torn last line of {} cannot be cut off: {source}", path.display())]
-    Torn { path: PathBuf, source: io::Error },
-    #[error(transparent)]
-    OutOfPlace(#[from] OutOfPlace),
-    #[error(transparent)]
-    Unwritable(#[from] Unwritable),
-    #[error("{} cannot be written: {source}; nothing has changed", path.display())]
-    Write { path: PathBuf, source: io::Error },
-    #[error(
-        "{} cannot be written: {source}; nor can what was half-written be taken back: {cut}; \
-         nothing more is accepted, and whether the last entry is there shows when the journal is opened again",
-        path.display()
-    )]
-    Spoilt { path: PathBuf, source: io::Error, cut: io::Error },
-    #[error("{} failed before and accepts nothing more; leave, and open it again", path.display())]
-    Spent { path: PathBuf },
-}
-
-fn process(pid: &Option<u32>) -> String {
-    pid.map_or_else(String::new, |pid| format!(" (process {pid})"))
-}
-
 impl<G: Game> Store<G> {
     /// Begins a journal in a new file.
     ///
@@ -129,21 +130,18 @@ impl<G: Game> Store<G> {
     /// [`StoreError`]: the file exists, is locked, or cannot be written; no new file is left behind then.
     pub fn create(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
         let open = |source| StoreError::Open { path: path.to_owned(), source };
-        if fs::symlink_metadata(path).is_ok() {
-            return Err(StoreError::Exists { path: path.to_owned() });
-        }
-        let lock = Lock::take(path)?;
-        let file = match OpenOptions::new().append(true).create_new(true).open(path) {
+        let file = match OpenOptions::new().read(true).append(true).create_new(true).open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return Err(StoreError::Exists { path: path.to_owned() });
             }
             Err(error) => return Err(open(error)),
         };
-        let begun = Store::begin(path, file, header)
-            .and_then(|store| sync_directory(path).map(|()| store).map_err(|source| write_error(path, source)));
+        let begun = lock::take(&file, path).and_then(|()| Store::begin(path, file, header));
+        let begun =
+            begun.and_then(|store| sync_directory(path).map(|()| store).map_err(|source| write_error(path, source)));
         match begun {
-            Ok(store) => Ok(Store { _lock: Some(lock), ..store }),
+            Ok(store) => Ok(store),
             Err(error) => {
                 // Ours, made a moment ago, and holding nothing: the error to report is the first one.
                 let _ = fs::remove_file(path);
@@ -161,11 +159,11 @@ impl<G: Game> Store<G> {
     /// [`StoreError`]: not there, locked, flawed, or not to be written.
     pub fn open(path: &Path, game: &str) -> Result<Store<G>, StoreError> {
         let open = |source| StoreError::Open { path: path.to_owned(), source };
-        let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(open)?;
+        let unread = |unread: file::Unread| open(unread.into());
+        let mut file = file::open(path, OpenOptions::new().read(true).append(true)).map_err(unread)?;
         let path = real(path).map_err(open)?;
-        let lock = Lock::take(&path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(open)?;
+        lock::take(&file, &path)?;
+        let bytes = file::read(&file, file::JOURNAL).map_err(unread)?;
         let read = Journal::read(game, &bytes).map_err(|flaw| StoreError::Flawed { path: path.clone(), flaw })?;
         let length = read.length as u64;
         let mended = match &read.torn {
@@ -175,16 +173,13 @@ impl<G: Game> Store<G> {
                 Some(mended.map_err(|source| StoreError::Torn { path: path.clone(), source })?)
             }
         };
-        Ok(Store {
-            journal: read.journal,
-            chain: read.chain,
-            medium: file,
-            path,
-            length,
-            spoilt: false,
-            mended,
-            _lock: Some(lock),
-        })
+        let look = file.look(&path).map_err(open)?;
+        if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
+            return Err(open(io::Error::other(format!("it {change} while it was opened"))));
+        }
+        let sum = summed(&bytes[..read.length]);
+        let store = Store::over(read.journal, read.chain, file, path, look);
+        Ok(Store { length, sum, mended, ..store })
     }
 
     /// Looks at the journal in `path` without a lock and without writing anything.
@@ -193,8 +188,8 @@ impl<G: Game> Store<G> {
     /// [`StoreError`]: not there, not to be read, or flawed.
     pub fn open_read_only(path: &Path, game: &str) -> Result<Seen<G>, StoreError> {
         let open = |source| StoreError::Open { path: path.to_owned(), source };
-        let in_use = real(path).is_ok_and(|path| holder(&path).is_some());
-        let bytes = fs::read(path).map_err(open)?;
+        let in_use = holder(path).is_some();
+        let bytes = file::bytes(path, file::JOURNAL).map_err(|unread| open(unread.into()))?;
         let read = Journal::read(game, &bytes);
         let read = read.map_err(|flaw| StoreError::Flawed { path: path.to_owned(), flaw })?;
         Ok(Seen { journal: read.journal, torn: read.torn, closed: read.closed, in_use })
@@ -202,16 +197,31 @@ impl<G: Game> Store<G> {
 }
 
 impl<G: Game, M: Medium> Store<G, M> {
-    /// Begins a journal on an empty medium; `path` only names it in errors. Takes no lock.
+    /// Begins a journal on an empty medium; `path` names it in errors and where it is looked for. Takes no lock.
     ///
     /// # Errors
     /// [`StoreError`]: the first line cannot be written.
     pub fn begin(path: &Path, mut medium: M, header: Header<G::Setup>) -> Result<Store<G, M>, StoreError> {
         let Line { text, chain } = Chain::first_line(&header)?;
-        medium.append(text.as_bytes()).and_then(|()| medium.sync()).map_err(|source| write_error(path, source))?;
-        let journal = Journal::new(header);
-        let (path, length) = (path.to_owned(), text.len() as u64);
-        Ok(Store { journal, chain, medium, path, length, spoilt: false, mended: None, _lock: None })
+        let written = medium.append(text.as_bytes()).and_then(|()| medium.sync()).and_then(|()| medium.look(path));
+        let look = written.map_err(|source| write_error(path, source))?;
+        let store = Store::over(Journal::new(header), chain, medium, path.to_owned(), look);
+        Ok(Store { length: text.len() as u64, sum: summed(text.as_bytes()), ..store })
+    }
+
+    fn over(journal: Journal<G>, chain: Chain, medium: M, path: PathBuf, look: Option<Look>) -> Store<G, M> {
+        Store {
+            journal,
+            chain,
+            medium,
+            path,
+            length: 0,
+            sum: crc32fast::Hasher::new(),
+            written: look.and_then(|look| look.written),
+            names: look.map_or(1, |look| look.names),
+            spoilt: false,
+            mended: None,
+        }
     }
 
     pub fn journal(&self) -> &Journal<G> {
@@ -228,11 +238,12 @@ impl<G: Game, M: Medium> Store<G, M> {
     }
 
     /// Writes the entry's line, syncs it, and only then puts the entry in force; after an orderly end first the mark of
-    /// coming back.
+    /// coming back. The file is looked at before and after.
     ///
     /// # Errors
-    /// [`StoreError`]: the entry does not fit, or the disk failed. Nothing has changed then, neither in memory nor on
-    /// disk; if even what was half-written cannot be taken back, everything later is refused.
+    /// [`StoreError`]: the entry does not fit, the disk failed, or somebody else has changed the file. Nothing has
+    /// changed then in memory, nor on disk where it could be taken back; if it could not, or if the file is not as it
+    /// was left, everything later is refused.
     pub fn record(&mut self, entry: Entry<G>) -> Result<(), StoreError> {
         if self.spoilt {
             return Err(StoreError::Spent { path: self.path.clone() });
@@ -242,20 +253,80 @@ impl<G: Game, M: Medium> Store<G, M> {
         }
         self.journal.fits(&entry)?;
         let Line { text, chain } = self.chain.line(self.journal.next_number(), &entry)?;
+        self.is_as_left()?;
         let written = self.medium.append(text.as_bytes()).and_then(|()| self.medium.sync());
-        if let Err(source) = written {
-            let path = self.path.clone();
-            return Err(match self.medium.cut(self.length) {
-                Ok(()) => StoreError::Write { path, source },
-                Err(cut) => {
-                    self.spoilt = true;
-                    StoreError::Spoilt { path, source, cut }
-                }
-            });
+        let look = match written.and_then(|()| self.medium.look(&self.path)) {
+            Ok(look) => look,
+            Err(source) => return Err(self.take_back(source)),
+        };
+        let length = self.length + text.len() as u64;
+        if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
+            return Err(self.changed(change));
         }
-        self.length += text.len() as u64;
+        self.written = look.and_then(|look| look.written);
+        self.length = length;
+        self.sum.update(text.as_bytes());
         self.chain = chain;
         Ok(self.journal.add(entry)?)
+    }
+
+    /// A line that could not be written whole is cut off again.
+    fn take_back(&mut self, source: io::Error) -> StoreError {
+        let path = self.path.clone();
+        match self.medium.cut(self.length) {
+            Ok(()) => StoreError::Write { path, source },
+            Err(cut) => {
+                self.spoilt = true;
+                StoreError::Spoilt { path, source, cut }
+            }
+        }
+    }
+
+    /// Whether nobody else has touched the file since its last line was written.
+    fn is_as_left(&mut self) -> Result<(), StoreError> {
+        let look = self.medium.look(&self.path).map_err(|source| write_error(&self.path, source))?;
+        let Some(look) = look else { return Ok(()) };
+        let mut compared = watch::compare(&look, self.length);
+        if compared.is_ok() && look.written != self.written {
+            // It was written to at some time: what stands in it tells whether that was of any consequence.
+            let whole = self.medium.whole().map_err(|source| write_error(&self.path, source))?;
+            compared = if self.is_all(&whole) { Ok(()) } else { Err(Change::Edited) };
+            self.written = look.written;
+        }
+        if self.names < look.names {
+            let name = self.path.display();
+            output::aside(&format!(
+                "note:  {name} has been given another name as well; what is played stands under both."
+            ));
+        }
+        self.names = look.names;
+        compared.map_err(|change| self.changed(change))
+    }
+
+    /// Whether these are the bytes that were written.
+    fn is_all(&self, bytes: &[u8]) -> bool {
+        bytes.len() as u64 == self.length && summed(bytes).finalize() == self.sum.clone().finalize()
+    }
+
+    /// Nothing more is written to a file that somebody else has changed; what was played is saved beside it.
+    fn changed(&mut self, change: Change) -> StoreError {
+        self.spoilt = true;
+        StoreError::Changed { path: self.path.clone(), change, kept: self.saved() }
+    }
+
+    /// Writes everything that is in force to a new file; `None` where that fails too.
+    fn saved(&self) -> Option<PathBuf> {
+        let still_there = self.medium.whole().ok().map(|mut bytes| {
+            bytes.truncate(usize::try_from(self.length).unwrap_or(usize::MAX));
+            bytes
+        });
+        let again = || self.journal.text().ok().map(String::into_bytes);
+        let bytes = still_there.filter(|bytes| self.is_all(bytes)).or_else(again).filter(|bytes| self.is_all(bytes))?;
+        let stem = self.path.file_stem()?.to_string_lossy().into_owned();
+        let kept = free_name(directory(&self.path), &format!("{stem}-kept"));
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&kept).ok()?;
+        file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync_directory(&kept)).ok()?;
+        Some(kept)
     }
 
     /// Marks an orderly end, once.
@@ -265,6 +336,12 @@ impl<G: Game, M: Medium> Store<G, M> {
     pub fn close(&mut self) -> Result<(), StoreError> {
         if self.journal.closed() { Ok(()) } else { self.record(Entry::Closed) }
     }
+}
+
+fn summed(bytes: &[u8]) -> crc32fast::Hasher {
+    let mut sum = crc32fast::Hasher::new();
+    sum.update(bytes);
+    sum
 }
 
 fn write_error(path: &Path, source: io::Error) -> StoreError {
@@ -279,12 +356,12 @@ pub fn free_name(dir: &Path, stem: &str) -> PathBuf {
     std::iter::once(first.clone()).chain(others).find(is_free).unwrap_or(first)
 }
 
-/// The file itself when `path` is a link to it, because the lock and the torn line stand beside the file.
+/// The file itself when `path` is a link to it, because the torn line stands beside the file.
 fn real(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_symlink() { fs::canonicalize(path) } else { Ok(path.to_owned()) }
 }
 
-/// `path` with more words at its end: FILE.lock, FILE.torn.
+/// `path` with more words at its end: FILE.torn.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);
@@ -294,6 +371,9 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 /// Adds a torn line to FILE.torn, where it will survive a loss of power.
 fn keep(path: &Path, torn: &Torn) -> io::Result<Mended> {
     let kept = beside(path, ".torn");
+    if fs::symlink_metadata(&kept).is_ok_and(|there| !there.is_file()) {
+        return Err(io::Error::other(format!("{} is in the way, and no file", kept.display())));
+    }
     let mut file = OpenOptions::new().append(true).create(true).open(&kept)?;
     file.write_all(&torn.bytes)?;
     file.write_all(b"\n")?;

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     journal::{AmendError, Deed, Entry, Outcome},
     load,
-    naval::{Naval, NavalEvent, Purpose, State, measure::Id, notation, tally},
+    naval::{Naval, NavalEvent, Purpose, State, measure::Id, notation},
     play::{self, Ask},
     show,
 };
@@ -53,6 +53,7 @@ fn seen_dice(session: &Session, number: usize) -> usize {
             | Entry::Undid
             | Entry::Redid
             | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
             | Entry::Opened
             | Entry::Closed,
         )
@@ -66,9 +67,15 @@ fn command_text(session: &Session, number: usize) -> String {
         Some(Entry::Amended { entry, command, .. }) => {
             format!("amend {entry} {}", notation::print(session.state(), command))
         }
-        Some(Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed) | None => {
-            "no command".to_owned()
-        }
+        Some(
+            Entry::Undid
+            | Entry::Redid
+            | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
+            | Entry::Opened
+            | Entry::Closed,
+        )
+        | None => "no command".to_owned(),
     }
 }
 
@@ -195,12 +202,10 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         Line::Tally => {
             let (text, value) = match side {
                 Some(side) => past::side_tally(session.state(), side),
-                None => {
-                    let tally = tally::tally(state);
-                    (show::tally(state, &tally), json!(tally))
-                }
+                None => past::whole_tally(state),
             };
-            Answer::text(text).with(json!({ "tally": value }))
+            let verdict = value["verdict"].clone();
+            Answer::text(text).with(json!({ "tally": value, "verdict": verdict }))
         }
         Line::Log => {
             let (journal, all) = (session.store.journal(), past::Scope::known(side.cloned()));

@@ -107,6 +107,7 @@ impl<G: Game> Journal<G> {
                 | Entry::Undid
                 | Entry::Redid
                 | Entry::Remarked { .. }
+                | Entry::Noticed { .. }
                 | Entry::Opened
                 | Entry::Closed => {}
             }

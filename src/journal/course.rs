@@ -33,7 +33,7 @@ impl<G: Game> Course<G> {
                     self.put_in_force(entries, number);
                 }
             }
-            Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
 
@@ -42,7 +42,12 @@ impl<G: Game> Course<G> {
         match &entries[number - 1] {
             Entry::Did { events, .. } if !self.stale => play::apply_all::<G>(&mut self.state, events),
             Entry::Did { .. } | Entry::Amended { .. } => self.stale = true,
-            Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Undid
+            | Entry::Redid
+            | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
+            | Entry::Opened
+            | Entry::Closed => {}
         }
     }
 
@@ -87,7 +92,12 @@ pub(super) fn deeds<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize]) -> Vec
                     }
                 }
             }
-            Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Undid
+            | Entry::Redid
+            | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
+            | Entry::Opened
+            | Entry::Closed => {}
         }
     }
     deeds

@@ -41,10 +41,26 @@ pub enum Entry<G: Game> {
     Amended { entry: usize, command: G::Command, ruled: Vec<Ruled<EventOf<G>>> },
     /// Something was said of the game as it stands, which changes nothing.
     Remarked { words: String },
+    /// Something happened at the table which changes neither the state nor any die.
+    Noticed { what: Notice },
     /// The program came back after an orderly end.
     Opened,
     /// The program ended in an orderly way, so that a dropped last line is noticed.
     Closed,
+}
+
+/// What has happened at the table beside the game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Notice {
+    /// From here on the machine plays a side, asked in these words; without any a person does.
+    Player { side: String, machine: Option<String> },
+    /// From here on dice are thrown on the table and typed, or thrown by the program.
+    Dice { typed: bool },
+    /// Somebody looked at what is hidden, by the command in these words.
+    Looked { at: String },
+    /// A tag that the game's record carries.
+    Tagged { name: String, value: String },
 }
 
 /// What an amendment made of one deed.
@@ -96,6 +112,7 @@ impl<G: Game> Clone for Entry<G> {
                 Entry::Amended { entry: *entry, command: command.clone(), ruled: ruled.clone() }
             }
             Entry::Remarked { words } => Entry::Remarked { words: words.clone() },
+            Entry::Noticed { what } => Entry::Noticed { what: what.clone() },
             Entry::Opened => Entry::Opened,
             Entry::Closed => Entry::Closed,
         }
@@ -110,6 +127,7 @@ impl<G: Game> PartialEq for Entry<G> {
                 i == j && a == b && x == y
             }
             (Entry::Remarked { words: a }, Entry::Remarked { words: b }) => a == b,
+            (Entry::Noticed { what: a }, Entry::Noticed { what: b }) => a == b,
             (Entry::Undid, Entry::Undid)
             | (Entry::Redid, Entry::Redid)
             | (Entry::Opened, Entry::Opened)
@@ -120,6 +138,7 @@ impl<G: Game> PartialEq for Entry<G> {
                 | Entry::Redid
                 | Entry::Amended { .. }
                 | Entry::Remarked { .. }
+                | Entry::Noticed { .. }
                 | Entry::Opened
                 | Entry::Closed,
                 _,
@@ -140,6 +159,7 @@ impl<G: Game> fmt::Debug for Entry<G> {
                 f.debug_struct("Amended").field("entry", entry).field("command", command).field("ruled", ruled).finish()
             }
             Entry::Remarked { words } => f.debug_struct("Remarked").field("words", words).finish(),
+            Entry::Noticed { what } => f.debug_struct("Noticed").field("what", what).finish(),
             Entry::Opened => f.write_str("Opened"),
             Entry::Closed => f.write_str("Closed"),
         }

@@ -9,8 +9,8 @@ mod text;
 mod verify;
 
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Say};
-pub use entry::{Entry, FORMAT, Header, OutOfPlace, Outcome, Ruled};
-pub use text::{Chain, Flaw, Line, Read, Torn, Unwritable, game_named};
+pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, Ruled};
+pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, mend};
 pub use verify::{Disagreement, DisagreementOf, Otherwise};
 
 use crate::play::{EventOf, Game, Rule};
@@ -82,10 +82,12 @@ impl<G: Game> Journal<G> {
 
     /// The stream of the seed from which the next entry throws its dice.
     ///
-    /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`] and [`Entry::Remarked`], so that leaving, coming back
-    /// and what is said change no die.
+    /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`], [`Entry::Remarked`] and [`Entry::Noticed`], so that
+    /// leaving, coming back, what is said and what happens beside the game change no die.
     pub fn stream(&self) -> u64 {
-        let counts = |entry: &&Entry<G>| !matches!(entry, Entry::Remarked { .. } | Entry::Opened | Entry::Closed);
+        let counts = |entry: &&Entry<G>| {
+            !matches!(entry, Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed)
+        };
         self.entries.iter().filter(counts).count() as u64 + 1
     }
 
@@ -117,12 +119,17 @@ impl<G: Game> Journal<G> {
         match entry {
             Entry::Closed if self.closed() => return Err(OutOfPlace::Closed),
             Entry::Opened if !self.closed() => return Err(OutOfPlace::NotClosed),
-            Entry::Did { .. } | Entry::Undid | Entry::Redid | Entry::Amended { .. } | Entry::Remarked { .. }
+            Entry::Did { .. }
+            | Entry::Undid
+            | Entry::Redid
+            | Entry::Amended { .. }
+            | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
                 if self.closed() =>
             {
                 return Err(OutOfPlace::Closed);
             }
-            Entry::Did { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             Entry::Undid => {
                 self.undo_target().ok_or(OutOfPlace::NothingToUndo)?;
             }
@@ -178,7 +185,12 @@ impl<G: Game> Journal<G> {
                 Entry::Did { .. } | Entry::Amended { .. } => {
                     self.course.done.binary_search(&number).is_ok() && struck.is_none()
                 }
-                Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => true,
+                Entry::Undid
+                | Entry::Redid
+                | Entry::Remarked { .. }
+                | Entry::Noticed { .. }
+                | Entry::Opened
+                | Entry::Closed => true,
             };
             HistoryLine { number, entry, in_force, struck }
         })

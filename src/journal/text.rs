@@ -9,6 +9,10 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use super::{Entry, FORMAT, Header, Journal, OutOfPlace};
 use crate::play::Game;
 
+mod mend;
+
+pub use mend::{Loss, Lost, Mending, Righted, mend};
+
 const BEFORE_SUM: &[u8] = b"{\"sum\":\"";
 const AFTER_SUM: &[u8] = b"\",";
 const REST: usize = BEFORE_SUM.len() + 8 + AFTER_SUM.len();

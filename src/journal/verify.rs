@@ -84,7 +84,12 @@ impl<G: Game> Journal<G> {
                         what: Box::new(what),
                     })?
                 }
-                Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => {}
+                Entry::Undid
+                | Entry::Redid
+                | Entry::Remarked { .. }
+                | Entry::Noticed { .. }
+                | Entry::Opened
+                | Entry::Closed => {}
             }
             course.take(&self.entries, number);
         }

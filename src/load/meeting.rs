@@ -85,6 +85,25 @@ struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     options: Option<Switches>,
     special_rules: Vec<String>,
+    victory: Vec<String>,
+    decide: Vec<DecideOf>,
+}
+
+/// Points decide a generated battle. [10.5]
+#[derive(Serialize)]
+struct DecideOf {
+    points: LeadOf,
+    of: u16,
+}
+
+#[derive(Serialize)]
+struct LeadOf {
+    lead: u16,
+}
+
+fn by_points() -> (Vec<String>, Vec<DecideOf>) {
+    let says = "The points decide, with the handicap if one is played. [10.5]".to_owned();
+    (vec![says], vec![DecideOf { points: LeadOf { lead: 1 }, of: 1 }])
 }
 
 /// What a drawn battle takes with it of the switches of generated ones.
@@ -165,6 +184,7 @@ impl Meeting {
 fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
     let side =
         |(id, friendly_edge): (&Id, Edge)| SideOf { id: id.clone(), name: nation(id), friendly_edge, force_flag: None };
+    let (victory, decide) = by_points();
     File {
         id: theatre.id.clone(),
         title: format!("A meeting: {}", theatre.name),
@@ -185,6 +205,8 @@ fn undrawn(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> File {
         hidden: true,
         options: None,
         special_rules: Vec::new(),
+        victory,
+        decide,
     }
 }
 
@@ -245,6 +267,7 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Stri
         at: division.ships.first().and_then(|lead| drawn.ship(lead)?.at),
     });
     let range = drawn.sighting_base.unwrap_or(Inches::ZERO);
+    let (victory, decide) = by_points();
     let file = File {
         id: about.id.clone(),
         title: about.title.clone(),
@@ -270,6 +293,8 @@ pub fn meeting_file(theatre: &TheatreLine, drawn: &State, about: &About) -> Stri
         hidden: true,
         options: Some(Switches { handicap: drawn.setup.options.handicap }),
         special_rules: Vec::new(),
+        victory,
+        decide,
     };
     format!("# {} [10.1 to 10.3]\n{}", about.made, text(&file))
 }

@@ -451,6 +451,11 @@ impl<'v> Fields<'v> {
         items.into_iter().filter_map(|(item, path)| Some((report.typed(item, &path)?, path))).collect()
     }
 
+    /// Is there a key that nobody has asked for yet?
+    pub(super) fn has_strange_key(&self) -> bool {
+        self.map.keys().any(|key| key.as_str().is_none_or(|key| !self.known.contains(&key)))
+    }
+
     /// Every key that nobody asked for is a flaw.
     pub(super) fn done(self, report: &mut Report) {
         for key in self.map.keys() {

@@ -7,9 +7,11 @@ use serde_yaml::Value;
 
 use super::{
     charts::{chart_names, charts},
+    decide::{Keyed, keyed},
     flaw::{Checked, Flaw, Flaws, nearest},
     forces::{Forces, Library, forces},
     generator::{self, Order, generator},
+    keys::Names,
     meeting::MeetingSize,
     naming,
     place::Path,
@@ -17,6 +19,7 @@ use super::{
     reading::{Fields, Report, listed},
     ships::Shelf,
     sources::{Sources, stem_in},
+    special::{self, Known},
     start::check_start,
 };
 use crate::{
@@ -24,8 +27,10 @@ use crate::{
         chart::Charts,
         measure::{Id, Inches},
         setup::{
-            Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind, WindForce,
+            DivisionSetup, Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep,
+            Wind, WindForce,
         },
+        special::KeptBy,
     },
     play::Rule,
 };
@@ -296,8 +301,31 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
             }
         }
     }
-    let special_rules = fields.may(report, "special_rules").unwrap_or_default();
-    let victory = fields.may(report, "victory").unwrap_or_default();
+    let special_rules: Vec<String> = fields.may(report, "special_rules").unwrap_or_default();
+    // Where no division could be made out, nothing is said of them.
+    let divisions =
+        |is: &dyn Fn(&DivisionSetup) -> bool| forces.divisions.is_empty() || forces.divisions.iter().any(is);
+    let kept = |by: KeptBy| match by {
+        KeptBy::Light => !light.is_empty(),
+        KeptBy::WithoutPoints => !without_points.is_empty(),
+        KeptBy::Pickets => !pickets.is_empty(),
+        KeptBy::EntersTurn => divisions(&|division| 1 < division.enters_turn),
+        KeptBy::At => divisions(&|division| division.at.is_some()),
+        KeptBy::Speed => divisions(&|division| division.speed == Inches::ZERO),
+    };
+    let known = Known {
+        forces: &forces,
+        sides: &sides,
+        land: &land,
+        turns: head.turns,
+        sentences: special_rules.len(),
+        kept: &kept,
+    };
+    let rules = special::rules(&mut fields, report, &known);
+    let victory: Vec<String> = fields.may(report, "victory").unwrap_or_default();
+    let Forces { divisions, ships, .. } = &forces;
+    let names = Names { sides: &sides, divisions, ships, written: &named, turns: head.turns };
+    let Keyed { decide, left } = keyed(&mut fields, report, &names, &victory);
     fields.done(report);
     // What is missing has been told; the rest is laid out all the same, for what else may be wrong.
     let nothing = || Id::new("");
@@ -325,7 +353,10 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         without_points,
         generator,
         special_rules,
+        rules,
         victory,
+        decide,
+        left,
         sources: head.sources,
     };
     check_start(&setup, &forces.places, report);

@@ -12,6 +12,7 @@ use super::{
     seal::Seal,
     ship::BatteryKind,
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
+    special,
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
     table::{Place, Run, Smoke},
 };
@@ -124,9 +125,9 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }),
         Fact::ShipPlaced { ship, card, side, at, speed } => ship_placed(state, ship, card.as_ref(), side, *at, *speed),
         Fact::SideNamed { side, name } => side_named(state, side, name),
-        Fact::DivisionFormed { division, side, ships, course, standing, flag } => {
-            let formed =
-                divisions::Formed { id: division, side, ships, course, standing: *standing, flag: flag.as_ref() };
+        Fact::DivisionFormed { division, side, ships, course, standing, flag, straight_turn } => {
+            let (standing, flag, straight_turn) = (*standing, flag.as_ref(), *straight_turn);
+            let formed = divisions::Formed { id: division, side, ships, course, standing, flag, straight_turn };
             divisions::formed(state, &formed);
         }
         Fact::PlotsSealed(seal) => {
@@ -136,9 +137,17 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ShipDetached { ship, course, flag, .. } => divisions::detached(state, ship, course, flag),
         Fact::FormationFormed(formation) => divisions::grouped(state, formation),
         Fact::FormationDisbanded { formation } => state.formations.retain(|one| one.id != *formation),
+        Fact::FormationLies { formation, off } => {
+            if let Some(formation) = state.formation_mut(formation) {
+                formation.off = off.iter().map(|(division, _)| division.clone()).collect();
+            }
+        }
         Fact::ChangePlotted { formation, change } => divisions::change_plotted(state, formation, change),
         Fact::FormationChanged { formation, done, .. } => divisions::changed(state, formation, *done),
-        Fact::FlagPassed { division, flag, ordered } => divisions::flag_passed(state, division, flag, *ordered),
+        Fact::FlagPassed { division, flag, ordered, straight_turn } => {
+            let straight_turn = straight_turn.or(ordered.then_some(state.turn));
+            divisions::flag_passed(state, division, flag, straight_turn);
+        }
         Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
         Fact::OrdersChecked { unit, with, received, .. } => divisions::orders_checked(state, unit, with, *received),
         Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
@@ -175,11 +184,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::ForcesPlaced => state.placed = true,
         Fact::PreplotFiled { division, plots } => divisions::preplotted(state, division, plots),
-        Fact::MarkerReplaced { division } => {
-            if let Some(division) = state.division_mut(division) {
-                division.revealed = true;
-            }
-        }
+        Fact::MarkerReplaced { division } => divisions::revealed(state, division),
         Fact::ContactMade { side, .. } => divisions::met(state, side),
         Fact::CollisionTested(collision) => state.risked.extend(collision.stopped.clone()),
         Fact::RanAshore { ship, .. } => {
@@ -198,11 +203,12 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
                 }
             });
         }
-        Fact::ShipExited { ship, friendly } => {
-            with(state, ship, |ship| ship.fate = Fate::Exited { friendly: *friendly })
+        Fact::ShipExited { ship, friendly, edge, turn } => {
+            with(state, ship, |ship| ship.fate = Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn })
         }
         Fact::ValueSet { unit, setting, .. } => set(state, unit, setting),
         Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
+        Fact::Special(fact) => special::apply(state, fact),
         Fact::DutiesWaived { .. }
         | Fact::DeclaredOutOfTurn { .. }
         | Fact::QuickStarted { .. }
@@ -247,6 +253,8 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     }
     state.segment = segment;
     if segment == Segment::Movement {
+        // What was plotted comes to light. [3.3.2, Q48]
+        state.shown_divisions = None;
         let turn = state.turn;
         for ship in &mut state.ships {
             Arc::make_mut(ship).keep_in_sight(turn);
@@ -305,7 +313,8 @@ fn begin_turn(state: &mut State, turn: u16) {
     let ids: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).collect();
     for id in ids {
         with(state, &id, |ship| {
-            ship.lit = false;
+            ship.lit_last_turn = std::mem::take(&mut ship.lit);
+            ship.showed_last_turn = ship.used_weapons || ship.searchlight_used;
             ship.searchlight_used = false;
             ship.starshell_used = false;
             ship.used_weapons = false;
@@ -338,6 +347,12 @@ fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
 
 fn salvo_fired(state: &mut State, salvo: &Salvo) {
     fired(state, &salvo.firer, BatteryKind::Big, &salvo.target);
+    let Some(side) = state.ship(&salvo.firer).map(|ship| ship.side.clone()) else { return };
+    let pierced = u32::from(salvo.penetrating);
+    match state.pierced.iter_mut().find(|(by, _)| *by == side) {
+        Some((_, hits)) => *hits += pierced,
+        None => state.pierced.push((side, pierced)),
+    }
 }
 
 fn batteries_fired(state: &mut State, volley: &Volley) {
@@ -470,6 +485,7 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             ship.keep_in_sight(turn);
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
+        Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
     }
 }
 
@@ -478,7 +494,7 @@ fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, 
     let turn = state.turn;
     if let Some(card) = card {
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
-        state.divisions.push(Arc::new(Division::single(id, &card.name, side)));
+        divisions::comes(state, Arc::new(Division::single(id, &card.name, side)));
     }
     let base = state.target_unit(id).unwrap_or_else(|| id.clone());
     for_unit(state, &base, |ship| {

@@ -9,7 +9,7 @@ use super::{
     plot::{Hand, Manner, Turn},
     setup::{self, Land},
     ship::Ship,
-    signals,
+    signals, special,
     state::{Division, State},
     survey::{base_of, path_of},
     table::{Fine, Leg, Place, Run},
@@ -61,7 +61,7 @@ pub(super) fn reaches_land(state: &State, moved: &Moved) -> bool {
 /// A division that runs a move its players did not plot for this turn keeps off the land by itself: before contact, when
 /// no orders reached it, and when it turns away from fire. [5.12]
 pub(super) fn keeps_off(state: &State, division: &Division) -> bool {
-    let group = state.group_of(&division.id);
+    let group = state.group_in_orders(&division.id);
     let independent = group.iter().any(|one| one.failed_turn == Some(state.turn));
     independent || state.reacting.contains(&division.id) || state.on_preplots(&division.side)
 }
@@ -110,6 +110,7 @@ pub(super) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
     for Stranding { unit, land, ran_in } in strandings {
         draft.note(LAND, Fact::RanAshore { ship: unit.clone(), land });
         detach(draft, &unit);
+        special::ashore(draft, &unit);
         if NO_WAY_IN < ran_in {
             let struck = draft.state().target_unit(&unit).unwrap_or_else(|| unit.clone());
             damage::strike(draft, &struck, TableKind::Rammer, None, LAND)?;
@@ -145,7 +146,7 @@ pub(super) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     };
     let leaving: Vec<(Id, setup::Edge)> = state.ships.iter().filter_map(|ship| leaves(ship)).collect();
     for (ship, edge) in leaving {
-        turn::exit(draft, &ship, Some(edge))?;
+        turn::leave(draft, &ship, Some(edge))?;
     }
     Ok(())
 }

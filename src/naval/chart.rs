@@ -19,11 +19,14 @@ pub struct Charts {
     /// How far sighting carries, as multiples of the sighting base. (T13)
     pub sighting: SightingFactors,
     pub illumination: Illumination,
-    /// Turning circles and acceleration by type. [5.5, 5.6]
+    /// Turning circles and acceleration by type; the first journals have none. [5.5, 5.6]
+    #[serde(default)]
     pub movement: Vec<Movement>,
     /// Whether orders arrive and are understood. [5.10.3]
+    #[serde(default)]
     pub command_check: CommandCheck,
     /// What those do whom no orders reach. [5.10.3]
+    #[serde(default)]
     pub independent_movement: Vec<IndependentMovement>,
 }
 
@@ -304,6 +307,23 @@ pub struct CommandCheck {
     /// For a formation that was fired on last turn.
     pub under_fire: i32,
     pub source: String,
+}
+
+/// For the first journals, whose charts say nothing of orders: a check that is always passed.
+impl Default for CommandCheck {
+    fn default() -> CommandCheck {
+        CommandCheck {
+            sides: 10,
+            base: 10,
+            signalling: 0,
+            repeaters: Repeaters { each: 0, at_most: 0 },
+            advance_plot: 0,
+            distance: SignalDistance { every: Inches::whole(10), worth: 0 },
+            night: 0,
+            under_fire: 0,
+            source: "none".to_owned(),
+        }
+    }
 }
 
 /// What each repeater is worth, and how many count at most. [5.10.4]

@@ -51,6 +51,14 @@ pub enum Command {
         units: Vec<Id>,
         apart: bool,
     },
+    /// Resolves the first so many salvoes of what [`Fire`](Command::Fire) would; the rest stays declared. [6.5]
+    ///
+    /// A salvo is one ship's of her big guns, or that of the batteries which fire together.
+    FireSome {
+        units: Vec<Id>,
+        apart: bool,
+        salvoes: u8,
+    },
     /// Plots and marks a torpedo launch. [7.4]
     Launch {
         by: Id,
@@ -108,6 +116,10 @@ pub enum Command {
     /// Tests whether a light division turns away. [5.15]
     React {
         division: Id,
+    },
+    /// Smoke by a ship that has not plotted it, where a special rule lets her. [4.6, 9.2]
+    Smoke {
+        ship: Id,
     },
     /// Files the plot of a tracked division or ship, for this turn or in advance for the next. [5.7, 5.7.7]
     Plot {
@@ -361,4 +373,16 @@ pub enum Setting {
     Visibility(Option<Quality>),
     /// Where the ship lies, as the tape says. [2.7]
     At(super::table::Place),
+    /// Whether a special rule, by the number of its sentence, is in force. [9.2]
+    SpecialRule {
+        of: u8,
+        on: bool,
+    },
+}
+
+impl Setting {
+    /// Set for the whole table, and not for a ship.
+    pub fn is_of_the_table(&self) -> bool {
+        matches!(self, Setting::SightingBase(_) | Setting::Visibility(_) | Setting::SpecialRule { .. })
+    }
 }

@@ -5,7 +5,9 @@ use super::{
     half_move::Half,
     measure::{Id, Inches},
     ship::{Fate, Harm, Hit, HitState, Ship},
+    special,
     state::{End, Segment, State},
+    verdict,
 };
 use crate::play::{Ask, Rule};
 
@@ -21,6 +23,7 @@ const BETTER: Rule = Rule::new("8.6.4");
 const FOUGHT: Rule = Rule::new("8.6.4.1");
 const FIRED_UPON: Rule = Rule::new("8.6.4.2");
 const TOO_FAST: Rule = Rule::new("8.6.4.3");
+const SPECIAL: Rule = Rule::new("9.2");
 const DURATION: Rule = Rule::new("9.3");
 const GENERATED_LENGTH: Rule = Rule::new("10.4");
 
@@ -210,6 +213,9 @@ pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
 }
 
 fn plain_number(state: &State, ship: &Ship) -> Sum {
+    if let Some((rule, number)) = special::damage_control(state, ship) {
+        return Sum::of(i64::from(number), format!("damage control, {}", special::term(rule)), special::SPECIAL);
+    }
     let number = state.side(&ship.side).map_or(0, |side| i64::from(side.damage_control));
     Sum::of(number, "damage control", REPAIRED)
 }
@@ -238,8 +244,17 @@ fn in_segment(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHal
 /// Whether the battle is over by itself: its last turn played, or a side gone by its own edge. [9.3, 10.4]
 pub fn finished(state: &State) -> Option<End> {
     let whole = state.half != Some(Half::First);
+    if whole
+        && state.segment == Segment::Damage
+        && let Some(decided) = verdict::at_once(state, false)
+    {
+        return Some(decided);
+    }
     if whole && state.segment == Segment::Damage && state.setup.turns <= state.turn {
         return Some(End::Duration);
+    }
+    if let Some(end) = special::ended_by(state) {
+        return Some(end);
     }
     if !state.setup.options.checks {
         // A table for drills has no battle that could end: who leaves it may be placed again.
@@ -254,8 +269,10 @@ fn has_gone(state: &State, side: &Id) -> bool {
     let mut safe = false;
     for ship in state.ships_of_side(side) {
         match ship.fate {
-            Fate::Exited { friendly } => safe |= friendly,
+            Fate::Exited { friendly, .. } => safe |= friendly,
             Fate::Fighting if ship.top_speed() > Inches::ZERO => return false,
+            // Whoever stays away for good keeps nobody waiting.
+            Fate::Waiting { enters_turn } if enters_turn == special::NEVER => {}
             Fate::Waiting { .. } => return false,
             Fate::Fighting | Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => {}
         }
@@ -270,9 +287,25 @@ fn has_gone(state: &State, side: &Id) -> bool {
 pub(super) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(), NavalHalt> {
     let words = because.map(str::trim).filter(|words| !words.is_empty());
     let end = words.map(|words| End::Ruled(words.to_owned())).or_else(|| finished(draft.state()));
-    let Some(end) = end else {
-        return draft.refuse(DURATION, Reason::NoReason);
-    };
+    match end {
+        Some(end) => end_so(draft, end),
+        None => draft.refuse(DURATION, Reason::NoReason),
+    }
+}
+
+/// Ends the scenario where ships that have just left the table decide it at once; what they leave behind is rolled
+/// for as at any other end. [9.2]
+///
+/// # Errors
+/// Dice missing.
+pub(super) fn end_by_exits(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    match verdict::at_once(draft.state(), true) {
+        Some(end) if draft.state().over.is_none() => end_so(draft, end),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn end_so(draft: &mut NavalDraft<'_>, end: End) -> Result<(), NavalHalt> {
     let rule = length_rule(draft.state(), &end);
     damage::close(draft)?;
     draft.note(rule, Fact::ScenarioEnded { end });
@@ -288,7 +321,9 @@ pub(super) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(
 fn length_rule(state: &State, end: &End) -> Rule {
     match end {
         End::Duration if state.setup.sources.is_empty() => GENERATED_LENGTH,
+        End::Decided { .. } => SPECIAL,
         End::Duration | End::Exited(_) | End::Ruled(_) => DURATION,
+        End::SpecialRule(_) => special::SPECIAL,
     }
 }
 

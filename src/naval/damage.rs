@@ -3,6 +3,7 @@ use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
     chart::{DamageTable, Effect, HitCase, Row, TableKind},
     measure::Id,
+    movement,
     rolls::one_of,
     ship::{BatteryKind, Fate, Harm, Ship, ShipType},
     state::{HeldHit, HitKind, Segment, State},
@@ -244,8 +245,11 @@ fn take(draft: &mut NavalDraft<'_>, ship: &Id, effect: &Effect, origin: &Origin)
         Effect::Magazine { explodes_to } => magazine(draft, ship, *explodes_to)?,
         Effect::Steering => {
             let turns = draft.roll(Ask::one(6, Purpose::Steering(ship.clone()), COLLATERAL))?;
-            let until_turn = draft.state().turn + u16::from(turns);
-            harm(draft, ship, RECORD, Harm::Steering { until_turn });
+            let state = draft.state();
+            let until_turn = state.turn + u16::from(turns);
+            let circles = state.ship(ship).and_then(|ship| movement::helm_now(state, ship));
+            harm(draft, ship, RECORD, Harm::Steering { until_turn, circles });
+            movement::leave_division(draft, ship);
         }
         Effect::Bridge => harm(draft, ship, RECORD, Harm::Bridge),
         Effect::FireControl => harm(draft, ship, RECORD, Harm::FireControl),

@@ -13,7 +13,7 @@ use super::{
     plot::Plot,
     precontact::Contact,
     seal::Seal,
-    setup::Wind,
+    setup::{Edge, Wind},
     ship::{BatteryKind, Bearing, Fate, Harm, HitState},
     state::{BatteryCount, Declaration, End, HeldHit, Marker, Segment},
     table::{Carried, Course, Run},
@@ -225,6 +225,9 @@ pub enum Fact {
         /// In mid-battle: her flagship and the ratings that go with it. [5.10.6]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         flag: Option<Flagship>,
+        /// The turn in which it goes straight ahead, since that flagship is a new one. [5.9.1, Q40]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        straight_turn: Option<u16>,
     },
     /// A ship that no longer belongs to her division acts alone. [5.8, 5.9.2]
     ShipDetached {
@@ -238,6 +241,12 @@ pub enum Fact {
     FormationFormed(Formation),
     FormationDisbanded {
         formation: Id,
+    },
+    /// Which divisions of a formation had fallen off when all had moved, and how far each. [5.2, Q38]
+    FormationLies {
+        formation: Id,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        off: Vec<(Id, Inches)>,
     },
     /// A flotilla is to change its formation this turn. [5.3.4]
     ChangePlotted {
@@ -257,6 +266,9 @@ pub enum Fact {
         flag: Flagship,
         /// By order, and not because the old one is gone.
         ordered: bool,
+        /// The turn in which it goes straight ahead under the new flag. [Q40]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        straight_turn: Option<u16>,
     },
     /// The force flag of a side flies in another ship. [5.10.6]
     ForceFlagPassed {
@@ -389,6 +401,11 @@ pub enum Fact {
     ShipExited {
         ship: Id,
         friendly: bool,
+        /// Left out in journals of before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edge: Option<Edge>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<u16>,
     },
     Noted {
         words: String,
@@ -401,6 +418,8 @@ pub enum Fact {
     ScenarioEnded {
         end: End,
     },
+    /// What a special rule of the scenario made happen. [9.2]
+    Special(super::special::RuleFact),
 }
 
 /// A number made of a base and cited terms. [6.5.1.3, Q24]

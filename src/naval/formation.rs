@@ -2,12 +2,16 @@
 mod change;
 mod convoy;
 mod membership;
+mod together;
 
 use serde::{Deserialize, Serialize};
 
 pub(super) use change::{plot as plot_change, run as run_changes};
 pub(super) use convoy::{is_convoy, lie_in_columns};
 pub(super) use membership::{lawful_again, test as test_membership};
+pub(super) use together::{look as look_at_formations, part_those_apart};
+
+use together::{Apart, apart};
 
 use super::{
     Fact, NavalDraft, NavalHalt, Reason, half_move,
@@ -38,6 +42,9 @@ pub struct Formation {
     /// What a flotilla is to change into this turn. [5.3.2]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
+    /// Divisions that had fallen off when all had moved last: each is alone for orders until it has closed up. [Q38]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub off: Vec<Id>,
 }
 
 /// A line of bearing from the leading division. [5.3.4]
@@ -71,13 +78,26 @@ impl Formation {
             divisions: written.divisions.clone(),
             lines: written.lines.clone(),
             change: None,
+            off: Vec::new(),
         }
     }
 }
 
 impl State {
+    /// The formation of that id, or the only one of that name.
     pub fn formation(&self, id: &Id) -> Option<&Formation> {
-        self.formations.iter().find(|formation| formation.id == *id)
+        let mut named = self.formations.iter().filter(|formation| formation.id.word() == id.as_str());
+        let alone = || named.next().filter(|_| named.next().is_none());
+        self.formations.iter().find(|formation| formation.id == *id).or_else(alone)
+    }
+    /// The divisions that orders reach together with this one: its formation as far as it lies together, or the division
+    /// alone where it has fallen off. [5.10.1 to 5.10.3, Q38]
+    pub fn group_in_orders(&self, division: &Id) -> Vec<&Division> {
+        let off = |id: &Id| self.formation_of(id).is_some_and(|formation| formation.off.contains(id));
+        if off(division) {
+            return self.division(division).into_iter().collect();
+        }
+        self.group_of(division).into_iter().filter(|one| !off(&one.id)).collect()
     }
     /// The formation in which a division is.
     pub fn formation_of(&self, division: &Id) -> Option<&Formation> {
@@ -90,6 +110,12 @@ impl State {
             None => self.division(division).into_iter().collect(),
         }
     }
+    /// Whether a name stands for a whole division: its own, or that of the only ship that it has left. [5.10.1]
+    pub fn is_whole(&self, division: &Division, unit: &Id) -> bool {
+        let mut fighting = self.ships_of_division(&division.id).filter(|ship| ship.in_action());
+        let mut alone = || fighting.next().is_some_and(|ship| ship.id == *unit) && fighting.next().is_none();
+        *unit == division.id || division.ships.len() == 1 || alone()
+    }
     /// Whether two divisions are one, or of one formation.
     pub fn are_grouped(&self, one: &Id, other: &Id) -> bool {
         one == other || self.formation_of(one).is_some_and(|formation| formation.divisions.contains(other))
@@ -99,7 +125,8 @@ impl State {
         self.formation_of(division).is_some_and(|formation| formation.change.is_some())
     }
     pub(super) fn formation_mut(&mut self, id: &Id) -> Option<&mut Formation> {
-        self.formations.iter_mut().find(|formation| formation.id == *id)
+        let id = self.formation(id)?.id.clone();
+        self.formations.iter_mut().find(|formation| formation.id == id)
     }
 }
 
@@ -110,6 +137,25 @@ pub fn sizes(kind: ShipType) -> (usize, usize) {
         ShipType::CL | ShipType::CP => (1, 4),
         ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => (2, 4),
         ShipType::MM => (1, usize::MAX),
+    }
+}
+
+/// Kinds of ships that sail in a division together. [5.1.1, Q6]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Company {
+    Boats,
+    Cruisers,
+    Large,
+    Merchantmen,
+}
+
+/// With whom ships of a type sail in a division. [5.1.1, Q6]
+pub fn company(kind: ShipType) -> Company {
+    match kind {
+        ShipType::TBD | ShipType::TB => Company::Boats,
+        ShipType::CL | ShipType::CP => Company::Cruisers,
+        ShipType::BB | ShipType::OBB | ShipType::BC | ShipType::CA => Company::Large,
+        ShipType::MM => Company::Merchantmen,
     }
 }
 
@@ -140,7 +186,8 @@ fn ships<'a>(state: &'a State, divisions: &'a [Id]) -> impl Iterator<Item = &'a 
 ///
 /// # Errors
 /// Refused unless: it is the Plotting Segment; there are two divisions or more, named once, of one side and in action;
-/// the name is nobody else's; a light cruiser that is flagship leads, and so does the cruiser of a flotilla. [5.3.1]
+/// the name is nobody else's; a light cruiser that is flagship leads, and so does the cruiser of a flotilla [5.3.1]; as
+/// far as they have positions, they lie together [Q38].
 pub(super) fn form(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -181,9 +228,16 @@ pub(super) fn form(
         return draft.refuse(FORMATIONS, FormationReason::TooFewDivisions { formation: id.clone() }.into());
     };
     let side = first.side.clone();
+    // A side has names of its own: what the other calls its formations is not told it. [Q48]
+    let same = |one: &&Formation| one.side == side && one.id.word() == id.word();
+    let id = state.formations.iter().find(same).map_or_else(|| id.of_side(&side), |one| one.id.clone());
     let formation =
-        Formation { id: id.clone(), side, divisions: divisions.to_vec(), lines: lines.to_vec(), change: None };
+        Formation { id, side, divisions: divisions.to_vec(), lines: lines.to_vec(), change: None, off: Vec::new() };
     leader_first(draft, &formation)?;
+    if let Some(Apart { division, gap, most }) = apart(state, divisions, lines).into_iter().next() {
+        let formation = formation.id.clone();
+        return draft.refuse(FORMATIONS, FormationReason::FarOff { formation, division, gap, most }.into());
+    }
     let rule = if is_flotilla(draft.state(), &formation) { FLOTILLAS } else { FORMATIONS };
     draft.note(rule, Fact::FormationFormed(formation));
     Ok(())
@@ -217,10 +271,10 @@ fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), Nav
 /// Refused outside the Plotting Segment, and for a name that no formation has.
 pub(super) fn disband(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     plotting(draft, id, "formation")?;
-    if draft.state().formation(id).is_none() {
+    let Some(formation) = draft.state().formation(id).map(|formation| formation.id.clone()) else {
         return draft.refuse(FORMATIONS, FormationReason::NoSuchFormation { formation: id.clone() }.into());
-    }
-    draft.note(FORMATIONS, Fact::FormationDisbanded { formation: id.clone() });
+    };
+    draft.note(FORMATIONS, Fact::FormationDisbanded { formation });
     Ok(())
 }
 

@@ -17,7 +17,7 @@ use super::{
     rolls::ThreeRolls,
     setup::{Alternation, NonPen},
     ship::{BatteryKind, Bearing, Ship},
-    sighting,
+    sighting, special,
     state::{Declaration, HeldHit, HitKind, Segment, State},
     survey,
 };
@@ -184,10 +184,16 @@ fn close_all(draft: &mut NavalDraft<'_>) {
 /// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
 ///
 /// Medium and light batteries of one side at one target fire as one, unless `apart`. [6.5.5]
+/// Of all these no more than `salvoes`; what is left stays declared.
 ///
 /// # Errors
 /// Refused outside the Gunfire Segment, or when nothing of these units is declared and unfired.
-pub(super) fn fire(draft: &mut NavalDraft<'_>, units: &[Id], apart: bool) -> Result<(), NavalHalt> {
+pub(super) fn fire(
+    draft: &mut NavalDraft<'_>,
+    units: &[Id],
+    apart: bool,
+    salvoes: Option<u8>,
+) -> Result<(), NavalHalt> {
     in_gunfire(draft, "fire")?;
     for unit in units {
         acting_ships(draft, unit)?;
@@ -204,10 +210,11 @@ pub(super) fn fire(draft: &mut NavalDraft<'_>, units: &[Id], apart: bool) -> Res
     close_all(draft);
     let mine = void_the_unable(draft, mine);
     let (big, batteries): (Vec<_>, Vec<_>) = mine.into_iter().partition(|one| one.battery == BatteryKind::Big);
-    for declaration in big {
-        salvo(draft, &declaration)?;
+    let most = salvoes.map_or(usize::MAX, usize::from);
+    for declaration in big.iter().take(most) {
+        salvo(draft, declaration)?;
     }
-    volley::fire(draft, batteries, apart)
+    volley::fire(draft, batteries, apart, most.saturating_sub(big.len()))
 }
 
 /// Fire that has become unlawful since it was declared is not resolved; the rest comes back. [6.2, 6.5.10, 8.5.1]
@@ -287,7 +294,13 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
             non_penetrating,
         }),
     );
+    special::score_fire(draft, &declaration.firer, &declaration.target);
+    let mut duds = special::duds(draft, &declaration.firer, &declaration.target, penetrating + non_penetrating)?;
     for (kind, count) in [(HitKind::Penetrating, penetrating), (HitKind::NonPenetrating, non_penetrating)] {
+        // Of hits of both kinds, those that would have pierced fail first.
+        let spoilt = duds.min(count);
+        duds -= spoilt;
+        let count = count - spoilt;
         if count > 0 {
             draft.note(HITS, Fact::HitsMarked(marked(kind, count)));
         }

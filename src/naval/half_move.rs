@@ -7,14 +7,15 @@ use super::{
     Fact, NavalDraft, NavalHalt, Reason,
     ashore::shorten,
     measure::{Fraction, Id, Inches},
-    movement::{Moved, formed_again},
+    movement::{Moved, formed_again, held_way},
     reason::TableReason,
     ship::Ship,
+    signals,
     state::{Segment, State},
     survey::{self, path_of},
     table::{Course, Fine, Leg, Place, Run},
 };
-use crate::play::Rule;
+use crate::{geometry::Path, play::Rule};
 
 const OFFERED: Rule = Rule::new("3.4");
 const NUMBERED: Rule = Rule::new("3.4.1");
@@ -131,6 +132,7 @@ pub(super) fn begin_second(draft: &mut NavalDraft<'_>) {
     let turn = draft.state().turn;
     draft.note(NUMBERED, Fact::SecondHalfBegan);
     draft.note(NUMBERED, Fact::SegmentBegan { turn, segment: Segment::Plotting });
+    signals::pass_flags(draft);
 }
 
 /// In the second half a ship without an opponent within 5.0 only moves. [3.4.3, 3.4.4]
@@ -229,6 +231,15 @@ fn now_run(state: &State, run: &Run) -> Run {
     if let Some(at) = ship.at.filter(|at| *at != run.from) {
         now.from = at;
         now.to = Place::rounded(path_of(at, &run.legs).end());
+    }
+    if let Some(jam) = ship.jam(state.turn) {
+        // Her helm is held since the first half. [8.4, Q39]
+        let speed = if state.checks { ship.allowance().min(run.speed) } else { run.speed };
+        let way = held_way(state, ship, jam, speed.as_f64() / 2.0);
+        now.speed = speed;
+        let held = Path::of(now.from.pose(), way);
+        shorten(&mut now, &held);
+        return now;
     }
     if state.checks && ship.allowance() < run.speed {
         now.speed = ship.allowance();

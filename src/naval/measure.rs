@@ -16,6 +16,15 @@ impl Id {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+    /// A name that a side gives to something of its own: `van:japan`, so that the other side may have a `van` too and
+    /// neither is told of it. [Q48]
+    pub fn of_side(&self, side: &Id) -> Id {
+        Id::new(format!("{}:{side}", self.word()))
+    }
+    /// The word that was given, without the side.
+    pub fn word(&self) -> &str {
+        self.0.split_once(':').map_or(&self.0, |(word, _)| word)
+    }
 }
 impl From<&str> for Id {
     fn from(word: &str) -> Id {

@@ -24,17 +24,22 @@ pub mod reason;
 pub mod rolls;
 pub mod rulebook;
 pub mod seal;
+pub mod sets;
 pub mod setup;
 pub mod ship;
 pub mod sighting;
 pub mod signals;
+pub mod special;
 pub mod state;
 pub mod survey;
 pub mod table;
 pub mod tally;
 pub mod torpedo;
 pub mod turn;
+pub mod verdict;
+pub mod victory;
 pub mod view;
+pub mod zone;
 
 mod apply;
 mod ruling;
@@ -80,7 +85,8 @@ impl Game for Naval {
             }
             Command::Target(target) => gunnery::declare(draft, target),
             Command::Declared { side } => gunnery::close(draft, side.as_ref()),
-            Command::Fire { units, apart } => gunnery::fire(draft, units, *apart),
+            Command::Fire { units, apart } => gunnery::fire(draft, units, *apart, None),
+            Command::FireSome { units, apart, salvoes } => gunnery::fire(draft, units, *apart, Some(*salvoes)),
             Command::Launch { .. } => torpedo::launch(draft, command),
             Command::Meet { marker, targets, in_line } => torpedo::meet(draft, marker, targets, in_line),
             Command::Miss { marker } => torpedo::miss(draft, marker),
@@ -115,6 +121,7 @@ impl Game for Naval {
             Command::HalfMoves { side } => half_move::invoke(draft, side.as_ref()),
             Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
             Command::Exit { ship, by } => turn::exit(draft, ship, *by),
+            Command::Smoke { ship } => special::smoke(draft, ship),
             Command::Note { words } => turn::note(draft, words),
             Command::Set { unit, setting, because } => ruling::set(draft, unit, setting, because),
             Command::End { because } => control::end(draft, because.as_deref()),

@@ -1,16 +1,21 @@
 //! Chapter 5: divisions, their plots, and the move that carries them out.
 mod filing;
 mod helm;
+mod pace;
 mod place;
+mod rudder;
 mod swerve;
 
 use std::collections::BTreeMap;
 
-pub(super) use filing::{file, in_turn, speed_allowed};
+pub(super) use filing::{file, in_turn, makes_smoke_under_way};
 pub(super) use helm::{Moved, bases};
+pub(super) use pace::{fastest_of, fastest_of_all, keeps_up, slowest, speed_of_all_allowed};
 pub(super) use place::{act_alone, checks, course_alone, form_division, formed_again, on_table, place};
+pub(super) use rudder::{held_way, helm_now, jammed, leave_division};
 
 use helm::{Helm, Misfit, astern_on};
+use pace::{able, fastest};
 
 use super::{
     Fact, NavalDraft, NavalHalt, ashore, formation,
@@ -42,17 +47,11 @@ pub(super) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
 pub(super) fn unplotted(state: &State) -> impl Iterator<Item = &Division> {
     let plotting = state.checks && state.half != Some(Half::Second);
     let runs_on = |division: &Division| state.on_preplots(&division.side) && 1 < state.turn;
-    let owes = |division: &&Division| {
-        division.plot.is_none() && !state.is_changing(&division.id) && !melee::is_held(state, division)
-    };
+    let held = |division: &Division| melee::is_held(state, division) || jammed(state, division).is_some();
+    let owes =
+        move |division: &&Division| division.plot.is_none() && !state.is_changing(&division.id) && !held(division);
     let owes = move |division: &&Division| owes(division) && !runs_on(division);
-    tracked(state).filter(move |division| plotting && owes(division) && slowest(state, division) > Inches::ZERO)
-}
-
-/// What a division can make now: the allowance of its slowest ship. [5.4]
-pub(super) fn slowest(state: &State, division: &Division) -> Inches {
-    let ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
-    ships.map(Ship::allowance).min().unwrap_or(Inches::ZERO)
+    tracked(state).filter(move |division| plotting && owes(division) && able(state, division) > Inches::ZERO)
 }
 
 /// The speed a division had: that of its leading ship. [5.5]
@@ -60,10 +59,9 @@ pub(super) fn speed_now(state: &State, division: &Division) -> Inches {
     bases(state, division).first().map_or(Inches::ZERO, |(ship, _)| ship.speed)
 }
 
-/// The most that a division may plot this turn. [5.4, 5.5]
-pub(super) fn fastest_of(state: &State, division: &Division) -> Inches {
-    let ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
-    ships.map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
+/// The ship that leads a division, or its base. [5.9]
+pub(super) fn leader_of<'a>(state: &'a State, division: &'a Division) -> Option<&'a Ship> {
+    bases(state, division).first().map(|(ship, _)| *ship)
 }
 
 /// The speed at which a division's own plot would send it. [5.5]
@@ -225,11 +223,18 @@ fn clear_move(state: &State, division: &Division, done: &BTreeMap<Id, Moved>) ->
 /// The move of one division by its orders, when those it follows have moved.
 fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, orders: Orders) -> Option<Moved> {
     let mut helm = Helm::of(state, division)?;
+    if let Some((ship, jam)) = jammed(state, division) {
+        let speed = if state.checks { ship.speed.min(ship.allowance()) } else { ship.speed };
+        helm.hold(held_way(state, ship, jam, speed.as_f64()));
+        return Some(helm.done(speed));
+    }
     if melee::is_held(state, division) {
         // Stationary, and counted as going as fast as it can. [5.16]
         return Some(helm.done(slowest(state, division)));
     }
-    let speed = if state.checks { orders.speed.min(slowest(state, division)) } else { orders.speed };
+    let speed = if state.checks { orders.speed.min(fastest_of(state, division)) } else { orders.speed };
+    let helm_of = || Helm::of(state, division).map(|helm| paced(state, division, helm, speed));
+    let mut helm = paced(state, division, helm, speed);
     if orders.closes_up {
         let (proper, spare) = closing(state, division, speed);
         helm.close_up(speed, &proper, &spare);
@@ -241,14 +246,41 @@ fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, order
     }
     if helm.run(&orders.elements, speed, false).is_err() {
         // Damage since the plot was filed may have made it too long: as far as it goes, then.
-        helm = Helm::of(state, division)?;
+        helm = helm_of()?;
         let fits = shortened(&orders.elements, |elements| {
-            Helm::of(state, division).is_some_and(|mut trial| trial.run(elements, speed, false).is_ok())
+            helm_of().is_some_and(|mut trial| trial.run(elements, speed, false).is_ok())
         });
         // The longest beginning that fits was just tried.
         let _ = helm.run(&fits, speed, false);
     }
     Some(helm.done(speed))
+}
+
+/// Every ship at the speed of the division, or at the most that she can make: she lags by that, and in column nobody
+/// passes her. [5.8.3, 5.9]
+fn paced(state: &State, division: &Division, mut helm: Helm, speed: Inches) -> Helm {
+    if !state.checks {
+        return helm;
+    }
+    let column = helm.in_column();
+    let mut ahead: Option<(Inches, f64, f64)> = None;
+    let mut own = Vec::new();
+    for (ship, astern) in bases(state, division) {
+        let half = ship.card.base_length.as_f64() / 2.0;
+        let able = fastest(state, ship).min(speed);
+        let makes = match ahead {
+            Some((before, place, other_half)) if column && before < able => {
+                let clear = astern - place - other_half - half - state.setup.options.interval.as_f64();
+                able.min(before + Inches::nearest(clear.max(0.0)))
+            }
+            Some(_) => able,
+            None => speed,
+        };
+        ahead = Some((makes, astern, half));
+        own.push(makes);
+    }
+    helm.lag(speed, &own);
+    helm
 }
 
 /// The longest beginning of a plot that can be steered.
@@ -277,7 +309,8 @@ pub(super) fn astern_of(state: &State, division: &Division, other: &Id) -> Optio
     astern_on(track.track(), leader.pose())
 }
 
-/// Proper distances astern, and how much faster than the division each ship can go. [5.7.6]
+/// Proper distances astern, and how much faster than the division each ship can go: no more than keeps her in it, and
+/// less than nothing for one that lags. [5.7.6, 5.8.3]
 fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<f64>) {
     let mut proper = Vec::new();
     let mut spare = Vec::new();
@@ -288,13 +321,8 @@ fn closing(state: &State, division: &Division, speed: Inches) -> (Vec<f64>, Vec<
         let astern = before.map_or(0.0, |(astern, other_half)| astern + other_half + gap + half);
         before = Some((astern, half));
         proper.push(astern);
-        spare.push((fastest(state, ship) - speed).as_f64());
+        let most = (fastest(state, ship) - speed).min(pace::WITHIN);
+        spare.push(if state.checks { most } else { most.max(Inches::ZERO) }.as_f64());
     }
     (proper, spare)
-}
-
-/// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
-fn fastest(state: &State, ship: &Ship) -> Inches {
-    let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
-    if state.checks { ship.allowance().min(ship.speed + gain) } else { ship.allowance().max(ship.speed) }
 }

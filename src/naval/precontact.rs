@@ -94,13 +94,17 @@ pub(super) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
     if plots.len() != TURNS {
         return draft.refuse(TEN_TURNS, TableReason::NotTenTurns { unit: unit.clone(), turns: plots.len() }.into());
     }
-    let whole = *unit == division.id || division.ships.len() == 1;
-    if !whole {
+    if !state.is_whole(division, unit) {
         post_picket(draft, unit)?;
     }
     let state = draft.state();
     let Some(division) = state.division_of(unit).cloned() else { return Ok(()) };
     speeds_made(draft, &division, plots)?;
+    let mut speed = movement::speed_now(state, &division);
+    for plot in plots {
+        speed = speed_of(plot).unwrap_or(speed);
+        movement::makes_smoke_under_way(draft, plot, speed)?;
+    }
     movement::in_turn(draft, &division.id, plots)?;
     draft.note(TEN_TURNS, Fact::PreplotFiled { division: division.id, plots: plots.to_vec() });
     Ok(())
@@ -159,7 +163,7 @@ pub(super) fn may_steer(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHa
     if !state.is_tracked(unit) {
         return Ok(());
     }
-    let whole = *unit == division.id || division.ships.len() == 1;
+    let whole = state.is_whole(division, unit);
     if !whole && !state.setup.pickets.contains(unit) {
         return draft.refuse(ALONE, TableReason::NoPicket { ship: unit.clone() }.into());
     }

@@ -156,7 +156,9 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let Some(from) = from else { return };
     draft.note(AWAY, Fact::TurnedAway { division: id.clone(), from: from.clone() });
     let state = draft.state();
-    let Some(division) = state.division(id) else { return };
+    let Some(division) = state.division(id).filter(|division| movement::jammed(state, division).is_none()) else {
+        return;
+    };
     let Some(at) = movement::bases(state, division).first().and_then(|(ship, _)| ship.at) else { return };
     let Some(middle) = Point::centroid(ships_of_formation(state, from)) else { return };
     let Ok(away) = Bearing::to(middle, at.point()) else { return };

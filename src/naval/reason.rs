@@ -12,6 +12,7 @@ use super::{
 mod formation;
 mod table;
 
+use super::special::SpecialReason;
 pub use formation::FormationReason;
 pub use table::TableReason;
 
@@ -22,6 +23,8 @@ pub enum Reason {
     Table(TableReason),
     /// What is wrong with a formation, a flag or a plot filed ahead.
     Formation(FormationReason),
+    /// What a special rule of the scenario forbids. [9.2]
+    Special(SpecialReason),
     UnknownUnit {
         unit: Id,
     },

@@ -5,6 +5,9 @@ use super::{
     measure::Id,
     movement,
     ship::{BatteryKind, Fate, Ship},
+    signals,
+    special::SpecialReason,
+    state::Segment,
     torpedo,
 };
 use crate::play::Rule;
@@ -26,12 +29,18 @@ const MOST_FIRES: u8 = 5;
 /// # Errors
 /// Refused without a reason, for a name that stands for nothing, and for more than a ship's card holds.
 pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
-    let whole_table = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_));
+    let whole_table = setting.is_of_the_table();
     if because.trim().is_empty() {
         return draft.refuse(SPECIAL, Reason::NoReason);
     }
     if !whole_table && draft.state().ships_of(unit).next().is_none() {
         return draft.refuse(SIDES, Reason::UnknownUnit { unit: unit.clone() });
+    }
+    if let Setting::SpecialRule { of, .. } = setting {
+        let sentences = draft.state().setup.special_rules.len() as u8;
+        if !(1..=sentences).contains(of) {
+            return draft.refuse(SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
+        }
     }
     within_the_card(draft, unit, setting)?;
     if let Setting::At(at) = setting {
@@ -46,6 +55,9 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         torpedo::run_again(draft, unit, ran.as_deref());
     }
     lose_what_is_past_saving(draft, unit);
+    if draft.state().segment == Segment::Plotting {
+        signals::pass_flags(draft);
+    }
     Ok(())
 }
 
@@ -90,6 +102,7 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
         | Setting::Fate(_)
         | Setting::At(_)
         | Setting::SightingBase(_)
+        | Setting::SpecialRule { .. }
         | Setting::Visibility(_) => return None,
     };
     exceeds.then_some((rule, most))

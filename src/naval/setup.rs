@@ -10,7 +10,9 @@ use super::{
     generated::Generator,
     measure::{Id, Inches},
     ship::Card,
+    special::SpecialRule,
     table::Place,
+    victory::{Entry, Left},
 };
 use crate::geometry::{Area, AreaFlaw, Point};
 
@@ -37,6 +39,7 @@ pub struct Setup {
     pub light: Vec<SideLight>,
     pub night: bool,
     pub wind: Wind,
+    #[serde(default)]
     pub table: Table,
     /// What blocks sight, guns and torpedoes, and stops ships. [4.7, 5.12]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -57,9 +60,19 @@ pub struct Setup {
     pub generator: Option<Arc<Generator>>,
     /// Special rules in words, for the referee. [9.2]
     pub special_rules: Vec<String>,
+    /// What of them the program carries out. [9.2]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<SpecialRule>,
     /// What each side must reach, in words, beside the points of the tally. [9.2]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub victory: Vec<String>,
+    /// The same as keys, which the program judges: the first that holds decides. Left out where the scenario says
+    /// nothing of it. [9.2, 10.5]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decide: Option<Vec<Entry>>,
+    /// Sentences of `victory` that the referee judges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Left>,
     pub sources: Vec<String>,
 }
 

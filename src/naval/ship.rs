@@ -1,11 +1,17 @@
 //! What a ship is (her card) and what has become of her (her running damage).
+mod jam;
+
 use std::{fmt, sync::Arc};
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+pub use jam::Jam;
+
 use super::{
     measure::{Fraction, Id, Inches},
+    plot::Hand,
+    setup::Edge,
     table::{Place, Run},
 };
 
@@ -292,8 +298,13 @@ pub enum Harm {
     Flotation { hits: i32 },
     /// Speed lost outright.
     Speed(Inches),
-    /// Rudder jammed: she holds her circle or course until after this turn.
-    Steering { until_turn: u16 },
+    /// Rudder jammed: until after this turn she holds what her helm did last.
+    Steering {
+        until_turn: u16,
+        /// The hand to which she was turning; straight on where it is left out. [Q39]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        circles: Option<Hand>,
+    },
     /// Bridge hit: signalling 0.
     Bridge,
     /// Fire control out: to-hit halved.
@@ -334,9 +345,13 @@ pub enum Fate {
     Sunk,
     /// Five fires or more: out of control, counts as sunk. [8.5.2]
     Abandoned,
-    /// Left the table. [9.3, Q28]
+    /// Left the table: by which edge and on which turn, where somebody wrote it down. [9.3, Q28]
     Exited {
         friendly: bool,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edge: Option<Edge>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<u16>,
     },
     /// Not on the table yet.
     Waiting {
@@ -398,6 +413,16 @@ pub struct Ship {
     pub lost_turn: Option<u16>,
     /// Top speed and flotation as set by the referee, in place of the card's.
     pub top_speed_set: Option<Inches>,
+    /// She fired or showed a searchlight last turn; she was lit last turn. [9.2]
+    pub showed_last_turn: bool,
+    pub lit_last_turn: bool,
+}
+
+impl Fate {
+    /// Off the table by the referee's word, which names neither edge nor turn.
+    pub fn exited(friendly: bool) -> Fate {
+        Fate::Exited { friendly, edge: None, turn: None }
+    }
 }
 
 impl Ship {
@@ -429,6 +454,8 @@ impl Ship {
             coup_made: false,
             lost_turn: None,
             top_speed_set: None,
+            showed_last_turn: false,
+            lit_last_turn: false,
             card,
         }
     }
@@ -477,10 +504,6 @@ impl Ship {
     }
     pub fn fire_control_out(&self) -> bool {
         self.harms().any(|harm| *harm == Harm::FireControl)
-    }
-    /// Rudder jammed in `turn`.
-    pub fn steering_jammed(&self, turn: u16) -> bool {
-        self.harms().any(|harm| matches!(harm, Harm::Steering { until_turn } if turn <= *until_turn))
     }
     /// Top speed after damage, before the cap of a burning ship. [5.4, T14]
     pub fn top_speed(&self) -> Inches {

@@ -11,6 +11,7 @@ use super::{
     half_move,
     measure::{Fraction, Id, Inches},
     ship::{BatteryKind, Bearing, Ship},
+    special,
     state::{Segment, State},
     survey,
 };
@@ -39,7 +40,7 @@ pub fn seen_to(state: &State, ship: &Ship) -> Inches {
     let base = state.sighting_base.unwrap_or_default();
     let base = state.light_on(&ship.side).map_or(base, |light| base.min(light.range));
     let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing);
-    Inches(hundredths.rounded() as i32)
+    special::sight_base(state, None, ship, Inches(hundredths.rounded() as i32))
 }
 
 /// Writes down a range, with the arc where it is said, and sights whoever it brings within sight, both ways. [2.7, 4.3]

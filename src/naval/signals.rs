@@ -2,7 +2,7 @@
 mod flags;
 mod independent;
 
-pub(super) use flags::{flag_among, flag_of, pass_flags, shift};
+pub(super) use flags::{flag_among, flag_of, may_leave, new_flag, pass_flags, shift};
 
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose,
@@ -15,6 +15,7 @@ use super::{
     reason::FormationReason,
     setup::Edge,
     ship::Ship,
+    special,
     state::{Division, State},
     survey,
 };
@@ -34,6 +35,8 @@ const RECEIVED: Rule = Rule::new("5.10.3");
 const REPEATERS: Rule = Rule::new("5.10.4");
 const IN_COLUMN: Rule = Rule::new("5.10.5");
 const REACTING: Rule = Rule::new("5.15.3");
+/// No order turns a rudder that is jammed.
+const JAMMED: Rule = Rule::new("8.4");
 
 /// What the Movement Segment begins with, before anyone moves: flags of ships lost pass on, light ships under fire are
 /// tested, and orders are checked. [3.3.2, 5.10, 5.15]
@@ -41,12 +44,39 @@ const REACTING: Rule = Rule::new("5.15.3");
 /// # Errors
 /// Dice missing or impossible faces.
 pub(super) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    pass_flags(draft);
+    flags::pass_before_moving(draft);
+    if draft.state().checks {
+        straight_under_new_flags(draft);
+    }
     reaction::test_tracked(draft)?;
     if draft.state().checks {
         check_all(draft)?;
     }
     Ok(())
+}
+
+/// Whoever lost the flag after the plots were filed goes straight ahead instead. [5.9.1, Q40]
+fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let turns = |division: &&Division| {
+        leads_anew(state, division)
+            && (state.is_changing(&division.id)
+                || division.course.carried.is_some()
+                || division.plot.as_ref().is_some_and(|plot| !goes_straight(plot)))
+    };
+    let straight = |division: &Division| {
+        let smoke = division.plot.as_ref().map_or_else(Vec::new, |plot| plot.smoke.clone());
+        (division.id.clone(), Plot { smoke, ..Plot::straight(movement::speed_ordered(state, division)) })
+    };
+    let instead: Vec<(Id, Plot)> = movement::tracked(state).filter(turns).map(straight).collect();
+    for (division, plot) in instead {
+        draft.note(SHIFTED, Fact::PlotReplaced { division, plot, carried: None });
+    }
+}
+
+/// Its new flag first leads it in the movement of this turn. [5.9.1, Q40]
+fn leads_anew(state: &State, division: &Division) -> bool {
+    division.flag_turn == Some(state.turn)
 }
 
 /// The ship with the force flag: the one that took it over, or the scenario's, or the flagship of the side's first
@@ -62,22 +92,25 @@ pub fn force_flag(state: &State, side: &Id) -> Option<Id> {
     taken.or_else(named).or_else(first).cloned()
 }
 
+/// Who counts with a division: its formation, or as much of it as orders reach together.
+type Group = for<'s> fn(&'s State, &Id) -> Vec<&'s Division>;
+
 /// Every formation, and every division or ship that acts by itself, once, as far as it is tracked and can move.
-fn groups(state: &State) -> Vec<Vec<&Division>> {
+fn groups(state: &State, group: Group) -> Vec<Vec<&Division>> {
     let mut groups: Vec<Vec<&Division>> = Vec::new();
     for division in movement::tracked(state) {
         if groups.iter().flatten().any(|one| one.id == division.id) {
             continue;
         }
         let able = |one: &&Division| movement::tracked(state).any(|tracked| tracked.id == one.id);
-        groups.push(state.group_of(&division.id).into_iter().filter(able).collect());
+        groups.push(group(state, &division.id).into_iter().filter(able).collect());
     }
     groups
 }
 
 fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let owing: Vec<Vec<Id>> = groups(state)
+    let owing: Vec<Vec<Id>> = groups(state, State::group_in_orders)
         .into_iter()
         .filter(|group| excused(state, group).is_none())
         .map(|group| group.into_iter().map(|division| division.id.clone()).collect())
@@ -86,15 +119,28 @@ fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 }
 
 /// The paragraph by which a formation, or a ship alone, carries out its orders without a check; `None` when it must
-/// check. A ship alone always must, save when she steers straight off her own edge. [5.9.2, 5.10.1, 5.10.2, 5.10.3]
+/// check. A ship alone always must, the force flagship too, save when she steers straight off her own edge or cannot
+/// steer at all. [5.9.2, 5.10.1, 5.10.2, 5.10.3, Q39]
 fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
-    let flag = force_flag(state, &lead.side);
-    if flag.is_some_and(|flag| group.iter().any(|division| division.ships.contains(&flag))) {
+    if let [division] = group
+        && movement::jammed(state, division).is_some()
+    {
+        return Some(JAMMED);
+    }
+    let flies = |flag: &Id| {
+        let aboard = state.ship(flag).is_some_and(Ship::in_action);
+        aboard && group.iter().any(|division| division.ships.contains(flag))
+    };
+    let mute = group.iter().any(|division| special::flag_is_mute(state, division));
+    if !lead.alone && !mute && force_flag(state, &lead.side).is_some_and(|flag| flies(&flag)) {
         return Some(FORCE_FLAG);
     }
     if group.iter().any(|division| state.reacting.contains(&division.id)) {
         return Some(REACTING);
+    }
+    if group.iter().any(|division| special::freed_from_orders(state, division)) {
+        return Some(special::SPECIAL);
     }
     // What was plotted before contact was agreed upon in harbour. [5.13.3]
     if state.on_preplots(&lead.side) {
@@ -113,7 +159,7 @@ fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
 /// # Errors
 /// The paragraph by which it needs no check.
 pub fn orders_of(state: &State, division: &Division) -> Result<Sum, Rule> {
-    let group = state.group_of(&division.id);
+    let group = state.group_in_orders(&division.id);
     match excused(state, &group) {
         Some(rule) => Err(rule),
         None => Ok(needed(state, group.first().copied().unwrap_or(division))),
@@ -226,15 +272,16 @@ pub fn needed(state: &State, lead: &Division) -> Sum {
         add(chart.night, "night".to_owned(), RECEIVED);
     }
     let fired_on = |division: &&Division| state.ships_of_division(&division.id).any(|ship| ship.fired_upon_last_turn);
-    if state.group_of(&lead.id).iter().any(fired_on) {
+    if state.group_in_orders(&lead.id).iter().any(fired_on) {
         add(chart.under_fire, "fired on last turn".to_owned(), RECEIVED);
     }
+    special::orders(state, lead, &mut sum);
     sum
 }
 
 /// Every division of the formation that has a plot of its own had it filed a turn ahead. [5.7.7]
 fn filed_ahead(state: &State, lead: &Division) -> bool {
-    let group = state.group_of(&lead.id);
+    let group = state.group_in_orders(&lead.id);
     let mut own = group.iter().filter(|one| one.plot.as_ref().is_some_and(|plot| plot.leans_on().is_none())).peekable();
     own.peek().is_some() && own.all(|one| one.plotted_ahead) && !state.is_changing(&lead.id)
 }
@@ -253,7 +300,7 @@ fn range_to_flag(state: &State, lead: &Division) -> Option<Inches> {
 fn flag_division<'a>(state: &'a State, side: &Id) -> Option<&'a Division> {
     let ship = force_flag(state, side)?;
     let division = state.division_of(&ship)?;
-    let group = state.group_of(&division.id);
+    let group = state.group_in_orders(&division.id);
     group.into_iter().next()
 }
 
@@ -275,7 +322,7 @@ pub fn repeaters(state: &State, lead: &Division) -> Vec<Id> {
         let there = point_of(state, first)?;
         (range_in(there, here) < whole && range_in(there, flag) < whole).then(|| first.id.clone())
     };
-    groups(state).iter().filter_map(between).collect()
+    groups(state, State::group_of).iter().filter_map(between).collect()
 }
 
 /// Whether a plot for this turn may be filed: a plot filed a turn ahead stands unless orders failed since, and whoever
@@ -288,12 +335,14 @@ pub(super) fn may_plot(draft: &NavalDraft<'_>, division: &Division, plot: &Plot)
     if !state.checks {
         return Ok(());
     }
-    let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && !may_cancel(state, division));
+    // A flag that is gone calls for a new plot. [5.9.1]
+    let stands = !may_cancel(state, division) && !(leads_anew(state, division) && goes_straight(plot));
+    let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && stands);
     if let Some(filed) = ahead.filter(|filed| *filed != plot) {
         let reason = FormationReason::PlottedAhead { division: division.id.clone(), plot: filed.clone() };
         return draft.refuse(AHEAD, reason.into());
     }
-    if division.flag_turn == Some(state.turn) && !goes_straight(plot) {
+    if leads_anew(state, division) && !goes_straight(plot) {
         return draft.refuse(SHIFTED, FormationReason::FlagShifted { division: division.id.clone() }.into());
     }
     Ok(())

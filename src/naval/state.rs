@@ -17,6 +17,7 @@ use super::{
     seal::Seal,
     setup::{DivisionSetup, Setup, Side, SideLight, Visibility},
     ship::{BatteryKind, Bearing, Fate, Ship},
+    special::{self, Memory},
     table::{Course, Fine, Follower, Place, Smoke},
 };
 
@@ -100,6 +101,9 @@ pub struct State {
     pub ships: Vec<Arc<Ship>>,
     /// In the scenario's order, then as they were formed. [5.1]
     pub divisions: Vec<Arc<Division>>,
+    /// Divisions as each side still sees the other's, while plots and damage have changed them: until the Movement
+    /// Segment begins. [3.3.1, Q48]
+    pub shown_divisions: Option<Vec<Arc<Division>>>,
     /// Command checks and limits of speed. [5.4, 5.10]
     pub checks: bool,
     /// Seals of this turn's plots, one a side. [3.3.1]
@@ -142,8 +146,12 @@ pub struct State {
     pub force_flags: Vec<(Id, Id)>,
     /// Risks that divisions have run with ships that lie stopped. [5.11]
     pub risked: Vec<Risk>,
+    /// Big-gun hits through armour that each side has scored. [6.5.1]
+    pub pierced: Vec<(Id, u32)>,
     /// Sides that have met the enemy, or his smoke, and plot turn by turn. [5.13.3, 5.13.6]
     pub contact: Vec<Id>,
+    /// What has come of special rules, by their place among the keys. [9.2]
+    pub special: Vec<Memory>,
 }
 
 /// A division as it is now. [5.1.3]
@@ -175,7 +183,7 @@ pub struct Division {
     pub preplots: Vec<Plot>,
     /// Its ships stand on the table in place of its force marker. [5.13.1]
     pub revealed: bool,
-    /// Last turn in which its flag was shifted. [5.9.1]
+    /// The turn of the movement in which its new flag first leads it: it goes straight ahead then. [5.9.1, Q40]
     pub flag_turn: Option<u16>,
     /// Its plots, turn by turn. [5.1.3]
     pub record: Vec<Recorded>,
@@ -198,8 +206,12 @@ pub enum End {
     Duration,
     /// This side has taken all ships that can move off by its own edge. [9.3]
     Exited(Id),
+    /// An entry of the scenario's `decide`, from 1, that ends it at once came true for this side. [9.2]
+    Decided { by: u16, side: Id },
     /// By the referee, in his words.
     Ruled(String),
+    /// By a special rule of the scenario, by the number of its sentence. [9.2]
+    SpecialRule(u8),
 }
 
 /// A range read from the tape. [2.7]
@@ -298,6 +310,9 @@ impl State {
             }
             ships.push(Arc::new(placed));
         }
+        for rule in setup.rules.iter().filter(|rule| !rule.optional) {
+            special::harmed_from_the_start(&rule.does, ships.iter_mut().map(Arc::make_mut));
+        }
         let (sighting_base, quality) = match &setup.visibility {
             // The weather of a generated scenario is rolled. [10.1.1]
             Visibility::Steps(_) if setup.generator.is_some() => (None, None),
@@ -316,7 +331,7 @@ impl State {
                 Arc::make_mut(division).course = lie(written, at, setup.options.interval, &mut ships);
             }
         }
-        State {
+        let mut state = State {
             setup: Arc::new(setup.clone()),
             turn: 1,
             half: None,
@@ -328,6 +343,7 @@ impl State {
             quality,
             ships,
             divisions,
+            shown_divisions: None,
             checks: setup.options.checks,
             seals: Vec::new(),
             smoke: Vec::new(),
@@ -351,8 +367,12 @@ impl State {
             formations: setup.formations.iter().map(|written| Formation::of(setup, written)).collect(),
             force_flags: Vec::new(),
             risked: Vec::new(),
+            pierced: Vec::new(),
             contact: Vec::new(),
-        }
+            special: Vec::new(),
+        };
+        formation::part_those_apart(&mut state);
+        state
     }
 
     pub fn ship(&self, id: &Id) -> Option<&Ship> {

@@ -216,7 +216,8 @@ pub fn blocked(state: &State, line: Line) -> Option<Block> {
 
 /// The land of the table; the loader has proved every polygon.
 pub fn land(state: &State) -> Vec<Area> {
-    state.setup.land.iter().filter_map(|land| land.area().ok()).collect()
+    let stands = |land: &&super::setup::Land| !super::special::is_open(&state.setup, &land.id);
+    state.setup.land.iter().filter(stands).filter_map(|land| land.area().ok()).collect()
 }
 
 /// The smoke that stands now. [4.6]

@@ -42,6 +42,9 @@ pub struct Tally {
 pub struct SideTally {
     pub side: Id,
     pub lines: Vec<Line>,
+    /// Points that special rules of the scenario gave or took. [9.2]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub special: Vec<SpecialLine>,
     /// Sum of the lines.
     pub points: i32,
     /// What sinking every enemy ship would bring. [10.5.6]
@@ -49,6 +52,14 @@ pub struct SideTally {
     pub handicap: i32,
     /// Points and handicap.
     pub total: i32,
+}
+
+/// Points by a special rule. [9.2]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SpecialLine {
+    /// The number of its sentence.
+    pub of: u8,
+    pub points: i32,
 }
 
 /// One enemy ship that brings points.
@@ -121,9 +132,13 @@ fn side_tally(state: &State, side: &Id) -> SideTally {
     let counts = |ship: &&Ship| ship.side != *side && !state.setup.without_points.contains(&ship.id);
     let enemies = || state.ships.iter().map(AsRef::as_ref).filter(counts);
     let lines: Vec<Line> = enemies().filter_map(line).collect();
-    let points = lines.iter().map(|line| line.points).sum();
+    let by_rule = state.special_points(side).into_iter();
+    let of = |at: u16| state.setup.rules.get(usize::from(at)).map_or(0, |rule| rule.of);
+    let special: Vec<SpecialLine> = by_rule.map(|(at, points)| SpecialLine { of: of(at), points }).collect();
+    let ruled: i32 = special.iter().map(|line| line.points).sum();
+    let points = ruled + lines.iter().map(|line| line.points).sum::<i32>();
     let could_score = enemies().map(|ship| worth(ship.card.kind, Standing::Sunk).0).sum();
-    SideTally { side: side.clone(), lines, points, could_score, handicap: 0, total: points }
+    SideTally { side: side.clone(), lines, special, points, could_score, handicap: 0, total: points }
 }
 
 fn line(ship: &Ship) -> Option<Line> {

@@ -16,7 +16,7 @@ use super::{
     measure::{Id, Inches},
     rolls::one_of,
     ship::{Bearing, Ship},
-    sighting,
+    sighting, special,
     state::{Marker, Segment, State},
     survey,
 };
@@ -210,6 +210,9 @@ fn may_launch(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> 
     }
     if !state.ships_of(&launch.target).any(|ship| in_sight(state, ship)) {
         return draft.refuse(SIGHTED, Reason::NotSighted { ship: unit.clone(), target: launch.target.clone() });
+    }
+    if let Err((rule, reason)) = special::launch_forbidden(state, unit, &launch.target) {
+        return draft.refuse(rule, reason);
     }
     spendable(draft, unit, launch.factors)
 }

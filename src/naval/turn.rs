@@ -5,12 +5,12 @@ use super::{
     half_move::{self, Half},
     measure::{Id, Inches},
     movement, placement,
-    plot::Plot,
+    plot::{Hand, Plot},
     precontact, reaction,
     reason::TableReason,
     setup::{Alternation, Edge, Visibility},
-    ship::{Fate, Ship},
-    sighting, signals,
+    ship::{Fate, Jam, Ship},
+    sighting, signals, special,
     state::{Division, Segment, State},
     torpedo,
 };
@@ -33,6 +33,7 @@ const SCENARIO: Rule = Rule::new("9.1");
 const SPECIAL: Rule = Rule::new("9.2");
 const DURATION: Rule = Rule::new("9.3");
 const QUICK: Rule = Rule::new("5.14");
+const JAMMED: Rule = Rule::new("8.4");
 
 /// Turns after which a quick start ends without contact, unless it is told otherwise. (5.14, house)
 const QUICK_TURNS: u16 = 30;
@@ -56,6 +57,24 @@ pub fn paragraph(segment: Segment) -> Rule {
         Segment::DamageControl => CONTROL,
         Segment::Damage => DAMAGE,
     }
+}
+
+/// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]
+pub fn jammed_rudders(state: &State) -> Vec<Duty> {
+    if state.over.is_some() || !matches!(state.segment, Segment::Plotting | Segment::Movement) {
+        return Vec::new();
+    }
+    let jammed = state.afloat().filter_map(|ship| Some((ship, ship.jam(state.turn)?)));
+    let says = |(ship, jam): (&Ship, Jam)| {
+        let helm = match jam.circles {
+            Some(Hand::Left) => "circles to port",
+            Some(Hand::Right) => "circles to starboard",
+            None if ship.at.is_some() => "holds straight on",
+            None => "holds what her helm did last, straight on or round the circle that she was turning,",
+        };
+        Duty { rule: JAMMED, says: format!("{} {helm} through turn {}", ship.card.name, jam.until_turn) }
+    };
+    jammed.map(says).collect()
 }
 
 /// What is still owed in this segment.
@@ -152,7 +171,11 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
             return Ok(());
         }
         begin_next(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
         precontact::look(draft);
+        special::watch(draft);
         if to.is_none_or(|to| draft.state().segment == to) {
             return Ok(());
         }
@@ -215,7 +238,11 @@ pub(super) fn quick_start(
             return Ok(());
         }
         begin_next(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
         precontact::look(draft);
+        special::watch(draft);
         let state = draft.state();
         if in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
             return Ok(());
@@ -232,10 +259,15 @@ fn in_sight(state: &State) -> Option<Id> {
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
-        Segment::Plotting => roll_visibility(draft),
+        Segment::Plotting => {
+            special::close_plotting(draft)?;
+            roll_visibility(draft)
+        }
         Segment::Movement => {
             reaction::test_all(draft)?;
             formation::test_membership(draft);
+            formation::look_at_formations(draft);
+            special::count_fast(draft);
             Ok(())
         }
         Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
@@ -244,6 +276,7 @@ fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         Segment::Damage => {
             damage::close(draft)?;
             sighting::look(draft);
+            special::close_turn(draft);
             if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
         }
     }
@@ -258,7 +291,11 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         }
         Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
         None if half == Some(Half::First) => half_move::begin_second(draft),
-        None => begin_turn(draft, turn + 1),
+        None => {
+            begin_turn(draft, turn + 1);
+            special::watch(draft);
+            special::open_turn(draft)?;
+        }
     }
     match draft.state().segment {
         Segment::Movement => {
@@ -266,9 +303,11 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
                 signals::before_moving(draft)?;
             }
             movement::carry_out(draft)?;
+            special::after_moving(draft)?;
             ashore::leave_table(draft)?;
             torpedo::run_on(draft);
             collision::test(draft)?;
+            control::end_by_exits(draft)?;
         }
         Segment::Sighting => sighting::look(draft),
         Segment::Plotting
@@ -299,6 +338,8 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) {
     for ship in entering {
         draft.note(SCENARIO, Fact::ShipEntered { ship });
     }
+    // Who leads on is known before the plots. [5.9.1, 5.10.6, Q40]
+    signals::pass_flags(draft);
 }
 
 /// A variable sighting base is diced for each turn. [3.3.1]
@@ -361,19 +402,29 @@ pub(super) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Res
     movement::file(draft, unit, &Plot::straight(speed), false)
 }
 
-/// Every ship of a unit in action goes at this speed, which all of them can make. [5.4, 5.5]
+/// Every ship of a unit in action goes at this speed; those of a division that cannot make it lag, by an inch at most.
+/// [5.4, 5.5, 5.8.3]
 fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
     if ships.is_empty() {
         return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
     }
-    if let Some(slow) = ships.iter().filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
-        let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
-        return draft.refuse(ALLOWANCE, reason);
+    if let Some((reason, _)) = special::too_fast(state, unit, speed) {
+        return draft.refuse(special::SPECIAL, reason.into());
     }
-    let ids: Vec<Id> = ships.into_iter().map(|ship| ship.id.clone()).collect();
-    for ship in ids {
+    match state.division(unit) {
+        Some(division) => movement::keeps_up(draft, division, speed)?,
+        None => {
+            if let Some(slow) = ships.iter().find(|ship| ship.allowance() < speed) {
+                let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
+                return draft.refuse(ALLOWANCE, reason);
+            }
+        }
+    }
+    let makes: Vec<(Id, Inches)> =
+        ships.into_iter().map(|ship| (ship.id.clone(), ship.allowance().min(speed))).collect();
+    for (ship, speed) in makes {
         draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
     }
     Ok(())
@@ -381,9 +432,20 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
 
 /// A ship leaves the table: by her own edge she is safe. [9.3, Q28]
 ///
+/// Where that decides the battle at once, it is over. [9.2]
+///
 /// # Errors
-/// Refused for a ship that is not in action.
+/// Refused for a ship that is not in action; halts for the dice after the end.
 pub(super) fn exit(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> Result<(), NavalHalt> {
+    leave(draft, unit, by)?;
+    control::end_by_exits(draft)
+}
+
+/// The same for ships that run over the edge, of which the battle hears when all have moved.
+///
+/// # Errors
+/// As [`exit`].
+pub(super) fn leave(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<Id> = state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| ship.id.clone()).collect();
     let own_edge = state.ships_of(unit).next().and_then(|ship| state.side(&ship.side)).map(|side| side.friendly_edge);
@@ -391,8 +453,12 @@ pub(super) fn exit(draft: &mut NavalDraft<'_>, unit: &Id, by: Option<Edge>) -> R
         return draft.refuse(DURATION, Reason::NotInAction { ship: unit.clone() });
     }
     let friendly = by.is_none() || by == own_edge;
+    let (edge, turn) = (by.or(own_edge), Some(state.turn));
     for ship in ships {
-        draft.note(DURATION, Fact::ShipExited { ship, friendly });
+        draft.note(DURATION, Fact::ShipExited { ship, friendly, edge, turn });
+    }
+    if draft.state().segment == Segment::Plotting {
+        signals::pass_flags(draft);
     }
     Ok(())
 }

@@ -18,10 +18,12 @@ use super::{
     measure::{Id, Inches},
     setup::{Edge, Land, SideLight, Table, Wind},
     ship::{Card, Fate, Ship, ShipType},
+    special::{self, Reminder},
     state::{Declaration, Division, End, HeldHit, Marker, Measure, Segment, State},
     survey,
     table::{Leg, Place, Run, Smoke},
     turn::{self, Duty},
+    verdict::{self, Verdict},
 };
 use crate::geometry::{Base, Point};
 
@@ -31,6 +33,16 @@ pub enum Viewer {
     /// Sees everything.
     Referee,
     Side(Id),
+}
+
+impl Viewer {
+    /// The side, if it is one.
+    pub fn side(&self) -> Option<&Id> {
+        match self {
+            Viewer::Referee => None,
+            Viewer::Side(side) => Some(side),
+        }
+    }
 }
 
 /// The battle as its viewer may see it.
@@ -81,6 +93,14 @@ pub struct View {
     /// Codes of the plots that were sealed this turn. [3.3.1]
     pub seals: Vec<SealSeen>,
     pub duties: Vec<Duty>,
+    /// How the battle stands by the keys of the scenario, as far as the viewer knows. [9.2]
+    pub verdict: Verdict,
+    /// Special rules, each with its number, as far as the viewer may know them. [9.2]
+    pub special_rules: Vec<(u8, String)>,
+    /// What of them stays with the players now. [9.2]
+    pub reminders: Vec<Reminder>,
+    /// Rudders of the viewer that are jammed. [8.4]
+    pub jammed: Vec<Duty>,
 }
 
 /// A side by its name. [1.3]
@@ -188,17 +208,20 @@ pub struct SealSeen {
 impl View {
     /// Everything.
     pub fn referee(state: &State) -> View {
-        View { deciding: turn::deciding(state), ..View::read(state, Viewer::Referee) }
+        let verdict = verdict::verdict(state);
+        View { deciding: turn::deciding(state), ..View::read(state, Viewer::Referee, verdict) }
     }
 
     /// What a side may know.
     pub fn of(state: &State, side: &Id) -> View {
         let force_markers = fog::force_markers(state, side);
-        View { force_markers, ..View::read(&known_to(state, side), Viewer::Side(side.clone())) }
+        let known = known_to(state, side);
+        let verdict = verdict::by_known(state, &known, side);
+        View { force_markers, ..View::read(&known, Viewer::Side(side.clone()), verdict) }
     }
 
     /// Sorts a state that holds nothing too much into own and enemy things.
-    fn read(known: &State, viewer: Viewer) -> View {
+    fn read(known: &State, viewer: Viewer, verdict: Verdict) -> View {
         let own = |side: &Id| match &viewer {
             Viewer::Referee => true,
             Viewer::Side(viewer) => viewer == side,
@@ -236,6 +259,12 @@ impl View {
             held: known.held.clone(),
             seals: known.seals.iter().map(SealSeen::of).collect(),
             duties: turn::duties(&owned(known, own)),
+            verdict,
+            special_rules: special::sentences(&known.setup, viewer.side())
+                .map(|(of, says)| (of, says.to_owned()))
+                .collect(),
+            reminders: special::reminders(known, viewer.side()),
+            jammed: turn::jammed_rudders(known),
             viewer,
         }
     }

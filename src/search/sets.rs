@@ -5,7 +5,7 @@
 //! they may be made from; nothing else is looked at.
 use std::thread;
 
-use super::{Found, Limits, SEEN_TO_THE_END, WON, alphabeta::Worker, table::Table};
+use super::{Found, Limits, SEEN_TO_THE_END, WON, alphabeta::Worker, ends_in, table::Table};
 use crate::play::{Lookahead, Lot, Verdict};
 
 /// Draws a world: a position that may be the true one. It is handed numbers by lot, below the one it names.
@@ -24,6 +24,10 @@ struct Node<M> {
     available: u32,
     /// Sum of what it was worth to whoever moved, between -1 and 1 each.
     total: f64,
+    /// In how many of its trials whoever moved had won in the end, and in how many the other one.
+    ends: [u32; 2],
+    /// Sum of what these trials were worth, by whoever had won.
+    ended: f64,
     /// Codes of the moves tried from here, in order, with their nodes.
     children: Vec<(u32, u32)>,
 }
@@ -76,17 +80,23 @@ pub fn among<P: Lookahead>(
     let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.trials)).sum();
     let found = |at: u32| {
         let node = &first.nodes[at as usize];
-        let share = node.total / f64::from(node.visits.max(1));
         let line = first.line(at);
-        Found { depth: line.len() as u8, line, score: first.widened(share), nodes }
+        Found { depth: line.len() as u8, line, score: first.score(node), nodes }
     };
+    let most = roots.iter().map(|(_, at)| first.nodes[*at as usize].visits).max().unwrap_or(0);
+    // A win that was found is played, the shortest first, however often others were tried.
+    let won = |at: u32| {
+        let node = &first.nodes[at as usize];
+        node.end().filter(|score| *score > 0 && node.visits >= most / 8).unwrap_or(0)
+    };
+    roots.sort_by_key(|(_, at)| std::cmp::Reverse(won(*at)));
     roots.into_iter().take(count).map(|(_, at)| found(at)).collect()
 }
 
 /// The best `count` first moves with their scores, `depth` moves deep in some worlds, summed; the best one first.
 pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usize) -> Vec<Found<P::Move>> {
     let mut lot = Lot(limits.seed);
-    let mut sums: Vec<(P::Move, i64)> = Vec::new();
+    let mut sums: Vec<(P::Move, Sum)> = Vec::new();
     let mut nodes = 0;
     let table = Table::for_nodes(0);
     let reply = Limits { depth: limits.depth.saturating_sub(1), ..*limits };
@@ -98,37 +108,76 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usi
         for (_, given) in moves {
             let Some(next) = world.after(given) else { continue };
             let score = match next.verdict() {
-                Some(verdict) => i64::from(ended(verdict)),
-                None if reply.depth == 0 => i64::from(worker.settled(&next)),
-                None => worker.look(&next, reply.depth).map_or(0, i64::from),
+                Some(verdict) => ended(verdict, 1),
+                None if reply.depth == 0 => settled_after(worker.settled(&next), 1),
+                None => settled_after(worker.look(&next, reply.depth).unwrap_or(0), 1),
             };
             nodes += 1;
             match sums.iter_mut().find(|(known, _)| *known == given) {
-                Some((_, sum)) => *sum -= score,
-                None => sums.push((given, -score)),
+                Some((_, sum)) => sum.add(-score),
+                None => sums.push((given, Sum::of(-score))),
             }
         }
     }
     // Of equals any one, by lot.
-    sums.sort_by_key(|(_, sum)| std::cmp::Reverse(*sum));
-    let equals = sums.iter().take_while(|(_, sum)| *sum == sums[0].1).count();
+    sums.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.order()));
+    let equals = sums.iter().take_while(|(_, sum)| sum.order() == sums[0].1.order()).count();
     if equals > 0 {
         let first = lot.below(equals as u64) as usize;
         sums[..=first].rotate_right(1);
     }
     nodes += worker.nodes;
-    let found = |(given, sum): (P::Move, i64)| {
-        let score = (sum / WORLDS as i64).clamp(-i64::from(WON), i64::from(WON)) as i32;
-        Found { line: vec![given], score, depth: limits.depth, nodes }
-    };
+    let found =
+        |(given, sum): (P::Move, Sum)| Found { line: vec![given], score: sum.score(), depth: limits.depth, nodes };
     sums.into_iter().take(count).map(found).collect()
 }
 
-fn ended(verdict: Verdict) -> i32 {
+/// What a move came to in all the worlds where it was possible.
+struct Sum {
+    worlds: i64,
+    /// Every end at its full worth: what is certain anywhere goes before everything else.
+    full: i64,
+    /// Every end at the worth of a game, so that the mean is in the unit of all scores.
+    even: i64,
+    /// The worst and the best of it.
+    range: (i32, i32),
+}
+
+/// What the end of a game counts for in a mean of scores, in hundredths of the least man: more than all men together.
+const GAME: i32 = 10_000;
+
+impl Sum {
+    fn of(score: i32) -> Sum {
+        let mut sum = Sum { worlds: 0, full: 0, even: 0, range: (WON, -WON) };
+        sum.add(score);
+        sum
+    }
+
+    fn add(&mut self, score: i32) {
+        self.worlds += 1;
+        self.full += i64::from(score);
+        self.even += i64::from(score.clamp(-GAME, GAME));
+        self.range = (self.range.0.min(score), self.range.1.max(score));
+    }
+
+    /// By what moves are put in order; a move that is not possible everywhere is worth nothing where it is not.
+    fn order(&self) -> i64 {
+        self.full
+    }
+
+    /// An end, where it comes in every world; else the mean.
+    fn score(&self) -> i32 {
+        let (worst, best) = self.range;
+        if worst >= SEEN_TO_THE_END || best <= -SEEN_TO_THE_END { worst } else { (self.even / self.worlds) as i32 }
+    }
+}
+
+/// What an end is worth to the side to move so many moves from here.
+fn ended(verdict: Verdict, moves: usize) -> i32 {
     match verdict {
-        Verdict::Won => WON,
+        Verdict::Won => WON - moves as i32,
         Verdict::Drawn => 0,
-        Verdict::Lost => -WON,
+        Verdict::Lost => moves as i32 - WON,
     }
 }
 
@@ -144,7 +193,8 @@ fn grow<P: Lookahead>(
     let mut worker = Worker::<P>::new(&table, &Limits::default(), &[], stop);
     let mut lot = Lot(seed);
     let mut moves = Vec::new();
-    let settled = (0..WORLDS).map(|_| worker.settled(&worlds(&mut |bound| lot.below(bound))));
+    let mut drawn = || worlds(&mut |bound| lot.below(bound));
+    let settled = (0..WORLDS).map(|_| worker.settled(&drawn()).clamp(-GAME, GAME));
     tree.standing = settled.sum::<i32>() / WORLDS as i32;
     while u64::from(tree.trials) < trials && !(tree.trials > 64 && tree.trials.is_multiple_of(32) && stop()) {
         let world = worlds(&mut |bound| lot.below(bound));
@@ -169,24 +219,24 @@ impl<M: Copy + PartialEq> Tree<M> {
         let mut path: Vec<u32> = Vec::with_capacity(32);
         let score = loop {
             if let Some(verdict) = world.verdict() {
-                break ended(verdict);
+                break ended(verdict, path.len());
             }
             if path.len() >= LONGEST {
-                break worker.settled(&world);
+                break settled_after(worker.settled(&world), path.len());
             }
             moves.clear();
             world.moves(moves);
             let Some((given, known)) = self.chosen::<P>(path.last().copied(), moves, lot) else {
-                break ended(world.stuck());
+                break ended(world.stuck(), path.len());
             };
-            let Some(next) = world.after(given) else { break ended(world.stuck()) };
+            let Some(next) = world.after(given) else { break ended(world.stuck(), path.len()) };
             world = next;
             let fresh = known.is_none();
             path.push(known.unwrap_or_else(|| self.grown(path.last().copied(), given, P::code(given))));
             if fresh {
                 break match world.verdict() {
-                    Some(verdict) => ended(verdict),
-                    None => worker.settled(&world),
+                    Some(verdict) => ended(verdict, path.len()),
+                    None => settled_after(worker.settled(&world), path.len()),
                 };
             }
         };
@@ -197,6 +247,10 @@ impl<M: Copy + PartialEq> Tree<M> {
             let node = &mut self.nodes[at as usize];
             node.visits += 1;
             node.total += value;
+            if value.abs() >= CERTAIN {
+                node.ends[usize::from(value < 0.0)] += 1;
+                node.ended += value.abs();
+            }
             value = -value;
         }
     }
@@ -259,7 +313,15 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     fn grown(&mut self, place: Option<u32>, given: M, code: u32) -> u32 {
         let new = self.nodes.len() as u32;
-        self.nodes.push(Node { given, visits: 0, available: 1, total: 0.0, children: Vec::new() });
+        self.nodes.push(Node {
+            given,
+            visits: 0,
+            available: 1,
+            total: 0.0,
+            ends: [0; 2],
+            ended: 0.0,
+            children: Vec::new(),
+        });
         let children = match place {
             Some(at) => &mut self.nodes[at as usize].children,
             None => &mut self.roots,
@@ -290,6 +352,14 @@ const UNTRIED: f64 = 0.08;
 const STALE: f64 = 0.15;
 /// A side that stands worse than this is content with a draw.
 const NOT_BEHIND: i32 = -1500;
+/// What an end loses for every move that it is further away: too little to be mistaken for anything else.
+const SOONER: f64 = 0.0003;
+/// Further away than so many moves all ends are alike.
+const FURTHEST: i32 = 50;
+/// What a trial is worth beyond it comes of an end: no score is narrowed to as much.
+const CERTAIN: f64 = 0.982;
+/// Trials that must have been made before their ends are taken for a win or a loss.
+const PROVING: u32 = 16;
 /// Half of all certainty lies at so many hundredths.
 const SCALE: f64 = 300.0;
 
@@ -298,17 +368,46 @@ fn likely(gain: i32) -> f64 {
     1.0 + f64::from(gain.clamp(0, 1000)) / 40.0
 }
 
+/// An end that was seen so many moves further on.
+fn settled_after(score: i32, moves: usize) -> i32 {
+    match ends_in(score) {
+        Some(_) => score - score.signum() * moves as i32,
+        None => score,
+    }
+}
+
 /// A score between -1 and 1, 0 being what was to be expected.
 fn narrowed(score: i32, standing: i32) -> f64 {
-    if score.abs() >= SEEN_TO_THE_END {
-        return f64::from(score.signum());
+    if let Some(moves) = ends_in(score) {
+        return f64::from(score.signum()) * (1.0 - SOONER * f64::from(moves.abs().min(FURTHEST)));
     }
     let gained = f64::from(score - standing);
     0.98 * gained / (SCALE + gained.abs())
 }
 
+impl<M> Node<M> {
+    /// The win or loss that its trials have come to: nine in ten of them or more, and none to the contrary.
+    fn end(&self) -> Option<i32> {
+        let ended = self.ends[0] + self.ends[1];
+        if self.visits < PROVING || ended * 10 < self.visits * 9 {
+            return None;
+        }
+        let moves = ((1.0 - self.ended / f64::from(ended)) / SOONER).round().max(1.0) as i32;
+        match self.ends {
+            [_, 0] => Some(WON - moves),
+            [0, _] => Some(moves - WON),
+            [_, _] => None,
+        }
+    }
+}
+
 impl<M> Tree<M> {
-    /// The score that is narrowed to this; a certain one stays below an end that was seen.
+    /// What a node is worth to whoever moved: an end where its trials have come to one, and below any end otherwise.
+    fn score(&self, node: &Node<M>) -> i32 {
+        node.end().unwrap_or_else(|| self.widened(node.total / f64::from(node.visits.max(1))))
+    }
+
+    /// The score that is narrowed to this.
     fn widened(&self, share: f64) -> i32 {
         let share = (share / 0.98).clamp(-0.99, 0.99);
         self.standing + (SCALE * share / (1.0 - share.abs())) as i32

@@ -80,6 +80,7 @@ fn deepen<P: Lookahead>(
         let (lines, looked) = at_depth(worker, position, depth, count);
         let finished = looked.is_ok();
         let whole = lines.len() >= found.len();
+        let before = found.first().filter(|first| first.score >= SEEN_TO_THE_END).cloned();
         if finished || whole && !lines.is_empty() {
             let reached = if finished { depth } else { depth - 1 };
             let line = |(score, line)| Found { line, score, depth: reached, nodes: worker.nodes };
@@ -87,6 +88,7 @@ fn deepen<P: Lookahead>(
         } else if let (Some(first), Some((score, line))) = (found.first_mut(), lines.into_iter().next()) {
             (first.line, first.score) = (line, score);
         }
+        keep_win(&mut found, before);
         if finished {
             told(&found);
         }
@@ -102,6 +104,18 @@ fn deepen<P: Lookahead>(
     // A depth that was broken off may have found a later line to be better.
     found.sort_by_key(|line| std::cmp::Reverse(line.score));
     found
+}
+
+/// A win that was seen to its end stays the best line unless a shorter one has been found since: looking further neither
+/// makes it longer nor takes it away.
+fn keep_win<M: PartialEq>(found: &mut Vec<Found<M>>, before: Option<Found<M>>) {
+    let Some(before) = before.filter(|before| found.first().is_none_or(|first| first.score < before.score)) else {
+        return;
+    };
+    let count = found.len().max(1);
+    found.retain(|line| line.line.first() != before.line.first());
+    found.insert(0, before);
+    found.truncate(count);
 }
 
 /// An end that lies within what was looked at cannot come out otherwise by looking further.
@@ -133,4 +147,30 @@ fn at_depth<P: Lookahead>(
         }
     }
     (lines, looked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::WON;
+
+    fn line(first: u8, score: i32) -> Found<u8> {
+        Found { line: vec![first], score, depth: 1, nodes: 1 }
+    }
+
+    #[test]
+    fn a_win_that_was_found_gives_way_to_a_shorter_one_alone() {
+        let kept = |before: i32, after: &[(u8, i32)]| {
+            let mut found: Vec<Found<u8>> = after.iter().map(|(first, score)| line(*first, *score)).collect();
+            keep_win(&mut found, Some(line(1, before)).filter(|line| line.score >= SEEN_TO_THE_END));
+            found.iter().map(|line| (line.line[0], line.score)).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(WON - 5, &[(2, WON - 3)]), [(2, WON - 3)]);
+        assert_eq!(kept(WON - 5, &[(2, WON - 5)]), [(2, WON - 5)]);
+        assert_eq!(kept(WON - 5, &[(2, WON - 7)]), [(1, WON - 5)]);
+        assert_eq!(kept(WON - 5, &[(2, 300), (1, 200)]), [(1, WON - 5), (2, 300)]);
+        assert_eq!(kept(WON - 5, &[(2, 300), (3, 200)]), [(1, WON - 5), (2, 300)]);
+        assert_eq!(kept(WON - 5, &[]), [(1, WON - 5)]);
+        assert_eq!(kept(900, &[(2, 300)]), [(2, 300)], "what is no win is thought over");
+    }
 }

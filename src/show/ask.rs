@@ -97,6 +97,9 @@ pub(super) fn purpose(state: &State, purpose: &Purpose) -> String {
         Purpose::Repair(ship) => (ship, "repair"),
         Purpose::AfterFire(ship) => (ship, "a fire burns on after the end"),
         Purpose::AfterRepair(ship) => (ship, "repair after the end"),
+        Purpose::SpecialRule(of) => return format!("special rule {of}"),
+        Purpose::Mine(ship) => (ship, "mines strike on"),
+        Purpose::Dud(ship) => (ship, "shells that do not burst on"),
     };
     format!("{}, {what}", state.name(id))
 }

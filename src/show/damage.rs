@@ -9,7 +9,9 @@ use crate::naval::{
     chart::Effect,
     fact::Sum,
     measure::Id,
-    ship::{Fate, Harm, HitState, Ship},
+    plot::Hand,
+    ship::{Fate, Harm, HitState, Jam, Ship},
+    special::NEVER,
 };
 
 /// A face on a damage table.
@@ -72,12 +74,28 @@ fn harm_done(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
             format!("{}, {total} of {max}", count(*hits, "flotation hit"))
         }
         Harm::Speed(loss) => format!("{loss}\" of speed lost"),
-        Harm::Steering { until_turn } => {
+        Harm::Steering { until_turn, circles } => {
             let turns = until_turn.saturating_sub(turn);
-            format!("rudder jammed for {}, through turn {until_turn}", count(turns, "turn"))
+            let tracked = ship.is_some_and(|ship| ship.at.is_some());
+            let helm =
+                if circles.is_some() || tracked { format!(": she {}", helm_word(*circles)) } else { String::new() };
+            format!("rudder jammed for {}, through turn {until_turn}{helm}", count(turns, "turn"))
         }
         Harm::Bridge => "bridge hit, she signals no more".to_owned(),
         Harm::FireControl => "fire control out, to hit halved".to_owned(),
+    }
+}
+
+/// `her rudder is jammed through turn 7, and she circles to port`
+pub(super) fn helm_held(jam: Jam) -> String {
+    format!("her rudder is jammed through turn {}, and she {}", jam.until_turn, helm_word(jam.circles))
+}
+
+fn helm_word(circles: Option<Hand>) -> &'static str {
+    match circles {
+        Some(Hand::Left) => "circles to port",
+        Some(Hand::Right) => "circles to starboard",
+        None => "holds straight on",
     }
 }
 
@@ -99,7 +117,7 @@ pub(super) fn harm(harm: &Harm) -> String {
         Harm::Fire => "fire".to_owned(),
         Harm::Flotation { hits } => count(*hits, "flotation hit"),
         Harm::Speed(loss) => format!("speed -{loss}\""),
-        Harm::Steering { until_turn } => format!("rudder jammed through turn {until_turn}"),
+        Harm::Steering { until_turn, .. } => format!("rudder jammed through turn {until_turn}"),
         Harm::Bridge => "bridge".to_owned(),
         Harm::FireControl => "fire control".to_owned(),
     }
@@ -140,8 +158,9 @@ pub(super) fn lost(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -
         Fate::Exploded => "explodes; nothing of her is left on the table",
         Fate::Sunk => "is sunk and removed",
         Fate::Abandoned => "is out of control and abandoned; she counts as sunk",
-        Fate::Exited { friendly: true } => "has left the table by her own edge",
-        Fate::Exited { friendly: false } => "has left the table and is out of play",
+        Fate::Exited { friendly: true, .. } => "has left the table by her own edge",
+        Fate::Exited { friendly: false, .. } => "has left the table and is out of play",
+        Fate::Waiting { enters_turn: NEVER } => return format!("{name} stays away{dice}."),
         Fate::Waiting { enters_turn } => return format!("{name} enters on turn {enters_turn}{dice}."),
     };
     format!("{name} {says}{dice}.")
@@ -155,8 +174,9 @@ pub(super) fn fate_word(fate: &Fate) -> String {
         Fate::Exploded => "exploded".to_owned(),
         Fate::Sunk => "sunk".to_owned(),
         Fate::Abandoned => "abandoned".to_owned(),
-        Fate::Exited { friendly: true } => "off, own edge".to_owned(),
-        Fate::Exited { friendly: false } => "off the table".to_owned(),
+        Fate::Exited { friendly: true, .. } => "off, own edge".to_owned(),
+        Fate::Exited { friendly: false, .. } => "off the table".to_owned(),
+        Fate::Waiting { enters_turn: NEVER } => "stays away".to_owned(),
         Fate::Waiting { enters_turn } => format!("due turn {enters_turn}"),
     }
 }

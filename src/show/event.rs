@@ -6,7 +6,7 @@ use super::{
     lines::{count, dice_note, ended, faces, list, sentence},
     meetings, moves, position,
     refusal::refusal,
-    signals,
+    signals, special,
 };
 use crate::{
     naval::{
@@ -52,11 +52,16 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::ShipDetached { ship, from, why, .. } => one(signals::detached(before, ship, from, *why)),
         Fact::FormationFormed(formation) => one(signals::grouped(before, formation)),
         Fact::FormationDisbanded { formation } => one(signals::disbanded(formation)),
+        Fact::FormationLies { formation, off } => {
+            signals::lies(before, formation, off).into_iter().flat_map(one).collect()
+        }
         Fact::ChangePlotted { formation, change } => one(signals::change(formation, change)),
         Fact::FormationChanged { formation, farthest, done } => {
             one(signals::changed(before, formation, farthest, *done))
         }
-        Fact::FlagPassed { division, flag, ordered } => one(signals::flag(before, division, flag, *ordered)),
+        Fact::FlagPassed { division, flag, ordered, straight_turn } => {
+            one(signals::flag(before, division, flag, *ordered, *straight_turn))
+        }
         Fact::ForceFlagPassed { side, ship } => one(signals::force_flag(before, side, ship)),
         Fact::OrdersChecked { unit, with, needed, received } => {
             signals::orders(before, event, (unit, with), needed, *received)
@@ -90,7 +95,9 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::SidesDrewBack { back } => one(generated::drew_back(before, back)),
         Fact::ForcesPlaced => one("All are placed and steer for the centre until somebody is sighted.".to_owned()),
         Fact::PreplotFiled { division, plots } => {
-            one(format!("{} is plotted for {} turns.", before.name(division), plots.len()))
+            let smoke = plots.iter().any(|plot| !plot.smoke.is_empty());
+            let hidden = if smoke { moves::smoke_says(before) } else { "" };
+            one(format!("{} is plotted for {} turns.{hidden}", before.name(division), plots.len()))
         }
         Fact::MarkerReplaced { division } => {
             one(format!("{} is seen: its ships take the place of its marker.", before.name(division)))
@@ -103,6 +110,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::RanAshore { ship, land } => one(meetings::ashore(before, ship, land)),
         Fact::LandCleared { division, degrees } => one(meetings::cleared(before, division, *degrees)),
         Fact::FriendsCleared { division, degrees } => one(meetings::swerved(before, division, *degrees)),
+        Fact::Special(fact) => special::happened(before, event, fact).map_or_else(Vec::new, one),
         Fact::ShipEntered { ship } => one(format!("{} comes on to the table.", before.name(ship))),
         Fact::Measured { from, to, range, bearing, replaces } => {
             let arc = bearing.map(|bearing| format!(", {bearing}")).unwrap_or_default();
@@ -184,10 +192,10 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::FiresRolled { ship, hits, new_fires } => one(damage::fires(before, event, ship, *hits, *new_fires)),
         Fact::RepairRolled { ship, item, needed, result } => damage::repair(before, event, ship, item, needed, *result),
         Fact::SpeedChanged { ship, speed } => one(format!("{} makes {speed}\".", before.name(ship))),
-        Fact::ShipExited { ship, friendly: true } => {
+        Fact::ShipExited { ship, friendly: true, .. } => {
             one(format!("{} leaves the table by her own edge and is safe.", before.name(ship)))
         }
-        Fact::ShipExited { ship, friendly: false } => {
+        Fact::ShipExited { ship, friendly: false, .. } => {
             one(format!("{} leaves the table and is out of play.", before.name(ship)))
         }
         Fact::Noted { words } => one(format!("Note: {}", ended(words))),
@@ -330,6 +338,9 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::SightingBase(base) => format!("the sighting range is {base}\""),
         Setting::Visibility(Some(quality)) => format!("visibility is {}", fire::quality_word(*quality)),
         Setting::At(at) => format!("{name} lies at {}", moves::place(*at)),
+        Setting::SpecialRule { of, on } => {
+            format!("special rule {of} is {}", if *on { "in force" } else { "struck" })
+        }
         Setting::Visibility(None) => "visibility is good".to_owned(),
     }
 }
@@ -343,6 +354,10 @@ pub(super) fn ended_by(before: &State, end: &End) -> String {
             let name = before.name(side);
             format!("The scenario is over: {name} has left the table by its own edge{}.", home.unwrap_or_default())
         }
+        End::Decided { by, side } => {
+            format!("The scenario is over: what {} had to reach has come true (condition {by}).", before.name(side))
+        }
         End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
+        End::SpecialRule(of) => special::ended(&before.setup, *of),
     }
 }

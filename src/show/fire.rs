@@ -194,7 +194,10 @@ fn stage_of(purpose: &Purpose) -> Option<usize> {
         | Purpose::FireFought(_)
         | Purpose::Repair(_)
         | Purpose::AfterFire(_)
-        | Purpose::AfterRepair(_) => None,
+        | Purpose::AfterRepair(_)
+        | Purpose::SpecialRule(_)
+        | Purpose::Mine(_)
+        | Purpose::Dud(_) => None,
     }
 }
 

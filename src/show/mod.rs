@@ -28,9 +28,12 @@ mod ruler;
 mod seal;
 mod sheet;
 mod signals;
+mod special;
 mod status;
 mod tally;
 mod told;
+mod verdict;
+mod victory;
 mod view;
 
 pub use ask::{ask, halt, missing, no_such_face};
@@ -47,7 +50,9 @@ pub use rulebook::{coverage, coverage_json, paragraph, paragraph_json, paragraph
 pub use ruler::{moves, ranges};
 pub use seal::{broken, revealed, revealed_json};
 pub use sheet::sheets;
+pub use special::{against_leaving, is_left_to_the_table, said, secret};
 pub use status::{banner, duties, duties_json, prompt, status, status_json};
 pub use tally::{handicap, tally, tally_json, tally_known};
 pub use told::{Telling, tellings, told_to};
+pub use verdict::{keys_json, keys_of_victory, verdict, verdict_json};
 pub use view::{briefing, view_banner, view_duties, view_duties_json, view_json, view_prompt, view_status};

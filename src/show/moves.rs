@@ -3,12 +3,13 @@ use super::{fire::marker_of, lines::list};
 use crate::naval::{
     State,
     fact::Standing,
-    formation::{columns, sizes},
+    formation::{columns, company, sizes},
     measure::{Id, Inches},
     notation::{plot_text, turn_text},
     plot::Plot,
     seal::is_sealed,
-    ship::{Card, ShipType},
+    setup::WindForce,
+    ship::{Card, Ship, ShipType},
     table::{Course, Fine, Leg, Place, Run},
 };
 
@@ -33,11 +34,46 @@ pub(super) fn formed(before: &State, division: &Id, ships: &[Id], course: &Cours
         }
         () => ", not in column".to_owned(),
     };
-    let few = ships.first().and_then(|ship| before.ship(ship)).map(|ship| (ship.card.kind, sizes(ship.card.kind).0));
-    let few = few
-        .filter(|(_, least)| ships.len() < *least)
-        .map(|(kind, least)| format!(" A division of {kind} has at least {least} ships."));
-    format!("Division {}: {}{stands}.{}", before.name(division), list(&names), few.unwrap_or_default())
+    let of: Vec<&Ship> = ships.iter().filter_map(|ship| before.ship(ship)).collect();
+    let (few, others) = (too_few(&of).unwrap_or_default(), others_say(before, division, ships));
+    let strange = if before.setup.options.checks || before.checks { "" } else { unlike(&of) };
+    format!("Division {}: {}{stands}.{few}{strange}{others}", before.name(division), list(&names))
+}
+
+/// Fewer than the least of their kind. [5.1.1]
+fn too_few(ships: &[&Ship]) -> Option<String> {
+    let kind = ships.first()?.card.kind;
+    let least = sizes(kind).0;
+    (ships.len() < least).then(|| format!(" A division of {kind} has at least {least} ships."))
+}
+
+/// An open table without checks takes what a battle would refuse, with a word. [5.1.1]
+fn unlike(ships: &[&Ship]) -> &'static str {
+    let companies = || ships.iter().map(|ship| company(ship.card.kind));
+    let many = ships.iter().any(|ship| sizes(ship.card.kind).1 < ships.len());
+    match (companies().any(|one| Some(one) != companies().next()), many) {
+        (true, _) => " In a battle these would not sail in one division [5.1.1].",
+        (false, true) => " In a battle these would be too many for one division [5.1.1].",
+        (false, false) => "",
+    }
+}
+
+/// What the divisions keep from which the ships come, where that is too few. [5.1.1]
+fn others_say(before: &State, division: &Id, ships: &[Id]) -> String {
+    let mut from: Vec<&Id> = Vec::new();
+    for ship in ships.iter().filter_map(|ship| before.ship(ship)) {
+        if ship.division != *division && !from.contains(&&ship.division) {
+            from.push(&ship.division);
+        }
+    }
+    let says = |id: &Id| {
+        let kept: Vec<&Ship> =
+            before.ships_of_division(id).filter(|ship| ship.in_action() && !ships.contains(&ship.id)).collect();
+        let few = too_few(&kept)?;
+        let names: Vec<String> = kept.iter().map(|ship| ship.card.name.clone()).collect();
+        Some(format!(" {} keeps {}.{few}", before.name(id), list(&names)))
+    };
+    from.into_iter().filter_map(says).collect()
 }
 
 /// `1st plots 1-CL60-1-SR30 at speed 4.0".`
@@ -45,7 +81,13 @@ pub(super) fn filed(before: &State, division: &Id, plot: &Plot, advance: bool) -
     let when = if advance { " for next turn" } else { "" };
     let sealed = if is_sealed(before, division) { ", after the seal" } else { "" };
     let stand = if advance { String::new() } else { launches_stand(before, division) };
-    format!("{} plots {}{when}{sealed}.{stand}", before.name(division), plot_says(plot))
+    let hidden = if plot.smoke.is_empty() { "" } else { smoke_says(before) };
+    format!("{} plots {}{when}{sealed}.{hidden}{stand}", before.name(division), plot_says(plot))
+}
+
+/// A screen laid in a high wind is blown away at once. [4.6]
+pub(super) fn smoke_says(state: &State) -> &'static str {
+    if state.setup.wind.force == WindForce::High { " In this high wind the smoke hides nothing [4.6]." } else { "" }
 }
 
 /// Launches that a plot filed again leaves as they were. [7.4]

@@ -4,7 +4,7 @@ use super::{
     fire::{salvo_needs, terms, torpedo_needs, volley_needs},
     generated,
     lines::{WIDTH, fold, sentence},
-    meetings, signals,
+    meetings, signals, special,
 };
 use crate::{
     naval::{
@@ -65,6 +65,7 @@ pub fn needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Option<St
             one(format!("Large-ship torpedoes of {side}: on a 1 (D10) its nearest ship attacks the nearest enemy."))
         }
         Purpose::Wind => one(generated::wind_needs(before)?),
+        Purpose::SpecialRule(_) | Purpose::Mine(_) | Purpose::Dud(_) => one(special::needs(before, event)?),
         Purpose::WindFrom | Purpose::ApproachBearing(_) | Purpose::ApproachDistance(_) => None,
         Purpose::ForceType(side) => one(generated::type_needs(before, side)?),
         Purpose::ForceNumber(_) => one("The D6 gives the number of ships, by the row of the type.".to_owned()),
@@ -139,8 +140,10 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::HeldHitsResolved { .. }
         | Fact::ShipPlaced { .. }
         | Fact::SideNamed { .. }
+        | Fact::Special(_)
         | Fact::DivisionFormed { .. }
         | Fact::ShipDetached { .. }
+        | Fact::FormationLies { .. }
         | Fact::FormationFormed(_)
         | Fact::FormationDisbanded { .. }
         | Fact::ChangePlotted { .. }

@@ -8,6 +8,7 @@ use self::hints::*;
 use super::{
     fire::{block_word, marker_name, marker_of, quality_word},
     lines::{Refusal, count, list},
+    special,
 };
 use crate::{
     naval::{Reason, State, command::Setting, measure::Id, notation},
@@ -29,6 +30,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             hint("`note` and `set` still write in the log; `tally` counts the points.".into()),
         ),
         Reason::Table(reason) => table::sentence(state, reason),
+        Reason::Special(reason) => special::refused(state, reason),
         Reason::Formation(reason) => formations::sentence(state, reason),
         Reason::UnknownUnit { unit } => (format!("no ship, division or side is called {unit}."), nearest(state, unit)),
         Reason::NotAShip { unit } => (format!("{} is no single ship.", name(unit)), hint(members(state, unit))),

@@ -2,6 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{
+    damage::helm_held,
     fire::terms,
     lines::{list, plain_table},
     moves::plot_says,
@@ -11,7 +12,7 @@ use crate::naval::{
     State,
     measure::Id,
     plot::Plot,
-    ship::Ship,
+    ship::{Jam, Ship},
     signals::{force_flag, orders_of},
     state::{Division, Recorded},
 };
@@ -41,15 +42,21 @@ fn sheet(state: &State, division: &Division) -> String {
     ];
     if let Some(formation) = state.formation_of(&division.id) {
         let names: Vec<&str> = formation.divisions.iter().map(|id| state.name(id)).collect();
-        lines.push(format!("  formation  {}: {}, {}", formation.id, list(&names), shape(&formation.lines)));
+        lines.push(format!("  formation  {}: {}, {}", formation.id.word(), list(&names), shape(&formation.lines)));
+        if formation.off.contains(&division.id) {
+            lines.push("  fallen off it is alone for orders until it has closed up [5.2]".to_owned());
+        }
     }
-    if state.checks && state.is_tracked(&division.id) {
-        lines.push(match orders_of(state, division) {
-            Ok(needed) => format!("  orders     received on {} or less: {}", needed.result, terms(&needed).join("  ")),
-            Err(rule) => format!("  orders     carried out without a check [{rule}]"),
-        });
+    let jammed = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    let jammed: Vec<(&Ship, Jam)> = jammed.filter_map(|ship| Some((ship, ship.jam(state.turn)?))).collect();
+    lines.extend(jammed.iter().map(|(ship, jam)| helm(ship, *jam)));
+    if division.flag_turn == Some(state.turn) {
+        lines.push("  new flag   it goes straight ahead this turn [5.9.1]".to_owned());
     }
-    if division.alone {
+    if state.checks && state.is_tracked(&division.id) && jammed.is_empty() {
+        lines.extend(orders(state, division));
+    }
+    if division.alone && jammed.is_empty() {
         lines.push("  alone      she always checks whether orders reach her [5.9.2]".to_owned());
     }
     if division.record.is_empty() {
@@ -62,6 +69,32 @@ fn sheet(state: &State, division: &Division) -> String {
         lines.push(plain_table(&["turn", "plot", "done instead"], &[0], division.record.iter().map(row).collect()));
     }
     lines.join("\n")
+}
+
+/// Whether its orders need a check; a division without a flag, or without anybody to lead, has nothing to say.
+fn orders(state: &State, division: &Division) -> Option<String> {
+    let flies = state.ship(&division.flagship).is_some_and(Ship::in_action);
+    let anybody = state.ships_of_division(&division.id).any(Ship::in_action);
+    if !flies {
+        let gone = "  orders     none until its flag has passed on, as the next turn begins [5.10.6]";
+        return anybody.then(|| gone.to_owned());
+    }
+    Some(match orders_of(state, division) {
+        Ok(needed) => format!("  orders     received on {} or less: {}", needed.result, terms(&needed).join("  ")),
+        Err(rule) => format!("  orders     carried out without a check [{rule}]"),
+    })
+}
+
+/// `  helm       Fuji: her rudder is jammed through turn 7, and she circles to port [8.4]`
+fn helm(ship: &Ship, jam: Jam) -> String {
+    let held = match (jam.circles, ship.at) {
+        (None, None) => {
+            let turn = jam.until_turn;
+            format!("her rudder is jammed through turn {turn}; she holds straight on, or round her circle")
+        }
+        (Some(_), _) | (None, Some(_)) => helm_held(jam),
+    };
+    format!("  helm       {}: {held} [8.4]", ship.card.name)
 }
 
 fn filed(plot: &Plot) -> String {
@@ -90,7 +123,7 @@ fn sheet_json(state: &State, division: &Division) -> Value {
         "signalling": division.signalling,
         "initiative": division.initiative,
         "alone": division.alone,
-        "formation": state.formation_of(&division.id).map(|formation| formation.id.clone()),
+        "formation": state.formation_of(&division.id).map(|formation| formation.id.word()),
         "plots": record.collect::<Vec<Value>>(),
     })
 }

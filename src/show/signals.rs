@@ -10,7 +10,7 @@ use crate::naval::{
     chart::{Independent, UnitKind},
     fact::{Flagship, Parting, Sum},
     formation::{BearingLine, Change, Formation},
-    measure::Id,
+    measure::{Id, Inches},
     plot::Plot,
     table::{Carried, Fine},
 };
@@ -18,7 +18,7 @@ use crate::naval::{
 /// `Formation van: 1st and 2nd, one astern of the other.`
 pub(super) fn grouped(before: &State, formation: &Formation) -> String {
     let names: Vec<&str> = formation.divisions.iter().map(|id| before.name(id)).collect();
-    format!("Formation {}: {}, {}.", formation.id, list(&names), shape(&formation.lines))
+    format!("Formation {}: {}, {}.", formation.id.word(), list(&names), shape(&formation.lines))
 }
 
 /// `on a line bearing 45, 2.0" apart`
@@ -34,17 +34,29 @@ pub(super) fn shape(lines: &[BearingLine]) -> String {
 }
 
 pub(super) fn disbanded(formation: &Id) -> String {
-    format!("Formation {formation} is dissolved.")
+    format!("Formation {} is dissolved.", formation.word())
+}
+
+/// `2nd lies 7.3" off formation van: alone for orders until it has closed up.`
+pub(super) fn lies(before: &State, id: &Id, off: &[(Id, Inches)]) -> Vec<String> {
+    let was = before.formation(id).map_or(&[][..], |formation| &formation.off[..]);
+    let fallen = off.iter().filter(|(division, _)| !was.contains(division)).map(|(division, gap)| {
+        let name = before.name(division);
+        format!("{name} lies {gap}\" off formation {}: alone for orders until it has closed up.", id.word())
+    });
+    let again = was.iter().filter(|division| !off.iter().any(|(one, _)| one == *division));
+    let again = again.map(|division| format!("{} has closed up on formation {}.", before.name(division), id.word()));
+    fallen.chain(again).collect()
 }
 
 /// `Formation screen is to form on a line bearing 45, 2.0" apart, at speed 4.0".`
 pub(super) fn change(formation: &Id, change: &Change) -> String {
-    format!("Formation {formation} is to form {}, at speed {}\".", shape(&change.lines), change.speed)
+    format!("Formation {} is to form {}, at speed {}\".", formation.word(), shape(&change.lines), change.speed)
 }
 
 /// `2nd had the farthest to go; screen has formed.`
 pub(super) fn changed(before: &State, formation: &Id, farthest: &Id, done: bool) -> String {
-    let far = before.name(farthest);
+    let (far, formation) = (before.name(farthest), formation.word());
     if done {
         return format!("{far} had the farthest to go: {formation} has formed.");
     }
@@ -56,20 +68,31 @@ pub(super) fn detached(before: &State, ship: &Id, from: &Id, why: Parting) -> St
     let why = match why {
         Parting::Gap { inches } => format!("{inches}\" of clear water to it, more than 2.0"),
         Parting::Ashore => "she lies ashore".to_owned(),
+        Parting::Steering => "she cannot steer".to_owned(),
         Parting::Speed { own, flagship } => format!("her speed is {own}\", its flagship's {flagship}\""),
     };
     format!("{} is detached from {}: {why}.", before.name(ship), before.name(from))
 }
 
-/// `The flag of 1st passes to Fuji: signalling 0, initiative -1.`
-pub(super) fn flag(before: &State, division: &Id, flag: &Flagship, ordered: bool) -> String {
+/// `The flag of 1st passes to Fuji: signalling 0, initiative -1; straight ahead this turn.`
+pub(super) fn flag(
+    before: &State,
+    division: &Id,
+    flag: &Flagship,
+    ordered: bool,
+    straight_turn: Option<u16>,
+) -> String {
     let (name, ship) = (before.name(division), before.name(&flag.ship));
     let ratings = format!("signalling {}, initiative {}", rating(flag.signalling), rating(flag.initiative));
     let stays = before.division(division).is_some_and(|division| division.flagship == flag.ship);
     match (stays, ordered) {
         (true, _) => format!("{name} under {ship}: {ratings}."),
         (false, true) => format!("{name} shifts its flag to {ship}: {ratings}; straight ahead this turn."),
-        (false, false) => format!("The flag of {name} passes to {ship}: {ratings}."),
+        (false, false) => {
+            let straight = straight_turn.map(|turn| if turn == before.turn { "this" } else { "next" });
+            let straight = straight.map(|turn| format!("; straight ahead {turn} turn")).unwrap_or_default();
+            format!("The flag of {name} passes to {ship}: {ratings}{straight}.")
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     fire::{declared, hits, marker_of, quality_word},
     light,
     lines::{paragraph, plain_table},
+    special,
 };
 use crate::{
     naval::{
@@ -15,6 +16,7 @@ use crate::{
         precontact,
         setup::{Edge, Side},
         ship::{BatteryKind, Bearing, Hit, Ship},
+        special::reminders,
         state::Segment,
         turn,
     },
@@ -202,10 +204,12 @@ fn pending(state: &State) -> Vec<String> {
 /// What must be done before the segment may close, one line a duty.
 pub fn duties(state: &State) -> String {
     let duties = turn::duties(state);
-    if duties.is_empty() {
-        return format!("Nothing is owed in the {}. [{}]", state.segment, turn::paragraph(state.segment));
+    let mut lines: Vec<String> = duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
+    if lines.is_empty() {
+        lines.push(format!("Nothing is owed in the {}. [{}]", state.segment, turn::paragraph(state.segment)));
     }
-    let lines: Vec<String> = duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
+    lines.extend(special::recalled(&reminders(state, None)));
+    lines.extend(turn::jammed_rudders(state).iter().map(super::view::jammed_says));
     lines.join("\n")
 }
 

@@ -9,7 +9,7 @@ use crate::naval::{
     tally::{HandicapTally, Risk, SideTally, Stake, Standing, Tally},
 };
 
-/// Points of both sides with their paragraphs, the handicap, the winner.
+/// Points of both sides with their paragraphs, the handicap, who leads.
 pub fn tally(state: &State, tally: &Tally) -> String {
     let mut text = Vec::new();
     for side in &tally.sides {
@@ -18,7 +18,7 @@ pub fn tally(state: &State, tally: &Tally) -> String {
     let name = |id: &Id| state.name(id).to_owned();
     text.push(handicap_says(&name, &tally.handicap));
     text.extend(tally.at_stake.iter().map(|stake| stake_says(&name, stake)));
-    text.push(winner(&name, tally));
+    text.push(leader(&name, tally));
     text.join("\n")
 }
 
@@ -55,6 +55,10 @@ fn side_points(state: &State, side: &SideTally) -> String {
             line.points.to_string(),
             format!("[{}]", line.rule),
         ]);
+    }
+    for line in &side.special {
+        let says = format!("special rule {}", line.of);
+        rows.push(vec![says, String::new(), line.points.to_string(), "[9.2]".to_owned()]);
     }
     if side.handicap > 0 {
         rows.push(vec!["handicap".to_owned(), String::new(), side.handicap.to_string(), "[10.5.6]".to_owned()]);
@@ -94,12 +98,10 @@ pub(super) fn stake_says(name: &dyn Fn(&Id) -> String, stake: &Stake) -> String 
     format!("{ship} {why}: {} more to {side} if she is past help. [{}]", stake.points, stake.rule)
 }
 
-/// Who has won, or is ahead.
-pub(super) fn winner(name: &dyn Fn(&Id) -> String, tally: &Tally) -> String {
-    match (&tally.winner, tally.over) {
-        (Some(side), true) => format!("{} has won.", name(side)),
-        (Some(side), false) => format!("{} is ahead.", name(side)),
-        (None, true) => "The battle is drawn.".to_owned(),
-        (None, false) => "The sides are level.".to_owned(),
+/// Who leads on points; who wins is the verdict's to say.
+pub(super) fn leader(name: &dyn Fn(&Id) -> String, tally: &Tally) -> String {
+    match &tally.winner {
+        Some(side) => format!("{} leads on points.", name(side)),
+        None => "The sides are level on points.".to_owned(),
     }
 }

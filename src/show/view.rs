@@ -7,7 +7,9 @@ use super::{
     light,
     lines::{ended, list, paragraph, plain_table, sentence},
     moves::{place, plot_says, steered},
+    special,
     status::{edge, own_table, ship_json},
+    verdict,
 };
 use crate::naval::{
     measure::{Id, Inches},
@@ -15,7 +17,7 @@ use crate::naval::{
     ship::{BatteryKind, Ship},
     state::{Declaration, Division, End, HitKind, Marker},
     table::{Fine, Place, Run},
-    turn,
+    turn::{self, Duty},
     view::{Condition, EnemyShip, LastSeen, OwnShip, Sight, TorpedoMarkerSeen, View},
 };
 
@@ -66,17 +68,28 @@ fn ended_by(view: &View, end: &End) -> String {
     match end {
         End::Duration => "The scenario is over: its last turn was played.".to_owned(),
         End::Exited(side) => format!("The scenario is over: {} has left the table by its own edge.", view.name(side)),
+        End::Decided { by, side } => {
+            format!("The scenario is over: what {} had to reach has come true (condition {by}).", view.name(side))
+        }
         End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
+        End::SpecialRule(of) => special::ended_for(view, *of),
     }
 }
 
 /// What the viewer must do before the segment may close, one line a duty.
 pub fn view_duties(view: &View) -> String {
-    if view.duties.is_empty() {
-        return format!("Nothing is owed in the {}. [{}]", view.segment, turn::paragraph(view.segment));
+    let mut lines: Vec<String> = view.duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
+    if lines.is_empty() {
+        lines.push(format!("Nothing is owed in the {}. [{}]", view.segment, turn::paragraph(view.segment)));
     }
-    let lines: Vec<String> = view.duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
+    lines.extend(special::recalled(&view.reminders));
+    lines.extend(view.jammed.iter().map(jammed_says));
     lines.join("\n")
+}
+
+/// `Remember: Asama circles to port through turn 7. [8.4]`
+pub(super) fn jammed_says(jam: &Duty) -> String {
+    format!("Remember: {}. [{}]", jam.says, jam.rule)
 }
 
 /// `[{"rule":"3.3.1","says":"..."}]`
@@ -101,12 +114,14 @@ pub fn view_status(view: &View) -> String {
 pub fn briefing(view: &View) -> String {
     let who = view.side().map_or("the referee", |side| side.name.as_str());
     let mut text = vec![format!("{}: briefing for {who}", view.title), view_banner(view), situation(view)];
+    text.extend(special::listed(view));
     for division in &view.divisions {
         text.extend(division_page(view, division));
     }
     text.extend(enemies(view));
     text.extend(positions(view));
     text.extend(apart(pending(view)));
+    text.extend([String::new(), verdict::told(&|id: &Id| view.name(id).to_owned(), &view.verdict)]);
     text.extend(["".to_owned(), "Duties".to_owned(), view_duties(view)]);
     text.join("\n")
 }

@@ -4,7 +4,7 @@ mod said;
 
 use kaiser::{
     load,
-    naval::{Setup, ship::Fate, state::State},
+    naval::{Setup, ship::Fate, special::NEVER, state::State},
 };
 
 /// Ids of every scenario whose forces stand in the file.
@@ -27,8 +27,9 @@ fn is_placed(setup: &Setup) -> bool {
     setup.divisions.iter().all(|division| division.at.is_some())
 }
 
-/// Ships that are still to come.
+/// Ships that are still to come; whom a die keeps away never does. [9.2]
 fn waiting(state: &State) -> Vec<String> {
-    let late = state.ships.iter().filter(|ship| matches!(ship.fate, Fate::Waiting { .. }));
+    let late =
+        state.ships.iter().filter(|ship| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn != NEVER));
     late.map(|ship| ship.id.to_string()).collect()
 }

@@ -11,6 +11,7 @@ mod slow;
 mod slow_acre;
 mod slow_coal;
 mod slow_tafl;
+mod table;
 mod tafl;
 mod terminal;
 mod together;

@@ -1,6 +1,7 @@
 //! The program as a stranger meets it: arguments in, text, JSON and exit codes out.
 mod answers;
 mod boards;
+mod door;
 mod engine;
 mod facts;
 mod files;
@@ -9,6 +10,7 @@ mod generate;
 mod machine;
 mod map;
 mod prompt;
+mod victory;
 
 use std::{
     fs,

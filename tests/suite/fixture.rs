@@ -136,7 +136,10 @@ pub fn setup(japan: Vec<Card>, russia: Vec<Card>) -> Setup {
         generator: None,
         light: Vec::new(),
         special_rules: Vec::new(),
+        rules: Vec::new(),
         victory: Vec::new(),
+        decide: None,
+        left: Vec::new(),
         sources: Vec::new(),
     }
 }

@@ -1,6 +1,7 @@
 //! The journal: what is in force, its text, verification and amendment; and the contract of every game.
 mod amend;
 pub mod contract;
+mod mend;
 pub mod toy;
 mod verify;
 

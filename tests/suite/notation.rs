@@ -82,6 +82,7 @@ fn battle() -> State {
         divisions: vec!["jd".into(), "1st-tbd".into()],
         lines: Vec::new(),
         change: None,
+        off: Vec::new(),
     }));
     battle.state
 }

@@ -51,7 +51,7 @@ fn story(events: &[NavalEvent]) -> String {
                 Harm::Guns { quarters } => format!("{id}={quarters}"),
                 Harm::Flotation { hits } => format!("{id}={hits}"),
                 Harm::Speed(loss) => format!("{id}={loss}"),
-                Harm::Steering { until_turn } => format!("{id}={until_turn}"),
+                Harm::Steering { until_turn, .. } => format!("{id}={until_turn}"),
                 Harm::Fire | Harm::Bridge | Harm::FireControl => id.to_string(),
             },
             Fact::NoEffect { .. } => "none".to_owned(),

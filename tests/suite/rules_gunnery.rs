@@ -858,7 +858,7 @@ fn r6_2_declared_fire_of_the_lost_and_at_the_lost_stays_silent() {
     };
     silent(|battle| battle.set("asahi", Setting::MountsLost(2)), "6.4.1");
     silent(|battle| battle.set("asahi", Setting::Fires(3)), "8.5.1");
-    silent(|battle| battle.set("asahi", Setting::Fate(kaiser::naval::ship::Fate::Exited { friendly: true })), "6.2");
+    silent(|battle| battle.set("asahi", Setting::Fate(kaiser::naval::ship::Fate::exited(true))), "6.2");
     silent(|battle| battle.set("retvizan", Setting::Fate(kaiser::naval::ship::Fate::Exploded)), "6.2");
 }
 

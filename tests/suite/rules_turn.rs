@@ -391,7 +391,8 @@ fn r9_3_exits_count_by_edge() {
     for (edge, friendly) in [(None, true), (Some(Edge::South), true), (Some(Edge::East), false)] {
         let mut battle = Battle::new(&duel());
         battle.does(&Command::Exit { ship: "asahi".into(), by: edge }, &[]);
-        assert_eq!(battle.ship("asahi").fate, Fate::Exited { friendly });
+        let edge = edge.or(Some(Edge::South));
+        assert_eq!(battle.ship("asahi").fate, Fate::Exited { friendly, edge, turn: Some(1) });
     }
 }
 

@@ -301,12 +301,13 @@ fn other_facts() -> Vec<Fact> {
         Fact::HitsWasted { target: ship(), count: 2 },
         Fact::FiresRolled { ship: ship(), hits: 0, new_fires: 0 },
         Fact::SpeedChanged { ship: ship(), speed: inches("2") },
-        Fact::ShipExited { ship: ship(), friendly: true },
-        Fact::ShipExited { ship: ship(), friendly: false },
+        Fact::ShipExited { ship: ship(), friendly: true, edge: None, turn: None },
+        Fact::ShipExited { ship: ship(), friendly: false, edge: None, turn: None },
         Fact::Noted { words: "Asahi made smoke".into() },
         Fact::ScenarioEnded { end: End::Duration },
         Fact::ScenarioEnded { end: End::Exited(id("japan")) },
         Fact::ScenarioEnded { end: End::Ruled("night fell".into()) },
+        Fact::ScenarioEnded { end: End::Decided { by: 1, side: id("japan") } },
     ];
     for result in [HitState::Active, HitState::Repaired, HitState::Unrepairable] {
         facts.push(Fact::RepairRolled { ship: ship(), item: id("F1"), needed: number.clone(), result });
@@ -321,7 +322,7 @@ fn other_facts() -> Vec<Fact> {
 }
 
 fn fates() -> impl Iterator<Item = Fate> {
-    let exits = [true, false].map(|friendly| Fate::Exited { friendly });
+    let exits = [true, false].map(|friendly| Fate::exited(friendly));
     let rest =
         [Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned, Fate::Waiting { enters_turn: 4 }];
     rest.into_iter().chain(exits)
@@ -334,7 +335,7 @@ fn harms() -> impl Iterator<Item = Harm> {
         Harm::Fire,
         Harm::Flotation { hits: 2 },
         Harm::Speed(inches("0.5")),
-        Harm::Steering { until_turn: 4 },
+        Harm::Steering { until_turn: 4, circles: None },
         Harm::Bridge,
         Harm::FireControl,
     ];
@@ -744,11 +745,11 @@ fn the_tally_cites_every_line() {
     let count = tally(&battle.state);
     let text = show::tally(&battle.state, &count);
     well_made(&text);
-    for part in ["sunk [8.7]", "[10.5.4]", "[10.5.6]", "[8.5.4]", "Japan is ahead."] {
+    for part in ["sunk [8.7]", "[10.5.4]", "[10.5.6]", "[8.5.4]", "Japan leads on points."] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
     battle.apply(&Fact::ScenarioEnded { end: End::Duration });
-    assert!(show::tally(&battle.state, &tally(&battle.state)).ends_with("Japan has won."));
+    assert!(show::tally(&battle.state, &tally(&battle.state)).ends_with("Japan leads on points."));
     assert_eq!(show::tally_json(&count)["sides"][0]["points"], 6);
 }
 

@@ -1,5 +1,7 @@
 //! The tracked table: plots, columns and measures, against independent figures and paragraph by paragraph.
+mod companies;
 mod corrections;
+mod flags;
 mod fleet;
 mod formations;
 mod generated;
@@ -9,11 +11,14 @@ mod laws;
 mod meetings;
 mod melees;
 mod orders;
+mod paces;
 mod plots;
 mod precontact;
 mod reactions;
 mod records;
+mod rudders;
 mod sighting;
+mod together;
 mod torpedoes;
 mod vectors;
 
@@ -136,6 +141,11 @@ impl Table {
         let at = self.state.ship(&Id::new(ship)).unwrap().at.unwrap();
         (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64())
     }
+}
+
+/// Words without the ends of lines.
+pub fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
 /// Places agree to a hundredth of an inch and of a degree, and the last digit of a rounded record.

@@ -1,4 +1,6 @@
 //! A real pseudo-terminal: the prompt as a person meets it.
+mod leaving;
+
 use std::{fs, process::Command};
 
 use rexpect::session::{PtySession, spawn_command};
@@ -61,7 +63,10 @@ impl Person {
         }
     }
     fn verified(&self) -> String {
-        let output = program(&self.seat, &["verify", "asahi-retvizan.kaiser"]).output().unwrap();
+        self.verified_file("asahi-retvizan.kaiser")
+    }
+    fn verified_file(&self, journal: &str) -> String {
+        let output = program(&self.seat, &["verify", journal]).output().unwrap();
         let (said, erred) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(0), "{said}{erred}");
         said.into_owned()

@@ -76,31 +76,50 @@ fn ulsan_is_played_to_the_end_and_verifies() {
     assert!(tally.sides.iter().any(|side| !side.lines.is_empty()), "somebody was hurt");
 }
 
+/// How often the battle is killed; `KILLS=2000 cargo test --test suite killed_` for more.
+fn kills_wanted() -> usize {
+    std::env::var("KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(200)
+}
+
+/// Commands that the program has said it carried out.
+fn acknowledged(said: &[u8]) -> usize {
+    let whole = said.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+    whole.filter(|line| line.starts_with(b"{\"command\"") && line.windows(9).any(|part| part == b"\"ok\":true")).count()
+}
+
 #[test]
 fn killed_two_hundred_times_it_ends_the_same() {
     let whole = TempDir::new().unwrap();
     let end = play_through(whole.path());
-    let lines = script();
+    let (lines, wanted) = (script(), kills_wanted());
     let mut words = 0x1904_u32;
     let mut chance = Seeded::new(|| {
         words = words.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         words
     });
-    let mut kills = 0;
-    while kills < 200 {
+    let (mut kills, mut in_work, mut said) = (0, 0, 0);
+    while kills < wanted {
         let folder = TempDir::new().unwrap();
         let mut quiet = 0;
-        while kills < 200 && quiet < 3 {
-            let rest = &lines[done(folder.path()).min(lines.len())..];
+        while kills < wanted && quiet < 3 {
+            let before = done(folder.path());
+            let rest = &lines[before.min(lines.len())..];
             if rest.is_empty() {
                 break;
             }
-            let mut child = program(folder.path(), rest).spawn().unwrap();
+            let answers = folder.path().join("answers");
+            let mut process = program(folder.path(), rest);
+            let mut child = process.arg("--json").stdout(fs::File::create(&answers).unwrap()).spawn().unwrap();
             thread::sleep(Duration::from_micros(u64::from(chance.face(200)) * 150));
-            quiet = if child.try_wait().unwrap().is_some() { quiet + 1 } else { 0 };
+            let is_over = child.try_wait().unwrap().is_some();
+            (quiet, in_work) = if is_over { (quiet + 1, in_work) } else { (0, in_work + 1) };
             let _over = child.kill();
             child.wait().unwrap();
             kills += 1;
+            // Nothing that was acknowledged is lost, and no more than one command is there that was not.
+            let (acknowledged, kept) = (acknowledged(&fs::read(&answers).unwrap()), done(folder.path()) - before);
+            assert!((acknowledged..=acknowledged + 1).contains(&kept), "{acknowledged} acknowledged, {kept} kept");
+            said += acknowledged;
         }
         let rest = lines[done(folder.path()).min(lines.len())..].to_vec();
         if !rest.is_empty() {
@@ -110,4 +129,6 @@ fn killed_two_hundred_times_it_ends_the_same() {
         assert!(*read(folder.path()).state() == end, "after {kills} kills the battle ended otherwise");
         read(folder.path()).verify().unwrap();
     }
+    println!("{kills} kills, {in_work} of them at work; {said} commands acknowledged before them, none lost");
+    assert!(said > 0, "it was never killed after an answer");
 }

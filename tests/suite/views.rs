@@ -1,5 +1,6 @@
 //! What a side may know: views, briefings, prompts, errors and odds, against everything that it may not.
 mod hidden;
+mod organised;
 mod passing;
 pub mod play;
 mod seals;

@@ -103,7 +103,8 @@ impl Ahead {
             for from in position.of(side, kind) {
                 let targets = position.lawful(rules, &safety, from);
                 let pawn = kind == Kind::Pawn;
-                let takes = enemies.or(position.en_passant().filter(|_| pawn).map_or(Set::EMPTY, Set::of));
+                let passed = position.en_passant().filter(|to| position.passed_pawn(from, *to).is_some());
+                let takes = enemies.or(passed.map_or(Set::EMPTY, Set::of));
                 let near = pawn && from.rank().abs_diff(far) <= 1;
                 for to in if only_loud && !near { targets.and(takes) } else { targets } {
                     let taken = match position.man(to) {

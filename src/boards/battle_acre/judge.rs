@@ -16,7 +16,7 @@ pub fn go(draft: &mut Draft<'_, BattleAcre>, from: Cell, to: Cell, promotion: Op
     let given = Move::Go { from, to, promotion };
     safe(draft, &given)?;
     let position = draft.state().position;
-    let passed = position.passed_pawn(to).filter(|_| man.kind == Kind::Pawn && position.man(to).is_none());
+    let passed = position.passed_pawn(from, to);
     let rule = moved_by(&position, man, from, to, promotion);
     draft.note(rule, Fact::Moved { man, from, to, promotion });
     match passed {
@@ -156,7 +156,7 @@ fn moved_by(position: &Position, man: Man, from: Cell, to: Cell, promotion: Opti
     }
     if position.man(to).is_some() {
         rules::PAWN_CAPTURE
-    } else if position.passed_pawn(to).is_some() {
+    } else if position.passed_pawn(from, to).is_some() {
         rules::EN_PASSANT
     } else if from.rank() == man.side.pawn_rank() {
         rules::PAWN_START

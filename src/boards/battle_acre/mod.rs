@@ -20,7 +20,10 @@ pub use safety::Safety;
 use serde::{Deserialize, Serialize};
 pub use text::START;
 
-use crate::play::{Board, Draft, Game, HaltOf, Rule};
+use crate::{
+    boards::text::Faults,
+    play::{Board, Draft, Game, HaltOf, Rule},
+};
 
 /// The game of Battle Acre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,10 +31,28 @@ pub struct BattleAcre;
 
 /// Rules and position with which a game begins.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(try_from = "Written")]
 pub struct Setup {
     pub rules: Rules,
     pub position: Position,
+}
+
+/// A set-up as it is written down.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    rules: Rules,
+    position: String,
+}
+
+impl TryFrom<Written> for Setup {
+    type Error = Faults;
+
+    /// A position is judged by its switches; what was lawful without them was begun once, and is still read.
+    fn try_from(Written { rules, position }: Written) -> Result<Setup, Faults> {
+        let read = Position::read(&position, &rules).or_else(|faults| position.parse().map_err(|_: Faults| faults))?;
+        Ok(Setup { rules, position: read })
+    }
 }
 
 /// Everything that has happened, as far as it matters.
@@ -269,8 +290,14 @@ impl Game for BattleAcre {
             Fact::Castled { side, king, spire } => {
                 state.turn(&Move::Castle { king: *king, spire: *spire }, *side, (*king, *spire));
             }
-            // The move itself has taken the man; earlier positions cannot come again.
-            Fact::Captured { .. } => state.earlier.clear(),
+            // The move itself has taken the man, but for a ruling that no longer holds: then he goes now, so that an old
+            // game stands as it was played. Earlier positions cannot come again.
+            Fact::Captured { man, at } => {
+                if state.position.man(*at) == Some(*man) {
+                    state.position.take(*at);
+                }
+                state.earlier.clear();
+            }
             Fact::Checked { .. } => {}
             Fact::DrawOffered { by } => state.offer = Some(*by),
             Fact::Ended(ending) => state.result = Some(*ending),

@@ -2,7 +2,7 @@
 use super::{
     cells::{Cell, Set},
     men::{Kind, Man, Side, Standing, pawn_capturers},
-    position::{Move, Position, Rights},
+    position::{Move, Position, Rights, takes_in_passing},
     rules::Rules,
     safety::Safety,
 };
@@ -62,7 +62,7 @@ impl Position {
     ) -> Option<(Cell, Man)> {
         let pawn = man.kind == Kind::Pawn;
         let mut victim = to;
-        if pawn && passed == Some(to) && self.cells[to.index()] == Standing::NOBODY {
+        if pawn && passed.is_some_and(|passed| takes_in_passing(from, to, passed)) {
             victim = to.away(0, man.side.other().forward()).unwrap_or(to);
         }
         let taken = self.take(victim).map(|man| (victim, man));

@@ -148,6 +148,11 @@ impl Position {
         self.half_moves
     }
 
+    /// Moves of either side that were made before, by the move number.
+    pub fn moves_before(&self) -> usize {
+        2 * usize::from(self.number.saturating_sub(1)) + usize::from(self.to_move == Side::Red)
+    }
+
     pub fn man(&self, at: Cell) -> Option<Man> {
         self.cells[at.index()].man()
     }
@@ -270,10 +275,12 @@ impl Position {
         }
     }
 
-    /// The pawn that a pawn of the side to move takes en passant by going to `to`. [BA-22]
-    pub fn passed_pawn(&self, to: Cell) -> Option<Cell> {
-        let passed = self.en_passant.filter(|passed| *passed == to)?;
-        passed.away(0, self.to_move.other().forward())
+    /// The pawn that the man on `from` takes en passant by going to `to`: none unless he is a pawn of the side to move
+    /// and goes as a pawn captures. A step to the side takes nothing. [BA-20 to BA-22]
+    pub fn passed_pawn(&self, from: Cell, to: Cell) -> Option<Cell> {
+        let passed = self.en_passant.filter(|passed| takes_in_passing(from, to, *passed))?;
+        let pawn = self.of(self.to_move, Kind::Pawn).has(from);
+        passed.away(0, self.to_move.other().forward()).filter(|_| pawn)
     }
 
     /// What a pawn may become now.
@@ -342,6 +349,13 @@ impl Position {
         };
         Position { half_moves: 0, number: 0, en_passant: self.en_passant.filter(takes), ..*self }
     }
+}
+
+/// Whether a pawn going from one cell to another takes who has just passed over `passed`: he goes there, and forward.
+/// [BA-22]
+#[inline]
+pub(super) fn takes_in_passing(from: Cell, to: Cell, passed: Cell) -> bool {
+    to == passed && from.rank() != to.rank()
 }
 
 fn rides_to(ride: Ride, from: Cell, to: Cell, occupied: Set) -> bool {

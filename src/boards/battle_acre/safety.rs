@@ -71,10 +71,8 @@ impl Position {
             return targets.filter(safe).collect();
         }
         // A pawn taken in passing leaves its cell too, which may open a way that nobody stood on alone.
-        let passed = match (man.kind, self.en_passant()) {
-            (Kind::Pawn, Some(passed)) => targets.and(Set::of(passed)),
-            _ => Set::EMPTY,
-        };
+        let passed = self.en_passant().filter(|to| self.passed_pawn(from, *to).is_some());
+        let passed = targets.and(passed.map_or(Set::EMPTY, Set::of));
         if safety.checker.is_some() {
             return targets.and(safety.answers.or(passed)).filter(safe).collect();
         }

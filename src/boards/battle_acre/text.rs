@@ -70,11 +70,21 @@ impl fmt::Debug for Position {
 impl FromStr for Position {
     type Err = Faults;
 
+    /// As [`read`](Position::read), with every switch as it is by itself.
+    fn from_str(text: &str) -> Result<Position, Faults> {
+        Position::read(text, &Rules::default())
+    }
+}
+
+impl Position {
+    /// Reads a position and judges it by the switches that it is to be played by: they say who is in check, and `first`
+    /// says who moves.
+    ///
     /// # Errors
     /// Every fault at once: twelve rows of their own widths, known letters, one king a side, no pawn on the last rank,
     /// a side to move whose enemy is not in check, rights whose king and spire stand at home, an en-passant cell just
     /// passed, two counts.
-    fn from_str(text: &str) -> Result<Position, Faults> {
+    pub fn read(text: &str, rules: &Rules) -> Result<Position, Faults> {
         let mut faults = Vec::new();
         let mut position = Position::empty();
         let fields: Vec<&str> = text.split_whitespace().collect();
@@ -89,6 +99,7 @@ impl FromStr for Position {
             Some("r") => position.to_move = Side::Red,
             Some(word) => faults.push(Fault::new(format!("\"{word}\" is no side: w or r moves next"))),
         }
+        position.to_move = rules.first.side().unwrap_or(position.to_move);
         read_rights(field(2).unwrap_or("-"), &mut position, &mut faults);
         read_en_passant(field(3).unwrap_or("-"), &mut position, &mut faults);
         let mut count = |at: usize, least: u16, name: &str| match field(at).map_or(Ok(least), str::parse) {
@@ -100,7 +111,7 @@ impl FromStr for Position {
         };
         position.half_moves = count(4, 0, "count of half-moves, from 0");
         position.number = count(5, 1, "move number, from 1");
-        check_men(&position, &mut faults);
+        check_men(&position, rules, &mut faults);
         if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
     }
 }
@@ -179,7 +190,7 @@ fn read_en_passant(text: &str, position: &mut Position, faults: &mut Vec<Fault>)
     position.en_passant = Some(cell);
 }
 
-fn check_men(position: &Position, faults: &mut Vec<Fault>) {
+fn check_men(position: &Position, rules: &Rules, faults: &mut Vec<Fault>) {
     for side in [Side::White, Side::Red] {
         let kings = position.of(side, Kind::King).len();
         if kings != 1 {
@@ -195,7 +206,7 @@ fn check_men(position: &Position, faults: &mut Vec<Fault>) {
         }
     }
     let waiting = position.to_move.other();
-    if let Some(by) = position.checker(&Rules::default(), waiting).filter(|_| faults.is_empty()) {
+    if let Some(by) = position.checker(rules, waiting).filter(|_| faults.is_empty()) {
         let what = format!("{waiting} has just moved and stands in check from {by}");
         faults.push(Fault::new(what).rule(CHECK));
     }

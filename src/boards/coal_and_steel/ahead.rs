@@ -65,7 +65,8 @@ const HUNTED: i32 = 30;
 const PURSUIT: [i32; 4] = [8, 4, 2, 1];
 const BATLED_TAKEN: i32 = 6000;
 
-const fn worth(kind: Kind) -> i32 {
+/// In hundredths of a Warrior.
+pub const fn worth(kind: Kind) -> i32 {
     match kind {
         Kind::Batled => BATLED_TAKEN,
         Kind::Squed => 450,

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub use squares::{SQUARES, Square, Tile, WIDTH, Way};
 pub use view::{Seen, View};
 
-use crate::play::{Board, Draft, Game, HaltOf, Rule};
+use crate::play::{Board, Draft, EventOf, Game, HaltOf, Rule};
 
 /// The game of Coal and Steel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -162,6 +162,42 @@ impl Command {
     fn answers_trades(&self) -> bool {
         matches!(self, Command::AcceptTrade | Command::DeclineTrade | Command::Resign { .. })
     }
+}
+
+impl Command {
+    /// Whether it is what a turn is for, and ends it. [CS-6]
+    pub fn is_action(&self) -> bool {
+        matches!(self, Command::Move { .. } | Command::Enter { .. } | Command::Swap { .. } | Command::Pass)
+    }
+}
+
+/// Squares on which the kind of a man has become known who was hidden in the state before: he was turned up, taken, or
+/// came on face up.
+pub fn revealed(before: &State, events: &[EventOf<CoalAndSteel>]) -> Vec<Square> {
+    let hidden = |at: &Square| before.position.man(*at).is_some_and(|man| !man.up && !man.known);
+    let comes_up = before.rules.enter_face == rules::EnterFace::Up;
+    let shown = |event: &EventOf<CoalAndSteel>| match &event.fact {
+        Fact::Flipped { at, .. } | Fact::Captured { at, .. } => Some(*at).filter(hidden),
+        Fact::Entered { side, kind, at } => {
+            Some(*at).filter(|_| comes_up && before.position.reserve(*side).known.count(*kind) == 0)
+        }
+        Fact::Placed { .. }
+        | Fact::HeldBack { .. }
+        | Fact::PlayBegan
+        | Fact::TradeOffered(_)
+        | Fact::TradeDeclined
+        | Fact::Traded(_)
+        | Fact::Moved { .. }
+        | Fact::TileTurned { .. }
+        | Fact::TileRemoved { .. }
+        | Fact::Swapped { .. }
+        | Fact::Passed { .. }
+        | Fact::Counted { .. }
+        | Fact::TurnEnded { .. }
+        | Fact::DrawOffered { .. }
+        | Fact::Ended(_) => None,
+    };
+    events.iter().filter_map(shown).collect()
 }
 
 impl From<Action> for Command {
@@ -524,23 +560,12 @@ impl Board for CoalAndSteel {
 
     fn worth(state: &State) -> i32 {
         let mover = state.position.to_move();
-        let men = |side| state.position.men(side).map(|(_, man)| worth_of(man.kind)).sum::<i32>();
+        let men = |side| state.position.men(side).map(|(_, man)| ahead::worth(man.kind)).sum::<i32>();
         match state.result.map(|ending| ending.winner()) {
             Some(Some(winner)) if winner == mover => WON,
             Some(Some(_)) => -WON,
             Some(None) => 0,
             None => men(mover) - men(mover.other()),
         }
-    }
-}
-
-const fn worth_of(kind: Kind) -> i32 {
-    match kind {
-        Kind::Batled => 10_000,
-        Kind::Squed => 900,
-        Kind::Charger => 500,
-        Kind::Caster => 400,
-        Kind::Tunneller => 300,
-        Kind::Warrior => 200,
     }
 }

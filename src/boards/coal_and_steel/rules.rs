@@ -35,6 +35,8 @@ pub const ADJACENT: Rule = Rule::new("CS-A3");
 pub const STUCK: Rule = Rule::new("CS-A13");
 /// Ours: a side may resign, both may agree on a draw.
 pub const AGREEMENT: Rule = Rule::new("CS-A18");
+/// Ours: what is hidden is looked at openly, or not at all.
+pub const HIDING: Rule = Rule::new("CS-A19");
 
 /// Where the walls lie at first. [CS-A1]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -89,6 +91,15 @@ pub enum EnterFace {
     Up,
 }
 
+/// Whether something that shows hidden men may be done. [CS-A19]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Allowed {
+    #[default]
+    On,
+    Off,
+}
+
 /// What counts as repetition. [CS-A12]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -120,17 +131,23 @@ pub struct Rules {
     pub enter_face: EnterFace,
     pub repetition: Repetition,
     pub handicap: Handicap,
+    /// Whether a command that showed a hidden man may be taken back.
+    pub undo: Allowed,
+    /// Whether anybody may look at what the side to move may not know.
+    pub peek: Allowed,
 }
 
 impl Rules {
     /// Every switch with its values, the default first.
-    pub const SWITCHES: [(&'static str, &'static [&'static str]); 6] = [
+    pub const SWITCHES: [(&'static str, &'static [&'static str]); 8] = [
         ("layout", &["twin-passages", "none", "chequer"]),
         ("adjacent", &["8", "4"]),
         ("stuck", &["pass", "loses"]),
         ("enter_face", &["down", "up"]),
         ("repetition", &["cycle", "threefold"]),
         ("handicap", &["none", "coal", "steel"]),
+        ("undo", &["on", "off"]),
+        ("peek", &["on", "off"]),
     ];
 
     /// Sets one switch by name.

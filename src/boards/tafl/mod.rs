@@ -7,6 +7,7 @@ pub mod open_tafl;
 mod playout;
 mod position;
 pub mod rules;
+mod variations;
 
 pub use ahead::{Ahead, Terms};
 pub use board::{CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way};

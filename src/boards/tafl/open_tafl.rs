@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use super::{
     Ending, Man, Position, Setup, Side, Square, State,
     rules::{First, GoldHostileTo, KingCapture, Repetition, Rules},
+    variations::{self, Address},
 };
 use crate::boards::{
     record::{Node, Record, add},
@@ -42,23 +43,26 @@ pub fn rules_text(rules: &Rules, position: &Position, first: Side) -> String {
     format!("dim:9 name:Tafl surf:n atkf:{attackers}{repetition} ks:{strong}{hostile} start:/{rows}/")
 }
 
-/// Reads the notation's record of rules.
+/// Reads the notation's record of rules, with what our own tag says where the notation has no word for it.
 ///
 /// # Errors
 /// An entry that the rules of Tafl as they are played here do not know; a position that is none.
-pub fn read_rules(text: &str) -> Result<Setup, Fault> {
+fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Fault> {
     let mut rules = Rules { first: First::Black, ..Rules::default() };
     let mut rows = None;
+    // A draw is the notation's own default, and of what it knows beside it nothing is played here.
+    let repetitions: &[&str] =
+        if own.iter().any(|(key, _)| *key == "repetition") { &["d", "i", "w", "l"] } else { &["d"] };
     for entry in text.split_whitespace() {
         let foreign = || Fault::new(format!("the rules say \"{entry}\", which is not played here"));
         let Some((key, value)) = entry.split_once(':') else { return Err(foreign()) };
         let lawful: &[&str] = match key {
             "dim" => &["9"],
             "esc" => &["c"],
-            "surf" | "efe" | "swf" => &["n", "y"],
+            "surf" | "swf" => &["n", "y"],
             "ka" => &["y"],
-            "kj" | "sw" | "ber" => &["n"],
-            "tfr" => &["d", "i", "w", "l"],
+            "kj" | "sw" | "ber" | "efe" | "linc" => &["n"],
+            "tfr" => repetitions,
             "cor" | "cen" => &["default"],
             "cors" | "cens" => &["K"],
             "cenp" => &["tcnkTCNK", "tTK", "tcnkTCNK,"],
@@ -86,7 +90,8 @@ pub fn read_rules(text: &str) -> Result<Setup, Fault> {
                 continue;
             }
             // What a variant is called, and the jumps of men that this game does not have.
-            "name" | "cenh" | "nj" | "cj" | "aforh" | "dforh" | "aforp" | "dforp" | "afors" | "dfors" | "tl" => {
+            "name" | "cenh" | "nj" | "cj" | "mj" | "gj" | "aforh" | "dforh" | "aforp" | "dforp" | "afors" | "dfors"
+            | "tl" => {
                 continue;
             }
             _ => return Err(foreign()),
@@ -99,6 +104,11 @@ pub fn read_rules(text: &str) -> Result<Setup, Fault> {
         // The notation's own default.
         rules.king_capture = KingCapture::Four;
     }
+    let first = rules.first;
+    for (key, value) in own {
+        rules.set(key, value)?;
+    }
+    rules.first = first;
     let rows = rows.ok_or_else(|| Fault::new("the rules name no starting position").hint("start:/3ttt3/.../"))?;
     Ok(Setup { position: read_position(rows, rules.first.side().unwrap_or(Side::Black))?, rules })
 }
@@ -113,11 +123,12 @@ pub fn read_position(rows: &str, first: Side) -> Result<Position, Fault> {
     text.parse().map_err(|faults| Fault::new(format!("the starting position is none: {faults}")))
 }
 
-/// A move as the notation writes it: `e4-e6xe7/d6`, `Ke5-e1`, with `++` or `--` when it ends the game.
-pub fn move_text(man: Man, from: Square, to: Square, captured: &[Square], ending: Option<&Ending>) -> String {
-    let captured: Vec<String> = captured.iter().map(Square::to_string).collect();
+/// A move as the notation writes it: `e4-e6xe7/d6`, `Ke5-e1`, `e3-e4xKe5`, with `++` or `--` when it ends the game.
+pub fn move_text(man: Man, from: Square, to: Square, captured: &[(Man, Square)], ending: Option<&Ending>) -> String {
+    let called = |man: Man| if man == Man::King { "K" } else { "" };
+    let captured: Vec<String> = captured.iter().map(|(man, at)| format!("{}{at}", called(*man))).collect();
     let taken = if captured.is_empty() { String::new() } else { format!("x{}", captured.join("/")) };
-    let king = if man == Man::King { "K" } else { "" };
+    let king = called(man);
     let end = if matches!(ending, Some(Ending::KingEscaped { .. })) {
         "--"
     } else if matches!(ending, Some(Ending::KingCaptured { .. })) {
@@ -128,43 +139,55 @@ pub fn move_text(man: Man, from: Square, to: Square, captured: &[Square], ending
     format!("{king}{from}-{to}{taken}{end}")
 }
 
-/// A game in the notation: the moves of `record`, which are in its own form already.
-pub fn write(setup: &Setup, first: Side, record: &Record) -> String {
+/// A game in the notation: the tags and moves of `record`, which are in its own form already.
+pub fn write(record: &Record) -> String {
     let mut text = String::new();
     for (name, value) in &record.tags {
         // Writing to a string cannot fail.
         let _written = writeln!(text, "[{name}:{}]", value.replace(']', ")"));
     }
-    if let Some(comment) = &record.comment {
-        let _written = writeln!(text, "[start-comment:{}]", comment.replace(']', ")"));
-    }
-    let _written = writeln!(text, "[rules:{}]\n", rules_text(&setup.rules, &setup.position, first));
-    for (at, pair) in record.moves.chunks(2).enumerate() {
-        let moves: Vec<&str> = pair.iter().map(|node| node.text.as_str()).collect();
-        let _written = writeln!(text, "{}. {}", at + 1, moves.join(" "));
-        if pair.iter().any(|node| node.comment.is_some()) {
-            let said: Vec<String> =
-                pair.iter().map(|node| node.comment.as_deref().unwrap_or_default().replace([']', '|'], ")")).collect();
-            let _written = writeln!(text, "[{}]", said.join("|"));
-        }
-    }
+    text.push('\n');
+    variations::write_line(&mut text, &record.moves, "", 0);
     text
 }
 
-/// A game that was read: how it begins, its moves, and how many variations were passed over.
+/// A game that was read: how it begins, its tags and its moves.
 pub struct Read {
     pub setup: Setup,
     pub record: Record,
-    pub passed_over: usize,
+}
+
+/// The rules and the position that these tags begin a game with.
+///
+/// # Errors
+/// No record of rules stands among them, or rules that are not played here; a position that is none.
+pub fn begun(tags: &[(String, String)]) -> Result<Setup, Fault> {
+    let tag = |name: &str| tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value);
+    let missing = || Fault::new("no record of rules stands in this game").hint("[rules:dim:9 ...]");
+    let own = tag(OWN_RULES).unwrap_or_default().split(',').map(str::trim).filter(|switch| !switch.is_empty());
+    let own: Vec<(&str, &str)> = own.map(|switch| switch.split_once('=').unwrap_or((switch, ""))).collect();
+    let mut setup = read_rules(tag("rules").ok_or_else(missing)?, &own)?;
+    if let Some(rows) = tag("position") {
+        setup.position = read_position(rows, setup.rules.first.side().unwrap_or(Side::Black))?;
+    }
+    Ok(setup)
+}
+
+/// What a comment is said of.
+enum Said {
+    /// The last pair of moves of the game.
+    Game,
+    /// So many moves at the end of a variation.
+    Variation(Address, usize),
 }
 
 /// Reads a game.
 ///
 /// # Errors
-/// A bracket that does not end; no record of rules, or rules that are not played here. With its line.
+/// A bracket that does not end; no record of rules, or rules that are not played here; a variation that stands beside no
+/// move. With its line.
 pub fn read(text: &str) -> Result<Read, Fault> {
-    let mut record = Record::default();
-    let (mut rules, mut position, mut passed_over) = (None, None, 0);
+    let (mut record, mut said) = (Record::default(), Said::Game);
     let mut rest = text.trim_start_matches('\u{feff}');
     let (mut line, mut counted) = (1, rest);
     loop {
@@ -178,24 +201,12 @@ pub fn read(text: &str) -> Result<Read, Fault> {
             let end = inside
                 .find(']')
                 .ok_or_else(|| Fault::new(format!("line {line}: a bracket does not end")).hint("close it with ]"))?;
-            let said = &inside[..end];
+            let words = &inside[..end];
             rest = &inside[end + 1..];
             if record.moves.is_empty() {
-                let named = said.split_once(':').map(|(name, value)| (name.trim(), value));
-                let named = named.filter(|(name, _)| !name.is_empty() && !name.contains(char::is_whitespace));
-                let Some((name, value)) = named else {
-                    add(&mut record.comment, &said.split_whitespace().collect::<Vec<_>>().join(" "));
-                    continue;
-                };
-                match name {
-                    "rules" => rules = Some(value.to_owned()),
-                    "start-comment" => {
-                        add(&mut record.comment, &value.split_whitespace().collect::<Vec<_>>().join(" "));
-                    }
-                    name => record.tags.push((name.to_owned(), value.trim().to_owned())),
-                }
+                tag(&mut record, words)
             } else {
-                comment(&mut record, said);
+                comment(&mut record, &said, words)
             }
             continue;
         }
@@ -203,46 +214,77 @@ pub fn read(text: &str) -> Result<Read, Fault> {
         let (words, after) = rest.split_at(end);
         rest = after;
         if words.starts_with("dim:") {
-            rules = Some(words.to_owned());
+            record.tags.push(("rules".to_owned(), words.trim().to_owned()));
         } else if words.starts_with('/') {
-            position = Some(words.trim().to_owned());
-        } else if !add_moves(&mut record, words, line) {
-            passed_over += 1;
-            // What is said of a variation belongs to it.
-            if let Some(inside) = rest.trim_start().strip_prefix('[') {
-                rest = inside.split_once(']').map_or("", |(_, after)| after);
+            record.tags.push(("position".to_owned(), words.trim().to_owned()));
+        } else {
+            said = add_moves(&mut record, words, line)?;
+        }
+    }
+    Ok(Read { setup: begun(&record.tags)?, record })
+}
+
+fn plain(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `[name:value]`, or what is said before the first move.
+fn tag(record: &mut Record, words: &str) {
+    let named = words.split_once(':').map(|(name, value)| (name.trim(), plain(value)));
+    match named.filter(|(name, _)| !name.is_empty() && !name.contains(char::is_whitespace)) {
+        None => add(&mut record.comment, &plain(words)),
+        Some((name, value)) => {
+            if name.eq_ignore_ascii_case("start-comment") {
+                add(&mut record.comment, &value);
             }
+            record.tags.push((name.to_owned(), value));
         }
     }
-    let rules = rules.ok_or_else(|| Fault::new("no record of rules stands in this game").hint("[rules:dim:9 ...]"))?;
-    let mut setup = read_rules(&rules)?;
-    if let Some(rows) = position {
-        setup.position = read_position(&rows, setup.rules.first.side().unwrap_or(Side::Black))?;
-    }
-    Ok(Read { setup, record, passed_over })
 }
 
-/// `[first|second]`: what is said of the last pair of moves.
-fn comment(record: &mut Record, said: &str) {
-    let pair = if record.moves.len().is_multiple_of(2) { 2 } else { 1 };
-    let begun = record.moves.len() - pair.min(record.moves.len());
-    for (node, said) in record.moves[begun..].iter_mut().zip(said.splitn(2, '|')) {
-        add(&mut node.comment, &said.split_whitespace().collect::<Vec<_>>().join(" "));
+/// `[first|second]`: what is said of the moves on the last line.
+fn comment(record: &mut Record, of: &Said, words: &str) {
+    let (nodes, count) = match of {
+        Said::Game => {
+            let pair = if record.moves.len().is_multiple_of(2) { 2 } else { 1 };
+            (Ok(&mut record.moves), pair)
+        }
+        Said::Variation(address, count) => (address.line(&mut record.moves), *count),
+    };
+    // The line has just been found and added to.
+    let Ok(nodes) = nodes else { return };
+    let begun = nodes.len() - count.min(nodes.len());
+    for (node, words) in nodes[begun..].iter_mut().zip(words.splitn(count.max(1), '|')) {
+        add(&mut node.comment, &plain(words));
     }
 }
 
-/// `3. d6-a6xa5 d5-a5xa6`; not a variation such as `8a.1.1a. e5-e3`.
-fn add_moves(record: &mut Record, words: &str, line: usize) -> bool {
+/// `3. d6-a6xa5 d5-a5xa6`, or a variation such as `8a.1.1a. e5-e3`.
+fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<Said, Fault> {
     let mut moves = words.split_whitespace().peekable();
-    if let Some(number) = moves.peek().and_then(|word| word.strip_suffix('.')) {
-        if !number.is_empty() && number.bytes().all(|letter| letter.is_ascii_digit()) {
-            moves.next();
-        } else if number.starts_with(|letter: char| letter.is_ascii_digit()) {
-            return false;
+    let mut said = Said::Game;
+    if let Some(number) = moves.peek().copied().filter(|word| word.starts_with(|letter: char| letter.is_ascii_digit()))
+    {
+        moves.next();
+        if let Some(address) = Address::read(number).map_err(|fault| at_line(fault, line))? {
+            said = Said::Variation(address, 0);
         }
     }
-    record.moves.extend(moves.filter(|word| !word.starts_with("..")).map(|word| Node { line, ..Node::new(word) }));
-    true
+    let found = moves.filter(|word| !word.starts_with("..")).map(|word| Node { line, ..Node::new(word) });
+    match &mut said {
+        Said::Game => record.moves.extend(found),
+        Said::Variation(address, count) => {
+            let nodes = address.line(&mut record.moves).map_err(|fault| at_line(fault, line))?;
+            let before = nodes.len();
+            nodes.extend(found);
+            *count = nodes.len() - before;
+        }
+    }
+    Ok(said)
+}
+
+fn at_line(fault: Fault, line: usize) -> Fault {
+    Fault { what: format!("line {line}: {}", fault.what), ..fault }
 }
 
 /// A move of the notation: its squares, and what it says is captured where it says so.

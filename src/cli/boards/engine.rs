@@ -1,7 +1,7 @@
 //! `kaiser engine GAME`: the machine on a pipe, for other programs; docs/boards.md describes the lines.
 use std::{
     collections::VecDeque,
-    io::{self, BufRead},
+    io,
     process::ExitCode,
     sync::{
         Arc, Mutex, PoisonError,
@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    cli::{dice, output::Out, problem::Problem},
+    cli::{dice, output::Out, problem::Problem, script},
     play::{self, Halt},
     search::{self, Found, Level},
 };
@@ -146,9 +146,11 @@ where
 
 /// Passes lines on as they come, up to `quit` or the end of input.
 fn read(tell: &Sender<Heard>) {
-    for line in io::stdin().lock().lines() {
+    let mut input = io::stdin().lock();
+    while let Some(line) = script::next_line(&mut input).transpose() {
         let heard = match line {
-            Ok(line) => Heard::Line(line.trim().to_owned()),
+            // What is no UTF-8 has a mark in it, which no command has: it is answered as any other that is unknown.
+            Ok((line, _)) => Heard::Line(line.trim().to_owned()),
             Err(error) => Heard::Ended(Err(error)),
         };
         let is_last = matches!(&heard, Heard::Ended(_)) || matches!(&heard, Heard::Line(line) if line == "quit");
@@ -216,6 +218,27 @@ fn score(score: i32) -> String {
     }
 }
 
+/// A command at the beginning of a list, however many words it has, and how many these are: lists are parted by commas
+/// or by nothing but spaces.
+fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(String, G::Command, usize), Problem> {
+    let text = |length: usize| words[..length].join(" ").trim_matches([',', ' ']).to_owned();
+    for length in (1..=words.len().min(LONGEST)).rev() {
+        let text = text(length);
+        if let Ok(command) = G::parse(state, &text) {
+            return Ok((text, command, length));
+        }
+    }
+    let comma = words.iter().position(|word| word.ends_with(','));
+    let wrong = text(comma.map_or(1, |at| at + 1));
+    match G::parse(state, &wrong) {
+        Ok(command) => Ok((wrong, command, comma.map_or(1, |at| at + 1))),
+        Err(fault) => Err(faulty(&fault)),
+    }
+}
+
+/// Words of a command, at most: a trade of every captive for every captive.
+const LONGEST: usize = 40;
+
 impl<G: Companion> Engine<G> {
     fn answer(&mut self, words: &[&str]) -> Result<String, Problem> {
         match words {
@@ -280,10 +303,11 @@ impl<G: Companion> Engine<G> {
             text => Some(text.to_owned()),
         };
         let mut state = G::begin(&G::setup(&self.rules, begin.as_deref())?);
-        let given: Vec<&str> =
-            if moves.contains(',') { moves.split(',').collect() } else { moves.split(' ').collect() };
-        for given in given.into_iter().map(str::trim).filter(|given| !given.is_empty()) {
-            let command = G::parse(&state, given).map_err(|fault| faulty(&fault))?;
+        let moves = moves.replace(',', ", ");
+        let mut words: Vec<&str> = moves.split_whitespace().filter(|word| *word != ",").collect();
+        while !words.is_empty() {
+            let (given, command, length) = next_command::<G>(&state, &words)?;
+            words.drain(..length);
             let events = play::decide::<G>(&state, &command, &mut dice::thrown(0, 0)).map_err(|halt| match halt {
                 Halt::Refused { reason, rule } => problem(G::refused(&reason, rule)),
                 Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => Problem::new(format!("{given} needs a die")),

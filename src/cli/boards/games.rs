@@ -116,6 +116,9 @@ impl Companion for Tafl {
     fn is_opened(_: &tafl::State, plies: usize) -> bool {
         plies >= 4
     }
+    fn is_move(command: &tafl::Command) -> bool {
+        matches!(command, tafl::Command::Move { .. })
+    }
     fn offered(state: &tafl::State) -> Option<usize> {
         state.offer.map(|side| side as usize)
     }
@@ -144,10 +147,10 @@ impl Companion for BattleAcre {
 
     fn setup(rules: &[String], position: Option<&str>) -> Result<battle_acre::Setup, Problem> {
         let mut setup = battle_acre::Setup::default();
-        if let Some(text) = position {
-            setup.position = read(text)?;
-        }
         switch(rules, |key, value| setup.rules.set(key, value))?;
+        if let Some(text) = position {
+            setup.position = battle_acre::Position::read(text, &setup.rules).map_err(|faults| unlawful(&faults))?;
+        }
         Ok(setup)
     }
     fn parse(state: &battle_acre::State, line: &str) -> Result<battle_acre::Command, Fault> {
@@ -207,6 +210,12 @@ impl Companion for BattleAcre {
     }
     fn is_opened(_: &battle_acre::State, plies: usize) -> bool {
         plies >= 6
+    }
+    fn is_move(command: &battle_acre::Command) -> bool {
+        matches!(command, battle_acre::Command::Move { .. } | battle_acre::Command::Castle { .. })
+    }
+    fn moves_before(setup: &battle_acre::Setup) -> usize {
+        setup.position.moves_before()
     }
     fn offered(state: &battle_acre::State) -> Option<usize> {
         state.offer.map(|side| side as usize)
@@ -328,6 +337,18 @@ impl Companion for CoalAndSteel {
     }
     fn belief(state: &coal_and_steel::State) -> Option<(String, serde_json::Value)> {
         Some(hidden::belief(state))
+    }
+    fn is_move(command: &coal_and_steel::Command) -> bool {
+        command.is_action()
+    }
+    fn revealed(before: &coal_and_steel::State, events: &[EventOf<CoalAndSteel>]) -> Vec<String> {
+        coal_and_steel::revealed(before, events).iter().map(ToString::to_string).collect()
+    }
+    fn may_unsee(state: &coal_and_steel::State) -> bool {
+        state.rules.undo == coal_and_steel::rules::Allowed::On
+    }
+    fn may_peek(state: &coal_and_steel::State) -> bool {
+        state.rules.peek == coal_and_steel::rules::Allowed::On
     }
     fn offered(state: &coal_and_steel::State) -> Option<usize> {
         state.offer.map(|side| side as usize)

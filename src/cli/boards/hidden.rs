@@ -11,8 +11,8 @@ use crate::{
 /// What the machine would do for the side to move.
 pub fn advise(state: &State, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found<Command>> {
     let Some(side) = state.decider() else { return Vec::new() };
-    if let Some(answer) = trade_answer(state, side, asked.limits.seed) {
-        return vec![Found { line: vec![answer], score: 0, depth: 0, nodes: 0 }];
+    if let Some((answer, score)) = weighed_trade(state, side, asked.limits.seed) {
+        return vec![Found { line: vec![answer], score, depth: 0, nodes: 0 }];
     }
     of_view(&View::of(state, side), &state.stale(), state.rules, asked, stop)
 }
@@ -61,6 +61,11 @@ pub fn weigh(state: &State, side: Side, asked: &Asked, stop: &(dyn Fn() -> bool 
 /// What the machine on `side` answers to the trade on offer: it accepts when what it weighs is worth no less to it
 /// afterwards than before, in the same arrangement of the hidden men. [CS-21]
 pub fn trade_answer(state: &State, side: Side, seed: u64) -> Option<Command> {
+    weighed_trade(state, side, seed).map(|(answer, _)| answer)
+}
+
+/// The answer to a trade, and what the game is worth to the side after it, in hundredths of a Warrior.
+fn weighed_trade(state: &State, side: Side, seed: u64) -> Option<(Command, i32)> {
     state.pending.as_ref().filter(|trade| trade.by != side)?;
     let events = play::decide::<CoalAndSteel>(state, &Command::AcceptTrade, &mut Script::typed([])).ok()?;
     let mut traded = state.clone();
@@ -71,7 +76,8 @@ pub fn trade_answer(state: &State, side: Side, seed: u64) -> Option<Command> {
         let world = World::drawn(&view, &Belief::of(&view), state.rules, &mut |bound| lot.below(bound));
         world.terms(side).total() - world.terms(side.other()).total()
     };
-    Some(if worth(state) <= worth(&traded) { Command::AcceptTrade } else { Command::DeclineTrade })
+    let (before, after) = (worth(state), worth(&traded));
+    Some(if before <= after { (Command::AcceptTrade, after) } else { (Command::DeclineTrade, before) })
 }
 
 /// What the hidden men may be, for the side to move: in words, and as JSON.

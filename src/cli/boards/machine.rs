@@ -22,7 +22,7 @@ use crate::{
 /// How the machine is asked to play.
 #[derive(ClapArgs, Debug, Clone, Default)]
 pub struct MachineArgs {
-    /// The side that the machine plays: black, white, red, coal or steel.
+    /// The side that the machine plays: black, white, red, coal or steel; `none` gives its side to a person.
     #[arg(long, value_name = "SIDE")]
     pub machine: Option<String>,
     /// How well it plays: beginner, club or full.
@@ -66,19 +66,35 @@ impl Asked {
     }
 }
 
-/// The machine accepts a draw when it is no better off than this, in hundredths of the least man.
-const DRAW_MARGIN: i32 = 20;
+/// Moves of each side before which the machine agrees to no draw.
+const FIRST_MOVES: usize = 20;
+
+/// What `--machine` says when the machine plays no side.
+pub const NOBODY: &str = "none";
 
 /// The machine as one of the players.
 pub struct Machine {
     /// Which of the game's two sides it plays.
     pub side: usize,
     pub asked: Asked,
+    /// How it was asked to play, in the words of `hint`: `full nodes 20000`.
+    pub words: String,
+}
+
+impl Machine {
+    /// The machine as a journal has it.
+    ///
+    /// # Errors
+    /// Words that ask nothing of a machine.
+    pub fn resumed(side: usize, words: &str) -> Result<Machine, Problem> {
+        let asked: Vec<&str> = words.split_whitespace().collect();
+        Ok(Machine { side, asked: read_asked(&asked, Level::default().into())?, words: words.to_owned() })
+    }
 }
 
 impl MachineArgs {
     /// Whether it is said how the machine plays.
-    fn is_tuned(&self) -> bool {
+    pub fn is_tuned(&self) -> bool {
         self.level.is_some() || self.nodes.is_some() || self.move_time.is_some() || self.threads.is_some()
     }
 
@@ -102,6 +118,9 @@ impl MachineArgs {
             return Ok(None);
         };
         let name = name.to_lowercase();
+        if name == NOBODY && !self.is_tuned() {
+            return Ok(None);
+        }
         let Some(side) = G::SIDES.iter().position(|side| *side == name) else {
             return Err(Problem::usage(format!("\"{name}\" is no side of this game")).hint(sides));
         };
@@ -117,14 +136,20 @@ impl MachineArgs {
             read_level(&level.to_lowercase()).map_err(|problem| Problem { code: 2, ..problem })
         })?;
         let mut asked = Asked::from(level);
+        let mut words = level.name().to_owned();
         asked.limits.threads = self.threads.unwrap_or(1).clamp(1, 64);
+        if asked.limits.threads > 1 {
+            words += &format!(" threads {}", asked.limits.threads);
+        }
         if let Some(nodes) = self.nodes {
             asked.limits.nodes = nodes;
+            words += &format!(" nodes {nodes}");
         }
         if let Some(time) = self.move_time {
             asked = asked.within(Duration::from_millis(time));
+            words += &format!(" time {time}");
         }
-        Ok(Machine { side, asked })
+        Ok(Machine { side, asked, words })
     }
 
     /// Who plays, asked of the person at the terminal; `None` when he leaves.
@@ -304,9 +329,15 @@ impl<G: Companion> Session<G> {
             let (commands, answer) = self.machine_moves(&asked)?;
             let over = G::is_over(self.state());
             let told: Vec<String> = commands.iter().map(|command| G::told(command, over)).collect();
-            out.say(format!("The machine plays {}.", told.join(", ")));
-            let printed: Vec<String> = commands.iter().map(G::print).collect();
-            tell(out, &printed.join(", "), &answer);
+            let told = told.join(", ");
+            out.say(format!("The machine plays {told}."));
+            if self.is_curtained() {
+                // Where nobody may look at what is hidden, what the machine sets down stays its own.
+                tell(out, &told, &answer.untold().with("move", json!(told)));
+            } else {
+                let printed: Vec<String> = commands.iter().map(G::print).collect();
+                tell(out, &printed.join(", "), &answer);
+            }
         }
         Ok(())
     }
@@ -327,8 +358,9 @@ impl<G: Companion> Session<G> {
         if G::is_over(self.state()) || !self.store.journal().entries().last().is_some_and(is_offer) {
             return Ok(());
         }
-        let score = G::weigh(self.state(), side, &asked, &self.stop(&asked));
-        if score.is_some_and(|score| score <= DRAW_MARGIN) {
+        if self.moves_made() < 2 * FIRST_MOVES {
+            out.say("The machine declines the draw: it agrees to none in the first twenty moves.");
+        } else if G::weigh(self.state(), side, &asked, &self.stop(&asked)).is_some_and(|score| score <= 0) {
             out.say("The machine accepts the draw.");
             let answer = self.order(&G::ACCEPT, None)?;
             tell(out, &G::print(&G::ACCEPT), &answer);
@@ -336,6 +368,13 @@ impl<G: Companion> Session<G> {
             out.say("The machine declines the draw: the game goes on.");
         }
         Ok(())
+    }
+
+    /// Moves of either side so far, those before the position that the game began with among them.
+    fn moves_made(&self) -> usize {
+        let journal = self.store.journal();
+        let moves = journal.deeds().iter().filter(|deed| deed.struck.is_none() && G::is_move(deed.command)).count();
+        G::moves_before(&journal.header().setup) + moves
     }
 
     /// Another number for every turn of every game, the same when the game is played again.

@@ -9,6 +9,8 @@ mod prompt;
 mod records;
 mod session;
 mod sight;
+mod story;
+mod table;
 
 use std::{path::Path, process::ExitCode};
 
@@ -22,6 +24,7 @@ pub use records::{ExportArgs, ImportArgs, export, import};
 use serde_json::{Value, json};
 pub use session::begin;
 pub use sight::map;
+use story::story;
 
 use super::{
     args::{Past, Play},
@@ -33,7 +36,6 @@ use super::{
 };
 use crate::{
     boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    journal::Entry,
     play::{Board, EventOf, Rule},
     search::{Found, Hearer},
     show::{
@@ -100,6 +102,24 @@ pub trait Companion: Board {
         stop: &(dyn Fn() -> bool + Sync),
         told: Hearer<'_, Self::Command>,
     ) -> Vec<Found<Self::Command>>;
+    /// Squares on which a man's kind became known who was hidden in the state before.
+    fn revealed(_before: &Self::State, _events: &[EventOf<Self>]) -> Vec<String> {
+        Vec::new()
+    }
+    /// Whether what showed a hidden man may be taken back.
+    fn may_unsee(_: &Self::State) -> bool {
+        true
+    }
+    /// Whether anybody may look at what is hidden from the side to move.
+    fn may_peek(_: &Self::State) -> bool {
+        true
+    }
+    /// Whether a command is a move, which players count.
+    fn is_move(command: &Self::Command) -> bool;
+    /// Moves of either side that were made before the game begins, as far as its position tells.
+    fn moves_before(_: &Self::Setup) -> usize {
+        0
+    }
     /// Offers a draw, as the side to move.
     const OFFER: Self::Command;
     /// Accepts the draw that is on offer.
@@ -234,7 +254,7 @@ pub fn show(game: Which, past: &Past, out: &mut Out) -> Result<(), Problem> {
 fn show_of<G: Companion>(past: &Past, out: &mut Out) -> Result<(), Problem> {
     let seen = seen::<G>(&past.file)?;
     let state = sight::moment::<G>(&seen.journal, past.at.as_deref())?;
-    let eyes = sight::eyes::<G>(past.side.as_deref())?;
+    let eyes = table::open_to(&seen.journal, sight::eyes::<G>(past.side.as_deref())?)?;
     out.paint(&sight::page(&G::diagram(&state, eyes), None));
     // The text of a position tells every kind: while men are hidden, the board tells what these eyes may see.
     let position = G::position(&state).filter(|_| !G::HIDES || G::is_over(&state));
@@ -246,31 +266,6 @@ fn show_of<G: Companion>(past: &Past, out: &mut Out) -> Result<(), Problem> {
 
 fn seen<G: Companion>(file: &Path) -> Result<Seen<G>, Problem> {
     Store::<G>::open_read_only(file, G::NAME).map_err(open::stored)
-}
-
-/// A journal as prose and as JSON.
-fn story<G: Companion>(journal: &crate::journal::Journal<G>) -> (String, Value) {
-    let over = G::is_over(journal.state());
-    let (mut lines, mut values) = (Vec::new(), Vec::new());
-    for line in journal.history() {
-        let told = match line.entry {
-            Entry::Did { command, events } => {
-                let says = events.iter().filter_map(G::event).collect::<Vec<_>>().join(" ");
-                format!("{}: {says}", G::told(command, over))
-            }
-            Entry::Amended { entry, command, .. } => format!("entry {entry} amended: {}", G::told(command, over)),
-            Entry::Undid => "undo".to_owned(),
-            Entry::Redid => "redo".to_owned(),
-            Entry::Remarked { .. } if G::HIDES && !over => "a note".to_owned(),
-            Entry::Remarked { words } => format!("note: {words}"),
-            Entry::Opened => "opened again".to_owned(),
-            Entry::Closed => "closed".to_owned(),
-        };
-        let undone = if line.in_force { "" } else { " (taken back)" };
-        lines.push(format!("{:>4}  {told}{undone}", line.number));
-        values.push(json!({ "id": line.number, "in_force": line.in_force, "text": told }));
-    }
-    (lines.join("\n"), Value::Array(values))
 }
 
 /// A refusal as the one clear error.

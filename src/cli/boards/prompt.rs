@@ -7,15 +7,16 @@ use rustyline::{
 };
 
 use crate::cli::{
-    output::visible,
+    output::{is_plain, visible},
     problem::Problem,
-    prompt::{Typed, history_file, typed},
+    prompt::{Begun, Keyed, history_file, keyed},
 };
 
 /// The line editor and what may be typed next.
 pub struct Prompt {
     editor: Editor<Words, FileHistory>,
     lines: Rc<RefCell<Vec<String>>>,
+    begun: Begun,
     history: Option<PathBuf>,
 }
 
@@ -28,13 +29,14 @@ impl Prompt {
         let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
         let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
         let lines = Rc::new(RefCell::new(Vec::new()));
-        editor.set_helper(Some(Words { lines: lines.clone() }));
+        let begun = Begun::default();
+        editor.set_helper(Some(Words { lines: lines.clone(), begun: begun.clone() }));
         let history = history_file().filter(|_| keeps);
         if let Some(file) = &history {
             // The first time there is none.
             let _none_yet = editor.load_history(file);
         }
-        Ok(Prompt { editor, lines, history })
+        Ok(Prompt { editor, lines, begun, history })
     }
 
     /// What was typed before cannot be called up again.
@@ -49,19 +51,20 @@ impl Prompt {
     ///
     /// # Errors
     /// The terminal fails.
-    pub fn line(&mut self, lines: Vec<String>, prompt: &str) -> Result<Typed, Problem> {
+    pub fn line(&mut self, lines: Vec<String>, prompt: &str) -> Result<Keyed, Problem> {
         *self.lines.borrow_mut() = lines;
         let line = self.editor.readline(&visible(prompt));
         if let (Ok(_), Some(file)) = (&line, &self.history) {
             // History is a comfort: a disk that refuses it must not stop the game.
             let _unsaved = self.editor.append_history(file);
         }
-        typed(line)
+        keyed(line, &self.begun)
     }
 }
 
 struct Words {
     lines: Rc<RefCell<Vec<String>>>,
+    begun: Begun,
 }
 
 impl Completer for Words {
@@ -69,11 +72,16 @@ impl Completer for Words {
     fn complete(&self, line: &str, cursor: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
         let begun = line.get(..cursor).unwrap_or_default().to_lowercase();
         let lines = self.lines.borrow();
-        Ok((0, lines.iter().filter(|line| line.to_lowercase().starts_with(&begun)).cloned().collect()))
+        let fits = |line: &&String| line.to_lowercase().starts_with(&begun) && is_plain(line);
+        Ok((0, lines.iter().filter(fits).cloned().collect()))
     }
 }
 impl Hinter for Words {
     type Hint = String;
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+        self.begun.is(line);
+        None
+    }
 }
 impl Highlighter for Words {}
 impl Validator for Words {}

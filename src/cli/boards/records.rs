@@ -1,31 +1,28 @@
 //! Records of board games: written from a journal, read through the referee into a journal.
 mod forms;
+mod tree;
 
-use std::{
-    collections::HashSet,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 
-use super::{Companion, Which, faulty, named, problem, seen};
+use super::{Companion, Eyes, Which, faulty, named, problem, seen, table};
 use crate::{
     boards::{
         Fault,
         battle_acre::BattleAcre,
         coal_and_steel::CoalAndSteel,
-        record::{Form, Node, Record, add},
+        record::{Form, Node, Record},
         tafl::Tafl,
     },
     cli::{
-        dice, map,
+        dice, file, map,
         output::{self, Out},
         problem::Problem,
         store,
     },
-    journal::{Entry, Header, Journal},
+    journal::{Entry, Header, Journal, Notice},
     load::{self, Sources},
     play::{self, EventOf, Halt, Script},
 };
@@ -112,16 +109,22 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
         let what = "the game goes on, and its record would tell where the hidden men are";
         return Err(Problem::new(what).hint("--reveal, for the referee"));
     }
-    let mut tags = Vec::new();
+    if asked.reveal {
+        table::open_to(&seen.journal, Eyes::All)?;
+    }
+    let mut tags = tree::tagged(&seen.journal);
     for tag in &asked.tags {
         let named = tag.split_once('=').filter(|(name, _)| {
             !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '-' || letter == '_')
         });
         let (name, value) =
             named.ok_or_else(|| Problem::usage(format!("\"{tag}\" is no tag")).hint("--tag White=Anna"))?;
-        tags.push((name.to_owned(), value.to_owned()));
+        match tags.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+            Some((_, old)) => *old = value.to_owned(),
+            None => tags.push((name.to_owned(), value.to_owned())),
+        }
     }
-    let (comment, moves) = tree(&seen.journal);
+    let (comment, moves) = tree::tree(&seen.journal);
     let setup = G::settled(&seen.journal);
     let second_first = G::second_first(&G::begin(&setup));
     let record = Record { tags, comment, moves, second_first, result: result::<G>(state) };
@@ -147,21 +150,27 @@ fn result<G: Companion>(state: &G::State) -> String {
     text.to_owned()
 }
 
-/// The tags that begin a record of ours, those that were given after them.
+/// The tags of a record of ours: those that it brought in their places, what is told of the game among them.
 fn tags<G: Recorded>(setup: &G::Setup, state: &G::State, record: &Record) -> Vec<(String, String)> {
-    let mut tags = vec![("Game".to_owned(), G::TITLE.to_owned())];
+    let mut front = vec![("Game".to_owned(), G::TITLE.to_owned())];
     let setup = json!(setup);
-    tags.push(("Rules".to_owned(), switches(&setup)));
+    front.push(("Rules".to_owned(), switches(&setup)));
     if let Some(position) = setup["position"].as_str().filter(|position| Some(*position) != G::START) {
-        tags.push(("Position".to_owned(), position.to_owned()));
+        front.push(("Position".to_owned(), position.to_owned()));
     }
-    let ours = ["game", "rules", "position", "result", "termination"];
-    tags.extend(record.tags.iter().filter(|(name, _)| !ours.contains(&name.to_lowercase().as_str())).cloned());
-    tags.push(("Result".to_owned(), record.result.clone()));
-    if G::is_over(state) {
-        tags.push(("Termination".to_owned(), G::status(state)));
+    let brought = brought::<G>(state, record, &record.result);
+    let mut back = vec![("Result".to_owned(), record.result.clone())];
+    if G::is_over(state) && !brought.iter().any(|(name, _)| name.eq_ignore_ascii_case("termination")) {
+        back.push(("Termination".to_owned(), G::status(state)));
     }
-    tags
+    tree::merged(&brought, front, back)
+}
+
+/// The tags of a record, how it ended left out where the game has ended otherwise since, or goes on.
+fn brought<G: Recorded>(state: &G::State, record: &Record, result: &str) -> Vec<(String, String)> {
+    let stands = record.tag("result") == Some(result) && G::is_over(state);
+    let kept = |(name, _): &&(String, String)| stands || !name.eq_ignore_ascii_case("termination");
+    record.tags.iter().filter(kept).cloned().collect()
 }
 
 /// The switches of a set-up, as `--rules` takes them.
@@ -172,133 +181,12 @@ fn switches(setup: &Value) -> String {
     pairs.join(",")
 }
 
-/// One command of a journal, and those that were tried after it.
-struct Tried {
-    /// How many commands stand behind it, itself among them.
-    size: usize,
-    text: Option<String>,
-    comment: Option<String>,
-    parent: Option<usize>,
-    children: Vec<usize>,
-}
-
-/// What is said before the first move, and the moves in force; what was taken back stands beside them as variations.
-fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
-    if journal.entries().iter().any(|entry| matches!(entry, Entry::Amended { .. })) {
-        return plainly(journal);
-    }
-    let mut begins = None;
-    let (mut tried, mut roots): (Vec<Tried>, Vec<usize>) = (Vec::new(), Vec::new());
-    let (mut now, mut undone): (Option<usize>, Vec<usize>) = (None, Vec::new());
-    for entry in journal.entries() {
-        match entry {
-            Entry::Did { command, events } => {
-                let text = G::text(command, events);
-                let beside = now.map_or(&roots, |now| &tried[now].children);
-                let again = beside.iter().copied().find(|at| tried[*at].text == text);
-                let at = again.unwrap_or_else(|| {
-                    tried.push(Tried { size: 1, text, comment: None, parent: now, children: Vec::new() });
-                    tried.len() - 1
-                });
-                if again.is_none() {
-                    match now {
-                        Some(now) => tried[now].children.push(at),
-                        None => roots.push(at),
-                    }
-                }
-                now = Some(at);
-                undone.clear();
-            }
-            Entry::Undid => {
-                undone.extend(now);
-                now = now.and_then(|now| tried[now].parent);
-            }
-            Entry::Redid => now = undone.pop().or(now),
-            Entry::Remarked { words } => add(now.map_or(&mut begins, |now| &mut tried[now].comment), words),
-            Entry::Amended { .. } | Entry::Opened | Entry::Closed => {}
-        }
-    }
-    // Children come after their parents.
-    for at in (0..tried.len()).rev() {
-        if let Some(parent) = tried[at].parent {
-            tried[parent].size += tried[at].size;
-        }
-    }
-    let mut in_force = HashSet::new();
-    while let Some(at) = now {
-        in_force.insert(at);
-        now = tried[at].parent;
-    }
-    let Some(first) = roots.iter().copied().find(|at| in_force.contains(at)) else { return (begins, Vec::new()) };
-    let (before, moves) = line(&tried, first, &roots, &in_force, true);
-    if let Some(before) = before {
-        add(&mut begins, &before);
-    }
-    (begins, moves)
-}
-
-/// The moves in force of an amended journal, where what was taken back has lost its place.
-fn plainly<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
-    let (mut begins, mut nodes): (_, Vec<Node>) = (None, Vec::new());
-    let deeds = journal.deeds();
-    let mut deeds = deeds.iter().filter(|deed| deed.struck.is_none()).peekable();
-    for (at, entry) in journal.entries().iter().enumerate() {
-        if let Some(deed) = deeds.next_if(|deed| deed.entry == at + 1) {
-            nodes.extend(G::text(deed.command, deed.events).map(Node::new));
-        } else if let Entry::Remarked { words } = entry {
-            add(nodes.last_mut().map_or(&mut begins, |node| &mut node.comment), words);
-        }
-    }
-    (begins, nodes)
-}
-
-/// A line from a command on: the one in force, or the first that was tried; and what is said before its first move.
-fn line(
-    tried: &[Tried],
-    first: usize,
-    beside: &[usize],
-    in_force: &HashSet<usize>,
-    is_main: bool,
-) -> (Option<String>, Vec<Node>) {
-    let (mut begins, mut nodes): (_, Vec<Node>) = (None, Vec::new());
-    let (mut at, mut beside) = (first, beside.to_vec());
-    loop {
-        let others = beside.iter().copied().filter(|other| *other != at && (is_main || at != first));
-        let others = others.map(|other| {
-            let (before, mut moves) = line(tried, other, &[], in_force, false);
-            if let (Some(mut before), Some(first)) = (before, moves.first_mut()) {
-                first.comment.iter().for_each(|after| before = format!("{before} {after}"));
-                first.comment = Some(before);
-            }
-            moves
-        });
-        let variations = others.filter(|moves| !moves.is_empty()).collect();
-        let comment = tried[at].comment.clone();
-        if let Some(text) = &tried[at].text {
-            nodes.push(Node { variations, comment, ..Node::new(text.clone()) });
-        } else if let Some(words) = &comment {
-            add(nodes.last_mut().map_or(&mut begins, |node| &mut node.comment), words);
-        }
-        beside = tried[at].children.clone();
-        let next = beside.iter().copied().find(|at| in_force.contains(at));
-        // The game stands where it stands: what was taken back behind it is no part of its record.
-        // Of what was tried the longest goes on, so that variations do not lie deep within each other.
-        let longest = || beside.iter().copied().max_by_key(|at| tried[*at].size);
-        let next = if is_main { next } else { next.or_else(longest) };
-        match next {
-            Some(next) => at = next,
-            None => return (begins, nodes),
-        }
-    }
-}
-
 /// `kaiser import FILE`.
 ///
 /// # Errors
 /// The file cannot be read; the move at which the rules stop it, and why. Nothing is written then.
 pub fn import(sources: &Sources, asked: &ImportArgs, out: &mut Out) -> Result<(), Problem> {
-    let text = fs::read_to_string(&asked.file)
-        .map_err(|error| Problem::new(format!("{} cannot be read: {error}", asked.file.display())))?;
+    let text = file::text(&asked.file, file::RECORD).map_err(|unread| unread.problem(&asked.file))?;
     let text = text.trim_start_matches('\u{feff}').to_owned();
     let head = || text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with(['[', ';']));
     let titled = |title: &str| head().any(|line| line == format!("[Game \"{title}\"]"));
@@ -320,7 +208,9 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
     let (setup, mut record) = G::read(text)?;
     let begun = G::begin(&setup);
     record.second_first = G::second_first(&begun);
-    let mut replay = Replay::<G> { entries: Vec::new(), variations: 0 };
+    let tagged = |(name, value): &(String, String)| Notice::Tagged { name: name.clone(), value: value.clone() };
+    let entries = record.tags.iter().map(tagged).map(|what| Entry::Noticed { what }).collect();
+    let mut replay = Replay::<G> { entries, variations: 0 };
     replay.remark(record.comment.as_deref());
     let mut state = replay.line(begun, &record.moves, record.first_ply())?;
     for command in G::closing(&state, &record) {
@@ -405,6 +295,7 @@ impl<G: Recorded> Replay<G> {
             | Entry::Redid
             | Entry::Amended { .. }
             | Entry::Remarked { .. }
+            | Entry::Noticed { .. }
             | Entry::Opened
             | Entry::Closed => Vec::new(),
         });

@@ -8,7 +8,7 @@ use super::{
     machine::{Asked, Machine},
     problem,
     prompt::Prompt,
-    sight, story,
+    sight, story, table,
 };
 use crate::{
     cli::{
@@ -18,7 +18,7 @@ use crate::{
         open,
         output::{self, Out},
         problem::Problem,
-        prompt::{self, Interrupts, Typed},
+        prompt::{self, Interrupts, Keyed, Leaving, Next},
         script::{self, Then},
         session::shown,
         store::{self, Store},
@@ -31,7 +31,7 @@ use crate::{
 
 pub struct Session<G: Companion> {
     pub store: Store<G>,
-    mode: Mode,
+    pub mode: Mode,
     /// The machine, where it is one of the players.
     pub machine: Option<Machine>,
     /// Whether a person can be asked for dice.
@@ -73,6 +73,12 @@ impl<G: Companion> Answer<G> {
         self.extra.extend(next.extra);
         self
     }
+    /// The same without its events and the position, which tell every kind.
+    pub fn untold(mut self) -> Answer<G> {
+        self.events.clear();
+        self.extra.remove("position");
+        self
+    }
     /// Lines in their colours.
     pub fn page(page: Page) -> Answer<G> {
         Answer { page: Some(page.clone()), ..Answer::text(page.plain()) }
@@ -107,7 +113,9 @@ pub fn begin<G: Companion>(sources: &Sources, game: &BoardGame, out: &mut Out) -
     let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
     let store = Store::<G>::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
-    Session { store, mode: game.dice, machine, asks: false, interrupts: None }.run(script, game.keep_going, out)
+    let mut session = Session { store, mode: game.dice, machine, asks: false, interrupts: None };
+    session.settle()?;
+    session.run(script, game.keep_going, out)
 }
 
 /// `kaiser play FILE`: goes on with the journal of a board game.
@@ -119,14 +127,17 @@ pub fn go_on<G: Companion>(play: &Play, out: &mut Out) -> Result<ExitCode, Probl
         let what = format!("{} is a journal and goes on as it was begun, in its own file", play.what);
         return Err(Problem::usage(what).hint("leave -o, --seed and --measured out"));
     }
-    let machine = play.machine.player::<G>()?;
     let script = script::source(play.script.as_deref())?;
     let store = Store::<G>::open(Path::new(&play.what), G::NAME).map_err(open::stored)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
     }
-    Session { store, mode: play.dice, machine, asks: false, interrupts: None }.run(script, play.keep_going, out)
+    let (machine, mode) = table::gone_on(store.journal(), &play.machine, play.dice)?;
+    let mut session = Session { store, mode, machine, asks: false, interrupts: None };
+    session.settle()?;
+    session.tell_players();
+    session.run(script, play.keep_going, out)
 }
 
 impl<G: Companion> Session<G> {
@@ -188,11 +199,13 @@ impl<G: Companion> Session<G> {
         }
         self.look(out);
         out.say("`help` tells the rules and the commands, Tab completes, Ctrl-D leaves.");
+        let mut leaving = Leaving::default();
         loop {
             let mover = G::mover(self.state());
-            match prompt.line(self.completions(), &G::prompt(self.state()))? {
-                Typed::Line(text) if text.trim().is_empty() => {}
-                Typed::Line(text) => match self.line(text.trim()) {
+            match leaving.next(prompt.line(self.completions(), &G::prompt(self.state()))?, out) {
+                Next::Again => {}
+                Next::Line(text) if text.trim().is_empty() => {}
+                Next::Line(text) => match self.line(text.trim()) {
                     Ok(answer) => {
                         tell(out, &text, &answer);
                         if answer.quits {
@@ -212,7 +225,7 @@ impl<G: Companion> Session<G> {
                     }
                     Err(problem) => output::report(&problem, out.is_json()),
                 },
-                Typed::Interrupted | Typed::End => break,
+                Next::Leaves => break,
             }
             self.interrupts.iter().for_each(|interrupts| {
                 interrupts.any();
@@ -229,14 +242,20 @@ impl<G: Companion> Session<G> {
         prompt.forget()?;
         out.clear();
         let side = G::mover(self.state()).map_or_else(String::new, |side| G::SIDES[side].to_owned());
-        let came = prompt.line(Vec::new(), &format!("Pass the screen to {side}, who presses Enter: "))?;
+        let asks = format!("Pass the screen to {side}, who presses Enter: ");
+        let came = loop {
+            match prompt.line(Vec::new(), &asks)? {
+                Keyed::Dropped | Keyed::Garbled => {}
+                came => break came,
+            }
+        };
         prompt.forget()?;
         out.clear();
-        Ok(matches!(came, Typed::Line(_)))
+        Ok(matches!(came, Keyed::Line(_)))
     }
 
     /// Through whose eyes the board is seen when nobody else's are named: against the machine through the person's.
-    fn eyes(&self) -> Eyes {
+    pub fn eyes(&self) -> Eyes {
         self.machine.as_ref().map_or(Eyes::Mover, |machine| Eyes::Side(1 - machine.side))
     }
 
@@ -297,9 +316,9 @@ impl<G: Companion> Session<G> {
             }
             ["help", ..] => Err(Problem::new("help is asked for one word").hint("help rules, help capture")),
             ["quit" | "exit" | "bye"] => Ok(Answer { quits: true, ..Answer::text("") }),
-            ["board", ..] => sight::at_prompt(self.state(), text, self.eyes()),
-            ["dice", "roll"] => Ok(self.throws(Mode::Roll)),
-            ["dice", "ask"] => Ok(self.throws(Mode::Ask)),
+            ["board", ..] => self.board(text),
+            ["dice", "roll"] => self.throws(Mode::Roll),
+            ["dice", "ask"] => self.throws(Mode::Ask),
             ["dice", ..] => Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
             ["status"] => {
                 let mover = G::mover(self.state()).map(|side| G::SIDES[side]);
@@ -326,6 +345,7 @@ impl<G: Companion> Session<G> {
             ["save", "position"] | ["position"] => {
                 let none = || Problem::new("there is no position before all men are placed").hint("log");
                 let position = G::position(self.state()).ok_or_else(none)?;
+                self.peek(text)?;
                 Ok(Answer::text(&position).with("position", json!(position)))
             }
             _ => {
@@ -357,14 +377,6 @@ impl<G: Companion> Session<G> {
         }
     }
 
-    fn throws(&mut self, mode: Mode) -> Answer<G> {
-        self.mode = mode;
-        Answer::text(match mode {
-            Mode::Roll => "The program throws the dice.",
-            Mode::Ask => "The dice are thrown on the table and typed.",
-        })
-    }
-
     /// Decides a command and writes it down.
     ///
     /// # Errors
@@ -374,7 +386,8 @@ impl<G: Companion> Session<G> {
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
         let text: Vec<String> = events.iter().filter_map(G::event).collect();
         let answer = Answer { events, moved: true, ..Answer::text(text.join("\n")) };
-        Ok(match G::position(self.state()) {
+        let position = G::position(self.state()).filter(|_| !self.is_curtained());
+        Ok(match position {
             Some(position) => answer.with("position", json!(position)),
             None => answer,
         })
@@ -470,6 +483,7 @@ impl<G: Companion> Session<G> {
                 own.ok_or_else(|| Problem::new("you have done nothing yet that could be undone"))?
             }
         };
+        self.may_take_back(steps)?;
         for _ in 0..steps {
             self.store.record(Entry::Undid).map_err(open::stored)?;
         }

@@ -6,7 +6,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{Companion, Eyes, Which, seen, session::Answer};
+use super::{Companion, Eyes, Which, seen, session::Answer, table};
 use crate::{
     boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
     cli::{args::MapArgs, map, output::Out, past, problem::Problem},
@@ -101,6 +101,15 @@ pub fn at_prompt<G: Companion>(state: &G::State, text: &str, eyes: Eyes) -> Resu
     shown(state, &Wish::read::<G>(&words, eyes)?)
 }
 
+/// Through whose eyes `board ...` asks to see.
+///
+/// # Errors
+/// A word that is no part of it.
+pub fn asked_eyes<G: Companion>(text: &str, own: Eyes) -> Result<Eyes, Problem> {
+    let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+    Ok(Wish::read::<G>(&words, own)?.eyes)
+}
+
 fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer<G>, Problem> {
     let diagram = G::diagram(state, wish.eyes);
     match &wish.file {
@@ -148,6 +157,7 @@ fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     if asked.past.side.is_some() {
         wish.eyes = eyes::<G>(asked.past.side.as_deref())?;
     }
+    wish.eyes = table::open_to(&seen.journal, wish.eyes)?;
     if asked.ascii {
         wish.lettering = Some(Lettering::Ascii);
     }

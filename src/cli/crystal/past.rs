@@ -7,7 +7,7 @@ use super::NAME;
 use crate::{
     cli::{
         args::Past,
-        open,
+        notices, open,
         output::Out,
         past,
         problem::Problem,
@@ -117,6 +117,7 @@ fn told_up_to(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
             Entry::Undid => ("undo".to_owned(), String::new()),
             Entry::Redid => ("redo".to_owned(), String::new()),
             Entry::Remarked { words } => (format!("note: {words}"), String::new()),
+            Entry::Noticed { what } => (notices::told(what), String::new()),
             Entry::Opened => ("opened again".to_owned(), String::new()),
             Entry::Closed => ("closed".to_owned(), String::new()),
         };

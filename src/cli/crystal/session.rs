@@ -12,7 +12,7 @@ use crate::{
         open,
         output::{self, Out},
         problem::Problem,
-        prompt::{self, Typed},
+        prompt::{self, Interrupts, Leaving, Next},
         script::{self, Then},
         session::shown,
         store::{self, Store},
@@ -94,7 +94,7 @@ pub fn go_on(play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
     }
-    Session { store, mode: play.dice, asks: script.is_none() }.run(script, play.keep_going, out)
+    Session { store, mode: play.dice.unwrap_or_default(), asks: script.is_none() }.run(script, play.keep_going, out)
 }
 
 /// What needs no choice of the player's: a roll that is due.
@@ -138,9 +138,16 @@ impl Session {
     /// A person at the prompt; an empty line does what needs no choice.
     fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         let mut prompt = crate::cli::boards::Prompt::new(true)?;
+        let interrupts = Interrupts::caught();
         out.say(format!("{}\n{}", words::chart(self.state()), words::status(self.state())));
         out.say("`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.");
-        while let Typed::Line(text) = prompt.line(self.completions(), &words::prompt(self.state()))? {
+        let mut leaving = Leaving::default();
+        loop {
+            let text = match leaving.next(prompt.line(self.completions(), &words::prompt(self.state()))?, out) {
+                Next::Line(text) => text,
+                Next::Again => continue,
+                Next::Leaves => break,
+            };
             let text = if text.trim().is_empty() { "next" } else { text.trim() };
             match self.line(text) {
                 Ok(answer) => {
@@ -153,6 +160,9 @@ impl Session {
                     }
                 }
                 Err(problem) => output::report(&problem, out.is_json()),
+            }
+            if interrupts.any() {
+                out.say("Ctrl-C came while a line was carried out: what is done stands, and `undo` takes it back.");
             }
             if out.is_gone() {
                 break;

@@ -1,77 +1,58 @@
-//! One program to a journal.
+//! One program to a journal: the lock lies on the journal itself, whatever names it has.
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
-    io::{self, Read as _, Write as _},
-    path::{Path, PathBuf},
-    process,
+    fs::{File, OpenOptions, TryLockError},
+    path::Path,
+    thread,
+    time::Duration,
 };
 
-use super::{StoreError, beside};
+use super::StoreError;
+use crate::cli::file;
 
-/// FILE.lock, held until dropped. A program that dies lets go of it.
-#[derive(Debug)]
-pub struct Lock {
-    path: PathBuf,
-    _file: File,
-}
+/// Whoever only looks holds a journal for a moment: it is worth waiting for, in milliseconds.
+const WAITS: [u64; 4] = [0, 10, 40, 150];
 
-impl Lock {
-    /// Locks the journal of that path.
-    ///
-    /// # Errors
-    /// [`StoreError::Locked`] when another program holds it, [`StoreError::Open`] when there can be no lock file.
-    pub fn take(journal: &Path) -> Result<Lock, StoreError> {
-        let path = beside(journal, ".lock");
-        let failed = |source| StoreError::Open { path: path.clone(), source };
-        loop {
-            let mut file =
-                OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
-            match file.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    return Err(StoreError::Locked { path: journal.to_owned(), pid: pid(&mut file) });
-                }
-                Err(TryLockError::Error(error)) => return Err(failed(error)),
-            }
-            if is_still(&file, &path) {
-                file.set_len(0).and_then(|()| write!(file, "{}", process::id())).map_err(failed)?;
-                return Ok(Lock { path, _file: file });
-            }
+/// Locks an open journal until it is closed. A program that dies lets go of it.
+///
+/// # Errors
+/// [`StoreError::Locked`] when another program holds it, [`StoreError::Open`] where nothing can be locked.
+pub fn take(journal: &File, path: &Path) -> Result<(), StoreError> {
+    for wait in WAITS {
+        thread::sleep(Duration::from_millis(wait));
+        match journal.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(source)) => return Err(StoreError::Open { path: path.to_owned(), source }),
         }
     }
+    Err(StoreError::Locked { path: path.to_owned(), pid: pid(journal) })
 }
 
-impl Drop for Lock {
-    fn drop(&mut self) {
-        // A lock file left behind is only untidy: it holds nobody up.
-        let _ = fs::remove_file(&self.path);
-    }
-}
-
-/// Whether a living program holds the journal, and if it says so, which process.
+/// Whether a living program holds the journal, and where the system tells, which process.
 pub fn holder(journal: &Path) -> Option<Option<u32>> {
-    let mut file = File::open(beside(journal, ".lock")).ok()?;
+    let file = file::open(journal, OpenOptions::new().read(true)).ok()?;
     match file.try_lock_shared() {
-        Err(TryLockError::WouldBlock) => Some(pid(&mut file)),
+        Err(TryLockError::WouldBlock) => Some(pid(&file)),
         Ok(()) | Err(TryLockError::Error(_)) => None,
     }
 }
 
-fn pid(file: &mut File) -> Option<u32> {
-    let mut text = String::new();
-    let read: io::Result<usize> = file.read_to_string(&mut text);
-    read.ok().and_then(|_| text.trim().parse().ok())
-}
-
-/// Whether the file just locked is the one of that name still: its last holder may have removed it meanwhile.
-#[cfg(unix)]
-fn is_still(file: &File, path: &Path) -> bool {
+/// The process that holds a file, by the system's own list.
+#[cfg(target_os = "linux")]
+fn pid(file: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt as _;
-    let (Ok(mine), Ok(named)) = (file.metadata(), fs::metadata(path)) else { return false };
-    (mine.dev(), mine.ino()) == (named.dev(), named.ino())
+    let inode = file.metadata().ok()?.ino().to_string();
+    let locks = std::fs::read_to_string("/proc/locks").ok()?;
+    let holds = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
+        [_, "FLOCK", _, "WRITE", pid, place, ..] if place.rsplit(':').next() == Some(&inode) => pid.parse().ok(),
+        _ => None,
+    };
+    let mut holders = locks.lines().filter_map(holds).filter(|pid| *pid != 0);
+    // The list has no name of the disk that could be compared everywhere: of two files with one number neither is told.
+    holders.next().filter(|_| holders.next().is_none())
 }
 
-#[cfg(not(unix))]
-fn is_still(_: &File, _: &Path) -> bool {
-    true
+#[cfg(not(target_os = "linux"))]
+fn pid(_: &File) -> Option<u32> {
+    None
 }

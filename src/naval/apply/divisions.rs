@@ -23,10 +23,35 @@ pub(super) struct Formed<'a> {
     pub course: &'a Course,
     pub standing: Standing,
     pub flag: Option<&'a Flagship>,
+    pub straight_turn: Option<u16>,
+}
+
+/// What changes divisions before the Movement Segment is nothing that the other side sees yet. [Q48]
+fn keep_shown(state: &mut State) {
+    if state.segment != Segment::Movement && state.shown_divisions.is_none() {
+        state.shown_divisions = Some(state.divisions.clone());
+    }
+}
+
+/// A division that is new to the battle, as everybody may come to see it.
+pub(super) fn comes(state: &mut State, division: Arc<Division>) {
+    if let Some(shown) = &mut state.shown_divisions {
+        shown.push(division.clone());
+    }
+    state.divisions.push(division);
+}
+
+/// A division was seen: its marker is taken up. [5.13.4]
+pub(super) fn revealed(state: &mut State, id: &Id) {
+    let shown = state.shown_divisions.iter_mut().flatten();
+    for division in state.divisions.iter_mut().chain(shown).filter(|division| division.id == *id) {
+        Arc::make_mut(division).revealed = true;
+    }
 }
 
 pub(super) fn formed(state: &mut State, formed: &Formed) {
-    let Formed { id, side, ships, course, standing, flag } = *formed;
+    let Formed { id, side, ships, course, standing, flag, straight_turn } = *formed;
+    keep_shown(state);
     let named = state.division(id).cloned();
     let led = ships.first().and_then(|ship| state.division_of(ship)).cloned();
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
@@ -50,13 +75,18 @@ pub(super) fn formed(state: &mut State, formed: &Formed) {
     }
     let name = match &named {
         Some(named) => named.name.clone(),
-        None => state.ship(id).map_or_else(|| id.to_string(), |ship| ship.card.name.clone()),
+        None => state.ship(id).map_or_else(|| id.word().to_owned(), |ship| ship.card.name.clone()),
     };
     let mut division = Division::single(id, &name, side);
     division.ships = ships.to_vec();
     division.flagship = ships.first().unwrap_or(id).clone();
     division.course = course.clone();
     division.alone = standing == Standing::Alone;
+    division.revealed = [&named, &led].into_iter().flatten().any(|before| before.revealed);
+    if !division.alone {
+        let due = [&named, &led].into_iter().flatten().filter_map(|before| before.flag_turn).max();
+        division.flag_turn = straight_turn.or(due);
+    }
     division.record = named.map_or_else(Vec::new, |named| named.record);
     if let Some(led) = led {
         (division.signalling, division.initiative) = (led.signalling, led.initiative);
@@ -83,7 +113,15 @@ pub(super) fn detached(state: &mut State, ship: &Id, course: &Course, flag: &Fla
     let ships = [ship.clone()];
     formed(
         state,
-        &Formed { id: ship, side: &side, ships: &ships, course, standing: Standing::Alone, flag: Some(flag) },
+        &Formed {
+            id: ship,
+            side: &side,
+            ships: &ships,
+            course,
+            standing: Standing::Alone,
+            flag: Some(flag),
+            straight_turn: None,
+        },
     );
 }
 
@@ -123,13 +161,10 @@ fn raise(division: &mut Division, flag: &Flagship) {
     (division.signalling, division.initiative) = (flag.signalling, flag.initiative);
 }
 
-pub(super) fn flag_passed(state: &mut State, id: &Id, flag: &Flagship, ordered: bool) {
-    let turn = state.turn;
+pub(super) fn flag_passed(state: &mut State, id: &Id, flag: &Flagship, straight_turn: Option<u16>) {
     if let Some(division) = state.division_mut(id) {
         raise(division, flag);
-        if ordered {
-            division.flag_turn = Some(turn);
-        }
+        division.flag_turn = straight_turn.or(division.flag_turn);
     }
 }
 
@@ -180,7 +215,7 @@ pub(super) fn raised(state: &mut State, division: &RaisedDivision) {
         speed: Inches::ZERO,
         at: None,
     };
-    state.divisions.push(Arc::new(Division::new(&written)));
+    comes(state, Arc::new(Division::new(&written)));
 }
 
 /// The first of the plots is this turn's.

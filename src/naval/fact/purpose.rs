@@ -52,4 +52,10 @@ pub enum Purpose {
     Repair(Id),
     AfterFire(Id),
     AfterRepair(Id),
+    /// Whether a special rule, by the number of its sentence, comes into force. [9.2]
+    SpecialRule(u8),
+    /// Mines under a ship. [9.2]
+    Mine(Id),
+    /// Shells of this ship that do not burst. [9.2]
+    Dud(Id),
 }

@@ -40,4 +40,6 @@ pub enum Parting {
     Speed { own: Inches, flagship: Inches },
     /// She ran into land. [5.12]
     Ashore,
+    /// Her rudder is jammed. [8.4, Q39]
+    Steering,
 }

@@ -19,6 +19,7 @@ const SHAPES: Rule = Rule::new("5.3.2");
 const FARTHEST: Rule = Rule::new("5.3.3");
 const PLOTTED: Rule = Rule::new("5.3.4");
 const SPEED: Rule = Rule::new("5.4");
+const SHIFTED: Rule = Rule::new("5.9.1");
 
 /// Plots the change of a flotilla to lines of bearing, or to line ahead; it stands in place of its divisions' plots.
 ///
@@ -43,19 +44,23 @@ pub(in crate::naval) fn plot(
     if let Some(lost) = divisions.iter().find(|division| !state.is_tracked(&division.id)) {
         return draft.refuse(SHAPES, TableReason::NoPosition { unit: lost.id.clone() }.into());
     }
+    let shifted = |division: &&Division| division.flag_turn == Some(state.turn);
+    if let Some(shifted) = divisions.iter().find(shifted).filter(|_| state.checks) {
+        return draft.refuse(SHIFTED, FormationReason::FlagShifted { division: shifted.id.clone() }.into());
+    }
     if let Some(turning) = divisions.first().filter(|division| division.course.carried.is_some()) {
         return draft.refuse(SHAPES, FormationReason::TurnUnfinished { division: turning.id.clone() }.into());
     }
-    let most = divisions.iter().map(|division| movement::fastest_of(state, division)).min().unwrap_or(Inches::ZERO);
+    let most = divisions.iter().map(|division| movement::fastest_of_all(state, division)).min().unwrap_or(Inches::ZERO);
     let speed = speed.unwrap_or(most);
     for division in &divisions {
-        movement::speed_allowed(draft, division, speed)?;
+        movement::speed_of_all_allowed(draft, division, speed)?;
     }
     if speed == Inches::ZERO {
         return draft.refuse(SPEED, FormationReason::NoWay { unit: id.clone() }.into());
     }
     let change = Change { lines: lines.to_vec(), speed };
-    draft.note(PLOTTED, Fact::ChangePlotted { formation: id.clone(), change });
+    draft.note(PLOTTED, Fact::ChangePlotted { formation: formation.id, change });
     Ok(())
 }
 

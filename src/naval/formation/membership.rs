@@ -32,7 +32,7 @@ pub(in crate::naval) fn test(draft: &mut NavalDraft<'_>) {
         while let Some((ship, why)) = next_lost(draft.state(), &division) {
             let rule = match why {
                 Parting::Gap { .. } => CHAIN,
-                Parting::Speed { .. } | Parting::Ashore => SPEED,
+                Parting::Speed { .. } | Parting::Ashore | Parting::Steering => SPEED,
             };
             let course = movement::course_alone(draft.state(), &ship);
             let flag = signals::flag_of(draft.state(), &division, &ship);
@@ -76,7 +76,7 @@ fn chain<'a>(state: &State, from: &'a Ship, ships: &[&'a Ship]) -> Vec<&'a Id> {
 }
 
 /// Clear water between the bases of two ships.
-fn gap_in(state: &State, one: &Ship, other: &Ship) -> Option<f64> {
+pub(super) fn gap_in(state: &State, one: &Ship, other: &Ship) -> Option<f64> {
     let (base, other_base) = (survey::base_of(state, one), survey::base_of(state, other));
     Some(base.gap_in(one.at?.pose(), &other_base, other.at?.pose()))
 }

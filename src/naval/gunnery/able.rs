@@ -6,6 +6,7 @@ use crate::{
         half_move,
         measure::{Fraction, Id},
         ship::{BatteryKind, Bearing, Ship},
+        special,
         state::{Declaration, State},
     },
     play::Rule,
@@ -49,6 +50,7 @@ pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)>
     let Some(ship) = state.ship(&declared.firer) else {
         return Err((CARD, Reason::UnknownUnit { unit: declared.firer.clone() }));
     };
+    special::may_fire(state, declared)?;
     match declared.battery {
         BatteryKind::Big => big_guns_able(state, ship, declared),
         BatteryKind::Medium | BatteryKind::Light => battery_able(state, ship, declared),

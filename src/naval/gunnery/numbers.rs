@@ -5,6 +5,7 @@ use crate::{
         fact::Sum,
         half_move,
         ship::{BatteryKind, Fate, Ship},
+        special,
         state::{Declaration, State},
     },
     play::Rule,
@@ -53,6 +54,14 @@ pub fn salvo_numbers(state: &State, declared: &Declaration) -> Option<Salvoes> {
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
         needs.to_hit.times(factor, "half move, an enemy within 5.0\"", half_move::FIRE);
     }
+    for factors in special::factors(state, declared) {
+        if let Some(factor) = factors.to_hit {
+            needs.to_hit.times(factor, factors.says.as_str(), special::SPECIAL);
+        }
+        if let Some(factor) = factors.dice {
+            needs.dice.times(factor, factors.says.as_str(), special::SPECIAL);
+        }
+    }
     if mounts > 0 {
         needs.dice.at_least(1);
     }
@@ -79,7 +88,8 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
         Condition::OnTarget { lost_at_deg } => {
             let last_turn = |(by, turn): &(_, u16)| *by == firer.id && turn + 1 == state.turn;
             let turned = half_move::in_band(state, seen.target_turned_deg, lost_at_deg, u16::MAX);
-            target.hit_by.iter().any(last_turn) && !turned
+            let counted = target.hit_by.iter().any(last_turn) || special::on_target(state, declared);
+            counted && !turned
         }
         Condition::NotUnderBigGunFire => !under_big_gun_fire(state, firer),
         Condition::Visibility(quality) => visibility(state, declared) == Some(quality),
@@ -121,7 +131,8 @@ pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
         state.ship(&declared.firer).filter(|ship| seen.downwind && near_top_speed(ship)).map(|_| Quality::Poor);
     let target = state.ships_of(&declared.target).next();
     let light = target.and_then(|ship| state.light_on(&ship.side)).and_then(|light| light.quality);
-    [state.quality, light, seen.visibility, night, between, own_smoke].into_iter().flatten().max()
+    let special = special::fire_quality(state, declared);
+    [state.quality, light, seen.visibility, night, between, own_smoke, special].into_iter().flatten().max()
 }
 
 fn through(ship: &Ship) -> Option<Quality> {

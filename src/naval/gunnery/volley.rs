@@ -7,6 +7,7 @@ use crate::{
         half_move,
         measure::{Fraction, Id},
         ship::{BatteryKind, Bearing},
+        special,
         state::{BatteryCount, Declaration, HeldHit, HitKind, State},
     },
     play::{Ask, Rule},
@@ -23,8 +24,13 @@ const NO_PIERCING: Rule = Rule::new("6.5.4");
 const COUNTED: Rule = Rule::new("6.5.8");
 const D100: Rule = Rule::new("6.5.11");
 
-/// Fires batteries: those of one side at one target together, unless `apart`. [6.5.5]
-pub(super) fn fire(draft: &mut NavalDraft<'_>, batteries: Vec<Declaration>, apart: bool) -> Result<(), NavalHalt> {
+/// Fires batteries: those of one side at one target together, unless `apart`; no more than `most` times. [6.5.5]
+pub(super) fn fire(
+    draft: &mut NavalDraft<'_>,
+    batteries: Vec<Declaration>,
+    apart: bool,
+    most: usize,
+) -> Result<(), NavalHalt> {
     let mut groups: Vec<Vec<Declaration>> = Vec::new();
     for one in batteries {
         let partner = groups.iter_mut().find(|group| !apart && group[0].target == one.target);
@@ -33,7 +39,7 @@ pub(super) fn fire(draft: &mut NavalDraft<'_>, batteries: Vec<Declaration>, apar
             None => groups.push(vec![one]),
         }
     }
-    for group in groups {
+    for group in groups.into_iter().take(most) {
         volley(draft, &group)?;
     }
     Ok(())
@@ -86,6 +92,9 @@ fn volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), Naval
     for count in counts {
         draft.note(COUNTED, Fact::BatteriesCounted(count));
     }
+    for one in group {
+        special::score_fire(draft, &one.firer, &one.target);
+    }
     if hits > 0 {
         draft.note(if large { NO_PIERCING } else { odds.rule }, Fact::HitsMarked(held));
     }
@@ -134,6 +143,11 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     }
     if let Some(factor) = half_move::fire_factor(state, &declared.firer, declared.range) {
         strength.times(factor, "half move, an enemy within 5.0\"", half_move::FIRE);
+    }
+    for factors in special::factors(state, declared) {
+        if let Some(factor) = factors.strength {
+            strength.times(factor, factors.says.as_str(), special::SPECIAL);
+        }
     }
     let points = strength.product();
     Some(VolleyPart { firer: firer.id.clone(), battery: declared.battery, strength, points })

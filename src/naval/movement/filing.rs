@@ -1,7 +1,10 @@
 //! Filing a plot: whether the division can be steered so. [3.3.1, 5.4, 5.5, 5.7]
 use std::collections::BTreeMap;
 
-use super::{Helm, Misfit, Orders, astern_of, fastest, move_of, orders};
+use super::{
+    Helm, Misfit, Orders, astern_of, jammed, move_of, orders,
+    pace::{fastest_of, keeps_up, speed_allowed},
+};
 use crate::{
     naval::{
         Fact, Naval, NavalDraft, NavalHalt, Reason, half_move,
@@ -13,6 +16,7 @@ use crate::{
         setup::ShipsTurnInBend,
         ship::{Ship, ShipType},
         signals,
+        special::{self, SpecialReason},
         state::{Division, Segment, State},
     },
     play::{Game, Halt, Rule},
@@ -23,11 +27,6 @@ const PLOTTING: Rule = Rule::new("3.3.1");
 const SIDES: Rule = Rule::new("1.3");
 const SMOKE: Rule = Rule::new("4.6");
 const MERCHANTS: Rule = Rule::new("5.1.2");
-const ALLOWANCE: Rule = Rule::new("5.4");
-const SPEED: Rule = Rule::new("5.5");
-const BOATS: Rule = Rule::new("5.5.1");
-const FAST: Rule = Rule::new("5.5.2");
-const OTHERS: Rule = Rule::new("5.5.3");
 const PLOTS: Rule = Rule::new("5.7");
 const STRAIGHT: Rule = Rule::new("5.7.1");
 const SHIPS_TURN: Rule = Rule::new("5.7.2");
@@ -37,6 +36,7 @@ const MIMIC: Rule = Rule::new("5.7.5");
 const CLOSE_UP: Rule = Rule::new("5.7.6");
 const ADVANCE: Rule = Rule::new("5.7.7");
 const MELEE: Rule = Rule::new("5.16");
+const JAMMED: Rule = Rule::new("8.4");
 
 /// Files a plot, for this turn or in advance for the next; a later one for the same turn replaces it.
 ///
@@ -69,12 +69,19 @@ pub(in crate::naval) fn file(
     if melee::is_held(state, division) && !advance {
         return draft.refuse(MELEE, TableReason::InMelee { division: division.id.clone() }.into());
     }
-    let (id, of_whole) = (division.id.clone(), *unit == division.id || division.ships.len() == 1);
+    let turn = state.turn + u16::from(advance);
+    if let Some((ship, jam)) = jammed(state, division).filter(|(_, jam)| turn <= jam.until_turn) {
+        return draft.refuse(JAMMED, TableReason::RudderJammed { ship: ship.id.clone(), jam }.into());
+    }
+    let (id, of_whole) = (division.id.clone(), state.is_whole(division, unit));
     if !of_whole {
         return super::place::plot_alone(draft, unit, plot, advance);
     }
     if let Some(ship) = plot.smoke.iter().find(|ship| !division.ships.contains(ship)) {
         return draft.refuse(SMOKE, TableReason::NotOfDivision { ship: ship.clone(), division: id }.into());
+    }
+    if let Some(ship) = plot.smoke.iter().find(|ship| !state.ship(ship).is_some_and(Ship::in_action)) {
+        return draft.refuse(SMOKE, Reason::NotInAction { ship: ship.clone() });
     }
     let division = division.clone();
     if !advance {
@@ -82,16 +89,38 @@ pub(in crate::naval) fn file(
     }
     leans_well(draft, &division, plot, advance)?;
     let orders = orders(draft.state(), &division, Some(plot));
+    makes_smoke_under_way(draft, plot, orders.speed)?;
     if !advance {
         speed_allowed(draft, &division, orders.speed)
             .map_err(|halt| with_nearest(draft.state(), &division, plot, halt))?;
         can_be_steered(draft, draft.state(), &division, plot, &orders)?;
+        within_special_rules(draft, &division, orders)?;
     } else if draft.state().checks {
+        if let Err((rule, reason)) = special::may_plot_ahead(draft.state(), &division) {
+            return draft.refuse(rule, reason);
+        }
         // What she will have gained by next turn is not known yet, but nobody outruns her best.
-        within_allowance(draft, &division, orders.speed)?;
+        keeps_up(draft, &division, orders.speed)?;
     }
     draft.note(if advance { ADVANCE } else { PLOTS }, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     Ok(())
+}
+
+/// Smoke is laid along a track: a ship that lies stopped makes none. Wind is no matter: in a high one the screen hides
+/// nothing, and that is said. [4.6]
+///
+/// # Errors
+/// Refused for a smoke maker that has no way this turn.
+pub(in crate::naval) fn makes_smoke_under_way(
+    draft: &NavalDraft<'_>,
+    plot: &Plot,
+    speed: Inches,
+) -> Result<(), NavalHalt> {
+    let stopped = |ship: &&Id| speed == Inches::ZERO || draft.state().ship(ship).is_some_and(Ship::has_no_way);
+    match plot.smoke.iter().find(stopped) {
+        Some(ship) => draft.refuse(SMOKE, TableReason::NoSmokeStopped { ship: ship.clone() }.into()),
+        None => Ok(()),
+    }
 }
 
 /// Whom a plot leans on is another tracked division of the side, with command checks of the same formation, that does
@@ -135,60 +164,37 @@ fn leans_well(draft: &NavalDraft<'_>, division: &Division, plot: &Plot, advance:
     Ok(())
 }
 
-/// No ship of a division is asked for more than she can make. [5.4]
-fn within_allowance(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
-    let ships = draft.state().ships_of_division(&division.id).filter(|ship| ship.in_action());
-    match ships.filter(|ship| ship.allowance() < speed).min_by_key(|ship| ship.allowance()) {
-        Some(slow) => {
-            let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
-            draft.refuse(ALLOWANCE, reason)
-        }
-        None => Ok(()),
-    }
-}
-
-/// Speed within the allowance, the gain of the type, and the club's limit of slowing. [5.4, 5.5]
+/// The plot keeps to the special rules of the scenario: courses, and where it ends. [9.2]
 ///
-/// # Errors
-/// Refused with the ship that cannot, and what she can.
-pub(in crate::naval) fn speed_allowed(
-    draft: &NavalDraft<'_>,
-    division: &Division,
-    speed: Inches,
-) -> Result<(), NavalHalt> {
+/// Whoever follows another goes where that one goes, whose plot is held to them.
+fn within_special_rules(draft: &NavalDraft<'_>, division: &Division, orders: Orders) -> Result<(), NavalHalt> {
     let state = draft.state();
-    if !state.checks {
+    if state.setup.rules.is_empty() || orders.follows.is_some() {
         return Ok(());
     }
-    within_allowance(draft, division, speed)?;
-    let ships = || state.ships_of_division(&division.id).filter(|ship| ship.in_action());
-    if let Some(slow) = ships().filter(|ship| fastest(state, ship) < speed).min_by_key(|ship| fastest(state, ship)) {
-        let rule = acceleration_rule(slow.card.kind);
-        let max = fastest(state, slow);
-        return draft
-            .refuse(rule, TableReason::GainsTooMuch { ship: slow.id.clone(), speed, from: slow.speed, max }.into());
-    }
-    let Some(limit) = state.setup.options.decel_limit else { return Ok(()) };
-    match ships().find(|ship| speed < ship.speed - limit) {
-        Some(ship) => {
-            let min = ship.speed - limit;
-            draft
-                .refuse(SPEED, TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from: ship.speed, min }.into())
-        }
-        None => Ok(()),
+    let elements = orders.elements.clone();
+    let moved = move_of(state, division, &BTreeMap::new(), orders);
+    let runs = moved.as_ref().map_or(&[][..], |moved| &moved.runs);
+    match special::may_plot(state, division, &special::Plotted { elements: &elements, runs }) {
+        Ok(()) => Ok(()),
+        Err((rule, reason)) => draft.refuse(rule, reason),
     }
 }
 
 /// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
 fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt) -> NavalHalt {
     let Halt::Refused { reason, rule } = halt else { return halt };
-    let lawful = if let Reason::AboveAllowance { max, .. } = reason {
-        max
-    } else if let Reason::Table(TableReason::GainsTooMuch { max, .. }) = reason {
-        max
-    } else {
+    let too_fast = matches!(
+        reason,
+        Reason::AboveAllowance { .. }
+            | Reason::Special(SpecialReason::Speed { .. })
+            | Reason::Table(TableReason::GainsTooMuch { .. } | TableReason::LagsTooFar { .. })
+    );
+    if !too_fast {
         return Halt::Refused { reason, rule };
-    };
+    }
+    let most = if let Reason::Special(SpecialReason::Speed { max, .. }) = reason { Some(max) } else { None };
+    let lawful = fastest_of(state, division).min(most.unwrap_or(Inches(i32::MAX)));
     let plot = at_speed(state, division, plot, lawful);
     let why = Box::new(reason);
     Halt::Refused { reason: TableReason::TooFastToPlot { why, division: division.id.clone(), plot }.into(), rule }
@@ -203,15 +209,6 @@ fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> P
     let orders = orders(state, division, Some(&slower));
     let fits = Helm::of(state, division).is_some_and(|mut helm| helm.run(&orders.elements, speed, false).is_ok());
     if fits { slower } else { nearest_fit(state, division, &orders).unwrap_or(Plot::straight(speed)) }
-}
-
-/// The paragraph that limits how a type gains speed.
-fn acceleration_rule(kind: ShipType) -> Rule {
-    match kind {
-        ShipType::TB | ShipType::TBD => BOATS,
-        ShipType::CL | ShipType::BC => FAST,
-        ShipType::CA | ShipType::CP | ShipType::BB | ShipType::OBB | ShipType::MM => OTHERS,
-    }
 }
 
 /// Plots for turns to come can be steered, each from where the one before leads. [5.13.2]

@@ -45,6 +45,25 @@ struct Steered {
     ship: Id,
     astern: f64,
     way: Path,
+    /// Her share of the division's speed; less than 1 for a ship that lags. [5.8.3]
+    pace: f64,
+    /// Way that she has turned through with the others and has still to make good.
+    owes: f64,
+    /// What she makes, where it is not the division's speed. [Q42]
+    makes: Option<Inches>,
+}
+
+impl Steered {
+    fn lags(&self) -> bool {
+        self.pace < 1.0
+    }
+    /// How far she comes straight on while the division comes so far.
+    fn straight(&mut self, inches: f64) -> f64 {
+        let run = inches * self.pace;
+        let made_good = self.owes.min(run);
+        self.owes -= made_good;
+        run - made_good
+    }
 }
 
 /// How a ship moves: her way in inches, and where it ends.
@@ -77,7 +96,7 @@ impl Helm {
             .iter()
             .filter_map(|(ship, astern)| {
                 let way = Path::new(ship.at?.pose());
-                Some(Steered { ship: ship.id.clone(), astern: *astern, way })
+                Some(Steered { ship: ship.id.clone(), astern: *astern, way, pace: 1.0, owes: 0.0, makes: None })
             })
             .collect();
         let radius =
@@ -93,6 +112,22 @@ impl Helm {
             turns_cost: state.setup.options.turn_costs_movement,
             radius: radius.as_f64(),
         })
+    }
+
+    /// Ships that make less than the division's speed lag behind the leading one, each by what she lacks. [5.8.3]
+    pub fn lag(&mut self, speed: Inches, makes: &[Inches]) {
+        for (ship, own) in self.ships.iter_mut().zip(makes.iter().copied()).skip(1) {
+            if own < speed {
+                ship.pace = own.as_f64() / speed.as_f64();
+                ship.makes = Some(own);
+            }
+        }
+    }
+
+    /// A ship alone whose helm is held. [8.4]
+    pub fn hold(&mut self, way: Option<Piece>) {
+        self.carried = None;
+        self.lead(way.as_slice(), way.map_or(0.0, |piece| piece.length_in()));
     }
 
     pub fn track(&self) -> &Path {
@@ -185,11 +220,16 @@ impl Helm {
         if self.in_column() {
             self.lead(&[piece], inches);
         } else {
-            self.ships.iter_mut().for_each(|ship| ship.way.push(piece));
+            for ship in &mut self.ships {
+                let length_in = if ship.lags() { ship.straight(inches) } else { inches };
+                if length_in > 0.0 {
+                    ship.way.push(Piece::Straight { length_in });
+                }
+            }
         }
     }
 
-    /// The leading ship runs these pieces; each ship astern runs as far along the track. [5.7.3]
+    /// The leading ship runs these pieces; each ship astern runs as far along the track, or as far as her pace. [5.7.3]
     fn lead(&mut self, pieces: &[Piece], inches: f64) {
         self.track.extend(pieces.iter().copied());
         let length = self.track.length_in();
@@ -197,7 +237,10 @@ impl Helm {
             if at == 0 {
                 ship.way.extend(pieces.iter().copied());
             } else {
-                ship.way.extend(self.track.part(length - ship.astern - inches, length - ship.astern).pieces());
+                let lost = if ship.lags() { inches * (1.0 - ship.pace) } else { 0.0 };
+                let (from, to) = (length - ship.astern - inches, length - ship.astern - lost);
+                ship.way.extend(self.track.part(from, to).pieces());
+                ship.astern += lost;
             }
         }
     }
@@ -222,7 +265,10 @@ impl Helm {
             return;
         }
         self.broken |= self.in_bend();
-        self.ships.iter_mut().for_each(|ship| ship.way.push(piece));
+        for ship in &mut self.ships {
+            ship.way.push(piece);
+            ship.owes += cost * (1.0 - ship.pace);
+        }
         self.offset = (self.offset + piece.turn_deg()).rem_euclid(360.0);
         if self.carried.is_some() || self.broken {
             return;
@@ -237,7 +283,13 @@ impl Helm {
     /// Ships turns have come to nothing, or to a half circle and the last ship leads. (Q8, Q32)
     fn form_again(&mut self, reversed: bool) {
         self.offset = 0.0;
-        if reversed {
+        if self.ships.iter().any(Steered::lags) {
+            // Who lags is no longer where the track would have her: the ships are on one again if they lie in line.
+            self.broken = true;
+            if reversed {
+                self.ships.reverse();
+            }
+        } else if reversed {
             let last = self.ships.last().map_or(0.0, |ship| ship.astern);
             self.ships.reverse();
             self.ships.iter_mut().for_each(|ship| ship.astern = last - ship.astern);
@@ -267,10 +319,12 @@ impl Helm {
         self.track.push(Piece::Straight { length_in: inches });
         let length = self.track.length_in();
         for (at, ship) in self.ships.iter_mut().enumerate() {
-            let gained = (ship.astern - proper[at]).clamp(0.0, spare[at].max(0.0));
+            let gained = (ship.astern - proper[at]).max(0.0).min(spare[at]).max(-inches);
             let (from, to) = (length - ship.astern - inches, length - ship.astern + gained);
             ship.way.extend(self.track.part(from, to).pieces());
             ship.astern -= gained;
+            // The way that she really makes is her speed. [Q42]
+            ship.makes = Some(Inches::nearest(inches + gained)).filter(|makes| *makes != run);
         }
     }
 
@@ -290,7 +344,7 @@ impl Helm {
                 from: Place::rounded(ship.way.start()),
                 to: Place::rounded(place(at, ship)),
                 legs: ship.way.pieces().map(Leg::of).collect(),
-                speed,
+                speed: ship.makes.unwrap_or(speed),
                 turned: Fine::nearest(ship.way.turned_deg()),
                 smoke: false,
             })

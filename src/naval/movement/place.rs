@@ -14,6 +14,7 @@ use crate::{
         measure::{Id, Inches},
         plot::Plot,
         reason::TableReason,
+        setup::DivisionSetup,
         ship::{Card, Ship},
         signals,
         state::{Segment, State},
@@ -32,6 +33,7 @@ const ALLOWANCE: Rule = Rule::new("5.4");
 const MOTION: Rule = Rule::new("5.9");
 const ALONE: Rule = Rule::new("5.9.3");
 const COMMAND: Rule = Rule::new("5.10");
+const JAMMED: Rule = Rule::new("8.4");
 
 /// Puts a ship on the table, or moves one during the set-up. [3.1]
 ///
@@ -181,8 +183,9 @@ fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
 /// Forms a division of ships of one side, leader first. [5.1]
 ///
 /// # Errors
-/// Refused unless: it is the Plotting Segment; the ships are in action, on one side and named once; the name is no
-/// ship's or side's; all are tracked or none; and, save on an open table, there are not too many. [5.1.1]
+/// Refused unless: it is the Plotting Segment; the ships are in action, on one side and named once, and can steer; the
+/// name is no ship's or side's and no division's of the other side; all are tracked or none; and, save on an open table
+/// without checks, they are of kinds that sail together and not too many. [5.1.1]
 pub(in crate::naval) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
@@ -190,8 +193,8 @@ pub(in crate::naval) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships
         return draft.refuse(DIVISIONS, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "division" });
     }
     half_move::may_plot(draft, id)?;
-    let (single, taken) = (ships.len() == 1 && ships[0] == *id, state.ship(id).is_some() || state.side(id).is_some());
-    if taken && !single {
+    let id = &division_id(state, id, ships);
+    if is_taken(state, id, ships) {
         return draft.refuse(SHEET, TableReason::NameTaken { name: id.clone() }.into());
     }
     for (at, ship) in ships.iter().enumerate() {
@@ -216,7 +219,11 @@ pub(in crate::naval) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships
         let unit = if lost.at.is_none() { lost.id.clone() } else { leader.id.clone() };
         return draft.refuse(DIVISIONS, TableReason::NoPosition { unit }.into());
     }
-    if state.setup.options.checks {
+    if let Some((ship, jam)) = others().find_map(|ship| Some((ship.id.clone(), ship.jam(state.turn)?))) {
+        return draft.refuse(JAMMED, TableReason::RudderJammed { ship, jam }.into());
+    }
+    if state.setup.options.checks || state.checks {
+        of_kinds_that_sail_together(draft, id, ships)?;
         not_too_many(draft, id, ships)?;
     }
     let left_over = |ship: &&Ship| ship.in_action() && !ships.contains(&ship.id);
@@ -233,9 +240,51 @@ pub(in crate::naval) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships
     let course = course_of(state, &Course::default(), &places);
     let (side, ships) = (leader.side.clone(), ships.to_vec());
     let flag = under_way.then(|| signals::flag_among(state, id, &ships)).flatten();
-    draft.note(DIVISIONS, Fact::DivisionFormed { division: id.clone(), side, ships, course, standing, flag });
+    let straight_turn = flag.as_ref().and_then(|flag| signals::new_flag(state, id, &ships, flag));
+    let division = id.clone();
+    draft.note(DIVISIONS, Fact::DivisionFormed { division, side, ships, course, standing, flag, straight_turn });
     signals::pass_flags(draft);
     Ok(())
+}
+
+/// The id of a division that is formed. Where players make the divisions, a new one has a name of its side's own, so
+/// that nobody is told how the other calls his. [5.1, Q48]
+fn division_id(state: &State, name: &Id, ships: &[Id]) -> Id {
+    let side = ships.first().and_then(|ship| state.ship(ship)).map(|ship| &ship.side);
+    let Some(side) = side.filter(|_| state.setup.generator.is_some()) else { return name.clone() };
+    let own = state.division(name).is_some_and(|division| division.side == *side);
+    let herself = matches!(ships, [ship] if ship == name);
+    if own || herself { name.clone() } else { name.of_side(side) }
+}
+
+/// A name that a ship, a side, or a division of the other side has.
+fn is_taken(state: &State, id: &Id, ships: &[Id]) -> bool {
+    let word = Id::new(id.word());
+    let side = ships.first().and_then(|ship| state.ship(ship)).map(|ship| &ship.side);
+    let ours = |of: &Id| *id == word || side.is_none_or(|side| side == of);
+    let herself = matches!(ships, [ship] if ship == id);
+    let ship = state.ship(&word).is_some_and(|ship| ours(&ship.side)) && !herself;
+    let theirs = state.division(id).is_some_and(|division| side.is_some_and(|side| division.side != *side));
+    ship || theirs || state.side(&word).is_some()
+}
+
+/// Boats with boats, light and protected cruisers with each other, large ships with large ones, merchantmen in their
+/// convoy; ships that the scenario has put into one division may always form one. [5.1.1, Q6]
+fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let written = |division: &DivisionSetup| ships.iter().all(|ship| division.ships.contains(ship));
+    if state.setup.divisions.iter().any(written) {
+        return Ok(());
+    }
+    let mut of = ships.iter().filter_map(|ship| state.ship(ship));
+    let Some(leader) = of.next() else { return Ok(()) };
+    match of.find(|ship| formation::company(ship.card.kind) != formation::company(leader.card.kind)) {
+        Some(other) => {
+            let (ship, with) = (other.id.clone(), leader.id.clone());
+            draft.refuse(SIZES, TableReason::OtherCompany { division: id.clone(), ship, with }.into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// Boats up to 6, light cruisers and anything larger up to 4, merchantmen as many as there are. [5.1.1, 5.1.2, Q6]
@@ -259,7 +308,8 @@ pub(super) fn plot_alone(draft: &mut NavalDraft<'_>, ship: &Id, plot: &Plot, adv
 /// A ship leaves her division and is a division of her own. [5.9.3]
 ///
 /// # Errors
-/// Refused for what is no ship, and for a boat that shares a base.
+/// Refused for what is no ship, for a boat that shares a base, and for a flagship whose division cannot go straight ahead
+/// this turn. [5.9.1]
 pub(in crate::naval) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(found) = state.ship(ship) else {
@@ -269,11 +319,12 @@ pub(in crate::naval) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Resu
         return draft
             .refuse(ALONE, TableReason::SharesBase { ship: ship.clone(), division: found.division.clone() }.into());
     }
+    signals::may_leave(draft, ship)?;
     let course = course_alone(state, ship);
     let (side, ships) = (found.side.clone(), vec![ship.clone()]);
     let flag = Some(signals::flag_of(state, &found.division, ship));
-    let standing = Standing::Alone;
-    draft.note(ALONE, Fact::DivisionFormed { division: ship.clone(), side, ships, course, standing, flag });
+    let (standing, straight_turn, division) = (Standing::Alone, None, ship.clone());
+    draft.note(ALONE, Fact::DivisionFormed { division, side, ships, course, standing, flag, straight_turn });
     signals::pass_flags(draft);
     Ok(())
 }

@@ -108,6 +108,7 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
             let held = state.held.iter().map(|held| Offer::Name(held.target.clone()));
             just(&["all"]).into_iter().chain(held).collect()
         }
+        "smoke" => ships(state, |ship| ship.run.is_some()),
         "react" => {
             let light = |division: &&std::sync::Arc<crate::naval::state::Division>| {
                 state.ships_of(&division.id).any(|ship| ship.in_action() && ship.card.kind.is_light())
@@ -321,14 +322,14 @@ fn met_by(said: &Said) -> Vec<Offer> {
 
 fn fire(said: &Said) -> Vec<Offer> {
     if said.has("all") {
-        return said.unsaid(&["apart", "dice"]);
+        return said.unsaid(&["apart", "salvoes", "dice"]);
     }
     let declared = said.state.declarations.iter().filter(|one| !one.fired && !said.named.contains(&one.firer));
     let declared = declared.map(|one| Offer::Name(one.firer.clone()));
     if said.named.is_empty() {
         just(&["all"]).into_iter().chain(declared).collect()
     } else {
-        declared.chain(said.unsaid(&["apart", "dice"])).collect()
+        declared.chain(said.unsaid(&["apart", "salvoes", "dice"])).collect()
     }
 }
 

@@ -91,7 +91,7 @@ pub(super) fn division(r: &mut Reader) -> Result<Id, Fault> {
     let unit = r.name_or(Sort::Unit, &KEYWORDS)?;
     let Some(ship) = r.state.ship(&unit) else { return Ok(unit) };
     let division = ship.division.clone();
-    if r.state.division(&division).is_some_and(|division| division.ships.len() == 1) {
+    if r.state.division(&division).is_some_and(|division| r.state.is_whole(division, &unit)) {
         return Ok(division);
     }
     r.at = at;

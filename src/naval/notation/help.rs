@@ -1,7 +1,9 @@
 //! Every verb of the prompt: how it is typed, what it does, an example.
-use std::ops::Range;
+mod find;
 
-use super::{Fault, reader::one_of, words::nearest};
+pub(super) use find::{exact, verb_at};
+pub use find::{help, verb};
+
 use crate::play::Rule;
 
 /// Who acts on a verb.
@@ -180,8 +182,8 @@ pub const VERBS: &[VerbHelp] = &[
         "groups divisions into a formation, or dissolves it",
         "formation van 1st 2nd",
         "The leading division first. Lines of bearing are true degrees from the leader, two of them an arrowhead; the interval \
-         is 2.0 unless said. Divisions of a formation follow and mimic each other, and check together whether orders arrive. \
-         Boats behind a light cruiser are a flotilla.",
+         is 2.0 unless said. Who joins lies within 2.0 of one of its bases, or within the interval, up to 6.0. Divisions of a \
+         formation follow and mimic each other, and check together whether orders arrive. Boats behind a light cruiser are a flotilla.",
     ),
     order(
         "reform",
@@ -274,11 +276,11 @@ pub const VERBS: &[VerbHelp] = &[
         "fire",
         &["f"],
         "6.5",
-        "fire all | fire NAME... [apart] [dice F...]",
+        "fire all | fire NAME... [apart] [salvoes N] [dice F...]",
         "resolves declared fire",
         "fire asahi dice 3 9 4 2",
         "It closes what is still undeclared. Medium and light batteries of one division fire together unless apart. \
-         The numbers needed are shown before any die is asked for.",
+         With salvoes 2 the first two are resolved and the rest stays declared. The numbers needed are shown before any die is asked for.",
     ),
     order(
         "launch",
@@ -367,6 +369,15 @@ pub const VERBS: &[VerbHelp] = &[
          the guns, or as near to it as keeps clear of friends. For others the referee carries out what it says.",
     ),
     order(
+        "smoke",
+        &[],
+        "9.2",
+        "smoke SHIP",
+        "a ship makes smoke that nobody plotted, where a special rule lets her",
+        "smoke retvizan",
+        "In the Movement Segment, when all have moved: it lies along the way she has just run.",
+    ),
+    order(
         "exit",
         &[],
         "9.3",
@@ -401,7 +412,7 @@ pub const VERBS: &[VerbHelp] = &[
         "end [because \"reason\"]",
         "ends the scenario",
         "end because \"night fell\"",
-        "It rolls what is rolled afterwards and counts the points.",
+        "It rolls what is rolled afterwards, judges the conditions of victory and counts the points.",
     ),
     session("status", &["s"], "status", "turn, clock, segment and every ship", "status", "Short: s."),
     session(
@@ -506,7 +517,7 @@ pub const VERBS: &[VerbHelp] = &[
         "card asahi",
         "The margin shows the code of each hit.",
     ),
-    session("tally", &[], "tally", "victory points, line by line", "tally", "With the handicap and its reasons."),
+    session("tally", &[], "tally", "who would win now, and points", "tally", "Condition by condition."),
     session("log", &[], "log", "what has happened, as prose", "log", "Entries that were undone are marked."),
     session(
         "why",
@@ -546,53 +557,3 @@ pub const VERBS: &[VerbHelp] = &[
     session("help", &["?", "h"], "help [COMMAND]", "this list, or one command", "help target", "Short: ?."),
     session("quit", &["q"], "quit", "leaves; the journal is kept", "quit", "It goes on with kaiser play FILE.kaiser."),
 ];
-
-/// A verb by its full name or a short form; `key` in lower case.
-pub(super) fn exact(key: &str) -> Option<&'static VerbHelp> {
-    VERBS.iter().find(|help| help.verb == key || help.aliases.contains(&key))
-}
-
-/// The verb that a word means: in full, by a short form, or cut to an unambiguous start.
-///
-/// # Errors
-/// A fault that names the nearest verb, or those between which the word leaves the choice.
-pub fn verb(word: &str) -> Result<&'static VerbHelp, Fault> {
-    verb_at(&word.to_lowercase(), 0..word.len())
-}
-
-pub(super) fn verb_at(key: &str, at: Range<usize>) -> Result<&'static VerbHelp, Fault> {
-    if let Some(help) = exact(key) {
-        return Ok(help);
-    }
-    let starts: Vec<&'static VerbHelp> = VERBS.iter().filter(|help| help.verb.starts_with(key)).collect();
-    let verbs: Vec<&str> = starts.iter().map(|help| help.verb).collect();
-    match starts[..] {
-        [one] => Ok(one),
-        [] => {
-            let near = nearest(key, VERBS.iter().map(|help| help.verb));
-            let hint = near.map_or_else(
-                || "type help for the commands".to_owned(),
-                |near| {
-                    let example = exact(near).map_or("", |help| help.example);
-                    format!("did you mean {near}? For example: {example}")
-                },
-            );
-            Err(Fault::new(at, format!("\"{key}\" is no command.")).hint(hint))
-        }
-        _ => {
-            let list = one_of(&verbs);
-            Err(Fault::new(at, format!("\"{key}\" may be {list}.")).hint(format!("type more of it: {list}")))
-        }
-    }
-}
-
-/// The page of one verb, or of none when the word is no verb.
-pub fn help(word: &str) -> Option<String> {
-    let help = verb(word).ok()?;
-    let rule = help.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
-    let short = if help.aliases.is_empty() { String::new() } else { format!("short:   {}\n", help.aliases.join(", ")) };
-    Some(format!(
-        "{}: {}.{rule}\nusage:   {}\n{short}example: {}\n{}",
-        help.verb, help.says, help.usage, help.example, help.about
-    ))
-}

@@ -123,7 +123,7 @@ impl<'s> Names<'s> {
         let sides = state.setup.sides.iter().map(|side| Name::new(Sort::Side, &side.id, &side.name));
         let markers =
             state.markers.iter().map(|marker| Name::new(Sort::Marker, &marker.id, Marker::letter(&marker.id)));
-        let formations = state.formations.iter().map(|one| Name::new(Sort::Formation, &one.id, one.id.as_str()));
+        let formations = state.formations.iter().map(|one| Name::new(Sort::Formation, &one.id, one.id.word()));
         Names { list: ships.chain(divisions).chain(sides).chain(markers).chain(formations).collect() }
     }
 

@@ -11,7 +11,7 @@ use super::{
 use crate::naval::{
     Command,
     chart::Quality,
-    command::{Block, Denied, Light, Met, Setting, Target},
+    command::{Block, Denied, Light, Met, Target},
     measure::{Id, Inches},
     setup::Edge,
     state::{Marker, State},
@@ -49,6 +49,10 @@ pub fn print(state: &State, command: &Command) -> String {
             let units = if units.is_empty() { "all".to_owned() } else { units.join(" ") };
             format!("fire {units}{}", if *apart { " apart" } else { "" })
         }
+        Command::FireSome { units, apart, salvoes } => {
+            let all = print(state, &Command::Fire { units: units.clone(), apart: *apart });
+            format!("{all} salvoes {salvoes}")
+        }
         Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } => {
             let dummy = if *dummy { " dummy" } else { "" };
             let blocked = blocked_by.map(|block| format!(" blocked by {}", block_word(block))).unwrap_or_default();
@@ -78,6 +82,7 @@ pub fn print(state: &State, command: &Command) -> String {
         Command::Repair { ship, item } => format!("repair {} {item}", name(ship)),
         Command::Fires { ship } => format!("fires {}", ship.as_ref().map_or_else(|| "all".to_owned(), name)),
         Command::Damage { unit } => format!("damage {}", unit.as_ref().map_or_else(|| "all".to_owned(), name)),
+        Command::Smoke { ship } => format!("smoke {}", name(ship)),
         Command::React { division } => format!("react {}", name(division)),
         Command::Plot { unit, plot, advance, launches } => {
             let mut line = format!("plot {} {}", name(unit), plot_text(plot));
@@ -131,7 +136,7 @@ pub fn print(state: &State, command: &Command) -> String {
         }
         Command::Note { words } => format!("note {}", quoted(words)),
         Command::Set { unit, setting, because } => {
-            let whole = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_)) && *unit == *TABLE;
+            let whole = setting.is_of_the_table() && *unit == *TABLE;
             let unit = if whole { String::new() } else { format!("{} ", name(unit)) };
             format!("set {unit}{} {}", settings::print(setting), print_because(because))
         }
@@ -283,7 +288,7 @@ const KEYWORDS: [&str; 51] = [
 
 /// An id as it can be typed anywhere: in quotation marks when the grammar would read it as something else.
 pub fn name(state: &State, id: &Id) -> String {
-    let word = marker_letter(state, id).unwrap_or(id.as_str());
+    let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
     let read = words(word);
     let one = read.len() == 1 && read[0].text == word && !read[0].quoted;
     let keyword = KEYWORDS.contains(&word.to_lowercase().as_str())
@@ -301,6 +306,19 @@ fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     let named = |one: &&Marker| one.is_called(id);
     let (known, alike) = (state.markers.iter().any(|one| one.id == *id), state.markers.iter().filter(named).count());
     (known && alike == 1).then(|| Marker::letter(id))
+}
+
+/// A formation, or a division that a side has named, goes by the word alone, unless both sides have one of that name.
+fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
+    let formations = state.formations.iter().map(|one| &one.id);
+    let divisions = state.divisions.iter().map(|one| &one.id);
+    let alike = |ids: &mut dyn Iterator<Item = &Id>| ids.filter(|one| one.word() == id.word()).count() == 1;
+    let alone = match (state.formation(id), state.division(id)) {
+        (Some(_), _) => alike(&mut formations.into_iter()),
+        (None, Some(_)) => alike(&mut divisions.into_iter()),
+        (None, None) => false,
+    };
+    alone.then(|| id.word())
 }
 
 fn means(state: &State, id: &Id) -> bool {

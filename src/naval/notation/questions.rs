@@ -62,6 +62,7 @@ pub fn questions(state: &State, verb: &str, answers: &[String]) -> Option<Questi
         "torpedoes" => asked.only(|asked| Question::choice("Which side?", asked.sides())),
         "coup" => asked.coup(),
         "repair" => asked.repair(),
+        "smoke" => asked.only(|asked| Question::choice("Who makes smoke?", asked.units(|ship| ship.run.is_some()))),
         "react" => asked.only(|asked| Question::choice("Which division?", asked.light_divisions())),
         "sight" => asked.only(|asked| Question::choice("Who is seen?", asked.units(|ship| !ship.sighted))),
         "unsight" => asked.only(|asked| Question::choice("Who is lost from sight?", asked.units(|ship| ship.sighted))),

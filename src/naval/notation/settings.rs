@@ -52,9 +52,10 @@ pub(super) enum Dial {
     Sighting,
     Visibility,
     At,
+    Rule,
 }
 
-pub(super) const DIALS: [(&str, Dial, &str); 13] = [
+pub(super) const DIALS: [(&str, Dial, &str); 14] = [
     ("at", Dial::At, "where she lies: X Y in inches from the south-west corner, and heading DEGREES"),
     ("speed", Dial::Speed, "speed now, in inches a turn"),
     ("top", Dial::Top, "top speed, in inches a turn"),
@@ -68,6 +69,7 @@ pub(super) const DIALS: [(&str, Dial, &str); 13] = [
     ("fate", Dial::Fate, "fighting, sinking, sunk, exploded, abandoned, exited"),
     ("sighting", Dial::Sighting, "sighting base of the turn, in inches"),
     ("visibility", Dial::Visibility, "clear, poor, very-poor or extreme"),
+    ("rule", Dial::Rule, "a special rule by its number, on or off"),
 ];
 
 impl Dial {
@@ -76,14 +78,14 @@ impl Dial {
         DIALS.iter().find(|(name, ..)| *name == key).map(|(_, dial, _)| *dial)
     }
     pub fn of_the_table(self) -> bool {
-        matches!(self, Dial::Sighting | Dial::Visibility)
+        matches!(self, Dial::Sighting | Dial::Visibility | Dial::Rule)
     }
     /// The words that a value may be; empty for numbers.
     pub fn words(self) -> &'static [&'static str] {
         match self {
             Dial::Speed | Dial::Top | Dial::Fires | Dial::Flotation | Dial::Mounts | Dial::Guns => &[],
             Dial::Torpedoes | Dial::Sighting => &[],
-            Dial::At => &[],
+            Dial::At | Dial::Rule => &[],
             Dial::Sighted | Dial::Lit => &["yes", "no"],
             Dial::Fate => &FATES,
             Dial::Visibility => &["clear", "poor", "very-poor", "extreme"],
@@ -101,6 +103,7 @@ impl Dial {
             | Dial::Guns
             | Dial::Torpedoes
             | Dial::At
+            | Dial::Rule
             | Dial::Sighting => looks_numeric(word),
         }
     }
@@ -118,6 +121,10 @@ impl Dial {
             Dial::Fate => Setting::Fate(fate(r)?),
             Dial::Sighting => Setting::SightingBase(r.length("The sighting base")?),
             Dial::Visibility => Setting::Visibility(visibility(r, &QUALITIES)?),
+            Dial::Rule => {
+                let of = r.count("The number of the special rule")?;
+                Setting::SpecialRule { of, on: r.choose("The answer", &YES_OR_NO)? }
+            }
             Dial::At => {
                 let (x, y) =
                     (r.coordinate("The place from the west edge")?, r.coordinate("The place from the south edge")?);
@@ -153,7 +160,7 @@ fn fate(r: &mut Reader) -> Result<Fate, Fault> {
         _ => {
             let friendly = r.key() == "friendly";
             r.pass(&["friendly", "enemy"]);
-            Fate::Exited { friendly }
+            Fate::exited(friendly)
         }
     })
 }
@@ -240,6 +247,7 @@ pub(super) fn print(setting: &Setting) -> String {
         Setting::Fate(fate) => format!("fate {}", print_fate(fate)),
         Setting::SightingBase(base) => length("sighting", base),
         Setting::At(at) => place_words(*at),
+        Setting::SpecialRule { of, on } => format!("rule {of} {}", if *on { "on" } else { "off" }),
         Setting::Visibility(quality) => {
             let word = QUALITIES.iter().find(|(_, one)| one == quality).map_or("clear", |(word, _)| word);
             format!("visibility {word}")
@@ -254,7 +262,7 @@ fn print_fate(fate: &Fate) -> String {
         Fate::Exploded => "exploded".to_owned(),
         Fate::Sunk => "sunk".to_owned(),
         Fate::Abandoned => "abandoned".to_owned(),
-        Fate::Exited { friendly } => if *friendly { "exited friendly" } else { "exited" }.to_owned(),
+        Fate::Exited { friendly, .. } => if *friendly { "exited friendly" } else { "exited" }.to_owned(),
         Fate::Waiting { enters_turn } => format!("waiting {enters_turn}"),
     }
 }

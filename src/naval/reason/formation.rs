@@ -17,6 +17,14 @@ pub enum FormationReason {
     NoSuchFormation {
         formation: Id,
     },
+    /// It does not lie where the formation would be extended.
+    FarOff {
+        formation: Id,
+        division: Id,
+        /// Clear water to it, and the most that there may be.
+        gap: Inches,
+        most: Inches,
+    },
     LeaderNotFirst {
         ship: Id,
     },

@@ -3,7 +3,7 @@ use super::Reason;
 use crate::naval::{
     measure::{Id, Inches},
     plot::{Plot, Turn},
-    ship::{Arcs, Bearing},
+    ship::{Arcs, Bearing, Jam},
     table::{Fine, Place},
 };
 
@@ -47,6 +47,28 @@ pub enum TableReason {
         division: Id,
         ships: usize,
         max: usize,
+    },
+    /// Her kind does not sail with that of the leader. [5.1.1]
+    OtherCompany {
+        division: Id,
+        ship: Id,
+        with: Id,
+    },
+    /// No plot moves a rudder that is jammed. [8.4]
+    RudderJammed {
+        ship: Id,
+        jam: Jam,
+    },
+    /// Smoke is laid along a track. [4.6]
+    NoSmokeStopped {
+        ship: Id,
+    },
+    /// She would fall back more than an inch; the most that her division can do. [5.8.3]
+    LagsTooFar {
+        ship: Id,
+        speed: Inches,
+        own: Inches,
+        max: Inches,
     },
     SharesBase {
         ship: Id,

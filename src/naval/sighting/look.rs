@@ -6,6 +6,7 @@ use crate::{
         command::Block,
         measure::{Id, Inches},
         ship::Ship,
+        special,
         state::{Segment, State},
         survey::{Sea, Stand, stands},
     },
@@ -85,6 +86,7 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
     let ranges = state.setup.options.ranges;
     let mut hidden = LASTS;
     for one in stands.iter().filter(|one| one.ship.side != target.ship.side) {
+        let reach = special::sight_base(state, Some(one.ship), target.ship, reach);
         if let Some(typed) = typed(state, &one.ship.id, &target.ship.id) {
             if typed <= reach {
                 return Verdict::Seen;
@@ -102,7 +104,10 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
     }
     let by_hand: Vec<&Ship> =
         state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side).collect();
-    let near = |ship: &&Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach);
+    let near = |ship: &&Ship| {
+        let reach = special::sight_base(state, Some(ship), target.ship, reach);
+        typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach)
+    };
     if by_hand.iter().any(near) {
         Verdict::Seen
     } else if by_hand.is_empty() {

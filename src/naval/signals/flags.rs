@@ -4,11 +4,12 @@ use crate::{
     naval::{
         Fact, NavalDraft, NavalHalt, Reason,
         fact::Flagship,
-        half_move,
+        half_move::{self, Half},
         measure::Id,
         reason::{FormationReason, TableReason},
         ship::{Fate, Ship},
         state::{Division, Segment, State},
+        table::Course,
     },
     play::Rule,
 };
@@ -44,11 +45,30 @@ pub(in crate::naval) fn flag_among(state: &State, id: &Id, ships: &[Id]) -> Opti
     }
 }
 
-/// Divisions whose flagship is lost or has left them go on under their first ship; a force flag that is lost passes to
-/// the next flag officer on the list. [5.10.6, Q26]
+/// The turn of the next movement that begins with a plot: a division goes straight ahead in it under a new flag. [Q40]
+fn next_movement(state: &State) -> u16 {
+    let plotting = state.segment == Segment::Plotting && state.half != Some(Half::Second);
+    if plotting { state.turn } else { state.turn + 1 }
+}
+
+/// Divisions whose flagship is lost or has left them go on under their first ship, straight ahead in the movement in
+/// which she first leads; a force flag that is lost passes to the next flag officer on the list. [5.9.1, 5.10.6, Q26, Q40]
 pub(in crate::naval) fn pass_flags(draft: &mut NavalDraft<'_>) {
+    let straight_turn = next_movement(draft.state());
+    pass(draft, straight_turn);
+}
+
+/// Flags that are gone since the plots were closed. [3.3.2]
+pub(super) fn pass_before_moving(draft: &mut NavalDraft<'_>) {
+    let straight_turn = draft.state().turn;
+    pass(draft, straight_turn);
+}
+
+fn pass(draft: &mut NavalDraft<'_>, straight_turn: u16) {
     for (division, flag) in leaderless(draft.state()) {
-        draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false });
+        let straight_turn = Some(straight_turn);
+        draft.note(REPLACED, Fact::FlagPassed { division: division.clone(), flag, ordered: false, straight_turn });
+        amidships(draft, division);
     }
     let sides: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
     for side in sides {
@@ -64,9 +84,51 @@ pub(in crate::naval) fn pass_flags(draft: &mut NavalDraft<'_>) {
         let better = (heir.signalling, heir.initiative) != (flag.signalling, flag.initiative);
         draft.note(REPLACED, Fact::ForceFlagPassed { side, ship });
         if better {
-            draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false });
+            draft.note(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
         }
     }
+}
+
+/// What was left of a turn is not turned: the division goes straight ahead. [5.9.1, Q40]
+fn amidships(draft: &mut NavalDraft<'_>, division: Id) {
+    let state = draft.state();
+    let course = state.division(&division).map(|division| &division.course);
+    let Some(course) = course.filter(|course| course.carried.is_some() && state.checks) else { return };
+    let course = Course { carried: None, ..course.clone() };
+    draft.note(SHIFT, Fact::CourseKept { division, course });
+}
+
+/// The turn in which a division that is formed in mid-battle goes straight ahead, where none of those from whom its
+/// ships come was led by the ship that leads it now. [5.9.1, Q40]
+pub(in crate::naval) fn new_flag(state: &State, id: &Id, ships: &[Id], flag: &Flagship) -> Option<u16> {
+    let of = ships.iter().filter_map(|ship| state.division_of(ship));
+    let led = of.chain(state.division(id)).any(|division| division.flagship == flag.ship);
+    (!led).then(|| next_movement(state))
+}
+
+/// A flagship may be plotted out of her division when that can go straight ahead this turn. [5.9.1, Q40]
+///
+/// # Errors
+/// Refused while the division that she would leave has a turn to finish, or a plot that turns.
+pub(in crate::naval) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(division) = state.division_of(ship).filter(|division| division.flagship == *ship) else { return Ok(()) };
+    let others = state.ships_of_division(&division.id).any(|other| other.in_action() && other.id != *ship);
+    if others && state.checks { can_go_straight(draft, division) } else { Ok(()) }
+}
+
+/// # Errors
+/// Refused for a turn that is unfinished and, with command checks, for a plot that turns.
+fn can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), NavalHalt> {
+    let (state, id) = (draft.state(), &division.id);
+    if division.course.carried.is_some() && state.is_tracked(id) {
+        return draft.refuse(SHIFT, FormationReason::TurnUnfinished { division: id.clone() }.into());
+    }
+    let turns = division.plot.as_ref().is_some_and(|plot| !goes_straight(plot)) || state.is_changing(id);
+    if state.checks && turns {
+        return draft.refuse(SHIFT, FormationReason::FlagShifted { division: id.clone() }.into());
+    }
+    Ok(())
 }
 
 fn is_lost(ship: &Ship) -> bool {
@@ -119,16 +181,11 @@ pub(in crate::naval) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) ->
     if division.flagship == *ship {
         return draft.refuse(SHIFT, FormationReason::IsFlagship { ship: ship.clone() }.into());
     }
-    if division.course.carried.is_some() {
-        return draft.refuse(SHIFT, FormationReason::TurnUnfinished { division: id.clone() }.into());
-    }
-    let turns = division.plot.as_ref().is_some_and(|plot| !goes_straight(plot)) || state.is_changing(id);
-    if state.checks && turns {
-        return draft.refuse(SHIFT, FormationReason::FlagShifted { division: id.clone() }.into());
-    }
+    can_go_straight(draft, division)?;
     let (side, flag) = (division.side.clone(), no_better(division, ship));
     let admiral = force_flag(state, &side).is_some_and(|flag| flag == division.flagship);
-    draft.note(SHIFT, Fact::FlagPassed { division: id.clone(), flag, ordered: true });
+    let straight_turn = Some(next_movement(state));
+    draft.note(SHIFT, Fact::FlagPassed { division: id.clone(), flag, ordered: true, straight_turn });
     if admiral {
         draft.note(REPLACED, Fact::ForceFlagPassed { side, ship: ship.clone() });
     }

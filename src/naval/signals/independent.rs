@@ -22,6 +22,9 @@ const AHEAD_DEG: f64 = 90.0;
 /// `group` is its own formation, which it does not follow.
 pub(super) fn plot(state: &State, division: &Division, group: &[Id], does: Independent) -> Option<Plot> {
     let straight = || Plot::straight(movement::speed_now(state, division));
+    // Under a new flag it goes straight ahead whatever it would do. [5.9.1, Q40]
+    let anew = super::leads_anew(state, division) && does != Independent::AsPlotted;
+    let does = if anew { Independent::StraightSameSpeed } else { does };
     let instead = match does {
         Independent::AsPlotted if state.is_changing(&division.id) => return None,
         Independent::AsPlotted => in_column(state, division, division.plot.as_ref()?),

@@ -12,7 +12,7 @@ use crate::{
         reason::TableReason,
         rolls::one_of,
         ship::{Arcs, Bearing, Ship},
-        sighting,
+        sighting, special,
         state::State,
         survey::{self, Sea, Stand},
     },
@@ -90,7 +90,8 @@ fn chances(state: &State, side: &Id) -> Vec<Chance> {
         let enemies = state.ships.iter().map(AsRef::as_ref).filter(able);
         for enemy in enemies.filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
-            if range <= reach.min(chart_end) {
+            let held = special::launch_forbidden(state, &ship.id, &enemy.id).is_err();
+            if range <= reach.min(chart_end) && !held {
                 chances.push(Chance { by: ship.id.clone(), target: enemy.id.clone(), range });
             }
         }
@@ -162,6 +163,9 @@ pub(in crate::naval) fn coup_de_grace(
     sighting::clear_line(draft, &by, &target, clear)?;
     crippled(draft, &by, &target, range)?;
     through_a_broadside(draft, &by, &target)?;
+    if let Err((rule, reason)) = special::launch_forbidden(draft.state(), &by, &target) {
+        return draft.refuse(rule, reason);
+    }
     armed(draft, &by, factors)?;
     let Some(numbers) = coup_numbers(draft.state(), &by, &target, range, factors) else {
         return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by });

@@ -1,7 +1,7 @@
 //! A state with everything taken out that a side may not know.
 //!
 //! Every type is taken apart field by field, so that nothing new in a state comes into a view by itself.
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::naval::{
     measure::{Id, Inches},
@@ -10,6 +10,7 @@ use crate::naval::{
     seal::Seal,
     setup::Setup,
     ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+    special,
     state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
     table::{Course, Fine, Place, Smoke},
     view::ForceMarkerSeen,
@@ -20,6 +21,8 @@ use crate::naval::{
 /// Own ships and divisions are whole. Of the enemy there are the ships in sight, undamaged but for the flames that show,
 /// and those once seen, where nobody knows; nothing is plotted, held or running that the side could not see.
 pub fn known_to(state: &State, side: &Id) -> State {
+    let organised = as_it_lay(state, side);
+    let state = organised.as_ref();
     let fog = Fog { state, side };
     let State {
         setup,
@@ -33,6 +36,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         quality,
         ships,
         divisions,
+        shown_divisions: _,
         checks,
         seals,
         smoke,
@@ -54,9 +58,12 @@ pub fn known_to(state: &State, side: &Id) -> State {
         force_flags,
         risked,
         contact,
+        // Whose shells went through is told when the battle is over.
+        pierced: _,
         mustered,
         approaches,
         placed,
+        special,
     } = state;
     let own = |ids: &[Id]| ids.iter().filter(|id| fog.is_own(id)).cloned().collect();
     let counts = |counts: &[_]| counts.iter().filter(|count| fog.counted(count)).cloned().collect();
@@ -71,7 +78,9 @@ pub fn known_to(state: &State, side: &Id) -> State {
         sighting_base: *sighting_base,
         quality: *quality,
         ships: ships.iter().filter_map(|ship| fog.ship(ship)).collect(),
-        divisions: divisions.iter().filter_map(|division| fog.division(division)).collect(),
+        // Own ones first, so that the order tells nothing of what the enemy has formed. [Q48]
+        divisions: own_first(divisions, side).filter_map(|division| fog.division(division)).collect(),
+        shown_divisions: None,
         checks: *checks,
         seals: seals.iter().map(|seal| fog.seal(seal)).collect(),
         smoke: smoke.iter().filter(|smoke| fog.sees_smoke(smoke)).cloned().collect(),
@@ -92,15 +101,42 @@ pub fn known_to(state: &State, side: &Id) -> State {
         formations: formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
         risked: risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
         contact: contact.iter().filter(|one| *one == side).cloned().collect(),
+        pierced: Vec::new(),
         mustered: mustered.clone(),
         approaches: approaches.iter().map(|approach| fog.approach(approach)).collect(),
         placed: *placed,
         force_flags: force_flags.iter().filter(|(of, _)| of == side).cloned().collect(),
+        special: special.iter().enumerate().map(|(at, kept)| fog.memory(at, kept)).collect(),
     }
+}
+
+fn own_first<'s>(divisions: &'s [Arc<Division>], side: &'s Id) -> impl Iterator<Item = &'s Arc<Division>> {
+    let own = divisions.iter().filter(move |division| division.side == *side);
+    own.chain(divisions.iter().filter(move |division| division.side != *side))
+}
+
+/// The battle with the enemy of a side in the divisions in which that side still sees him: who was plotted out of one,
+/// and who was formed anew, comes to light in the Movement Segment. [3.3.1, Q48]
+pub(super) fn as_it_lay<'s>(state: &'s State, side: &Id) -> Cow<'s, State> {
+    let Some(shown) = &state.shown_divisions else { return Cow::Borrowed(state) };
+    let mut lay = state.clone();
+    lay.shown_divisions = None;
+    lay.divisions.retain(|division| division.side == *side);
+    for division in shown.iter().filter(|division| division.side != *side) {
+        for ship in &division.ships {
+            if let Some(ship) = lay.ship_mut(ship) {
+                ship.division = division.id.clone();
+            }
+        }
+        lay.divisions.push(division.clone());
+    }
+    Cow::Owned(lay)
 }
 
 /// Markers of the enemy's forces that nobody has seen: which division one stands for is not told. [5.13.1]
 pub fn force_markers(state: &State, side: &Id) -> Vec<ForceMarkerSeen> {
+    let organised = as_it_lay(state, side);
+    let state = organised.as_ref();
     let mut seen = Vec::new();
     for marker in precontact::force_markers(state) {
         let Some(division) = state.division(&marker.division).filter(|division| division.side != *side) else {
@@ -183,6 +219,8 @@ impl Fog<'_> {
             home: _,
             fired_upon_last_turn: _,
             top_speed_set: _,
+            showed_last_turn,
+            lit_last_turn,
         } = ship;
         let burns = *sighted && ship.fires() > 0;
         let flames = Hit { id: Id::new("F1"), turn: 0, effect: Harm::Fire, state: HitState::Active };
@@ -214,6 +252,8 @@ impl Fog<'_> {
             home: division.clone(),
             fired_upon_last_turn: false,
             top_speed_set: None,
+            showed_last_turn: *showed_last_turn && *sighted,
+            lit_last_turn: *lit_last_turn && *sighted,
         }
     }
 
@@ -290,8 +330,38 @@ impl Fog<'_> {
         }
         let own: Vec<Id> =
             setup.divisions.iter().filter(|one| one.side == *self.side).map(|one| one.id.clone()).collect();
+        // The place of a key is its name: one that is secret stays as an empty one.
+        let secret = |of: u8| !special::may_know(setup_of(self.state), of, Some(self.side));
+        for (at, says) in setup.special_rules.iter_mut().enumerate() {
+            if secret(at as u8 + 1) {
+                says.clear();
+            }
+        }
+        for rule in setup.rules.iter_mut().filter(|rule| secret(rule.of)) {
+            *rule = special::SpecialRule::nothing(rule.of);
+        }
         setup.formations.retain(|formation| formation.divisions.iter().all(|division| own.contains(division)));
         setup
+    }
+
+    /// What has come of a rule that the side knows and that binds it, or nobody in particular.
+    fn memory(&self, at: usize, kept: &special::Memory) -> special::Memory {
+        let rule = self.state.setup.rules.get(at);
+        let open = rule.is_some_and(|rule| special::is_open_to(self.state, rule, self.side));
+        if !open {
+            return special::Memory { agreed: kept.agreed, points: kept.points.clone(), ..special::Memory::default() };
+        }
+        let special::Memory { began, ended, diced, agreed, counts, lifted, recalled, points } = kept;
+        special::Memory {
+            began: *began,
+            ended: *ended,
+            diced: *diced,
+            agreed: *agreed,
+            counts: counts.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
+            lifted: lifted.iter().filter(|ship| self.is_own(ship)).cloned().collect(),
+            recalled: *recalled,
+            points: points.clone(),
+        }
     }
 
     /// Of the enemy's seal the code alone.
@@ -383,6 +453,10 @@ impl Fog<'_> {
     }
 }
 
+fn setup_of(state: &State) -> &Setup {
+    &state.setup
+}
+
 /// A ship that waits off the table was never seen; how she left it everybody saw.
 fn shown(fate: &Fate) -> Fate {
     match fate {
@@ -391,6 +465,6 @@ fn shown(fate: &Fate) -> Fate {
         Fate::Exploded => Fate::Exploded,
         Fate::Sunk => Fate::Sunk,
         Fate::Abandoned => Fate::Abandoned,
-        Fate::Exited { .. } => Fate::Exited { friendly: true },
+        Fate::Exited { friendly, edge, turn } => Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn },
     }
 }

@@ -1,4 +1,5 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
+use super::fog::as_it_lay;
 use crate::naval::{
     Command, Fact,
     command::Setting,
@@ -9,6 +10,7 @@ use crate::naval::{
     placement::Approach,
     precontact::Contact,
     ship::{Harm, Ship},
+    special::{self, RuleFact},
     state::{HitKind, Marker, Segment, State},
 };
 
@@ -64,14 +66,16 @@ pub enum Sight {
 
 /// What `side` is told of a fact, by the state in which it happened and the one that its command left.
 pub fn told(before: &State, after: &State, fact: &Fact, side: &Id) -> Told {
-    Ear { before, after, side }.hears(fact)
+    let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
+    Ear { before: &before, after: &after, side }.hears(fact)
 }
 
 /// Whether the words of an order may be shown to `side`.
 ///
 /// Its own orders are its own; of the enemy's, those that are called out over the table, by units that are seen.
 pub fn is_open(before: &State, after: &State, command: &Command, side: &Id) -> bool {
-    Ear { before, after, side }.may_read(command)
+    let (before, after) = (as_it_lay(before, side), as_it_lay(after, side));
+    Ear { before: &before, after: &after, side }.may_read(command)
 }
 
 /// Who listens, and when.
@@ -151,6 +155,7 @@ impl Ear<'_> {
                 }
             },
             Fact::ContactMade { .. } => Told::Nothing,
+            Fact::Special(fact) => all_if(self.hears_rule(fact)),
             Fact::Measured { from, to, .. } => all_if(self.sees_all(&[from, to])),
             Fact::Overruled { unit, other, .. } => {
                 let own = self.own(unit) && other.as_ref().is_none_or(|other| self.sees(other));
@@ -230,6 +235,7 @@ impl Ear<'_> {
             | Fact::DivisionFormed { division: unit, .. } => all_if(self.own(unit)),
             Fact::FormationFormed(formation) => all_if(formation.side == *self.side),
             Fact::FormationDisbanded { formation }
+            | Fact::FormationLies { formation, .. }
             | Fact::ChangePlotted { formation, .. }
             | Fact::FormationChanged { formation, .. } => all_if(self.own_formation(formation)),
             Fact::CollisionTested(collision) => all_if(self.sees_all(&[&collision.one, &collision.other])),
@@ -251,9 +257,43 @@ impl Ear<'_> {
                 all_if(self.own(&run.ship) || seen)
             }
             Fact::ValueSet { unit, setting, .. } => {
-                let of_all = matches!(setting, Setting::SightingBase(_) | Setting::Visibility(_));
-                all_if(of_all || self.own(unit))
+                let known = match setting {
+                    Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
+                    Setting::SightingBase(_) | Setting::Visibility(_) => true,
+                    Setting::Speed(_)
+                    | Setting::TopSpeed(_)
+                    | Setting::Fires(_)
+                    | Setting::Flotation(_)
+                    | Setting::MountsLost(_)
+                    | Setting::GunQuartersLost(_)
+                    | Setting::Torpedoes(_)
+                    | Setting::Sighted(_)
+                    | Setting::Lit(_)
+                    | Setting::Fate(_)
+                    | Setting::At(_) => self.own(unit),
+                };
+                all_if(known)
             }
+        }
+    }
+
+    /// What a special rule does to a ship is told to those who see her, dice and turns of a rule to those whom it binds.
+    fn hears_rule(&self, fact: &RuleFact) -> bool {
+        let setup = &self.after.setup;
+        let Some(rule) = setup.rules.get(usize::from(fact.rule())) else { return false };
+        if !special::may_know(setup, rule.of, Some(self.side)) {
+            return false;
+        }
+        match fact {
+            RuleFact::Began { .. } | RuleFact::Ended { .. } | RuleFact::Diced { .. } | RuleFact::Recalled { .. } => {
+                special::is_open_to(self.after, rule, self.side)
+            }
+            RuleFact::Counted { ship, .. } | RuleFact::Lifted { ship, .. } => self.own(ship),
+            RuleFact::Mined { ship, .. }
+            | RuleFact::Drifted { ship, .. }
+            | RuleFact::Smoked { ship, .. }
+            | RuleFact::Duds { firer: ship, .. } => self.sees(ship),
+            RuleFact::Scored { side, ship, .. } => side == self.side || self.sees(ship),
         }
     }
 
@@ -284,7 +324,7 @@ impl Ear<'_> {
                 self.own(marker) && targets.iter().chain(in_line).all(|met| self.sees(&met.ship))
             }
             Command::Miss { marker } => self.own(marker),
-            Command::Fire { units, .. } => units.iter().all(|unit| self.sees(unit)),
+            Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
             Command::Sight { unit, .. } => self.sees(unit),
             Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
             Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),
@@ -295,6 +335,7 @@ impl Ear<'_> {
             Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),
             Command::Repair { ship: unit, .. }
             | Command::React { division: unit }
+            | Command::Smoke { ship: unit }
             | Command::Plot { unit, .. }
             | Command::Preplot { unit, .. }
             | Command::Place { ship: unit, .. }

@@ -4,7 +4,7 @@ use super::{
     draw_offered, names, refusal,
 };
 use crate::{
-    boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Kind, Man, Move, NoCastling, Reason, Side, State},
+    boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State},
     play::{EventOf, Rule},
     show::Refusal,
 };
@@ -59,10 +59,7 @@ fn threatened(state: &State) -> Vec<Cell> {
     let own = position.men(mover).filter(attacked);
     let taken = position.moves(rules).into_iter().filter_map(|given| match given {
         Move::Go { to, .. } if position.man(to).is_some() => Some(to),
-        Move::Go { from, to, .. } => {
-            let is_pawn = position.man(from).is_some_and(|man| man.kind == Kind::Pawn);
-            position.passed_pawn(to).filter(|_| is_pawn && from.file() != to.file())
-        }
+        Move::Go { from, to, .. } => position.passed_pawn(from, to),
         Move::Castle { .. } => None,
     });
     own.chain(taken).collect()

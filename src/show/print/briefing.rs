@@ -13,12 +13,14 @@ use super::{
 };
 use crate::{
     geometry::Point,
-    naval::{ship::Ship, state::Division, table::Place},
+    naval::{measure::Id, ship::Ship, state::Division, table::Place},
     show::{
         card::margin,
         map::{self, Window},
         moves::plot_says,
+        said,
         status::{edge, standing},
+        verdict::{self, outcome},
     },
 };
 
@@ -32,18 +34,35 @@ pub fn briefing(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
     flow.paragraph(&known.setup.introduction);
     let home = view.side().map(|side| format!(" Your own edge is the {} one [9.3].", edge(side.friendly_edge)));
     flow.paragraph(&format!("{}{}", conditions(known), home.unwrap_or_default()));
-    if !known.setup.special_rules.is_empty() {
+    if !view.special_rules.is_empty() {
         flow.heading("ORDERS AND SPECIAL RULES");
-        for rule in &known.setup.special_rules {
-            flow.paragraph(&format!("\u{2022} {rule}"));
+        for (of, rule) in &view.special_rules {
+            flow.paragraph(&format!("{of}. {rule}{}", said(&known.setup, *of)));
         }
     }
+    victory(&mut flow, known);
     chart(&mut flow, known);
     flow.grid(&own(known));
     damage(&mut flow, known);
     contacts(&mut flow, known);
     orders(&mut flow, known);
     flow.leaves()
+}
+
+/// What each side must reach, and how it stands as far as the reader knows.
+fn victory(flow: &mut Flow, known: &Known) {
+    let (names, judged) = (|id: &Id| known.name(id), &known.view.verdict);
+    if judged.sentences.is_empty() && judged.entries.is_empty() {
+        return;
+    }
+    flow.heading("VICTORY");
+    for sentence in &judged.sentences {
+        flow.paragraph(&format!("\u{2022} {sentence}"));
+    }
+    for one in verdict::conditions(&names, judged) {
+        flow.paragraph(&format!("{} {}", one.says, one.stands.join(" ")));
+    }
+    outcome(&names, judged).iter().for_each(|line| flow.paragraph(line));
 }
 
 /// The table as the viewer sees it; where all that he knows lies close together, the sea about it.

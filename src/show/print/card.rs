@@ -10,6 +10,7 @@ use crate::{
         chart::{DamageTable, Movement},
         measure::Id,
         ship::{Battery, BatteryKind, Card, Fate, Ship},
+        special::NEVER,
     },
     show::{card::margin, chart::table_rows},
 };
@@ -132,6 +133,7 @@ pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
         Fate::Sunk => "SUNK".to_owned(),
         Fate::Abandoned => "ABANDONED".to_owned(),
         Fate::Exited { .. } => "LEFT THE TABLE".to_owned(),
+        Fate::Waiting { enters_turn: NEVER } => return Some(("stays away".to_owned(), SOFT)),
         Fate::Waiting { enters_turn } => return Some((format!("enters in turn {enters_turn}"), SOFT)),
     };
     Some((words, MARK))

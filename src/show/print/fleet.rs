@@ -15,7 +15,7 @@ use crate::{
         state::Division,
         tally::{Standing, worth},
     },
-    show::{light, lines::count, status::standing},
+    show::{light, lines::count, said, status::standing},
 };
 
 /// Scenario, conditions, and the fleets division by division.
@@ -24,8 +24,8 @@ pub fn fleet(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
     flow.paragraph(&known.setup.introduction);
     flow.heading("CONDITIONS");
     flow.paragraph(&conditions(known));
-    for rule in &known.setup.special_rules {
-        flow.paragraph(&format!("\u{2022} {rule}"));
+    for (of, rule) in &known.view.special_rules {
+        flow.paragraph(&format!("{of}. {rule}{}", said(&known.setup, *of)));
     }
     let sides: Vec<_> = known.view.sides.iter().map(|side| (side, ships(known, side.id.as_str()))).collect();
     // Before anything has happened there is nothing to say of how the ships are now.

@@ -1,4 +1,4 @@
-//! The result sheet: who has won, by which ships, by which paragraphs. [10.5]
+//! The result sheet: who has won by which condition, and apart from it the points, ship by ship. [9.2, 10.5]
 use super::{
     Part,
     deck::Known,
@@ -16,11 +16,12 @@ use crate::{
     },
     show::{
         status::standing,
-        tally::{handicap_later, handicap_says, stake_says, winner},
+        tally::{handicap_later, handicap_says, leader, stake_says},
+        verdict::{conditions, decided, outcome},
     },
 };
 
-/// Points line by line, what became of every ship, what the dice may yet change, and room for signatures.
+/// The verdict, points line by line, every condition, what became of every ship, what the dice may yet change, and room for signatures.
 pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> Vec<Leaf> {
     let names = |id: &crate::naval::measure::Id| known.name(id);
     let title = if tally.over { "Result" } else { "Points so far" };
@@ -28,7 +29,8 @@ pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> 
     let mut flow = Flow::new(letters, Part::Result, paper, title, &says);
     // Handicap and leader hang on forces that a side has not seen.
     let told = tally.over || known.view.viewer == Viewer::Referee;
-    let verdict = if told { winner(&names, tally) } else { handicap_later(tally) };
+    let judged = &known.view.verdict;
+    let verdict = decided(&names, judged);
     flow.tell(verdict.clone());
     let score = score(known, tally, told);
     flow.own(24.0, |pen, y, width| {
@@ -41,7 +43,17 @@ pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> 
     }
     flow.gap(3.0);
     if told {
+        flow.paragraph(&leader(&names, tally));
         flow.paragraph(&handicap_says(&names, &tally.handicap));
+    } else {
+        flow.paragraph(&handicap_later(tally));
+    }
+    if !judged.entries.is_empty() || 1 < outcome(&names, judged).len() {
+        flow.heading("CONDITIONS OF VICTORY");
+        for one in conditions(&names, judged) {
+            flow.paragraph(&format!("{} {}", one.says, one.stands.join(" ")));
+        }
+        outcome(&names, judged).iter().skip(1).for_each(|line| flow.paragraph(line));
     }
     if !tally.at_stake.is_empty() {
         flow.heading("STILL AT STAKE");
@@ -92,6 +104,10 @@ fn points(known: &Known, side: &SideTally, told: bool) -> Grid {
         ]);
     }
     let blank = || String::new();
+    for line in &side.special {
+        let says = format!("Special rule {}", line.of);
+        rows.push(vec![says, blank(), blank(), blank(), line.points.to_string(), "[9.2]".to_owned()]);
+    }
     if told && side.handicap != 0 {
         rows.push(vec![
             "Handicap".to_owned(),

@@ -1,6 +1,12 @@
 //! Refusals of formations, flags and plots filed ahead.
 use super::hints::*;
-use crate::naval::{State, measure::Id, notation::plot_text, reason::FormationReason};
+use crate::naval::{
+    State,
+    measure::{Id, Inches},
+    notation::{plot_text, typed_name},
+    plot::Plot,
+    reason::FormationReason,
+};
 
 /// What is wrong and what to type instead.
 pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Option<String>) {
@@ -15,20 +21,28 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
             (format!("formation {formation} needs two divisions."), hint(format!("formation {formation} 1st 2nd")))
         }
         FormationReason::NoSuchFormation { formation } => {
-            let names: Vec<Id> = state.formations.iter().map(|one| one.id.clone()).collect();
+            let names: Vec<Id> = state.formations.iter().map(|one| Id::new(one.id.word())).collect();
             let known = if names.is_empty() {
                 "no formation is formed.".to_owned()
             } else {
                 format!("there are: {}.", words(&names).join(", "))
             };
-            (format!("no formation is called {formation}."), hint(known))
+            (format!("no formation is called {}.", formation.word()), hint(known))
         }
+        FormationReason::FarOff { formation, division, gap, most } => (
+            format!(
+                "{} lies {gap}\" off formation {}: whoever joins lies within {most}\" of one of its bases.",
+                name(division),
+                formation.word()
+            ),
+            hint(far_off(state, *gap)),
+        ),
         FormationReason::LeaderNotFirst { ship } => (
             format!("{} is a light cruiser and must be the first ship of the formation.", name(ship)),
             hint("name her division first, or let another ship carry the flag: `flag 1st ...`.".into()),
         ),
         FormationReason::NoFlotilla { formation } => (
-            format!("formation {formation} is no flotilla of torpedo craft."),
+            format!("formation {} is no flotilla of torpedo craft.", formation.word()),
             hint("other formations change by their plots.".into()),
         ),
         FormationReason::TurnUnfinished { division } => {
@@ -59,8 +73,12 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
             hint("match the speeds first.".into()),
         ),
         FormationReason::FlagShifted { division } => (
-            format!("{} steers straight ahead in the turn in which it shifts its flag.", name(division)),
-            hint(format!("type `plot {division} 2`, and turn next turn.")),
+            format!("{} goes straight ahead in the turn in which another flag leads it.", name(division)),
+            hint(format!(
+                "type `plot {} {}`, and turn next turn.",
+                typed_name(state, division),
+                straight(state, division)
+            )),
         ),
         FormationReason::IsFlagship { ship } => {
             (format!("{} is the flagship already.", name(ship)), hint("name another ship of the division.".into()))
@@ -70,4 +88,26 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
             hint("it may be changed only in the turn after its formation failed to receive orders.".into()),
         ),
     }
+}
+
+/// How a division comes to lie with a formation. [5.2, Q38]
+fn far_off(state: &State, gap: Inches) -> String {
+    if gap <= Inches::whole(6) {
+        return format!(
+            "plot it on a line with that interval: `bearing 90 interval {gap}`, or bring it up to 2.0\" first."
+        );
+    }
+    let word = if state.checks {
+        "bring it up first; until then it checks alone whether orders reach it"
+    } else {
+        "bring it up first"
+    };
+    format!("{word}.")
+}
+
+/// The speed of a plot straight ahead that would be taken, as near as can be to what the division makes.
+fn straight(state: &State, division: &Id) -> Inches {
+    let made = state.ships_of_division(division).find(|ship| ship.in_action()).map_or(Inches::ZERO, |ship| ship.speed);
+    let quarters = (0..=made.0 / 25).map(|quarters| Inches(made.0 - 25 * quarters));
+    quarters.into_iter().find(|speed| super::trial::lawful(state, division, &Plot::straight(*speed))).unwrap_or(made)
 }

@@ -3,7 +3,7 @@ use crate::{
     naval::{
         State,
         measure::{Fraction, Id, Inches},
-        ship::{BatteryKind, Bearing, HitState, Ship, ShipType},
+        ship::{BatteryKind, Bearing, Harm, Hit, HitState, Ship, ShipType},
         state::{HeldHit, Marker, Segment},
     },
     show::{
@@ -25,6 +25,18 @@ pub(super) fn on(bearing: Bearing) -> &'static str {
         Bearing::Port => "to port",
         Bearing::Starboard => "to starboard",
         Bearing::Stern => "into her stern arc",
+    }
+}
+
+/// A rudder is mended like any other hit, a fire first. [8.6]
+pub(super) fn jammed_hint(state: &State, ship: &Id) -> String {
+    let jams = |hit: &&Hit| hit.state == HitState::Active && matches!(hit.effect, Harm::Steering { .. });
+    let hit = state.ship(ship).and_then(|ship| ship.hits.iter().find(jams));
+    match hit {
+        Some(hit) => {
+            format!("in the Damage Control Segment `repair {ship} {}` may free it; until then no plot is owed.", hit.id)
+        }
+        None => "no plot is owed for her until it is free.".to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::naval::{
     plot::Element,
     reason::TableReason,
 };
-use crate::show::position::arcs;
+use crate::show::{damage::helm_held, position::arcs};
 
 /// What is wrong and what to type instead.
 pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<String>) {
@@ -61,6 +61,28 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             let who = side.as_ref().map_or("either side".to_owned(), name);
             (format!("nothing of {who} is plotted that could be sealed."), hint("file a plot first.".into()))
         }
+        TableReason::OtherCompany { division, ship, with } => (
+            format!("{} does not sail in a division with {}.", name(ship), name(with)),
+            hint(format!(
+                "destroyers and torpedo boats go together, light and protected cruisers, large ships: leave her out of {}.",
+                name(division)
+            )),
+        ),
+        TableReason::RudderJammed { ship, jam } => (
+            format!("{} cannot be steered: {}.", name(ship), helm_held(*jam)),
+            hint(jammed_hint(state, ship)),
+        ),
+        TableReason::NoSmokeStopped { ship } => (
+            format!("{} lies stopped and lays no smoke: it is laid along a ship's track.", name(ship)),
+            hint("leave her out, or plot a speed above 0.".into()),
+        ),
+        TableReason::LagsTooFar { ship, speed, own, max } => (
+            format!(
+                "{} makes {own}\" at most and would lag behind the {speed}\" of her division by more than 1.0\".",
+                name(ship)
+            ),
+            hint(format!("a speed of {max} or less keeps her in it; or plot her alone: `plot {ship} {own}`.")),
+        ),
         TableReason::SharesBase { ship, division } => (
             format!("{} cannot be plotted alone: she shares the base of {}.", name(ship), name(division)),
             hint(format!("type `plot {division} ...`.")),

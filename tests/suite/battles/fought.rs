@@ -171,7 +171,9 @@ fn is_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
     assert!(tally.over, "{id}");
     assert_eq!(tally.sides.len(), 2, "{id}");
     for side in &tally.sides {
-        assert_eq!(side.points, side.lines.iter().map(|line| line.points).sum::<i32>(), "{id}: the lines make the sum");
+        let ships: i32 = side.lines.iter().map(|line| line.points).sum();
+        let ruled: i32 = side.special.iter().map(|line| line.points).sum();
+        assert_eq!(side.points, ships + ruled, "{id}: the lines make the sum");
         assert_eq!(side.total, side.points + side.handicap, "{id}");
         assert!(side.points <= side.could_score, "{id}: {} scored more than there was", side.side);
         assert!(setup.sides.iter().any(|one| one.id == side.side), "{id}");

@@ -1,10 +1,12 @@
 //! Battle Acre: the tables of the specification and the figures of an independent implementation.
 use kaiser::{
     boards::battle_acre::{
-        BattleAcre, Cell, Command, Ending, Fact, Group, Kind, Position, Ride, START, Set, Setup, Side, State, notation,
-        rules::{Crooked, PawnCapture, Promotion, Rules, Stalemate},
+        Ahead, BattleAcre, Cell, Command, Ending, Fact, Group, Kind, Man, Move, Position, Ride, START, Set, Setup,
+        Side, State, notation,
+        rules::{Crooked, First, PawnCapture, Promotion, Rules, Stalemate},
     },
-    play::{Board, Game},
+    play::{Board, Game, Lookahead},
+    show::boards as words,
 };
 
 use super::{Over, Record, after, decide, figures, start};
@@ -23,6 +25,10 @@ fn men(list: &str, to_move: &str) -> State {
 }
 
 fn men_with(list: &str, rest: &str) -> State {
+    state(&men_text(list, rest))
+}
+
+fn men_text(list: &str, rest: &str) -> String {
     let men: Vec<(char, Cell)> =
         list.split_whitespace().map(|man| (man.chars().next().unwrap(), Cell::named(&man[1..]).unwrap())).collect();
     let row = |rank: u8| {
@@ -42,7 +48,7 @@ fn men_with(list: &str, rest: &str) -> State {
         if run > 0 { row + &run.to_string() } else { row }
     };
     let text = (1..=12).rev().map(row).collect::<Vec<_>>().join("/");
-    state(&format!("{text} {rest}"))
+    format!("{text} {rest}")
 }
 
 fn command(state: &State, text: &str) -> Command {
@@ -319,6 +325,141 @@ fn ba_22_a_double_step_is_answered_en_passant_at_once() {
     assert_eq!(play(&stepped, "l6-k5").position.man(cell("k6")), None);
     let late = play(&play(&stepped, "n12-m12"), "h1-i1");
     refused(&late, "l6-k5", "NothingToCapture");
+}
+
+/// Positions in which a pawn may step to the side onto the cell that an enemy pawn has just passed over.
+#[derive(serde::Deserialize)]
+struct Passed {
+    id: String,
+    position: String,
+    moves: Vec<String>,
+    perft2: u64,
+    after: Vec<super::After>,
+}
+
+#[test]
+fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
+    let passed: Vec<Passed> = figures("battle-acre-passed.json");
+    assert_eq!(passed.len(), 20);
+    for Passed { id, position, moves: expected, perft2, after } in passed {
+        let state = state(&position);
+        assert_eq!(moves(&state), expected, "{id}");
+        assert_eq!(state.position.count_moves(&state.rules), expected.len() as u64, "{id}");
+        assert_eq!(state.position.perft(&state.rules, 2), perft2, "{id}");
+        let ahead = Ahead::new(state.position, state.rules);
+        let mut loud = Vec::new();
+        ahead.loud(&mut loud);
+        for step in &after {
+            let what = format!("{id} {}", step.command);
+            let given = command(&state, &step.command);
+            let events = decide::<BattleAcre>(&state, &given, &[]).unwrap();
+            assert!(!events.iter().any(|event| matches!(event.fact, Fact::Captured { .. })), "{what}");
+            assert_eq!(events[0].rule.to_string(), "BA-20", "{what}");
+            let next = play(&state, &step.command);
+            assert_eq!(next.position.to_string(), step.position, "{what}");
+            // The search makes the same position, and does not look at the step as at a capture.
+            let (_, looked) =
+                ahead_moves(&ahead).into_iter().find(|(_, one)| battle_acre_command(one) == given).unwrap();
+            assert_eq!(ahead.after(looked).unwrap().position().to_string(), step.position, "{what}");
+            assert!(loud.iter().all(|(_, one)| battle_acre_command(one) != given), "{what}");
+            let marked = words::battle_acre::diagram(&state);
+            let cell = &step.command[step.command.len() - 2..];
+            let taken = state.position.moves(&state.rules).into_iter().find(|one| match one {
+                Move::Go { from, to, .. } => state.position.passed_pawn(*from, *to).is_some() && to.to_string() == cell,
+                Move::Castle { .. } => false,
+            });
+            if taken.is_none() {
+                let victim = state.position.en_passant().unwrap().away(0, state.position.to_move().other().forward());
+                let victim = victim.unwrap().to_string();
+                let spot = marked.spots.iter().find(|spot| spot.id == victim).unwrap();
+                let other = BattleAcre::choices(&state).iter().any(|one| match one {
+                    Command::Move { to, .. } => to.to_string() == victim,
+                    _ => false,
+                });
+                assert_eq!(spot.threatened, other, "{what}");
+            }
+        }
+    }
+}
+
+fn ahead_moves(ahead: &Ahead) -> Vec<(i32, Move)> {
+    let mut moves = Vec::new();
+    ahead.moves(&mut moves);
+    moves
+}
+
+fn battle_acre_command(given: &Move) -> Command {
+    kaiser::boards::battle_acre::command(given)
+}
+
+#[test]
+fn ba_22_forward_it_takes_and_beside_it_does_not() {
+    // Red's pawns on k5 and l6 see White's j4-j6 pass over j5: k5 steps there, k6 would take from above.
+    let stepped = play(&men("Pj4 pk5 pk6 Kh1 kn12", "w"), "j4-j6");
+    cites(&stepped, "k5-j5", &["BA-20"]);
+    assert_eq!(play(&stepped, "k5-j5").position.man(cell("j6")).map(|man| man.kind), Some(Kind::Pawn));
+    cites(&stepped, "k6-j5", &["BA-22", "BA-22"]);
+    assert_eq!(play(&stepped, "k6-j5").position.man(cell("j6")), None);
+}
+
+#[test]
+fn ba_22_an_old_game_stands_as_it_was_played() {
+    // Written when the step to the side still took: the facts are applied, and no rule is asked.
+    let before = play(&men("Pj4 pk5 Kh1 kn12", "w"), "j4-j6");
+    let mut state = before.clone();
+    let pawn = |side| Man { side, kind: Kind::Pawn };
+    BattleAcre::apply(
+        &mut state,
+        &Fact::Moved { man: pawn(Side::Red), from: cell("k5"), to: cell("j5"), promotion: None },
+    );
+    assert_eq!(state.position.man(cell("j6")), Some(pawn(Side::White)));
+    BattleAcre::apply(&mut state, &Fact::Captured { man: pawn(Side::White), at: cell("j6") });
+    assert_eq!(state.position.man(cell("j6")), None);
+    assert_eq!(state.position.men(Side::White).len(), 1);
+    // A capture where the captor stands takes nobody more.
+    let mut taken = men("Tk7 pl7 Kh1 kf10", "w");
+    BattleAcre::apply(
+        &mut taken,
+        &Fact::Moved {
+            man: Man { side: Side::White, kind: Kind::Tower },
+            from: cell("k7"),
+            to: cell("l7"),
+            promotion: None,
+        },
+    );
+    BattleAcre::apply(&mut taken, &Fact::Captured { man: pawn(Side::Red), at: cell("l7") });
+    assert_eq!(taken.position.man(cell("l7")).map(|man| man.kind), Some(Kind::Tower));
+}
+
+#[test]
+fn positions_are_judged_by_the_switches_that_they_are_played_by() {
+    let strict = Rules { crooked: Crooked::Strict, ..Rules::default() };
+    let rules = [Crooked::Literal, Crooked::Strict, Crooked::Split, Crooked::SpirePoint];
+    // An Earl of White's that stands a side and a straight point from Red's king, who has just moved.
+    let text = men_text("Ek7 Kh1 kk5", "w - - 0 1");
+    let lawful: Vec<bool> =
+        rules.iter().map(|crooked| Position::read(&text, &Rules { crooked: *crooked, ..strict }).is_ok()).collect();
+    assert_eq!(lawful, [false, true, true, false], "{text}");
+    // The wide capture of a pawn gives check by its switch alone.
+    let text = men_text("Pk6 Kh1 km7", "w - - 0 1");
+    let wide = Rules { pawn_capture: PawnCapture::AllPointsNotStraight, ..Rules::default() };
+    assert!(Position::read(&text, &Rules::default()).is_ok());
+    assert!(Position::read(&text, &wide).unwrap_err().to_string().contains("stands in check from k6"));
+    // Who moves by `first` is who is asked.
+    let text = men_text("Ek7 Kh1 kk5", "r - - 0 1");
+    assert!(Position::read(&text, &Rules::default()).is_ok());
+    let white = Rules { first: First::White, ..Rules::default() };
+    assert!(Position::read(&text, &white).unwrap_err().to_string().contains("Red has just moved and stands in check"));
+    let doubled = men_text("Pk6 Kh1 kn12", "r - k5 0 1");
+    assert!(Position::read(&doubled, &Rules::default()).is_ok());
+    assert!(Position::read(&doubled, &white).unwrap_err().to_string().contains("just passed over k5"));
+    // A journal's first line is judged likewise, and one that was lawful by the rules without switches is still read.
+    let line = |rules: Rules, text: &str| serde_json::json!({ "rules": rules, "position": text });
+    let text = men_text("Ek7 Kh1 kk5", "w - - 0 1");
+    assert!(serde_json::from_value::<Setup>(line(Rules::default(), &text)).is_err());
+    assert!(serde_json::from_value::<Setup>(line(strict, &text)).is_ok());
+    let text = men_text("Pk6 Kh1 km7", "w - - 0 1");
+    assert!(serde_json::from_value::<Setup>(line(wide, &text)).is_ok());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use kaiser::{
         battle_acre,
         tafl::{self, Ahead, Side, Square, Tafl, rules::First},
     },
-    play::{Board, Game},
+    play::{Board, Game, Lookahead, Verdict},
     search::{self, Found, Level, Limits},
 };
 
@@ -73,4 +73,76 @@ fn it_takes_a_queen_that_nobody_guards() {
     let ahead = battle_acre::Ahead::new(position, Default::default());
     let found = search::best(&ahead, &[], &Limits::depth(2), &|| false).unwrap();
     assert_eq!(battle_acre::notation::print(&battle_acre::command(&found.line[0])), "k7-n7");
+}
+
+/// A race: one side steps towards its end or stands still, the other one waits.
+#[derive(Clone, Copy)]
+struct Race {
+    to_go: u32,
+    steps: bool,
+}
+
+impl Lookahead for Race {
+    type Move = u8;
+    const SLOTS: usize = 2;
+    fn moves(&self, moves: &mut Vec<(i32, u8)>) {
+        moves.extend(if self.steps { vec![(0, 0), (0, 1)] } else { vec![(0, 0)] });
+    }
+    fn loud(&self, _: &mut Vec<(i32, u8)>) {}
+    fn after(&self, given: u8) -> Option<Race> {
+        Some(Race { to_go: self.to_go - u32::from(given), steps: !self.steps })
+    }
+    fn passed(&self) -> Option<Race> {
+        None
+    }
+    fn key(&self) -> u64 {
+        u64::from(self.to_go * 2) + u64::from(self.steps)
+    }
+    fn verdict(&self) -> Option<Verdict> {
+        (self.to_go == 0).then_some(if self.steps { Verdict::Won } else { Verdict::Lost })
+    }
+    fn stuck(&self) -> Verdict {
+        Verdict::Drawn
+    }
+    fn repeated(&self) -> Verdict {
+        Verdict::Drawn
+    }
+    fn is_forced(&self) -> bool {
+        false
+    }
+    fn worth(&self) -> i32 {
+        0
+    }
+    fn code(given: u8) -> u32 {
+        u32::from(given) + 1
+    }
+    fn slot(given: u8) -> usize {
+        usize::from(given)
+    }
+}
+
+#[test]
+fn where_something_is_hidden_the_shortest_win_is_played_and_told_as_one() {
+    let won = Race { to_go: 1, steps: true };
+    for seed in 0..60 {
+        let limits = Limits { seed, ..Limits::nodes(20_000) };
+        let found = search::among(&|_| won, &[], &limits, 2, &|| false);
+        assert_eq!((found[0].line[0], search::ends_in(found[0].score)), (1, Some(1)), "seed {seed}");
+        let found = search::averaged(&|_| won, &Limits { seed, ..Limits::depth(3) }, 2);
+        assert_eq!((found[0].line[0], search::ends_in(found[0].score)), (1, Some(1)), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_win_in_some_worlds_alone_is_a_score_in_the_unit_of_the_others() {
+    // In one world of two the race is won at once, in the other never as far as anybody looks.
+    let worlds = |below: &mut dyn FnMut(u64) -> u64| Race { to_go: if below(2) == 0 { 1 } else { 90 }, steps: true };
+    for seed in 1..20 {
+        let limits = Limits { seed, ..Limits::depth(2) };
+        let found = search::averaged(&worlds, &limits, 2);
+        assert_eq!(found[0].line, [1], "seed {seed}");
+        assert!((1..=10_000).contains(&found[0].score), "seed {seed}: {}", found[0].score);
+        let found = search::among(&worlds, &[], &Limits { seed, ..Limits::nodes(20_000) }, 2, &|| false);
+        assert!(found.iter().all(|line| search::ends_in(line.score).is_none()), "seed {seed}: {found:?}");
+    }
 }

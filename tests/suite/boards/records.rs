@@ -63,12 +63,14 @@ fn tafl_writes_captures_and_how_the_king_fares() {
 const FOREIGN: &str = "[date:2026.05.01]\n[result:-1]\n[termination:Black resigns]\n\
     [rules:dim:9 name:Tablut surf:n atkf:y ks:c start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n\
     [start-comment:Both sides\nbegin quietly.]\n\n\
-    1. d1-d4 e3-d3\n[A look at e4.|Back\nto back.]\n\n1a.1.1a. d1-c1 e4-d4\n[Passed over.|]\n\n2. d9-c9\n";
+    1. d1-d4 e3-d3\n[A look at e4.|Back\nto back.]\n\n1a.1.1a. d1-c1 e4-d4\n[Beside it.|]\n\n2. d9-c9\n";
 
 #[test]
 fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
     let read = open_tafl::read(FOREIGN).unwrap();
-    assert_eq!((read.record.moves.len(), read.passed_over), (3, 1));
+    assert_eq!((read.record.moves.len(), read.record.moves[0].variations.len()), (3, 1));
+    assert_eq!(read.record.moves[0].variations[0].len(), 2);
+    assert_eq!(read.record.moves[0].variations[0][0].comment.as_deref(), Some("Beside it."));
     assert_eq!(read.record.moves[1].comment.as_deref(), Some("Back to back."));
     assert_eq!(read.setup.rules.king_capture, KingCapture::Linnaean);
     let dir = TempDir::new().unwrap();
@@ -76,9 +78,10 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
     let (code, out, err) = kaiser(dir.path(), &["import", "game.otg"], "");
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("3 moves are in") && out.contains("White wins: Black resigns"), "{out}");
-    assert!(err.contains("1 lines of variations"), "{err}");
+    assert!(!err.contains("variations"), "{err}");
     let again = good(dir.path(), &["export", "tafl.kaiser"], "");
     assert!(again.contains("[start-comment:Both sides begin quietly.]"), "{again}");
+    assert!(again.contains("\n1a.1.1a. d1-c1 e4-d4\n[Beside it.|]\n"), "{again}");
     assert!(again.contains("[A look at e4.|Back to back.]"), "{again}");
     let checked = good(dir.path(), &["import", "game.otg", "--check"], "");
     assert!(checked.contains("[A look at e4.|Back to back.]") && checked.contains("2. d9-c9"), "{checked}");
@@ -96,6 +99,13 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
         ("1. d1-d4 e3-d3", "1. d1 e3-d3", "\"d1\" is no move"),
         ("ks:c", "ks:c sw:s", "the rules say \"sw:s\", which is not played here"),
         ("dim:9", "dim:11", "the rules say \"dim:11\""),
+        ("ks:c", "ks:c tfr:i", "the rules say \"tfr:i\", which is not played here"),
+        ("ks:c", "ks:c tfr:w", "the rules say \"tfr:w\", which is not played here"),
+        ("ks:c", "ks:c tfr:l", "the rules say \"tfr:l\", which is not played here"),
+        ("ks:c", "ks:c efe:y", "the rules say \"efe:y\", which is not played here"),
+        ("1a.1.1a.", "3a.1.1a.", "line 12: no move 3a stands there for a variation"),
+        ("1a.1.1a.", "1c.1.1a.", "line 12: \"1c.1.1a.\" is neither a turn nor a variation"),
+        ("d1-c1 e4-d4", "d1-c1 e4-e5", "move 1... e4-e5: "),
     ];
     for (good, bad, says) in cases {
         fs::write(dir.path().join("bad.otg"), FOREIGN.replace(good, bad)).unwrap();
@@ -103,6 +113,84 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
         assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
         assert!(!dir.path().join("bad.kaiser").exists());
     }
+}
+
+#[test]
+fn tafl_keeps_tags_in_their_order_and_variations_within_variations() {
+    let dir = TempDir::new().unwrap();
+    let game = "[event:Club night]\n[variant:Tablut]\n[attackers:Anna]\n[result:-1]\n[termination:Anna gives up]\n\
+        [rules:dim:9 name:Tablut surf:n atkf:y tfr:d ks:w start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n\
+        [annotator:Berta]\n\n\
+        1. d1-d4 e3-d3xd4\n[|quiet]\n1a.1.1a. d1-c1 e3-d3\n[first|]\n1a.1.1a.1.1a. ..... e3-c3\n[deeper]\n\
+        1a.1.1a.1.2a. c1-d1\n1a.1.1a.2.1a. ..... e3-b3\n1a.1.2a. c1-d1\n1a.2.1a. d1-b1\n\
+        1b.1.1a. ..... e3-c3\n2. d9-c9 d3-d2\n2a.1.1a. d9-b9\n3. ---\n";
+    fs::write(dir.path().join("game.otg"), game).unwrap();
+    good(dir.path(), &["import", "game.otg", "-o", "tafl.kaiser"], "");
+    let record = good(dir.path(), &["export", "tafl.kaiser"], "");
+    let own = record.lines().find(|line| line.starts_with("[kaiser-rules:")).unwrap();
+    assert_eq!(record.replacen(&format!("{own}\n"), "", 1), game, "{record}");
+    fs::write(dir.path().join("again.otg"), &record).unwrap();
+    let checked = good(dir.path(), &["import", "again.otg", "--check"], "");
+    assert_eq!(checked, record);
+    good(dir.path(), &["import", "again.otg", "-o", "again.kaiser"], "");
+    assert_eq!(good(dir.path(), &["export", "again.kaiser"], ""), record);
+    // A tag that is given takes the place of its name; a game that goes on has not ended as the record said.
+    let tagged = good(dir.path(), &["export", "tafl.kaiser", "--tag", "attackers=Carla"], "");
+    assert_eq!(tagged, record.replace("attackers:Anna", "attackers:Carla"));
+    good(dir.path(), &["play", "tafl.kaiser"], "undo\n");
+    let open = good(dir.path(), &["export", "tafl.kaiser"], "");
+    assert!(open.contains("[result:?]") && !open.contains("gives up") && open.contains("[annotator:Berta]"), "{open}");
+    assert!(good(dir.path(), &["log", "tafl.kaiser"], "").contains("   1  tag event: Club night\n"));
+}
+
+#[test]
+fn tf_13_a_kings_capture_is_written_with_his_letter() {
+    let dir = TempDir::new().unwrap();
+    let position = "9/9/9/9/9/3t5/2tK5/9/4t4 b";
+    good(dir.path(), &["tafl", "--position", position], "e1-e3\n");
+    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    assert!(record.contains("1. e1-e3xKd3++"), "{record}");
+    let older = record.replace("xKd3++", "xd3++");
+    fs::write(dir.path().join("older"), older).unwrap();
+    good(dir.path(), &["import", "older", "--check"], "");
+}
+
+#[test]
+fn tf_q3_the_tag_of_our_own_says_which_repetition_is_played() {
+    let dir = TempDir::new().unwrap();
+    good(dir.path(), &["tafl", "--rules", "first=black,repetition=attacker_loses"], "d1-d4\n");
+    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    assert!(record.contains(" tfr:i ") && record.contains("repetition=attacker_loses"), "{record}");
+    let show = good(dir.path(), &["export", "again.kaiser"], "");
+    assert!(show.contains("repetition=attacker_loses"), "{show}");
+}
+
+#[test]
+fn battle_acre_and_coal_and_steel_keep_tags_and_nested_variations_in_order() {
+    let dir = TempDir::new().unwrap();
+    let acre = "[Event \"Club night\"]\n[Game \"Battle Acre\"]\n[White \"Anna\"]\n[Result \"*\"]\n[Annotator \"Berta\"]\n\n\
+        1. k4-k6 k9-k8 (1... k9-k7 (1... i9-i8) 2. j4-j5 (2. i4-i5 j9-j8 3. h4-h5) 2... h9-h8) \
+        (1... j9-j8) 2. j4-j6 *\n";
+    fs::write(dir.path().join("acre.pgn"), acre).unwrap();
+    good(dir.path(), &["import", "acre.pgn", "-o", "acre.kaiser"], "");
+    let record = goes_round(dir.path(), "acre.kaiser", &[]);
+    let names: Vec<&str> = record.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
+    assert_eq!(names, ["Rules", "Event", "Game", "White", "Result", "Annotator"], "{record}");
+    let moves = "1. k4-k6 k9-k8 ( 1... k9-k7 2. j4-j5 ( 2. i4-i5 j9-j8 3. h4-h5 ) 2... h9-h8 ) ( 1... i9-i8 ) \
+        ( 1... j9-j8 ) 2. j4-j6 *";
+    assert!(record.replace('\n', " ").contains(moves), "{record}");
+    let position = "4b5/10/10/4w'5/10/10/10/10/4C'5/B'9 c - - Ss -";
+    let coal = format!(
+        "[Game \"Coal and Steel\"]\n[Site \"Kiel\"]\n[Position \"{position}\"]\n\n\
+        e2-e3\n(\na1-a2\n(\na1-b1\n)\ne7-e6\n(\ne7-d6\na2-a3\n)\n)\ne7-e6\n*\n"
+    );
+    let dir = TempDir::new().unwrap();
+    fs::write(dir.path().join("coal.txt"), coal).unwrap();
+    good(dir.path(), &["import", "coal.txt", "-o", "coal-steel.kaiser"], "");
+    let record = goes_round(dir.path(), "coal-steel.kaiser", &["--reveal"]);
+    assert!(record.contains("[Site \"Kiel\"]"), "{record}");
+    let moves = "e2-e3\n(\na1-a2\ne7-e6\n(\ne7-d6\na2-a3\n)\n)\n(\na1-b1\n)\ne7-e6\n*\n";
+    assert!(record.ends_with(moves), "{record}");
 }
 
 #[test]

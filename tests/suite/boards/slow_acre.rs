@@ -187,7 +187,7 @@ fn gone(board: &Board, from: Cell, to: Cell, kind: Option<char>) -> Board {
     let man = men.remove(&from).unwrap();
     let pawn = man.eq_ignore_ascii_case(&'P');
     let mut taken = men.remove(&to).is_some();
-    if pawn && !taken && board.passed == Some(to) {
+    if pawn && !taken && board.passed == Some(to) && from.1 != to.1 {
         let back = if board.white { -1 } else { 1 };
         taken = men.remove(&(to.0, to.1 + back)).is_some();
     }

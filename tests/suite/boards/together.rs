@@ -14,7 +14,7 @@ fn said(arguments: &[&str], lines: &str) -> String {
 #[test]
 fn redo_brings_back_what_the_machine_answered_and_leaves_the_person_to_move() {
     let out = said(&["acre", "--machine", "red", "--level", "beginner"], "k4-k6\nundo\nredo\nstatus\n");
-    assert!(out.contains("In force again: entry 1. White to move."), "{out}");
+    assert!(out.contains("In force again: entry 2. White to move."), "{out}");
     let coal = ["coal-steel", "--machine", "coal", "--seed", "3", "--level", "beginner"];
     let out = said(&coal, "place B e8\nplace Q d8\nundo\nredo\nboard\n");
     assert!(out.contains("Steel sees.") && !out.contains("Coal sees."), "{out}");
@@ -77,14 +77,14 @@ fn cs_21_a_trade_that_the_machine_answered_is_taken_back_with_its_answer() {
     let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let game = ["coal-steel", "--machine", "steel", "--level", "beginner", "--position", position, "--keep-going"];
     let out = said(&game, "trade give w for h\nundo\nundo\nlog\n");
-    assert!(out.contains("The machine answers: ") && out.contains("Taken back: entry 1. Coal to move.\n"), "{out}");
+    assert!(out.contains("The machine answers: ") && out.contains("Taken back: entry 2. Coal to move.\n"), "{out}");
     assert!(out.contains("there is nothing to undo"), "{out}");
     assert_eq!(out.matches("The machine answers: ").count(), 1, "{out}");
-    let drawn =
-        ["tafl", "--machine", "black", "--level", "beginner", "--position", "9/9/9/4T4/4K4/9/9/4t4/9 w", "--rules"];
-    let out = said(&[&drawn[..], &["first=white"]].concat(), "draw\nundo\nredo\nstatus\n");
+    let lost = "3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 21";
+    let drawn = ["acre", "--machine", "red", "--level", "beginner", "--position", lost];
+    let out = said(&drawn, "draw\nundo\nredo\nstatus\n");
     assert!(out.contains("The machine accepts the draw."), "{out}");
-    assert!(out.contains("In force again: entry 1. Draw: agreed") && out.contains("> status\nDraw: agreed"), "{out}");
+    assert!(out.contains("In force again: entry 2. Draw: agreed") && out.contains("> status\nDraw: agreed"), "{out}");
     let out = said(&["acre", "--machine", "red", "--level", "beginner", "--keep-going"], "resign red\nstatus\n");
     assert!(out.contains("the machine plays red, and does not resign") && out.contains("White to move."), "{out}");
 }

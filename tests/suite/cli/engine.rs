@@ -86,6 +86,46 @@ fn moves_follow_a_position_and_what_is_wrong_is_an_error_that_changes_nothing() 
 }
 
 #[test]
+fn a_list_of_moves_of_several_words_is_taken_as_it_was_printed() {
+    let table = Table::new();
+    let mut engine = Engine::new(&table, "coal-steel");
+    let begin = "b'9/10/4w'5/10/10/10/10/10/3WQ5/3B'6 c WW w Ss -";
+    for (list, stands) in [
+        ("enter W e1", "b'9/10/4w'5/10/10/10/10/10/3WQ5/3B'W'5 s W w Ss -"),
+        ("flip d1, swap d2", "b'9/10/4w'5/10/10/10/10/10/3BQ5/3W6 s WW w s -"),
+        ("flip d1 swap d2", "b'9/10/4w'5/10/10/10/10/10/3BQ5/3W6 s WW w s -"),
+        ("enter W e1, e8-e7, enter W f1", "b'9/10/10/4w'5/10/10/10/10/3WQ5/3B'W'W'4 s - w Ss -"),
+        ("enter W e1 e8-e7 enter W f1", "b'9/10/10/4w'5/10/10/10/10/3WQ5/3B'W'W'4 s - w Ss -"),
+        ("e2-e5,e8-e7", "b'9/10/10/4w'5/10/4Q5/10/10/3W6/3B'6 c WW w Ss -"),
+    ] {
+        engine.say(&format!("position {begin} moves {list}"));
+        assert_eq!(engine.hear(), format!("position {stands}"), "{list}");
+    }
+    for (wrong, said) in [("flip d1, swap d9", "error "), ("enter W, e8-e7", "error enter needs a man and a square")] {
+        engine.say(&format!("position {begin} moves {wrong}"));
+        let heard = engine.hear();
+        assert!(heard.starts_with(said), "{wrong}: {heard}");
+    }
+    // Whatever it names as the best move, and every move that it lists, can be said back to it.
+    engine.say(&format!("position {begin}"));
+    engine.hear();
+    engine.say("moves");
+    let listed = engine.hear();
+    for given in listed.strip_prefix("moves ").unwrap().split(", ") {
+        engine.say(&format!("position {begin} moves {given}"));
+        let heard = engine.hear();
+        assert!(heard.starts_with("position "), "{given}: {heard}");
+    }
+    engine.say(&format!("position {begin}"));
+    engine.hear();
+    engine.say("go nodes 2000");
+    let best = engine.hear_until("bestmove ").pop().unwrap();
+    engine.say(&format!("position {begin} moves {}", best.strip_prefix("bestmove ").unwrap()));
+    assert!(engine.hear().contains(" s "), "{best}");
+    engine.quit();
+}
+
+#[test]
 fn options_are_set_and_a_search_without_end_is_stopped() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "tafl");

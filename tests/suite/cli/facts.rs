@@ -97,10 +97,10 @@ fn r9_2_victory_is_shown_in_words_where_a_scenario_gives_it() {
         .run(&["scenario", "show", "coronel"], "")
         .good()
         .says("Victory [9.2]:")
-        .says("one of the two Germans is sunk");
+        .says("Britain wins outright if Scharnhorst or Gneisenau is sunk.");
     let value = table.run(&["scenario", "show", "coronel", "--json"], "").good().one_json();
-    assert_eq!(value["victory"].as_array().map(Vec::len), Some(2));
-    let drill = table.run(&["scenario", "show", "torpedo-boats-misread"], "").good();
+    assert_eq!(value["victory"].as_array().map(Vec::len), Some(3));
+    let drill = table.run(&["scenario", "show", "sandbox"], "").good();
     assert!(!drill.out.contains("Victory"));
 }
 

@@ -7,7 +7,7 @@ fn a_person_plays_tafl_against_the_machine_and_types_nothing_but_moves() {
     let begin = ["tafl", "--rules", "first=black", "--machine", "white", "--nodes", "2000", "--seed", "4"];
     let run = table.run(&begin, "d1-c1\nc1-d1\nundo\nc1-d1\n").good();
     assert_eq!(run.out.matches("The machine plays ").count(), 3, "{}", run.out);
-    run.says("Taken back: entry 3. Black to move.");
+    run.says("Taken back: entry 4. Black to move.");
     assert!(table.run(&["verify", "tafl.kaiser"], "").good().out.contains("all agree"));
     let gone_on = ["play", "tafl.kaiser", "--machine", "white", "--level", "beginner"];
     let run = table.run(&gone_on, "d1-c1\n").good();

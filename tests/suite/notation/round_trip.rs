@@ -43,7 +43,7 @@ fn met() -> impl Strategy<Value = Met> {
 fn fate() -> impl Strategy<Value = Fate> {
     prop_oneof![
         prop::sample::select(vec![Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned]),
-        any::<bool>().prop_map(|friendly| Fate::Exited { friendly }),
+        any::<bool>().prop_map(|friendly| Fate::exited(friendly)),
         (1_u16..=1000).prop_map(|enters_turn| Fate::Waiting { enters_turn }),
     ]
 }
@@ -129,6 +129,9 @@ fn command() -> impl Strategy<Value = Command> {
         prop::option::of(side_id()).prop_map(|side| Command::Declared { side }),
         (prop::collection::hash_set(unit_id(), 0..4), any::<bool>())
             .prop_map(|(units, apart)| Command::Fire { units: units.into_iter().collect(), apart }),
+        (prop::collection::hash_set(unit_id(), 0..4), any::<bool>(), 1..=u8::MAX).prop_map(
+            |(units, apart, salvoes)| Command::FireSome { units: units.into_iter().collect(), apart, salvoes }
+        ),
         (unit_id(), unit_id(), any::<u8>(), length(), bearing(), marker(), any::<bool>(), block(), any::<bool>())
             .prop_map(|(by, target, factors, run, bearing, marker, dummy, blocked_by, said_clear)| Command::Launch {
                 by,

@@ -33,8 +33,8 @@ fn stopped() -> Setting {
 fn r10_5_ships_afloat_or_gone_bring_nothing_and_merchantmen_never_do() {
     for kind in ShipType::ALL {
         check(kind, &Setting::Speed(inches("0")), None);
-        check(kind, &Setting::Fate(Fate::Exited { friendly: true }), None);
-        check(kind, &Setting::Fate(Fate::Exited { friendly: false }), None);
+        check(kind, &Setting::Fate(Fate::exited(true)), None);
+        check(kind, &Setting::Fate(Fate::exited(false)), None);
     }
     check(ShipType::MM, &Setting::Fate(Fate::Sinking), Some((0, "10.5", "8.7")));
     check(ShipType::MM, &stopped(), Some((0, "10.5", "10.5.7")));

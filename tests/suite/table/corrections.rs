@@ -83,7 +83,7 @@ fn r7_4_4_torpedoes_meet_any_ship_of_the_formation() {
         let mut table = launched_at(&[(12.0, 20.0, 0.0), (12.0, 17.0, 0.0), (16.5, 20.5, 0.0), (16.5, 12.0, 0.0)]);
         table.lines(&["division 1st t1 t2", "division 2nd t3 t4"]);
         if formed {
-            table.lines(&["formation van 1st 2nd"]);
+            table.lines(&["formation van 1st 2nd bearing 90 interval 4"]);
         }
         let facts = table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to torpedo"]);
         let met: Vec<&str> = facts

@@ -86,6 +86,7 @@ impl Table {
         let idle = self.state.divisions.iter().filter(|one| one.plot.is_none() && !self.state.is_changing(&one.id));
         let idle: Vec<(Id, Inches)> = idle
             .filter_map(|one| self.state.ships_of_division(&one.id).find(|ship| ship.in_action() && ship.at.is_some()))
+            .filter(|ship| !ship.steering_jammed(self.state.turn))
             .map(|ship| (ship.division.clone(), ship.speed))
             .collect();
         for (unit, speed) in idle {

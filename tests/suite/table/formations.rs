@@ -165,7 +165,7 @@ fn r5_2_formations_are_made_and_dissolved_while_plotting() {
     let two = [
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
         division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
-        division("japan", "3rd", &[("Naniwa", CP)], 30.0, 16.0, 0.0),
+        division("japan", "3rd", &[("Naniwa", CP)], 21.5, 16.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ];
     let mut table = battle(&two);
@@ -228,9 +228,16 @@ fn flotilla() -> Setup {
     setup
 }
 
+/// The same with the flag near enough to be in one formation with it. [5.2]
+fn flotilla_beside_the_flag() -> Setup {
+    let mut setup = flotilla();
+    setup.divisions[0].at = Some(Place::new(21.5, 18.25, 0.0));
+    setup
+}
+
 #[test]
 fn r5_3_a_flotilla_is_torpedo_craft_behind_a_light_cruiser() {
-    let mut table = Table { state: Naval::begin(&flotilla()) };
+    let mut table = Table { state: Naval::begin(&flotilla_beside_the_flag()) };
     let events = table.does("formation screen leader 1st 2nd", &[]);
     assert_eq!(events[0].rule.to_string(), "5.3");
     let events = table.does("formation fleet flag 1st", &[]);
@@ -244,7 +251,7 @@ fn r5_3_1_a_light_cruiser_leads() {
     table.refused("formation screen 1st leader 2nd", "LeaderNotFirst");
     table.does("formation screen leader 1st 2nd", &[]);
     // A force flagship that is a light cruiser goes first as well.
-    let mut setup = flotilla();
+    let mut setup = flotilla_beside_the_flag();
     setup.sides[0].force_flag = Some("tatsuta".into());
     let mut table = Table { state: Naval::begin(&setup) };
     table.refused("formation fleet flag leader", "LeaderNotFirst");

@@ -165,7 +165,7 @@ fn r3_4_2_torpedoes_of_the_second_half_have_run_half_a_turn_at_its_end() {
 fn r3_4_2_what_happens_between_the_halves_is_minded() {
     // Slowed in the first half, she runs half of what she can still make; put elsewhere, she goes on from there.
     let mut table = abeam(4.0);
-    table.lines(&["plot one 2", "plot two 2", "checks on", "half", "next to damage"]);
+    table.lines(&["plot one 2", "plot two 2", "half", "next to damage", "checks on"]);
     table.lines(&["set one top-speed 1 because \"flooded\"", "set two at 30 30 heading 0 because \"measured\""]);
     table.lines(&["next", "next"]);
     assert_eq!((table.at("one"), table.at("two")), ((20.0, 11.5, 0.0), (30.0, 31.0, 0.0)));

@@ -6,7 +6,7 @@ use kaiser::{
         chart::{Effect, TableKind},
         collision::{Blow, Collision},
         measure::Inches,
-        setup::{CollisionCheck, Land},
+        setup::{CollisionCheck, Edge, Land},
         ship::{Fate, ShipType},
     },
 };
@@ -216,12 +216,17 @@ fn r5_12_independent_movement_turns_just_enough_to_clear() {
 
 #[test]
 fn r9_3_a_ship_whose_centre_leaves_the_table_is_out_of_play() {
-    for (at, friendly) in [((1.0, 20.0, 270.0), true), ((71.0, 20.0, 90.0), false), ((20.0, 47.5, 0.0), false)] {
+    for (at, friendly, edge) in [
+        ((1.0, 20.0, 270.0), true, Edge::West),
+        ((71.0, 20.0, 90.0), false, Edge::East),
+        ((20.0, 47.5, 0.0), false, Edge::North),
+    ] {
         let mut table = Table::new();
         table.place("One", ShipType::BB, "a", at);
         table.lines(&["plot one 2"]);
         table.thrown("next", &[]);
-        assert_eq!(table.state.ship(&"one".into()).unwrap().fate, Fate::Exited { friendly });
+        let left = Fate::Exited { friendly, edge: Some(edge), turn: Some(1) };
+        assert_eq!(table.state.ship(&"one".into()).unwrap().fate, left);
     }
     // On the edge itself she is still there.
     let mut table = Table::new();

@@ -96,7 +96,12 @@ fn r5_16_larger_ships_of_their_own_do_not_melee() {
 fn r5_16_the_light_cruiser_with_them_stops_too() {
     let mut table = boats(9.0, true);
     table.place("Leader", ShipType::CL, "a", (26.0, 10.0, 0.0));
-    table.lines(&["formation flotilla leader 1st", "plot leader 2.4", "plot 1st 2.4", "plot 2nd 2.4"]);
+    table.lines(&[
+        "formation flotilla leader 1st bearing 90 interval 6",
+        "plot leader 2.4",
+        "plot 1st 2.4",
+        "plot 2nd 2.4",
+    ]);
     let facts = table.lines(&["next"]);
     let mut stopped = joined(&facts);
     stopped.sort();

@@ -50,7 +50,9 @@ fn did(events: &[NavalEvent]) -> Option<Independent> {
 
 #[test]
 fn r5_10_1_the_formation_of_the_force_flag_never_checks() {
-    let mut table = battle(&two());
+    let mut written = two();
+    written[1].at.0 = 12.0;
+    let mut table = battle(&written);
     table.does("plot 1st 1-CL15 speed 2", &[]);
     table.does("plot 2nd 1-CL15 speed 2", &[]);
     assert!(table.typed("next", &[]).unwrap_err().contains("Orders(2nd)"));

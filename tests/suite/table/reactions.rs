@@ -106,7 +106,7 @@ fn r5_15_3_of_several_the_one_that_fired_most_and_then_the_nearest() {
 #[test]
 fn r5_15_1_a_formation_is_tested_as_one() {
     let mut table = Table { state: Naval::begin(&boats()) };
-    table.does("formation screen 1st 2nd", &[]);
+    table.does("formation screen 1st 2nd bearing 90 interval 4", &[]);
     counted(&mut table, "1st", "rd", 2);
     counted(&mut table, "2nd", "rd", 2);
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });

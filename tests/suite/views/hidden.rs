@@ -1,14 +1,18 @@
 //! What a side may not know, each thing made another.
 use std::sync::Arc;
 
-use kaiser::naval::{
-    State,
-    measure::{Id, Inches},
-    plot::Plot,
-    precontact::force_markers,
-    ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
-    state::{HeldHit, HitKind, Marker, Measure},
-    table::Place,
+use kaiser::{
+    naval::{
+        Fact, Naval, State,
+        measure::{Id, Inches},
+        plot::Plot,
+        precontact::force_markers,
+        setup::Edge,
+        ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+        state::{HeldHit, HitKind, Marker, Measure},
+        table::Place,
+    },
+    play::Game,
 };
 
 use super::play::Chance;
@@ -30,6 +34,11 @@ pub fn damage(ship: &mut Ship, chance: &mut Chance) {
         ship.hits.push(hit("B1", Harm::Bridge));
         ship.hits.push(hit("FC1", Harm::FireControl));
         ship.hits.push(hit("S1", Harm::Guns { quarters: 1 + chance.below(3) as i32 }));
+        // Stopped for good, and half disarmed: what conditions of victory ask for.
+        ship.hits.push(Hit { state: HitState::Unrepairable, ..hit("V1", Harm::Speed(Inches(900))) });
+        let mounts = ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone());
+        let mounts: Vec<Id> = mounts.collect();
+        ship.hits.extend(mounts.into_iter().map(|mount| hit("M1", Harm::Mount(mount))));
     }
     ship.speed = Inches(chance.below(300) as i32);
     ship.torpedoes_left = chance.below(4) as u8;
@@ -47,7 +56,8 @@ pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
     if chance.one_in(2) {
         ship.run = None;
     }
-    ship.fate = chance.of(&[Fate::Fighting, Fate::Sunk, Fate::Sinking, Fate::Exited { friendly: true }]).clone();
+    let away = Fate::Exited { friendly: false, edge: Some(Edge::East), turn: Some(2) };
+    ship.fate = chance.of(&[Fate::Fighting, Fate::Sunk, Fate::Sinking, Fate::exited(true), away]).clone();
     ship.lit = chance.one_in(2);
     ship.searchlight_used = chance.one_in(2);
     ship.starshell_used = chance.one_in(2);
@@ -121,6 +131,25 @@ pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
     }
 }
 
+/// While plots are filed: which of the enemy's ships have been plotted out of their divisions. [Q48]
+pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
+    if state.segment != kaiser::naval::state::Segment::Plotting || chance.one_in(2) {
+        return;
+    }
+    let shares = |ship: &Ship| state.division(&ship.division).is_none_or(|division| division.one_base);
+    let leaves = state.ships.iter().filter(|ship| ship.side != *side && ship.in_action() && !shares(ship));
+    let leaves: Vec<(Id, Id)> = leaves.map(|ship| (ship.id.clone(), ship.side.clone())).collect();
+    if leaves.is_empty() {
+        return;
+    }
+    let (ship, of) = chance.of(&leaves).clone();
+    let course = kaiser::naval::table::Course::default();
+    let (division, ships, standing) = (ship.clone(), vec![ship], kaiser::naval::fact::Standing::Alone);
+    let (flag, straight_turn) = (None, None);
+    let formed = Fact::DivisionFormed { division, side: of, ships, course, standing, flag, straight_turn };
+    Naval::apply(state, &formed);
+}
+
 /// What is under the enemy's markers; in the Plotting Segment even whether they are there.
 pub fn torpedoes(state: &mut State, side: &Id, chance: &mut Chance) {
     let (turn, plotting) = (state.turn, state.segment == kaiser::naval::state::Segment::Plotting);
@@ -168,6 +197,8 @@ fn puts_down(state: &mut State, side: &Id, chance: &mut Chance) {
 
 /// The referee's book: ranges to ships out of sight, hits held on the enemy by nobody's guns, checks of his.
 pub fn book(state: &mut State, side: &Id, chance: &mut Chance) {
+    let sides = state.setup.sides.iter().map(|side| side.id.clone());
+    state.pierced = sides.map(|side| (side, chance.below(5) as u32)).collect();
     let enemies: Vec<&Arc<Ship>> = state.ships.iter().filter(|ship| ship.side != *side).collect();
     let unseen: Vec<Id> = enemies.iter().filter(|ship| !ship.sighted).map(|ship| ship.id.clone()).collect();
     let alone = |id: &Id| state.division_of(id).is_none_or(|division| !division.one_base);

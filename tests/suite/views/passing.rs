@@ -218,7 +218,7 @@ place mikasa at 10 15 heading 90 side japan speed 2
 place pobeda at 60 40 heading 90 side russia speed 2
 next to plotting
 pass to japan
-formation pobeda asahi mikasa
+formation pobeda asahi mikasa bearing 180 interval 5
 pass to referee
 ";
     let file = table.write("game.txt", script);
@@ -301,4 +301,108 @@ fn r7_4_2_an_answer_names_its_marker_even_when_that_one_is_gone() {
         table.run(&["play", "sandbox-ww1", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()], "");
     assert!(!run.out.contains("of Side b met nobody"), "{}", run.out);
     assert!(run.out.contains("no longer lawful") || run.err.contains("no longer lawful"), "{}{}", run.out, run.err);
+}
+
+/// Three ships a side in column, and the second turn's plots to be made.
+const COLUMNS: &str = "\
+place asahi at 20 20 heading 0 side japan speed 2
+place mikasa at 20 17 heading 0 side japan speed 2
+place fuji at 20 14 heading 0 side japan speed 2
+place retvizan at 60 20 heading 180 side russia speed 2
+place pobeda at 60 23 heading 180 side russia speed 2
+next to plotting
+";
+
+#[test]
+fn r5_2_a_side_forms_and_disbands_its_own_formations_whatever_the_other_calls_his() {
+    let play = |lines: &str| {
+        let table = Table::new();
+        let file = table.write("game.txt", &format!("{COLUMNS}{lines}"));
+        table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "")
+    };
+    let run = play(
+        "pass to japan\nformation van asahi mikasa\npass to russia\nformation van retvizan pobeda\n\
+         formation van disband\npass to japan\nsheet asahi\nformation van disband\nformation van mikasa fuji\n\
+         pass to referee\nformation van disband\n",
+    )
+    .good();
+    assert_eq!(run.out.matches("Formation van is dissolved.").count(), 3, "{}", run.out);
+    run.says("formation  van: Asahi and Mikasa");
+    // Not the enemy's, and to Russia there is none.
+    play("pass to japan\nformation van asahi mikasa\npass to russia\nformation van disband\n")
+        .refused()
+        .complains("formation is called");
+}
+
+#[test]
+fn r5_1_divisions_are_the_sides_to_form_in_generated_battles_alone() {
+    let table = Table::new();
+    let file = table.write("game.txt", &format!("{COLUMNS}pass to japan\ndivision van asahi mikasa\n"));
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
+    run.complains("that is not for Japan");
+    // In a generated battle both may have a van, and each may have it anew.
+    let muster = "generate visibility\ngenerate japan\ngenerate russia\n";
+    let file = table.write("muster.txt", &format!("{muster}pass to japan\nsheet\npass to russia\nsheet\n"));
+    let play = |file: &std::path::Path, journal: &str| {
+        let what = ["play", "generated-yellow-sea", "-o", journal, "--seed", "11", "--script", file.to_str().unwrap()];
+        table.run(&what, "")
+    };
+    let said = play(&file, "one.kaiser").good().out;
+    let first_ship = |said: &str| {
+        let line = said.lines().find(|line| line.starts_with("  ships")).unwrap().trim();
+        line.trim_start_matches("ships").trim().split([',']).next().unwrap().split(" and ").next().unwrap().to_owned()
+    };
+    let (japan, russia) = said.split_once("For Russia only.").unwrap();
+    let (own, theirs) = (first_ship(japan.split_once("For Japan only.").unwrap().1), first_ship(russia));
+    let lines = format!(
+        "pass to japan\ndivision van \"{own}\"\npass to russia\ndivision van \"{theirs}\"\nsheet van\npass to japan\n\
+         sheet van\ndivision van \"{own}\"\n"
+    );
+    let file = table.write("forms.txt", &format!("{muster}{lines}"));
+    let run = play(&file, "two.kaiser").good();
+    run.says(&format!("Division van: {own}.")).says(&format!("Division van: {theirs}."));
+    table.run(&["verify", "two.kaiser"], "").good();
+}
+
+/// Two ships a side within 5.0 of each other, and half moves allowed.
+const CLOSE: &str = "\
+id: close
+title: Close quarters
+war: rjw
+date: 1904-08-10
+start: \"06:00\"
+turns: 30
+introduction: A test.
+happened: Nothing of the kind.
+sources: [a test]
+sides:
+  - {id: japan, name: Japan, friendly_edge: south, force_flag: asahi, damage_control: 2}
+  - {id: russia, name: Russia, friendly_edge: north, force_flag: retvizan, damage_control: 2}
+divisions:
+  - {id: jd, name: Japan's, side: japan, ships: [asahi, mikasa], speed: 2.0, at: {x: 30, y: 20, heading: 0}}
+  - {id: rd, name: Russia's, side: russia, ships: [retvizan, pobeda], speed: 2.0, at: {x: 33.5, y: 20, heading: 0}}
+options: {half_moves: true}
+visibility:
+  steps: [{from_turn: 1, range: 10}]
+night: false
+wind: {force: calm, from_deg: 0}
+special_rules: []
+";
+
+#[test]
+fn r3_4_half_moves_are_either_sides_to_invoke() {
+    for (side, other) in [("japan", "russia"), ("russia", "japan")] {
+        let table = Table::new();
+        let scenario = table.write("close.yaml", CLOSE);
+        let play = |lines: &str, journal: &str| {
+            let begun = "plot jd 2\nplot rd 2\nnext to plotting\n";
+            let file = table.write("game.txt", &format!("{begun}pass to {side}\n{lines}"));
+            let what =
+                ["play", scenario.to_str().unwrap(), "-o", journal, "--seed", "7", "--script", file.to_str().unwrap()];
+            table.run(&what, "")
+        };
+        play("half\n", "one.kaiser").good();
+        play(&format!("half {side}\n"), "two.kaiser").good();
+        play(&format!("half {other}\n"), "three.kaiser").refused().complains("that is not for");
+    }
 }

@@ -34,6 +34,15 @@ visibility:
 night: true
 wind: {force: moderate, from_deg: 270}
 special_rules: []
+decide:
+  - {side: britain, if: {ships: {at_least: 1, among: {side: germany, large: true}, are: [lost]}}}
+  - {side: germany, if: {ships: {at_least: 1, among: {side: britain}, are: [{any: [{mounts_lost: 1}, {below: 2.5}, {flotation_hits: 1}]}]}}}
+  - {side: britain, if: {ships: {every: true, among: {side: germany, types: [CL]}, are: [{not: {battery_lost: half}}, can_move]}}}
+  - {side: germany, if: {ships: {none: true, among: [lion, emden], are: [{exited: {by: [east]}}]}}}
+  - {side: britain, if: {points: {side: britain, at_least: 4}}}
+  - {side: germany, if: {points: {side: britain, under: 4}}}
+  - {side: germany, if: {more: penetrating_hits, side: germany}}
+  - {points: {lead: 1}}
 ";
 
 /// Two forces that know nothing of each other's strength: a marker for each division until it is seen. [5.13]
@@ -63,6 +72,13 @@ visibility:
 night: false
 wind: {force: calm, from_deg: 0}
 special_rules: []
+decide:
+  - {side: japan, if: {ships: {at_least: 2, among: {side: russia}, are: [{any: [lost, {slower_by: 0.5}]}]}}}
+  - {side: russia, if: {ships: {at_most: 4, among: {side: japan}, are: [{within: {of: retvizan, inches: 12}}]}}}
+  - {side: japan, if: {ships: {at_least: 1, among: {side: russia, types: [BB, CP]}, are: [{beyond: {edge: south, of: askold}}]}}}
+  - {side: russia, if: {ships: {every: true, among: [retvizan, pobeda, askold], are: [{inside: {rectangle: {from: [10, 10], to: [50, 40]}}}]}}}
+  - {side: russia, how: moral, if: {ships: {none: true, among: {side: russia}, are: [immobile]}}}
+  - {side: japan, if: {points: {side: japan, times: {rd: 2}}}}
 ";
 
 /// Numbers without an end, the same on every machine.
@@ -203,9 +219,13 @@ pub fn otherwise(state: &State, side: &Id, chance: &mut Chance) -> State {
         ship.hit_by.retain(|(by, _)| own(by));
     }
     super::hidden::unheard_of(&mut other, side, &behind, chance);
-    super::hidden::forces(&mut other, side, &behind, chance);
+    // While plots have changed divisions, what stands for the old ones is theirs to keep.
+    if other.shown_divisions.is_none() {
+        super::hidden::forces(&mut other, side, &behind, chance);
+    }
     super::hidden::plots(&mut other, side, chance);
     super::hidden::torpedoes(&mut other, side, chance);
     super::hidden::book(&mut other, side, chance);
+    super::hidden::organisation(&mut other, side, chance);
     other
 }

@@ -1,5 +1,5 @@
 //! How each game's record is written and read.
-use super::{Recorded, switches, tags};
+use super::{Recorded, brought, switches, tags, tree::merged};
 use crate::{
     boards::{
         Fault,
@@ -10,7 +10,6 @@ use crate::{
     },
     cli::{
         boards::{Companion, faulty},
-        output,
         problem::Problem,
     },
     journal::Journal,
@@ -167,7 +166,8 @@ impl Recorded for Tafl {
             squares.sort_by_key(|at| at.to_string());
             squares
         };
-        let (named, taken) = (in_order(named?), in_order(captured(events)));
+        let taken = captured(events).into_iter().map(|(_, at)| at).collect();
+        let (named, taken) = (in_order(named?), in_order(taken));
         let list = |squares: &[tafl::Square]| {
             let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
             if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
@@ -193,30 +193,36 @@ impl Recorded for Tafl {
     }
 
     fn write(setup: &tafl::Setup, state: &tafl::State, record: &Record) -> String {
-        let ours = ["result", "termination", "variant", "rules", "start-comment", open_tafl::OWN_RULES];
-        let mut tags = vec![("variant".to_owned(), "Tafl 9x9".to_owned())];
-        tags.push((open_tafl::OWN_RULES.to_owned(), switches(&json!(setup))));
-        tags.extend(record.tags.iter().filter(|(name, _)| !ours.contains(&name.to_lowercase().as_str())).cloned());
-        tags.push(("result".to_owned(), open_tafl::result_text(state).to_owned()));
-        if state.result.is_some() {
-            tags.push(("termination".to_owned(), Tafl::status(state)));
+        let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let result = open_tafl::result_text(state);
+        let mut brought = brought::<Tafl>(state, record, result);
+        let has = |brought: &[(String, String)], name: &str| {
+            brought.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
+        };
+        let mut front = vec![tag(open_tafl::OWN_RULES, &switches(&json!(setup)))];
+        if !has(&brought, "variant") {
+            front.insert(0, tag("variant", "Tafl 9x9"));
         }
-        let first = setup.rules.first.side().unwrap_or(setup.position.to_move());
-        open_tafl::write(setup, first, &Record { tags, ..record.clone() })
+        let mut back = vec![tag("result", result)];
+        if state.result.is_some() && !has(&brought, "termination") {
+            back.push(tag("termination", &Tafl::status(state)));
+        }
+        if let Some(comment) = &record.comment {
+            back.push(tag("start-comment", comment));
+        } else {
+            brought.retain(|(name, _)| !name.eq_ignore_ascii_case("start-comment"));
+        }
+        // The rules in the words that they were brought in, as long as these say what is played.
+        if open_tafl::begun(&brought).as_ref() != Ok(setup) {
+            let first = setup.rules.first.side().unwrap_or(setup.position.to_move());
+            back.push(tag("rules", &open_tafl::rules_text(&setup.rules, &setup.position, first)));
+            brought.retain(|(name, _)| !name.eq_ignore_ascii_case("position"));
+        }
+        open_tafl::write(&Record { tags: merged(&brought, front, back), ..record.clone() })
     }
 
     fn read(text: &str) -> Result<(tafl::Setup, Record), Problem> {
-        let open_tafl::Read { mut setup, mut record, passed_over } =
-            open_tafl::read(text).map_err(|fault| faulty(&fault))?;
-        if passed_over > 0 {
-            output::aside(&format!("note:  {passed_over} lines of variations are passed over"));
-        }
-        let first = setup.rules.first;
-        for switch in record.tag(open_tafl::OWN_RULES).map_or_else(Vec::new, list) {
-            let (key, value) = switch.split_once('=').unwrap_or((&switch, ""));
-            setup.rules.set(key, value).map_err(|fault| faulty(&fault))?;
-        }
-        setup.rules.first = first;
+        let open_tafl::Read { setup, mut record } = open_tafl::read(text).map_err(|fault| faulty(&fault))?;
         record.result = match record.tag("result") {
             Some("1") => "1-0",
             Some("-1") => "0-1",
@@ -228,10 +234,10 @@ impl Recorded for Tafl {
     }
 }
 
-/// What a move has captured, the king among it.
-fn captured(events: &[EventOf<Tafl>]) -> Vec<tafl::Square> {
+/// Whom a move has captured and where, the king among them.
+fn captured(events: &[EventOf<Tafl>]) -> Vec<(tafl::Man, tafl::Square)> {
     let at = |event: &EventOf<Tafl>| match event.fact {
-        tafl::Fact::Captured { at, .. } => Some(at),
+        tafl::Fact::Captured { man, at } => Some((man, at)),
         tafl::Fact::LotDrawn { .. }
         | tafl::Fact::Moved { .. }
         | tafl::Fact::DrawOffered { .. }

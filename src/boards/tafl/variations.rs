@@ -1,0 +1,114 @@
+//! Variations as OpenTafl's notation writes them: under an address, on lines of their own.
+//!
+//! `3b.2.1a. ..... a4-a3xa2` is the first turn of the second variation beside the second move of the third turn; dots
+//! stand for the move before it. Within a variation an address names the move *after* which another one begins:
+//! `3a.2.1a.1.1a.` begins a variation of what follows the move `3a.2.1a`.
+use std::fmt::Write as _;
+
+use crate::boards::{record::Node, text::Fault};
+
+/// Variations within variations, at most.
+const DEEPEST: usize = 40;
+
+/// Where a line of moves belongs: a move, a variation beside it, a move in that, and so on. The turn at its end is left
+/// out: lines of one variation follow each other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Address {
+    /// The moves, by turn and by place within it, both from 0.
+    moves: Vec<(usize, usize)>,
+    /// The variations at these moves, from 0.
+    variations: Vec<usize>,
+}
+
+impl Address {
+    /// The address of a variation; `None` for the number of a turn of the game.
+    ///
+    /// # Errors
+    /// It is neither.
+    pub fn read(word: &str) -> Result<Option<Address>, Fault> {
+        let wrong = || Fault::new(format!("\"{word}\" is neither a turn nor a variation")).hint("3. or 3a.1.1a.");
+        let parts: Vec<&str> = word.trim_end_matches('.').split('.').collect();
+        let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=100_000).contains(number));
+        if let [turn] = parts[..] {
+            return if number(turn).is_some() { Ok(None) } else { Err(wrong()) };
+        }
+        if parts.len().is_multiple_of(2) || parts.len() > 2 * DEEPEST {
+            return Err(wrong());
+        }
+        let (mut moves, mut variations) = (Vec::new(), Vec::new());
+        for pair in parts[..parts.len() - 1].chunks_exact(2) {
+            let (turn, place) = pair[0].split_at(pair[0].len() - pair[0].chars().last().map_or(0, char::len_utf8));
+            let place = match place {
+                "a" => 0,
+                "b" => 1,
+                _ => return Err(wrong()),
+            };
+            moves.push((number(turn).ok_or_else(wrong)? - 1, place));
+            variations.push(number(pair[1]).ok_or_else(wrong)? - 1);
+        }
+        let last = parts[parts.len() - 1];
+        let turn = last.trim_end_matches(['a', 'b']);
+        if turn.len() + 1 != last.len() || number(turn).is_none() {
+            return Err(wrong());
+        }
+        Ok(Some(Address { moves, variations }))
+    }
+
+    /// The line that it names, begun where there is none yet.
+    ///
+    /// # Errors
+    /// There is no move beside which it could stand.
+    pub fn line<'a>(&self, game: &'a mut Vec<Node>) -> Result<&'a mut Vec<Node>, Fault> {
+        let (mut line, mut begins) = (game, 0);
+        for (depth, ((turn, place), number)) in self.moves.iter().zip(&self.variations).enumerate() {
+            let named = (2 * turn + place).checked_sub(begins);
+            // In the game the move itself is replaced, in a variation what follows it.
+            let replaced = named.map(|named| named + usize::from(depth > 0));
+            let letter = if *place == 0 { 'a' } else { 'b' };
+            let missing = || Fault::new(format!("no move {}{letter} stands there for a variation", turn + 1));
+            let replaced = replaced.ok_or_else(missing)?;
+            if depth > 0 && replaced == line.len() {
+                // Nothing follows yet: the variation itself goes on.
+                return Ok(line);
+            }
+            let node = line.get_mut(replaced).ok_or_else(missing)?;
+            if *number >= node.variations.len() {
+                node.variations.push(Vec::new());
+            }
+            let number = (*number).min(node.variations.len() - 1);
+            begins = (begins + replaced) % 2;
+            line = &mut node.variations[number];
+        }
+        Ok(line)
+    }
+}
+
+/// Writes a line of moves turn by turn, each with its comments and then its variations: the game without an address, a
+/// variation under its own, beginning at a place within its first turn.
+pub fn write_line(text: &mut String, nodes: &[Node], address: &str, begins: usize) {
+    let (mut at, mut turn, mut before) = (0, 1, String::new());
+    while at < nodes.len() {
+        let skipped = if at == 0 { begins } else { 0 };
+        let moves = &nodes[at..nodes.len().min(at + 2 - skipped)];
+        let name = if address.is_empty() { format!("{turn}.") } else { format!("{address}{turn}a.") };
+        let words: Vec<&str> =
+            ["....."][..skipped].iter().copied().chain(moves.iter().map(|node| &*node.text)).collect();
+        // Writing to a string cannot fail.
+        let _written = writeln!(text, "{name} {}", words.join(" "));
+        if moves.iter().any(|node| node.comment.is_some()) {
+            let said = |node: &Node| node.comment.as_deref().unwrap_or_default().replace([']', '|'], ")");
+            let said: Vec<String> = moves.iter().map(said).collect();
+            let _written = writeln!(text, "[{}]", said.join("|"));
+        }
+        for (node, place) in moves.iter().zip(skipped..) {
+            let own = format!("{address}{turn}{}.", if place == 0 { 'a' } else { 'b' });
+            let root = if address.is_empty() { &own } else { &before };
+            for (number, variation) in node.variations.iter().enumerate() {
+                write_line(text, variation, &format!("{root}{}.", number + 1), place);
+            }
+            before = own;
+        }
+        at += moves.len();
+        turn += 1;
+    }
+}

@@ -1,0 +1,144 @@
+//! The one way in which a file is read: a regular one, and no more of it than there may be.
+use std::{
+    fs::{self, File, FileType, OpenOptions},
+    io::{self, Read as _},
+    path::Path,
+};
+
+use super::problem::Problem;
+
+/// How much is read of a kind of file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limit {
+    /// The kind, as in "a script has at most 64 MiB".
+    what: &'static str,
+    mebibytes: u64,
+}
+
+/// Scenarios, campaigns, ships and whatever else lies in a directory of data.
+pub const DATA: Limit = Limit { what: "a data file", mebibytes: 1 };
+/// Records of board games.
+pub const RECORD: Limit = Limit { what: "a record", mebibytes: 16 };
+/// Commands in a file.
+pub const SCRIPT: Limit = Limit { what: "a script", mebibytes: 64 };
+/// Journals: a hundred thousand entries come to a tenth of it.
+pub const JOURNAL: Limit = Limit { what: "a journal", mebibytes: 1 << 10 };
+/// What was typed on earlier days.
+pub const HISTORY: Limit = Limit { what: "a history of lines", mebibytes: 16 };
+
+impl Limit {
+    fn bytes(self) -> u64 {
+        self.mebibytes << 20
+    }
+}
+
+/// Why a file was not read.
+#[derive(Debug, thiserror::Error)]
+pub enum Unread {
+    #[error("it is {0}, and no file")]
+    Special(&'static str),
+    #[error("it has {bytes} bytes: {} has at most {} MiB", limit.what, limit.mebibytes)]
+    Long { bytes: u64, limit: Limit },
+    #[error("line {line} is no UTF-8 text (byte {byte:02x})")]
+    NoText { line: usize, byte: u8 },
+    #[error(transparent)]
+    Failed(#[from] io::Error),
+}
+
+impl From<Unread> for io::Error {
+    fn from(unread: Unread) -> io::Error {
+        match unread {
+            Unread::Failed(error) => error,
+            Unread::Special(_) | Unread::Long { .. } | Unread::NoText { .. } => io::Error::other(unread),
+        }
+    }
+}
+
+impl Unread {
+    /// As the one clear error of the file of that name.
+    pub fn problem(self, path: &Path) -> Problem {
+        let hint = match &self {
+            Unread::Special(_) => Some("name a file; where commands are read, `-` is standard input"),
+            Unread::NoText { .. } => Some("save it as UTF-8"),
+            Unread::Long { .. } | Unread::Failed(_) => None,
+        };
+        Problem::new(format!("{} cannot be read: {self}", path.display())).maybe_hint(hint.map(str::to_owned))
+    }
+}
+
+/// Opens a regular file, or a link to one; nothing that would wait for somebody, or never end.
+///
+/// # Errors
+/// It is something else than a file, or cannot be opened.
+pub fn open(path: &Path, how: &OpenOptions) -> Result<File, Unread> {
+    // Asked before it is opened, because a pipe without a writer would wait; and again, should it have been exchanged.
+    regular(fs::metadata(path)?.file_type())?;
+    let file = how.open(path)?;
+    regular(file.metadata()?.file_type())?;
+    Ok(file)
+}
+
+fn regular(kind: FileType) -> Result<(), Unread> {
+    if kind.is_file() { Ok(()) } else { Err(Unread::Special(special(kind))) }
+}
+
+#[cfg(unix)]
+fn special(kind: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt as _;
+    match kind {
+        _ if kind.is_dir() => "a directory",
+        _ if kind.is_fifo() => "a pipe",
+        _ if kind.is_socket() => "a socket",
+        _ if kind.is_char_device() || kind.is_block_device() => "a device",
+        _ => "something else",
+    }
+}
+
+#[cfg(not(unix))]
+fn special(kind: FileType) -> &'static str {
+    if kind.is_dir() { "a directory" } else { "something else" }
+}
+
+/// Everything in a file.
+///
+/// # Errors
+/// [`Unread`]: no regular file, over the limit, or not to be read.
+pub fn bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, Unread> {
+    read(&open(path, OpenOptions::new().read(true))?, limit)
+}
+
+/// Everything in an open file.
+///
+/// # Errors
+/// [`Unread`]: over the limit, or not to be read.
+pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, Unread> {
+    let long = |bytes| Unread::Long { bytes, limit };
+    let length = file.metadata()?.len();
+    if limit.bytes() < length {
+        return Err(long(length));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
+    // It may grow while it is read.
+    file.take(limit.bytes() + 1).read_to_end(&mut bytes)?;
+    let read = bytes.len() as u64;
+    if limit.bytes() < read { Err(long(read)) } else { Ok(bytes) }
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// As [`bytes`], and when it is no UTF-8.
+pub fn text(path: &Path, limit: Limit) -> Result<String, Unread> {
+    String::from_utf8(bytes(path, limit)?).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let line = bytes[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
+        Unread::NoText { line, byte: bytes.get(at).copied().unwrap_or_default() }
+    })
+}
+
+/// Whether something is there that is no file: its name was not meant for anything else.
+pub fn special_at(path: &Path) -> Option<Unread> {
+    let kind = fs::metadata(path).ok()?.file_type();
+    regular(kind).err()
+}

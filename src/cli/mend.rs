@@ -1,0 +1,141 @@
+//! `kaiser mend FILE`: what can be saved of a damaged journal goes into a new one.
+use std::path::{Path, PathBuf};
+
+use clap::Args as ClapArgs;
+use serde_json::{Value, json};
+
+use super::{
+    boards, crystal, file, map, open,
+    output::Out,
+    problem::Problem,
+    store::{self, StoreError},
+};
+use crate::{
+    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
+    crystal::Crystal,
+    journal::{self, Flaw, Lost, Mending, game_named},
+    naval::Naval,
+};
+
+#[derive(ClapArgs, Debug)]
+pub struct MendArgs {
+    /// The damaged journal, which is left as it is.
+    pub file: PathBuf,
+    /// Where the new journal goes; FILE-mended.kaiser without it. Nothing is ever overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Also gives the entries behind the damage once more, as far as the rules still come to what they say.
+    #[arg(long)]
+    pub further: bool,
+}
+
+/// Saves what can be saved, and tells exactly what could not.
+///
+/// # Errors
+/// The file cannot be read, is being played, or has no first line that can be read; the new one cannot be written.
+pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
+    let name = asked.file.display().to_string();
+    let bytes = file::bytes(&asked.file, file::JOURNAL).map_err(|unread| unread.problem(&asked.file))?;
+    if let Some(pid) = store::holder(&asked.file) {
+        return Err(open::stored(StoreError::Locked { path: asked.file.clone(), pid }));
+    }
+    let mut mending = journal::mend(&bytes).map_err(|flaw| nothing(&name, &flaw))?;
+    if mending.was_sound() {
+        let says = format!("{name} is sound: {} entries, and there is nothing to mend.", mending.saved.len());
+        out.both(says, &json!({ "file": name, "sound": true, "entries": mending.saved.len() }));
+        return Ok(());
+    }
+    let entries = settle(&mut mending, &bytes, asked.further).map_err(|flaw| nothing(&name, &flaw))?;
+    let path = asked.output.clone().unwrap_or_else(|| mended_name(&asked.file));
+    map::write(&path, &mending.text)?;
+    let (text, value) = told(&name, &path, &mending, entries);
+    out.both(text, &value);
+    Ok(())
+}
+
+/// Where the new journal goes when nobody says: beside the old one.
+fn mended_name(damaged: &Path) -> PathBuf {
+    let stem = damaged.file_stem().map_or_else(|| "journal".into(), |stem| stem.to_string_lossy().into_owned());
+    store::free_name(damaged.parent().unwrap_or(Path::new("")), &format!("{stem}-mended"))
+}
+
+fn nothing(name: &str, flaw: &Flaw) -> Problem {
+    let problem = Problem::new(format!("nothing of {name} can be saved: {flaw}"));
+    match flaw {
+        Flaw::Damaged { .. } | Flaw::UnfinishedHeader => problem.hint(
+            "the first line holds the set-up and the seed, without which no entry means anything; \
+             a copy of it from an older journal of the same battle may be put in its place",
+        ),
+        Flaw::Empty | Flaw::NotAJournal | Flaw::Newer { .. } | Flaw::OtherGame { .. } => problem,
+    }
+}
+
+/// Reads what was saved as a journal of its game, and goes further where that is asked for; how many entries there are.
+fn settle(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
+    fn of<G: crate::play::Game>(
+        game: &str,
+        mending: &mut Mending,
+        damaged: &[u8],
+        further: bool,
+    ) -> Result<usize, Flaw> {
+        mending.read::<G>(game)?;
+        if further {
+            mending.further::<G>(game, damaged)?;
+        }
+        Ok(mending.read::<G>(game)?.journal.entries().len())
+    }
+    let game = game_named(&mending.text)?;
+    match boards::which(&game) {
+        Some(boards::Which::Tafl) => of::<Tafl>(&game, mending, damaged, further),
+        Some(boards::Which::Acre) => of::<BattleAcre>(&game, mending, damaged, further),
+        Some(boards::Which::CoalSteel) => of::<CoalAndSteel>(&game, mending, damaged, further),
+        None if game == crystal::NAME => of::<Crystal>(&game, mending, damaged, further),
+        None => of::<Naval>(open::GAME, mending, damaged, further),
+    }
+}
+
+/// What was saved and what was not, as prose and as JSON.
+fn told(name: &str, path: &Path, mending: &Mending, entries: usize) -> (String, Value) {
+    let path = path.display();
+    let mut lines = vec![format!("{entries} entries of {name} are saved in {path}.")];
+    if !mending.further.is_empty() {
+        let again = mending.further.len();
+        lines.push(format!("Of these {again} stood behind the damage and were given again; a note tells where."));
+    }
+    lines.extend(mending.righted.iter().map(|righted| format!("  {righted}.")));
+    lines.push(if mending.lost.is_empty() { "Nothing is lost.".to_owned() } else { "Not saved:".to_owned() });
+    let mut lost = &mending.lost[..];
+    while let Some(first) = lost.first() {
+        let row = lost.windows(2).take_while(|pair| is_next(&pair[0], &pair[1])).count() + 1;
+        lines.push(format!("  {}: {}.", which(first, &lost[row - 1]), first.why));
+        lost = &lost[row..];
+    }
+    lines.push(format!("`kaiser verify {path}` looks through it, `kaiser play {path}` goes on."));
+    let each = |one: &Lost| json!({ "line": one.line, "entry": one.entry, "why": one.why.to_string() });
+    let value = json!({
+        "file": name, "mended": path.to_string(), "entries": entries, "lost": mending.lost.iter().map(each).collect::<Vec<_>>(),
+        "righted": mending.righted.iter().map(ToString::to_string).collect::<Vec<_>>(), "further": mending.further,
+    });
+    (lines.join("\n"), value)
+}
+
+/// Whether two losses are told in one breath.
+fn is_next(one: &Lost, other: &Lost) -> bool {
+    let follows = |one: Option<usize>, other: Option<usize>| one.map(|one| one + 1) == other;
+    one.why == other.why
+        && follows(one.entry, other.entry)
+        && (follows(one.line, other.line) || (one.line, other.line) == (None, None))
+}
+
+fn which(first: &Lost, last: &Lost) -> String {
+    let range = |what: &str, many: &str, first: usize, last: usize| {
+        if first == last { format!("{what} {first}") } else { format!("{many} {first} to {last}") }
+    };
+    let entries = first.entry.zip(last.entry).map(|(first, last)| range("entry", "entries", first, last));
+    let lines = first.line.zip(last.line).map(|(first, last)| range("line", "lines", first, last));
+    match (lines, entries) {
+        (Some(lines), Some(entries)) => format!("{lines} ({entries})"),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => "something".to_owned(),
+    }
+}

@@ -1,0 +1,14 @@
+//! What happened at the table beside a game, in words for its log.
+use crate::journal::Notice;
+
+/// A sentence without its full stop, as the log has them.
+pub fn told(notice: &Notice) -> String {
+    match notice {
+        Notice::Player { side, machine: Some(asked) } => format!("the machine plays {side} ({asked})"),
+        Notice::Player { side, machine: None } => format!("a person plays {side}"),
+        Notice::Dice { typed: true } => "dice are thrown on the table and typed".to_owned(),
+        Notice::Dice { typed: false } => "the program throws the dice".to_owned(),
+        Notice::Looked { at } => format!("what is hidden was looked at: {at}"),
+        Notice::Tagged { name, value } => format!("tag {name}: {value}"),
+    }
+}

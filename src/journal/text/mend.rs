@@ -1,0 +1,414 @@
+//! What can be saved of a damaged text: every line that its checksum and the one before it prove, wherever it lies.
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+
+use super::{AFTER_SUM, BEFORE_SUM, Chain, Damage, EntryIn, Flaw, Read, first_line, marker};
+use crate::{
+    journal::{Entry, Journal},
+    play::{self, EventOf, Game, Script, Source},
+};
+
+/// What was saved of a damaged text, and what was not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mending {
+    /// A text that can be read again: the first line and every entry that is certain, bound anew where that was needed.
+    pub text: Vec<u8>,
+    /// The line of the damaged text in which each saved entry stood, the first entry first.
+    pub saved: Vec<usize>,
+    /// Entries behind the break that the rules allow once more, as lines of the damaged text; see [`Mending::further`].
+    pub further: Vec<usize>,
+    /// What was not saved, by line; entries that stand nowhere come last.
+    pub lost: Vec<Lost>,
+    /// What was wrong and cost nothing.
+    pub righted: Vec<Righted>,
+}
+
+/// A line or an entry that was not saved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lost {
+    /// The line of the damaged text, from 1; `None` for an entry that is not there.
+    pub line: Option<usize>,
+    /// The number that it gives itself, where that can be read.
+    pub entry: Option<usize>,
+    pub why: Loss,
+}
+
+/// Why a line was not saved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Loss {
+    #[error("it is torn: {bytes} bytes without an end")]
+    Torn { bytes: usize },
+    #[error("it is no line of a journal")]
+    Foreign,
+    #[error("it was changed: its checksum does not agree")]
+    Changed,
+    #[error("another line with its number is the one that was written")]
+    Second,
+    #[error("it is as it was written, but what came before it is lost")]
+    Behind,
+    #[error("what came before it is lost, and with it what would prove that it is as it was written")]
+    Unproven,
+    #[error("it stands nowhere in the file")]
+    Missing,
+    #[error("{0}")]
+    Unread(Damage),
+    #[error("after what is lost the rules no longer come to what it says")]
+    Unlawful,
+    #[error("it speaks of entries before it, and of these some are lost")]
+    Backward,
+}
+
+/// Something wrong that cost nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Righted {
+    /// The first line was changed, and is taken as it stands.
+    FirstLine { line: usize },
+    /// The checksum itself was changed, and the line after it proves what it was.
+    Sum { line: usize },
+    /// A line stands there twice.
+    Doubled { line: usize, first: usize },
+    /// Lines lay in another order than that in which they were written.
+    Misplaced,
+    /// Ends of lines, or letters before the first, that another program has put there.
+    Ends,
+    /// The last line is whole and lacks its end.
+    LastEnd { line: usize },
+}
+
+impl fmt::Display for Righted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Righted::FirstLine { line } => write!(
+                f,
+                "line {line} holds the set-up and was changed: it is taken as it stands, and nothing proves it"
+            ),
+            Righted::Sum { line } => {
+                write!(f, "the checksum of line {line} was changed, and the line after it proves what it was")
+            }
+            Righted::Doubled { line, first } => write!(f, "line {line} is line {first} once more, and was left out"),
+            Righted::Misplaced => {
+                f.write_str("lines lay in another order than they were written in, and were put right")
+            }
+            Righted::Ends => f.write_str("another program had changed the ends of lines, and they were put right"),
+            Righted::LastEnd { line } => write!(f, "line {line} lacked its end, and is whole"),
+        }
+    }
+}
+
+/// A line of a damaged text.
+struct Piece<'a> {
+    /// From 1.
+    line: usize,
+    /// Without its end and what other programs put around it.
+    bytes: &'a [u8],
+    has_end: bool,
+    trimmed: bool,
+    /// Its sum as it stands there, and all that follows it.
+    parts: Option<([u8; 8], &'a [u8])>,
+    /// The number that it gives itself.
+    number: Option<usize>,
+}
+
+impl<'a> Piece<'a> {
+    fn all(bytes: &'a [u8]) -> Vec<Piece<'a>> {
+        let lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
+        lines.map(|(at, line)| Piece::of(at + 1, line)).filter(|piece| !piece.bytes.is_empty()).collect()
+    }
+
+    fn of(line: usize, whole: &'a [u8]) -> Piece<'a> {
+        let ended = whole.strip_suffix(b"\n");
+        let (bare, has_end) = (ended.unwrap_or(whole), ended.is_some());
+        let bytes = bare.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bare).trim_ascii();
+        let parts = parts(bytes);
+        let number = parts.and_then(|(_, rest)| number(rest));
+        Piece { line, bytes, has_end, trimmed: bytes.len() < bare.len(), parts, number }
+    }
+
+    /// The chain when this line has been read, if it is the one that follows `before`.
+    fn after(&self, before: Chain) -> Option<Chain> {
+        let (sum, rest) = self.parts?;
+        let chain = Chain::at(before.sum_of(rest));
+        (chain.sum == Some(sum)).then_some(chain)
+    }
+
+    /// The chain that this line's own sum stands for, whether it agrees or not.
+    fn says(&self) -> Chain {
+        Chain { sum: self.parts.map(|(sum, _)| sum) }
+    }
+}
+
+fn parts(line: &[u8]) -> Option<([u8; 8], &[u8])> {
+    let (sum, rest) = line.strip_prefix(BEFORE_SUM)?.split_first_chunk::<8>()?;
+    Some((*sum, rest.strip_prefix(AFTER_SUM)?))
+}
+
+fn number(rest: &[u8]) -> Option<usize> {
+    let digits = rest.strip_prefix(b"\"n\":")?;
+    let end = digits.iter().position(|byte| !byte.is_ascii_digit())?;
+    str::from_utf8(&digits[..end]).ok()?.parse().ok()
+}
+
+impl Chain {
+    /// A line with its sum, and the chain behind it.
+    fn bound(self, rest: &[u8]) -> (Vec<u8>, Chain) {
+        let chain = Chain::at(self.sum_of(rest));
+        let sum = chain.sum.unwrap_or_default();
+        ([BEFORE_SUM, &sum, AFTER_SUM, rest, b"\n"].concat(), chain)
+    }
+}
+
+/// Saves what is certain: the first line, and entry after entry as long as each is proven by the one before it, or by
+/// the one behind it.
+///
+/// Lines that lie elsewhere, stand there twice or have got other ends are put right. Nothing is saved behind the first
+/// entry that is damaged or missing, however sound it is in itself: what it rests on is not known.
+///
+/// # Errors
+/// [`Flaw`]: there is no first line that can be read, or it is of a newer program.
+pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
+    let text = Text::of(Piece::all(bytes));
+    let is_first = |at: &usize| marker(text.pieces[*at].bytes).is_ok();
+    let firsts: Vec<usize> = (0..text.pieces.len()).filter(is_first).collect();
+    let proven = firsts.iter().find_map(|at| Some((*at, text.proven(*at, Chain::default(), 1)?)));
+    let (first, begun, righted) = match (proven, firsts.first()) {
+        (Some((at, (chain, righted))), _) => (at, chain, righted),
+        (None, Some(at)) => {
+            let piece = &text.pieces[*at];
+            (*at, piece.says(), Some(Righted::FirstLine { line: piece.line }))
+        }
+        (None, None) => {
+            marker(first_line(bytes)?)?;
+            return Err(Flaw::NotAJournal);
+        }
+    };
+    let (mut chain, mut saved, mut righted) = (begun, Vec::new(), Vec::from_iter(righted));
+    while let Some((at, (after, right))) = text.follows(saved.len() + 1, chain) {
+        saved.push(at);
+        righted.extend(right);
+        chain = after;
+    }
+    righted.extend(text.righted(first, &saved));
+    let lost = text.lost(first, &saved);
+    let lines = saved.iter().map(|at| text.pieces[*at].line).collect();
+    Ok(Mending { text: text.bound(first, &saved), saved: lines, further: Vec::new(), lost, righted })
+}
+
+/// The lines of a damaged text, and where those of each number lie.
+struct Text<'a> {
+    pieces: Vec<Piece<'a>>,
+    numbered: BTreeMap<usize, Vec<usize>>,
+}
+
+impl<'a> Text<'a> {
+    fn of(pieces: Vec<Piece<'a>>) -> Text<'a> {
+        let mut numbered: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (at, piece) in pieces.iter().enumerate() {
+            numbered.entry(piece.number.unwrap_or_default()).or_default().push(at);
+        }
+        Text { pieces, numbered }
+    }
+
+    fn of_number(&self, number: usize) -> impl Iterator<Item = usize> {
+        self.numbered.get(&number).into_iter().flatten().copied()
+    }
+
+    /// The line of that number that follows, and the chain behind it.
+    fn follows(&self, number: usize, before: Chain) -> Option<(usize, (Chain, Option<Righted>))> {
+        let sound = self.of_number(number).find_map(|at| Some((at, (self.pieces[at].after(before)?, None))));
+        sound.or_else(|| self.of_number(number).find_map(|at| Some((at, self.proven(at, before, number + 1)?))))
+    }
+
+    /// The chain behind a line, when its own sum or the line of number `next` behind it proves that it follows.
+    fn proven(&self, at: usize, before: Chain, next: usize) -> Option<(Chain, Option<Righted>)> {
+        let piece = &self.pieces[at];
+        if let Some(after) = piece.after(before) {
+            return Some((after, None));
+        }
+        let (_, rest) = piece.parts?;
+        let after = Chain::at(before.sum_of(rest));
+        let is_proven = self.of_number(next).any(|behind| self.pieces[behind].after(after).is_some());
+        is_proven.then_some((after, Some(Righted::Sum { line: piece.line })))
+    }
+
+    /// The saved lines, each bound to the one before it: as they stand, where that is how they were bound.
+    fn bound(&self, first: usize, saved: &[usize]) -> Vec<u8> {
+        let (mut text, mut chain) = (Vec::new(), Chain::default());
+        for piece in [first].iter().chain(saved).map(|at| &self.pieces[*at]) {
+            let bare = piece.bytes.strip_prefix(b"{").unwrap_or(piece.bytes);
+            let (line, after) = chain.bound(piece.parts.map_or(bare, |(_, rest)| rest));
+            text.extend(line);
+            chain = after;
+        }
+        text
+    }
+
+    fn righted(&self, first: usize, saved: &[usize]) -> Vec<Righted> {
+        let used = || [first].into_iter().chain(saved.iter().copied());
+        let mut righted = Vec::new();
+        if !used().is_sorted() {
+            righted.push(Righted::Misplaced);
+        }
+        if used().any(|at| self.pieces[at].trimmed) {
+            righted.push(Righted::Ends);
+        }
+        let endless = used().map(|at| &self.pieces[at]).filter(|piece| !piece.has_end);
+        righted.extend(endless.map(|piece| Righted::LastEnd { line: piece.line }));
+        let known: BTreeMap<&[u8], usize> = used().map(|at| (self.pieces[at].bytes, at)).collect();
+        for (at, piece) in self.pieces.iter().enumerate() {
+            if let Some(same) = known.get(piece.bytes).filter(|same| **same != at) {
+                righted.push(Righted::Doubled { line: piece.line, first: self.pieces[*same].line });
+            }
+        }
+        righted
+    }
+
+    fn lost(&self, first: usize, saved: &[usize]) -> Vec<Lost> {
+        let used: BTreeSet<usize> = saved.iter().copied().chain([first]).collect();
+        let known: BTreeSet<&[u8]> = used.iter().map(|at| self.pieces[*at].bytes).collect();
+        let others = self.pieces.iter().enumerate();
+        let others = others.filter(|(at, piece)| !used.contains(at) && !known.contains(piece.bytes));
+        let lose = |piece: &Piece<'_>| Lost {
+            line: Some(piece.line),
+            entry: piece.number,
+            why: self.why_lost(piece, saved.len()),
+        };
+        let mut lost: Vec<Lost> = others.map(|(_, piece)| lose(piece)).collect();
+        // A changed number may be as great as it likes: no more can be missing than lines.
+        let last = self.numbered.range(..=saved.len() + self.pieces.len()).next_back().map_or(0, |(last, _)| *last);
+        let missing = (saved.len() + 1..last).filter(|number| !self.numbered.contains_key(number));
+        lost.extend(missing.map(|number| Lost { line: None, entry: Some(number), why: Loss::Missing }));
+        lost
+    }
+
+    fn why_lost(&self, piece: &Piece<'_>, saved: usize) -> Loss {
+        let before = |number: usize| self.of_number(number.wrapping_sub(1)).map(|at| &self.pieces[at]);
+        match piece.number {
+            _ if !piece.has_end => Loss::Torn { bytes: piece.bytes.len() },
+            None => Loss::Foreign,
+            Some(number) if number <= saved => Loss::Second,
+            Some(number) if before(number).any(|before| piece.after(before.says()).is_some()) => Loss::Behind,
+            Some(number) if number == saved + 1 || before(number).next().is_some() => Loss::Changed,
+            Some(_) => Loss::Unproven,
+        }
+    }
+}
+
+impl Mending {
+    /// Nothing was wrong with the text.
+    pub fn was_sound(&self) -> bool {
+        self.lost.is_empty() && self.righted.is_empty()
+    }
+
+    /// Reads what was saved; an entry that cannot be read, or does not fit behind those before it, ends it there.
+    ///
+    /// # Errors
+    /// [`Flaw`]: the first line cannot be read as one of this game.
+    pub fn read<G: Game>(&mut self, game: &str) -> Result<Read<G>, Flaw> {
+        loop {
+            match Journal::read(game, &self.text) {
+                Err(Flaw::Damaged { line, what }) if 1 < line => self.cut(line, what),
+                read => return read,
+            }
+        }
+    }
+
+    /// Gives up the lines of the new text from `line` on.
+    fn cut(&mut self, line: usize, what: Damage) {
+        let mut ends = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+        let end = ends.nth(line - 2).map_or(0, |(at, _)| at + 1);
+        self.text.truncate(end);
+        let gone = self.saved.split_off(line - 2);
+        let mut why = Loss::Unread(what);
+        for (at, old) in gone.into_iter().enumerate() {
+            let entry = Some(line - 1 + at);
+            self.lost.push(Lost { line: Some(old), entry, why: std::mem::replace(&mut why, Loss::Behind) });
+        }
+        self.lost.sort_by_key(|lost| (lost.line.is_none(), lost.line, lost.entry));
+    }
+
+    /// Gives the entries behind the break once more, with the faces that they hold as if these were typed, as long as the
+    /// rules come to what they say; a note in the new text tells where something is lacking.
+    ///
+    /// # Errors
+    /// [`Flaw`]: the first line cannot be read as one of this game.
+    pub fn further<G: Game>(&mut self, game: &str, damaged: &[u8]) -> Result<(), Flaw> {
+        let Read { mut journal, mut chain, .. } = self.read::<G>(game)?;
+        let readable = |lost: &&Lost| matches!(lost.why, Loss::Behind | Loss::Unproven);
+        let mut behind: Vec<(usize, usize)> =
+            self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?))).collect();
+        behind.sort_unstable();
+        let pieces = Piece::all(damaged);
+        let (mut last, mut since) = (self.saved.len(), 0);
+        for (number, line) in behind {
+            let Some(piece) = pieces.iter().find(|piece| piece.line == line) else { break };
+            let breaks = number != last + 1;
+            let given = given_again(&journal, piece.bytes, if breaks { 0 } else { since });
+            let (entry, depth) = match given {
+                Ok(given) => given,
+                Err(why) => {
+                    self.lost.iter_mut().filter(|lost| lost.line == Some(line)).for_each(|lost| lost.why = why.clone());
+                    break;
+                }
+            };
+            let entries = noted(&journal, breaks, (last + 1, number)).into_iter().chain([entry]);
+            let (mut text, mut behind) = (Vec::new(), chain);
+            let fits = entries.into_iter().try_for_each(|entry| {
+                let line = behind.line(journal.next_number(), &entry).ok()?;
+                journal.add(entry).ok()?;
+                text.extend(line.text.into_bytes());
+                behind = line.chain;
+                Some(())
+            });
+            if fits.is_none() {
+                break;
+            }
+            self.text.extend(text);
+            self.further.push(line);
+            (chain, last, since) = (behind, number, depth);
+        }
+        let further: BTreeSet<usize> = self.further.iter().copied().collect();
+        self.lost.retain(|lost| lost.line.is_none_or(|line| !further.contains(&line)));
+        Ok(())
+    }
+}
+
+/// An entry of the damaged text as it can stand behind a break, and how many deeds behind the break are in force then.
+fn given_again<G: Game>(journal: &Journal<G>, line: &[u8], since: usize) -> Result<(Entry<G>, usize), Loss> {
+    let read: EntryIn<G> =
+        serde_json::from_slice(line).map_err(|error| Loss::Unread(Damage::Json(error.to_string())))?;
+    match read.entry {
+        Entry::Did { command, events } => {
+            let events = ruled_again::<G>(journal.state(), &command, &events).ok_or(Loss::Unlawful)?;
+            Ok((Entry::Did { command, events }, since + 1))
+        }
+        Entry::Undid => since.checked_sub(1).map(|since| (Entry::Undid, since)).ok_or(Loss::Backward),
+        Entry::Redid | Entry::Amended { .. } => Err(Loss::Backward),
+        entry @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => Ok((entry, since)),
+    }
+}
+
+/// What the rules make of a command with the faces recorded, if that is what was recorded; every die counts as typed,
+/// because what was thrown from the seed hangs on entries that are lost.
+fn ruled_again<G: Game>(state: &G::State, command: &G::Command, recorded: &[EventOf<G>]) -> Option<Vec<EventOf<G>>> {
+    let mut typed = recorded.to_vec();
+    typed.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
+    let mut script = Script::typed(typed.iter().flat_map(|event| &event.dice).map(|roll| roll.face));
+    let decided = play::decide::<G>(state, command, &mut script).ok()?;
+    (script.left() == 0 && decided == typed).then_some(decided)
+}
+
+/// What has to come first behind a break: that the journal is open, and what it lacks.
+fn noted<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)) -> Vec<Entry<G>> {
+    if !breaks {
+        return Vec::new();
+    }
+    let lacks = match to - from {
+        1 => format!("entry {from} of the damaged journal is lost"),
+        _ => format!("entries {from} to {} of the damaged journal are lost", to - 1),
+    };
+    let words = format!("mended: {lacks}; what follows was given again, and its dice count as typed");
+    let opened = journal.closed().then_some(Entry::Opened);
+    opened.into_iter().chain([Entry::Remarked { words }]).collect()
+}

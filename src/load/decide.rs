@@ -1,0 +1,291 @@
+//! `decide` and `left`: what stands for the prose of `victory`, entry by entry. [9.2, 10.5]
+use serde_yaml::Value;
+
+use super::{
+    keys::{Names, need, one_of},
+    place::Path,
+    predicates::{number, predicates},
+    reading::{Fields, Report, listed},
+};
+use crate::{
+    naval::{
+        measure::{Fraction, Id},
+        sets::Ships,
+        victory::{
+            Bound, Condition, Counted, Entry, How, HowMany, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times,
+            TurnIs, Wins,
+        },
+    },
+    play::Rule,
+};
+
+const SPECIAL: Rule = Rule::new("9.2");
+const CONDITIONS: [&str; 7] = ["all", "any", "not", "turn", "ships", "points", "more"];
+const COUNTS: [&str; 4] = ["at_least", "at_most", "every", "none"];
+const BOUNDS: [&str; 4] = ["lead", "ratio", "at_least", "under"];
+/// Penetrating big-gun hits, as `more` names them.
+const HITS: &str = "penetrating_hits";
+
+/// The keys of victory, and the sentences that are left to the referee.
+pub(super) struct Keyed {
+    /// None: the file says nothing of it.
+    pub(super) decide: Option<Vec<Entry>>,
+    pub(super) left: Vec<Left>,
+}
+
+/// Reads `decide` and `left`; a sentence of `victory` that neither names is left to the referee, with a note.
+pub(super) fn keyed(fields: &mut Fields, report: &mut Report, names: &Names, victory: &[String]) -> Keyed {
+    let said = fields.get("decide").is_some();
+    let items = fields.list(report, "decide");
+    let sentences = victory.len();
+    let read = items.into_iter().filter_map(|(value, path)| entry(value, &path, report, &Court { names, sentences }));
+    let entries: Vec<Entry> = read.collect();
+    let mut left = left(fields, report, sentences);
+    if report.is_flawed_within(&fields.path.key("decide")) {
+        return Keyed { decide: said.then_some(entries), left };
+    }
+    for (at, _) in victory.iter().enumerate() {
+        let of = at as u16 + 1;
+        if entries.iter().all(|entry| entry.of != Some(of)) && left.iter().all(|one| one.of != of) {
+            let what = format!("no entry of `decide` stands for this sentence: it is left to the referee [{SPECIAL}]");
+            report.warn(&fields.path.key("victory").at(at), what).usual =
+                Some(format!("an entry with `of: {of}`, or `{{of: {of}, why: ...}}` under `left`"));
+            left.push(Left { of, why: None });
+        }
+    }
+    left.sort_by_key(|one| one.of);
+    Keyed { decide: said.then_some(entries), left }
+}
+
+fn left(fields: &mut Fields, report: &mut Report, sentences: usize) -> Vec<Left> {
+    let mut left = Vec::new();
+    for (value, path) in fields.list(report, "left") {
+        let Some(mut inner) = Fields::of(value, path.clone(), report) else { continue };
+        let of: Option<u16> = inner.need(report, "of");
+        let why: Option<String> = inner.need(report, "why");
+        inner.done(report);
+        if let Some(of) = of {
+            sentence(of, sentences, &path.key("of"), report);
+            left.push((Left { of, why }, path.key("of")));
+        }
+    }
+    let numbers: Vec<(String, Path)> = left.iter().map(|(left, path)| (left.of.to_string(), path.clone())).collect();
+    report.twice("sentence", &numbers);
+    left.into_iter().map(|(left, _)| left).collect()
+}
+
+/// A sentence of the prose, from 1.
+fn sentence(of: u16, sentences: usize, path: &Path, report: &mut Report) {
+    if of == 0 || sentences < usize::from(of) {
+        let flaw = report.flaw(path, format!("there is no sentence {of} under `victory`"));
+        flaw.lawful = Some(if sentences == 0 { "no `of` at all".to_owned() } else { format!("1 to {sentences}") });
+        flaw.nearest = (0 < sentences).then(|| usize::from(of).clamp(1, sentences).to_string());
+    }
+}
+
+/// What entries are read against.
+struct Court<'c> {
+    names: &'c Names<'c>,
+    sentences: usize,
+}
+
+fn entry(value: &Value, path: &Path, report: &mut Report, court: &Court) -> Option<Entry> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let of: Option<u16> = fields.may(report, "of");
+    if let Some(of) = of {
+        sentence(of, court.sentences, &path.key("of"), report);
+    }
+    let points = fields.get("points");
+    let wins = match points {
+        Some((value, path)) => leader(value, &path, report).map(Wins::Leader),
+        None => side_wins(&mut fields, report, court).map(Wins::Side),
+    };
+    fields.done(report);
+    Some(Entry { of, wins: wins? })
+}
+
+/// `{lead: 1}` or `{ratio: 2}`
+fn leader(value: &Value, path: &Path, report: &mut Report) -> Option<Lead> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let found = one_of(&mut fields, report, &["lead", "ratio"], "an entry of points");
+    fields.done(report);
+    let (key, value, path) = found?;
+    lead(key, value, &path, report)
+}
+
+fn lead(key: &str, value: &Value, path: &Path, report: &mut Report) -> Option<Lead> {
+    if key == "lead" {
+        let by: u16 = report.typed(value, path)?;
+        if by == 0 {
+            report.flaw(path, "nobody leads by 0 points").nearest = Some("1".to_owned());
+        }
+        return Some(Lead::By(by));
+    }
+    let ratio: Fraction = report.typed(value, path)?;
+    if ratio < Fraction::ONE {
+        report.flaw(path, format!("who leads has at least as many points as the other, not {ratio} times")).nearest =
+            Some("1".to_owned());
+    }
+    Some(Lead::Ratio(ratio))
+}
+
+fn side_wins(fields: &mut Fields, report: &mut Report, court: &Court) -> Option<SideWins> {
+    let side = fields.get("side").map(|(value, path)| court.names.side(value, &path, report));
+    let how = word(fields, report, "how", &How::NAMED).unwrap_or_default();
+    let at = word(fields, report, "at", &[("once", Moment::Once), ("end", Moment::End)]).unwrap_or_default();
+    let found = fields.get("if").map(|(value, path)| condition(value, &path, report, court.names));
+    if side.is_none() && !fields.has_strange_key() {
+        report.flaw(&fields.path, "an entry says which `side` wins, or `points`").lawful =
+            Some("{side: ..., if: ...} or {points: {lead: 1}}".to_owned());
+    } else if found.is_none() && !fields.has_strange_key() {
+        report.flaw(&fields.path, "the key `if` is missing");
+    }
+    if (how, at) == (How::Moral, Moment::Once) {
+        report.flaw(&fields.path.key("at"), "a moral victory decides nothing, and ends no battle").nearest =
+            Some("end".to_owned());
+    }
+    Some(SideWins { side: side??, how, at, condition: found?? })
+}
+
+/// A key whose value is one of these words.
+fn word<T: Copy>(fields: &mut Fields, report: &mut Report, key: &'static str, words: &[(&str, T)]) -> Option<T> {
+    let (value, path) = fields.get(key)?;
+    let given: String = report.typed(value, &path)?;
+    let found = words.iter().find(|(name, _)| *name == given);
+    if found.is_none() {
+        report.unknown(&path, "word", &given, words.iter().map(|(name, _)| *name));
+    }
+    found.map(|(_, word)| *word)
+}
+
+fn condition(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Condition> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let found = one_of(&mut fields, report, &CONDITIONS, "a condition");
+    let condition = found.and_then(|(key, value, path)| {
+        Some(match key {
+            "all" => Condition::All(conditions(value, &path, report, names)?),
+            "any" => Condition::Any(conditions(value, &path, report, names)?),
+            "not" => Condition::Not(Box::new(condition(value, &path, report, names)?)),
+            "turn" => Condition::Turn(turn(value, &path, report, names)?),
+            "ships" => Condition::Ships(ships(value, &path, report, names)?),
+            "points" => Condition::Points(points(value, &path, report, names)?),
+            _ => Condition::More(more(&mut fields, value, &path, report, names)?, Counted::PenetratingHits),
+        })
+    });
+    fields.done(report);
+    condition
+}
+
+fn conditions(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Condition>> {
+    let items = report.items(value, path);
+    let count = items.len();
+    if count == 0 {
+        report.flaw(path, "the list is empty");
+    }
+    let read: Vec<Condition> =
+        items.into_iter().filter_map(|(item, path)| condition(item, &path, report, names)).collect();
+    (read.len() == count && 0 < count).then_some(read)
+}
+
+/// `{at: 20}`, `{from: 9}`, `{to: 12}`
+fn turn(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<TurnIs> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let found = one_of(&mut fields, report, &["at", "from", "to"], "a turn");
+    fields.done(report);
+    let (key, value, path) = found?;
+    let number = names.turn(value, &path, report)?;
+    Some(match key {
+        "at" => TurnIs::At(number),
+        "from" => TurnIs::From(number),
+        _ => TurnIs::To(number),
+    })
+}
+
+/// `{at_least: 2, among: [rossia, gromoboi], are: [lost]}`
+fn ships(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<ShipsAre> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let counted = one_of(&mut fields, report, &COUNTS, "a number of ships");
+    let count = counted.and_then(|(key, value, path)| how_many(key, value, &path, report));
+    let among = need(&mut fields, report, "among").and_then(|(value, path)| names.set(value, &path, report));
+    let are = need(&mut fields, report, "are").and_then(|(value, path)| predicates(value, &path, report, names));
+    fields.done(report);
+    let (count, among) = (count?, among?);
+    enough(count, &among, path, report, names);
+    Some(ShipsAre { count, among, are: are? })
+}
+
+fn how_many(key: &str, value: &Value, path: &Path, report: &mut Report) -> Option<HowMany> {
+    if key == "every" || key == "none" {
+        if value.as_bool() != Some(true) {
+            report.flaw(path, format!("`{key}` is true or left out")).nearest = Some("true".to_owned());
+        }
+        return Some(if key == "every" { HowMany::Every } else { HowMany::None });
+    }
+    let number: u16 = report.typed(value, path)?;
+    if key == "at_least" && number == 0 {
+        report.flaw(path, "at least 0 ships are there whatever happens").nearest = Some("1".to_owned());
+    }
+    Some(if key == "at_least" { HowMany::AtLeast(number) } else { HowMany::AtMost(number) })
+}
+
+/// Nobody waits for three of two ships.
+fn enough(count: HowMany, among: &Ships, path: &Path, report: &mut Report, names: &Names) {
+    let (HowMany::AtLeast(wanted), Some(there)) = (count, names.members(among)) else { return };
+    if report.is_flawed_within(&path.key("among")) {
+        return;
+    }
+    if there < usize::from(wanted) {
+        let flaw = report.flaw(&path.key("at_least"), format!("the set has no more than {there}, not {wanted}"));
+        flaw.nearest = Some(there.to_string());
+    }
+}
+
+/// `{side: germany, times: {sweepers: 2}}`: without a bound any lead serves.
+fn points(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<PointsAre> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let side = need(&mut fields, report, "side").and_then(|(value, path)| names.side(value, &path, report));
+    let times = fields.get("times").map(|(value, path)| multiplied(value, &path, report, names));
+    let bounds: Vec<(&str, &Value, Path)> = {
+        let found = BOUNDS.iter().map(|key| (key, fields.get(key)));
+        found.filter_map(|(key, found)| found.map(|(value, path)| (*key, value, path))).collect()
+    };
+    fields.done(report);
+    let bound = match &bounds[..] {
+        [] => Some(Bound::Lead(Lead::By(1))),
+        [("at_least", value, path)] => number(value, path, report).map(Bound::AtLeast),
+        [("under", value, path)] => number(value, path, report).map(Bound::Under),
+        [(key, value, path)] => lead(key, value, path, report).map(Bound::Lead),
+        _ => {
+            report.flaw(path, "points are asked about in one way").lawful =
+                Some(format!("one of {}, or none for any lead", listed(&BOUNDS)));
+            None
+        }
+    };
+    Some(PointsAre { side: side?, bound: bound?, times: times.unwrap_or(Some(Vec::new()))? })
+}
+
+/// `{sweepers: 2}`: ships and divisions with what their points are multiplied by.
+fn multiplied(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Times>> {
+    let Value::Mapping(map) = value else {
+        report.flaw(path, "names with numbers belong here").lawful = Some("{asahi: 2}".to_owned());
+        return None;
+    };
+    let mut times = Vec::new();
+    for (key, value) in map {
+        let name = key.as_str()?;
+        let path = path.key(name);
+        let of = Id::new(name);
+        names.check_unit(&of, &path, report);
+        times.extend(number(value, &path, report).map(|by| Times { of, by }));
+    }
+    (times.len() == map.len()).then_some(times)
+}
+
+/// `{more: penetrating_hits, side: russia}`
+fn more(fields: &mut Fields, value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Id> {
+    let what: Option<String> = report.typed(value, path);
+    if let Some(other) = what.filter(|what| what != HITS) {
+        report.unknown(path, "count", &other, [HITS]);
+    }
+    need(fields, report, "side").and_then(|(value, path)| names.side(value, &path, report))
+}

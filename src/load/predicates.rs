@@ -1,0 +1,145 @@
+//! What `decide` asks of a ship. [9.2]
+use serde_yaml::Value;
+
+use super::{
+    keys::{Names, need, one_of, zone},
+    place::Path,
+    reading::{Fields, Report},
+};
+use crate::naval::{
+    measure::{Id, Inches},
+    setup::Edge,
+    victory::{Exit, Is, Mark, Nearness, Past, Share},
+};
+
+const FIGURES: [&str; 13] = [
+    "exited",
+    "can_make",
+    "below",
+    "slower_by",
+    "flotation_hits",
+    "mounts_lost",
+    "battery_lost",
+    "within",
+    "inside",
+    "beyond",
+    "all",
+    "any",
+    "not",
+];
+const WORDS: [(&str, Is); 5] = [
+    ("sunk", Is::Sunk),
+    ("immobile", Is::Immobile),
+    ("lost", Is::Lost),
+    ("afloat", Is::Afloat),
+    ("can_move", Is::CanMove),
+];
+const HALF: &str = "half";
+
+/// What is asked of each ship, one or more.
+pub(super) fn predicates(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Is>> {
+    let items = report.items(value, path);
+    let count = items.len();
+    if count == 0 {
+        report.flaw(path, "the list is empty");
+    }
+    let read: Vec<Is> = items.into_iter().filter_map(|(item, path)| predicate(item, &path, report, names)).collect();
+    (read.len() == count && 0 < count).then_some(read)
+}
+
+/// A word such as `sunk`, or a key such as `{can_make: 1.5}`.
+fn predicate(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Is> {
+    if let Some(given) = value.as_str() {
+        if given == "exited" {
+            return Some(Is::Exited(Exit { by: Vec::new(), from: None, to: None }));
+        }
+        let found = WORDS.iter().find(|(name, _)| *name == given);
+        if found.is_none() {
+            let lawful = WORDS.iter().map(|(name, _)| *name).chain(FIGURES);
+            report.unknown(path, "word", given, lawful);
+        }
+        return found.map(|(_, word)| word.clone());
+    }
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let found = one_of(&mut fields, report, &FIGURES, "what is asked of a ship");
+    fields.done(report);
+    let (key, value, path) = found?;
+    Some(match key {
+        "exited" => Is::Exited(exit(value, &path, report, names)?),
+        "can_make" => Is::CanMake(speed(value, &path, report)?),
+        "below" => Is::Below(speed(value, &path, report)?),
+        "slower_by" => Is::SlowerBy(speed(value, &path, report)?),
+        "flotation_hits" => Is::FlotationHits(number(value, &path, report)?),
+        "mounts_lost" => Is::MountsLost(part(value, &path, report)?),
+        "battery_lost" => Is::BatteryLost(part(value, &path, report)?),
+        "within" => Is::Within(within(value, &path, report, names)?),
+        "inside" => Is::Inside(zone(value, &path, report)?),
+        "beyond" => Is::Beyond(beyond(value, &path, report, names)?),
+        "all" => Is::All(predicates(value, &path, report, names)?),
+        "any" => Is::Any(predicates(value, &path, report, names)?),
+        _ => Is::Not(Box::new(predicate(value, &path, report, names)?)),
+    })
+}
+
+fn exit(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Exit> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let by: Vec<Edge> = fields.each(report, "by").into_iter().map(|(edge, _)| edge).collect();
+    let from = fields.get("from").and_then(|(value, path)| names.turn(value, &path, report));
+    let to = fields.get("to").and_then(|(value, path)| names.turn(value, &path, report));
+    fields.done(report);
+    if let (Some(first), Some(last)) = (from, to)
+        && last < first
+    {
+        report.flaw(&path.key("to"), format!("turn {last} is before turn {first}"));
+    }
+    Some(Exit { by, from, to })
+}
+
+/// Inches a turn, more than none.
+fn speed(value: &Value, path: &Path, report: &mut Report) -> Option<Inches> {
+    let speed: Inches = report.typed(value, path)?;
+    if speed <= Inches::ZERO {
+        report.flaw(path, format!("a speed of {speed} says nothing")).lawful = Some("more than 0 inches".to_owned());
+    }
+    Some(speed)
+}
+
+/// A whole number, more than none.
+pub(super) fn number(value: &Value, path: &Path, report: &mut Report) -> Option<u16> {
+    let number: u16 = report.typed(value, path)?;
+    if number == 0 {
+        report.flaw(path, "0 or more are there whatever happens").nearest = Some("1".to_owned());
+    }
+    Some(number)
+}
+
+/// A number, or `half`.
+fn part(value: &Value, path: &Path, report: &mut Report) -> Option<Share> {
+    match value.as_str() {
+        Some(HALF) => Some(Share::Half),
+        Some(other) => {
+            report.unknown(path, "part", other, [HALF]);
+            None
+        }
+        None => Some(Share::Number(number(value, path, report)?)),
+    }
+}
+
+fn within(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Nearness> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let of = need(&mut fields, report, "of").and_then(|(value, path)| match value.as_str() {
+        Some("land") => Some(Mark::Land),
+        Some(_) | None => names.ship(value, &path, report).map(Mark::Ship),
+    });
+    let inches: Option<Inches> = fields.need(report, "inches");
+    fields.done(report);
+    Some(Nearness { of: of?, inches: inches? })
+}
+
+fn beyond(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Past> {
+    let mut fields = Fields::of(value, path.clone(), report)?;
+    let edge: Option<Edge> = fields.need(report, "edge");
+    let of: Option<Id> = need(&mut fields, report, "of").and_then(|(value, path)| names.ship(value, &path, report));
+    fields.done(report);
+    Some(Past { edge: edge?, of: of? })
+}

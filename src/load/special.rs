@@ -1,0 +1,254 @@
+//! The keys of special rules: what they name must be there. [9.2]
+use super::{
+    forces::Forces,
+    place::Path,
+    reading::{Fields, Report, listed},
+};
+use crate::{
+    geometry::{Area, Point},
+    naval::{
+        measure::{Id, Inches},
+        sets::Ships,
+        setup::{Land, Side},
+        special::{Condition, Die, KeptBy, Key, Sector, SpecialRule, Steer},
+    },
+};
+
+const DICE: [u8; 4] = [6, 10, 20, 100];
+
+/// What the keys may name.
+pub(super) struct Known<'a> {
+    pub forces: &'a Forces,
+    pub sides: &'a [(Side, Path)],
+    pub land: &'a [Land],
+    pub turns: u16,
+    /// Sentences of `special_rules`.
+    pub sentences: usize,
+    /// Keys of the file that carry sentences out.
+    pub kept: &'a dyn Fn(KeptBy) -> bool,
+}
+
+/// Reads `rules`, with every flaw in what they name.
+pub(super) fn rules(fields: &mut Fields, report: &mut Report, known: &Known) -> Vec<SpecialRule> {
+    let rules: Vec<(SpecialRule, Path)> = fields.each(report, "rules");
+    for (rule, path) in &rules {
+        check(rule, path, report, known);
+    }
+    rules.into_iter().map(|(rule, _)| rule).collect()
+}
+
+fn check(rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
+    if !(1..=known.sentences).contains(&usize::from(rule.of)) {
+        let what = format!("there is no sentence {} in `special_rules`", rule.of);
+        let flaw = report.flaw(&path.key("of"), what);
+        flaw.lawful = Some(format!("1 to {}", known.sentences));
+        flaw.nearest = Some(usize::from(rule.of).clamp(1, known.sentences.max(1)).to_string());
+    }
+    if let Some(side) = &rule.secret_to {
+        check_side(side, &path.key("secret_to"), report, known);
+    }
+    for (key, turn) in [("from_turn", rule.from_turn), ("to_turn", rule.to_turn)] {
+        if let Some(turn) = turn {
+            report.turn_of_battle(turn, known.turns, &path.key(key));
+        }
+    }
+    if let (Some(from), Some(to)) = (rule.from_turn, rule.to_turn)
+        && to < from
+    {
+        let flaw = report.flaw(&path.key("to_turn"), format!("turn {to} is before turn {from}, in which it begins"));
+        (flaw.lawful, flaw.nearest) = (Some(format!("{from} or later")), Some(from.to_string()));
+    }
+    if rule.again && rule.after.is_none() {
+        report.flaw(&path.key("again"), "`again` is of `after`, which is not there");
+    }
+    if rule.lasts.is_some() && rule.after.is_none() {
+        report.flaw(&path.key("lasts"), "`lasts` counts the turns since `after`, which is not there");
+    }
+    for (key, condition) in
+        [("when", &rule.when), ("unless", &rule.unless), ("after", &rule.after), ("until", &rule.until)]
+    {
+        for set in condition.iter().flat_map(Condition::sets) {
+            check_set(set, &path.key(key), report, known);
+        }
+    }
+    if let Some(die) = &rule.die {
+        check_die(*die, &path.key("die"), report);
+    }
+    check_key(&rule.does, rule, &path.key("does"), report, known);
+}
+
+fn check_die(die: Die, path: &Path, report: &mut Report) {
+    if !DICE.contains(&die.sides) {
+        let flaw = report.flaw(&path.key("sides"), format!("there is no D{} in the book", die.sides));
+        let nearest = DICE.iter().min_by_key(|sides| sides.abs_diff(die.sides));
+        (flaw.lawful, flaw.nearest) = (Some("6, 10, 20 or 100".to_owned()), nearest.map(u8::to_string));
+    }
+    let faces = [die.at_most, die.at_least];
+    if faces.iter().flatten().count() != 1 {
+        report.flaw(path, "a die falls so `at_most` or `at_least` a face: one of the two");
+    }
+    for (key, face) in ["at_most", "at_least"].into_iter().zip(faces) {
+        if let Some(face) = face.filter(|face| !(1..=die.sides).contains(face)) {
+            let flaw = report.flaw(&path.key(key), format!("a D{} has no face {face}", die.sides));
+            flaw.lawful = Some(format!("1 to {}", die.sides));
+            flaw.nearest = Some(face.clamp(1, die.sides.max(1)).to_string());
+        }
+    }
+}
+
+fn check_side(side: &Id, path: &Path, report: &mut Report, known: &Known) {
+    if !known.sides.is_empty() && known.sides.iter().all(|(one, _)| one.id != *side) {
+        report.unknown(path, "side", side.as_str(), known.sides.iter().map(|(one, _)| one.id.as_str()));
+    }
+}
+
+/// Ships, sides, divisions and navies of the battle, and a set that holds somebody.
+fn check_set(set: &Ships, path: &Path, report: &mut Report, known: &Known) {
+    let (ships, divisions) = (&known.forces.ships, &known.forces.divisions);
+    if ships.is_empty() {
+        // The forces of an open table come later.
+        return;
+    }
+    if let Some(side) = &set.side {
+        check_side(side, path, report, known);
+    }
+    let names = || ships.iter().map(|ship| ship.card.id.as_str());
+    for ship in set.ids.iter().chain(&set.except) {
+        if ships.iter().all(|one| one.card.id != *ship) {
+            report.unknown(path, "ship in the battle", ship.as_str(), names());
+        }
+    }
+    for division in &set.divisions {
+        if divisions.iter().all(|one| one.id != *division) {
+            report.unknown(path, "division", division.as_str(), divisions.iter().map(|one| one.id.as_str()));
+        }
+    }
+    for navy in set.navies.iter().chain(&set.except_navies) {
+        if ships.iter().all(|one| one.card.navy != *navy) {
+            report.unknown(path, "navy in the battle", navy.as_str(), ships.iter().map(|one| one.card.navy.as_str()));
+        }
+    }
+}
+
+fn check_degrees(degrees: u16, path: &Path, report: &mut Report) {
+    if 360 < degrees {
+        let flaw = report.flaw(path, format!("there is no course of {degrees} degrees"));
+        (flaw.lawful, flaw.nearest) = (Some("0 to 360".to_owned()), Some((degrees % 360).to_string()));
+    }
+}
+
+fn check_sector(sector: Sector, path: &Path, report: &mut Report) {
+    check_degrees(sector.from_deg, &path.key("from_deg"), report);
+    check_degrees(sector.to_deg, &path.key("to_deg"), report);
+}
+
+fn check_land(land: &Id, path: &Path, report: &mut Report, known: &Known) {
+    if known.land.iter().all(|one| one.id != *land) {
+        report.unknown(path, "land", land.as_str(), known.land.iter().map(|one| one.id.as_str()));
+    }
+}
+
+/// A key that would do nothing.
+fn empty(path: &Path, report: &mut Report, lawful: &[&str]) {
+    report.flaw(path, "the key says whom, but not what").lawful = Some(listed(lawful));
+}
+
+fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
+    for set in key.sets() {
+        check_set(set, path, report, known);
+    }
+    match key {
+        Key::Kept(by) => {
+            for (at, one) in by.iter().enumerate().filter(|(_, one)| !(known.kept)(**one)) {
+                report
+                    .flaw(&path.key("kept").at(at), format!("nothing in the file carries it out by `{}`", one.word()));
+            }
+        }
+        Key::Sight { at_most: None, at_least: None, .. } => empty(&path.key("sight"), report, &["at_most", "at_least"]),
+        Key::Speed { at_most: None, times: None, .. } => empty(&path.key("speed"), report, &["at_most", "times"]),
+        Key::Course { steer: Steer::Between(sector) | Steer::Never(sector), .. } => {
+            check_sector(*sector, &path.key("course").key("steer"), report);
+        }
+        Key::Stay { within: None, beyond: None, west_of: None, .. } => {
+            empty(&path.key("stay"), report, &["within", "beyond", "west_of"]);
+        }
+        Key::Stay { within, beyond, of: None, place: None, .. } if within.or(*beyond).is_some() => {
+            empty(&path.key("stay"), report, &["of", "place"]);
+        }
+        Key::Fire {
+            to_hit_times: None,
+            dice_times: None,
+            strength_times: None,
+            quality: None,
+            on_target_at: None,
+            ..
+        } => empty(
+            &path.key("fire"),
+            report,
+            &["to_hit_times", "dice_times", "strength_times", "quality", "on_target_at"],
+        ),
+        Key::Hold { weapons, .. } if weapons.is_empty() => {
+            empty(&path.key("hold"), report, &["big", "medium", "light", "torpedoes"]);
+        }
+        Key::Orders { plus: 0, without_flag: false, freed_by_ships_turn: None, .. } => {
+            empty(&path.key("orders"), report, &["plus", "without_flag", "freed_by_ships_turn"]);
+        }
+        Key::DamageControl { number, .. } if !(1..=9).contains(number) => {
+            let flaw = report.flaw(&path.key("damage_control").key("number"), format!("{number} is out of range"));
+            (flaw.lawful, flaw.nearest) = (Some("1 to 9, on a D10".to_owned()), Some(number.clamp(&1, &9).to_string()));
+        }
+        Key::Harmed { ships, mounts, .. } => check_mounts(ships, mounts, &path.key("harmed"), report, known),
+        Key::OpenLand(open) => {
+            for (at, land) in open.iter().enumerate() {
+                check_land(land, &path.key("open_land").at(at), report, known);
+            }
+        }
+        Key::Entry { .. } if rule.die.is_none() => {
+            report.flaw(&path.key("entry"), "an entry by die needs a `die`").lawful =
+                Some("die: {sides: 6, at_least: 5}".to_owned());
+        }
+        Key::Mines { areas, lanes, .. } => check_mines(areas, lanes, &path.key("mines"), report),
+        Key::Drift { bearing_deg, .. } => check_degrees(*bearing_deg, &path.key("drift").key("bearing_deg"), report),
+        Key::PointsForFire { of, .. } => check_land(of, &path.key("points_for_fire").key("of"), report, known),
+        Key::Ends { .. } if rule.after.is_none() => {
+            report.flaw(&path.key("ends"), "an end needs `after`: what brings it about");
+        }
+        Key::Words { .. }
+        | Key::Sight { .. }
+        | Key::Speed { .. }
+        | Key::Course { .. }
+        | Key::Stay { .. }
+        | Key::Fire { .. }
+        | Key::Hold { .. }
+        | Key::NoExit { .. }
+        | Key::Orders { .. }
+        | Key::DamageControl { .. }
+        | Key::LostAshore { .. }
+        | Key::Entry { .. }
+        | Key::Smoke { .. }
+        | Key::Ends { .. }
+        | Key::Duds { .. } => {}
+    }
+}
+
+/// Every ship of the set has these mounts.
+fn check_mounts(ships: &Ships, mounts: &[Id], path: &Path, report: &mut Report, known: &Known) {
+    for ship in known.forces.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
+        let there: Vec<&str> = ship.card.big.iter().flat_map(|big| &big.mounts).map(|one| one.id.as_str()).collect();
+        for mount in mounts.iter().filter(|mount| !there.contains(&mount.as_str())) {
+            report.unknown(&path.key("mounts"), &format!("mount of `{}`", ship.card.id), mount.as_str(), there.clone());
+        }
+    }
+}
+
+fn check_mines(areas: &[Vec<(Inches, Inches)>], lanes: &[Vec<(Inches, Inches)>], path: &Path, report: &mut Report) {
+    for (at, corners) in areas.iter().enumerate() {
+        let points: Vec<Point> = corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
+        if let Err(flaw) = Area::new(&points) {
+            report.flaw(&path.key("areas").at(at), flaw.to_string());
+        }
+    }
+    for (at, _) in lanes.iter().enumerate().filter(|(_, lane)| lane.len() < 2) {
+        report.flaw(&path.key("lanes").at(at), "a lane runs between two points or more");
+    }
+}

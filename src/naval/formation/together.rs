@@ -1,0 +1,98 @@
+//! 5.2: whether divisions lie together, and what has fallen off a formation.
+use super::{BearingLine, membership::gap_in};
+use crate::{
+    naval::{
+        Fact, NavalDraft,
+        measure::{Id, Inches},
+        movement,
+        ship::Ship,
+        state::State,
+    },
+    play::Rule,
+};
+
+const FORMATIONS: Rule = Rule::new("5.2");
+/// Clear water between a division that joins and the formation. [5.2, 5.8.2, Q38]
+const CHAIN: Inches = Inches::whole(2);
+/// However wide the interval, nobody joins from farther away. [10.2.2, Q38]
+const FARTHEST: Inches = Inches::whole(6);
+const SLACK_IN: f64 = 1e-6;
+
+/// A division that lies apart from the formation it is to be in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Apart {
+    pub division: Id,
+    /// Clear water to the nearest base of the formation.
+    pub gap: Inches,
+    /// The most that there may be.
+    pub most: Inches,
+}
+
+/// The divisions that do not lie together with the leading one: each of those that do has a ship whose base lies within
+/// 2 inches of a base of the formation, or within the interval plotted for it. [5.2, Q38]
+///
+/// # Units
+/// Clear water in inches, base to base. Divisions without a position lie where the referee says, and so together.
+pub(super) fn apart(state: &State, divisions: &[Id], lines: &[BearingLine]) -> Vec<Apart> {
+    let lie = |(at, id): (usize, &Id)| {
+        let bases = movement::bases(state, state.division(id)?);
+        (!bases.is_empty()).then(|| (id.clone(), most(lines, at), bases.into_iter().map(|(ship, _)| ship).collect()))
+    };
+    let mut waiting: Vec<(Id, Inches, Vec<&Ship>)> = divisions.iter().enumerate().filter_map(lie).collect();
+    if waiting.is_empty() {
+        return Vec::new();
+    }
+    let mut formation: Vec<&Ship> = waiting.remove(0).2;
+    while let Some(at) = waiting
+        .iter()
+        .position(|(_, most, bases)| gap(state, &formation, bases).is_some_and(|gap| gap <= most.as_f64() + SLACK_IN))
+    {
+        formation.extend(waiting.remove(at).2);
+    }
+    let apart = |(division, most, bases): (Id, Inches, Vec<&Ship>)| {
+        let gap = gap(state, &formation, &bases).unwrap_or(f64::INFINITY);
+        Apart { division, gap: Inches::nearest(gap), most }
+    };
+    waiting.into_iter().map(apart).collect()
+}
+
+/// How far off a division may join: 2 inches, or the interval of the line on which it is to lie, up to 6.
+fn most(lines: &[BearingLine], at: usize) -> Inches {
+    let line = at.checked_sub(1).filter(|_| !lines.is_empty()).map(|at| lines[at % lines.len()]);
+    line.map_or(CHAIN, |line| CHAIN.max(line.interval.min(FARTHEST)))
+}
+
+/// Clear water between the nearest bases of two groups of ships.
+fn gap(state: &State, ones: &[&Ship], others: &[&Ship]) -> Option<f64> {
+    let gaps = ones.iter().flat_map(|one| others.iter().filter_map(|other| gap_in(state, one, other)));
+    gaps.min_by(f64::total_cmp)
+}
+
+/// Formations of the scenario that begin apart are apart. [Q38]
+pub(in crate::naval) fn part_those_apart(state: &mut State) {
+    let off: Vec<Vec<Id>> = state
+        .formations
+        .iter()
+        .map(|one| apart(state, &one.divisions, &one.lines).into_iter().map(|apart| apart.division).collect())
+        .collect();
+    for (formation, off) in state.formations.iter_mut().zip(off) {
+        formation.off = off;
+    }
+}
+
+/// When all have moved: who has fallen off its formation, and who has closed up. [5.2, Q38]
+pub(in crate::naval) fn look(draft: &mut NavalDraft<'_>) {
+    if !draft.state().checks {
+        return;
+    }
+    let formations: Vec<Id> = draft.state().formations.iter().map(|formation| formation.id.clone()).collect();
+    for id in formations {
+        let state = draft.state();
+        let Some(formation) = state.formation(&id) else { continue };
+        let apart = apart(state, &formation.divisions, &formation.lines);
+        if !apart.iter().map(|one| &one.division).eq(&formation.off) {
+            let off = apart.into_iter().map(|one| (one.division, one.gap)).collect();
+            draft.note(FORMATIONS, Fact::FormationLies { formation: id, off });
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! A jammed rudder decides the move: the ship holds what her helm did last. [8.4, Q39]
+use crate::{
+    geometry::{Hand as Way, Piece},
+    naval::{
+        Fact, NavalDraft,
+        fact::Parting,
+        measure::Inches,
+        plot::{Hand, Manner},
+        ship::{Jam, Ship},
+        signals,
+        state::{Division, State},
+        table::{Fine, Leg},
+    },
+    play::Rule,
+};
+
+const JAMMED: Rule = Rule::new("8.4");
+
+/// The ship of a division of one whose rudder is jammed this turn, and how.
+pub(in crate::naval) fn jammed<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, Jam)> {
+    let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    let only = ships.next().filter(|_| ships.next().is_none())?;
+    Some((only, only.jam(state.turn)?))
+}
+
+/// What a ship's helm did last: the hand to which she was turning; `None` for straight on, and where nobody can tell.
+///
+/// A rudder jammed already stays as it is. A turn that is unfinished is one that she is in, unless the column has still
+/// to reach its point.
+pub(in crate::naval) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
+    if let Some(jam) = ship.jam(state.turn) {
+        return jam.circles;
+    }
+    let division = state.division(&ship.division);
+    let carried = division.and_then(|division| division.course.carried).filter(|carried| {
+        let leads = division.and_then(|one| Some(super::bases(state, one).first()?.0.id == ship.id));
+        carried.turn.manner == Manner::Ships || leads == Some(true)
+    });
+    carried.map(|carried| carried.turn.hand).or_else(|| match ship.run.as_ref()?.legs.last()? {
+        Leg::Arc { degrees, radius } if *radius != Inches::ZERO => {
+            Some(if *degrees < Fine::ZERO { Hand::Left } else { Hand::Right })
+        }
+        Leg::Arc { .. } | Leg::Straight { .. } => None,
+    })
+}
+
+/// The way of a ship that holds her helm: straight on, or round the circle of her card's turn radius.
+///
+/// # Units
+/// Inches along her way.
+pub(in crate::naval) fn held_way(state: &State, ship: &Ship, jam: Jam, length_in: f64) -> Option<Piece> {
+    if length_in <= 0.0 {
+        return None;
+    }
+    let Some(hand) = jam.circles else { return Some(Piece::Straight { length_in }) };
+    let radius = state.setup.charts.movement_of(ship.card.kind).map_or(Inches(50), |line| line.turn_radius);
+    let radius_in = radius.as_f64();
+    let hand = if hand == Hand::Left { Way::Left } else { Way::Right };
+    Some(Piece::Arc { radius_in, degrees: (length_in / radius_in).to_degrees(), hand })
+}
+
+/// A ship that cannot steer leaves her division, whose next ship leads on. [5.9.2, Q39]
+///
+/// Boats on one base stay on it.
+pub(in crate::naval) fn leave_division(draft: &mut NavalDraft<'_>, ship: &crate::naval::measure::Id) {
+    let state = draft.state();
+    let Some(division) = state.division_of(ship).filter(|division| !division.one_base) else { return };
+    let others = state.ships_of_division(&division.id).any(|other| other.in_action() && other.id != *ship);
+    if !others {
+        return;
+    }
+    let (course, from) = (super::course_alone(state, ship), division.id.clone());
+    let flag = signals::flag_of(state, &from, ship);
+    draft.note(JAMMED, Fact::ShipDetached { ship: ship.clone(), from, why: Parting::Steering, course, flag });
+    signals::pass_flags(draft);
+}

@@ -1,0 +1,117 @@
+//! Sets of ships as scenario files name them: by id, side, type, division or navy.
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{MapAccess, SeqAccess, Visitor, value::MapAccessDeserializer, value::SeqAccessDeserializer},
+};
+
+use super::{
+    measure::Id,
+    ship::{Ship, ShipType},
+    state::State,
+};
+
+/// A set of ships: a list of ids, or all that fit every key given. Without any key it holds every ship.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Ships {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ids: Vec<Id>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Id>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub types: Vec<ShipType>,
+    /// Large ships alone, or light ones alone. [1.4]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub large: Option<bool>,
+    /// Divisions of the start, or as they are now.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub divisions: Vec<Id>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub navies: Vec<Id>,
+    /// None of these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub except: Vec<Id>,
+    /// None of these navies.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub except_navies: Vec<Id>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    #[serde(default)]
+    ids: Vec<Id>,
+    #[serde(default)]
+    side: Option<Id>,
+    #[serde(default)]
+    types: Vec<ShipType>,
+    #[serde(default)]
+    large: Option<bool>,
+    #[serde(default)]
+    divisions: Vec<Id>,
+    #[serde(default)]
+    division: Option<Id>,
+    #[serde(default)]
+    navies: Vec<Id>,
+    #[serde(default)]
+    except: Vec<Id>,
+    #[serde(default)]
+    except_navies: Vec<Id>,
+}
+
+impl From<Written> for Ships {
+    fn from(written: Written) -> Ships {
+        let Written { ids, side, types, large, mut divisions, division, navies, except, except_navies } = written;
+        divisions.extend(division);
+        Ships { ids, side, types, large, divisions, navies, except, except_navies }
+    }
+}
+
+impl<'de> Deserialize<'de> for Ships {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ships, D::Error> {
+        deserializer.deserialize_any(ListOrKeys)
+    }
+}
+
+struct ListOrKeys;
+
+impl<'de> Visitor<'de> for ListOrKeys {
+    type Value = Ships;
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a list of ships, or keys such as {side: russia, types: [BB]}")
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Ships, A::Error> {
+        Ok(Ships { ids: Vec::deserialize(SeqAccessDeserializer::new(list))?, ..Ships::default() })
+    }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Ships, A::Error> {
+        Written::deserialize(MapAccessDeserializer::new(map)).map(Ships::from)
+    }
+}
+
+impl Ships {
+    /// Every ship there is.
+    pub fn is_everybody(&self) -> bool {
+        *self == Ships::default()
+    }
+    /// Whether this ship is of the set; ships still to come, gone or lost are, if they fit.
+    pub fn holds(&self, ship: &Ship) -> bool {
+        let Ships { ids, side, types, large, divisions, navies, except, except_navies } = self;
+        (ids.is_empty() || ids.contains(&ship.id))
+            && side.as_ref().is_none_or(|side| *side == ship.side)
+            && (types.is_empty() || types.contains(&ship.card.kind))
+            && large.is_none_or(|large| large == ship.card.kind.is_large())
+            && (divisions.is_empty() || divisions.contains(&ship.home) || divisions.contains(&ship.division))
+            && (navies.is_empty() || navies.contains(&ship.card.navy))
+            && !except.contains(&ship.id)
+            && !except_navies.contains(&ship.card.navy)
+    }
+    /// The ships of the set, in the order of the battle.
+    pub fn of<'a>(&'a self, state: &'a State) -> impl Iterator<Item = &'a Ship> + 'a {
+        state.ships.iter().map(AsRef::as_ref).filter(|ship| self.holds(ship))
+    }
+    /// Whether a ship of this side is of the set.
+    pub fn concerns(&self, state: &State, side: &Id) -> bool {
+        self.of(state).any(|ship| ship.side == *side)
+    }
+}

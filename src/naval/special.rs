@@ -1,0 +1,180 @@
+//! 9.2: special rules of a scenario in keys, beside the sentences that people read.
+//!
+//! A key names its sentence (`of: 2` is the second of `special_rules`), says when it is in force, and what it does.
+//! The chapters ask here: whether a plot, a shot or a launch is against one, and what one makes of a number.
+mod fire;
+mod key;
+mod memory;
+mod moments;
+mod sea;
+mod steer;
+mod when;
+
+use std::sync::Arc;
+
+pub use fire::{Factors, factors, fire_quality, launch_forbidden, may_fire, on_target};
+pub use key::{Broadside, Die, Each, KeptBy, Key, Per, Sector, SpecialRule, Spot, Steer, Tired, Weapon};
+pub use memory::{Memory, NEVER, RuleFact};
+pub(super) use memory::{agreed, apply, harmed_from_the_start};
+pub use moments::{Reminder, reminders};
+pub(super) use moments::{close_plotting, close_turn, count_fast, ended_by, open_turn, watch};
+pub(super) use sea::{after_moving, ashore, duds, score_fire, smoke};
+pub use steer::{Plotted, allowance, may_leave, may_plot, may_plot_ahead, sight_base, speed_cap, too_fast};
+pub use when::{Condition, Count, Near, Test};
+
+use super::{
+    fact::Sum,
+    measure::Id,
+    reason::Reason,
+    setup::Setup,
+    ship::Ship,
+    state::{Division, State},
+};
+use crate::play::Rule;
+
+/// The paragraph of them all.
+pub const SPECIAL: Rule = Rule::new("9.2");
+
+/// Why a special rule forbids something; the number is its place among the keys.
+#[derive(Clone, PartialEq, Debug)]
+pub enum SpecialReason {
+    /// A plot that steers against it.
+    Course { unit: Id, rule: u16 },
+    /// A plot that ends where it may not.
+    Place { unit: Id, rule: u16 },
+    /// A plot filed a turn ahead, where nobody can say yet whether it keeps to it.
+    Ahead { unit: Id, rule: u16 },
+    /// Faster than it allows.
+    Speed { ship: Id, rule: u16, speed: super::measure::Inches, max: super::measure::Inches },
+    /// A weapon that it holds back, or a target that it spares.
+    Held { ship: Id, target: Id, rule: u16 },
+    /// Which broadside fires decides, and was not said.
+    WhichBroadside { ship: Id, target: Id, rule: u16 },
+    /// Nothing lets this ship make smoke without a plot, or not now.
+    NoSmoke { ship: Id },
+    /// The scenario has no such sentence.
+    Unknown { of: u8, sentences: u8 },
+}
+
+impl From<SpecialReason> for Reason {
+    fn from(reason: SpecialReason) -> Reason {
+        Reason::Special(reason)
+    }
+}
+
+/// The sentence that a key carries out; `None` for one that the viewer may not know.
+pub fn sentence(setup: &Setup, rule: u16) -> Option<&str> {
+    let of = setup.rules.get(usize::from(rule))?.of;
+    let sentence = setup.special_rules.get(usize::from(of).checked_sub(1)?)?;
+    (!sentence.is_empty()).then_some(sentence.as_str())
+}
+
+/// The sentences that a viewer is told, each with its number; the referee is told all. [9.2]
+pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a Id>) -> impl Iterator<Item = (u8, &'a str)> {
+    let numbered = setup.special_rules.iter().enumerate().map(|(at, says)| (at as u8 + 1, says.as_str()));
+    numbered.filter(move |(of, says)| !says.is_empty() && may_know(setup, *of, viewer))
+}
+
+/// Whether a sentence is for this viewer's ears.
+pub fn may_know(setup: &Setup, of: u8, viewer: Option<&Id>) -> bool {
+    let Some(viewer) = viewer else { return true };
+    setup
+        .rules
+        .iter()
+        .filter(|rule| rule.of == of)
+        .all(|rule| rule.secret_to.as_ref().is_none_or(|side| side == viewer))
+}
+
+/// Whether a side is told when a key begins, ends or is diced for: one that binds ships of its own, or nobody's.
+pub fn is_open_to(state: &State, rule: &SpecialRule, side: &Id) -> bool {
+    let bound = rule.does.binds().is_none_or(|ships| ships.concerns(state, side));
+    bound && may_know(&state.setup, rule.of, Some(side))
+}
+
+/// To whom alone a sentence is told.
+pub fn secret_to(setup: &Setup, of: u8) -> Option<&Id> {
+    setup.rules.iter().filter(|rule| rule.of == of).find_map(|rule| rule.secret_to.as_ref())
+}
+
+/// Every key with its place.
+pub(super) fn numbered(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
+    state.setup.rules.iter().enumerate().map(|(at, rule)| (at as u16, rule))
+}
+
+/// The keys in force now.
+pub(super) fn in_force(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
+    numbered(state).filter(|(at, rule)| holds(state, *at, rule))
+}
+
+/// Whether a key is in force: its turns, its conditions, the players' word and its die.
+pub fn holds(state: &State, at: u16, rule: &SpecialRule) -> bool {
+    awaits_its_die(state, at, rule)
+        && rule.die.as_ref().is_none_or(|die| state.memory(at).is_some_and(|kept| kept.diced_so(die, state.turn)))
+}
+
+/// The same, whatever its die says.
+pub(super) fn awaits_its_die(state: &State, at: u16, rule: &SpecialRule) -> bool {
+    let none = Memory::default();
+    let kept = state.memory(at).unwrap_or(&none);
+    let turn = state.turn;
+    let agreed = kept.agreed.unwrap_or(!rule.optional);
+    let window = rule.from_turn.unwrap_or(1) <= turn && turn <= rule.to_turn.unwrap_or(u16::MAX);
+    let begun = rule.after.is_none() || kept.began.is_some();
+    let lasting = match (rule.lasts, kept.began) {
+        (Some(lasts), Some(began)) => turn <= began + lasts,
+        (Some(_) | None, _) => true,
+    };
+    let now = || {
+        rule.when.as_ref().is_none_or(|when| when.holds(state))
+            && rule.unless.as_ref().is_none_or(|unless| !unless.holds(state))
+    };
+    agreed && window && begun && lasting && kept.ended.is_none() && now()
+}
+
+/// How a sum names the rule that a term comes from.
+pub(super) fn term(rule: &SpecialRule) -> String {
+    format!("special rule {}", rule.of)
+}
+
+/// What special rules make of the die for orders. [5.10.3]
+pub(super) fn orders(state: &State, lead: &Division, sum: &mut Sum) {
+    for (_, rule) in in_force(state) {
+        let Key::Orders { ships, plus, .. } = &rule.does else { continue };
+        let mut bound = state.ships_of_division(&lead.id).filter(|ship| ship.in_action());
+        if *plus != 0 && bound.any(|ship| ships.holds(ship)) {
+            sum.plus(*plus, term(rule), SPECIAL);
+        }
+    }
+}
+
+/// Whether a special rule takes from a division the good of its force flag for the time. [5.10.1]
+pub(super) fn flag_is_mute(state: &State, division: &Division) -> bool {
+    in_force(state).any(|(_, rule)| {
+        let Key::Orders { ships, without_flag: true, .. } = &rule.does else { return false };
+        state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship))
+    })
+}
+
+/// Whether a special rule frees a division from the die for orders: in a turn in which a division of its side turns
+/// all ships together by so much. [5.10.3]
+pub(super) fn freed_from_orders(state: &State, division: &Division) -> bool {
+    in_force(state).any(|(_, rule)| {
+        let Key::Orders { ships, freed_by_ships_turn: Some(degrees), .. } = &rule.does else { return false };
+        let bound = state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship));
+        let of_set = |one: &&Arc<Division>| state.ships_of_division(&one.id).any(|ship| ships.holds(ship));
+        bound && state.divisions.iter().filter(of_set).any(|one| steer::turns_together(one, *degrees))
+    })
+}
+
+/// The number for damage control that a special rule gives a ship. [8.6.1]
+pub(super) fn damage_control<'a>(state: &'a State, ship: &Ship) -> Option<(&'a SpecialRule, u8)> {
+    in_force(state).find_map(|(_, rule)| {
+        let Key::DamageControl { ships, number } = &rule.does else { return None };
+        ships.holds(ship).then_some((rule, *number))
+    })
+}
+
+/// Whether ships see over this land and fire across it. [4.7]
+pub fn is_open(setup: &Setup, land: &Id) -> bool {
+    setup.rules.iter().any(|rule| matches!(&rule.does, Key::OpenLand(open) if open.contains(land)))
+}

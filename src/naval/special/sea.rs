@@ -1,0 +1,243 @@
+//! What special rules lay into the water: mines, currents, smoke, and points for fire near a coast. [9.2]
+use super::{Key, Memory, Per, RuleFact, SPECIAL, SpecialReason, SpecialRule, in_force};
+use crate::{
+    geometry::{Area, Bearing, Point, range_in},
+    naval::{
+        Fact, NavalDraft, NavalHalt, Purpose, Reason,
+        half_move::Half,
+        measure::{Id, Inches},
+        ship::{Fate, Ship},
+        state::{HeldHit, HitKind, Segment, State},
+        survey::path_of,
+        table::{Place, Run},
+    },
+    play::Ask,
+};
+
+/// Steps in which a way through a minefield is looked at, in inches. (house)
+const STEP_IN: f64 = 0.05;
+
+/// What happens when all have moved: the current carries ships, and mines are diced for. [3.3.2]
+///
+/// # Errors
+/// Dice missing or impossible faces.
+pub(in crate::naval) fn after_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    if draft.state().setup.rules.is_empty() {
+        return Ok(());
+    }
+    run_over_mines(draft)?;
+    drift(draft);
+    Ok(())
+}
+
+/// Every tracked ship is carried by the current, unless it would set her on the land; of a turn in halves once, in the
+/// second.
+fn drift(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    if state.half == Some(Half::First) {
+        return;
+    }
+    let shores = crate::naval::survey::land(state);
+    let mut carried: Vec<(u16, Id, Place)> = Vec::new();
+    for (rule, key) in in_force(state) {
+        let Key::Drift { ships, bearing_deg, inches } = &key.does else { continue };
+        for ship in ships.of(state).filter(|ship| ship.is_on_table() && can_drift(ship)) {
+            let Some(at) = ship.at else { continue };
+            let to = at.point().moved(Bearing::new(f64::from(*bearing_deg)), inches.as_f64());
+            if shores.iter().any(|area| area.holds(to)) {
+                continue;
+            }
+            carried.push((rule, ship.id.clone(), Place::new(to.x(), to.y(), at.heading.as_f64())));
+        }
+    }
+    // A division's track is kept from its leader on: carried all alike, it stays in column.
+    for (rule, ship, at) in carried {
+        draft.note(SPECIAL, Fact::Special(RuleFact::Drifted { rule, ship, at }));
+    }
+}
+
+/// A hulk is carried as well as a ship under command.
+fn can_drift(ship: &Ship) -> bool {
+    !matches!(ship.fate, Fate::Exploded | Fate::Sunk | Fate::Exited { .. } | Fate::Waiting { .. })
+}
+
+/// D10 for every base that ran through a minefield; each 1 is a torpedo hit, held for the Damage Segment. [8.2.3]
+fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let mut due: Vec<(u16, Id, u16)> = Vec::new();
+    let state = draft.state();
+    for (rule, key) in in_force(state) {
+        let Some(field) = Field::of(&key.does) else { continue };
+        for ship in bases(state) {
+            let Some(run) = ship.run.as_ref() else { continue };
+            let dice = field.dice(run, state.half);
+            if dice > 0 {
+                due.push((rule, state.target_unit(&ship.id).unwrap_or_else(|| ship.id.clone()), dice));
+            }
+        }
+    }
+    for (rule, unit, dice) in due {
+        let ask = Ask::pool(dice, 10, 1, Purpose::Mine(unit.clone()), SPECIAL);
+        let struck = draft.successes(ask)?;
+        draft.note(SPECIAL, Fact::Special(RuleFact::Mined { rule, ship: unit.clone(), struck }));
+        if struck > 0 {
+            let (kind, battery) = (HitKind::Torpedo, None);
+            let hit = HeldHit { target: unit, firer: None, kind, battery, range: None, count: struck };
+            draft.note(SPECIAL, Fact::HitsMarked(hit));
+        }
+    }
+    Ok(())
+}
+
+/// One ship of every tracked base in action.
+fn bases(state: &State) -> Vec<&Ship> {
+    let mut found: Vec<&Ship> = Vec::new();
+    for ship in state.afloat().filter(|ship| ship.at.is_some()) {
+        let unit = state.target_unit(&ship.id);
+        if !found.iter().any(|one| state.target_unit(&one.id) == unit) {
+            found.push(ship);
+        }
+    }
+    found
+}
+
+/// Mined areas with their lanes.
+pub(super) struct Field {
+    areas: Vec<Area>,
+    lanes: Vec<Vec<Point>>,
+    half_width_in: f64,
+    per: Per,
+}
+
+impl Field {
+    /// The field that a key lays; `None` for any other key.
+    pub(super) fn of(does: &Key) -> Option<Field> {
+        let Key::Mines { areas, lanes, lane_half_width, per } = does else { return None };
+        let points = |corners: &Vec<(Inches, Inches)>| -> Vec<Point> {
+            corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect()
+        };
+        Some(Field {
+            areas: areas.iter().filter_map(|corners| Area::new(&points(corners)).ok()).collect(),
+            lanes: lanes.iter().map(points).collect(),
+            half_width_in: lane_half_width.as_f64(),
+            per: *per,
+        })
+    }
+    /// Whether a point lies among the mines: inside an area, and not in a lane or on its edge.
+    fn is_mined(&self, point: Point) -> bool {
+        let inside = self.areas.iter().any(|area| area.holds(point));
+        let swept = |lane: &Vec<Point>| {
+            lane.windows(2).any(|leg| to_line_in(point, leg[0], leg[1]) <= self.half_width_in + 1e-6)
+        };
+        inside && !self.lanes.iter().any(swept)
+    }
+    /// Dice for a run: one for the turn, or one for each inch in the field, a started inch counted.
+    fn dice(&self, run: &Run, half: Option<Half>) -> u16 {
+        let path = path_of(run.from, &run.legs);
+        let length = path.length_in();
+        let steps = (length / STEP_IN).ceil().max(1.0) as u32;
+        let mut mined_in = 0.0;
+        for step in 0..steps {
+            let middle = (f64::from(step) + 0.5) * length / f64::from(steps);
+            if self.is_mined(path.pose_at(middle).at) {
+                mined_in += length / f64::from(steps);
+            }
+        }
+        let there = 0.0 < mined_in || self.is_mined(run.to.point());
+        match self.per {
+            // Once for both halves of a turn: as the second is run.
+            Per::Turn if half == Some(Half::First) => 0,
+            Per::Turn => u16::from(there),
+            Per::Inch => (mined_in - 0.01).ceil().max(0.0) as u16,
+        }
+    }
+}
+
+/// From a point to a stretch of a line.
+fn to_line_in(point: Point, from: Point, to: Point) -> f64 {
+    let (dx, dy) = (to.x() - from.x(), to.y() - from.y());
+    let whole = dx * dx + dy * dy;
+    let share = if whole == 0.0 { 0.0 } else { ((point.x() - from.x()) * dx + (point.y() - from.y()) * dy) / whole };
+    let share = share.clamp(0.0, 1.0);
+    range_in(point, Point::new(from.x() + share * dx, from.y() + share * dy))
+}
+
+/// A ship that ran ashore and is lost by a special rule. [5.12]
+pub(in crate::naval) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let state = draft.state();
+    let lost = |ship: &&Ship| {
+        in_force(state).any(|(_, rule)| matches!(&rule.does, Key::LostAshore { ships } if ships.holds(ship)))
+    };
+    let lost: Vec<Id> =
+        state.ships_of(unit).filter(|ship| ship.in_action()).filter(lost).map(|s| s.id.clone()).collect();
+    for ship in lost {
+        draft.note(SPECIAL, Fact::ShipLost { ship, fate: Fate::Abandoned });
+    }
+}
+
+/// Smoke by a ship that has not plotted it, where a special rule lets her: along the way she has just run. [4.6]
+///
+/// # Errors
+/// Refused unless it is the Movement Segment, the ship has run this turn, made no smoke yet, and a rule lets her.
+pub(in crate::naval) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Movement {
+        return draft.refuse(SPECIAL, Reason::WrongSegment { needed: Segment::Movement, now, verb: "smoke" });
+    }
+    let Some(ship) = state.ships_of(unit).find(|ship| ship.in_action()).filter(|_| state.ship(unit).is_some()) else {
+        return draft.refuse(SPECIAL, Reason::NotAShip { unit: unit.clone() });
+    };
+    let lets = |(_, rule): &(u16, &SpecialRule)| matches!(&rule.does, Key::Smoke { ships } if ships.holds(ship));
+    let made = state.smoke.iter().any(|smoke| smoke.by == ship.id && smoke.turn == state.turn);
+    let rule = in_force(state).find(lets).filter(|_| ship.run.is_some() && !made).map(|(at, _)| at);
+    let Some(rule) = rule else {
+        return draft.refuse(SPECIAL, SpecialReason::NoSmoke { ship: ship.id.clone() }.into());
+    };
+    let ship = ship.id.clone();
+    draft.note(SPECIAL, Fact::Special(RuleFact::Smoked { rule, ship }));
+    Ok(())
+}
+
+/// Points for a ship that has fired at one near a coast: once for each firer. [10.5]
+pub(in crate::naval) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
+    let state = draft.state();
+    let Some(ship) = state.ship(firer) else { return };
+    let mut scored: Vec<(u16, i32)> = Vec::new();
+    for (at, rule) in in_force(state) {
+        let Key::PointsForFire { by, within, of, points } = &rule.does else { continue };
+        let once = state.memory(at).is_none_or(|kept: &Memory| kept.count_of(firer) == 0);
+        if once && by.holds(ship) && state.ships_of(target).any(|ship| near_coast(state, ship, of, *within)) {
+            scored.push((at, *points));
+        }
+    }
+    let side = ship.side.clone();
+    for (rule, points) in scored {
+        let (side, ship) = (side.clone(), firer.clone());
+        draft.note(SPECIAL, Fact::Special(RuleFact::Scored { rule, side, ship, points }));
+    }
+}
+
+/// Whether the middle of a ship's base lies within so much of a coast.
+fn near_coast(state: &State, ship: &Ship, land: &Id, within: Inches) -> bool {
+    let Some(at) = ship.at else { return false };
+    let areas = state.setup.land.iter().filter(|one| one.id == *land).filter_map(|land| land.area().ok());
+    areas.into_iter().any(|area| area.holds(at.point()) || Inches::nearest(area.shore_in(at.point())) <= within)
+}
+
+/// Hits of a salvo that do not burst: a D6 for each. [6.5.1]
+///
+/// # Errors
+/// Dice missing or impossible faces.
+pub(in crate::naval) fn duds(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, hits: u16) -> Result<u16, NavalHalt> {
+    let state = draft.state();
+    let Some(ship) = state.ship(firer) else { return Ok(0) };
+    let found = in_force(state).find_map(|(at, rule)| {
+        let Key::Duds { by, at_most } = &rule.does else { return None };
+        by.holds(ship).then_some((at, *at_most))
+    });
+    let Some((rule, at_most)) = found.filter(|_| hits > 0) else { return Ok(0) };
+    let duds = draft.successes(Ask::pool(hits, 6, at_most, Purpose::Dud(firer.clone()), SPECIAL))?;
+    let (firer, target) = (firer.clone(), target.clone());
+    draft.note(SPECIAL, Fact::Special(RuleFact::Duds { rule, firer, target, duds }));
+    Ok(duds)
+}

@@ -1,0 +1,287 @@
+//! Who has won, judged by the keys of the scenario; points are counted beside it and never mixed with it. [9.2, 10.5]
+//!
+//! Whatever a side is told is judged by what it knows: damage that it has not seen leaves a condition open.
+mod court;
+mod ship;
+
+use std::ops::Not;
+
+use serde::Serialize;
+
+use super::{
+    measure::Id,
+    setup::Setup,
+    state::{End, State},
+    victory::{Condition, Entry, How, Left, Wins},
+    view,
+};
+use court::Court;
+
+/// What is known of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Truth {
+    Holds,
+    Fails,
+    /// Whoever asks does not know, or nobody has measured it.
+    Open,
+}
+
+/// Who has won, or would if the battle ended now.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Verdict {
+    /// How the battle ended; none: it lasts.
+    pub over: Option<End>,
+    /// The side by whose knowledge it is judged; none: by all that is so.
+    pub known_to: Option<Id>,
+    /// None: nobody, or it is open.
+    pub side: Option<Id>,
+    pub how: How,
+    /// The entry that decides, from 1.
+    pub by: Option<usize>,
+    /// Entries that might decide before any that holds, and of which it is not known.
+    pub open: Vec<usize>,
+    /// Moral victories, told beside it.
+    pub besides: Vec<Besides>,
+    pub entries: Vec<Judged>,
+    /// Sentences that the referee judges; his word stands above all of it.
+    pub left: Vec<Left>,
+    /// The prose for which the entries stand.
+    pub sentences: Vec<String>,
+    /// Ships and divisions that the entries name: whoever reads the scenario may read their names.
+    pub names: Vec<Named>,
+}
+
+/// A moral victory.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Besides {
+    pub side: Id,
+    /// The entry, from 1.
+    pub by: usize,
+}
+
+/// A ship or division with the name to print.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Named {
+    pub id: Id,
+    pub name: String,
+}
+
+/// An entry and how it stands.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Judged {
+    /// From 1.
+    pub number: usize,
+    pub entry: Entry,
+    pub truth: Truth,
+    /// Who wins by it, if it holds.
+    pub side: Option<Id>,
+    pub finding: Finding,
+}
+
+/// How a condition stands, and each part of it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Finding {
+    pub truth: Truth,
+    pub found: Found,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Finding>,
+}
+
+/// What was found for a condition.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Found {
+    /// It is made of parts.
+    Parts,
+    /// The turn that it is.
+    Turn(u16),
+    Ships(FoundShips),
+    Points(FoundPoints),
+    /// Hits of the side that is named, and of the other.
+    Hits {
+        own: u32,
+        other: u32,
+    },
+    /// Told when the battle is over.
+    Later,
+}
+
+/// Ships that fulfil what is asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FoundShips {
+    pub are: Vec<Id>,
+    /// Those of which it is not known.
+    pub open: Vec<Id>,
+    /// How many ships of the set there are.
+    pub among: usize,
+    /// There may be more of them, unseen.
+    pub more: bool,
+}
+
+/// Points of the side that is named (or that leads), and of the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct FoundPoints {
+    pub own: i32,
+    /// None: it is not asked for.
+    pub other: Option<i32>,
+    /// The side has scored at least so many: whether more, it does not know.
+    pub at_least: bool,
+}
+
+impl Truth {
+    pub(super) fn of(holds: bool) -> Truth {
+        if holds { Truth::Holds } else { Truth::Fails }
+    }
+    /// All of them hold.
+    pub(super) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
+        !Truth::any(truths.into_iter().map(Truth::not))
+    }
+    /// One of them holds.
+    pub(super) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
+        let mut any = Truth::Fails;
+        for truth in truths {
+            match truth {
+                Truth::Holds => return Truth::Holds,
+                Truth::Open => any = Truth::Open,
+                Truth::Fails => {}
+            }
+        }
+        any
+    }
+}
+
+impl Not for Truth {
+    type Output = Truth;
+    fn not(self) -> Truth {
+        match self {
+            Truth::Holds => Truth::Fails,
+            Truth::Fails => Truth::Holds,
+            Truth::Open => Truth::Open,
+        }
+    }
+}
+
+/// By all that is so: how the battle ended, or how it would if it ended now.
+pub fn verdict(state: &State) -> Verdict {
+    judged(&state.setup, &Court::open(state))
+}
+
+/// By what a side knows; by all that is so once the battle is over.
+pub fn known_to(state: &State, side: &Id) -> Verdict {
+    by_known(state, &view::known_to(state, side), side)
+}
+
+/// The same, where what the side knows has been made already.
+pub(super) fn by_known(state: &State, known: &State, side: &Id) -> Verdict {
+    if state.over.is_some() {
+        return verdict(state);
+    }
+    judged(&state.setup, &Court::of(known, side))
+}
+
+/// The entries of a scenario. One that says nothing of victory is decided by points; prose without keys is the
+/// referee's. [10.5]
+pub fn entries(setup: &Setup) -> Vec<Entry> {
+    match &setup.decide {
+        Some(entries) => entries.clone(),
+        None if setup.victory.is_empty() => vec![Entry::points()],
+        None => Vec::new(),
+    }
+}
+
+/// Sentences that are the referee's: those that say so, and those of a scenario without keys.
+fn left(setup: &Setup) -> Vec<Left> {
+    if setup.decide.is_some() || !setup.left.is_empty() {
+        return setup.left.clone();
+    }
+    (1..=setup.victory.len()).map(|of| Left { of: of as u16, why: None }).collect()
+}
+
+fn judged(setup: &Setup, court: &Court) -> Verdict {
+    let entries: Vec<Judged> =
+        entries(setup).into_iter().enumerate().map(|(at, entry)| court.entry(at + 1, entry)).collect();
+    let over = court.state.over.clone();
+    let besides = entries.iter().filter(|judged| judged.entry.is_moral() && judged.truth == Truth::Holds);
+    let besides =
+        besides.filter_map(|judged| Some(Besides { side: judged.side.clone()?, by: judged.number })).collect();
+    let (by, open) = match over {
+        Some(End::Decided { by, .. }) => (Some(usize::from(by)), Vec::new()),
+        Some(_) | None => deciding(&entries),
+    };
+    let decides = by.and_then(|by| entries.get(by.checked_sub(1)?));
+    let how = match decides.map(|judged| &judged.entry.wins) {
+        Some(Wins::Side(wins)) => wins.how,
+        Some(Wins::Leader(_)) | None => How::Plain,
+    };
+    Verdict {
+        side: decides.and_then(|judged| judged.side.clone()),
+        how,
+        by,
+        open,
+        besides,
+        names: names(setup, &entries),
+        left: left(setup),
+        sentences: setup.victory.clone(),
+        known_to: court.side.cloned(),
+        entries,
+        over,
+    }
+}
+
+/// The first entry that holds, unless one before it is open; and those that are.
+fn deciding(entries: &[Judged]) -> (Option<usize>, Vec<usize>) {
+    let mut open = Vec::new();
+    for judged in entries.iter().filter(|judged| !judged.entry.is_moral()) {
+        match judged.truth {
+            Truth::Holds if open.is_empty() => return (Some(judged.number), open),
+            Truth::Holds => return (None, open),
+            Truth::Open => open.push(judged.number),
+            Truth::Fails => {}
+        }
+    }
+    (None, open)
+}
+
+/// Names as the scenario's file has them.
+fn names(setup: &Setup, entries: &[Judged]) -> Vec<Named> {
+    let mut names: Vec<Named> = Vec::new();
+    for judged in entries {
+        let Wins::Side(wins) = &judged.entry.wins else { continue };
+        for id in wins.condition.names() {
+            let ship = setup.ships.iter().find(|ship| ship.card.id == *id).map(|ship| &ship.card.name);
+            let division = || setup.divisions.iter().find(|division| division.id == *id).map(|division| &division.name);
+            if let Some(name) = ship.or_else(division).filter(|_| names.iter().all(|one| one.id != *id)) {
+                names.push(Named { id: id.clone(), name: name.clone() });
+            }
+        }
+    }
+    names
+}
+
+/// How the battle ends because an entry that ends it at once has come true; when ships have just left the table, only
+/// entries that hang on such are asked. [9.2]
+pub fn at_once(state: &State, only_exits: bool) -> Option<End> {
+    let entries = entries(&state.setup);
+    let asked = |entry: &Entry| entry.is_at_once() && (!only_exits || entry.hangs_on_exits());
+    if !entries.iter().any(asked) {
+        return None;
+    }
+    let court = Court::open(state);
+    let asked = entries.into_iter().enumerate().filter(|(_, entry)| asked(entry));
+    let mut judged = asked.map(|(at, entry)| court.entry(at + 1, entry));
+    let decides = judged.find(|judged| judged.truth == Truth::Holds)?;
+    Some(End::Decided { by: decides.number as u16, side: decides.side? })
+}
+
+/// Parts of a condition with their findings, one below the other.
+pub fn parts<'a>(condition: &'a Condition, finding: &'a Finding) -> Vec<(&'a Condition, &'a Finding)> {
+    let inner: Vec<&Condition> = match condition {
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().collect(),
+        Condition::Not(part) => vec![part],
+        Condition::Turn(_) | Condition::Ships(_) | Condition::Points(_) | Condition::More(..) => {
+            return vec![(condition, finding)];
+        }
+    };
+    inner.into_iter().zip(&finding.parts).flat_map(|(part, finding)| parts(part, finding)).collect()
+}

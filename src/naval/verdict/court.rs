@@ -1,0 +1,195 @@
+//! Conditions judged, by all that is so or by what one side knows.
+use super::{Finding, Found, FoundPoints, FoundShips, Judged, Truth};
+use crate::naval::{
+    measure::{Fraction, Id},
+    setup::Handicap,
+    ship::Ship,
+    state::State,
+    tally::{self, Tally},
+    victory::{Bound, Condition, Counted, Entry, HowMany, Is, Lead, PointsAre, ShipsAre, Times, TurnIs, Wins},
+};
+
+/// Who judges, and what he knows.
+pub(super) struct Court<'a> {
+    pub(super) state: &'a State,
+    /// None: by all that is so.
+    pub(super) side: Option<&'a Id>,
+    tally: Tally,
+}
+
+impl<'a> Court<'a> {
+    /// By all that is so.
+    pub(super) fn open(state: &'a State) -> Court<'a> {
+        Court { state, side: None, tally: tally::tally(state) }
+    }
+
+    /// By what a side knows, of which `known` is made.
+    pub(super) fn of(known: &'a State, side: &'a Id) -> Court<'a> {
+        Court { state: known, side: Some(side), tally: tally::tally(known) }
+    }
+
+    pub(super) fn entry(&self, number: usize, entry: Entry) -> Judged {
+        let (side, finding) = match &entry.wins {
+            Wins::Side(wins) => (Some(wins.side.clone()), self.condition(&wins.condition)),
+            Wins::Leader(lead) => self.leader(*lead),
+        };
+        let truth = finding.truth;
+        let side = side.filter(|_| truth == Truth::Holds || matches!(entry.wins, Wins::Side(_)));
+        Judged { number, entry, truth, side, finding }
+    }
+
+    fn condition(&self, condition: &Condition) -> Finding {
+        match condition {
+            Condition::All(parts) => self.parts(parts, Truth::all),
+            Condition::Any(parts) => self.parts(parts, Truth::any),
+            Condition::Not(part) => {
+                let part = self.condition(part);
+                Finding { truth: !part.truth, found: Found::Parts, parts: vec![part] }
+            }
+            Condition::Turn(turn) => self.turn(*turn),
+            Condition::Ships(ships) => self.ships(ships),
+            Condition::Points(points) => self.points(points),
+            Condition::More(side, Counted::PenetratingHits) => self.more_hits(side),
+        }
+    }
+
+    fn parts(&self, parts: &[Condition], join: impl Fn(Vec<Truth>) -> Truth) -> Finding {
+        let parts: Vec<Finding> = parts.iter().map(|part| self.condition(part)).collect();
+        let truth = join(parts.iter().map(|part| part.truth).collect());
+        Finding { truth, found: Found::Parts, parts }
+    }
+
+    fn turn(&self, turn: TurnIs) -> Finding {
+        let now = self.state.turn;
+        let holds = match turn {
+            TurnIs::At(at) => now == at,
+            TurnIs::From(from) => from <= now,
+            TurnIs::To(to) => now <= to,
+        };
+        Finding { truth: Truth::of(holds), found: Found::Turn(now), parts: Vec::new() }
+    }
+
+    fn ships(&self, asked: &ShipsAre) -> Finding {
+        let mut found = FoundShips { are: Vec::new(), open: Vec::new(), among: 0, more: false };
+        for ship in asked.among.of(self.state) {
+            found.among += 1;
+            match self.is_all(ship, &asked.are) {
+                Truth::Holds => found.are.push(ship.id.clone()),
+                Truth::Open => found.open.push(ship.id.clone()),
+                Truth::Fails => {}
+            }
+        }
+        if let Some(side) = self.side {
+            // Who is named by the scenario is there, seen or not; who is only described may be there.
+            let unseen = asked.among.ids.iter().filter(|id| self.state.ship(id).is_none());
+            for id in unseen {
+                found.among += 1;
+                found.open.push(id.clone());
+            }
+            let own_alone = asked.among.side.as_ref() == Some(side);
+            found.more = asked.among.ids.is_empty() && !own_alone;
+        }
+        let truth = so_many(asked.count, &found);
+        Finding { truth, found: Found::Ships(found), parts: Vec::new() }
+    }
+
+    pub(super) fn is_all(&self, ship: &Ship, are: &[Is]) -> Truth {
+        Truth::all(are.iter().map(|is| self.is(ship, is)))
+    }
+
+    fn points(&self, asked: &PointsAre) -> Finding {
+        let other = self.state.setup.sides.iter().find(|side| side.id != asked.side).map(|side| side.id.clone());
+        let own = self.scored(&asked.side, &asked.times);
+        let mine = self.side == Some(&asked.side);
+        let (truth, other) = match asked.bound {
+            Bound::AtLeast(least) if i32::from(least) <= own => (Truth::Holds, None),
+            Bound::AtLeast(_) => (if mine { Truth::Open } else { Truth::Fails }, None),
+            Bound::Under(most) if i32::from(most) <= own => (Truth::Fails, None),
+            Bound::Under(_) => (if mine { Truth::Open } else { Truth::Holds }, None),
+            // Who leads hangs on what each side has not seen.
+            Bound::Lead(_) if self.side.is_some() => return Finding::later(),
+            Bound::Lead(lead) => {
+                let (own, other) = self.totals(&asked.side, other.as_ref(), &asked.times);
+                let found = Found::Points(FoundPoints { own, other: Some(other), at_least: false });
+                return Finding { truth: Truth::of(leads(lead, own, other)), found, parts: Vec::new() };
+            }
+        };
+        Finding { truth, found: Found::Points(FoundPoints { own, other, at_least: mine }), parts: Vec::new() }
+    }
+
+    /// The side that leads so, if one does, and by how much.
+    fn leader(&self, lead: Lead) -> (Option<Id>, Finding) {
+        let [one, other] = &self.state.setup.sides[..] else { return (None, Finding::later()) };
+        if self.side.is_some() {
+            return (None, Finding::later());
+        }
+        let (first, second) = self.totals(&one.id, Some(&other.id), &[]);
+        let (side, own, other) = if second <= first { (&one.id, first, second) } else { (&other.id, second, first) };
+        let truth = Truth::of(leads(lead, own, other));
+        let found = Found::Points(FoundPoints { own, other: Some(other), at_least: false });
+        (Some(side.clone()), Finding { truth, found, parts: Vec::new() })
+    }
+
+    /// Points with the handicap, of a side and of the other.
+    fn totals(&self, side: &Id, other: Option<&Id>, times: &[Times]) -> (i32, i32) {
+        let handicap = |side: &Id| {
+            let played = self.state.setup.options.handicap != Handicap::None;
+            let own = self.tally.sides.iter().find(|one| one.side == *side).map_or(0, |one| one.handicap);
+            if played { own } else { 0 }
+        };
+        let total = |side: &Id| self.scored(side, times) + handicap(side);
+        (total(side), other.map_or(0, total))
+    }
+
+    /// Points that a side has scored, without any handicap.
+    fn scored(&self, side: &Id, times: &[Times]) -> i32 {
+        let Some(own) = self.tally.sides.iter().find(|one| one.side == *side) else { return 0 };
+        let counts = |id: &Id| {
+            let ship = self.state.ship(id);
+            let named = |of: &Id| of == id || ship.is_some_and(|ship| *of == ship.home || *of == ship.division);
+            times.iter().find(|times| named(&times.of)).map_or(1, |times| i32::from(times.by))
+        };
+        own.points + own.lines.iter().map(|line| line.points * (counts(&line.ship) - 1)).sum::<i32>()
+    }
+
+    fn more_hits(&self, side: &Id) -> Finding {
+        if self.side.is_some() {
+            return Finding::later();
+        }
+        let scored = |own: bool| {
+            let hits = self.state.pierced.iter().filter(|(by, _)| (by == side) == own);
+            hits.map(|(_, hits)| hits).sum::<u32>()
+        };
+        let (own, other) = (scored(true), scored(false));
+        Finding { truth: Truth::of(other < own), found: Found::Hits { own, other }, parts: Vec::new() }
+    }
+}
+
+impl Finding {
+    fn later() -> Finding {
+        Finding { truth: Truth::Open, found: Found::Later, parts: Vec::new() }
+    }
+}
+
+fn leads(lead: Lead, own: i32, other: i32) -> bool {
+    match lead {
+        Lead::By(points) => other + i32::from(points) <= own,
+        Lead::Ratio(times) => other < own && times * Fraction::from(i64::from(other)) <= Fraction::from(i64::from(own)),
+    }
+}
+
+fn so_many(count: HowMany, found: &FoundShips) -> Truth {
+    let (are, open) = (found.are.len(), found.open.len());
+    let unsure = |could: bool| if could || found.more { Truth::Open } else { Truth::Fails };
+    match count {
+        HowMany::AtLeast(least) if usize::from(least) <= are => Truth::Holds,
+        HowMany::AtLeast(least) => unsure(usize::from(least) <= are + open),
+        HowMany::AtMost(most) if usize::from(most) < are => Truth::Fails,
+        HowMany::AtMost(most) => !unsure(usize::from(most) < are + open),
+        HowMany::None if 0 < are => Truth::Fails,
+        HowMany::None => !unsure(0 < open),
+        HowMany::Every if are + open < found.among => Truth::Fails,
+        HowMany::Every if 0 < open || found.more => Truth::Open,
+        HowMany::Every => Truth::of(0 < found.among),
+    }
+}

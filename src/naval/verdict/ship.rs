@@ -1,0 +1,162 @@
+//! What is asked of one ship, and what whoever judges knows of her.
+use super::{Truth, court::Court};
+use crate::naval::{
+    measure::{Fraction, Id, Inches},
+    setup::{Edge, Ranges},
+    ship::{BatteryKind, Fate, Ship},
+    survey::{self, Stand},
+    victory::{Exit, Is, Mark, Nearness, Past, Share},
+};
+
+impl Court<'_> {
+    pub(super) fn is(&self, ship: &Ship, is: &Is) -> Truth {
+        let enemy = self.side.is_some_and(|side| ship.side != *side);
+        if let Fate::Waiting { .. } = ship.fate {
+            return Truth::Fails;
+        }
+        if enemy && !ship.sighted {
+            return Truth::Open;
+        }
+        // A ship that is seen to be lost has no secrets; of any other enemy the damage does not show.
+        let hidden = enemy && !ship.counts_as_sunk();
+        let by_damage = |holds: bool| if hidden { Truth::Open } else { Truth::of(holds) };
+        match is {
+            Is::Sunk => Truth::of(ship.counts_as_sunk()),
+            Is::Afloat => Truth::of(!ship.counts_as_sunk()),
+            Is::Immobile if ship.in_action() => by_damage(ship.is_immobile()),
+            Is::Immobile => Truth::Fails,
+            Is::Lost if ship.counts_as_sunk() => Truth::Holds,
+            Is::Lost => self.is(ship, &Is::Immobile),
+            Is::CanMove => by_damage(Inches::ZERO < makes(ship)),
+            Is::CanMake(speed) => by_damage(*speed <= makes(ship)),
+            Is::Below(speed) => by_damage(makes(ship) < *speed),
+            Is::SlowerBy(speed) => by_damage(*speed <= ship.card.speed - makes(ship)),
+            Is::FlotationHits(hits) => by_damage(i32::from(*hits) <= flotation_hits(ship)),
+            Is::MountsLost(share) => by_damage(mounts_lost(ship, *share)),
+            Is::BatteryLost(share) => by_damage(battery_lost(ship, *share)),
+            Is::Exited(exit) => self.exited(ship, exit),
+            Is::Within(near) => self.within(ship, near),
+            Is::Inside(zone) => on_table(ship, || ship.at.map_or(Truth::Open, |at| Truth::of(zone.holds(at)))),
+            Is::Beyond(past) => self.beyond(ship, past),
+            Is::All(parts) => self.is_all(ship, parts),
+            Is::Any(parts) => Truth::any(parts.iter().map(|part| self.is(ship, part))),
+            Is::Not(part) => !self.is(ship, part),
+        }
+    }
+
+    /// An edge or a turn that nobody wrote down leaves it open.
+    fn exited(&self, ship: &Ship, exit: &Exit) -> Truth {
+        let Fate::Exited { friendly, edge, turn } = &ship.fate else { return Truth::Fails };
+        let home = || self.state.side(&ship.side).map(|side| side.friendly_edge).filter(|_| *friendly);
+        let edge = match edge.or_else(home) {
+            _ if exit.by.is_empty() => Truth::Holds,
+            Some(edge) => Truth::of(exit.by.contains(&edge)),
+            None => Truth::Open,
+        };
+        let turn = match turn {
+            _ if exit.from.is_none() && exit.to.is_none() => Truth::Holds,
+            Some(turn) => Truth::of(exit.from.is_none_or(|from| from <= *turn) && exit.to.is_none_or(|to| *turn <= to)),
+            None => Truth::Open,
+        };
+        Truth::all([edge, turn])
+    }
+
+    fn within(&self, ship: &Ship, near: &Nearness) -> Truth {
+        on_table(ship, || match &near.of {
+            Mark::Land => self.shore_in(ship).map_or(Truth::Open, |range| Truth::of(range <= near.inches)),
+            Mark::Ship(of) => self.towards(of, |other| {
+                let range = self.range(ship, other);
+                range.map_or(Truth::Open, |range| Truth::of(range <= near.inches))
+            }),
+        })
+    }
+
+    fn beyond(&self, ship: &Ship, past: &Past) -> Truth {
+        on_table(ship, || {
+            self.towards(&past.of, |other| {
+                let (Some(at), Some(there)) = (ship.at, other.at) else { return Truth::Open };
+                Truth::of(match past.edge {
+                    Edge::North => there.y < at.y,
+                    Edge::East => there.x < at.x,
+                    Edge::South => at.y < there.y,
+                    Edge::West => at.x < there.x,
+                })
+            })
+        })
+    }
+
+    /// A ship to which another's place is compared: of one that is gone nothing holds, of one unseen nothing is known.
+    fn towards(&self, id: &Id, judge: impl Fn(&Ship) -> Truth) -> Truth {
+        let Some(other) = self.state.ship(id) else {
+            return if self.side.is_some() { Truth::Open } else { Truth::Fails };
+        };
+        let unseen = self.side.is_some_and(|side| other.side != *side) && !other.sighted;
+        match (unseen, other.in_action()) {
+            (true, _) => Truth::Open,
+            (false, true) => judge(other),
+            (false, false) => Truth::Fails,
+        }
+    }
+
+    /// As they lie, else as it was read from the tape this turn. [2.7, 3.5]
+    fn range(&self, one: &Ship, other: &Ship) -> Option<Inches> {
+        match (Stand::of(self.state, one), Stand::of(self.state, other)) {
+            (Some(from), Some(to)) => Some(from.range(self.state.setup.options.ranges, &to)),
+            (Some(_) | None, _) => self.state.measured(&one.id, &other.id),
+        }
+    }
+
+    /// To the nearest shore: from the forward funnel, or between counters from the nearest corner. [3.5.1, 3.5.2]
+    fn shore_in(&self, ship: &Ship) -> Option<Inches> {
+        let stand = Stand::of(self.state, ship)?;
+        let eyes = match self.state.setup.options.ranges {
+            Ranges::Miniature => vec![stand.base.funnel(stand.pose)],
+            Ranges::Counter => stand.base.corners(stand.pose).to_vec(),
+        };
+        let land = survey::land(self.state);
+        let from = |eye| {
+            let shores = land.iter().map(move |area| if area.holds(eye) { 0.0 } else { area.shore_in(eye) });
+            shores.fold(f64::INFINITY, f64::min)
+        };
+        let nearest = eyes.into_iter().map(from).fold(f64::INFINITY, f64::min);
+        // No land is nowhere near.
+        Some(if nearest.is_finite() { Inches::nearest(nearest) } else { Inches(i32::MAX) })
+    }
+}
+
+/// What is asked of a place is asked of ships on the table alone.
+fn on_table(ship: &Ship, judge: impl Fn() -> Truth) -> Truth {
+    if ship.is_on_table() { judge() } else { Truth::Fails }
+}
+
+/// A sunk ship makes nothing; one that left is as she was then.
+fn makes(ship: &Ship) -> Inches {
+    if ship.counts_as_sunk() { Inches::ZERO } else { ship.allowance() }
+}
+
+fn flotation_hits(ship: &Ship) -> i32 {
+    let suffered = ship.flotation_hits();
+    if ship.counts_as_sunk() { suffered.max(ship.card.flotation) } else { suffered }
+}
+
+/// A sunk ship has no mount left.
+fn mounts_lost(ship: &Ship, share: Share) -> bool {
+    let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
+    let lost = if ship.counts_as_sunk() { mounts } else { ship.mounts_lost().len() };
+    match share {
+        Share::Number(number) => usize::from(number) <= lost,
+        Share::Half => 0 < mounts && mounts <= 2 * lost,
+    }
+}
+
+/// A sunk ship has no battery left.
+fn battery_lost(ship: &Ship, share: Share) -> bool {
+    let kinds = [BatteryKind::Medium, BatteryKind::Light];
+    let whole: Fraction = kinds.iter().filter_map(|kind| ship.card.battery(*kind)).map(|one| one.strength).sum();
+    let left: Fraction = kinds.iter().map(|kind| ship.battery_strength(*kind)).sum();
+    let lost = if ship.counts_as_sunk() { whole } else { whole - left };
+    match share {
+        Share::Number(number) => Fraction::from(i64::from(number)) <= lost,
+        Share::Half => Fraction::ZERO < whole && whole <= lost + lost,
+    }
+}

@@ -1,0 +1,363 @@
+//! Who has won, as the keys of a scenario say it beside its prose; `verdict` judges them. [9.2, 10.5]
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    measure::{Fraction, Id, Inches},
+    sets::Ships,
+    setup::Edge,
+    zone::Zone,
+};
+
+/// An entry of `decide`: of those that hold, the first decides.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Sentence of the prose that it stands for, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<u16>,
+    pub wins: Wins,
+}
+
+/// Who wins by an entry.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wins {
+    /// This side, if that holds.
+    Side(SideWins),
+    /// Whichever side leads so by points. [10.5]
+    Leader(Lead),
+}
+
+/// What a side must reach.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideWins {
+    pub side: Id,
+    #[serde(default, skip_serializing_if = "How::is_plain")]
+    pub how: How,
+    #[serde(default, skip_serializing_if = "Moment::is_end")]
+    pub at: Moment,
+    pub condition: Condition,
+}
+
+/// How great a victory is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    #[default]
+    Plain,
+    Outright,
+    Narrow,
+    Marginal,
+    /// Told beside the victory that decides.
+    Moral,
+}
+
+impl How {
+    /// The words of the key; a plain victory has none.
+    pub const NAMED: [(&str, How); 4] =
+        [("outright", How::Outright), ("narrow", How::Narrow), ("marginal", How::Marginal), ("moral", How::Moral)];
+    pub fn is_plain(&self) -> bool {
+        *self == How::Plain
+    }
+}
+
+/// When an entry is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Moment {
+    /// It ends the battle as soon as it holds.
+    Once,
+    /// When the battle is over.
+    #[default]
+    End,
+}
+
+impl Moment {
+    pub fn is_end(&self) -> bool {
+        *self == Moment::End
+    }
+}
+
+/// Something that holds or does not.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Condition {
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    Not(Box<Condition>),
+    Turn(TurnIs),
+    Ships(ShipsAre),
+    Points(PointsAre),
+    /// This side has more of them than the other.
+    More(Id, Counted),
+}
+
+/// What is counted for both sides besides points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Counted {
+    /// Big-gun hits that went through armour. [6.5.1]
+    PenetratingHits,
+}
+
+/// Turns in which a condition holds, from 1, both ends included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TurnIs {
+    At(u16),
+    From(u16),
+    To(u16),
+}
+
+/// So many ships of a set fulfil all of what is asked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShipsAre {
+    pub count: HowMany,
+    pub among: Ships,
+    /// All of it holds of one ship.
+    pub are: Vec<Is>,
+}
+
+/// How many ships.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HowMany {
+    AtLeast(u16),
+    AtMost(u16),
+    Every,
+    None,
+}
+
+/// What may be asked of one ship. A sunk ship makes no speed and has no guns left; one that left is as she was then; one
+/// still to come is nothing of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Is {
+    /// Counts as sunk. [8.7]
+    Sunk,
+    /// Stopped by damage past repair. [10.5.7]
+    Immobile,
+    /// Sunk or immobile.
+    Lost,
+    /// Not sunk, wherever she is.
+    Afloat,
+    /// Can make some speed.
+    CanMove,
+    /// Has left the table. [9.3]
+    Exited(Exit),
+    CanMake(Inches),
+    /// Cannot make it.
+    Below(Inches),
+    /// Than she was at the start.
+    SlowerBy(Inches),
+    FlotationHits(u16),
+    MountsLost(Share),
+    /// Points of the medium and light batteries on a side. [6.2.2, 6.2.3]
+    BatteryLost(Share),
+    Within(Nearness),
+    Inside(Zone),
+    Beyond(Past),
+    /// Each of these.
+    All(Vec<Is>),
+    /// One of these.
+    Any(Vec<Is>),
+    Not(Box<Is>),
+}
+
+/// By which edges, and in which turns.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exit {
+    /// None: by any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<Edge>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<u16>,
+}
+
+/// So many of what she has, or half of it or more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Share {
+    Number(u16),
+    Half,
+}
+
+/// No farther than `inches` from something.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nearness {
+    pub of: Mark,
+    pub inches: Inches,
+}
+
+/// From where a distance is taken.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mark {
+    Ship(Id),
+    /// The nearest shore. [4.7]
+    Land,
+}
+
+/// Nearer to an edge than a ship is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Past {
+    pub edge: Edge,
+    pub of: Id,
+}
+
+/// How the points of a side stand. [10.5]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PointsAre {
+    pub side: Id,
+    pub bound: Bound,
+    /// Ships and divisions that count more than once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub times: Vec<Times>,
+}
+
+/// What is asked of the points of a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// It leads.
+    Lead(Lead),
+    /// It has scored so many, handicap or none.
+    AtLeast(u16),
+    /// It has scored fewer.
+    Under(u16),
+}
+
+/// How far a side must lead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lead {
+    /// By so many points.
+    By(u16),
+    /// It leads, and has so many times the other's.
+    Ratio(Fraction),
+}
+
+/// Points for these are multiplied.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Times {
+    pub of: Id,
+    pub by: u16,
+}
+
+/// A sentence of the prose that no key stands for: the referee judges it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Left {
+    /// From 1.
+    pub of: u16,
+    /// Left out where the scenario does not say why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+impl Entry {
+    /// Points decide, by any lead.
+    pub fn points() -> Entry {
+        Entry { of: None, wins: Wins::Leader(Lead::By(1)) }
+    }
+    /// It ends the battle when it comes true.
+    pub fn is_at_once(&self) -> bool {
+        matches!(&self.wins, Wins::Side(side) if side.at == Moment::Once)
+    }
+    /// It is told beside the verdict, and decides nothing.
+    pub fn is_moral(&self) -> bool {
+        matches!(&self.wins, Wins::Side(side) if side.how == How::Moral)
+    }
+    /// Ships that leave the table bring it about.
+    pub fn hangs_on_exits(&self) -> bool {
+        matches!(&self.wins, Wins::Side(side) if side.condition.hangs_on_exits())
+    }
+}
+
+impl Condition {
+    /// Every ship or division that it names.
+    pub fn names(&self) -> Vec<&Id> {
+        match self {
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(Condition::names).collect(),
+            Condition::Not(part) => part.names(),
+            Condition::Ships(ships) => {
+                let Ships { ids, divisions, except, .. } = &ships.among;
+                let own = ids.iter().chain(divisions).chain(except);
+                own.chain(ships.are.iter().flat_map(Is::names)).collect()
+            }
+            Condition::Points(points) => points.times.iter().map(|times| &times.of).collect(),
+            Condition::Turn(_) | Condition::More(..) => Vec::new(),
+        }
+    }
+    fn hangs_on_exits(&self) -> bool {
+        match self {
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().any(Condition::hangs_on_exits),
+            Condition::Not(part) => part.hangs_on_exits(),
+            Condition::Ships(ships) => ships.are.iter().any(Is::hangs_on_exits),
+            Condition::Turn(_) | Condition::Points(_) | Condition::More(..) => false,
+        }
+    }
+}
+
+impl Is {
+    fn names(&self) -> Vec<&Id> {
+        match self {
+            Is::Within(Nearness { of: Mark::Ship(of), .. }) | Is::Beyond(Past { of, .. }) => vec![of],
+            Is::All(parts) | Is::Any(parts) => parts.iter().flat_map(Is::names).collect(),
+            Is::Not(part) => part.names(),
+            Is::Within(Nearness { of: Mark::Land, .. })
+            | Is::Exited(_)
+            | Is::Sunk
+            | Is::Immobile
+            | Is::Lost
+            | Is::Afloat
+            | Is::CanMove
+            | Is::CanMake(_)
+            | Is::Below(_)
+            | Is::SlowerBy(_)
+            | Is::FlotationHits(_)
+            | Is::MountsLost(_)
+            | Is::BatteryLost(_)
+            | Is::Inside(_) => Vec::new(),
+        }
+    }
+    fn hangs_on_exits(&self) -> bool {
+        match self {
+            Is::Exited(_) => true,
+            Is::All(parts) | Is::Any(parts) => parts.iter().any(Is::hangs_on_exits),
+            Is::Not(part) => part.hangs_on_exits(),
+            Is::Sunk
+            | Is::Immobile
+            | Is::Lost
+            | Is::Afloat
+            | Is::CanMove
+            | Is::CanMake(_)
+            | Is::Below(_)
+            | Is::SlowerBy(_)
+            | Is::FlotationHits(_)
+            | Is::MountsLost(_)
+            | Is::BatteryLost(_)
+            | Is::Within(_)
+            | Is::Inside(_)
+            | Is::Beyond(_) => false,
+        }
+    }
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = How::NAMED.iter().find(|(_, how)| how == self);
+        f.pad(named.map_or("", |(name, _)| name))
+    }
+}

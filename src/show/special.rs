@@ -1,0 +1,260 @@
+//! Special rules of a scenario in words: what they made happen, forbid, and leave to the players. [9.2]
+use super::{
+    lines::{count, dice_note, ended as closed},
+    status::edge,
+};
+use crate::{
+    naval::measure::Inches,
+    naval::{
+        NavalEvent, State,
+        fact::Fact,
+        plot::Hand,
+        setup::Setup,
+        special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence},
+        view::View,
+    },
+};
+
+/// What a sentence of the scenario is marked with, after it: that it is left to the players, or waits for their word.
+pub fn said(setup: &Setup, of: u8) -> String {
+    let keys = || setup.rules.iter().filter(|rule| rule.of == of);
+    if is_left_to_the_table(setup, of) {
+        " (left to the players)".to_owned()
+    } else if keys().any(|rule| rule.optional) {
+        format!(" (only if both agree: `set rule {of} on because \"agreed\"`)")
+    } else {
+        String::new()
+    }
+}
+
+/// Whether no key, or one that only recalls it, stands for a sentence.
+pub fn is_left_to_the_table(setup: &Setup, of: u8) -> bool {
+    setup.rules.iter().filter(|rule| rule.of == of).all(|rule| matches!(rule.does, Key::Words { .. }))
+}
+
+/// The special rules as the viewer may know them, for a page.
+pub(super) fn listed(view: &View) -> Vec<String> {
+    if view.special_rules.is_empty() {
+        return Vec::new();
+    }
+    let heading = [String::new(), "Special rules [9.2]".to_owned()];
+    let lines = view.special_rules.iter().map(|(of, says)| format!("  {of}. {says}"));
+    heading.into_iter().chain(lines).collect()
+}
+
+/// What stays with the players now, one line a rule.
+pub(super) fn recalled(reminders: &[Reminder]) -> Vec<String> {
+    let secret = |one: &Reminder| one.secret_to.as_ref().map(|side| format!(" ({side} alone)")).unwrap_or_default();
+    let line = |one: &Reminder| format!("Remember special rule {}{}: {} [9.2]", one.of, secret(one), closed(&one.says));
+    reminders.iter().map(line).collect()
+}
+
+/// Why the battle ended.
+pub(super) fn ended(setup: &Setup, of: u8) -> String {
+    let says = setup.special_rules.get(usize::from(of).saturating_sub(1)).map_or("", String::as_str);
+    format!("The scenario is over by special rule {of}: {}", closed(says))
+}
+
+/// The same for a viewer.
+pub(super) fn ended_for(view: &View, of: u8) -> String {
+    let says = view.special_rules.iter().find(|(one, _)| *one == of).map_or("", |(_, says)| says.as_str());
+    format!("The scenario is over by special rule {of}: {}", closed(says))
+}
+
+fn rule(state: &State, at: u16) -> Option<&SpecialRule> {
+    state.setup.rules.get(usize::from(at))
+}
+
+/// `special rule 2 (The British see no farther than 12 inches.)`
+fn quoted(state: &State, at: u16) -> String {
+    let of = rule(state, at).map_or(0, |rule| rule.of);
+    sentence(&state.setup, at)
+        .map_or_else(|| format!("special rule {of}"), |says| format!("special rule {of} ({says})"))
+}
+
+/// What a special rule made happen.
+pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> Option<String> {
+    let of = rule(before, fact.rule()).map_or(0, |rule| rule.of);
+    let says = || closed(sentence(&before.setup, fact.rule()).unwrap_or_default());
+    let dice = dice_note(&event.dice);
+    Some(match fact {
+        RuleFact::Began { .. } => format!("Special rule {of} comes into force: {}", says()),
+        RuleFact::Ended { .. } => format!("Special rule {of} is over: {}", says()),
+        RuleFact::Diced { rule: at, so } => {
+            let entry = rule(before, *at).is_some_and(|rule| matches!(rule.does, Key::Entry { .. }));
+            let comes = match (entry, so) {
+                (true, true) => "they are on the way",
+                (true, false) => "they stay away",
+                (false, true) => "it is in force",
+                (false, false) => "it is not in force",
+            };
+            format!("Special rule {of}{dice}: {comes}. {}", says())
+        }
+        RuleFact::Recalled { .. } => format!("Remember special rule {of}: {}", says()),
+        RuleFact::Counted { rule: at, ship } => {
+            let rule = rule(before, *at)?;
+            let Key::Speed { tired: Some(limit), .. } = &rule.does else { return None };
+            let turns = 1 + before.memory(*at).map_or(0, |kept| kept.counts_of(ship));
+            format!("{} has made more than {}\" for {turns} of {} turns.", before.name(ship), limit.above, limit.turns)
+        }
+        RuleFact::Lifted { ship, .. } => format!("{} is free of special rule {of}.", before.name(ship)),
+        RuleFact::Mined { ship, struck: 0, .. } => {
+            format!("{} runs among mines{dice}: none strikes.", before.name(ship))
+        }
+        RuleFact::Mined { ship, struck, .. } => {
+            let struck = count(*struck, "torpedo hit");
+            format!("{} runs among mines{dice}: {struck}, held for the Damage Segment.", before.name(ship))
+        }
+        RuleFact::Drifted { ship, at, .. } => {
+            format!("The current carries {} to {}, {}.", before.name(ship), at.x, at.y)
+        }
+        RuleFact::Smoked { ship, .. } => format!("{} makes smoke along the way she ran.", before.name(ship)),
+        RuleFact::Scored { side, ship, points, .. } => {
+            let points = if *points < 0 { format!("loses {}", -points) } else { format!("gains {points}") };
+            format!(
+                "{} fired where special rule {of} counts it: {} {points} points.",
+                before.name(ship),
+                before.name(side)
+            )
+        }
+        RuleFact::Duds { firer, duds, .. } => {
+            format!("{} of {}'s hits do not burst{dice}.", duds, before.name(firer))
+        }
+    })
+}
+
+/// What the dice of a special rule are held against.
+pub(super) fn needs(before: &State, event: &NavalEvent) -> Option<String> {
+    let Fact::Special(fact) = &event.fact else { return None };
+    let rule = rule(before, fact.rule())?;
+    Some(match fact {
+        RuleFact::Diced { .. } => {
+            let die = rule.die?;
+            let on = match (die.at_most, die.at_least) {
+                (Some(most), _) => format!("{most} or less"),
+                (None, Some(least)) => format!("{least} or more"),
+                (None, None) => "any face".to_owned(),
+            };
+            format!("On {on} this holds: {}", closed(sentence(&before.setup, fact.rule()).unwrap_or_default()))
+        }
+        RuleFact::Mined { ship, .. } => format!("Each 1 on a D10 is a mine that strikes {}.", before.name(ship)),
+        RuleFact::Duds { firer, .. } => {
+            let Key::Duds { at_most, .. } = &rule.does else { return None };
+            format!("A D6 for each hit of {}: on {at_most} or less it does not burst.", before.name(firer))
+        }
+        RuleFact::Began { .. }
+        | RuleFact::Ended { .. }
+        | RuleFact::Recalled { .. }
+        | RuleFact::Counted { .. }
+        | RuleFact::Lifted { .. }
+        | RuleFact::Drifted { .. }
+        | RuleFact::Smoked { .. }
+        | RuleFact::Scored { .. } => return None,
+    })
+}
+
+/// What a special rule forbids, quoting it, and what may be done.
+pub(super) fn refused(state: &State, reason: &SpecialReason) -> (String, Option<String>) {
+    match reason {
+        SpecialReason::Course { unit, rule: at } => (
+            format!("{} may not be plotted so: {}", state.name(unit), closed(&quoted(state, *at))),
+            rule(state, *at).and_then(|rule| steering(rule, unit.as_str())),
+        ),
+        SpecialReason::Place { unit, rule: at } => (
+            format!("{} would end her move where she may not: {}", state.name(unit), closed(&quoted(state, *at))),
+            rule(state, *at).and_then(bounds),
+        ),
+        SpecialReason::Ahead { unit, rule: at } => (
+            format!(
+                "{} cannot be plotted ahead: nobody can say yet whether it keeps to {}",
+                state.name(unit),
+                closed(&quoted(state, *at))
+            ),
+            Some(format!("plot it when its turn comes: `plot {unit} ...`.")),
+        ),
+        SpecialReason::Speed { ship, rule: at, speed, max } => (
+            format!("{} cannot make {speed}\": {}", state.name(ship), closed(&quoted(state, *at))),
+            Some(format!("she may make up to {max}\": `plot {ship} {max}`, or plot her division no faster.")),
+        ),
+        SpecialReason::Held { ship, target, rule: at } => (
+            format!("{} may not fire so at {}: {}", state.name(ship), state.name(target), closed(&quoted(state, *at))),
+            Some(until(state, *at)),
+        ),
+        SpecialReason::WhichBroadside { ship, target, rule: at } => (
+            format!(
+                "on which broadside {} fires at {} must be said: {}",
+                state.name(ship),
+                state.name(target),
+                closed(&quoted(state, *at))
+            ),
+            Some(format!("end with port or starboard: `target {ship} at {target} port`.")),
+        ),
+        SpecialReason::NoSmoke { ship } => (
+            format!("{} may not make smoke that was not plotted, or has made it this turn.", state.name(ship)),
+            Some(format!("write it into her plot in the Plotting Segment: `plot {ship} 2 smoke {ship}`. [4.6]")),
+        ),
+        SpecialReason::Unknown { of, sentences: 0 } => {
+            (format!("there is no special rule {of}: this scenario has none."), None)
+        }
+        SpecialReason::Unknown { of, sentences } => (
+            format!("there is no special rule {of}."),
+            Some(format!("they are numbered 1 to {sentences}: `set rule {sentences} off because \"...\"`.")),
+        ),
+    }
+}
+
+fn until(state: &State, at: u16) -> String {
+    let last = rule(state, at).and_then(|rule| rule.to_turn);
+    match last {
+        Some(turn) => format!("from turn {} on she may.", turn + 1),
+        None => "`duties` tells which special rules stand; other targets or weapons may do.".to_owned(),
+    }
+}
+
+fn sector(sector: Sector) -> String {
+    format!("{} and {}", sector.from_deg, sector.to_deg)
+}
+
+/// What may be steered instead.
+fn steering(rule: &SpecialRule, unit: &str) -> Option<String> {
+    let Key::Course { steer, .. } = &rule.does else { return None };
+    Some(match steer {
+        Steer::Between(lawful) => {
+            format!(
+                "let the plot end on a course between {} degrees, by a turn such as `plot {unit} CR45`.",
+                sector(*lawful)
+            )
+        }
+        Steer::Never(forbidden) => format!("keep out of the courses between {} degrees.", sector(*forbidden)),
+        Steer::Turn { at_least_deg, hand } => {
+            let word = if *hand == Some(Hand::Left) { "CL" } else { "CR" };
+            let degrees = at_least_deg.div_ceil(15) * 15;
+            format!("plot at least {at_least_deg} degrees: `plot {unit} {word}{degrees}`.")
+        }
+        Steer::AtMostDeg(most) => format!("turn no more than {most} degrees: `plot {unit} CR{most}`."),
+        Steer::Away(_) => "let the plot end within 45 degrees of straight away from the nearest of them.".to_owned(),
+        Steer::Toward(_) => {
+            "let the plot end within 45 degrees of straight towards where the nearest was last seen.".to_owned()
+        }
+    })
+}
+
+/// Where a plot may end.
+fn bounds(rule: &SpecialRule) -> Option<String> {
+    let Key::Stay { within, beyond, west_of, .. } = &rule.does else { return None };
+    let says = |word: &str, inches: &Option<Inches>| inches.map(|inches| format!("{word} {inches}\""));
+    let all = [says("within", within), says("more than", beyond), west_of.map(|x| format!("no farther east than {x}"))];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    Some(format!("plot a move that ends {}.", all.join(" and ")))
+}
+
+/// By whose order, for a question: what is quoted when a ship would leave the table against a rule. [9.3]
+pub fn against_leaving(state: &State, rule: u16, by: Option<crate::naval::setup::Edge>) -> String {
+    let by = by.map(|by| format!(" by the {} edge", edge(by))).unwrap_or_default();
+    format!("leaving the table{by} is against {}", quoted(state, rule))
+}
+
+/// To whom a sentence is told, for the referee's page.
+pub fn secret(setup: &Setup, of: u8) -> String {
+    secret_to(setup, of).map(|side| format!(" (told to {side} alone)")).unwrap_or_default()
+}

@@ -1,0 +1,217 @@
+//! Who has won, condition by condition; points are told beside it. [9.2, 10.5]
+use serde_json::{Value, json};
+
+use super::{
+    lines::{ended, list, sentence},
+    victory::{self, Names},
+};
+use crate::naval::{
+    State,
+    measure::Id,
+    state::End,
+    verdict::{Finding, Found, FoundPoints, FoundShips, Judged, Truth, Verdict, parts},
+    victory::{Condition, How, Left, Wins},
+};
+
+/// The conditions of victory with how each stands, and the verdict.
+pub fn verdict(state: &State, verdict: &Verdict) -> String {
+    told(&|id: &Id| state.name(id).to_owned(), verdict)
+}
+
+/// The same with names by id.
+pub(super) fn told(name: Names, verdict: &Verdict) -> String {
+    let mut text = Vec::new();
+    if !verdict.entries.is_empty() {
+        text.push("Conditions of victory [9.2]:".to_owned());
+    }
+    for one in conditions(name, verdict) {
+        text.extend(sentence(&one.says, 2));
+        text.extend(one.stands.iter().flat_map(|line| sentence(line, 5)));
+    }
+    for line in outcome(name, verdict) {
+        text.extend(sentence(&line, 0));
+    }
+    text.join("\n")
+}
+
+/// The verdict as data, with every sentence in words.
+pub fn verdict_json(state: &State, verdict: &Verdict) -> Value {
+    let name = |id: &Id| state.name(id).to_owned();
+    let mut value = serde_json::to_value(verdict).unwrap_or(Value::Null);
+    let told = conditions(&name, verdict);
+    if let Some(entries) = value["entries"].as_array_mut() {
+        for (entry, told) in entries.iter_mut().zip(told) {
+            entry["says"] = json!(told.says);
+            entry["stands"] = json!(told.stands);
+        }
+    }
+    value["says"] = json!(outcome(&name, verdict));
+    value
+}
+
+/// The conditions alone, before anything has happened.
+pub fn keys_of_victory(state: &State, verdict: &Verdict) -> String {
+    let name = |id: &Id| state.name(id).to_owned();
+    let mut text = vec!["As the program judges it:".to_owned()];
+    for one in conditions(&name, verdict) {
+        text.extend(sentence(&one.says, 2));
+    }
+    for left in &verdict.left {
+        text.extend(sentence(&left_says(left, verdict), 2));
+    }
+    text.join("\n")
+}
+
+/// The conditions as data, each with its sentence.
+pub fn keys_json(state: &State, verdict: &Verdict) -> Value {
+    let name = |id: &Id| state.name(id).to_owned();
+    let told = conditions(&name, verdict);
+    let one = |(judged, told): (&Judged, &Told)| json!({ "id": judged.number, "of": judged.entry.of, "wins": judged.entry.wins, "says": told.says });
+    verdict.entries.iter().zip(&told).map(one).collect()
+}
+
+/// One condition in words.
+pub(super) struct Told {
+    /// `1. Russia wins outright if ...`
+    pub(super) says: String,
+    /// How it stands, part by part.
+    pub(super) stands: Vec<String>,
+}
+
+/// Every condition and how it stands.
+pub(super) fn conditions(name: Names, verdict: &Verdict) -> Vec<Told> {
+    let name = |id: &Id| named(name, verdict, id);
+    let one = |judged: &Judged| Told {
+        says: format!("{}. {}", judged.number, victory::entry(&judged.entry, &name)),
+        stands: stands(judged, &name, verdict.known_to.is_some()),
+    };
+    verdict.entries.iter().map(one).collect()
+}
+
+/// A name as the scenario has it, which everybody may read.
+fn named(name: Names, verdict: &Verdict, id: &Id) -> String {
+    let known = verdict.names.iter().find(|one| one.id == *id);
+    known.map_or_else(|| name(id), |one| one.name.clone())
+}
+
+fn stands(judged: &Judged, name: Names, by_a_side: bool) -> Vec<String> {
+    let Wins::Side(wins) = &judged.entry.wins else {
+        return vec![leader(judged, name)];
+    };
+    let parts = parts(&wins.condition, &judged.finding);
+    let one = |(_, finding): &(&Condition, &Finding)| standing(finding, name, by_a_side);
+    if let [only] = &parts[..]
+        && only.1.truth == judged.truth
+    {
+        return vec![one(only)];
+    }
+    let mut lines = vec![format!("{}:", truth(judged.truth))];
+    let line = |part: &(&Condition, &Finding)| format!("- {}: {}", victory::condition(part.0, name), one(part));
+    lines.extend(parts.iter().map(line));
+    lines
+}
+
+/// `yes: Japan, 6 to 4`
+fn leader(judged: &Judged, name: Names) -> String {
+    match (&judged.finding.found, &judged.side) {
+        (Found::Points(found), Some(side)) => {
+            format!("{}: {}, {}", truth(judged.truth), name(side), score(found))
+        }
+        (Found::Points(found), None) => format!("{}: {}", truth(judged.truth), score(found)),
+        (Found::Parts | Found::Turn(_) | Found::Ships(_) | Found::Hits { .. } | Found::Later, _) => {
+            standing(&judged.finding, name, true)
+        }
+    }
+}
+
+fn truth(truth: Truth) -> &'static str {
+    match truth {
+        Truth::Holds => "yes",
+        Truth::Fails => "no",
+        Truth::Open => "open",
+    }
+}
+
+fn standing(finding: &Finding, name: Names, by_a_side: bool) -> String {
+    let found = match &finding.found {
+        Found::Parts => String::new(),
+        Found::Turn(turn) => format!("it is turn {turn}"),
+        Found::Ships(found) => ships(found, name, by_a_side),
+        Found::Points(found) => score(found),
+        Found::Hits { own, other } => format!("{own} to {other}"),
+        Found::Later => "told when the battle is over".to_owned(),
+    };
+    if found.is_empty() { truth(finding.truth).to_owned() } else { format!("{}: {found}", truth(finding.truth)) }
+}
+
+fn score(found: &FoundPoints) -> String {
+    match found.other {
+        Some(other) => format!("{} to {other}", found.own),
+        None if found.at_least => format!("{} scored, as far as it is known", found.own),
+        None => format!("{} scored", found.own),
+    }
+}
+
+/// `1 of 2, Rossia; not known of Gromoboi`
+fn ships(found: &FoundShips, name: Names, by_a_side: bool) -> String {
+    let called = |ids: &[Id]| list(&ids.iter().map(name).collect::<Vec<_>>());
+    let FoundShips { are, open, among, more } = found;
+    let mut says = Vec::new();
+    // Of one ship, yes or no is enough.
+    if *more || *among != 1 {
+        let of = if *more { format!("{} seen", are.len()) } else { format!("{} of {among}", are.len()) };
+        says.push(if are.is_empty() { of } else { format!("{of}, {}", called(are)) });
+    }
+    if !open.is_empty() {
+        let why = if by_a_side { "not known of" } else { "not measured, or not written down, of" };
+        says.push(format!("{why} {}", called(open)));
+    }
+    if *more {
+        says.push("there may be others unseen".to_owned());
+    }
+    says.join("; ")
+}
+
+/// The verdict, moral victories, what is open and what is left to the referee, a sentence each.
+pub(super) fn outcome(name: Names, verdict: &Verdict) -> Vec<String> {
+    let mut says = vec![decided(name, verdict)];
+    for besides in &verdict.besides {
+        says.push(format!("Besides, {} (condition {}).", victory::wins(&name(&besides.side), How::Moral), besides.by));
+    }
+    says.extend(verdict.left.iter().map(|left| left_says(left, verdict)));
+    if let Some(End::Ruled(words)) = &verdict.over {
+        says.push(format!("The referee ended the battle: {} His word stands above these conditions.", ended(words)));
+    }
+    says
+}
+
+fn left_says(left: &Left, verdict: &Verdict) -> String {
+    let words = usize::from(left.of).checked_sub(1).and_then(|at| verdict.sentences.get(at));
+    let why = left.why.as_deref().unwrap_or("the scenario has no key for it");
+    let sentence = words.map(|words| format!(" \"{}\"", words.trim())).unwrap_or_default();
+    format!("Left to the referee:{sentence} Why: {}", ended(why))
+}
+
+/// Who wins by the conditions, in a line.
+pub(super) fn decided(name: Names, verdict: &Verdict) -> String {
+    let when = match (&verdict.over, &verdict.known_to) {
+        (Some(_), _) => "Verdict: ".to_owned(),
+        (None, None) => "If the battle ended now: ".to_owned(),
+        (None, Some(side)) => format!("If the battle ended now, as far as {} knows: ", name(side)),
+    };
+    let open: Vec<String> = verdict.open.iter().map(usize::to_string).collect();
+    let which = if open.len() == 1 { "condition" } else { "conditions" };
+    let says = match (&verdict.side, verdict.by) {
+        (Some(side), Some(by)) => format!("{} (condition {by}).", victory::wins(&name(side), verdict.how)),
+        (None, _) | (Some(_), None) if !open.is_empty() => format!("open; it hangs on {which} {}.", list(&open)),
+        (None, _) | (Some(_), None) if verdict.entries.is_empty() && verdict.left.is_empty() => {
+            "nobody wins; the scenario has no conditions of victory.".to_owned()
+        }
+        (None, _) | (Some(_), None) if verdict.entries.is_empty() => "the referee says who wins.".to_owned(),
+        (None, _) | (Some(_), None) if !verdict.left.is_empty() => {
+            "nobody wins by these conditions; the referee judges what is left to him.".to_owned()
+        }
+        (None, _) | (Some(_), None) => "nobody wins.".to_owned(),
+    };
+    format!("{when}{says} [9.2]")
+}

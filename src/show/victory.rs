@@ -1,0 +1,279 @@
+//! The keys of victory as sentences. [9.2, 10.5]
+use super::{lines::list, status::edge};
+use crate::naval::{
+    measure::Id,
+    sets::Ships,
+    ship::ShipType,
+    victory::{
+        Bound, Condition, Counted, Entry, Exit, How, HowMany, Is, Lead, Mark, Moment, PointsAre, Share, ShipsAre,
+        SideWins, TurnIs, Wins,
+    },
+    zone::Zone,
+};
+
+/// Puts ids into words.
+pub(super) type Names<'n> = &'n dyn Fn(&Id) -> String;
+
+/// `Russia wins outright if at least 2 of Rossia and Gromoboi have left by the northern edge.`
+pub(super) fn entry(entry: &Entry, names: Names) -> String {
+    match &entry.wins {
+        Wins::Leader(by) => format!("Whichever side {} wins.", lead(*by)),
+        Wins::Side(SideWins { side, how, at, condition: needs }) => {
+            let once = if *at == Moment::Once { " at once" } else { "" };
+            format!("{}{once} if {}.", wins(&names(side), *how), condition(needs, names))
+        }
+    }
+}
+
+/// `Russia wins narrowly`, `Italy, Britain and France win`
+pub(super) fn wins(side: &str, how: How) -> String {
+    let verb = if side.contains(" and ") { "win" } else { "wins" };
+    let so = match how {
+        How::Plain => "",
+        How::Outright => " outright",
+        How::Narrow => " narrowly",
+        How::Marginal => " marginally",
+        How::Moral => " a moral victory",
+    };
+    format!("{side} {verb}{so}")
+}
+
+fn lead(lead: Lead) -> String {
+    match lead {
+        Lead::By(1) => "leads by points".to_owned(),
+        Lead::By(points) => format!("leads by {points} points or more"),
+        Lead::Ratio(times) => format!("has {times} times the other's points or more"),
+    }
+}
+
+/// Without a full stop; parts within parts stand in brackets.
+pub(super) fn condition(needs: &Condition, names: Names) -> String {
+    let inner = |part: &Condition| match part {
+        Condition::All(_) | Condition::Any(_) => format!("({})", condition(part, names)),
+        Condition::Not(_) | Condition::Turn(_) | Condition::Ships(_) | Condition::Points(_) | Condition::More(..) => {
+            condition(part, names)
+        }
+    };
+    let joined = |parts: &[Condition], word: &str| parts.iter().map(inner).collect::<Vec<_>>().join(word);
+    match needs {
+        Condition::All(parts) => joined(parts, ", and "),
+        Condition::Any(parts) => joined(parts, ", or "),
+        Condition::Not(part) => format!("it is not so that {}", inner(part)),
+        Condition::Turn(TurnIs::At(turn)) => format!("it is turn {turn}"),
+        Condition::Turn(TurnIs::From(turn)) => format!("it is turn {turn} or later"),
+        Condition::Turn(TurnIs::To(turn)) => format!("it is turn {turn} or earlier"),
+        Condition::Ships(asked) => ships(asked, names),
+        Condition::Points(asked) => points(asked, names),
+        Condition::More(side, Counted::PenetratingHits) => {
+            format!("{} has scored more penetrating big-gun hits", names(side))
+        }
+    }
+}
+
+fn points(asked: &PointsAre, names: Names) -> String {
+    let says = match asked.bound {
+        Bound::Lead(by) => lead(by),
+        Bound::AtLeast(points) => format!("has scored {points} points or more"),
+        Bound::Under(points) => format!("has scored fewer than {points} points"),
+    };
+    let times = asked.times.iter().map(|times| format!("{} counted {} times", names(&times.of), times.by));
+    let times: Vec<String> = times.collect();
+    let with = if times.is_empty() { String::new() } else { format!(", with {}", list(&times)) };
+    format!("{} {says}{with}", names(&asked.side))
+}
+
+fn ships(asked: &ShipsAre, names: Names) -> String {
+    let Ships { ids, .. } = &asked.among;
+    let called: Vec<String> = ids.iter().map(names).collect();
+    let (who, plural) = match (asked.count, &called[..]) {
+        (HowMany::Every, [one]) => (one.clone(), false),
+        (HowMany::Every, []) => (format!("all {}", kind(&asked.among, true, names)), true),
+        (HowMany::Every, all) => (list(all), true),
+        (HowMany::None, []) => (format!("no {}", kind(&asked.among, false, names)), false),
+        (HowMany::None, [one]) => (format!("not {one}"), false),
+        (HowMany::None, all) => (format!("none of {}", list(all)), false),
+        (HowMany::AtLeast(1), []) => (format!("at least one {}", kind(&asked.among, false, names)), false),
+        (HowMany::AtLeast(1), [one]) => (one.clone(), false),
+        (HowMany::AtLeast(1), all) => (format!("at least one of {}", list(all)), false),
+        (HowMany::AtLeast(number), []) => (format!("at least {number} {}", kind(&asked.among, true, names)), true),
+        (HowMany::AtLeast(number), all) => (format!("at least {number} of {}", list(all)), true),
+        (HowMany::AtMost(number), []) => {
+            (format!("at most {number} {}", kind(&asked.among, number != 1, names)), number != 1)
+        }
+        (HowMany::AtMost(number), all) => (format!("at most {number} of {}", list(all)), number != 1),
+    };
+    let are = match &asked.are[..] {
+        [only] => predicate(only, plural, false, names),
+        several => join(several, " and ", plural, false, names),
+    };
+    format!("{who} {are}")
+}
+
+/// `large ships of Russia`, `battleships or old battleships of Russia`
+fn kind(set: &Ships, plural: bool, names: Names) -> String {
+    let Ships { ids: _, side, types, large, divisions, navies, except, except_navies } = set;
+    let size = match large {
+        Some(true) => "large ",
+        Some(false) => "light ",
+        None => "",
+    };
+    let mut says = match &types[..] {
+        [] if plural => format!("{size}ships"),
+        [] => format!("{size}ship"),
+        types => {
+            let words: Vec<&str> = types.iter().map(|one| type_word(*one, plural)).collect();
+            format!("{size}{}", words.join(" or "))
+        }
+    };
+    if let Some(side) = side {
+        says.push_str(&format!(" of {}", names(side)));
+    }
+    let of = |ids: &[Id]| list(&ids.iter().map(names).collect::<Vec<_>>());
+    let bare = |ids: &[Id]| list(&ids.iter().map(Id::to_string).collect::<Vec<_>>());
+    let more = [
+        (divisions, " in ", of(divisions)),
+        (navies, " of the navy of ", bare(navies)),
+        (except, " other than ", of(except)),
+        (except_navies, " not of the navy of ", bare(except_navies)),
+    ];
+    for (ids, word, words) in more {
+        if !ids.is_empty() {
+            says.push_str(&format!("{word}{words}"));
+        }
+    }
+    says
+}
+
+fn type_word(kind: ShipType, plural: bool) -> &'static str {
+    let (one, many) = match kind {
+        ShipType::BB => ("battleship", "battleships"),
+        ShipType::OBB => ("old battleship", "old battleships"),
+        ShipType::BC => ("battlecruiser", "battlecruisers"),
+        ShipType::CA => ("armoured cruiser", "armoured cruisers"),
+        ShipType::CL => ("light cruiser", "light cruisers"),
+        ShipType::CP => ("protected cruiser", "protected cruisers"),
+        ShipType::TBD => ("destroyer", "destroyers"),
+        ShipType::TB => ("torpedo boat", "torpedo boats"),
+        ShipType::MM => ("merchantman", "merchantmen"),
+    };
+    if plural { many } else { one }
+}
+
+/// How what is said of ships begins.
+#[derive(Clone, Copy)]
+enum Verb {
+    Be,
+    Have,
+    Can,
+    Lie,
+}
+
+impl Verb {
+    fn word(self, plural: bool, denied: bool) -> &'static str {
+        match (self, plural, denied) {
+            (Verb::Be, false, false) => "is",
+            (Verb::Be, false, true) => "is not",
+            (Verb::Be, true, false) => "are",
+            (Verb::Be, true, true) => "are not",
+            (Verb::Have, false, false) => "has",
+            (Verb::Have, false, true) => "has not",
+            (Verb::Have, true, false) => "have",
+            (Verb::Have, true, true) => "have not",
+            (Verb::Can, _, false) => "can",
+            (Verb::Can, _, true) => "cannot",
+            (Verb::Lie, false, false) => "lies",
+            (Verb::Lie, false, true) => "does not lie",
+            (Verb::Lie, true, false) => "lie",
+            (Verb::Lie, true, true) => "do not lie",
+        }
+    }
+}
+
+/// `is sunk or immobile`, `have left by the northern edge`
+fn predicate(is: &Is, plural: bool, denied: bool, names: Names) -> String {
+    let (verb, rest) = match is {
+        Is::Sunk => (Verb::Be, "sunk".to_owned()),
+        Is::Immobile => (Verb::Be, "immobile".to_owned()),
+        Is::Lost if denied => (Verb::Be, "sunk and not immobile".to_owned()),
+        Is::Lost => (Verb::Be, "sunk or immobile".to_owned()),
+        Is::Afloat => (Verb::Be, "afloat".to_owned()),
+        Is::CanMove => (Verb::Can, "move".to_owned()),
+        Is::Exited(exit) => (Verb::Have, left_by(exit)),
+        Is::CanMake(speed) => (Verb::Can, format!("make {speed}\"")),
+        Is::Below(speed) => return format!("{} make {speed}\"", Verb::Can.word(plural, !denied)),
+        Is::SlowerBy(speed) => (Verb::Be, format!("{speed}\" or more slower than at the start")),
+        Is::FlotationHits(1) => (Verb::Have, "a flotation hit".to_owned()),
+        Is::FlotationHits(hits) => (Verb::Have, format!("{hits} flotation hits or more")),
+        Is::MountsLost(share) => (Verb::Have, format!("lost {}", part(*share, plural, ("a mount", "mounts")))),
+        Is::BatteryLost(share) => {
+            (Verb::Have, format!("lost {}", part(*share, plural, ("a point of battery", "points of battery"))))
+        }
+        Is::Within(near) => {
+            let of = match &near.of {
+                Mark::Ship(ship) => names(ship),
+                Mark::Land => "land".to_owned(),
+            };
+            (Verb::Lie, format!("within {}\" of {of}", near.inches))
+        }
+        Is::Inside(Zone::Circle(circle)) => {
+            (Verb::Lie, format!("within {}\" of {}, {}", circle.radius, circle.x, circle.y))
+        }
+        Is::Inside(Zone::Rectangle(area)) => {
+            let ((west, south), (east, north)) = (area.from, area.to);
+            (Verb::Lie, format!("between {west}, {south} and {east}, {north}"))
+        }
+        Is::Beyond(past) => (Verb::Lie, format!("nearer the {} edge than {}", edge(past.edge), names(&past.of))),
+        Is::All(parts) | Is::Any(parts) if parts.len() == 1 => return predicate(&parts[0], plural, denied, names),
+        Is::All(parts) => return join(parts, if denied { " or " } else { " and " }, plural, denied, names),
+        Is::Any(parts) => return join(parts, if denied { " and " } else { " or " }, plural, denied, names),
+        Is::Not(part) => return predicate(part, plural, !denied, names),
+    };
+    format!("{} {rest}", verb.word(plural, denied))
+}
+
+fn join(parts: &[Is], word: &str, plural: bool, denied: bool, names: Names) -> String {
+    let inner = |part: &Is| match part {
+        Is::All(parts) | Is::Any(parts) if 1 < parts.len() => format!("({})", predicate(part, plural, denied, names)),
+        Is::Sunk
+        | Is::Immobile
+        | Is::Lost
+        | Is::Afloat
+        | Is::CanMove
+        | Is::Exited(_)
+        | Is::CanMake(_)
+        | Is::Below(_)
+        | Is::SlowerBy(_)
+        | Is::FlotationHits(_)
+        | Is::MountsLost(_)
+        | Is::BatteryLost(_)
+        | Is::Within(_)
+        | Is::Inside(_)
+        | Is::Beyond(_)
+        | Is::All(_)
+        | Is::Any(_)
+        | Is::Not(_) => predicate(part, plural, denied, names),
+    };
+    parts.iter().map(inner).collect::<Vec<_>>().join(word)
+}
+
+fn left_by(exit: &Exit) -> String {
+    let edges: Vec<&str> = exit.by.iter().map(|by| edge(*by)).collect();
+    let by = match &edges[..] {
+        [] => "left the table".to_owned(),
+        edges => format!("left by the {} edge", edges.join(" or ")),
+    };
+    match (exit.from, exit.to) {
+        (None, None) => by,
+        (Some(from), None) => format!("{by} on turn {from} or later"),
+        (None, Some(to)) => format!("{by} on turn {to} or earlier"),
+        (Some(from), Some(to)) => format!("{by} on turns {from} to {to}"),
+    }
+}
+
+fn part(share: Share, plural: bool, (one, many): (&str, &str)) -> String {
+    match share {
+        Share::Half => format!("half {} {many}", if plural { "their" } else { "her" }),
+        Share::Number(1) => one.to_owned(),
+        Share::Number(number) => format!("{number} {many} or more"),
+    }
+}

@@ -1,0 +1,201 @@
+//! What happens at the table beside a game: who plays, where dice come from, what is looked at and taken back.
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::kaiser;
+
+/// A Charger of Steel's that lies face down on e8, and men of Coal's who may turn him up.
+const HIDDEN: &str = "b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -";
+
+#[track_caller]
+fn good(dir: &Path, arguments: &[&str], lines: &str) -> String {
+    let (code, out, err) = kaiser(dir, arguments, lines);
+    assert_eq!(code, Some(0), "{out}{err}");
+    out + &err
+}
+
+#[track_caller]
+fn refused(dir: &Path, arguments: &[&str], lines: &str, says: &str) {
+    let (code, out, err) = kaiser(dir, arguments, lines);
+    assert!(code == Some(1) && err.contains(says), "{says}\n{out}{err}");
+}
+
+fn play<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["play", "coal-steel.kaiser"], more].concat()
+}
+
+fn log(dir: &Path, file: &str) -> String {
+    good(dir, &["log", file], "")
+}
+
+#[test]
+fn who_plays_and_how_is_in_the_journal_and_is_resumed() {
+    for (game, machine, person, moves) in
+        [("tafl", "white", "Black to move.", ["d1-c1", "c1-d1"]), ("acre", "red", "White to move.", ["k4-k6", "j4-j5"])]
+    {
+        let dir = TempDir::new().unwrap();
+        let mut begin = vec![game, "--machine", machine, "--level", "beginner", "--seed", "1"];
+        if game == "tafl" {
+            begin.extend(["--rules", "first=black"]);
+        }
+        let file = format!("{game}.kaiser");
+        good(dir.path(), &begin, &format!("{}\n", moves[0]));
+        assert!(log(dir.path(), &file).contains(&format!("   1  the machine plays {machine} (beginner)\n")));
+        let out = good(dir.path(), &["play", &file], &format!("{}\nstatus\n", moves[1]));
+        assert!(out.contains(&format!("The machine plays {machine} (beginner).")), "{out}");
+        assert_eq!(out.matches("The machine plays ").count(), 2, "its word and one move: {out}");
+        assert!(out.contains(person), "{out}");
+        // Another level is one more entry, and the same level is none.
+        let entries = |text: &str| text.matches("the machine plays").count();
+        good(dir.path(), &["play", &file, "--level", "club"], "");
+        let told = log(dir.path(), &file);
+        assert!(told.contains(&format!("the machine plays {machine} (club)")) && entries(&told) == 2, "{told}");
+        good(dir.path(), &["play", &file, "--machine", machine, "--level", "club"], "");
+        assert_eq!(entries(&log(dir.path(), &file)), 2);
+        let out = good(dir.path(), &["play", &file, "--machine", "none"], "status\n");
+        assert!(!out.contains("The machine plays"), "{out}");
+        assert!(log(dir.path(), &file).contains(&format!("a person plays {machine}\n")));
+        let out = good(dir.path(), &["play", &file], "status\n");
+        assert!(!out.contains("The machine plays"), "{out}");
+        assert!(good(dir.path(), &["verify", &file], "").contains("all agree"));
+    }
+}
+
+#[test]
+fn where_dice_come_from_is_in_the_journal_and_is_resumed() {
+    let dir = TempDir::new().unwrap();
+    good(dir.path(), &["tafl", "--dice", "ask"], "");
+    refused(dir.path(), &["play", "tafl.kaiser"], "lot\n", "needs 1 D6 more");
+    let out = good(dir.path(), &["play", "tafl.kaiser"], "dice roll\nlot\n");
+    assert!(out.contains("The program throws the dice."), "{out}");
+    let told = log(dir.path(), "tafl.kaiser");
+    assert!(told.contains("1  dice are thrown on the table and typed\n"), "{told}");
+    assert!(told.contains("  the program throws the dice\n"), "{told}");
+    let dir = TempDir::new().unwrap();
+    good(dir.path(), &["tafl"], "dice roll\n");
+    assert!(!log(dir.path(), "tafl.kaiser").contains("throws"), "nothing has changed");
+}
+
+#[test]
+fn cs_a19_a_look_at_hidden_men_is_an_entry_and_refused_with_peek_off() {
+    let dir = TempDir::new().unwrap();
+    let begin = ["coal-steel", "--position", HIDDEN];
+    good(dir.path(), &begin, "board\nboard coal\nboard all\nboard steel\nsave position\ne5-e6\n");
+    let told = log(dir.path(), "coal-steel.kaiser");
+    for (number, words) in [(1, "board all"), (2, "board steel"), (3, "save position")] {
+        assert!(told.contains(&format!("   {number}  what is hidden was looked at: {words}\n")), "{told}");
+    }
+    assert!(told.contains("   4  e5-e6"), "a side's own board is no look: {told}");
+    assert!(good(dir.path(), &["show", "coal-steel.kaiser", "--side", "all"], "").contains("h'"));
+    let dir = TempDir::new().unwrap();
+    let begin = [&begin[..], &["--rules", "peek=off"]].concat();
+    good(dir.path(), &begin, "board\nboard coal\n");
+    for line in ["board all", "board steel", "save position", "board all to all.svg"] {
+        refused(dir.path(), &["play", "coal-steel.kaiser"], &format!("{line}\n"), "(peek=off) [CS-A19]");
+    }
+    assert!(!dir.path().join("all.svg").exists());
+    assert!(!log(dir.path(), "coal-steel.kaiser").contains("looked at"));
+    refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all"], "", "(peek=off)");
+    refused(dir.path(), &["map", "coal-steel.kaiser", "all"], "", "(peek=off)");
+    refused(dir.path(), &["export", "coal-steel.kaiser", "--reveal"], "", "(peek=off)");
+    let out = good(dir.path(), &["play", "coal-steel.kaiser", "--json"], "e5-e6\n");
+    assert!(out.contains("\"ok\":true") && !out.contains("\"position\""), "{out}");
+    // When the game is over nothing is hidden any more.
+    good(dir.path(), &["play", "coal-steel.kaiser"], "resign\nboard all\nsave position\n");
+    assert!(!log(dir.path(), "coal-steel.kaiser").contains("looked at"));
+}
+
+#[test]
+fn cs_a19_nobody_takes_the_machines_men_over_with_peek_off() {
+    let dir = TempDir::new().unwrap();
+    let begin = ["coal-steel", "--machine", "steel", "--level", "beginner", "--position", HIDDEN];
+    good(dir.path(), &[&begin[..], &["--rules", "peek=off"]].concat(), "");
+    for machine in ["none", "coal"] {
+        refused(dir.path(), &play(&["--machine", machine]), "", "whoever took its men over would see them");
+    }
+    refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "steel"], "", "(peek=off)");
+    good(dir.path(), &play(&["--level", "club"]), "");
+    let dir = TempDir::new().unwrap();
+    good(dir.path(), &begin, "");
+    good(dir.path(), &["play", "coal-steel.kaiser", "--machine", "none"], "");
+    let told = log(dir.path(), "coal-steel.kaiser");
+    assert!(told.contains("the machine plays steel (beginner)") && told.contains("a person plays steel"), "{told}");
+    assert!(!good(dir.path(), &["show", "coal-steel.kaiser"], "").contains("h'"), "Coal is to move and sees a ?");
+}
+
+#[test]
+fn cs_a19_what_showed_a_man_is_taken_back_as_an_entry_and_refused_with_undo_off() {
+    // Coal's Warrior comes beside e8, whose man must turn up.
+    let dir = TempDir::new().unwrap();
+    let position = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
+    good(dir.path(), &["coal-steel", "--position", position], "e6-e7\nundo\ne6-f6\nundo\nredo\n");
+    let told = log(dir.path(), "coal-steel.kaiser");
+    assert!(!told.contains("Charger"), "{told}");
+    assert!(told.contains("   1  a command that showed the man on e8 (taken back)\n"), "{told}");
+    assert!(told.contains("   2  undo of what showed the man on e8\n"), "{told}");
+    assert!(told.contains("   3  e6-f6: Coal moves e6-f6. [CS-13]\n"), "what is in force again is told: {told}");
+    assert!(told.contains("   4  undo\n   5  redo\n"), "{told}");
+    let json = good(dir.path(), &["log", "coal-steel.kaiser", "--json"], "");
+    assert!(!json.contains("Charger"), "{json}");
+    let dir = TempDir::new().unwrap();
+    let strict = ["coal-steel", "--position", position, "--rules", "undo=off"];
+    let out = good(dir.path(), &strict, "e6-f6\nundo\n");
+    assert!(out.contains("Taken back: entry 1."), "nobody was shown: {out}");
+    refused(
+        dir.path(),
+        &["play", "coal-steel.kaiser"],
+        "e6-e7\nundo\n",
+        "entry 5 showed the man on e8: it is not taken back (undo=off) [CS-A19]",
+    );
+    assert!(good(dir.path(), &["play", "coal-steel.kaiser"], "status\n").contains("Steel to move."));
+    // An end lays all open.
+    good(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
+    refused(dir.path(), &["play", "coal-steel.kaiser"], "undo\n", "every man was seen: it is not taken back");
+    assert!(log(dir.path(), "coal-steel.kaiser").contains("Charger"), "when the game is over all is told");
+}
+
+#[test]
+fn cs_a19_how_far_a_man_went_who_was_shown_and_taken_back_is_not_told() {
+    let dir = TempDir::new().unwrap();
+    let position = "b'9/10/10/10/10/10/10/4H'5/10/B'9 c - - Ss -";
+    good(dir.path(), &["coal-steel", "--position", position], "flip e3\ne3-e7\nundo\nundo\na1-a2\n");
+    let told = log(dir.path(), "coal-steel.kaiser");
+    assert!(!told.contains("e3-e7") && !told.contains("Charger") && !told.contains("CS-11"), "{told}");
+    assert!(told.contains("   1  a command that showed the man on e3 (taken back)\n"), "{told}");
+    assert!(told.contains("   2  a command (taken back)\n"), "{told}");
+    good(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
+    assert!(log(dir.path(), "coal-steel.kaiser").contains("e3-e7"));
+}
+
+#[test]
+fn the_machine_agrees_to_no_draw_in_the_first_twenty_moves_nor_where_it_stands_better() {
+    let says = |position: &str| {
+        let dir = TempDir::new().unwrap();
+        let begin = ["acre", "--machine", "red", "--level", "beginner", "--position", position];
+        good(dir.path(), &begin, "draw\n")
+    };
+    let lost = |number: u32| says(&format!("3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 {number}"));
+    assert!(lost(20).contains("The machine declines the draw: it agrees to none in the first twenty moves."));
+    assert!(lost(21).contains("The machine accepts the draw."));
+    // Red has the Tower, and nobody takes it.
+    let better = says("3k3/9/11/13/19/10t10/21/19/13/11/9/3K3 w - - 0 40");
+    assert!(better.contains("The machine declines the draw: the game goes on."), "{better}");
+    let dir = TempDir::new().unwrap();
+    let begin = ["tafl", "--machine", "white", "--level", "beginner", "--rules", "first=black"];
+    let out = good(dir.path(), &begin, "draw\n");
+    assert!(out.contains("none in the first twenty moves"), "{out}");
+}
+
+#[test]
+fn cs_22_hints_tell_a_win_in_the_words_of_the_other_games() {
+    // The Batled of Steel was taken, and its side has one turn left in which it takes nothing.
+    let position = "w9/10/10/10/10/10/10/10/4Q5/B9 c - - - c1";
+    let dir = TempDir::new().unwrap();
+    let out = good(dir.path(), &["coal-steel", "--position", position], "hint nodes 60000\nhint beginner\n");
+    assert_eq!(out.matches(" (wins in 1; ").count(), 2, "{out}");
+    let offered = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
+    let dir = TempDir::new().unwrap();
+    let out = good(dir.path(), &["coal-steel", "--position", offered], "trade give w for h\nhint\n");
+    assert!(out.contains("> hint\n") && !out.contains("(+0.00; 0 moves ahead"), "{out}");
+}

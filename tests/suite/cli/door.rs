@@ -1,0 +1,355 @@
+//! What comes in by the door: files that are none, bytes that are no text, letters that are not seen, damaged journals.
+use std::{
+    fs::{self, File},
+    io::{BufRead as _, BufReader, Write as _},
+    process::{Command as Process, Stdio},
+    time::Duration,
+};
+
+use serde_json::Value;
+
+use super::{DECLARED, Run, Table};
+
+/// A letter that moves the cursor, one that turns the line round, one without width.
+const UNSEEN: &str = "\u{1b}[31m\u{202e}\u{2066}\u{feff}\u{9b}2J";
+
+impl Table {
+    /// As `run`, with bytes for standard input; whoever waits for ever is stopped.
+    fn feeds(&self, arguments: &[&str], typed: &[u8]) -> Run {
+        let mut command = assert_cmd::Command::from_std(self.process(arguments));
+        let output = command.timeout(Duration::from_secs(60)).write_stdin(typed).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+#[track_caller]
+fn assert_plain(said: &str) {
+    let unseen = |letter: &char| {
+        (letter.is_control() && *letter != '\n')
+            || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    assert_eq!(said.chars().find(unseen), None, "{said:?}");
+}
+
+// Files.
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_at_once_wherever_a_file_is_read() {
+    let table = Table::new();
+    assert!(Process::new("mkfifo").arg(table.path("pipe")).status().unwrap().success());
+    for name in ["pipe.yaml", "pipe.kaiser"] {
+        fs::hard_link(table.path("pipe"), table.path(name)).unwrap();
+    }
+    let _socket = std::os::unix::net::UnixListener::bind(table.path("socket")).unwrap();
+    fs::create_dir(table.path("folder")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", table.path("zero.yaml")).unwrap();
+    let readers: [&[&str]; 18] = [
+        &["play"],
+        &["play", "asahi-retvizan", "--script"],
+        &["tafl", "--script"],
+        &["crystal", "--script"],
+        &["verify"],
+        &["log"],
+        &["show"],
+        &["tally"],
+        &["map"],
+        &["mend"],
+        &["export"],
+        &["import"],
+        &["scenario", "check"],
+        &["scenario", "show"],
+        &["ship", "check"],
+        &["crystal"],
+        &["print"],
+        &["crystal", "simulate"],
+    ];
+    let things = ["pipe", "pipe.yaml", "pipe.kaiser", "socket", "folder", "zero.yaml", "/dev/zero", "/dev/stdin"];
+    for reader in readers {
+        for thing in things {
+            let arguments = [reader, &[thing]].concat();
+            let run = table.feeds(&arguments, b"next\n");
+            assert!(matches!(run.code, Some(1 | 2)), "{arguments:?}: {}\n{}", run.out, run.err);
+            run.complains("error: ");
+        }
+    }
+    for (thing, words) in [
+        ("pipe", "it is a pipe, and no file"),
+        ("socket", "it is a socket"),
+        ("folder", "it is a directory"),
+        ("/dev/zero", "it is a device"),
+    ] {
+        table.feeds(&["play", "asahi-retvizan", "--script", thing], b"").refused().complains(words).complains("`-`");
+        table.feeds(&["play", thing], b"").refused().complains(words);
+        table.feeds(&["verify", thing], b"").refused().complains(words);
+        table.feeds(&["import", thing], b"").refused().complains(words);
+    }
+    let names = fs::read_dir(table.path(".")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let made: Vec<String> = names.filter(|name| name.starts_with("asahi") || name.starts_with("tafl")).collect();
+    assert_eq!(made, [""; 0], "nothing was begun");
+    // Standard input has its own name.
+    table.feeds(&["play", "asahi-retvizan", "--script", "-"], b"next\n").good().says("Movement");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_among_the_data_is_refused_at_once() {
+    let table = Table::new();
+    fs::create_dir_all(table.path("mine/scenarios")).unwrap();
+    assert!(Process::new("mkfifo").arg(table.path("mine/scenarios/a.yaml")).status().unwrap().success());
+    table.feeds(&["scenario", "list", "--data", "mine"], b"").refused().complains("it is a pipe, and no file");
+}
+
+#[test]
+fn what_is_too_long_is_refused_by_its_length() {
+    let table = Table::new();
+    let long = |name: &str, bytes: u64| File::create(table.path(name)).unwrap().set_len(bytes).unwrap();
+    long("long.yaml", (1 << 20) + 1);
+    long("long.txt", (64 << 20) + 1);
+    long("long.otg", (16 << 20) + 1);
+    for (arguments, words) in [
+        (&["scenario", "check", "long.yaml"][..], "1048577 bytes: a data file has at most 1 MiB"),
+        (&["ship", "check", "long.yaml"], "a data file has at most 1 MiB"),
+        (&["play", "asahi-retvizan", "--script", "long.txt"], "a script has at most 64 MiB"),
+        (&["import", "long.otg"], "a record has at most 16 MiB"),
+    ] {
+        table.feeds(arguments, b"").refused().complains(words);
+    }
+    long("just.yaml", 1 << 20);
+    let just = table.feeds(&["scenario", "check", "just.yaml"], b"").refused();
+    assert!(!just.err.contains("at most 1 MiB"), "{}", just.err);
+}
+
+#[test]
+fn a_line_without_an_end_is_not_read_for_ever() {
+    let table = Table::new();
+    let endless = vec![b'x'; (4 << 20) + 1];
+    let run = table.feeds(&["play", "asahi-retvizan", "--keep-going"], &endless).refused();
+    run.complains("a line of more than 4 MiB");
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+}
+
+// Bytes.
+
+#[test]
+fn a_byte_that_is_no_text_is_a_refused_line_in_every_game() {
+    for (begin, journal, good) in [
+        (&["play", "asahi-retvizan"][..], "asahi-retvizan.kaiser", "next"),
+        (&["tafl", "--rules", "first=black"], "tafl.kaiser", "a4-b4"),
+        (&["acre"], "acre.kaiser", "status"),
+        (&["coal-steel"], "coal-steel.kaiser", "status"),
+        (&["crystal", "--seed", "5"], "aidlon.kaiser", "event"),
+    ] {
+        let table = Table::new();
+        let lines =
+            [b"note \"caf\xe9\"\n".as_slice(), good.as_bytes(), b"\n\xff\xfe\n", good.as_bytes(), b"\r\n"].concat();
+        let run = table.feeds(begin, &lines).refused();
+        run.complains("line 1: what was typed is no UTF-8 text");
+        table.run(&["verify", journal], "").good();
+        let entries = table.read(journal).lines().count();
+
+        let table = Table::new();
+        let going = [begin, &["--keep-going", "--json"]].concat();
+        let run = table.feeds(&going, &lines).refused();
+        let said = run.json();
+        let refused: Vec<&Value> = said.iter().filter(|one| one["ok"] == false).collect();
+        assert!(refused.len() >= 2, "{}", run.out);
+        assert_eq!(refused[0]["command"], "note \"caf\u{fffd}\"");
+        assert!(said.iter().any(|one| one["ok"] == true), "what is text is carried out: {}", run.out);
+        table.run(&["verify", journal], "").good();
+        assert!(entries <= table.read(journal).lines().count());
+    }
+    // From a file as well.
+    let table = Table::new();
+    fs::write(table.path("bad.txt"), b"next\nnote \"\xff\"\n").unwrap();
+    let run = table.feeds(&["play", "asahi-retvizan", "--script", "bad.txt"], b"").refused();
+    run.complains("line 2: what was typed is no UTF-8 text");
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+}
+
+#[test]
+fn the_engine_answers_what_is_no_text_and_goes_on() {
+    let table = Table::new();
+    let run = table.feeds(&["engine", "tafl"], b"ready\n\xffstatus\nready\nquit\n").good();
+    assert_eq!(run.out.matches("ready\n").count(), 2, "{}", run.out);
+    run.says("error ");
+}
+
+// Letters.
+
+#[test]
+fn no_argument_reaches_the_terminal_raw() {
+    let table = Table::new();
+    for arguments in [
+        &[UNSEEN][..],
+        &["play", UNSEEN],
+        &["play", "asahi-retvizan", "--seed", UNSEEN],
+        &["play", "asahi-retvizan", UNSEEN],
+        &["play", "asahi-retvizan", "--script", UNSEEN],
+        &["--data", UNSEEN, "ship", "list"],
+        &["verify", UNSEEN],
+        &["mend", UNSEEN],
+        &["ship", "card", UNSEEN],
+        &["rules", UNSEEN],
+        &["roll", UNSEEN],
+        &["table", "show", UNSEEN],
+        &["engine", UNSEEN],
+        &["perft", UNSEEN, "1"],
+        &["tafl", "--rules", UNSEEN],
+        &["tafl", "--position", UNSEEN],
+        &["crystal", UNSEEN],
+        &["odds", "battery", "--strength", UNSEEN, "--defence", "4"],
+    ] {
+        for json in [&[][..], &["--json"]] {
+            let run = table.run(&[arguments, json].concat(), "");
+            assert!(matches!(run.code, Some(1 | 2)), "{arguments:?}: {}", run.out);
+            assert!(!run.err.is_empty(), "{arguments:?}");
+            assert_plain(&run.out);
+            assert_plain(&run.err);
+            if !json.is_empty() {
+                serde_json::from_str::<Value>(&run.err).unwrap_or_else(|_| panic!("{arguments:?}: {}", run.err));
+            }
+        }
+    }
+    let run = table.run(&["play", "asahi-retvizan", "--sed\u{202e}"], "");
+    run.complains("\\u202e").complains("--help");
+}
+
+#[test]
+fn no_name_of_a_file_and_no_word_of_data_reaches_the_terminal_raw() {
+    let table = Table::new();
+    let journal = format!("a{UNSEEN}.kaiser");
+    let lines = format!("note \"{UNSEEN}\"\nlog\ncard {UNSEEN}\nstatus\nmap\n");
+    let played = table.run(&["play", "asahi-retvizan", "-o", &journal, "--keep-going"], &lines).refused();
+    played.says("\\u202e").says("\\u2066").complains("\\u202e");
+    let mut runs = vec![played, table.run(&[], "").good()];
+    runs.push(table.run(&["map", &journal], ""));
+    for verb in ["verify", "log", "show", "tally", "mend"] {
+        runs.push(table.run(&[verb, &journal], "").good());
+        runs.push(table.run(&[verb, &journal, "--json"], "").good());
+    }
+    fs::write(table.path(&journal), "Dear diary\n").unwrap();
+    runs.push(table.run(&["verify", &journal], "").refused());
+    table.run(&["data", "export", "mine"], "").good();
+    let text = table.read("mine/scenarios/asahi-retvizan.yaml");
+    let title = text.lines().find(|line| line.starts_with("title: ")).unwrap();
+    let turned = text.replacen(title, "title: \"A \u{202e}title\u{202c} turned\"", 1);
+    table.write("turned.yaml", &turned);
+    for arguments in
+        [&["scenario", "show", "turned.yaml"][..], &["play", "turned.yaml"], &["scenario", "check", "turned.yaml"]]
+    {
+        runs.push(table.run(arguments, "status\nlog\n"));
+        runs.push(table.run(&[arguments, &["--json"]].concat(), "status\nlog\n"));
+    }
+    for run in &runs {
+        assert_plain(&run.out);
+        assert_plain(&run.err);
+    }
+}
+
+#[test]
+fn json_keeps_the_words_themselves() {
+    let table = Table::new();
+    let words = "a\u{202e}b\u{e0041}c\u{1b}d";
+    let run = table.run(&["play", "asahi-retvizan", "--json"], &format!("note \"{words}\"\n")).good();
+    assert_plain(&run.out);
+    assert_eq!(run.one_json()["command"], format!("note \"{words}\""));
+}
+
+// Journals changed and mended.
+
+/// A journal that is taken away between two commands.
+#[test]
+fn a_journal_removed_while_it_is_played_is_said_before_anything_is_acknowledged() {
+    let table = Table::new();
+    let mut process = table.process(&["play", "asahi-retvizan", "--keep-going", "--json"]);
+    let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let (mut typed, mut said) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    let mut answer = |line: &str| -> Value {
+        writeln!(typed, "{line}").unwrap();
+        let mut answer = String::new();
+        said.read_line(&mut answer).unwrap();
+        serde_json::from_str(&answer).unwrap()
+    };
+    assert_eq!(answer("next")["ok"], true);
+    let before = table.journal();
+    fs::remove_file(table.path("asahi-retvizan.kaiser")).unwrap();
+    let refused = answer("next");
+    assert_eq!(refused["ok"], false);
+    let what = refused["error"]["what"].as_str().unwrap();
+    assert!(what.contains("was removed or renamed") && what.contains("asahi-retvizan-kept.kaiser"), "{what}");
+    assert_eq!(refused["error"]["hint"], "quit, then kaiser play ./asahi-retvizan-kept.kaiser");
+    assert_eq!(answer("next")["ok"], false);
+    assert_eq!(answer("status")["ok"], true, "questions are answered");
+    drop(typed);
+    assert_eq!(child.wait().unwrap().code(), Some(1), "it did not end in order");
+    assert_eq!(table.read("asahi-retvizan-kept.kaiser"), before);
+    assert!(!table.path("asahi-retvizan.kaiser").exists());
+    table.run(&["play", "asahi-retvizan-kept.kaiser"], "status\n").good().says("Movement");
+}
+
+#[test]
+fn a_damaged_journal_of_every_game_is_mended_into_a_new_one() {
+    for (begin, journal, lines) in [
+        (&["play", "asahi-retvizan", "--seed", "4"][..], "asahi-retvizan", format!("{DECLARED}fire all\n")),
+        (&["tafl", "--rules", "first=black"], "tafl", "note a\nnote b\nnote c\nnote d\n".to_owned()),
+        (&["acre"], "acre", "note a\nnote b\nnote c\nnote d\n".to_owned()),
+        (&["coal-steel"], "coal-steel", "note a\nnote b\nnote c\nnote d\n".to_owned()),
+        (&["crystal", "--seed", "5"], "aidlon", "event\nbuy 1 BD\ndone\nmove 2\n".to_owned()),
+    ] {
+        let table = Table::new();
+        table.run(begin, &lines).good();
+        let file = format!("{journal}.kaiser");
+        let whole = table.read(&file);
+        table.run(&["mend", &file], "").good().says("is sound").says("there is nothing to mend");
+        let all: Vec<&str> = whole.split_inclusive('\n').collect();
+        assert!(all.len() >= 6, "{whole}");
+        // The third entry is changed by a byte.
+        let damaged =
+            [&all[..3].concat(), &all[3].replacen("}", "} ", 1), &all[4..].concat()].map(String::as_str).concat();
+        table.write(&file, &damaged);
+        let refused = table.run(&["play", &file], "").refused();
+        refused.complains("line 4 is damaged").complains(&format!("kaiser mend {file}"));
+        let run = table.run(&["mend", &file], "").good();
+        run.says(&format!("2 entries of {file} are saved in {journal}-mended.kaiser."));
+        run.says("line 4 (entry 3): it was changed: its checksum does not agree.");
+        run.says(&format!("lines 5 to {} (entries 4 to {}): it is as it was written", all.len(), all.len() - 1));
+        assert_eq!(table.read(&file), damaged, "the damaged one is left as it is");
+        assert_eq!(table.read(&format!("{journal}-mended.kaiser")), all[..3].concat());
+        table.run(&["play", &format!("{journal}-mended.kaiser")], "status\n").good();
+        table.run(&["verify", &format!("{journal}-mended.kaiser")], "").good();
+        let again = table.run(&["mend", &file, "--json"], "").good().one_json();
+        assert_eq!((&again["mended"], &again["entries"]), (&format!("{journal}-mended-2.kaiser").into(), &2.into()));
+        assert_eq!(again["lost"][0]["entry"], 3);
+    }
+}
+
+#[test]
+fn mending_goes_further_where_the_rules_allow_it_and_the_journal_verifies() {
+    let table = Table::new();
+    table.drill("note \"one\"\nnote \"two\"\nnext to gunfire\ntarget asahi at retvizan range 8\nfire asahi dice 3 9 12 4 2\n").good();
+    let all: Vec<String> = table.journal().split_inclusive('\n').map(str::to_owned).collect();
+    table.write("asahi-retvizan.kaiser", &[&all[..2], &all[3..]].concat().concat());
+    let run = table.run(&["mend", "asahi-retvizan.kaiser", "--further"], "").good();
+    run.says("stood behind the damage and were given again").says("entry 2: it stands nowhere in the file");
+    let log = table.run(&["log", "asahi-retvizan-mended.kaiser"], "").good();
+    log.says("entry 2 of the damaged journal is lost").says("target asahi at retvizan");
+    let mended = table.read("asahi-retvizan-mended.kaiser");
+    assert!(mended.contains("salvo_fired") && !mended.contains("\"words\":\"two\""), "{mended}");
+    table.run(&["play", "asahi-retvizan-mended.kaiser"], "status\n").good();
+    table.run(&["verify", "asahi-retvizan-mended.kaiser"], "").good();
+}
+
+#[test]
+fn nothing_comes_of_mending_without_a_first_line() {
+    let table = Table::new();
+    table.drill("next\n").good();
+    let journal = table.journal();
+    let (_, rest) = journal.split_once('\n').unwrap();
+    table.write("asahi-retvizan.kaiser", rest);
+    let run = table.run(&["mend", "asahi-retvizan.kaiser"], "").refused();
+    run.complains("nothing of asahi-retvizan.kaiser can be saved").complains("the first line holds the set-up");
+    assert!(!table.path("asahi-retvizan-mended.kaiser").exists());
+    table.run(&["mend", "none.kaiser"], "").refused().complains("none.kaiser");
+}

@@ -1,0 +1,221 @@
+//! Points, conditions and verdict as they are told: `tally`, `end`, the sheets, `--json`, `scenario show` and `check`.
+use serde_json::Value;
+
+use super::{Run, Table};
+
+fn ulsan(lines: &str) -> Run {
+    Table::new().run(&["play", "ulsan", "--seed", "1"], lines)
+}
+
+/// A page as one line.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn says(run: &Run, words: &str) {
+    assert!(flat(&run.out).contains(words), "no \"{words}\" in:\n{}", run.out);
+}
+
+const STOPPED: &str = "set rurik top 0 because \"test\"\nset rossia top 0 because \"test\"\n";
+
+#[test]
+fn r9_2_tally_tells_the_conditions_above_the_points_and_never_mixes_them() {
+    let run = ulsan(&format!("{STOPPED}tally\n")).good();
+    let at = |words: &str| run.out.find(words).unwrap_or_else(|| panic!("no {words} in\n{}", run.out));
+    assert!(at("Conditions of victory [9.2]:") < at("If the battle ended now: Japan wins (condition 2). [9.2]"));
+    assert!(at("If the battle ended now") < at("leads on points."));
+    assert!(!run.out.contains("has won"));
+    says(&run, "yes: 2 of 3, Rossia and Rurik");
+}
+
+#[test]
+fn r9_3_the_end_tells_points_conditions_and_verdict() {
+    let run = ulsan(&format!("{STOPPED}end because \"dark\"\n")).good();
+    for words in ["Verdict: Japan wins (condition 2). [9.2]", "Japan leads on points.", "His word stands above"] {
+        says(&run, words);
+    }
+    let run = Table::new().run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west\n").good();
+    says(&run, "The scenario is over: what Russia had to reach has come true (condition 1).");
+    says(&run, "Verdict: Russia wins (condition 1). [9.2]");
+    let run = Table::new().run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west\nplot asama 1\n").refused();
+    run.complains("over");
+}
+
+fn told(lines: &str) -> Vec<Value> {
+    Table::new().run(&["play", "ulsan", "--seed", "1", "--json"], lines).good().json()
+}
+
+#[test]
+fn r9_2_json_has_the_points_the_verdict_and_every_condition() {
+    let lines = told(&format!("{STOPPED}tally\nend because \"dark\"\n"));
+    for line in &lines[2..] {
+        let (tally, verdict) = (&line["tally"], &line["verdict"]);
+        assert_eq!(tally["winner"], "japan", "{line}");
+        assert_eq!((&verdict["side"], &verdict["how"], &verdict["by"]), (&"japan".into(), &"plain".into(), &2.into()));
+        let truths: Vec<&Value> = verdict["entries"].as_array().unwrap().iter().map(|one| &one["truth"]).collect();
+        assert_eq!(truths, ["fails", "holds", "holds"]);
+        assert_eq!(verdict["entries"][1]["finding"]["found"]["ships"]["are"], serde_json::json!(["rossia", "rurik"]));
+        assert!(verdict["entries"][0]["says"].as_str().unwrap().starts_with("1. Russia wins outright if"));
+        assert_eq!(verdict["left"].as_array().unwrap().len(), 0);
+    }
+    assert_eq!((&lines[2]["verdict"]["over"], &lines[3]["verdict"]["over"]["ruled"]), (&Value::Null, &"dark".into()));
+}
+
+#[test]
+fn r9_2_a_journal_is_counted_with_its_verdict() {
+    let table = Table::new();
+    table.run(&["play", "ulsan", "--seed", "1"], STOPPED).good();
+    let run = table.run(&["tally", "ulsan.kaiser", "--json"], "").good();
+    assert_eq!(run.one_json()["verdict"]["side"], "japan");
+    says(&table.run(&["tally", "ulsan.kaiser"], "").good(), "If the battle ended now: Japan wins");
+    // Japan does not know that the two it fires at will never move again.
+    let run = table.run(&["tally", "ulsan.kaiser", "--side", "japan"], "").good();
+    says(&run, "If the battle ended now, as far as Japan knows: open; it hangs on");
+    assert!(!run.out.contains("Rurik"), "{}", run.out);
+    let verdict = table.run(&["tally", "ulsan.kaiser", "--side", "japan", "--json"], "").good().one_json();
+    assert_eq!((&verdict["verdict"]["side"], &verdict["verdict"]["known_to"]), (&Value::Null, &"japan".into()));
+}
+
+#[test]
+fn r9_2_the_sheets_tell_the_conditions_as_their_reader_knows_them() {
+    let of = |reader: &str, part: &str| ulsan(&format!("{STOPPED}{reader}print {part}\n")).good().out;
+    for part in ["briefing", "result"] {
+        let (referee, japan) = (flat(&of("", part)), flat(&of("pass to japan\n", part)));
+        assert!(referee.contains("Japan wins (condition 2)"), "{part}: {referee}");
+        assert!(japan.contains("as far as Japan knows: open"), "{part}: {japan}");
+        for all in [&referee, &japan] {
+            assert!(all.contains("Russia wins outright if at least 2 of Rossia"), "{part}: {all}");
+        }
+    }
+}
+
+#[test]
+fn r9_2_scenario_show_has_prose_and_keys() {
+    let run = Table::new().run(&["scenario", "show", "coronel"], "").good();
+    says(&run, "Britain wins outright if Scharnhorst or Gneisenau is sunk.");
+    says(&run, "As the program judges it:");
+    says(&run, "1. Britain wins outright if at least one of Scharnhorst and Gneisenau is sunk.");
+    let value = Table::new().run(&["scenario", "show", "coronel", "--json"], "").good().one_json();
+    assert_eq!(value["victory"].as_array().unwrap().len(), 3);
+    assert_eq!((&value["decide"][1]["id"], &value["decide"][1]["of"]), (&2.into(), &2.into()));
+    assert!(value["decide"][1]["says"].as_str().unwrap().starts_with("2. Britain wins narrowly if"));
+}
+
+/// A club's own battle.
+fn club(victory: &str) -> String {
+    format!(
+        "id: mine\ntitle: Mine\nwar: rjw\ndate: 1904-08-10\nstart: \"06:00\"\nturns: 20\nintroduction: A test.\n\
+         happened: Nothing.\nsources: [a test]\nsides:\n\
+         \x20 - {{id: japan, name: Japan, friendly_edge: south, force_flag: mikasa}}\n\
+         \x20 - {{id: russia, name: Russia, friendly_edge: north, force_flag: retvizan}}\n\
+         divisions:\n\
+         \x20 - {{id: jd, name: First, side: japan, ships: [mikasa, asahi], signalling: 0, initiative: 0, speed: 2.0, at: {{x: 30, y: 12, heading: 0}}}}\n\
+         \x20 - {{id: rd, name: Squadron, side: russia, ships: [retvizan, pobeda], signalling: 0, initiative: 0, speed: 2.0, at: {{x: 34, y: 36, heading: 180}}}}\n\
+         visibility:\n  steps: [{{from_turn: 1, range: 12}}]\nnight: false\nwind: {{force: calm, from_deg: 0}}\n\
+         special_rules: []\n{victory}"
+    )
+}
+
+#[test]
+fn r9_2_a_clubs_sentence_without_a_key_is_left_to_the_referee_in_so_many_words() {
+    let table = Table::new();
+    let victory = "victory:\n  - Japan wins if Pobeda is sunk.\n  - Otherwise the prettier line wins.\ndecide:\n  \
+                   - {side: japan, of: 1, if: {ships: {every: true, among: [pobeda], are: [sunk]}}}\n";
+    table.write("mine.yaml", &club(victory));
+    let run = table.run(&["scenario", "check", "mine.yaml"], "").good();
+    says(&run, "no entry of `decide` stands for this sentence: it is left to the referee [9.2]");
+    says(&run, "mine.yaml:23:5:");
+    says(&run, "no flaw");
+    let run = table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good();
+    says(&run, "Left to the referee: \"Otherwise the prettier line wins.\" Why: the scenario has no key for it.");
+    says(&run, "nobody wins by these conditions; the referee judges what is left to him.");
+    // With the reason under `left` nothing is noted, and the reason is told.
+    let left = format!("{victory}left:\n  - {{of: 2, why: beauty is in the eye of the referee}}\n");
+    table.write("mine.yaml", &club(&left));
+    let run = table.run(&["scenario", "check", "mine.yaml"], "").good();
+    assert!(!run.out.contains("left to the referee"), "{}", run.out);
+    says(&table.run(&["scenario", "show", "mine.yaml"], "").good(), "Why: beauty is in the eye of the referee.");
+}
+
+#[test]
+fn r9_2_a_scenario_without_keys_is_the_referees_and_one_without_a_word_is_decided_by_points() {
+    let table = Table::new();
+    table.write("mine.yaml", &club("victory: [Japan wins.]\n"));
+    says(&table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good(), "the referee says who wins.");
+    table.write("plain.yaml", &club(""));
+    says(
+        &table.run(&["play", "plain.yaml", "--seed", "1"], "tally\n").good(),
+        "1. Whichever side leads by points wins.",
+    );
+}
+
+/// Every flaw at once, with its line and the nearest name.
+#[test]
+fn r9_2_flaws_of_the_keys_are_told_all_at_once() {
+    let table = Table::new();
+    let keys = "victory: [Japan wins somehow.]\ndecide:\n  \
+        - {side: jappan, of: 2, if: {ships: {at_least: 3, among: [retvizn, pobeda], are: [snk]}}}\n  \
+        - {side: japan, how: narow, at: onse, if: {ships: {every: true, among: {side: russia, types: [CA]}, are: [sunk]}}}\n  \
+        - {side: japan, if: {all: [{turn: {at: 99}}, {ships: {at_least: 1, among: [asahi], are: [{exited: {by: [nort]}}]}}]}}\n  \
+        - {points: {lead: 0}, of: 1}\n  \
+        - {side: japan, if: {points: {side: japan, lead: 1, ratio: 2}}}\n  \
+        - {side: japan, if: {ships: {at_least: 1, among: [asahi], are: [{within: {of: mikassa, inches: 3}}]}}}\n  \
+        - {side: japan, if: {shps: {at_least: 1}}}\n";
+    table.write("mine.yaml", &club(keys));
+    let run = table.run(&["scenario", "check", "mine.yaml"], "").refused();
+    for words in [
+        "there is no side `jappan`",
+        "nearest: japan",
+        "there is no sentence 2 under `victory`",
+        "there is no ship in the battle `retvizn`",
+        "nearest: retvizan",
+        "there is no word `snk`",
+        "there is no word `narow`",
+        "nearest: narrow",
+        "there is no word `onse`",
+        "no ship of the battle is meant",
+        "turn 99 is not a turn of the battle",
+        "nearest: north",
+        "nobody leads by 0 points",
+        "points are asked about in one way",
+        "there is no ship in the battle `mikassa`",
+        "unknown key `shps`",
+        "mine.yaml:23:12:",
+        "mine.yaml:29:24:",
+    ] {
+        run.complains(words);
+    }
+    // Three of two ships.
+    let keys = "decide:\n  - {side: japan, if: {ships: {at_least: 3, among: [retvizan, pobeda], are: [sunk]}}}\n";
+    table.write("mine.yaml", &club(keys));
+    table.run(&["scenario", "check", "mine.yaml"], "").refused().complains("the set has no more than 2, not 3");
+}
+
+/// Every form of the grammar is read; docs/data.md shows them all.
+#[test]
+fn r9_2_every_form_of_the_grammar_is_read() {
+    let table = Table::new();
+    let keys = "decide:\n  \
+        - side: japan\n    how: marginal\n    if:\n      any:\n        \
+        - {not: {turn: {to: 3}}}\n        - {turn: {from: 4}}\n        - {turn: {at: 5}}\n        \
+        - {ships: {at_most: 1, among: {side: russia, large: true, division: rd}, are: [immobile, can_move, afloat, lost]}}\n        \
+        - {ships: {none: true, among: {types: [BB]}, are: [exited, {exited: {by: [east], from: 2, to: 9}}]}}\n        \
+        - {ships: {every: true, among: [asahi], are: [{can_make: 1.5}, {below: 2}, {slower_by: 0.25}, {flotation_hits: 2}]}}\n        \
+        - {ships: {every: true, among: [asahi], are: [{mounts_lost: 1}, {mounts_lost: half}, {battery_lost: 5}, {battery_lost: half}]}}\n        \
+        - {ships: {every: true, among: [asahi], are: [{within: {of: mikasa, inches: 3}}, {within: {of: land, inches: 3}}]}}\n        \
+        - {ships: {every: true, among: [asahi], are: [{inside: {circle: {x: 10, y: 10, radius: 5}}}]}}\n        \
+        - {ships: {every: true, among: [asahi], are: [{inside: {rectangle: {from: [10, 10], to: [20, 20]}}}]}}\n        \
+        - {ships: {every: true, among: [asahi], are: [{beyond: {edge: west, of: mikasa}}, {any: [sunk, {not: afloat}, {all: [lost]}]}]}}\n        \
+        - {points: {side: japan, ratio: 1.5, times: {rd: 2, pobeda: 3}}}\n        - {points: {side: japan, at_least: 3}}\n        \
+        - {points: {side: russia, under: 3}}\n        - {points: {side: japan, lead: 2}}\n        \
+        - {more: penetrating_hits, side: russia}\n  \
+        - {points: {ratio: 2}}\n";
+    table.write("mine.yaml", &club(keys));
+    says(&table.run(&["scenario", "check", "mine.yaml"], "").good(), "no flaw");
+    // The journal keeps them all.
+    table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good();
+    let run = table.run(&["tally", "mine.kaiser", "--json"], "").good();
+    assert_eq!(run.one_json()["verdict"]["entries"].as_array().unwrap().len(), 2);
+    table.run(&["verify", "mine.kaiser"], "").good();
+}

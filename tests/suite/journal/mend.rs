@@ -1,0 +1,266 @@
+//! Mending: what is proven is saved, wherever it lies, and everything else is named.
+use kaiser::journal::{Entry, Flaw, Journal, Loss, Mending, Righted, mend};
+
+use super::{
+    did, empty, every_kind, fire, lines, play_into,
+    toy::{Command, Toy},
+};
+
+/// Seven gifts, of which the rules ask nothing.
+fn gifts() -> String {
+    let mut journal = empty();
+    play_into(&mut journal, (1..=7).map(Command::Give));
+    journal.text().unwrap()
+}
+
+#[track_caller]
+fn mended(text: impl AsRef<[u8]>) -> Mending {
+    let mut mending = mend(text.as_ref()).unwrap();
+    mending.read::<Toy>("toy").unwrap();
+    mending
+}
+
+/// What was lost, as line, entry and reason.
+fn lost(mending: &Mending) -> Vec<(Option<usize>, Option<usize>, Loss)> {
+    mending.lost.iter().map(|lost| (lost.line, lost.entry, lost.why.clone())).collect()
+}
+
+fn entries(mending: &Mending) -> Vec<Entry<Toy>> {
+    Journal::<Toy>::read("toy", &mending.text).unwrap().journal.entries().to_vec()
+}
+
+#[test]
+fn a_sound_journal_needs_no_mending() {
+    for text in [gifts(), every_kind().text().unwrap(), empty().text().unwrap()] {
+        let mending = mended(&text);
+        assert!(mending.was_sound(), "{mending:?}");
+        assert_eq!(mending.text, text.as_bytes());
+    }
+}
+
+#[test]
+fn behind_a_damaged_line_nothing_is_saved_and_every_line_is_named() {
+    let text = gifts();
+    let all = lines(&text);
+    for damaged in 2..=all.len() {
+        let mut broken: Vec<String> = all.iter().map(|line| (*line).to_owned()).collect();
+        let gift = damaged - 1;
+        broken[gift] = broken[gift].replacen(&format!("\"give\":{gift}"), "\"give\":9", 1);
+        let mending = mended(broken.concat());
+        assert_eq!(mending.text, all[..damaged - 1].concat().as_bytes(), "line {damaged}");
+        assert_eq!(mending.saved, (2..damaged).collect::<Vec<_>>());
+        let mut expected = vec![(Some(damaged), Some(gift), Loss::Changed)];
+        expected.extend((damaged + 1..=all.len()).map(|line| (Some(line), Some(line - 1), Loss::Behind)));
+        assert_eq!(lost(&mending), expected);
+        assert_eq!(mending.righted, []);
+    }
+}
+
+#[test]
+fn every_single_damaged_byte_costs_its_own_line_at_most_and_those_behind_it() {
+    let text = gifts();
+    let all = lines(&text);
+    let mut at = all[0].len();
+    for (line, whole) in all.iter().enumerate().skip(1) {
+        for byte in at..at + whole.len() {
+            let mut broken = text.clone().into_bytes();
+            broken[byte] ^= 1;
+            let mending = mended(&broken);
+            assert!(line - 1 <= mending.saved.len(), "byte {byte} of line {}: {mending:?}", line + 1);
+            assert!(!mending.was_sound(), "byte {byte}");
+            let read = Journal::<Toy>::read("toy", &mending.text).unwrap().journal;
+            let own = Journal::<Toy>::read("toy", text.as_bytes()).unwrap().journal;
+            assert_eq!(read.entries(), &own.entries()[..read.entries().len()], "nothing is saved that was not written");
+        }
+        at += whole.len();
+    }
+}
+
+#[test]
+fn a_checksum_that_the_next_line_proves_costs_nothing() {
+    let text = gifts();
+    let all = lines(&text);
+    for line in 1..all.len() {
+        let at: usize = all[..line - 1].iter().map(|line| line.len()).sum();
+        let mut broken = text.clone().into_bytes();
+        broken[at + 8..at + 16].copy_from_slice(b"00000000");
+        let mending = mended(&broken);
+        assert_eq!(mending.text, text.as_bytes(), "line {line}");
+        assert_eq!((&mending.righted[..], &mending.lost[..]), (&[Righted::Sum { line }][..], &[][..]));
+    }
+    let mut broken = text.clone().into_bytes();
+    let at = text.len() - all[7].len();
+    broken[at + 8..at + 16].copy_from_slice(b"00000000");
+    assert_eq!(lost(&mended(&broken)), [(Some(8), Some(7), Loss::Changed)], "nothing stands behind the last");
+}
+
+#[test]
+fn lines_doubled_or_misplaced_are_put_right() {
+    let text = gifts();
+    let all = lines(&text);
+    let doubled = [&all[..4], &all[3..]].concat().concat();
+    let mending = mended(&doubled);
+    assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
+    assert_eq!(mending.righted, [Righted::Doubled { line: 5, first: 4 }]);
+    let mut swapped = all.clone();
+    swapped.swap(3, 5);
+    let mending = mended(swapped.concat());
+    assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
+    assert_eq!((&mending.righted[..], &mending.saved[..]), (&[Righted::Misplaced][..], &[2, 3, 6, 5, 4, 7, 8][..]));
+    let mut foreign = all.clone();
+    foreign.insert(3, "Dear diary,\n");
+    foreign.insert(5, "\n");
+    let mending = mended(foreign.concat());
+    assert_eq!(mending.text, text.as_bytes());
+    assert_eq!(lost(&mending), [(Some(4), None, Loss::Foreign)]);
+}
+
+#[test]
+fn a_missing_line_is_named_and_so_is_everything_behind_it() {
+    let text = gifts();
+    let mut all = lines(&text);
+    all.remove(4);
+    let mending = mended(all.concat());
+    assert_eq!(mending.saved, [2, 3, 4]);
+    let expected = [
+        (Some(5), Some(5), Loss::Unproven),
+        (Some(6), Some(6), Loss::Behind),
+        (Some(7), Some(7), Loss::Behind),
+        (None, Some(4), Loss::Missing),
+    ];
+    assert_eq!(lost(&mending), expected);
+}
+
+#[test]
+fn what_another_program_made_of_the_ends_of_lines_is_put_right() {
+    let text = gifts();
+    let mending = mended(format!("\u{feff}{}", text.replace('\n', "\r\n")));
+    assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
+    assert_eq!(mending.righted, [Righted::Ends]);
+}
+
+#[test]
+fn a_torn_end_is_named_wherever_it_is_cut() {
+    let text = gifts();
+    let all = lines(&text);
+    let last = text.len() - all[7].len();
+    for cut in last + 1..text.len() - 1 {
+        let mending = mended(&text[..cut]);
+        assert_eq!(mending.text, &text.as_bytes()[..last]);
+        let [(line, _, why)] = &lost(&mending)[..] else { panic!("one line is lost") };
+        assert_eq!((*line, why), (Some(8), &Loss::Torn { bytes: cut - last }));
+    }
+    let mending = mended(&text[..text.len() - 1]);
+    assert_eq!((mending.text.as_slice(), &mending.righted[..]), (text.as_bytes(), &[Righted::LastEnd { line: 8 }][..]));
+}
+
+#[test]
+fn a_changed_first_line_is_taken_as_it_stands_and_said() {
+    let text = gifts();
+    let mending = mended(text.replacen("\"purse\":12", "\"purse\":13", 1));
+    assert_eq!(mending.righted, [Righted::FirstLine { line: 1 }]);
+    assert_eq!((mending.saved.len(), &mending.lost[..]), (7, &[][..]));
+    let read = Journal::<Toy>::read("toy", &mending.text).unwrap().journal;
+    assert_eq!(read.header().setup.purse, 13);
+    assert_eq!(read.entries().len(), 7);
+}
+
+#[test]
+fn without_a_first_line_nothing_can_be_saved() {
+    let text = gifts();
+    let all = lines(&text);
+    assert!(matches!(mend(all[1..].concat().as_bytes()), Err(Flaw::Damaged { line: 1, .. } | Flaw::NotAJournal)));
+    assert!(matches!(
+        mend(text.replacen("\"setup\":{", "\"setup\":", 1).as_bytes()),
+        Err(Flaw::Damaged { line: 1, .. })
+    ));
+    assert_eq!(mend(b""), Err(Flaw::Empty));
+    assert_eq!(mend(b"Dear diary,\n"), Err(Flaw::NotAJournal));
+    assert_eq!(mend(&text.as_bytes()[..30]), Err(Flaw::UnfinishedHeader));
+    let newer = text.replacen("\"format\":", "\"format\":9", 1);
+    assert!(matches!(mend(newer.as_bytes()), Err(Flaw::Newer { .. })));
+    // It may stand elsewhere.
+    let mut last: Vec<&str> = all[1..].to_vec();
+    last.push(all[0]);
+    assert_eq!(mended(last.concat()).text, text.as_bytes());
+}
+
+#[test]
+fn an_entry_that_does_not_fit_ends_what_is_saved() {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(1)]);
+    let text = journal.text().unwrap();
+    let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
+    let redo = read.chain.line::<Toy>(2, &Entry::Redid).unwrap();
+    let gift = redo.chain.line::<Toy>(3, &did(&read.journal, Command::Give(2))).unwrap();
+    let mending = mended(format!("{text}{}{}", redo.text, gift.text));
+    assert_eq!(mending.text, text.as_bytes());
+    let [(Some(3), Some(2), Loss::Unread(_)), (Some(4), Some(3), Loss::Behind)] = &lost(&mending)[..] else {
+        panic!("{:?}", mending.lost)
+    };
+}
+
+/// Mends and goes further: the commands that are then in force, and what is lost.
+#[track_caller]
+fn further(text: &str) -> (Vec<Entry<Toy>>, Mending) {
+    let mut mending = mended(text);
+    mending.further::<Toy>("toy", text.as_bytes()).unwrap();
+    let entries = entries(&mending);
+    (entries, mending)
+}
+
+#[test]
+fn what_the_rules_allow_behind_a_gap_is_given_again_with_a_note() {
+    let text = gifts();
+    let mut all = lines(&text);
+    all.remove(4);
+    let (entries, mending) = further(&all.concat());
+    let gift = |entry: &Entry<Toy>| match entry {
+        Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
+        _ => None,
+    };
+    assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7]);
+    let Entry::Remarked { words } = &entries[3] else { panic!("a note was due: {:?}", entries[3]) };
+    assert!(words.contains("entry 4 of the damaged journal is lost"), "{words}");
+    assert_eq!((&mending.further[..], lost(&mending)), (&[5, 6, 7][..], vec![(None, Some(4), Loss::Missing)]));
+}
+
+#[test]
+fn what_comes_out_otherwise_behind_a_gap_is_not_given_again() {
+    let mut journal = empty();
+    // Twelve coins: without the gift the second salvo is too dear.
+    play_into(&mut journal, [Command::Give(5), fire(1, 9), fire(2, 8), Command::Give(1)]);
+    let text = journal.text().unwrap();
+    let mut all = lines(&text);
+    all.remove(1);
+    let (entries, mending) = further(&all.concat());
+    let shots =
+        entries.iter().filter(|entry| matches!(entry, Entry::Did { command: Command::Fire { .. }, .. })).count();
+    assert!(shots <= 1, "{entries:?}");
+    assert!(mending.lost.iter().any(|lost| lost.why == Loss::Unlawful), "{:?}", mending.lost);
+    assert!(!entries.iter().any(|entry| matches!(entry, Entry::Did { command: Command::Give(1), .. })));
+}
+
+#[test]
+fn nothing_behind_a_gap_is_taken_back_that_stood_before_it() {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
+    journal.add(Entry::Undid).unwrap();
+    play_into(&mut journal, [Command::Give(3)]);
+    let text = journal.text().unwrap();
+    let mut all = lines(&text);
+    all.remove(2);
+    let (entries, mending) = further(&all.concat());
+    assert_eq!(entries.len(), 1, "the undo was of the entry that is lost: {entries:?}");
+    assert!(mending.lost.iter().any(|lost| lost.entry == Some(3) && lost.why == Loss::Backward), "{:?}", mending.lost);
+    // One that takes back what stands behind the gap itself is given again.
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(1), Command::Give(2), Command::Give(3)]);
+    journal.add(Entry::Undid).unwrap();
+    let text = journal.text().unwrap();
+    let mut all = lines(&text);
+    all.remove(2);
+    let (entries, mending) = further(&all.concat());
+    assert_eq!(entries.last(), Some(&Entry::Undid));
+    assert_eq!(lost(&mending), [(None, Some(2), Loss::Missing)]);
+}

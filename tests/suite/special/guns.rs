@@ -1,0 +1,322 @@
+//! Fire, torpedoes and sight. [4.3, 6.5, 7.1, 9.2]
+use kaiser::naval::{
+    chart::Quality,
+    command::Conditions,
+    gunnery::{able, salvo_numbers, visibility, volley_part},
+    measure::{Fraction, Inches},
+    ship::{BatteryKind, Bearing},
+    sighting::seen_to,
+    special::{SpecialReason, may_fire},
+    state::{Declaration, Segment},
+};
+
+use super::*;
+
+fn fire(firer: &str, battery: BatteryKind, target: &str, bearing: Bearing) -> Declaration {
+    Declaration {
+        firer: firer.into(),
+        battery,
+        target: target.into(),
+        range: Inches::whole(6),
+        bearing,
+        conditions: Conditions::default(),
+        fired: false,
+    }
+}
+
+fn by_rule(sum: &kaiser::naval::fact::Sum) -> Vec<Fraction> {
+    sum.terms.iter().filter(|term| term.rule.to_string() == "9.2").filter_map(|term| term.times).collect()
+}
+
+fn held(play: &Play, one: &Declaration) -> bool {
+    match may_fire(&play.state, one) {
+        Err((rule, Reason::Special(SpecialReason::Held { .. }))) => rule.to_string() == "9.2",
+        Ok(()) | Err(_) => false,
+    }
+}
+
+#[test]
+fn r9_2_the_master_ship_halves_the_numbers_of_the_others_for_two_turns() {
+    for make in [Play::of, Play::measured] {
+        let to_hit = |turn, ship: &str, target: &str| {
+            let play = make("cape-sarych").at(turn, Segment::Gunfire).all_seen();
+            let numbers = salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, target, Bearing::Port)).unwrap();
+            by_rule(&numbers.to_hit)
+        };
+        let half = vec![Fraction::new(1, 2)];
+        assert_eq!(to_hit(1, "panteleimon", "yavuz-sultan-selim"), half);
+        assert_eq!(to_hit(2, "panteleimon", "yavuz-sultan-selim"), half);
+        assert_eq!(to_hit(3, "panteleimon", "yavuz-sultan-selim"), []);
+        assert_eq!(to_hit(1, "evstafi", "yavuz-sultan-selim"), [], "the ship that passes the range");
+        assert_eq!(to_hit(1, "yavuz-sultan-selim", "panteleimon"), [], "the other side");
+    }
+}
+
+#[test]
+fn r9_2_german_shells_are_short_from_turn_26_on() {
+    for make in [Play::of, Play::measured] {
+        let dice = |turn, ship: &str, target: &str| {
+            let play = make("falklands").at(turn, Segment::Gunfire).all_seen();
+            by_rule(&salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, target, Bearing::Port)).unwrap().dice)
+        };
+        assert_eq!(dice(25, "scharnhorst", "invincible"), []);
+        assert_eq!(dice(26, "scharnhorst", "invincible"), [Fraction::new(1, 2)]);
+        assert_eq!(dice(26, "invincible", "scharnhorst"), []);
+    }
+}
+
+#[test]
+fn r9_2_the_british_overestimate_the_range_on_turn_1_alone() {
+    let dice = |turn, ship: &str, target: &str| {
+        let play = Play::of("jutland-run-south").at(turn, Segment::Gunfire).all_seen();
+        by_rule(&salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, target, Bearing::Port)).unwrap().dice)
+    };
+    assert_eq!(dice(1, "lion", "luetzow"), [Fraction::new(1, 2)]);
+    assert_eq!(dice(2, "lion", "luetzow"), []);
+    assert_eq!(dice(1, "luetzow", "lion"), []);
+}
+
+#[test]
+fn r9_2_the_sea_weakens_british_medium_guns_to_port_and_not_to_starboard() {
+    for make in [Play::of, Play::measured] {
+        let play = make("coronel").at(1, Segment::Gunfire).all_seen();
+        let strength = |ship: &str, battery, target: &str, bearing| {
+            by_rule(&volley_part(&play.state, &fire(ship, battery, target, bearing)).unwrap().strength)
+        };
+        let half = vec![Fraction::new(1, 2)];
+        assert_eq!(strength("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Port), half);
+        assert_eq!(strength("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Starboard), []);
+        assert_eq!(strength("good-hope", BatteryKind::Light, "scharnhorst", Bearing::Port), []);
+        assert_eq!(strength("scharnhorst", BatteryKind::Medium, "good-hope", Bearing::Port), []);
+    }
+}
+
+#[test]
+fn r9_2_a_measured_broadside_must_be_named_where_a_rule_asks_which() {
+    let play = Play::measured("coronel").at(1, Segment::Gunfire).all_seen();
+    let judged = |ship: &str, battery, target: &str, bearing| able(&play.state, &fire(ship, battery, target, bearing));
+    let unnamed = judged("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Broadside).unwrap_err();
+    assert!(matches!(unnamed.1, Reason::Special(SpecialReason::WhichBroadside { .. })), "{unnamed:?}");
+    assert_eq!(judged("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Port), Ok(()));
+    assert_eq!(judged("good-hope", BatteryKind::Big, "scharnhorst", Bearing::Broadside), Ok(()));
+    assert_eq!(judged("scharnhorst", BatteryKind::Medium, "good-hope", Bearing::Broadside), Ok(()));
+}
+
+#[test]
+fn r9_2_the_weather_side_goes_by_wind_and_heading() {
+    // The wind at Tsushima blows from 225: on 23 it comes over the port quarter, on 250 over the starboard bow.
+    let strength = |heading, bearing, ship: &str| {
+        let mut play = Play::of("tsushima").at(1, Segment::Gunfire).all_seen();
+        play.put(ship, 40.0, 30.0, heading);
+        let part = volley_part(&play.state, &fire(ship, BatteryKind::Medium, "mikasa", bearing));
+        by_rule(&part.unwrap().strength)
+    };
+    let half = vec![Fraction::new(1, 2)];
+    assert_eq!(strength(23.0, Bearing::Port, "borodino"), half);
+    assert_eq!(strength(23.0, Bearing::Starboard, "borodino"), []);
+    assert_eq!(strength(224.0, Bearing::Starboard, "borodino"), half);
+    assert_eq!(strength(226.0, Bearing::Port, "borodino"), half, "a degree beyond the wind's eye");
+    assert_eq!(strength(23.0, Bearing::Port, "oslyabya"), [], "another division");
+}
+
+#[test]
+fn r9_2_derfflinger_is_spared_until_turn_3() {
+    for make in [Play::of, Play::measured] {
+        let on = |turn, ship: &str, target: &str| {
+            let play = make("jutland-run-south").at(turn, Segment::Gunfire).all_seen();
+            held(&play, &fire(ship, BatteryKind::Big, target, Bearing::Port))
+        };
+        assert!(on(1, "queen-mary", "derfflinger") && on(2, "queen-mary", "derfflinger"));
+        assert!(!on(3, "queen-mary", "derfflinger"));
+        assert!(!on(1, "queen-mary", "seydlitz") && !on(1, "derfflinger", "queen-mary"));
+    }
+}
+
+#[test]
+fn r9_2_midilli_is_spared_by_big_guns_and_not_by_smaller_ones() {
+    let on = |turn, battery, target: &str| {
+        let play = Play::of("cape-sarych").at(turn, Segment::Gunfire).all_seen();
+        held(&play, &fire("evstafi", battery, target, Bearing::Port))
+    };
+    assert!(on(3, BatteryKind::Big, "midilli") && !on(4, BatteryKind::Big, "midilli"));
+    assert!(!on(3, BatteryKind::Medium, "midilli") && !on(3, BatteryKind::Big, "yavuz-sultan-selim"));
+}
+
+#[test]
+fn r9_2_flotillas_launch_from_turn_7_on_and_cruisers_before() {
+    for make in [Play::of, Play::measured] {
+        let on = |turn, by: &str| {
+            let play = make("jutland-run-south").at(turn, Segment::Plotting).all_seen();
+            kaiser::naval::special::launch_forbidden(&play.state, &by.into(), &"lion".into()).is_err()
+        };
+        assert!(on(6, "9f-a") && !on(7, "9f-a"));
+        assert!(!on(6, "regensburg"));
+    }
+    let play = Play::of("jutland-run-south").at(6, Segment::Plotting).all_seen();
+    let (reason, says) = play.refused("launch 9f-a at lion run 5 port marker Q factors 1");
+    assert!(matches!(reason, SpecialReason::Held { .. }));
+    assert!(says.contains("Flotillas on either side may attack from turn 7"), "{says}");
+}
+
+#[test]
+fn r9_2_boats_hold_their_fire_until_lit_fired_at_or_within_an_inch() {
+    let gun = fire("tipperary", BatteryKind::Light, "westfalen", Bearing::Starboard);
+    let ready = || Play::of("jutland-4th-flotilla").at(1, Segment::Gunfire).all_seen();
+    let dark = ready();
+    assert!(held(&dark, &gun));
+    assert!(!held(&dark, &fire("westfalen", BatteryKind::Medium, "tipperary", Bearing::Port)), "the other side");
+    let mut lit = ready();
+    lit.set("tipperary", Setting::Lit(true));
+    assert!(!held(&lit, &gun));
+    assert!(held(&lit, &fire("fortune", BatteryKind::Light, "westfalen", Bearing::Starboard)), "another boat");
+    let near = |range| {
+        let mut play = Play::of("jutland-4th-flotilla").at(1, Segment::Gunfire).all_seen();
+        for ship in ["tipperary", "spitfire", "sparrowhawk", "garland", "contest"] {
+            play.put(ship, 10.0, 10.0, 90.0);
+        }
+        play.put("westfalen", 10.0, 10.0 + range, 90.0);
+        held(&play, &gun)
+    };
+    // Funnel to funnel: hers stands 0.3 inches ahead on a base of 2 inches, and so does that of the boats' base.
+    assert!(!near(1.0) && near(1.02));
+}
+
+#[test]
+fn r9_2_a_boat_once_freed_stays_free() {
+    let mut play = Play::of("jutland-4th-flotilla").at(2, Segment::Sighting).all_seen();
+    play.set("tipperary", Setting::Lit(true));
+    let events = play.runs("next");
+    assert!(happened(&events).contains(&&RuleFact::Lifted { rule: 0, ship: "tipperary".into() }));
+    let play = play.at(3, Segment::Gunfire);
+    assert!(!play.ship("tipperary").lit);
+    assert!(!held(&play, &fire("tipperary", BatteryKind::Light, "westfalen", Bearing::Starboard)));
+}
+
+#[test]
+fn r9_2_those_who_have_not_come_round_do_not_fire_until_turn_5() {
+    let on = |turn, ship: &str, target: &str| {
+        let play = Play::of("tsushima").at(turn, Segment::Gunfire).all_seen();
+        held(&play, &fire(ship, BatteryKind::Big, target, Bearing::Starboard))
+    };
+    assert!(!on(1, "mikasa", "oslyabya"), "she has come round");
+    assert!(on(1, "asahi", "oslyabya") && on(4, "asahi", "oslyabya"));
+    assert!(!on(5, "asahi", "oslyabya") && !on(1, "oslyabya", "mikasa"));
+    let measured = Play::measured("tsushima").at(1, Segment::Gunfire).all_seen();
+    assert!(!held(&measured, &fire("asahi", BatteryKind::Big, "oslyabya", Bearing::Starboard)), "the players tell");
+    let recalled = kaiser::naval::special::reminders(&measured.state, None);
+    assert!(recalled.iter().any(|one| one.of == 1), "{recalled:?}");
+}
+
+#[test]
+fn r9_2_fire_at_the_turning_point_counts_as_on_target_within_an_inch() {
+    let factors = |x, ship: &str, turn| {
+        let mut play = Play::of("tsushima").at(turn, Segment::Gunfire).all_seen();
+        play.put("nisshin", x, 34.4, 225.0);
+        let numbers = salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, "nisshin", Bearing::Port)).unwrap();
+        numbers.to_hit.terms.iter().filter(|term| term.times == Some(Fraction::from(2))).count()
+    };
+    assert_eq!(factors(30.0, "oslyabya", 1), 1);
+    assert_eq!(factors(30.01, "oslyabya", 1), 0, "a hundredth outside");
+    assert_eq!(factors(30.0, "oslyabya", 5), 0, "a turn later");
+}
+
+#[test]
+fn r9_2_smoke_down_the_wind_makes_poor_visibility_to_thirty_degrees() {
+    // The wind at the Falklands blows from 315: fire on 135 goes down it.
+    let quality = |bearing: f64| {
+        let mut play = Play::of("falklands").at(1, Segment::Gunfire).all_seen();
+        let (dx, dy) = (bearing.to_radians().sin(), bearing.to_radians().cos());
+        play.put("invincible", 40.0, 40.0, 0.0);
+        play.put("scharnhorst", 40.0 + 10.0 * dx, 40.0 + 10.0 * dy, 0.0);
+        play.set("invincible", Setting::Speed(Inches::whole(1)));
+        visibility(&play.state, &fire("invincible", BatteryKind::Big, "scharnhorst", Bearing::Starboard))
+    };
+    assert_eq!(quality(135.0), Some(Quality::Poor));
+    assert_eq!(quality(104.0), None);
+    assert_eq!(quality(106.0), Some(Quality::Poor));
+    assert_eq!(quality(315.0), None, "into the wind");
+}
+
+#[test]
+fn r9_2_black_powder_darkens_koreets_own_big_guns() {
+    let play = Play::of("chemulpo").at(1, Segment::Gunfire).all_seen();
+    let mut play = play;
+    let shot = fire("koreets", BatteryKind::Big, "asama", Bearing::Bow);
+    assert_eq!(visibility(&play.state, &shot), None, "she has not declared them yet");
+    play.apply(&Fact::FireDeclared(shot.clone()));
+    assert_eq!(visibility(&play.state, &shot), Some(Quality::Poor));
+    assert_eq!(visibility(&play.state, &fire("asama", BatteryKind::Big, "koreets", Bearing::Bow)), None);
+}
+
+#[test]
+fn r9_2_a_side_sees_no_farther_than_its_rule_by_turn() {
+    let yaml = "[{of: 1, from_turn: 3, does: {sight: {by: {side: russia}, at_most: 9}}}]";
+    for make in [Play::drill, Play::measured_drill] {
+        let before = make(yaml).at(2, Segment::Sighting);
+        assert_eq!(seen_to(&before.state, before.ship("mikasa")), Inches::whole(20));
+        let from = make(yaml).at(3, Segment::Sighting);
+        assert_eq!(seen_to(&from.state, from.ship("mikasa")), Inches::whole(9), "seen by the Russians");
+        assert_eq!(seen_to(&from.state, from.ship("retvizan")), Inches::whole(20), "seen by the Japanese");
+    }
+}
+
+#[test]
+fn r9_2_a_ship_that_showed_a_light_is_seen_from_six_inches_in_the_next_turn() {
+    let mut play = Play::of("tsushima-night").at(2, Segment::Gunfire);
+    play.state.ship_mut(&"orel".into()).unwrap().searchlight_used = true;
+    let play = play.at(3, Segment::Sighting);
+    assert_eq!(seen_to(&play.state, play.ship("orel")), Inches::whole(6));
+    assert!(seen_to(&play.state, play.ship("navarin")) < Inches::whole(6));
+    let play = play.at(4, Segment::Sighting);
+    assert!(seen_to(&play.state, play.ship("orel")) < Inches::whole(6), "a turn later");
+}
+
+#[test]
+fn r9_2_slavas_fore_turret_is_out_from_the_start() {
+    let play = Play::of("moon-sound");
+    assert_eq!(play.ship("slava").mounts_lost(), [Id::new("fore")]);
+    assert_eq!(play.ship("tsesarevich-1914").mounts_lost(), Vec::<Id>::new());
+}
+
+#[test]
+fn r9_2_shells_that_do_not_burst_are_diced_for_when_both_agree() {
+    let mut play = Play::of("tsushima").at(5, Segment::Gunfire).all_seen();
+    play.does("target oslyabya at mikasa range 6 port", &[]);
+    let plain = play.runs("fire oslyabya");
+    assert!(purposes(&plain).iter().all(|one| !matches!(one, Purpose::Dud(_))));
+    let mut agreed = Play::of("tsushima").at(5, Segment::Gunfire).all_seen();
+    agreed.does("set rule 3 on because \"both agree\"", &[]);
+    agreed.does("target oslyabya at mikasa range 6 port", &[]);
+    let dice = agreed.decide("fire oslyabya", &[]).unwrap_err();
+    assert!(matches!(dice, Halt::NeedsRoll { .. }));
+    let on = salvo_numbers(&agreed.state, &agreed.state.declarations[0]).unwrap().dice.result as usize;
+    // All dice strike; then a 2 fails and a 3 bursts.
+    let faces: Vec<u8> = std::iter::repeat_n(1, on * 3).chain((0..on).map(|at| if at == 0 { 2 } else { 3 })).collect();
+    let two = agreed.decide("fire oslyabya", &faces).or_else(|_| agreed.decide("fire oslyabya", &faces[on..])).unwrap();
+    assert!(happened(&two).iter().any(|fact| matches!(fact, RuleFact::Duds { duds: 1, .. })), "{two:?}");
+    let marked: u16 = two
+        .iter()
+        .filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit.count) } else { None })
+        .sum();
+    assert_eq!(usize::from(marked), on - 1);
+}
+
+#[test]
+fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
+    let sees = |watcher: &str, target: &str, range: f64| {
+        let mut play = Play::of("jutland-1830").at(1, Segment::Sighting);
+        let far: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
+        for (at, ship) in far.iter().enumerate() {
+            // Everybody else lies in another corner, his own side with him.
+            let (x, y) = if play.ship(ship.as_str()).side == "germany" { (2.0, 2.0) } else { (140.0, 94.0) };
+            play.put(ship.as_str(), x, y + at as f64 / 100.0, 0.0);
+        }
+        play.put(watcher, 70.0, 50.0, 0.0);
+        play.put(target, 70.0 + range, 50.0, 0.0);
+        kaiser::naval::sighting::sees(&play.state, play.ship(target))
+    };
+    assert_eq!((sees("luetzow", "lion", 9.0), sees("luetzow", "lion", 9.01)), (Some(true), Some(false)));
+    assert_eq!((sees("lion", "luetzow", 12.0), sees("lion", "luetzow", 12.01)), (Some(true), Some(false)));
+    assert_eq!((sees("luetzow", "invincible", 10.0), sees("luetzow", "invincible", 10.01)), (Some(true), Some(false)));
+    assert_eq!((sees("invincible", "luetzow", 10.0), sees("invincible", "luetzow", 10.01)), (Some(true), Some(false)));
+}

@@ -1,0 +1,81 @@
+//! Keys as files write them: read, printed into journals, and refused with a line and a name. [9.2]
+use super::*;
+
+fn flaws(rules: &str) -> String {
+    let sources = load::builtin();
+    let text = sources.text("scenarios/drill-two-lines.yaml").unwrap();
+    let at = text.find("\nrules:\n").unwrap() + 1;
+    let rest = &text[at..];
+    let end = rest.find("\nvictory").map_or(rest.len(), |end| end + 1);
+    let text = format!("{}rules:\n{rules}\n{}", &text[..at], &rest[end..]);
+    match load::scenario_text(&sources, "mine.yaml", &text) {
+        Ok(_) => String::new(),
+        Err(flaws) => flaws.0.iter().map(|flaw| format!("{flaw}\n")).collect(),
+    }
+}
+
+#[test]
+fn r9_2_every_flaw_of_the_keys_is_told_at_once_with_the_nearest_name() {
+    assert_eq!(flaws("  - {of: 1, does: {no_exit: {ships: {side: japan}}}}"), "");
+    let told = flaws(
+        "  - {of: 2, does: {no_exit: {ships: [mikassa]}}}\n  - {of: 1, secret_to: russland, does: {hold: {weapons: []}}}\n  - {of: 1, from_turn: 9, does: {speed: {ships: {division: firsts}}}}\n  - {of: 1, die: {sides: 7, at_most: 8}, does: {ends: {}}}\n  - {of: 1, lasts: 2, does: {course: {ships: {}, steer: {never: {from_deg: 400, to_deg: 90}}}}}",
+    );
+    for words in [
+        "there is no sentence 2",
+        "`mikassa`",
+        "mikasa",
+        "`russland`",
+        "whom, but not what",
+        "turn 9 is not a turn",
+        "`firsts`",
+        "there is no D7",
+        "no face 8",
+        "an end needs `after`",
+        "`lasts` counts",
+        "400 degrees",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert!(flaws("  - {of: 1, does: {no_exits: {ships: {}}}}").contains("no_exit"), "the nearest key");
+    assert!(flaws("  - {of: 1, does: {no_exit: {ships: {sides: japan}}}}").contains("side"));
+}
+
+#[test]
+fn r9_2_keys_round_trip_through_a_journal_and_old_journals_have_none() {
+    let sources = load::builtin();
+    for line in load::scenario_list(&sources).unwrap() {
+        let setup = load::scenario(&sources, line.id.as_str()).unwrap();
+        let mut value = serde_json::to_value(&setup).unwrap();
+        let again: Setup = serde_json::from_value(value.clone()).unwrap();
+        assert_eq!(again, setup, "{}", line.id);
+        value.as_object_mut().unwrap().remove("rules");
+        let old: Setup = serde_json::from_value(value).unwrap();
+        assert!(old.rules.is_empty(), "{}", line.id);
+    }
+}
+
+#[test]
+fn r9_2_the_referee_strikes_a_rule_and_brings_it_back() {
+    let mut play = Play::fast_azuma(false);
+    play.does("set rule 3 off because \"the club plays without\"", &[]);
+    play.allows("plot 2nd 2.5");
+    play.does("set rule 3 on because \"it does not\"", &[]);
+    assert!(matches!(play.refused("plot 2nd 2.5").0, SpecialReason::Speed { .. }));
+    assert!(matches!(play.refused("set rule 6 on because \"slip\"").0, SpecialReason::Unknown { of: 6, sentences: 5 }));
+    let printed = notation::print(&play.state, &play.command("set rule 3 off because \"no\""));
+    assert_eq!(printed, "set rule 3 off because \"no\"");
+}
+
+#[test]
+fn r9_2_words_are_recalled_once_when_they_matter_and_stand_in_duties_while_they_do() {
+    let mut play = Play::of("port-arthur").at(1, Segment::Illumination);
+    assert!(happened(&play.runs("next")).is_empty(), "turn 1 is too early");
+    let mut play = play.at(2, Segment::Illumination);
+    assert_eq!(happened(&play.runs("next")), [&RuleFact::Recalled { rule: 1 }]);
+    assert!(kaiser::show::duties(&play.state).contains("Remember special rule 2: Batteries ashore"));
+    let mut play = play.at(3, Segment::Illumination);
+    assert!(happened(&play.runs("next")).is_empty(), "told once");
+    assert!(kaiser::show::duties(&play.state).contains("Remember special rule 2"), "and kept in mind");
+    let play = play.at(3, Segment::Torpedo);
+    assert!(!kaiser::show::duties(&play.state).contains("Remember"), "another segment");
+}

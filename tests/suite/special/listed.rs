@@ -1,0 +1,40 @@
+//! How many special rules of the built-in battles the program carries out, and which it leaves, with why. [9.2]
+use kaiser::{load, naval::special::Key, show::is_left_to_the_table};
+
+/// Sentence by sentence: the battle, the number of the sentence, and why no key carries it out.
+const LEFT: [(&str, u8, &str); 10] = [
+    ("chemulpo", 4, "which side of Naniwa is the far one changes with every move"),
+    ("dogger-bank", 1, "at whom Lion fires may be declared after Tiger has"),
+    ("dogger-bank", 3, "by whom and when the new flag is recognised is for the players"),
+    ("dogger-bank", 4, "a permission that no rule stands against"),
+    ("jutland-1830", 4, "who has no other target is for her captain to say"),
+    ("jutland-4th-flotilla", 3, "5.11 looks at bases that overlap where moves end"),
+    ("jutland-4th-flotilla", 4, "a second contact is set up by the referee or not at all"),
+    ("port-arthur", 2, "guns ashore have neither card nor base"),
+    ("tsushima-night", 4, "5.11 looks at bases that overlap where moves end"),
+    ("ulsan", 2, "which turns would leave her alone, and by choice, nobody can measure"),
+];
+
+#[test]
+fn r9_2_two_thirds_of_the_special_rules_are_keys_and_the_rest_say_why_not() {
+    let sources = load::builtin();
+    let (mut sentences, mut left) = (0, Vec::new());
+    for line in load::scenario_list(&sources).unwrap() {
+        let setup = load::scenario(&sources, line.id.as_str()).unwrap();
+        sentences += setup.special_rules.len();
+        for of in 1..=setup.special_rules.len() as u8 {
+            let keys: Vec<&Key> = setup.rules.iter().filter(|rule| rule.of == of).map(|rule| &rule.does).collect();
+            assert!(!keys.is_empty(), "{}: sentence {of} has neither a key nor a reason", line.id);
+            if is_left_to_the_table(&setup, of) {
+                let why = keys.iter().find_map(|key| if let Key::Words { why, .. } = key { Some(why) } else { None });
+                left.push((line.id.to_string(), of, why.unwrap().clone()));
+            }
+        }
+    }
+    left.sort();
+    let listed: Vec<(String, u8, String)> =
+        LEFT.iter().map(|(id, of, why)| ((*id).to_owned(), *of, (*why).to_owned())).collect();
+    assert_eq!(left, listed);
+    assert_eq!(sentences, 78);
+    assert!(2 * sentences <= 3 * (sentences - left.len()), "{} of {sentences} are left", left.len());
+}

@@ -1,0 +1,267 @@
+//! Orders, what comes about and lasts, and the numbers of damage control. [5.10, 8.6.1, 9.2]
+use kaiser::naval::{
+    control::repair_number,
+    gunnery::volley_part,
+    measure::{Fraction, Inches},
+    setup::Edge,
+    ship::{BatteryKind, Bearing, Fate},
+    signals::{needed, orders_of},
+    special::{SpecialReason, may_leave},
+    state::{Declaration, Segment},
+};
+
+use super::*;
+
+fn began(rule: u16) -> Fact {
+    Fact::Special(RuleFact::Began { rule })
+}
+
+fn so(rule: u16) -> Fact {
+    Fact::Special(RuleFact::Diced { rule, so: true })
+}
+
+/// Whether a line is refused for the courses it steers.
+fn course_refused(play: &Play, line: &str) -> bool {
+    matches!(play.decide(line, &[]), Err(Halt::Refused { reason: Reason::Special(SpecialReason::Course { .. }), .. }))
+}
+
+#[test]
+fn r9_2_divisions_of_another_navy_than_dartmouths_roll_with_two_less() {
+    let play = Play::of("otranto");
+    let worth = |division: &str| -> Vec<i32> {
+        let sum = needed(&play.state, play.state.division(&division.into()).unwrap());
+        sum.terms.iter().filter(|term| term.rule.to_string() == "9.2").filter_map(|term| term.plus).collect()
+    };
+    assert_eq!(worth("french"), [-2]);
+    assert_eq!(worth("italian-tbd"), [-2]);
+    assert_eq!(worth("dartmouth-div"), Vec::<i32>::new());
+    assert_eq!(worth("horthy"), Vec::<i32>::new());
+}
+
+#[test]
+fn r9_2_the_russian_line_has_no_flag_for_three_turns_after_the_bridge_is_hit() {
+    let excused = |turn, division: &str| {
+        let mut play = Play::of("yellow-sea").at(2, Segment::Plotting);
+        play.apply(&began(1));
+        let mut play = play.at(turn, Segment::Plotting);
+        play.does(&format!("plot {division} CL15"), &[]);
+        orders_of(&play.state, play.state.division(&division.into()).unwrap()).err().map(|rule| rule.to_string())
+    };
+    assert_eq!(excused(2, "battleships-a"), None);
+    assert_eq!(excused(5, "battleships-a"), None, "the third turn after it");
+    assert_eq!(excused(6, "battleships-a"), Some("5.10.1".to_owned()));
+    assert_eq!(excused(2, "1st-a"), Some("5.10.1".to_owned()), "Togo's flag flies");
+}
+
+#[test]
+fn r9_2_a_hit_on_the_bridge_brings_it_about_and_another_ships_does_not() {
+    for (ship, comes) in [("tsesarevich", true), ("retvizan", false)] {
+        let mut play = Play::of("yellow-sea").at(2, Segment::Torpedo);
+        let harm = kaiser::naval::ship::Harm::Bridge;
+        play.apply(&Fact::HitTaken { ship: ship.into(), id: "B1".into(), harm });
+        let events = play.runs("next");
+        assert_eq!(happened(&events).contains(&&RuleFact::Began { rule: 1 }), comes, "{ship}");
+    }
+}
+
+#[test]
+fn r9_2_the_battle_turn_frees_all_germans_from_the_die_and_a_smaller_turn_nobody() {
+    let excused = |turn: &str, division: &str| {
+        let mut play = Play::of("jutland-1830");
+        play.does(&format!("plot 3s-a {turn}"), &[]);
+        let own = play.state.division(&division.into()).unwrap().side == "germany";
+        play.does(&format!("plot {division} {}", if own { "CR30" } else { "CL30" }), &[]);
+        orders_of(&play.state, play.state.division(&division.into()).unwrap()).err().map(|rule| rule.to_string())
+    };
+    assert_eq!(excused("SR180", "1s-b"), Some("9.2".to_owned()));
+    assert_eq!(excused("SR165", "1s-b"), None);
+    assert_eq!(excused("CR180", "1s-b"), None, "in succession");
+    assert_eq!(excused("SR180", "5th-div"), None, "the British");
+}
+
+#[test]
+fn r9_2_jellicoe_does_not_follow_for_three_turns_after_a_ships_turn() {
+    let mut seen = Play::of("jutland-1830");
+    let events = seen.does("plot 3s-a SR90", &[]);
+    assert!(happened(&events).is_empty(), "a plot is a secret");
+    assert!(happened(&seen.runs("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
+    let mut less = Play::of("jutland-1830");
+    less.does("plot 3s-a SR75", &[]);
+    assert!(!happened(&less.runs("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
+    let refused = |turn, line: &str| {
+        let mut play = Play::of("jutland-1830").at(2, Segment::Movement);
+        play.apply(&began(4));
+        let mut play = play.at(turn, Segment::Plotting);
+        play.apply(&so(4));
+        course_refused(&play, line)
+    };
+    // The 1st division heads 123: 30 to starboard leads to 153, 15 to 138.
+    assert!(refused(3, "plot 1st-div CR30") && refused(5, "plot 1st-div CR30"));
+    assert!(!refused(6, "plot 1st-div CR30") && !refused(3, "plot 1st-div CR15"));
+    assert!(!refused(3, "plot 3rd-bcs CR45") && !refused(3, "plot 2nd-cs CR30"), "no battle squadrons");
+}
+
+#[test]
+fn r9_2_nobody_leads_for_three_turns_after_suvorov_and_all_may_turn_thirty_degrees() {
+    let refused = |turn, line: &str| {
+        let mut play = Play::of("tsushima").at(2, Segment::Movement);
+        play.apply(&began(4));
+        course_refused(&play.at(turn, Segment::Plotting), line)
+    };
+    assert!(refused(3, "plot 3rd CR45") && refused(5, "plot 3rd CR45"));
+    assert!(!refused(6, "plot 3rd CR45") && !refused(3, "plot 3rd CR30") && !refused(3, "plot 1st-a CR45"));
+}
+
+#[test]
+fn r9_2_spee_turns_away_from_a_cruiser_within_five_inches() {
+    let play = |turn, apart: f64| {
+        let mut play = Play::of("coronel").at(1, Segment::Movement).all_seen();
+        for ship in ["glasgow", "otranto", "good-hope", "monmouth"] {
+            play.put(ship, 60.0, 2.0, 90.0);
+        }
+        play.put("glasgow", 21.0, 26.3 - apart, 90.0);
+        play.runs("next");
+        play.at(turn, Segment::Plotting).all_seen()
+    };
+    // Glasgow lies due south: away is north, to 45 degrees; both funnels stand as far ahead of their middles.
+    assert!(course_refused(&play(2, 4.9), "plot spee 2.5") && course_refused(&play(2, 4.9), "plot spee CL30"));
+    assert!(!course_refused(&play(2, 4.9), "plot spee CL45"));
+    assert!(!course_refused(&play(3, 4.9), "plot spee 2.5"), "for one turn");
+    assert!(!course_refused(&play(2, 5.5), "plot spee 2.5"));
+}
+
+#[test]
+fn r9_2_the_germans_steer_for_arethusa_until_a_battlecruiser_is_sighted() {
+    let mut play = Play::with("heligoland-1914", |setup| setup.hidden = false);
+    assert!(!course_refused(&play, "plot coeln-alone CR60"), "nobody has seen her");
+    play.apply(&Fact::Sighted { ship: "arethusa".into() });
+    // From 42, 32 she bears 233; Coeln heads 240.
+    assert!(course_refused(&play, "plot coeln-alone CR60") && !course_refused(&play, "plot coeln-alone CR30"));
+    assert!(!course_refused(&play, "plot fearless-alone CR60"));
+    play.apply(&Fact::Sighted { ship: "lion".into() });
+    play.runs("next waive \"test\"");
+    let play = play.at(2, Segment::Plotting);
+    assert!(!course_refused(&play, "plot coeln-alone CR60"));
+}
+
+#[test]
+fn r9_2_a_beaten_squadron_dices_every_turn_until_it_breaks_off() {
+    let open = || {
+        let mut play = Play::with("goeben-1914", |setup| setup.hidden = false).at(4, Segment::Movement);
+        play.apply(&Fact::Special(RuleFact::Diced { rule: 2, so: true }));
+        play.set("defence", Setting::Fate(Fate::Sinking));
+        play.set("warrior", Setting::Fate(Fate::Sinking));
+        play.apply(&began(1));
+        play.at(5, Segment::Damage)
+    };
+    let mut goes = open();
+    assert_eq!(happened(&goes.does("next", &[3])), [&RuleFact::Diced { rule: 1, so: true }]);
+    assert!(course_refused(&goes, "plot 1st-cs 2.5"), "she heads 165");
+    assert!(!course_refused(&goes, "plot 1st-cs CL150"), "15 is north enough");
+    let mut goes = goes.at(6, Segment::Damage);
+    assert!(happened(&goes.does("next", &[])).is_empty(), "and no more dice");
+    assert!(course_refused(&goes, "plot 1st-cs 2.5"));
+    let mut stays = open();
+    stays.does("next", &[4]);
+    assert!(!course_refused(&stays, "plot 1st-cs 2.5"));
+    let mut stays = stays.at(6, Segment::Damage);
+    assert_eq!(happened(&stays.does("next", &[1])), [&RuleFact::Diced { rule: 1, so: true }], "diced for again");
+}
+
+#[test]
+fn r9_2_sturdee_keeps_more_than_twelve_inches_off_until_they_are_beaten() {
+    let mut play = Play::of("falklands").all_seen();
+    play.put("invincible", 40.0, 40.0, 90.0);
+    play.put("inflexible", 37.0, 40.0, 90.0);
+    play.put("scharnhorst", 54.0, 40.0, 0.0);
+    play.put("gneisenau", 60.0, 40.0, 0.0);
+    let strays = |play: &Play, line: &str| {
+        matches!(
+            play.decide(line, &[]),
+            Err(Halt::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
+        )
+    };
+    assert!(strays(&play, "plot battlecruisers 2"), "12.0 is not more than 12");
+    assert!(!strays(&play, "plot battlecruisers 1.75") && !strays(&play, "plot chase 3"));
+    let mounts = play.ship("scharnhorst").card.big.as_ref().unwrap().mounts.len() as u8;
+    play.set("scharnhorst", Setting::MountsLost(mounts.div_ceil(2) - 1));
+    assert!(strays(&play, "plot battlecruisers 2"), "a mount short of half");
+    play.set("scharnhorst", Setting::MountsLost(mounts.div_ceil(2)));
+    assert!(!strays(&play, "plot battlecruisers 2"));
+}
+
+#[test]
+fn r9_2_the_stop_line_is_passed_on_a_five_and_not_on_a_four() {
+    let open = |face| {
+        let mut play = Play::of("heligoland-1917").at(13, Segment::Damage);
+        play.put("courageous", 69.0, 24.0, 90.0);
+        play.put("glorious", 66.0, 24.0, 90.0);
+        play.does("next", &[face]);
+        play
+    };
+    let strays = |play: &Play, line: &str| {
+        matches!(
+            play.decide(line, &[]),
+            Err(Halt::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
+        )
+    };
+    assert!(strays(&open(4), "plot 1st-cs 1.25") && !strays(&open(4), "plot 1st-cs 1"));
+    assert!(!strays(&open(5), "plot 1st-cs 1.25"));
+    let mut early = Play::of("heligoland-1917").at(12, Segment::Damage);
+    assert!(happened(&early.does("next", &[])).is_empty(), "turn 13 asks no die");
+}
+
+#[test]
+fn r9_2_bayan_is_the_last_ship_out() {
+    let mut play = Play::of("moon-sound");
+    let kept = |play: &Play, ship: &str| may_leave(&play.state, play.ship(ship), Some(Edge::East)).is_some();
+    assert!(kept(&play, "bayan-1914") && !kept(&play, "tsesarevich-1914"));
+    let others: Vec<Id> =
+        play.state.ships.iter().filter(|ship| ship.side == "russia").map(|ship| ship.id.clone()).collect();
+    let others: Vec<&Id> = others.iter().filter(|ship| **ship != *"bayan-1914").collect();
+    for ship in &others[1..] {
+        play.set(ship.as_str(), Setting::Fate(Fate::Sinking));
+    }
+    assert!(kept(&play, "bayan-1914"), "one is left");
+    play.set(others[0].as_str(), Setting::Fate(Fate::Sinking));
+    assert!(!kept(&play, "bayan-1914"));
+}
+
+#[test]
+fn r9_2_damage_control_has_its_number_by_side_and_turn() {
+    let yaml = "[{of: 1, from_turn: 3, does: {damage_control: {ships: {side: japan}, number: 4}}}]";
+    for make in [Play::drill, Play::measured_drill] {
+        let number = |turn, ship: &str| {
+            let play = make(yaml).at(turn, Segment::DamageControl);
+            repair_number(&play.state, play.ship(ship), false).result
+        };
+        assert_eq!((number(2, "mikasa"), number(3, "mikasa"), number(3, "retvizan")), (2, 4, 2));
+    }
+}
+
+#[test]
+fn r9_2_a_boat_lit_last_turn_fires_with_half_her_strength() {
+    let strength = |turn, ship: &str| {
+        let mut play = Play::of("jutland-4th-flotilla").at(2, Segment::Illumination).all_seen();
+        play.set("tipperary", Setting::Lit(true));
+        let mut play = play.at(3, Segment::Plotting);
+        if turn == 4 {
+            play = play.at(4, Segment::Plotting);
+        }
+        let shot = Declaration {
+            firer: ship.into(),
+            battery: BatteryKind::Light,
+            target: "westfalen".into(),
+            range: Inches::whole(1),
+            bearing: Bearing::Starboard,
+            conditions: Default::default(),
+            fired: false,
+        };
+        let part = volley_part(&play.state, &shot).unwrap().strength;
+        let ruled = part.terms.iter().filter(|term| term.rule.to_string() == "9.2");
+        ruled.filter_map(|term| term.times).collect::<Vec<Fraction>>()
+    };
+    assert_eq!(strength(3, "tipperary"), [Fraction::new(1, 2)]);
+    assert_eq!(strength(4, "tipperary"), [], "a turn later");
+    assert_eq!(strength(3, "fortune"), [], "another boat");
+}

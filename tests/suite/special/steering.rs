@@ -1,0 +1,192 @@
+//! Speed, courses, places and the edges of the table. [5.4, 5.7, 9.2, 9.3]
+use kaiser::naval::{
+    measure::Inches,
+    setup::Edge,
+    special::{SpecialReason, allowance, may_leave},
+    state::Segment,
+};
+
+use super::*;
+
+fn inches(text: &str) -> Inches {
+    text.parse().unwrap()
+}
+
+#[test]
+fn r9_2_azuma_makes_no_more_than_the_scenario_says_and_her_sisters_do() {
+    let play = Play::fast_azuma(false);
+    assert!(inches("2.25") < play.ship("azuma").allowance(), "her card would make more");
+    assert_eq!(allowance(&play.state, play.ship("azuma")), inches("2.25"));
+    assert!(inches("2.25") < allowance(&play.state, play.ship("izumo")));
+    let (reason, says) = play.refused("plot 2nd 2.5");
+    assert!(matches!(&reason, SpecialReason::Speed { ship, max, .. } if *ship == "azuma" && *max == inches("2.25")));
+    assert!(says.contains("Azuma cannot steam faster than 17.5 knots"), "{says}");
+    play.allows("plot 2nd 2.25");
+    let measured = Play::fast_azuma(true);
+    assert!(matches!(measured.refused("speed 2nd 2.5").0, SpecialReason::Speed { .. }));
+    measured.allows("speed 2nd 2.25");
+}
+
+#[test]
+fn r9_2_a_speed_limit_holds_from_its_turn_on_and_not_before() {
+    let yaml = "[{of: 1, from_turn: 3, does: {speed: {ships: [mikasa], at_most: 1}}}]";
+    for make in [Play::drill, Play::measured_drill] {
+        let before = make(yaml).at(2, Segment::Plotting);
+        before.allows("speed 1st 2");
+        let from = make(yaml).at(3, Segment::Plotting);
+        assert!(matches!(from.refused("speed 1st 2").0, SpecialReason::Speed { .. }));
+        from.allows("speed 1st 1");
+        from.allows("speed squadron 2");
+    }
+}
+
+#[test]
+fn r9_2_boats_in_a_swell_make_two_thirds_of_their_card() {
+    let play = Play::of("tsushima-night");
+    for ship in ["harusame", "no-67"] {
+        let card = play.ship(ship).card.speed.0;
+        assert_eq!(allowance(&play.state, play.ship(ship)), Inches(card * 2 / 3), "{ship}");
+    }
+    assert_eq!(allowance(&play.state, play.ship("orel")), play.ship("orel").allowance(), "no boat");
+}
+
+#[test]
+fn r9_2_goeben_tires_after_eight_fast_turns_and_not_after_seven() {
+    let mut play = Play::with("goeben-1914", |setup| setup.hidden = false);
+    let count = Fact::Special(RuleFact::Counted { rule: 0, ship: "goeben".into() });
+    (0..7).for_each(|_| play.apply(&count));
+    assert!(inches("2.75") < allowance(&play.state, play.ship("goeben")));
+    play.apply(&count);
+    assert_eq!(allowance(&play.state, play.ship("goeben")), inches("2.75"));
+}
+
+#[test]
+fn r9_2_turns_above_the_speed_are_counted_and_turns_at_it_are_not() {
+    let yaml = "[{of: 1, does: {speed: {ships: {side: japan}, at_most: 1, tired: {above: 2, turns: 1}}}}]";
+    for speed in ["2", "2.25"] {
+        let mut tracked = Play::drill(yaml);
+        tracked.does(&format!("plot 1st {speed}"), &[]);
+        tracked.does("plot squadron 2", &[]);
+        let mut measured = Play::measured_drill(yaml);
+        measured.does(&format!("speed 1st {speed}"), &[]);
+        for play in [&mut tracked, &mut measured] {
+            play.runs("next to sighting");
+            let tired = allowance(&play.state, play.ship("mikasa")) == inches("1");
+            assert_eq!(tired, speed == "2.25", "at {speed}");
+            assert!(inches("1") < allowance(&play.state, play.ship("retvizan")), "the other side does not tire");
+        }
+    }
+}
+
+#[test]
+fn r9_2_vitgeft_may_not_turn_back_and_the_cruisers_may() {
+    let play = Play::of("yellow-sea");
+    // She heads 95: a turn of 90 to starboard leads to 185, one of 75 to 170, and one of 90 to port to 5.
+    let (reason, says) = play.refused("plot battleships-a CR90");
+    assert!(matches!(reason, SpecialReason::Course { .. }));
+    assert!(says.contains("Vitgeft is forbidden to turn back"), "{says}");
+    play.allows("plot battleships-a CR75");
+    play.allows("plot battleships-a CL90");
+    assert!(matches!(play.refused("plot battleships-a CL105").0, SpecialReason::Course { .. }), "350 is west of north");
+    play.allows("plot cruisers CR90");
+    play.allows("plot 1st-a CR180");
+    let mut play = play;
+    play.set("tsesarevich", Setting::Fate(kaiser::naval::ship::Fate::Sinking));
+    play.runs("next to plotting waive \"test\"");
+    play.allows("plot battleships-b CR90");
+}
+
+#[test]
+fn r9_2_a_course_on_the_edge_of_the_forbidden_ones_is_free() {
+    let yaml = "[{of: 1, does: {course: {ships: {side: japan}, steer: {never: {from_deg: 180, to_deg: 360}}}}}]";
+    let play = Play::drill(yaml);
+    play.allows("plot 1st CR90");
+    play.allows("plot 1st CL90");
+    assert!(matches!(play.refused("plot 1st CR105").0, SpecialReason::Course { .. }));
+    assert!(matches!(play.refused("plot 1st CL105").0, SpecialReason::Course { .. }));
+}
+
+#[test]
+fn r9_2_beatty_must_steer_between_his_courses_from_turn_9_on() {
+    let play = |turn| Play::with("heligoland-1914", |setup| setup.hidden = false).at(turn, Segment::Plotting);
+    // Lion heads 110: to 245 is a turn of 135 to starboard, to 230 one of 120.
+    play(8).allows("plot 1st-bcs 3.75");
+    assert!(matches!(play(9).refused("plot 1st-bcs 3.75").0, SpecialReason::Course { .. }));
+    assert!(matches!(play(9).refused("plot 1st-bcs CR120").0, SpecialReason::Course { .. }));
+    play(9).allows("plot 1st-bcs CR135");
+    play(9).allows("plot 1st-lcs-a CR15");
+}
+
+#[test]
+fn r9_2_a_plot_filed_ahead_is_refused_where_next_turn_has_a_rule_for_courses() {
+    let yaml = "[{of: 1, from_turn: 3, does: {course: {ships: {side: japan}, steer: {at_most_deg: 30}}}}]";
+    let play = Play::drill(yaml).at(2, Segment::Plotting);
+    assert!(matches!(play.refused("plot 1st 2 next").0, SpecialReason::Ahead { .. }));
+    Play::drill(yaml).at(1, Segment::Plotting).allows("plot 1st 2 next");
+    play.allows("plot squadron 2 next");
+}
+
+#[test]
+fn r9_2_a_periscope_is_diced_for_as_turn_27_opens_and_lion_then_turns_to_port() {
+    let mut play = Play::of("dogger-bank").at(26, Segment::Damage);
+    let events = play.does("next", &[4]);
+    assert_eq!(happened(&events), [&RuleFact::Diced { rule: 1, so: true }]);
+    assert_eq!(purposes(&events), [&Purpose::SpecialRule(2)]);
+    assert!(matches!(play.refused("plot lion 3").0, SpecialReason::Course { .. }));
+    assert!(matches!(play.refused("plot 1st-bcs CR90").0, SpecialReason::Course { .. }), "to the other hand");
+    assert!(matches!(play.refused("plot 1st-bcs CL75").0, SpecialReason::Course { .. }), "a step short");
+    play.allows("plot 1st-bcs CL90");
+    play.allows("plot 2nd-bcs 3.5");
+    let mut spared = Play::of("dogger-bank").at(26, Segment::Damage);
+    assert_eq!(happened(&spared.does("next", &[5])), [&RuleFact::Diced { rule: 1, so: false }]);
+    spared.allows("plot 1st-bcs 3.75");
+    let mut early = Play::of("dogger-bank").at(25, Segment::Damage);
+    assert!(happened(&early.does("next", &[])).is_empty());
+}
+
+#[test]
+fn r9_2_ships_of_the_roads_stay_within_twelve_inches_of_the_entrance() {
+    let play = |x| {
+        let mut play = Play::of("port-arthur");
+        for (ship, astern) in [("petropavlovsk", 0.0), ("sevastopol", 2.5), ("poltava", 5.0)] {
+            play.put(ship, x - astern, 43.0, 90.0);
+        }
+        play
+    };
+    // The entrance is at 34, 45: 2 inches south of it the bound lies 11.83 inches east.
+    play(45.0).allows("plot battleships-a 0.75");
+    assert!(matches!(play(45.0).refused("plot battleships-a 1.0").0, SpecialReason::Place { .. }));
+    play(45.0).allows("plot novik 2");
+    play(46.5).allows("plot battleships-a 0");
+}
+
+#[test]
+fn r9_2_nobody_leaves_the_drill_and_rurik_is_not_left() {
+    let play = Play::of("drill-two-lines");
+    assert!(may_leave(&play.state, play.ship("mikasa"), Some(Edge::South)).is_some());
+    let ulsan = |turn| Play::of("ulsan").at(turn, Segment::Plotting);
+    let kept = |play: &Play, ship: &str| may_leave(&play.state, play.ship(ship), Some(Edge::North)).is_some();
+    assert!(kept(&ulsan(29), "rossia") && kept(&ulsan(29), "gromoboi"));
+    assert!(!kept(&ulsan(30), "rossia"), "from turn 30 on they may");
+    assert!(!kept(&ulsan(29), "rurik") && !kept(&ulsan(29), "izumo"));
+    let mut lost = ulsan(29);
+    lost.set("rurik", Setting::Fate(kaiser::naval::ship::Fate::Sinking));
+    assert!(!kept(&lost, "rossia"));
+    let mut hurt = ulsan(29);
+    hurt.set("rossia", Setting::GunQuartersLost(2));
+    assert!(kept(&hurt, "gromoboi"), "one of three");
+    hurt.set("gromoboi", Setting::GunQuartersLost(1));
+    assert!(kept(&hurt, "gromoboi"), "a quarter is not half");
+    hurt.set("gromoboi", Setting::GunQuartersLost(2));
+    assert!(!kept(&hurt, "gromoboi"));
+}
+
+#[test]
+fn r9_2_slava_too_deep_may_not_leave_by_the_channel_and_may_by_another_edge() {
+    let mut play = Play::of("moon-sound");
+    let kept = |play: &Play, edge| may_leave(&play.state, play.ship("slava"), Some(edge)).is_some();
+    play.set("slava", Setting::Flotation(2));
+    assert!(!kept(&play, Edge::East));
+    play.set("slava", Setting::Flotation(3));
+    assert!(kept(&play, Edge::East) && !kept(&play, Edge::North));
+}

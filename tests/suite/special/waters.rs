@@ -1,0 +1,218 @@
+//! Mines, currents, smoke, entries, points and ends. [9.1, 9.2, 9.3]
+use kaiser::naval::{
+    control,
+    measure::Inches,
+    ship::{Fate, Harm},
+    special::SpecialReason,
+    state::{End, HitKind, Segment},
+};
+
+use super::*;
+
+const FIELD: &str = "[{of: 1, from_turn: 2, does: {mines: {areas: [[[30, 10], [50, 10], [50, 22], [30, 22]]], \
+                     lanes: [[[30, 14], [50, 14]]], lane_half_width: 1, per: turn}}}]";
+
+/// Mikasa and Asahi run east along this line; the dice asked for mines.
+fn mined(yaml: &str, turn: u16, y: f64) -> usize {
+    let mut play = Play::drill(yaml).at(turn, Segment::Plotting);
+    play.put("mikasa", 36.0, y, 90.0);
+    play.put("asahi", 33.0, y, 90.0);
+    play.put("tsesarevich", 60.0, 40.0, 90.0);
+    play.put("retvizan", 57.0, 40.0, 90.0);
+    let events = play.runs("next to sighting waive \"test\"");
+    purposes(&events).iter().filter(|one| matches!(one, Purpose::Mine(_))).count()
+}
+
+#[test]
+fn r9_2_mines_are_diced_for_inside_the_area_and_nowhere_else() {
+    assert_eq!(mined(FIELD, 2, 20.0), 2, "one for each ship");
+    assert_eq!(mined(FIELD, 1, 20.0), 0, "the turn before");
+    assert_eq!(mined(FIELD, 2, 23.0), 0, "an inch outside");
+    assert_eq!(mined(FIELD, 2, 21.9), 2, "just inside");
+    assert_eq!(mined(FIELD, 2, 15.0), 0, "on the edge of the lane");
+    assert_eq!(mined(FIELD, 2, 15.1), 2, "just beside the lane");
+}
+
+#[test]
+fn r9_2_mines_by_the_inch_ask_a_die_for_each_inch_in_the_field() {
+    let per_inch = FIELD.replace("per: turn", "per: inch");
+    // Both make 2.0 inches: two dice each.
+    assert_eq!(mined(&per_inch, 2, 20.0), 4);
+    assert_eq!(mined(&per_inch, 2, 15.0), 0);
+}
+
+#[test]
+fn r9_2_a_mine_that_strikes_is_a_torpedo_hit_for_the_damage_segment() {
+    let mut play = Play::drill(FIELD).at(2, Segment::Plotting);
+    play.put("mikasa", 36.0, 20.0, 90.0);
+    play.put("asahi", 33.0, 30.0, 90.0);
+    play.does("plot 1st 2", &[]);
+    play.does("plot squadron 2", &[]);
+    // Asahi follows on the same track: a die for each.
+    let struck = play.decide("next", &[1, 2]).unwrap();
+    assert!(happened(&struck).contains(&&RuleFact::Mined { rule: 0, ship: "mikasa".into(), struck: 1 }));
+    let held = struck.iter().filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit) } else { None });
+    let held: Vec<_> = held.collect();
+    assert_eq!((held.len(), held[0].kind, held[0].count), (1, HitKind::Torpedo, 1));
+    let spared = play.decide("next", &[2, 2]).unwrap();
+    assert!(happened(&spared).contains(&&RuleFact::Mined { rule: 0, ship: "mikasa".into(), struck: 0 }));
+    assert!(!spared.iter().any(|event| matches!(event.fact, Fact::HitsMarked(_))));
+}
+
+#[test]
+fn r9_2_the_battles_mines_lie_where_their_sentences_say() {
+    let asks = |id: &str, turn, ship: &str, (x, y): (f64, f64)| {
+        let mut play = Play::with(id, |setup| setup.hidden = false).at(turn, Segment::Plotting);
+        play.put(ship, x, y, 90.0);
+        let events = play.runs("next to sighting waive \"test\"");
+        purposes(&events).iter().any(|one| matches!(one, Purpose::Mine(of) if *of == ship))
+    };
+    assert!(
+        asks("heligoland-1917", 6, "courageous", (60.0, 30.0))
+            && !asks("heligoland-1917", 5, "courageous", (60.0, 30.0))
+    );
+    assert!(!asks("heligoland-1917", 6, "courageous", (60.0, 27.9)));
+    assert!(asks("moon-sound", 1, "slava", (31.0, 20.0)) && !asks("moon-sound", 1, "slava", (35.0, 20.0)));
+}
+
+#[test]
+fn r9_2_in_a_measured_game_mines_are_recalled() {
+    let play = Play::measured_drill(FIELD);
+    let told = |play: &Play| kaiser::naval::special::reminders(&play.state, None).len();
+    assert_eq!(told(&play), 0, "the turn before");
+    let play = play.at(2, Segment::Movement);
+    assert_eq!(told(&play), 1);
+    assert!(kaiser::show::duties(&play.state).contains("Remember special rule 1: The first."));
+    let play = play.at(2, Segment::Gunfire);
+    assert_eq!(told(&play), 0, "another segment");
+}
+
+#[test]
+fn r9_2_the_ebb_carries_the_russians_alone_and_only_when_both_agree() {
+    let carried = |agreed: bool| {
+        let mut play = Play::of("chemulpo");
+        if agreed {
+            play.does("set rule 1 on because \"both wish it\"", &[]);
+        }
+        let before = play.ship("varyag").at.unwrap();
+        play.does("plot varyag-alone 0", &[]);
+        let events = play.runs("next to sighting waive \"test\"");
+        let after = play.ship("varyag").at.unwrap();
+        let drifted = happened(&events).iter().filter(|fact| matches!(fact, RuleFact::Drifted { .. })).count();
+        ((after.x.as_f64() - before.x.as_f64(), after.y.as_f64() - before.y.as_f64()), drifted)
+    };
+    assert_eq!(carried(false), ((0.0, 0.0), 0));
+    let ((dx, dy), drifted) = carried(true);
+    assert_eq!(drifted, 2, "Varyag and Koreets");
+    let along = 0.35 * 0.5_f64.sqrt();
+    assert!((dx + along).abs() < 0.001 && (dy + along).abs() < 0.001, "{dx} {dy}");
+}
+
+#[test]
+fn r9_2_horthy_makes_smoke_unplotted_from_turn_2_to_8() {
+    let smokes = |turn, ship: &str| {
+        let mut play = Play::of("otranto").at(turn, Segment::Plotting);
+        play.runs("next waive \"test\"");
+        play.decide(&format!("smoke {ship}"), &[]).is_ok()
+    };
+    assert!(smokes(2, "novara") && smokes(8, "novara"));
+    assert!(!smokes(1, "novara") && !smokes(9, "novara") && !smokes(2, "dartmouth"));
+    let mut play = Play::of("otranto").at(2, Segment::Plotting);
+    play.runs("next waive \"test\"");
+    play.does("smoke novara", &[]);
+    assert_eq!(play.state.smoke.len(), 1);
+    assert!(matches!(play.refused("smoke novara").0, SpecialReason::NoSmoke { .. }), "once a turn");
+}
+
+#[test]
+fn r9_2_dublin_comes_on_a_five_and_stays_away_on_a_four() {
+    for make in [Play::of, Play::measured] {
+        let fate = |face| {
+            let mut play = make("goeben-1914");
+            let events = play.does("next waive \"test\"", &[face]);
+            assert_eq!(purposes(&events), [&Purpose::SpecialRule(3)]);
+            (play.ship("dublin").fate.clone(), play.ship("beagle").fate.clone())
+        };
+        let on_turn_8 = Fate::Waiting { enters_turn: 8 };
+        assert_eq!(fate(5), (on_turn_8.clone(), on_turn_8));
+        let never = Fate::Waiting { enters_turn: kaiser::naval::special::NEVER };
+        assert_eq!(fate(4), (never.clone(), never));
+    }
+}
+
+#[test]
+fn r9_2_fire_at_a_ship_in_swedish_water_costs_six_points_once_a_firer() {
+    let fires = |inches_off: f64| {
+        let mut play = Play::of("gotland").at(1, Segment::Gunfire).all_seen();
+        let land = &play.state.setup.land[0];
+        let east = land.corners.iter().map(|(x, _)| x.as_f64()).fold(0.0, f64::max);
+        let y = land.corners.iter().find(|(x, _)| x.as_f64() == east).unwrap().1.as_f64();
+        play.put("albatross", east + inches_off, y, 180.0);
+        play.put("bayan-1914", east + inches_off + 4.0, y, 180.0);
+        play.does("target bayan-1914 at albatross", &[]);
+        let events = play.runs("fire bayan-1914");
+        let side = play.state.special_points(&"russia".into());
+        let tally = kaiser::naval::tally::tally(&play.state);
+        assert_eq!(tally.sides[0].points, side.iter().map(|(_, points)| points).sum::<i32>(), "Russia's tally");
+        (happened(&events).iter().filter(|fact| matches!(fact, RuleFact::Scored { .. })).count(), side)
+    };
+    assert_eq!(fires(6.0), (1, vec![(0, -6)]));
+    assert_eq!(fires(6.01), (0, vec![]));
+}
+
+#[test]
+fn r9_2_albatross_ashore_is_lost_and_another_is_not() {
+    let yaml = "[{of: 1, does: {lost_ashore: {ships: [mikasa]}}}]";
+    for (ship, lost) in [("mikasa", true), ("retvizan", false)] {
+        let mut play = Play::with("drill-two-lines", |setup| {
+            setup.special_rules = vec!["One.".to_owned()];
+            setup.rules = keys(yaml);
+            let corners = [(20, 0), (24, 0), (24, 48), (20, 48)];
+            setup.land = vec![kaiser::naval::setup::Land {
+                id: "shore".into(),
+                name: "Shore".to_owned(),
+                corners: corners.map(|(x, y)| (Inches::whole(x), Inches::whole(y))).to_vec(),
+            }];
+        });
+        play.put(ship, 18.0, 30.0, 90.0);
+        play.runs("next to sighting waive \"test\"");
+        assert_eq!(play.ship(ship).fate == Fate::Abandoned, lost, "{ship}");
+    }
+}
+
+#[test]
+fn r9_2_the_battle_ends_when_kaiserin_has_opened_fire() {
+    let ended = |fired: bool| {
+        let mut play = Play::of("heligoland-1917").at(31, Segment::Gunfire);
+        play.state.ship_mut(&"kaiserin".into()).unwrap().used_weapons = fired;
+        play.runs("next to damage waive \"test\"");
+        control::finished(&play.state)
+    };
+    assert_eq!(ended(true), Some(End::SpecialRule(4)));
+    assert_eq!(ended(false), None);
+}
+
+#[test]
+fn r9_2_the_run_to_the_south_ends_two_turns_after_the_van_is_seen() {
+    let mut play = Play::of("jutland-run-south").at(12, Segment::Movement);
+    play.apply(&Fact::Sighted { ship: "koenig".into() });
+    let seen = play.runs("next");
+    assert!(happened(&seen).iter().any(|fact| matches!(fact, RuleFact::Began { .. })), "{seen:?}");
+    let play = play.at(13, Segment::Damage);
+    assert_eq!(control::finished(&play.state), None);
+    let play = play.at(14, Segment::Damage);
+    assert!(control::finished(&play.state).is_some());
+}
+
+#[test]
+fn r9_2_guns_landed_for_the_fortress_are_gone_when_both_agree() {
+    let mut play = Play::of("yellow-sea");
+    let quarters = |play: &Play| (play.ship("peresvet").gun_quarters_lost(), play.ship("retvizan").gun_quarters_lost());
+    assert_eq!(quarters(&play), (0, 0));
+    play.does("set rule 4 on because \"both agree\"", &[]);
+    assert_eq!(quarters(&play), (1, 0));
+    play.does("set rule 4 on because \"said twice\"", &[]);
+    assert_eq!(quarters(&play), (1, 0), "and no more of them");
+    let unrepairable = |hit: &kaiser::naval::ship::Hit| hit.effect == Harm::Guns { quarters: 1 };
+    assert!(play.ship("peresvet").hits.iter().any(unrepairable));
+}

@@ -1,0 +1,271 @@
+//! A journal that somebody else changes while it is played: nothing is acknowledged into nowhere. And the lock on it.
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    thread,
+    time::Duration,
+};
+
+use kaiser::{
+    cli::store::{Change, Look, Medium, Store, StoreError, holder},
+    journal::{Entry, Journal},
+};
+use tempfile::TempDir;
+
+use super::{error, header, names, open, record};
+use crate::journal::{
+    did,
+    toy::{Command, Toy},
+};
+
+/// A journal of two entries that is being played.
+struct Played {
+    directory: TempDir,
+    path: PathBuf,
+    store: Store<Toy>,
+    /// All of it.
+    text: String,
+}
+
+impl Played {
+    fn begun() -> Played {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("drill.kaiser");
+        let mut store = Store::<Toy>::create(&path, header()).unwrap();
+        record(&mut store, Command::Give(4));
+        record(&mut store, Command::Give(2));
+        let text = fs::read_to_string(&path).unwrap();
+        Played { directory, path, store, text }
+    }
+    fn at(&self, name: &str) -> PathBuf {
+        self.directory.path().join(name)
+    }
+    /// The next command is refused for that change, and everything before it is kept in a file that goes on.
+    #[track_caller]
+    fn notices(mut self, expected: Change) {
+        let state = self.store.journal().state().clone();
+        let entry = did(self.store.journal(), Command::Give(1));
+        let StoreError::Changed { change, kept, .. } = error(self.store.record(entry.clone())) else {
+            panic!("the change was not noticed")
+        };
+        assert_eq!((change, kept.as_deref()), (expected, Some(&*self.at("drill-kept.kaiser"))));
+        assert_eq!(self.store.journal().state(), &state, "nothing has changed");
+        assert_eq!(fs::read_to_string(self.at("drill-kept.kaiser")).unwrap(), self.text);
+        for entry in [entry, Entry::Undid, Entry::Closed] {
+            assert!(matches!(error(self.store.record(entry)), StoreError::Spent { .. }), "nothing more is accepted");
+        }
+        assert!(matches!(error(self.store.close()), StoreError::Spent { .. }));
+        let mut kept = open(&self.at("drill-kept.kaiser")).unwrap();
+        assert_eq!(kept.journal().state(), &state);
+        record(&mut kept, Command::Give(1));
+    }
+}
+
+#[test]
+fn a_removed_journal_is_noticed() {
+    let played = Played::begun();
+    fs::remove_file(&played.path).unwrap();
+    played.notices(Change::Removed);
+}
+
+#[test]
+fn a_renamed_journal_is_noticed_and_not_written_to_any_more() {
+    let played = Played::begun();
+    let (elsewhere, text) = (played.at("elsewhere.kaiser"), played.text.clone());
+    fs::rename(&played.path, &elsewhere).unwrap();
+    let directory = played.notices_and_leaves(Change::Removed);
+    assert_eq!(fs::read_to_string(&elsewhere).unwrap(), text);
+    drop(directory);
+}
+
+#[test]
+fn a_journal_linked_away_is_noticed() {
+    let played = Played::begun();
+    fs::hard_link(&played.path, played.at("elsewhere.kaiser")).unwrap();
+    fs::remove_file(&played.path).unwrap();
+    played.notices(Change::Removed);
+}
+
+#[test]
+fn a_replaced_journal_is_noticed_even_by_its_own_copy() {
+    let played = Played::begun();
+    fs::write(played.at("copy"), &played.text).unwrap();
+    fs::rename(played.at("copy"), &played.path).unwrap();
+    let (path, text) = (played.path.clone(), played.text.clone());
+    let directory = played.notices_and_leaves(Change::Replaced);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text, "the other file is left as it was");
+    drop(directory);
+}
+
+impl Played {
+    /// As [`notices`](Played::notices), leaving the directory to be looked at.
+    fn notices_and_leaves(mut self, expected: Change) -> TempDir {
+        let entry = did(self.store.journal(), Command::Give(1));
+        let StoreError::Changed { change, .. } = error(self.store.record(entry)) else { panic!("not noticed") };
+        assert_eq!(change, expected);
+        self.directory
+    }
+}
+
+#[test]
+fn a_shortened_journal_is_noticed_to_the_byte() {
+    let played = Played::begun();
+    let file = OpenOptions::new().write(true).open(&played.path).unwrap();
+    file.set_len(played.text.len() as u64 - 1).unwrap();
+    played.notices(Change::Shortened(1));
+    let played = Played::begun();
+    File::create(&played.path).unwrap();
+    let all = played.text.len() as u64;
+    played.notices(Change::Shortened(all));
+}
+
+#[test]
+fn a_journal_written_to_by_another_program_is_noticed_to_the_byte() {
+    let played = Played::begun();
+    OpenOptions::new().append(true).open(&played.path).unwrap().write_all(b"x").unwrap();
+    let (path, text) = (played.path.clone(), played.text.clone());
+    let directory = played.notices_and_leaves(Change::Appended(1));
+    assert_eq!(fs::read_to_string(&path).unwrap(), text + "x", "nothing is written behind what another has written");
+    drop(directory);
+}
+
+#[test]
+fn a_journal_edited_in_place_is_noticed_and_a_touched_one_is_none_the_worse() {
+    let played = Played::begun();
+    thread::sleep(Duration::from_millis(30));
+    fs::write(&played.path, played.text.replacen("\"give\":4", "\"give\":9", 1)).unwrap();
+    played.notices(Change::Edited);
+
+    let mut played = Played::begun();
+    thread::sleep(Duration::from_millis(30));
+    fs::write(&played.path, &played.text).unwrap();
+    record(&mut played.store, Command::Give(1));
+    assert_eq!(fs::read_to_string(&played.path).unwrap(), played.store.journal().text().unwrap());
+}
+
+#[test]
+fn when_the_whole_folder_is_gone_that_is_said_too() {
+    let mut played = Played::begun();
+    fs::remove_dir_all(played.directory.path()).unwrap();
+    let entry = did(played.store.journal(), Command::Give(1));
+    let changed = error(played.store.record(entry));
+    assert!(matches!(changed, StoreError::Changed { change: Change::Removed, kept: None, .. }), "{changed}");
+    assert!(changed.to_string().contains("could not be saved elsewhere"), "{changed}");
+}
+
+/// A file of which somebody takes the name away while a line is written to it.
+struct Betrayed {
+    file: File,
+    path: PathBuf,
+    left: usize,
+}
+
+impl Medium for Betrayed {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.left -= 1;
+        if self.left == 0 {
+            fs::remove_file(&self.path)?;
+        }
+        self.file.append(bytes)
+    }
+    fn sync(&mut self) -> io::Result<()> {
+        self.file.sync()
+    }
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.file.cut(length)
+    }
+    fn look(&self, path: &Path) -> io::Result<Option<Look>> {
+        self.file.look(path)
+    }
+    fn whole(&self) -> io::Result<Vec<u8>> {
+        self.file.whole()
+    }
+}
+
+#[test]
+fn a_change_in_the_very_moment_of_writing_is_noticed_before_the_line_is_acknowledged() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("drill.kaiser");
+    let file = OpenOptions::new().read(true).append(true).create_new(true).open(&path).unwrap();
+    let medium = Betrayed { file, path: path.clone(), left: 3 };
+    let mut store = Store::<Toy, _>::begin(&path, medium, header()).unwrap();
+    record(&mut store, Command::Give(4));
+    let (state, text) = (store.journal().state().clone(), store.journal().text().unwrap());
+    let entry = did(store.journal(), Command::Give(1));
+    let changed = error(store.record(entry));
+    assert!(matches!(changed, StoreError::Changed { change: Change::Removed, kept: Some(_), .. }), "{changed}");
+    assert_eq!(store.journal().state(), &state);
+    assert_eq!(fs::read_to_string(directory.path().join("drill-kept.kaiser")).unwrap(), text);
+}
+
+#[test]
+fn another_name_for_a_journal_changes_nothing_and_opens_nothing() {
+    let mut played = Played::begun();
+    let other = played.at("other.kaiser");
+    fs::hard_link(&played.path, &other).unwrap();
+    assert!(matches!(error(open(&other)), StoreError::Locked { .. }), "the lock lies on the file, not on its name");
+    assert!(holder(&other).is_some());
+    record(&mut played.store, Command::Give(1));
+    assert_eq!(fs::read_to_string(&other).unwrap(), played.store.journal().text().unwrap());
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_earlier_version_left_is_neither_followed_nor_asked_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, precious) = (directory.path().join("drill.kaiser"), directory.path().join("precious"));
+    fs::write(&precious, "mine").unwrap();
+    std::os::unix::fs::symlink(&precious, directory.path().join("drill.kaiser.lock")).unwrap();
+    let mut store = Store::<Toy>::create(&path, header()).unwrap();
+    record(&mut store, Command::Give(1));
+    drop(store);
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "mine");
+    fs::remove_file(directory.path().join("drill.kaiser.lock")).unwrap();
+    fs::create_dir(directory.path().join("drill.kaiser.lock")).unwrap();
+    open(&path).unwrap();
+    assert_eq!(names(directory.path()), ["drill.kaiser", "drill.kaiser.lock", "precious"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_journal_is_a_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let pipe = directory.path().join("pipe.kaiser");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let huge = directory.path().join("huge.kaiser");
+    File::create(&huge).unwrap().set_len((1 << 30) + 1).unwrap();
+    let cases = [(&*pipe, "a pipe"), (Path::new("/dev/zero"), "a device"), (directory.path(), "a directory")];
+    for (path, words) in cases.into_iter().chain([(&*huge, "at most 1024 MiB")]) {
+        for error in [error(open(path)), error(Store::<Toy>::open_read_only(path, "toy"))] {
+            assert!(matches!(error, StoreError::Open { .. }) && error.to_string().contains(words), "{error}");
+        }
+        assert_eq!(holder(path), None);
+    }
+    // What lies in the way of a torn line is not written through.
+    let path = directory.path().join("drill.kaiser");
+    let mut store = Store::<Toy>::create(&path, header()).unwrap();
+    record(&mut store, Command::Give(1));
+    drop(store);
+    let torn = fs::read_to_string(&path).unwrap().trim_end().to_owned();
+    fs::write(&path, &torn).unwrap();
+    let precious = directory.path().join("precious");
+    fs::write(&precious, "mine").unwrap();
+    std::os::unix::fs::symlink(&precious, directory.path().join("drill.kaiser.torn")).unwrap();
+    assert!(matches!(error(open(&path)), StoreError::Torn { .. }));
+    assert_eq!((fs::read_to_string(&precious).unwrap().as_str(), fs::read_to_string(&path).unwrap()), ("mine", torn));
+}
+
+#[test]
+fn a_kept_journal_never_takes_another_s_name() {
+    let played = Played::begun();
+    fs::write(played.at("drill-kept.kaiser"), "mine").unwrap();
+    fs::remove_file(&played.path).unwrap();
+    let (mut store, kept) = (played.store, played.directory.path().join("drill-kept-2.kaiser"));
+    let entry = did(store.journal(), Command::Give(1));
+    let StoreError::Changed { kept: Some(found), .. } = error(store.record(entry)) else { panic!("kept") };
+    assert_eq!(found, kept);
+    assert_eq!(fs::read_to_string(played.directory.path().join("drill-kept.kaiser")).unwrap(), "mine");
+    let bytes = fs::read(&kept).unwrap();
+    assert_eq!(Journal::<Toy>::read("toy", &bytes).unwrap().journal.entries().len(), 2);
+}

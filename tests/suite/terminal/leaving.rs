@@ -1,0 +1,160 @@
+//! Leaving by Ctrl-C, bytes that are no text, and fire that is stopped halfway, at every prompt.
+use std::{thread, time::Duration};
+
+use super::{CTRL_C, CTRL_D, Person};
+
+/// Every prompt: how it is begun, what stands before the cursor, and the journal.
+const PROMPTS: [(&[&str], &str, &str); 4] = [
+    (&["play", "asahi-retvizan"], "Plotting> ", "asahi-retvizan.kaiser"),
+    (&["tafl", "--rules", "first=black"], "Black> ", "tafl.kaiser"),
+    (&["acre"], "White> ", "acre.kaiser"),
+    (&["crystal"], "event> ", "aidlon.kaiser"),
+];
+
+impl Person {
+    /// Begins, with two people where the game asks who plays.
+    #[track_caller]
+    fn comes_to(&mut self, arguments: &[&str], prompt: &str) {
+        if matches!(arguments[0], "tafl" | "acre") {
+            self.sees("Who plays?");
+            self.types("1");
+        }
+        self.sees(prompt);
+    }
+    fn interrupts(&mut self) {
+        self.terminal.send_control(CTRL_C).unwrap();
+        self.terminal.flush().unwrap();
+    }
+    /// Types bytes as they are.
+    fn bytes(&mut self, bytes: &[u8]) {
+        use std::io::Write as _;
+        self.terminal.process().get_file_handle().unwrap().write_all(bytes).unwrap();
+    }
+}
+
+#[test]
+fn half_typed_lines_are_dropped_and_only_a_second_ctrl_c_on_an_empty_line_leaves() {
+    for (arguments, prompt, journal) in PROMPTS {
+        let mut person = Person::sits_down(arguments);
+        person.comes_to(arguments, prompt);
+        for _ in 0..3 {
+            person.presses("note half");
+            person.interrupts();
+            person.sees("The line is dropped");
+            person.sees(prompt);
+        }
+        // Once on an empty line, then a line dropped: it begins anew.
+        person.interrupts();
+        person.sees("Ctrl-C again, Ctrl-D or `quit` leaves");
+        person.sees(prompt);
+        person.presses("x");
+        person.interrupts();
+        person.sees("The line is dropped");
+        person.sees(prompt);
+        // What was typed and wiped again is an empty line.
+        person.presses("x\u{7f}");
+        person.interrupts();
+        person.sees("Ctrl-C again, Ctrl-D or `quit` leaves");
+        person.sees(prompt);
+        person.types("status");
+        person.sees(prompt);
+        person.interrupts();
+        person.sees("Ctrl-C again");
+        person.sees(prompt);
+        person.interrupts();
+        person.ends();
+        person.verified_file(journal);
+    }
+}
+
+#[test]
+fn a_byte_that_is_no_text_is_refused_and_the_prompt_goes_on() {
+    for (arguments, prompt, journal) in PROMPTS {
+        let mut person = Person::sits_down(arguments);
+        person.comes_to(arguments, prompt);
+        for bytes in [b"note \"\xff\"\r".as_slice(), b"\xfe", b"status \xc3(\r"] {
+            person.bytes(bytes);
+            person.sees("is no UTF-8 text: the line is refused");
+            person.sees(prompt);
+        }
+        person.asks("note \"still here\"", &[prompt]);
+        person.leaves();
+        person.verified_file(journal);
+        let kept = std::fs::read_to_string(person.seat.path().join(journal)).unwrap();
+        assert_eq!(kept.contains("still here"), journal != "aidlon.kaiser", "a campaign has no notes");
+    }
+}
+
+#[test]
+fn a_byte_that_is_no_text_is_refused_at_a_question_which_is_asked_again() {
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    person.sees("Plotting> ");
+    for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
+        person.asks(line, &["12:00 Gunfire"]);
+    }
+    person.asks("fire asahi", &["2 D20: "]);
+    person.bytes(b"3 \xff9\r");
+    person.sees("is no UTF-8 text");
+    person.sees("2 D20: ");
+    person.asks("3 9", &["1 D20: "]);
+    person.asks("20", &["typed 3 9 -> 1", "12:00 Gunfire"]);
+    person.leaves();
+    person.verified();
+}
+
+#[test]
+fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
+    for key in [CTRL_C, CTRL_D] {
+        let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+        person.sees("Plotting> ");
+        for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
+            person.asks(line, &["12:00 Gunfire"]);
+        }
+        // Nothing is finished yet.
+        person.asks("fire all", &["2 D20: "]);
+        person.asks("3 9", &["1 D20: "]);
+        person.interrupts();
+        person.sees("the command is taken back; nothing has changed");
+        person.sees("12:00 Gunfire");
+        person.asks("fire all", &["2 D20: "]);
+        person.asks("3 9", &["1 D20: "]);
+        // A size missed: the first salvo is finished, and half of the second is typed.
+        person.asks("20", &["Retvizan at Asahi", "2 D20: "]);
+        person.asks("3", &["1 more: "]);
+        person.terminal.send_control(key).unwrap();
+        if key == CTRL_C {
+            person.sees("typed 3 9 -> 1");
+            person.sees("The salvoes whose dice were given are kept");
+            person.sees("12:00 Gunfire");
+            person.asks("duties", &["fire retvizan", "12:00 Gunfire"]);
+            person.asks("log", &["fire all salvoes 1", "12:00 Gunfire"]);
+            // The dice of the second are asked for anew.
+            person.asks("fire all", &["Retvizan at Asahi", "2 D20: "]);
+            person.asks("20 20", &["typed 20 20 -> 0", "12:00 Gunfire"]);
+            person.leaves();
+        } else {
+            person.ends();
+        }
+        person.verified();
+        let fired = if key == CTRL_C { 2 } else { 1 };
+        assert_eq!(person.journal().matches("salvo_fired").count(), fired);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_history_that_is_no_file_holds_nobody_up() {
+    use std::process::Command;
+    let mut person = Person::sits_down(&["--version"]);
+    person.screen.push_str(&person.terminal.exp_eof().unwrap());
+    let history = person.seat.path().join(".kaiser_history");
+    assert!(Command::new("mkfifo").arg(&history).status().unwrap().success());
+    for (arguments, prompt, _) in PROMPTS {
+        person.terminal = super::start(&person.seat, arguments);
+        person.comes_to(arguments, prompt);
+        person.types("status");
+        person.sees(prompt);
+        person.leaves();
+        thread::sleep(Duration::from_millis(10));
+    }
+}

@@ -1,0 +1,121 @@
+//! 9.2 and 10.5: who has won by the keys of a scenario; each predicate, each scenario, and what a side may know of it.
+mod ends;
+mod known;
+mod predicates;
+mod scenarios;
+
+use std::sync::Arc;
+
+use kaiser::naval::{
+    Fact, Naval, State,
+    command::Setting,
+    measure::{Id, Inches},
+    sets::Ships,
+    setup::Edge,
+    ship::Fate,
+    state::Segment,
+    table::Place,
+    verdict::{Truth, verdict},
+    victory::{Condition, Entry, How, HowMany, Is, Moment, ShipsAre, SideWins, Wins},
+};
+use kaiser::play::Game;
+
+/// The set of these ships.
+fn named(ships: &[&str]) -> Ships {
+    Ships { ids: ships.iter().map(|ship| Id::new(ship)).collect(), ..Ships::default() }
+}
+
+/// Every one of these is all of that.
+fn every(ships: &[&str], are: Vec<Is>) -> Condition {
+    Condition::Ships(ShipsAre { count: HowMany::Every, among: named(ships), are })
+}
+
+fn entry(side: &str, at: Moment, condition: Condition) -> Entry {
+    Entry { of: None, wins: Wins::Side(SideWins { side: side.into(), how: How::Plain, at, condition }) }
+}
+
+/// The same battle, decided by these entries.
+fn decided_by(state: &State, entries: Vec<Entry>) -> State {
+    let mut state = state.clone();
+    Arc::make_mut(&mut state.setup).decide = Some(entries);
+    state
+}
+
+/// How a condition stands by all that is so.
+fn truth(state: &State, condition: Condition) -> Truth {
+    verdict(&decided_by(state, vec![entry("japan", Moment::End, condition)])).entries[0].truth
+}
+
+/// How a predicate stands for one ship.
+fn is(state: &State, ship: &str, is: Is) -> Truth {
+    truth(state, every(&[ship], vec![is]))
+}
+
+/// A battle that is driven by words: `sunk rurik`, `exit rossia north`, `top asahi 1.5`.
+struct Driven {
+    state: State,
+}
+
+impl Driven {
+    fn new(state: State) -> Driven {
+        Driven { state }
+    }
+    fn after(state: State, lines: &[&str]) -> State {
+        let mut driven = Driven::new(state);
+        lines.iter().for_each(|line| driven.line(line));
+        driven.state
+    }
+    fn apply(&mut self, fact: &Fact) {
+        Naval::apply(&mut self.state, fact);
+    }
+    fn set(&mut self, ship: &str, setting: Setting) {
+        assert!(self.state.ship(&Id::new(ship)).is_some(), "there is no {ship}");
+        self.apply(&Fact::ValueSet { unit: ship.into(), setting, because: "test".to_owned() });
+    }
+    fn line(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let inches = |word: &str| word.parse::<Inches>().unwrap();
+        match words[..] {
+            ["turn", turn] => {
+                let (turn, segment) = (turn.parse().unwrap(), Segment::Damage);
+                self.apply(&Fact::SegmentBegan { turn, segment });
+            }
+            ["sunk", ship] => self.set(ship, Setting::Fate(Fate::Sinking)),
+            ["immobile", ship] => self.set(ship, Setting::TopSpeed(Inches::ZERO)),
+            ["top", ship, speed] => self.set(ship, Setting::TopSpeed(inches(speed))),
+            ["slower", ship, by] => {
+                let card = self.state.ship(&Id::new(ship)).unwrap().card.speed;
+                self.set(ship, Setting::TopSpeed(card - inches(by)));
+            }
+            ["mounts", ship, lost] => self.set(ship, Setting::MountsLost(lost.parse().unwrap())),
+            ["flotation", ship, hits] => self.set(ship, Setting::Flotation(hits.parse().unwrap())),
+            ["at", ship, x, y, heading] => {
+                let number = |word: &str| word.parse::<f64>().unwrap();
+                self.set(ship, Setting::At(Place::new(number(x), number(y), number(heading))));
+            }
+            ["enter", ship] => self.apply(&Fact::ShipEntered { ship: ship.into() }),
+            ["exit", ship, edge] => {
+                assert!(self.state.ship(&Id::new(ship)).is_some(), "there is no {ship}");
+                let (edge, turn) = (Some(edge_called(edge)), Some(self.state.turn));
+                self.apply(&Fact::ShipExited { ship: ship.into(), friendly: false, edge, turn });
+            }
+            ["hits", side, hits] => self.state.pierced.push((side.into(), hits.parse().unwrap())),
+            _ => panic!("{line}?"),
+        }
+    }
+}
+
+/// A page as one line.
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn edge_called(word: &str) -> Edge {
+    match word {
+        "north" => Edge::North,
+        "east" => Edge::East,
+        "south" => Edge::South,
+        "west" => Edge::West,
+        other => panic!("{other}?"),
+    }
+}

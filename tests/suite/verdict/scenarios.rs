@@ -1,0 +1,346 @@
+//! For every entry of every built-in scenario a position in which it decides, and one in which it just does not hold.
+use std::collections::BTreeSet;
+
+use kaiser::load;
+
+use super::*;
+
+/// Scenario, entry, what happens so that it decides, and what so that it just fails.
+type Case = (&'static str, usize, &'static [&'static str], &'static [&'static str]);
+
+/// Mikasa so far ahead that nobody is beyond her.
+const AHEAD: &str = "at mikasa 95 10 90";
+
+const CASES: &[Case] = &[
+    ("asahi-retvizan", 1, &["immobile retvizan"], &[]),
+    ("asahi-retvizan", 1, &["sunk asahi"], &["sunk asahi", "sunk retvizan"]),
+    ("torpedo-boats-misread", 1, &["sunk askold"], &[]),
+    ("torpedo-boats-misread", 1, &["sunk harusame"], &["immobile askold", "sunk harusame", "sunk murasame"]),
+    ("drill-two-lines", 1, &["immobile mikasa"], &["sunk mikasa", "sunk retvizan"]),
+    ("chemulpo", 1, &["exit varyag west"], &["exit varyag north"]),
+    ("chemulpo", 1, &["exit varyag south"], &["exit koreets south"]),
+    ("chemulpo", 2, &["immobile varyag"], &["top varyag 0.25"]),
+    ("chemulpo", 2, &["sunk varyag", "immobile chiyoda"], &["sunk varyag", "immobile asama"]),
+    ("chemulpo", 3, &["exit koreets east"], &["exit koreets north"]),
+    ("port-arthur", 1, &["immobile mikasa"], &["immobile izumo"]),
+    ("port-arthur", 2, &["sunk novik"], &["sunk retvizan"]),
+    ("port-arthur", 2, &["sunk novik", "immobile yoshino"], &["sunk novik", "sunk yoshino"]),
+    ("drill-boats-attack", 1, &["immobile askold"], &["top askold 0.25"]),
+    ("drill-boats-attack", 2, &["sunk kasumi", "sunk asashio"], &["sunk kasumi", "immobile asashio"]),
+    (
+        "yellow-sea",
+        1,
+        &[AHEAD, "exit tsesarevich east", "exit retvizan east", "exit poltava east"],
+        &[AHEAD, "exit tsesarevich east", "exit retvizan east", "exit poltava north"],
+    ),
+    (
+        "yellow-sea",
+        1,
+        &[AHEAD, "exit tsesarevich east", "exit retvizan east", "at peresvet 95.01 20 90", "top peresvet 1.5"],
+        &[AHEAD, "exit tsesarevich east", "exit retvizan east", "at peresvet 95.01 20 90", "top peresvet 1.25"],
+    ),
+    (
+        "yellow-sea",
+        1,
+        &[AHEAD, "exit tsesarevich east", "exit retvizan east", "at peresvet 95.01 20 90"],
+        &[AHEAD, "exit tsesarevich east", "exit retvizan east", "at peresvet 95 20 90"],
+    ),
+    ("yellow-sea", 2, &[AHEAD, "immobile asahi"], &[AHEAD]),
+    ("ulsan", 1, &["exit rossia north", "exit gromoboi north"], &["exit rossia north", "exit gromoboi east"]),
+    ("ulsan", 1, &["exit rossia north", "exit gromoboi north"], &["exit rossia north", "exit rurik north"]),
+    ("ulsan", 2, &["immobile rurik", "sunk rossia"], &["immobile rurik", "top rossia 0.25"]),
+    ("ulsan", 3, &["immobile izumo"], &["immobile izumo", "immobile rurik"]),
+    (
+        "tsushima",
+        1,
+        &["exit orel north", "exit borodino north", "exit imperator-nikolai-i north", "exit oslyabya north"],
+        &["exit orel north", "exit borodino north", "exit imperator-nikolai-i north", "exit admiral-nakhimov north"],
+    ),
+    ("tsushima", 2, &["sunk orel", "immobile mikasa"], &["sunk orel", "immobile mikasa", "immobile izumo"]),
+    ("tsushima", 3, &["immobile mikasa"], &["immobile mikasa", "immobile orel"]),
+    ("tsushima-night", 1, &[], &["top imperator-nikolai-i 0.75"]),
+    (
+        "tsushima-night",
+        1,
+        &[
+            "top orel 0.75",
+            "top admiral-ushakov 0.75",
+            "top navarin 0.75",
+            "sunk sissoi-veliky",
+            "sunk vladimir-monomakh",
+        ],
+        &[
+            "top orel 0.75",
+            "top admiral-ushakov 0.75",
+            "top navarin 0.75",
+            "sunk sissoi-veliky",
+            "sunk vladimir-monomakh",
+            "top admiral-nakhimov 0.99",
+        ],
+    ),
+    ("tsushima-night", 2, &["top imperator-nikolai-i 0.75", "sunk harusame"], &["top imperator-nikolai-i 0.75"]),
+    ("goeben-1914", 1, &["exit goeben south"], &["exit goeben west"]),
+    ("goeben-1914", 1, &["top goeben 2.25", "exit goeben east"], &["top goeben 2.0", "exit goeben east"]),
+    ("goeben-1914", 2, &["top goeben 1.75"], &["top goeben 2.0"]),
+    ("goeben-1914", 2, &["sunk goeben"], &["exit goeben north"]),
+    ("heligoland-1914", 1, &["sunk coeln"], &["sunk coeln", "sunk fearless"]),
+    ("heligoland-1914", 1, &["sunk coeln", "immobile arethusa"], &["sunk coeln", "sunk arethusa"]),
+    (
+        "heligoland-1914",
+        2,
+        &["sunk arethusa", "sunk coeln", "sunk mainz"],
+        &["sunk arethusa", "sunk coeln", "sunk mainz", "sunk ariadne-germany"],
+    ),
+    ("heligoland-1914", 2, &["sunk arethusa"], &["immobile arethusa"]),
+    ("coronel", 1, &["sunk gneisenau"], &["immobile gneisenau"]),
+    ("coronel", 2, &["slower scharnhorst 0.5", "sunk good-hope", "sunk monmouth"], &["slower scharnhorst 0.25"]),
+    ("coronel", 3, &["sunk monmouth"], &["sunk monmouth", "sunk leipzig", "immobile dresden"]),
+    ("cape-sarych", 1, &["immobile yavuz-sultan-selim"], &[]),
+    ("cape-sarych", 2, &["hits russia 2", "hits ottoman 1"], &["hits russia 1", "hits ottoman 1"]),
+    ("cape-sarych", 3, &["hits russia 1", "hits ottoman 2"], &["hits russia 2", "hits ottoman 2"]),
+    ("falklands", 1, &["immobile invincible"], &["top invincible 0.25"]),
+    ("falklands", 1, &["exit leipzig south", "exit dresden south"], &["exit leipzig south", "exit dresden east"]),
+    (
+        "falklands",
+        1,
+        &["exit leipzig south", "exit dresden south", "sunk gneisenau"],
+        &["exit leipzig south", "exit dresden south", "sunk gneisenau", "sunk scharnhorst"],
+    ),
+    (
+        "falklands",
+        2,
+        &["sunk scharnhorst", "sunk gneisenau", "top invincible 2.75"],
+        &["sunk scharnhorst", "sunk gneisenau", "top invincible 2.5"],
+    ),
+    ("falklands", 2, &["sunk scharnhorst", "sunk gneisenau"], &["sunk scharnhorst", "immobile gneisenau"]),
+    ("falklands", 3, &["sunk scharnhorst"], &[]),
+    (
+        "dogger-bank",
+        1,
+        &["exit seydlitz east", "exit moltke east", "exit bluecher east", "top tiger 1.75"],
+        &["exit seydlitz east", "exit moltke east", "exit bluecher east", "top tiger 2.0"],
+    ),
+    (
+        "dogger-bank",
+        1,
+        &["exit seydlitz east", "exit moltke east", "exit bluecher east", "sunk lion"],
+        &["exit seydlitz east", "exit moltke east", "exit bluecher north", "sunk lion"],
+    ),
+    ("dogger-bank", 2, &["sunk bluecher", "immobile seydlitz"], &["sunk bluecher", "top seydlitz 0.25"]),
+    ("gotland", 1, &["turn 20", "at albatross 18 19.775 0"], &["turn 19", "at albatross 18 19.775 0"]),
+    ("gotland", 1, &["turn 20", "at albatross 18 19.775 0"], &["turn 20", "at albatross 18.25 19.775 0"]),
+    (
+        "gotland",
+        1,
+        &["turn 20", "at albatross 18 19.775 0", "top albatross 0.25"],
+        &["turn 20", "at albatross 18 19.775 0", "immobile albatross"],
+    ),
+    (
+        "gotland",
+        2,
+        &["exit augsburg south", "exit roon south", "sunk luebeck", "sunk s141"],
+        &["exit augsburg south", "exit roon south", "sunk luebeck", "sunk s141", "sunk s142"],
+    ),
+    ("gotland", 2, &["exit augsburg south", "exit roon south"], &["exit augsburg south", "exit roon east"]),
+    ("gotland", 3, &["immobile albatross"], &["immobile albatross", "immobile bayan-1914"]),
+    ("gotland", 3, &["sunk albatross"], &["top albatross 0.25"]),
+    (
+        "jutland-run-south",
+        1,
+        &["top luetzow 2.25", "top moltke 2.25", "sunk v27"],
+        &["top luetzow 2.25", "top moltke 2.5", "sunk v27"],
+    ),
+    ("jutland-run-south", 1, &["sunk luetzow", "top moltke 2.25"], &["top luetzow 2.25", "top moltke 2.25"]),
+    ("jutland-run-south", 2, &["sunk nestor"], &["sunk nestor", "sunk v27"]),
+    ("jutland-1830", 1, &["immobile lion"], &["immobile lion", "immobile seydlitz"]),
+    ("jutland-1830", 2, &[], &["immobile hessen"]),
+    ("jutland-1830", 2, &["sunk luetzow"], &["sunk koenig"]),
+    (
+        "jutland-4th-flotilla",
+        1,
+        &["exit westfalen east", "exit nassau east", "exit rheinland east", "exit posen east", "exit oldenburg east"],
+        &["exit westfalen east", "exit nassau east", "exit rheinland east", "exit posen east", "exit oldenburg south"],
+    ),
+    (
+        "jutland-4th-flotilla",
+        1,
+        &["exit westfalen east", "exit nassau east", "exit rheinland east", "exit posen east", "exit oldenburg east"],
+        &[
+            "exit westfalen east",
+            "exit nassau east",
+            "exit rheinland east",
+            "exit posen east",
+            "exit oldenburg east",
+            "immobile thueringen",
+        ],
+    ),
+    ("jutland-4th-flotilla", 2, &["sunk tipperary"], &[]),
+    ("otranto", 1, &["sunk saida"], &["top saida 0.25"]),
+    (
+        "otranto",
+        1,
+        &["immobile saida"],
+        &["enter sankt-georg", "at sankt-georg 40 20 0", "at saida 41 20 0", "immobile saida"],
+    ),
+    (
+        "otranto",
+        1,
+        &["enter sankt-georg", "at sankt-georg 40 20 0", "at saida 54 20 0", "immobile saida"],
+        &["enter sankt-georg", "at sankt-georg 40 20 0", "at saida 52 20 0", "immobile saida"],
+    ),
+    (
+        "otranto",
+        2,
+        &["exit novara east", "exit saida east", "exit helgoland-austria-hungary east"],
+        &["exit novara east", "exit saida east", "exit helgoland-austria-hungary north"],
+    ),
+    (
+        "otranto",
+        2,
+        &[
+            "exit novara east",
+            "exit saida east",
+            "enter sankt-georg",
+            "at sankt-georg 40 20 0",
+            "at helgoland-austria-hungary 41 20 0",
+        ],
+        &["exit novara east", "exit saida east", "at sankt-georg 40 20 0", "at helgoland-austria-hungary 41 20 0"],
+    ),
+    (
+        "moon-sound",
+        1,
+        &["turn 9", "exit slava east", "exit tsesarevich-1914 east", "exit bayan-1914 east"],
+        &["turn 8", "exit slava east", "turn 9", "exit tsesarevich-1914 east", "exit bayan-1914 east"],
+    ),
+    ("moon-sound", 1, &["immobile koenig"], &["top koenig 0.25"]),
+    ("moon-sound", 2, &["flotation slava 3"], &["flotation slava 2"]),
+    ("moon-sound", 2, &["sunk slava"], &["sunk slava", "mounts kronprinz 1"]),
+    ("heligoland-1917", 1, &["immobile pillau"], &["top pillau 0.25"]),
+    (
+        "heligoland-1917",
+        2,
+        &["sunk a36", "sunk ursa", "sunk nerissa", "sunk urchin"],
+        &["sunk a36", "sunk ursa", "sunk nerissa"],
+    ),
+];
+
+fn begun(name: &str) -> State {
+    let setup = load::scenario(&load::builtin(), name).unwrap_or_else(|flaws| panic!("{name}: {flaws}"));
+    Naval::begin(&setup)
+}
+
+#[test]
+fn r9_2_every_entry_of_every_scenario_decides_and_just_fails_to() {
+    for (name, number, holds, fails) in CASES {
+        let found = verdict(&Driven::after(begun(name), holds));
+        let judged = &found.entries[number - 1];
+        assert_eq!(judged.truth, Truth::Holds, "{name} {number}: {holds:?}\n{judged:#?}");
+        if judged.entry.is_moral() {
+            assert!(found.besides.iter().any(|besides| besides.by == *number), "{name} {number}");
+        } else {
+            assert_eq!(found.by, Some(*number), "{name} {number}: {holds:?}");
+            assert_eq!(found.side, judged.side, "{name} {number}");
+        }
+        let judged = &verdict(&Driven::after(begun(name), fails)).entries[number - 1];
+        assert_eq!(judged.truth, Truth::Fails, "{name} {number}: {fails:?}\n{judged:#?}");
+    }
+}
+
+/// The table above leaves out no entry of any of the 26.
+#[test]
+fn r9_2_no_entry_of_a_scenario_is_without_its_two_positions() {
+    let tried: BTreeSet<(String, usize)> = CASES.iter().map(|(name, number, ..)| (name.to_string(), *number)).collect();
+    let lines = load::scenario_list(&load::builtin()).unwrap();
+    assert_eq!(lines.len(), 26);
+    let (mut entries, mut open) = (BTreeSet::new(), Vec::new());
+    for line in lines {
+        let setup = load::scenario(&load::builtin(), line.id.as_str()).unwrap();
+        let decide = setup.decide.as_ref().unwrap_or_else(|| panic!("{}: no keys", line.id));
+        if setup.divisions.is_empty() {
+            // The sandboxes are decided by nothing, the generated battle by points: its ships come by the dice.
+            open.push((line.id.to_string(), decide.len()));
+            continue;
+        }
+        entries.extend((1..=decide.len()).map(|number| (line.id.to_string(), number)));
+    }
+    assert_eq!(entries, tried);
+    let expect = [("generated-yellow-sea", 1), ("sandbox-ww1", 0), ("sandbox", 0)];
+    assert_eq!(open, expect.map(|(name, count)| (name.to_owned(), count)));
+}
+
+/// Every sentence of `victory` is keyed, or left to the referee with a reason.
+#[test]
+fn r9_2_every_sentence_of_a_built_in_scenario_is_keyed_or_left_with_why() {
+    for line in load::scenario_list(&load::builtin()).unwrap() {
+        let setup = load::scenario(&load::builtin(), line.id.as_str()).unwrap();
+        let decide = setup.decide.unwrap();
+        for of in 1..=setup.victory.len() as u16 {
+            let keyed = decide.iter().any(|entry| entry.of == Some(of));
+            let left = setup.left.iter().any(|left| left.of == of && left.why.is_some());
+            assert!(keyed || left, "{}: sentence {of} has no key", line.id);
+        }
+        assert!(decide.iter().all(|entry| entry.of.is_some()), "{}: a key without its sentence", line.id);
+    }
+}
+
+/// Who wins how, where the order of the entries matters.
+#[test]
+fn r9_2_the_first_entry_that_holds_decides() {
+    let outcome = |name: &str, lines: &[&str]| {
+        let found = verdict(&Driven::after(begun(name), lines));
+        (found.side.map(|side| side.to_string()), found.how, found.by)
+    };
+    let side = |side: &str| Some(side.to_owned());
+    // Coronel: the middle case is Britain's, even with both of her armoured cruisers lost; a ship sunk comes first.
+    let both = ["sunk good-hope", "sunk monmouth", "slower scharnhorst 0.5"];
+    assert_eq!(outcome("coronel", &both), (side("britain"), How::Narrow, Some(2)));
+    assert_eq!(
+        outcome("coronel", &[&both[..], &["sunk gneisenau"]].concat()),
+        (side("britain"), How::Outright, Some(1))
+    );
+    assert_eq!(outcome("coronel", &both[..2]), (side("germany"), How::Plain, Some(3)));
+    // Britain cannot win there by points.
+    assert_eq!(outcome("coronel", &["sunk leipzig"]), (None, How::Plain, None));
+    // Ulsan: the Russians away in time win, whatever Rurik cost.
+    let away = ["exit rossia north", "exit gromoboi north", "sunk rurik"];
+    assert_eq!(outcome("ulsan", &away), (side("russia"), How::Outright, Some(1)));
+    // Port Arthur: a Japanese battleship lost stands above all points.
+    let points = ["sunk novik", "sunk bayan", "sunk petropavlovsk", "immobile hatsuse"];
+    assert_eq!(outcome("port-arthur", &points), (side("russia"), How::Plain, Some(1)));
+    assert_eq!(outcome("port-arthur", &["sunk yoshino"]), (None, How::Plain, None));
+    // Tsushima: less than twice is no victory for Japan, any lead is one for Russia.
+    assert_eq!(outcome("tsushima", &["sunk orel", "immobile mikasa", "immobile izumo"]), (None, How::Plain, None));
+    assert_eq!(outcome("chemulpo", &["exit koreets east"]), (side("russia"), How::Narrow, Some(3)));
+    assert_eq!(outcome("sandbox", &[]), (None, How::Plain, None));
+}
+
+/// A pool of half her mounts is told to the mount.
+#[test]
+fn r9_2_coronel_counts_half_the_mounts_of_a_ship_to_the_mount() {
+    let state = begun("coronel");
+    let mounts = state.ship(&"gneisenau".into()).unwrap().card.big.as_ref().unwrap().mounts.len();
+    let lost = |lost: usize| verdict(&Driven::after(state.clone(), &[&format!("mounts gneisenau {lost}")]));
+    assert_eq!(lost(mounts.div_ceil(2)).by, Some(2));
+    assert_eq!(lost(mounts.div_ceil(2) - 1).entries[1].truth, Truth::Fails);
+}
+
+/// Played without positions, what hangs on a place is open, and says so.
+#[test]
+fn r2_7_a_measured_battle_leaves_open_what_nobody_has_measured() {
+    let mut setup = load::scenario(&load::builtin(), "otranto").unwrap();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    let state = Driven::after(Naval::begin(&setup), &["enter sankt-georg", "immobile saida"]);
+    let found = verdict(&state);
+    assert_eq!((found.side, found.by, &found.open[..]), (None, None, &[1, 2][..]));
+    for (range, by) in [("12", None), ("12.01", Some(1))] {
+        let mut measured = state.clone();
+        let range = range.parse().unwrap();
+        measured.measures.push(kaiser::naval::state::Measure {
+            from: "saida".into(),
+            to: "sankt-georg".into(),
+            range,
+            bearing: None,
+        });
+        assert_eq!(verdict(&measured).by, by, "{range}");
+    }
+}

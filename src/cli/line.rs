@@ -29,6 +29,8 @@ pub enum Line {
     Reveal(Option<String>),
     /// To whom the keyboard goes.
     Pass(String),
+    /// The referee's word, or none where it is to be asked for.
+    Word(Option<String>),
     /// Positions, of one unit or of all.
     Where(Option<String>),
     /// Division sheets, of one division or of all.
@@ -106,6 +108,10 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
             }
             Line::Pass(to.to_owned())
         }
+        "referee" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
+            ("word", word) => Line::Word(Some(word.trim().to_owned()).filter(|word| !word.is_empty())),
+            _ => return Err(Problem::new("the referee sets a word").hint("referee word")),
+        },
         "sheet" => Line::Sheet((!rest.is_empty()).then(|| rest.to_owned())),
         "where" | "ranges" if is_pair(state, rest) => Line::Survey(rest.to_owned()),
         "where" => Line::Where((!rest.is_empty()).then(|| rest.to_owned())),

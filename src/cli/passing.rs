@@ -76,11 +76,24 @@ impl Session<'_> {
 
     /// Hands the keyboard on.
     ///
+    /// Where the referee has a word, who has the keyboard stands in the journal, and the word is asked for before it
+    /// goes from a side to the referee.
+    ///
     /// # Errors
-    /// A name that is no side's.
+    /// A name that is no side's; not the referee's word; the journal cannot be written.
     pub fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
-        let referee = to.len() > 2 && "referee".starts_with(&to.to_lowercase());
-        self.reader = if referee { Viewer::Referee } else { Viewer::Side(side(self.state(), to)?) };
+        let (who, word) = to.split_once(char::is_whitespace).unwrap_or((to, ""));
+        let referee = who.len() > 2 && "referee".starts_with(&who.to_lowercase());
+        let reader = if referee { Viewer::Referee } else { Viewer::Side(side(self.state(), to)?) };
+        let locked = word::of(self.journal());
+        if let Some(lock) = locked.as_ref().filter(|_| referee && self.reader != Viewer::Referee) {
+            lock.opens_to(word::given(word.trim(), self.can_ask())?)?;
+        }
+        if locked.is_some() && reader != self.reader {
+            let to = reader.side().map(Id::to_string);
+            self.store.record(Entry::Noticed { what: Notice::Passed { to } }).map_err(open::stored)?;
+        }
+        self.reader = reader;
         self.came_at = self.store.journal().entries().len();
         let who = match &self.reader {
             Viewer::Referee => "the referee".to_owned(),
@@ -88,6 +101,26 @@ impl Session<'_> {
         };
         let text = format!("For {who} only.\n{}", self.banner());
         Ok(Answer { passed: true, ..Answer::text(text).with(json!({ "reader": reader_json(&self.reader) })) })
+    }
+
+    /// Sets the referee's word.
+    ///
+    /// # Errors
+    /// A side sets none; no word; the journal cannot be written.
+    pub fn set_word(&mut self, given: Option<String>) -> Result<Answer, Problem> {
+        self.referee_only()?;
+        let word = word::given(given.as_deref().unwrap_or_default(), self.can_ask())?;
+        let what = word::lock(&word)?;
+        self.store.record(Entry::Noticed { what }).map_err(open::stored)?;
+        Ok(Answer::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
+    }
+
+    /// Who has the keyboard when a journal is opened again: whoever had it last, where the referee has a word.
+    pub(super) fn resume_reader(&mut self) {
+        if let Some(side) = word::holder(self.journal()) {
+            self.reader = Viewer::Side(side);
+            self.came_at = self.journal().entries().len();
+        }
     }
 
     /// `view SIDE`, or of whoever reads.

@@ -61,6 +61,10 @@ pub enum Notice {
     Looked { at: String },
     /// A tag that the game's record carries.
     Tagged { name: String, value: String },
+    /// The keyboard went to that side, or to the referee without one.
+    Passed { to: Option<String> },
+    /// The referee has a word, without which nobody becomes the referee: the SHA-256 of the salt, a space and the word.
+    Word { salt: String, hash: String },
 }
 
 /// What an amendment made of one deed.

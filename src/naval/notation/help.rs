@@ -449,6 +449,14 @@ pub const VERBS: &[VerbHelp] = &[
          taken.",
     ),
     session(
+        "referee",
+        &[],
+        "referee word [WORD]",
+        "sets a word, without which nobody becomes the referee",
+        "referee word",
+        "Asked for by `pass to referee`, and where a game goes on that a side had; scripts say it: pass to referee WORD.",
+    ),
+    session(
         "sheet",
         &[],
         "sheet [DIVISION]",

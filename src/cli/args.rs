@@ -30,8 +30,11 @@ pub struct Args {
 pub enum Verb {
     /// Play a scenario (a built-in name or a YAML file), or go on with a journal.
     Play(Play),
-    /// Decide every entry of a journal again; name the first that disagrees.
-    Verify { file: PathBuf },
+    /// Decide every entry of a journal again and throw its dice again; name the first that disagrees.
+    Verify {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
     /// Save what can be saved of a damaged journal into a new one, and tell exactly what could not.
     Mend(MendArgs),
     /// Tell the story of a journal.

@@ -2,19 +2,7 @@
 use rand::{Rng, SeedableRng, TryRng, rngs::SysRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::play::Seeded;
-
-/// The dice that entry number `stream` throws from `seed`: every entry has a stream of its own.
-///
-/// The key is the seed as eight little-endian bytes followed by zeros, and the faces are our own rejection over the raw
-/// words, so that a saved seed replays for ever, whatever a generator crate makes of seeds and ranges.
-pub fn thrown(seed: u64, stream: u64) -> Seeded<impl FnMut() -> u32> {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut words = ChaCha8Rng::from_seed(key);
-    words.set_stream(stream);
-    Seeded::new(move || words.next_u32())
-}
+pub use crate::journal::thrown;
 
 /// The salt of the seal in entry number `stream`: thirty-two digits that nobody can guess who does not know the seed.
 ///

@@ -1,6 +1,7 @@
 //! Dice at hand for one command: faces typed with it or asked for, or thrown from the journal's seed.
 use super::dice;
 use crate::{
+    journal::Thrown,
     naval::{Purpose, notation},
     play::{Ask, Dice, Die, Source, Throw},
 };
@@ -27,9 +28,9 @@ impl Hand {
     pub fn typed(faces: &[u8]) -> Hand {
         Hand { typed: faces.to_vec(), next: 0, thrown: None }
     }
-    /// Faces of the journal's seed, from the stream of one entry.
-    pub fn thrown(seed: u64, stream: u64) -> Hand {
-        Hand { typed: Vec::new(), next: 0, thrown: Some(Box::new(dice::thrown(seed, stream))) }
+    /// Faces of the journal's seed.
+    pub fn thrown(dice: Thrown) -> Hand {
+        Hand { typed: Vec::new(), next: 0, thrown: Some(Box::new(dice)) }
     }
     /// These faces, and then any: to learn what a ruling asks before it is made.
     pub fn supposed(faces: &[u8]) -> Hand {

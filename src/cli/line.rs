@@ -1,5 +1,5 @@
 //! A typed line: an order to the referee's book, or a word to the program.
-use super::{hand::Mode, problem::Problem};
+use super::{hand::Mode, problem::Problem, taking_back::TakingBack};
 use crate::naval::{State, notation};
 
 /// What a line asks for.
@@ -8,7 +8,7 @@ pub enum Line {
     Nothing,
     /// A command of the game, with the faces typed after it.
     Order(Box<notation::Typed>),
-    Undo,
+    Undo(TakingBack),
     Redo,
     Why(Option<usize>),
     Amend {
@@ -49,11 +49,27 @@ pub enum Line {
     Quit,
 }
 
+/// Bytes of the longest line that is read: a note of several pages.
+const LONGEST: usize = 10_000;
+
+/// Whether a line is short enough to be read.
+///
+/// # Errors
+/// It is longer than anybody types.
+pub fn not_too_long(text: &str) -> Result<(), Problem> {
+    if text.len() <= LONGEST {
+        return Ok(());
+    }
+    let what = format!("the line has {} bytes, and a line has at most {LONGEST}", text.len());
+    Err(Problem::new(what).hint("several lines, or several notes"))
+}
+
 /// Reads a line in the light of the state.
 ///
 /// # Errors
 /// One clear fault, with its place in the line.
 pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
+    not_too_long(text)?;
     let text = text.trim();
     if text.is_empty() || text.starts_with('#') {
         return Ok(Line::Nothing);
@@ -66,7 +82,7 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
     // Words to the program may be cut short like any verb.
     let word = notation::verb(verb).map_or_else(|_| verb.to_lowercase(), |help| help.verb.to_owned());
     // These tell everything that whoever reads may know: a word more would be taken for a choice.
-    let lone = ["status", "duties", "undo", "redo", "tally", "log"].contains(&word.as_str());
+    let lone = ["status", "duties", "redo", "tally", "log"].contains(&word.as_str());
     if lone && !rest.is_empty() && !rest.starts_with('#') {
         let hint = match state.setup.sides.first() {
             Some(side) => format!("{word}; or pass to {}, and then {word}", side.id),
@@ -77,7 +93,7 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
     Ok(match word.as_str() {
         "status" => Line::Status,
         "duties" => Line::Duties,
-        "undo" => Line::Undo,
+        "undo" => Line::Undo(TakingBack::read(if rest.starts_with('#') { "" } else { rest })?),
         "redo" => Line::Redo,
         "why" if rest.is_empty() => Line::Why(None),
         "why" => Line::Why(Some(entry(rest)?)),

@@ -23,11 +23,13 @@ mod positions;
 mod print;
 mod problem;
 mod prompt;
+mod proof;
 mod script;
 mod session;
 mod ships;
 mod shipyard;
 pub mod store;
+mod taking_back;
 mod verbs;
 
 use std::{path::PathBuf, process::ExitCode};
@@ -109,11 +111,10 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Export(asked) => boards::export(&asked, out)?,
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
-        Verb::Verify { file } => match boards::named(&file) {
-            Some(game) => boards::verify(game, &file, out)?,
-            None if crystal::named(&file) => crystal::verify(&file, out)?,
-            None => past::verify(&file, out)?,
-        },
+        Verb::Verify { files } => {
+            let sound = proof::verify(&files, out)?;
+            return Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         Verb::Log(past) => match boards::named(&past.file) {
             Some(game) => boards::log(game, &past, out)?,
             None if crystal::named(&past.file) => crystal::log(&past, out)?,

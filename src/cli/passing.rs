@@ -142,7 +142,7 @@ impl Session<'_> {
         match command {
             Command::Seal { side, salt } if salt.is_empty() => {
                 let journal = self.store.journal();
-                let salt = dice::salt(journal.header().seed, journal.stream());
+                let salt = dice::salt(journal.header().seed.unwrap_or_default(), journal.stream());
                 Command::Seal { side: side.clone().or_else(|| self.side().cloned()), salt }
             }
             // Either side may have the turn played in halves. [3.4]
@@ -220,6 +220,19 @@ impl Session<'_> {
                 Err(Problem::new(what).hint("pass to referee"))
             }
         }
+    }
+
+    /// Whether whoever reads may take these entries back: a side takes back nothing that it has seen decided.
+    ///
+    /// # Errors
+    /// Dice fell in one of them, and a side reads.
+    pub fn may_take_back(&self, entries: &[usize]) -> Result<(), Problem> {
+        let Some(side) = self.side() else { return Ok(()) };
+        if entries.iter().all(|number| self.journal().dice_in(*number) == 0) {
+            return Ok(());
+        }
+        let what = format!("{} has seen what the dice decided, and does not take it back", self.state().name(side));
+        Err(Problem::new(what).hint("pass to referee, who may: undo because \"wrong ship\""))
     }
 
     fn not_for(&self, side: &Id) -> Problem {

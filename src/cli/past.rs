@@ -1,5 +1,5 @@
-//! Journals looked at: verify, log, show, tally.
-use std::{collections::BTreeMap, path::Path};
+//! Journals looked at: log, show, tally.
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use super::{
     store::Seen,
 };
 use crate::{
-    journal::{Entry, HistoryLine, Journal, Outcome, Ruled},
+    journal::{Entry, HistoryLine, Journal, Outcome, RuledOf},
     naval::{
         Command, Naval, NavalEvent, State,
         half_move::Half,
@@ -25,34 +25,6 @@ use crate::{
     play::{self, Game},
     show,
 };
-
-/// `kaiser verify FILE`.
-pub fn verify(file: &Path, out: &mut Out) -> Result<(), Problem> {
-    verify_seen(open::seen(file)?, file, out)
-}
-
-/// Decides every entry of a journal of any game again.
-pub fn verify_seen<G: Game>(seen: Seen<G>, file: &Path, out: &mut Out) -> Result<(), Problem> {
-    let name = file.display();
-    if let Some(torn) = &seen.torn {
-        let what = format!("{name}: the last line is torn ({} bytes without an end)", torn.bytes.len());
-        return Err(
-            Problem::new(what).hint(format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on"))
-        );
-    }
-    if let Err(disagreement) = seen.journal.verify() {
-        return Err(Problem::new(format!("{name}: {disagreement}")));
-    }
-    if !seen.closed && !seen.in_use {
-        let what = format!("{name}: the journal was never closed: its last line is missing, or the program was killed");
-        return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
-    }
-    let entries = seen.journal.entries().len();
-    let playing = if seen.closed { "" } else { " (it is being played)" };
-    let value = json!({ "file": name.to_string(), "entries": entries, "closed": seen.closed, "agree": true });
-    out.both(format!("{name}: {entries} entries, all agree{playing}"), &value);
-    Ok(())
-}
 
 /// `kaiser log FILE`.
 pub fn log(past: &Past, out: &mut Out) -> Result<(), Problem> {
@@ -172,7 +144,10 @@ pub fn numbers(journal: &Journal<Naval>, scope: &Scope) -> BTreeMap<usize, usize
             (Some(side), Entry::Amended { command, ruled, .. }) => {
                 scope.words(side, before, command, first_events(ruled)).is_some()
             }
-            (Some(_), Entry::Undid | Entry::Redid | Entry::Remarked { .. } | Entry::Noticed { .. }) => false,
+            (
+                Some(_),
+                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid | Entry::Remarked { .. } | Entry::Noticed { .. },
+            ) => false,
         };
         if told {
             let number = if scope.side.is_none() { line.number } else { numbers.len() + 1 };
@@ -203,6 +178,10 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
                 value["command"] = json!(words.unwrap_or_else(|| UNTOLD.to_owned()));
             }
             Entry::Undid => value["session"] = json!("undo"),
+            Entry::TakenBack { because } => {
+                value["session"] = json!("undo");
+                value["because"] = json!(because);
+            }
             Entry::Redid => value["session"] = json!("redo"),
             Entry::Remarked { words } => value["note"] = json!(words),
             Entry::Noticed { what } => value["table"] = json!(notices::told(what)),
@@ -214,7 +193,7 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
     Value::Array(story)
 }
 
-fn first_events(ruled: &[Ruled<NavalEvent>]) -> &[NavalEvent] {
+fn first_events(ruled: &[RuledOf<Naval>]) -> &[NavalEvent] {
     match ruled.first().map(|ruled| &ruled.outcome) {
         Some(Outcome::Stands(events)) => events,
         Some(Outcome::Struck { .. }) | None => &[],
@@ -222,7 +201,7 @@ fn first_events(ruled: &[Ruled<NavalEvent>]) -> &[NavalEvent] {
 }
 
 /// Whether an amendment makes something else of an entry than it was first ruled.
-fn changed(journal: &Journal<Naval>, again: &Ruled<NavalEvent>) -> bool {
+fn changed(journal: &Journal<Naval>, again: &RuledOf<Naval>) -> bool {
     match (journal.entry(again.entry), &again.outcome) {
         (Some(Entry::Did { events, .. }), Outcome::Stands(after)) => events != after,
         (_, Outcome::Stands(_) | Outcome::Struck { .. }) => true,
@@ -263,13 +242,19 @@ fn tell(
             };
             let amended = numbers.get(entry).map_or("an order".to_owned(), |entry| format!("entry {entry}"));
             log.remark(number, &format!("{amended} amended: {}", words.as_deref().unwrap_or(UNTOLD)));
-            for again in ruled.iter().filter(|again| line.in_force && changed(journal, again)) {
-                if let Some(earlier) = numbers.get(&again.entry) {
-                    ruled_again(log, journal, scope, (*earlier, number), again);
+            if !line.in_force {
+                return;
+            }
+            let mut earlier = journal.state_after(entry.saturating_sub(1));
+            for again in ruled {
+                if let Some(shown) = numbers.get(&again.entry).filter(|_| changed(journal, again)) {
+                    ruled_again(log, &earlier, scope, (*shown, number), again);
                 }
+                play::apply_all::<Naval>(&mut earlier, again.outcome.events());
             }
         }
         Entry::Undid => log.remark(number, "undo"),
+        Entry::TakenBack { because } => log.remark(number, &format!("undo because \"{because}\"")),
         Entry::Redid => log.remark(number, "redo"),
         Entry::Remarked { words } => log.remark(number, &format!("note: {words}")),
         Entry::Noticed { what } => log.remark(number, &notices::told(what)),
@@ -281,24 +266,23 @@ fn tell(
 /// What an amendment made of an entry.
 fn ruled_again(
     log: &mut show::Log,
-    journal: &Journal<Naval>,
+    earlier: &State,
     scope: &Scope,
     (shown, number): (usize, usize),
-    again: &Ruled<NavalEvent>,
+    again: &RuledOf<Naval>,
 ) {
-    let earlier = journal.state_after(again.entry.saturating_sub(1));
     match (&again.outcome, &scope.side) {
         (Outcome::Stands(events), None) => {
-            log.did(shown, &earlier, &format!("ruled again by entry {number}"), events);
+            log.did(shown, earlier, &format!("ruled again by entry {number}"), events);
         }
         (Outcome::Stands(events), Some(side)) => {
-            let told = show::told_to(side, &earlier, events);
+            let told = show::told_to(side, earlier, events);
             if !told.is_empty() {
                 let what = format!("ruled again by entry {number}");
-                log.told(shown, &earlier, &what, &show::tellings(&told), false);
+                log.told(shown, earlier, &what, &show::tellings(&told), false);
             }
         }
-        (Outcome::Struck { rule, why }, None) => {
+        (Outcome::Struck { rule, why, .. }, None) => {
             log.remark(shown, &format!("no longer lawful: {why} [{rule}]"));
         }
         // The reason may speak of what is hidden.

@@ -182,7 +182,7 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
             .map_err(|error| Problem::new(format!("no seed can be drawn: {error}")).hint("give one with --seed"))?,
     };
     let stem = setup.scenario.to_string();
-    let header = Header::new(open::GAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<Naval>(open::GAME, &load::edition(sources), seed, setup);
     let path = play.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
     let store = Store::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
@@ -204,8 +204,7 @@ impl Session<'_> {
 
     /// The program's dice for the next entry.
     pub fn thrown(&self) -> Hand {
-        let journal = self.store.journal();
-        Hand::thrown(journal.header().seed, journal.stream())
+        Hand::thrown(self.store.journal().dice())
     }
 
     /// The person goes when the line at hand is answered.
@@ -293,7 +292,7 @@ impl Session<'_> {
         match read {
             Line::Nothing => Ok(Answer::default()),
             Line::Order(typed) => self.order(&typed),
-            Line::Undo => verbs::undo(self),
+            Line::Undo(back) => verbs::undo(self, &back),
             Line::Redo => verbs::redo(self),
             Line::Amend { entry, line } => {
                 self.referee_only()?;

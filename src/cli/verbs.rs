@@ -9,27 +9,35 @@ use super::{
     map, open, past, positions, print,
     problem::Problem,
     session::{Answer, Session},
+    taking_back::{TakingBack, take_back},
 };
 use crate::{
-    journal::{AmendError, Deed, Entry, Outcome},
+    journal::{AmendError, Amendment, Deed, Entry, Fresh, Outcome, OutcomeOf},
     load,
     naval::{Naval, NavalEvent, Purpose, State, measure::Id, notation},
     play::{self, Ask},
     show,
 };
 
-/// Takes the latest command back; it stays in the journal.
-pub fn undo(session: &mut Session) -> Result<Answer, Problem> {
-    let number = session.may_change(session.store.journal().undo_target(), "undo")?;
-    let dice = seen_dice(session, number);
-    let what = command_text(session, number);
-    session.store.record(Entry::Undid).map_err(open::stored)?;
-    let dice = match dice {
+/// Takes back the latest command, or so many of them; they stay in the journal.
+pub fn undo(session: &mut Session, back: &TakingBack) -> Result<Answer, Problem> {
+    let numbers: Vec<usize> = session.store.journal().undo_targets(back.steps).collect();
+    // A side that asks for more than there is would learn how much there is.
+    let all_there = session.side().is_none() || numbers.len() == back.steps;
+    session.may_change(numbers.last().copied().filter(|_| all_there), "undo")?;
+    session.may_take_back(&numbers)?;
+    let words: Vec<String> = numbers
+        .iter()
+        .map(|number| format!("{}{}", entry_word(session, *number), command_text(session, *number)))
+        .collect();
+    let asks = session.can_ask();
+    let taken = take_back(&mut session.store, back, asks)?;
+    let dice = match taken.iter().map(|(_, dice)| dice).sum() {
         0 => String::new(),
         1 => " Its die was seen and stays in the journal.".to_owned(),
         more => format!(" Its {more} dice were seen and stay in the journal."),
     };
-    Ok(Answer::text(format!("Taken back: {}{what}.{dice}\n{}", entry_word(session, number), session.banner())))
+    Ok(Answer::text(format!("Taken back: {}.{dice}\n{}", words.join("; "), session.banner())))
 }
 
 /// Brings back what was taken back last.
@@ -45,43 +53,22 @@ fn entry_word(session: &Session, number: usize) -> String {
     if session.side().is_none() { format!("entry {number}, ") } else { String::new() }
 }
 
-fn seen_dice(session: &Session, number: usize) -> usize {
-    match session.store.journal().entry(number) {
-        Some(Entry::Did { events, .. }) => events.iter().map(|event| event.dice.len()).sum(),
-        Some(
-            Entry::Amended { .. }
-            | Entry::Undid
-            | Entry::Redid
-            | Entry::Remarked { .. }
-            | Entry::Noticed { .. }
-            | Entry::Opened
-            | Entry::Closed,
-        )
-        | None => 0,
-    }
-}
-
 fn command_text(session: &Session, number: usize) -> String {
     match session.store.journal().entry(number) {
         Some(Entry::Did { command, .. }) => notation::print(session.state(), command),
         Some(Entry::Amended { entry, command, .. }) => {
             format!("amend {entry} {}", notation::print(session.state(), command))
         }
-        Some(
-            Entry::Undid
-            | Entry::Redid
-            | Entry::Remarked { .. }
-            | Entry::Noticed { .. }
-            | Entry::Opened
-            | Entry::Closed,
-        )
-        | None => "no command".to_owned(),
+        Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => "no command".to_owned(),
+        Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => {
+            "no command".to_owned()
+        }
     }
 }
 
 /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
 pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, Problem> {
-    let at = session.store.journal().state_after(entry.saturating_sub(1));
+    let at = session.store.journal().state_before(entry);
     let typed = match super::line::read(&at, line)? {
         Line::Order(typed) => typed,
         _ => return Err(Problem::new("only a command of the game can stand in the place of one")),
@@ -92,10 +79,11 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
     let say = |state: &State, reason: &_, rule| show::refusal(state, reason, rule).what;
     let amendment = loop {
         let journal = session.store.journal();
-        let mut fresh = if throws { session.thrown() } else { Hand::typed(&asking.faces) };
-        match journal.amend(entry, &command, &mut fresh, &say) {
+        let mut hand = Hand::typed(&asking.faces);
+        let fresh = if throws { Fresh::Thrown } else { Fresh::Given(&mut hand) };
+        match journal.amend(entry, &command, fresh, &say) {
             Ok(amendment) => {
-                let left = fresh.left();
+                let left = hand.left();
                 if !left.is_empty() {
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
                     return Err(super::session::too_many(left).hint(hint));
@@ -104,7 +92,7 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
             }
             Err(AmendError::NeedsRoll { entry: at, ask, missing }) if session.can_ask() => {
                 let mut supposed = Hand::supposed(&asking.faces);
-                let ruled = journal.amend(entry, &command, &mut supposed, &say).ok();
+                let ruled = journal.amend(entry, &command, Fresh::Given(&mut supposed), &say).ok();
                 let needs = ruled.and_then(|ruled| amended_needs(session, ruled.entry, at, &ask));
                 asking.ask(session, &ask, missing, needs)?;
             }
@@ -115,27 +103,39 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
     if amendment.differences.is_empty() {
         text.push_str("Nothing comes out otherwise.");
     }
-    for difference in &amendment.differences {
-        text.push_str(&format!(
-            "\nEntry {} was:\n{}\n",
-            difference.entry,
-            outcome(session, difference.entry, &difference.before)
-        ));
-        text.push_str(&format!("is now:\n{}", outcome(session, difference.entry, &difference.after)));
-        if !difference.dice_dropped.is_empty() {
-            let faces: Vec<String> = difference.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
-            text.push_str(&format!("\n  no longer needed: {}", faces.join(" ")));
-        }
-    }
+    text.push_str(&differences(session, &at, &amendment));
     let changed: Vec<Value> = amendment.differences.iter().map(|difference| json!(difference.entry)).collect();
     session.store.record(amendment.entry).map_err(open::stored)?;
     Ok(Answer::text(text).with(json!({ "amended": entry, "differences": changed })))
 }
 
-fn outcome(session: &Session, entry: usize, outcome: &Outcome<NavalEvent>) -> String {
+/// Every deed that comes out otherwise: as it was, and as it is now, each in the light of what came before it.
+fn differences(session: &Session, at: &State, amendment: &Amendment<Naval>) -> String {
+    let Entry::Amended { ruled, .. } = &amendment.entry else { return String::new() };
+    let deeds = session.store.journal().deeds();
+    let (mut was, mut is, mut text) = (at.clone(), at.clone(), String::new());
+    let mut differences = amendment.differences.iter().peekable();
+    for again in ruled {
+        if let Some(one) = differences.next_if(|one| one.entry == again.entry) {
+            text.push_str(&format!("\nEntry {} was:\n{}\n", one.entry, outcome(&was, &one.before)));
+            text.push_str(&format!("is now:\n{}", outcome(&is, &one.after)));
+            if !one.dice_dropped.is_empty() {
+                let faces: Vec<String> = one.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
+                text.push_str(&format!("\n  no longer needed: {}", faces.join(" ")));
+            }
+        }
+        if let Ok(place) = deeds.binary_search_by_key(&again.entry, |deed| deed.entry) {
+            play::apply_all::<Naval>(&mut was, deeds[place].events);
+        }
+        play::apply_all::<Naval>(&mut is, again.outcome.events());
+    }
+    text
+}
+
+fn outcome(before: &State, outcome: &OutcomeOf<Naval>) -> String {
     match outcome {
-        Outcome::Stands(events) => show::events(&session.store.journal().state_after(entry.saturating_sub(1)), events),
-        Outcome::Struck { rule, why } => format!("  no longer lawful: {why} [{rule}]"),
+        Outcome::Stands(events) => show::events(before, events),
+        Outcome::Struck { rule, why, .. } => format!("  no longer lawful: {why} [{rule}]"),
     }
 }
 
@@ -159,7 +159,7 @@ fn amend_problem(session: &Session, at: &State, error: crate::journal::AmendErro
 /// The numbers of the ruling for which an amendment needs new dice: entry `at`, in the light of all ruled before it.
 fn amended_needs(session: &Session, supposed: Entry<Naval>, at: usize, ask: &Ask<Purpose>) -> Option<String> {
     let Entry::Amended { entry, ruled, .. } = supposed else { return None };
-    let mut state = session.store.journal().state_after(entry.saturating_sub(1));
+    let mut state = session.store.journal().state_before(entry);
     for again in ruled {
         let Outcome::Stands(events) = again.outcome else { continue };
         if again.entry == at {
@@ -240,7 +240,7 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         Line::Help(verb) => help(verb.as_deref())?,
         Line::Nothing
         | Line::Order(_)
-        | Line::Undo
+        | Line::Undo(_)
         | Line::Redo
         | Line::Amend { .. }
         | Line::Dice(_)

@@ -5,6 +5,11 @@ pub use crate::play::Fault;
 pub fn nearest<'a>(given: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     /// Below this two words are strangers.
     const LIKE: f64 = 0.6;
+    /// Bytes of the longest word that is taken for another mistyped.
+    const LONGEST: usize = 200;
+    if LONGEST < given.len() {
+        return None;
+    }
     let given = given.to_lowercase();
     let likeness = |word: &str| strsim::jaro_winkler(&given, &word.to_lowercase());
     let near = words.into_iter().map(|word| (likeness(word), word)).filter(|(likeness, _)| LIKE <= *likeness);

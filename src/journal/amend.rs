@@ -1,8 +1,14 @@
 //! Correcting an input after the dice: the same dice, ruled again.
-use std::{collections::VecDeque, fmt::Debug};
+use std::{
+    collections::{BTreeMap, VecDeque},
+    fmt::Debug,
+};
 
-use super::{Deed, Entry, Journal, Outcome, Ruled, course};
-use crate::play::{self, Ask, Dice, Die, EventOf, Game, Halt, Roll, Rule, Throw};
+use super::{
+    Deed, Entry, Journal, Outcome, OutcomeOf, Ruled, course,
+    dice::{Thrown, Witnessed},
+};
+use crate::play::{self, Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
 
 /// A correction that the rules allow, not yet recorded.
 pub struct Amendment<G: Game> {
@@ -16,8 +22,8 @@ pub struct Amendment<G: Game> {
 pub struct Difference<G: Game> {
     /// The number of its entry.
     pub entry: usize,
-    pub before: Outcome<EventOf<G>>,
-    pub after: Outcome<EventOf<G>>,
+    pub before: OutcomeOf<G>,
+    pub after: OutcomeOf<G>,
     /// Dice that decided something before and now decide nothing.
     pub dice_dropped: Vec<Roll<G::Purpose>>,
 }
@@ -35,6 +41,14 @@ pub enum AmendError<R: Debug, P: Debug> {
     NeedsRoll { entry: usize, ask: Ask<P>, missing: u16 },
     #[error("a D{sides} has no face {face} (entry {entry})", sides = ask.sides)]
     NoSuchFace { entry: usize, ask: Ask<P>, face: u8 },
+}
+
+/// Whence an amendment has dice that never fell before.
+pub enum Fresh<'a, P> {
+    /// The program throws them.
+    Thrown,
+    /// These, in the order in which they are needed.
+    Given(&'a mut dyn Dice<P>),
 }
 
 /// Words a refusal, given the state in which it was met.
@@ -56,7 +70,7 @@ impl<G: Game> Journal<G> {
         &self,
         entry: usize,
         command: &G::Command,
-        fresh: &mut dyn Dice<G::Purpose>,
+        mut fresh: Fresh<'_, G::Purpose>,
         say: &Say<'_, G>,
     ) -> Result<Amendment<G>, AmendErrorOf<G>> {
         let deeds = self.deeds();
@@ -66,16 +80,27 @@ impl<G: Game> Journal<G> {
         let mut state = course::replay::<G>(&self.header.setup, &deeds[..from]);
         let mut ruled = Vec::with_capacity(deeds.len() - from);
         let mut differences = Vec::new();
+        let mut all_kept = self.dice_kept(&self.course.done, entry);
+        let mut thrown = self.thrown(deeds[from].place, self.stream());
         for deed in &deeds[from..] {
             let command = if deed.entry == entry { command } else { deed.command };
-            let mut kept = self.dice_of(&self.course.done, deed.entry);
-            let decided = play::decide::<G>(&state, command, &mut kept.and_then(fresh));
+            thrown.move_to(deed.place);
+            let given = match &mut fresh {
+                Fresh::Thrown => None,
+                Fresh::Given(dice) => Some(&mut **dice),
+            };
+            let kept = all_kept.remove(&deed.entry).unwrap_or_default();
+            let mut again = Again { kept, thrown: &mut thrown, given, fresh: 0 };
+            let mut dice = Witnessed { dice: &mut again, fell: Vec::new() };
+            let decided = play::decide::<G>(&state, command, &mut dice);
             let after = match decided {
                 Ok(events) => Outcome::Stands(events),
                 Err(Halt::Refused { reason, rule }) if deed.entry == entry => {
                     return Err(AmendError::Refused { reason, rule });
                 }
-                Err(Halt::Refused { reason, rule }) => Outcome::Struck { rule, why: say(&state, &reason, rule) },
+                Err(Halt::Refused { reason, rule }) => {
+                    Outcome::Struck { rule, why: say(&state, &reason, rule), dice: dice.fell }
+                }
                 Err(Halt::NeedsRoll { ask, missing }) => {
                     return Err(AmendError::NeedsRoll { entry: deed.entry, ask, missing });
                 }
@@ -83,56 +108,47 @@ impl<G: Game> Journal<G> {
                     return Err(AmendError::NoSuchFace { entry: deed.entry, ask, face });
                 }
             };
-            play::apply_all::<G>(&mut state, events(&after));
+            play::apply_all::<G>(&mut state, after.events());
             differences.extend(difference(deed, &after));
             ruled.push(Ruled { entry: deed.entry, outcome: after });
         }
         Ok(Amendment { entry: Entry::Amended { entry, command: command.clone(), ruled }, differences })
     }
 
-    /// Every die that fell for the deed of that number, as far as the entries in force know.
+    /// Every die that fell for the deeds from number `from` on, as far as the entries of `done` know, by deed.
     ///
     /// Each ruling of a deed used its dice from the first on, so of two rulings the one with more of a kind has all.
-    pub(super) fn dice_of(&self, done: &[usize], number: usize) -> Kept<G::Purpose> {
-        let mut kept = Kept { kinds: Vec::new() };
-        for at in done {
+    pub(super) fn dice_kept(&self, done: &[usize], from: usize) -> BTreeMap<usize, Kept<G::Purpose>> {
+        let mut kept: BTreeMap<usize, Kept<G::Purpose>> = BTreeMap::new();
+        for at in done.iter().filter(|at| from <= **at) {
             match &self.entries[at - 1] {
-                Entry::Did { events, .. } if *at == number => kept.widen(events),
+                Entry::Did { events, .. } => {
+                    kept.entry(*at).or_default().widen(events.iter().flat_map(|event| &event.dice));
+                }
                 Entry::Amended { ruled, .. } => {
-                    for ruled in ruled.iter().filter(|ruled| ruled.entry == number) {
-                        kept.widen(events(&ruled.outcome));
+                    for ruled in ruled.iter().filter(|ruled| from <= ruled.entry) {
+                        kept.entry(ruled.entry).or_default().widen(ruled.outcome.dice());
                     }
                 }
-                Entry::Did { .. }
-                | Entry::Undid
-                | Entry::Redid
-                | Entry::Remarked { .. }
-                | Entry::Noticed { .. }
-                | Entry::Opened
-                | Entry::Closed => {}
+                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
+                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
         }
         kept
     }
 }
 
-fn events<E>(outcome: &Outcome<E>) -> &[E] {
-    match outcome {
-        Outcome::Stands(events) => events,
-        Outcome::Struck { .. } => &[],
-    }
-}
-
-fn difference<G: Game>(deed: &Deed<'_, G>, after: &Outcome<EventOf<G>>) -> Option<Difference<G>> {
-    let before = match deed.struck {
-        Some(struck) => Outcome::Struck { rule: struck.rule, why: struck.why.to_owned() },
-        None => Outcome::Stands(deed.events.to_vec()),
+fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Option<Difference<G>> {
+    let before = match (deed.struck, after) {
+        (Some(struck), Outcome::Struck { rule, why, .. }) if struck.rule == *rule && struck.why == why => return None,
+        (Some(struck), _) => Outcome::Struck { rule: struck.rule, why: struck.why.to_owned(), dice: Vec::new() },
+        (None, _) => Outcome::Stands(deed.events.to_vec()),
     };
     if before == *after {
         return None;
     }
-    let mut used = Kept { kinds: Vec::new() };
-    used.widen(events(after));
+    let mut used = Kept::default();
+    used.widen(after.dice());
     let mut dice_dropped = Vec::new();
     for roll in deed.events.iter().flat_map(|event| &event.dice) {
         if used.take(roll.sides, &roll.purpose).is_none() {
@@ -153,11 +169,20 @@ struct Kind<P> {
     dice: VecDeque<Die>,
 }
 
+impl<P> Default for Kept<P> {
+    fn default() -> Kept<P> {
+        Kept { kinds: Vec::new() }
+    }
+}
+
 impl<P: Clone + PartialEq> Kept<P> {
-    /// Keeps of every kind the dice of `events` if these are more than are kept already.
-    fn widen<F>(&mut self, events: &[play::Event<F, P>]) {
-        let mut other = Kept { kinds: Vec::new() };
-        for roll in events.iter().flat_map(|event| &event.dice) {
+    /// Keeps of every kind the dice of one ruling if these are more than are kept already.
+    fn widen<'a>(&mut self, dice: impl Iterator<Item = &'a Roll<P>>)
+    where
+        P: 'a,
+    {
+        let mut other = Kept::default();
+        for roll in dice {
             other.kind(roll.sides, &roll.purpose).dice.push_back(roll.die());
         }
         for Kind { sides, purpose, dice } in other.kinds {
@@ -180,41 +205,42 @@ impl<P: Clone + PartialEq> Kept<P> {
         &mut self.kinds[at]
     }
 
-    fn take(&mut self, sides: u8, purpose: &P) -> Option<Die> {
+    /// The next die of a kind.
+    pub(super) fn take(&mut self, sides: u8, purpose: &P) -> Option<Die> {
         let at = self.find(sides, purpose)?;
         self.kinds[at].dice.pop_front()
     }
-
-    /// These dice and no others.
-    pub(super) fn alone(&mut self) -> KeptThen<'_, P> {
-        KeptThen { kept: self, fresh: None }
-    }
-
-    /// These dice, and `fresh` ones when they are used up.
-    fn and_then<'a>(&'a mut self, fresh: &'a mut dyn Dice<P>) -> KeptThen<'a, P> {
-        KeptThen { kept: self, fresh: Some(fresh) }
-    }
 }
 
-/// [`Kept`] dice as a source of faces.
-pub(super) struct KeptThen<'a, P> {
-    kept: &'a mut Kept<P>,
-    fresh: Option<&'a mut dyn Dice<P>>,
+/// The dice of a deed that is ruled again: those that fell for it, and then given or thrown ones.
+pub(super) struct Again<'a, 'g, P> {
+    pub(super) kept: Kept<P>,
+    pub(super) thrown: &'a mut Thrown,
+    pub(super) given: Option<&'a mut (dyn Dice<P> + 'g)>,
+    /// How many dice fell that had not fallen before.
+    pub(super) fresh: usize,
 }
 
-impl<P: Clone + PartialEq> Dice<P> for KeptThen<'_, P> {
+impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for Again<'_, '_, P> {
     fn throw(&mut self, ask: &Ask<P>) -> Throw {
         let mut fell = Vec::with_capacity(usize::from(ask.count));
         while fell.len() < usize::from(ask.count) {
             let Some(die) = self.kept.take(ask.sides, &ask.purpose) else { break };
+            // Its place in the row of its kind is taken.
+            let _as_it_fell = self.thrown.next(ask.sides, &ask.purpose, true);
             fell.push(die);
         }
         let missing = ask.count - fell.len() as u16;
         if missing == 0 {
             return Throw::Fell(fell);
         }
-        let Some(fresh) = &mut self.fresh else { return Throw::Missing(missing) };
-        match fresh.throw(&Ask { count: missing, ..ask.clone() }) {
+        self.fresh += usize::from(missing);
+        let rest = Ask { count: missing, ..ask.clone() };
+        let more = match &mut self.given {
+            Some(given) => given.throw(&rest),
+            None => self.thrown.throw(&rest),
+        };
+        match more {
             Throw::Fell(dice) => {
                 fell.extend(dice);
                 Throw::Fell(fell)

@@ -1,11 +1,13 @@
 //! Which entries are in force, and the state that they make.
-use super::{Deed, Entry, Outcome, Struck};
+use super::{Deed, Entry, Outcome, Struck, dice::Place};
 use crate::play::{self, Game};
 
 /// The deeds and amendments in force after some entry, by number, and their state.
 pub(super) struct Course<G: Game> {
     pub(super) done: Vec<usize>,
     pub(super) undone: Vec<usize>,
+    /// For each of `done` the place of the last deed up to there.
+    places: Vec<Place>,
     state: G::State,
     /// The state must be replayed before it is looked at.
     stale: bool,
@@ -13,7 +15,7 @@ pub(super) struct Course<G: Game> {
 
 impl<G: Game> Course<G> {
     pub(super) fn begin(setup: &G::Setup) -> Course<G> {
-        Course { done: Vec::new(), undone: Vec::new(), state: G::begin(setup), stale: false }
+        Course { done: Vec::new(), undone: Vec::new(), places: Vec::new(), state: G::begin(setup), stale: false }
     }
 
     /// Takes in the entry of that number, which must fit.
@@ -24,8 +26,9 @@ impl<G: Game> Course<G> {
                 self.undone.clear();
                 self.put_in_force(entries, number);
             }
-            Entry::Undid => {
+            Entry::Undid | Entry::TakenBack { .. } => {
                 self.undone.extend(self.done.pop());
+                self.places.pop();
                 self.stale = true;
             }
             Entry::Redid => {
@@ -39,16 +42,23 @@ impl<G: Game> Course<G> {
 
     fn put_in_force(&mut self, entries: &[Entry<G>], number: usize) {
         self.done.push(number);
+        let before = self.place();
+        self.places.push(match &entries[number - 1] {
+            Entry::Did { events, .. } => before.after::<G>(events),
+            Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => before,
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => before,
+        });
         match &entries[number - 1] {
             Entry::Did { events, .. } if !self.stale => play::apply_all::<G>(&mut self.state, events),
             Entry::Did { .. } | Entry::Amended { .. } => self.stale = true,
-            Entry::Undid
-            | Entry::Redid
-            | Entry::Remarked { .. }
-            | Entry::Noticed { .. }
-            | Entry::Opened
-            | Entry::Closed => {}
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
+    }
+
+    /// The place of the last deed in force.
+    pub(super) fn place(&self) -> Place {
+        self.places.last().copied().unwrap_or_default()
     }
 
     /// Replays the state if it is not up to date.
@@ -74,10 +84,12 @@ impl<G: Game> Course<G> {
 /// The deeds among the entries in force, each with the ruling that now holds. Ordered by number.
 pub(super) fn deeds<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize]) -> Vec<Deed<'a, G>> {
     let mut deeds: Vec<Deed<'a, G>> = Vec::with_capacity(done.len());
+    let mut place = Place::default();
     for number in done {
         match &entries[number - 1] {
             Entry::Did { command, events } => {
-                deeds.push(Deed { entry: *number, command, events, struck: None, amended: None });
+                place = place.after::<G>(events);
+                deeds.push(Deed { entry: *number, command, events, struck: None, amended: None, place });
             }
             Entry::Amended { entry, command, ruled } => {
                 let from = deeds.partition_point(|deed| deed.entry < *entry);
@@ -85,19 +97,15 @@ pub(super) fn deeds<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize]) -> Vec
                     deed.amended = Some(*number);
                     (deed.events, deed.struck) = match &ruled.outcome {
                         Outcome::Stands(events) => (events.as_slice(), None),
-                        Outcome::Struck { rule, why } => (&[][..], Some(Struck { rule: *rule, why })),
+                        Outcome::Struck { rule, why, .. } => (&[][..], Some(Struck { rule: *rule, why })),
                     };
                     if deed.entry == *entry {
                         deed.command = command;
                     }
                 }
             }
-            Entry::Undid
-            | Entry::Redid
-            | Entry::Remarked { .. }
-            | Entry::Noticed { .. }
-            | Entry::Opened
-            | Entry::Closed => {}
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
     deeds

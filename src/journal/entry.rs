@@ -3,10 +3,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::play::{EventOf, Game, Rule};
+use super::dice::Algorithm;
+use crate::play::{Event, EventOf, Game, Roll, Rule};
 
-/// The format of the text that this program writes, and the only one it reads.
-pub const FORMAT: u32 = 1;
+/// The format of the text that this program writes; it reads every one before it.
+pub const FORMAT: u32 = 2;
 
 /// What the first line holds; with it a journal needs no other file to be read.
 #[derive(Clone, PartialEq, Debug)]
@@ -14,16 +15,27 @@ pub struct Header<S> {
     pub format: u32,
     /// The game's name: `naval`.
     pub game: String,
-    /// The edition of rules and data with which it was begun.
+    /// The edition of the data with which it was begun.
     pub edition: String,
-    pub seed: u64,
+    /// The edition of the game's rulings with which it was begun: [`Game::RULINGS`].
+    pub rulings: u32,
+    /// How its faces come from the seed.
+    pub dice: Algorithm,
+    /// `None` where it is kept elsewhere: the program then throws no dice.
+    pub seed: Option<u64>,
     pub setup: S,
 }
 
 impl<S> Header<S> {
-    /// A header in the present [`FORMAT`].
+    /// A header in the present [`FORMAT`], of the first edition of a game's rulings.
     pub fn new(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
-        Header { format: FORMAT, game: game.to_owned(), edition: edition.to_owned(), seed, setup }
+        let (game, edition) = (game.to_owned(), edition.to_owned());
+        Header { format: FORMAT, game, edition, rulings: 1, dice: Algorithm::present(), seed: Some(seed), setup }
+    }
+
+    /// A header of the game `G` as it is ruled now.
+    pub fn of<G: Game<Setup = S>>(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
+        Header { rulings: G::RULINGS, ..Header::new(game, edition, seed, setup) }
     }
 }
 
@@ -35,10 +47,12 @@ pub enum Entry<G: Game> {
     Did { command: G::Command, events: Vec<EventOf<G>> },
     /// The latest deed or amendment in force was taken back.
     Undid,
+    /// As [`Undid`](Entry::Undid), with the reason that is owed where dice had fallen.
+    TakenBack { because: String },
     /// The one last taken back was brought back.
     Redid,
     /// The deed of number `entry` was given another command; it and every later deed in force was ruled again.
-    Amended { entry: usize, command: G::Command, ruled: Vec<Ruled<EventOf<G>>> },
+    Amended { entry: usize, command: G::Command, ruled: Vec<RuledOf<G>> },
     /// Something was said of the game as it stands, which changes nothing.
     Remarked { words: String },
     /// Something happened at the table which changes neither the state nor any die.
@@ -70,22 +84,49 @@ pub enum Notice {
 /// What an amendment made of one deed.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ruled<E> {
+pub struct Ruled<F, P> {
     /// The number of the deed's entry.
     pub entry: usize,
-    pub outcome: Outcome<E>,
+    pub outcome: Outcome<F, P>,
 }
 
 /// What came of a command when it was ruled again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Outcome<E> {
-    Stands(Vec<E>),
+pub enum Outcome<F, P> {
+    Stands(Vec<Event<F, P>>),
     /// It is no longer lawful and therefore out of force.
     Struck {
         rule: Rule,
         why: String,
+        /// The dice that fell before the rules refused it; format 1 did not keep them.
+        #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+        dice: Vec<Roll<P>>,
     },
+}
+
+/// What an amendment made of one deed of a game.
+pub type RuledOf<G> = Ruled<<G as Game>::Fact, <G as Game>::Purpose>;
+/// What came of a command of a game when it was ruled again.
+pub type OutcomeOf<G> = Outcome<<G as Game>::Fact, <G as Game>::Purpose>;
+
+impl<F, P> Outcome<F, P> {
+    /// What followed; nothing from a command that is struck.
+    pub fn events(&self) -> &[Event<F, P>] {
+        match self {
+            Outcome::Stands(events) => events,
+            Outcome::Struck { .. } => &[],
+        }
+    }
+
+    /// Every die that fell for this ruling, in order.
+    pub fn dice(&self) -> impl Iterator<Item = &Roll<P>> {
+        let (events, struck) = match self {
+            Outcome::Stands(events) => (&events[..], &[][..]),
+            Outcome::Struck { dice, .. } => (&[][..], &dice[..]),
+        };
+        events.iter().flat_map(|event| &event.dice).chain(struck)
+    }
 }
 
 /// Why an entry cannot come next.
@@ -105,12 +146,20 @@ pub enum OutOfPlace {
     NotClosed,
 }
 
+impl<G: Game> Entry<G> {
+    /// Whether it changes the course of the game, as leaving, coming back and what is said do not.
+    pub(super) fn counts(&self) -> bool {
+        !matches!(self, Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed)
+    }
+}
+
 // By hand, because derived code would ask the marker type `G` to be cloned and compared too.
 impl<G: Game> Clone for Entry<G> {
     fn clone(&self) -> Entry<G> {
         match self {
             Entry::Did { command, events } => Entry::Did { command: command.clone(), events: events.clone() },
             Entry::Undid => Entry::Undid,
+            Entry::TakenBack { because } => Entry::TakenBack { because: because.clone() },
             Entry::Redid => Entry::Redid,
             Entry::Amended { entry, command, ruled } => {
                 Entry::Amended { entry: *entry, command: command.clone(), ruled: ruled.clone() }
@@ -130,7 +179,8 @@ impl<G: Game> PartialEq for Entry<G> {
             (Entry::Amended { entry: i, command: a, ruled: x }, Entry::Amended { entry: j, command: b, ruled: y }) => {
                 i == j && a == b && x == y
             }
-            (Entry::Remarked { words: a }, Entry::Remarked { words: b }) => a == b,
+            (Entry::Remarked { words: a }, Entry::Remarked { words: b })
+            | (Entry::TakenBack { because: a }, Entry::TakenBack { because: b }) => a == b,
             (Entry::Noticed { what: a }, Entry::Noticed { what: b }) => a == b,
             (Entry::Undid, Entry::Undid)
             | (Entry::Redid, Entry::Redid)
@@ -139,6 +189,7 @@ impl<G: Game> PartialEq for Entry<G> {
             (
                 Entry::Did { .. }
                 | Entry::Undid
+                | Entry::TakenBack { .. }
                 | Entry::Redid
                 | Entry::Amended { .. }
                 | Entry::Remarked { .. }
@@ -158,6 +209,7 @@ impl<G: Game> fmt::Debug for Entry<G> {
                 f.debug_struct("Did").field("command", command).field("events", events).finish()
             }
             Entry::Undid => f.write_str("Undid"),
+            Entry::TakenBack { because } => f.debug_struct("TakenBack").field("because", because).finish(),
             Entry::Redid => f.write_str("Redid"),
             Entry::Amended { entry, command, ruled } => {
                 f.debug_struct("Amended").field("entry", entry).field("command", command).field("ruled", ruled).finish()

@@ -4,14 +4,16 @@
 //! again. Generic over [`Game`]; reads and writes nothing.
 mod amend;
 mod course;
+mod dice;
 mod entry;
 mod text;
 mod verify;
 
-pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Say};
-pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, Ruled};
+pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Say};
+pub use dice::{Algorithm, Thrown, thrown};
+pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf};
 pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, mend};
-pub use verify::{Disagreement, DisagreementOf, Otherwise};
+pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
 
 use crate::play::{EventOf, Game, Rule};
 use course::Course;
@@ -35,6 +37,7 @@ pub struct Deed<'a, G: Game> {
     pub struck: Option<Struck<'a>>,
     /// The entry that last ruled it again.
     pub amended: Option<usize>,
+    place: dice::Place,
 }
 
 /// Why a deed no longer holds.
@@ -80,15 +83,29 @@ impl<G: Game> Journal<G> {
         self.entries.len() + 1
     }
 
-    /// The stream of the seed from which the next entry throws its dice.
+    /// The dice that the program throws for the next command.
+    ///
+    /// A command taken back and given again in the same state is given the same dice; in a journal of format 1 every
+    /// entry has a row of its own.
+    pub fn dice(&self) -> Thrown {
+        self.thrown(self.course.place().next(), self.stream())
+    }
+
+    fn thrown(&self, place: dice::Place, stream: u64) -> Thrown {
+        match self.header.seed {
+            None => Thrown::nowhere(),
+            Some(seed) if self.header.dice == Algorithm::first() => Thrown::row(seed, stream),
+            Some(seed) => Thrown::at(seed, place),
+        }
+    }
+
+    /// The row of faces that the next entry throws in a journal of format 1; a number for what else hangs on the length
+    /// of the journal.
     ///
     /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`], [`Entry::Remarked`] and [`Entry::Noticed`], so that
     /// leaving, coming back, what is said and what happens beside the game change no die.
     pub fn stream(&self) -> u64 {
-        let counts = |entry: &&Entry<G>| {
-            !matches!(entry, Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed)
-        };
-        self.entries.iter().filter(counts).count() as u64 + 1
+        self.entries.iter().filter(|entry| entry.counts()).count() as u64 + 1
     }
 
     /// The state in force now.
@@ -106,6 +123,21 @@ impl<G: Game> Journal<G> {
         self.course.done.last().copied()
     }
 
+    /// The deeds and amendments that so many undos would take back, the latest first; fewer where there are no more.
+    pub fn undo_targets(&self, steps: usize) -> impl Iterator<Item = usize> + '_ {
+        self.course.done.iter().rev().take(steps).copied()
+    }
+
+    /// How many dice lie in what entry `number` ruled, thrown and typed; none in an entry that ruled nothing.
+    pub fn dice_in(&self, number: usize) -> usize {
+        match self.entry(number) {
+            Some(Entry::Did { events, .. }) => events.iter().map(|event| event.dice.len()).sum(),
+            Some(Entry::Amended { ruled, .. }) => ruled.iter().map(|ruled| ruled.outcome.dice().count()).sum(),
+            Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => 0,
+            Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => 0,
+        }
+    }
+
     /// The deed or amendment that a redo would bring back.
     pub fn redo_target(&self) -> Option<usize> {
         self.course.undone.last().copied()
@@ -119,18 +151,14 @@ impl<G: Game> Journal<G> {
         match entry {
             Entry::Closed if self.closed() => return Err(OutOfPlace::Closed),
             Entry::Opened if !self.closed() => return Err(OutOfPlace::NotClosed),
-            Entry::Did { .. }
-            | Entry::Undid
-            | Entry::Redid
-            | Entry::Amended { .. }
-            | Entry::Remarked { .. }
-            | Entry::Noticed { .. }
-                if self.closed() =>
-            {
+            Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } if self.closed() => {
+                return Err(OutOfPlace::Closed);
+            }
+            Entry::Redid | Entry::Amended { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } if self.closed() => {
                 return Err(OutOfPlace::Closed);
             }
             Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
-            Entry::Undid => {
+            Entry::Undid | Entry::TakenBack { .. } => {
                 self.undo_target().ok_or(OutOfPlace::NothingToUndo)?;
             }
             Entry::Redid => {
@@ -185,12 +213,8 @@ impl<G: Game> Journal<G> {
                 Entry::Did { .. } | Entry::Amended { .. } => {
                     self.course.done.binary_search(&number).is_ok() && struck.is_none()
                 }
-                Entry::Undid
-                | Entry::Redid
-                | Entry::Remarked { .. }
-                | Entry::Noticed { .. }
-                | Entry::Opened
-                | Entry::Closed => true,
+                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => true,
+                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => true,
             };
             HistoryLine { number, entry, in_force, struck }
         })
@@ -213,6 +237,16 @@ impl<G: Game> Journal<G> {
             course.take(&self.entries, number);
         }
         course.into_state(&self.header.setup, &self.entries)
+    }
+
+    /// The state in which the deed of that number is ruled, by what is in force before it; for an entry that is no deed
+    /// in force the state that was in force when it came.
+    pub fn state_before(&self, number: usize) -> G::State {
+        let deeds = self.deeds();
+        match deeds.binary_search_by_key(&number, |deed| deed.entry) {
+            Ok(at) => course::replay::<G>(&self.header.setup, &deeds[..at]),
+            Err(_) => self.state_after(number.saturating_sub(1)),
+        }
     }
 
     /// Applies what is in force fact by fact until `stop` holds; the state now when it never does.

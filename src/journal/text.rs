@@ -6,7 +6,7 @@ use std::{borrow::Cow, str};
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
-use super::{Entry, FORMAT, Header, Journal, OutOfPlace};
+use super::{Algorithm, Entry, FORMAT, Header, Journal, OutOfPlace};
 use crate::play::Game;
 
 mod mend;
@@ -67,8 +67,10 @@ pub enum Flaw {
     NotAJournal,
     #[error("the first line is unfinished, so nothing had begun; nothing can be recovered")]
     UnfinishedHeader,
-    #[error("the journal is of format {found}, and this program reads format {FORMAT}; a newer kaiser wrote it")]
+    #[error("the journal is of format {found}, and this program reads formats 1 to {FORMAT}; a newer kaiser wrote it")]
     Newer { found: u32 },
+    #[error("the dice of the journal are thrown by {algorithm}, edition {edition}, which this program does not know")]
+    OtherDice { algorithm: String, edition: u32 },
     #[error("the journal is of a game of {found}, not of {wanted}")]
     OtherGame { found: String, wanted: String },
     #[error("line {line} is damaged: {what}")]
@@ -96,7 +98,12 @@ struct HeaderOut<'a, S> {
     format: u32,
     game: &'a str,
     edition: &'a str,
-    seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rulings: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dice: Option<&'a Algorithm>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
     setup: &'a S,
 }
 
@@ -110,8 +117,18 @@ struct HeaderIn<S> {
     format: u32,
     game: String,
     edition: String,
-    seed: u64,
+    #[serde(default = "first_rulings")]
+    rulings: u32,
+    #[serde(default = "Algorithm::first")]
+    dice: Algorithm,
+    #[serde(default)]
+    seed: Option<u64>,
     setup: S,
+}
+
+/// Format 1 did not name the edition of its rulings.
+fn first_rulings() -> u32 {
+    1
 }
 
 /// The part of a first line that every format has.
@@ -148,8 +165,19 @@ impl Chain {
     /// # Errors
     /// [`Unwritable`]: the set-up has no JSON.
     pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
-        let Header { format, game, edition, seed, setup } = header;
-        Chain::default().bind(&HeaderOut { kaiser: MARK, format: *format, game, edition, seed: *seed, setup })
+        let Header { format, game, edition, rulings, dice, seed, setup } = header;
+        // Format 1 named neither.
+        let (rulings, dice) = if *format == 1 { (None, None) } else { (Some(*rulings), Some(dice)) };
+        Chain::default().bind(&HeaderOut {
+            kaiser: MARK,
+            format: *format,
+            game,
+            edition,
+            rulings,
+            dice,
+            seed: *seed,
+            setup,
+        })
     }
 
     /// The line of an entry of that number.
@@ -242,6 +270,10 @@ impl<G: Game> Journal<G> {
             return Err(Flaw::OtherGame { found: found.into_owned(), wanted: game.to_owned() });
         }
         let (header, mut chain) = read_header::<G::Setup>(first).map_err(|what| Flaw::Damaged { line: 1, what })?;
+        if !header.dice.is_known() {
+            let Algorithm { algorithm, edition } = header.dice;
+            return Err(Flaw::OtherDice { algorithm, edition });
+        }
         let mut journal = Journal::new(header);
         let mut at = first.len() + 1;
         while let Some(length) = bytes[at..].iter().position(|byte| *byte == b'\n') {
@@ -285,6 +317,6 @@ impl<G: Game> Journal<G> {
 fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
     let chain = Chain::default().follow(line)?;
     let read: HeaderIn<S> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
-    let HeaderIn { format, game, edition, seed, setup, .. } = read;
-    Ok((Header { format, game, edition, seed, setup }, chain))
+    let HeaderIn { format, game, edition, rulings, dice, seed, setup, .. } = read;
+    Ok((Header { format, game, edition, rulings, dice, seed, setup }, chain))
 }

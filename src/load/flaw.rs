@@ -93,6 +93,11 @@ pub struct Checked<T> {
 pub(super) fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     /// Below this two words are strangers.
     const LIKE: f64 = 0.75;
+    /// Bytes of the longest word that is taken for another mistyped.
+    const LONGEST: usize = 200;
+    if LONGEST < given.len() {
+        return None;
+    }
     let given = given.to_lowercase();
     let likeness = |name: &str| {
         let name = name.to_lowercase();

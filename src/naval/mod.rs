@@ -70,6 +70,8 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
+    const RULINGS: u32 = 2;
+
     fn begin(setup: &Setup) -> State {
         State::new(setup)
     }

@@ -51,6 +51,10 @@ pub trait Game: Sized {
     /// What a die is thrown for.
     type Purpose: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
 
+    /// The edition of the rulings: one more whenever a command may come out otherwise than it did before, so that
+    /// nobody takes an old journal for a false one.
+    const RULINGS: u32 = 1;
+
     /// The state before the first command.
     fn begin(setup: &Self::Setup) -> Self::State;
 

@@ -117,15 +117,14 @@ fn bare_append_and_sync(bencher: Bencher) {
     });
 }
 
-/// Reading a journal of 5,000 entries and coming to its state.
-#[divan::bench]
-fn opening_5000_entries(bencher: Bencher) {
+/// The text of a journal of so many entries: half of them segments, half of them notes.
+fn long_journal(entries: usize) -> String {
     let mut journal = Journal::<Naval>::new(Header::new("naval", "bench", 1, duel()));
     let next = Command::Next { to: None, waive: None };
     let mut setup = duel();
-    setup.turns = 10_000;
+    setup.turns = 60_000;
     let mut state = Naval::begin(&setup);
-    for at in 0..5_000 {
+    for at in 0..entries {
         let command = if at % 2 == 0 {
             next.clone()
         } else {
@@ -135,10 +134,76 @@ fn opening_5000_entries(bencher: Bencher) {
         play::apply_all::<Naval>(&mut state, &events);
         journal.add(Entry::Did { command, events }).expect("in place");
     }
-    let text = journal.text().expect("writable");
+    journal.text().expect("writable")
+}
+
+fn opened(text: &str) -> usize {
+    Journal::<Naval>::read("naval", black_box(text.as_bytes())).expect("a journal").journal.entries().len()
+}
+
+/// Reading a journal of 5,000 entries and coming to its state.
+#[divan::bench]
+fn opening_5000_entries(bencher: Bencher) {
+    let text = long_journal(5_000);
+    bencher.bench_local(|| opened(&text));
+}
+
+/// The same of 100,000.
+#[divan::bench(sample_count = 20)]
+fn opening_100_000_entries(bencher: Bencher) {
+    let text = long_journal(100_000);
+    bencher.bench_local(|| opened(&text));
+}
+
+/// A folder with a journal of sixty turns, each with its targets and its fire by two ships.
+fn sixty_turns() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let turn = "next to gunfire\ntarget asahi at retvizan range 12\ntarget retvizan at asahi range 12\nfire all\n\
+        next to damage waive \"no\"\nnext waive \"no\"\n";
+    std::fs::write(folder.path().join("sixty.txt"), turn.repeat(60)).expect("written");
+    let script = ["play", "asahi-retvizan", "--measured", "--seed", "1", "--keep-going", "--script", "sixty.txt"];
+    kaiser(folder.path(), &[&script[..], &["-o", "sixty.kaiser"]].concat());
+    std::fs::copy(folder.path().join("sixty.kaiser"), folder.path().join("kept")).expect("copied");
+    std::fs::write(folder.path().join("amend.txt"), "amend 2 target asahi at retvizan range 11\n").expect("written");
+    folder
+}
+
+fn kaiser(folder: &std::path::Path, arguments: &[&str]) -> usize {
+    let mut process = Process::new(env!("CARGO_BIN_EXE_kaiser"));
+    process.args(arguments).current_dir(folder).output().expect("runs").stdout.len()
+}
+
+/// Opening that journal, correcting an input of its first turn, and closing it.
+#[divan::bench(sample_count = 10)]
+fn an_amend_sixty_turns_back(bencher: Bencher) {
+    let folder = sixty_turns();
     bencher.bench_local(|| {
-        Journal::<Naval>::read("naval", black_box(text.as_bytes())).expect("a journal").journal.entries().len()
+        std::fs::copy(folder.path().join("kept"), folder.path().join("sixty.kaiser")).expect("copied");
+        kaiser(folder.path(), &["play", "sixty.kaiser", "--script", "amend.txt"])
     });
+}
+
+/// Words of a million bytes where a verb, a name and a number are looked for.
+#[divan::bench(sample_count = 10)]
+fn words_of_a_million_bytes(bencher: Bencher) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let long = "a".repeat(1_000_000);
+    let lines = format!("{long}\ntarget {long} at retvizan\nplot asahi {long}\nhelp {long}\n");
+    std::fs::write(folder.path().join("long.txt"), lines).expect("written");
+    let play = ["play", "asahi-retvizan", "--keep-going", "--seed", "1", "-o", "long.kaiser", "--script", "long.txt"];
+    bencher.bench_local(|| {
+        let _none_yet = std::fs::remove_file(folder.path().join("long.kaiser"));
+        kaiser(folder.path(), &play)
+    });
+}
+
+/// A scenario file with forty thousand anchors.
+#[divan::bench(sample_count = 10)]
+fn forty_thousand_anchors(bencher: Bencher) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines: String = (0..40_000).map(|at| format!("x{at}: &a{at} v\n")).collect();
+    std::fs::write(folder.path().join("anchors.yaml"), lines).expect("written");
+    bencher.bench_local(|| kaiser(folder.path(), &["scenario", "check", "anchors.yaml"]));
 }
 
 /// Process start to first answer.

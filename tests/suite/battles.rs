@@ -18,7 +18,7 @@ fn named() -> Vec<String> {
     .collect()
 }
 
-fn setup(id: &str) -> Setup {
+pub fn setup(id: &str) -> Setup {
     load::scenario(&load::builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws}"))
 }
 

@@ -1,7 +1,7 @@
 //! The companion board games: their positions, vectors and figures.
 mod battle_acre;
 mod coal_and_steel;
-mod contract;
+pub mod contract;
 mod fast;
 mod hidden;
 mod machine;

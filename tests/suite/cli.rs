@@ -10,6 +10,7 @@ mod generate;
 mod machine;
 mod map;
 mod prompt;
+mod taking_back;
 mod victory;
 
 use std::{
@@ -316,16 +317,22 @@ fn every_printing_command_bears_a_closed_pipe() {
 #[test]
 fn undo_and_redo_walk_the_journal() {
     let table = Table::new();
-    let run = table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo\nduties\nredo\nwhy\n")).good();
+    let run = table
+        .drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because \"wrong ship\"\nduties\nredo\nwhy\n"))
+        .good();
     run.says("to hit 7 or less");
     let journal = table.journal();
-    assert!(journal.contains("undid") && journal.contains("redid") && journal.contains("\"face\":9"));
+    assert!(
+        journal.contains("{\"taken_back\":{\"because\":\"wrong ship\"}}")
+            && journal.contains("redid")
+            && journal.contains("\"face\":9")
+    );
     table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
 }
 
 #[test]
 fn undo_after_seen_dice_says_that_they_stay() {
-    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo\n")).good();
+    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because wrong ship\n")).good();
     run.says("fire asahi").says("stay in the journal");
 }
 

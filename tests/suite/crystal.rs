@@ -1,7 +1,7 @@
 //! Steel and Crystal, by paragraph.
 mod battle;
 mod chances;
-mod contract;
+pub mod contract;
 mod generals;
 mod loader;
 mod magic;
@@ -19,7 +19,7 @@ use kaiser::{
 };
 
 /// A shipped campaign with the default switches.
-fn shipped(name: &str) -> Setup {
+pub fn shipped(name: &str) -> Setup {
     Setup { scenario: load::campaign(&load::builtin(), name).unwrap(), rules: Rules::default() }
 }
 

@@ -1,13 +1,14 @@
 //! The journal: what is in force, its text, verification and amendment; and the contract of every game.
 mod amend;
 pub mod contract;
+mod dice;
 mod mend;
+mod sequences;
 pub mod toy;
 mod verify;
 
 use kaiser::{
-    cli::dice::thrown,
-    journal::{Entry, Flaw, Header, Journal, OutOfPlace},
+    journal::{Entry, Flaw, Fresh, Header, Journal, OutOfPlace},
     play::{self, EventOf, Rule, Script},
 };
 
@@ -22,8 +23,7 @@ pub fn empty() -> Journal<Toy> {
 }
 
 pub fn did(journal: &Journal<Toy>, command: Command) -> Entry<Toy> {
-    let stream = journal.stream();
-    let events = play::decide::<Toy>(journal.state(), &command, &mut thrown(7, stream)).unwrap();
+    let events = play::decide::<Toy>(journal.state(), &command, &mut journal.dice()).unwrap();
     Entry::Did { command, events }
 }
 
@@ -54,7 +54,7 @@ pub fn every_kind() -> Journal<Toy> {
     journal.add(Entry::Redid).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal.add(Entry::Opened).unwrap();
-    let amendment = journal.amend(1, &fire(1, 3), &mut thrown(7, 99), &say).unwrap();
+    let amendment = journal.amend(1, &fire(1, 3), Fresh::Thrown, &say).unwrap();
     journal.add(amendment.entry).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal
@@ -155,7 +155,7 @@ fn the_first_line_says_what_the_file_is() {
     let first = lines(&text)[0];
     assert!(first.starts_with("{\"sum\":\""), "{first}");
     let json: serde_json::Value = serde_json::from_str(first).unwrap();
-    assert_eq!((&json["kaiser"], &json["format"]), (&"journal".into(), &1.into()));
+    assert_eq!((&json["kaiser"], &json["format"]), (&"journal".into(), &2.into()));
     assert_eq!((&json["game"], &json["seed"]), (&"toy".into(), &u64::MAX.into()));
     assert_eq!(json["setup"]["purse"], 12);
     assert!(!first.trim_end().contains('\u{1}'));
@@ -266,7 +266,7 @@ fn what_is_no_journal_is_refused_in_one_sentence() {
     let lines = lines(&text);
     assert_eq!(flaw("toy", ""), "the file is empty");
     for text in
-        ["\n", "hello", "hello\n", "{}\n", "{\"kaiser\":\"sheet\",\"format\":1,\"game\":\"toy\"}\n", "\u{feff}{}\n"]
+        ["\n", "hello", "hello\n", "{}\n", "{\"kaiser\":\"sheet\",\"format\":2,\"game\":\"toy\"}\n", "\u{feff}{}\n"]
     {
         assert_eq!(flaw("toy", text), "this is not a journal of kaiser", "{text:?}");
     }
@@ -276,8 +276,8 @@ fn what_is_no_journal_is_refused_in_one_sentence() {
     }
     assert_eq!(flaw("tafl", &text), "the journal is of a game of toy, not of tafl");
     assert_eq!(kaiser::journal::game_named(text.as_bytes()), Ok("toy".to_owned()));
-    let newer = text.replacen("\"format\":1", "\"format\":2", 1);
-    assert!(flaw("toy", &newer).contains("format 2"), "{}", flaw("toy", &newer));
+    let newer = text.replacen("\"format\":2", "\"format\":3", 1);
+    assert!(flaw("toy", &newer).contains("format 3"), "{}", flaw("toy", &newer));
     let edited = text.replacen("\"give\":5", "\"give\":6", 1);
     assert!(flaw("toy", &edited).starts_with("line 3 is damaged: its checksum"), "{}", flaw("toy", &edited));
     let windows = text.replace('\n', "\r\n");

@@ -10,6 +10,7 @@ mod fixture;
 mod fuzz;
 mod geometry;
 mod journal;
+mod journals;
 mod map;
 mod meetings;
 mod notation;

@@ -131,6 +131,8 @@ fn a_turn_with_prompts_completion_going_back_undo_and_ctrl_c() {
     person.sees("typed 3 9 -> 1");
 
     person.types("undo");
+    person.sees("Why is it taken back?");
+    person.types("wrong ship");
     person.sees("Taken back");
     person.sees("stay in the journal");
     person.types("redo");
@@ -142,7 +144,7 @@ fn a_turn_with_prompts_completion_going_back_undo_and_ctrl_c() {
     person.sees("still here");
     person.leaves();
     assert!(person.verified().contains("all agree"));
-    assert!(person.journal().contains("undid"));
+    assert!(person.journal().contains("\"taken_back\":{\"because\":\"wrong ship\"}"));
 }
 
 #[test]

@@ -134,8 +134,8 @@ fn r4_6_the_smoke_hides_rurik_and_then_does_not() {
 #[test]
 fn r5_10_3_a_signal_is_read_and_another_is_not() {
     let said = &battle().1;
-    said.says("Orders of rear, on 6 or less (D10): thrown 10 -> not received. [5.10.3]");
-    said.says("Orders of rear, on 6 or less (D10): thrown 2 -> received. [5.10.3]");
+    said.says("Orders of rear, on 6 or less (D10): typed 10 -> not received. [5.10.3]");
+    said.says("Orders of rear, on 6 or less (D10): typed 2 -> received. [5.10.3]");
     said.says("plotted a turn ahead +2 [5.7.7]");
 }
 

@@ -133,7 +133,8 @@ where
             .map_err(|error| Problem::new(format!("{} cannot be made: {error}", shown(dir).display())))?;
     }
     let edition = load::edition(sources);
-    let header = |number: usize| Header::new(G::NAME, &edition, mixed(asked.seed, number as u64 / 2), setup.clone());
+    let header =
+        |number: usize| Header::of::<G>(G::NAME, &edition, mixed(asked.seed, number as u64 / 2), setup.clone());
     let (next, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
     let results: Mutex<Vec<Numbered<G>>> = Mutex::new(Vec::new());
     thread::scope(|scope| {
@@ -232,8 +233,7 @@ fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: 
 }
 
 fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Problem> {
-    let mut dice = dice::thrown(journal.header().seed, journal.stream());
-    let events = play::decide::<G>(journal.state(), &command, &mut dice);
+    let events = play::decide::<G>(journal.state(), &command, &mut journal.dice());
     let unlawful = || Problem::new(format!("a player chose {}, which is not lawful", G::print(&command)));
     let events = events.map_err(|_| unlawful())?;
     journal.add(Entry::Did { command, events }).map_err(|error| Problem::new(error.to_string()))

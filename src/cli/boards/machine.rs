@@ -380,7 +380,7 @@ impl<G: Companion> Session<G> {
     /// Another number for every turn of every game, the same when the game is played again.
     fn turn_seed(&self) -> u64 {
         let journal = self.store.journal();
-        (journal.header().seed ^ journal.stream().wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
+        (journal.header().seed.unwrap_or_default() ^ journal.stream().wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
     }
 }
 

@@ -30,12 +30,13 @@ use super::{
     args::{Past, Play},
     open,
     output::Out,
-    past,
     problem::Problem,
+    proof::{self, Ending},
     store::{Seen, Store},
 };
 use crate::{
     boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
+    journal::Journal,
     play::{Board, EventOf, Rule},
     search::{Found, Hearer},
     show::{
@@ -211,10 +212,14 @@ pub fn go_on(game: Which, play: &Play, out: &mut Out) -> Result<ExitCode, Proble
 /// The first entry that comes out otherwise; a torn journal.
 pub fn verify(game: Which, file: &Path, out: &mut Out) -> Result<(), Problem> {
     match game {
-        Which::Tafl => past::verify_seen(seen::<Tafl>(file)?, file, out),
-        Which::Acre => past::verify_seen(seen::<BattleAcre>(file)?, file, out),
-        Which::CoalSteel => past::verify_seen(seen::<CoalAndSteel>(file)?, file, out),
+        Which::Tafl => proof::of_journal(seen::<Tafl>(file)?, file, out, standing),
+        Which::Acre => proof::of_journal(seen::<BattleAcre>(file)?, file, out, standing),
+        Which::CoalSteel => proof::of_journal(seen::<CoalAndSteel>(file)?, file, out, standing),
     }
+}
+
+fn standing<G: Companion>(journal: &Journal<G>) -> Result<Ending, Problem> {
+    Ok(Ending::standing(G::status(journal.state())))
 }
 
 /// `kaiser log FILE`.

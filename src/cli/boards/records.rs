@@ -230,7 +230,7 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
         return Ok(());
     }
     let seed = dice::new_seed().map_err(|error| Problem::new(format!("no seed can be drawn: {error}")))?;
-    let header = Header::new(G::NAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
     let path = asked.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
     let unsaid = |error: &dyn std::fmt::Display| Problem::new(format!("no journal comes of it: {error}"));
     let mut journal = Journal::<G>::new(header);
@@ -281,7 +281,8 @@ impl<G: Recorded> Replay<G> {
     /// How many commands are in force.
     fn in_force(&self) -> usize {
         let count = |is: fn(&Entry<G>) -> bool| self.entries.iter().filter(|entry| is(entry)).count();
-        count(|entry| matches!(entry, Entry::Did { .. })) - count(|entry| matches!(entry, Entry::Undid))
+        count(|entry| matches!(entry, Entry::Did { .. }))
+            - count(|entry| matches!(entry, Entry::Undid | Entry::TakenBack { .. }))
     }
 
     fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {
@@ -292,6 +293,7 @@ impl<G: Recorded> Replay<G> {
         let events = self.entries[begun..].iter().flat_map(|entry| match entry {
             Entry::Did { events, .. } => events.clone(),
             Entry::Undid
+            | Entry::TakenBack { .. }
             | Entry::Redid
             | Entry::Amended { .. }
             | Entry::Remarked { .. }

@@ -15,6 +15,7 @@ use crate::{
         args::{BoardGame, Play},
         dice,
         hand::Mode,
+        line::not_too_long,
         open,
         output::{self, Out},
         problem::Problem,
@@ -22,6 +23,7 @@ use crate::{
         script::{self, Then},
         session::shown,
         store::{self, Store},
+        taking_back::{TakingBack, take_back},
     },
     journal::{Entry, Header},
     load::{self, Sources},
@@ -109,7 +111,7 @@ pub fn begin<G: Companion>(sources: &Sources, game: &BoardGame, out: &mut Out) -
         None => dice::new_seed()
             .map_err(|error| Problem::new(format!("no seed can be drawn: {error}")).hint("give one with --seed"))?,
     };
-    let header = Header::new(G::NAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<G>(G::NAME, &load::edition(sources), seed, setup);
     let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), G::NAME));
     let store = Store::<G>::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
@@ -298,6 +300,7 @@ impl<G: Companion> Session<G> {
 
     /// Carries out one line. Nothing has changed when it is refused.
     fn line(&mut self, text: &str) -> Result<Answer<G>, Problem> {
+        not_too_long(text)?;
         let lower = text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         match words[..] {
@@ -336,7 +339,7 @@ impl<G: Companion> Session<G> {
             ["go", ref asked @ ..] => self.go(asked),
             ["note"] => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
             ["note", ..] => self.note(text),
-            ["undo"] => self.undo(),
+            ["undo", ..] => self.undo(TakingBack::read(&text.trim()["undo".len()..])?),
             ["redo"] => self.redo(),
             ["log"] => {
                 let (text, value) = story(self.store.journal());
@@ -397,9 +400,7 @@ impl<G: Companion> Session<G> {
     fn decide(&self, command: &G::Command, faces: Option<Vec<u8>>) -> Result<Vec<EventOf<G>>, Problem> {
         let journal = self.store.journal();
         let decided = match faces {
-            None if self.mode == Mode::Roll => {
-                play::decide::<G>(self.state(), command, &mut dice::thrown(journal.header().seed, journal.stream()))
-            }
+            None if self.mode == Mode::Roll => play::decide::<G>(self.state(), command, &mut journal.dice()),
             faces => {
                 let mut script = Script::typed(faces.clone().unwrap_or_default());
                 let decided = play::decide::<G>(self.state(), command, &mut script);
@@ -462,31 +463,35 @@ impl<G: Companion> Session<G> {
         Ok(Answer::text("Noted."))
     }
 
-    /// Takes back the last command; against the machine the person's own last one, with all that the machine answered.
-    fn undo(&mut self) -> Result<Answer<G>, Problem> {
-        let journal = self.store.journal();
-        let last = journal.undo_target().ok_or_else(|| Problem::new("there is nothing to undo"))?;
-        let (number, steps) = match &self.machine {
-            None => (last, 1),
+    /// Takes back the last command, or so many; against the machine the person's own, with all that the machine answered.
+    fn undo(&mut self, back: TakingBack) -> Result<Answer<G>, Problem> {
+        self.store.journal().undo_target().ok_or_else(|| Problem::new("there is nothing to undo"))?;
+        let steps = match &self.machine {
+            None => back.steps,
             Some(machine) => {
+                let journal = self.store.journal();
                 let deeds = journal.deeds();
                 let mut state = G::begin(&journal.header().setup);
-                let mut own = None;
+                let mut own = Vec::new();
                 for (at, deed) in deeds.iter().enumerate() {
                     let person = 1 - machine.side;
                     let answers = *deed.command == G::ACCEPT && G::offered(&state) == Some(person);
                     if G::due(&state).is_none() && G::mover(&state) == Some(person) && !answers {
-                        own = Some((deed.entry, deeds.len() - at));
+                        own.push(deeds.len() - at);
                     }
                     play::apply_all::<G>(&mut state, deed.events);
                 }
-                own.ok_or_else(|| Problem::new("you have done nothing yet that could be undone"))?
+                let place = own.len().checked_sub(back.steps);
+                let steps = place.and_then(|place| own.get(place)).copied();
+                steps.ok_or_else(|| match own.len() {
+                    0 => Problem::new("you have done nothing yet that could be undone"),
+                    own => Problem::new(format!("you have done {own} of them, not {}", back.steps)).hint("undo"),
+                })?
             }
         };
         self.may_take_back(steps)?;
-        for _ in 0..steps {
-            self.store.record(Entry::Undid).map_err(open::stored)?;
-        }
+        let taken = take_back(&mut self.store, &back.by(steps), self.asks)?;
+        let number = taken.last().map_or(0, |(number, _)| *number);
         let text = format!("Taken back: entry {number}. {}", G::status(self.state()));
         Ok(Answer { moved: true, ..Answer::text(text) })
     }

@@ -24,6 +24,8 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
                 veiled.filter(|_| hidden).unwrap_or_else(|| did::<G>(command, events, !hidden))
             }
             Entry::Undid => shown.undid(),
+            Entry::TakenBack { .. } if hidden => shown.undid(),
+            Entry::TakenBack { because } => format!("{} because \"{because}\"", shown.undid()),
             Entry::Redid => shown.redid(),
             Entry::Amended { entry, command, .. } => {
                 shown.did(line.number, Vec::new(), line.in_force);

@@ -105,7 +105,7 @@ impl Session {
 
     /// A battle played instead of followed.
     fn played(&self, state: &State, field: &crystal::Field, rounds: Rounds, policy: Policy) -> Forecast {
-        let mut dice = dice::thrown(self.store.journal().header().seed, 0);
+        let mut dice = dice::thrown(self.store.journal().header().seed.unwrap_or_default(), 0);
         crystal::sample(&state.setup, field, rounds, policy, PLAYED, &mut |sides| dice.face(sides))
     }
 
@@ -142,7 +142,7 @@ impl Session {
         let (legs, sampled) = match crystal::plan(state, &list, policy) {
             Some(legs) => (legs, None),
             None => {
-                let mut dice = dice::thrown(self.store.journal().header().seed, 0);
+                let mut dice = dice::thrown(self.store.journal().header().seed.unwrap_or_default(), 0);
                 let legs = crystal::plan_played(state, &list, policy, PLAYED, &mut |sides| dice.face(sides));
                 (legs, Some(PLAYED))
             }

@@ -11,6 +11,7 @@ use crate::{
         output::Out,
         past,
         problem::Problem,
+        proof::{self, Ending},
         store::{Seen, Store},
     },
     crystal::{Crystal, State, notation},
@@ -32,7 +33,7 @@ pub fn seen(file: &Path) -> Result<Seen<Crystal>, Problem> {
 /// # Errors
 /// The first entry that comes out otherwise; a torn journal.
 pub fn verify(file: &Path, out: &mut Out) -> Result<(), Problem> {
-    past::verify_seen(seen(file)?, file, out)
+    proof::of_journal(seen(file)?, file, out, |journal| Ok(Ending::standing(words::status(journal.state()))))
 }
 
 /// `kaiser log FILE [--at N]`, up to that entry.
@@ -115,6 +116,7 @@ fn told_up_to(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
                 (format!("amend {entry} {}", notation::print(command)), says)
             }
             Entry::Undid => ("undo".to_owned(), String::new()),
+            Entry::TakenBack { because } => (format!("undo because \"{because}\""), String::new()),
             Entry::Redid => ("redo".to_owned(), String::new()),
             Entry::Remarked { words } => (format!("note: {words}"), String::new()),
             Entry::Noticed { what } => (notices::told(what), String::new()),

@@ -9,6 +9,7 @@ use crate::{
         args::{CrystalPlay, Play},
         dice,
         hand::Mode,
+        line::not_too_long,
         open,
         output::{self, Out},
         problem::Problem,
@@ -16,9 +17,10 @@ use crate::{
         script::{self, Then},
         session::shown,
         store::{self, Store},
+        taking_back::{TakingBack, take_back},
     },
     crystal::{AreaId, Command, Crystal, Phase, Setup, State, Step, notation},
-    journal::{AmendError, Entry, Header, Outcome},
+    journal::{AmendError, Entry, Fresh, Header, Outcome, OutcomeOf},
     load::{self, Sources},
     play::{self, Ask, EventOf, Halt, Script},
     show::crystal as words,
@@ -68,7 +70,7 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
     };
     let stem = setup.scenario.id.clone();
     out.say(format!("{}\n\n{}\n", setup.scenario.name, setup.scenario.introduction));
-    let header = Header::new(NAME, &load::edition(sources), seed, setup);
+    let header = Header::of::<Crystal>(NAME, &load::edition(sources), seed, setup);
     let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
     let store = Store::<Crystal>::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
@@ -185,6 +187,7 @@ impl Session {
 
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
+        not_too_long(text)?;
         let lower = text.to_lowercase();
         let words: Vec<&str> = lower.split_whitespace().collect();
         match words[..] {
@@ -211,7 +214,7 @@ impl Session {
             }
             ["odds", ..] => self.odds(text),
             ["next"] => self.next(),
-            ["undo"] => self.undo(),
+            ["undo", ..] => self.undo(&text.trim()["undo".len()..]),
             ["redo"] => self.redo(),
             ["log"] => {
                 let (text, value) = past::story(self.store.journal());
@@ -273,8 +276,7 @@ impl Session {
     fn decide(&self, command: &Command, faces: Option<Vec<u8>>) -> Result<Vec<EventOf<Crystal>>, Problem> {
         let journal = self.store.journal();
         if faces.is_none() && self.mode == Mode::Roll {
-            let mut thrown = dice::thrown(journal.header().seed, journal.stream());
-            return play::decide::<Crystal>(self.state(), command, &mut thrown)
+            return play::decide::<Crystal>(self.state(), command, &mut journal.dice())
                 .map_err(|halt| halted(self.state(), halt));
         }
         let mut faces = faces.unwrap_or_default();
@@ -298,11 +300,10 @@ impl Session {
         }
     }
 
-    fn undo(&mut self) -> Result<Answer, Problem> {
-        let number = self.store.journal().undo_target();
-        let number = number.ok_or_else(|| Problem::new("there is nothing to undo"))?;
-        self.store.record(Entry::Undid).map_err(open::stored)?;
-        Ok(Answer::text(format!("Taken back: entry {number}. {}", words::status(self.state()))))
+    fn undo(&mut self, rest: &str) -> Result<Answer, Problem> {
+        let taken = take_back(&mut self.store, &TakingBack::read(rest)?, self.asks)?;
+        let numbers: Vec<String> = taken.iter().map(|(number, _)| format!("entry {number}")).collect();
+        Ok(Answer::text(format!("Taken back: {}. {}", numbers.join(", "), words::status(self.state()))))
     }
 
     fn redo(&mut self) -> Result<Answer, Problem> {
@@ -348,13 +349,8 @@ impl Session {
         let mut faces = faces.unwrap_or_default();
         let amendment = loop {
             let mut typed = Script::typed(faces.iter().copied());
-            let amended = if throws {
-                let mut fresh = dice::thrown(journal.header().seed, journal.stream());
-                journal.amend(entry, &command, &mut fresh, &say)
-            } else {
-                journal.amend(entry, &command, &mut typed, &say)
-            };
-            match amended {
+            let fresh = if throws { Fresh::Thrown } else { Fresh::Given(&mut typed) };
+            match journal.amend(entry, &command, fresh, &say) {
                 Ok(_) if typed.left() > 0 => {
                     let hint = "the dice that fell are kept: leave new ones out unless more are needed";
                     return Err(not_needed(typed.left()).hint(hint));
@@ -371,9 +367,9 @@ impl Session {
             text.push_str("\nNothing comes out otherwise.");
         }
         for difference in &amendment.differences {
-            let outcome = |outcome: &Outcome<EventOf<Crystal>>| match outcome {
+            let outcome = |outcome: &OutcomeOf<Crystal>| match outcome {
                 Outcome::Stands(events) => past::told(&at, events),
-                Outcome::Struck { rule, why } => format!("no longer lawful: {why} [{rule}]"),
+                Outcome::Struck { rule, why, .. } => format!("no longer lawful: {why} [{rule}]"),
             };
             text.push_str(&format!(
                 "\nEntry {} was:\n{}\nis now:\n{}",
@@ -431,8 +427,8 @@ fn read_entry(word: &str) -> Result<usize, Problem> {
 }
 
 /// Questions that take no word, or none but those in the hint.
-const ALONE: [&str; 13] =
-    ["quit", "exit", "bye", "status", "duties", "chart", "shop", "ways", "next", "undo", "redo", "log", "why"];
+const ALONE: [&str; 12] =
+    ["quit", "exit", "bye", "status", "duties", "chart", "shop", "ways", "next", "redo", "log", "why"];
 
 fn alone(verb: &str) -> String {
     match verb {

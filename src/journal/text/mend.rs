@@ -383,7 +383,9 @@ fn given_again<G: Game>(journal: &Journal<G>, line: &[u8], since: usize) -> Resu
             let events = ruled_again::<G>(journal.state(), &command, &events).ok_or(Loss::Unlawful)?;
             Ok((Entry::Did { command, events }, since + 1))
         }
-        Entry::Undid => since.checked_sub(1).map(|since| (Entry::Undid, since)).ok_or(Loss::Backward),
+        back @ (Entry::Undid | Entry::TakenBack { .. }) => {
+            since.checked_sub(1).map(|since| (back, since)).ok_or(Loss::Backward)
+        }
         Entry::Redid | Entry::Amended { .. } => Err(Loss::Backward),
         entry @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => Ok((entry, since)),
     }

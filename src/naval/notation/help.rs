@@ -535,7 +535,7 @@ pub const VERBS: &[VerbHelp] = &[
         "why 12",
         "Without a number, the last entry.",
     ),
-    session("undo", &["u"], "undo", "takes the last entry back", "undo", "Both stay in the journal."),
+    session("undo", &["u"], "undo [N] [because WORDS]", "takes the last entry back", "undo", "If dice fell, say why."),
     session("redo", &[], "redo", "does again what was undone", "redo", "With the same dice."),
     session(
         "amend",

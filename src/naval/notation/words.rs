@@ -163,10 +163,16 @@ fn fold_mark(mark: char, umlauts: bool, out: &mut String) {
     }
 }
 
+/// Letters of the longest word that is taken for another mistyped: no name of ours is nearly as long.
+const LONGEST: usize = 80;
+
 /// The word of `among` that `typed` was perhaps meant to be, or the start of.
 pub(super) fn nearest<'w>(typed: &str, among: impl IntoIterator<Item = &'w str>) -> Option<&'w str> {
-    let typed = typed.to_lowercase();
     let length = typed.chars().count();
+    if LONGEST < length {
+        return None;
+    }
+    let typed = typed.to_lowercase();
     let most = (length / 3).max(usize::from(length > 1));
     let distance = |word: &str| {
         let start: String = word.chars().take(length).collect();

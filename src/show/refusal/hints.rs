@@ -75,6 +75,11 @@ pub(super) fn nearest(state: &State, typed: &Id) -> Option<String> {
     let ships = state.ships.iter().map(|ship| ship.id.as_str());
     let divisions = state.divisions.iter().map(|division| division.id.as_str());
     let sides = state.setup.sides.iter().map(|side| side.id.as_str());
+    /// Bytes of the longest name that is taken for another mistyped.
+    const LONGEST: usize = 200;
+    if LONGEST < typed.as_str().len() {
+        return Some("`status` lists every name.".to_owned());
+    }
     let like = |name: &str| strsim::jaro_winkler(name, typed.as_str());
     let best = ships.chain(divisions).chain(sides).max_by(|one, other| like(one).total_cmp(&like(other)))?;
     Some(if like(best) > 0.7 { format!("did you mean `{best}`?") } else { "`status` lists every name.".to_owned() })

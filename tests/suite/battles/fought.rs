@@ -15,7 +15,6 @@ use kaiser::{
 };
 
 use super::*;
-use kaiser::cli::dice::thrown;
 
 const SEED: u64 = 1916;
 /// Turns that are fought out; after them everybody steams on until the last turn is played.
@@ -32,7 +31,7 @@ struct Battle {
 
 impl Battle {
     fn begin(id: &str) -> Battle {
-        let header = Header::new("naval", "test", SEED, setup(id));
+        let header = Header::of::<Naval>("naval", "test", SEED, setup(id));
         Battle { id: id.to_owned(), journal: Journal::new(header), shots: 0 }
     }
 
@@ -43,7 +42,7 @@ impl Battle {
     /// Types a line; what is refused changes nothing.
     fn order(&mut self, line: &str) -> Result<(), (Reason, Rule)> {
         let typed = notation::parse(self.state(), line).unwrap_or_else(|fault| panic!("{}: {line}: {fault}", self.id));
-        let mut dice = thrown(SEED, self.journal.stream());
+        let mut dice = self.journal.dice();
         match play::decide::<Naval>(self.state(), &typed.command, &mut dice) {
             Ok(events) => {
                 self.journal.add(Entry::Did { command: typed.command, events }).unwrap();

@@ -26,29 +26,33 @@ fn choose<G: Board>(
     choices[chance(choices.len() as u32) as usize].clone()
 }
 
+pub fn tafl_command(state: &tafl::State, chance: &mut dyn FnMut(u32) -> u32) -> tafl::Command {
+    choose::<Tafl>(state, chance, |chance| match chance(3) {
+        0 => tafl::Command::OfferDraw,
+        1 => tafl::Command::Claim,
+        _ => tafl::Command::Lot,
+    })
+}
+
 #[test]
 fn the_contract_holds_for_tafl() {
     for seed in 0..20 {
-        holds_for::<Tafl>("tafl", &tafl::Setup::default(), seed, 120, |state, chance| {
-            choose::<Tafl>(state, chance, |chance| match chance(3) {
-                0 => tafl::Command::OfferDraw,
-                1 => tafl::Command::Claim,
-                _ => tafl::Command::Lot,
-            })
-        });
+        holds_for::<Tafl>("tafl", &tafl::Setup::default(), seed, 120, tafl_command);
     }
+}
+
+pub fn acre_command(state: &battle_acre::State, chance: &mut dyn FnMut(u32) -> u32) -> battle_acre::Command {
+    choose::<BattleAcre>(state, chance, |_| battle_acre::Command::OfferDraw)
 }
 
 #[test]
 fn the_contract_holds_for_battle_acre() {
     for seed in 0..6 {
-        holds_for::<BattleAcre>("acre", &battle_acre::Setup::default(), seed, 60, |state, chance| {
-            choose::<BattleAcre>(state, chance, |_| battle_acre::Command::OfferDraw)
-        });
+        holds_for::<BattleAcre>("acre", &battle_acre::Setup::default(), seed, 60, acre_command);
     }
 }
 
-fn coal_and_steel_command(
+pub fn coal_and_steel_command(
     state: &coal_and_steel::State,
     chance: &mut dyn FnMut(u32) -> u32,
 ) -> coal_and_steel::Command {

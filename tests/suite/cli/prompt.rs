@@ -78,7 +78,12 @@ fn r8_2_3_a_torpedo_hit_is_told_by_the_row_of_its_face() {
 
 #[test]
 fn a_die_taken_back_is_one_die() {
-    let run = Table::new().drill("next to torpedo\nmeasure asahi retvizan 5\ntorpedoes japan dice 2\nundo\n").good();
+    let run = Table::new()
+        .drill(
+            "next to torpedo\nmeasure asahi retvizan 5\ntorpedoes japan dice 2\n\
+        undo because \"the wrong side\"\n",
+        )
+        .good();
     assert!(last(&run).contains("Its die was seen and stays in the journal."), "{}", last(&run));
 }
 

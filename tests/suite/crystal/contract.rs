@@ -8,7 +8,7 @@ use kaiser::{
 use super::{shipped, with_rule};
 use crate::journal::contract::{holds_for, words};
 
-fn choose(state: &State, chance: &mut dyn FnMut(u32) -> u32) -> Command {
+pub fn choose(state: &State, chance: &mut dyn FnMut(u32) -> u32) -> Command {
     let choices = choices(state);
     if choices.is_empty() || chance(12) == 0 {
         return match chance(4) {

@@ -27,7 +27,7 @@ const FIRST_TURN: &str = "event\nbuy 1 BD\ndone\nmove 2\nexplore dice 1\nbattle 
 fn a_campaign_is_played_looked_at_and_verified() {
     let dir = TempDir::new().unwrap();
     let (code, out, err) =
-        run(dir.path(), &["crystal", "--seed", "5"], &format!("{FIRST_TURN}undo\nredo\nchart\nlog\n"));
+        run(dir.path(), &["crystal", "--seed", "5"], &format!("{FIRST_TURN}undo because typed\nredo\nchart\nlog\n"));
     assert_eq!(code, 0, "{err}");
     assert!(err.contains("Journal: aidlon.kaiser"), "{err}");
     for said in [
@@ -132,7 +132,8 @@ fn bad_input_gets_one_error_with_a_hint_and_changes_nothing() {
         ("event dice", "the faces are missing"),
         ("chart foo", "\"foo\" is no part of chart"),
         ("quit now", "\"now\" is no part of quit"),
-        ("undo 3", "\"3\" is no part of undo"),
+        ("undo 3", "there is nothing to undo"),
+        ("undo three", "undo takes a number and a reason after it"),
     ];
     for (line, what) in cases {
         let dir = TempDir::new().unwrap();

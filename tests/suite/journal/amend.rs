@@ -1,6 +1,6 @@
 //! Correcting an input after the dice.
 use kaiser::{
-    journal::{AmendError, Deed, Entry, Journal, Outcome},
+    journal::{AmendError, Deed, Entry, Fresh, Journal, Outcome},
     play::{self, Ask, Dice, Die, EventOf, Script, Seeded, Source, Throw},
 };
 use proptest::prelude::*;
@@ -66,7 +66,7 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
     let mut pushed: Vec<(usize, u8, Purpose)> = Vec::new();
     loop {
         fresh.rewind();
-        match journal.amend(entry, command, &mut fresh, &say) {
+        match journal.amend(entry, command, Fresh::Given(&mut fresh), &say) {
             Ok(amendment) => {
                 assert_eq!(fresh.left(), 0, "no fresh die is thrown in vain");
                 return Some(amendment.entry);
@@ -170,7 +170,7 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
         let events = play::decide::<Toy>(journal.state(), &command, &mut Script::typed(faces)).unwrap();
         journal.add(Entry::Did { command, events }).unwrap();
     }
-    let amendment = journal.amend(1, &fire(1, 3), &mut no_dice(), &say).unwrap();
+    let amendment = journal.amend(1, &fire(1, 3), Fresh::Given(&mut no_dice()), &say).unwrap();
     let [difference] = &amendment.differences[..] else { panic!("one deed changes") };
     assert_eq!(difference.entry, 1);
     let dropped: Vec<_> = difference.dice_dropped.iter().map(|roll| (roll.sides, roll.face)).collect();
@@ -180,18 +180,18 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
     let line = journal.deeds();
     assert_eq!((line[0].command, line[0].amended, line[2].amended), (&fire(1, 3), Some(4), Some(4)));
 
-    let back = journal.amend(1, &fire(1, 4), &mut no_dice(), &say).unwrap();
+    let back = journal.amend(1, &fire(1, 4), Fresh::Given(&mut no_dice()), &say).unwrap();
     journal.add(back.entry).unwrap();
     assert_eq!(journal.state().damage, 11, "the dropped dice are used again");
 
-    let needs = journal.amend(1, &fire(1, 5), &mut no_dice(), &say).err();
+    let needs = journal.amend(1, &fire(1, 5), Fresh::Given(&mut no_dice()), &say).err();
     assert!(matches!(needs, Some(AmendError::NeedsRoll { entry: 1, missing: 1, .. })), "{needs:?}");
-    let face = journal.amend(1, &fire(1, 5), &mut Script::typed([21]), &say).err();
+    let face = journal.amend(1, &fire(1, 5), Fresh::Given(&mut Script::typed([21])), &say).err();
     assert!(matches!(face, Some(AmendError::NoSuchFace { entry: 1, face: 21, .. })), "{face:?}");
-    let refused = journal.amend(1, &fire(1, 13), &mut no_dice(), &say).err();
+    let refused = journal.amend(1, &fire(1, 13), Fresh::Given(&mut no_dice()), &say).err();
     assert!(matches!(refused, Some(AmendError::Refused { rule: toy::COST, .. })), "{refused:?}");
     for number in [0, 4, 99] {
-        let error = journal.amend(number, &fire(1, 1), &mut no_dice(), &say).err();
+        let error = journal.amend(number, &fire(1, 1), Fresh::Given(&mut no_dice()), &say).err();
         assert_eq!(error, Some(AmendError::NotInForce { entry: number }));
     }
 }
@@ -201,13 +201,13 @@ fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
     let damage = journal.state().damage;
-    let amendment = journal.amend(1, &Command::Give(1), &mut no_dice(), &say).unwrap();
+    let amendment = journal.amend(1, &Command::Give(1), Fresh::Given(&mut no_dice()), &say).unwrap();
     journal.add(amendment.entry).unwrap();
     let struck: Vec<_> = journal.history().map(|line| (line.in_force, line.struck.is_some())).collect();
     assert_eq!(struck, [(true, false), (false, true), (true, false)]);
     assert!(journal.history().nth(1).unwrap().struck.unwrap().why.contains("TooDear"));
     assert_eq!((journal.state().purse, journal.state().damage), (13, 0));
-    let again = journal.amend(1, &Command::Give(10), &mut no_dice(), &say).unwrap();
+    let again = journal.amend(1, &Command::Give(10), Fresh::Given(&mut no_dice()), &say).unwrap();
     assert_eq!(again.differences.len(), 2);
     journal.add(again.entry).unwrap();
     assert_eq!(journal.state().damage, damage, "lawful again, by the dice that once fell for it");

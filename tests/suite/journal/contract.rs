@@ -1,7 +1,6 @@
 //! The contract of every game, and every game held to it.
 use kaiser::{
-    cli::dice::thrown,
-    journal::{Entry, Header, Journal},
+    journal::{Entry, Fresh, Header, Journal},
     naval::{
         self, Fact, Naval, command,
         measure::Inches,
@@ -26,12 +25,12 @@ pub fn holds_for<G: Game>(
 ) -> Journal<G> {
     let mut words = words(seed);
     let mut chance = move |below: u32| words() % below;
-    let mut journal = Journal::<G>::new(Header::new(game, "test", seed, setup.clone()));
+    let mut journal = Journal::<G>::new(Header::of::<G>(game, "test", seed, setup.clone()));
     let mut deeds = 0;
     for _ in 0..rounds {
         let command = choose(journal.state(), &mut chance);
         let before = journal.state().clone();
-        match play::decide::<G>(&before, &command, &mut thrown(seed, journal.stream())) {
+        match play::decide::<G>(&before, &command, &mut journal.dice()) {
             Ok(events) => {
                 let mut after = before.clone();
                 play::apply_all::<G>(&mut after, &events);
@@ -66,8 +65,7 @@ pub fn holds_for<G: Game>(
         let number = journal.deeds()[chance(deeds) as usize % journal.deeds().len()].entry;
         let command = choose(&journal.state_after(number - 1), &mut chance);
         let say = |_: &G::State, reason: &G::Reason, rule| format!("{reason:?} [{rule}]");
-        let mut fresh = thrown(seed, journal.stream());
-        let Ok(amendment) = journal.amend(number, &command, &mut fresh, &say) else { continue };
+        let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown, &say) else { continue };
         journal.add(amendment.entry).unwrap();
         let amended = journal.state().clone();
         assert_eq!(&journal.replay_until(|_| false), &amended, "replay of an amendment equals state");
@@ -116,9 +114,10 @@ fn any_of<'a, T>(chance: &mut Chance<'_>, these: &'a [T]) -> &'a T {
     &these[chance(these.len() as u32) as usize]
 }
 
-fn toy_command(_: &toy::State, chance: &mut Chance<'_>) -> toy::Command {
+pub fn toy_command(_: &toy::State, chance: &mut Chance<'_>) -> toy::Command {
     match chance(3) {
         0 => toy::Command::Give(i64::from(chance(9)) - 1),
+        1 if chance(2) == 0 => toy::Command::Dare(chance(3) as u8),
         _ => toy::Command::Fire { by: chance(3) as u8, guns: chance(7) as u16 },
     }
 }
@@ -131,7 +130,7 @@ fn the_contract_holds_for_a_small_game() {
 }
 
 /// Anything a referee might type, right or wrong, for the segment that it is.
-fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Command {
+pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Command {
     use naval::Command as Does;
     let ship = |chance: &mut Chance<'_>| any_of(chance, &state.ships).card.id.clone();
     let range = |chance: &mut Chance<'_>| Inches(100 + 25 * chance(24) as i32);
@@ -218,13 +217,18 @@ fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Comman
     }
 }
 
-#[test]
-fn the_contract_holds_for_the_naval_game() {
+/// Two ships a side, without positions.
+pub fn naval_setup() -> naval::Setup {
     let card = |name, navy, kind| fixture::card(name, navy, kind);
-    let setup = fixture::setup(
+    fixture::setup(
         vec![card("Asahi", "japan", ShipType::BB), card("Naniwa", "japan", ShipType::CL)],
         vec![card("Retvizan", "russia", ShipType::BB), card("Boyarin", "russia", ShipType::CL)],
-    );
+    )
+}
+
+#[test]
+fn the_contract_holds_for_the_naval_game() {
+    let setup = naval_setup();
     let (mut salvoes, mut volleys, mut torpedoes, mut fires) = (0, 0, 0, 0);
     for seed in 0..60 {
         let journal = holds_for::<Naval>("naval", &setup, seed, 500, naval_command);

@@ -32,6 +32,8 @@ pub enum Command {
     Give(i64),
     /// Costs a coin a gun; throws a D20 a gun and a D6 a hit.
     Fire { by: u8, guns: u16 },
+    /// Costs a coin of a full purse. Of a lesser one a D6 says how many, and it is refused where there are not so many.
+    Dare(u8),
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -69,6 +71,18 @@ impl Game for Toy {
     fn decide(draft: &mut Draft<'_, Toy>, command: &Command) -> Result<(), HaltOf<Toy>> {
         match *command {
             Command::Give(coins) => draft.note(GIFT, Fact::Given(coins)),
+            Command::Dare(by) => {
+                if draft.state().purse > 9 {
+                    draft.note(GIFT, Fact::Given(-1));
+                    return Ok(());
+                }
+                let face = draft.roll(Ask::one(6, Purpose::Damage(by), DAMAGE))?;
+                let (cost, purse) = (i64::from(face), draft.state().purse);
+                if purse < cost {
+                    return draft.refuse(COST, Reason::TooDear { cost, purse });
+                }
+                draft.note(DAMAGE, Fact::Given(-cost));
+            }
             Command::Fire { by, guns } => {
                 let purse = draft.state().purse;
                 if purse < i64::from(guns) {

@@ -1,5 +1,5 @@
 //! Deciding everything again, and finding what comes out otherwise.
-use kaiser::journal::{Disagreement, Entry, Otherwise, OutOfPlace, Outcome};
+use kaiser::journal::{Disagreement, Entry, Fresh, Otherwise, OutOfPlace, Outcome};
 
 use super::{
     ToyEvents, did, empty, fire, no_dice, play_into, say,
@@ -31,7 +31,7 @@ fn verify_names_the_entry_that_comes_out_otherwise() {
     let other_rule = |events: &mut ToyEvents| events[0].rule = WRONG_SIDE;
     assert!(matches!(check(second_recorded_as(other_rule)), Otherwise::Event { place: 1, .. }));
     let other_purpose = |events: &mut ToyEvents| events[0].dice[0].purpose = Purpose::Hit(9);
-    assert!(matches!(check(second_recorded_as(other_purpose)), Otherwise::Event { place: 1, .. }));
+    assert!(matches!(check(second_recorded_as(other_purpose)), Otherwise::NotThrown { purpose: Purpose::Hit(9), .. }));
     let die_lost = |events: &mut ToyEvents| {
         let dice = &mut events.last_mut().unwrap().dice;
         dice.truncate(dice.len() - 1);
@@ -63,9 +63,9 @@ fn verify_looks_at_undone_deeds_and_at_amendments_too() {
 
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(3), fire(1, 15)]);
-    let amendment = journal.amend(1, &Command::Give(2), &mut no_dice(), &say).unwrap();
+    let amendment = journal.amend(1, &Command::Give(2), Fresh::Given(&mut no_dice()), &say).unwrap();
     let Entry::Amended { entry, command, ruled } = amendment.entry else { unreachable!() };
-    assert!(matches!(&ruled[1].outcome, Outcome::Struck { rule: toy::COST, why } if why.contains("TooDear")));
+    assert!(matches!(&ruled[1].outcome, Outcome::Struck { rule: toy::COST, why, .. } if why.contains("TooDear")));
     let recorded_as = |ruled: Vec<_>| {
         let mut amended = empty();
         for entry in journal.entries() {
@@ -83,9 +83,9 @@ fn verify_looks_at_undone_deeds_and_at_amendments_too() {
     other[1].outcome = Outcome::Stands(Vec::new());
     assert_eq!(recorded_as(other), Ok(Err((3, 2))));
     let mut other = ruled.clone();
-    other[1].outcome = Outcome::Struck { rule: WRONG_SIDE, why: String::new() };
+    other[1].outcome = Outcome::Struck { rule: WRONG_SIDE, why: String::new(), dice: Vec::new() };
     assert_eq!(recorded_as(other), Ok(Err((3, 2))));
     let mut other = ruled;
-    other[0].outcome = Outcome::Struck { rule: toy::COST, why: String::new() };
+    other[0].outcome = Outcome::Struck { rule: toy::COST, why: String::new(), dice: Vec::new() };
     assert_eq!(recorded_as(other), Ok(Err((3, 1))), "struck out, and lawful");
 }

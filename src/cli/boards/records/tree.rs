@@ -50,7 +50,7 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Node>) {
                 now = Some(at);
                 undone.clear();
             }
-            Entry::Undid => {
+            Entry::Undid | Entry::TakenBack { .. } => {
                 undone.extend(now);
                 now = now.and_then(|now| tried[now].parent);
             }
@@ -155,6 +155,7 @@ pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<(String, String)> {
         Entry::Noticed { .. }
         | Entry::Did { .. }
         | Entry::Undid
+        | Entry::TakenBack { .. }
         | Entry::Redid
         | Entry::Amended { .. }
         | Entry::Remarked { .. }

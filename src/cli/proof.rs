@@ -1,0 +1,232 @@
+//! `kaiser verify`: what a journal proves, and how it was looked at.
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    boards, crystal, open,
+    output::{self, Out},
+    problem::Problem,
+    store::Seen,
+};
+use crate::{
+    journal::{Algorithm, Journal, Proof},
+    naval::{Fact, Naval, State, measure::Id, seal, tally},
+    play::Game,
+};
+
+/// `kaiser verify FILE...`: true when nothing is wrong with any of them.
+///
+/// # Errors
+/// What is wrong with a file that is the only one; of several each is reported, and the others are looked at too.
+pub fn verify(files: &[PathBuf], out: &mut Out) -> Result<bool, Problem> {
+    let [file] = files else {
+        let mut sound = true;
+        for file in files {
+            if let Err(problem) = one(file, out) {
+                output::report(&problem, out.is_json());
+                sound = false;
+            }
+        }
+        return Ok(sound);
+    };
+    one(file, out).map(|()| true)
+}
+
+fn one(file: &Path, out: &mut Out) -> Result<(), Problem> {
+    match boards::named(file) {
+        Some(game) => boards::verify(game, file, out),
+        None if crystal::named(file) => crystal::verify(file, out),
+        None => of_journal(open::seen(file)?, file, out, battle),
+    }
+}
+
+/// What is told of a game besides its entries: a line for each name, and the same as data.
+#[derive(Default)]
+pub struct Ending {
+    pub lines: Vec<(&'static str, String)>,
+    pub keys: Map<String, Value>,
+}
+
+impl Ending {
+    /// How a game without seals and points stands.
+    pub fn standing(words: String) -> Ending {
+        let keys = Map::from_iter([("standing".to_owned(), json!(words))]);
+        Ending { lines: vec![("stands", words)], keys }
+    }
+}
+
+/// Decides every entry of a journal of any game again, and throws its dice again.
+///
+/// # Errors
+/// A torn or unfinished journal; the first entry that is false; what `ending` finds.
+pub fn of_journal<G: Game>(
+    seen: Seen<G>,
+    file: &Path,
+    out: &mut Out,
+    ending: impl FnOnce(&Journal<G>) -> Result<Ending, Problem>,
+) -> Result<(), Problem> {
+    let name = file.display();
+    if let Some(torn) = &seen.torn {
+        let what = format!("{name}: the last line is torn ({} bytes without an end)", torn.bytes.len());
+        return Err(
+            Problem::new(what).hint(format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on"))
+        );
+    }
+    let proof = seen.journal.prove().map_err(|disagreement| Problem::new(format!("{name}: {disagreement}")))?;
+    if !seen.closed && !seen.in_use {
+        let what = format!("{name}: the journal was never closed: its last line is missing, or the program was killed");
+        return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
+    }
+    let found =
+        ending(&seen.journal).map_err(|problem| Problem { what: format!("{name}: {}", problem.what), ..problem })?;
+    let entries = seen.journal.entries().len();
+    let playing = if seen.closed { "" } else { " (it is being played)" };
+    let agree = match proof.otherwise.len() {
+        0 => "all agree".to_owned(),
+        some => format!("none is false, {some} come out otherwise today"),
+    };
+    let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", entries + 1))];
+    lines.push(("rulings", rulings(&seen.journal, &proof)));
+    lines.push(("dice", dice(&seen.journal, &proof)));
+    lines.extend(found.lines);
+    let lines: Vec<String> = lines.iter().map(|(name, says)| format!("  {:<9}{says}", format!("{name}:"))).collect();
+    let text = format!("{name}: {entries} entries, {agree}{playing}\n{}", lines.join("\n"));
+    let mut value = proof_json(&seen.journal, &proof);
+    value["file"] = json!(name.to_string());
+    value["closed"] = json!(seen.closed);
+    if let Value::Object(keys) = &mut value {
+        keys.extend(found.keys);
+    }
+    out.both(text, &value);
+    Ok(())
+}
+
+fn rulings<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
+    let (now, begun, rulings) = (G::RULINGS, journal.header().rulings, proof.rulings);
+    if now == begun {
+        return format!("{rulings} decided again by edition {now} of the rules, which the journal was begun by");
+    }
+    let mut says =
+        format!("{rulings} decided again by edition {now} of the rules; the journal was begun by edition {begun}");
+    if !proof.otherwise.is_empty() {
+        let mut entries: Vec<usize> = proof.otherwise.iter().map(|one| one.entry).collect();
+        entries.dedup();
+        let entries: Vec<String> = entries.iter().map(usize::to_string).collect();
+        says += &format!(
+            ", and nobody can tell here whether a rule or an entry was changed: entry {}. What was recorded stands",
+            entries.join(", ")
+        );
+    }
+    says
+}
+
+fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
+    let Algorithm { algorithm, edition } = &journal.header().dice;
+    let mut says = format!("{} thrown again from the seed ({algorithm}, edition {edition})", proof.thrown);
+    if 0 < proof.typed {
+        says += &format!(", {} typed by the referee", proof.typed);
+    }
+    if 0 < proof.unproved {
+        says += &format!(", {} thrown from a seed that is kept elsewhere", proof.unproved);
+    }
+    if 0 < proof.unkept {
+        says += &format!("; {} struck entries kept no dice, as format 1 did not", proof.unkept);
+    }
+    says
+}
+
+fn proof_json<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Value {
+    let header = journal.header();
+    let otherwise: Vec<Value> = proof
+        .otherwise
+        .iter()
+        .map(|one| json!({ "entry": one.entry, "deed": one.deed, "what": one.what.to_string() }))
+        .collect();
+    json!({
+        "game": header.game,
+        "format": header.format,
+        "entries": journal.entries().len(),
+        "agree": proof.otherwise.is_empty(),
+        "chain": { "lines": journal.entries().len() + 1 },
+        "rulings": { "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS, "otherwise": otherwise },
+        "dice": {
+            "algorithm": header.dice.algorithm,
+            "edition": header.dice.edition,
+            "thrown": proof.thrown,
+            "typed": proof.typed,
+            "unproved": proof.unproved,
+        },
+    })
+}
+
+/// Seals and points of a battle.
+fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
+    let seals = seals(journal)?;
+    let broken: Vec<&Sealed> = seals.iter().filter(|seal| seal.changed).collect();
+    let all = match (seals.len(), broken.len()) {
+        (0, _) => "none".to_owned(),
+        (all, 0) => format!("{all} opened, each as it was sealed"),
+        (all, _) => {
+            let which = broken.iter().map(|seal| format!("{} in turn {}", seal.name, seal.turn));
+            format!("{all} opened; other plots than the sealed ones stood for {}", which.collect::<Vec<_>>().join(", "))
+        }
+    };
+    let state = journal.state();
+    let tally = tally::tally(state);
+    let points: Vec<(String, i32)> =
+        tally.sides.iter().map(|side| (state.name(&side.side).to_owned(), side.points)).collect();
+    let words: Vec<String> = points.iter().map(|(name, points)| format!("{name} {points}")).collect();
+    let points = format!("{}, counted again", words.join(", "));
+    let side_points: Vec<Value> =
+        tally.sides.iter().map(|side| json!({ "id": side.side, "points": side.points })).collect();
+    let sealed: Vec<Value> =
+        seals.iter().map(|seal| json!({ "id": seal.side, "turn": seal.turn, "kept": !seal.changed })).collect();
+    let keys = Map::from_iter([("seals".to_owned(), json!(sealed)), ("points".to_owned(), json!(side_points))]);
+    Ok(Ending { lines: vec![("seals", all), ("points", points)], keys })
+}
+
+/// A seal, and whether the plots that it sealed stood to the end.
+struct Sealed {
+    side: Id,
+    name: String,
+    turn: u16,
+    changed: bool,
+}
+
+/// Every seal in force, opened in every segment from then on.
+///
+/// # Errors
+/// A code that is not that of its lines.
+fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
+    let mut state = Naval::begin(&journal.header().setup);
+    let mut seals = Vec::new();
+    for event in journal.deeds().iter().flat_map(|deed| deed.events) {
+        if matches!(event.fact, Fact::SegmentBegan { .. }) {
+            opened(&state, &mut seals)?;
+        }
+        Naval::apply(&mut state, &event.fact);
+    }
+    opened(&state, &mut seals)?;
+    Ok(seals)
+}
+
+fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
+    for sealed in &state.seals {
+        let (side, turn) = (&sealed.side, state.turn);
+        let changed = match seal::open(state, side) {
+            Ok(_) => false,
+            Err(seal::Broken::Changed { .. } | seal::Broken::NotSealed) => true,
+            Err(seal::Broken::Forged { code, is }) => {
+                let name = state.name(side);
+                let what = format!("the seal of {name} in turn {turn} is {code}, and that of its lines {is}");
+                return Err(Problem::new(what));
+            }
+        };
+        match seals.iter_mut().find(|seal| seal.side == *side && seal.turn == turn) {
+            Some(seal) => seal.changed |= changed,
+            None => seals.push(Sealed { side: side.clone(), name: state.name(side).to_owned(), turn, changed }),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,181 @@
+//! The program's dice: they hang on the seed and on what is in force, and on nothing else.
+use kaiser::{
+    journal::{Entry, Fresh, Header, Journal, OutcomeOf},
+    play::{self, Ask, Dice, EventOf, Script, Source, Throw},
+};
+
+use super::{
+    did, empty, fire, no_dice, play_into, say,
+    toy::{Command, HIT, Purpose, Toy, setup},
+};
+
+fn faces(events: &[EventOf<Toy>]) -> Vec<u8> {
+    events.iter().flat_map(|event| event.dice.iter().map(|roll| roll.face)).collect()
+}
+
+/// The faces that a command would be given now.
+fn given(journal: &Journal<Toy>, command: Command) -> Vec<u8> {
+    let Entry::Did { events, .. } = did(journal, command) else { unreachable!() };
+    faces(&events)
+}
+
+/// Reckoned by another implementation of SHA-256 and ChaCha8, from their definitions.
+#[test]
+fn a_saved_seed_of_edition_2_throws_these_faces_for_ever() {
+    const HITS: [u8; 12] = [19, 19, 17, 12, 19, 20, 9, 7, 10, 5, 16, 4];
+    const DAMAGES: [u8; 12] = [4, 4, 2, 6, 1, 4, 2, 4, 2, 6, 4, 4];
+    const SECOND_DEED: [u8; 12] = [6, 4, 11, 7, 8, 6, 9, 17, 9, 20, 8, 12];
+    const GREAT_SEED: [u8; 12] = [8, 3, 13, 17, 17, 20, 10, 7, 5, 15, 13, 10];
+    let begun = |seed| Journal::<Toy>::new(Header::new("toy", "test", seed, setup()));
+    let thrown = |journal: &Journal<Toy>, sides, purpose: Purpose| {
+        let mut dice = journal.dice();
+        let mut one = || match dice.throw(&Ask::one(sides, purpose.clone(), HIT)) {
+            Throw::Fell(dice) => dice[0].face,
+            Throw::Missing(_) => panic!("thrown dice never lack a face"),
+        };
+        [(); 12].map(|()| one())
+    };
+    let mut journal = begun(19040814);
+    assert_eq!(thrown(&journal, 20, Purpose::Hit(1)), HITS);
+    assert_eq!(thrown(&journal, 6, Purpose::Damage(1)), DAMAGES);
+    assert_eq!(thrown(&begun(u64::MAX), 20, Purpose::Hit(2)), GREAT_SEED);
+    play_into(&mut journal, [fire(1, 1)]);
+    assert_eq!(thrown(&journal, 20, Purpose::Hit(1)), SECOND_DEED);
+    let line = journal.text().unwrap();
+    assert!(line.contains("\"dice\":{\"algorithm\":\"sha256-chacha8\",\"edition\":2},\"seed\":19040814"), "{line}");
+}
+
+#[test]
+fn a_command_taken_back_and_given_again_throws_the_same_dice() {
+    let mut journal = empty();
+    play_into(&mut journal, [fire(1, 2)]);
+    let first = given(&journal, fire(2, 4));
+    // However often, with whatever said and left in between.
+    for round in 0..3 {
+        play_into(&mut journal, [fire(2, 4)]);
+        journal.add(Entry::TakenBack { because: format!("round {round}") }).unwrap();
+        journal.add(Entry::Remarked { words: "again".to_owned() }).unwrap();
+        journal.add(Entry::Closed).unwrap();
+        journal.add(Entry::Opened).unwrap();
+        assert_eq!(given(&journal, fire(2, 4)), first);
+    }
+    // Done, taken back, brought back, taken back.
+    play_into(&mut journal, [fire(2, 4)]);
+    for entry in [Entry::Undid, Entry::Redid, Entry::Undid] {
+        journal.add(entry).unwrap();
+    }
+    assert_eq!(given(&journal, fire(2, 4)), first);
+    // Two deeds taken back are two deeds earlier.
+    journal.add(Entry::Undid).unwrap();
+    assert_ne!(given(&journal, fire(2, 4)), first, "another state, other dice");
+    play_into(&mut journal, [fire(1, 2)]);
+    assert_eq!(given(&journal, fire(2, 4)), first);
+}
+
+#[test]
+fn what_throws_nothing_changes_no_die_of_what_comes_after_it() {
+    let mut journal = empty();
+    play_into(&mut journal, [fire(1, 2)]);
+    // Who hits hangs on the purse: the dice to hit alone are the same.
+    let alone = given(&journal, fire(2, 4))[..4].to_vec();
+    play_into(&mut journal, [Command::Give(1), Command::Give(1)]);
+    assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
+    // Dice typed by the referee are none of the program's.
+    let typed = play::decide::<Toy>(journal.state(), &fire(0, 1), &mut Script::typed([20])).unwrap();
+    journal.add(Entry::Did { command: fire(0, 1), events: typed }).unwrap();
+    assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
+    play_into(&mut journal, [fire(0, 1)]);
+    assert_ne!(given(&journal, fire(2, 4))[..4], alone[..], "a throw more, other dice");
+}
+
+#[test]
+fn an_amendment_throws_what_would_have_been_thrown_at_first() {
+    let mut three = empty();
+    play_into(&mut three, [fire(1, 3), fire(2, 2)]);
+    let mut five = empty();
+    play_into(&mut five, [fire(1, 5), fire(2, 2)]);
+    let amendment = three.amend(1, &fire(1, 5), Fresh::Thrown, &say).unwrap();
+    three.add(amendment.entry).unwrap();
+    let ruled = |journal: &Journal<Toy>| journal.deeds().iter().map(|deed| deed.events.to_vec()).collect::<Vec<_>>();
+    assert_eq!(ruled(&three), ruled(&five));
+    assert_eq!(three.verify(), Ok(()));
+    // And what threw nothing at first and throws by an amendment has dice of its own.
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(1), fire(1, 4)]);
+    let second = faces(journal.deeds()[1].events);
+    let amendment = journal.amend(1, &fire(1, 4), Fresh::Thrown, &say).unwrap();
+    journal.add(amendment.entry).unwrap();
+    let deeds = journal.deeds();
+    assert_ne!(faces(deeds[0].events)[..4], second[..4]);
+    assert_eq!(faces(deeds[1].events)[..4], second[..4], "a later deed keeps its dice");
+    assert_eq!(journal.verify(), Ok(()));
+}
+
+/// What the dice decided before the rules refused it was seen: it is kept, and used when the deed is lawful again.
+#[test]
+fn a_struck_deed_keeps_the_dice_that_fell_before_it_was_refused() {
+    for typed in [true, false] {
+        let mut journal = empty();
+        play_into(&mut journal, [Command::Give(-11)]);
+        let events = play::decide::<Toy>(journal.state(), &Command::Dare(1), &mut Script::typed([1])).unwrap();
+        journal.add(Entry::Did { command: Command::Dare(1), events }).unwrap();
+        play_into(&mut journal, [Command::Give(6)]);
+        let again = Command::Dare(2);
+        let events = match typed {
+            true => play::decide::<Toy>(journal.state(), &again, &mut Script::typed([5])).unwrap(),
+            false => match did(&journal, again.clone()) {
+                Entry::Did { events, .. } => events,
+                _ => unreachable!(),
+            },
+        };
+        let fell = faces(&events);
+        journal.add(Entry::Did { command: again, events }).unwrap();
+        let amendment = journal.amend(3, &Command::Give(0), Fresh::Thrown, &say).unwrap();
+        journal.add(amendment.entry).unwrap();
+        let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
+        let outcome: &OutcomeOf<Toy> = &ruled[1].outcome;
+        assert!(outcome.events().is_empty());
+        let kept: Vec<(u8, Source)> = outcome.dice().map(|roll| (roll.face, roll.source)).collect();
+        assert_eq!(kept, [(fell[0], if typed { Source::Typed } else { Source::Thrown })]);
+        assert_eq!(journal.verify(), Ok(()));
+        let read = Journal::<Toy>::read("toy", journal.text().unwrap().as_bytes()).unwrap();
+        assert_eq!(read.journal.entries(), journal.entries());
+    }
+}
+
+/// An amendment by which a deed comes to throw, only to be refused: it could not be verified ever after.
+#[test]
+fn a_deed_struck_after_a_die_that_never_fell_before_verifies() {
+    for typed in [false, true] {
+        let mut journal = empty();
+        play_into(&mut journal, [Command::Give(1), Command::Dare(3)]);
+        let mut six = Script::typed([6]);
+        let fresh = if typed { Fresh::Given(&mut six) } else { Fresh::Thrown };
+        let amendment = journal.amend(1, &Command::Give(-12), fresh, &say).unwrap();
+        journal.add(amendment.entry).unwrap();
+        let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
+        assert_eq!(ruled[1].outcome.dice().count(), 1, "the die that fell before the refusal");
+        assert_eq!(journal.verify(), Ok(()));
+        // Lawful again, by the die that fell.
+        let fell = ruled[1].outcome.dice().next().unwrap().face;
+        let amendment = journal.amend(1, &Command::Give(-6), Fresh::Given(&mut no_dice()), &say).unwrap();
+        journal.add(amendment.entry).unwrap();
+        assert_eq!(journal.state().purse, 12 - 6 - i64::from(fell));
+        assert_eq!(journal.verify(), Ok(()));
+    }
+}
+
+#[test]
+fn what_is_known_nowhere_is_thrown_by_nobody() {
+    let mut header = Header::new("toy", "test", 1, setup());
+    header.seed = None;
+    let mut journal = Journal::<Toy>::new(header);
+    let none = journal.dice().throw(&Ask::one(20, Purpose::Hit(1), HIT));
+    assert_eq!(none, Throw::Missing(1));
+    let mut known = empty();
+    play_into(&mut known, [fire(1, 2)]);
+    journal.add(known.entries()[0].clone()).unwrap();
+    let proof = journal.prove().unwrap();
+    assert!(proof.unproved >= 2 && proof.thrown == 0, "its dice are said to be unproved");
+    assert!(!journal.text().unwrap().contains("\"seed\""));
+}

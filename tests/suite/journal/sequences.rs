@@ -1,0 +1,186 @@
+//! Any sequence of accepted commands, with `undo`, `redo` and `amend` anywhere, verifies: all five games, by chance.
+//!
+//! A modest number of sequences here; `LONG=20000 cargo test --release --test suite sequences` plays so many of each game.
+use std::env;
+
+use kaiser::{
+    boards::{
+        battle_acre::{self, BattleAcre},
+        coal_and_steel::{self, CoalAndSteel},
+        tafl::{self, Tafl},
+    },
+    crystal::Crystal,
+    journal::{Entry, Fresh, Header, Journal},
+    naval::Naval,
+    play::{self, Ask, Dice, Die, Game, Halt, Source, Throw},
+};
+
+use super::{
+    contract::{naval_command, naval_setup, toy_command, words},
+    toy::{self, Toy},
+};
+use crate::{
+    boards::contract::{acre_command, coal_and_steel_command, tafl_command},
+    crystal::{contract::choose as crystal_command, shipped},
+};
+
+/// How many sequences of a game: so many, or as many as `LONG` says.
+fn sequences(modest: u64) -> u64 {
+    env::var("LONG").ok().and_then(|long| long.parse().ok()).unwrap_or(modest)
+}
+
+/// Faces as a referee types them.
+struct Table<'a>(&'a mut dyn FnMut(u32) -> u32);
+
+impl<P> Dice<P> for Table<'_> {
+    fn throw(&mut self, ask: &Ask<P>) -> Throw {
+        let sides = ask.sides;
+        let die = |face: u32| Die { sides, face: face as u8 + 1, source: Source::Typed };
+        Throw::Fell((0..ask.count).map(|_| die((self.0)(sides.into()))).collect())
+    }
+}
+
+/// What was played, so that a test can say that it was enough.
+#[derive(Default)]
+struct Count {
+    deeds: usize,
+    amendments: usize,
+    struck: usize,
+    thrown: usize,
+    typed: usize,
+}
+
+/// One sequence of so many steps; every one that the rules and the journal accept goes in.
+fn sequence<G: Game>(
+    game: &str,
+    setup: &G::Setup,
+    seed: u64,
+    steps: usize,
+    choose: impl Fn(&G::State, &mut dyn FnMut(u32) -> u32) -> G::Command,
+    count: &mut Count,
+) {
+    let mut words = words(seed);
+    let mut chance = move |below: u32| words() % below;
+    let mut journal = Journal::<G>::new(Header::of::<G>(game, "test", seed, setup.clone()));
+    let say = |_: &G::State, reason: &G::Reason, rule| format!("{reason:?} [{rule}]");
+    for _ in 0..steps {
+        match chance(20) {
+            0 | 1 => {
+                let back = match chance(2) {
+                    0 => Entry::Undid,
+                    _ => Entry::TakenBack { because: "wrong ship".to_owned() },
+                };
+                let _nothing_to_undo = journal.add(back);
+            }
+            2 => {
+                let _nothing_to_redo = journal.add(Entry::Redid);
+            }
+            3 => {
+                let deeds: Vec<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
+                let Some(last) = deeds.len().checked_sub(1) else { continue };
+                // Mostly a late one, so that not everything after it is struck.
+                let farthest = 1 + chance(deeds.len() as u32);
+                let back = chance(farthest) as usize;
+                let number = deeds[last - back];
+                let command = choose(&journal.state_before(number), &mut chance);
+                let typed = chance(2) == 0;
+                let mut table = Table(&mut chance);
+                let fresh = if typed { Fresh::Given(&mut table) } else { Fresh::Thrown };
+                let Ok(amendment) = journal.amend(number, &command, fresh, &say) else { continue };
+                journal.add(amendment.entry).unwrap();
+                count.amendments += 1;
+            }
+            4 => journal.add(Entry::Remarked { words: "so it went".to_owned() }).unwrap(),
+            _ => {
+                let command = choose(journal.state(), &mut chance);
+                let decided = match chance(4) {
+                    0 => play::decide::<G>(journal.state(), &command, &mut Table(&mut chance)),
+                    _ => play::decide::<G>(journal.state(), &command, &mut journal.dice()),
+                };
+                match decided {
+                    Ok(events) => {
+                        journal.add(Entry::Did { command, events }).unwrap();
+                        count.deeds += 1;
+                    }
+                    Err(Halt::Refused { .. }) => {}
+                    Err(halt) => panic!("{game} {seed}: dice never lack: {halt:?}"),
+                }
+            }
+        }
+    }
+    journal.add(Entry::Closed).unwrap();
+    count.struck += journal.history().filter(|line| line.struck.is_some()).count();
+    let text = journal.text().unwrap();
+    let read = Journal::<G>::read(game, text.as_bytes()).unwrap_or_else(|flaw| panic!("{game} {seed}: {flaw}"));
+    assert_eq!(read.journal.entries(), journal.entries(), "{game} {seed}");
+    assert!(read.journal.state() == journal.state(), "{game} {seed}: the state read again");
+    let proof = read.journal.prove().unwrap_or_else(|disagreement| panic!("{game} {seed}: {disagreement}"));
+    assert!(proof.otherwise.is_empty() && proof.unproved == 0 && proof.unkept == 0, "{game} {seed}");
+    count.thrown += proof.thrown;
+    count.typed += proof.typed;
+}
+
+fn enough(game: &str, count: &Count, dice: bool) {
+    let Count { deeds, amendments, struck, thrown, typed } = count;
+    println!("{game}: {deeds} deeds, {amendments} amendments, {struck} struck, {thrown} thrown and {typed} typed dice");
+    assert!(*deeds > 50 && *amendments > 2, "{game}: too little was played");
+    assert!(!dice || (*thrown > 20 && *typed > 5), "{game}: too few dice fell");
+}
+
+#[test]
+fn any_sequence_of_a_small_game_verifies() {
+    let mut count = Count::default();
+    for seed in 0..sequences(150) {
+        sequence::<Toy>("toy", &toy::setup(), seed, 60, toy_command, &mut count);
+    }
+    enough("toy", &count, true);
+    assert!(count.struck > 20);
+}
+
+#[test]
+fn any_sequence_of_a_battle_verifies() {
+    let (setup, mut count) = (naval_setup(), Count::default());
+    for seed in 0..sequences(25) {
+        sequence::<Naval>("naval", &setup, seed, 150, naval_command, &mut count);
+    }
+    enough("naval", &count, true);
+}
+
+#[test]
+fn any_sequence_of_a_tracked_battle_verifies() {
+    let setup = crate::battles::setup("drill-two-lines");
+    let mut count = Count::default();
+    for seed in 0..sequences(8) {
+        sequence::<Naval>("naval", &setup, seed, 120, naval_command, &mut count);
+    }
+    enough("naval, tracked", &count, true);
+}
+
+#[test]
+fn any_sequence_of_a_board_game_verifies() {
+    let mut count = Count::default();
+    for seed in 0..sequences(15) {
+        sequence::<Tafl>("tafl", &tafl::Setup::default(), seed, 80, tafl_command, &mut count);
+    }
+    enough("tafl", &count, false);
+    let mut count = Count::default();
+    for seed in 0..sequences(4) {
+        sequence::<BattleAcre>("acre", &battle_acre::Setup::default(), seed, 50, acre_command, &mut count);
+    }
+    enough("acre", &count, false);
+    let mut count = Count::default();
+    for seed in 0..sequences(4) {
+        let setup = coal_and_steel::Setup::default();
+        sequence::<CoalAndSteel>("coal-steel", &setup, seed, 120, coal_and_steel_command, &mut count);
+    }
+    enough("coal-steel", &count, false);
+}
+
+#[test]
+fn any_sequence_of_a_campaign_verifies() {
+    let (setup, mut count) = (shipped("aidlon"), Count::default());
+    for seed in 0..sequences(10) {
+        sequence::<Crystal>("crystal", &setup, seed, 150, crystal_command, &mut count);
+    }
+    enough("crystal", &count, true);
+}

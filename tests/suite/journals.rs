@@ -1,0 +1,207 @@
+//! Journals of earlier formats: each opens, replays, shows and verifies with its own dice; what is forged is named.
+use std::{fs, path::PathBuf};
+
+use kaiser::{
+    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
+    crystal::Crystal,
+    journal::{Algorithm, Disagreement, Entry, Journal, Otherwise, Proof},
+    naval::Naval,
+    play::{Game, Source},
+};
+
+use crate::cli::Table;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/journals/format-1")
+}
+
+fn read<G: Game>(game: &str, file: &str) -> Journal<G> {
+    let bytes = fs::read(folder().join(file)).unwrap();
+    let read = Journal::<G>::read(game, &bytes).unwrap_or_else(|flaw| panic!("{file}: {flaw}"));
+    assert!(read.closed && read.torn.is_none(), "{file}");
+    read.journal
+}
+
+/// What a journal of format 1 holds, counted by other means than the program.
+struct Holds {
+    entries: usize,
+    in_force: usize,
+    thrown: usize,
+    typed: usize,
+}
+
+const fn holds(entries: usize, in_force: usize, thrown: usize, typed: usize) -> Holds {
+    Holds { entries, in_force, thrown, typed }
+}
+
+fn checked<G: Game>(game: &str, file: &str, holds: Holds) {
+    let journal = read::<G>(game, file);
+    assert_eq!((journal.header().format, &journal.header().dice), (1, &Algorithm::first()), "{file}");
+    assert_eq!(journal.entries().len(), holds.entries, "{file}");
+    let amended = journal.entries().iter().filter(|entry| matches!(entry, Entry::Amended { .. })).count();
+    assert!(journal.deeds().len() <= holds.in_force && holds.in_force <= journal.deeds().len() + amended, "{file}");
+    let proof: Proof<G> = journal.prove().unwrap_or_else(|disagreement| panic!("{file}: {disagreement}"));
+    assert_eq!((proof.thrown, proof.typed), (holds.thrown, holds.typed), "{file}: dice");
+    assert_eq!((proof.unproved, proof.unkept), (0, 0), "{file}");
+    assert!(G::RULINGS > 1 || proof.otherwise.is_empty(), "{file}: nothing was ruled otherwise since");
+    let again = Journal::<G>::read(game, journal.text().unwrap().as_bytes()).unwrap().journal;
+    assert_eq!(
+        (again.header(), again.entries()),
+        (journal.header(), journal.entries()),
+        "{file}: its text reads as it is"
+    );
+}
+
+#[test]
+fn journals_of_format_1_open_and_their_dice_are_thrown_again() {
+    checked::<Naval>("naval", "naval-ulsan.kaiser", holds(56, 41, 58, 0));
+    checked::<Naval>("naval", "naval-typed.kaiser", holds(23, 12, 7, 10));
+    checked::<Naval>("naval", "naval-generated.kaiser", holds(33, 20, 28, 0));
+    checked::<Naval>("naval", "naval-drawn-up.kaiser", holds(8, 5, 46, 0));
+    checked::<Tafl>("tafl", "tafl.kaiser", holds(18, 4, 2, 0));
+    checked::<BattleAcre>("acre", "acre.kaiser", holds(14, 4, 0, 0));
+    checked::<CoalAndSteel>("coal-steel", "coal-steel.kaiser", holds(91, 77, 0, 0));
+    checked::<Crystal>("crystal", "crystal.kaiser", holds(38, 19, 17, 3));
+}
+
+#[test]
+fn journals_of_format_1_are_shown_verified_and_gone_on_with() {
+    for (file, line) in [
+        ("naval-ulsan", "note \"and on\""),
+        ("naval-typed", "note \"and on\""),
+        ("naval-generated", "note \"and on\""),
+        ("naval-drawn-up", "note \"and on\""),
+        ("tafl", "log"),
+        ("acre", "accept"),
+        ("coal-steel", "note and on"),
+        ("crystal", "log"),
+    ] {
+        let table = Table::new();
+        let name = format!("{file}.kaiser");
+        fs::copy(folder().join(&name), table.path(&name)).unwrap();
+        for verb in ["show", "log"] {
+            assert!(!table.run(&[verb, &name], "").good().out.is_empty(), "{verb} {file}");
+        }
+        let said = table.run(&["verify", &name], "").good();
+        assert!(said.out.contains("chain:") && said.out.contains("edition 1"), "{}", said.out);
+        table.run(&["play", &name], &format!("{line}\n")).good();
+        table.run(&["verify", &name], "").good();
+    }
+}
+
+/// The journal once more, with one die of one entry otherwise; `None` when there is no such die.
+fn with_die<G: Game>(
+    journal: &Journal<G>,
+    (entry, die): (usize, usize),
+    change: impl Fn(&mut u8, &mut Source, u8),
+) -> Option<Journal<G>> {
+    let mut forged = Journal::<G>::new(journal.header().clone());
+    let mut changed = false;
+    for (at, one) in journal.entries().iter().enumerate() {
+        let mut one = one.clone();
+        if let (true, Entry::Did { events, .. }) = (at + 1 == entry, &mut one) {
+            let roll = events.iter_mut().flat_map(|event| &mut event.dice).nth(die)?;
+            change(&mut roll.face, &mut roll.source, roll.sides);
+            changed = true;
+        }
+        forged.add(one).unwrap();
+    }
+    changed.then_some(forged)
+}
+
+/// Every die of every deed of a journal, by its place and how it came.
+fn dice<G: Game>(journal: &Journal<G>) -> Vec<((usize, usize), Source)> {
+    let mut all = Vec::new();
+    for (at, entry) in journal.entries().iter().enumerate() {
+        if let Entry::Did { events, .. } = entry {
+            let rolls = events.iter().flat_map(|event| &event.dice).enumerate();
+            all.extend(rolls.map(|(die, roll)| ((at + 1, die), roll.source)));
+        }
+    }
+    all
+}
+
+fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
+    let honest = journal.prove().map(|proof| proof.thrown).ok();
+    assert!(honest.is_some(), "{name}");
+    for (place, source) in dice(journal) {
+        if source == Source::Thrown {
+            let forged = with_die(journal, place, |face, _, sides| *face = *face % sides + 1).unwrap();
+            let Err(Disagreement { entry, what, .. }) = forged.prove() else {
+                panic!("{name}: {place:?} was not named")
+            };
+            assert_eq!(entry, place.0, "{name}");
+            assert!(matches!(*what, Otherwise::NotThrown { .. }), "{name}: {what}");
+        } else {
+            // Whoever calls a typed die thrown has to have met what the seed throws.
+            let forged = with_die(journal, place, |_, source, _| *source = Source::Thrown).unwrap();
+            match forged.prove() {
+                Err(disagreement) => assert!(disagreement.entry >= place.0, "{name}: {place:?}: {disagreement}"),
+                Ok(proof) => assert!(honest < Some(proof.thrown), "{name}: {place:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_thrown_face_changed_and_a_typed_one_called_thrown_are_named() {
+    for file in ["naval-ulsan.kaiser", "naval-typed.kaiser", "naval-drawn-up.kaiser"] {
+        every_forged_die_is_named(file, &read::<Naval>("naval", file));
+    }
+    every_forged_die_is_named("tafl", &read::<Tafl>("tafl", "tafl.kaiser"));
+    every_forged_die_is_named("crystal", &read::<Crystal>("crystal", "crystal.kaiser"));
+    // Four faces of a D20 that were typed: the seed of that journal throws others.
+    let typed = read::<Naval>("naval", "naval-typed.kaiser");
+    let first = dice(&typed).into_iter().find(|(_, source)| *source == Source::Typed).unwrap().0;
+    let forged = with_die(&typed, first, |_, source, _| *source = Source::Thrown).unwrap();
+    let Err(Disagreement { entry, what, .. }) = forged.prove() else { panic!("the typed die was taken for thrown") };
+    assert_eq!(entry, first.0);
+    assert!(matches!(*what, Otherwise::NotThrown { .. }), "{what}");
+}
+
+/// A fact that is false by the rules is named in a journal of these rules, and told in one of other rules.
+#[test]
+fn what_an_edition_of_the_rules_says_is_false_or_otherwise() {
+    let journal = read::<Tafl>("tafl", "tafl.kaiser");
+    let fact = |rulings: u32| {
+        let mut header = journal.header().clone();
+        header.rulings = rulings;
+        let mut forged = Journal::<Tafl>::new(header);
+        for entry in journal.entries() {
+            let mut entry = entry.clone();
+            if let (4, Entry::Did { events, .. }) = (forged.next_number(), &mut entry) {
+                events.clear();
+            }
+            forged.add(entry).unwrap();
+        }
+        forged.prove().map(|proof| proof.otherwise.len()).map_err(|disagreement| disagreement.entry)
+    };
+    assert_eq!(fact(Tafl::RULINGS), Err(4));
+    assert!(fact(Tafl::RULINGS + 1).is_ok_and(|otherwise| otherwise > 0));
+}
+
+#[test]
+fn verify_takes_several_files_and_says_of_each_what_it_looked_at() {
+    let table = Table::new();
+    for file in ["tafl", "crystal", "naval-generated"] {
+        fs::copy(folder().join(format!("{file}.kaiser")), table.path(&format!("{file}.kaiser"))).unwrap();
+    }
+    let files = ["tafl.kaiser", "crystal.kaiser", "naval-generated.kaiser"];
+    let run = table.run(&[&["verify"][..], &files].concat(), "").good();
+    for file in files {
+        run.says(&format!("{file}: "));
+    }
+    for name in ["chain:", "rulings:", "dice:"] {
+        assert_eq!(run.out.matches(name).count(), 3, "{}", run.out);
+    }
+    run.says("seals:   1 opened").says("points:").says("2 thrown again from the seed (chacha8, edition 1)");
+    let json = table.run(&["verify", "--json", "naval-generated.kaiser"], "").good().one_json();
+    assert_eq!((&json["format"], &json["dice"]["thrown"]), (&1.into(), &28.into()));
+    assert_eq!(json["chain"]["lines"], 34);
+    assert_eq!(json["seals"][0]["id"], "japan");
+    // One that is wrong is said, and the others are looked at all the same.
+    let text = fs::read_to_string(table.path("tafl.kaiser")).unwrap();
+    fs::write(table.path("torn.kaiser"), &text[..text.len() - 1]).unwrap();
+    let run = table.run(&["verify", "torn.kaiser", "crystal.kaiser", "none.kaiser"], "").refused();
+    run.complains("torn.kaiser: the last line is torn").complains("none.kaiser").says("crystal.kaiser: ");
+}

@@ -4,11 +4,13 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::{
-    dice,
+    dice, open,
     problem::Problem,
     session::{Answer, Session},
+    word,
 };
 use crate::{
+    journal::{Entry, Notice},
     naval::{
         Command, State,
         measure::Id,
@@ -138,17 +140,34 @@ impl Session<'_> {
     }
 
     /// A seal with its salt, of the side that reads unless the referee does.
-    pub fn salted(&self, command: &Command) -> Command {
+    ///
+    /// # Errors
+    /// The system has no source of chance.
+    pub fn salted(&self, command: &Command) -> Result<Command, Problem> {
         match command {
-            Command::Seal { side, salt } if salt.is_empty() => {
-                let journal = self.store.journal();
-                let salt = dice::salt(journal.header().seed.unwrap_or_default(), journal.stream());
-                Command::Seal { side: side.clone().or_else(|| self.side().cloned()), salt }
+            Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
+                let side = side.clone().or_else(|| self.side().cloned());
+                let salts = self.new_salts(side.as_ref())?;
+                Ok(Command::Seal { side, salt: String::new(), salts })
             }
             // Either side may have the turn played in halves. [3.4]
-            Command::HalfMoves { side: None } => Command::HalfMoves { side: self.side().cloned() },
-            other => other.clone(),
+            Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.side().cloned() }),
+            other => Ok(other.clone()),
         }
+    }
+
+    /// A salt for the side that seals, or one for each.
+    fn new_salts(&self, sealing: Option<&Id>) -> Result<Vec<seal::Salt>, Problem> {
+        let journal = self.store.journal();
+        let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
+        let salt = |(place, side): (usize, &Id)| {
+            let salt = match journal.header().salts {
+                Some(salts) => dice::salt(salts, journal.next_number(), place),
+                None => dice::new_salt().map_err(|error| Problem::new(format!("no salt can be drawn: {error}")))?,
+            };
+            Ok(seal::Salt { side: side.clone(), salt })
+        };
+        sides.filter(|(_, side)| sealing.is_none_or(|sealing| sealing == *side)).map(salt).collect()
     }
 
     /// `reveal SIDE`, or both sides.
@@ -162,17 +181,21 @@ impl Session<'_> {
             (Some(own), Some(side)) if *own != side => return Err(self.not_for(own)),
             (Some(own), _) => vec![own.clone()],
             (None, Some(side)) => vec![side],
-            (None, None) => state.seals.iter().map(|seal| seal.side.clone()).collect(),
+            (None, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),
         };
-        if sides.is_empty() {
-            return Err(Problem::new("no plots were sealed this turn").hint("seal, in the Plotting Segment"));
-        }
         let mut opened = Vec::new();
-        for side in &sides {
-            match seal::open(state, side) {
+        for sealed in state.seals.iter().filter(|seal| sides.contains(&seal.side)) {
+            match seal::opened(state, sealed) {
                 Ok(seal) => opened.push(seal),
-                Err(broken) => return Err(Problem::new(show::broken(state, side, &broken))),
+                Err(broken) => return Err(Problem::new(show::broken(state, &sealed.side, &broken))),
             }
+        }
+        if opened.is_empty() {
+            let none = match &sides[..] {
+                [side] => show::broken(state, side, &seal::Broken::NotSealed),
+                _ => "no plots were sealed this turn".to_owned(),
+            };
+            return Err(Problem::new(none).hint("seal, in the Plotting Segment"));
         }
         let text: Vec<String> = opened.iter().map(|seal| show::revealed(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::revealed_json).collect();

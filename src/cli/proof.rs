@@ -166,7 +166,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let broken: Vec<&Sealed> = seals.iter().filter(|seal| seal.changed).collect();
     let all = match (seals.len(), broken.len()) {
         (0, _) => "none".to_owned(),
-        (all, 0) => format!("{all} opened, each as it was sealed"),
+        (all, 0) => format!("{all} opened, each as it was sealed{}", salts(journal)),
         (all, _) => {
             let which = broken.iter().map(|seal| format!("{} in turn {}", seal.name, seal.turn));
             format!("{all} opened; other plots than the sealed ones stood for {}", which.collect::<Vec<_>>().join(", "))
@@ -184,6 +184,11 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
         seals.iter().map(|seal| json!({ "id": seal.side, "turn": seal.turn, "kept": !seal.changed })).collect();
     let keys = Map::from_iter([("seals".to_owned(), json!(sealed)), ("points".to_owned(), json!(side_points))]);
     Ok(Ending { lines: vec![("seals", all), ("points", points)], keys })
+}
+
+/// Where the salts came from, when line 1 tells it.
+fn salts(journal: &Journal<Naval>) -> String {
+    journal.header().salts.map_or_else(String::new, |salts| format!(", salts from {salts}"))
 }
 
 /// A seal, and whether the plots that it sealed stood to the end.
@@ -213,8 +218,9 @@ fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
 
 fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
     for sealed in &state.seals {
-        let (side, turn) = (&sealed.side, state.turn);
-        let changed = match seal::open(state, side) {
+        // A seal from before contact stands for many turns, and is one seal.
+        let (side, turn) = (&sealed.side, if sealed.turn == 0 { state.turn } else { sealed.turn });
+        let changed = match seal::opened(state, sealed) {
             Ok(_) => false,
             Err(seal::Broken::Changed { .. } | seal::Broken::NotSealed) => true,
             Err(seal::Broken::Forged { code, is }) => {

@@ -20,7 +20,7 @@ use super::{
     output::{self, Out},
     past,
     problem::Problem,
-    prompt::{Interrupts, Leaving, Next, Prompt},
+    prompt::{self, Interrupts, Leaving, Next, Prompt, Typed},
     script::{self, Then},
     store::{self, Store},
     verbs,
@@ -89,7 +89,7 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     }
     let script = script::source(play.script.as_deref())?;
     let store = start(sources, play)?;
-    let session = Session {
+    let mut session = Session {
         store,
         sources,
         mode: play.dice.unwrap_or_default(),
@@ -98,6 +98,7 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
         asks: script.is_none(),
         left: Cell::new(false),
     };
+    session.resume_reader();
     match script {
         Some(lines) => session.script(lines, play.keep_going, out),
         None => session.talk(out),
@@ -120,6 +121,7 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
             what,
             output: None,
             seed: None,
+            salts: None,
             dice: None,
             measured: false,
             script: None,
@@ -157,6 +159,10 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
             let what = format!("{} goes on as it was begun", play.what);
             return Err(Problem::usage(what).hint("leave --measured out"));
         }
+        if play.salts.is_some() {
+            let what = format!("where the salts of {} come from stands in its first line", play.what);
+            return Err(Problem::usage(what).hint("leave --salts out"));
+        }
         if play.seed.is_some() {
             return Err(
                 Problem::usage(format!("the seed of {} stands in its first line", play.what)).hint("leave --seed out")
@@ -183,6 +189,7 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
     };
     let stem = setup.scenario.to_string();
     let header = Header::of::<Naval>(open::GAME, &load::edition(sources), seed, setup);
+    let header = Header { salts: play.salts, ..header };
     let path = play.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
     let store = Store::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
@@ -219,7 +226,7 @@ impl Session<'_> {
 
     /// Commands from a file: the first that is refused ends the run, unless told to keep going.
     fn script(mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
-        out.say(show::banner(self.state()));
+        out.say(self.banner());
         let code = script::run(lines, keep_going, out, |text, out| {
             let answer = self.line(text)?;
             tell(out, text, &answer);
@@ -233,7 +240,7 @@ impl Session<'_> {
     fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         let mut prompt = Prompt::new()?;
         let interrupts = Interrupts::caught();
-        out.say(show::banner(self.state()));
+        out.say(self.banner());
         out.say("`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.");
         let mut leaving = Leaving::default();
         loop {
@@ -262,6 +269,10 @@ impl Session<'_> {
                     if answer.passed {
                         out.clear();
                         prompt.pass(self.reader == Viewer::Referee)?;
+                        if !self.curtain()? {
+                            break;
+                        }
+                        out.clear();
                     }
                     tell(out, &line, &answer);
                     if answer.quits {
@@ -286,6 +297,18 @@ impl Session<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Nothing is shown before whoever has the keyboard now says so; false when nobody does.
+    fn curtain(&self) -> Result<bool, Problem> {
+        let who = self.reader.side().map_or("the referee", |side| self.state().name(side));
+        loop {
+            match prompt::once(&format!("Pass the keyboard to {who}, who presses Enter: "))? {
+                Typed::Line(_) => return Ok(true),
+                Typed::Interrupted => {}
+                Typed::End => return Ok(false),
+            }
+        }
+    }
+
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
         let read = line::read(&self.known(), text)?;
@@ -299,6 +322,7 @@ impl Session<'_> {
                 verbs::amend(self, entry, &line)
             }
             Line::Pass(to) => self.pass(&to),
+            Line::Word(word) => self.set_word(word),
             Line::Dice(mode) => {
                 self.mode = mode;
                 Ok(Answer::text(match mode {
@@ -328,9 +352,9 @@ impl Session<'_> {
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
     ///
     /// # Errors
-    /// No ship of the library is called so.
+    /// No ship of the library is called so; no salt can be drawn.
     pub fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
-        self.with_card(at, &self.salted(command))
+        self.with_card(at, &self.salted(command)?)
     }
 
     /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.

@@ -23,6 +23,8 @@ pub struct Header<S> {
     pub dice: Algorithm,
     /// `None` where it is kept elsewhere: the program then throws no dice.
     pub seed: Option<u64>,
+    /// From what the salts of seals are drawn, for a script that must come out the same; as a rule the system draws them.
+    pub salts: Option<u64>,
     pub setup: S,
 }
 
@@ -30,7 +32,16 @@ impl<S> Header<S> {
     /// A header in the present [`FORMAT`], of the first edition of a game's rulings.
     pub fn new(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
         let (game, edition) = (game.to_owned(), edition.to_owned());
-        Header { format: FORMAT, game, edition, rulings: 1, dice: Algorithm::present(), seed: Some(seed), setup }
+        Header {
+            format: FORMAT,
+            game,
+            edition,
+            rulings: 1,
+            dice: Algorithm::present(),
+            seed: Some(seed),
+            salts: None,
+            setup,
+        }
     }
 
     /// A header of the game `G` as it is ruled now.

@@ -104,6 +104,8 @@ struct HeaderOut<'a, S> {
     dice: Option<&'a Algorithm>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    salts: Option<u64>,
     setup: &'a S,
 }
 
@@ -123,6 +125,8 @@ struct HeaderIn<S> {
     dice: Algorithm,
     #[serde(default)]
     seed: Option<u64>,
+    #[serde(default)]
+    salts: Option<u64>,
     setup: S,
 }
 
@@ -165,7 +169,7 @@ impl Chain {
     /// # Errors
     /// [`Unwritable`]: the set-up has no JSON.
     pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
-        let Header { format, game, edition, rulings, dice, seed, setup } = header;
+        let Header { format, game, edition, rulings, dice, seed, salts, setup } = header;
         // Format 1 named neither.
         let (rulings, dice) = if *format == 1 { (None, None) } else { (Some(*rulings), Some(dice)) };
         Chain::default().bind(&HeaderOut {
@@ -176,6 +180,7 @@ impl Chain {
             rulings,
             dice,
             seed: *seed,
+            salts: *salts,
             setup,
         })
     }
@@ -317,6 +322,6 @@ impl<G: Game> Journal<G> {
 fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
     let chain = Chain::default().follow(line)?;
     let read: HeaderIn<S> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
-    let HeaderIn { format, game, edition, rulings, dice, seed, setup, .. } = read;
-    Ok((Header { format, game, edition, rulings, dice, seed, setup }, chain))
+    let HeaderIn { format, game, edition, rulings, dice, seed, salts, setup, .. } = read;
+    Ok((Header { format, game, edition, rulings, dice, seed, salts, setup }, chain))
 }

@@ -406,3 +406,53 @@ fn r3_4_half_moves_are_either_sides_to_invoke() {
         play(&format!("half {other}\n"), "three.kaiser").refused().complains("that is not for");
     }
 }
+
+/// What stands under the seals of two sides, as the referee reveals it.
+fn salts_of(table: &Table, arguments: &[&str]) -> Vec<String> {
+    let script = format!("{FLEETS}plot retvizan 1 speed 1\nseal\nreveal\n");
+    let file = table.write("seals.txt", &script);
+    let fixed = ["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()];
+    let run = table.run(&[&fixed[..], arguments].concat(), "").good();
+    run.out.lines().filter_map(|line| line.trim().strip_prefix("salt ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn r3_3_1_salts_are_of_each_side_and_each_seal_and_never_of_the_seed() {
+    let drawn = [salts_of(&Table::new(), &[]), salts_of(&Table::new(), &[])].concat();
+    assert_eq!(drawn.len(), 4);
+    for (at, salt) in drawn.iter().enumerate() {
+        assert!(salt.len() == 32 && !drawn[..at].contains(salt), "the same seed, and salts of their own: {drawn:?}");
+    }
+    let table = Table::new();
+    let fixed = salts_of(&table, &["--salts", "3"]);
+    assert!(fixed.len() == 2 && fixed[0] != fixed[1], "{fixed:?}");
+    assert_eq!(fixed, salts_of(&Table::new(), &["--salts", "3"]), "a script that comes out the same");
+    assert_ne!(fixed, salts_of(&Table::new(), &["--salts", "4"]));
+    let first = table.read("sandbox.kaiser").lines().next().unwrap().to_owned();
+    assert!(first.contains("\"salts\":3"), "line 1 tells it");
+    table.run(&["verify", "sandbox.kaiser"], "").good().says("salts from 3");
+    table.run(&["play", "sandbox.kaiser", "--salts", "5"], "").complains("leave --salts out");
+}
+
+#[test]
+fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
+    let table = Table::new();
+    let play = |arguments: &[&str], lines: &str| table.run(&[&["play"], arguments].concat(), lines);
+    play(&["sandbox", "--seed", "7"], &format!("{FLEETS}pass to japan\npass to referee\nreferee word open sesame\n"))
+        .good();
+    // The referee had the keyboard last: nothing is asked.
+    play(&["sandbox.kaiser"], "pass to referee\npass to japan\nquit\n").good();
+    // Japan had it, and has it still when the journal is opened again.
+    let run = play(&["sandbox.kaiser"], "status\nundo\n");
+    run.says("Plotting, Japan");
+    run.complains("that Japan has ordered");
+    play(&["sandbox.kaiser"], "pass to referee\n").complains("the referee's word is needed");
+    play(&["sandbox.kaiser"], "pass to referee open sesam\n").complains("that is not the referee's word");
+    play(&["sandbox.kaiser"], "pass to russia\npass to referee Open sesame\n").complains("not the referee's word");
+    play(&["sandbox.kaiser"], "referee word mine\n").complains("that is not for Russia");
+    let run = play(&["sandbox.kaiser"], "pass to referee open sesame\nlog\n").good();
+    run.says("the referee has set a word").says("the keyboard went to russia");
+    assert!(!table.read("sandbox.kaiser").contains("sesame"), "the word itself stands nowhere");
+    play(&["sandbox.kaiser"], "status\n").good().says("Plotting");
+    table.run(&["verify", "sandbox.kaiser"], "").good();
+}

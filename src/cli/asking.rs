@@ -103,7 +103,8 @@ pub fn finished(state: &State, command: &Command, faces: &[u8]) -> Option<(Comma
     })
 }
 
-fn taken_back() -> Problem {
+/// The answer to a command that a person took back.
+pub fn taken_back() -> Problem {
     Problem::new("the command is taken back; nothing has changed")
 }
 

@@ -140,12 +140,7 @@ impl Pool {
 /// # Errors
 /// As the orders themselves: refused where the rules refuse one of them.
 pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, Problem> {
-    let mut scratch = state.clone();
-    if state.segment < Segment::Sighting {
-        for (_, fact) in sighting::looked(state) {
-            Naval::apply(&mut scratch, &fact);
-        }
-    }
+    let mut scratch = if state.segment < Segment::Sighting { sighting::after_a_look(state) } else { state.clone() };
     if state.segment == Segment::Plotting {
         // The turns of the last move are over.
         scratch.ships.iter_mut().for_each(|ship| Arc::make_mut(ship).run = None);

@@ -310,6 +310,9 @@ fn orders_of_a_side(command: &Command) -> Option<&Id> {
         | Command::Fires { .. }
         | Command::Damage { .. }
         | Command::React { .. }
+        | Command::Orders { .. }
+        | Command::NoneInReach { .. }
+        | Command::Collide { .. }
         | Command::Smoke { .. }
         | Command::Seal { .. }
         | Command::Place { .. }

@@ -28,7 +28,10 @@ use super::{
 use crate::{
     journal::{Entry, Header, Journal},
     load::{self, Sources},
-    naval::{Command, Fact, Naval, NavalEvent, State, gunnery, notation, view::Viewer},
+    naval::{
+        Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation,
+        reason::TableReason, setup::Alternation, view::Viewer,
+    },
     play::{self, Event, Halt},
     show,
 };
@@ -338,6 +341,10 @@ impl Session<'_> {
     fn order(&mut self, typed: &notation::Typed) -> Result<Answer, Problem> {
         let command = self.completed(self.state(), &typed.command)?;
         self.may_order(&command)?;
+        if !typed.declared {
+            self.may_fire(&command)?;
+        }
+        let command = self.with_mounts(self.with_leave(command)?)?;
         let Ruled { command, events, cut_short } = self.decide(command, typed.dice.as_deref())?;
         let before = self.known().into_owned();
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
@@ -345,8 +352,89 @@ impl Session<'_> {
         if cut_short {
             text.push_str("\nThe salvoes whose dice were given are kept; the rest stays declared, for `fire` again.");
         }
+        let leaves = |event: &NavalEvent| matches!(event.fact, Fact::ShipExited { .. } | Fact::ShipLost { .. });
+        if let (Viewer::Referee, true) = (&self.reader, events.iter().any(leaves)) {
+            text = [Some(text), show::side_has_gone(self.state())].into_iter().flatten().collect::<Vec<_>>().join("\n");
+        }
         let answer = Answer { text, events, ..Answer::default() };
         Ok(if before.over.is_none() && self.state().over.is_some() { counted(answer, self.state()) } else { answer })
+    }
+
+    /// Fire leaves silent whoever has not declared: a person agrees in one word, a script says `declared`, alone before
+    /// or with the fire. Where clubs play it strictly the rules themselves want it declared. [3.3.5, Q45]
+    ///
+    /// # Errors
+    /// Refused in a script, and when the person takes the fire back.
+    fn may_fire(&self, command: &Command) -> Result<(), Problem> {
+        let state = self.state();
+        let (Command::Fire { units, .. } | Command::FireSome { units, .. }) = command else { return Ok(()) };
+        let sides = gunnery::undeclared(state);
+        let strict = state.setup.options.alternation == Alternation::Strict;
+        if strict || sides.is_empty() || !gunnery::has_fire(state, units) {
+            return Ok(());
+        }
+        let reason = Reason::NotDeclared { sides };
+        let problem = super::refused(state, &Halt::Refused { reason, rule: gunnery::DECLARING });
+        if !self.asks {
+            return Err(problem);
+        }
+        output::aside(&format!("{} [{}]", problem.what, gunnery::DECLARING));
+        let word = self.answer("Type declared to leave them silent, or Enter to go back: ")?;
+        if closes(&word) { Ok(()) } else { Err(asking::taken_back()) }
+    }
+
+    /// What a person types to a question; nothing takes the command back.
+    ///
+    /// # Errors
+    /// The command is taken back: by an empty answer, by Ctrl-C, or by Ctrl-D, which leaves as well.
+    fn answer(&self, question: &str) -> Result<String, Problem> {
+        match prompt::once(question)? {
+            Typed::Line(words) if !words.trim().is_empty() => Ok(words.trim().to_owned()),
+            Typed::Line(_) | Typed::Interrupted => Err(asking::taken_back()),
+            Typed::End => {
+                self.leave();
+                Err(asking::taken_back())
+            }
+        }
+    }
+
+    /// A special rule speaks against a ship's leaving: a person is asked why she does. [9.2]
+    ///
+    /// # Errors
+    /// The person takes the order back.
+    fn with_leave(&self, command: Command) -> Result<Command, Problem> {
+        let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
+        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
+        let Err(halt @ Halt::Refused { reason: Reason::Table(TableReason::MayNotLeave { .. }), .. }) = decided else {
+            return Ok(command);
+        };
+        if !self.asks {
+            return Ok(command);
+        }
+        output::aside(&super::refused(self.state(), &halt).what);
+        let words = self.answer("Why does she leave all the same? (Enter to go back) ")?;
+        let because = Some(words.trim_matches('"').to_owned());
+        Ok(Command::Exit { ship: ship.clone(), by: *by, because })
+    }
+
+    /// A number of mounts lost does not say which: a person is asked.
+    ///
+    /// # Errors
+    /// The person takes the order back.
+    fn with_mounts(&self, command: Command) -> Result<Command, Problem> {
+        let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
+        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
+        let Err(Halt::Refused { reason: Reason::WhichMount { ship, count, mounts }, .. }) = decided else {
+            return Ok(command);
+        };
+        if !self.asks {
+            return Ok(command);
+        }
+        let names: Vec<&str> = mounts.iter().map(Id::as_str).collect();
+        let which = format!("Which of {}'s mounts ({} of {})? ", self.state().name(&ship), count, names.join(", "));
+        let typed = self.answer(&which)?;
+        let named = typed.split([' ', ',']).filter(|word| !word.is_empty()).map(Id::new).collect();
+        Ok(Command::Set { unit: unit.clone(), setting: Setting::Mounts(named), because: because.clone() })
     }
 
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
@@ -408,6 +496,12 @@ impl Session<'_> {
             }
         }
     }
+}
+
+/// The words that close the declarations before fire.
+fn closes(word: &str) -> bool {
+    let word = word.trim().to_lowercase();
+    !word.is_empty() && ["declared", "yes"].iter().any(|one| one.starts_with(&word))
 }
 
 /// A command with what follows from it.

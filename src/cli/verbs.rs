@@ -201,7 +201,8 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         Line::Reveal(name) => session.reveal(name.as_deref())?,
         Line::View(name) => session.briefing(name.as_deref())?,
         Line::Status => Answer::text(show::status(state)).with(show::status_json(state)),
-        Line::Duties => Answer::text(show::duties(state)).with(json!({ "duties": show::duties_json(state) })),
+        Line::Duties => Answer::text(show::duties(state))
+            .with(json!({ "duties": show::duties_json(state), "open": show::chances_json(state) })),
         Line::Why(entry) => why(session, entry)?,
         Line::Card(name) => {
             let ship = named_ship(state, &name)?;
@@ -258,6 +259,7 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         | Line::Amend { .. }
         | Line::Dice(_)
         | Line::Pass(_)
+        | Line::Word(_)
         | Line::Quit => Answer::default(),
     })
 }

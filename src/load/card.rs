@@ -3,7 +3,7 @@ use serde::de::DeserializeOwned;
 
 use super::{
     class::{Figure, FigureName, GunGroup, MainBattery, NamedShip, Override, ShipClass},
-    formula::{Case, Formula, Gun, Subject, case},
+    formula::{Case, Formula, Gun, Subject, TorpedoType, case},
     misfit::{Misfit, field_of, said, within_reason},
 };
 use crate::naval::{
@@ -310,8 +310,7 @@ impl Reckoning<'_> {
         if self.telling {
             self.note(FigureName::TorpedoToHit, said(&kind.bands), how, &kind.source);
         }
-        let attack_range =
-            if class.kind.is_large() { Some(self.case(FigureName::AttackRange, &formula.attack_range)) } else { None };
+        let attack_range = if class.kind.is_large() { Some(self.attack_range(kind)) } else { None };
         Ok(Some(Torpedoes {
             factors: u8::try_from(factors).map_err(|_| "she has too many torpedo factors".to_owned())?,
             kind: kind.id.clone(),
@@ -320,6 +319,18 @@ impl Reckoning<'_> {
             reloads: false,
             attack_range,
         }))
+    }
+
+    /// As far as her torpedoes run, but no farther than the formula has it. [7.5, Q50]
+    fn attack_range(&mut self, kind: &TorpedoType) -> Inches {
+        let end = self.case(FigureName::AttackRange, &self.formula.attack_range);
+        let longest = kind.bands.last().map_or(Inches::ZERO, |band| band.to);
+        if let Some(figure) = self.figures.iter_mut().find(|one| one.figure == FigureName::AttackRange && longest < end)
+        {
+            figure.value = longest.to_string();
+            figure.how = format!("the longest run of {}, {end} at most", kind.id);
+        }
+        end.min(longest)
     }
 
     /// Puts an override in place of a figure.

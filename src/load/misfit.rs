@@ -119,6 +119,15 @@ pub(super) fn within_reason(card: &Card, set: &[&Override]) -> Vec<Misfit> {
     for (name, bands) in bands.filter(|(_, bands)| !rise(bands)) {
         told(name, Misfit::of(field_of(name), format!("her bands do not rise: {}", said(bands))));
     }
+    let stated = set.iter().any(|change| change.figure == FigureName::AttackRange);
+    let stated = card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range).filter(|_| stated);
+    if let Some((range, most)) = stated.zip(card.torpedo_attack_range()).filter(|(range, most)| range != most) {
+        let what = format!("her torpedo attack range of {range} is more than her torpedoes run, or than 10.0");
+        let lawful = Some(format!("0 to {most}"));
+        let nearest = Some(most.to_string());
+        let misfit = Misfit { lawful, nearest, ..Misfit::of(field_of(FigureName::AttackRange), what) };
+        told(FigureName::AttackRange, misfit);
+    }
     misfits
 }
 

@@ -1,5 +1,6 @@
 //! Writes facts into the state; judges nothing.
 mod divisions;
+mod sight;
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use super::{
     seal::Seal,
     ship::BatteryKind,
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
+    signals::ByHandTurn,
     special,
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
     table::{Place, Run, Smoke},
@@ -28,18 +30,19 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::Overruled { unit, word, .. } => {
             if let Overruled::Sight { .. } = word {
-                sight_ruled(state, unit);
+                sight::ruled(state, unit);
             }
         }
         Fact::Sighted { ship } => {
             let turn = state.turn;
             with(state, ship, |ship| ship.come_in_sight(turn));
         }
-        Fact::LostFromSight { ship } => with(state, ship, |ship| ship.sighted = false),
+        Fact::LostFromSight { ship } => with(state, ship, Ship::pass_out_of_sight),
+        Fact::SightRuled { ship, by, seen } => sight::said(state, ship, by.as_ref(), *seen),
         Fact::Illuminated { by, target, with: light } => {
             with(state, by, |ship| match light {
                 Light::Searchlight => ship.searchlight_used = true,
-                Light::Starshell => ship.starshell_used = true,
+                Light::Starshell => (ship.starshell_used, ship.used_weapons) = (true, true),
             });
             for_unit(state, target, |ship| ship.lit = true);
         }
@@ -49,6 +52,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             state.declarations.retain(|one| !voided(one));
         }
         Fact::DeclarationsClosed { side } => state.closed.push(side.clone()),
+        Fact::BigGunsDeclared { side } => state.big_closed.push(side.clone()),
         Fact::BigGunOrder { first } => state.big_first = Some(first.clone()),
         Fact::SecondaryFireOrder { first } => state.secondary_first = Some(first.clone()),
         Fact::SalvoFired(salvo) => salvo_fired(state, salvo),
@@ -76,6 +80,8 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::MarkerRemoved { marker, .. } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoCheckMade { side, .. } => state.torpedo_checks.push(side.clone()),
+        Fact::NoneInTorpedoReach { side } => state.by_hand.reach_answered.push(side.clone()),
+        Fact::ChangedByHand { division, .. } => state.by_hand.changed_by_hand.push(division.clone()),
         Fact::ReactionTested { division, reacts, with, .. } => {
             let all = || std::iter::once(division).chain(with).cloned();
             state.reactions_tested.extend(all());
@@ -149,7 +155,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             divisions::flag_passed(state, division, flag, straight_turn);
         }
         Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
-        Fact::OrdersChecked { unit, with, received, .. } => divisions::orders_checked(state, unit, with, *received),
+        Fact::OrdersChecked { unit, with, received, .. } => {
+            state.by_hand.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
+            divisions::orders_checked(state, unit, with, *received);
+        }
         Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
         Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
         Fact::Moved(run) => moved(state, run),
@@ -186,7 +195,10 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::PreplotFiled { division, plots } => divisions::preplotted(state, division, plots),
         Fact::MarkerReplaced { division } => divisions::revealed(state, division),
         Fact::ContactMade { side, .. } => divisions::met(state, side),
-        Fact::CollisionTested(collision) => state.risked.extend(collision.stopped.clone()),
+        Fact::CollisionTested(collision) => {
+            state.risked.extend(collision.stopped.clone());
+            state.by_hand.collisions_tested.push((collision.one.clone(), collision.other.clone()));
+        }
         Fact::RanAshore { ship, .. } => {
             let base = state.target_unit(ship).unwrap_or_else(|| ship.clone());
             for_unit(state, &base, |ship| ship.speed = Inches::ZERO);
@@ -194,12 +206,16 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::SpeedChanged { ship, speed } => {
             let turn = state.turn;
-            let ordered = state.segment == Segment::Plotting;
+            // Who moves by hand and has way on her no longer lies stopped. [5.11]
+            if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
+                state.risked.retain(|risk| risk.ship != *ship);
+            }
+            let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with(state, ship, |ship| {
                 ship.speed = *speed;
                 // What is plotted shows when it is done.
                 if !ordered {
-                    ship.keep_in_sight(turn);
+                    sight::watch(ship, turn, moving);
                 }
             });
         }
@@ -211,6 +227,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::Special(fact) => special::apply(state, fact),
         Fact::DutiesWaived { .. }
         | Fact::DeclaredOutOfTurn { .. }
+        | Fact::FriendsConverge { .. }
         | Fact::QuickStarted { .. }
         | Fact::TypeRolled { .. }
         | Fact::SidesDrewBack { .. }
@@ -241,12 +258,6 @@ fn for_unit(state: &mut State, unit: &Id, change: impl Fn(&mut Ship)) {
     }
 }
 
-/// The referee's word on who is seen holds until the turn is over.
-fn sight_ruled(state: &mut State, unit: &Id) {
-    let ids: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
-    state.sight_ruled.extend(ids);
-}
-
 fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     if turn != state.turn {
         begin_turn(state, turn);
@@ -255,20 +266,27 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     if segment == Segment::Movement {
         // What was plotted comes to light. [3.3.2, Q48]
         state.shown_divisions = None;
-        let turn = state.turn;
-        for ship in &mut state.ships {
-            Arc::make_mut(ship).keep_in_sight(turn);
-        }
+    }
+    let ships = state.ships.iter_mut().map(Arc::make_mut);
+    match segment {
+        Segment::Movement => ships.for_each(|ship| sight::watch(ship, turn, true)),
+        Segment::Sighting => ships.for_each(|ship| ship.come_to_a_look(turn)),
+        Segment::Illumination => ships.for_each(|ship| ship.seen_before = None),
+        Segment::Gunfire => sight::keep_look(state),
+        Segment::Plotting | Segment::Torpedo | Segment::DamageControl | Segment::Damage => {}
     }
 }
 
 /// A half move has ranges, declarations and lights of its own; who fired in the first half is remembered. [3.4.4, Q11]
 fn begin_second_half(state: &mut State) {
+    sight::keep_look(state);
     remember_who_fired(state);
     state.half = Some(Half::Second);
     state.measures.clear();
     state.declarations.clear();
     state.closed.clear();
+    state.big_closed.clear();
+    state.by_hand.collisions_tested.clear();
     state.meetings.clear();
     (state.big_first, state.secondary_first) = (None, None);
     state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
@@ -284,6 +302,7 @@ fn remember_who_fired(state: &mut State) {
 }
 
 fn begin_turn(state: &mut State, turn: u16) {
+    sight::keep_look(state);
     remember_who_fired(state);
     state.half = None;
     state.rests.clear();
@@ -293,6 +312,9 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.closed.clear();
     // Plots from before contact run on, and so does what proves them. [5.13.2]
     state.seals.retain(Seal::is_before_contact);
+    state.big_closed.clear();
+    state.by_hand = ByHandTurn::default();
+    state.seals.clear();
     state.big_first = None;
     state.secondary_first = None;
     state.smoke.retain(|smoke| turn < smoke.turn + 2);
@@ -310,14 +332,16 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.torpedo_checks.clear();
     state.meetings.clear();
     state.sight_ruled.clear();
+    state.sight_words.clear();
     let ids: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).collect();
     for id in ids {
         with(state, &id, |ship| {
             ship.lit_last_turn = std::mem::take(&mut ship.lit);
-            ship.showed_last_turn = ship.used_weapons || ship.searchlight_used;
+            ship.showed_last_turn = ship.shows().flashes;
             ship.searchlight_used = false;
             ship.starshell_used = false;
             ship.used_weapons = false;
+            ship.fired_guns = false;
             ship.fired_upon_last_turn = std::mem::take(&mut ship.fired_upon);
             ship.repair_tried = false;
             ship.fires_rolled = false;
@@ -341,7 +365,7 @@ fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
     if let Some(declaration) = state.declarations.iter_mut().find(mine) {
         declaration.fired = true;
     }
-    with(state, firer, |ship| ship.used_weapons = true);
+    with(state, firer, |ship| (ship.used_weapons, ship.fired_guns) = (true, true));
     for_unit(state, target, |ship| ship.fired_upon = true);
 }
 
@@ -448,16 +472,24 @@ fn torpedoes_attacked(state: &mut State, attack: &TorpedoAttack) {
 }
 
 fn set(state: &mut State, unit: &Id, setting: &Setting) {
-    let turn = state.turn;
+    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     match setting {
-        Setting::SightingBase(base) => state.sighting_base = Some(*base),
+        Setting::SightingBase(base) => {
+            state.sighting_base = Some(*base);
+            if let Some(look) = &mut state.look {
+                look.base = Some(*base);
+            }
+        }
         Setting::Visibility(quality) => state.quality = *quality,
         Setting::Speed(speed) => for_unit(state, unit, |ship| {
             ship.speed = *speed;
-            ship.keep_in_sight(turn);
+            sight::watch(ship, turn, moving);
         }),
         Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),
-        Setting::Fires(count) => for_unit(state, unit, |ship| replace(ship, "F", usize::from(*count), |_| Harm::Fire)),
+        Setting::Fires(count) => for_unit(state, unit, |ship| {
+            replace(ship, "F", usize::from(*count), |_| Harm::Fire);
+            ship.shown.burning = *count > 0;
+        }),
         Setting::Flotation(hits) => {
             for_unit(state, unit, |ship| {
                 let hits = i32::from(*hits);
@@ -470,19 +502,23 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             let count = usize::from(*count).min(mounts.len());
             replace(ship, "M", count, |at| Harm::Mount(mounts[at].clone()));
         }),
+        Setting::Mounts(mounts) => for_unit(state, unit, |ship| {
+            replace(ship, "M", mounts.len(), |at| Harm::Mount(mounts[at].clone()));
+        }),
         Setting::GunQuartersLost(quarters) => for_unit(state, unit, |ship| {
             replace(ship, "G", usize::from(*quarters), |_| Harm::Guns { quarters: 1 });
         }),
         Setting::Torpedoes(factors) => for_unit(state, unit, |ship| ship.torpedoes_left = *factors),
         Setting::Sighted(seen) => {
-            for_unit(state, unit, |ship| if *seen { ship.come_in_sight(turn) } else { ship.sighted = false });
-            sight_ruled(state, unit);
+            for_unit(state, unit, |ship| if *seen { ship.come_in_sight(turn) } else { ship.pass_out_of_sight() });
+            sight::said(state, unit, None, *seen);
+            sight::ruled(state, unit);
         }
-        Setting::Lit(lit) => for_unit(state, unit, |ship| ship.lit = *lit),
+        Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown.lit) = (*lit, *lit)),
         Setting::At(at) => for_unit(state, &state.target_unit(unit).unwrap_or_else(|| unit.clone()), |ship| {
             ship.at = Some(*at);
             ship.run = None;
-            ship.keep_in_sight(turn);
+            sight::watch(ship, turn, moving);
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
         Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
@@ -491,7 +527,7 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
 
 /// A ship that is new comes as a division of her own.
 fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, at: Place, speed: Inches) {
-    let turn = state.turn;
+    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
     if let Some(card) = card {
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
         divisions::comes(state, Arc::new(Division::single(id, &card.name, side)));
@@ -501,7 +537,7 @@ fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, 
         ship.at = Some(at);
         ship.speed = speed;
         ship.run = None;
-        ship.keep_in_sight(turn);
+        sight::watch(ship, turn, moving);
     });
 }
 
@@ -537,7 +573,6 @@ fn moved(state: &mut State, run: &Run) {
             ship.at = Some(run.to);
             ship.speed = run.speed;
             ship.run = Some(kept.clone());
-            ship.keep_in_sight(turn);
         }
     });
 }

@@ -136,19 +136,26 @@ fn detach(draft: &mut NavalDraft<'_>, ship: &Id) {
 /// # Errors
 /// None: the ships are in action.
 pub(super) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let state = draft.state();
-    let size = state.setup.table;
-    let table = geometry::Table { width_in: size.width.as_f64(), depth_in: size.height.as_f64() };
-    let leaves = |ship: &Ship| {
-        let run = ship.run.as_ref().filter(|_| ship.in_action())?;
-        let exit = table.exit(&path_of(run.from, &run.legs))?;
-        Some((ship.id.clone(), edge_of(exit.edge)))
-    };
-    let leaving: Vec<(Id, setup::Edge)> = state.ships.iter().filter_map(|ship| leaves(ship)).collect();
-    for (ship, edge) in leaving {
+    for (ship, edge) in leaving(draft.state()) {
         turn::leave(draft, &ship, Some(edge))?;
     }
     Ok(())
+}
+
+/// Ships in action whose last run took their centre over an edge, and over which. [9.3]
+pub(super) fn leaving(state: &State) -> Vec<(Id, setup::Edge)> {
+    let leaves = |ship: &Ship| {
+        let run = ship.run.as_ref().filter(|_| ship.in_action())?;
+        Some((ship.id.clone(), edge_crossed(state, run)?))
+    };
+    state.ships.iter().filter_map(|ship| leaves(ship)).collect()
+}
+
+/// The edge of the table that a run crosses.
+pub(super) fn edge_crossed(state: &State, run: &Run) -> Option<setup::Edge> {
+    let size = state.setup.table;
+    let table = geometry::Table { width_in: size.width.as_f64(), depth_in: size.height.as_f64() };
+    table.exit(&path_of(run.from, &run.legs)).map(|exit| edge_of(exit.edge))
 }
 
 fn edge_of(edge: geometry::Edge) -> setup::Edge {

@@ -2,14 +2,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Fact, NavalDraft, NavalHalt, Purpose,
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
     chart::TableKind,
     damage,
     formation::{Formation, is_flotilla},
-    measure::Id,
+    measure::{Id, Inches},
+    reason::TableReason,
     setup::CollisionCheck,
     ship::{Ship, ShipType},
-    state::{Division, State},
+    state::{Division, Segment, State},
     survey::{base_of, path_of},
 };
 use crate::{
@@ -55,6 +56,26 @@ pub enum Blow {
     /// The other's bow struck her; bow to bow both are struck.
     Rammed,
     Glancing,
+}
+
+/// How two bases met on the table, where positions do not say. (T7)
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HowMet {
+    /// The bow of the first struck the second.
+    Ram,
+    BowToBow,
+    Scrape,
+}
+
+impl HowMet {
+    fn blows(self) -> (Blow, Blow) {
+        match self {
+            HowMet::Ram => (Blow::Rammer, Blow::Rammed),
+            HowMet::BowToBow => (Blow::Rammed, Blow::Rammed),
+            HowMet::Scrape => (Blow::Glancing, Blow::Glancing),
+        }
+    }
 }
 
 impl Blow {
@@ -147,7 +168,7 @@ pub(super) fn test(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         if gone(met.one) || gone(met.other) || stopped.as_ref().is_some_and(run_before) {
             continue;
         }
-        risk(draft, &met, stopped)?;
+        risk(draft, (met.one.unit.clone(), met.other.unit.clone()), blows(&met), stopped)?;
     }
     Ok(())
 }
@@ -194,12 +215,120 @@ fn stopped(met: &Met<'_>) -> Option<Risk> {
     }
 }
 
+/// Friends of different divisions that would risk a collision by the moves just made. [5.11]
+pub(super) fn friends_met(state: &State) -> Vec<(Id, Id)> {
+    let hulls = hulls(state);
+    let side = |hull: &Hull| state.ships_of(&hull.unit).next().map(|ship| ship.side.clone());
+    let friends = |met: &Met| met.one.division != met.other.division && side(met.one) == side(met.other);
+    let under_way = |met: &Met| met.one.in_action && met.other.in_action;
+    let met = meetings(state, &hulls).into_iter().filter(|met| friends(met) && under_way(met));
+    met.map(|met| (met.one.division.clone(), met.other.division.clone())).collect()
+}
+
+/// Two bases that overlap on the table risk a collision. [5.11, Q47]
+///
+/// Where both have positions, these say how they met, else `how`, else the first rams the second.
+///
+/// # Errors
+/// Refused unless: it is the Movement Segment; both are single bases on the table and not both hulks; with positions they
+/// overlap; the two have not risked it in this move, nor the division with a ship that lies stopped. Dice missing.
+pub(super) fn by_hand(
+    draft: &mut NavalDraft<'_>,
+    (one, other): (&Id, &Id),
+    how: Option<HowMet>,
+) -> Result<(), NavalHalt> {
+    let now = draft.state().segment;
+    if now != Segment::Movement {
+        let needed = Segment::Movement;
+        return draft.refuse(COLLISION, Reason::WrongSegment { needed, now, verb: "collide" });
+    }
+    let (one, other) = (base_on_table(draft, one)?, base_on_table(draft, other)?);
+    let state = draft.state();
+    if one == other {
+        return draft.refuse(COLLISION, TableReason::NamedTwice { ship: one }.into());
+    }
+    let in_action = |unit: &Id| state.ships_of(unit).any(Ship::in_action);
+    if !in_action(&one) && !in_action(&other) {
+        return draft.refuse(COLLISION, Reason::NotInAction { ship: one });
+    }
+    let pair = |(first, second): &(Id, Id)| (*first == one && *second == other) || (*first == other && *second == one);
+    if state.by_hand.collisions_tested.iter().any(pair) {
+        return draft.refuse(COLLISION, TableReason::CollisionTested { one, other }.into());
+    }
+    let hulls = hulls(state);
+    let hull = |unit: &Id| hulls.iter().find(|hull| hull.unit == *unit);
+    let stopped = match (hull(&one), hull(&other)) {
+        (Some(first), Some(second)) => {
+            if !first.base.overlaps(first.end, &second.base, second.end) {
+                return draft.refuse(COLLISION, TableReason::BasesClear { one, other }.into());
+            }
+            let time = first_overlap(first.mover(), second.mover()).unwrap_or(1.0);
+            let met = Met { time, one: first, other: second };
+            let stopped = stopped(&met);
+            not_risked_before(draft, stopped.as_ref())?;
+            return risk(draft, (one, other), blows(&met), stopped);
+        }
+        (Some(_) | None, Some(_) | None) => lies_stopped(state, &one, &other),
+    };
+    not_risked_before(draft, stopped.as_ref())?;
+    risk(draft, (one, other), how.unwrap_or(HowMet::Ram).blows(), stopped)
+}
+
+/// The base that a name stands for; it lies on the table.
+fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
+    let state = draft.state();
+    if state.ships_of(name).next().is_none() {
+        return draft.refuse(COLLISION, Reason::UnknownUnit { unit: name.clone() });
+    }
+    let base = match state.ship(name) {
+        Some(ship) => Some(unit_of(state, ship)),
+        None => state.target_unit(name),
+    };
+    let Some(base) = base else { return draft.refuse(COLLISION, Reason::NotAShip { unit: name.clone() }) };
+    if state.ships_of(&base).any(Ship::is_on_table) {
+        Ok(base)
+    } else {
+        draft.refuse(COLLISION, Reason::NotInAction { ship: base })
+    }
+}
+
+/// Of two bases without positions, the one that lies stopped, and the division that runs the risk. [5.11]
+fn lies_stopped(state: &State, one: &Id, other: &Id) -> Option<Risk> {
+    let still = |unit: &Id| state.ships_of(unit).all(|ship| ship.speed == Inches::ZERO || !ship.in_action());
+    let risk = |moving: &Id, still: &Id| {
+        let division = state.ships_of(moving).next().map(|ship| ship.division.clone())?;
+        Some(Risk { division, ship: still.clone() })
+    };
+    if still(other) {
+        risk(one, other)
+    } else if still(one) {
+        risk(other, one)
+    } else {
+        None
+    }
+}
+
+/// A division runs its risk with a ship that lies stopped once. [5.11]
+fn not_risked_before(draft: &NavalDraft<'_>, risk: Option<&Risk>) -> Result<(), NavalHalt> {
+    match risk.filter(|risk| draft.state().risked.contains(risk)) {
+        Some(risk) => draft.refuse(
+            COLLISION,
+            TableReason::RiskRun { division: risk.division.clone(), ship: risk.ship.clone() }.into(),
+        ),
+        None => Ok(()),
+    }
+}
+
 /// One D10; at a 1 each ship takes the damage of her part in it, at once. [5.11]
-fn risk(draft: &mut NavalDraft<'_>, met: &Met<'_>, stopped: Option<Risk>) -> Result<(), NavalHalt> {
-    let (one, other) = (met.one.unit.clone(), met.other.unit.clone());
+fn risk(
+    draft: &mut NavalDraft<'_>,
+    (one, other): (Id, Id),
+    blows: (Blow, Blow),
+    stopped: Option<Risk>,
+) -> Result<(), NavalHalt> {
     let kinds = (kind_of(draft.state(), &one), kind_of(draft.state(), &other));
     let face = draft.roll(Ask::test(10, COLLIDES_ON, Purpose::Collision(one.clone()), COLLISION))?;
-    let (blows, collides) = (blows(met), face <= COLLIDES_ON);
+    let collides = face <= COLLIDES_ON;
     let fact = Collision { one: one.clone(), other: other.clone(), blows, collides, stopped };
     draft.note(COLLISION, Fact::CollisionTested(fact));
     if collides {

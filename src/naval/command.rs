@@ -25,10 +25,13 @@ pub enum Command {
         range: Inches,
         bearing: Option<Bearing>,
     },
-    /// The referee says whether the enemy sees a ship or division. [4.3, 4.4]
+    /// The referee says whether the enemy sees a ship or division, or which of his ships do. [4.3, 4.4]
     Sight {
         unit: Id,
         seen: bool,
+        /// Left out: every enemy of whom no tape says otherwise. (Q36)
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        by: Vec<Id>,
     },
     Illuminate {
         by: Id,
@@ -116,6 +119,28 @@ pub enum Command {
     /// Tests whether a light division turns away. [5.15]
     React {
         division: Id,
+    },
+    /// The command check of a division that is moved by hand: how far it lies from the force flag, and how many formations
+    /// repeat the signals, where the tape says so. [5.10.3, 5.10.4]
+    Orders {
+        unit: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        range: Option<Inches>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        repeaters: Option<u8>,
+    },
+    /// No large ship of a side, or of either, has an enemy large ship within torpedo range. [7.5.1]
+    NoneInReach {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        side: Option<Id>,
+    },
+    /// Two bases overlap on the table: they risk a collision. [5.11]
+    Collide {
+        one: Id,
+        other: Id,
+        /// Left out: as the positions say, else the first rams the second.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        how: Option<super::collision::HowMet>,
     },
     /// Smoke by a ship that has not plotted it, where a special rule lets her. [4.6, 9.2]
     Smoke {
@@ -225,6 +250,9 @@ pub enum Command {
     Exit {
         ship: Id,
         by: Option<super::setup::Edge>,
+        /// Why she leaves although a special rule speaks against it. [9.2]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
     },
     Note {
         words: String,
@@ -360,8 +388,10 @@ pub enum Setting {
     Fires(u8),
     /// Flotation hits.
     Flotation(u8),
-    /// Number of mounts lost, the last of the card first.
+    /// Number of mounts lost: none, all, or as many as are lost already; else [`Mounts`](Setting::Mounts) says which.
     MountsLost(u8),
+    /// The mounts that are lost, by their names on the card.
+    Mounts(Vec<Id>),
     /// Quarters of the battery points lost.
     GunQuartersLost(u8),
     Torpedoes(u8),

@@ -127,6 +127,24 @@ pub fn owed(state: &State) -> Vec<Id> {
     state.ships.iter().filter(due).map(|ship| ship.id.clone()).collect()
 }
 
+/// Ships that have not tried their one repair of the turn and have something to repair. [8.6]
+///
+/// A ship that burns is not among them: her fire dice fight the first fire. [8.5.3]
+pub fn possible(state: &State) -> Vec<(Rule, String)> {
+    if state.segment != Segment::DamageControl || state.over.is_some() {
+        return Vec::new();
+    }
+    let idle = |ship: &&std::sync::Arc<Ship>| ship.in_action() && !ship.repair_tried && ship.fires() == 0;
+    let says = |ship: &std::sync::Arc<Ship>| {
+        let open: Vec<&str> =
+            ship.hits.iter().filter(|hit| hit.state == HitState::Active).map(|hit| hit.id.as_str()).collect();
+        let first = open.first()?;
+        let (name, id, open) = (&ship.card.name, &ship.id, open.join(", "));
+        Some((ONE_ATTEMPT, format!("{name} may try one repair ({open}): repair {id} {first}")))
+    };
+    state.ships.iter().filter(idle).filter_map(says).collect()
+}
+
 /// What closing the Damage Control Segment does by itself: every fire die still due. [8.5.3]
 ///
 /// # Errors

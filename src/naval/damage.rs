@@ -1,4 +1,6 @@
 //! Chapter 8 up to 8.4, and 8.7: hits become damage.
+mod hulk;
+
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
     chart::{DamageTable, Effect, HitCase, Row, TableKind},
@@ -82,7 +84,8 @@ fn stands_for(state: &State, unit: &Id, target: &Id) -> bool {
     unit == target || state.ships_of(target).any(|ship| ship.id == *unit || ship.division == *unit)
 }
 
-/// Rolls the held hits of one target; hits on a ship already lost are wasted. [3.3.8, 8.7]
+/// Rolls the held hits of one target; of hits on a hulk those alone that could make her explode, the others are wasted.
+/// [3.3.8, 8.7, Q46]
 pub(super) fn roll_held(draft: &mut NavalDraft<'_>, target: &Id) -> Result<(), NavalHalt> {
     let held: Vec<HeldHit> = draft.state().held.iter().filter(|held| held.target == *target).cloned().collect();
     let mut wasted = 0;
@@ -90,7 +93,10 @@ pub(super) fn roll_held(draft: &mut NavalDraft<'_>, target: &Id) -> Result<(), N
         for _ in 0..hit.count {
             match rearmost(draft.state(), target) {
                 Some(ship) => roll_hit(draft, &ship, hit)?,
-                None => wasted += 1,
+                None => match hulk::to_explode(draft.state(), target, hit) {
+                    Some(ship) => hulk::roll(draft, &ship, hit)?,
+                    None => wasted += 1,
+                },
             }
         }
     }
@@ -114,11 +120,7 @@ fn rearmost(state: &State, target: &Id) -> Option<Id> {
 fn roll_hit(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
     let (kind, rule) = table_of(target.card.kind, hit.kind);
-    let battery = match hit.kind {
-        HitKind::FireSpread => Some(BatteryKind::Light),
-        HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective | HitKind::Torpedo => hit.battery,
-    };
-    let origin = Origin { firer: hit.firer.clone(), range: hit.range, battery, by: None };
+    let origin = Origin::of(hit);
     let row = throw(draft, ship, Lookup { kind, rule, purpose: Purpose::Damage }, &origin)?;
     suffer(draft, ship, &row.effects, &origin)
 }
@@ -164,6 +166,17 @@ struct Origin {
     range: Option<super::measure::Inches>,
     battery: Option<BatteryKind>,
     by: Option<ShipType>,
+}
+
+impl Origin {
+    /// The extra hit of a fire counts as one of light guns. (Q15)
+    fn of(hit: &HeldHit) -> Origin {
+        let battery = match hit.kind {
+            HitKind::FireSpread => Some(BatteryKind::Light),
+            HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective | HitKind::Torpedo => hit.battery,
+        };
+        Origin { firer: hit.firer.clone(), range: hit.range, battery, by: None }
+    }
 }
 
 /// A table to be looked up, the paragraph that says so, and what its die is for.

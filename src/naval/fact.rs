@@ -72,6 +72,13 @@ pub enum Fact {
     LostFromSight {
         ship: Id,
     },
+    /// The referee's word on who sees a ship: `by`, or every enemy of hers. [4.3, Q36]
+    SightRuled {
+        ship: Id,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Id>,
+        seen: bool,
+    },
     Illuminated {
         by: Id,
         target: Id,
@@ -90,6 +97,10 @@ pub enum Fact {
         target: Id,
     },
     DeclarationsClosed {
+        side: Id,
+    },
+    /// A side has declared all its big guns, and may still allocate the others. (Q45)
+    BigGunsDeclared {
         side: Id,
     },
     /// A side was diced for as the first to declare its big guns. (Q4)
@@ -137,6 +148,10 @@ pub enum Fact {
     TorpedoCheckMade {
         side: Id,
         attack: bool,
+    },
+    /// Nobody measured what would be in torpedo range: there is nobody. [7.5.1, Q47]
+    NoneInTorpedoReach {
+        side: Id,
     },
     ReactionTested {
         division: Id,
@@ -275,6 +290,11 @@ pub enum Fact {
         side: Id,
         ship: Id,
     },
+    /// A division moved by hand changes its course or its speed: whether it has the order is to be checked. [5.10, Q47]
+    ChangedByHand {
+        division: Id,
+        what: ByHand,
+    },
     /// Orders reached a formation or a ship alone, or did not. [5.10.3]
     OrdersChecked {
         unit: Id,
@@ -357,8 +377,14 @@ pub enum Fact {
     SidesDrewBack {
         back: Vec<(Id, Inches)>,
     },
-    /// Everybody lies on the table and steers for its centre. [10.3]
+    /// Everybody lies on the table; each side steers for its centre, as its first division does. [10.3, Q44]
     ForcesPlaced,
+    /// Two divisions of a side would run on to each other, as they steer and are plotted now. [5.11, Q44]
+    FriendsConverge {
+        one: Id,
+        other: Id,
+        turn: u16,
+    },
     /// The turns that a division runs before contact, the first of them now. [5.13.2]
     PreplotFiled {
         division: Id,
@@ -420,6 +446,14 @@ pub enum Fact {
     },
     /// What a special rule of the scenario made happen. [9.2]
     Special(super::special::RuleFact),
+}
+
+/// What a division that is moved by hand changes. [5.10.2]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ByHand {
+    Course,
+    Speed,
 }
 
 /// A number made of a base and cited terms. [6.5.1.3, Q24]

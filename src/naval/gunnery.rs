@@ -2,22 +2,24 @@
 mod able;
 mod aim;
 mod numbers;
+mod order;
 mod volley;
 
 pub use able::able;
 pub use numbers::{Salvoes, salvo_numbers, visibility};
+pub(super) use order::{begin, close};
+pub use order::{due, undeclared};
 pub use volley::{Quotient, quotient, volley_part};
 
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
     command::Target,
-    fact::Salvo,
-    half_move,
+    fact::{ByHand, Salvo},
     measure::{Id, Inches},
     rolls::ThreeRolls,
-    setup::{Alternation, NonPen},
-    ship::{BatteryKind, Bearing, Ship},
-    sighting, special,
+    setup::NonPen,
+    ship::{BatteryKind, Bearing},
+    sighting, signals, special,
     state::{Declaration, HeldHit, HitKind, Segment, State},
     survey,
 };
@@ -25,7 +27,8 @@ use crate::play::Rule;
 use able::Judged;
 use aim::{Aim, aim};
 
-const DECLARING: Rule = Rule::new("3.3.5");
+/// Who declares, and when.
+pub const DECLARING: Rule = Rule::new("3.3.5");
 const ONE_TARGET: Rule = Rule::new("6.2");
 const CARD: Rule = Rule::new("6.2.4");
 const BY_BATTERY: Rule = Rule::new("6.5");
@@ -43,7 +46,7 @@ pub const BATTERY_REACH: Inches = Inches::whole(10);
 ///
 /// # Errors
 /// Refused unless: it is the Gunfire Segment; firer and target are enemies in action; the range is known, typed or from
-/// their positions; the target is sighted and, by night, lit, burning or firing; nothing blocks the line; a typed arc is
+/// their positions; the firer sees the target, who is by night lit, burning or firing; nothing blocks the line; a typed arc is
 /// one that the target's base touches; the battery exists, bears, reaches and has no other target; no medium or light
 /// battery fires at a big-gun target.
 pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {
@@ -55,21 +58,24 @@ pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     if target_side.as_ref() == Some(&side) {
         return draft.refuse(SIDES_OF_WAR, Reason::SameSide { one: order.firer.clone(), other: target });
     }
-    in_turn(draft, &side, order.battery)?;
+    order::in_turn(draft, &side, order.battery)?;
     let typed = order.range.or_else(|| draft.state().measured(&order.firer, &target));
     if let Some(range) = typed {
         sighting::observe(draft, &order.firer, &target, range);
     }
     for (firer, _) in firers {
-        declare_ship(draft, order, &firer, &target, typed)?;
+        declare_ship(draft, order, (&firer, &side), &target, typed)?;
+        if 0 < order.conditions.turned_deg {
+            signals::changed_by_hand(draft, &firer, ByHand::Course);
+        }
     }
-    Ok(())
+    order::settle_batteries(draft)
 }
 
 fn declare_ship(
     draft: &mut NavalDraft<'_>,
     order: &Target,
-    firer: &Id,
+    (firer, side): (&Id, &Id),
     target: &Id,
     typed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
@@ -83,6 +89,7 @@ fn declare_ship(
     lawful(draft, able::seen_and_clear(state, firer, target, &conditions))?;
     aim::warn(draft, firer, target, off.into_iter().chain(aim.against(&order.conditions)).collect());
     for battery in batteries_meant(draft, order, firer)? {
+        order::allocated_in_turn(draft, side, battery)?;
         let declaration = Declaration {
             firer: firer.clone(),
             battery,
@@ -154,40 +161,16 @@ fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
     centreline || !opposite
 }
 
-/// A side, or both, declares no more. [3.3.5]
-///
-/// # Errors
-/// Refused outside the Gunfire Segment or when the side has closed already.
-pub(super) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
-    in_gunfire(draft, "declared")?;
-    let Some(side) = side else {
-        close_all(draft);
-        return Ok(());
-    };
-    if draft.state().side(side).is_none() {
-        return draft.refuse(SIDES_OF_WAR, Reason::UnknownUnit { unit: side.clone() });
-    }
-    if draft.state().closed.contains(side) {
-        return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
-    }
-    draft.note(DECLARING, Fact::DeclarationsClosed { side: side.clone() });
-    Ok(())
-}
-
-fn close_all(draft: &mut NavalDraft<'_>) {
-    let open: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
-    for side in open.into_iter().filter(|side| !draft.state().closed.contains(side)).collect::<Vec<_>>() {
-        draft.note(DECLARING, Fact::DeclarationsClosed { side });
-    }
-}
-
 /// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
 ///
 /// Medium and light batteries of one side at one target fire as one, unless `apart`. [6.5.5]
 /// Of all these no more than `salvoes`; what is left stays declared.
 ///
+/// Whoever has not declared by then stays silent; a person is asked first, by [`undeclared`]. [3.3.5, Q45]
+///
 /// # Errors
-/// Refused outside the Gunfire Segment, or when nothing of these units is declared and unfired.
+/// Refused outside the Gunfire Segment, when nothing of these units is declared and unfired, and where clubs play it
+/// strictly while a side may still declare.
 pub(super) fn fire(
     draft: &mut NavalDraft<'_>,
     units: &[Id],
@@ -207,7 +190,7 @@ pub(super) fn fire(
             None => draft.refuse(DECLARING, Reason::NothingDeclared { unit: units.first().cloned() }),
         };
     }
-    close_all(draft);
+    order::all_declared(draft)?;
     let mine = void_the_unable(draft, mine);
     let (big, batteries): (Vec<_>, Vec<_>) = mine.into_iter().partition(|one| one.battery == BatteryKind::Big);
     let most = salvoes.map_or(usize::MAX, usize::from);
@@ -230,6 +213,11 @@ fn void_the_unable(draft: &mut NavalDraft<'_>, declared: Vec<Declaration>) -> Ve
         }
     }
     still_able
+}
+
+/// Whether anything of these units, or of anybody, is declared and unfired.
+pub fn has_fire(state: &State, units: &[Id]) -> bool {
+    !chosen(state, units).is_empty()
 }
 
 /// Declared and unfired, of these units or of all.
@@ -378,61 +366,6 @@ fn in_gunfire(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHal
         return Ok(());
     }
     draft.refuse(DECLARING, Reason::WrongSegment { needed: Segment::Gunfire, now, verb })
-}
-
-/// Side that owes the next big-gun declaration: the one with more ships to fire begins, then turn and turn about. (Q4)
-pub fn due(state: &State) -> Option<Id> {
-    if state.segment != Segment::Gunfire {
-        return None;
-    }
-    let able = |side: &Id| {
-        let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
-        let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
-        state.ships_of_side(side).filter(fit).filter(acts).count()
-    };
-    let declared = |side: &Id| {
-        let ours =
-            |one: &&Declaration| one.battery == BatteryKind::Big && side_of(state, &one.firer).as_ref() == Some(side);
-        state.declarations.iter().filter(ours).count()
-    };
-    let sides: Vec<&Id> = state.setup.sides.iter().map(|side| &side.id).collect();
-    let [one, other] = sides[..] else { return None };
-    let waiting = |side: &Id| !state.closed.contains(side) && declared(side) < able(side);
-    match (waiting(one), waiting(other)) {
-        (false, false) => None,
-        (true, false) => Some(one.clone()),
-        (false, true) => Some(other.clone()),
-        (true, true) => {
-            let first = state.big_first.clone().or_else(|| match able(one).cmp(&able(other)) {
-                std::cmp::Ordering::Greater => Some(one.clone()),
-                std::cmp::Ordering::Less => Some(other.clone()),
-                std::cmp::Ordering::Equal => None,
-            });
-            match declared(one).cmp(&declared(other)) {
-                std::cmp::Ordering::Less => Some(one.clone()),
-                std::cmp::Ordering::Greater => Some(other.clone()),
-                std::cmp::Ordering::Equal => first,
-            }
-        }
-    }
-}
-
-/// A declaration out of turn is noted, or refused where the club plays it strictly. [3.3.5]
-fn in_turn(draft: &mut NavalDraft<'_>, side: &Id, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
-    if draft.state().closed.contains(side) {
-        return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
-    }
-    if matches!(battery, Some(BatteryKind::Medium | BatteryKind::Light)) {
-        return Ok(());
-    }
-    let Some(due) = due(draft.state()).filter(|due| due != side) else { return Ok(()) };
-    match draft.state().setup.options.alternation {
-        Alternation::Strict => draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due }),
-        Alternation::Loose => {
-            draft.note(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
-            Ok(())
-        }
-    }
 }
 
 /// What a range at the end of a band would change: the range just past it and the number needed there.

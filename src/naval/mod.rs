@@ -43,6 +43,8 @@ pub mod zone;
 
 mod apply;
 mod ruling;
+mod seen;
+mod tape;
 
 use crate::play::{Draft, Game, HaltOf};
 pub use command::Command;
@@ -78,10 +80,11 @@ impl Game for Naval {
 
     fn decide(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
         turn::still_on(draft, command)?;
+        turn::open_first(draft, command)?;
         match command {
             Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
             Command::Measure { from, to, range, bearing } => sighting::measure(draft, from, to, *range, *bearing),
-            Command::Sight { unit, seen } => sighting::sight(draft, unit, *seen),
+            Command::Sight { unit, seen, by } => sighting::sight(draft, unit, *seen, by),
             Command::Illuminate { by, target, with, range, clear } => {
                 sighting::illuminate(draft, by, target, *with, *range, *clear)
             }
@@ -100,6 +103,9 @@ impl Game for Naval {
             Command::Fires { ship } => control::fires(draft, ship.as_ref()),
             Command::Damage { unit } => damage::resolve(draft, unit.as_ref()),
             Command::React { division } => reaction::react(draft, division),
+            Command::Orders { unit, range, repeaters } => signals::by_hand(draft, unit, *range, *repeaters),
+            Command::NoneInReach { side } => torpedo::none_in_reach(draft, side.as_ref()),
+            Command::Collide { one, other, how } => collision::by_hand(draft, (one, other), *how),
             Command::Plot { unit, plot, advance, launches } => {
                 movement::file(draft, unit, plot, *advance)?;
                 torpedo::launch_by_plot(draft, unit, launches)
@@ -122,7 +128,7 @@ impl Game for Naval {
             Command::QuickStart { speeds, turns } => turn::quick_start(draft, speeds, *turns),
             Command::HalfMoves { side } => half_move::invoke(draft, side.as_ref()),
             Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
-            Command::Exit { ship, by } => turn::exit(draft, ship, *by),
+            Command::Exit { ship, by, because } => turn::exit_by_choice(draft, ship, *by, because.as_deref()),
             Command::Smoke { ship } => special::smoke(draft, ship),
             Command::Note { words } => turn::note(draft, words),
             Command::Set { unit, setting, because } => ruling::set(draft, unit, setting, because),

@@ -1,4 +1,5 @@
 //! Chapter 5: divisions, their plots, and the move that carries them out.
+mod ahead;
 mod filing;
 mod helm;
 mod pace;
@@ -8,6 +9,7 @@ mod swerve;
 
 use std::collections::BTreeMap;
 
+pub(super) use ahead::{Converging, converging, would_leave};
 pub(super) use filing::{file, in_turn, makes_smoke_under_way};
 pub(super) use helm::{Moved, bases};
 pub(super) use pace::{fastest_of, fastest_of_all, keeps_up, slowest, speed_of_all_allowed};

@@ -13,6 +13,7 @@ use super::{
     state::{Division, Segment, State},
     survey::{self, Stand},
     table::{Fine, Place},
+    turn,
 };
 use crate::{
     geometry::{Bearing, Point, Pose, Table},
@@ -29,6 +30,7 @@ const OTHERS: Rule = Rule::new("10.2.2");
 const BACK: Rule = Rule::new("10.2.3");
 const COURSE: Rule = Rule::new("10.3");
 const ALLOWANCE: Rule = Rule::new("5.4");
+const COLLISIONS: Rule = Rule::new("5.11");
 
 /// One ship of every other division lies within this of the first. [10.2.2]
 const NEAR_FIRST: Inches = Inches::whole(6);
@@ -221,21 +223,36 @@ fn on_table(draft: &NavalDraft<'_>, unit: &Id, at: Place) -> Result<(), NavalHal
     movement::on_table(draft, unit, at)
 }
 
+/// Nothing moves before every division of both sides lies on the table. [10.2, Q44]
+///
 /// # Errors
-/// Refused when no forces are being placed.
-fn placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
-    if draft.state().is_placing() { Ok(()) } else { draft.refuse(GENERATED, TableReason::NothingGenerated.into()) }
+/// Refused while a step of the set-up is owed; it cannot be waived.
+pub(super) fn all_placed(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let duties: Vec<String> = owed(draft.state()).into_iter().map(|(rule, says)| format!("{says} [{rule}]")).collect();
+    if duties.is_empty() { Ok(()) } else { draft.refuse(SET_UP, TableReason::NotSetUp { duties }.into()) }
 }
 
-/// Puts a division on the table, steering for the centre: the first of its side at the point of its approach, every other
-/// with a ship within 6.0 of that one. [10.2.1, 10.2.2, 10.3]
+/// # Errors
+/// Refused when no forces are being placed, or the battle has begun.
+fn placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let setting_up = state.turn == 1 && state.segment == Segment::Plotting;
+    if state.is_placing() && setting_up {
+        Ok(())
+    } else {
+        draft.refuse(GENERATED, TableReason::NothingGenerated.into())
+    }
+}
+
+/// Puts a division on the table: the first of its side at the point of its approach, steering for the centre, every other
+/// with a ship within 6.0 of that one and on the same course. [10.2.1, 10.2.2, 10.3, Q44]
 ///
-/// When the last of both sides lies there, sides in sight of each other draw back. [10.2.3]
+/// When the last of both sides lies there, sides in sight of each other draw back, once. [10.2.3]
 ///
 /// # Errors
 /// Refused unless: weather and forces are rolled and the side has said whence it comes; the division is its own and in
-/// action; the first is put at the point and the others near enough; every ship lies on the table; the speed is within
-/// the allowance.
+/// action; the first is put at the point and the others near enough; every ship lies on the table and on no friend's base;
+/// the speed is within the allowance.
 pub(super) fn deploy(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -270,16 +287,49 @@ pub(super) fn deploy(
         let reason = TableReason::NotAtStart { division: division.id, x, y, start: place_at(start) };
         return draft.refuse(FIRST, reason.into());
     }
-    let heading = Bearing::to(point, centre(state)).unwrap_or(Bearing::NORTH);
+    let heading = course_of(state, &approach);
     let rule = if is_first { FIRST } else { OTHERS };
     put(draft, &division.id, Pose { at: point, heading }, speed, rule)?;
     if !is_first {
         near_first(draft, &division.id, &approach)?;
     }
+    on_no_friend(draft, &division.id)?;
     draft.note(rule, Fact::DivisionDeployed { division: division.id, first: is_first });
-    if owed(draft.state()).is_empty() {
-        draw_back(draft);
-        draft.note(COURSE, Fact::ForcesPlaced);
+    settle(draft);
+    Ok(())
+}
+
+/// When the last division lies on the table, sides in sight of each other draw back, once and for all, and friends whose
+/// tracks would meet are told. [10.2.3, 10.3, Q44]
+pub(super) fn settle(draft: &mut NavalDraft<'_>) {
+    if !draft.state().is_placing() || !owed(draft.state()).is_empty() {
+        return;
+    }
+    draw_back(draft);
+    draft.note(COURSE, Fact::ForcesPlaced);
+    for movement::Converging { one, other, turn } in movement::converging(draft.state(), None, turn::QUICK_TURNS) {
+        draft.note(COLLISIONS, Fact::FriendsConverge { one, other, turn });
+    }
+}
+
+/// The course of a side: from the point of its approach to the centre. [10.3, Q44]
+fn course_of(state: &State, approach: &Approach) -> Bearing {
+    Bearing::to(start_of(state, approach), centre(state)).unwrap_or(Bearing::NORTH)
+}
+
+/// # Errors
+/// Refused when a base of a division would lie on that of a friend. [5.11]
+fn on_no_friend(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let (own, others): (Vec<Stand<'_>>, Vec<Stand<'_>>) =
+        survey::stands(state).into_iter().partition(|stand| stand.ship.division == *id);
+    for one in &own {
+        let friends = others.iter().filter(|other| other.ship.side == one.ship.side);
+        let on = friends.into_iter().find(|other| one.base.overlaps(one.pose, &other.base, other.pose));
+        if let Some(on) = on {
+            let (division, ship, other) = (id.clone(), one.ship.id.clone(), on.ship.id.clone());
+            return draft.refuse(OTHERS, TableReason::OnFriend { division, ship, other }.into());
+        }
     }
     Ok(())
 }
@@ -291,7 +341,7 @@ fn place_at(point: Point) -> Place {
 /// Where a division finds room abeam of the first of its side: to starboard and to port by turns, then farther off.
 fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Point> {
     let start = start_of(state, approach);
-    let course = Bearing::to(start, centre(state)).unwrap_or(Bearing::NORTH);
+    let course = course_of(state, approach);
     let taken: Vec<Stand<'_>> =
         survey::stands(state).into_iter().filter(|one| one.ship.division != division.id).collect();
     let (width_in, depth_in) = (state.setup.table.width.as_f64(), state.setup.table.height.as_f64());
@@ -299,7 +349,7 @@ fn beside(state: &State, division: &Division, approach: &Approach) -> Option<Poi
     let steps = (1..=4).flat_map(|step| [1.0, -1.0].map(|hand| hand * ABEAM_IN * f64::from(step)));
     let points = steps.map(|off| start.moved(course.turned(90.0), off));
     points.into_iter().find(|point| {
-        let lead = Pose { at: *point, heading: Bearing::to(*point, centre(state)).unwrap_or(course) };
+        let lead = Pose { at: *point, heading: course };
         in_column(state, division).iter().all(|(ship, astern)| {
             let (base, pose) = (survey::base_of(state, ship), lead.advanced(-astern));
             table.holds(pose.at) && !taken.iter().any(|one| base.overlaps(pose, &one.base, one.pose))

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Fact, NavalDraft, NavalHalt, Reason,
     measure::{Id, Inches},
-    movement,
+    movement::{self, Converging},
     plot::{Element, Plot},
     reason::TableReason,
     ship::Ship,
@@ -17,6 +17,7 @@ use crate::play::Rule;
 const DEPARTURE: Rule = Rule::new("4.1");
 const ALLOWANCE: Rule = Rule::new("5.4");
 const GAIN: Rule = Rule::new("5.5");
+const COLLISIONS: Rule = Rule::new("5.11");
 const HIDDEN: Rule = Rule::new("5.13");
 /// A marker for each division, its ships known only to its owner.
 pub const MARKERS: Rule = Rule::new("5.13.1");
@@ -106,8 +107,23 @@ pub(super) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Res
         movement::makes_smoke_under_way(draft, plot, speed)?;
     }
     movement::in_turn(draft, &division.id, plots)?;
-    draft.note(TEN_TURNS, Fact::PreplotFiled { division: division.id, plots: plots.to_vec() });
+    draft.note(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
+    tell_converging(draft, &division);
     Ok(())
+}
+
+/// Friends plotted already whose tracks would meet those of a division are told before any plot runs. [5.11, Q44]
+fn tell_converging(draft: &mut NavalDraft<'_>, division: &Division) {
+    let state = draft.state();
+    let plotted = |id: &Id| state.division(id).is_some_and(|one| one.plot.is_some());
+    let of_these = |pair: &Converging| {
+        (pair.one == division.id || pair.other == division.id) && plotted(&pair.one) && plotted(&pair.other)
+    };
+    let found: Vec<Converging> =
+        movement::converging(state, Some(&division.side), TURNS as u16).into_iter().filter(of_these).collect();
+    for Converging { one, other, turn } in found {
+        draft.note(COLLISIONS, Fact::FriendsConverge { one, other, turn });
+    }
 }
 
 /// A picket that the scenario names leaves her division and is plotted alone. [5.13.5]

@@ -1,4 +1,6 @@
 //! 5.15: light ships under the smaller guns of large ones may turn away.
+use serde::{Deserialize, Serialize};
+
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
     measure::Id,
@@ -21,6 +23,14 @@ const INITIATIVE: Rule = Rule::new("5.15.2");
 const AWAY: Rule = Rule::new("5.15.3");
 const CANCELLED: Rule = Rule::new("5.15.4");
 const COUNTED: Rule = Rule::new("5.15.5");
+/// Batteries of one firing division at one light division. [5.15.5, 6.5.8]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BatteryCount {
+    pub target: Id,
+    pub firer: Id,
+    pub batteries: u16,
+}
+
 /// Whoever turns away steers by so many degrees. [5.15.3, house]
 const STEP_DEG: f64 = 15.0;
 

@@ -75,6 +75,14 @@ pub enum Reason {
         ship: Id,
         target: Id,
     },
+    /// Her side has the target in sight, and she has not. (Q36)
+    OutOfHerSight {
+        ship: Id,
+        target: Id,
+        /// As typed or as they lie; `None`: nobody has said it.
+        range: Option<Inches>,
+        sight: Inches,
+    },
     NotLit {
         ship: Id,
         target: Id,
@@ -102,6 +110,18 @@ pub enum Reason {
     },
     SideClosed {
         side: Id,
+    },
+    /// It has declared all its big guns. (Q45)
+    BigGunsClosed {
+        side: Id,
+    },
+    /// These sides have big guns to declare before anybody's medium and light ones. (Q45)
+    BigGunsFirst {
+        sides: Vec<Id>,
+    },
+    /// These sides could still declare fire. [3.3.5]
+    NotDeclared {
+        sides: Vec<Id>,
     },
     NothingDeclared {
         unit: Option<Id>,
@@ -161,6 +181,17 @@ pub enum Reason {
         ship: Id,
         setting: Setting,
         most: Setting,
+    },
+    /// It is not said which of her mounts are lost.
+    WhichMount {
+        ship: Id,
+        count: u8,
+        mounts: Vec<Id>,
+    },
+    NoSuchMount {
+        ship: Id,
+        mount: Id,
+        have: Vec<Id>,
     },
     UnknownMarker {
         marker: Id,

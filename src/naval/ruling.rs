@@ -2,10 +2,10 @@
 use super::{
     Fact, NavalDraft, NavalHalt, Reason,
     command::Setting,
-    measure::Id,
+    measure::{Id, Inches},
     movement,
     ship::{BatteryKind, Fate, Ship},
-    signals,
+    sighting, signals,
     special::SpecialReason,
     state::Segment,
     torpedo,
@@ -17,6 +17,10 @@ const SIDES: Rule = Rule::new("1.3");
 const ALLOWANCE: Rule = Rule::new("5.4");
 const CARD: Rule = Rule::new("6.2.4");
 const FACTORS: Rule = Rule::new("7.4.7");
+const RECORD: Rule = Rule::new("8.2.4");
+const SUNK: Rule = Rule::new("8.3");
+const EXPLODED: Rule = Rule::new("8.4");
+const HELD: Rule = Rule::new("8.5.1");
 const BURNT_OUT: Rule = Rule::new("8.5.2");
 const FLOODED: Rule = Rule::new("8.7");
 const SPECIAL: Rule = Rule::new("9.2");
@@ -24,10 +28,11 @@ const SPECIAL: Rule = Rule::new("9.2");
 /// Fires that drive the crew off, and so the most that can be set. [8.5.2]
 const MOST_FIRES: u8 = 5;
 
-/// The referee sets a value: the scenario and he override the book. [9.2]
+/// The referee sets a value: the scenario and he override the book. What follows from it follows as from dice. [9.2]
 ///
 /// # Errors
-/// Refused without a reason, for a name that stands for nothing, and for more than a ship's card holds.
+/// Refused without a reason, for a name that stands for nothing, for more than a ship's card holds, and while it is not
+/// said which mounts are lost.
 pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
     let whole_table = setting.is_of_the_table();
     if because.trim().is_empty() {
@@ -43,9 +48,10 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         }
     }
     within_the_card(draft, unit, setting)?;
+    let setting = which_mounts(draft, unit, setting)?;
     if let Setting::At(at) = setting {
         one_base(draft, unit)?;
-        movement::on_table(draft, unit, *at)?;
+        movement::on_table(draft, unit, at)?;
     }
     let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
     let fact = Fact::ValueSet { unit: unit.clone(), setting: setting.clone(), because: because.to_owned() };
@@ -54,11 +60,61 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         movement::formed_again(draft, unit);
         torpedo::run_again(draft, unit, ran.as_deref());
     }
+    if let Setting::Fate(fate) = &setting {
+        lose_as_ruled(draft, unit, fate);
+    }
     lose_what_is_past_saving(draft, unit);
+    slow_down(draft, unit);
+    look_again(draft, &setting);
     if draft.state().segment == Segment::Plotting {
         signals::pass_flags(draft);
     }
     Ok(())
+}
+
+/// Which mounts are lost: their names as the card has them; a number alone will do for none, for all, and for as many as
+/// are lost already. [8.2.4]
+///
+/// # Errors
+/// Refused for any other number, for several ships at once, and for a mount that she does not have or that is named twice.
+fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<Setting, NavalHalt> {
+    let (Setting::MountsLost(_) | Setting::Mounts(_)) = setting else { return Ok(setting.clone()) };
+    let state = draft.state();
+    let ships: Vec<&Ship> = state.ships_of(unit).collect();
+    let names = |ship: &Ship| -> Vec<Id> {
+        ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone()).collect()
+    };
+    if let Setting::MountsLost(count) = setting {
+        let clear = |ship: &&Ship| *count == 0 || usize::from(*count) == names(ship).len();
+        if ships.iter().all(clear) {
+            return Ok(setting.clone());
+        }
+    }
+    let [ship] = ships[..] else { return draft.refuse(RECORD, Reason::NotAShip { unit: unit.clone() }) };
+    let mounts = names(ship);
+    let named = match setting {
+        Setting::MountsLost(count) => {
+            let lost = ship.mounts_lost();
+            if lost.len() != usize::from(*count) {
+                return draft.refuse(RECORD, Reason::WhichMount { ship: ship.id.clone(), count: *count, mounts });
+            }
+            return Ok(Setting::Mounts(lost));
+        }
+        Setting::Mounts(named) => named,
+        other => return Ok(other.clone()),
+    };
+    let mut lost: Vec<Id> = Vec::new();
+    for name in named {
+        let found = mounts.iter().find(|mount| mount.as_str().eq_ignore_ascii_case(name.as_str()));
+        match found.filter(|mount| !lost.contains(mount)) {
+            Some(mount) => lost.push(mount.clone()),
+            None => {
+                let reason = Reason::NoSuchMount { ship: ship.id.clone(), mount: name.clone(), have: mounts };
+                return draft.refuse(RECORD, reason);
+            }
+        }
+    }
+    Ok(Setting::Mounts(lost))
 }
 
 /// A place is that of one base. [3.5]
@@ -90,14 +146,19 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     let flotation = card.flotation.clamp(0, i32::from(u8::MAX)) as u8;
     let quarters = if guns { 4 } else { 0 };
     let (exceeds, rule, most) = match setting {
-        Setting::Speed(speed) => (card.speed < *speed, ALLOWANCE, Setting::Speed(card.speed)),
+        Setting::Speed(speed) => {
+            let held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
+            let rule = if held { HELD } else { ALLOWANCE };
+            (ship.allowance() < *speed, rule, Setting::Speed(ship.allowance()))
+        }
         Setting::TopSpeed(speed) => (card.speed < *speed, ALLOWANCE, Setting::TopSpeed(card.speed)),
         Setting::Fires(fires) => (MOST_FIRES < *fires, BURNT_OUT, Setting::Fires(MOST_FIRES)),
         Setting::Flotation(hits) => (flotation < *hits, FLOODED, Setting::Flotation(flotation)),
         Setting::MountsLost(lost) => (mounts < *lost, CARD, Setting::MountsLost(mounts)),
         Setting::GunQuartersLost(lost) => (quarters < *lost, CARD, Setting::GunQuartersLost(quarters)),
         Setting::Torpedoes(left) => (factors < *left, FACTORS, Setting::Torpedoes(factors)),
-        Setting::Sighted(_)
+        Setting::Mounts(_)
+        | Setting::Sighted(_)
         | Setting::Lit(_)
         | Setting::Fate(_)
         | Setting::At(_)
@@ -106,6 +167,50 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
         | Setting::Visibility(_) => return None,
     };
     exceeds.then_some((rule, most))
+}
+
+/// A ship that the referee calls lost is lost as by dice: without way, and her explosion darkens the sea. [8.3, 8.4, 8.7]
+fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
+    let rule = match fate {
+        Fate::Sinking => FLOODED,
+        Fate::Sunk => SUNK,
+        Fate::Exploded => EXPLODED,
+        Fate::Abandoned => BURNT_OUT,
+        Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. } => return,
+    };
+    let ships: Vec<Id> = draft.state().ships_of(unit).map(|ship| ship.id.clone()).collect();
+    for ship in ships {
+        draft.note(rule, Fact::ShipLost { ship, fate: fate.clone() });
+    }
+}
+
+/// A ship goes no faster than she still can: by her engines, her flooding, or three fires. [5.4, 8.5.1]
+fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let fast = |ship: &&Ship| ship.in_action() && ship.allowance() < ship.speed;
+    let limits = draft.state().checks;
+    let slowed: Vec<(Id, Inches, Rule)> = draft
+        .state()
+        .ships_of(unit)
+        .filter(|ship| fast(ship) && (limits || ship.weapons_barred() || ship.allowance() == Inches::ZERO))
+        .map(|ship| {
+            let held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
+            (ship.id.clone(), ship.allowance(), if held { HELD } else { ALLOWANCE })
+        })
+        .collect();
+    for (ship, speed, rule) in slowed {
+        draft.note(rule, Fact::SpeedChanged { ship, speed });
+    }
+}
+
+/// What decides who is seen counts at once in the segments in which sighting is determined as they go. [4.2]
+fn look_again(draft: &mut NavalDraft<'_>, setting: &Setting) {
+    let seen = matches!(
+        setting,
+        Setting::SightingBase(_) | Setting::Lit(_) | Setting::Fires(_) | Setting::Fate(_) | Setting::At(_)
+    );
+    if seen && matches!(draft.state().segment, Segment::Sighting | Segment::Illumination) {
+        sighting::look(draft);
+    }
 }
 
 /// Values set by hand sink or burn out a ship as play would. [8.5.2, 8.7]

@@ -270,6 +270,8 @@ pub struct Options {
     pub ranges: Ranges,
     /// How torpedoes run from their marker. [7.4.2, Q20]
     pub torpedo_model: TorpedoModel,
+    /// Who may fire, launch and light at a ship in sight. [4.1, Q36]
+    pub sighting: Sighting,
 }
 
 impl Default for Options {
@@ -292,6 +294,7 @@ impl Default for Options {
             collision_check: CollisionCheck::End,
             ranges: Ranges::Miniature,
             torpedo_model: TorpedoModel::Wavefront,
+            sighting: Sighting::ByShip,
         }
     }
 }
@@ -353,6 +356,15 @@ pub enum TorpedoModel {
     Wavefront,
     /// One fixed bearing.
     Ray,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sighting {
+    /// Each ship at what she sees herself.
+    ByShip,
+    /// Every ship at what any ship of her side sees.
+    BySide,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

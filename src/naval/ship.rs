@@ -6,6 +6,7 @@ use std::{fmt, sync::Arc};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
+pub use super::seen::{Seen, Shown};
 pub use jam::Jam;
 
 use super::{
@@ -205,8 +206,18 @@ pub struct Torpedoes {
     pub bands: Vec<Band>,
     /// Spent factors come back next turn. [7.4.7]
     pub reloads: bool,
-    /// Torpedo attack range of a large ship. [7.5]
+    /// Torpedo attack range of a large ship, where her card states one. [7.5]
     pub attack_range: Option<Inches>,
+}
+
+/// No large ship attacks with torpedoes beyond this. [7.5.1]
+pub const TORPEDO_ATTACK_END: Inches = Inches::whole(10);
+
+impl Torpedoes {
+    /// The longest run of her torpedoes. [7.4.3]
+    pub fn longest_run(&self) -> Inches {
+        self.bands.last().map_or(Inches::ZERO, |band| band.to)
+    }
 }
 
 /// A ship data card. [6.2.4]
@@ -241,6 +252,13 @@ impl Card {
     /// Number of mounts that bear, before damage. [6.4.1]
     pub fn mounts_bearing(&self, bearing: Bearing) -> usize {
         self.big.as_ref().map_or(0, |big| bearing_mounts(&big.mounts, &[], bearing))
+    }
+    /// How near an enemy large ship must be for the attack of 7.5: as stated, never farther than her torpedoes run, nor
+    /// than 10.0"; `None` for a ship that makes no such attack. [7.5, Q50]
+    pub fn torpedo_attack_range(&self) -> Option<Inches> {
+        let torpedo = self.torpedo.as_ref().filter(|_| self.kind.is_large())?;
+        let stated = torpedo.attack_range.unwrap_or(TORPEDO_ATTACK_END);
+        Some(stated.min(torpedo.longest_run()).min(TORPEDO_ATTACK_END))
     }
     pub fn battery(&self, kind: BatteryKind) -> Option<&Battery> {
         match kind {
@@ -359,17 +377,6 @@ pub enum Fate {
     },
 }
 
-/// What the enemy saw of a ship last. [4.3, 4.4]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Seen {
-    pub turn: u16,
-    pub at: Option<Place>,
-    /// The way she made, as it was seen: damage since then does not show.
-    pub speed: Inches,
-    /// Her last run, if she ran it under his eyes.
-    pub run: Option<Arc<Run>>,
-}
-
 /// A ship in play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ship {
@@ -392,6 +399,10 @@ pub struct Ship {
     pub sighted: bool,
     /// What the enemy knows of her from when he saw her last; kept up while he does. [4.3, 4.4]
     pub seen: Option<Seen>,
+    /// The same as it was before the move, until the Sighting Segment is over. [4.4, Q49]
+    pub seen_before: Option<Seen>,
+    /// As it was at the last look. [4.2]
+    pub shown: Shown,
     /// Lit by searchlight or starshell this turn. [4.5, Q27]
     pub lit: bool,
     /// Has lit a target with her searchlight / starshell this turn. [4.5.1, 4.5.2]
@@ -402,6 +413,8 @@ pub struct Ship {
     pub hit_by: Vec<(Id, u16)>,
     /// What she did and suffered this turn. [8.6.4]
     pub used_weapons: bool,
+    /// Has fired guns, starshell not counted. (T13)
+    pub fired_guns: bool,
     pub fired_upon: bool,
     pub fired_upon_last_turn: bool,
     /// Damage control this turn. [8.6, 8.5.3]
@@ -441,12 +454,15 @@ impl Ship {
             hits: Vec::new(),
             sighted: false,
             seen: None,
+            seen_before: None,
+            shown: Shown::default(),
             lit: false,
             searchlight_used: false,
             starshell_used: false,
             torpedoes_left: card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
             hit_by: Vec::new(),
             used_weapons: false,
+            fired_guns: false,
             fired_upon: false,
             fired_upon_last_turn: false,
             repair_tried: false,
@@ -457,17 +473,6 @@ impl Ship {
             showed_last_turn: false,
             lit_last_turn: false,
             card,
-        }
-    }
-    /// The enemy sees her as she is now.
-    pub(super) fn come_in_sight(&mut self, turn: u16) {
-        self.sighted = true;
-        self.seen = Some(Seen { turn, at: self.at, speed: self.speed, run: None });
-    }
-    /// What the enemy sees of her changes, if he sees her: her place, her way, her run.
-    pub(super) fn keep_in_sight(&mut self, turn: u16) {
-        if self.sighted {
-            self.seen = Some(Seen { turn, at: self.at, speed: self.speed, run: self.run.clone() });
         }
     }
     fn harms(&self) -> impl Iterator<Item = &Harm> {

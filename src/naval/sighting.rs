@@ -1,8 +1,11 @@
 //! Chapter 4: sighting and illumination, from what the tape says and from where ships lie.
+mod by_ship;
 mod look;
 
+pub(super) use by_ship::must_see;
+pub use by_ship::{Glance, Look, Lookout, SightWord, glance, judged, sight_range, watchers};
 pub(super) use look::look;
-pub use look::{looked, sees};
+pub use look::{after_a_look, looked, sees};
 
 use super::{
     Fact, NavalDraft, NavalHalt, Reason,
@@ -10,10 +13,10 @@ use super::{
     fact::Overruled,
     half_move,
     measure::{Fraction, Id, Inches},
-    ship::{BatteryKind, Bearing, Ship},
+    ship::{BatteryKind, Bearing, Ship, Shown},
     special,
     state::{Segment, State},
-    survey,
+    survey, torpedo,
 };
 use crate::play::Rule;
 
@@ -31,16 +34,32 @@ const LAND: Rule = Rule::new("4.7");
 const SEGMENT: Rule = Rule::new("3.3.4");
 const ABLAZE: Rule = Rule::new("8.5.1");
 
-/// How far a ship is seen this turn: the base, less where the light is against her side's enemies, farther when she burns or shows herself by night. [4.3, 4.2, T13]
+/// A ship that one enemy lights is seen by all of them so many times as far. [4.2, Q36]
+const LIT: (i64, i64) = (3, 2);
+
+/// How far a ship is seen now: the base, less where the light is against her side's enemies, farther when she burns or
+/// shows herself by night, and farther still by the friends of who lights her. [4.3, 4.2, T13, Q36]
 pub fn seen_to(state: &State, ship: &Ship) -> Inches {
+    special::sight_base(state, None, ship, plain_reach(state, ship))
+}
+
+/// How far a ship is seen now, special rules not counted.
+fn plain_reach(state: &State, ship: &Ship) -> Inches {
+    reach(state, &ship.side, state.turn, state.sighting_base, ship.shows())
+}
+
+/// The same for what showed of a ship of a side in a turn, by the sighting base of that time.
+fn reach(state: &State, side: &Id, turn: u16, base: Option<Inches>, shown: Shown) -> Inches {
     let factors = &state.setup.charts.sighting;
-    let shows = state.setup.night && (ship.used_weapons || ship.searchlight_used);
-    let burning = if ship.fires() > 0 { factors.burning } else { Fraction::ONE };
-    let showing = if shows { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
-    let base = state.sighting_base.unwrap_or_default();
-    let base = state.light_on(&ship.side).map_or(base, |light| base.min(light.range));
-    let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing);
-    special::sight_base(state, None, ship, Inches(hundredths.rounded() as i32))
+    let burning = if shown.burning { factors.burning } else { Fraction::ONE };
+    let flashes = shown.flashes && state.setup.night;
+    let showing = if flashes { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
+    let (times, by) = LIT;
+    let lit = if shown.lit { Fraction::new(times, by) } else { Fraction::ONE };
+    let base = base.unwrap_or_default();
+    let base = state.light_in(turn, side).map_or(base, |light| base.min(light.range));
+    let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing) * lit;
+    Inches(hundredths.rounded() as i32)
 }
 
 /// Writes down a range, with the arc where it is said, and sights whoever it brings within sight, both ways. [2.7, 4.3]
@@ -64,6 +83,7 @@ pub(super) fn measure(
     write_down(draft, from, to, range, bearing);
     against_positions(draft, from, to, range, bearing);
     sight_both(draft, from, to, range);
+    torpedo::reach_measured(draft, from, to);
     Ok(())
 }
 
@@ -97,7 +117,7 @@ fn write_down(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bea
 
 fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
     for unit in [from, to] {
-        let new = |ship: &&Ship| ship.in_action() && !ship.sighted && range <= seen_to(draft.state(), ship);
+        let new = |ship: &&Ship| ship.in_action() && !ship.sighted && range <= sight_range(draft.state(), ship);
         let sighted: Vec<Id> = draft.state().ships_of(unit).filter(new).map(|ship| ship.id.clone()).collect();
         for ship in sighted {
             draft.note(RANGE, Fact::Sighted { ship });
@@ -105,16 +125,21 @@ fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
     }
 }
 
-/// The referee's word on whether the enemy sees a unit. [4.3, 4.4]
+/// The referee's word on whether the enemy sees a unit, or on which of his ships do. [4.3, 4.4, Q36]
 ///
 /// # Errors
-/// Refused outside the Sighting, Illumination and Damage Segments, when sighting is determined. [4.2]
-pub(super) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool) -> Result<(), NavalHalt> {
-    side_in_play(draft, unit)?;
+/// Refused outside the Sighting, Illumination and Damage Segments, when sighting is determined [4.2], and for friends.
+pub(super) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) -> Result<(), NavalHalt> {
+    let side = side_in_play(draft, unit)?;
     let now = draft.state().segment;
     if !matches!(now, Segment::Sighting | Segment::Illumination | Segment::Damage) {
         let verb = if seen { "sight" } else { "unsight" };
         return draft.refuse(WHEN, Reason::WrongSegment { needed: Segment::Sighting, now, verb });
+    }
+    for watcher in by {
+        if side_in_play(draft, watcher)? == side {
+            return draft.refuse(SIDES, Reason::SameSide { one: watcher.clone(), other: unit.clone() });
+        }
     }
     let against: Vec<Id> = draft
         .state()
@@ -125,6 +150,9 @@ pub(super) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool) -> Result
     for unit in against {
         draft.note(TAPE, Fact::Overruled { unit, other: None, word: Overruled::Sight { typed: seen } });
     }
+    for (unit, watcher) in blind_by_position(draft.state(), unit, by) {
+        draft.note(TAPE, Fact::Overruled { unit, other: Some(watcher), word: Overruled::Sight { typed: true } });
+    }
     let ships: Vec<Id> =
         draft.state().ships_of(unit).filter(|ship| ship.sighted != seen).map(|ship| ship.id.clone()).collect();
     for ship in ships {
@@ -133,7 +161,39 @@ pub(super) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool) -> Result
             false => draft.note(LASTS, Fact::LostFromSight { ship }),
         }
     }
+    keep_word(draft, unit, seen, by);
     Ok(())
+}
+
+/// Those whom the referee names and who, as they lie, do not see a ship of the unit though some other enemy does.
+fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
+    let watchers = || by.iter().flat_map(|named| state.ships_of(named)).filter(|ship| ship.in_action());
+    let blind = |ship: &Ship, watcher: &Ship| {
+        ship.at.is_some() && watcher.at.is_some() && glance(state, watcher, ship) != Glance::Sees
+    };
+    let seen = state.ships_of(unit).filter(|ship| ship.in_action() && sees(state, ship) == Some(true));
+    seen.flat_map(|ship| {
+        watchers().filter(move |watcher| blind(ship, watcher)).map(|by| (ship.id.clone(), by.id.clone()))
+    })
+    .collect()
+}
+
+/// The word itself, ship by ship, for who may fire by it.
+fn keep_word(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
+    let state = draft.state();
+    let acting = |unit: &Id| {
+        let ships = state.ships_of(unit).filter(|ship| ship.in_action());
+        ships.map(|ship| ship.id.clone()).collect::<Vec<Id>>()
+    };
+    let by: Vec<Option<Id>> = match by {
+        [] => vec![None],
+        named => named.iter().flat_map(acting).map(Some).collect(),
+    };
+    for ship in acting(unit) {
+        for by in by.clone() {
+            draft.note(if seen { RANGE } else { LASTS }, Fact::SightRuled { ship: ship.clone(), by, seen });
+        }
+    }
 }
 
 /// Searchlight or starshell on a sighted enemy. [4.5]
@@ -160,14 +220,19 @@ pub(super) fn illuminate(
     if typed.is_none_or(|range| half_move::NEAR < range) {
         half_move::may_act(draft, by)?;
     }
+    if typed == Some(Inches::ZERO) {
+        return draft.refuse(TAPE, Reason::ZeroRange);
+    }
+    if draft.state().ship(by).is_none() {
+        return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
+    }
+    let target = draft.state().target_unit(target).unwrap_or_else(|| target.clone());
+    // The tape sights whom it brings within sight before anybody is lit. [4.5]
+    tape_or_positions(draft, by, &target, typed);
     let state = draft.state();
     let Some(ship) = state.ship(by) else {
         return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
     };
-    let target = state.target_unit(target).unwrap_or_else(|| target.clone());
-    if !state.ships_of(&target).any(|one| one.sighted) {
-        return draft.refuse(GENERAL, Reason::NotSighted { ship: by.clone(), target });
-    }
     let (rule, max, used) = match with {
         Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
         Light::Starshell => {
@@ -184,8 +249,8 @@ pub(super) fn illuminate(
     if max < range {
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
     }
+    must_see(draft, by, &target, GENERAL)?;
     clear_line(draft, by, &target, clear)?;
-    tape_or_positions(draft, by, &target, typed);
     draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });
     look(draft);
     Ok(())

@@ -1,7 +1,10 @@
 //! 5.10: whether formations and ships alone carry out their orders.
+mod by_hand;
 mod flags;
 mod independent;
 
+pub use by_hand::{ByHandTurn, owed};
+pub(super) use by_hand::{by_hand, changed_by_hand, plotted_by_hand};
 pub(super) use flags::{flag_among, flag_of, may_leave, new_flag, pass_flags, shift};
 
 use super::{
@@ -202,12 +205,24 @@ fn check(draft: &mut NavalDraft<'_>, group: &[Id]) -> Result<(), NavalHalt> {
     let Some((unit, with)) = group.split_first() else { return Ok(()) };
     let Some(lead) = state.division(unit).cloned() else { return Ok(()) };
     let needed = needed(state, &lead);
+    check_at(draft, &lead, (unit, with), needed)
+}
+
+/// The same at a number that is known.
+fn check_at(
+    draft: &mut NavalDraft<'_>,
+    lead: &Division,
+    (unit, with): (&Id, &[Id]),
+    needed: Sum,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
     let sides = state.setup.charts.command_check.sides;
     let at_most = needed.result.clamp(0, i32::from(sides)) as u8;
     let face = draft.roll(Ask::test(sides, at_most, Purpose::Orders(unit.clone()), RECEIVED))?;
     let received = i32::from(face) <= needed.result;
     draft.note(RECEIVED, Fact::OrdersChecked { unit: unit.clone(), with: with.to_vec(), needed, received });
-    if received { Ok(()) } else { act_alone(draft, &lead, group) }
+    let group: Vec<Id> = std::iter::once(unit).chain(with).cloned().collect();
+    if received { Ok(()) } else { act_alone(draft, lead, &group) }
 }
 
 /// What those do whom no orders reached; divisions that follow or mimic one of them go on doing so. [5.10.3, 5.10.5]
@@ -224,7 +239,9 @@ fn act_alone(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -> Resul
     let leans = |division: &Division| {
         division.plot.as_ref().and_then(Plot::leans_on).is_some_and(|other| group.contains(other))
     };
-    let leading = group.iter().filter_map(|id| state.division(id)).filter(|division| !leans(division));
+    // Whoever is moved by hand is moved by what the table says.
+    let steered = |division: &&Division| state.is_tracked(&division.id) && !leans(division);
+    let leading = group.iter().filter_map(|id| state.division(id)).filter(steered);
     let instead: Vec<(Id, Plot)> = leading
         .filter_map(|division| Some((division.id.clone(), independent::plot(state, division, group, does)?)))
         .collect();
@@ -246,6 +263,11 @@ fn kind_of(state: &State, lead: &Division, group: &[Id]) -> UnitKind {
 
 /// What the die for orders must not exceed, with all that makes it. [5.7.7, 5.10.3, 5.10.4]
 pub fn needed(state: &State, lead: &Division) -> Sum {
+    needed_by(state, lead, range_to_flag(state, lead), repeaters(state, lead).len())
+}
+
+/// The same with the distance to the force flag and the number of repeaters said. [5.10.3, 5.10.4]
+fn needed_by(state: &State, lead: &Division, range: Option<Inches>, repeaters: usize) -> Sum {
     let chart = &state.setup.charts.command_check;
     let mut sum = Sum::of(i64::from(chart.base), "orders received", RECEIVED);
     let mut add = |worth: i32, says: String, rule: Rule| {
@@ -257,14 +279,13 @@ pub fn needed(state: &State, lead: &Division) -> Sum {
     let signalling = if bridge { lead.signalling.min(0) } else { lead.signalling };
     let says = if bridge { "signalling, her bridge hit" } else { "signalling" };
     add(chart.signalling * signalling, says.to_owned(), RECEIVED);
-    let repeaters = repeaters(state, lead).len();
     let count = (repeaters as i32).min(chart.repeaters.at_most);
     let thing = if repeaters == 1 { "repeater" } else { "repeaters" };
     add(chart.repeaters.each * count, format!("{repeaters} {thing}"), REPEATERS);
     if filed_ahead(state, lead) {
         add(chart.advance_plot, "plotted a turn ahead".to_owned(), AHEAD);
     }
-    if let Some(range) = range_to_flag(state, lead) {
+    if let Some(range) = range {
         let full = ((range.as_f64() + geometry::SLACK_IN) / chart.distance.every.as_f64()).floor() as i32;
         add(chart.distance.worth * full, format!("{range}\" from the force flag"), RECEIVED);
     }
@@ -336,7 +357,7 @@ pub(super) fn may_plot(draft: &NavalDraft<'_>, division: &Division, plot: &Plot)
         return Ok(());
     }
     // A flag that is gone calls for a new plot. [5.9.1]
-    let stands = !may_cancel(state, division) && !(leads_anew(state, division) && goes_straight(plot));
+    let stands = !(may_cancel(state, division) || leads_anew(state, division) && goes_straight(plot));
     let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && stands);
     if let Some(filed) = ahead.filter(|filed| *filed != plot) {
         let reason = FormationReason::PlottedAhead { division: division.id.clone(), plot: filed.clone() };

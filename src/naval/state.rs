@@ -4,6 +4,7 @@ use std::{fmt, sync::Arc};
 use chrono::{NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 
+pub use super::tape::Measure;
 use super::{
     chart::Quality,
     collision::Risk,
@@ -17,9 +18,13 @@ use super::{
     seal::Seal,
     setup::{DivisionSetup, Setup, Side, SideLight, Visibility},
     ship::{BatteryKind, Bearing, Fate, Ship},
+    sighting::{Look, SightWord},
+    signals::ByHandTurn,
     special::{self, Memory},
     table::{Course, Fine, Follower, Place, Smoke},
 };
+
+pub use super::reaction::BatteryCount;
 
 /// The eight segments of a turn, in order. [3.3]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -116,6 +121,8 @@ pub struct State {
     pub declarations: Vec<Declaration>,
     /// Sides that have declared all they will this turn.
     pub closed: Vec<Id>,
+    /// Sides that have declared all their big guns, where clubs play it strictly. (Q45)
+    pub big_closed: Vec<Id>,
     /// Side that declares its first big-gun target first, once diced for. [3.3.5, Q4]
     pub big_first: Option<Id>,
     /// Side that allocates medium and light fire first, once diced for. [3.3.5]
@@ -133,8 +140,14 @@ pub struct State {
     pub meetings: Vec<Meeting>,
     /// Ships whose sighting the referee has ruled this turn, against the positions. [4.3]
     pub sight_ruled: Vec<Id>,
+    /// What the referee has said this turn of who is in sight, latest last. [4.3, Q36]
+    pub sight_words: Vec<SightWord>,
+    /// What sighting was last determined by, once guns may fire by it. [4.2]
+    pub look: Option<Look>,
     /// Large-ship torpedo check of each side made this turn. [7.5.1]
     pub torpedo_checks: Vec<Id>,
+    /// What the table was asked this turn, where it is not tracked. (Q47)
+    pub by_hand: ByHandTurn,
     /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
     pub mustered: Vec<Id>,
     pub approaches: Vec<Approach>,
@@ -214,16 +227,6 @@ pub enum End {
     SpecialRule(u8),
 }
 
-/// A range read from the tape. [2.7]
-#[derive(Clone, PartialEq, Debug)]
-pub struct Measure {
-    pub from: Id,
-    pub to: Id,
-    pub range: Inches,
-    /// Arc of `from` in which `to` bears, where it was said.
-    pub bearing: Option<Bearing>,
-}
-
 /// Fire declared by one battery. [3.3.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Declaration {
@@ -260,14 +263,6 @@ pub struct HeldHit {
     pub battery: Option<BatteryKind>,
     pub range: Option<Inches>,
     pub count: u16,
-}
-
-/// Batteries of one firing division at one light division. [5.15.5, 6.5.8]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BatteryCount {
-    pub target: Id,
-    pub firer: Id,
-    pub batteries: u16,
 }
 
 /// A torpedo marker on the table. [7.4]
@@ -350,6 +345,7 @@ impl State {
             measures: Vec::new(),
             declarations: Vec::new(),
             closed: Vec::new(),
+            big_closed: Vec::new(),
             big_first: None,
             secondary_first: None,
             held: Vec::new(),
@@ -360,7 +356,10 @@ impl State {
             markers: Vec::new(),
             meetings: Vec::new(),
             sight_ruled: Vec::new(),
+            sight_words: Vec::new(),
+            look: None,
             torpedo_checks: Vec::new(),
+            by_hand: ByHandTurn::default(),
             mustered: Vec::new(),
             approaches: Vec::new(),
             placed: false,
@@ -374,7 +373,6 @@ impl State {
         formation::part_those_apart(&mut state);
         state
     }
-
     pub fn ship(&self, id: &Id) -> Option<&Ship> {
         self.ships.iter().find(|ship| ship.id == *id).map(Arc::as_ref)
     }
@@ -449,47 +447,13 @@ impl State {
     pub fn clock_at(&self, moment: Moment) -> NaiveTime {
         self.setup.start + TimeDelta::minutes(2 * (i64::from(moment.begins()) - 2))
     }
-    /// The range between two units this turn, either way round: the latest typed for the pair itself, else the latest
-    /// typed for a division for each of its ships. [2.7]
-    pub fn measured(&self, one: &Id, other: &Id) -> Option<Inches> {
-        let of_divisions = || {
-            self.latest(|measure| {
-                (self.covers(&measure.from, one) && self.covers(&measure.to, other))
-                    || (self.covers(&measure.from, other) && self.covers(&measure.to, one))
-            })
-        };
-        self.measured_of_pair(one, other).or_else(|| of_divisions().map(|measure| measure.range))
-    }
-    /// The latest range typed this turn for these two units and no larger ones, either way round.
-    pub fn measured_of_pair(&self, one: &Id, other: &Id) -> Option<Inches> {
-        let pair = self.latest(|measure| {
-            (self.same_unit(&measure.from, one) && self.same_unit(&measure.to, other))
-                || (self.same_unit(&measure.from, other) && self.same_unit(&measure.to, one))
-        });
-        pair.map(|measure| measure.range)
-    }
-    /// The arc of `from` in which `to` bears, as measured this turn: of the pair itself, else of their divisions.
-    pub fn arc_measured(&self, from: &Id, to: &Id) -> Option<Bearing> {
-        let said = |measure: &Measure| measure.bearing.is_some();
-        let of_pair = |measure: &Measure| self.same_unit(&measure.from, from) && self.same_unit(&measure.to, to);
-        let of_divisions = |measure: &Measure| self.covers(&measure.from, from) && self.covers(&measure.to, to);
-        let found = self.latest(|measure| said(measure) && of_pair(measure));
-        found.or_else(|| self.latest(|measure| said(measure) && of_divisions(measure)))?.bearing
-    }
-    fn latest(&self, is: impl Fn(&Measure) -> bool) -> Option<&Measure> {
-        self.measures.iter().rev().find(|measure| is(measure))
-    }
-    /// Whether two names stand for one unit: boats on one base do.
-    fn same_unit(&self, one: &Id, other: &Id) -> bool {
-        one == other || self.target_unit(one).is_some_and(|base| self.target_unit(other) == Some(base))
-    }
-    /// Whether what was typed of `typed` holds for `unit`: the same, or a ship of that division.
-    fn covers(&self, typed: &Id, unit: &Id) -> bool {
-        self.same_unit(typed, unit) || self.ship(unit).is_some_and(|ship| ship.division == *typed)
-    }
     /// How the ships of a side are seen this turn, where the light is not the same for both. [4.3]
     pub fn light_on(&self, side: &Id) -> Option<&SideLight> {
-        let lights = self.setup.light.iter().filter(|light| light.side == *side && light.from_turn <= self.turn);
+        self.light_in(self.turn, side)
+    }
+    /// The same in another turn.
+    pub fn light_in(&self, turn: u16, side: &Id) -> Option<&SideLight> {
+        let lights = self.setup.light.iter().filter(|light| light.side == *side && light.from_turn <= turn);
         lights.max_by_key(|light| light.from_turn)
     }
     /// Sighting base and visibility of a turn by the scenario's steps. [4.3]

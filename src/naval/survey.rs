@@ -112,6 +112,12 @@ pub fn stands(state: &State) -> Vec<Stand<'_>> {
     stands
 }
 
+/// The bases of tracked hulks, which lie where they were lost. [8.7]
+pub fn hulks(state: &State) -> Vec<Stand<'_>> {
+    let ships = state.ships.iter().map(AsRef::as_ref).filter(|ship: &&Ship| ship.is_on_table() && !ship.in_action());
+    ships.filter_map(|ship| Stand::of(state, ship)).collect()
+}
+
 /// Smoke and land, worked out once for many lines. [4.6, 4.7]
 pub struct Sea {
     smoke: Vec<Band>,
@@ -120,7 +126,11 @@ pub struct Sea {
 
 impl Sea {
     pub fn of(state: &State) -> Sea {
-        Sea { smoke: smoke(state), land: land(state) }
+        Sea::in_turn(state, state.turn)
+    }
+    /// The same with the smoke that stood in another turn: the last one is remembered.
+    pub fn in_turn(state: &State, turn: u16) -> Sea {
+        Sea { smoke: smoke_in(state, turn), land: land(state) }
     }
     /// What stands in a line: smoke before land. [4.6, 4.7]
     pub fn blocks(&self, line: Line) -> Option<Block> {
@@ -222,7 +232,11 @@ pub fn land(state: &State) -> Vec<Area> {
 
 /// The smoke that stands now. [4.6]
 pub fn smoke(state: &State) -> Vec<Band> {
-    let laid = state.smoke.iter().filter(|smoke| smoke.stands_in(state.turn, state.setup.wind.force));
+    smoke_in(state, state.turn)
+}
+
+fn smoke_in(state: &State, turn: u16) -> Vec<Band> {
+    let laid = state.smoke.iter().filter(|smoke| smoke.stands_in(turn, state.setup.wind.force));
     laid.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
 }
 

@@ -4,7 +4,7 @@ mod close_quarters;
 mod run;
 
 pub use attack::{TorpedoNumbers, launched_numbers};
-pub(super) use close_quarters::{check, coup_de_grace};
+pub(super) use close_quarters::{check, coup_de_grace, none_in_reach, reach_measured};
 pub use run::{is_computed, sector};
 pub(super) use run::{run_again, run_on};
 
@@ -85,7 +85,7 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
         nothing_goes_with_it(draft, &launch)?;
     } else {
         clear_water(draft, &launch, *blocked_by, *clear)?;
-        may_launch(draft, &launch)?;
+        may_launch(draft, &launch, *clear)?;
         run::abeam(draft, &launch)?;
     }
     launch.track = run::track(draft.state(), &launch);
@@ -201,26 +201,20 @@ fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
 }
 
 /// Light ships, not ablaze, that see the target and have the factors. [7.1, 7.3, 7.4.7, 8.5.1]
-fn may_launch(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let unit = &launch.launcher;
     let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
     if let Some(ship) = ships.iter().find(|ship| !ship.card.kind.is_light()) {
         return draft.refuse(KINDS, Reason::NotLight { ship: ship.id.clone() });
     }
-    if !state.ships_of(&launch.target).any(|ship| in_sight(state, ship)) {
-        return draft.refuse(SIGHTED, Reason::NotSighted { ship: unit.clone(), target: launch.target.clone() });
+    if let Err(reason) = sighting::judged(state, unit, &launch.target, clear) {
+        return draft.refuse(SIGHTED, reason);
     }
     if let Err((rule, reason)) = special::launch_forbidden(state, unit, &launch.target) {
         return draft.refuse(rule, reason);
     }
     spendable(draft, unit, launch.factors)
-}
-
-/// Sighted; before the first Sighting Segment of all also who lies in sight. [4.1, 7.3]
-fn in_sight(state: &State, ship: &Ship) -> bool {
-    let opening = state.turn == 1 && state.segment == Segment::Plotting;
-    ship.sighted || (opening && sighting::sees(state, ship) == Some(true))
 }
 
 /// A light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
@@ -353,9 +347,10 @@ fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result
     Ok(found.clone())
 }
 
-/// Markers whose torpedoes ran this turn and of which the referee has to say whom they met. [7.4.2]
+/// Markers whose torpedoes ran this turn and of which the referee has to say whom they met, and sides of which nobody has
+/// measured whether a large ship is in torpedo range. [7.4.2, 7.5.1]
 ///
-/// Those of which positions decide it need no word.
+/// Where positions decide it no word is needed.
 pub fn owed(state: &State) -> Vec<(Rule, String)> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
@@ -374,7 +369,8 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
             marker.id
         )
     };
-    state.markers.iter().filter(open).map(|marker| (RUNNING, says(marker))).collect()
+    let markers = state.markers.iter().filter(open).map(|marker| (RUNNING, says(marker)));
+    markers.chain(close_quarters::reach_owed(state)).collect()
 }
 
 /// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,

@@ -1,14 +1,15 @@
 //! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
 use super::{
-    Command, Fact, Naval, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage, formation,
-    gunnery,
+    Command, Fact, Naval, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage,
+    fact::ByHand,
+    formation, gunnery,
     half_move::{self, Half},
     measure::{Id, Inches},
     movement, placement,
     plot::{Hand, Plot},
     precontact, reaction,
     reason::TableReason,
-    setup::{Alternation, Edge, Visibility},
+    setup::{Edge, Visibility},
     ship::{Fate, Jam, Ship},
     sighting, signals, special,
     state::{Division, Segment, State},
@@ -32,11 +33,12 @@ const ANY_SPEED: Rule = Rule::new("5.5");
 const SCENARIO: Rule = Rule::new("9.1");
 const SPECIAL: Rule = Rule::new("9.2");
 const DURATION: Rule = Rule::new("9.3");
+const COLLISION: Rule = Rule::new("5.11");
 const QUICK: Rule = Rule::new("5.14");
 const JAMMED: Rule = Rule::new("8.4");
 
 /// Turns after which a quick start ends without contact, unless it is told otherwise. (5.14, house)
-const QUICK_TURNS: u16 = 30;
+pub(super) const QUICK_TURNS: u16 = 30;
 
 /// Something that must be done, or waived aloud, before the segment may close.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,6 +59,14 @@ pub fn paragraph(segment: Segment) -> Rule {
         Segment::DamageControl => CONTROL,
         Segment::Damage => DAMAGE,
     }
+}
+
+/// What may still be done before the segment closes, and is easily forgotten; it holds nothing up.
+///
+/// A repair for every ship that has not tried one; fires are fought with the fire dice. [8.6]
+pub fn chances(state: &State) -> Vec<Duty> {
+    let may = |(rule, says)| Duty { rule, says };
+    control::possible(state).into_iter().map(may).collect()
 }
 
 /// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]
@@ -85,16 +95,20 @@ pub fn duties(state: &State) -> Vec<Duty> {
         return Vec::new();
     }
     match state.segment {
-        Segment::Gunfire => unfired(state),
+        Segment::Gunfire => unfired(state).into_iter().chain(unchecked(state)).collect(),
+        Segment::Movement => unchecked(state),
         Segment::Plotting => {
             let unplaced = placement::owed(state).into_iter().map(|(rule, says)| Duty { rule, says });
-            unplaced.chain(unplotted(state)).collect()
+            unplaced.chain(unplotted(state)).chain(leaving(state)).collect()
         }
         Segment::Torpedo => torpedo::owed(state).into_iter().map(|(rule, says)| Duty { rule, says }).collect(),
-        Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::DamageControl | Segment::Damage => {
-            Vec::new()
-        }
+        Segment::Sighting | Segment::Illumination | Segment::DamageControl | Segment::Damage => Vec::new(),
     }
+}
+
+/// Command checks of divisions that are moved by hand. [5.10, Q47]
+fn unchecked(state: &State) -> Vec<Duty> {
+    signals::owed(state).into_iter().map(|(rule, says)| Duty { rule, says }).collect()
 }
 
 fn unplotted(state: &State) -> Vec<Duty> {
@@ -165,6 +179,7 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
         return draft.refuse(TURN, Reason::NoReason);
     }
     loop {
+        placement::all_placed(draft)?;
         settle_duties(draft, waive)?;
         close_segment(draft)?;
         if draft.state().over.is_some() {
@@ -197,11 +212,12 @@ fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), 
 
 /// Divisions run on at their starting speeds on their courses, without plots, until somebody is sighted. [5.14]
 ///
-/// It stops in the Sighting Segment that brings the first ship into sight, else when so many turns are over.
+/// It stops in the Sighting Segment that brings the first ship into sight, before friends would run on to each other, else
+/// when so many turns are over.
 ///
 /// # Errors
-/// Refused unless it is the Plotting Segment, nobody is in sight, somebody is tracked, and every speed is within the
-/// allowance; halts when a segment needs dice.
+/// Refused unless it is the Plotting Segment, everybody is placed, nobody is in sight, somebody is tracked, every speed is
+/// within the allowance and no friends would run on to each other at once; halts when a segment needs dice.
 pub(super) fn quick_start(
     draft: &mut NavalDraft<'_>,
     speeds: &[(Id, Inches)],
@@ -215,6 +231,7 @@ pub(super) fn quick_start(
     if let Some(ship) = in_sight(state) {
         return draft.refuse(QUICK, TableReason::InSight { ship }.into());
     }
+    placement::all_placed(draft)?;
     if !state.afloat().any(|ship| ship.at.is_some()) {
         return draft.refuse(QUICK, TableReason::NobodyTracked.into());
     }
@@ -228,10 +245,18 @@ pub(super) fn quick_start(
     for (unit, at) in speeds {
         go_at(draft, unit, *at)?;
     }
-    let last = draft.state().turn + turns;
+    let first = draft.state().turn;
+    let last = first + turns;
     loop {
         if draft.state().segment != Segment::Plotting {
             settle_duties(draft, None)?;
+        } else if let Some(met) = friends_meet(draft.state()) {
+            let movement::Converging { one, other, turn } = met;
+            if turn == first {
+                return draft.refuse(COLLISION, TableReason::FriendsConverge { one, other, turn }.into());
+            }
+            draft.note(COLLISION, Fact::FriendsConverge { one, other, turn });
+            return Ok(());
         }
         close_segment(draft)?;
         if draft.state().over.is_some() {
@@ -250,6 +275,12 @@ pub(super) fn quick_start(
     }
 }
 
+/// Friends that would run on to each other this turn, before the sides have met: their players say other speeds. A battle
+/// that begins as history had it is run as it is. [5.11, 5.13, Q44]
+fn friends_meet(state: &State) -> Option<movement::Converging> {
+    if state.setup.hidden { movement::converging(state, None, 1).into_iter().next() } else { None }
+}
+
 /// A ship that the enemy sees.
 fn in_sight(state: &State) -> Option<Id> {
     state.afloat().find(|ship| ship.sighted).map(|ship| ship.id.clone())
@@ -259,10 +290,7 @@ fn in_sight(state: &State) -> Option<Id> {
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
-        Segment::Plotting => {
-            special::close_plotting(draft)?;
-            roll_visibility(draft)
-        }
+        Segment::Plotting => special::close_plotting(draft),
         Segment::Movement => {
             reaction::test_all(draft)?;
             formation::test_membership(draft);
@@ -292,7 +320,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
         None if half == Some(Half::First) => half_move::begin_second(draft),
         None => {
-            begin_turn(draft, turn + 1);
+            begin_turn(draft, turn + 1)?;
             special::watch(draft);
             special::open_turn(draft)?;
         }
@@ -317,21 +345,24 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         | Segment::DamageControl
         | Segment::Damage => {}
     }
-    if draft.state().segment == Segment::Gunfire && draft.state().setup.options.alternation == Alternation::Strict {
-        dice_for_order(draft)?;
-    }
-    Ok(())
+    if draft.state().segment == Segment::Gunfire { gunnery::begin(draft) } else { Ok(()) }
 }
 
 /// The clock moves four minutes, the light changes as the scenario says, late divisions come on. [3.2, 4.3, 9.1]
-fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) {
+///
+/// # Errors
+/// Dice missing.
+fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     draft.note(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
     let state = draft.state();
-    if let Visibility::Steps(_) = state.setup.visibility {
-        let (base, quality) = state.scheduled_visibility(turn);
-        if state.scheduled_visibility(turn - 1) != (base, quality) {
-            draft.note(SIGHTING_RANGE, Fact::SightingBaseFound { base, quality });
+    match state.setup.visibility {
+        Visibility::Steps(_) => {
+            let (base, quality) = state.scheduled_visibility(turn);
+            if state.scheduled_visibility(turn - 1) != (base, quality) {
+                draft.note(SIGHTING_RANGE, Fact::SightingBaseFound { base, quality });
+            }
         }
+        Visibility::Rolled(_) => roll_visibility(draft)?,
     }
     let due = |ship: &&std::sync::Arc<Ship>| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn <= turn);
     let entering: Vec<Id> = draft.state().ships.iter().filter(due).map(|ship| ship.id.clone()).collect();
@@ -340,45 +371,41 @@ fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) {
     }
     // Who leads on is known before the plots. [5.9.1, 5.10.6, Q40]
     signals::pass_flags(draft);
+    Ok(())
 }
 
-/// A variable sighting base is diced for each turn. [3.3.1]
+/// The first turn is opened by no other: its first order of a player has the sighting base diced for, unless the referee
+/// has set it. [3.3.1, Q43]
+///
+/// # Errors
+/// Dice missing.
+pub(super) fn open_first(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let opens = state.turn == 1 && state.segment == Segment::Plotting && state.sighting_base.is_none();
+    let of_a_player = matches!(
+        command,
+        Command::Next { .. }
+            | Command::Plot { .. }
+            | Command::Preplot { .. }
+            | Command::QuickStart { .. }
+            | Command::Launch { .. }
+            | Command::Speed { .. }
+            | Command::Seal { .. }
+            | Command::Flag { .. }
+            | Command::Formation { .. }
+            | Command::Reform { .. }
+            | Command::HalfMoves { .. }
+    );
+    if opens && of_a_player && state.over.is_none() { roll_visibility(draft) } else { Ok(()) }
+}
+
+/// A variable sighting base is diced for as the Plotting Segment opens, before anybody plots. [3.3.1, Q43]
 fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let Visibility::Rolled(ranges) = draft.state().setup.visibility.clone() else { return Ok(()) };
     let face = draft.roll(Ask::one(ranges.len() as u8, Purpose::SightingBase, PLOTTING))?;
     let base = ranges[usize::from(face) - 1];
     draft.note(PLOTTING, Fact::SightingBaseFound { base, quality: None });
     Ok(())
-}
-
-/// Where clubs play it strictly: dice for the first big-gun declaration of equal sides, and for the batteries. [3.3.5, Q4]
-fn dice_for_order(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    if gunnery::due(draft.state()).is_none() {
-        let first = roll_off(draft, Purpose::DeclareFirst)?;
-        draft.note(GUNFIRE, Fact::BigGunOrder { first });
-    }
-    let first = roll_off(draft, Purpose::SecondaryFirst)?;
-    draft.note(GUNFIRE, Fact::SecondaryFireOrder { first });
-    Ok(())
-}
-
-/// D6 each until they differ; the higher goes first.
-fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id, NavalHalt> {
-    let sides: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
-    loop {
-        let mut best: Option<(u8, Id)> = None;
-        let mut tie = false;
-        for side in &sides {
-            let face = draft.roll(Ask::one(6, purpose(side.clone()), GUNFIRE))?;
-            tie = best.as_ref().is_some_and(|(top, _)| *top == face);
-            if best.as_ref().is_none_or(|(top, _)| *top < face) {
-                best = Some((face, side.clone()));
-            }
-        }
-        if let Some((_, first)) = best.filter(|_| !tie) {
-            return Ok(first);
-        }
-    }
 }
 
 /// Speed of a unit for the turn: any, up to what its slowest ship can make; with a position it is plotted straight on, so
@@ -394,7 +421,12 @@ pub(super) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Res
     }
     precontact::may_steer(draft, unit)?;
     if !(state.checks && state.is_tracked(unit)) {
-        return go_at(draft, unit, speed);
+        let changed = state.ships_of(unit).any(|ship| ship.in_action() && ship.speed != speed);
+        go_at(draft, unit, speed)?;
+        if changed {
+            signals::changed_by_hand(draft, unit, ByHand::Speed);
+        }
+        return Ok(());
     }
     if now != Segment::Plotting {
         return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "speed" });
@@ -428,6 +460,43 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
         draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
     }
     Ok(())
+}
+
+/// A ship leaves the table by choice; where a special rule speaks against it, with the referee's reason. [9.2, 9.3]
+///
+/// # Errors
+/// As [`exit`]; refused against a special rule without a reason, and with one that says nothing.
+pub(super) fn exit_by_choice(
+    draft: &mut NavalDraft<'_>,
+    unit: &Id,
+    by: Option<Edge>,
+    because: Option<&str>,
+) -> Result<(), NavalHalt> {
+    if because.is_some_and(|words| words.trim().is_empty()) {
+        return draft.refuse(SPECIAL, Reason::NoReason);
+    }
+    let state = draft.state();
+    let against = |ship: &Ship| special::may_leave(state, ship, by).map(|(rule, _)| (ship.id.clone(), rule));
+    let held = state.ships_of(unit).filter(|ship| ship.in_action()).find_map(against);
+    match held.filter(|_| because.is_none()) {
+        Some((ship, rule)) => draft.refuse(SPECIAL, TableReason::MayNotLeave { ship, rule, by }.into()),
+        None => exit(draft, unit, by),
+    }
+}
+
+/// Plots that would take ships off the table against a special rule: plotted anew, or waived with a reason. [9.2, 9.3]
+fn leaving(state: &State) -> Vec<Duty> {
+    if state.setup.rules.is_empty() || state.segment != Segment::Plotting || state.half == Some(Half::Second) {
+        return Vec::new();
+    }
+    let against = |(id, edge): (Id, Edge)| {
+        let ship = state.ship(&id)?;
+        let (at, _) = special::may_leave(state, ship, Some(edge))?;
+        let rule = special::sentence(&state.setup, at).unwrap_or("a special rule forbids it");
+        let says = format!("{} would leave the table, and a special rule says: {rule} Plot her anew", ship.card.name);
+        Some(Duty { rule: SPECIAL, says })
+    };
+    movement::would_leave(state).into_iter().filter_map(against).collect()
 }
 
 /// A ship leaves the table: by her own edge she is safe. [9.3, Q28]

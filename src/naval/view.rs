@@ -93,6 +93,8 @@ pub struct View {
     /// Codes of the plots that were sealed this turn. [3.3.1]
     pub seals: Vec<SealSeen>,
     pub duties: Vec<Duty>,
+    /// What may still be done and is easily forgotten.
+    pub chances: Vec<Duty>,
     /// How the battle stands by the keys of the scenario, as far as the viewer knows. [9.2]
     pub verdict: Verdict,
     /// Special rules, each with its number, as far as the viewer may know them. [9.2]
@@ -258,6 +260,7 @@ impl View {
             declarations: known.declarations.clone(),
             held: known.held.clone(),
             seals: known.seals.iter().map(SealSeen::of).collect(),
+            chances: turn::chances(known),
             duties: turn::duties(&owned(known, own)),
             verdict,
             special_rules: special::sentences(&known.setup, viewer.side())
@@ -299,6 +302,8 @@ fn owned(known: &State, own: impl Fn(&Id) -> bool) -> State {
     mine.divisions.retain(|division| own(&division.side));
     mine.declarations.retain(|one| known.ships_of(&one.firer).any(|ship| own(&ship.side)));
     mine.markers.retain(|marker| own(&marker.side));
+    // What the enemy has to measure is his to know.
+    mine.by_hand.reach_answered.extend(known.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !own(side)));
     mine
 }
 

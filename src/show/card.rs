@@ -178,7 +178,7 @@ fn torpedoes(card: &Card, ship: Option<&Ship>) -> String {
         None => torpedo.factors.to_string(),
     };
     let reloads = if torpedo.reloads { "    reloads" } else { "" };
-    let range = torpedo.attack_range.map(|range| format!("    attack range {range}\"")).unwrap_or_default();
+    let range = card.torpedo_attack_range().map(|range| format!("    attack range {range}\"")).unwrap_or_default();
     let mut lines = vec![format!("{factors}    {}    power {}{reloads}{range}", torpedo.kind, torpedo.power)];
     lines.extend(bands(&torpedo.bands));
     lines.join("\n")

@@ -12,6 +12,7 @@ use crate::{
     naval::{
         Fact, Naval, NavalEvent, Purpose, Reason, State,
         command::{Light, Setting},
+        fact::ByHand,
         gunnery,
         half_move::Moment,
         measure::Id,
@@ -66,6 +67,10 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::OrdersChecked { unit, with, needed, received } => {
             signals::orders(before, event, (unit, with), needed, *received)
         }
+        Fact::ChangedByHand { division, what: ByHand::Course } => {
+            one(format!("{} turns, moved by hand.", before.name(division)))
+        }
+        Fact::ChangedByHand { what: ByHand::Speed, .. } => Vec::new(),
         Fact::ActedAlone { unit, initiative, roll, does, .. } => {
             one(signals::acted(before, event, unit, *initiative, *roll, *does))
         }
@@ -93,7 +98,15 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::ApproachStated(approach) => one(generated::approach(before, approach)),
         Fact::DivisionDeployed { .. } => Vec::new(),
         Fact::SidesDrewBack { back } => one(generated::drew_back(before, back)),
-        Fact::ForcesPlaced => one("All are placed and steer for the centre until somebody is sighted.".to_owned()),
+        Fact::ForcesPlaced => one(
+            "All are placed; each side steers for the centre as its first division does, until somebody is sighted."
+                .to_owned(),
+        ),
+        Fact::FriendsConverge { one: first, other, turn } => one(format!(
+            "Beware: {} and {} run on to each other in turn {turn}, as they steer now.",
+            before.name(first),
+            before.name(other)
+        )),
         Fact::PreplotFiled { division, plots } => {
             let smoke = plots.iter().any(|plot| !plot.smoke.is_empty());
             let hidden = if smoke { moves::smoke_says(before) } else { "" };
@@ -121,6 +134,11 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::Overruled { unit, other, word } => one(position::overruled(before, unit, other.as_ref(), word)),
         Fact::Sighted { ship } => one(format!("{} is sighted.", before.name(ship))),
         Fact::LostFromSight { ship } => one(format!("{} is lost from sight.", before.name(ship))),
+        Fact::SightRuled { ship, by, seen } => match (by, seen) {
+            (Some(by), true) => one(format!("{} sees {}.", before.name(by), before.name(ship))),
+            (Some(by), false) => one(format!("{} does not see {}.", before.name(by), before.name(ship))),
+            (None, _) => Vec::new(),
+        },
         Fact::Illuminated { by, target, with } => {
             let light = match with {
                 Light::Searchlight => "searchlights",
@@ -137,6 +155,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             one(format!("{}'s {battery} guns stay silent: {why}.", before.name(firer)))
         }
         Fact::DeclarationsClosed { side } => one(format!("{} has declared all its fire.", before.name(side))),
+        Fact::BigGunsDeclared { side } => one(format!("{} has declared all its big guns.", before.name(side))),
         Fact::BigGunOrder { first } => {
             one(format!("{} declares big guns first{}.", before.name(first), roll_off(before, event)))
         }
@@ -169,6 +188,9 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             let comes = if *attack { "one attack" } else { "no attack" };
             let rolled = faces(&event.dice);
             one(format!("Large-ship torpedoes of {}, on a 1 (D10): {rolled} -> {comes}.", before.name(side)))
+        }
+        Fact::NoneInTorpedoReach { side } => {
+            one(format!("No large ship of {} has an enemy large ship in torpedo range.", before.name(side)))
         }
         Fact::ReactionTested { division, batteries, initiative, roll, reacts, away_from, with } => {
             let tested = Reaction { division, with, batteries: *batteries, initiative: *initiative, roll: *roll };
@@ -326,6 +348,11 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Fires(fires) => format!("{name} has {}", count(*fires, "fire")),
         Setting::Flotation(hits) => format!("{name} has {}", count(*hits, "flotation hit")),
         Setting::MountsLost(mounts) => format!("{name} has lost {}", count(*mounts, "mount")),
+        Setting::Mounts(mounts) if mounts.is_empty() => format!("{name} has lost no mount"),
+        Setting::Mounts(mounts) => {
+            let thing = if mounts.len() == 1 { "mount" } else { "mounts" };
+            format!("{name} has lost {thing} {}", list(&mounts.iter().map(Id::as_str).collect::<Vec<&str>>()))
+        }
         Setting::GunQuartersLost(quarters) => {
             format!("{name} has lost {} of her battery points", count(*quarters, "quarter"))
         }

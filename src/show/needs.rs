@@ -112,11 +112,13 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::Overruled { .. }
         | Fact::Sighted { .. }
         | Fact::LostFromSight { .. }
+        | Fact::SightRuled { .. }
         | Fact::Illuminated { .. }
         | Fact::FireDeclared(_)
         | Fact::DeclaredOutOfTurn { .. }
         | Fact::DeclarationVoided { .. }
         | Fact::DeclarationsClosed { .. }
+        | Fact::BigGunsDeclared { .. }
         | Fact::BigGunOrder { .. }
         | Fact::SecondaryFireOrder { .. }
         | Fact::HitsMarked(_)
@@ -129,6 +131,8 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::TorpedoesRanOn { .. }
         | Fact::MarkerRemoved { .. }
         | Fact::TorpedoCheckMade { .. }
+        | Fact::NoneInTorpedoReach { .. }
+        | Fact::ChangedByHand { .. }
         | Fact::TurnedAway { .. }
         | Fact::LaunchCancelled { .. }
         | Fact::HitRolled { .. }
@@ -167,6 +171,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::DivisionDeployed { .. }
         | Fact::SidesDrewBack { .. }
         | Fact::ForcesPlaced
+        | Fact::FriendsConverge { .. }
         | Fact::PreplotFiled { .. }
         | Fact::MarkerReplaced { .. }
         | Fact::ContactMade { .. }

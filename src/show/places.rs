@@ -2,13 +2,19 @@
 use serde_json::{Value, json};
 
 use super::{fire::block_word, lines::plain_table};
-use crate::naval::{
-    State,
-    measure::Id,
-    ship::{Arcs, Ship},
-    survey::{Survey, convention},
-    table::Fine,
+use crate::{
+    naval::{
+        State, control,
+        measure::Id,
+        setup::Side,
+        ship::{Arcs, Fate, Ship},
+        survey::{Survey, convention},
+        table::Fine,
+    },
+    play::Rule,
 };
+
+const DURATION: Rule = Rule::new("9.3");
 
 /// Every tracked ship of a unit, or of the table, in words and as JSON: her side, place, heading and speed.
 pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
@@ -51,6 +57,20 @@ pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
 pub const NOBODY_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
 
 /// Whether there were ships, and none of them is on the table any more.
+/// The side of which the last ship has gone, and what ends the battle; `None` while both have ships, and when it is over.
+pub fn side_has_gone(state: &State) -> Option<String> {
+    let there = |ship: &Ship| ship.in_action() || matches!(ship.fate, Fate::Waiting { .. });
+    let gone =
+        |side: &&Side| state.ships_of_side(&side.id).next().is_some() && !state.ships_of_side(&side.id).any(there);
+    let side = state.setup.sides.iter().find(gone).filter(|_| state.over.is_none())?;
+    let end = match control::finished(state) {
+        Some(_) => "`end` ends the battle and counts the points.".to_owned(),
+        None => format!("`end because \"{} has no ship left\"` ends the battle and counts the points.", side.name),
+    };
+    Some(format!("No ship of {} is left. {end} [{DURATION}]", side.name))
+}
+
+/// Nobody lies on the table any more.
 pub fn nobody_is_left(state: &State) -> bool {
     !state.ships.is_empty() && state.ships.iter().all(|ship| !ship.is_on_table())
 }

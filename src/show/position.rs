@@ -75,6 +75,9 @@ pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Ov
                 block(typed)
             )
         }
+        Overruled::Sight { typed: true } if other.is_some() => {
+            format!("By position {target} does not see {name}; she does, as typed.")
+        }
         Overruled::Sight { typed: true } => format!("By position nobody sees {name}; she is sighted as typed."),
         Overruled::Sight { typed: false } => format!("By position {name} is in sight; she is not sighted as typed."),
     }

@@ -1,6 +1,7 @@
 //! Every reason as a sentence for the referee: who, what, why with its figures, and the nearest lawful thing to type.
 mod formations;
 mod hints;
+mod sight;
 mod table;
 mod trial;
 
@@ -82,7 +83,19 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
                     format!("{} has not sighted {}: the sighting range is not rolled yet.", name(ship), name(target))
                 }
             },
-            not_sighted(state, ship, target),
+            sight::not_sighted(state, ship, target),
+        ),
+        Reason::OutOfHerSight { ship, target, range: Some(range), sight } => (
+            format!("{} does not see {}: the range is {range}\", her sight {sight}\".", name(ship), name(target)),
+            sight::who_sees(state, ship, target),
+        ),
+        Reason::OutOfHerSight { ship, target, range: None, sight } => (
+            format!(
+                "whether {} sees {} nobody has said: her side does, and her own sight is {sight}\".",
+                name(ship),
+                name(target)
+            ),
+            sight::who_sees(state, ship, target),
         ),
         Reason::NotLit { ship, target } => (
             format!("{} cannot see {} by night: she is not lit, burning or firing.", name(ship), name(target)),
@@ -115,6 +128,24 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         Reason::SideClosed { side } => (
             format!("{} has closed its declarations for this turn.", name(side)),
             hint("`fire all` resolves what is declared; `undo` reopens.".into()),
+        ),
+        Reason::BigGunsClosed { side } => (
+            format!("{} has declared all its big guns.", name(side)),
+            hint("its medium and light guns come when the other side has declared its big guns too.".into()),
+        ),
+        Reason::BigGunsFirst { sides } => (
+            format!(
+                "medium and light guns come after all big guns: {} may still declare some.",
+                list(&sides.iter().map(name).collect::<Vec<String>>())
+            ),
+            hint("declare them, or close them with `declared`.".into()),
+        ),
+        Reason::NotDeclared { sides } => (
+            format!(
+                "{} could still declare fire; `fire` would leave those guns silent.",
+                list(&sides.iter().map(name).collect::<Vec<String>>())
+            ),
+            hint("declared".into()),
         ),
         Reason::NothingDeclared { unit: Some(unit) } => {
             (format!("{} has declared no fire that is still to be resolved.", name(unit)), target_line(state, unit))
@@ -186,13 +217,31 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             hint(format!("leave out `factors {factors}` for a dummy, or leave out `dummy` to launch.")),
         ),
         Reason::BeyondCard { ship, setting, most } => {
-            let why = if matches!(most, Setting::Fires(_)) { "she is abandoned at" } else { "her card ends at" };
+            let hurt =
+                matches!(most, Setting::Speed(most) if state.ship(ship).is_some_and(|ship| *most < ship.card.speed));
+            let why = match most {
+                Setting::Fires(_) => "she is abandoned at",
+                _ if hurt => "as she is she makes no more than",
+                _ => "her card ends at",
+            };
             let (asked, most) = (notation::setting(setting), notation::setting(most));
             (
                 format!("{} cannot be set to {asked}: {why} {most}.", name(ship)),
                 hint(format!("type `set {ship} {most} because \"...\"`, or less.")),
             )
         }
+        Reason::WhichMount { ship, count: lost, mounts } => (
+            format!("{} cannot lose {} unless it is said which.", name(ship), count(*lost, "mount")),
+            hint(format!("she has {}: type `set {ship} mounts {} because \"...\"`.", list(&words(mounts)), mounts[0])),
+        ),
+        Reason::NoSuchMount { ship, mount, have } => (
+            format!("{} has no mount {mount} to lose.", name(ship)),
+            hint(if have.is_empty() {
+                "she has no big guns.".into()
+            } else {
+                format!("her mounts are {}, each named once.", list(&words(have)))
+            }),
+        ),
         Reason::UnknownMarker { marker } => {
             (format!("no marker {} is on the table.", marker_name(marker)), hint(markers(state)))
         }

@@ -11,6 +11,7 @@ use crate::naval::{
     State,
     measure::Id,
     ship::{Arcs, Ship},
+    sighting::Lookout,
     state::Segment,
     survey::{self, Pair},
     table::{Fine, Place, Run},
@@ -84,7 +85,15 @@ pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
         let none = "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO 8.0.";
         return (none.to_owned(), Vec::new());
     }
+    let lookout = Lookout::of(state);
+    let sees = |from: &Id, to: &Id| lookout.judged(from, to, false).is_ok();
     let rows = pairs.iter().map(|pair| {
+        let in_sight = match (sees(&pair.from, &pair.to), sees(&pair.to, &pair.from)) {
+            (true, true) => "both".to_owned(),
+            (true, false) => format!("{} sees", state.name(&pair.from)),
+            (false, true) => format!("{} sees", state.name(&pair.to)),
+            (false, false) => "neither".to_owned(),
+        };
         vec![
             state.name(&pair.from).to_owned(),
             state.name(&pair.to).to_owned(),
@@ -93,11 +102,18 @@ pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
             arcs(&pair.survey.arcs),
             arcs(&pair.back),
             pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
+            in_sight,
         ]
     });
-    let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line"];
+    let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line", "in sight"];
     let text = plain_table(&heading, &[2, 3], rows.collect());
-    (format!("{text}\n[3.5, 6.4.4]"), pairs.iter().map(pair_json).collect())
+    let values = pairs.iter().map(|pair| {
+        let mut value = pair_json(pair);
+        value["sees"] = json!(sees(&pair.from, &pair.to));
+        value["seen"] = json!(sees(&pair.to, &pair.from));
+        value
+    });
+    (format!("{text}\n[3.5, 4.3, 6.4.4]"), values.collect())
 }
 
 /// A pair as seen from the unit asked for; `None` when it is not in it.

@@ -58,7 +58,18 @@ pub fn banner(state: &State) -> String {
         };
         text.push_str(&format!(" Owed: {} [{}]{more}.", first.says, first.rule));
     }
+    text.push_str(&open_chances(&turn::chances(state)));
     paragraph(&text, 0)
+}
+
+/// ` Open: Asahi may try one repair (FL1): repair asahi FL1 [8.6].`
+pub(super) fn open_chances(chances: &[turn::Duty]) -> String {
+    let Some((first, more)) = chances.split_first() else { return String::new() };
+    let more = match more.len() {
+        0 => String::new(),
+        more => format!("; and {more} more, see `duties`"),
+    };
+    format!(" Open: {} [{}]{more}.", first.says, first.rule)
 }
 
 fn sight(state: &State) -> String {
@@ -203,13 +214,18 @@ fn pending(state: &State) -> Vec<String> {
 
 /// What must be done before the segment may close, one line a duty.
 pub fn duties(state: &State) -> String {
-    let duties = turn::duties(state);
-    let mut lines: Vec<String> = duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
-    if lines.is_empty() {
-        lines.push(format!("Nothing is owed in the {}. [{}]", state.segment, turn::paragraph(state.segment)));
-    }
+    let mut lines = vec![owed_and_open(&turn::duties(state), &turn::chances(state), state.segment)];
     lines.extend(special::recalled(&reminders(state, None)));
     lines.extend(turn::jammed_rudders(state).iter().map(super::view::jammed_says));
+    lines.join("\n")
+}
+
+/// What is owed, then what may still be done.
+pub(super) fn owed_and_open(duties: &[turn::Duty], chances: &[turn::Duty], segment: Segment) -> String {
+    let nothing = || format!("Nothing is owed in the {segment}. [{}]", turn::paragraph(segment));
+    let mut lines: Vec<String> = if duties.is_empty() { vec![nothing()] } else { Vec::new() };
+    lines.extend(duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)));
+    lines.extend(chances.iter().map(|chance| format!("Open: {}. [{}]", chance.says, chance.rule)));
     lines.join("\n")
 }
 
@@ -217,6 +233,12 @@ pub fn duties(state: &State) -> String {
 pub fn duties_json(state: &State) -> Value {
     let duty = |duty: turn::Duty| json!({"rule": duty.rule.to_string(), "says": duty.says});
     Value::Array(turn::duties(state).into_iter().map(duty).collect())
+}
+
+/// What may still be done, as JSON.
+pub fn chances_json(state: &State) -> Value {
+    let chance = |chance: turn::Duty| json!({"rule": chance.rule.to_string(), "says": chance.says});
+    Value::Array(turn::chances(state).into_iter().map(chance).collect())
 }
 
 /// Everything that [`status`] says, and every hit, as JSON.

@@ -8,7 +8,7 @@ use super::{
     lines::{ended, list, paragraph, plain_table, sentence},
     moves::{place, plot_says, steered},
     special,
-    status::{edge, own_table, ship_json},
+    status::{edge, open_chances, owed_and_open, own_table, ship_json},
     verdict,
 };
 use crate::naval::{
@@ -47,6 +47,7 @@ pub fn view_banner(view: &View) -> String {
         };
         text.push_str(&format!(" Owed: {} [{}]{more}.", first.says, first.rule));
     }
+    text.push_str(&open_chances(&view.chances));
     paragraph(&text, 0)
 }
 
@@ -78,10 +79,7 @@ fn ended_by(view: &View, end: &End) -> String {
 
 /// What the viewer must do before the segment may close, one line a duty.
 pub fn view_duties(view: &View) -> String {
-    let mut lines: Vec<String> = view.duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)).collect();
-    if lines.is_empty() {
-        lines.push(format!("Nothing is owed in the {}. [{}]", view.segment, turn::paragraph(view.segment)));
-    }
+    let mut lines = vec![owed_and_open(&view.duties, &view.chances, view.segment)];
     lines.extend(special::recalled(&view.reminders));
     lines.extend(view.jammed.iter().map(jammed_says));
     lines.join("\n")

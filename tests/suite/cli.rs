@@ -175,8 +175,9 @@ fn r6_5_1_6_the_numbers_needed_are_shown() {
 
 #[test]
 fn r6_5_1_3_a_silent_enemy_gives_three_dice_and_the_reason() {
-    let run =
-        Table::new().drill("next to gunfire\ntarget asahi at retvizan range 8\nfire asahi dice 3 9 12 4 2\n").good();
+    let run = Table::new()
+        .drill("next to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi dice 3 9 12 4 2\n")
+        .good();
     run.says("dice 3:").says("6.5.1.3").says("not under");
 }
 

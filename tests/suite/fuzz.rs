@@ -18,7 +18,7 @@ use crate::journal::contract::words;
 
 /// How many lines are tried in each game.
 fn many() -> u64 {
-    std::env::var("FUZZ_LINES").ok().and_then(|lines| lines.parse().ok()).unwrap_or(3_000)
+    std::env::var("FUZZ_LINES").ok().and_then(|lines| lines.parse().ok()).unwrap_or(2_000)
 }
 
 /// A source of chance that is the same every time.
@@ -160,7 +160,9 @@ fn tries<G: Tried>(name: &str) -> Count {
         let other = chance.any(&lines).clone();
         let line = if chance.below(5) == 0 { base } else { twisted(&base, &other, &mut chance) };
         count.lines += 1;
-        let Some((command, typed)) = G::read(&state, &line) else { continue };
+        let Some((command, typed)) = G::read(&state, &line) else {
+            continue;
+        };
         count.understood += 1;
         let before = (count.lines.is_multiple_of(16)).then(|| state.clone());
         let decided = match typed {
@@ -312,7 +314,9 @@ board!(
 
 /// A line and the faces typed after it.
 fn faces_of(line: &str) -> (&str, Option<Vec<u8>>) {
-    let Some((line, faces)) = line.split_once(" dice ") else { return (line, None) };
+    let Some((line, faces)) = line.split_once(" dice ") else {
+        return (line, None);
+    };
     (line, Some(faces.split_whitespace().filter_map(|face| face.parse().ok()).collect()))
 }
 

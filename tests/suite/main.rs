@@ -20,6 +20,8 @@ mod print;
 mod ring;
 mod rules_damage;
 mod rules_gunnery;
+mod rules_procedure;
+mod rules_sight;
 mod rules_torpedo;
 mod rules_turn;
 mod scripts;

@@ -5,8 +5,8 @@ use chrono::Days;
 use kaiser::{
     load::{self, About, MeetingSize, TheatreLine},
     naval::{
-        Command, Fact, Naval, Setup, State, formation, measure::Id, placement, setup::Handicap, ship::ShipType, survey,
-        turn,
+        Command, Fact, Naval, Setup, State, formation, measure::Id, placement, setup::Handicap, ship::ShipType,
+        state::Segment, survey, turn,
     },
     play::{self, Game, Seeded},
 };
@@ -67,12 +67,28 @@ fn lawful(name: &str, drawn: &State, read: &State) {
     assert_eq!(drawn.setup.wind, read.setup.wind, "{name}");
     let handicap = drawn.setup.options.handicap;
     assert_eq!((handicap, read.setup.options.handicap), (Handicap::Weaker, Handicap::Weaker), "{name}");
-    let stands = survey::stands(read);
+    clear_of_each_other(name, read);
+    parallel(name, read);
+}
+
+/// No base of one division lies on that of another. [5.11]
+fn clear_of_each_other(name: &str, state: &State) {
+    let stands = survey::stands(state);
     for (at, one) in stands.iter().enumerate() {
         let of_others = stands[at + 1..].iter().filter(|other| other.ship.division != one.ship.division);
         for other in of_others {
-            assert!(!one.base.overlaps(one.pose, &other.base, other.pose), "{name}: {} {}", one.ship.id, other.ship.id);
+            let (here, there) = (&one.ship.id, &other.ship.id);
+            let turn = state.turn;
+            assert!(!one.base.overlaps(one.pose, &other.base, other.pose), "{name}, turn {turn}: {here} {there}");
         }
+    }
+}
+
+/// The divisions of a side steer as its first does. [10.3, Q44]
+fn parallel(name: &str, state: &State) {
+    for side in &state.setup.sides {
+        let headings: Vec<i64> = state.ships_of_side(&side.id).filter_map(|ship| Some(ship.at?.heading.0)).collect();
+        assert!(headings.iter().all(|heading| *heading == headings[0]), "{name}, {}: {headings:?}", side.id);
     }
 }
 
@@ -82,7 +98,13 @@ fn quick_start(name: &str, mut state: State, seed: u64) -> Start {
     let command = Command::QuickStart { speeds: Vec::new(), turns: None };
     let events = play::decide::<Naval>(&state, &command, &mut dice(seed + 1_000_000));
     let events = events.unwrap_or_else(|halt| panic!("{name}: {halt:?}"));
-    play::apply_all::<Naval>(&mut state, &events);
+    for event in &events {
+        assert!(!matches!(event.fact, Fact::CollisionTested(_) | Fact::FriendsConverge { .. }), "{name}: {event:?}");
+        Naval::apply(&mut state, &event.fact);
+        if matches!(event.fact, Fact::SegmentBegan { segment: Segment::Sighting, .. }) {
+            clear_of_each_other(name, &state);
+        }
+    }
     let met = events.iter().any(|event| matches!(event.fact, Fact::ContactMade { .. }));
     if met { Start::Contact } else { Start::NoContact }
 }

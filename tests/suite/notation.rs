@@ -160,7 +160,10 @@ fn the_lines_of_the_guide_are_understood() {
     );
     assert_eq!(command("repair asahi fire"), Command::Repair { ship: "asahi".into(), item: "fire".into() });
     assert_eq!(command("note \"words for the log\""), Command::Note { words: "words for the log".to_owned() });
-    assert_eq!(command("exit asahi by east"), Command::Exit { ship: "asahi".into(), by: Some(Edge::East) });
+    assert_eq!(
+        command("exit asahi by east"),
+        Command::Exit { ship: "asahi".into(), by: Some(Edge::East), because: None }
+    );
     assert_eq!(
         command("set asahi speed 2.0 because \"engine room flooded by ruling\""),
         Command::Set {
@@ -230,6 +233,8 @@ fn every_order_has_one_printed_form() {
         ("react ikazuchi", "react 1st-tbd"),
         ("speed asahi to 2", "speed asahi 2.0"),
         ("exit naniwa", "exit naniwa"),
+        ("exit naniwa because towed by south", "exit naniwa because \"towed by south\""),
+        ("exit naniwa south \"towed\"", "exit naniwa by south because \"towed\""),
         ("note she was in smoke: dice 3", "note \"she was in smoke: dice 3\""),
         ("note Tom's \"fine\" ship", "note \"Tom's \\\"fine\\\" ship\""),
         ("note 'well done'", "note \"well done\""),

@@ -439,9 +439,12 @@ fn r8_7_flooded_to_her_maximum_she_lies_still_and_wastes_what_follows() {
     let mut battle = retvizan();
     battle.set("retvizan", Setting::Flotation(2));
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 4);
-    let events = battle.does(&all(), &[17]);
-    assert_eq!(story(&events), "FL: FL2=1 retvizan Sinking 3 wasted");
-    assert_eq!(rules(&events), ["8.2.1", "8.2.4", "8.7", "8.7", "3.3.8"]);
+    hold(&mut battle, "retvizan", "asahi", HitKind::NonPenetrating, Some(BatteryKind::Big), 3);
+    // Each penetrating hit could still reach a magazine by SP and is diced for; the others are wasted. (Q46)
+    let events = battle.does(&all(), &[17, 17, 1, 20]);
+    assert_eq!(story(&events), "FL: FL2=1 retvizan Sinking FL: none M: none NE: none 3 wasted");
+    let cited = ["8.2.1", "8.2.4", "8.7", "8.2.1", "8.2", "8.2.1", "8.2", "8.2.1", "8.2", "8.7", "3.3.8"];
+    assert_eq!(rules(&events), cited);
     let hulk = battle.ship("retvizan");
     assert!(hulk.counts_as_sunk() && !hulk.in_action());
     assert_eq!(hulk.speed, inches("0"));
@@ -450,6 +453,60 @@ fn r8_7_flooded_to_her_maximum_she_lies_still_and_wastes_what_follows() {
     hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     battle.does(&all(), &[18]);
     assert!(battle.ship("retvizan").in_action(), "one short of the maximum she fights on");
+}
+
+/// Q46: of the hits on a ship that sinks already only those are diced for that could explode her.
+#[test]
+fn r8_7_only_an_explosion_happens_to_a_hulk() {
+    let hulk = |kind: HitKind, gun, fate: Fate| {
+        let mut battle = retvizan();
+        battle.set("retvizan", Setting::Fate(fate));
+        hold(&mut battle, "retvizan", "asahi", kind, gun, 2);
+        battle
+    };
+    let big = Some(BatteryKind::Big);
+    for fate in [Fate::Sinking, Fate::Abandoned] {
+        let story_of = |kind, gun, dice: &[u8]| story(&hulk(kind, gun, fate.clone()).does(&all(), dice));
+        // SP, then magazine, then 3 or less of a D10: the second hit finds nobody.
+        let magazine = story_of(HitKind::Penetrating, big, &[13, 1, 3]);
+        assert_eq!(magazine, "SP: MG: retvizan Exploded 1 wasted");
+        assert_eq!(story_of(HitKind::Penetrating, big, &[13, 1, 4, 20]), "SP: MG: held none NE: none");
+        assert_eq!(story_of(HitKind::Penetrating, big, &[13, 2, 12]), "SP: ST: none F: none");
+        assert_eq!(story_of(HitKind::Torpedo, None, &[2, 1]), "FL: none EX: retvizan Exploded");
+        assert_eq!(story_of(HitKind::NonPenetrating, big, &[]), "2 wasted");
+        assert_eq!(story_of(HitKind::FireSpread, None, &[]), "2 wasted");
+    }
+    for fate in [Fate::Sunk, Fate::Exploded, Fate::exited(false)] {
+        assert_eq!(story(&hulk(HitKind::Penetrating, big, fate).does(&all(), &[])), "2 wasted");
+    }
+}
+
+/// Q46: a flash card's mounts, and a light ship's guns beyond her last.
+#[test]
+fn r8_7_flash_and_ammunition_of_a_hulk() {
+    let mut setup = duel();
+    let mut flashing = (*setup.ships[1].card).clone();
+    flashing.flash = 1;
+    setup.ships[1].card = flashing.into();
+    for (face, story_is) in [(1, "M: retvizan Exploded"), (2, "M: held none")] {
+        let mut battle = Battle::at(&setup, Segment::Damage);
+        battle.set("retvizan", Setting::Fate(Fate::Sinking));
+        hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+        assert_eq!(story(&battle.does(&all(), &[1, face])), story_is);
+    }
+    // Two guns from a cruiser with one quarter left: one is beyond her last, and only then can she blow up.
+    for (lost, dice, story_is) in [
+        (3, &[1, 1][..], "2G: EX: naniwa Exploded"),
+        (3, &[1, 5], "2G: NE: none"),
+        (3, &[3], "G: none"),
+        (2, &[], "1 wasted"),
+    ] {
+        let mut battle = victim(ShipType::CL);
+        battle.set("naniwa", Setting::GunQuartersLost(lost));
+        battle.set("naniwa", Setting::Fate(Fate::Sinking));
+        hold(&mut battle, "naniwa", "retvizan", HitKind::Effective, Some(BatteryKind::Big), 1);
+        assert_eq!(story(&battle.does(&all(), dice)), story_is, "{lost} {dice:?}");
+    }
 }
 
 #[test]

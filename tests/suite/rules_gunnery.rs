@@ -802,7 +802,10 @@ fn r3_3_5_declaring_in_turn() {
     let refused = battle.refuses(&Command::Target(order("mikasa", "retvizan", "8")));
     assert!(matches!(refused, (Reason::OutOfTurn { .. }, _)));
     battle.does(&Command::Declared { side: Some("russia".into()) }, &[]);
-    battle.does(&Command::Target(order("mikasa", "retvizan", "8")), &[]);
+    battle.does(&Command::Target(order("mikasa", "retvizan", "8")), &[6, 1]);
+    let refused = battle.refuses(&Command::Target(with(order("retvizan", "asahi", "8"), BatteryKind::Big)));
+    assert!(matches!(refused, (Reason::BigGunsClosed { .. }, rule) if rule == "3.3.5"));
+    battle.does(&Command::Declared { side: Some("russia".into()) }, &[]);
     let refused = battle.refuses(&Command::Target(order("retvizan", "asahi", "8")));
     assert!(matches!(refused, (Reason::SideClosed { .. }, rule) if rule == "3.3.5"));
 }

@@ -152,17 +152,24 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_clubs_dice() {
     setup = duel();
     setup.options.alternation = Alternation::Strict;
     let mut battle = Battle::at(&setup, Segment::Illumination);
-    battle.does(&next(), &[3, 3, 2, 5, 6, 1]);
+    battle.does(&next(), &[3, 3, 2, 5]);
     assert_eq!(battle.state.big_first, Some(Id::from("russia")));
-    assert_eq!(battle.state.secondary_first, Some(Id::from("japan")));
     assert_eq!(deciding(&battle.state), Some(Id::from("russia")));
+    // The die for the batteries falls when both have declared their big guns. (Q45)
+    assert_eq!(battle.state.secondary_first, None);
+    battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[6, 1]);
+    assert_eq!(battle.state.secondary_first, Some(Id::from("japan")));
 }
 
 #[test]
 fn r4_1_no_fire_at_the_unseen() {
     let mut battle = Battle::at(&duel(), Segment::Illumination);
+    // A range typed with the light sights as any other does; this one lies beyond the sighting range.
+    battle.set("asahi", Setting::SightingBase(inches("3.99")));
     let refused = battle.refuses(&light("asahi", "retvizan", Light::Searchlight, "4"));
     assert!(matches!(refused, (Reason::NotSighted { .. }, rule) if rule == "4.1"));
+    battle.set("asahi", Setting::SightingBase(inches("4")));
     battle.set("retvizan", Setting::Sighted(true));
     battle.does(&light("asahi", "retvizan", Light::Searchlight, "4"), &[]);
 }
@@ -171,7 +178,7 @@ fn r4_1_no_fire_at_the_unseen() {
 fn r4_2_sighting_is_taken_in_three_segments() {
     for segment in Segment::ALL {
         let mut battle = Battle::at(&duel(), segment);
-        let sight = Command::Sight { unit: "retvizan".into(), seen: true };
+        let sight = Command::Sight { unit: "retvizan".into(), seen: true, by: Vec::new() };
         if matches!(segment, Segment::Sighting | Segment::Illumination | Segment::Damage) {
             battle.does(&sight, &[]);
             assert!(battle.ship("retvizan").sighted);
@@ -204,9 +211,11 @@ fn r4_3_inside_the_sighting_range_by_turn() {
     assert!(!battle.ship("retvizan").sighted);
     battle.does(&measure("retvizan", "asahi", "14"), &[]);
     assert!(battle.ship("retvizan").sighted);
-    for _ in 0..2 {
-        battle.does(&to(Segment::Plotting), &[]);
-    }
+    battle.does(&to(Segment::Plotting), &[]);
+    // Nothing was measured in turn 2: the sides owe an answer for their torpedoes. (Q47)
+    battle.does(&to(Segment::Torpedo), &[]);
+    battle.does(&Command::NoneInReach { side: None }, &[]);
+    battle.does(&to(Segment::Plotting), &[]);
     assert_eq!((battle.state.turn, battle.state.sighting_base), (3, Some(inches("20"))));
     setup.night = true;
     let mut battle = Battle::new(&setup);
@@ -225,9 +234,10 @@ fn r4_3_inside_the_sighting_range_by_turn() {
 fn r4_4_seen_until_nobody_sees_her() {
     let mut battle = Battle::at(&duel(), Segment::Sighting);
     battle.does(&measure("asahi", "retvizan", "8"), &[]);
-    battle.does(&to(Segment::Sighting), &[10, 10]);
+    // Torpedoes of 1904 run 4": nobody has the other in torpedo range. [7.5, Q50]
+    battle.does(&to(Segment::Sighting), &[]);
     assert!(battle.ship("retvizan").sighted);
-    let events = battle.does(&Command::Sight { unit: "retvizan".into(), seen: false }, &[]);
+    let events = battle.does(&Command::Sight { unit: "retvizan".into(), seen: false, by: Vec::new() }, &[]);
     assert_eq!(events[0].rule.to_string(), "4.4");
     assert!(!battle.ship("retvizan").sighted);
 }
@@ -390,7 +400,7 @@ fn r5_15_5_no_test_without_batteries() {
 fn r9_3_exits_count_by_edge() {
     for (edge, friendly) in [(None, true), (Some(Edge::South), true), (Some(Edge::East), false)] {
         let mut battle = Battle::new(&duel());
-        battle.does(&Command::Exit { ship: "asahi".into(), by: edge }, &[]);
+        battle.does(&Command::Exit { ship: "asahi".into(), by: edge, because: None }, &[]);
         let edge = edge.or(Some(Edge::South));
         assert_eq!(battle.ship("asahi").fate, Fate::Exited { friendly, edge, turn: Some(1) });
     }

@@ -11,6 +11,7 @@ mod laws;
 mod meetings;
 mod melees;
 mod orders;
+mod own_sight;
 mod paces;
 mod plots;
 mod precontact;

@@ -353,28 +353,35 @@ fn every_kind_of_throw_tells_its_numbers_first() {
     let mut person = Person { seat, terminal, screen: String::new() };
     person.sees("Plotting> ");
     person.asks("set retvizan sighted true because \"seen\"", &["Plotting> "]);
-    person
-        .asks("launch boats at retvizan factors 2 run 4 port marker Q", &["launches 2 torpedo factors", "Plotting> "]);
-    person.asks("next", &["1 for 10.0\", 2 for 12.0\"", "[3.3.1], 1 D6: "]);
-    person.asks("6", &["Movement> "]);
+    // The sighting base is diced for before the first plot. (Q43)
+    let launch = "launch boats at retvizan factors 2 run 4 port marker Q";
+    person.asks(launch, &["1 for 10.0\", 2 for 12.0\"", "[3.3.1], 1 D6: "]);
+    person.asks("6", &["launches 2 torpedo factors", "Plotting> "]);
+    person.asks("next", &["Movement> "]);
     let first = ["the higher goes first", "to declare first [3.3.5], 1 D6: "];
     person.asks("set asahi sighted true because \"seen\"", &["Movement> "]);
     person.asks("set boats sighted true because \"seen\"", &["Movement> "]);
     person.asks("next to gunfire", &first);
     person.asks("2", &["Russia, to declare first [3.3.5], 1 D6: "]);
-    person.asks("5", &["to allocate batteries first [3.3.5], 1 D6: "]);
+    person.asks("5", &["12:00 Gunfire"]);
+    let early = ["medium and light guns come after all big guns", "12:00 Gunfire"];
+    person.asks("target retvizan at boats range 4 battery medium", &early);
+    person.asks("declared", &["has declared all its big guns", "to allocate batteries first [3.3.5], 1 D6: "]);
     person.asks("2", &["1 D6: "]);
     person.asks("5", &["12:00 Gunfire"]);
     person.asks("target retvizan at boats range 4 battery medium", &["12:00 Gunfire"]);
+    // Played strictly, all is declared before anybody fires.
+    person.asks("fire retvizan", &["could still declare fire", "hint:  declared", "12:00 Gunfire"]);
+    person.asks("declared", &["has declared all its fire", "12:00 Gunfire"]);
     person.asks("fire retvizan", &["against defence", "[6.5.2]", "one more hit on", "1 D10: "]);
     person.asks("10", &["12:00 Gunfire"]);
     person.asks("next to torpedo", &["Torpedo> "]);
     let met = ["Torpedoes of Boats at Retvizan:", "size 11 or less:", "[7.7]", "[7.4.3], 2 D20: "];
     person.asks("meet Q retvizan angle 90", &met);
     person.asks("20 20", &["No hit", "Torpedo> "]);
-    person.asks("next to plotting", &["12:04 Plotting> "]);
-    person.asks("next", &["1 D6: "]);
-    person.asks("6", &["Movement> "]);
+    person.asks("next to plotting", &["1 D6: "]);
+    person.asks("6", &["12:04 Plotting> "]);
+    person.asks("next", &["Movement> "]);
     let reaction =
         ["turns away on 0 or less (D10) [5.15.1]", "1 battery fired on it [5.15.5]", "initiative -1 [5.15.2]"];
     person.asks("react boats", &reaction);
@@ -385,6 +392,24 @@ fn every_kind_of_throw_tells_its_numbers_first() {
     let prompts = person.screen.lines().filter(|line| line.contains(" D10: ") || line.contains(" D6: "));
     assert!(prompts.clone().count() >= 6);
     assert!(!person.screen.contains("::"), "{}", person.screen);
+}
+
+#[test]
+fn r3_3_5_fire_asks_before_it_closes_a_side_and_one_word_answers() {
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    person.sees("Plotting> ");
+    person.asks("next to gunfire", &["12:00 Gunfire"]);
+    person.asks("target asahi at retvizan range 8", &["12:00 Gunfire"]);
+    person.asks("fire asahi", &["Russia could still declare fire", "[3.3.5]", "Type declared"]);
+    person.asks("", &["the command is taken back", "12:00 Gunfire"]);
+    person.asks("fire asahi", &["Type declared"]);
+    person.asks("declared", &["to hit 7 or less [6.5.1], "]);
+    person.asks("20 20 20", &["No hit.", "12:00 Gunfire"]);
+    // A number does not say which mount is lost: it is asked.
+    person.asks("set asahi mounts 1 because \"jammed\"", &["Which of Asahi's mounts (1 of fore, aft)?"]);
+    person.asks("fore", &["has lost mount fore", "12:00 Gunfire"]);
+    person.leaves();
+    person.verified();
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command as Process, Stdio},
     thread,
-    time::Duration,
+    time::Instant,
 };
 
 use kaiser::{
@@ -90,7 +90,11 @@ fn acknowledged(said: &[u8]) -> usize {
 #[test]
 fn killed_two_hundred_times_it_ends_the_same() {
     let whole = TempDir::new().unwrap();
+    let begun = Instant::now();
     let end = play_through(whole.path());
+    // A kill comes somewhere in the first fifth of the time that the whole battle takes here: before the first line, after
+    // some answers, or in the midst of one.
+    let moment = begun.elapsed() / 1_000;
     let (lines, wanted) = (script(), kills_wanted());
     let mut words = 0x1904_u32;
     let mut chance = Seeded::new(|| {
@@ -110,7 +114,7 @@ fn killed_two_hundred_times_it_ends_the_same() {
             let answers = folder.path().join("answers");
             let mut process = program(folder.path(), rest);
             let mut child = process.arg("--json").stdout(fs::File::create(&answers).unwrap()).spawn().unwrap();
-            thread::sleep(Duration::from_micros(u64::from(chance.face(200)) * 150));
+            thread::sleep(moment * u32::from(chance.face(200)));
             let is_over = child.try_wait().unwrap().is_some();
             (quiet, in_work) = if is_over { (quiet + 1, in_work) } else { (0, in_work + 1) };
             let _over = child.kill();

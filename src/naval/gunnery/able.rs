@@ -6,7 +6,7 @@ use crate::{
         half_move,
         measure::{Fraction, Id},
         ship::{BatteryKind, Bearing, Ship},
-        special,
+        sighting, special,
         state::{Declaration, State},
     },
     play::Rule,
@@ -37,8 +37,8 @@ pub(super) type Judged = Result<(), (Rule, Reason)>;
 /// Whether fire may be resolved as it is, or is to be, declared.
 ///
 /// # Errors
-/// Unless: firer and target are in action; nothing blocks the line; the target is sighted and, by night, lit, burning or
-/// firing; the firer is not ablaze; the battery exists, bears and reaches; no medium or light battery fires at a big-gun
+/// Unless: firer and target are in action; nothing blocks the line; the firer sees the target, who is by night lit, burning
+/// or firing; the firer is not ablaze; the battery exists, bears and reaches; no medium or light battery fires at a big-gun
 /// target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
 pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     in_action(state, &declared.firer)?;
@@ -66,7 +66,7 @@ pub(super) fn in_action(state: &State, unit: &Id) -> Judged {
     }
 }
 
-/// Sighted, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
+/// Seen by the firer, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1, Q36]
 pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Conditions) -> Judged {
     let (ship, aimed_at) = (firer.clone(), target.clone());
     if let Some(by) = seen.blocked_by {
@@ -76,9 +76,7 @@ pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Cond
         };
         return Err((rule, Reason::Blocked { ship, target: aimed_at, by }));
     }
-    if !state.ships_of(target).any(|one| one.sighted) {
-        return Err((SIGHTED, Reason::NotSighted { ship, target: aimed_at }));
-    }
+    sighting::judged(state, firer, target, true).map_err(|reason| (SIGHTED, reason))?;
     if state.setup.night && !shows_at_night(state, target) {
         return Err((RANGE, Reason::NotLit { ship, target: aimed_at }));
     }

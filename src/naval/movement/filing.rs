@@ -64,6 +64,9 @@ pub(in crate::naval) fn file(
         return draft.refuse(PLOTS, Reason::NotInAction { ship: unit.clone() });
     }
     if !state.is_tracked(unit) {
+        if state.checks && !advance && plot.leans_on().is_none() {
+            return signals::plotted_by_hand(draft, unit, plot);
+        }
         return draft.refuse(PLOTS, TableReason::NoPosition { unit: unit.clone() }.into());
     }
     if melee::is_held(state, division) && !advance {

@@ -12,6 +12,7 @@ use crate::{
         fact::Standing,
         formation, half_move,
         measure::{Id, Inches},
+        placement,
         plot::Plot,
         reason::TableReason,
         setup::DivisionSetup,
@@ -78,6 +79,7 @@ pub(in crate::naval) fn place(
     let fact = Fact::ShipPlaced { ship: id.clone(), card: is_new.then_some(card), side, at, speed };
     draft.note(SET_UP, fact);
     formed_again(draft, id);
+    placement::settle(draft);
     Ok(())
 }
 

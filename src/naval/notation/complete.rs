@@ -9,6 +9,7 @@ use super::{
 use crate::naval::{
     measure::{Id, Inches},
     ship::{HitState, Ship},
+    sighting::judged,
     state::{Segment, State},
     survey,
 };
@@ -76,7 +77,9 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         "measure" | "illuminate" | "coup" | "launch" | "meet" => between(&said, help.verb),
         "fire" => fire(&said),
         "set" => set(&said),
-        "sight" => units(state, |ship| !ship.sighted),
+        "sight" if said.has("by") => said.enemies(),
+        "sight" if !said.named.is_empty() => just(&["by"]),
+        "sight" => units(state, |_| true),
         "unsight" => units(state, |ship| ship.sighted),
         "speed" | "plot" if said.named.is_empty() => units(state, |_| true),
         "speed" | "plot" => said.unsaid(&["speed"]),
@@ -102,6 +105,16 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         "formation" | "reform" | "flag" | "sheet" | "division" => formation(&said, help.verb),
         "checks" => just(&["on", "off"]),
         "declared" | "torpedoes" => sides(state).collect(),
+        "none" if before.len() < 2 => just(&["in"]),
+        "none" if said.last == "in" => just(&["reach"]),
+        "none" => sides(state).collect(),
+        "orders" if said.named.is_empty() => {
+            let by_hand = |division: &&std::sync::Arc<crate::naval::state::Division>| !state.is_tracked(&division.id);
+            state.divisions.iter().filter(by_hand).map(|division| Offer::Name(division.id.clone())).collect()
+        }
+        "orders" => said.unsaid(&["range", "repeaters"]),
+        "collide" if said.named.len() < 2 => ships(state, |_| true),
+        "collide" => said.unsaid(&["ram", "bow", "scrape"]),
         "miss" => markers(state),
         "repair" => repair(&said),
         "fires" => ships(state, |ship| ship.fires() > 0),
@@ -118,7 +131,7 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         }
         "exit" if said.named.is_empty() => ships(state, |_| true),
         "exit" if said.last == "by" => just(&["north", "east", "south", "west"]),
-        "exit" => said.unsaid(&["by"]),
+        "exit" => said.unsaid(&["by", "because"]),
         "card" => state.ships.iter().map(|ship| Offer::Name(ship.id.clone())).collect(),
         "help" => VERBS.iter().map(|help| Offer::Word(help.verb)).collect(),
         "dice" => just(&["ask", "roll"]),
@@ -176,16 +189,17 @@ impl<'a> Said<'a> {
 /// Enemies in action whom a unit may fire at, the likeliest first. [6.1, 4.3]
 pub(super) fn targets(state: &State, firer: &Id, side: &Id) -> Vec<Id> {
     let reach = state.ships_of(firer).map(greatest_range).max().unwrap_or(Inches::ZERO);
-    let mut ranked: Vec<(bool, bool, Id)> = Vec::new();
+    let mut ranked: Vec<(bool, bool, bool, Id)> = Vec::new();
     for ship in state.afloat().filter(|ship| ship.side != *side) {
         let Some(unit) = state.target_unit(&ship.id) else { continue };
         if ranked.iter().any(|(.., other)| *other == unit) {
             continue;
         }
         let range = state.measured(firer, &unit).or_else(|| survey::range(state, firer, &ship.id));
-        ranked.push((range.is_none_or(|range| reach < range), !ship.sighted, unit));
+        let unseen = judged(state, firer, &unit, false).is_err();
+        ranked.push((range.is_none_or(|range| reach < range), unseen, !ship.sighted, unit));
     }
-    ranked.sort_by_key(|(far, unseen, _)| (*far, *unseen));
+    ranked.sort_by_key(|(far, unseen, by_all, _)| (*far, *unseen, *by_all));
     ranked.into_iter().map(|(.., unit)| unit).collect()
 }
 
@@ -310,9 +324,17 @@ fn between(said: &Said, verb: &str) -> Vec<Offer> {
         ("meet", _) if matches!(said.last, "and" | "line") => met_by(said),
         ("launch" | "coup", 0) => units(said.state, |ship| ship.torpedoes_left > 0),
         (_, 0) => units(said.state, |_| true),
+        ("coup", 1) => said.enemies().into_iter().chain(hulks(said)).collect(),
         (_, 1) => said.enemies(),
         _ => said.unsaid(after),
     }
+}
+
+/// Enemies that sink or were abandoned: they can be finished off. [7.6, Q46]
+fn hulks(said: &Said) -> Vec<Offer> {
+    let side = said.named.first().and_then(|by| said.state.ships_of(by).next()).map(|ship| &ship.side);
+    let hulks = said.state.ships.iter().filter(|ship| ship.is_on_table() && !ship.in_action());
+    hulks.filter(|ship| Some(&ship.side) != side).map(|ship| Offer::Name(ship.id.clone())).collect()
 }
 
 /// Ships that a marker's torpedoes may have met.
@@ -323,14 +345,14 @@ fn met_by(said: &Said) -> Vec<Offer> {
 
 fn fire(said: &Said) -> Vec<Offer> {
     if said.has("all") {
-        return said.unsaid(&["apart", "salvoes", "dice"]);
+        return said.unsaid(&["apart", "declared", "salvoes", "dice"]);
     }
     let declared = said.state.declarations.iter().filter(|one| !one.fired && !said.named.contains(&one.firer));
     let declared = declared.map(|one| Offer::Name(one.firer.clone()));
     if said.named.is_empty() {
         just(&["all"]).into_iter().chain(declared).collect()
     } else {
-        declared.chain(said.unsaid(&["apart", "salvoes", "dice"])).collect()
+        declared.chain(said.unsaid(&["apart", "declared", "salvoes", "dice"])).collect()
     }
 }
 

@@ -1,4 +1,5 @@
 //! Every verb of the prompt: how it is typed, what it does, an example.
+mod apart;
 mod find;
 
 pub(super) use find::{exact, verb_at};
@@ -67,54 +68,11 @@ pub const VERBS: &[VerbHelp] = &[
         "What is still owed stops it, unless it is waived with a reason, which is kept in the journal. The segments are \
          plotting, movement, sighting, illumination, gunfire, torpedo, damage-control and damage.",
     ),
-    order(
-        "generate",
-        &[],
-        "10.1",
-        "generate visibility | generate SIDE",
-        "rolls the weather of a generated scenario, or the force of a side",
-        "generate visibility",
-        "The tables are those of the theatre and the date; the ships are those of the library that were in service.",
-    ),
-    order(
-        "approach",
-        &[],
-        "10.1.3",
-        "approach SIDE N bearing DEGREES",
-        "says whence a side of a generated scenario comes",
-        "approach japan 24 bearing 225",
-        "Distance and bearing from the centre of the table, kept from the enemy until the forces are placed.",
-    ),
-    order(
-        "deploy",
-        &[],
-        "10.2",
-        "deploy DIVISION [at X Y] [speed N]",
-        "places a division of a generated scenario",
-        "deploy asahi at 20 14",
-        "The first begins at the point of its side's approach, every other with a ship within 6.0 of it, all steering for the \
-         centre; when the last is placed, sides in sight of each other draw back.",
-    ),
-    order(
-        "preplot",
-        &[],
-        "5.13.2",
-        "preplot NAME PLOT [speed N]; PLOT; ... [xN]",
-        "files the ten turns that a division runs before contact",
-        "preplot asahi 1-CL30 speed 2; 2 x9",
-        "Where strengths are hidden, before turn 1. The plots run until a division of the side sights an enemy, or his funnel \
-         smoke; x9 stands for nine turns alike.",
-    ),
-    order(
-        "quickstart",
-        &["quick"],
-        "5.14",
-        "quickstart [NAME SPEED]... [turns N]",
-        "runs everybody straight on until somebody is sighted",
-        "quickstart asahi 2.5 turns 20",
-        "No plots are asked for; it stops in the Sighting Segment that brings the first ship into sight, at funnel smoke, or when the turns are \
-         over, 30 unless told otherwise.",
-    ),
+    apart::GENERATE,
+    apart::APPROACH,
+    apart::DEPLOY,
+    apart::PREPLOT,
+    apart::QUICKSTART,
     order(
         "half",
         &[],
@@ -227,10 +185,10 @@ pub const VERBS: &[VerbHelp] = &[
         "sight",
         &[],
         "4.3",
-        "sight NAME",
-        "says that the enemy sees a ship or a division",
-        "sight retvizan",
-        "For what no measured range has sighted.",
+        "sight NAME [by NAME...]",
+        "says that the enemy sees a ship or a division, or which of his ships do",
+        "sight retvizan by asahi",
+        "For what no measured range has sighted. Without `by` every enemy sees her of whom the tape does not say otherwise.",
     ),
     order(
         "unsight",
@@ -270,16 +228,18 @@ pub const VERBS: &[VerbHelp] = &[
         "declared [SIDE|both]",
         "a side declares no more",
         "declared japan",
-        "Without a side, both.",
+        "Without a side, both. Where clubs play it strictly it ends the big guns first; when those of both sides are declared, a \
+         die says who allocates all of its medium and light guns first.",
     ),
     order(
         "fire",
         &["f"],
         "6.5",
-        "fire all | fire NAME... [apart] [salvoes N] [dice F...]",
+        "fire all | fire NAME... [apart] [declared] [salvoes N] [dice F...]",
         "resolves declared fire",
         "fire asahi dice 3 9 4 2",
-        "It closes what is still undeclared. Medium and light batteries of one division fire together unless apart. \
+        "It closes what is still undeclared; while a side has a ship that could fire and has declared nothing it asks first, and \
+         in a script it is refused until declared, or fire all declared. Medium and light batteries of one division fire together unless apart. \
          With salvoes 2 the first two are resolved and the rest stays declared. The numbers needed are shown before any die is asked for.",
     ),
     order(
@@ -321,6 +281,7 @@ pub const VERBS: &[VerbHelp] = &[
         "torpedoes japan",
         "Once a side and turn.",
     ),
+    apart::NONE,
     order(
         "coup",
         &[],
@@ -368,6 +329,8 @@ pub const VERBS: &[VerbHelp] = &[
         "Divisions with a position are tested as the Movement Segment begins, and their turn is carried out: straight away from \
          the guns, or as near to it as keeps clear of friends. For others the referee carries out what it says.",
     ),
+    apart::ORDERS,
+    apart::COLLIDE,
     order(
         "smoke",
         &[],
@@ -381,10 +344,10 @@ pub const VERBS: &[VerbHelp] = &[
         "exit",
         &[],
         "9.3",
-        "exit SHIP [by north|east|south|west]",
+        "exit SHIP [by north|east|south|west] [because \"reason\"]",
         "a ship leaves the table",
         "exit asahi by east",
-        "To leave the program, type quit.",
+        "A reason is asked for where a special rule speaks against it. To leave the program, type quit.",
     ),
     order(
         "set",
@@ -393,7 +356,7 @@ pub const VERBS: &[VerbHelp] = &[
         "set NAME SETTING VALUE because \"reason\" | set sighting|visibility VALUE because \"reason\"",
         "sets a value, with the referee's reason",
         "set asahi speed 2.0 because \"engine room flooded by ruling\"",
-        "Settings: speed, top, fires, flotation, mounts, guns (quarters lost), torpedoes, sighted yes|no, lit yes|no, \
+        "What follows from a value follows at once. Settings: speed, top, fires, flotation, mounts (by name, or none), guns (quarters lost), torpedoes, sighted yes|no, lit yes|no, \
          fate fighting|sinking|sunk|exploded|abandoned|exited, sighting N, visibility clear|poor|very-poor|extreme.",
     ),
     order(
@@ -421,7 +384,7 @@ pub const VERBS: &[VerbHelp] = &[
         "duties",
         "what is still owed in this segment",
         "duties",
-        "While anything is listed, next refuses, unless it is waived.",
+        "While anything is owed, next refuses, unless it is waived. What is open may be done, and is not owed.",
     ),
     session(
         "view",

@@ -2,6 +2,7 @@
 //!
 //! A pure reading of a line against the names of a battle; whether the rules allow it is not asked here.
 mod bearing;
+mod by_hand;
 mod complete;
 mod formations;
 mod generated;
@@ -42,6 +43,8 @@ pub struct Typed {
     pub command: Command,
     /// Faces typed after `dice`, in the order in which the procedure needs them; see [`face`].
     pub dice: Option<Vec<u8>>,
+    /// `fire ... declared`: whoever has not declared stays silent, said with the fire itself. [3.3.5]
+    pub declared: bool,
 }
 
 /// A line not understood: what is wrong, where, and the nearest thing that would be right.

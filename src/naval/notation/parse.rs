@@ -2,7 +2,7 @@
 use super::{
     Fault, Typed,
     bearing::{at_bearing, bearing_of},
-    formations, generated,
+    by_hand, formations, generated,
     help::{self, Speaker},
     names::{Names, Sort},
     pair::{Pair, TO},
@@ -64,14 +64,20 @@ pub fn parse(state: &State, line: &str) -> Result<Typed, Fault> {
     let loose_words = help.verb == "note" && words.get(1).is_some_and(|word| !word.quoted);
     if loose_words {
         let said = line[verb_end..].trim();
-        return Ok(Typed { command: Command::Note { words: said.to_owned() }, dice: None });
+        return Ok(Typed { command: Command::Note { words: said.to_owned() }, dice: None, declared: false });
     }
-    let (dice, end) = take_dice(line, &mut words, start, matches!(help.verb, "next" | "set" | "end"))?;
+    let (dice, end) = take_dice(line, &mut words, start, matches!(help.verb, "next" | "set" | "end" | "exit"))?;
+    let declared = help.verb == "fire" && words.iter().any(is_declared);
+    words.retain(|word| help.verb != "fire" || !is_declared(word));
     let mut r = reader(state, line, words, help)?;
     (r.at, r.end) = (start, end);
     let command = command(&mut r, help.verb)?;
     r.finish()?;
-    Ok(Typed { command, dice })
+    Ok(Typed { command, dice, declared })
+}
+
+fn is_declared(word: &Word) -> bool {
+    word.key == "declared" && !word.quoted
 }
 
 /// The declaration that a question such as `odds asahi at retvizan range 8` is about: its words after the first.
@@ -207,7 +213,8 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
     match verb {
         "next" => next(r),
         "measure" => measure(r),
-        "sight" | "unsight" => Ok(Command::Sight { unit: r.name(Sort::Unit)?, seen: verb == "sight" }),
+        "sight" => sight(r),
+        "unsight" => Ok(Command::Sight { unit: r.name(Sort::Unit)?, seen: false, by: Vec::new() }),
         "illuminate" => illuminate(r),
         "target" => aim(r).map(Command::Target),
         "declared" => declared(r),
@@ -220,7 +227,10 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "repair" => repair(r),
         "fires" => Ok(Command::Fires { ship: one_or_all(r, Sort::Ship)? }),
         "damage" => Ok(Command::Damage { unit: one_or_all(r, Sort::Unit)? }),
-        "react" => react(r),
+        "react" => by_hand::react(r),
+        "orders" => by_hand::orders(r),
+        "none" => by_hand::none_in_reach(r),
+        "collide" => by_hand::collide(r),
         "smoke" => Ok(Command::Smoke { ship: r.name(Sort::Ship)? }),
         "generate" => generated::generate(r),
         "approach" => generated::approach(r),
@@ -228,7 +238,7 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "preplot" => precontact::preplot(r),
         "quickstart" => precontact::quick_start(r),
         "half" => half(r),
-        "speed" => speed(r),
+        "speed" => by_hand::speed(r),
         "plot" => plot::plot(r),
         "seal" => table::seal(r),
         "place" => table::place(r),
@@ -242,6 +252,21 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "set" => settings::set(r),
         _ => end(r),
     }
+}
+
+/// `sight retvizan`, `sight retvizan by asahi mikasa`.
+fn sight(r: &mut Reader) -> Result<Command, Fault> {
+    let unit = r.name(Sort::Unit)?;
+    let mut by = Vec::new();
+    if r.key() == "by" {
+        r.skip();
+        by.push(r.name(Sort::Unit)?);
+        while r.peek().is_some() {
+            r.pass(&["and"]);
+            by.push(r.name(Sort::Unit)?);
+        }
+    }
+    Ok(Command::Sight { unit, seen: true, by })
 }
 
 fn next(r: &mut Reader) -> Result<Command, Fault> {
@@ -538,34 +563,9 @@ fn one_or_all(r: &mut Reader, sort: Sort) -> Result<Option<Id>, Fault> {
     if r.peek().is_some() { r.name_or(sort, &["all"]).map(Some) } else { Ok(None) }
 }
 
-fn react(r: &mut Reader) -> Result<Command, Fault> {
-    let unit = r.name(Sort::Unit)?;
-    let division = r.state.ship(&unit).map_or(unit, |ship| ship.division.clone());
-    Ok(Command::React { division })
-}
-
 fn half(r: &mut Reader) -> Result<Command, Fault> {
     let side = if r.peek().is_some() { Some(r.name(Sort::Side)?) } else { None };
     Ok(Command::HalfMoves { side })
-}
-
-fn speed(r: &mut Reader) -> Result<Command, Fault> {
-    let (mut unit, mut speed) = (None, None);
-    while r.peek().is_some() {
-        if r.key() == "speed" || (r.at_number() && unit.is_some()) {
-            r.pass(&["speed"]);
-            r.once(&mut speed, "The speed", |r| r.length("The speed"))?;
-        } else if r.key() == "to" && unit.is_some() {
-            r.skip();
-        } else if unit.is_none() {
-            unit = Some(r.name_or(Sort::Unit, &["speed"])?);
-        } else {
-            return Err(r.unexpected(&["speed"]));
-        }
-    }
-    let Some(unit) = unit else { return Err(r.missing("The ship or division")) };
-    let Some(speed) = speed else { return Err(r.missing("The speed")) };
-    Ok(Command::Speed { unit, speed })
 }
 
 fn exit(r: &mut Reader) -> Result<Command, Fault> {
@@ -575,12 +575,17 @@ fn exit(r: &mut Reader) -> Result<Command, Fault> {
             .hint("exit asahi by east; to leave the program type quit"));
     }
     let ship = r.name(Sort::Ship)?;
-    let mut by = None;
-    if r.peek().is_some() {
-        r.pass(&["by"]);
-        by = Some(r.choose("The edge", &EDGES)?);
+    let (mut by, mut because) = (None, None);
+    while r.peek().is_some() {
+        if r.key() == "because" || r.peek().is_some_and(|word| word.quoted) {
+            r.pass(&["because"]);
+            r.once(&mut because, "The reason", |r| r.reason("The reason"))?;
+        } else {
+            r.pass(&["by"]);
+            r.once(&mut by, "The edge", |r| r.choose("The edge", &EDGES))?;
+        }
     }
-    Ok(Command::Exit { ship, by })
+    Ok(Command::Exit { ship, by, because })
 }
 
 fn end(r: &mut Reader) -> Result<Command, Fault> {

@@ -63,7 +63,10 @@ pub(super) fn plot(r: &mut Reader) -> Result<Command, Fault> {
         }
         if let (Some(_), false) = (&elements, r.state.is_tracked(&unit)) {
             let alone = |elements: &[Element]| matches!(elements, [Element::Straight(_)]);
-            if !elements.as_deref().is_some_and(alone) {
+            let turns = |elements: &[Element]| elements.iter().any(|one| matches!(one, Element::Turn(_)));
+            // With command checks a turn made by hand is worth knowing: whether the order came is diced for. [5.10]
+            let checked = r.state.checks && elements.as_deref().is_some_and(turns);
+            if !checked && !elements.as_deref().is_some_and(alone) {
                 return Err(plot_with_turns(from, &unit));
             }
         }
@@ -76,6 +79,10 @@ pub(super) fn plot(r: &mut Reader) -> Result<Command, Fault> {
             [Element::Straight(length)] => Some(length),
             _ => None,
         };
+        if elements.as_ref().is_some_and(|elements| elements.iter().any(|one| matches!(one, Element::Turn(_)))) {
+            let plot = Plot { elements: elements.unwrap_or_default(), speed, smoke: Vec::new() };
+            return Ok(Command::Plot { unit, plot, advance: false, launches: Vec::new() });
+        }
         let Some(speed) = speed.or_else(|| elements.and_then(straight)) else { return Err(r.missing("The speed")) };
         return Ok(Command::Speed { unit, speed });
     }

@@ -11,6 +11,7 @@ use super::{
 use crate::naval::{
     Command,
     chart::Quality,
+    collision::HowMet,
     command::{Block, Denied, Light, Met, Target},
     measure::{Id, Inches},
     setup::Edge,
@@ -31,7 +32,11 @@ pub fn print(state: &State, command: &Command) -> String {
             let arc = bearing.map(|bearing| format!(" arc {bearing}")).unwrap_or_default();
             format!("measure {} {} {range}{arc}", name(from), name(to))
         }
-        Command::Sight { unit, seen } => format!("{} {}", if *seen { "sight" } else { "unsight" }, name(unit)),
+        Command::Sight { unit, seen, by } => {
+            let by: String = by.iter().map(name).map(|by| format!(" {by}")).collect();
+            let by = if by.is_empty() { by } else { format!(" by{by}") };
+            format!("{} {}{by}", if *seen { "sight" } else { "unsight" }, name(unit))
+        }
         Command::Illuminate { by, target, with, range, clear } => {
             let with = match with {
                 Light::Searchlight => "searchlight",
@@ -84,6 +89,23 @@ pub fn print(state: &State, command: &Command) -> String {
         Command::Damage { unit } => format!("damage {}", unit.as_ref().map_or_else(|| "all".to_owned(), name)),
         Command::Smoke { ship } => format!("smoke {}", name(ship)),
         Command::React { division } => format!("react {}", name(division)),
+        Command::Orders { unit, range, repeaters } => {
+            let repeaters = repeaters.map(|count| format!(" repeaters {count}")).unwrap_or_default();
+            format!("orders {}{}{repeaters}", name(unit), range_words(*range))
+        }
+        Command::NoneInReach { side } => {
+            let side = side.as_ref().map(|side| format!(" {}", name(side))).unwrap_or_default();
+            format!("none in reach{side}")
+        }
+        Command::Collide { one, other, how } => {
+            let how = match how {
+                None => "",
+                Some(HowMet::Ram) => " ram",
+                Some(HowMet::BowToBow) => " bow",
+                Some(HowMet::Scrape) => " scrape",
+            };
+            format!("collide {} {}{how}", name(one), name(other))
+        }
         Command::Plot { unit, plot, advance, launches } => {
             let mut line = format!("plot {} {}", name(unit), plot_text(plot));
             if let Some(speed) = plot.speed {
@@ -130,9 +152,10 @@ pub fn print(state: &State, command: &Command) -> String {
             None => "half".to_owned(),
         },
         Command::Speed { unit, speed } => format!("speed {} {speed}", name(unit)),
-        Command::Exit { ship, by } => {
+        Command::Exit { ship, by, because } => {
             let by = by.map(|edge| format!(" by {}", edge_word(edge))).unwrap_or_default();
-            format!("exit {}{by}", name(ship))
+            let because = because.as_ref().map(|words| format!(" {}", print_because(words))).unwrap_or_default();
+            format!("exit {}{by}{because}", name(ship))
         }
         Command::Note { words } => format!("note {}", quoted(words)),
         Command::Set { unit, setting, because } => {

@@ -11,6 +11,7 @@ use super::{
 use crate::naval::{
     measure::Id,
     ship::{BatteryKind, HitState, Ship},
+    sighting::judged,
     state::State,
     survey::{range, range_as_they_lie},
 };
@@ -62,6 +63,19 @@ pub fn questions(state: &State, verb: &str, answers: &[String]) -> Option<Questi
         "torpedoes" => asked.only(|asked| Question::choice("Which side?", asked.sides())),
         "coup" => asked.coup(),
         "repair" => asked.repair(),
+        "orders" => asked.only(|asked| {
+            let by_hand = |ship: &Ship| ship.at.is_none();
+            Question::choice("Which division?", asked.divisions(by_hand))
+        }),
+        "collide" => match answers.len() {
+            0 => Question::choice("Whose bow strikes?", asked.ships(|_| true)),
+            1 => Question::choice("Whom?", asked.ships(|_| true)),
+            2 => Question::choice(
+                "How do they meet?",
+                or_nothing("the first rams the second", plain(&["bow", "scrape"])),
+            ),
+            _ => None,
+        },
         "smoke" => asked.only(|asked| Question::choice("Who makes smoke?", asked.units(|ship| ship.run.is_some()))),
         "react" => asked.only(|asked| Question::choice("Which division?", asked.light_divisions())),
         "sight" => asked.only(|asked| Question::choice("Who is seen?", asked.units(|ship| !ship.sighted))),
@@ -197,11 +211,18 @@ impl Asked<'_> {
         let Some(side) = state.ships_of(&unit).next().map(|ship| ship.side.clone()) else { return Vec::new() };
         let shown = |id: Id| {
             let range = range(state, &unit, &id).map(|range| format!(", {range}\" away")).unwrap_or_default();
-            let seen = state.ships_of(&id).any(|ship| ship.sighted);
+            let seen = judged(state, &unit, &id, false).is_ok();
             let (shown, text) = self.pair(&id);
-            (format!("{shown}{range}{}", if seen { "" } else { ", not sighted" }), text)
+            (format!("{shown}{range}{}", if seen { "" } else { ", not in sight" }), text)
         };
         targets(state, &unit, &side).into_iter().map(shown).collect()
+    }
+    /// Enemies that sink or were abandoned. [7.6, Q46]
+    fn hulks(&self) -> Vec<(String, String)> {
+        let by = self.named(0);
+        let side = by.as_ref().and_then(|by| self.state.ships_of(by).next()).map(|ship| &ship.side);
+        let hulks = self.state.ships.iter().filter(|ship| ship.is_on_table() && !ship.in_action());
+        hulks.filter(|ship| Some(&ship.side) != side).map(|ship| self.pair(&ship.id)).collect()
     }
     /// A range, with the one measured this turn for the taking.
     fn range(&self) -> Option<Question> {
@@ -324,7 +345,7 @@ impl Asked<'_> {
     fn coup(&self) -> Option<Question> {
         match self.answers.len() {
             0 => Question::choice("Who launches?", self.ships(|ship| ship.torpedoes_left > 0)),
-            1 => Question::choice("At which cripple?", self.enemies()),
+            1 => Question::choice("At which cripple?", self.enemies().into_iter().chain(self.hulks()).collect()),
             2 => self.range(),
             3 => Question::open("How many factors?", or_nothing("one", Vec::new())),
             _ => None,
@@ -357,6 +378,12 @@ impl Asked<'_> {
                 let dials = DIALS.iter().filter(|(_, dial, _)| dial.of_the_table() == table);
                 let shown = |(word, _, says): &(&str, Dial, &str)| (format!("{word}: {says}"), (*word).to_owned());
                 Question::choice("What is to be set?", dials.map(shown).collect())
+            }
+            2 if dial == Some(Dial::Mounts) => {
+                let ship = self.named(0).and_then(|id| self.state.ship(&id));
+                let mounts = ship.iter().flat_map(|ship| &ship.card.big).flat_map(|big| &big.mounts);
+                let names: Vec<&str> = mounts.map(|mount| mount.id.as_str()).collect();
+                Question::open("Which mounts are lost? (several: a y)", [plain(&["none"]), plain(&names)].concat())
             }
             2 => match dial.map_or(&[][..], Dial::words) {
                 [] => Question::free("To what number?"),

@@ -61,7 +61,7 @@ pub(super) const DIALS: [(&str, Dial, &str); 14] = [
     ("top", Dial::Top, "top speed, in inches a turn"),
     ("fires", Dial::Fires, "number of fires burning"),
     ("flotation", Dial::Flotation, "flotation hits suffered"),
-    ("mounts", Dial::Mounts, "big-gun mounts lost, the last of the card first"),
+    ("mounts", Dial::Mounts, "big-gun mounts lost, by their names on the card, or none"),
     ("guns", Dial::Guns, "quarters of the battery points lost"),
     ("torpedoes", Dial::Torpedoes, "torpedo factors left"),
     ("sighted", Dial::Sighted, "seen by the enemy, yes or no"),
@@ -94,12 +94,12 @@ impl Dial {
     fn takes(self, word: &str) -> bool {
         match self {
             Dial::Sighted | Dial::Lit => YES_OR_NO.iter().any(|(name, _)| *name == word),
+            Dial::Mounts => word == "none" || looks_numeric(word),
             Dial::Fate | Dial::Visibility => self.words().iter().any(|name| name.starts_with(word)),
             Dial::Speed
             | Dial::Top
             | Dial::Fires
             | Dial::Flotation
-            | Dial::Mounts
             | Dial::Guns
             | Dial::Torpedoes
             | Dial::At
@@ -113,7 +113,7 @@ impl Dial {
             Dial::Top => Setting::TopSpeed(r.length("The top speed")?),
             Dial::Fires => Setting::Fires(r.count("The number of fires")?),
             Dial::Flotation => Setting::Flotation(r.count("The number of flotation hits")?),
-            Dial::Mounts => Setting::MountsLost(r.count("The number of mounts lost")?),
+            Dial::Mounts => mounts(r)?,
             Dial::Guns => Setting::GunQuartersLost(r.count("The number of quarters lost")?),
             Dial::Torpedoes => Setting::Torpedoes(r.count("The number of torpedo factors")?),
             Dial::Sighted => Setting::Sighted(r.choose("The answer", &YES_OR_NO)?),
@@ -133,6 +133,23 @@ impl Dial {
             }
         })
     }
+}
+
+/// `mounts a y`, `mounts none`, `mounts 2`: names as the card has them, up to the reason.
+fn mounts(r: &mut Reader) -> Result<Setting, Fault> {
+    if r.key() == "none" {
+        r.skip();
+        return Ok(Setting::MountsLost(0));
+    }
+    if r.at_number() {
+        return Ok(Setting::MountsLost(r.count("The number of mounts lost")?));
+    }
+    let mut named = Vec::new();
+    while r.peek().is_some_and(|word| word.key != "because" && !word.quoted) {
+        r.pass(&["and"]);
+        named.push(Id::new(r.word("The mount")?.text.trim_end_matches(',').to_owned()));
+    }
+    if named.is_empty() { Err(r.missing("The mounts lost")) } else { Ok(Setting::Mounts(named)) }
 }
 
 /// One of these qualities; `very poor` may be two words.
@@ -240,6 +257,10 @@ pub(super) fn print(setting: &Setting) -> String {
         Setting::Fires(fires) => count("fires", fires),
         Setting::Flotation(hits) => count("flotation", hits),
         Setting::MountsLost(mounts) => count("mounts", mounts),
+        Setting::Mounts(mounts) if mounts.is_empty() => "mounts none".to_owned(),
+        Setting::Mounts(mounts) => {
+            format!("mounts {}", mounts.iter().map(Id::as_str).collect::<Vec<&str>>().join(" "))
+        }
         Setting::GunQuartersLost(quarters) => count("guns", quarters),
         Setting::Torpedoes(factors) => count("torpedoes", factors),
         Setting::Sighted(seen) => format!("sighted {}", yes(seen)),

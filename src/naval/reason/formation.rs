@@ -66,6 +66,17 @@ pub enum FormationReason {
     IsFlagship {
         ship: Id,
     },
+    /// A division with a position is checked as it moves.
+    ChecksItself {
+        division: Id,
+    },
+    /// By the paragraph that is cited.
+    NeedsNoCheck {
+        division: Id,
+    },
+    OrdersChecked {
+        division: Id,
+    },
     /// A plot filed a turn ahead stands, unless orders failed since.
     PlottedAhead {
         division: Id,

@@ -3,6 +3,7 @@ use super::Reason;
 use crate::naval::{
     measure::{Id, Inches},
     plot::{Plot, Turn},
+    setup::Edge,
     ship::{Arcs, Bearing, Jam},
     table::{Fine, Place},
 };
@@ -206,6 +207,47 @@ pub enum TableReason {
         x: Fine,
         y: Fine,
         start: Place,
+    },
+    /// A base would lie on a friend's. [5.11]
+    OnFriend {
+        division: Id,
+        ship: Id,
+        other: Id,
+    },
+    /// Nothing moves before the set-up is done.
+    NotSetUp {
+        duties: Vec<String>,
+    },
+    /// Two divisions of a side would run on to each other.
+    FriendsConverge {
+        one: Id,
+        other: Id,
+        turn: u16,
+    },
+    /// The two have risked it in this move.
+    CollisionTested {
+        one: Id,
+        other: Id,
+    },
+    /// By the positions they do not overlap.
+    BasesClear {
+        one: Id,
+        other: Id,
+    },
+    /// A division has run its risk with a ship that lies stopped.
+    RiskRun {
+        division: Id,
+        ship: Id,
+    },
+    /// A special rule, by its place among the keys, speaks against her leaving the table so. [9.2]
+    MayNotLeave {
+        ship: Id,
+        rule: u16,
+        by: Option<Edge>,
+    },
+    /// Whether anybody is in torpedo range hangs on no tape.
+    ReachKnown {
+        side: Option<Id>,
     },
     FarFromFirst {
         division: Id,

@@ -1,16 +1,16 @@
 //! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
-use super::seen_to;
+use super::plain_reach;
 use crate::{
     naval::{
-        Fact, NavalDraft,
+        Fact, Naval, NavalDraft,
         command::Block,
         measure::{Id, Inches},
         ship::Ship,
         special,
         state::{Segment, State},
-        survey::{Sea, Stand, stands},
+        survey::{Sea, Stand, hulks, stands},
     },
-    play::Rule,
+    play::{Game, Rule},
 };
 
 const WHEN: Rule = Rule::new("4.2");
@@ -49,7 +49,8 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
         | Segment::DamageControl => RANGE,
     };
     let mut facts = Vec::new();
-    for stand in &stands {
+    let hulks = hulks(state);
+    for stand in stands.iter().chain(&hulks) {
         let verdict = verdict(state, &sea, &stands, stand);
         let free = |ship: &&Ship| !state.sight_ruled.contains(&ship.id);
         for ship in on_base(state, stand).filter(free) {
@@ -66,8 +67,8 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
 
 /// Whether the enemy sees a ship from where all lie; `None` where positions do not decide.
 pub fn sees(state: &State, ship: &Ship) -> Option<bool> {
-    let stands = stands(state);
-    let stand = stands.iter().find(|stand| stand.same_base(state, ship))?;
+    let (stands, hulks) = (stands(state), hulks(state));
+    let stand = stands.iter().chain(&hulks).find(|stand| stand.same_base(state, ship))?;
     match verdict(state, &Sea::of(state), &stands, stand) {
         Verdict::Seen => Some(true),
         Verdict::Hidden(_) => Some(false),
@@ -78,15 +79,31 @@ pub fn sees(state: &State, ship: &Ship) -> Option<bool> {
 fn on_base<'a>(state: &'a State, stand: &Stand<'a>) -> impl Iterator<Item = &'a Ship> {
     let shared = state.division(&stand.ship.division).is_some_and(|division| division.one_base);
     let (ship, division) = (&stand.ship.id, &stand.ship.division);
-    state.afloat().filter(move |one| one.id == *ship || (shared && one.division == *division))
+    let afloat = state.afloat().filter(move |one| one.id == *ship || (shared && one.division == *division));
+    let hulk = (!stand.ship.in_action()).then_some(stand.ship);
+    afloat.chain(hulk)
+}
+
+/// The state as a look round the table would leave it, so that guns may fire by it.
+pub fn after_a_look(state: &State) -> State {
+    let mut after = state.clone();
+    for (_, fact) in looked(state) {
+        Naval::apply(&mut after, &fact);
+    }
+    after.look = None;
+    after
 }
 
 fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdict {
-    let reach = on_base(state, target).map(|ship| seen_to(state, ship)).max().unwrap_or_default();
+    let shown: Vec<(&Ship, Inches)> = on_base(state, target).map(|ship| (ship, plain_reach(state, ship))).collect();
+    let reach_of = |one: &Ship| {
+        let seen = shown.iter().map(|(ship, plain)| special::sight_base(state, Some(one), ship, *plain));
+        seen.max().unwrap_or_default()
+    };
     let ranges = state.setup.options.ranges;
     let mut hidden = LASTS;
     for one in stands.iter().filter(|one| one.ship.side != target.ship.side) {
-        let reach = special::sight_base(state, Some(one.ship), target.ship, reach);
+        let reach = reach_of(one.ship);
         if let Some(typed) = typed(state, &one.ship.id, &target.ship.id) {
             if typed <= reach {
                 return Verdict::Seen;
@@ -104,10 +121,7 @@ fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdic
     }
     let by_hand: Vec<&Ship> =
         state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side).collect();
-    let near = |ship: &&Ship| {
-        let reach = special::sight_base(state, Some(ship), target.ship, reach);
-        typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach)
-    };
+    let near = |ship: &&Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
     if by_hand.iter().any(near) {
         Verdict::Seen
     } else if by_hand.is_empty() {

@@ -212,7 +212,7 @@ impl Test {
             Test::Heads(sector) => ship.at.is_some_and(|at| sector.holds(at.heading.as_f64())),
             Test::ShowedLastTurn => ship.showed_last_turn,
             Test::LitLastTurn => ship.lit_last_turn,
-            Test::Shows => ship.used_weapons || ship.searchlight_used,
+            Test::Shows => ship.shows().flashes,
             Test::AnyOf(tests) => tests.iter().any(|test| test.is_true(state, ship)),
         }
     }

@@ -67,9 +67,10 @@ pub(super) fn torpedoes_of<'s>(state: &'s State, unit: &'s Id) -> Option<&'s Tor
     state.ships_of(unit).find_map(|ship| ship.card.torpedo.as_ref())
 }
 
-/// The ship whose figures count: of boats on one base the first in action.
+/// The ship whose figures count: of boats on one base the first in action; a hulk where nobody is. [8.7]
 pub(super) fn target_of<'s>(state: &'s State, unit: &'s Id) -> Option<&'s Ship> {
-    state.ships_of(unit).find(|ship| ship.in_action())
+    let hulk = || state.ships_of(unit).find(|ship| ship.is_on_table());
+    state.ships_of(unit).find(|ship| ship.in_action()).or_else(hulk)
 }
 
 /// Size against torpedoes; a ship that combs the tracks shows 4 or 2, never more than she has. [7.4.5, 7.7]

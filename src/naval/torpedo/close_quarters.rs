@@ -13,7 +13,7 @@ use crate::{
         rolls::one_of,
         ship::{Arcs, Bearing, Ship},
         sighting, special,
-        state::State,
+        state::{Segment, State},
         survey::{self, Sea, Stand},
     },
     play::{Ask, Rule},
@@ -68,6 +68,73 @@ pub(in crate::naval) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(
     Ok(())
 }
 
+/// Whether it hangs on the tape alone if large ships of a side may attack: nothing that is known lies within reach, and of
+/// some two nobody knows how far they are apart. [7.5.1, Q47]
+fn hangs_on_tape(state: &State, side: &Id) -> bool {
+    if state.torpedo_checks.contains(side)
+        || state.by_hand.reach_answered.contains(side)
+        || !chances(state, side).is_empty()
+    {
+        return false;
+    }
+    let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
+    let armed = |ship: &&Ship| ship.card.torpedo.as_ref().is_some_and(|torpedo| torpedo.attack_range.is_some());
+    let own: Vec<&Ship> =
+        state.ships_of_side(side).filter(large).filter(armed).filter(|ship| !ship.weapons_barred()).collect();
+    let unknown = |ship: &Ship, enemy: &Ship| {
+        (ship.at.is_none() || enemy.at.is_none()) && state.measured(&ship.id, &enemy.id).is_none()
+    };
+    let mut enemies = state.ships.iter().map(AsRef::as_ref).filter(large);
+    enemies.any(|enemy: &Ship| enemy.side != *side && enemy.sighted && own.iter().any(|ship| unknown(ship, enemy)))
+}
+
+/// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
+pub(super) fn reach_owed(state: &State) -> Vec<(Rule, String)> {
+    let open = state.setup.sides.iter().filter(|side| hangs_on_tape(state, &side.id));
+    let says = |side: &crate::naval::setup::Side| {
+        let (name, id) = (&side.name, &side.id);
+        format!(
+            "{name}: nobody has measured whether a large ship is in torpedo range: measure the nearest two, or none in reach {id}"
+        )
+    };
+    open.map(|side| (ONE_DIE, says(side))).collect()
+}
+
+/// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. [7.5.1]
+///
+/// # Errors
+/// Refused outside the Torpedo Segment, and where it hangs on no range that is not known.
+pub(in crate::naval) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+    in_segment(draft, "none")?;
+    let state = draft.state();
+    if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
+        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: unknown.clone() });
+    }
+    let meant = |one: &&Id| side.is_none_or(|side| side == *one) && hangs_on_tape(state, one);
+    let open: Vec<Id> = state.setup.sides.iter().map(|side| &side.id).filter(meant).cloned().collect();
+    if open.is_empty() {
+        return draft.refuse(ONE_DIE, TableReason::ReachKnown { side: side.cloned() }.into());
+    }
+    for side in open {
+        draft.note(ONE_DIE, Fact::NoneInTorpedoReach { side });
+    }
+    Ok(())
+}
+
+/// A range measured in the Torpedo Segment is that of the nearest two: beyond reach it answers for both sides. [7.5.1, Q47]
+pub(in crate::naval) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
+    let state = draft.state();
+    let large = |unit: &Id| state.ships_of(unit).any(|ship| ship.in_action() && ship.card.kind.is_large());
+    if state.segment != Segment::Torpedo || !large(from) || !large(to) {
+        return;
+    }
+    let sides = state.setup.sides.iter().map(|side| &side.id);
+    let open: Vec<Id> = sides.filter(|side| hangs_on_tape(state, side)).cloned().collect();
+    for side in open {
+        draft.note(ONE_DIE, Fact::NoneInTorpedoReach { side });
+    }
+}
+
 /// Checks of sides that still owe one. [7.5.1]
 pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
@@ -79,19 +146,20 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Every large ship of a side against every enemy large ship in sight and in torpedo range. [7.5]
+/// Every large ship of a side against every enemy large ship that she sees and has in torpedo range. [7.5, Q36, Q50]
 fn chances(state: &State, side: &Id) -> Vec<Chance> {
     let able = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
     let sea = Sea::of(state);
     let mut chances = Vec::new();
     for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()) {
-        let Some(reach) = ship.card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range) else { continue };
+        let Some(reach) = ship.card.torpedo_attack_range() else { continue };
         let enemies = state.ships.iter().map(AsRef::as_ref).filter(able);
         for enemy in enemies.filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
             let held = special::launch_forbidden(state, &ship.id, &enemy.id).is_err();
-            if range <= reach.min(chart_end) && !held {
+            let sees = || sighting::judged(state, &ship.id, &enemy.id, true).is_ok();
+            if range <= reach.min(chart_end) && !held && sees() {
                 chances.push(Chance { by: ship.id.clone(), target: enemy.id.clone(), range });
             }
         }
@@ -99,13 +167,15 @@ fn chances(state: &State, side: &Id) -> Vec<Chance> {
     chances
 }
 
-/// The range typed this turn, else that at which they lie with nothing in the line. [2.7, 7.3, 4.7]
+/// The range typed this turn, else that at which they lie; with something in the line there is no attack, whoever
+/// measured it. [2.7, 7.3, 4.7, Q41]
 fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inches> {
-    state.measured(&ship.id, &enemy.id).or_else(|| {
-        let ranges = state.setup.options.ranges;
-        let (from, to) = (Stand::of(state, ship)?, Stand::of(state, enemy)?);
-        sea.blocks(from.line(ranges, &to)).is_none().then(|| from.range(ranges, &to))
-    })
+    let ranges = state.setup.options.ranges;
+    let lie = Stand::of(state, ship).zip(Stand::of(state, enemy));
+    if lie.is_some_and(|(from, to)| sea.blocks(from.line(ranges, &to)).is_some()) {
+        return None;
+    }
+    state.measured(&ship.id, &enemy.id).or_else(|| lie.map(|(from, to)| from.range(ranges, &to)))
 }
 
 /// One factor at the nearest; a die settles a tie between targets. [7.5.2, 7.5.3]
@@ -135,8 +205,8 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -
 /// Torpedoes into a ship that can hardly move. [7.6]
 ///
 /// # Errors
-/// Refused unless: it is the Torpedo Segment; both are enemies in action; the range is more than 0 and at most 5.0", the
-/// target in sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this turn; and
+/// Refused unless: it is the Torpedo Segment; by whom it is given is in action, and the target an enemy on the table, a
+/// hulk too [8.7, Q46]; the range is more than 0 and at most 5.0", the target in her sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this turn; and
 /// a light ship has the target in a broadside arc and the factors, a large one uses one.
 pub(in crate::naval) fn coup_de_grace(
     draft: &mut NavalDraft<'_>,
@@ -147,7 +217,7 @@ pub(in crate::naval) fn coup_de_grace(
     clear: bool,
 ) -> Result<(), NavalHalt> {
     in_segment(draft, "coup")?;
-    let (side, enemy) = (side_in_action(draft, by)?, side_in_action(draft, target)?);
+    let (side, enemy) = (side_in_action(draft, by)?, side_on_table(draft, target)?);
     if side == enemy {
         return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
     }
@@ -175,12 +245,19 @@ pub(in crate::naval) fn coup_de_grace(
     Ok(())
 }
 
+/// Side of a unit that has a ship or a hulk on the table. [7.6, 8.7, Q46]
+fn side_on_table(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
+    let hulk = draft.state().ships_of(unit).find(|ship| ship.is_on_table());
+    match hulk {
+        Some(ship) => Ok(ship.side.clone()),
+        None => side_in_action(draft, unit),
+    }
+}
+
 /// In sight, near and slow enough. [7.3, 7.6]
 fn crippled(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
-    if !state.ships_of(target).any(|ship| ship.sighted) {
-        return draft.refuse(SIGHTED, Reason::NotSighted { ship: by.clone(), target: target.clone() });
-    }
+    sighting::must_see(draft, by, target, SIGHTED)?;
     if CRIPPLE_RANGE < range {
         return draft.refuse(CRIPPLE, Reason::TooFar { ship: target.clone(), range, max: CRIPPLE_RANGE });
     }

@@ -15,7 +15,7 @@ use crate::{
         setup::TorpedoModel,
         ship::{Bearing, Ship},
         state::{Marker, Segment, State},
-        survey::{Stand, arcs_of_fire, path_of, standing_for, stands},
+        survey::{Stand, arcs_of_fire, land, path_of, standing_for, stands},
         table::{Fine, Place, Run},
     },
     play::Rule,
@@ -232,6 +232,9 @@ fn met_by(state: &State, marker: &Marker, ships: &[Under]) -> Vec<Meeting> {
 
 fn meeting_with(state: &State, marker: &Marker, dot: Place, under: &Under, ships: &[Under]) -> Option<Meeting> {
     let met = intercepts(state, marker, dot, under)?;
+    if crosses_land(state, dot, met.pose.at) {
+        return None;
+    }
     Some(Meeting {
         marker: marker.id.clone(),
         ship: under.unit.clone(),
@@ -240,6 +243,12 @@ fn meeting_with(state: &State, marker: &Marker, dot: Place, under: &Under, ships
         angle: under.keel_angle(met.pose, dot.point()),
         in_line: in_line(state, marker, dot, under, ships),
     })
+}
+
+/// Land lies on the straight way of the torpedoes to a place. [4.7, Q41]
+fn crosses_land(state: &State, dot: Place, to: Point) -> bool {
+    let way = Line::new(dot.point(), to);
+    land(state).iter().any(|area| way.crosses_area(area))
 }
 
 /// When and where the torpedoes reach a ship in this move. (Q20, Q34)
@@ -257,10 +266,12 @@ fn intercepts(state: &State, marker: &Marker, dot: Place, under: &Under) -> Opti
     }
 }
 
-/// Other bases that end the turn on the line from the dot towards her, as far as the torpedoes have run. (Q34)
+/// Other bases that end the turn on the line from the dot towards her, as far as the torpedoes have run, with no land
+/// before them. (Q34, Q41)
 fn in_line(state: &State, marker: &Marker, dot: Place, attacked: &Under, ships: &[Under]) -> Vec<Met> {
     let line = Line::towards(dot.point(), attacked.motion.end().at, marker.radius_after(state.now().ends()).as_f64());
     let others = ships.iter().filter(|other| other.unit != attacked.unit);
+    let others = others.filter(|other| !crosses_land(state, dot, other.motion.end().at));
     let touched = others.filter(|other| line.touches(&other.base, other.motion.end()));
     let met = |other: &Under| Met {
         ship: other.unit.clone(),

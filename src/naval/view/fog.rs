@@ -9,7 +9,9 @@ use crate::naval::{
     precontact,
     seal::Seal,
     setup::Setup,
-    ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+    ship::{Bearing, Fate, Harm, Hit, HitState, Ship, Shown},
+    sighting::{self, Look, SightWord},
+    signals::ByHandTurn,
     special,
     state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
     table::{Course, Fine, Place, Smoke},
@@ -43,6 +45,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         measures,
         declarations,
         closed,
+        big_closed,
         big_first,
         secondary_first,
         held,
@@ -52,8 +55,11 @@ pub fn known_to(state: &State, side: &Id) -> State {
         reacting,
         markers,
         torpedo_checks,
+        by_hand,
         meetings,
         sight_ruled,
+        sight_words,
+        look,
         formations,
         force_flags,
         risked,
@@ -87,6 +93,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         measures: measures.iter().filter(|measure| fog.reads(measure)).cloned().collect(),
         declarations: declarations.iter().filter(|one| fog.hears(one)).cloned().collect(),
         closed: closed.clone(),
+        big_closed: big_closed.clone(),
         big_first: big_first.clone(),
         secondary_first: secondary_first.clone(),
         held: held.iter().filter_map(|hit| fog.held(hit)).collect(),
@@ -96,8 +103,11 @@ pub fn known_to(state: &State, side: &Id) -> State {
         reacting: own(reacting),
         markers: markers.iter().filter_map(|marker| fog.marker(marker)).collect(),
         torpedo_checks: torpedo_checks.iter().filter(|one| *one == side).cloned().collect(),
+        by_hand: fog.by_hand(by_hand),
         meetings: meetings.iter().filter(|one| fog.launched(&one.marker)).cloned().collect(),
         sight_ruled: sight_ruled.iter().filter(|unit| fog.sees(unit)).cloned().collect(),
+        sight_words: sight_words.iter().filter(|word| fog.hears_of(word)).cloned().collect(),
+        look: look.as_ref().map(|look| fog.look(look)),
         formations: formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
         risked: risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
         contact: contact.iter().filter(|one| *one == side).cloned().collect(),
@@ -182,10 +192,31 @@ impl Fog<'_> {
         Some(Arc::new(if ship.side == *self.side { self.own_ship(ship) } else { self.enemy(ship) }))
     }
 
+    /// Seen where she lies now: in the Movement Segment only if she would be in sight from where all have come to lie.
+    /// [4.4, Q49]
+    fn watches(&self, ship: &Ship) -> bool {
+        let moving = self.state.segment == Segment::Movement && ship.at.is_some();
+        ship.sighted && (!moving || sighting::sees(self.state, ship) == Some(true))
+    }
+    /// Who the referee says sees whom, as far as both are known.
+    fn hears_of(&self, word: &SightWord) -> bool {
+        self.sees(&word.ship) && word.by.as_ref().is_none_or(|by| self.sees(by))
+    }
+    /// By what the side's ships were last seen, and saw.
+    fn look(&self, look: &Look) -> Look {
+        let Look { turn, base, measures, words } = look;
+        Look {
+            turn: *turn,
+            base: *base,
+            measures: measures.iter().filter(|measure| self.reads(measure)).cloned().collect(),
+            words: words.iter().filter(|word| self.hears_of(word)).cloned().collect(),
+        }
+    }
+
     /// Whole, but for the names of those who hit her out of the dark.
     fn own_ship(&self, ship: &Ship) -> Ship {
         let mut own = ship.clone();
-        own.seen = None;
+        (own.seen, own.seen_before) = (None, None);
         own.hit_by.retain(|(by, _)| self.sees(by));
         own
     }
@@ -205,12 +236,15 @@ impl Fog<'_> {
             hits: _,
             sighted,
             seen,
+            seen_before: _,
+            shown: at_a_look,
             lit,
             searchlight_used,
             starshell_used,
             torpedoes_left: _,
             hit_by,
             used_weapons: _,
+            fired_guns: _,
             fired_upon: _,
             repair_tried: _,
             fires_rolled: _,
@@ -224,6 +258,15 @@ impl Fog<'_> {
         } = ship;
         let burns = *sighted && ship.fires() > 0;
         let flames = Hit { id: Id::new("F1"), turn: 0, effect: Harm::Fire, state: HitState::Active };
+        let watched = self.watches(ship);
+        let (place, way, run) = match seen {
+            // Still in his eyes where her move has ended.
+            Some(seen) if watched && self.state.segment == Segment::Movement && ship.at.is_some() => {
+                (ship.at, ship.run.as_ref().map_or(seen.speed, |run| run.speed), ship.run.clone())
+            }
+            Some(seen) => (seen.at, seen.speed, seen.run.clone()),
+            None => (ship.at, Inches::ZERO, None),
+        };
         let fires_guns = |one: &Declaration| one.fired && one.firer == *id && self.hears(one);
         Ship {
             id: id.clone(),
@@ -231,19 +274,22 @@ impl Fog<'_> {
             side: side.clone(),
             division: division.clone(),
             number: *number,
-            speed: seen.as_ref().map_or(Inches::ZERO, |seen| seen.speed),
-            at: at.filter(|_| *sighted),
-            run: seen.as_ref().filter(|_| *sighted).and_then(|seen| seen.run.clone()),
+            speed: way,
+            at: if watched { *at } else { place.filter(|_| *sighted) },
+            run: run.filter(|_| *sighted),
             fate: if *sighted { shown(fate) } else { Fate::Fighting },
             hits: burns.then_some(flames).into_iter().collect(),
             sighted: *sighted,
             seen: seen.clone(),
+            seen_before: None,
+            shown: if *sighted { *at_a_look } else { Shown::default() },
             lit: *lit && *sighted,
             searchlight_used: *searchlight_used && *sighted,
             starshell_used: *starshell_used && *sighted,
             torpedoes_left: card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors),
             hit_by: hit_by.iter().filter(|(by, _)| self.is_own(by)).cloned().collect(),
             used_weapons: self.state.declarations.iter().any(fires_guns),
+            fired_guns: self.state.declarations.iter().any(fires_guns),
             fired_upon: false,
             repair_tried: false,
             fires_rolled: false,
@@ -307,6 +353,19 @@ impl Fog<'_> {
             flag_turn: None,
             record: Vec::new(),
         }))
+    }
+
+    /// What the own side was asked, and the meetings that it saw.
+    fn by_hand(&self, by_hand: &ByHandTurn) -> ByHandTurn {
+        let ByHandTurn { reach_answered, changed_by_hand, orders_checked, collisions_tested } = by_hand;
+        let own = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
+        let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
+        ByHandTurn {
+            reach_answered: reach_answered.iter().filter(|one| *one == self.side).cloned().collect(),
+            changed_by_hand: own(changed_by_hand),
+            orders_checked: own(orders_checked),
+            collisions_tested: collisions_tested.iter().filter(seen).cloned().collect(),
+        }
     }
 
     /// The scenario without the forces that were never seen, and without where the enemy began.

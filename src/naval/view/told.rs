@@ -10,6 +10,7 @@ use crate::naval::{
     placement::Approach,
     precontact::Contact,
     ship::{Harm, Ship},
+    sighting,
     special::{self, RuleFact},
     state::{HitKind, Marker, Segment, State},
 };
@@ -111,6 +112,14 @@ impl Ear<'_> {
     fn sees(&self, unit: &Id) -> bool {
         self.own(unit) || self.sighted(unit)
     }
+    /// In sight before the move, and where it ended: whoever goes out of sight in it is not followed. [4.4, Q49]
+    fn watched(&self, unit: &Id) -> bool {
+        let after = |ship: &Ship| match self.after.segment {
+            Segment::Movement => sighting::sees(self.after, ship) == Some(true),
+            _ => ship.sighted,
+        };
+        self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
+    }
     fn sees_all(&self, units: &[&Id]) -> bool {
         units.iter().all(|unit| self.sees(unit))
     }
@@ -131,6 +140,7 @@ impl Ear<'_> {
             | Fact::WindFound { .. }
             | Fact::DeclaredOutOfTurn { .. }
             | Fact::DeclarationsClosed { .. }
+            | Fact::BigGunsDeclared { .. }
             | Fact::BigGunOrder { .. }
             | Fact::SecondaryFireOrder { .. }
             | Fact::PlotsSealed(_)
@@ -167,6 +177,7 @@ impl Ear<'_> {
             Fact::DummyRevealed { marker } if self.own(marker) => Told::Whole,
             Fact::DummyRevealed { marker } => Told::Sight(Sight::MarkerGone { marker: marker.clone() }),
             Fact::Sighted { .. } | Fact::LostFromSight { .. } => Told::Whole,
+            Fact::SightRuled { ship, by, .. } => all_if(self.sees(ship) && by.as_ref().is_none_or(|by| self.sees(by))),
             Fact::Illuminated { by, target, .. } => match (self.sees(by), self.own(target)) {
                 (true, _) => all_if(self.sees(target)),
                 (false, true) => Told::Sight(Sight::Light { target: target.clone() }),
@@ -211,7 +222,7 @@ impl Ear<'_> {
             Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker } => {
                 Told::Sight(Sight::MarkerGone { marker: marker.clone() })
             }
-            Fact::TorpedoCheckMade { side, .. } => all_if(side == self.side),
+            Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => all_if(side == self.side),
             Fact::ReactionTested { division, .. } | Fact::TurnedAway { division, .. } => all_if(self.own(division)),
             Fact::HitRolled { target: unit, .. }
             | Fact::HitsWasted { target: unit, .. }
@@ -228,6 +239,8 @@ impl Ear<'_> {
             | Fact::RestKept(Rest { division: unit, .. })
             | Fact::CourseKept { division: unit, .. }
             | Fact::FlagPassed { division: unit, .. }
+            | Fact::ChangedByHand { division: unit, .. }
+            | Fact::FriendsConverge { one: unit, .. }
             | Fact::OrdersChecked { unit, .. }
             | Fact::ActedAlone { unit, .. }
             | Fact::PlotReplaced { division: unit, .. }
@@ -252,10 +265,7 @@ impl Ear<'_> {
             }
             Fact::HitTaken { .. } => Told::Nothing,
             Fact::ShipLost { ship, .. } | Fact::ShipExited { ship, .. } => all_if(self.sees(ship)),
-            Fact::Moved(run) => {
-                let seen = self.before.ships_of(&run.ship).any(|ship: &Ship| ship.sighted);
-                all_if(self.own(&run.ship) || seen)
-            }
+            Fact::Moved(run) => all_if(self.own(&run.ship) || self.watched(&run.ship)),
             Fact::ValueSet { unit, setting, .. } => {
                 let known = match setting {
                     Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
@@ -265,6 +275,7 @@ impl Ear<'_> {
                     | Setting::Fires(_)
                     | Setting::Flotation(_)
                     | Setting::MountsLost(_)
+                    | Setting::Mounts(_)
                     | Setting::GunQuartersLost(_)
                     | Setting::Torpedoes(_)
                     | Setting::Sighted(_)
@@ -325,12 +336,15 @@ impl Ear<'_> {
             }
             Command::Miss { marker } => self.own(marker),
             Command::Fire { units, .. } | Command::FireSome { units, .. } => units.iter().all(|unit| self.sees(unit)),
-            Command::Sight { unit, .. } => self.sees(unit),
+            Command::Sight { unit, by, .. } => self.sees(unit) && by.iter().all(|by| self.sees(by)),
             Command::Declared { .. } | Command::Checks { .. } | Command::HalfMoves { .. } => true,
             Command::QuickStart { speeds, .. } => speeds.iter().all(|(unit, _)| self.own(unit)),
             Command::Seal { side, .. } => side.as_ref().is_none_or(|side| side == self.side),
             Command::Generate { side } => side.as_ref().is_none_or(|side| side == self.side),
             Command::TorpedoCheck { side } | Command::Approach { side, .. } => side == self.side,
+            Command::NoneInReach { side } => side.as_ref() == Some(self.side),
+            Command::Collide { one, other, .. } => self.sees_all(&[one, other]),
+            Command::Orders { unit, .. } => self.own(unit),
             Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),
             Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),
             Command::Repair { ship: unit, .. }
@@ -343,10 +357,13 @@ impl Ear<'_> {
             | Command::Flag { division: unit, .. }
             | Command::Deploy { division: unit, .. }
             | Command::Speed { unit, .. }
-            | Command::Exit { ship: unit, .. } => self.own(unit),
+            | Command::Exit { ship: unit, because: None, .. } => self.own(unit),
             Command::Fires { ship: unit } | Command::Damage { unit } => unit.as_ref().is_none_or(|unit| self.own(unit)),
             // The referee's words are his own.
-            Command::Note { .. } | Command::Set { .. } | Command::End { .. } => false,
+            Command::Note { .. }
+            | Command::Set { .. }
+            | Command::End { .. }
+            | Command::Exit { because: Some(_), .. } => false,
         }
     }
 }

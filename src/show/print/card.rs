@@ -246,7 +246,8 @@ fn torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let deep = bands(pen, (x + 27.0, top), width - 27.0, 4.4, ("run to", "to hit"), &torpedo.bands);
     let spent = face.live.map_or(0, |ship| usize::from(torpedo.factors.saturating_sub(ship.torpedoes_left)));
     factors(pen, (x, top + 0.4), usize::from(torpedo.factors), spent, 25.0);
-    let range = torpedo.attack_range.map(|range| format!("Attack range {range}\u{2033} [7.5]")).unwrap_or_default();
+    let range = face.card.torpedo_attack_range();
+    let range = range.map(|range| format!("Attack range {range}\u{2033} [7.5]")).unwrap_or_default();
     pen.words(x + 27.0, top + deep + 3.6, ASIDE, &range);
 }
 

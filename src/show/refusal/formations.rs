@@ -83,6 +83,17 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
         FormationReason::IsFlagship { ship } => {
             (format!("{} is the flagship already.", name(ship)), hint("name another ship of the division.".into()))
         }
+        FormationReason::ChecksItself { division } => (
+            format!("{} has a position: its orders are checked as the Movement Segment begins.", name(division)),
+            hint(format!("`plot {division} ...`, then `next`.")),
+        ),
+        FormationReason::NeedsNoCheck { division } => {
+            (format!("{} carries out its orders without a check.", name(division)), hint("move it as plotted.".into()))
+        }
+        FormationReason::OrdersChecked { division } => (
+            format!("the orders of {} have been checked this turn.", name(division)),
+            hint("one check a formation and turn.".into()),
+        ),
         FormationReason::PlottedAhead { division, plot } => (
             format!("the plot of {} was filed a turn ahead and stands: {}.", name(division), plot_text(plot)),
             hint("it may be changed only in the turn after its formation failed to receive orders.".into()),

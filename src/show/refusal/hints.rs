@@ -1,10 +1,11 @@
 //! What lies nearest to a refused order and is lawful.
+use super::sight;
 use crate::{
     naval::{
         State,
         measure::{Fraction, Id, Inches},
         ship::{BatteryKind, Bearing, Harm, Hit, HitState, Ship, ShipType},
-        state::{HeldHit, Marker, Segment},
+        state::{HeldHit, Marker},
     },
     show::{
         damage::fate_word,
@@ -109,18 +110,19 @@ pub(super) fn enemies(state: &State, unit: &Id) -> Option<String> {
 }
 
 pub(super) fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<String> {
-    let seen = |ship: &&Ship| ship.sighted && ship.id != *target && ship.division != *target;
+    let seen = |ship: &&Ship| sight::sees(state, unit, ship) && ship.id != *target && ship.division != *target;
     let names: Vec<&str> = enemies_in_action(state, unit).filter(seen).map(|ship| ship.id.as_str()).take(4).collect();
     Some(if names.is_empty() {
-        "no other enemy is in sight.".to_owned()
+        "she sees no other enemy.".to_owned()
     } else {
-        format!("in sight besides: {}.", list(&names))
+        format!("she sees besides: {}.", list(&names))
     })
 }
 
 pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
-    let enemy =
-        enemies_in_action(state, unit).find(|ship| ship.sighted).or_else(|| enemies_in_action(state, unit).next());
+    let enemy = enemies_in_action(state, unit)
+        .find(|ship| sight::sees(state, unit, ship))
+        .or_else(|| enemies_in_action(state, unit).next());
     enemy.map(|enemy| format!("type `target {unit} at {} range 8`.", enemy.id))
 }
 
@@ -141,7 +143,7 @@ pub(super) fn batteries(state: &State, ship: &Id) -> Option<String> {
 /// The nearest measured enemy within reach, else how far the battery reaches.
 pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: Inches) -> Option<String> {
     let within = enemies_in_action(state, ship)
-        .filter(|enemy| enemy.sighted)
+        .filter(|enemy| sight::sees(state, ship, enemy))
         .filter_map(|enemy| Some((state.measured(ship, &enemy.id)?, enemy)))
         .filter(|(range, _)| *range <= max)
         .min_by_key(|(range, _)| *range);
@@ -164,17 +166,6 @@ pub(super) fn bears(state: &State, ship: &Id, battery: BatteryKind) -> Option<St
         BatteryKind::Medium | BatteryKind::Light => vec!["port".to_owned(), "starboard".to_owned()],
     };
     Some(if able.is_empty() { "all her mounts are out.".to_owned() } else { format!("they bear {}.", list(&able)) })
-}
-
-pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<String> {
-    Some(match state.segment {
-        Segment::Sighting | Segment::Illumination | Segment::Damage => {
-            format!("type `measure {ship} {target} 8` with the range on the table, or `sight {target}`.")
-        }
-        Segment::Plotting | Segment::Movement | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => {
-            format!("a range within it sights her: `measure {ship} {target} 8`.")
-        }
-    })
 }
 
 pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<String> {

@@ -7,7 +7,7 @@ use crate::naval::{
     plot::Element,
     reason::TableReason,
 };
-use crate::show::{damage::helm_held, position::arcs};
+use crate::show::{damage::helm_held, lines::list, position::arcs, special::against_leaving};
 
 /// What is wrong and what to type instead.
 pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<String>) {
@@ -222,6 +222,42 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         TableReason::NotAtStart { division, x, y, start } => (
             format!("{} cannot begin at {x}, {y}: the first division begins at the point itself.", name(division)),
             hint(format!("that is {}, {}; type `deploy {division}`.", start.x, start.y)),
+        ),
+        TableReason::OnFriend { division, ship, other } => (
+            format!("{} would lie on the base of {}.", name(ship), name(other)),
+            hint(format!("leave the place out for room abeam of the first: `deploy {division}`.")),
+        ),
+        TableReason::NotSetUp { duties } => (
+            format!("nothing moves before every division of both sides is placed: {}.", list(duties)),
+            hint("do it; a set-up cannot be waived.".into()),
+        ),
+        TableReason::FriendsConverge { one, other, turn } => (
+            format!("{} and {} would run on to each other in turn {turn}.", name(one), name(other)),
+            hint(format!("say other speeds, such as `quickstart {one} 2 {other} 1.5`, or plot them.")),
+        ),
+        TableReason::CollisionTested { one, other } => (
+            format!("{} and {} have risked a collision in this move.", name(one), name(other)),
+            hint("one die for each two and move; `next` goes on.".into()),
+        ),
+        TableReason::BasesClear { one, other } => (
+            format!("{} and {} lie clear of each other by their positions.", name(one), name(other)),
+            hint(format!("`where {one}` shows hers; the tape corrects it: `set {one} at 30 20 heading 90 because \"measured\"`.")),
+        ),
+        TableReason::RiskRun { division, ship } => (
+            format!("{} has run its risk with {}, who lies stopped.", name(division), name(ship)),
+            hint("only the first ship of a division to meet her risks it; `next` goes on.".into()),
+        ),
+        TableReason::MayNotLeave { ship, rule, by } => (
+            format!("{}: {}.", name(ship), against_leaving(state, *rule, *by)),
+            hint(format!("say why she leaves all the same: `exit {ship} because \"...\"`.")),
+        ),
+        TableReason::ReachKnown { side: Some(side) } => (
+            format!("whether {} has an enemy in torpedo range hangs on no range that is not known.", name(side)),
+            hint("`next` throws the dice that are due.".into()),
+        ),
+        TableReason::ReachKnown { side: None } => (
+            "whether anybody is in torpedo range hangs on no range that is not known.".into(),
+            hint("`next` throws the dice that are due.".into()),
         ),
         TableReason::FarFromFirst { division, first, range } => (
             format!("{} would begin {range}\" from {}, no ship of it within 6.0.", name(division), name(first)),

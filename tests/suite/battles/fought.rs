@@ -136,8 +136,24 @@ impl Battle {
         for line in lines {
             self.shots += usize::from(self.order(&line).is_ok());
         }
+        self.nobody_fires_beyond_her_sight();
         if !self.state().declarations.is_empty() {
             self.must("fire all");
+        }
+    }
+
+    /// Q36, reckoned here from the figures alone: the base, twice it for fires, half as much again for flashes by night,
+    /// and half as much again for the lit.
+    fn nobody_fires_beyond_her_sight(&self) {
+        let state = self.state();
+        let base = state.sighting_base.unwrap().as_f64();
+        for one in &state.declarations {
+            let targets = || state.ships_of(&one.target).filter(|ship| ship.in_action());
+            let burning = if targets().any(|ship| 0 < ship.fires()) { 2.0 } else { 1.0 };
+            let flashes = if state.setup.night && targets().any(|ship| ship.searchlight_used) { 1.5 } else { 1.0 };
+            let lit = if targets().any(|ship| ship.lit) { 1.5 } else { 1.0 };
+            let sight = base * f64::max(burning, flashes) * lit + 0.005;
+            assert!(one.range.as_f64() <= sight, "{} turn {}: {one:?} beyond {sight}", self.id, state.turn);
         }
     }
 
@@ -214,6 +230,18 @@ fn r5_14_every_scenario_quick_starts_or_says_why_not() {
             }
         }
     }
+}
+
+/// At half past six off Jutland one sees 12", and the heads of the lines are in sight of each other.
+#[test]
+fn r6_3_at_jutland_ostfriesland_does_not_see_conqueror() {
+    let mut battle = Battle::begin("jutland-1830");
+    battle.must("next to gunfire waive \"by script\"");
+    let refused = battle.order("target ostfriesland at conqueror");
+    let Err((Reason::OutOfHerSight { range: Some(range), sight, .. }, rule)) = refused else { panic!("{refused:?}") };
+    assert!(sight < range, "{sight} {range}");
+    assert_eq!((sight, rule), (Inches::whole(12), Rule::new("6.3")));
+    assert!(battle.state().ship(&Id::new("conqueror")).unwrap().sighted, "others of her side see her");
 }
 
 #[test]

@@ -87,3 +87,90 @@ fn r10_5_a_sides_result_sheet_after_the_end_names_everybody() {
     let sheet = run.out.split("POINTS OF").nth(1).unwrap();
     assert!(sheet.contains("Retvizan") && !sheet.contains("retvizan"), "{sheet}");
 }
+
+#[test]
+fn r3_3_5_fire_closes_nobodys_declarations_unasked() {
+    let one = "next to gunfire\ntarget asahi at retvizan range 8\n";
+    let run = Table::new().drill(&format!("{one}fire asahi\n")).refused();
+    run.complains("Russia could still declare fire").complains("[3.3.5]").complains("hint:  declared\n");
+    let json = Table::new().run(&["play", "asahi-retvizan", "--json"], &format!("{one}fire all\n")).refused();
+    let error = json.json().pop().unwrap()["error"].clone();
+    assert_eq!((error["rule"].as_str(), error["hint"].as_str()), (Some("3.3.5"), Some("declared")), "{error}");
+    // Said, or declared by the ship itself, or nothing to fire at: nobody is asked.
+    for said in ["declared russia", "declared", "target retvizan at asahi range 8", "set retvizan fires 3 because x"] {
+        Table::new().drill(&format!("{one}{said}\nfire asahi\n")).good();
+    }
+    Table::new()
+        .drill(&format!("{one}fire asahi declared dice 20 20 20\n"))
+        .good()
+        .says("Russia has declared all its fire.");
+    // On a table with positions a ship that sees nobody is not asked about; one that does is.
+    let far = "next to gunfire\ntarget asahi at retvizan\n";
+    drill(&format!("place fuji at 70 47 heading 0 side a\n{far}declared b\nfire asahi\n")).good();
+    drill(&format!("place fuji at 10 26 heading 0 side a\n{far}declared b\nfire asahi\n")).refused();
+}
+
+#[test]
+fn r8_2_4_a_script_is_told_which_mounts_there_are() {
+    let run = Table::new().drill("set asahi mounts 1 because \"jammed\"\n").refused();
+    run.complains("unless it is said which").complains("fore and aft").complains("mounts fore because");
+    let run = Table::new().drill("set asahi mounts fore because \"jammed\"\ncard asahi\n").good();
+    run.says("has lost mount fore");
+}
+
+#[test]
+fn r7_5_1_a_measured_game_says_what_it_owes() {
+    let table = Table::new();
+    let begin = "next to sighting\nsight asahi\nsight retvizan\nnext to torpedo\n";
+    let run = table.run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}duties\n")).good();
+    run.says("none in reach japan").says("none in reach russia");
+    let table = Table::new();
+    let run =
+        table.run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}none in reach\nnext\n"));
+    run.good().says("No large ship of Japan has an enemy large ship in torpedo range. [7.5.1]");
+}
+
+#[test]
+fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
+    let play = |lines: &str| Table::new().run(&["play", "drill-two-lines", "--seed", "1"], lines);
+    let run = play("exit asahi by east\n").refused();
+    run.complains(
+        "Asahi: leaving the table by the eastern edge is against special rule 1 (No ship leaves the table by choice.)",
+    );
+    run.complains("[9.2]").complains("exit asahi because");
+    play("exit asahi by east because \"towed home\"\nlog\n").good().says("leaves the table").says("towed home");
+    play("exit asahi by east because \" \"\n").refused();
+    // Where no rule speaks of it nobody is asked.
+    Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").good();
+}
+
+#[test]
+fn r9_2_a_plot_over_the_edge_against_a_special_rule_is_asked_about() {
+    let play = |x: &str, then: &str| {
+        let lines = format!(
+            "set mikasa at {x} 19 heading 90 because drill\nplot 1st 2 speed 2\nplot squadron 2 speed 2\n{then}\n"
+        );
+        Table::new().run(&["play", "drill-two-lines", "--seed", "1"], &lines)
+    };
+    let run = play("70.5", "next").refused();
+    run.complains("Mikasa would leave the table").complains("No ship leaves the table by choice.").complains("[9.2]");
+    play("70.5", "next waive \"her rudder is jammed\"").good().says("Mikasa leaves the table");
+    // She stops a hundredth short of the edge: nothing to ask.
+    play("69.99", "next").good();
+    // In a battle without such a rule she sails where she likes.
+    let ulsan = "set izumo at 70.5 29 heading 90 because drill\nplot 2nd 2.25\nplot vladivostok 2.25\nnext\n";
+    Table::new().run(&["play", "ulsan", "--seed", "1"], ulsan).good().says("Izumo leaves the table");
+}
+
+#[test]
+fn r9_3_when_the_last_ship_of_a_side_has_gone_the_end_is_suggested() {
+    let play = |lines: &str| Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], lines).good();
+    let two = "exit rossia\nexit gromoboi\n";
+    assert!(!play(two).out.contains("is left"), "Rurik is left");
+    play(&format!("{two}exit rurik\n")).says("No ship of Russia is left. `end` ends the battle");
+    let abroad = "exit rossia by east\nexit gromoboi by east\nexit rurik by east\n";
+    play(abroad).says("No ship of Russia is left. `end because \"Russia has no ship left\"`");
+    // Naniwa and Takachiho are still to come.
+    let japan = "exit izumo\nexit azuma\nexit tokiwa\nexit iwate\n";
+    assert!(!play(japan).out.contains("is left"));
+}

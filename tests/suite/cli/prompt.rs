@@ -155,7 +155,7 @@ fn one_table_serves_both_odds() {
 fn a_bad_face_is_told_before_a_missing_one() {
     for faces in ["21 3", "21", "3 4 0"] {
         let run = Table::new()
-            .drill(&format!("next to gunfire\ntarget asahi at retvizan range 8\nfire asahi dice {faces}\n"));
+            .drill(&format!("next to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi dice {faces}\n"));
         run.refused().complains("is no face of a D20");
     }
 }

@@ -90,10 +90,17 @@ fn the_cards_of_this_release() {
         );
         assert_eq!(found, line.split_whitespace().collect::<Vec<_>>().join(" "));
         assert_eq!(card.size.gun, card.size.torpedo);
-        assert_eq!(
-            card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range),
-            card.kind.is_large().then(|| inches("10"))
-        );
+        // As far as her torpedoes run, 10" at most. [7.5, Q50]
+        let stated = card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range);
+        let run = |kind: &str| match kind {
+            "14 to 15 in" => inches("3"),
+            "18 in 1904" => inches("4"),
+            "18 in 1914" => inches("6"),
+            _ => inches("10"),
+        };
+        let longest = card.torpedo.as_ref().map(|torpedo| run(&torpedo.kind));
+        assert_eq!(stated, longest.filter(|_| card.kind.is_large()), "{}", card.id);
+        assert_eq!(card.torpedo_attack_range(), stated);
     }
 }
 
@@ -235,4 +242,34 @@ fn ships_are_found_by_id_name_and_start() {
     assert_eq!(wrong.0[0].nearest.as_deref(), Some("asahi"));
     let several = load::ship(&load::builtin(), "asa").unwrap_err();
     assert_eq!(several.0[0].lawful.as_deref(), Some("asahi, asama, asashio, asagiri"));
+}
+
+/// Q50: the data of a ship may state less than her torpedoes run, and not more.
+#[test]
+fn r7_5_a_ship_may_state_her_torpedo_attack_range() {
+    let stated = |range: &str| {
+        let text = load::builtin().text("data/ships/rjw-japan.yaml").unwrap().to_owned();
+        let set =
+            format!("- class: Mikasa\n  set:\n    - {{figure: attack_range, value: {range}, source: our club}}\n");
+        let sources =
+            load::builtin().over(front("data/ships/rjw-japan.yaml", &text.replacen("- class: Mikasa\n", &set, 1)));
+        load::ship(&sources, "mikasa")
+    };
+    let formula = card("mikasa");
+    assert_eq!(formula.torpedo_attack_range(), Some(inches("4")));
+    assert!(kaiser::show::card_blank(&formula).contains("attack range 4.0\""));
+    for (range, lawful) in [("4", true), ("2.5", true), ("4.01", false), ("10", false)] {
+        match stated(range) {
+            Ok(record) => {
+                assert!(lawful, "{range}");
+                assert_eq!(record.card.torpedo_attack_range(), Some(inches(range)));
+                let shown = format!("attack range {}\"", inches(range));
+                assert!(kaiser::show::card_blank(&record.card).contains(&shown));
+            }
+            Err(flaws) => {
+                assert!(!lawful, "{range}: {flaws:?}");
+                assert!(format!("{flaws:?}").contains("torpedo attack range"), "{flaws:?}");
+            }
+        }
+    }
 }

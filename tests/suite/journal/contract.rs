@@ -179,7 +179,10 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
         Segment::Plotting => Does::Speed { unit: division(chance), speed: Inches(25 * chance(10) as i32) },
         Segment::Movement => Does::React { division: division(chance) },
         Segment::Illumination => Does::Next { to: Some(*any_of(chance, &Segment::ALL)), waive: None },
-        Segment::Sighting => Does::Sight { unit: ship(chance), seen: chance(5) > 0 },
+        Segment::Sighting => {
+            let by = if chance(3) == 0 { vec![ship(chance)] } else { Vec::new() };
+            Does::Sight { unit: ship(chance), seen: !by.is_empty() || chance(5) > 0, by }
+        }
         Segment::Gunfire => match chance(6) {
             0 => Does::Fire { units: Vec::new(), apart: chance(2) == 0 },
             1 => Does::Fire { units: vec![ship(chance)], apart: chance(2) == 0 },

@@ -122,7 +122,7 @@ fn faults_say_what_where_and_what_instead() {
             "usage: target NAME at NAME [range N] [arc A | bearing D] [battery B] [turned D] [target turned D] [courses D] \
              [through NAME] [downwind] [visibility V] [blocked by smoke|land | clear]",
         ),
-        ("sight retvizan rurik", "rurik", "\"rurik\" has no meaning here.", "usage: sight NAME"),
+        ("sight retvizan rurik", "rurik", "\"rurik\" has no meaning here.", "usage: sight NAME [by NAME...]"),
         (
             "target asahi retvizan arc sideways",
             "sideways",
@@ -209,7 +209,13 @@ fn faults_say_what_where_and_what_instead() {
 #[test]
 fn a_plot_with_turns_needs_a_position() {
     let line = "plot 2nd 1-CL60-1-SR30 speed 4";
-    let fault = parse(&battle(), line).unwrap_err();
+    // With command checks the turn is written down, for its orders. [5.10]
+    assert!(
+        matches!(parse(&battle(), line).unwrap().command, kaiser::naval::Command::Plot { launches, .. } if launches.is_empty())
+    );
+    let mut open = battle();
+    open.checks = false;
+    let fault = parse(&open, line).unwrap_err();
     assert_eq!(&line[fault.at.clone()], "1-CL60-1-SR30");
     assert_eq!(fault.rule.map(|rule| rule.to_string()).as_deref(), Some("5.7"));
     assert_eq!(

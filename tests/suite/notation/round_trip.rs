@@ -2,6 +2,7 @@
 use kaiser::naval::{
     Command,
     chart::Quality,
+    collision::HowMet,
     command::*,
     formation::BearingLine,
     measure::Id,
@@ -54,6 +55,8 @@ fn setting() -> impl Strategy<Value = Setting> {
         any::<u8>().prop_map(Setting::Fires),
         any::<u8>().prop_map(Setting::Flotation),
         any::<u8>().prop_map(Setting::MountsLost),
+        prop::collection::vec(prop::sample::select(vec!["a", "fore-port", "x"]).prop_map(Id::from), 1..4)
+            .prop_map(Setting::Mounts),
         any::<u8>().prop_map(Setting::GunQuartersLost),
         any::<u8>().prop_map(Setting::Torpedoes),
         any::<bool>().prop_map(Setting::Sighted),
@@ -121,7 +124,12 @@ fn command() -> impl Strategy<Value = Command> {
         (prop::option::of(segment), prop::option::of(said())).prop_map(|(to, waive)| Command::Next { to, waive }),
         (unit_id(), unit_id(), length(), prop::option::of(bearing()))
             .prop_map(|(from, to, range, bearing)| Command::Measure { from, to, range, bearing }),
-        (unit_id(), any::<bool>()).prop_map(|(unit, seen)| Command::Sight { unit, seen }),
+        (unit_id(), prop::collection::vec(unit_id(), 0..3)).prop_map(|(unit, by)| Command::Sight {
+            unit,
+            seen: true,
+            by
+        }),
+        unit_id().prop_map(|unit| Command::Sight { unit, seen: false, by: Vec::new() }),
         (unit_id(), unit_id(), light, length(), any::<bool>()).prop_map(|(by, target, with, range, clear)| {
             Command::Illuminate { by, target, with, range: Some(range), clear }
         }),
@@ -148,6 +156,15 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(targets, in_line)| Command::Meet { marker: "Q".into(), targets, in_line }),
         Just(Command::Miss { marker: "Q".into() }),
         side_id().prop_map(|side| Command::TorpedoCheck { side }),
+        prop::option::of(side_id()).prop_map(|side| Command::NoneInReach { side }),
+        (division_id(), prop::option::of(length()), prop::option::of(any::<u8>()))
+            .prop_map(|(unit, range, repeaters)| Command::Orders { unit, range, repeaters }),
+        (
+            unit_id(),
+            unit_id(),
+            prop::sample::select(vec![None, Some(HowMet::Ram), Some(HowMet::BowToBow), Some(HowMet::Scrape)])
+        )
+            .prop_map(|(one, other, how)| Command::Collide { one, other, how }),
         (unit_id(), unit_id(), length(), any::<u8>(), any::<bool>()).prop_map(|(by, target, range, factors, clear)| {
             Command::CoupDeGrace { by, target, range: Some(range), factors, clear }
         }),
@@ -165,7 +182,11 @@ fn command() -> impl Strategy<Value = Command> {
         }),
         (division_id(), ship_id()).prop_map(|(division, ship)| Command::Flag { division, ship }),
         (unit_id(), length()).prop_map(|(unit, speed)| Command::Speed { unit, speed }),
-        (ship_id(), prop::option::of(edge)).prop_map(|(ship, by)| Command::Exit { ship, by }),
+        (ship_id(), prop::option::of(edge), prop::option::of(said())).prop_map(|(ship, by, because)| Command::Exit {
+            ship,
+            by,
+            because
+        }),
         said().prop_map(|words| Command::Note { words }),
         (unit_id(), setting(), said()).prop_map(|(unit, setting, because)| Command::Set { unit, setting, because }),
         prop::option::of(said()).prop_map(|because| Command::End { because }),
@@ -183,7 +204,7 @@ proptest! {
             line.push_str(" dice");
             faces.iter().for_each(|face| line.push_str(&format!(" {face}")));
         }
-        prop_assert_eq!(parse(&state, &line), Ok(Typed { command, dice: faces }), "{}", line);
+        prop_assert_eq!(parse(&state, &line), Ok(Typed { command, dice: faces, declared: false }), "{}", line);
     }
 
     #[test]

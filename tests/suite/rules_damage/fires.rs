@@ -2,7 +2,7 @@
 use kaiser::{
     naval::{
         Command, Fact, Naval, NavalEvent, Reason, Setup,
-        command::Setting,
+        command::{Light, Setting},
         control,
         setup::Edge,
         ship::*,
@@ -316,6 +316,16 @@ fn r8_6_4_1_no_bonus_for_a_ship_that_used_a_weapon() {
     assert_eq!(number(&battle, true), (2, vec!["8.6.4.1".to_owned()]));
 }
 
+/// Q37: starshell comes out of guns; a searchlight is no weapon.
+#[test]
+fn r8_6_4_1_starshell_is_a_weapon_used_and_a_searchlight_is_none() {
+    for (with, expect) in [(Light::Starshell, 2), (Light::Searchlight, 3)] {
+        let mut battle = undisturbed();
+        battle.apply(&Fact::Illuminated { by: "asahi".into(), target: "retvizan".into(), with });
+        assert_eq!(number(&battle, true).0, expect, "{with:?}");
+    }
+}
+
 #[test]
 fn r8_6_4_2_no_bonus_for_a_ship_fired_upon() {
     let mut battle = undisturbed();
@@ -351,7 +361,7 @@ fn r9_3_a_battle_ends_when_a_side_has_taken_off_all_that_can_move() {
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB)], two);
     let left = |by| {
         let mut battle = Battle::at(&setup, Segment::Movement);
-        battle.does(&Command::Exit { ship: "rossia".into(), by: Some(by) }, &[]);
+        battle.does(&Command::Exit { ship: "rossia".into(), by: Some(by), because: None }, &[]);
         battle
     };
     let mut battle = left(Edge::North);

@@ -14,9 +14,16 @@ fn finish(by: &str, range: &str, factors: u8) -> Command {
     Command::CoupDeGrace { by: by.into(), target: "retvizan".into(), range: Some(inches(range)), factors, clear: false }
 }
 
+/// Torpedoes of 1914, which run 10".
+fn far_running(mut card: Card) -> Card {
+    let bands = [("5", 8), ("10", 4)].map(|(to, to_hit)| Band { to: inches(to), to_hit });
+    card.torpedo.as_mut().unwrap().bands = bands.to_vec();
+    card
+}
+
 /// Asahi, Mikasa against Retvizan, Poltava in the Torpedo Segment, all in sight, at typed ranges.
 fn large(ranges: &[(&str, &str, &str)]) -> Battle {
-    let bb = |name: &str, navy: &str| card(name, navy, ShipType::BB);
+    let bb = |name: &str, navy: &str| far_running(card(name, navy, ShipType::BB));
     let setup = setup(
         vec![bb("Asahi", "japan"), bb("Mikasa", "japan")],
         vec![bb("Retvizan", "russia"), bb("Poltava", "russia")],
@@ -42,7 +49,7 @@ fn r7_5_a_large_ship_threatens_large_ships_in_her_torpedo_range() {
     };
     out_of_range(&large(&[]));
     out_of_range(&large(&[("asahi", "retvizan", "10.1")]));
-    let mut short = card("Asahi", "japan", ShipType::BB);
+    let mut short = far_running(card("Asahi", "japan", ShipType::BB));
     short.torpedo.as_mut().unwrap().attack_range = Some(inches("4"));
     for (range, kind, in_range) in
         [("4", ShipType::CA, true), ("4.01", ShipType::CA, false), ("4", ShipType::CL, false)]
@@ -210,4 +217,117 @@ fn r3_3_6_torpedo_attacks_belong_to_the_torpedo_segment() {
             assert_eq!(battle.refuses(&command).1, "3.3.6", "{segment} {command:?}");
         }
     }
+}
+
+/// Whether a side has an attack to dice for when Asahi, whose card is changed, is so far from Retvizan.
+fn in_reach(range: &str, change: impl FnOnce(&mut Torpedoes)) -> bool {
+    let mut asahi = far_running(card("Asahi", "japan", ShipType::BB));
+    change(asahi.torpedo.as_mut().unwrap());
+    let mut battle = Battle::new(&setup(vec![asahi], vec![card("Retvizan", "russia", ShipType::BB)]));
+    let measure = Command::Measure { from: "asahi".into(), to: "retvizan".into(), range: inches(range), bearing: None };
+    battle.does(&measure, &[]);
+    battle.segment(1, Segment::Torpedo);
+    battle.decide(&check("japan"), &[2]).is_ok()
+}
+
+/// Q50: as the card states it, but never beyond her longest run, nor beyond 10.
+#[test]
+fn r7_5_the_attack_range_is_the_cards_and_no_longer_than_her_torpedoes_run() {
+    let bands = |to: &str| vec![Band { to: inches("2"), to_hit: 8 }, Band { to: inches(to), to_hit: 4 }];
+    for (stated, run, reach, beyond) in [
+        (None, "4", "4", "4.01"),
+        (Some("10"), "4", "4", "4.01"),
+        (Some("3"), "4", "3", "3.01"),
+        (None, "12", "10", "10.01"),
+        (Some("12"), "12", "10", "10.01"),
+    ] {
+        for (range, lies_within) in [(reach, true), (beyond, false)] {
+            let change = |torpedo: &mut Torpedoes| {
+                torpedo.attack_range = stated.map(inches);
+                torpedo.bands = bands(run);
+            };
+            assert_eq!(in_reach(range, change), lies_within, "{stated:?}, run {run}, at {range}");
+        }
+    }
+    let mut boat = card("Boat", "japan", ShipType::TBD);
+    boat.torpedo.as_mut().unwrap().attack_range = Some(inches("4"));
+    assert_eq!(boat.torpedo_attack_range(), None, "7.5 is for large ships");
+}
+
+/// Q36: a measured game, in which the tape and the referee's word decide who sees.
+#[test]
+fn r7_5_a_large_ship_attacks_what_she_sees_herself() {
+    let at = |base: &str, word: &str| {
+        let mut battle = large(&[]);
+        battle.set("asahi", Setting::SightingBase(inches(base)));
+        battle.segment(1, Segment::Sighting);
+        let measure = |to: &str, range| Command::Measure {
+            from: "asahi".into(),
+            to: to.into(),
+            range: inches(range),
+            bearing: None,
+        };
+        battle.does(&measure("retvizan", "8"), &[]);
+        let sight = Command::Sight { unit: "retvizan".into(), seen: true, by: vec![word.into()] };
+        battle.does(&sight, &[]);
+        battle.segment(1, Segment::Torpedo);
+        assert!(battle.ship("retvizan").sighted);
+        battle.decide(&check("japan"), &[2]).is_ok()
+    };
+    assert!(at("8", "mikasa"));
+    assert!(!at("7.99", "mikasa"), "Mikasa sees her and is not measured; Asahi is and does not");
+    assert!(at("7.99", "asahi"), "the referee's word for Asahi");
+}
+
+#[test]
+fn r7_6_the_coup_de_grace_is_given_to_whom_she_sees_herself() {
+    for (base, gives) in [("4", true), ("3.99", false)] {
+        let mut battle = beside(ShipType::BB, "1");
+        battle.set("retvizan", Setting::Sighted(true));
+        battle.set("asahi", Setting::SightingBase(inches(base)));
+        let given = battle.decide(&finish("asahi", "4", 1), &[20]);
+        assert_eq!(given.is_ok(), gives, "{base}: {given:?}");
+        if !gives {
+            let (reason, rule) = battle.refuses(&finish("asahi", "4", 1));
+            let (ship, target) = ("asahi".into(), "retvizan".into());
+            let (range, sight) = (Some(inches("4")), inches("3.99"));
+            assert_eq!((reason, rule.as_str()), (Reason::OutOfHerSight { ship, target, range, sight }, "7.3"));
+        }
+    }
+}
+
+/// Q46: any ship that lies still near at hand, hulks too.
+#[test]
+fn r7_6_a_hulk_may_be_given_the_coup_de_grace() {
+    for (fate, given) in [
+        (Fate::Sinking, true),
+        (Fate::Abandoned, true),
+        (Fate::Sunk, false),
+        (Fate::Exploded, false),
+        (Fate::exited(true), false),
+    ] {
+        let mut battle = beside(ShipType::BB, "0");
+        battle.set("retvizan", Setting::Sighted(true));
+        battle.set("retvizan", Setting::Fate(fate.clone()));
+        if !given {
+            assert!(matches!(battle.refuses(&finish("asahi", "4", 1)).0, Reason::NotInAction { .. }), "{fate:?}");
+            continue;
+        }
+        let events = battle.does(&finish("asahi", "4", 1), &[12, 11, 18]);
+        assert_eq!(attacks(&events)[0].hits, 1);
+        assert!(matches!(battle.refuses(&finish("asahi", "4", 1)).0, Reason::CoupMade { .. }), "{fate:?}");
+        // Face 1 of the torpedo table explodes her; any other does nothing more to her.
+        battle.segment(1, Segment::Damage);
+        let mut other = Battle { state: battle.state.clone() };
+        battle.does(&Command::Damage { unit: None }, &[1]);
+        assert_eq!(battle.ship("retvizan").fate, Fate::Exploded, "{fate:?}");
+        other.does(&Command::Damage { unit: None }, &[2]);
+        assert_eq!((&other.ship("retvizan").fate, other.ship("retvizan").hits.len()), (&fate, 0));
+        assert!(other.state.held.is_empty());
+    }
+    // A hulk gives none.
+    let mut battle = beside(ShipType::BB, "0");
+    battle.set("asahi", Setting::Fate(Fate::Sinking));
+    battle.set("retvizan", Setting::Sighted(true));
+    assert!(matches!(battle.refuses(&finish("asahi", "4", 1)).0, Reason::NotInAction { .. }));
 }

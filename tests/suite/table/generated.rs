@@ -430,3 +430,128 @@ fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
         assert!(late.contains("the set-up is over") && late.contains("`plot`"), "{line}: {late}");
     }
 }
+
+/// Weather, forces and approaches said; nobody placed. Three divisions of Japan, as at 10.2.2.
+fn to_be_placed() -> Table {
+    let mut table = battle();
+    table.thrown("generate visibility", &[1, 1]);
+    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
+    table.lines(&["generate russia", "approach japan 20 bearing 150", "approach russia 20 bearing 330"]);
+    table
+}
+
+#[test]
+fn r10_2_nothing_moves_before_all_are_placed_and_it_cannot_be_waived() {
+    let mut table = to_be_placed();
+    let divisions: Vec<Id> = table.state.divisions.iter().map(|division| division.id.clone()).collect();
+    for division in &divisions {
+        for line in ["quickstart", "next", "next waive \"later\"", "next to gunfire waive \"later\""] {
+            let refused = table.line(line).unwrap_err();
+            assert!(refused.contains("NotSetUp") && refused.contains("10.2"), "{line}: {refused}");
+        }
+        table.lines(&[&format!("deploy {division}")]);
+    }
+    assert!(!table.state.is_placing());
+    table.lines(&["quickstart turns 1"]);
+    assert_eq!(table.state.turn, 2);
+}
+
+#[test]
+fn r10_2_3_is_applied_once_and_nobody_is_moved_back_later() {
+    let mut table = rolled(6);
+    let facts = deployed(&mut table, ("8", "180"), ("8", "0"));
+    let backs = |facts: &[Fact]| facts.iter().filter(|fact| matches!(fact, Fact::SidesDrewBack { .. })).count();
+    assert_eq!(backs(&facts), 1);
+    let first = first_of(&table.state, "japan");
+    assert!(table.line(&format!("deploy {first}")).unwrap_err().contains("NothingGenerated"));
+    // A hand on the table in the set-up moves that one and nobody else.
+    let (one, other) = (first_of(&table.state, "japan"), first_of(&table.state, "russia"));
+    let lead = |table: &Table, division: &Id| table.state.division(division).unwrap().ships[0].to_string();
+    let (japan, russia) = (lead(&table, &one), lead(&table, &other));
+    let before = table.at(&russia);
+    let facts = table.lines(&[&format!("place {japan} at 36 20 heading 0")]);
+    assert_eq!((backs(&facts), table.at(&russia)), (0, before));
+    let facts = table.lines(&["quickstart turns 1"]);
+    assert_eq!(backs(&facts), 0);
+}
+
+#[test]
+fn r10_2_a_division_that_is_placed_by_hand_ends_the_set_up_as_well() {
+    let mut table = to_be_placed();
+    let mut ids: Vec<Id> = table.state.divisions.iter().map(|division| division.id.clone()).collect();
+    let last = ids.pop().unwrap();
+    for division in ids {
+        table.lines(&[&format!("deploy {division}")]);
+    }
+    let ships = table.state.division(&last).unwrap().ships.clone();
+    let mut facts = Vec::new();
+    for (at, ship) in ships.iter().enumerate() {
+        let shared = table.state.division(&last).unwrap().one_base;
+        if at == 0 || !shared {
+            facts.extend(table.lines(&[&format!("place {ship} at {} 46 heading 180", 30 + 3 * at)]));
+        }
+    }
+    assert_eq!(facts.iter().filter(|fact| **fact == Fact::ForcesPlaced).count(), 1);
+}
+
+#[test]
+fn r10_3_the_divisions_of_a_side_steer_as_its_first_does() {
+    let mut table = to_be_placed();
+    table.lines(&["deploy japan-1", "deploy japan-2 at 50 6", "deploy japan-3"]);
+    for division in ["japan-1", "japan-2", "japan-3"] {
+        let ships = table.state.division(&division.into()).unwrap().ships.clone();
+        assert!(ships.iter().all(|ship| table.at(ship.as_str()).2 == 330.0), "{division}");
+    }
+}
+
+#[test]
+fn r5_11_no_division_is_placed_on_a_friend() {
+    let mut table = to_be_placed();
+    table.lines(&["deploy japan-1"]);
+    let lead = table.state.division(&"japan-1".into()).unwrap().ships[0].to_string();
+    let (x, y, _) = table.at(&lead);
+    let refused = table.line(&format!("deploy japan-2 at {x} {y}")).unwrap_err();
+    assert!(refused.contains("OnFriend") && refused.contains("5.11") | refused.contains("10.2.2"), "{refused}");
+    table.lines(&[&format!("deploy japan-2 at {} {y}", x + 1.5)]);
+}
+
+#[test]
+fn r10_3_friends_whose_tracks_meet_are_told_and_a_quick_start_stops_before_it() {
+    let mut table = to_be_placed();
+    // The second right ahead of the first, and half as fast.
+    table.lines(&["deploy japan-1 speed 2"]);
+    let lead = table.state.division(&"japan-1".into()).unwrap().ships[0].to_string();
+    let (x, y, heading) = table.at(&lead);
+    let ahead = |far: f64| {
+        let (east, north) = (heading.to_radians().sin() * far, heading.to_radians().cos() * far);
+        format!("{:.2} {:.2}", x + east, y + north)
+    };
+    table.lines(&[&format!("deploy japan-2 at {} speed 1", ahead(8.0)), "deploy japan-3"]);
+    let rest: Vec<Id> =
+        table.state.divisions.iter().map(|one| one.id.clone()).filter(|id| id.as_str().starts_with("russia")).collect();
+    let facts: Vec<Fact> = rest.iter().flat_map(|division| table.lines(&[&format!("deploy {division}")])).collect();
+    let told = |facts: &[Fact]| {
+        facts.iter().find_map(|fact| match fact {
+            Fact::FriendsConverge { one, other, turn } => Some((one.to_string(), other.to_string(), *turn)),
+            _ => None,
+        })
+    };
+    let (one, other, turn) = told(&facts).expect("the set-up tells");
+    assert_eq!((one.as_str(), other.as_str()), ("japan-1", "japan-2"));
+    assert!(1 < turn, "{turn}");
+    // The quick start runs up to that turn and not into it.
+    let mut run = Table { state: table.state.clone() };
+    let facts = run.lines(&["quickstart"]);
+    assert_eq!((told(&facts).map(|(.., turn)| turn), run.state.turn), (Some(turn), turn));
+    assert!(facts.iter().all(|fact| !matches!(fact, Fact::CollisionTested(_))));
+    let refused = run.line("quickstart").unwrap_err();
+    assert!(refused.contains("FriendsConverge") && refused.contains("5.11"), "{refused}");
+    // At other speeds they go on.
+    run.lines(&["quickstart japan-1 1 japan-2 2 turns 1"]);
+    assert_eq!(run.state.turn, turn + 1);
+    // Plots that would meet are told when the second is filed.
+    let mut plotted = Table { state: table.state.clone() };
+    assert_eq!(told(&plotted.lines(&["preplot japan-1 2 x10"])), None);
+    assert!(told(&plotted.lines(&["preplot japan-2 1 x10"])).is_some());
+    assert_eq!(told(&plotted.lines(&["preplot japan-2 1.5; 2 x9"])), None);
+}

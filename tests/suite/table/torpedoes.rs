@@ -158,6 +158,48 @@ fn r7_3_not_through_smoke_and_not_over_land() {
     assert!(why.contains("Blocked") && why.contains("4.7"), "{why}");
 }
 
+fn isle(table: &mut Table, corners: [(f64, f64); 4]) {
+    let corners = corners.map(|(x, y)| (Inches::nearest(x), Inches::nearest(y)));
+    let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
+    std::sync::Arc::make_mut(&mut table.state.setup).land = vec![land];
+}
+
+/// Q41: a meeting counts only where the straight way to it is clear of land. V8's ship, overtaken at 27.5, 20.
+#[test]
+fn r4_7_torpedoes_meet_nobody_across_land() {
+    for (north, meets) in [(20.5, false), (20.01, false), (20.0, true), (19.9, true)] {
+        let mut table = boat_and(&[(23.0, 20.0, 90.0)]);
+        isle(&mut table, [(21.0, 18.0), (22.0, 18.0), (22.0, north), (21.0, north)]);
+        let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+        table.apply(&Fact::TorpedoesLaunched(launched));
+        assert_eq!(met(&table.lines(&["plot 1st 3", "next to plotting"])), []);
+        let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
+        assert_eq!(found.len(), usize::from(meets), "an isle up to {north}");
+    }
+    // Land behind her stops nothing.
+    let mut table = boat_and(&[(26.0, 20.0, 270.0)]);
+    let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+    table.apply(&Fact::TorpedoesLaunched(launched));
+    isle(&mut table, [(27.5, 19.0), (28.0, 19.0), (28.0, 21.0), (27.5, 21.0)]);
+    assert_eq!(met(&table.lines(&["plot 1st 3", "next to sighting"])).len(), 1);
+}
+
+/// Q41: those in line are attacked only where no land lies before them.
+#[test]
+fn r4_7_land_shelters_those_in_line() {
+    for (north, in_line) in [(20.5, 0), (20.0, 1)] {
+        let mut table = boat_and(&[(24.0, 20.0, 0.0), (24.9, 20.0, 0.0)]);
+        isle(&mut table, [(24.3, 17.0), (24.6, 17.0), (24.6, north), (24.3, north)]);
+        let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+        table.apply(&Fact::TorpedoesLaunched(launched));
+        let found = met(&table.lines(&["plot 1st 0", "next to sighting"]));
+        let first = found.iter().find(|one| one.ship == *"t1").unwrap();
+        // The launcher lies beside the dot, and in line besides.
+        let others = first.in_line.iter().filter(|met| met.ship == *"t2").count();
+        assert_eq!(others, in_line, "an isle up to {north}: {found:?}");
+    }
+}
+
 /// V8 with the very dot of the vector.
 #[test]
 fn r7_4_2_the_front_meets_a_ship_that_it_overtakes() {
@@ -338,6 +380,7 @@ fn r7_5_1_large_ships_torpedoes_reach_ten_inches() {
         let mut table = Table::new();
         table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
         table.place("Two", ShipType::BB, "b", (20.0 + range, 20.0, 0.0));
+        arm(&mut table, "one");
         table.lines(&["next to torpedo"]);
         let typed = kaiser::naval::notation::parse(&table.state, "torpedoes a").unwrap();
         let mut dice = kaiser::play::Script::typed([1, 20]);

@@ -32,7 +32,7 @@ fn japan(table: &Table) -> View {
 fn r4_3_an_enemy_is_in_the_view_when_sighted_and_where_last_seen_when_lost() {
     let mut table = two_fleets();
     assert!(japan(&table).enemies.is_empty() && japan(&table).lost_from_sight.is_empty());
-    table.lines(&["next to sighting", "sight retvizan"]);
+    table.lines(&["set sighting 17 because \"clearing\"", "next to sighting"]);
     let seen = &japan(&table).enemies[0];
     assert_eq!((seen.name.as_str(), seen.at), ("Retvizan", table.state.ship(&Id::new("retvizan")).unwrap().at));
     assert_eq!(seen.run, None, "she ran before she was seen");
@@ -44,13 +44,52 @@ fn r4_3_an_enemy_is_in_the_view_when_sighted_and_where_last_seen_when_lost() {
     assert_eq!(seen.run.as_ref().unwrap().legs.len(), 3);
     let last = seen.at;
     // Lost: where she was, and no more, however she goes on.
-    table.lines(&["next", "unsight retvizan", "next to plotting", "plot retvizan 3 speed 3", "next to sighting"]);
+    table.lines(&["next", "unsight retvizan", "next to plotting", "plot retvizan 3 speed 3"]);
+    table.lines(&["set sighting 1 because \"fog\"", "next to sighting"]);
     let view = japan(&table);
     assert!(view.enemies.is_empty());
     let lost = &view.lost_from_sight[0];
-    assert_eq!((lost.turn, lost.at), (2, last));
+    // Out of sight in the look after her move: what was seen of her is from before it.
+    assert_eq!((lost.turn, lost.at), (1, there));
+    assert_ne!(last, there);
     assert_ne!(table.state.ship(&Id::new("retvizan")).unwrap().at, last);
     assert_eq!(view.ships.len(), 1);
+}
+
+/// Q49: she moves out of his sight, and where she has gone he does not see: not in the Movement Segment, not in the log,
+/// not afterwards. One who stays within it by a hair is followed.
+#[test]
+fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
+    for (sight, stays) in [("15.2", true), ("15.1", false)] {
+        // 14.14" off, and after the move 15.17".
+        let mut table = two_fleets();
+        let set = format!("set sighting {sight} because \"haze\"");
+        table.lines(&[&set, "next to sighting", "next to plotting", "plot retvizan 1.4 speed 1.4"]);
+        let retvizan = |table: &Table| table.state.ship(&Id::new("retvizan")).and_then(|ship| ship.at);
+        let before = retvizan(&table);
+        let (state, events) = (table.state.clone(), table.line("next").unwrap());
+        let after = retvizan(&table);
+        assert_ne!(before, after);
+        let log = kaiser::show::tellings(&kaiser::show::told_to(&Id::new("japan"), &state, &events));
+        assert_eq!(log.contains("Retvizan"), stays, "{sight}: {log}");
+        let seen = japan(&table).enemies.into_iter().next().unwrap();
+        assert_eq!(seen.at, if stays { after } else { before }, "in the Movement Segment, {sight}");
+        assert_eq!(seen.run.is_some(), stays);
+        table.lines(&["next"]);
+        let view = japan(&table);
+        assert_eq!(view.enemies.len(), usize::from(stays), "{sight}");
+        if stays {
+            assert_eq!(view.enemies[0].at, after);
+            continue;
+        }
+        let lost = &view.lost_from_sight[0];
+        assert_eq!((lost.turn, lost.at), (1, before));
+        // However she goes on, and wherever the referee puts her.
+        table.lines(&["next to plotting", "plot retvizan 1.4 speed 1.4", "next to movement"]);
+        table.lines(&["set retvizan at 50 40 heading 0 because \"tape\"", "next to plotting"]);
+        assert_eq!(japan(&table).lost_from_sight[0].at, before);
+        assert!(japan(&table).enemies.is_empty());
+    }
 }
 
 #[test]
@@ -142,7 +181,7 @@ fn r8_2_4_damage_is_told_to_its_own_side_and_flames_to_whoever_sees_them() {
 #[test]
 fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
     let mut table = two_fleets();
-    table.lines(&["next to sighting", "sight retvizan", "next to plotting"]);
+    table.lines(&["set sighting 17 because \"clearing\"", "next to sighting", "next to plotting"]);
     let before = table.state.clone();
     let events: Vec<NavalEvent> = table.line("plot retvizan 1-CL60-1 speed 3").unwrap();
     let to = |side: &str| kaiser::show::tellings(&kaiser::show::told_to(&Id::new(side), &before, &events));

@@ -1,0 +1,293 @@
+//! 3.3.5: in which order fire is declared, and when all of it is.
+use super::{DECLARING, SIDES_OF_WAR, able, aim::aim, in_gunfire, side_of};
+use crate::{
+    naval::{
+        Fact, NavalDraft, NavalHalt, Purpose, Reason, half_move,
+        measure::{Fraction, Id},
+        setup::Alternation,
+        ship::{BatteryKind, Ship},
+        state::{Declaration, Segment, State},
+    },
+    play::Ask,
+};
+
+/// All batteries that a ship may have.
+const BATTERIES: [BatteryKind; 3] = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light];
+
+fn is_strict(state: &State) -> bool {
+    state.setup.options.alternation == Alternation::Strict
+}
+
+/// The Gunfire Segment begins: where clubs play it strictly, equal sides dice for the first big guns. [3.3.5, Q4]
+///
+/// # Errors
+/// Dice missing.
+pub(in crate::naval) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    if !is_strict(draft.state()) {
+        return Ok(());
+    }
+    if !big_guns_over(draft.state()) && big_due(draft.state()).is_none() {
+        let first = roll_off(draft, Purpose::DeclareFirst)?;
+        draft.note(DECLARING, Fact::BigGunOrder { first });
+    }
+    settle_batteries(draft)
+}
+
+/// When both sides have declared their big guns, a die says who allocates all of its medium and light guns first, where
+/// clubs play it strictly. [3.3.5, Q45]
+///
+/// # Errors
+/// Dice missing.
+pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if is_strict(state) && state.secondary_first.is_none() && big_guns_over(state) {
+        let first = roll_off(draft, Purpose::SecondaryFirst)?;
+        draft.note(DECLARING, Fact::SecondaryFireOrder { first });
+    }
+    Ok(())
+}
+
+/// D6 each until they differ; the higher goes first.
+fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id, NavalHalt> {
+    let sides: Vec<Id> = draft.state().setup.sides.iter().map(|side| side.id.clone()).collect();
+    loop {
+        let mut best: Option<(u8, Id)> = None;
+        let mut tie = false;
+        for side in &sides {
+            let face = draft.roll(Ask::one(6, purpose(side.clone()), DECLARING))?;
+            tie = best.as_ref().is_some_and(|(top, _)| *top == face);
+            if best.as_ref().is_none_or(|(top, _)| *top < face) {
+                best = Some((face, side.clone()));
+            }
+        }
+        if let Some((_, first)) = best.filter(|_| !tie) {
+            return Ok(first);
+        }
+    }
+}
+
+/// A side, or both, declares no more. [3.3.5]
+///
+/// Where clubs play it strictly it first ends the side's big guns alone. (Q45)
+///
+/// # Errors
+/// Refused outside the Gunfire Segment or when the side has closed already.
+pub(in crate::naval) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+    in_gunfire(draft, "declared")?;
+    let state = draft.state();
+    if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
+        return draft.refuse(SIDES_OF_WAR, Reason::UnknownUnit { unit: unknown.clone() });
+    }
+    if let Some(closed) = side.filter(|side| state.closed.contains(side)) {
+        return draft.refuse(DECLARING, Reason::SideClosed { side: closed.clone() });
+    }
+    if is_strict(state) && !big_guns_over(state) {
+        return close_big_guns(draft, side);
+    }
+    match side {
+        Some(side) => draft.note(DECLARING, Fact::DeclarationsClosed { side: side.clone() }),
+        None => close_all(draft),
+    }
+    Ok(())
+}
+
+fn close_big_guns(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+    let meant = |one: &&Id| side.is_none_or(|side| side == *one);
+    let open: Vec<Id> = sides(draft.state()).filter(meant).filter(|one| waits(draft.state(), one)).cloned().collect();
+    if let (true, Some(side)) = (open.is_empty(), side) {
+        return draft.refuse(DECLARING, Reason::BigGunsClosed { side: side.clone() });
+    }
+    for side in open {
+        draft.note(DECLARING, Fact::BigGunsDeclared { side });
+    }
+    settle_batteries(draft)
+}
+
+fn close_all(draft: &mut NavalDraft<'_>) {
+    let open: Vec<Id> = sides(draft.state()).filter(|side| !draft.state().closed.contains(side)).cloned().collect();
+    for side in open {
+        draft.note(DECLARING, Fact::DeclarationsClosed { side });
+    }
+}
+
+/// Before fire is resolved all of it is declared: what is not stays silent, or where clubs play it strictly has to be
+/// declared first. [3.3.5, Q45]
+///
+/// # Errors
+/// Refused in strict play while a side may still declare.
+pub(super) fn all_declared(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let open = undeclared(draft.state());
+    if is_strict(draft.state()) && !open.is_empty() {
+        return draft.refuse(DECLARING, Reason::NotDeclared { sides: open });
+    }
+    close_all(draft);
+    Ok(())
+}
+
+fn sides(state: &State) -> impl Iterator<Item = &Id> {
+    state.setup.sides.iter().map(|side| &side.id)
+}
+
+/// Sides that have not said that they declared all, and of which a ship could still fire at somebody. [3.3.5, Q45]
+///
+/// In strict play a ship counts with each battery that has no target, else only one that has declared nothing at all.
+pub fn undeclared(state: &State) -> Vec<Id> {
+    if state.segment != Segment::Gunfire {
+        return Vec::new();
+    }
+    let open = |side: &&Id| !state.closed.contains(side);
+    let could = |side: &&Id| {
+        let mut ships = state.ships_of_side(side).filter(|ship| ship.in_action() && !ship.weapons_barred());
+        ships.any(|ship| could_declare(state, ship))
+    };
+    sides(state).filter(open).filter(could).cloned().collect()
+}
+
+fn could_declare(state: &State, ship: &Ship) -> bool {
+    let mut own = state.declarations.iter().filter(|one| one.firer == ship.id).peekable();
+    if !is_strict(state) && own.peek().is_some() {
+        return false;
+    }
+    let declared: Vec<BatteryKind> = own.map(|one| one.battery).collect();
+    let big_over = state.big_closed.contains(&ship.side);
+    let armed = |battery: &BatteryKind| match battery {
+        BatteryKind::Big => !big_over && !ship.mounts_left().is_empty(),
+        BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*battery) > Fraction::ZERO,
+    };
+    let free: Vec<BatteryKind> =
+        BATTERIES.into_iter().filter(|battery| !declared.contains(battery)).filter(armed).collect();
+    let mut targets: Vec<Id> = Vec::new();
+    for enemy in state.afloat().filter(|enemy| enemy.side != ship.side) {
+        let unit = state.target_unit(&enemy.id).unwrap_or_else(|| enemy.id.clone());
+        if !targets.contains(&unit) {
+            targets.push(unit);
+        }
+    }
+    targets.iter().any(|target| free.iter().any(|battery| could_fire(state, ship, target, *battery)))
+}
+
+/// Whether a battery could fire at a unit: as they lie or were measured; where nobody knows how far she is, if she is
+/// seen.
+fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind) -> bool {
+    let aim = aim(state, ship, target);
+    let conditions = aim.conditions(&crate::naval::command::Conditions::default());
+    let measured = state.arc_measured(&ship.id, target);
+    let Ok(bearing) = aim.bearing(ship, target, battery, None, measured) else { return false };
+    let range = state.measured(&ship.id, target).or(aim.range());
+    match range {
+        Some(range) => {
+            let (firer, target) = (ship.id.clone(), target.clone());
+            able(state, &Declaration { firer, battery, target, range, bearing, conditions, fired: false }).is_ok()
+        }
+        None => super::able::seen_and_clear(state, &ship.id, target, &conditions).is_ok(),
+    }
+}
+
+/// Side whose turn it is to declare: for the big guns, then in strict play for the batteries. [3.3.5]
+pub fn due(state: &State) -> Option<Id> {
+    if state.segment != Segment::Gunfire {
+        return None;
+    }
+    big_due(state).or_else(|| batteries_due(state))
+}
+
+/// Ships of a side that may fire big guns this turn.
+fn big_gun_ships(state: &State, side: &Id) -> usize {
+    let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
+    let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
+    state.ships_of_side(side).filter(fit).filter(acts).count()
+}
+
+fn big_declared(state: &State, side: &Id) -> usize {
+    let ours =
+        |one: &&Declaration| one.battery == BatteryKind::Big && side_of(state, &one.firer).as_ref() == Some(side);
+    state.declarations.iter().filter(ours).count()
+}
+
+/// The side has big guns without a target, and has not said that they stay silent.
+fn waits(state: &State, side: &Id) -> bool {
+    let open = !state.closed.contains(side) && !state.big_closed.contains(side);
+    open && big_declared(state, side) < big_gun_ships(state, side)
+}
+
+fn big_guns_over(state: &State) -> bool {
+    sides(state).all(|side| !waits(state, side))
+}
+
+/// Side that owes the next big-gun declaration: the one with more ships to fire begins, then turn and turn about. (Q4)
+fn big_due(state: &State) -> Option<Id> {
+    let sides: Vec<&Id> = sides(state).collect();
+    let [one, other] = sides[..] else { return None };
+    match (waits(state, one), waits(state, other)) {
+        (false, false) => None,
+        (true, false) => Some(one.clone()),
+        (false, true) => Some(other.clone()),
+        (true, true) => {
+            let able = |side| big_gun_ships(state, side);
+            let first = state.big_first.clone().or_else(|| match able(one).cmp(&able(other)) {
+                std::cmp::Ordering::Greater => Some(one.clone()),
+                std::cmp::Ordering::Less => Some(other.clone()),
+                std::cmp::Ordering::Equal => None,
+            });
+            match big_declared(state, one).cmp(&big_declared(state, other)) {
+                std::cmp::Ordering::Less => Some(one.clone()),
+                std::cmp::Ordering::Greater => Some(other.clone()),
+                std::cmp::Ordering::Equal => first,
+            }
+        }
+    }
+}
+
+/// In strict play the side that the die named allocates all of its medium and light guns, then the other. (Q45)
+fn batteries_due(state: &State) -> Option<Id> {
+    let first = state.secondary_first.as_ref().filter(|_| is_strict(state))?;
+    let in_order = std::iter::once(first).chain(sides(state).filter(|side| *side != first));
+    in_order.into_iter().find(|side| !state.closed.contains(side)).cloned()
+}
+
+/// A big-gun declaration out of turn is noted, or refused where the club plays it strictly. [3.3.5]
+pub(super) fn in_turn(draft: &mut NavalDraft<'_>, side: &Id, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if state.closed.contains(side) {
+        return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
+    }
+    if matches!(battery, Some(BatteryKind::Medium | BatteryKind::Light)) {
+        return Ok(());
+    }
+    let Some(due) = big_due(state).filter(|due| due != side) else { return Ok(()) };
+    match state.setup.options.alternation {
+        // A line without a battery may mean the medium and light guns: they have an order of their own.
+        Alternation::Strict if battery.is_none() && !waits(state, side) => Ok(()),
+        Alternation::Strict => draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due }),
+        Alternation::Loose => {
+            draft.note(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
+            Ok(())
+        }
+    }
+}
+
+/// In strict play no medium or light gun is allocated before the big guns of both sides are, and then one side allocates
+/// all of its own first; no big gun comes after the side said that it had declared them. [3.3.5, Q45]
+///
+/// # Errors
+/// As said.
+pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &Id, battery: BatteryKind) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if !is_strict(state) {
+        return Ok(());
+    }
+    if battery == BatteryKind::Big {
+        if state.big_closed.contains(side) {
+            return draft.refuse(DECLARING, Reason::BigGunsClosed { side: side.clone() });
+        }
+        return Ok(());
+    }
+    let open: Vec<Id> = sides(state).filter(|one| waits(state, one)).cloned().collect();
+    if !open.is_empty() {
+        return draft.refuse(DECLARING, Reason::BigGunsFirst { sides: open });
+    }
+    match batteries_due(state).filter(|due| due != side) {
+        Some(due) => draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due }),
+        None => Ok(()),
+    }
+}

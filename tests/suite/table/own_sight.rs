@@ -1,0 +1,343 @@
+//! Q36 from positions: a ship fires, launches and lights at what she sees herself. [4.1, 4.2, 6.3, 7.3]
+use kaiser::{
+    naval::{
+        Fact, Naval, Reason,
+        command::Setting,
+        measure::{Id, Inches},
+        notation,
+        setup::{Land, SideLight, Sighting, Visibility, VisibilityStep},
+        ship::ShipType,
+        sighting::{Glance, glance, sight_range},
+    },
+    play::{self, Halt, Script},
+    show,
+};
+
+use super::Table;
+
+fn sea(range: i32, night: bool) -> Table {
+    Table::with(|setup| {
+        let step = VisibilityStep { from_turn: 1, range: Inches::whole(range), quality: None };
+        setup.visibility = Visibility::Steps(vec![step]);
+        setup.night = night;
+    })
+}
+
+/// One and Mate of side a, Foe of side b due east of them, all heading north and lying still: so far is One from Foe, and
+/// so far is Mate, who lies to the south-west.
+fn watched(mut table: Table, one: f64, mate: (ShipType, f64)) -> Table {
+    table.place("Foe", ShipType::BB, "b", (40.0, 30.0, 0.0));
+    table.place("One", ShipType::BB, "a", (40.0 - one, 30.0, 0.0));
+    let (kind, far) = mate;
+    let funnel = |kind: ShipType| if kind == ShipType::TBD { 0.15 } else { 0.3 };
+    let down = 0.8 * far;
+    let aside = (far * far - down * down).sqrt();
+    table.place("Mate", kind, "a", (40.0 - aside, 30.0 - down + funnel(ShipType::BB) - funnel(kind), 0.0));
+    table
+}
+
+/// The refusal of a line, as the referee reads it, and its hint.
+fn refused(table: &Table, line: &str) -> (String, String) {
+    let typed = notation::parse(&table.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+    match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
+        Err(halt @ Halt::Refused { .. }) => {
+            let refusal = show::halt(&table.state, &halt);
+            let rule = refusal.rule.map(|rule| rule.to_string()).unwrap_or_default();
+            (format!("{} [{rule}]", refusal.what), refusal.hint.unwrap_or_default())
+        }
+        other => panic!("{line} was not refused: {other:?}"),
+    }
+}
+
+fn out_of_sight(table: &Table, line: &str) -> bool {
+    table.clone_with(line).is_err_and(|why| why.contains("OutOfHerSight"))
+}
+
+#[test]
+fn r6_3_by_day_each_ship_fires_at_what_she_sees_herself() {
+    for (far, sees) in [(12.0, true), (12.01, false)] {
+        let mut table = watched(sea(12, false), 12.0, (ShipType::BB, far));
+        table.lines(&["next to gunfire"]);
+        assert!(table.ship("foe").sighted, "her side sees her in any case");
+        assert!(table.clone_with("target one at foe").is_ok());
+        assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
+        if sees {
+            continue;
+        }
+        let (what, hint) = refused(&table, "target mate at foe");
+        assert_eq!(what, "Mate does not see Foe: the range is 12.01\", her sight 12.0\". [6.3]");
+        assert_eq!(hint, "One does. If the tape says that she sees her too, type `measure mate foe RANGE`.");
+        // What the hint says is lawful, and the tape decides. [2.7]
+        assert!(table.clone_with("target mate at foe range 12").is_ok());
+        table.lines(&["measure mate foe 12"]);
+        assert!(table.clone_with("target mate at foe").is_ok());
+        assert!(out_of_sight(&table, "target mate at foe range 12.01"));
+    }
+}
+
+/// The two of one division: the order to both names the one who sees nothing.
+#[test]
+fn r6_3_a_division_fires_ship_by_ship() {
+    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.3));
+    table.lines(&["division pair one mate", "next to gunfire"]);
+    let (what, _) = refused(&table, "target pair at foe");
+    assert!(what.starts_with("Mate does not see Foe: the range is 12.3\""), "{what}");
+    assert!(table.clone_with("target one at foe").is_ok());
+}
+
+/// Another enemy whom she sees is what the hint offers.
+#[test]
+fn r6_3_the_refusal_names_whom_she_may_fire_at() {
+    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
+    table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
+    table.lines(&["next to gunfire"]);
+    let (_, hint) = refused(&table, "target mate at foe");
+    assert_eq!(hint, "One does; she sees Near: `target mate at near`.");
+    assert!(table.clone_with("target mate at near").is_ok());
+}
+
+#[test]
+fn r6_3_a_club_may_have_the_whole_side_see() {
+    let by_side = |sighting| {
+        let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
+        std::sync::Arc::make_mut(&mut table.state.setup).options.sighting = sighting;
+        table.lines(&["next to gunfire"]);
+        table.clone_with("target mate at foe").is_ok()
+    };
+    assert!(by_side(Sighting::BySide));
+    assert!(!by_side(Sighting::ByShip));
+}
+
+#[test]
+fn r6_3_a_declaration_is_judged_again_when_it_is_fired() {
+    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
+    table.lines(&["next to gunfire", "target mate at foe", "measure mate foe 12.01"]);
+    let facts = table.lines(&["fire mate"]);
+    assert!(facts.iter().any(|fact| matches!(fact, Fact::DeclarationVoided { .. })), "{facts:?}");
+}
+
+/// 4.2, 8.5: a burning ship is seen at twice the range, once that has been looked for.
+#[test]
+fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_look_on() {
+    for (far, sees) in [(12.0, true), (12.01, false)] {
+        let mut table = watched(sea(6, false), 6.0, (ShipType::BB, far));
+        table.lines(&["next to gunfire"]);
+        let burns = Fact::HitTaken { ship: "foe".into(), id: "F1".into(), harm: kaiser::naval::ship::Harm::Fire };
+        table.apply(&burns);
+        assert!(out_of_sight(&table, "target mate at foe"), "as of the last look she did not burn");
+        table.lines(&["next to plotting", "next to gunfire"]);
+        assert!(table.ship("foe").fires() > 0);
+        assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
+        // Twice and not three times: of fire and flash the greater alone.
+        assert_eq!(sight_range(&table.state, table.ship("foe")), Inches::whole(12));
+    }
+}
+
+/// 4.2, 4.5: lit by a friend she is seen half as far again, by every friend, as long as the light lasts.
+#[test]
+fn r4_2_a_ship_that_a_friend_lights_is_seen_half_as_far_again() {
+    for (far, sees) in [(9.0, true), (9.01, false)] {
+        let mut table = watched(sea(6, true), 4.0, (ShipType::BB, far));
+        table.lines(&["next to illumination"]);
+        let dark = table.clone_with("illuminate mate foe searchlight range 4");
+        assert!(dark.is_ok(), "a typed range sights as any does: {dark:?}");
+        let mut unlit = Table { state: table.state.clone() };
+        unlit.lines(&["next to gunfire"]);
+        assert!(out_of_sight(&unlit, "target mate at foe"));
+        table.lines(&["illuminate one foe searchlight", "next to gunfire"]);
+        assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
+        assert!(table.clone_with("target one at foe").is_ok());
+        // The light is out in the next turn.
+        table.lines(&["next to plotting", "next to gunfire"]);
+        assert!(out_of_sight(&table, "target mate at foe"));
+    }
+}
+
+/// T13: who uses a searchlight by night is seen half as far again; by day nothing of it shows.
+#[test]
+fn r4_2_a_searchlight_shows_who_uses_it_by_night() {
+    for (far, night, sees) in [(9.0, true, true), (9.01, true, false), (9.0, false, false)] {
+        let mut table = watched(sea(6, night), 4.0, (ShipType::TBD, far));
+        table.lines(&["next to illumination", "illuminate foe one searchlight"]);
+        let seen = glance(&table.state, table.ship("mate"), table.ship("foe")) == Glance::Sees;
+        assert_eq!(seen, sees, "{far}, night {night}");
+        // As of that look she may be launched at when the next turn is plotted, when her light is out.
+        table.lines(&["next to plotting"]);
+        let launch = table.clone_with("launch mate at foe factors 1 run 4 starboard marker Q");
+        assert_eq!(launch.is_ok(), sees, "{far}, night {night}: {launch:?}");
+        // The next look finds her dark.
+        table.lines(&["next to sighting", "next to plotting"]);
+        assert!(out_of_sight(&table, "launch mate at foe factors 1 run 4 starboard marker Q"));
+    }
+}
+
+/// Q37: guns flash, torpedoes do not.
+#[test]
+fn r7_3_a_launch_by_night_shows_nobody() {
+    let mut table = watched(sea(6, true), 4.0, (ShipType::TBD, 8.0));
+    table.set("foe", Setting::Fires(1));
+    table.lines(&["next to plotting", "launch mate at foe factors 1 run 4 starboard marker Q"]);
+    assert!(table.ship("mate").used_weapons);
+    assert!(!table.ship("mate").sighted);
+    table.lines(&["next to sighting"]);
+    assert!(!table.ship("mate").sighted, "at 8.0 she would be seen were it 9.0");
+    assert_eq!(sight_range(&table.state, table.ship("mate")), Inches::whole(6));
+    // The guns of the one at 4.0 do, at the look of the Damage Segment.
+    table.lines(&["next to gunfire", "target one at foe", "fire one", "next to damage"]);
+    assert_eq!(sight_range(&table.state, table.ship("one")), Inches::whole(9));
+    assert_eq!(sight_range(&table.state, table.ship("mate")), Inches::whole(6));
+}
+
+#[test]
+fn r4_5_a_ship_lights_what_she_sees_herself() {
+    for (far, sees) in [(3.0, true), (3.01, false)] {
+        let mut table = watched(sea(3, true), 3.0, (ShipType::BB, far));
+        table.lines(&["next to illumination"]);
+        assert_eq!(table.clone_with("illuminate mate foe searchlight").is_ok(), sees, "{far}");
+        if !sees {
+            let (what, hint) = refused(&table, "illuminate mate foe searchlight");
+            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", her sight 3.0\". [4.1]");
+            assert_eq!(hint, "One does. If the tape says that she sees her too, type `sight foe by mate`.");
+            table.lines(&["sight foe by mate"]);
+            assert!(table.clone_with("illuminate mate foe searchlight").is_ok());
+        }
+    }
+}
+
+#[test]
+fn r7_3_a_boat_launches_at_what_she_sees_herself() {
+    let line = "launch mate at foe factors 1 run 4 starboard marker Q";
+    for (far, sees) in [(8.0, true), (8.01, false)] {
+        // Before the first Sighting Segment of all, and after it.
+        let mut table = watched(sea(8, false), 8.0, (ShipType::TBD, far));
+        assert_eq!(table.clone_with(line).is_ok(), sees, "turn 1, {far}");
+        table.lines(&["next to sighting", "next to plotting"]);
+        assert_eq!(table.clone_with(line).is_ok(), sees, "turn 2, {far}");
+        if !sees {
+            assert_eq!(refused(&table, line).0, "Mate does not see Foe: the range is 8.01\", her sight 8.0\". [7.3]");
+            assert!(table.clone_with("plot mate 0 T2/1/foe/4/S/Q").is_err(), "nor by plot");
+        }
+    }
+}
+
+/// What the referee says of a ship and names nobody for holds for all against the positions; the tape of a pair is
+/// stronger, and his word for a pair is strongest. [2.7, 4.3]
+#[test]
+fn r4_3_the_word_for_a_pair_the_tape_and_the_word_for_all() {
+    let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
+    table.lines(&["next to sighting", "sight foe by one"]);
+    let fires = |table: &Table, line: &str| table.clone_with(line).is_ok();
+    let mut named = Table { state: table.state.clone() };
+    named.lines(&["next to gunfire"]);
+    assert!(fires(&named, "target one at foe") && fires(&named, "target one at foe range 12"));
+    assert!(!fires(&named, "target mate at foe"));
+    table.lines(&["sight foe", "next to gunfire"]);
+    assert!(fires(&table, "target mate at foe"));
+    assert!(out_of_sight(&table, "target mate at foe range 12"));
+    assert!(fires(&table, "target mate at foe range 5"));
+    // Words of the turn are gone with it.
+    table.lines(&["next to plotting", "next to gunfire"]);
+    assert!(table.clone_with("target one at foe").is_err_and(|why| why.contains("NotSighted")));
+}
+
+#[test]
+fn r4_3_friends_are_not_named_as_watchers() {
+    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
+    table.lines(&["next to sighting"]);
+    assert!(table.refusal("sight one by mate").contains("SameSide"));
+    assert!(table.refusal("unsight one by foe").contains("by"), "nobody is told to see less");
+}
+
+/// Smoke and land hide the target from her who lies behind them, whoever else sees it.
+#[test]
+fn r4_7_land_before_one_does_not_hide_from_another() {
+    let corners = [(36, 22), (37, 22), (37, 27), (36, 27)].map(|(x, y)| (Inches::whole(x), Inches::whole(y)));
+    let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
+    let table = Table::with(|setup| setup.land = vec![land]);
+    let mut table = watched(table, 10.0, (ShipType::TBD, 10.0));
+    table.lines(&["next to sighting", "next to plotting"]);
+    assert!(table.ship("foe").sighted);
+    let by_land = |why: String| why.contains("Blocked") && why.contains("4.7");
+    assert!(by_land(table.refusal("launch mate at foe factors 1 run 4 starboard marker Q")));
+    assert_eq!(
+        glance(&table.state, table.ship("mate"), table.ship("foe")),
+        Glance::Behind(kaiser::naval::command::Block::Land)
+    );
+    assert_eq!(glance(&table.state, table.ship("one"), table.ship("foe")), Glance::Sees);
+    // The referee's word for the line is as good as ever.
+    assert!(table.clone_with("launch mate at foe factors 1 run 4 starboard marker Q clear").is_ok());
+}
+
+/// The scenario's own limit for a side holds for each ship that looks at it.
+#[test]
+fn r4_3_the_scenarios_limit_for_a_side_is_each_ships_own() {
+    for (far, sees) in [(6.0, true), (6.01, false)] {
+        let mut table = Table::with(|setup| {
+            let light = SideLight { side: "b".into(), from_turn: 1, range: Inches::whole(6), quality: None };
+            setup.light = vec![light];
+        });
+        table = watched(table, 6.0, (ShipType::BB, far));
+        table.lines(&["next to gunfire"]);
+        assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
+        assert!(table.clone_with("target foe at mate").is_ok(), "she sees the other side farther");
+    }
+}
+
+#[test]
+fn r7_5_and_r7_6_large_ships_use_torpedoes_on_whom_they_see_themselves() {
+    for (far, sees) in [(3.0, true), (3.01, false)] {
+        let mut table = watched(sea(3, false), 3.0, (ShipType::BB, far));
+        // The one who sees her in any case carries none.
+        let at = table.state.ships.iter().position(|ship| ship.id == *"one").unwrap();
+        let mut one = (*table.state.ships[at]).clone();
+        let mut card = (*one.card).clone();
+        card.torpedo = None;
+        one.card = card.into();
+        table.state.ships[at] = one.into();
+        table.lines(&["next to torpedo"]);
+        assert_eq!(table.clone_with("torpedoes a").is_ok(), sees, "{far}");
+        assert_eq!(table.clone_with("coup mate foe").is_ok(), sees, "{far}");
+        if !sees {
+            let (what, _) = refused(&table, "coup mate foe");
+            assert_eq!(what, "Mate does not see Foe: the range is 3.01\", her sight 3.0\". [7.3]");
+            assert!(table.clone_with("coup mate foe range 3").is_ok(), "by the tape");
+        }
+    }
+}
+
+/// The table of ranges, the offers at the prompt and the odds say the same as the guns.
+#[test]
+fn r4_3_ranges_offers_and_odds_agree() {
+    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
+    table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
+    table.lines(&["next to gunfire"]);
+    let (text, values) = show::ranges(&table.state, Some(&Id::new("mate")));
+    let line =
+        |name: &str| text.lines().find(|line| line.starts_with("Mate") && line.contains(name)).unwrap().to_owned();
+    assert!(line("Foe").trim_end().ends_with("neither") && line("Near").trim_end().ends_with("both"), "{text}");
+    let sees: Vec<_> = values.iter().map(|value| (value["to"].as_str(), value["sees"].as_bool())).collect();
+    assert_eq!(sees, [(Some("near"), Some(true)), (Some("foe"), Some(false))]);
+    let offers = notation::complete(&table.state, "target mate at ", "target mate at ".len());
+    let offers = format!("{offers:?}");
+    assert!(offers.find("near") < offers.find("foe"), "{offers}");
+    let (one, foe) = (Id::new("one"), Id::new("foe"));
+    let Err(Reason::OutOfHerSight { range, sight, .. }) =
+        kaiser::naval::sighting::judged(&table.state, &Id::new("mate"), &foe, false)
+    else {
+        panic!("Mate sees Foe")
+    };
+    assert_eq!((range, sight), (Some(Inches::whole(14)), Inches::whole(12)));
+    assert!(kaiser::naval::sighting::judged(&table.state, &one, &foe, false).is_ok());
+}
+
+/// A hulk is looked for as any ship is. [4.4, 8.7]
+#[test]
+fn r4_4_a_hulk_is_lost_from_sight_like_any_ship() {
+    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
+    table.lines(&["next to sighting"]);
+    table.set("foe", Setting::Fate(kaiser::naval::ship::Fate::Sinking));
+    table.lines(&["next to plotting", "next to sighting"]);
+    assert!(table.ship("foe").sighted);
+    table.lines(&["next to plotting", "set sighting 11 because \"mist\"", "next to sighting"]);
+    assert!(!table.ship("foe").sighted);
+}

@@ -314,7 +314,6 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.seals.retain(Seal::is_before_contact);
     state.big_closed.clear();
     state.by_hand = ByHandTurn::default();
-    state.seals.clear();
     state.big_first = None;
     state.secondary_first = None;
     state.smoke.retain(|smoke| turn < smoke.turn + 2);

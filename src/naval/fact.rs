@@ -281,7 +281,7 @@ pub enum Fact {
         flag: Flagship,
         /// By order, and not because the old one is gone.
         ordered: bool,
-        /// The turn in which it goes straight ahead under the new flag. [Q40]
+        /// The turn in which it goes straight ahead under the new flag. (Q40)
         #[serde(default, skip_serializing_if = "Option::is_none")]
         straight_turn: Option<u16>,
     },

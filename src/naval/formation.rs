@@ -42,7 +42,7 @@ pub struct Formation {
     /// What a flotilla is to change into this turn. [5.3.2]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub change: Option<Change>,
-    /// Divisions that had fallen off when all had moved last: each is alone for orders until it has closed up. [Q38]
+    /// Divisions that had fallen off when all had moved last: each is alone for orders until it has closed up. (Q38)
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub off: Vec<Id>,
 }
@@ -187,7 +187,7 @@ fn ships<'a>(state: &'a State, divisions: &'a [Id]) -> impl Iterator<Item = &'a 
 /// # Errors
 /// Refused unless: it is the Plotting Segment; there are two divisions or more, named once, of one side and in action;
 /// the name is nobody else's; a light cruiser that is flagship leads, and so does the cruiser of a flotilla [5.3.1]; as
-/// far as they have positions, they lie together [Q38].
+/// far as they have positions, they lie together (Q38).
 pub(super) fn form(
     draft: &mut NavalDraft<'_>,
     id: &Id,

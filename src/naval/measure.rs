@@ -17,7 +17,7 @@ impl Id {
         &self.0
     }
     /// A name that a side gives to something of its own: `van:japan`, so that the other side may have a `van` too and
-    /// neither is told of it. [Q48]
+    /// neither is told of it. (Q48)
     pub fn of_side(&self, side: &Id) -> Id {
         Id::new(format!("{}:{side}", self.word()))
     }

@@ -319,7 +319,7 @@ pub enum Harm {
     /// Rudder jammed: until after this turn she holds what her helm did last.
     Steering {
         until_turn: u16,
-        /// The hand to which she was turning; straight on where it is left out. [Q39]
+        /// The hand to which she was turning; straight on where it is left out. (Q39)
         #[serde(default, skip_serializing_if = "Option::is_none")]
         circles: Option<Hand>,
     },

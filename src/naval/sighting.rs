@@ -223,16 +223,11 @@ pub(super) fn illuminate(
     if typed == Some(Inches::ZERO) {
         return draft.refuse(TAPE, Reason::ZeroRange);
     }
-    if draft.state().ship(by).is_none() {
-        return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
-    }
-    let target = draft.state().target_unit(target).unwrap_or_else(|| target.clone());
-    // The tape sights whom it brings within sight before anybody is lit. [4.5]
-    tape_or_positions(draft, by, &target, typed);
     let state = draft.state();
     let Some(ship) = state.ship(by) else {
         return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
     };
+    let target = state.target_unit(target).unwrap_or_else(|| target.clone());
     let (rule, max, used) = match with {
         Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
         Light::Starshell => {
@@ -249,6 +244,8 @@ pub(super) fn illuminate(
     if max < range {
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
     }
+    // The tape sights whom it brings within sight before anybody is lit. [4.5]
+    tape_or_positions(draft, by, &target, typed);
     must_see(draft, by, &target, GENERAL)?;
     clear_line(draft, by, &target, clear)?;
     draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });

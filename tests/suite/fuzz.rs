@@ -201,7 +201,7 @@ impl Tried for Naval {
         let names =
             ["ulsan", "asahi-retvizan", "sandbox", "jutland-1830", "drill-boats-attack", "generated-yellow-sea"];
         let mut setup = load::scenario(&load::builtin(), names[nth as usize % names.len()]).unwrap();
-        if nth % 2 == 0 {
+        if nth.is_multiple_of(2) {
             setup.divisions.iter_mut().for_each(|division| division.at = None);
         }
         Naval::begin(&setup)

@@ -84,6 +84,15 @@ fn clear_of_each_other(name: &str, state: &State) {
     }
 }
 
+/// No base of one division lies on that of another of its side, whoever the enemy runs into. [5.11]
+fn clear_of_friends(name: &str, state: &State) {
+    for side in &state.setup.sides {
+        let mut own = state.clone();
+        own.ships.retain(|ship| ship.side == side.id);
+        clear_of_each_other(name, &own);
+    }
+}
+
 /// The divisions of a side steer as its first does. [10.3, Q44]
 fn parallel(name: &str, state: &State) {
     for side in &state.setup.sides {
@@ -99,10 +108,16 @@ fn quick_start(name: &str, mut state: State, seed: u64) -> Start {
     let events = play::decide::<Naval>(&state, &command, &mut dice(seed + 1_000_000));
     let events = events.unwrap_or_else(|halt| panic!("{name}: {halt:?}"));
     for event in &events {
-        assert!(!matches!(event.fact, Fact::CollisionTested(_) | Fact::FriendsConverge { .. }), "{name}: {event:?}");
+        let side = |id: &Id| state.ships_of(id).next().map(|ship| ship.side.clone());
+        let of_friends = match &event.fact {
+            Fact::CollisionTested(met) => side(&met.one) == side(&met.other),
+            Fact::FriendsConverge { .. } => true,
+            _ => false,
+        };
+        assert!(!of_friends, "{name}: {event:?}");
         Naval::apply(&mut state, &event.fact);
         if matches!(event.fact, Fact::SegmentBegan { segment: Segment::Sighting, .. }) {
-            clear_of_each_other(name, &state);
+            clear_of_friends(name, &state);
         }
     }
     let met = events.iter().any(|event| matches!(event.fact, Fact::ContactMade { .. }));

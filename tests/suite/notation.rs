@@ -350,7 +350,8 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
         help("declared").as_deref(),
         Some(
             "declared: a side declares no more. [3.3.5]\nusage:   declared [SIDE|both]\nexample: declared japan\n\
-             Without a side, both."
+             Without a side, both. Where clubs play it strictly it ends the big guns first; when those of both sides are \
+             declared, a die says who allocates all of its medium and light guns first."
         )
     );
 }

@@ -332,8 +332,8 @@ fn r7_5_1_a_measured_side_owes_one_answer_whether_anybody_is_in_reach() {
     assert_eq!((reason, rule.as_str()), (TableReason::ReachKnown { side: Some("japan".into()) }.into(), "7.5.1"));
     one.does(&none(None), &[]);
     one.does(&next(), &[]);
-    // The tape: at 10.0 both dice fall, at 10.01 none does and nothing is owed any more.
-    for (range, dice) in [("10", 2), ("10.01", 0)] {
+    // The tape: at 4.0, as far as their torpedoes run, both dice fall, at 4.01 none does and nothing is owed any more.
+    for (range, dice) in [("4", 2), ("4.01", 0)] {
         let mut battle = Battle { state: battle.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
         assert!(says(&battle).is_empty(), "{range}: {:?}", says(&battle));
@@ -354,7 +354,8 @@ fn r7_5_1_ranges_of_all_pairs_or_of_one_within_reach_settle_it() {
     };
     assert_eq!(at_gunfire(&[("asahi", "14")]), 2, "Iwate may be nearer");
     assert_eq!(at_gunfire(&[("asahi", "14"), ("iwate", "12")]), 0, "every pair is known");
-    assert_eq!(at_gunfire(&[("asahi", "9")]), 0, "the dice are due anyhow");
+    assert_eq!(at_gunfire(&[("asahi", "4")]), 0, "the dice are due anyhow");
+    assert_eq!(at_gunfire(&[("asahi", "4.01")]), 2, "beyond reach it says nothing of Iwate");
     // Nobody in sight, no torpedoes, no large ship: nothing hangs on the tape.
     let mut unseen = torpedoes();
     unseen.set("rd", Setting::Sighted(false));

@@ -322,7 +322,7 @@ fn other_facts() -> Vec<Fact> {
 }
 
 fn fates() -> impl Iterator<Item = Fate> {
-    let exits = [true, false].map(|friendly| Fate::exited(friendly));
+    let exits = [true, false].map(Fate::exited);
     let rest =
         [Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned, Fate::Waiting { enters_turn: 4 }];
     rest.into_iter().chain(exits)

@@ -150,7 +150,8 @@ impl Play {
     fn all_seen(mut self) -> Play {
         let ships: Vec<Id> = self.state.ships.iter().map(|ship| ship.id.clone()).collect();
         for ship in ships {
-            self.apply(&Fact::Sighted { ship });
+            self.apply(&Fact::Sighted { ship: ship.clone() });
+            self.apply(&Fact::SightRuled { ship, by: None, seen: true });
         }
         self
     }

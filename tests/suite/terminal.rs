@@ -366,9 +366,9 @@ fn every_kind_of_throw_tells_its_numbers_first() {
     person.asks("5", &["12:00 Gunfire"]);
     let early = ["medium and light guns come after all big guns", "12:00 Gunfire"];
     person.asks("target retvizan at boats range 4 battery medium", &early);
-    person.asks("declared", &["has declared all its big guns", "to allocate batteries first [3.3.5], 1 D6: "]);
+    person.asks("declared", &["to allocate batteries first [3.3.5], 1 D6: "]);
     person.asks("2", &["1 D6: "]);
-    person.asks("5", &["12:00 Gunfire"]);
+    person.asks("5", &["has declared all its big guns", "12:00 Gunfire"]);
     person.asks("target retvizan at boats range 4 battery medium", &["12:00 Gunfire"]);
     // Played strictly, all is declared before anybody fires.
     person.asks("fire retvizan", &["could still declare fire", "hint:  declared", "12:00 Gunfire"]);
@@ -379,6 +379,7 @@ fn every_kind_of_throw_tells_its_numbers_first() {
     let met = ["Torpedoes of Boats at Retvizan:", "size 11 or less:", "[7.7]", "[7.4.3], 2 D20: "];
     person.asks("meet Q retvizan angle 90", &met);
     person.asks("20 20", &["No hit", "Torpedo> "]);
+    person.asks("none in reach", &["Torpedo> "]);
     person.asks("next to plotting", &["1 D6: "]);
     person.asks("6", &["12:04 Plotting> "]);
     person.asks("next", &["Movement> "]);

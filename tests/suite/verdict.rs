@@ -22,7 +22,7 @@ use kaiser::play::Game;
 
 /// The set of these ships.
 fn named(ships: &[&str]) -> Ships {
-    Ships { ids: ships.iter().map(|ship| Id::new(ship)).collect(), ..Ships::default() }
+    Ships { ids: ships.iter().copied().map(Id::new).collect(), ..Ships::default() }
 }
 
 /// Every one of these is all of that.

@@ -26,7 +26,7 @@ pub(super) struct Formed<'a> {
     pub straight_turn: Option<u16>,
 }
 
-/// What changes divisions before the Movement Segment is nothing that the other side sees yet. [Q48]
+/// What changes divisions before the Movement Segment is nothing that the other side sees yet. (Q48)
 fn keep_shown(state: &mut State) {
     if state.segment != Segment::Movement && state.shown_divisions.is_none() {
         state.shown_divisions = Some(state.divisions.clone());

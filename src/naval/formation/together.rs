@@ -68,7 +68,7 @@ fn gap(state: &State, ones: &[&Ship], others: &[&Ship]) -> Option<f64> {
     gaps.min_by(f64::total_cmp)
 }
 
-/// Formations of the scenario that begin apart are apart. [Q38]
+/// Formations of the scenario that begin apart are apart. (Q38)
 pub(in crate::naval) fn part_those_apart(state: &mut State) {
     let off: Vec<Vec<Id>> = state
         .formations

@@ -52,9 +52,11 @@ pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)>
     };
     special::may_fire(state, declared)?;
     match declared.battery {
-        BatteryKind::Big => big_guns_able(state, ship, declared),
-        BatteryKind::Medium | BatteryKind::Light => battery_able(state, ship, declared),
+        BatteryKind::Big => big_guns_able(state, ship, declared)?,
+        BatteryKind::Medium | BatteryKind::Light => battery_able(state, ship, declared)?,
     }
+    // What stands in the line has been asked for already.
+    sighting::judged(state, &declared.firer, &declared.target, true).map_err(|reason| (SIGHTED, reason))
 }
 
 /// At least one ship of the unit is in action. [6.2]
@@ -66,7 +68,7 @@ pub(super) fn in_action(state: &State, unit: &Id) -> Judged {
     }
 }
 
-/// Seen by the firer, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1, Q36]
+/// In sight of the firer's side, lit by night, nothing in the way, and the firer not ablaze. [6.3, 4.6, 4.7, 8.5.1]
 pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Conditions) -> Judged {
     let (ship, aimed_at) = (firer.clone(), target.clone());
     if let Some(by) = seen.blocked_by {
@@ -76,7 +78,9 @@ pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Cond
         };
         return Err((rule, Reason::Blocked { ship, target: aimed_at, by }));
     }
-    sighting::judged(state, firer, target, true).map_err(|reason| (SIGHTED, reason))?;
+    if !state.ships_of(target).any(|one| one.sighted) {
+        return Err((SIGHTED, Reason::NotSighted { ship, target: aimed_at }));
+    }
     if state.setup.night && !shows_at_night(state, target) {
         return Err((RANGE, Reason::NotLit { ship, target: aimed_at }));
     }

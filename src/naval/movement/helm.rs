@@ -49,7 +49,7 @@ struct Steered {
     pace: f64,
     /// Way that she has turned through with the others and has still to make good.
     owes: f64,
-    /// What she makes, where it is not the division's speed. [Q42]
+    /// What she makes, where it is not the division's speed. (Q42)
     makes: Option<Inches>,
 }
 

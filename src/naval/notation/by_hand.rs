@@ -85,3 +85,8 @@ pub(super) fn speed(r: &mut Reader) -> Result<Command, Fault> {
     let Some(speed) = speed else { return Err(r.missing("The speed")) };
     Ok(Command::Speed { unit, speed })
 }
+
+pub(super) fn half(r: &mut Reader) -> Result<Command, Fault> {
+    let side = if r.peek().is_some() { Some(r.name(Sort::Side)?) } else { None };
+    Ok(Command::HalfMoves { side })
+}

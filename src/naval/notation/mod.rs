@@ -4,6 +4,7 @@
 mod bearing;
 mod by_hand;
 mod complete;
+mod fire;
 mod formations;
 mod generated;
 mod help;

@@ -1,6 +1,6 @@
 //! Two units and what is said between them: the form of every order from one unit at another.
 use super::{Fault, names::Sort, reader::Reader};
-use crate::naval::measure::Id;
+use crate::naval::{Command, measure::Id};
 
 /// Words that only join two names.
 pub(super) const TO: [&str; 5] = ["at", ">", "to", "and", "@"];
@@ -46,4 +46,19 @@ impl Pair {
         let Some(second) = second else { return Err(r.missing(self.second)) };
         Ok((first, second))
     }
+}
+
+/// `sight retvizan`, `sight retvizan by asahi mikasa`.
+pub(super) fn sight(r: &mut Reader) -> Result<Command, Fault> {
+    let unit = r.name(Sort::Unit)?;
+    let mut by = Vec::new();
+    if r.key() == "by" {
+        r.skip();
+        by.push(r.name(Sort::Unit)?);
+        while r.peek().is_some() {
+            r.pass(&["and"]);
+            by.push(r.name(Sort::Unit)?);
+        }
+    }
+    Ok(Command::Sight { unit, seen: true, by })
 }

@@ -2,10 +2,10 @@
 use super::{
     Fault, Typed,
     bearing::{at_bearing, bearing_of},
-    by_hand, formations, generated,
+    by_hand, fire, formations, generated,
     help::{self, Speaker},
     names::{Names, Sort},
-    pair::{Pair, TO},
+    pair::{Pair, TO, sight},
     plot, precontact,
     reader::{BATTERIES, Reader, looks_numeric},
     settings::{self, visibility},
@@ -218,7 +218,7 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "illuminate" => illuminate(r),
         "target" => aim(r).map(Command::Target),
         "declared" => declared(r),
-        "fire" => fire(r),
+        "fire" => fire::fire(r),
         "launch" => torpedo::launch(r),
         "meet" => torpedo::meet(r),
         "miss" => Ok(Command::Miss { marker: r.name(Sort::Marker)? }),
@@ -237,7 +237,7 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "deploy" => generated::deploy(r),
         "preplot" => precontact::preplot(r),
         "quickstart" => precontact::quick_start(r),
-        "half" => half(r),
+        "half" => by_hand::half(r),
         "speed" => by_hand::speed(r),
         "plot" => plot::plot(r),
         "seal" => table::seal(r),
@@ -252,21 +252,6 @@ fn command(r: &mut Reader, verb: &str) -> Result<Command, Fault> {
         "set" => settings::set(r),
         _ => end(r),
     }
-}
-
-/// `sight retvizan`, `sight retvizan by asahi mikasa`.
-fn sight(r: &mut Reader) -> Result<Command, Fault> {
-    let unit = r.name(Sort::Unit)?;
-    let mut by = Vec::new();
-    if r.key() == "by" {
-        r.skip();
-        by.push(r.name(Sort::Unit)?);
-        while r.peek().is_some() {
-            r.pass(&["and"]);
-            by.push(r.name(Sort::Unit)?);
-        }
-    }
-    Ok(Command::Sight { unit, seen: true, by })
 }
 
 fn next(r: &mut Reader) -> Result<Command, Fault> {
@@ -487,53 +472,6 @@ fn declared(r: &mut Reader) -> Result<Command, Fault> {
     Ok(Command::Declared { side })
 }
 
-fn fire(r: &mut Reader) -> Result<Command, Fault> {
-    let (mut units, mut all, mut apart, mut salvoes) = (Vec::new(), false, false, None);
-    while r.peek().is_some() {
-        match r.key() {
-            "all" if units.is_empty() => all = true,
-            "apart" => apart = true,
-            "together" | "and" => {}
-            "salvoes" | "salvo" => {
-                r.skip();
-                salvoes = Some(some_salvoes(r)?);
-                continue;
-            }
-            "at" | ">" | "@" | "range" => {
-                let fault = Fault::new(r.here(), "fire resolves what is declared; the target is declared first.");
-                return Err(fault.hint("for example: target asahi at retvizan range 8, then fire asahi"));
-            }
-            _ if all => return Err(r.unexpected(&["apart", "salvoes"])),
-            _ => {
-                let from = r.here();
-                let unit = r.name_or(Sort::Unit, &["all", "apart", "salvoes"])?;
-                if units.contains(&unit) {
-                    let fault = Fault::new(from, format!("{} is named twice.", r.state.name(&unit)));
-                    return Err(fault.hint("name every ship once"));
-                }
-                units.push(unit);
-                continue;
-            }
-        }
-        r.skip();
-    }
-    if units.is_empty() && !all {
-        return Err(r.missing("Who fires"));
-    }
-    Ok(match salvoes {
-        None => Command::Fire { units, apart },
-        Some(salvoes) => Command::FireSome { units, apart, salvoes },
-    })
-}
-
-fn some_salvoes(r: &mut Reader) -> Result<u8, Fault> {
-    let from = r.here();
-    match r.count("How many salvoes")? {
-        0 => Err(Fault::new(from, "No salvo is none.").hint("salvoes 1, or more; all without the word")),
-        salvoes => Ok(salvoes),
-    }
-}
-
 fn repair(r: &mut Reader) -> Result<Command, Fault> {
     let ship = r.name(Sort::Ship)?;
     let from = r.here();
@@ -561,11 +499,6 @@ fn one_or_all(r: &mut Reader, sort: Sort) -> Result<Option<Id>, Fault> {
         return Ok(None);
     }
     if r.peek().is_some() { r.name_or(sort, &["all"]).map(Some) } else { Ok(None) }
-}
-
-fn half(r: &mut Reader) -> Result<Command, Fault> {
-    let side = if r.peek().is_some() { Some(r.name(Sort::Side)?) } else { None };
-    Ok(Command::HalfMoves { side })
 }
 
 fn exit(r: &mut Reader) -> Result<Command, Fault> {

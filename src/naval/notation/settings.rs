@@ -147,7 +147,7 @@ fn mounts(r: &mut Reader) -> Result<Setting, Fault> {
     let mut named = Vec::new();
     while r.peek().is_some_and(|word| word.key != "because" && !word.quoted) {
         r.pass(&["and"]);
-        named.push(Id::new(r.word("The mount")?.text.trim_end_matches(',').to_owned()));
+        named.push(Id::new(r.word("The mount")?.text.trim_end_matches(',')));
     }
     if named.is_empty() { Err(r.missing("The mounts lost")) } else { Ok(Setting::Mounts(named)) }
 }

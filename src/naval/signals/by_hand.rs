@@ -52,12 +52,18 @@ pub(in crate::naval) fn plotted_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, p
     Ok(())
 }
 
+/// A jammed rudder takes no orders.
+const JAMMED: Rule = Rule::new("8.4");
+
 /// The paragraph by which a division that is moved by hand carries out its orders without a check. [5.10.1, 5.15.3]
 fn excused(state: &State, division: &Division) -> Option<Rule> {
     let group = state.group_of(&division.id);
     let flag = force_flag(state, &division.side);
     if flag.is_some_and(|flag| group.iter().any(|one| one.ships.contains(&flag))) {
         return Some(FORCE_FLAG);
+    }
+    if division.ships.iter().filter_map(|ship| state.ship(ship)).any(|ship| ship.jam(state.turn).is_some()) {
+        return Some(JAMMED);
     }
     group.iter().any(|one| state.reacting.contains(&one.id)).then_some(REACTING)
 }

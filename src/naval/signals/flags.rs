@@ -45,7 +45,7 @@ pub(in crate::naval) fn flag_among(state: &State, id: &Id, ships: &[Id]) -> Opti
     }
 }
 
-/// The turn of the next movement that begins with a plot: a division goes straight ahead in it under a new flag. [Q40]
+/// The turn of the next movement that begins with a plot: a division goes straight ahead in it under a new flag. (Q40)
 fn next_movement(state: &State) -> u16 {
     let plotting = state.segment == Segment::Plotting && state.half != Some(Half::Second);
     if plotting { state.turn } else { state.turn + 1 }

@@ -43,7 +43,7 @@ pub fn factors(state: &State, declared: &Declaration) -> Vec<Factors> {
     in_force(state).filter_map(of).collect()
 }
 
-/// How poor the visibility is along a line of fire by special rules. [T1]
+/// How poor the visibility is along a line of fire by special rules. (T1)
 pub fn fire_quality(state: &State, declared: &Declaration) -> Option<Quality> {
     let of = |(_, rule): (u16, &SpecialRule)| {
         let Key::Fire { quality, .. } = &rule.does else { return None };

@@ -78,7 +78,7 @@ fn hangs_on_tape(state: &State, side: &Id) -> bool {
         return false;
     }
     let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
-    let armed = |ship: &&Ship| ship.card.torpedo.as_ref().is_some_and(|torpedo| torpedo.attack_range.is_some());
+    let armed = |ship: &&Ship| ship.card.torpedo_attack_range().is_some();
     let own: Vec<&Ship> =
         state.ships_of_side(side).filter(large).filter(armed).filter(|ship| !ship.weapons_barred()).collect();
     let unknown = |ship: &Ship, enemy: &Ship| {

@@ -34,14 +34,16 @@ pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<Strin
 /// Who does see her target, and what the one who does not may do: another target, or the tape's word.
 pub(super) fn who_sees(state: &State, ship: &Id, target: &Id) -> Option<String> {
     let side = side_of(state, ship)?;
-    let seers: Vec<&str> = watchers(state, side, target).iter().map(|one| one.card.name.as_str()).collect();
+    let seers = watchers(state, side, target).into_iter().filter(|one| one.id != *ship);
+    let seers: Vec<&str> = seers.map(|one| one.card.name.as_str()).collect();
     let told = match seers.len() {
-        0 => "no ship is known to see her".to_owned(),
+        0 => "no other ship of hers is known to see her".to_owned(),
         1 => format!("{} does", seers[0]),
         few if few <= TOLD => format!("{} do", list(&seers)),
         many => format!("{} and {} more do", seers[..TOLD].join(", "), many - TOLD),
     };
-    let other = enemies_in_action(state, ship).find(|enemy| sees(state, ship, enemy) && enemy.division != *target);
+    let another = |enemy: &&Ship| enemy.id != *target && enemy.division != *target;
+    let other = enemies_in_action(state, ship).filter(another).find(|enemy| sees(state, ship, enemy));
     if let Some(enemy) = other.filter(|_| state.segment == Segment::Gunfire) {
         return Some(format!("{told}; she sees {}: `target {ship} at {}`.", enemy.card.name, enemy.id));
     }

@@ -165,10 +165,10 @@ fn r9_2_a_plot_over_the_edge_against_a_special_rule_is_asked_about() {
 #[test]
 fn r9_3_when_the_last_ship_of_a_side_has_gone_the_end_is_suggested() {
     let play = |lines: &str| Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], lines).good();
-    let two = "exit rossia\nexit gromoboi\n";
+    let two = "exit rossia because test\nexit gromoboi because test\n";
     assert!(!play(two).out.contains("is left"), "Rurik is left");
     play(&format!("{two}exit rurik\n")).says("No ship of Russia is left. `end` ends the battle");
-    let abroad = "exit rossia by east\nexit gromoboi by east\nexit rurik by east\n";
+    let abroad = "exit rossia by east because test\nexit gromoboi by east because test\nexit rurik by east\n";
     play(abroad).says("No ship of Russia is left. `end because \"Russia has no ship left\"`");
     // Naniwa and Takachiho are still to come.
     let japan = "exit izumo\nexit azuma\nexit tokiwa\nexit iwate\n";

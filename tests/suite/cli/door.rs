@@ -328,7 +328,7 @@ fn a_damaged_journal_of_every_game_is_mended_into_a_new_one() {
 #[test]
 fn mending_goes_further_where_the_rules_allow_it_and_the_journal_verifies() {
     let table = Table::new();
-    table.drill("note \"one\"\nnote \"two\"\nnext to gunfire\ntarget asahi at retvizan range 8\nfire asahi dice 3 9 12 4 2\n").good();
+    table.drill("note \"one\"\nnote \"two\"\nnext to gunfire\ntarget asahi at retvizan range 8\nfire asahi declared dice 3 9 12 4 2\n").good();
     let all: Vec<String> = table.journal().split_inclusive('\n').map(str::to_owned).collect();
     table.write("asahi-retvizan.kaiser", &[&all[..2], &all[3..]].concat().concat());
     let run = table.run(&["mend", "asahi-retvizan.kaiser", "--further"], "").good();

@@ -65,7 +65,7 @@ fn odds_take_a_declared_turn_away_when_it_is_typed_as_none() {
 
 #[test]
 fn r8_2_3_a_torpedo_hit_is_told_by_the_row_of_its_face() {
-    let lines = "next to torpedo\nmeasure asahi retvizan 5\ntorpedoes japan dice 1 4 1 1\ntorpedoes russia dice 2\n\
+    let lines = "next to torpedo\nmeasure asahi retvizan 1\ntorpedoes japan dice 1 4 1 1\ntorpedoes russia dice 2\n\
         next to damage\n";
     for (face, does) in
         [(4, "3 flotation hits, speed -1.0"), (5, "2 flotation hits, speed -0.5"), (9, "1 flotation hit.")]
@@ -80,7 +80,7 @@ fn r8_2_3_a_torpedo_hit_is_told_by_the_row_of_its_face() {
 fn a_die_taken_back_is_one_die() {
     let run = Table::new()
         .drill(
-            "next to torpedo\nmeasure asahi retvizan 5\ntorpedoes japan dice 2\n\
+            "next to torpedo\nmeasure asahi retvizan 4\ntorpedoes japan dice 2\n\
         undo because \"the wrong side\"\n",
         )
         .good();

@@ -140,7 +140,7 @@ fn any_sequence_of_a_small_game_verifies() {
 #[test]
 fn any_sequence_of_a_battle_verifies() {
     let (setup, mut count) = (naval_setup(), Count::default());
-    for seed in 0..sequences(25) {
+    for seed in 0..sequences(40) {
         sequence::<Naval>("naval", &setup, seed, 150, naval_command, &mut count);
     }
     enough("naval", &count, true);
@@ -150,7 +150,7 @@ fn any_sequence_of_a_battle_verifies() {
 fn any_sequence_of_a_tracked_battle_verifies() {
     let setup = crate::battles::setup("drill-two-lines");
     let mut count = Count::default();
-    for seed in 0..sequences(8) {
+    for seed in 0..sequences(40) {
         sequence::<Naval>("naval", &setup, seed, 120, naval_command, &mut count);
     }
     enough("naval, tracked", &count, true);
@@ -179,7 +179,7 @@ fn any_sequence_of_a_board_game_verifies() {
 #[test]
 fn any_sequence_of_a_campaign_verifies() {
     let (setup, mut count) = (shipped("aidlon"), Count::default());
-    for seed in 0..sequences(10) {
+    for seed in 0..sequences(15) {
         sequence::<Crystal>("crystal", &setup, seed, 150, crystal_command, &mut count);
     }
     enough("crystal", &count, true);

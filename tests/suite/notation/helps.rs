@@ -79,7 +79,7 @@ fn tab_offers_what_may_follow() {
         }),
     );
     completes(&state, "fire ", 5, &["all", "azuma"]);
-    completes(&state, "fire azuma ", 11, &["apart", "dice"]);
+    completes(&state, "fire azuma ", 11, &["apart", "declared", "salvoes", "dice"]);
 }
 
 /// Answers a verb's questions one after the other; each must be asked, and a choice must be offered.

@@ -44,7 +44,7 @@ fn met() -> impl Strategy<Value = Met> {
 fn fate() -> impl Strategy<Value = Fate> {
     prop_oneof![
         prop::sample::select(vec![Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned]),
-        any::<bool>().prop_map(|friendly| Fate::exited(friendly)),
+        any::<bool>().prop_map(Fate::exited),
         (1_u16..=1000).prop_map(|enters_turn| Fate::Waiting { enters_turn }),
     ]
 }

@@ -6,7 +6,7 @@ use kaiser::{
         command::Setting,
         fact::Fact,
         setup::WindForce,
-        ship::{ShipType, ShipType::*},
+        ship::ShipType::*,
         state::{HeldHit, HitKind},
     },
     play::Game,
@@ -42,7 +42,8 @@ fn r5_1_1_kinds_that_do_not_sail_together_form_no_division() {
         (MM, CP, false),
         (MM, MM, true),
     ] {
-        let (ones, others): ([(&str, ShipType); 1], [(&str, ShipType); 1]) = ([("One", one)], [("Two", other)]);
+        let ones = [("One", one)];
+        let others = [("Two", other)];
         let mut table = battle(&[
             division("japan", "1st", &ones, 20.0, 20.0, 0.0),
             division("japan", "2nd", &others, 20.0, 17.0, 0.0),

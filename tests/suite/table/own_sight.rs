@@ -136,21 +136,26 @@ fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_look_on() {
 /// 4.2, 4.5: lit by a friend she is seen half as far again, by every friend, as long as the light lasts.
 #[test]
 fn r4_2_a_ship_that_a_friend_lights_is_seen_half_as_far_again() {
-    for (far, sees) in [(9.0, true), (9.01, false)] {
+    for (far, seen) in [(9.0, true), (9.01, false)] {
         let mut table = watched(sea(6, true), 4.0, (ShipType::BB, far));
         table.lines(&["next to illumination"]);
         let dark = table.clone_with("illuminate mate foe searchlight range 4");
         assert!(dark.is_ok(), "a typed range sights as any does: {dark:?}");
         let mut unlit = Table { state: table.state.clone() };
         unlit.lines(&["next to gunfire"]);
-        assert!(out_of_sight(&unlit, "target mate at foe"));
+        assert!(!sees(&unlit));
         table.lines(&["illuminate one foe searchlight", "next to gunfire"]);
-        assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
+        assert_eq!(table.clone_with("target mate at foe").is_ok(), seen, "{far}");
+        assert_eq!(out_of_sight(&table, "target mate at foe"), !seen);
         assert!(table.clone_with("target one at foe").is_ok());
         // The light is out in the next turn.
         table.lines(&["next to plotting", "next to gunfire"]);
-        assert!(out_of_sight(&table, "target mate at foe"));
+        assert!(!sees(&table));
     }
+}
+
+fn sees(table: &Table) -> bool {
+    glance(&table.state, table.ship("mate"), table.ship("foe")) == Glance::Sees
 }
 
 /// T13: who uses a searchlight by night is seen half as far again; by day nothing of it shows.

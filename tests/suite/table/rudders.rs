@@ -58,11 +58,11 @@ fn parted(events: &[NavalEvent]) -> Vec<(String, String)> {
 }
 
 fn circles(table: &Table, ship: &str) -> Option<Hand> {
-    let harms = table.ship(ship).hits.iter().filter_map(|hit| match hit.effect {
+    let mut harms = table.ship(ship).hits.iter().filter_map(|hit| match hit.effect {
         Harm::Steering { circles, .. } => Some(circles),
         _ => None,
     });
-    harms.last().unwrap()
+    harms.next_back().unwrap()
 }
 
 #[test]
@@ -240,6 +240,10 @@ fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
             assert!(view.jammed.is_empty());
             view.enemies.iter().find(|enemy| enemy.id == *"asama").map(|enemy| enemy.division.to_string())
         };
+        table.does("next to torpedo", &[]);
+        if !tracked {
+            table.does("none in reach", &[]);
+        }
         table.does("next to damage", &[]);
         table.does("set asama sighted yes because \"seen\"", &[]);
         jam(&mut table, "asama", 3);

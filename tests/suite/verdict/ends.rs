@@ -41,7 +41,7 @@ fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
         ("chemulpo", "exit koreets by west", None),
         ("goeben-1914", "exit goeben by south", decided(1, "germany")),
         ("goeben-1914", "exit goeben by west", None),
-        ("ulsan", "exit rossia by north", None),
+        ("ulsan", "exit rossia by north because ruled", None),
     ] {
         let mut state = begun(name);
         let events = typed(&mut state, line);

@@ -120,7 +120,7 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "pass" => {
             let to = rest.strip_prefix("to ").unwrap_or(rest).trim();
             if to.is_empty() || to == "to" {
-                return Err(Problem::new("pass needs a side, or the referee").hint("pass to referee"));
+                return Err(Problem::new("pass needs a side, the table or the referee").hint("pass to referee"));
             }
             Line::Pass(to.to_owned())
         }

@@ -46,7 +46,16 @@ impl Session<'_> {
         }
     }
 
-    /// The side that reads, if it is one.
+    /// Who reads, in words.
+    pub fn who(&self) -> &str {
+        match &self.reader {
+            Viewer::Referee => "the referee",
+            table if table.is_table() => "the table",
+            Viewer::Side(side) => self.state().name(side),
+        }
+    }
+
+    /// The side that reads, if it is one; [`view::TABLE`] where everybody does.
     pub fn side(&self) -> Option<&Id> {
         match &self.reader {
             Viewer::Referee => None,
@@ -86,7 +95,11 @@ impl Session<'_> {
     pub fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
         let (who, word) = to.split_once(char::is_whitespace).unwrap_or((to, ""));
         let referee = who.len() > 2 && "referee".starts_with(&who.to_lowercase());
-        let reader = if referee { Viewer::Referee } else { Viewer::Side(side(self.state(), to)?) };
+        let reader = match () {
+            () if referee => Viewer::Referee,
+            () if to.trim().eq_ignore_ascii_case(view::TABLE) => Viewer::table(),
+            () => Viewer::Side(side(self.state(), to)?),
+        };
         let locked = word::of(self.journal());
         if let Some(lock) = locked.as_ref().filter(|_| referee && self.reader != Viewer::Referee) {
             lock.opens_to(word::given(word.trim(), self.can_ask())?)?;
@@ -97,11 +110,12 @@ impl Session<'_> {
         }
         self.reader = reader;
         self.came_at = self.store.journal().entries().len();
-        let who = match &self.reader {
-            Viewer::Referee => "the referee".to_owned(),
-            Viewer::Side(side) => self.state().name(side).to_owned(),
+        let to_whom = if self.reader.is_table() {
+            "For everybody at the table: of each side what the other sees.".to_owned()
+        } else {
+            format!("For {} only.", self.who())
         };
-        let text = format!("For {who} only.\n{}", self.banner());
+        let text = format!("{to_whom}\n{}", self.banner());
         Ok(Answer { passed: true, ..Answer::text(text).with(json!({ "reader": reader_json(&self.reader) })) })
     }
 
@@ -208,6 +222,9 @@ impl Session<'_> {
     /// A side orders what is not its own to order.
     pub fn may_order(&self, command: &Command) -> Result<(), Problem> {
         let Viewer::Side(side) = &self.reader else { return Ok(()) };
+        if self.reader.is_table() {
+            return Err(self.not_for(side));
+        }
         if let Command::Seal { side: Some(of), .. }
         | Command::HalfMoves { side: Some(of) }
         | Command::Generate { side: Some(of) }
@@ -235,10 +252,10 @@ impl Session<'_> {
             (Viewer::Referee, Some(number)) => Ok(number),
             (Viewer::Referee, None) => Err(Problem::new(format!("there is nothing to {verb}"))),
             (Viewer::Side(_), Some(number)) if self.came_at < number => Ok(number),
-            (Viewer::Side(side), Some(_) | None) => {
+            (Viewer::Side(_), Some(_) | None) => {
                 let what = format!(
                     "there is nothing to {verb} that {} has ordered since it was passed the keyboard",
-                    self.state().name(side)
+                    self.who()
                 );
                 Err(Problem::new(what).hint("pass to referee"))
             }
@@ -259,6 +276,10 @@ impl Session<'_> {
     }
 
     fn not_for(&self, side: &Id) -> Problem {
+        if self.reader.is_table() {
+            let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
+            return Problem::new(what).hint("pass to referee");
+        }
         let name = self.state().name(side);
         let what = format!(
             "that is not for {name}: a side sees its own, and orders its plots, formations, launches and speeds"

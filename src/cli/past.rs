@@ -363,7 +363,9 @@ pub fn side_tally(state: &State, side: &Id) -> (String, Value) {
     for side in &mut tally.sides {
         (side.handicap, side.total, side.could_score) = (0, side.points, 0);
     }
-    tally.sides.retain(|one| one.side == *side);
+    // The table counts what everybody sees, whose ever it is.
+    let table = side.as_str() == view::TABLE;
+    tally.sides.retain(|one| one.side == *side || table);
     let verdict = verdict::known_to(state, side);
     let text = format!("{}\n\n{}", show::verdict(&known, &verdict), show::tally_known(&known, &tally));
     (text, with_verdict(show::tally_json(&tally), show::verdict_json(&known, &verdict)))

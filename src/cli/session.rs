@@ -300,9 +300,13 @@ impl Session<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Nothing is shown before whoever has the keyboard now says so; false when nobody does.
+    /// Nothing is shown before whoever has the keyboard now says so; false when nobody does. What everybody may see
+    /// waits for nobody.
     fn curtain(&self) -> Result<bool, Problem> {
-        let who = self.reader.side().map_or("the referee", |side| self.state().name(side));
+        if self.reader.is_table() {
+            return Ok(true);
+        }
+        let who = self.who();
         loop {
             match prompt::once(&format!("Pass the keyboard to {who}, who presses Enter: "))? {
                 Typed::Line(_) => return Ok(true),

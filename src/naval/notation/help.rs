@@ -405,11 +405,11 @@ pub const VERBS: &[VerbHelp] = &[
     session(
         "pass",
         &[],
-        "pass to SIDE | pass to referee",
+        "pass to SIDE | pass to table | pass to referee",
         "hands the keyboard to a side, and back",
         "pass to japan",
         "Until it is passed on, everything shown is what that side may know, and only its plots, launches and speeds are \
-         taken.",
+         taken. The table is everybody: of each side what the other sees, and no orders.",
     ),
     session(
         "referee",

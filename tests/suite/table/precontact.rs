@@ -341,7 +341,7 @@ fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() 
     use kaiser::naval::{Command, measure::Id, seal::open};
     let mut table = meeting(|_| ());
     table.lines(&["preplot jd 2; 1-CL30-0.5; 2 x8", "preplot scouts 2 x10", "preplot rd 2 x10"]);
-    table.order(&Command::Seal { side: Some(Id::new("japan")), salt: "a1".to_owned() }).unwrap();
+    table.order(&Command::Seal { side: Some(Id::new("japan")), salt: "a1".to_owned(), salts: Vec::new() }).unwrap();
     let lines = |table: &Table| open(&table.state, &Id::new("japan")).map(|opened| opened.hashed);
     let hashed = lines(&table).unwrap();
     let jd: Vec<&String> = hashed.iter().filter(|line| line.contains(" jd ")).collect();
@@ -380,7 +380,7 @@ fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
     // A sheet that says another plot than the seal is found out, in the turn that runs and in one that was run.
     for line in [0, 4] {
         let mut forged = table.state.clone();
-        let division = forged.divisions.iter_mut().find(|division| division.id == "jd".into()).unwrap();
+        let division = forged.divisions.iter_mut().find(|division| division.id == Id::new("jd")).unwrap();
         std::sync::Arc::make_mut(division).record[line].plot.speed = Some(inches("1"));
         assert!(matches!(open(&forged, &"japan".into()), Err(Broken::Changed { .. })), "line {line}");
     }
@@ -403,7 +403,7 @@ fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
     // A seal of a later turn stands beside it, and both are opened.
     table.lines(&["plot jd 2 speed 2", "plot scouts 2 speed 2"]);
     seal(&mut table);
-    let of_japan = || table.state.seals.iter().filter(|seal| seal.side == "japan".into());
+    let of_japan = || table.state.seals.iter().filter(|seal| seal.side == Id::new("japan"));
     assert_eq!(of_japan().count(), 2);
     for seal in of_japan() {
         opened(&table.state, seal).unwrap();

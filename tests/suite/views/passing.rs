@@ -456,3 +456,47 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
     play(&["sandbox.kaiser"], "status\n").good().says("Plotting");
     table.run(&["verify", "sandbox.kaiser"], "").good();
 }
+
+/// 4.3, 5.7, 8.2.4: what lies open to everybody is what each side sees of the other, and no more of anybody.
+#[test]
+fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
+    const OWN: &str = "plot retvizan 0.5-CR60-0.5 speed 2\nset asahi flotation 2 because \"a hit\"\n";
+    const ASKED: &str =
+        "pass to table\nstatus\nview\nduties\nwhere\nmap\nlog\ntally\ncard asahi\nsheet\nprint\nodds asahi\n";
+    let read = |asked: &str| {
+        let table = Table::new();
+        let file = table.write("game.txt", &format!("{FLEETS}{OWN}{asked}"));
+        let run = ["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()];
+        let run = table.run(&run, "");
+        (run.out[run.out.find("pass to table").unwrap()..].to_owned(), run.err)
+    };
+    let (told, _) = read(ASKED);
+    assert!(told.contains("For everybody at the table") && told.contains("Plotting, the table>"), "{told}");
+    for seen in ["Asahi", "Retvizan"] {
+        assert!(told.contains(seen), "{seen} is in the enemy's sight: {told}");
+    }
+    for hidden in ["Mikasa", "Novik", "CL30", "CR60", "flotation", "hull"] {
+        assert!(!told.contains(hidden), "{hidden} is some side's own: {told}");
+    }
+    for line in ["plot asahi 1 speed 1", "seal", "half", "next", "set asahi fires 1 because \"a\"", "amend 1 note x"] {
+        let (_, said) = read(&format!("pass to table\n{line}\n"));
+        assert!(said.contains("that is not for the table"), "{line}: {said}");
+    }
+    for line in ["undo", "redo"] {
+        let (_, said) = read(&format!("pass to table\n{line}\n"));
+        assert!(said.contains("nothing to"), "{line}: {said}");
+    }
+    for line in ["view japan", "map side japan", "reveal japan"] {
+        let (_, said) = read(&format!("pass to table\n{line}\n"));
+        assert!(said.contains("not for"), "{line}: {said}");
+    }
+}
+
+#[test]
+fn no_side_is_called_as_everybody_or_the_referee_is() {
+    for name in ["table", "referee"] {
+        let table = Table::new();
+        let scenario = table.write("close.yaml", &CLOSE.replace("id: japan", &format!("id: {name}")));
+        table.run(&["check", scenario.to_str().unwrap()], "").complains(&format!("no side is called {name}"));
+    }
+}

@@ -3,7 +3,7 @@ use kaiser::naval::{
     Command, Fact,
     measure::Id,
     notation,
-    seal::{Broken, Salt, open, opened},
+    seal::{Broken, Salt, open},
     ship::ShipType,
 };
 

@@ -50,7 +50,6 @@ impl Session<'_> {
     pub fn who(&self) -> &str {
         match &self.reader {
             Viewer::Referee => "the referee",
-            table if table.is_table() => "the table",
             Viewer::Side(side) => self.state().name(side),
         }
     }

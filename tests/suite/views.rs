@@ -175,9 +175,13 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
                     }
                     let everybody = |state: &State| {
                         let table = Id::new(TABLE);
-                        format!("{:?}\n{:?}", View::of(state, &table), known_to(state, &table))
+                        format!("{:#?}\n{:#?}", View::of(state, &table), known_to(state, &table))
                     };
-                    assert!(everybody(&play.state) == everybody(&other), "the table is told what {side} is not");
+                    let (was, is) = (everybody(&play.state), everybody(&other));
+                    if was != is {
+                        let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
+                        panic!("{} seed {seed} step {step}, the table is told of it: {differ:#?}", setup.title);
+                    }
                     for line in orders(&play.state, side) {
                         let (was, is) = (answered(&play.state, side, &line), answered(&other, side, &line));
                         assert_eq!(was, is, "{} seed {seed} step {step}, {side}: {line}", setup.title);

@@ -88,7 +88,7 @@ fn r3_3_1_a_side_at_the_prompt_is_told_the_same_whatever_the_other_has_hidden() 
         let script = format!("{FLEETS}{}\n{ASKED}", hidden.join("\n"));
         let file = table.write("game.txt", &script);
         let script = file.to_str().unwrap();
-        let mut arguments = vec!["play", "sandbox", "--seed", "7", "--script", script, "--keep-going"];
+        let mut arguments = vec!["play", "sandbox", "--seed", "7", "--salts", "3", "--script", script, "--keep-going"];
         arguments.extend(json.then_some("--json"));
         let run = table.run(&arguments, "");
         assert!(run.err.lines().all(|line| !line.contains("Traceback")), "{}", run.err);
@@ -444,7 +444,7 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
     play(&["sandbox.kaiser"], "pass to referee\npass to japan\nquit\n").good();
     // Japan had it, and has it still when the journal is opened again.
     let run = play(&["sandbox.kaiser"], "status\nundo\n");
-    run.says("Plotting, Japan");
+    run.says("Japan, western edge");
     run.complains("that Japan has ordered");
     play(&["sandbox.kaiser"], "pass to referee\n").complains("the referee's word is needed");
     play(&["sandbox.kaiser"], "pass to referee open sesam\n").complains("that is not the referee's word");
@@ -463,31 +463,33 @@ fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
     const OWN: &str = "plot retvizan 0.5-CR60-0.5 speed 2\nset asahi flotation 2 because \"a hit\"\n";
     const ASKED: &str =
         "pass to table\nstatus\nview\nduties\nwhere\nmap\nlog\ntally\ncard asahi\nsheet\nprint\nodds asahi\n";
-    let read = |asked: &str| {
+    let read = |orders: &str, asked: &str| {
         let table = Table::new();
-        let file = table.write("game.txt", &format!("{FLEETS}{OWN}{asked}"));
+        let file = table.write("game.txt", &format!("{FLEETS}{orders}{asked}"));
         let run = ["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()];
         let run = table.run(&run, "");
         (run.out[run.out.find("pass to table").unwrap()..].to_owned(), run.err)
     };
-    let (told, _) = read(ASKED);
-    assert!(told.contains("For everybody at the table") && told.contains("Plotting, the table>"), "{told}");
+    let (told, _) = read(OWN, ASKED);
+    assert!(told.contains("For everybody at the table") && told.contains("Ships that the other side sees"), "{told}");
     for seen in ["Asahi", "Retvizan"] {
         assert!(told.contains(seen), "{seen} is in the enemy's sight: {told}");
     }
-    for hidden in ["Mikasa", "Novik", "CL30", "CR60", "flotation", "hull"] {
+    for hidden in ["Mikasa", "Novik", "CL30", "CR60"] {
         assert!(!told.contains(hidden), "{hidden} is some side's own: {told}");
     }
+    let unhurt = OWN.replace("flotation 2", "flotation 1").replace("CR60", "CL45");
+    assert_eq!(read(&unhurt, ASKED).0, told, "damage and plots are hidden");
     for line in ["plot asahi 1 speed 1", "seal", "half", "next", "set asahi fires 1 because \"a\"", "amend 1 note x"] {
-        let (_, said) = read(&format!("pass to table\n{line}\n"));
+        let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
         assert!(said.contains("that is not for the table"), "{line}: {said}");
     }
     for line in ["undo", "redo"] {
-        let (_, said) = read(&format!("pass to table\n{line}\n"));
+        let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
         assert!(said.contains("nothing to"), "{line}: {said}");
     }
     for line in ["view japan", "map side japan", "reveal japan"] {
-        let (_, said) = read(&format!("pass to table\n{line}\n"));
+        let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
         assert!(said.contains("not for"), "{line}: {said}");
     }
 }
@@ -497,6 +499,6 @@ fn no_side_is_called_as_everybody_or_the_referee_is() {
     for name in ["table", "referee"] {
         let table = Table::new();
         let scenario = table.write("close.yaml", &CLOSE.replace("id: japan", &format!("id: {name}")));
-        table.run(&["check", scenario.to_str().unwrap()], "").complains(&format!("no side is called {name}"));
+        table.run(&["play", scenario.to_str().unwrap()], "").complains(&format!("no side is called {name}"));
     }
 }

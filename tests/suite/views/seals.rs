@@ -169,6 +169,6 @@ fn r3_3_1_what_is_not_plotted_is_said_before_the_code() {
     let lines: Vec<&str> = words.lines().collect();
     assert!(lines[0].contains("Mikasa has no plot, and nothing of it is sealed."), "{words}");
     assert!(lines[1].starts_with("The plots of Japan are sealed: "), "{words}");
-    table.lines(&["plot mikasa 1 speed 1"]);
+    table.lines(&["plot mikasa 0.5 speed 0.5"]);
     assert_eq!(said(&table).lines().count(), 1, "all are plotted");
 }

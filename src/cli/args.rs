@@ -126,6 +126,9 @@ pub struct Play {
     /// Salts of the seals from this number, which line 1 then tells: for scripts that must come out the same.
     #[arg(long, value_name = "N")]
     pub salts: Option<u64>,
+    /// Keeps seed, salts and plots that are still secret in FILE.private, so that the journal itself can be shown.
+    #[arg(long)]
+    pub private: bool,
     /// Who throws: the program, which does so unless told otherwise, or the table.
     #[arg(long, value_enum)]
     pub dice: Option<Mode>,

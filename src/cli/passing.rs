@@ -15,6 +15,7 @@ use crate::{
         Command, State,
         measure::Id,
         seal,
+        secrecy::ordered_in_secret,
         setup::Side,
         view::{self, View, Viewer},
     },
@@ -238,7 +239,7 @@ impl Session<'_> {
         };
         // Where the scenario has formed the divisions they are not the side's to form. [5.1]
         let fixed = matches!(command, Command::FormDivision { .. }) && self.state().setup.generator.is_none();
-        if !fixed && orders_of_a_side(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
+        if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
     }
 
     /// Whether whoever reads may take back or bring back that entry; the referee any, a side what it ordered since the
@@ -302,48 +303,5 @@ fn reader_json(reader: &Viewer) -> Value {
     match reader {
         Viewer::Referee => json!("referee"),
         Viewer::Side(side) => json!(side),
-    }
-}
-
-/// The unit that an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
-fn orders_of_a_side(command: &Command) -> Option<&Id> {
-    match command {
-        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => Some(unit),
-        Command::Launch { by, .. } => Some(by),
-        Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(division),
-        Command::Formation { divisions, .. } => divisions.first(),
-        Command::Reform { formation, .. } | Command::Disband { formation } => Some(formation),
-        Command::FormDivision { ships, .. } => ships.first(),
-        Command::Next { .. }
-        | Command::Measure { .. }
-        | Command::Sight { .. }
-        | Command::Illuminate { .. }
-        | Command::Target(_)
-        | Command::Declared { .. }
-        | Command::Fire { .. }
-        | Command::FireSome { .. }
-        | Command::Meet { .. }
-        | Command::Miss { .. }
-        | Command::TorpedoCheck { .. }
-        | Command::CoupDeGrace { .. }
-        | Command::Repair { .. }
-        | Command::Fires { .. }
-        | Command::Damage { .. }
-        | Command::React { .. }
-        | Command::Orders { .. }
-        | Command::NoneInReach { .. }
-        | Command::Collide { .. }
-        | Command::Smoke { .. }
-        | Command::Seal { .. }
-        | Command::Place { .. }
-        | Command::Checks { .. }
-        | Command::QuickStart { .. }
-        | Command::HalfMoves { .. }
-        | Command::Generate { .. }
-        | Command::Approach { .. }
-        | Command::Exit { .. }
-        | Command::Note { .. }
-        | Command::Set { .. }
-        | Command::End { .. } => None,
     }
 }

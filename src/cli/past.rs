@@ -376,6 +376,10 @@ fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {
     if seen.torn.is_some() {
         out.say("(The last line is torn and left out.)");
     }
+    if let Some(entry) = seen.kept_from {
+        let name = past.file.display();
+        out.say(format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private.)"));
+    }
     Ok(seen)
 }
 

@@ -87,6 +87,7 @@ pub fn of_journal<G: Game>(
         some => format!("none is false, {some} come out otherwise today"),
     };
     let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", entries + 1))];
+    lines.extend(kept(&seen).map(|says| ("private", says)));
     lines.push(("rulings", rulings(&seen.journal, &proof)));
     lines.push(("dice", dice(&seen.journal, &proof)));
     lines.extend(found.lines);
@@ -100,6 +101,19 @@ pub fn of_journal<G: Game>(
     }
     out.both(text, &value);
     Ok(())
+}
+
+/// What of a journal that can be shown is not in it, and how far it was looked through.
+fn kept<G: Game>(seen: &Seen<G>) -> Option<String> {
+    let (lines, shut) = seen.journal.kept();
+    match seen.kept_from {
+        _ if !seen.journal.is_private() => None,
+        Some(entry) => {
+            Some(format!("from entry {entry} on the rest is kept in FILE.private, and only its chain was looked at"))
+        }
+        None if shut == 0 => Some(format!("{lines} entries were kept, and all are laid open as they were sealed")),
+        None => Some(format!("{lines} entries were kept, {shut} are not laid open yet; each is as it was sealed")),
+    }
 }
 
 fn rulings<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {

@@ -80,6 +80,10 @@ impl Answer {
 
 /// `kaiser play`.
 pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    let companion = boards::named(Path::new(&play.what)).is_some() || crystal::named(Path::new(&play.what));
+    if play.private && companion {
+        return Err(goes_on_in_one_file(play));
+    }
     if let Some(game) = boards::named(Path::new(&play.what)) {
         return boards::go_on(game, play, out);
     }
@@ -125,6 +129,7 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
             output: None,
             seed: None,
             salts: None,
+            private: false,
             dice: None,
             measured: false,
             script: None,
@@ -162,6 +167,9 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
             let what = format!("{} goes on as it was begun", play.what);
             return Err(Problem::usage(what).hint("leave --measured out"));
         }
+        if play.private {
+            return Err(goes_on_in_one_file(play));
+        }
         if play.salts.is_some() {
             let what = format!("where the salts of {} come from stands in its first line", play.what);
             return Err(Problem::usage(what).hint("leave --salts out"));
@@ -194,9 +202,20 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
     let header = Header::of::<Naval>(open::GAME, &load::edition(sources), seed, setup);
     let header = Header { salts: play.salts, ..header };
     let path = play.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
-    let store = Store::create(&path, header).map_err(open::stored)?;
+    let create = if play.private { Store::create_private } else { Store::create };
+    let store = create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
+    if play.private {
+        let name = shown(&path).display().to_string();
+        output::aside(&format!("Private: {name}.private has the seed and the plots, and is shown to nobody."));
+    }
     Ok(store)
+}
+
+/// A journal goes on as it was begun.
+fn goes_on_in_one_file(play: &Play) -> Problem {
+    let what = format!("{} was begun without a second file, or has it already", play.what);
+    Problem::usage(what).hint("leave --private out")
 }
 
 /// A path as it would be typed here.

@@ -1,12 +1,12 @@
 //! A journal that can be shown while it is played: what is secret stands as a line of a second text, and the journal
-//! itself has only that line's digest, by which everybody can prove it when it is laid open.
+//! itself has only that line's digest, by which everybody can prove it once it is laid open.
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Chain, Entry, Journal, Line, Notice, Unwritable};
-use crate::play::{EventOf, Game};
+use super::{Entry, Journal, Notice, OutOfPlace, Unwritable};
+use crate::play::Game;
 
 /// The lines of a second text, by their digests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -18,16 +18,29 @@ pub struct Private {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Chances {
-    pub seed: u64,
+    pub seed: Option<u64>,
     pub salts: Option<u64>,
 }
 
-/// A line: the salt keeps anybody from finding by its digest what it may hold.
+/// A line. Its salt keeps anybody from trying what it may hold until the digest comes out.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Kept<T> {
+struct Line<T> {
     salt: String,
     kept: T,
+}
+
+/// What a journal keeps in a second text.
+#[derive(Default)]
+pub(super) struct Vault {
+    /// The line with the seed and the salts, where it is known.
+    pub(super) chances: Option<String>,
+    /// Whether that line is in the journal.
+    pub(super) chances_open: bool,
+    /// The lines of entries, by the numbers of these.
+    pub(super) lines: BTreeMap<usize, String>,
+    /// Those of them that are not in the journal yet.
+    waiting: Vec<usize>,
 }
 
 impl Private {
@@ -39,18 +52,15 @@ impl Private {
         private
     }
 
-    /// Keeps one more line, without its end.
-    pub fn put(&mut self, line: String) {
+    /// Takes in one more line, without its end.
+    pub(super) fn put(&mut self, line: String) {
         self.lines.insert(digest(&line), line);
     }
 
-    pub(super) fn line(&self, digest: &str) -> Option<&str> {
-        self.lines.get(digest).map(String::as_str)
-    }
-
-    /// What a line of that digest keeps; `None` where it is not here, or keeps something else.
-    pub(super) fn kept<T: for<'de> Deserialize<'de>>(&self, digest: &str) -> Option<T> {
-        Some(serde_json::from_str::<Kept<T>>(self.line(digest)?).ok()?.kept)
+    /// The line of that digest and what it keeps; `None` where it is not here, or keeps something else.
+    pub(super) fn find<T: for<'de> Deserialize<'de>>(&self, digest: &str) -> Option<(&str, T)> {
+        let line = self.lines.get(digest)?;
+        Some((line, serde_json::from_str::<Line<T>>(line).ok()?.kept))
     }
 }
 
@@ -59,59 +69,88 @@ impl Private {
 /// # Errors
 /// [`Unwritable`]: it has no JSON.
 pub fn keep<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
-    let kept = Kept { salt: salt.to_owned(), kept: what };
-    serde_json::to_string(&kept).map_err(|error| Unwritable(error.to_string()))
+    let line = Line { salt: salt.to_owned(), kept: what };
+    serde_json::to_string(&line).map_err(|error| Unwritable(error.to_string()))
 }
 
-/// The SHA-256 of a line without its end, in lower-case hexadecimals: `printf '%s' LINE | sha256sum`.
+/// The SHA-256 of a line without its end, in lower-case hexadecimals: `printf %s LINE | sha256sum`.
 pub fn digest(line: &str) -> String {
     Sha256::digest(line.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+impl Vault {
+    pub(super) fn put(&mut self, number: usize, line: String) {
+        self.lines.insert(number, line);
+        self.waiting.push(number);
+    }
+
+    /// Takes in what the journal tells from here on.
+    pub(super) fn opened(&mut self, lines: &[String]) {
+        self.chances_open |= self.chances.as_ref().is_some_and(|chances| lines.contains(chances));
+        let shut = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));
+        self.waiting.retain(shut);
+    }
+}
+
 impl<G: Game> Journal<G> {
-    /// Whether an entry that comes next is to be kept in the second text.
+    /// Whether the journal can be shown: what is secret stands in a second text.
+    pub fn is_private(&self) -> bool {
+        self.header.private.is_some()
+    }
+
+    /// Remembers the line that has the seed and the salts, whose digest stands in the first line.
+    pub fn keep_chances(&mut self, line: String) {
+        self.vault.chances = Some(line);
+    }
+
+    /// Whether the line with the seed and the salts is known.
+    pub fn has_chances(&self) -> bool {
+        self.vault.chances.is_some()
+    }
+
+    /// Whether an entry that comes next belongs into the second text.
     pub fn is_secret(&self, entry: &Entry<G>) -> bool {
         match entry {
             Entry::Did { command, .. } => G::is_secret(command),
             // It rules again what has not come to light.
-            Entry::Amended { command, .. } => G::is_secret(command) || !self.unopened().is_empty(),
+            Entry::Amended { command, .. } => G::is_secret(command) || !self.vault.waiting.is_empty(),
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => false,
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
         }
     }
 
-    /// Adds an entry that stands in the journal by its digest alone.
+    /// Adds an entry that stands in the journal by the digest of `line` alone.
     ///
     /// # Errors
     /// As [`add`](Journal::add); nothing has changed then.
-    pub fn add_kept(&mut self, entry: Entry<G>, line: String) -> Result<(), super::OutOfPlace> {
+    pub fn add_kept(&mut self, entry: Entry<G>, line: String) -> Result<(), OutOfPlace> {
         self.add(entry)?;
-        self.kept.insert(self.entries.len(), line);
+        self.vault.put(self.entries.len(), line);
         Ok(())
     }
 
-    /// The lines of the second text that have come to light and are not in the journal yet: once everybody has moved,
-    /// what was plotted but for what is still running; when the game is over, everything.
-    pub fn to_lay_open(&self) -> Vec<String> {
-        let unopened = self.unopened();
-        let over = G::is_over(self.state());
-        let open = |number: &usize| over || (self.has_come_to_light(*number) && !self.is_still_secret(*number));
-        let mut open: Vec<usize> = unopened.into_iter().filter(open).collect();
-        // An amendment tells of everything that it ruled again.
-        let waits = self.unopened().len() != open.len();
-        open.retain(|number| !waits || !matches!(self.entry(*number), Some(Entry::Amended { .. })));
-        let chances = self.header.private.as_ref().filter(|private| over && !self.laid_open(&private.line));
-        let lines = chances.and_then(|private| private.line.clone()).into_iter();
-        lines.chain(open.iter().filter_map(|number| self.kept.get(number).cloned())).collect()
+    /// How many entries are kept in the second text, and how many of these are not laid open.
+    pub fn kept(&self) -> (usize, usize) {
+        (self.vault.lines.len(), self.vault.waiting.len())
     }
 
-    /// Entries that were kept and stand nowhere else yet.
-    fn unopened(&self) -> Vec<usize> {
-        let open = self.entries.iter().filter_map(|entry| match entry {
-            Entry::Noticed { what: Notice::LaidOpen { lines } } => Some(lines),
-            _ => None,
-        });
-        let open: Vec<&String> = open.flatten().collect();
-        self.kept.iter().filter(|(_, line)| !open.contains(line)).map(|(number, _)| *number).collect()
+    /// What of the second text has come to light and is not in the journal yet: what was plotted, when everybody has
+    /// moved and nothing of it is still running; all of it, with the seed, when the game is over.
+    pub fn to_lay_open(&self) -> Option<Notice> {
+        let over = G::hides_nothing(self.state());
+        let is_open = |number: &&usize| over || self.has_come_to_light(**number);
+        let (open, shut): (Vec<usize>, Vec<usize>) = self.vault.waiting.iter().partition(|number| is_open(number));
+        // An amendment tells everything that it ruled again, and waits for all of it.
+        let tells = |number: &usize| shut.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
+        let entries = open.iter().filter(|number| tells(number)).filter_map(|number| self.vault.lines.get(number));
+        let chances = self.vault.chances.as_ref().filter(|_| over && !self.vault.chances_open);
+        let lines: Vec<String> = chances.into_iter().chain(entries).cloned().collect();
+        (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
+    }
+
+    fn has_come_to_light(&self, number: usize) -> bool {
+        let since = self.entries.get(number..).unwrap_or_default().iter().flat_map(Entry::facts);
+        let said = self.entry(number).map(|entry| entry.facts().collect::<Vec<_>>()).unwrap_or_default();
+        since.into_iter().any(G::brings_to_light) && !said.into_iter().any(|fact| G::keeps(self.state(), fact))
     }
 }

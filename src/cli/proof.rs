@@ -86,14 +86,14 @@ pub fn of_journal<G: Game>(
         0 => "all agree".to_owned(),
         some => format!("none is false, {some} come out otherwise today"),
     };
-    let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", entries + 1))];
+    let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
     lines.extend(kept(&seen).map(|says| ("private", says)));
     lines.push(("rulings", rulings(&seen.journal, &proof)));
     lines.push(("dice", dice(&seen.journal, &proof)));
     lines.extend(found.lines);
     let lines: Vec<String> = lines.iter().map(|(name, says)| format!("  {:<9}{says}", format!("{name}:"))).collect();
     let text = format!("{name}: {entries} entries, {agree}{playing}\n{}", lines.join("\n"));
-    let mut value = proof_json(&seen.journal, &proof);
+    let mut value = proof_json(&seen, &proof);
     value["file"] = json!(name.to_string());
     value["closed"] = json!(seen.closed);
     if let Value::Object(keys) = &mut value {
@@ -150,7 +150,8 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     says
 }
 
-fn proof_json<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Value {
+fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
+    let (journal, lines) = (&seen.journal, seen.lines);
     let header = journal.header();
     let otherwise: Vec<Value> = proof
         .otherwise
@@ -162,7 +163,7 @@ fn proof_json<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Value {
         "format": header.format,
         "entries": journal.entries().len(),
         "agree": proof.otherwise.is_empty(),
-        "chain": { "lines": journal.entries().len() + 1 },
+        "chain": { "lines": lines },
         "rulings": { "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS, "otherwise": otherwise },
         "dice": {
             "algorithm": header.dice.algorithm,
@@ -170,6 +171,7 @@ fn proof_json<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Value {
             "thrown": proof.thrown,
             "typed": proof.typed,
             "unproved": proof.unproved,
+            "unkept": proof.unkept,
         },
     })
 }

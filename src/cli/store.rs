@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    journal::{self, Chain, Chances, Entry, Header, Journal, Line, Torn},
+    journal::{self, Chain, Chances, Entry, Header, Journal, Line, Read, Torn},
     play::Game,
 };
 
@@ -128,6 +128,8 @@ pub struct Seen<G: Game> {
     pub in_use: bool,
     /// The first entry that FILE.private keeps and that is therefore not told, where that file is not there.
     pub kept_from: Option<usize>,
+    /// How many whole lines the file has.
+    pub lines: usize,
 }
 
 impl<G: Game> Store<G> {
@@ -226,7 +228,8 @@ impl<G: Game> Store<G> {
         let in_use = holder(path).is_some();
         let bytes = file::bytes(path, file::JOURNAL).map_err(|unread| open(unread.into()))?;
         let read = read_both(game, path, &bytes)?;
-        Ok(Seen { journal: read.journal, torn: read.torn, closed: read.closed, in_use, kept_from: read.kept_from })
+        let Read { journal, torn, closed, kept_from, lines, .. } = read;
+        Ok(Seen { journal, torn, closed, in_use, kept_from, lines })
     }
 }
 
@@ -398,7 +401,7 @@ impl<G: Game, M: Medium> Store<G, M> {
 }
 
 /// A journal with what its second file has, where it has one.
-fn read_both<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<journal::Read<G>, StoreError> {
+fn read_both<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<Read<G>, StoreError> {
     let private = if journal::is_private(bytes) { private::lines(path)? } else { journal::Private::default() };
     Journal::read_with(game, bytes, private).map_err(|flaw| StoreError::Flawed { path: path.to_owned(), flaw })
 }

@@ -53,6 +53,8 @@ pub struct Read<G: Game> {
     pub closed: bool,
     /// The first entry that stands in a second text which is not here; the journal has none from there on.
     pub kept_from: Option<usize>,
+    /// How many whole lines there are, the first with them.
+    pub lines: usize,
 }
 
 /// A last line without its line feed: the program was stopped while it wrote it.
@@ -339,7 +341,7 @@ impl<G: Game> Journal<G> {
         }
         journal.course.refresh(&journal.header.setup, &journal.entries);
         let torn = (at < bytes.len()).then(|| Torn { offset: at, bytes: bytes[at..].to_vec() });
-        Ok(Read { journal, chain, length: at, torn, closed, kept_from })
+        Ok(Read { journal, chain, length: at, torn, closed, kept_from, lines: number })
     }
 
     /// The seed and the salts out of the second text.

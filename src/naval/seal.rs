@@ -29,9 +29,9 @@ pub struct Seal {
 }
 
 impl Seal {
-    /// Whether plots before contact lie under it, which run on after its turn. [5.13.2]
+    /// Whether plots before contact lie under it, which run on after its turn; never where the turn is not said. [5.13.2]
     pub fn is_before_contact(&self) -> bool {
-        self.lines.iter().any(|line| line.text.starts_with("preplot"))
+        self.turn != 0 && self.lines.iter().any(|line| line.text.starts_with("preplot"))
     }
 }
 

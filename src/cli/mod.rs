@@ -5,6 +5,7 @@ mod boards;
 mod chances;
 mod crystal;
 pub mod dice;
+mod echo;
 mod facts;
 mod file;
 mod generate;
@@ -31,6 +32,7 @@ mod shipyard;
 pub mod store;
 mod taking_back;
 mod verbs;
+mod word;
 
 use std::{path::PathBuf, process::ExitCode};
 

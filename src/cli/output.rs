@@ -68,7 +68,8 @@ impl Out {
     /// Wipes the screen, and what can be scrolled back, before somebody else reads; of a terminal only.
     pub fn clear(&mut self) {
         if io::stdout().is_terminal() {
-            self.page(b"\x1b[3J\x1b[2J\x1b[H");
+            // The screen first: some terminals put what it held among the lines above.
+            self.page(b"\x1b[H\x1b[2J\x1b[3J");
         }
     }
     /// A page for another program: a completion script, a manual page.
@@ -116,7 +117,7 @@ fn written_out(text: &str, write: impl Fn(char) -> String) -> String {
 
 /// Controls of the terminal, marks that turn the direction of writing, other ends of a line, and letters without width;
 /// the two joiners (U+200C, U+200D) are left, because there are scripts that need them.
-fn is_unseen(letter: char) -> bool {
+pub fn is_unseen(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'

@@ -270,6 +270,8 @@ impl Ear<'_> {
                 let known = match setting {
                     Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
                     Setting::SightingBase(_) | Setting::Visibility(_) => true,
+                    // What the referee rules of victory may hang on what a side has not seen: it is told at the end.
+                    Setting::Condition { .. } | Setting::Sentence { .. } => self.after.over.is_some(),
                     Setting::Speed(_)
                     | Setting::TopSpeed(_)
                     | Setting::Fires(_)
@@ -300,10 +302,10 @@ impl Ear<'_> {
                 special::is_open_to(self.after, rule, self.side)
             }
             RuleFact::Counted { ship, .. } | RuleFact::Lifted { ship, .. } => self.own(ship),
-            RuleFact::Mined { ship, .. }
-            | RuleFact::Drifted { ship, .. }
-            | RuleFact::Smoked { ship, .. }
-            | RuleFact::Duds { firer: ship, .. } => self.sees(ship),
+            RuleFact::Drifted { ship, .. } => self.own(ship) || self.watched(ship),
+            RuleFact::Mined { ship, .. } | RuleFact::Smoked { ship, .. } | RuleFact::Duds { firer: ship, .. } => {
+                self.sees(ship)
+            }
             RuleFact::Scored { side, ship, .. } => side == self.side || self.sees(ship),
         }
     }

@@ -386,7 +386,9 @@ fn r7_5_1_a_range_to_a_consort_settles_it_where_the_column_is_too_short_to_matte
         says(&battle).len()
     };
     assert_eq!((owed(2, "6.5"), owed(2, "6.51")), (2, 0));
-    assert_eq!((owed(3, "9"), owed(3, "9.01")), (2, 0), "two places astern");
+    assert_eq!((owed(3, "9"), owed(3, "9.01")), (1, 0), "Fuji lies two places astern of who measured");
+    // Retvizan has measured her own: one place of the column is counted.
+    assert_eq!((owed(3, "6.5"), owed(3, "6.51")), (2, 1));
 }
 
 #[test]

@@ -92,20 +92,26 @@ fn hangs_on_tape(state: &State, side: &Id) -> bool {
 
 /// Whether the tape has shown of their consorts that an enemy lies beyond a ship's torpedoes: a range typed this turn
 /// between ships of the two divisions is longer than her reach and the columns between them. [7.5.1, Q47]
+///
+/// A ship that measured her own range to one of the enemy's division would have measured a nearer one: one place of that
+/// column is counted, no more.
 fn beyond_by_consorts(state: &State, ship: &Ship, enemy: &Ship) -> bool {
     let Some(reach) = ship.card.torpedo_attack_range() else { return false };
-    let consorts = |ship: &Ship| -> Vec<(Id, Inches)> {
-        let division = state.division(&ship.division);
-        let column = division.map_or_else(Vec::new, |division| division.ships.clone());
-        column.into_iter().filter_map(|one| Some((one.clone(), in_column(state, &ship.id, &one)?))).collect()
-    };
-    let others = consorts(enemy);
-    consorts(ship).iter().any(|(own, astern)| {
-        let nearer = |(other, off): &(Id, Inches)| {
-            state.measured(own, other).is_some_and(|range| reach + *astern + *off < range)
+    let place = enemy.card.base_length + state.setup.options.interval;
+    let others = consorts(state, enemy);
+    consorts(state, ship).iter().any(|(own, astern)| {
+        let off_by = |off: Inches| if *own == ship.id { off.min(place) } else { off };
+        let beyond = |(other, off): &(Id, Inches)| {
+            state.measured(own, other).is_some_and(|range| reach + *astern + off_by(*off) < range)
         };
-        others.iter().any(nearer)
+        others.iter().any(beyond)
     })
+}
+
+/// The ships of her division, herself among them, and how far off in column each lies.
+fn consorts(state: &State, ship: &Ship) -> Vec<(Id, Inches)> {
+    let column = state.division(&ship.division).map_or(&[][..], |division| &division.ships);
+    column.iter().filter_map(|one| Some((one.clone(), in_column(state, &ship.id, one)?))).collect()
 }
 
 /// How far two ships of a division lie apart in column, middle to middle, at the interval of the start. [5.9]

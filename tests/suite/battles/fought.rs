@@ -260,7 +260,8 @@ fn r5_11_no_battle_begins_with_friends_that_run_on_to_each_other() {
         battle.must("next to sighting waive \"by script\"");
         let state = battle.state();
         let side = |unit: &Id| state.ships_of(unit).next().map(|ship| ship.side.clone());
-        for event in battle.journal.entries().last().unwrap().events() {
+        let Some(Entry::Did { events, .. }) = battle.journal.entries().last() else { panic!("{id}: a deed") };
+        for event in events {
             if let Fact::CollisionTested(met) = &event.fact {
                 assert_ne!(side(&met.one), side(&met.other), "{id}: {} and {}", met.one, met.other);
             }

@@ -5,6 +5,7 @@ mod boards;
 mod chances;
 mod crystal;
 pub mod dice;
+mod echo;
 mod facts;
 mod file;
 mod generate;

@@ -116,7 +116,7 @@ fn written_out(text: &str, write: impl Fn(char) -> String) -> String {
 
 /// Controls of the terminal, marks that turn the direction of writing, other ends of a line, and letters without width;
 /// the two joiners (U+200C, U+200D) are left, because there are scripts that need them.
-fn is_unseen(letter: char) -> bool {
+pub fn is_unseen(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'

@@ -1,5 +1,6 @@
 //! The prompt line: editing, history, completion by the game's own notation.
 use std::{
+    borrow::Cow,
     cell::{Cell, RefCell},
     env,
     io::{self, IsTerminal},
@@ -12,11 +13,17 @@ use std::{
 };
 
 use rustyline::{
-    CompletionType, Config, Context, Editor, Helper, completion::Completer, error::ReadlineError,
-    highlight::Highlighter, hint::Hinter, history::FileHistory, validate::Validator,
+    Context, Editor, Helper,
+    completion::Completer,
+    error::ReadlineError,
+    highlight::Highlighter,
+    hint::Hinter,
+    history::{DefaultHistory, FileHistory},
+    validate::Validator,
 };
 
 use super::{
+    echo::{self, Plain, Unseen},
     file,
     output::{self, Out, visible},
     problem::Problem,
@@ -94,8 +101,8 @@ impl Prompt {
     /// # Errors
     /// The terminal cannot be used.
     pub fn new() -> Result<Prompt, Problem> {
-        let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
-        let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+        let mut editor =
+            Editor::with_config(echo::config()).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
         let state = Rc::new(RefCell::new(None));
         let begun = Begun::default();
         editor.set_helper(Some(Words { state: state.clone(), begun: begun.clone() }));
@@ -175,8 +182,11 @@ impl Interrupts {
 /// The terminal fails.
 pub fn once(prompt: &str) -> Result<Typed, Problem> {
     loop {
-        let editor = rustyline::DefaultEditor::new();
-        let line = editor.and_then(|mut editor| editor.readline(&visible(prompt)));
+        let editor = Editor::<Plain, DefaultHistory>::with_config(echo::config());
+        let line = editor.and_then(|mut editor| {
+            editor.set_helper(Some(Plain));
+            editor.readline(&visible(prompt))
+        });
         match keyed(line, &Begun::default())? {
             Keyed::Garbled => output::report(&script::garbled(), false),
             Keyed::Line(text) => return Ok(Typed::Line(text)),
@@ -275,12 +285,16 @@ impl Completer for Words {
     }
 }
 impl Hinter for Words {
-    type Hint = String;
-    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+    type Hint = Unseen;
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Unseen> {
         self.begun.is(line);
-        None
+        Unseen::on(line)
     }
 }
-impl Highlighter for Words {}
+impl Highlighter for Words {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        echo::echoed(line)
+    }
+}
 impl Validator for Words {}
 impl Helper for Words {}

@@ -99,6 +99,15 @@ impl<G: Game> Journal<G> {
         }
     }
 
+    /// The place that the next deed takes among the deeds in force, from 1: a number for what else is drawn by lot.
+    ///
+    /// As with the dice, what was taken back or only said is not counted, so that the same lot falls once more in a
+    /// position that is come to again.
+    pub fn turn(&self) -> u64 {
+        let is_deed = |number: &&usize| matches!(self.entry(**number), Some(Entry::Did { .. }));
+        self.course.done.iter().filter(is_deed).count() as u64 + 1
+    }
+
     /// The row of faces that the next entry throws in a journal of format 1; a number for what else hangs on the length
     /// of the journal.
     ///

@@ -1,5 +1,5 @@
 //! Gives flaws their lines, all of them in one reading of the text where it is plainly written.
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 use serde_yaml::Value;
 
@@ -9,11 +9,13 @@ use super::{
     plain::{Mark, marked},
 };
 
-/// Of a text that is not plainly written, so many flaws are given a line: each costs a reading of it.
+/// Of a text that is not plainly written, so many places are sought: each costs a reading of it.
 const MOST_SOUGHT: usize = 200;
+/// So many bytes are read over again for that, or few more. [house]
+const MOST_READ: usize = 4 << 20;
 
 /// What of a document a flaw points at.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Spot {
     Value(Path),
     /// The key that the path ends with.
@@ -45,14 +47,25 @@ pub(super) fn placed(text: &str, found: Vec<(Flaw, Spot)>) -> Vec<Flaw> {
     }
     let lines: Vec<&str> = text.lines().collect();
     let marks = marked(text).map(|(root, marks)| Marks::of(text, &root, &marks, found.iter().map(|(_, spot)| spot)));
-    let position = |at: usize, spot: &Spot| match &marks {
-        Some(marks) => marks.position(spot),
-        None if at < MOST_SOUGHT => spot.sought(text),
-        None => None,
+    let most = MOST_SOUGHT.min(MOST_READ / text.len().max(1) + 1);
+    let mut sought: HashMap<Spot, Option<(usize, usize)>> = HashMap::new();
+    let mut position = |spot: Spot| match &marks {
+        Some(marks) => marks.position(&spot),
+        None => {
+            let is_enough = sought.len() == most;
+            match sought.entry(spot) {
+                Entry::Occupied(known) => *known.get(),
+                Entry::Vacant(_) if is_enough => None,
+                Entry::Vacant(new) => {
+                    let place = new.key().sought(text);
+                    *new.insert(place)
+                }
+            }
+        }
     };
     let mut flaws: Vec<Flaw> = Vec::with_capacity(found.len());
-    for (at, (flaw, spot)) in found.into_iter().enumerate() {
-        let (line, column) = position(at, &spot).unzip();
+    for (flaw, spot) in found {
+        let (line, column) = position(spot).unzip();
         let snippet = line.and_then(|line: usize| lines.get(line - 1)).map(|line| (*line).to_owned());
         flaws.push(Flaw { line, column, snippet, ..flaw });
     }

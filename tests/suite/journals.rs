@@ -12,17 +12,25 @@ use kaiser::{
 use crate::cli::Table;
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/journals/format-1")
+    folder_of(1)
+}
+
+fn folder_of(format: u32) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/suite/journals/format-{format}"))
 }
 
 fn read<G: Game>(game: &str, file: &str) -> Journal<G> {
-    let bytes = fs::read(folder().join(file)).unwrap();
+    read_of(1, game, file)
+}
+
+fn read_of<G: Game>(format: u32, game: &str, file: &str) -> Journal<G> {
+    let bytes = fs::read(folder_of(format).join(file)).unwrap();
     let read = Journal::<G>::read(game, &bytes).unwrap_or_else(|flaw| panic!("{file}: {flaw}"));
     assert!(read.closed && read.torn.is_none(), "{file}");
     read.journal
 }
 
-/// What a journal of format 1 holds, counted by other means than the program.
+/// What a journal holds, counted by other means than the program.
 struct Holds {
     entries: usize,
     in_force: usize,
@@ -37,13 +45,26 @@ const fn holds(entries: usize, in_force: usize, thrown: usize, typed: usize) -> 
 fn checked<G: Game>(game: &str, file: &str, holds: Holds) {
     let journal = read::<G>(game, file);
     assert_eq!((journal.header().format, &journal.header().dice), (1, &Algorithm::first()), "{file}");
-    assert_eq!(journal.entries().len(), holds.entries, "{file}");
     let amended = journal.entries().iter().filter(|entry| matches!(entry, Entry::Amended { .. })).count();
     assert!(journal.deeds().len() <= holds.in_force && holds.in_force <= journal.deeds().len() + amended, "{file}");
+    proved(game, file, &journal, &holds);
+}
+
+/// As [`checked`], of format 2: its own dice, and what is in force to the last deed.
+fn checked_of_2<G: Game>(game: &str, file: &str, holds: Holds) {
+    let journal = read_of::<G>(2, game, file);
+    assert_eq!((journal.header().format, &journal.header().dice), (2, &Algorithm::present()), "{file}");
+    assert_eq!(journal.deeds().len(), holds.in_force, "{file}");
+    proved(game, file, &journal, &holds);
+}
+
+fn proved<G: Game>(game: &str, file: &str, journal: &Journal<G>, holds: &Holds) {
+    assert_eq!(journal.entries().len(), holds.entries, "{file}");
     let proof: Proof<G> = journal.prove().unwrap_or_else(|disagreement| panic!("{file}: {disagreement}"));
     assert_eq!((proof.thrown, proof.typed), (holds.thrown, holds.typed), "{file}: dice");
     assert_eq!((proof.unproved, proof.unkept), (0, 0), "{file}");
-    assert!(G::RULINGS > 1 || proof.otherwise.is_empty(), "{file}: nothing was ruled otherwise since");
+    let same = journal.header().rulings == G::RULINGS;
+    assert!(!same || proof.otherwise.is_empty(), "{file}: nothing was ruled otherwise since");
     let again = Journal::<G>::read(game, journal.text().unwrap().as_bytes()).unwrap().journal;
     assert_eq!(
         (again.header(), again.entries()),
@@ -112,6 +133,59 @@ fn journals_of_format_1_are_shown_verified_and_gone_on_with() {
         table.run(&["play", &name], &format!("{line}\n")).good();
         table.run(&["verify", &name], "").good();
     }
+}
+
+#[test]
+fn journals_of_format_2_open_and_their_dice_are_thrown_again() {
+    // One die of Ulsan and one of the typed duel fell for an amendment.
+    checked_of_2::<Naval>("naval", "naval-measured.kaiser", holds(31, 16, 34, 0));
+    checked_of_2::<Naval>("naval", "naval-typed.kaiser", holds(17, 7, 0, 9));
+    checked_of_2::<Naval>("naval", "naval-sealed.kaiser", holds(15, 12, 4, 0));
+    checked_of_2::<Naval>("naval", "naval-drawn-up.kaiser", holds(17, 14, 34, 0));
+    checked_of_2::<Tafl>("tafl", "tafl.kaiser", holds(24, 5, 2, 0));
+    checked_of_2::<BattleAcre>("acre", "acre.kaiser", holds(18, 4, 0, 0));
+    checked_of_2::<CoalAndSteel>("coal-steel", "coal-steel.kaiser", holds(97, 76, 0, 0));
+    checked_of_2::<Crystal>("crystal", "crystal.kaiser", holds(29, 16, 14, 4));
+}
+
+#[test]
+fn journals_of_format_2_are_shown_verified_and_gone_on_with() {
+    for (file, seals, line) in [
+        ("naval-measured", 0, "note \"and on\""),
+        ("naval-typed", 0, "note \"and on\""),
+        ("naval-sealed", 3, "note \"and on\""),
+        ("naval-drawn-up", 1, "note \"and on\""),
+        ("tafl", 0, "note and on"),
+        ("acre", 0, "accept"),
+        ("coal-steel", 0, "note and on"),
+        ("crystal", 0, "event"),
+    ] {
+        let table = Table::new();
+        let name = format!("{file}.kaiser");
+        fs::copy(folder_of(2).join(&name), table.path(&name)).unwrap();
+        for verb in ["show", "log"] {
+            assert!(!table.run(&[verb, &name], "").good().out.is_empty(), "{verb} {file}");
+        }
+        let before = table.read(&name);
+        let said = table.run(&["verify", &name], "").good();
+        said.says("chain:").says("the seed (sha256-chacha8, edition 2)");
+        if seals > 0 {
+            said.says(&format!("seals:   {seals} opened"));
+        }
+        assert_eq!(table.read(&name), before, "{file}: looking changes nothing");
+        table.run(&["play", &name], &format!("{line}\n")).good();
+        assert!(table.read(&name).starts_with(&before) && before.len() < table.read(&name).len(), "{file}");
+        table.run(&["verify", &name], "").good();
+    }
+}
+
+#[test]
+fn a_thrown_face_changed_in_a_journal_of_format_2_is_named() {
+    for file in ["naval-measured.kaiser", "naval-typed.kaiser", "naval-sealed.kaiser", "naval-drawn-up.kaiser"] {
+        every_forged_die_is_named(file, &read_of::<Naval>(2, "naval", file));
+    }
+    every_forged_die_is_named("tafl", &read_of::<Tafl>(2, "tafl", "tafl.kaiser"));
+    every_forged_die_is_named("crystal", &read_of::<Crystal>(2, "crystal", "crystal.kaiser"));
 }
 
 /// The journal once more, with one die of one entry otherwise; `None` when there is no such die.

@@ -118,6 +118,10 @@ where
                 let words: Vec<&str> = line.split_whitespace().collect();
                 match words[..] {
                     [] | ["stop"] => {}
+                    _ if LONGEST_LINE < line.len() => {
+                        let what = format!("the line has {} bytes, and a line has at most {LONGEST_LINE}", line.len());
+                        say(&out, error_line(&Problem::new(what)));
+                    }
                     ["ready"] => say(&out, "ready"),
                     ["quit"] => return Ok(ExitCode::SUCCESS),
                     ["go", ref asked @ ..] => match engine.asked_by(asked) {
@@ -238,6 +242,9 @@ fn next_command<G: Companion>(state: &G::State, words: &[&str]) -> Result<(Strin
 
 /// Words of a command, at most: a trade of every captive for every captive.
 const LONGEST: usize = 40;
+
+/// Bytes of the longest line that is answered: a position with a thousand turns after it comes to a tenth. [house]
+const LONGEST_LINE: usize = 1 << 17;
 
 impl<G: Companion> Engine<G> {
     fn answer(&mut self, words: &[&str]) -> Result<String, Problem> {

@@ -377,10 +377,11 @@ impl<G: Companion> Session<G> {
         G::moves_before(&journal.header().setup) + moves
     }
 
-    /// Another number for every turn of every game, the same when the game is played again.
+    /// Another number for every turn of every game, the same when the game is played again, and when what came after
+    /// it was taken back: nobody asks the machine until it moves otherwise.
     fn turn_seed(&self) -> u64 {
         let journal = self.store.journal();
-        (journal.header().seed.unwrap_or_default() ^ journal.stream().wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
+        (journal.header().seed.unwrap_or_default() ^ journal.turn().wrapping_mul(0x9E37_79B9_7F4A_7C15)) | 1
     }
 }
 

@@ -1,12 +1,13 @@
 //! The prompt line of a board game: editing, history, completion by verbs and lawful moves.
-use std::{cell::RefCell, path::PathBuf, rc::Rc};
+use std::{borrow::Cow, cell::RefCell, path::PathBuf, rc::Rc};
 
 use rustyline::{
-    CompletionType, Config, Context, Editor, Helper, completion::Completer, highlight::Highlighter, hint::Hinter,
-    history::FileHistory, validate::Validator,
+    Context, Editor, Helper, completion::Completer, highlight::Highlighter, hint::Hinter, history::FileHistory,
+    validate::Validator,
 };
 
 use crate::cli::{
+    echo::{self, Unseen},
     output::{is_plain, visible},
     problem::Problem,
     prompt::{Begun, Keyed, history_file, keyed},
@@ -26,8 +27,8 @@ impl Prompt {
     /// # Errors
     /// The terminal cannot be used.
     pub fn new(keeps: bool) -> Result<Prompt, Problem> {
-        let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
-        let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+        let mut editor =
+            Editor::with_config(echo::config()).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
         let lines = Rc::new(RefCell::new(Vec::new()));
         let begun = Begun::default();
         editor.set_helper(Some(Words { lines: lines.clone(), begun: begun.clone() }));
@@ -77,12 +78,16 @@ impl Completer for Words {
     }
 }
 impl Hinter for Words {
-    type Hint = String;
-    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
+    type Hint = Unseen;
+    fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<Unseen> {
         self.begun.is(line);
-        None
+        Unseen::on(line)
     }
 }
-impl Highlighter for Words {}
+impl Highlighter for Words {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        echo::echoed(line)
+    }
+}
 impl Validator for Words {}
 impl Helper for Words {}

@@ -60,6 +60,24 @@ fn it_says_who_it_is_and_finds_the_move_that_wins() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_an_error_at_once_and_the_next_is_heard() {
+    let table = Table::new();
+    let mut engine = Engine::new(&table, "tafl");
+    for (letters, said) in
+        [(131_072 - 9, "error this is no position"), (131_073 - 9, "error the line has 131073 bytes")]
+    {
+        engine.say(&format!("position {}", "a".repeat(letters)));
+        let heard = engine.hear();
+        assert!(heard.starts_with(said), "{}", &heard[..60]);
+    }
+    engine.say(&format!("{} go depth 1", "a".repeat(1_000_000)));
+    assert_eq!(engine.hear(), "error the line has 1000011 bytes, and a line has at most 131072");
+    engine.say("ready");
+    assert_eq!(engine.hear(), "ready");
+    engine.quit();
+}
+
+#[test]
 fn moves_follow_a_position_and_what_is_wrong_is_an_error_that_changes_nothing() {
     let table = Table::new();
     let mut engine = Engine::new(&table, "acre");

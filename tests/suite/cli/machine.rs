@@ -14,6 +14,33 @@ fn a_person_plays_tafl_against_the_machine_and_types_nothing_but_moves() {
     assert_eq!(run.out.matches("The machine plays ").count(), 1, "{}", run.out);
 }
 
+/// What the machine set down in answer to the first man of a person who took that man back so often, as the journal has it.
+fn set_down(seed: &str, taken_back: usize) -> Vec<String> {
+    let table = Table::new();
+    let script = "place warrior a1\n".to_owned() + &"undo because \"a slip\"\nplace warrior a1\n".repeat(taken_back);
+    let begin = ["coal-steel", "--machine", "steel", "--nodes", "200", "--seed", seed];
+    table.run(&begin, &script).good();
+    let journal = table.read("coal-steel.kaiser");
+    let command = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        line["entry"]["did"].get("command").map(ToString::to_string)
+    };
+    journal.lines().filter_map(command).collect()
+}
+
+#[test]
+fn a_move_of_the_machine_that_was_taken_back_is_played_again_by_the_same_chance() {
+    let mut others = 0;
+    for seed in ["1", "2", "3", "4"] {
+        let once = set_down(seed, 0);
+        assert!(once.len() > 1, "the machine has answered: {once:?}");
+        let often = set_down(seed, 3);
+        assert_eq!(often, [&once[..]; 4].concat(), "seed {seed}: it fell as before, every time");
+        others += usize::from(once != set_down("5", 0));
+    }
+    assert!(others > 0, "chance has a part in it");
+}
+
 #[test]
 fn the_machine_begins_where_it_has_the_first_move() {
     let table = Table::new();

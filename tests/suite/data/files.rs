@@ -201,6 +201,23 @@ fn flaws_have_the_same_places_however_the_text_is_read() {
 }
 
 #[test]
+fn forty_thousand_anchors_are_refused_each_and_the_first_have_their_lines() {
+    // Only the reader of all YAML knows anchors, and each line sought costs a reading of the text.
+    let many: String = (0..40_000).map(|at| format!("x{at}: &a{at} v\n")).collect();
+    let said = complaint("scenario-anchors.yaml", &many);
+    assert_eq!(said.matches("unknown key `x").count(), 40_000);
+    for first in ["1:1: x0: unknown key `x0`", "5:1: x4: unknown key `x4`"] {
+        assert!(said.contains(first), "{first} in {}", said.lines().take(9).collect::<Vec<_>>().join("\n"));
+    }
+    // A small file so written tells every line, whatever stands in for its values.
+    let few: String = (0..150).map(|at| format!("x{at}: &a{at} v\ny{at}: *a{at}\n")).collect();
+    let said = complaint("scenario-few.yaml", &few);
+    for last in ["197:1: x98: unknown key `x98`", "98:1: y48: unknown key `y48`"] {
+        assert!(said.contains(last), "{last} in {said}");
+    }
+}
+
+#[test]
 fn a_file_over_a_mebibyte_is_not_read() {
     let text = "#".repeat((1 << 20) + 1);
     let flaws = load::scenario_text(&load::builtin(), "big.yaml", &text).unwrap_err();

@@ -141,6 +141,53 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
     }
 }
 
+#[test]
+fn marks_that_turn_others_round_are_never_echoed_and_are_said_behind_the_line() {
+    // The terminal is heard byte by byte.
+    let raw = |person: &Person| {
+        let heard: Vec<u8> = person.screen.chars().map(|byte| byte as u8).collect();
+        let heard = String::from_utf8_lossy(&heard);
+        heard.contains(|letter| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
+    };
+    for (arguments, prompt, journal) in PROMPTS {
+        let mut person = Person::sits_down(arguments);
+        person.comes_to(arguments, prompt);
+        person.presses("note \"one \u{202e}two\u{2067}\"");
+        person.sees("one two\"   [not seen: \\u202e\\u2067]");
+        person.types("");
+        person.sees(prompt);
+        // Called up again, and one wiped out.
+        person.presses("\u{1b}[A");
+        person.sees("one two\"   [not seen: \\u202e\\u2067]");
+        person.presses("\u{7f}\u{7f}");
+        person.sees("[not seen: \\u202e]");
+        // An escape that is typed after Ctrl-V begins nothing at the terminal.
+        person.presses("\u{16}\u{1b}]2;title");
+        person.sees("]2;title   [not seen: \\u202e\\x1b]");
+        person.interrupts();
+        person.sees(prompt);
+        // Marks and whatever else is seen stay with the line.
+        person.asks("note \"plain\"", &[prompt]);
+        person.leaves();
+        assert!(!raw(&person), "{}", person.screen.escape_debug());
+        assert!(!person.screen.contains("\u{1b}]2;"), "{}", person.screen.escape_debug());
+        let kept = std::fs::read_to_string(person.seat.path().join(journal)).unwrap();
+        assert_eq!(kept.contains("one \u{202e}two\u{2067}"), journal != "aidlon.kaiser", "a campaign has no notes");
+    }
+    let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
+    person.sees("Plotting> ");
+    for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
+        person.asks(line, &["12:00 Gunfire"]);
+    }
+    person.asks("fire asahi", &["2 D20: "]);
+    person.presses("3 \u{202e}");
+    person.sees("[not seen: \\u202e]");
+    person.interrupts();
+    person.sees("the command is taken back; nothing has changed");
+    person.leaves();
+    assert!(!raw(&person), "{}", person.screen.escape_debug());
+}
+
 #[cfg(unix)]
 #[test]
 fn a_history_that_is_no_file_holds_nobody_up() {

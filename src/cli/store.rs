@@ -287,8 +287,27 @@ impl<G: Game, M: Medium> Store<G, M> {
             return Err(StoreError::Spent { path: self.path.clone() });
         }
         if self.journal.closed() && !matches!(entry, Entry::Opened | Entry::Closed) {
-            self.record(Entry::Opened)?;
+            self.add(Entry::Opened)?;
         }
+        if matches!(entry, Entry::Closed) {
+            self.lay_open()?;
+            return self.add(entry);
+        }
+        self.add(entry)?;
+        // The entry is in force whatever comes of this, which is tried again with the next one.
+        let _later = self.lay_open();
+        Ok(())
+    }
+
+    /// Brings into the journal what of the second file has come to light.
+    fn lay_open(&mut self) -> Result<(), StoreError> {
+        match self.journal.to_lay_open() {
+            Some(what) => self.add(Entry::Noticed { what }),
+            None => Ok(()),
+        }
+    }
+
+    fn add(&mut self, entry: Entry<G>) -> Result<(), StoreError> {
         self.journal.fits(&entry)?;
         let number = self.journal.next_number();
         let kept = match &mut self.private {
@@ -301,12 +320,8 @@ impl<G: Game, M: Medium> Store<G, M> {
         };
         self.write(line)?;
         match kept {
-            Some(line) => self.journal.add_kept(entry, line)?,
-            None => self.journal.add(entry)?,
-        }
-        match self.journal.to_lay_open() {
-            Some(what) => self.record(Entry::Noticed { what }),
-            None => Ok(()),
+            Some(line) => Ok(self.journal.add_kept(entry, line)?),
+            None => Ok(self.journal.add(entry)?),
         }
     }
 

@@ -284,12 +284,12 @@ fn why(session: &Session, entry: Option<usize>) -> Result<Answer, Problem> {
             .map_or("nothing has been ruled yet".to_owned(), |number| format!("entry {number} is no command in force"));
         return Err(Problem::new(what).hint("`log` shows the numbers"));
     };
-    let before = journal.state_after(deed.entry - 1);
+    let before = journal.state_before(deed.entry);
     let number = shown(deed).unwrap_or(deed.entry);
     let Some(telling) = scope.telling(&before, deed.command, deed.events) else {
         return Err(Problem::new(format!("nothing is told of entry {number}")).hint("`log` shows the numbers"));
     };
-    let text = show::entry_of(number, &telling.command, &telling.lines, false);
+    let text = show::entry_of(number, &telling.command, &telling.lines, show::Fate::InForce);
     let titles = if session.side().is_none() { rule_titles(session, deed.events) } else { String::new() };
     let events = telling.events;
     Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))

@@ -6,6 +6,7 @@ mod amend;
 mod course;
 mod dice;
 mod entry;
+mod history;
 mod private;
 mod text;
 mod verify;
@@ -13,6 +14,7 @@ mod verify;
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Say};
 pub use dice::{Algorithm, Thrown, thrown};
 pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf};
+pub use history::{Change, Changed};
 pub use private::{Chances, Private, digest, keep};
 pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, is_private, mend};
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
@@ -59,6 +61,8 @@ pub struct HistoryLine<'a, G: Game> {
     pub in_force: bool,
     /// Why an amendment struck it out.
     pub struck: Option<Struck<'a>>,
+    /// The amendment that last changed it, of a deed in force and of one that was struck out.
+    pub changed: Option<Change>,
 }
 
 impl<G: Game> Journal<G> {
@@ -213,37 +217,6 @@ impl<G: Game> Journal<G> {
     /// What is in force, in order; deeds that an amendment struck out are among them, undone ones are not.
     pub fn deeds(&self) -> Vec<Deed<'_, G>> {
         course::deeds(&self.entries, &self.course.done)
-    }
-
-    /// Every entry, with what has become of it since.
-    pub fn history(&self) -> impl Iterator<Item = HistoryLine<'_, G>> {
-        let deeds = self.deeds();
-        self.entries.iter().enumerate().map(move |(at, entry)| {
-            let number = at + 1;
-            let struck = deeds
-                .binary_search_by_key(&number, |deed| deed.entry)
-                .ok()
-                .and_then(|at| deeds.get(at))
-                .and_then(|deed| deed.struck);
-            let in_force = match entry {
-                Entry::Did { .. } | Entry::Amended { .. } => {
-                    self.course.done.binary_search(&number).is_ok() && struck.is_none()
-                }
-                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => true,
-                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => true,
-            };
-            HistoryLine { number, entry, in_force, struck }
-        })
-    }
-
-    /// Tells the history in one pass: each line with the state that was in force just before it.
-    pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
-        let mut course = Course::begin(&self.header.setup);
-        for line in self.history() {
-            course.refresh(&self.header.setup, &self.entries);
-            tell(&line, course.state());
-            course.take(&self.entries, line.number);
-        }
     }
 
     /// The state that was in force just after entry `number`: before the first for 0, now for the last and beyond.

@@ -105,6 +105,21 @@ fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played()
 }
 
 #[test]
+fn what_came_to_light_when_the_program_was_killed_is_laid_open_by_the_next() {
+    let table = begun(&format!("{FLEETS}{PLOTS}next to movement\n"));
+    // The journal as it was before the lines were laid open and it was closed.
+    let text = table.read(JOURNAL);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let killed: String = lines[..lines.len() - 2].concat();
+    table.write(JOURNAL, &killed);
+    assert!(!tells(&table, "plot_filed"));
+    goes_on(&table, "quit\n");
+    assert!(tells(&table, "plot_filed"));
+    assert!(table.read(JOURNAL).trim_end().ends_with("\"closed\"}"), "and then it is closed");
+    table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are laid open");
+}
+
+#[test]
 fn a_kept_line_that_was_changed_is_found_out_when_it_is_laid_open() {
     let table = begun(&format!("{FLEETS}{PLOTS}next to movement\n"));
     fs::remove_file(table.path(PRIVATE)).unwrap();

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the commands that stand in blocks called `figures` in the documentation, and looks for every line that stands
 # under one of them in what it says. Everything in them hangs on a seed, so each line has to come out exactly.
-# By hand, not in CI: all of it takes some twenty minutes on one core.
+# By hand, not in CI: all of it takes some ten minutes on one free core.
 #
 #   tests/figures.sh            everything
 #   tests/figures.sh crystal    only the commands in which that stands

@@ -521,6 +521,8 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
         Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
+        Setting::Condition { number, holds } => state.victory_ruled.conditions.push((*number, *holds)),
+        Setting::Sentence { of, side } => state.victory_ruled.sentences.push((*of, side.clone())),
     }
 }
 
@@ -547,6 +549,15 @@ fn side_named(state: &mut State, side: &Id, name: &Id) {
         let mut letters = name.as_str().chars();
         side.name = letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
     }
+    let renamed = |one: &mut Id| {
+        if one == side {
+            *one = name.clone();
+        }
+    };
+    setup.light.iter_mut().for_each(|light| renamed(&mut light.side));
+    setup.rules.iter_mut().for_each(|rule| rule.rename_sides(&renamed));
+    setup.decide.iter_mut().flatten().for_each(|entry| entry.rename_sides(&renamed));
+    state.victory_ruled.sentences.iter_mut().flat_map(|(_, side)| side).for_each(renamed);
     for (one, _) in state.force_flags.iter_mut().filter(|(one, _)| one == side) {
         *one = name.clone();
     }

@@ -408,11 +408,28 @@ pub enum Setting {
         of: u8,
         on: bool,
     },
+    /// The referee's word on a condition of victory, by its number; none: it is open again. [9.2]
+    Condition {
+        number: u8,
+        holds: Option<bool>,
+    },
+    /// His word on a sentence of victory that is left to him: who wins by it; none: nobody. [9.2]
+    Sentence {
+        of: u8,
+        side: Option<Id>,
+    },
 }
 
 impl Setting {
     /// Set for the whole table, and not for a ship.
     pub fn is_of_the_table(&self) -> bool {
-        matches!(self, Setting::SightingBase(_) | Setting::Visibility(_) | Setting::SpecialRule { .. })
+        matches!(
+            self,
+            Setting::SightingBase(_)
+                | Setting::Visibility(_)
+                | Setting::SpecialRule { .. }
+                | Setting::Condition { .. }
+                | Setting::Sentence { .. }
+        )
     }
 }

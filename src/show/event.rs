@@ -368,6 +368,11 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::SpecialRule { of, on } => {
             format!("special rule {of} is {}", if *on { "in force" } else { "struck" })
         }
+        Setting::Condition { number, holds: Some(true) } => format!("condition {number} of victory holds"),
+        Setting::Condition { number, holds: Some(false) } => format!("condition {number} of victory does not hold"),
+        Setting::Condition { number, holds: None } => format!("condition {number} of victory is open again"),
+        Setting::Sentence { of, side: Some(side) } => format!("by sentence {of} of victory {} wins", before.name(side)),
+        Setting::Sentence { of, side: None } => format!("by sentence {of} of victory nobody wins"),
         Setting::Visibility(None) => "visibility is good".to_owned(),
     }
 }

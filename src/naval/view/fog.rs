@@ -66,6 +66,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         contact,
         // Whose shells went through is told when the battle is over.
         pierced: _,
+        victory_ruled: _,
         mustered,
         approaches,
         placed,
@@ -112,6 +113,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         risked: risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
         contact: contact.iter().filter(|one| *one == side).cloned().collect(),
         pierced: Vec::new(),
+        victory_ruled: Default::default(),
         mustered: mustered.clone(),
         approaches: approaches.iter().map(|approach| fog.approach(approach)).collect(),
         placed: *placed,

@@ -272,6 +272,8 @@ impl Ear<'_> {
                 let known = match setting {
                     Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
                     Setting::SightingBase(_) | Setting::Visibility(_) => true,
+                    // What the referee rules of victory may hang on what a side has not seen: it is told at the end.
+                    Setting::Condition { .. } | Setting::Sentence { .. } => self.after.over.is_some(),
                     Setting::Speed(_)
                     | Setting::TopSpeed(_)
                     | Setting::Fires(_)

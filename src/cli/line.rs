@@ -1,5 +1,9 @@
 //! A typed line: an order to the referee's book, or a word to the program.
-use super::{hand::Mode, problem::Problem, taking_back::TakingBack};
+use super::{
+    hand::Mode,
+    problem::Problem,
+    taking_back::{Amending, TakingBack},
+};
 use crate::naval::{State, notation};
 
 /// What a line asks for.
@@ -11,10 +15,7 @@ pub enum Line {
     Undo(TakingBack),
     Redo,
     Why(Option<usize>),
-    Amend {
-        entry: usize,
-        line: String,
-    },
+    Amend(Amending),
     Status,
     Duties,
     Card(String),
@@ -98,12 +99,7 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "why" if rest.is_empty() => Line::Why(None),
         "why" => Line::Why(Some(entry(rest)?)),
         "amend" => {
-            let (number, line) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            if number.is_empty() || line.trim().is_empty() {
-                let hint = "amend 12 target asahi at retvizan range 8 through mikasa";
-                return Err(Problem::new("amend needs the number of an entry and the corrected line").hint(hint));
-            }
-            Line::Amend { entry: entry(number)?, line: line.trim().to_owned() }
+            Line::Amend(Amending::read(rest, "amend 12 because \"wrong ship\" target asahi at retvizan range 8")?)
         }
         "card" if rest.is_empty() => return Err(Problem::new("card needs a ship").hint("card asahi")),
         "card" => Line::Card(rest.to_owned()),

@@ -185,13 +185,16 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
                     value[key] = json!(by);
                 }
             }
-            Entry::Amended { entry, command, ruled } => {
+            Entry::Amended { entry, command, ruled, because } => {
                 value["amends"] = json!(numbers.get(entry));
                 let words = match &scope.side {
                     None => Some(notation::print(before, command)),
                     Some(side) => scope.words(side, before, command, first_events(ruled)),
                 };
                 value["command"] = json!(words.unwrap_or_else(|| UNTOLD.to_owned()));
+                if let Some(because) = because.as_ref().filter(|_| scope.side.is_none()) {
+                    value["because"] = json!(because);
+                }
             }
             Entry::Undid => value["session"] = json!("undo"),
             Entry::TakenBack { because } => {
@@ -254,13 +257,16 @@ fn tell(
                 log.told(number, before, &command, &lines, scope.fate(line, numbers));
             }
         }
-        Entry::Amended { entry, command, ruled } => {
+        Entry::Amended { entry, command, ruled, because } => {
             let words = match &scope.side {
                 None => Some(notation::print(before, command)),
                 Some(side) => scope.words(side, before, command, first_events(ruled)),
             };
             let amended = numbers.get(entry).map_or("an order".to_owned(), |entry| format!("entry {entry}"));
-            log.remark(number, &format!("{amended} amended: {}", words.as_deref().unwrap_or(UNTOLD)));
+            // The reason may speak of what is hidden.
+            let because = because.as_ref().filter(|_| scope.side.is_none());
+            let because = because.map_or_else(String::new, |because| format!(", because \"{because}\""));
+            log.remark(number, &format!("{amended} amended: {}{because}", words.as_deref().unwrap_or(UNTOLD)));
             if !line.in_force {
                 return;
             }
@@ -294,8 +300,10 @@ fn ruled_again(log: &mut show::Log, scope: &Scope, (shown, number): (usize, usiz
                 log.told(shown, earlier, &what, &show::tellings(&told), Fate::InForce);
             }
         }
-        (Outcome::Struck { rule, why, .. }, None) => {
-            log.remark(shown, &format!("no longer lawful: {why} [{rule}]"));
+        (Outcome::Struck { rule, .. }, None) => {
+            let refused = changed.refused().map(|reason| show::refusal(earlier, &reason, *rule).what);
+            let why = refused.map_or_else(String::new, |why| format!(": {why}"));
+            log.remark(shown, &format!("no longer lawful{why} [{rule}]"));
         }
         // The reason may speak of what is hidden.
         (Outcome::Struck { .. }, Some(_)) => log.remark(shown, "no longer lawful"),

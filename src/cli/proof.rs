@@ -1,5 +1,8 @@
 //! `kaiser verify`: what a journal proves, and how it was looked at.
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +15,7 @@ use super::{
 use crate::{
     journal::{Algorithm, Journal, Proof},
     naval::{Fact, Naval, State, measure::Id, seal, tally},
-    play::Game,
+    play::{Game, Rule},
 };
 
 /// `kaiser verify FILE...`: true when nothing is wrong with any of them.
@@ -73,34 +76,105 @@ pub fn of_journal<G: Game>(
             Problem::new(what).hint(format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on"))
         );
     }
+    has_known_rulings(&seen.journal).map_err(|problem| of_file(file, problem))?;
     let proof = seen.journal.prove().map_err(|disagreement| Problem::new(format!("{name}: {disagreement}")))?;
     if !seen.closed && !seen.in_use {
         let what = format!("{name}: the journal was never closed: its last line is missing, or the program was killed");
         return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
     }
-    let found =
-        ending(&seen.journal).map_err(|problem| Problem { what: format!("{name}: {}", problem.what), ..problem })?;
-    let entries = seen.journal.entries().len();
+    is_laid_open(&seen, &proof).map_err(|problem| of_file(file, problem))?;
+    let found = ending(&seen.journal).map_err(|problem| of_file(file, problem))?;
+    let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
     let playing = if seen.closed { "" } else { " (it is being played)" };
+    let all = if is_partial(&seen, &proof) {
+        format!("{looked_at} of {entries} entries looked at, these agree")
+    } else {
+        "all agree".to_owned()
+    };
     let agree = match proof.otherwise.len() {
-        0 => "all agree".to_owned(),
-        some => format!("none is false, {some} come out otherwise today"),
+        0 => all,
+        some => format!("{some} come out otherwise today, under {}", paragraphs(&proof.changed)),
     };
     let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
     lines.extend(kept(&seen).map(|says| ("private", says)));
     lines.push(("rulings", rulings(&seen.journal, &proof)));
     lines.push(("dice", dice(&seen.journal, &proof)));
     lines.extend(found.lines);
+    if seen.closed {
+        lines.push(("code", format!("{}, the same as at `quit` while nobody has changed the file", seen.code)));
+    }
     let lines: Vec<String> = lines.iter().map(|(name, says)| format!("  {:<9}{says}", format!("{name}:"))).collect();
     let text = format!("{name}: {entries} entries, {agree}{playing}\n{}", lines.join("\n"));
     let mut value = proof_json(&seen, &proof);
     value["file"] = json!(name.to_string());
     value["closed"] = json!(seen.closed);
+    if seen.closed {
+        value["code"] = json!(seen.code);
+    }
     if let Value::Object(keys) = &mut value {
         keys.extend(found.keys);
     }
     out.both(text, &value);
     Ok(())
+}
+
+fn of_file(file: &Path, problem: Problem) -> Problem {
+    Problem { what: format!("{}: {}", file.display(), problem.what), ..problem }
+}
+
+fn paragraphs(rules: &BTreeSet<Rule>) -> String {
+    rules.iter().map(|rule| format!("[{rule}]")).collect::<Vec<_>>().join(" ")
+}
+
+/// Whether something is kept elsewhere, so that the rest alone was proved.
+fn is_partial<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> bool {
+    seen.kept_from.is_some() || 0 < proof.unproved
+}
+
+/// A journal says by which edition of the rules it was begun, and none is of rules that are yet to come.
+///
+/// # Errors
+/// There is no such edition.
+fn has_known_rulings<G: Game>(journal: &Journal<G>) -> Result<(), Problem> {
+    let (begun, now) = (journal.header().rulings, G::RULINGS);
+    if (1..=now).contains(&begun) {
+        return Ok(());
+    }
+    let what = format!("its first line names edition {begun} of the rules, and there are editions 1 to {now}");
+    Err(Problem::new(what).hint("a journal of a newer kaiser is verified by that one"))
+}
+
+/// Nothing that a second file kept may be missing when there are no more secrets, and nothing may be laid open that it
+/// never kept.
+///
+/// # Errors
+/// A line laid open that fits no digest; a game that is over, with the seed or an entry shut; dice that the program is
+/// said to have thrown, and no seed, neither here nor elsewhere.
+fn is_laid_open<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Result<(), Problem> {
+    let journal = &seen.journal;
+    if let Some(entry) = seen.laid.strays.first() {
+        let what =
+            format!("entry {entry} lays open a line that the journal never kept: no digest before it is its own");
+        return Err(Problem::new(what).hint("what is laid open is a line of FILE.private, to the byte"));
+    }
+    if !journal.is_private() {
+        let what = format!("the program threw {} dice in it, and its first line has no seed", proof.unproved);
+        return if proof.unproved == 0 { Ok(()) } else { Err(Problem::new(what)) };
+    }
+    let is_over = match seen.kept_from {
+        None => G::hides_nothing(journal.state()),
+        Some(_) => seen.laid.is_over() || journal.has_laid_chances_open(),
+    };
+    let (_, shut) = journal.kept();
+    let missing = match seen.kept_from {
+        _ if !is_over => return Ok(()),
+        Some(entry) => format!("entry {entry} is not laid open"),
+        None if !journal.has_laid_chances_open() => "the seed of its dice is not laid open".to_owned(),
+        None if 0 < shut => format!("{shut} entries are not laid open"),
+        None => return Ok(()),
+    };
+    let hint = "with the end all of FILE.private stands in the journal: ask whoever has that file";
+    Err(Problem::new(format!("nothing is secret any more, and {missing}")).hint(hint))
 }
 
 /// What of a journal that can be shown is not in it, and how far it was looked through.
@@ -128,7 +202,9 @@ fn rulings<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
         entries.dedup();
         let entries: Vec<String> = entries.iter().map(usize::to_string).collect();
         says += &format!(
-            ", and nobody can tell here whether a rule or an entry was changed: entry {}. What was recorded stands",
+            ", and {} have changed since: nobody can tell here whether that or a hand has changed entry {}. What was \
+             recorded stands",
+            paragraphs(&proof.changed),
             entries.join(", ")
         );
     }
@@ -161,10 +237,11 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
     json!({
         "game": header.game,
         "format": header.format,
-        "entries": journal.entries().len(),
+        "entries": seen.lines.saturating_sub(1),
+        "looked_at": journal.entries().len(),
         "agree": proof.otherwise.is_empty(),
         "chain": { "lines": lines },
-        "rulings": { "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS, "otherwise": otherwise },
+        "rulings": { "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS, "changed": proof.changed, "otherwise": otherwise },
         "dice": {
             "algorithm": header.dice.algorithm,
             "edition": header.dice.edition,

@@ -32,7 +32,7 @@ use crate::{
         Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation,
         reason::TableReason, setup::Alternation, view::Viewer,
     },
-    play::{self, Event, Halt},
+    play::{self, Event, Game, Halt},
     show,
 };
 
@@ -316,6 +316,7 @@ impl Session<'_> {
             self.store.path().display(),
             self.store.path().display()
         ));
+        out.say(code_line(&self.store));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -343,9 +344,9 @@ impl Session<'_> {
             Line::Order(typed) => self.order(&typed),
             Line::Undo(back) => verbs::undo(self, &back),
             Line::Redo => verbs::redo(self),
-            Line::Amend { entry, line } => {
+            Line::Amend(amending) => {
                 self.referee_only()?;
-                verbs::amend(self, entry, &line)
+                verbs::amend(self, &amending)
             }
             Line::Pass(to) => self.pass(&to),
             Line::Word(word) => self.set_word(word),
@@ -518,6 +519,14 @@ impl Session<'_> {
                 Err(halt) => return Err(super::refused(state, &halt)),
             }
         }
+    }
+}
+
+/// The code of a journal that has been left, for the players to write down.
+pub fn code_line<G: Game>(store: &Store<G>) -> String {
+    match store.code() {
+        Some(code) => format!("Its code is {code}: whoever writes it down knows the file again by `kaiser verify`."),
+        None => "It cannot be read once more, so no code of it is told.".to_owned(),
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    journal::{self, Chain, Chances, Entry, Header, Journal, Line, Read, Torn},
+    journal::{self, Chain, Chances, Entry, Header, Journal, Laid, Line, Read, Torn},
     play::Game,
 };
 
@@ -130,6 +130,10 @@ pub struct Seen<G: Game> {
     pub kept_from: Option<usize>,
     /// How many whole lines the file has.
     pub lines: usize,
+    /// What all of these say of FILE.private.
+    pub laid: Laid,
+    /// The closing code of the file as it lies there.
+    pub code: String,
 }
 
 impl<G: Game> Store<G> {
@@ -228,8 +232,8 @@ impl<G: Game> Store<G> {
         let in_use = holder(path).is_some();
         let bytes = file::bytes(path, file::JOURNAL).map_err(|unread| open(unread.into()))?;
         let read = read_both(game, path, &bytes)?;
-        let Read { journal, torn, closed, kept_from, lines, .. } = read;
-        Ok(Seen { journal, torn, closed, in_use, kept_from, lines })
+        let Read { journal, torn, closed, kept_from, lines, laid, .. } = read;
+        Ok(Seen { journal, torn, closed, in_use, kept_from, lines, laid, code: closing_code(&bytes) })
     }
 }
 
@@ -406,6 +410,11 @@ impl<G: Game, M: Medium> Store<G, M> {
         Some(kept)
     }
 
+    /// The code by which players know this file again, as it lies there now; none where it cannot be read.
+    pub fn code(&self) -> Option<String> {
+        self.medium.whole().ok().filter(|bytes| self.is_all(bytes)).map(|bytes| closing_code(&bytes))
+    }
+
     /// Marks an orderly end, once.
     ///
     /// # Errors
@@ -425,6 +434,13 @@ fn summed(bytes: &[u8]) -> crc32fast::Hasher {
     let mut sum = crc32fast::Hasher::new();
     sum.update(bytes);
     sum
+}
+
+/// The first 80 bits of the SHA-256 of a file, as seals have theirs: whoever has written it down knows whether a line
+/// was taken off the end, or the whole was played again.
+fn closing_code(bytes: &[u8]) -> String {
+    let digits: Vec<char> = journal::digest_of(bytes).chars().take(20).collect();
+    digits.chunks(4).map(|four| four.iter().collect()).collect::<Vec<String>>().join("-")
 }
 
 fn write_error(path: &Path, source: io::Error) -> StoreError {

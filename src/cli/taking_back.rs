@@ -5,7 +5,10 @@ use super::{
     prompt::{self, Typed},
     store::Store,
 };
-use crate::{journal::Entry, play::Game};
+use crate::{
+    journal::{Amendment, Entry, Owed},
+    play::Game,
+};
 
 /// What `undo` asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,11 +93,88 @@ pub fn take_back<G: Game>(store: &mut Store<G>, back: &TakingBack, asks: bool) -
     Ok(entries)
 }
 
+/// What `amend` asks for, read from what stands after it: `12 because "wrong ship" target ...`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Amending {
+    pub entry: usize,
+    pub because: Option<String>,
+    /// The command in its place.
+    pub line: String,
+}
+
+impl Amending {
+    /// The reason stands before the command, which may have a reason of its own.
+    ///
+    /// # Errors
+    /// No number, no command, and `because` without a reason in quotation marks; `sample` is a line that works.
+    pub fn read(rest: &str, sample: &str) -> Result<Amending, Problem> {
+        let usage = || Problem::new("amend needs the number of an entry and the corrected line").hint(sample);
+        let (number, rest) = rest.trim().split_once(char::is_whitespace).ok_or_else(usage)?;
+        let entry = number.trim_start_matches('#').parse().map_err(|_| {
+            Problem::new(format!("\"{number}\" is no number of an entry")).hint("`log` shows the numbers")
+        })?;
+        let rest = rest.trim();
+        let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        if !word.eq_ignore_ascii_case("because") {
+            return Ok(Amending { entry, because: None, line: rest.to_owned() });
+        }
+        let said = after.trim().strip_prefix('"').and_then(|after| after.split_once('"'));
+        let (words, line) = said.filter(|(words, _)| !words.trim().is_empty()).ok_or_else(|| {
+            Problem::new("because needs the reason in quotation marks, and after it the corrected line").hint(sample)
+        })?;
+        if line.trim().is_empty() {
+            return Err(usage());
+        }
+        Ok(Amending { entry, because: Some(words.trim().to_owned()), line: line.trim().to_owned() })
+    }
+
+    /// The reason of an amendment, where one was given or is owed.
+    ///
+    /// # Errors
+    /// One is owed and not given, and nobody can be asked or answers nothing.
+    pub fn reason<G: Game>(&self, amendment: &Amendment<G>, asks: bool) -> Result<Option<String>, Problem> {
+        let owed = amendment.owed();
+        if self.because.is_some() || owed.is_nothing() {
+            return Ok(self.because.clone());
+        }
+        let what = owed_in_words(owed);
+        if asks {
+            return asked_for(&format!("{what}. Why? "), "nothing is amended so without a reason", &self.hint())
+                .map(Some);
+        }
+        let what = format!("{what}, and that is done for a reason only, which stands in the log");
+        Err(Problem::new(what).hint(self.hint()))
+    }
+
+    fn hint(&self) -> String {
+        format!("amend {} because \"wrong ship\" {}", self.entry, self.line)
+    }
+}
+
+/// What is lost by an amendment, as the beginning of a sentence.
+fn owed_in_words(Owed { dice, struck }: Owed) -> String {
+    let dice = match dice {
+        0 => None,
+        1 => Some("1 die that had fallen decides nothing any more".to_owned()),
+        more => Some(format!("{more} dice that had fallen decide nothing any more")),
+    };
+    let struck = match struck {
+        0 => None,
+        1 => Some("1 later command is struck out".to_owned()),
+        more => Some(format!("{more} later commands are struck out")),
+    };
+    [dice, struck].into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
 /// The reason of somebody at the prompt.
 fn asked() -> Result<String, Problem> {
-    let nothing = || Problem::new("nothing is taken back without a reason: dice had fallen").hint(HINT);
-    match prompt::once("Dice had fallen. Why is it taken back? ")? {
+    let question = "Dice had fallen. Why is it taken back? ";
+    asked_for(question, "nothing is taken back without a reason: dice had fallen", HINT)
+}
+
+fn asked_for(question: &str, without: &str, hint: &str) -> Result<String, Problem> {
+    match prompt::once(question)? {
         Typed::Line(words) if !words.trim().is_empty() => Ok(words.trim().to_owned()),
-        Typed::Line(_) | Typed::Interrupted | Typed::End => Err(nothing()),
+        Typed::Line(_) | Typed::Interrupted | Typed::End => Err(Problem::new(without).hint(hint)),
     }
 }

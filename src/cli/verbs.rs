@@ -9,7 +9,7 @@ use super::{
     map, open, past, positions, print,
     problem::Problem,
     session::{Answer, Session},
-    taking_back::{TakingBack, take_back},
+    taking_back::{Amending, TakingBack, take_back},
 };
 use crate::{
     journal::{AmendError, Amendment, Deed, Entry, Fresh, Outcome, OutcomeOf},
@@ -67,7 +67,8 @@ fn command_text(session: &Session, number: usize) -> String {
 }
 
 /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
-pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, Problem> {
+pub fn amend(session: &mut Session, amending: &Amending) -> Result<Answer, Problem> {
+    let (entry, line) = (amending.entry, amending.line.as_str());
     let at = session.store.journal().state_before(entry);
     let typed = match super::line::read(&at, line)? {
         Line::Order(typed) => typed,
@@ -99,13 +100,14 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
             Err(error) => return Err(amend_problem(session, &at, error)),
         }
     };
+    let because = amending.reason(&amendment, session.can_ask())?;
     let mut text = format!("Entry {entry} is now: {}\n", notation::print(&at, &command));
     if amendment.differences.is_empty() {
         text.push_str("Nothing comes out otherwise.");
     }
     text.push_str(&differences(session, &at, &amendment));
     let changed: Vec<Value> = amendment.differences.iter().map(|difference| json!(difference.entry)).collect();
-    session.store.record(amendment.entry).map_err(open::stored)?;
+    session.store.record(amendment.because(because)).map_err(open::stored)?;
     Ok(Answer::text(text).with(json!({ "amended": entry, "differences": changed })))
 }
 
@@ -130,8 +132,8 @@ fn differences(session: &Session, at: &State, amendment: &Amendment<Naval>) -> S
     let mut differences = amendment.differences.iter().peekable();
     for again in ruled {
         if let Some(one) = differences.next_if(|one| one.entry == again.entry) {
-            text.push_str(&format!("\nEntry {} was:\n{}\n", one.entry, outcome(&was, &one.before)));
-            text.push_str(&format!("is now:\n{}", outcome(&is, &one.after)));
+            text.push_str(&format!("\nEntry {} was:\n{}\n", one.entry, outcome(&was, &one.before, false)));
+            text.push_str(&format!("is now:\n{}", outcome(&is, &one.after, true)));
             if !one.dice_dropped.is_empty() {
                 let faces: Vec<String> = one.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
                 text.push_str(&format!("\n  no longer needed: {}", faces.join(" ")));
@@ -145,9 +147,11 @@ fn differences(session: &Session, at: &State, amendment: &Amendment<Naval>) -> S
     text
 }
 
-fn outcome(before: &State, outcome: &OutcomeOf<Naval>) -> String {
+/// A ruling in words; those of a refusal only where they were found a moment ago and do not come out of the file.
+fn outcome(before: &State, outcome: &OutcomeOf<Naval>, is_new: bool) -> String {
     match outcome {
         Outcome::Stands(events) => show::events(before, events),
+        Outcome::Struck { rule, .. } if !is_new => format!("  no longer lawful [{rule}]"),
         Outcome::Struck { rule, why, .. } => format!("  no longer lawful: {why} [{rule}]"),
     }
 }
@@ -256,7 +260,7 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         | Line::Order(_)
         | Line::Undo(_)
         | Line::Redo
-        | Line::Amend { .. }
+        | Line::Amend(_)
         | Line::Dice(_)
         | Line::Pass(_)
         | Line::Word(_)

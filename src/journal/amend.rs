@@ -28,6 +28,48 @@ pub struct Difference<G: Game> {
     pub dice_dropped: Vec<Roll<G::Purpose>>,
 }
 
+/// What an amendment takes from the game that dice had decided, and therefore owes a reason for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Owed {
+    /// Dice that had fallen and decide nothing any more.
+    pub dice: usize,
+    /// Deeds that are struck out.
+    pub struck: usize,
+}
+
+impl Owed {
+    pub fn is_nothing(self) -> bool {
+        self == Owed::default()
+    }
+}
+
+impl<G: Game> Amendment<G> {
+    /// For what a reason is owed.
+    pub fn owed(&self) -> Owed {
+        let dice = self.differences.iter().map(|one| one.dice_dropped.len()).sum();
+        let is_struck = |one: &&Difference<G>| struck_now(&one.before, &one.after);
+        Owed { dice, struck: self.differences.iter().filter(is_struck).count() }
+    }
+
+    /// What is to be recorded, with the reason that was given.
+    pub fn because(self, reason: Option<String>) -> Entry<G> {
+        match self.entry {
+            Entry::Amended { entry, command, ruled, .. } => Entry::Amended { entry, command, ruled, because: reason },
+            other => other,
+        }
+    }
+}
+
+fn struck_now<F, P>(before: &super::Outcome<F, P>, after: &super::Outcome<F, P>) -> bool {
+    matches!((before, after), (Outcome::Stands(_), Outcome::Struck { .. }))
+}
+
+/// For what a ruling of one deed anew owes a reason.
+pub(super) fn owed<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Owed {
+    let struck = usize::from(deed.struck.is_none() && matches!(after, Outcome::Struck { .. }));
+    Owed { dice: dropped(deed, after).len(), struck }
+}
+
 /// Why an entry cannot be amended so.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum AmendError<R: Debug, P: Debug> {
@@ -112,7 +154,7 @@ impl<G: Game> Journal<G> {
             differences.extend(difference(deed, &after));
             ruled.push(Ruled { entry: deed.entry, outcome: after });
         }
-        Ok(Amendment { entry: Entry::Amended { entry, command: command.clone(), ruled }, differences })
+        Ok(Amendment { entry: Entry::Amended { entry, command: command.clone(), ruled, because: None }, differences })
     }
 
     /// Every die that fell for the deeds from number `from` on, as far as the entries of `done` know, by deed.
@@ -147,15 +189,15 @@ fn difference<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Option<Diffe
     if before == *after {
         return None;
     }
+    Some(Difference { entry: deed.entry, before, after: after.clone(), dice_dropped: dropped(deed, after) })
+}
+
+/// Dice that decided something in the ruling before and decide nothing now.
+fn dropped<G: Game>(deed: &Deed<'_, G>, after: &OutcomeOf<G>) -> Vec<Roll<G::Purpose>> {
     let mut used = Kept::default();
     used.widen(after.dice());
-    let mut dice_dropped = Vec::new();
-    for roll in deed.events.iter().flat_map(|event| &event.dice) {
-        if used.take(roll.sides, &roll.purpose).is_none() {
-            dice_dropped.push(roll.clone());
-        }
-    }
-    Some(Difference { entry: deed.entry, before, after: after.clone(), dice_dropped })
+    let dice = deed.events.iter().flat_map(|event| &event.dice);
+    dice.filter(|roll| used.take(roll.sides, &roll.purpose).is_none()).cloned().collect()
 }
 
 /// Dice that once fell, by sides and purpose, to be handed out again in order.

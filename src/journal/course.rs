@@ -1,21 +1,22 @@
 //! Which entries are in force, and the state that they make.
-use super::{Deed, Entry, Outcome, Struck, dice::Place};
+use super::{Deed, Entry, Header, Outcome, Struck, dice::Places};
 use crate::play::{self, Game};
 
 /// The deeds and amendments in force after some entry, by number, and their state.
 pub(super) struct Course<G: Game> {
     pub(super) done: Vec<usize>,
     pub(super) undone: Vec<usize>,
-    /// For each of `done` the place of the last deed up to there.
-    places: Vec<Place>,
+    /// What the deeds in force have taken of the dice.
+    places: Places,
     state: G::State,
-    /// The state must be replayed before it is looked at.
+    /// State and places must be reckoned anew before they are looked at.
     stale: bool,
 }
 
 impl<G: Game> Course<G> {
-    pub(super) fn begin(setup: &G::Setup) -> Course<G> {
-        Course { done: Vec::new(), undone: Vec::new(), places: Vec::new(), state: G::begin(setup), stale: false }
+    pub(super) fn begin(header: &Header<G::Setup>) -> Course<G> {
+        let (places, state) = (Places::of(&header.dice), G::begin(&header.setup));
+        Course { done: Vec::new(), undone: Vec::new(), places, state, stale: false }
     }
 
     /// Takes in the entry of that number, which must fit.
@@ -28,7 +29,6 @@ impl<G: Game> Course<G> {
             }
             Entry::Undid | Entry::TakenBack { .. } => {
                 self.undone.extend(self.done.pop());
-                self.places.pop();
                 self.stale = true;
             }
             Entry::Redid => {
@@ -42,29 +42,34 @@ impl<G: Game> Course<G> {
 
     fn put_in_force(&mut self, entries: &[Entry<G>], number: usize) {
         self.done.push(number);
-        let before = self.place();
-        self.places.push(match &entries[number - 1] {
-            Entry::Did { events, .. } => before.after::<G>(events),
-            Entry::Amended { .. } | Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => before,
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => before,
-        });
         match &entries[number - 1] {
-            Entry::Did { events, .. } if !self.stale => play::apply_all::<G>(&mut self.state, events),
+            Entry::Did { events, .. } if !self.stale => {
+                self.places.take(self.places.after::<G>(events));
+                play::apply_all::<G>(&mut self.state, events);
+            }
             Entry::Did { .. } | Entry::Amended { .. } => self.stale = true,
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
 
-    /// The place of the last deed in force.
-    pub(super) fn place(&self) -> Place {
-        self.places.last().copied().unwrap_or_default()
+    /// The places taken, as last refreshed.
+    pub(super) fn places(&self) -> &Places {
+        debug_assert!(!self.stale);
+        &self.places
+    }
+
+    /// The deeds in force.
+    pub(super) fn deeds<'a>(&self, entries: &'a [Entry<G>]) -> Vec<Deed<'a, G>> {
+        self.placed(entries).0
     }
 
     /// Replays the state if it is not up to date.
     pub(super) fn refresh(&mut self, setup: &G::Setup, entries: &[Entry<G>]) {
         if self.stale {
-            self.state = replay::<G>(setup, &deeds(entries, &self.done));
+            let (deeds, places) = self.placed(entries);
+            self.state = replay::<G>(setup, &deeds);
+            self.places = places;
             self.stale = false;
         }
     }
@@ -79,19 +84,25 @@ impl<G: Game> Course<G> {
         self.refresh(setup, entries);
         self.state
     }
+
+    /// The deeds among the entries in force, each with the ruling that now holds, ordered by number; and what they have
+    /// taken of the dice.
+    fn placed<'a>(&self, entries: &'a [Entry<G>]) -> (Vec<Deed<'a, G>>, Places) {
+        let places = self.places.emptied();
+        placed(entries, &self.done, places)
+    }
 }
 
-/// The deeds among the entries in force, each with the ruling that now holds. Ordered by number.
-pub(super) fn deeds<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize]) -> Vec<Deed<'a, G>> {
+fn placed<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize], mut places: Places) -> (Vec<Deed<'a, G>>, Places) {
     let mut deeds: Vec<Deed<'a, G>> = Vec::with_capacity(done.len());
-    let mut place = Place::default();
     for number in done {
         match &entries[number - 1] {
             Entry::Did { command, events } => {
-                place = place.after::<G>(events);
+                let place = places.after::<G>(events);
+                places.take(place);
                 deeds.push(Deed { entry: *number, command, events, struck: None, amended: None, place });
             }
-            Entry::Amended { entry, command, ruled } => {
+            Entry::Amended { entry, command, ruled, .. } => {
                 let from = deeds.partition_point(|deed| deed.entry < *entry);
                 for (deed, ruled) in deeds[from..].iter_mut().zip(ruled) {
                     deed.amended = Some(*number);
@@ -103,12 +114,13 @@ pub(super) fn deeds<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize]) -> Vec
                         deed.command = command;
                     }
                 }
+                places.ruled_again::<G>(&deeds);
             }
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
     }
-    deeds
+    (deeds, places)
 }
 
 /// The state that these deeds make of the set-up.

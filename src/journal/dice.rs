@@ -1,9 +1,12 @@
 //! The program's own dice: every face hangs on the seed and on what is in force, never on the length of the file.
+use std::collections::{BTreeMap, BTreeSet};
+
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::Deed;
 use crate::play::{Ask, Dice, Die, EventOf, Game, Roll, Seeded, Source, Throw};
 
 /// How faces come from a seed, as line 1 says it.
@@ -16,7 +19,12 @@ pub struct Algorithm {
 impl Algorithm {
     /// The one by which a new journal throws.
     pub fn present() -> Algorithm {
-        Algorithm { algorithm: "sha256-chacha8".to_owned(), edition: 2 }
+        Algorithm { algorithm: "sha256-chacha8".to_owned(), edition: 3 }
+    }
+
+    /// The one by which format 2 threw at first: a deed kept its place among the dice when an amendment left it none.
+    pub fn second() -> Algorithm {
+        Algorithm { edition: 2, ..Algorithm::present() }
     }
 
     /// The one of format 1, which line 1 did not yet name.
@@ -25,33 +33,99 @@ impl Algorithm {
     }
 
     pub(super) fn is_known(&self) -> bool {
-        [Algorithm::present(), Algorithm::first()].contains(self)
+        [Algorithm::present(), Algorithm::second(), Algorithm::first()].contains(self)
+    }
+
+    /// Whether a deed whose ruling in force uses no die of the program's frees its place.
+    fn frees_places(&self) -> bool {
+        2 < self.edition
+    }
+
+    /// Whether an amendment that drops dice or strikes a deed out has to say why, as the program has asked since then.
+    pub(super) fn asks_why(&self) -> bool {
+        2 < self.edition
     }
 }
 
-/// Where a deed stands among the deeds in force, as its dice see it.
+/// Where a deed stands among the deeds in force, as its dice see it; it keeps it for good.
 ///
 /// Only deeds whose first ruling threw dice are counted, so that a harmless line put before a command changes none of
 /// its dice; what was decided without a die has a place of its own, for the case that an amendment makes it throw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Place {
-    /// Deeds that threw, up to this one.
+    /// The number of its place among those that threw; of one that did not, the place behind which it stands.
     threw: u64,
-    /// Deeds that threw nothing since then, up to this one; 0 for one that threw.
+    /// Its number among the deeds behind that place that threw nothing; 0 for one that threw.
     quiet: u64,
 }
 
 impl Place {
-    /// The place of a command that is being decided.
-    pub(super) fn next(self) -> Place {
-        Place { threw: self.threw + 1, quiet: 0 }
+    /// Whether it is that of a deed which threw when it was first ruled.
+    fn is_of_dice(self) -> bool {
+        self.quiet == 0
+    }
+}
+
+/// Which places the deeds in force have taken.
+///
+/// A deed that throws takes the lowest place that is free. By edition 3 a place is free again when the ruling in force
+/// of its deed uses no die any more, so that a command that was amended away and given again throws the same faces.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Places {
+    frees: bool,
+    /// Places of deeds that use dice.
+    held: BTreeSet<u64>,
+    /// How many deeds came to stand without a die behind each place.
+    quiet: BTreeMap<u64, u64>,
+}
+
+impl Places {
+    pub(super) fn of(dice: &Algorithm) -> Places {
+        Places { frees: dice.frees_places(), ..Places::default() }
     }
 
-    /// The place of the deed that follows, by its first ruling.
-    pub(super) fn after<G: Game>(self, events: &[EventOf<G>]) -> Place {
-        let threw = events.iter().flat_map(|event| &event.dice).any(|roll| roll.source == Source::Thrown);
-        if threw { self.next() } else { Place { quiet: self.quiet + 1, ..self } }
+    /// No place is taken yet.
+    pub(super) fn emptied(&self) -> Places {
+        Places { frees: self.frees, ..Places::default() }
     }
+
+    /// The place of a command that is being decided.
+    pub(super) fn next(&self) -> Place {
+        let all = self.held.len() as u64;
+        let has_gap = self.held.last().is_some_and(|last| *last != all);
+        let gap = (1..=all).find(|place| has_gap && !self.held.contains(place));
+        Place { threw: gap.unwrap_or(all + 1), quiet: 0 }
+    }
+
+    /// The place of a deed that comes next, by its first ruling.
+    pub(super) fn after<G: Game>(&self, events: &[EventOf<G>]) -> Place {
+        if uses_dice::<G>(events) {
+            return self.next();
+        }
+        let threw = self.held.last().copied().unwrap_or(0);
+        Place { threw, quiet: self.quiet.get(&threw).copied().unwrap_or(0) + 1 }
+    }
+
+    /// A deed has come to stand there.
+    pub(super) fn take(&mut self, place: Place) {
+        if place.is_of_dice() {
+            self.held.insert(place.threw);
+        } else {
+            self.quiet.insert(place.threw, place.quiet);
+        }
+    }
+
+    /// An amendment has ruled deeds again: all that are in force, with the events that now hold for each.
+    pub(super) fn ruled_again<G: Game>(&mut self, deeds: &[Deed<'_, G>]) {
+        if self.frees {
+            let holds = deeds.iter().filter(|deed| deed.place.is_of_dice() && uses_dice::<G>(deed.events));
+            self.held = holds.map(|deed| deed.place.threw).collect();
+        }
+    }
+}
+
+fn uses_dice<G: Game>(events: &[EventOf<G>]) -> bool {
+    events.iter().flat_map(|event| &event.dice).any(|roll| roll.source == Source::Thrown)
 }
 
 type Faces = Seeded<Box<dyn FnMut() -> u32>>;
@@ -62,7 +136,7 @@ pub struct Thrown(From);
 enum From {
     /// Edition 1: one row of faces for an entry, whatever they are thrown for.
     Row(Faces),
-    /// Edition 2: a row for each kind of die.
+    /// Editions 2 and 3: a row for each kind of die.
     Kinds { seed: u64, place: Place, rows: Vec<Row> },
     /// Nobody knows the seed.
     Nowhere,
@@ -82,7 +156,7 @@ impl Thrown {
         Thrown(From::Row(faces(words)))
     }
 
-    /// Edition 2: the dice of a deed at that place.
+    /// Editions 2 and 3: the dice of a deed at that place.
     pub(super) fn at(seed: u64, place: Place) -> Thrown {
         Thrown(From::Kinds { seed, place, rows: Vec::new() })
     }

@@ -66,8 +66,15 @@ pub enum Entry<G: Game> {
     TakenBack { because: String },
     /// The one last taken back was brought back.
     Redid,
-    /// The deed of number `entry` was given another command; it and every later deed in force was ruled again.
-    Amended { entry: usize, command: G::Command, ruled: Vec<RuledOf<G>> },
+    /// The deed of number `entry` was given another command; it and every later deed in force was ruled again. A reason
+    /// is owed where dice that had fallen decide nothing any more, or a deed is struck out.
+    Amended {
+        entry: usize,
+        command: G::Command,
+        ruled: Vec<RuledOf<G>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+    },
     /// Something was said of the game as it stands, which changes nothing.
     Remarked { words: String },
     /// Something happened at the table which changes neither the state nor any die.
@@ -189,8 +196,9 @@ impl<G: Game> Clone for Entry<G> {
             Entry::Undid => Entry::Undid,
             Entry::TakenBack { because } => Entry::TakenBack { because: because.clone() },
             Entry::Redid => Entry::Redid,
-            Entry::Amended { entry, command, ruled } => {
-                Entry::Amended { entry: *entry, command: command.clone(), ruled: ruled.clone() }
+            Entry::Amended { entry, command, ruled, because } => {
+                let (command, ruled, because) = (command.clone(), ruled.clone(), because.clone());
+                Entry::Amended { entry: *entry, command, ruled, because }
             }
             Entry::Remarked { words } => Entry::Remarked { words: words.clone() },
             Entry::Noticed { what } => Entry::Noticed { what: what.clone() },
@@ -204,9 +212,10 @@ impl<G: Game> PartialEq for Entry<G> {
     fn eq(&self, other: &Entry<G>) -> bool {
         match (self, other) {
             (Entry::Did { command: a, events: x }, Entry::Did { command: b, events: y }) => a == b && x == y,
-            (Entry::Amended { entry: i, command: a, ruled: x }, Entry::Amended { entry: j, command: b, ruled: y }) => {
-                i == j && a == b && x == y
-            }
+            (
+                Entry::Amended { entry: i, command: a, ruled: x, because: p },
+                Entry::Amended { entry: j, command: b, ruled: y, because: q },
+            ) => i == j && a == b && x == y && p == q,
             (Entry::Remarked { words: a }, Entry::Remarked { words: b })
             | (Entry::TakenBack { because: a }, Entry::TakenBack { because: b }) => a == b,
             (Entry::Noticed { what: a }, Entry::Noticed { what: b }) => a == b,
@@ -239,8 +248,10 @@ impl<G: Game> fmt::Debug for Entry<G> {
             Entry::Undid => f.write_str("Undid"),
             Entry::TakenBack { because } => f.debug_struct("TakenBack").field("because", because).finish(),
             Entry::Redid => f.write_str("Redid"),
-            Entry::Amended { entry, command, ruled } => {
-                f.debug_struct("Amended").field("entry", entry).field("command", command).field("ruled", ruled).finish()
+            Entry::Amended { entry, command, ruled, because } => {
+                let mut amended = f.debug_struct("Amended");
+                amended.field("entry", entry).field("command", command).field("ruled", ruled);
+                amended.field("because", because).finish()
             }
             Entry::Remarked { words } => f.debug_struct("Remarked").field("words", words).finish(),
             Entry::Noticed { what } => f.debug_struct("Noticed").field("what", what).finish(),

@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 
 use super::{Course, Entry, HistoryLine, Journal, Outcome, OutcomeOf};
-use crate::play::{self, EventOf, Game};
+use crate::play::{self, EventOf, Game, Halt, Roll, Script};
 
 /// The last amendment in force that changed a deed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,9 +17,24 @@ pub struct Change {
 pub struct Changed<'a, G: Game> {
     /// The number of the deed.
     pub entry: usize,
+    /// Its command before the amendment.
+    pub command: &'a G::Command,
     pub outcome: &'a OutcomeOf<G>,
     /// The state in which the amendment ruled it.
     pub before: G::State,
+}
+
+impl<G: Game> Changed<'_, G> {
+    /// Why it is struck out, by the rules of today: none where it stands, or where these would not strike it out by the
+    /// same paragraph. The words that the journal keeps may be anybody's.
+    pub fn refused(&self) -> Option<G::Reason> {
+        let Outcome::Struck { rule: recorded, dice, .. } = self.outcome else { return None };
+        let mut dice = Script::of(dice.iter().map(Roll::die));
+        match play::decide::<G>(&self.before, self.command, &mut dice) {
+            Err(Halt::Refused { reason, rule }) if rule == *recorded => Some(reason),
+            Ok(_) | Err(Halt::Refused { .. } | Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => None,
+        }
+    }
 }
 
 /// A ruling, so far as two of them are compared: its events, and whether it was struck.
@@ -56,7 +71,7 @@ impl<G: Game> Journal<G> {
 
     /// Tells the history in one pass: each line with the state that was in force just before it.
     pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
-        let mut course = Course::begin(&self.header.setup);
+        let mut course = Course::begin(&self.header);
         for line in self.history() {
             course.refresh(&self.header.setup, &self.entries);
             tell(&line, course.state());
@@ -93,15 +108,17 @@ impl<G: Game> Journal<G> {
     /// any other entry.
     pub fn changed_by(&self, number: usize) -> Vec<Changed<'_, G>> {
         let Some(Entry::Amended { entry, ruled, .. }) = self.entry(number) else { return Vec::new() };
-        let mut course = Course::<G>::begin(&self.header.setup);
+        let mut course = Course::<G>::begin(&self.header);
         (1..number).for_each(|earlier| course.take(&self.entries, earlier));
-        let deeds = super::course::deeds(&self.entries, &course.done);
+        let deeds = course.deeds(&self.entries);
         let (before, from) = deeds.split_at(deeds.partition_point(|deed| deed.entry < *entry));
         let mut state = super::course::replay::<G>(&self.header.setup, before);
         let mut changed = Vec::new();
         for (deed, again) in from.iter().zip(ruled) {
             if (deed.events, deed.struck.is_some()) != ruling::<G>(&again.outcome) {
-                changed.push(Changed { entry: deed.entry, outcome: &again.outcome, before: state.clone() });
+                // What is struck out is a later deed, whose command the amendment left as it was.
+                let command = deed.command;
+                changed.push(Changed { entry: deed.entry, command, outcome: &again.outcome, before: state.clone() });
             }
             play::apply_all::<G>(&mut state, again.outcome.events());
         }

@@ -11,11 +11,11 @@ mod private;
 mod text;
 mod verify;
 
-pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Say};
+pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Owed, Say};
 pub use dice::{Algorithm, Thrown, thrown};
 pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf};
 pub use history::{Change, Changed};
-pub use private::{Chances, Private, digest, keep};
+pub use private::{Chances, Laid, Private, digest, digest_of, keep};
 pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, is_private, mend};
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
 
@@ -68,7 +68,7 @@ pub struct HistoryLine<'a, G: Game> {
 impl<G: Game> Journal<G> {
     /// A journal without entries.
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
-        let course = Course::begin(&header.setup);
+        let course = Course::begin(&header);
         Journal { header, entries: Vec::new(), course, vault: Vault::default() }
     }
 
@@ -96,7 +96,7 @@ impl<G: Game> Journal<G> {
     /// A command taken back and given again in the same state is given the same dice; in a journal of format 1 every
     /// entry has a row of its own.
     pub fn dice(&self) -> Thrown {
-        self.thrown(self.course.place().next(), self.stream())
+        self.thrown(self.course.places().next(), self.stream())
     }
 
     fn thrown(&self, place: dice::Place, stream: u64) -> Thrown {
@@ -216,12 +216,12 @@ impl<G: Game> Journal<G> {
 
     /// What is in force, in order; deeds that an amendment struck out are among them, undone ones are not.
     pub fn deeds(&self) -> Vec<Deed<'_, G>> {
-        course::deeds(&self.entries, &self.course.done)
+        self.course.deeds(&self.entries)
     }
 
     /// The state that was in force just after entry `number`: before the first for 0, now for the last and beyond.
     pub fn state_after(&self, number: usize) -> G::State {
-        let mut course = Course::begin(&self.header.setup);
+        let mut course = Course::begin(&self.header);
         for number in 1..=number.min(self.entries.len()) {
             course.take(&self.entries, number);
         }

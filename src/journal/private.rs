@@ -1,6 +1,6 @@
 //! A journal that can be shown while it is played: what is secret stands as a line of a second text, and the journal
 //! itself has only that line's digest, by which everybody can prove it once it is laid open.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -43,6 +43,56 @@ pub(super) struct Vault {
     waiting: Vec<usize>,
 }
 
+/// What a journal says of its second text, gathered from every line of it, whether or not that text is here.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Laid {
+    /// The digests that stand in the journal so far.
+    digests: BTreeSet<String>,
+    /// Entries that lay open a line of which no digest stands before them.
+    pub strays: Vec<usize>,
+    /// For each deed and amendment in force whether nothing is hidden after it, as far as it can be read.
+    ends: Vec<bool>,
+    undone: Vec<bool>,
+}
+
+impl Laid {
+    pub(super) fn begin(private: Option<&str>) -> Laid {
+        Laid { digests: private.map(str::to_owned).into_iter().collect(), ..Laid::default() }
+    }
+
+    pub(super) fn keep(&mut self, digest: &str) {
+        self.digests.insert(digest.to_owned());
+        self.ends.push(false);
+        self.undone.clear();
+    }
+
+    pub(super) fn say<G: Game>(&mut self, number: usize, entry: &Entry<G>) {
+        match entry {
+            Entry::Did { .. } | Entry::Amended { .. } => {
+                if let Entry::Amended { .. } = entry {
+                    // It rules again what an earlier one may have ended.
+                    self.ends.fill(false);
+                }
+                self.ends.push(entry.facts().any(G::lays_all_open));
+                self.undone.clear();
+            }
+            Entry::Undid | Entry::TakenBack { .. } => self.undone.extend(self.ends.pop()),
+            Entry::Redid => self.ends.extend(self.undone.pop()),
+            Entry::Noticed { what: Notice::LaidOpen { lines } } => {
+                if lines.iter().any(|line| !self.digests.contains(&digest(line))) {
+                    self.strays.push(number);
+                }
+            }
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    }
+
+    /// Whether the game is over by a fact that can be read, whatever else cannot.
+    pub fn is_over(&self) -> bool {
+        self.ends.contains(&true)
+    }
+}
+
 impl Private {
     /// The whole lines of a text; one without its end was never referred to.
     pub fn read(bytes: &[u8]) -> Private {
@@ -75,7 +125,12 @@ pub fn keep<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
 
 /// The SHA-256 of a line without its end, in lower-case hexadecimals: `printf %s LINE | sha256sum`.
 pub fn digest(line: &str) -> String {
-    Sha256::digest(line.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    digest_of(line.as_bytes())
+}
+
+/// The SHA-256 of anything, in lower-case hexadecimals.
+pub fn digest_of(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Vault {
@@ -106,6 +161,11 @@ impl<G: Game> Journal<G> {
     /// Whether the line with the seed and the salts is known.
     pub fn has_chances(&self) -> bool {
         self.vault.chances.is_some()
+    }
+
+    /// Whether the line with the seed and the salts stands in the journal itself.
+    pub fn has_laid_chances_open(&self) -> bool {
+        self.vault.chances_open
     }
 
     /// Whether an entry that comes next belongs into the second text.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::{
     Algorithm, Entry, FORMAT, Header, Journal, Notice, OutOfPlace,
-    private::{self, Chances, Private},
+    private::{self, Chances, Laid, Private},
 };
 use crate::play::Game;
 
@@ -55,6 +55,8 @@ pub struct Read<G: Game> {
     pub kept_from: Option<usize>,
     /// How many whole lines there are, the first with them.
     pub lines: usize,
+    /// What all of these say of the second text.
+    pub laid: Laid,
 }
 
 /// A last line without its line feed: the program was stopped while it wrote it.
@@ -328,12 +330,17 @@ impl<G: Game> Journal<G> {
             laid_open::<G>(bytes).into_iter().for_each(|line| private.put(line));
             journal.fill_in(&private);
         }
+        let mut laid = Laid::begin(journal.header.private.as_deref());
         let (mut at, mut number, mut kept_from, mut closed) = (first.len() + 1, 1, None, false);
         while let Some(length) = bytes[at..].iter().position(|byte| *byte == b'\n') {
             let damaged = |what| Flaw::Damaged { line: number + 1, what };
             let (next, entry) = read_line::<G>(chain, &bytes[at..at + length], number).map_err(damaged)?;
             chain = next;
             closed = matches!(entry, Said::Open(Entry::Closed));
+            match &entry {
+                Said::Open(entry) => laid.say(number, entry),
+                Said::Kept(digest) => laid.keep(digest),
+            }
             if kept_from.is_none() && !journal.take_said(entry, &private).map_err(|out| damaged(out.into()))? {
                 kept_from = Some(number);
             }
@@ -341,7 +348,7 @@ impl<G: Game> Journal<G> {
         }
         journal.course.refresh(&journal.header.setup, &journal.entries);
         let torn = (at < bytes.len()).then(|| Torn { offset: at, bytes: bytes[at..].to_vec() });
-        Ok(Read { journal, chain, length: at, torn, closed, kept_from, lines: number })
+        Ok(Read { journal, chain, length: at, torn, closed, kept_from, lines: number, laid })
     }
 
     /// The seed and the salts out of the second text.

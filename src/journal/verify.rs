@@ -1,9 +1,9 @@
 //! Deciding everything again.
-use std::fmt::Debug;
+use std::{collections::BTreeSet, fmt::Debug};
 
 use super::{
     Deed, Entry, Journal, Outcome, RuledOf,
-    amend::{Again, Kept},
+    amend::{self, Again, Kept, Owed},
     course::{self, Course},
     dice::Thrown,
 };
@@ -51,6 +51,10 @@ pub enum Otherwise<F: Debug, R: Debug, P: Debug> {
     Lawful { rule: Rule },
     #[error("it was struck out by [{recorded}], and is refused by [{decided}] now")]
     StruckOtherwise { recorded: Rule, decided: Rule },
+    #[error("it takes back what {dice} dice had decided, and gives no reason")]
+    TakenBackWithoutReason { dice: usize },
+    #[error("it leaves {dice} dice undone that had fallen and strikes out {struck} commands, and gives no reason")]
+    AmendedWithoutReason { dice: usize, struck: usize },
 }
 
 impl<F: Debug, R: Debug, P: Debug> Disagreement<F, R, P> {
@@ -60,17 +64,57 @@ impl<F: Debug, R: Debug, P: Debug> Disagreement<F, R, P> {
 }
 
 impl<F: Debug, R: Debug, P: Debug> Otherwise<F, R, P> {
-    /// Whether it is false by any edition of the rules: a die that is none, or that did not fall so.
-    fn is_false(&self) -> bool {
+    /// The paragraphs by which it was ruled, and is ruled now; none for a die that is none or did not fall so.
+    fn rules(&self) -> Vec<Rule> {
         match self {
-            Otherwise::NoSuchFace { .. } | Otherwise::NotThrown { .. } | Otherwise::OtherDie { .. } => true,
-            Otherwise::Refused { .. }
-            | Otherwise::DiceMissing { .. }
-            | Otherwise::DiceLeft(_)
-            | Otherwise::Event { .. }
-            | Otherwise::Lawful { .. }
-            | Otherwise::StruckOtherwise { .. } => false,
+            Otherwise::NoSuchFace { .. } | Otherwise::NotThrown { .. } | Otherwise::OtherDie { .. } => Vec::new(),
+            Otherwise::DiceLeft(_) => Vec::new(),
+            Otherwise::TakenBackWithoutReason { .. } | Otherwise::AmendedWithoutReason { .. } => Vec::new(),
+            Otherwise::Refused { rule, .. } | Otherwise::Lawful { rule } => vec![*rule],
+            Otherwise::DiceMissing { ask, .. } => vec![ask.rule],
+            Otherwise::Event { recorded, decided, .. } => {
+                [recorded, decided].into_iter().flatten().map(|event| event.rule).collect()
+            }
+            Otherwise::StruckOtherwise { recorded, decided } => vec![*recorded, *decided],
         }
+    }
+}
+
+/// How a ruling came out otherwise, and whether a paragraph that was ruled otherwise by the journal's edition explains it.
+struct Differs<G: Game> {
+    what: OtherwiseOf<G>,
+    is_explained: bool,
+}
+
+impl<G: Game> From<OtherwiseOf<G>> for Differs<G> {
+    fn from(what: OtherwiseOf<G>) -> Differs<G> {
+        Differs { what, is_explained: false }
+    }
+}
+
+/// What the present rulings have changed since an edition of them.
+#[derive(Clone, Copy)]
+struct Since(u32);
+
+impl Since {
+    fn has_changed<G: Game>(self, rule: Rule) -> bool {
+        G::CHANGED.iter().any(|(last, changed)| self.0 <= *last && *changed == rule)
+    }
+
+    /// Whether an event may be there by one edition and not by the other: no dice decided it.
+    fn may_differ<G: Game>(self, event: &EventOf<G>, alone: bool) -> bool {
+        event.dice.is_empty() && self.has_changed::<G>(event.rule) && G::varies(&event.fact, alone)
+    }
+
+    /// Whether two rulings differ in such events only.
+    fn explains<G: Game>(self, recorded: &[EventOf<G>], decided: &[EventOf<G>]) -> bool {
+        let fixed = |event: &&EventOf<G>| !self.may_differ::<G>(event, false);
+        recorded.iter().filter(fixed).eq(decided.iter().filter(fixed))
+    }
+
+    /// Whether a command may be lawful by one edition, with these events, and refused by that paragraph in the other.
+    fn explains_refusal<G: Game>(self, rule: Rule, events: &[EventOf<G>]) -> bool {
+        self.has_changed::<G>(rule) && events.iter().all(|event| self.may_differ::<G>(event, true))
     }
 }
 
@@ -86,8 +130,10 @@ pub struct Proof<G: Game> {
     pub unproved: usize,
     /// Deeds struck out after dice that format 1 did not keep.
     pub unkept: usize,
-    /// Rulings that come out otherwise by the present edition of the rules, in a journal of another edition.
+    /// Rulings that come out otherwise by the present edition of the rules, in a journal of an earlier edition.
     pub otherwise: Vec<DisagreementOf<G>>,
+    /// The paragraphs by which these come out otherwise.
+    pub changed: BTreeSet<Rule>,
 }
 
 fn words<F: Debug, P>(event: &Option<Event<F, P>>) -> String {
@@ -107,34 +153,42 @@ impl<G: Game> Journal<G> {
         self.prove()?.otherwise.into_iter().next().map_or(Ok(()), Err)
     }
 
-    /// As [`verify`](Journal::verify), for a journal of any edition of the rules: where it was begun by another edition
-    /// than the present one, rulings that come out otherwise are listed, since nobody can tell whether the rule or the
-    /// entry was changed. Dice are held against the seed by every edition.
+    /// As [`verify`](Journal::verify), for a journal of any edition of the rules: where it was begun by an earlier one,
+    /// rulings that come out otherwise by a paragraph that was changed since ([`Game::CHANGED`]) are listed. Dice are
+    /// held against the seed by every edition.
     ///
     /// # Errors
-    /// The first entry that is false: by a die, or by the rules of its own edition.
+    /// The first entry that is false: by a die, by a paragraph that every edition since its own rules alike, or for want
+    /// of a reason.
     pub fn prove(&self) -> Result<Proof<G>, DisagreementOf<G>> {
-        let proof = Proof { rulings: 0, thrown: 0, typed: 0, unproved: 0, unkept: 0, otherwise: Vec::new() };
-        let mut check = Check { journal: self, proof, entry: 0 };
+        let (otherwise, changed) = (Vec::new(), BTreeSet::new());
+        let proof = Proof { rulings: 0, thrown: 0, typed: 0, unproved: 0, unkept: 0, otherwise, changed };
+        let since = Since(self.header.rulings);
+        let mut check = Check { journal: self, proof, entry: 0, since };
         let setup = &self.header.setup;
-        let mut course = Course::begin(setup);
+        let mut course = Course::begin(&self.header);
         let mut stream = 1;
         for (at, entry) in self.entries.iter().enumerate() {
             check.entry = at + 1;
             match entry {
                 Entry::Did { command, events } => {
                     course.refresh(setup, &self.entries);
-                    let mut thrown = self.thrown(course.place().after::<G>(events), stream);
+                    let mut thrown = self.thrown(course.places().after::<G>(events), stream);
                     let dice = events.iter().flat_map(|event| &event.dice);
                     check.dice(at + 1, dice, Kept::default(), &mut thrown)?;
-                    check.ruling(at + 1, again::<G>(course.state(), command, events))?;
+                    check.ruling(at + 1, again::<G>(since, course.state(), command, events))?;
                 }
-                Entry::Amended { entry, command, ruled } => {
-                    let deeds = course::deeds(&self.entries, &course.done);
+                Entry::Amended { entry, command, ruled, because } => {
+                    let deeds = course.deeds(&self.entries);
                     let from = deeds.partition_point(|deed| deed.entry < *entry);
                     check.amended(&deeds, from, command, ruled, &course, stream)?;
+                    check.amended_for_a_reason(&deeds[from..], ruled, because.as_deref())?;
                 }
-                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
+                Entry::Undid => check.taken_back_for_a_reason(course.done.last(), None)?,
+                Entry::TakenBack { because } => {
+                    check.taken_back_for_a_reason(course.done.last(), Some(because))?;
+                }
+                Entry::Redid => {}
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
             stream += u64::from(entry.counts());
@@ -150,9 +204,44 @@ struct Check<'a, G: Game> {
     proof: Proof<G>,
     /// The entry that is being looked at.
     entry: usize,
+    since: Since,
 }
 
 impl<G: Game> Check<'_, G> {
+    /// What dice had decided is taken back for a reason only; format 1 asked for none.
+    fn taken_back_for_a_reason(
+        &mut self,
+        taken: Option<&usize>,
+        because: Option<&str>,
+    ) -> Result<(), DisagreementOf<G>> {
+        let dice = taken.map_or(0, |number| self.journal.dice_in(*number));
+        if dice == 0 || self.journal.header.format == 1 || is_reason(because) {
+            return Ok(());
+        }
+        Err(self.without_reason(Otherwise::TakenBackWithoutReason { dice }))
+    }
+
+    /// So is what an amendment takes from the game; earlier editions of the dice asked for none.
+    fn amended_for_a_reason(
+        &mut self,
+        deeds: &[Deed<'_, G>],
+        ruled: &[RuledOf<G>],
+        because: Option<&str>,
+    ) -> Result<(), DisagreementOf<G>> {
+        let owed = deeds.iter().zip(ruled).map(|(deed, ruled)| amend::owed(deed, &ruled.outcome));
+        let owed =
+            owed.fold(Owed::default(), |sum, one| Owed { dice: sum.dice + one.dice, struck: sum.struck + one.struck });
+        if owed.is_nothing() || !self.journal.header.dice.asks_why() || is_reason(because) {
+            return Ok(());
+        }
+        let Owed { dice, struck } = owed;
+        Err(self.without_reason(Otherwise::AmendedWithoutReason { dice, struck }))
+    }
+
+    fn without_reason(&self, what: OtherwiseOf<G>) -> DisagreementOf<G> {
+        Disagreement { entry: self.entry, deed: self.entry, what: Box::new(what) }
+    }
+
     /// Every deed that an amendment ruled again.
     fn amended(
         &mut self,
@@ -177,11 +266,11 @@ impl<G: Game> Check<'_, G> {
                 }
                 Outcome::Struck { rule, dice, .. } => {
                     self.dice(deed.entry, dice.iter(), kept, &mut thrown)?;
-                    self.ruling(deed.entry, refused_again::<G>(&state, command, *rule, dice))?;
+                    self.ruling(deed.entry, refused_again::<G>(self.since, &state, command, *rule, dice))?;
                 }
                 Outcome::Stands(events) => {
                     self.dice(deed.entry, ruled.outcome.dice(), kept, &mut thrown)?;
-                    self.ruling(deed.entry, again::<G>(&state, command, events))?;
+                    self.ruling(deed.entry, again::<G>(self.since, &state, command, events))?;
                     play::apply_all::<G>(&mut state, events);
                 }
             }
@@ -201,7 +290,7 @@ impl<G: Game> Check<'_, G> {
     ) -> Result<(), DisagreementOf<G>> {
         let mut dice = Again { kept, thrown, given: None, fresh: 0 };
         let decided = play::decide::<G>(state, command, &mut dice);
-        let found = refusal::<G>(decided, recorded);
+        let found = refusal::<G>(self.since, decided, recorded);
         if found.is_err() && dice.fresh > 0 {
             self.proof.unkept += 1;
             return Ok(());
@@ -223,18 +312,18 @@ impl<G: Game> Check<'_, G> {
         for roll in dice {
             let Roll { sides, face, source, ref purpose } = *roll;
             if face == 0 || sides < face {
-                return self.ruling(deed, Err(Otherwise::NoSuchFace { sides, face }));
+                return self.ruling(deed, Err(Otherwise::NoSuchFace { sides, face }.into()));
             }
             let known = kept.take(sides, purpose);
             let seeded = thrown.next(sides, purpose, known.is_some());
             if let Some(known) = known.filter(|known| *known != roll.die()) {
                 let other = Otherwise::OtherDie { sides, purpose: purpose.clone(), fell: known.face, face };
-                return self.ruling(deed, Err(other));
+                return self.ruling(deed, Err(other.into()));
             }
             match (source, seeded) {
                 (Source::Thrown, Some(thrown)) if thrown != face => {
                     let other = Otherwise::NotThrown { sides, purpose: purpose.clone(), face, thrown };
-                    return self.ruling(deed, Err(other));
+                    return self.ruling(deed, Err(other.into()));
                 }
                 _ if known.is_some() => {}
                 (Source::Typed, _) => self.proof.typed += 1,
@@ -246,47 +335,73 @@ impl<G: Game> Check<'_, G> {
     }
 
     /// Takes in how one ruling came out.
-    fn ruling(&mut self, deed: usize, found: Result<(), OtherwiseOf<G>>) -> Result<(), DisagreementOf<G>> {
+    fn ruling(&mut self, deed: usize, found: Result<(), Differs<G>>) -> Result<(), DisagreementOf<G>> {
         self.proof.rulings += 1;
-        let Err(what) = found else { return Ok(()) };
-        let is_false = what.is_false() || self.journal.header.rulings == G::RULINGS;
+        let Err(Differs { what, is_explained }) = found else { return Ok(()) };
+        let rules = what.rules();
         let disagreement = Disagreement { entry: self.entry, deed, what: Box::new(what) };
-        if is_false {
+        if !is_explained {
             return Err(disagreement);
         }
+        self.proof.changed.extend(rules.into_iter().filter(|rule| self.since.has_changed::<G>(*rule)));
         self.proof.otherwise.push(disagreement);
         Ok(())
     }
 }
 
-fn again<G: Game>(state: &G::State, command: &G::Command, recorded: &[EventOf<G>]) -> Result<(), OtherwiseOf<G>> {
+fn is_reason(because: Option<&str>) -> bool {
+    because.is_some_and(|words| !words.trim().is_empty())
+}
+
+fn again<G: Game>(
+    since: Since,
+    state: &G::State,
+    command: &G::Command,
+    recorded: &[EventOf<G>],
+) -> Result<(), Differs<G>> {
     let mut dice = Script::of(recorded.iter().flat_map(|event| event.dice.iter().map(Roll::die)));
-    let decided = play::decide::<G>(state, command, &mut dice).map_err(otherwise::<G>)?;
+    let decided = play::decide::<G>(state, command, &mut dice).map_err(|halt| {
+        let explains = |rule| since.explains_refusal::<G>(rule, recorded);
+        let is_explained = matches!(&halt, Halt::Refused { rule, .. } if explains(*rule));
+        Differs { what: otherwise::<G>(halt), is_explained }
+    })?;
     let differ = |at: &usize| recorded.get(*at) != decided.get(*at);
     if let Some(at) = (0..recorded.len().max(decided.len())).find(differ) {
+        let is_explained = dice.left() == 0 && since.explains::<G>(recorded, &decided);
         let (recorded, decided) = (recorded.get(at).cloned(), decided.get(at).cloned());
-        return Err(Otherwise::Event { place: at + 1, recorded, decided });
+        return Err(Differs { what: Otherwise::Event { place: at + 1, recorded, decided }, is_explained });
     }
-    if dice.left() > 0 { Err(Otherwise::DiceLeft(dice.left())) } else { Ok(()) }
+    if dice.left() > 0 { Err(Otherwise::DiceLeft(dice.left()).into()) } else { Ok(()) }
 }
 
 fn refused_again<G: Game>(
+    since: Since,
     state: &G::State,
     command: &G::Command,
     recorded: Rule,
     dice: &[Roll<G::Purpose>],
-) -> Result<(), OtherwiseOf<G>> {
+) -> Result<(), Differs<G>> {
     let mut dice = Script::of(dice.iter().map(Roll::die));
-    refusal::<G>(play::decide::<G>(state, command, &mut dice), recorded)?;
-    if dice.left() > 0 { Err(Otherwise::DiceLeft(dice.left())) } else { Ok(()) }
+    refusal::<G>(since, play::decide::<G>(state, command, &mut dice), recorded)?;
+    if dice.left() > 0 { Err(Otherwise::DiceLeft(dice.left()).into()) } else { Ok(()) }
 }
 
-fn refusal<G: Game>(decided: Result<Vec<EventOf<G>>, play::HaltOf<G>>, recorded: Rule) -> Result<(), OtherwiseOf<G>> {
+fn refusal<G: Game>(
+    since: Since,
+    decided: Result<Vec<EventOf<G>>, play::HaltOf<G>>,
+    recorded: Rule,
+) -> Result<(), Differs<G>> {
     match decided {
-        Ok(_) => Err(Otherwise::Lawful { rule: recorded }),
+        Ok(events) => {
+            let is_explained = since.explains_refusal::<G>(recorded, &events);
+            Err(Differs { what: Otherwise::Lawful { rule: recorded }, is_explained })
+        }
         Err(Halt::Refused { rule, .. }) if rule == recorded => Ok(()),
-        Err(Halt::Refused { rule, .. }) => Err(Otherwise::StruckOtherwise { recorded, decided: rule }),
-        Err(halt @ (Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. })) => Err(otherwise::<G>(halt)),
+        Err(Halt::Refused { rule, .. }) => {
+            let is_explained = since.has_changed::<G>(recorded) && since.has_changed::<G>(rule);
+            Err(Differs { what: Otherwise::StruckOtherwise { recorded, decided: rule }, is_explained })
+        }
+        Err(halt @ (Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. })) => Err(otherwise::<G>(halt).into()),
     }
 }
 

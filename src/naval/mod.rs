@@ -47,7 +47,7 @@ mod ruling;
 mod seen;
 mod tape;
 
-use crate::play::{Draft, Game, HaltOf};
+use crate::play::{Draft, Game, HaltOf, Rule};
 pub use command::Command;
 pub use fact::{Fact, Purpose};
 pub use reason::Reason;
@@ -74,6 +74,22 @@ impl Game for Naval {
     type Purpose = Purpose;
 
     const RULINGS: u32 = 3;
+
+    // Edition 2 counted as owed what no torpedo of the day reaches, and sealed with short codes and no turn; edition 1
+    // made torpedo checks with the segment, and saw no friends converge.
+    const CHANGED: &'static [(u32, Rule)] = &[
+        (2, Rule::new("3.2")),
+        (2, Rule::new("3.3.1")),
+        (1, Rule::new("3.3")),
+        (1, Rule::new("5.11")),
+        (1, Rule::new("7.5.1")),
+    ];
+
+    fn varies(fact: &Fact, alone: bool) -> bool {
+        let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::TorpedoCheckMade { .. });
+        let known = matches!(fact, Fact::PlotsSealed(_) | Fact::FriendsConverge { .. });
+        duties || known || (alone && matches!(fact, Fact::SegmentBegan { .. }))
+    }
 
     fn begin(setup: &Setup) -> State {
         State::new(setup)
@@ -155,5 +171,9 @@ impl Game for Naval {
 
     fn hides_nothing(state: &State) -> bool {
         state.over.is_some()
+    }
+
+    fn lays_all_open(fact: &Fact) -> bool {
+        matches!(fact, Fact::ScenarioEnded { .. })
     }
 }

@@ -55,6 +55,17 @@ pub trait Game: Sized {
     /// nobody takes an old journal for a false one.
     const RULINGS: u32 = 1;
 
+    /// Paragraphs by which a command may come out otherwise than before, each with the last edition that ruled it
+    /// otherwise. In a journal of that edition or an earlier one a difference under such a paragraph is no proof of a
+    /// forgery, provided that no die decided it.
+    const CHANGED: &'static [(u32, Rule)] = &[];
+
+    /// Whether a fact is one of those that came or went with the paragraphs of [`CHANGED`](Game::CHANGED); `alone` where
+    /// the whole command is lawful by one edition and refused by another, so that what merely goes on varies too.
+    fn varies(_fact: &Self::Fact, _alone: bool) -> bool {
+        false
+    }
+
     /// The state before the first command.
     fn begin(setup: &Self::Setup) -> Self::State;
 
@@ -82,8 +93,13 @@ pub trait Game: Sized {
         false
     }
 
-    /// Whether nothing is hidden any more.
+    /// Whether nothing is hidden any more; a game without secret commands hides nothing from the first.
     fn hides_nothing(_: &Self::State) -> bool {
+        true
+    }
+
+    /// Whether with this fact nothing is hidden any more, whatever came before it.
+    fn lays_all_open(_: &Self::Fact) -> bool {
         false
     }
 }

@@ -5,6 +5,7 @@ mod door;
 mod engine;
 mod facts;
 mod files;
+mod forged;
 mod gallery;
 mod generate;
 mod machine;

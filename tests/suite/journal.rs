@@ -42,6 +42,15 @@ fn say(state: &toy::State, reason: &Reason, rule: Rule) -> String {
     format!("{reason:?} of {} [{rule}]", state.purse)
 }
 
+/// Why what dice had decided is taken back or amended in a test.
+pub fn because() -> Option<String> {
+    Some("a slip".to_owned())
+}
+
+pub fn taken_back<G: kaiser::play::Game>() -> Entry<G> {
+    Entry::TakenBack { because: "a slip".to_owned() }
+}
+
 fn no_dice() -> Script {
     Script::typed([])
 }
@@ -50,12 +59,14 @@ fn no_dice() -> Script {
 pub fn every_kind() -> Journal<Toy> {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4), Command::Give(5), fire(2, 3)]);
-    journal.add(Entry::Undid).unwrap();
+    journal.add(taken_back()).unwrap();
     journal.add(Entry::Redid).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal.add(Entry::Opened).unwrap();
     let amendment = journal.amend(1, &fire(1, 3), Fresh::Thrown, &say).unwrap();
-    journal.add(amendment.entry).unwrap();
+    journal.add(amendment.because(because())).unwrap();
+    play_into(&mut journal, [Command::Give(2)]);
+    journal.add(Entry::Undid).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal
 }
@@ -299,7 +310,7 @@ fn a_well_summed_line_that_does_not_fit_is_named() {
     assert_eq!(with(2, &Entry::Closed), "line 2 is damaged: it is numbered 2, and 1 comes next");
     assert_eq!(with(1, &Entry::Undid), "line 2 is damaged: there is nothing to undo");
     assert_eq!(
-        with(1, &Entry::Amended { entry: 1, command: Command::Give(1), ruled: Vec::new() }),
+        with(1, &Entry::Amended { entry: 1, command: Command::Give(1), ruled: Vec::new(), because: None }),
         "line 2 is damaged: entry 1 is not a command in force"
     );
 }

@@ -21,7 +21,7 @@ use crate::{
         problem::Problem,
         prompt::{self, Interrupts, Keyed, Leaving, Next},
         script::{self, Then},
-        session::shown,
+        session::{code_line, shown},
         store::{self, Store},
         taking_back::{TakingBack, take_back},
     },
@@ -159,6 +159,7 @@ impl<G: Companion> Session<G> {
         if at_prompt && code.is_ok() {
             let path = self.store.path().display();
             out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
+            out.say(code_line(&self.store));
         }
         code
     }

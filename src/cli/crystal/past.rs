@@ -120,7 +120,9 @@ impl Log {
     fn tell(&mut self, journal: &Journal<Crystal>, line: &HistoryLine<'_, Crystal>, before: &State) {
         let said = match line.entry {
             Entry::Did { command, events } => return self.did(line, before, command, events),
-            Entry::Amended { entry, command, .. } => return self.amended(journal, line, before, (*entry, command)),
+            Entry::Amended { entry, command, because, .. } => {
+                return self.amended(journal, line, before, (*entry, command, because.as_deref()));
+            }
             Entry::Undid => "undo".to_owned(),
             Entry::TakenBack { because } => format!("undo because \"{because}\""),
             Entry::Redid => "redo".to_owned(),
@@ -147,15 +149,20 @@ impl Log {
         journal: &Journal<Crystal>,
         line: &HistoryLine<'_, Crystal>,
         before: &State,
-        (entry, command): (usize, &Command),
+        (entry, command, because): (usize, &Command, Option<&str>),
     ) {
-        self.add(line, before, &format!("amend {entry} {}", notation::print(command)), "");
+        let because = because.map_or_else(String::new, |because| format!("because \"{because}\" "));
+        self.add(line, before, &format!("amend {entry} {because}{}", notation::print(command)), "");
         let mut ruled = Vec::new();
         for changed in journal.changed_by(line.number).into_iter().filter(|_| line.in_force) {
             let is_struck = matches!(changed.outcome, Outcome::Struck { .. });
             let says = match changed.outcome {
                 Outcome::Stands(events) => told(&changed.before, events),
-                Outcome::Struck { rule, why, .. } => format!("no longer lawful: {why} [{rule}]"),
+                Outcome::Struck { rule, .. } => {
+                    let refused = changed.refused().map(|reason| words::refused(&changed.before, &reason, *rule).what);
+                    let why = refused.map_or_else(String::new, |why| format!(": {why}"));
+                    format!("no longer lawful{why} [{rule}]")
+                }
             };
             let again = format!("ruled again by entry {}", line.number);
             self.lines.push(show::entry_of(changed.entry, &again, &says, Fate::InForce));
@@ -177,7 +184,7 @@ impl Log {
             value[key] = json!(by);
         }
         if let Some(struck) = line.struck {
-            value["why"] = json!(format!("{} [{}]", struck.why, struck.rule));
+            value["why"] = json!(format!("[{}]", struck.rule));
         }
         self.values.push(value);
     }

@@ -15,9 +15,9 @@ use crate::{
         problem::Problem,
         prompt::{self, Interrupts, Leaving, Next},
         script::{self, Then},
-        session::shown,
+        session::{code_line, shown},
         store::{self, Store},
-        taking_back::{TakingBack, take_back},
+        taking_back::{Amending, TakingBack, take_back},
     },
     crystal::{AreaId, Command, Crystal, Phase, Setup, State, Step, notation},
     journal::{AmendError, Entry, Fresh, Header, Outcome, OutcomeOf},
@@ -173,6 +173,7 @@ impl Session {
         self.store.close().map_err(open::stored)?;
         let path = self.store.path().display();
         out.say(format!("{path} is closed; `kaiser play {path}` goes on."));
+        out.say(code_line(&self.store));
         Ok(ExitCode::SUCCESS)
     }
 
@@ -332,17 +333,12 @@ impl Session {
 
     /// Corrects a line: the same dice, ruled again, and everything after it.
     fn amend(&mut self, text: &str) -> Result<Answer, Problem> {
-        let usage =
-            || Problem::new("amend needs the number of an entry and the corrected line").hint("amend 12 buy 1 BD");
-        let mut words = text.split_whitespace().skip(1);
-        let entry = read_entry(words.next().ok_or_else(usage)?)?;
-        let line = words.collect::<Vec<_>>().join(" ");
-        if line.is_empty() {
-            return Err(usage());
-        }
+        let rest = text.trim().split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
+        let amending = Amending::read(rest, "amend 12 because \"wrong area\" buy 1 BD")?;
+        let entry = amending.entry;
         let journal = self.store.journal();
         let at = journal.state_before(entry);
-        let (line, faces) = with_dice(&line)?;
+        let (line, faces) = with_dice(&amending.line)?;
         let command = notation::parse(&at, line).map_err(|fault| faulty(&fault))?;
         let say = |state: &State, reason: &_, rule| words::refused(state, reason, rule).what;
         let throws = self.mode == Mode::Roll && faces.is_none();
@@ -362,24 +358,27 @@ impl Session {
                 Err(error) => return Err(amend_problem(&at, error)),
             }
         };
+        let because = amending.reason(&amendment, self.asks)?;
         let mut text = format!("Entry {entry} is now: {}", notation::print(&command));
         if amendment.differences.is_empty() {
             text.push_str("\nNothing comes out otherwise.");
         }
         for difference in &amendment.differences {
-            let outcome = |outcome: &OutcomeOf<Crystal>| match outcome {
+            // The words of a refusal are told where they were found a moment ago and do not come out of the file.
+            let outcome = |outcome: &OutcomeOf<Crystal>, is_new: bool| match outcome {
                 Outcome::Stands(events) => past::told(&at, events),
+                Outcome::Struck { rule, .. } if !is_new => format!("no longer lawful [{rule}]"),
                 Outcome::Struck { rule, why, .. } => format!("no longer lawful: {why} [{rule}]"),
             };
             text.push_str(&format!(
                 "\nEntry {} was:\n{}\nis now:\n{}",
                 difference.entry,
-                outcome(&difference.before),
-                outcome(&difference.after)
+                outcome(&difference.before, false),
+                outcome(&difference.after, true)
             ));
         }
         let changed: Vec<Value> = amendment.differences.iter().map(|difference| json!(difference.entry)).collect();
-        self.store.record(amendment.entry).map_err(open::stored)?;
+        self.store.record(amendment.because(because)).map_err(open::stored)?;
         Ok(Answer::text(text).with("amended", json!(entry)).with("differences", Value::Array(changed)))
     }
 }

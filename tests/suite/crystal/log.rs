@@ -30,12 +30,12 @@ fn entry(values: &[Value], id: usize) -> &Value {
 
 #[test]
 fn an_amended_entry_a_fallen_one_and_one_as_before_are_told_apart() {
-    let dir = played(&format!("{BOUGHT}amend 2 buy 1 BD\n"));
+    let dir = played(&format!("{BOUGHT}amend 2 because \"wrong troop\" buy 1 BD\n"));
     let (text, values) = told(&dir);
     assert!(text.contains("   2  buy 1 SK (amended by entry 5)\n      ~ You buy 1 SK"), "{text}");
     assert!(text.contains("   3  buy 1 BD (no longer lawful by entry 5)\n      ~ You buy 1 BD"), "{text}");
     assert!(text.contains("   4  done\n   5  amend 2"), "{text}");
-    assert!(text.contains("   5  amend 2 buy 1 BD\n   2  ruled again by entry 5\n      You buy 1 BD"), "{text}");
+    assert!(text.contains("   5  amend 2 because \"wrong troop\" buy 1 BD\n   2  ruled again by entry 5\n      You buy 1 BD"), "{text}");
     assert!(text.contains("\n   3  ruled again by entry 5\n      no longer lawful: "), "{text}");
     assert!(!text.contains("   4  ruled again"), "{text}");
     assert_eq!((&entry(&values, 2)["amended_by"], &entry(&values, 2)["in_force"]), (&5.into(), &true.into()));
@@ -51,11 +51,11 @@ fn an_amended_entry_a_fallen_one_and_one_as_before_are_told_apart() {
 
 #[test]
 fn an_amendment_that_was_taken_back_marks_nothing() {
-    let dir = played(&format!("{BOUGHT}amend 2 buy 1 BD\nundo\n"));
+    let dir = played(&format!("{BOUGHT}amend 2 because \"wrong troop\" buy 1 BD\nundo\n"));
     let (text, values) = told(&dir);
     assert!(text.contains("   2  buy 1 SK\n      You buy 1 SK"), "{text}");
     assert!(text.contains("   3  buy 1 BD\n      You buy 1 BD"), "{text}");
-    assert!(text.contains("   5  amend 2 buy 1 BD (undone)\n   6  undo"), "{text}");
+    assert!(text.contains("   5  amend 2 because \"wrong troop\" buy 1 BD (undone)\n   6  undo"), "{text}");
     assert!(!text.contains("ruled again"), "{text}");
     assert_eq!(entry(&values, 5)["in_force"], false);
     assert_eq!(entry(&values, 5)["ruled"].as_array().unwrap().len(), 0);
@@ -65,7 +65,7 @@ fn an_amendment_that_was_taken_back_marks_nothing() {
 #[test]
 fn of_two_amendments_each_tells_what_it_changed_itself() {
     // The second gives back what the first took: the fallen entry stands again, and is told so by the second.
-    let dir = played(&format!("{BOUGHT}amend 2 buy 1 BD\namend 2 buy 1 SK\n"));
+    let dir = played(&format!("{BOUGHT}amend 2 because \"wrong troop\" buy 1 BD\namend 2 buy 1 SK\n"));
     let (text, values) = told(&dir);
     assert!(text.contains("   6  amend 2 buy 1 SK\n   2  ruled again by entry 6\n      You buy 1 SK"), "{text}");
     assert!(text.contains("   3  ruled again by entry 6\n      You buy 1 BD"), "{text}");

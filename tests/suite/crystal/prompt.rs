@@ -70,7 +70,7 @@ fn a_campaign_is_played_looked_at_and_verified() {
 #[test]
 fn an_amended_line_is_ruled_again_with_the_same_dice() {
     let dir = TempDir::new().unwrap();
-    let lines = format!("{FIRST_TURN}amend 2 buy 1 SP\nchart\nwhy 6\nlog\n");
+    let lines = format!("{FIRST_TURN}amend 2 because \"wrong troop\" buy 1 SP\nchart\nwhy 6\nlog\n");
     let (code, out, err) = run(dir.path(), &["crystal", "--seed", "5"], &lines);
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("Entry 2 is now: buy 1 SP") && out.contains("You buy 1 SP"), "{out}");
@@ -100,10 +100,10 @@ fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
     assert_eq!(code, 1, "{out}");
     assert!(err.contains("1 of the dice typed is not needed") && err.contains("the dice that fell are kept"), "{err}");
     // Of four equals two fall: which, two more dice say.
-    let (code, out, err) = amended("amend 4 move 2");
+    let (code, out, err) = amended("amend 4 because \"wrong way\" move 2");
     assert_eq!(code, 1, "{out}");
     assert!(err.contains("entry 7: ") && err.contains("needs 1 D4 more"), "{err}");
-    let (code, out, err) = amended("amend 4 move 2 dice 1 3");
+    let (code, out, err) = amended("amend 4 because \"wrong way\" move 2 dice 1 3");
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("typed D4 1") && out.contains("typed D3 3"), "{out}");
 }

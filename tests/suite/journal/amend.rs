@@ -69,7 +69,7 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
         match journal.amend(entry, command, Fresh::Given(&mut fresh), &say) {
             Ok(amendment) => {
                 assert_eq!(fresh.left(), 0, "no fresh die is thrown in vain");
-                return Some(amendment.entry);
+                return Some(amendment.because(super::because()));
             }
             Err(AmendError::Refused { .. }) => return None,
             Err(AmendError::NeedsRoll { entry, ask, missing }) => {
@@ -151,7 +151,7 @@ proptest! {
         let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
         prop_assert_eq!(read.journal.state(), journal.state());
         for _ in 0..amendments {
-            journal.add(Entry::Undid).unwrap();
+            journal.add(super::taken_back()).unwrap();
         }
         prop_assert_eq!(journal.state(), &before, "undoing the corrections restores what was typed");
         for _ in 0..amendments {
@@ -175,13 +175,13 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
     assert_eq!(difference.entry, 1);
     let dropped: Vec<_> = difference.dice_dropped.iter().map(|roll| (roll.sides, roll.face)).collect();
     assert_eq!(dropped, [(20, 11), (6, 6)]);
-    journal.add(amendment.entry).unwrap();
+    journal.add(amendment.because(super::because())).unwrap();
     assert_eq!((journal.state().purse, journal.state().damage), (12 - 3 + 1 - 2, 5));
     let line = journal.deeds();
     assert_eq!((line[0].command, line[0].amended, line[2].amended), (&fire(1, 3), Some(4), Some(4)));
 
     let back = journal.amend(1, &fire(1, 4), Fresh::Given(&mut no_dice()), &say).unwrap();
-    journal.add(back.entry).unwrap();
+    journal.add(back.because(super::because())).unwrap();
     assert_eq!(journal.state().damage, 11, "the dropped dice are used again");
 
     let needs = journal.amend(1, &fire(1, 5), Fresh::Given(&mut no_dice()), &say).err();
@@ -202,18 +202,18 @@ fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
     let damage = journal.state().damage;
     let amendment = journal.amend(1, &Command::Give(1), Fresh::Given(&mut no_dice()), &say).unwrap();
-    journal.add(amendment.entry).unwrap();
+    journal.add(amendment.because(super::because())).unwrap();
     let struck: Vec<_> = journal.history().map(|line| (line.in_force, line.struck.is_some())).collect();
     assert_eq!(struck, [(true, false), (false, true), (true, false)]);
     assert!(journal.history().nth(1).unwrap().struck.unwrap().why.contains("TooDear"));
     assert_eq!((journal.state().purse, journal.state().damage), (13, 0));
     let again = journal.amend(1, &Command::Give(10), Fresh::Given(&mut no_dice()), &say).unwrap();
     assert_eq!(again.differences.len(), 2);
-    journal.add(again.entry).unwrap();
+    journal.add(again.because(super::because())).unwrap();
     assert_eq!(journal.state().damage, damage, "lawful again, by the dice that once fell for it");
     assert_eq!(journal.verify(), Ok(()));
-    journal.add(Entry::Undid).unwrap();
-    journal.add(Entry::Undid).unwrap();
+    journal.add(super::taken_back()).unwrap();
+    journal.add(super::taken_back()).unwrap();
     assert_eq!(journal.state().damage, damage);
     assert!(journal.history().all(|line| line.in_force == (line.number < 3 || line.number > 4)));
 }

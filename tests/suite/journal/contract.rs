@@ -38,7 +38,7 @@ pub fn holds_for<G: Game>(
                 assert_eq!(journal.state(), &after, "the journal's state is that of its facts");
                 deeds += 1;
                 if chance(4) == 0 {
-                    journal.add(Entry::Undid).unwrap();
+                    journal.add(super::taken_back()).unwrap();
                     assert_eq!(journal.state(), &before, "undo restores what was before");
                     if chance(3) > 0 {
                         journal.add(Entry::Redid).unwrap();
@@ -54,7 +54,7 @@ pub fn holds_for<G: Game>(
     let mut undone = 0;
     let mut end = journal.state().clone();
     while journal.undo_target().is_some() && undone < 5 {
-        journal.add(Entry::Undid).unwrap();
+        journal.add(super::taken_back()).unwrap();
         undone += 1;
     }
     for _ in 0..undone {
@@ -66,15 +66,15 @@ pub fn holds_for<G: Game>(
         let command = choose(&journal.state_after(number - 1), &mut chance);
         let say = |_: &G::State, reason: &G::Reason, rule| format!("{reason:?} [{rule}]");
         let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown, &say) else { continue };
-        journal.add(amendment.entry).unwrap();
+        journal.add(amendment.because(super::because())).unwrap();
         let amended = journal.state().clone();
         assert_eq!(&journal.replay_until(|_| false), &amended, "replay of an amendment equals state");
-        journal.add(Entry::Undid).unwrap();
+        journal.add(super::taken_back()).unwrap();
         assert_eq!(journal.state(), &end, "undoing an amendment restores what was before");
         journal.add(Entry::Redid).unwrap();
         assert_eq!(journal.state(), &amended);
         if chance(2) == 0 {
-            journal.add(Entry::Undid).unwrap();
+            journal.add(super::taken_back()).unwrap();
         } else {
             end = amended;
         }

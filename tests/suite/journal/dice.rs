@@ -1,6 +1,6 @@
 //! The program's dice: they hang on the seed and on what is in force, and on nothing else.
 use kaiser::{
-    journal::{Entry, Fresh, Header, Journal, OutcomeOf},
+    journal::{Algorithm, Entry, Fresh, Header, Journal, OutcomeOf},
     play::{self, Ask, Dice, EventOf, Script, Source, Throw},
 };
 
@@ -42,7 +42,7 @@ fn a_saved_seed_of_edition_2_throws_these_faces_for_ever() {
     play_into(&mut journal, [fire(1, 1)]);
     assert_eq!(thrown(&journal, 20, Purpose::Hit(1)), SECOND_DEED);
     let line = journal.text().unwrap();
-    assert!(line.contains("\"dice\":{\"algorithm\":\"sha256-chacha8\",\"edition\":2},\"seed\":19040814"), "{line}");
+    assert!(line.contains("\"dice\":{\"algorithm\":\"sha256-chacha8\",\"edition\":3},\"seed\":19040814"), "{line}");
 }
 
 #[test]
@@ -61,12 +61,12 @@ fn a_command_taken_back_and_given_again_throws_the_same_dice() {
     }
     // Done, taken back, brought back, taken back.
     play_into(&mut journal, [fire(2, 4)]);
-    for entry in [Entry::Undid, Entry::Redid, Entry::Undid] {
+    for entry in [super::taken_back(), Entry::Redid, super::taken_back()] {
         journal.add(entry).unwrap();
     }
     assert_eq!(given(&journal, fire(2, 4)), first);
     // Two deeds taken back are two deeds earlier.
-    journal.add(Entry::Undid).unwrap();
+    journal.add(super::taken_back()).unwrap();
     assert_ne!(given(&journal, fire(2, 4)), first, "another state, other dice");
     play_into(&mut journal, [fire(1, 2)]);
     assert_eq!(given(&journal, fire(2, 4)), first);
@@ -95,7 +95,7 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
     let mut five = empty();
     play_into(&mut five, [fire(1, 5), fire(2, 2)]);
     let amendment = three.amend(1, &fire(1, 5), Fresh::Thrown, &say).unwrap();
-    three.add(amendment.entry).unwrap();
+    three.add(amendment.because(super::because())).unwrap();
     let ruled = |journal: &Journal<Toy>| journal.deeds().iter().map(|deed| deed.events.to_vec()).collect::<Vec<_>>();
     assert_eq!(ruled(&three), ruled(&five));
     assert_eq!(three.verify(), Ok(()));
@@ -104,11 +104,81 @@ fn an_amendment_throws_what_would_have_been_thrown_at_first() {
     play_into(&mut journal, [Command::Give(1), fire(1, 4)]);
     let second = faces(journal.deeds()[1].events);
     let amendment = journal.amend(1, &fire(1, 4), Fresh::Thrown, &say).unwrap();
-    journal.add(amendment.entry).unwrap();
+    journal.add(amendment.because(super::because())).unwrap();
     let deeds = journal.deeds();
     assert_ne!(faces(deeds[0].events)[..4], second[..4]);
     assert_eq!(faces(deeds[1].events)[..4], second[..4], "a later deed keeps its dice");
     assert_eq!(journal.verify(), Ok(()));
+}
+
+/// What is amended away and given again is no other throw: neither the last deed, nor one in the middle.
+#[test]
+fn a_deed_that_an_amendment_leaves_without_a_die_frees_its_place() {
+    let amended_away = |dice: Algorithm, later: &[Command]| {
+        let mut journal = Journal::<Toy>::new(Header { dice, ..Header::new("toy", "test", 1904, setup()) });
+        play_into(&mut journal, [fire(1, 2)]);
+        let first = faces(journal.deeds()[0].events)[..2].to_vec();
+        play_into(&mut journal, later.iter().cloned());
+        let amendment = journal.amend(1, &Command::Give(-2), Fresh::Thrown, &say).unwrap();
+        assert!(amendment.owed().dice >= 2);
+        journal.add(amendment.because(super::because())).unwrap();
+        let again = given(&journal, fire(1, 2))[..2].to_vec();
+        play_into(&mut journal, [fire(1, 2)]);
+        assert_eq!(journal.verify(), Ok(()));
+        // And once more: the place is taken now.
+        assert_ne!(given(&journal, fire(1, 2))[..2], again);
+        let read = Journal::<Toy>::read("toy", journal.text().unwrap().as_bytes()).unwrap().journal;
+        assert_eq!(read.verify(), Ok(()));
+        (first, again)
+    };
+    for later in [&[][..], &[fire(2, 1)], &[Command::Give(1), fire(2, 1), Command::Give(0)]] {
+        let (first, again) = amended_away(Algorithm::present(), later);
+        assert_eq!(first, again, "{later:?}");
+        let (first, again) = amended_away(Algorithm::second(), later);
+        assert_ne!(first, again, "edition 2 kept the place: {later:?}");
+    }
+}
+
+#[test]
+fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
+    let owed = |command: Command| journal.amend(1, &command, Fresh::Thrown, &say).unwrap().owed();
+    assert!(owed(Command::Give(10)).is_nothing());
+    assert!(owed(Command::Give(20)).is_nothing(), "she hits as often or more often: no die is dropped");
+    assert_eq!((owed(Command::Give(1)).struck, owed(Command::Give(8)).struck), (1, 0), "20 coins, or 19");
+    for (to, reason, sound) in [
+        (Command::Give(1), None, false),
+        (Command::Give(1), Some("  "), false),
+        (Command::Give(1), Some("a slip"), true),
+        (Command::Give(10), None, true),
+    ] {
+        let mut journal = empty();
+        play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
+        let amendment = journal.amend(1, &to, Fresh::Thrown, &say).unwrap();
+        journal.add(amendment.because(reason.map(str::to_owned))).unwrap();
+        assert_eq!(journal.verify().is_ok(), sound, "{to:?} {reason:?}");
+    }
+}
+
+#[test]
+fn what_dice_decided_is_taken_back_with_a_reason_or_verify_names_it() {
+    let taken = |command: Command, back: Entry<Toy>| {
+        let mut journal = empty();
+        play_into(&mut journal, [command]);
+        journal.add(back).unwrap();
+        journal.verify().map_err(|disagreement| disagreement.entry)
+    };
+    assert_eq!(taken(fire(1, 1), Entry::Undid), Err(2));
+    assert_eq!(taken(fire(1, 1), Entry::TakenBack { because: " ".to_owned() }), Err(2));
+    assert_eq!(taken(fire(1, 1), super::taken_back()), Ok(()));
+    assert_eq!(taken(Command::Give(1), Entry::Undid), Ok(()), "no die fell");
+    let mut header = Header::new("toy", "test", 7, setup());
+    (header.format, header.dice) = (1, Algorithm::first());
+    let mut first = Journal::<Toy>::new(header);
+    play_into(&mut first, [fire(1, 1)]);
+    first.add(Entry::Undid).unwrap();
+    assert_eq!(first.verify(), Ok(()), "format 1 asked for none");
 }
 
 /// What the dice decided before the rules refused it was seen: it is kept, and used when the deed is lawful again.
@@ -131,7 +201,7 @@ fn a_struck_deed_keeps_the_dice_that_fell_before_it_was_refused() {
         let fell = faces(&events);
         journal.add(Entry::Did { command: again, events }).unwrap();
         let amendment = journal.amend(3, &Command::Give(0), Fresh::Thrown, &say).unwrap();
-        journal.add(amendment.entry).unwrap();
+        journal.add(amendment.because(super::because())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
         let outcome: &OutcomeOf<Toy> = &ruled[1].outcome;
         assert!(outcome.events().is_empty());
@@ -152,14 +222,14 @@ fn a_deed_struck_after_a_die_that_never_fell_before_verifies() {
         let mut six = Script::typed([6]);
         let fresh = if typed { Fresh::Given(&mut six) } else { Fresh::Thrown };
         let amendment = journal.amend(1, &Command::Give(-12), fresh, &say).unwrap();
-        journal.add(amendment.entry).unwrap();
+        journal.add(amendment.because(super::because())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
         assert_eq!(ruled[1].outcome.dice().count(), 1, "the die that fell before the refusal");
         assert_eq!(journal.verify(), Ok(()));
         // Lawful again, by the die that fell.
         let fell = ruled[1].outcome.dice().next().unwrap().face;
         let amendment = journal.amend(1, &Command::Give(-6), Fresh::Given(&mut no_dice()), &say).unwrap();
-        journal.add(amendment.entry).unwrap();
+        journal.add(amendment.because(super::because())).unwrap();
         assert_eq!(journal.state().purse, 12 - 6 - i64::from(fell));
         assert_eq!(journal.verify(), Ok(()));
     }

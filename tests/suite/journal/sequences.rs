@@ -67,7 +67,7 @@ fn sequence<G: Game>(
         match chance(20) {
             0 | 1 => {
                 let back = match chance(2) {
-                    0 => Entry::Undid,
+                    0 if journal.undo_target().is_none_or(|last| journal.dice_in(last) == 0) => Entry::Undid,
                     _ => Entry::TakenBack { because: "wrong ship".to_owned() },
                 };
                 let _nothing_to_undo = journal.add(back);
@@ -87,7 +87,7 @@ fn sequence<G: Game>(
                 let mut table = Table(&mut chance);
                 let fresh = if typed { Fresh::Given(&mut table) } else { Fresh::Thrown };
                 let Ok(amendment) = journal.amend(number, &command, fresh, &say) else { continue };
-                journal.add(amendment.entry).unwrap();
+                journal.add(amendment.because(super::because())).unwrap();
                 count.amendments += 1;
             }
             4 => journal.add(Entry::Remarked { words: "so it went".to_owned() }).unwrap(),

@@ -64,14 +64,15 @@ fn verify_looks_at_undone_deeds_and_at_amendments_too() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(3), fire(1, 15)]);
     let amendment = journal.amend(1, &Command::Give(2), Fresh::Given(&mut no_dice()), &say).unwrap();
-    let Entry::Amended { entry, command, ruled } = amendment.entry else { unreachable!() };
+    let because = Some("too much".to_owned());
+    let Entry::Amended { entry, command, ruled, .. } = amendment.entry else { unreachable!() };
     assert!(matches!(&ruled[1].outcome, Outcome::Struck { rule: toy::COST, why, .. } if why.contains("TooDear")));
     let recorded_as = |ruled: Vec<_>| {
         let mut amended = empty();
         for entry in journal.entries() {
             amended.add(entry.clone()).unwrap();
         }
-        amended.add(Entry::Amended { entry, command: command.clone(), ruled })?;
+        amended.add(Entry::Amended { entry, command: command.clone(), ruled, because: because.clone() })?;
         Ok(amended.verify().map_err(|disagreement| (disagreement.entry, disagreement.deed)))
     };
     assert_eq!(recorded_as(ruled.clone()), Ok(Ok(())));

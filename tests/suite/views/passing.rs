@@ -295,7 +295,7 @@ fn r7_4_2_an_answer_names_its_marker_even_when_that_one_is_gone() {
         place lion at 24 22 heading 0 speed 3 side b\nplace lydiard at 24 26 heading 180 speed 3 side b\n\
         next to plotting\nlaunch g39 at lion factors 1 run 10 starboard marker Q\n\
         launch lydiard at g39 factors 1 run 10 starboard marker Q\nnext to torpedo\nmiss Q:a\n\
-        amend 6 launch g39 at lion factors 1 run 10 starboard marker R\n";
+        amend 6 because \"wrong letter\" launch g39 at lion factors 1 run 10 starboard marker R\n";
     let file = table.write("game.txt", script);
     let run =
         table.run(&["play", "sandbox-ww1", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()], "");

@@ -1,0 +1,235 @@
+//! Journals forged with the whole chain recomputed: what verify still finds, and the honest journal beside each.
+use std::fs;
+
+use serde_json::{Value, json};
+
+use super::{DECLARED, Run, Table};
+
+const FILE: &str = "asahi-retvizan.kaiser";
+
+/// The lines of a journal without their sums.
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(&format!("{{{}", &line[18..])).unwrap()).collect()
+}
+
+/// A journal of these lines, numbered anew, each with the sum that binds it to the one before it.
+fn bound(mut lines: Vec<Value>) -> String {
+    let (mut text, mut before) = (String::new(), String::new());
+    for (number, line) in lines.iter_mut().enumerate() {
+        if number > 0 {
+            line["n"] = json!(number);
+        }
+        let rest = serde_json::to_string(line).unwrap()[1..].to_owned();
+        let sum = format!("{:08x}", crc32fast::hash(format!("{before}{rest}").as_bytes()));
+        text += &format!("{{\"sum\":\"{sum}\",{rest}\n");
+        before = sum;
+    }
+    text
+}
+
+fn forged(table: &Table, file: &str, forge: impl FnOnce(&mut Vec<Value>)) -> Run {
+    let honest = table.read(file);
+    let mut lines = objects(&honest);
+    forge(&mut lines);
+    table.write(file, &bound(lines));
+    let run = table.run(&["verify", file], "");
+    table.write(file, &honest);
+    run
+}
+
+#[test]
+fn a_chain_bound_anew_is_as_good_as_the_first() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi\n")).good();
+    forged(&table, FILE, |_| {}).good().says("all agree");
+}
+
+#[test]
+fn amend_is_no_lottery() {
+    let fired = format!("{DECLARED}fire asahi\n");
+    let refused = Table::new().drill(&format!("{fired}amend 4 note \"x\"\n")).refused();
+    refused.complains("decide nothing any more").complains("amend 4 because \"wrong ship\" note \"x\"");
+    let again = "amend 4 because \"wrong ship\" note \"x\"\nfire asahi\namend 6 because \"again\" note \"y\"\nfire asahi\n";
+    let table = Table::new();
+    let run = table.drill(&format!("{fired}{again}log\n")).good();
+    let thrown: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
+    assert!(thrown.len() > 2 && thrown[0].contains("thrown"), "{}", run.out);
+    assert!(thrown.iter().all(|line| line.trim() == thrown[0].trim()), "{thrown:?}");
+    run.says("entry 4 amended: note \"x\", because \"wrong ship\"");
+    table.run(&["verify", FILE], "").good().says("all agree");
+    // The reason taken out again.
+    let stripped = |reason: Value| {
+        forged(&table, FILE, |lines| {
+            let amended = lines.iter_mut().find(|line| !line["entry"]["amended"].is_null()).unwrap();
+            amended["entry"]["amended"]["because"] = reason;
+        })
+    };
+    stripped(Value::Null).refused().complains("entry 5").complains("gives no reason");
+    stripped(json!("")).refused().complains("gives no reason");
+    stripped(json!("another")).good();
+    // What no die has decided is amended without any.
+    Table::new().drill("note \"one\"\namend 1 note \"two\"\n").good();
+    let wrong = Table::new().drill("note \"one\"\namend 1 because note \"two\"\n").refused();
+    wrong.complains("in quotation marks");
+    Table::new().drill("note \"one\"\namend 1 because \"a slip\" note \"two\"\n").good();
+}
+
+#[test]
+fn a_reason_taken_from_an_undo_is_missed() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi\nundo because \"wrong ship\"\nundo\n")).good();
+    table.run(&["verify", FILE], "").good();
+    for entry in [json!("undid"), json!({ "taken_back": { "because": "" } })] {
+        let run = forged(&table, FILE, |lines| lines[5]["entry"] = entry);
+        run.refused().complains("entry 5").complains("gives no reason");
+    }
+    forged(&table, FILE, |lines| lines[5]["entry"]["taken_back"]["because"] = json!("other words")).good();
+}
+
+/// Three salvoes of which the second is a strike, as no die says.
+fn strike(lines: &mut [Value]) {
+    let events = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap();
+    let more = events[0].clone();
+    events.push(more);
+}
+
+#[test]
+fn another_edition_of_the_rules_excuses_no_false_salvo() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi\n")).good();
+    for edition in [0, 4, 99] {
+        let run = forged(&table, FILE, |lines| lines[0]["rulings"] = json!(edition)).refused();
+        run.complains(&format!("edition {edition} of the rules"));
+    }
+    for edition in [1, 2] {
+        forged(&table, FILE, |lines| lines[0]["rulings"] = json!(edition)).good().says("all agree");
+        forged(&table, FILE, |lines| {
+            lines[0]["rulings"] = json!(edition);
+            strike(lines);
+        })
+        .refused()
+        .complains("entry 4 comes out otherwise");
+        // Nor does a paragraph that has changed, cited by a fact that has nothing to do with it.
+        forged(&table, FILE, |lines| {
+            lines[0]["rulings"] = json!(edition);
+            strike(lines);
+            let last = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap().last_mut().unwrap();
+            (last["rule"], last["dice"]) = (json!("3.3.1"), json!([]));
+        })
+        .refused()
+        .complains("entry 4 comes out otherwise");
+    }
+}
+
+#[test]
+fn a_first_line_without_its_seed_proves_no_dice() {
+    let table = Table::new();
+    let fired = format!("{DECLARED}fire asahi\n");
+    table.drill(&fired).good();
+    let without = |lines: &mut Vec<Value>, private: bool| {
+        let first = lines[0].as_object_mut().unwrap();
+        first.remove("seed");
+        if private {
+            first.insert("private".to_owned(), json!("ab".repeat(32)));
+        }
+    };
+    forged(&table, FILE, |lines| without(lines, false)).refused().complains("its first line has no seed");
+    // While it is played the seed may be kept: that is no proof, and is not called one.
+    let run = forged(&table, FILE, |lines| without(lines, true)).good();
+    run.says("entries looked at, these agree").says("thrown from a seed that is kept elsewhere");
+    assert!(!run.out.contains("all agree"), "{}", run.out);
+    let table = Table::new();
+    table.drill(&format!("{fired}end because \"late\"\n")).good();
+    let run = forged(&table, FILE, |lines| without(lines, true)).refused();
+    run.complains("nothing is secret any more").complains("the seed of its dice is not laid open");
+}
+
+/// A battle with two plots, ended; its second file is gone, as everything of it is laid open.
+fn laid_open(last: &str) -> Table {
+    let table = Table::new();
+    let lines = "place asahi at 10 20 heading 90 side japan speed 2\n\
+        place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
+        plot asahi 2 speed 2\nplot retvizan 1 speed 1\nnext to movement\n";
+    let file = table.write("begin.txt", &format!("{lines}{last}"));
+    let run = ["play", "sandbox", "--private", "--seed", "5", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
+    table.run(&run, "").good();
+    fs::remove_file(table.path("b.kaiser.private")).unwrap();
+    table
+}
+
+/// The lines that a journal lays open, from its first such entry on.
+fn laid<'a>(lines: &'a mut [Value], with: &str) -> &'a mut Vec<Value> {
+    let is_it = |line: &&mut Value| {
+        let laid = line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array();
+        laid.is_some_and(|laid| laid.iter().any(|one| one.as_str().unwrap().contains(with)))
+    };
+    let line = lines.iter_mut().find(is_it).unwrap();
+    line["entry"]["noticed"]["what"]["laid_open"]["lines"].as_array_mut().unwrap()
+}
+
+#[test]
+fn r3_3_1_what_is_laid_open_is_what_was_kept_and_all_of_it() {
+    let table = laid_open("end because \"late\"\n");
+    table.run(&["verify", "b.kaiser"], "").good().says("all agree").says("all are laid open");
+    let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "b.kaiser", forge).refused();
+    let changed = |with: &str, from: &str, to: &str| {
+        forge(&|lines: &mut Vec<Value>| {
+            for line in laid(lines, with) {
+                *line = json!(line.as_str().unwrap().replace(from, to));
+            }
+        })
+    };
+    changed("\"seed\"", "\"seed\":5", "\"seed\":6").complains("lays open a line that the journal never kept");
+    changed("plot", "asahi", "mikasa").complains("lays open a line that the journal never kept");
+    let dropped = forge(&|lines: &mut Vec<Value>| {
+        laid(lines, "\"seed\"").retain(|line| !line.as_str().unwrap().contains("\"seed\""));
+    });
+    dropped.complains("the seed of its dice is not laid open");
+    let dropped = forge(&|lines: &mut Vec<Value>| {
+        laid(lines, "plot").retain(|line| !line.as_str().unwrap().contains("plot"));
+    });
+    dropped.complains("entry 4 is not laid open");
+    let added = forge(&|lines: &mut Vec<Value>| laid(lines, "plot").push(json!("{\"salt\":\"1\",\"kept\":\"closed\"}")));
+    added.complains("lays open a line that the journal never kept");
+    // While it lasts the seed stays shut.
+    let table = laid_open("");
+    let run = table.run(&["verify", "b.kaiser"], "").good();
+    run.says("all are laid open");
+    let table = laid_open("next to plotting waive \"no\"\nplot asahi 1 speed 1\n");
+    let run = table.run(&["verify", "b.kaiser"], "").good();
+    run.says("8 of 10 entries looked at, these agree");
+    assert!(!run.out.contains("all agree"), "{}", run.out);
+}
+
+#[test]
+fn the_words_of_a_struck_deed_are_found_anew() {
+    let table = Table::new();
+    let sea = "next to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi\n\
+        amend 2 because \"the wrong ship\" note \"x\"\n";
+    table.drill(sea).good();
+    let honest = table.run(&["log", FILE], "").good().out;
+    assert!(honest.contains("no longer lawful: "), "{honest}");
+    let mut lines = objects(&table.read(FILE));
+    let ruled = lines[5]["entry"]["amended"]["ruled"].as_array_mut().unwrap();
+    let struck = ruled.iter_mut().find(|one| !one["outcome"]["struck"].is_null()).unwrap();
+    struck["outcome"]["struck"]["why"] = json!("Retvizan sank Mikasa");
+    table.write(FILE, &bound(lines));
+    table.run(&["verify", FILE], "").good();
+    assert_eq!(table.run(&["log", FILE], "").good().out, honest);
+    assert!(!table.run(&["log", "--json", FILE], "").good().out.contains("sank Mikasa"));
+}
+
+#[test]
+fn a_code_written_down_tells_a_shorter_journal_from_the_whole() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire asahi\n")).good();
+    let code = |run: Run| run.one_json()["code"].as_str().unwrap().to_owned();
+    let whole = code(table.run(&["verify", "--json", FILE], "").good());
+    assert_eq!((whole.len(), whole.split('-').count()), (24, 5), "80 bits, in fours: {whole}");
+    table.run(&["verify", FILE], "").good().says(&whole);
+    let mut lines = objects(&table.read(FILE));
+    lines.remove(4);
+    table.write("cut.kaiser", &bound(lines));
+    table.run(&["verify", "cut.kaiser"], "").good();
+    assert_ne!(code(table.run(&["verify", "--json", "cut.kaiser"], "").good()), whole);
+}

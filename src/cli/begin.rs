@@ -99,6 +99,10 @@ pub fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
         }
         return Ok(store);
     }
+    if play.private && play.seed.is_some() {
+        let what = "with --private the seed is drawn: one that is typed could be tried until the dice come out";
+        return Err(Problem::usage(what).hint("leave --seed out"));
+    }
     let mut setup = open::setup(sources, &play.what)?;
     if play.measured {
         setup.divisions.iter_mut().for_each(|division| division.at = None);

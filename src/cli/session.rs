@@ -146,6 +146,9 @@ impl Session<'_> {
     fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         let mut prompt = Prompt::new()?;
         let interrupts = Interrupts::caught();
+        if self.side().is_some() && !self.handed_on(&mut prompt, out)? {
+            return self.left_open(out);
+        }
         out.say(self.banner());
         out.say("`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.");
         let mut leaving = Leaving::default();
@@ -172,13 +175,8 @@ impl Session<'_> {
             }
             match self.line(&line) {
                 Ok(answer) => {
-                    if answer.passed {
-                        out.clear();
-                        prompt.pass(self.reader == Viewer::Referee)?;
-                        if !self.curtain()? {
-                            break;
-                        }
-                        out.clear();
+                    if answer.passed && !self.handed_on(&mut prompt, out)? {
+                        break;
                     }
                     tell(out, &line, &answer);
                     if answer.quits {
@@ -194,6 +192,11 @@ impl Session<'_> {
                 break;
             }
         }
+        self.left_open(out)
+    }
+
+    /// The end of an evening.
+    fn left_open(&mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         self.store.close().map_err(open::stored)?;
         out.say(format!(
             "{} is closed; `kaiser play {}` goes on.",
@@ -201,6 +204,15 @@ impl Session<'_> {
             self.store.path().display()
         ));
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Wipes the screen and the memory of the prompt for whoever has the keyboard now; false when nobody takes it.
+    fn handed_on(&self, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Problem> {
+        out.clear();
+        prompt.pass(self.reader == Viewer::Referee)?;
+        let taken = self.curtain()?;
+        out.clear();
+        Ok(taken)
     }
 
     /// Nothing is shown before whoever has the keyboard now says so; false when nobody does. What everybody may see

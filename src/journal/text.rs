@@ -290,7 +290,11 @@ impl<G: Game> Journal<G> {
 
     fn read_line(&mut self, chain: Chain, line: &[u8]) -> Result<Chain, Damage> {
         let chain = chain.follow(line)?;
-        let read: EntryIn<G> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
+        let mut read: EntryIn<G> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
+        if let Entry::Did { events, .. } = &mut read.entry {
+            // Read with room for four, and mostly one: a long journal would take three times the memory.
+            events.shrink_to_fit();
+        }
         let expected = self.next_number();
         if read.n != expected {
             return Err(Damage::Number { expected, found: read.n });

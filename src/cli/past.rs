@@ -123,7 +123,7 @@ impl Scope {
         play::apply_all::<Naval>(&mut after, events);
         let shown = match command {
             // The salt stays under the seal.
-            Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new() },
+            Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new(), salts: Vec::new() },
             other => other.clone(),
         };
         view::is_open(before, &after, command, side).then(|| notation::print(before, &shown))
@@ -363,7 +363,9 @@ pub fn side_tally(state: &State, side: &Id) -> (String, Value) {
     for side in &mut tally.sides {
         (side.handicap, side.total, side.could_score) = (0, side.points, 0);
     }
-    tally.sides.retain(|one| one.side == *side);
+    // The table counts what everybody sees, whose ever it is.
+    let table = side.as_str() == view::TABLE;
+    tally.sides.retain(|one| one.side == *side || table);
     let verdict = verdict::known_to(state, side);
     let text = format!("{}\n\n{}", show::verdict(&known, &verdict), show::tally_known(&known, &tally));
     (text, with_verdict(show::tally_json(&tally), show::verdict_json(&known, &verdict)))
@@ -373,6 +375,10 @@ fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {
     let seen = open::seen(&past.file)?;
     if seen.torn.is_some() {
         out.say("(The last line is torn and left out.)");
+    }
+    if let Some(entry) = seen.kept_from {
+        let name = past.file.display();
+        out.say(format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private.)"));
     }
     Ok(seen)
 }

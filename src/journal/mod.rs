@@ -6,23 +6,27 @@ mod amend;
 mod course;
 mod dice;
 mod entry;
+mod private;
 mod text;
 mod verify;
 
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Say};
 pub use dice::{Algorithm, Thrown, thrown};
 pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf};
-pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, mend};
+pub use private::{Chances, Private, digest, keep};
+pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, is_private, mend};
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
 
 use crate::play::{EventOf, Game, Rule};
 use course::Course;
+use private::Vault;
 
 /// A game from its set-up on, and what of it is in force.
 pub struct Journal<G: Game> {
     header: Header<G::Setup>,
     entries: Vec<Entry<G>>,
     course: Course<G>,
+    vault: Vault,
 }
 
 /// A command that was carried out and not taken back, with the ruling that now holds for it.
@@ -61,7 +65,7 @@ impl<G: Game> Journal<G> {
     /// A journal without entries.
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
         let course = Course::begin(&header.setup);
-        Journal { header, entries: Vec::new(), course }
+        Journal { header, entries: Vec::new(), course, vault: Vault::default() }
     }
 
     pub fn header(&self) -> &Header<G::Setup> {
@@ -196,8 +200,15 @@ impl<G: Game> Journal<G> {
     }
 
     /// As [`add`](Journal::add), leaving a state that must be replayed for [`refresh`](Course::refresh).
-    fn take(&mut self, entry: Entry<G>) -> Result<(), OutOfPlace> {
+    fn take(&mut self, mut entry: Entry<G>) -> Result<(), OutOfPlace> {
         self.fits(&entry)?;
+        if let Entry::Did { events, .. } = &mut entry {
+            // Read with room for four, and mostly one: a long journal would take twice the memory.
+            events.shrink_to_fit();
+        }
+        if let Entry::Noticed { what: Notice::LaidOpen { lines } } = &entry {
+            self.vault.opened(lines);
+        }
         self.entries.push(entry);
         self.course.take(&self.entries, self.entries.len());
         Ok(())

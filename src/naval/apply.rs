@@ -10,6 +10,7 @@ use super::{
     fact::{Overruled, Salvo, TorpedoAttack, TorpedoManner, Volley},
     half_move::Half,
     measure::{Id, Inches},
+    seal::Seal,
     ship::BatteryKind,
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
     signals::ByHandTurn,
@@ -136,7 +137,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             divisions::formed(state, &formed);
         }
         Fact::PlotsSealed(seal) => {
-            state.seals.retain(|one| one.side != seal.side);
+            state.seals.retain(|one| one.side != seal.side || (one.is_before_contact() && one.turn < state.turn));
             state.seals.push(seal.clone());
         }
         Fact::ShipDetached { ship, course, flag, .. } => divisions::detached(state, ship, course, flag),
@@ -309,9 +310,10 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.measures.clear();
     state.declarations.clear();
     state.closed.clear();
+    // Plots from before contact run on, and so does what proves them. [5.13.2]
+    state.seals.retain(Seal::is_before_contact);
     state.big_closed.clear();
     state.by_hand = ByHandTurn::default();
-    state.seals.clear();
     state.big_first = None;
     state.secondary_first = None;
     state.smoke.retain(|smoke| turn < smoke.turn + 2);

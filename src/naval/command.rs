@@ -159,9 +159,12 @@ pub enum Command {
     /// Seals the plots of a side, or of both, with a code that tells nothing of them. [3.3.1]
     Seal {
         side: Option<Id>,
-        /// Drawn by whoever keeps the journal; empty as typed.
+        /// As typed, for every side without one of its own; empty as a rule.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         salt: String,
+        /// Drawn by whoever keeps the journal, one for each side.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        salts: Vec<super::seal::Salt>,
     },
     /// Puts a ship on the table, one of this battle or one of the library. [3.1]
     Place {

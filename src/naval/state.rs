@@ -22,6 +22,7 @@ use super::{
     signals::ByHandTurn,
     special::{self, Memory},
     table::{Course, Fine, Follower, Place, Smoke},
+    view::TABLE,
 };
 
 pub use super::reaction::BatteryCount;
@@ -427,6 +428,9 @@ impl State {
     pub fn name<'a>(&'a self, id: &'a Id) -> &'a str {
         if let Some(ship) = self.ship(id) {
             return &ship.card.name;
+        }
+        if id.as_str() == TABLE {
+            return "the table";
         }
         let division = self.division(id).map(|division| division.name.as_str());
         division.or_else(|| self.side(id).map(|side| side.name.as_str())).unwrap_or_else(|| Marker::letter(id))

@@ -76,7 +76,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         }
         Fact::PlotReplaced { division, plot, carried } => below(signals::replaced(before, division, plot, *carried)),
         Fact::PlotFiled { division, plot, advance } => one(moves::filed(before, division, plot, *advance)),
-        Fact::PlotsSealed(seal) => one(format!("The plots of {} are sealed: {}.", before.name(&seal.side), seal.code)),
+        Fact::PlotsSealed(seal) => super::seal::sealed(before, seal).into_iter().flat_map(one).collect(),
         Fact::Moved(run) => one(moves::moved(before, run)),
         Fact::CourseKept { division, course } => {
             moves::course_says(before, division, course).map_or_else(Vec::new, one)

@@ -405,11 +405,19 @@ pub const VERBS: &[VerbHelp] = &[
     session(
         "pass",
         &[],
-        "pass to SIDE | pass to referee",
+        "pass to SIDE | pass to table | pass to referee",
         "hands the keyboard to a side, and back",
         "pass to japan",
         "Until it is passed on, everything shown is what that side may know, and only its plots, launches and speeds are \
-         taken.",
+         taken. The table is everybody: of each side what the other sees, and no orders.",
+    ),
+    session(
+        "referee",
+        &[],
+        "referee word [WORD]",
+        "sets a word, without which nobody becomes the referee",
+        "referee word",
+        "Asked for by `pass to referee`, and where a game goes on that a side had; scripts say it: pass to referee WORD.",
     ),
     session(
         "sheet",

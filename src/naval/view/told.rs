@@ -13,6 +13,7 @@ use crate::naval::{
     sighting,
     special::{self, RuleFact},
     state::{HitKind, Marker, Segment, State},
+    view::TABLE,
 };
 
 /// How much of a fact a side is told.
@@ -115,7 +116,8 @@ impl Ear<'_> {
     /// In sight before the move, and where it ended: whoever goes out of sight in it is not followed. [4.4, Q49]
     fn watched(&self, unit: &Id) -> bool {
         let after = |ship: &Ship| match self.after.segment {
-            Segment::Movement => sighting::sees(self.after, ship) == Some(true),
+            // As in the view of the table, which does not tell in mid-move who still sees whom.
+            Segment::Movement => self.side.as_str() != TABLE && sighting::sees(self.after, ship) == Some(true),
             _ => ship.sighted,
         };
         self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)

@@ -510,7 +510,7 @@ fn no_side_is_called_as_everybody_or_the_referee_is() {
 #[test]
 fn r3_3_1_of_the_enemys_seal_a_side_is_told_the_code_alone() {
     let table = Table::new();
-    let seal = "plot retvizan 1 speed 1\npass to russia\nseal\npass to japan\nlog\npass to table\nlog\n";
+    let seal = "plot retvizan 1 speed 1\nchecks on\npass to russia\nseal\npass to japan\nlog\npass to table\nlog\n";
     let file = table.write("game.txt", &format!("{FLEETS}{seal}"));
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
     let told = &run.out[run.out.rfind("pass to japan").unwrap()..];

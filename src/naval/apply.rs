@@ -370,12 +370,6 @@ fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
 
 fn salvo_fired(state: &mut State, salvo: &Salvo) {
     fired(state, &salvo.firer, BatteryKind::Big, &salvo.target);
-    let Some(side) = state.ship(&salvo.firer).map(|ship| ship.side.clone()) else { return };
-    let pierced = u32::from(salvo.penetrating);
-    match state.pierced.iter_mut().find(|(by, _)| *by == side) {
-        Some((_, hits)) => *hits += pierced,
-        None => state.pierced.push((side, pierced)),
-    }
 }
 
 fn batteries_fired(state: &mut State, volley: &Volley) {
@@ -392,8 +386,21 @@ fn hits_marked(state: &mut State, hit: &HeldHit) {
             ship.hit_by.retain(|(by, _)| by != firer);
             ship.hit_by.push((firer.clone(), turn));
         });
+        pierced(state, firer, hit);
     }
     hold(state, hit.clone());
+}
+
+/// Big-gun hits that penetrated, by side: as they are marked, so that a dud is none. [6.5.1, 9.2]
+fn pierced(state: &mut State, firer: &Id, hit: &HeldHit) {
+    let Some(side) = state.ship(firer).map(|ship| ship.side.clone()).filter(|_| hit.kind == HitKind::Penetrating)
+    else {
+        return;
+    };
+    match state.pierced.iter_mut().find(|(by, _)| *by == side) {
+        Some((_, hits)) => *hits += u32::from(hit.count),
+        None => state.pierced.push((side, u32::from(hit.count))),
+    }
 }
 
 fn batteries_counted(state: &mut State, count: &BatteryCount) {

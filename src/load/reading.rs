@@ -184,6 +184,13 @@ impl<'t> Report<'t> {
         }
     }
 
+    /// A list that nobody would read to its end is a flaw.
+    pub(super) fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
+        if most < there {
+            self.flaw(path, format!("the list has {there} items")).lawful = Some(format!("no more than {most}"));
+        }
+    }
+
     /// Lawful, but worth a second look; what is usual and nearest may be added to it.
     pub(super) fn warn(&mut self, path: &Path, what: impl Into<String>) -> &mut Flaw {
         if !self.is_sound(path) {

@@ -124,7 +124,13 @@ impl Ear<'_> {
         let after = |ship: &Ship| match self.after.segment {
             // As in the view of the table, which does not tell in mid-move who still sees whom.
             Segment::Movement => self.side.as_str() != TABLE && sighting::sees(self.after, ship) == Some(true),
-            _ => ship.sighted,
+            Segment::Plotting
+            | Segment::Sighting
+            | Segment::Illumination
+            | Segment::Gunfire
+            | Segment::Torpedo
+            | Segment::DamageControl
+            | Segment::Damage => ship.sighted,
         };
         self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
     }

@@ -70,9 +70,8 @@ fn command_text(session: &Session, number: usize) -> String {
 pub fn amend(session: &mut Session, amending: &Amending) -> Result<Answer, Problem> {
     let (entry, line) = (amending.entry, amending.line.as_str());
     let at = session.store.journal().state_before(entry);
-    let typed = match super::line::read(&at, line)? {
-        Line::Order(typed) => typed,
-        _ => return Err(Problem::new("only a command of the game can stand in the place of one")),
+    let Line::Order(typed) = super::line::read(&at, line)? else {
+        return Err(Problem::new("only a command of the game can stand in the place of one"));
     };
     let command = resealed(session, entry, session.completed(&at, &typed.command)?);
     let throws = session.mode == Mode::Roll && typed.dice.is_none();

@@ -64,6 +64,11 @@ impl<F: Debug, R: Debug, P: Debug> Disagreement<F, R, P> {
 }
 
 impl<F: Debug, R: Debug, P: Debug> Otherwise<F, R, P> {
+    /// Whether it is a die that is none, or did not fall so: false by every edition.
+    fn is_of_a_die(&self) -> bool {
+        matches!(self, Otherwise::NoSuchFace { .. } | Otherwise::NotThrown { .. } | Otherwise::OtherDie { .. })
+    }
+
     /// The paragraphs by which it was ruled, and is ruled now; none for a die that is none or did not fall so.
     fn rules(&self) -> Vec<Rule> {
         match self {
@@ -334,16 +339,24 @@ impl<G: Game> Check<'_, G> {
         Ok(())
     }
 
+    /// Nobody kept a list of what the rulings of format 1 have changed since: of them no difference is proof of anything.
+    fn is_of_the_first_rulings(&self) -> bool {
+        let header = &self.journal.header;
+        header.format == 1 && header.rulings == 1 && 1 < G::RULINGS
+    }
+
     /// Takes in how one ruling came out.
     fn ruling(&mut self, deed: usize, found: Result<(), Differs<G>>) -> Result<(), DisagreementOf<G>> {
         self.proof.rulings += 1;
         let Err(Differs { what, is_explained }) = found else { return Ok(()) };
         let rules = what.rules();
+        let is_old = self.is_of_the_first_rulings();
+        let is_explained = is_explained || (is_old && !what.is_of_a_die());
         let disagreement = Disagreement { entry: self.entry, deed, what: Box::new(what) };
         if !is_explained {
             return Err(disagreement);
         }
-        self.proof.changed.extend(rules.into_iter().filter(|rule| self.since.has_changed::<G>(*rule)));
+        self.proof.changed.extend(rules.into_iter().filter(|rule| is_old || self.since.has_changed::<G>(*rule)));
         self.proof.otherwise.push(disagreement);
         Ok(())
     }

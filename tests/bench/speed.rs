@@ -164,7 +164,11 @@ fn sixty_turns() -> tempfile::TempDir {
     let script = ["play", "asahi-retvizan", "--measured", "--seed", "1", "--keep-going", "--script", "sixty.txt"];
     kaiser(folder.path(), &[&script[..], &["-o", "sixty.kaiser"]].concat());
     std::fs::copy(folder.path().join("sixty.kaiser"), folder.path().join("kept")).expect("copied");
-    std::fs::write(folder.path().join("amend.txt"), "amend 2 because \"it was nearer\" target asahi at retvizan range 11\n").expect("written");
+    std::fs::write(
+        folder.path().join("amend.txt"),
+        "amend 2 because \"it was nearer\" target asahi at retvizan range 11\n",
+    )
+    .expect("written");
     folder
 }
 

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     cli::{
         args::{BoardGame, Play},
+        begin::shown,
         dice,
         hand::Mode,
         line::not_too_long,
@@ -21,7 +22,7 @@ use crate::{
         problem::Problem,
         prompt::{self, Interrupts, Keyed, Leaving, Next},
         script::{self, Then},
-        session::{code_line, shown},
+        session::code_line,
         store::{self, Store},
         taking_back::{TakingBack, take_back},
     },

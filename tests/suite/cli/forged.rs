@@ -49,12 +49,13 @@ fn amend_is_no_lottery() {
     let fired = format!("{DECLARED}fire asahi\n");
     let refused = Table::new().drill(&format!("{fired}amend 4 note \"x\"\n")).refused();
     refused.complains("decide nothing any more").complains("amend 4 because \"wrong ship\" note \"x\"");
-    let again = "amend 4 because \"wrong ship\" note \"x\"\nfire asahi\namend 6 because \"again\" note \"y\"\nfire asahi\n";
+    let again =
+        "amend 4 because \"wrong ship\" note \"x\"\nfire asahi\namend 6 because \"again\" note \"y\"\nfire asahi\n";
     let table = Table::new();
     let run = table.drill(&format!("{fired}{again}log\n")).good();
     let thrown: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
     assert!(thrown.len() > 2 && thrown[0].contains("thrown"), "{}", run.out);
-    assert!(thrown.iter().all(|line| line.trim() == thrown[0].trim()), "{thrown:?}");
+    assert!(thrown.iter().all(|line| line.split("thrown").nth(1) == thrown[0].split("thrown").nth(1)), "{thrown:?}");
     run.says("entry 4 amended: note \"x\", because \"wrong ship\"");
     table.run(&["verify", FILE], "").good().says("all agree");
     // The reason taken out again.
@@ -151,7 +152,7 @@ fn laid_open(last: &str) -> Table {
         place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
         plot asahi 2 speed 2\nplot retvizan 1 speed 1\nnext to movement\n";
     let file = table.write("begin.txt", &format!("{lines}{last}"));
-    let run = ["play", "sandbox", "--private", "--seed", "5", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
+    let run = ["play", "sandbox", "--private", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
     table.run(&run, "").good();
     fs::remove_file(table.path("b.kaiser.private")).unwrap();
     table
@@ -179,7 +180,7 @@ fn r3_3_1_what_is_laid_open_is_what_was_kept_and_all_of_it() {
             }
         })
     };
-    changed("\"seed\"", "\"seed\":5", "\"seed\":6").complains("lays open a line that the journal never kept");
+    changed("\"seed\"", "\"seed\":", "\"seed\":1").complains("lays open a line that the journal never kept");
     changed("plot", "asahi", "mikasa").complains("lays open a line that the journal never kept");
     let dropped = forge(&|lines: &mut Vec<Value>| {
         laid(lines, "\"seed\"").retain(|line| !line.as_str().unwrap().contains("\"seed\""));
@@ -189,7 +190,8 @@ fn r3_3_1_what_is_laid_open_is_what_was_kept_and_all_of_it() {
         laid(lines, "plot").retain(|line| !line.as_str().unwrap().contains("plot"));
     });
     dropped.complains("entry 4 is not laid open");
-    let added = forge(&|lines: &mut Vec<Value>| laid(lines, "plot").push(json!("{\"salt\":\"1\",\"kept\":\"closed\"}")));
+    let added =
+        forge(&|lines: &mut Vec<Value>| laid(lines, "plot").push(json!("{\"salt\":\"1\",\"kept\":\"closed\"}")));
     added.complains("lays open a line that the journal never kept");
     // While it lasts the seed stays shut.
     let table = laid_open("");

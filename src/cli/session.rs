@@ -374,20 +374,22 @@ impl Session<'_> {
         }
     }
 
-    /// A special rule speaks against a ship's leaving: a person is asked why she does. [9.2]
+    /// A special rule, or where she lies, speaks against a ship's leaving: a person is asked why she does. [9.2, 9.3]
     ///
     /// # Errors
     /// The person takes the order back.
     fn with_leave(&self, command: Command) -> Result<Command, Problem> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
-        let Err(halt @ Halt::Refused { reason: Reason::Table(TableReason::MayNotLeave { .. }), .. }) = decided else {
+        let asks = TableReason::asks_why;
+        let Err(halt @ Halt::Refused { .. }) = &decided else { return Ok(command) };
+        if !matches!(halt, Halt::Refused { reason: Reason::Table(reason), .. } if asks(reason)) {
             return Ok(command);
-        };
+        }
         if !self.asks {
             return Ok(command);
         }
-        output::aside(&super::refused(self.state(), &halt).what);
+        output::aside(&super::refused(self.state(), halt).what);
         let words = self.answer("Why does she leave all the same? (Enter to go back) ")?;
         let because = Some(words.trim_matches('"').to_owned());
         Ok(Command::Exit { ship: ship.clone(), by: *by, because })

@@ -209,6 +209,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
                 state.risked.retain(|risk| risk.ship != *ship);
             }
+            remember_speed(state, ship);
             let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with(state, ship, |ship| {
                 ship.speed = *speed;
@@ -292,6 +293,14 @@ fn begin_second_half(state: &mut State) {
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.searchlight_used = false;
         ship.starshell_used = false;
+    }
+}
+
+/// What a ship that is moved by hand made when the turn began. [5.5]
+fn remember_speed(state: &mut State, ship: &Id) {
+    let Some(made) = state.ship(ship).filter(|ship| ship.at.is_none()).map(|ship| ship.speed) else { return };
+    if !state.by_hand.speeds.iter().any(|(one, _)| one == ship) {
+        state.by_hand.speeds.push((ship.clone(), made));
     }
 }
 
@@ -478,10 +487,14 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             }
         }
         Setting::Visibility(quality) => state.quality = *quality,
-        Setting::Speed(speed) => for_unit(state, unit, |ship| {
-            ship.speed = *speed;
-            sight::watch(ship, turn, moving);
-        }),
+        Setting::Speed(speed) => {
+            let of: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
+            state.by_hand.speeds.retain(|(ship, _)| !of.contains(ship));
+            for_unit(state, unit, |ship| {
+                ship.speed = *speed;
+                sight::watch(ship, turn, moving);
+            });
+        }
         Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),
         Setting::Fires(count) => for_unit(state, unit, |ship| {
             replace(ship, "F", usize::from(*count), |_| Harm::Fire);

@@ -63,6 +63,11 @@ pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     if let Some(range) = typed {
         sighting::observe(draft, &order.firer, &target, range);
     }
+    let big =
+        |(firer, _): &(Id, Id)| batteries_meant(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
+    if firers.iter().any(big) {
+        order::note_out_of_turn(draft, &side);
+    }
     for (firer, _) in firers {
         declare_ship(draft, order, (&firer, &side), &target, typed)?;
         if 0 < order.conditions.turned_deg {

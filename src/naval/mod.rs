@@ -72,7 +72,7 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    const RULINGS: u32 = 2;
+    const RULINGS: u32 = 3;
 
     fn begin(setup: &Setup) -> State {
         State::new(setup)

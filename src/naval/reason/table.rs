@@ -245,6 +245,12 @@ pub enum TableReason {
         rule: u16,
         by: Option<Edge>,
     },
+    /// She lies so far within the edge by which she would leave. [9.3]
+    ShortOfEdge {
+        ship: Id,
+        edge: Edge,
+        short: Inches,
+    },
     /// Whether anybody is in torpedo range hangs on no tape.
     ReachKnown {
         side: Option<Id>,
@@ -282,6 +288,13 @@ pub enum TableReason {
         side: Bearing,
         touched: Vec<Arcs>,
     },
+}
+
+impl TableReason {
+    /// A ship may leave the table all the same, if the referee says why. [9.2, 9.3]
+    pub fn asks_why(&self) -> bool {
+        matches!(self, TableReason::MayNotLeave { .. } | TableReason::ShortOfEdge { .. })
+    }
 }
 
 impl From<TableReason> for Reason {

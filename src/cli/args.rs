@@ -123,6 +123,12 @@ pub struct Play {
     /// Seed of the dice; without it one is drawn and written in line 1.
     #[arg(long)]
     pub seed: Option<u64>,
+    /// Salts of the seals from this number, which line 1 then tells: for scripts that must come out the same.
+    #[arg(long, value_name = "N")]
+    pub salts: Option<u64>,
+    /// Keeps seed, salts and plots that are still secret in FILE.private, so that the journal itself can be shown.
+    #[arg(long)]
+    pub private: bool,
     /// Who throws: the program, which does so unless told otherwise, or the table.
     #[arg(long, value_enum)]
     pub dice: Option<Mode>,

@@ -29,6 +29,8 @@ pub enum Line {
     Reveal(Option<String>),
     /// To whom the keyboard goes.
     Pass(String),
+    /// The referee's word, or none where it is to be asked for.
+    Word(Option<String>),
     /// Positions, of one unit or of all.
     Where(Option<String>),
     /// Division sheets, of one division or of all.
@@ -118,10 +120,14 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "pass" => {
             let to = rest.strip_prefix("to ").unwrap_or(rest).trim();
             if to.is_empty() || to == "to" {
-                return Err(Problem::new("pass needs a side, or the referee").hint("pass to referee"));
+                return Err(Problem::new("pass needs a side, the table or the referee").hint("pass to referee"));
             }
             Line::Pass(to.to_owned())
         }
+        "referee" => match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
+            ("word", word) => Line::Word(Some(word.trim().to_owned()).filter(|word| !word.is_empty())),
+            _ => return Err(Problem::new("the referee sets a word").hint("referee word")),
+        },
         "sheet" => Line::Sheet((!rest.is_empty()).then(|| rest.to_owned())),
         "where" | "ranges" if is_pair(state, rest) => Line::Survey(rest.to_owned()),
         "where" => Line::Where((!rest.is_empty()).then(|| rest.to_owned())),

@@ -32,6 +32,7 @@ mod shipyard;
 pub mod store;
 mod taking_back;
 mod verbs;
+mod word;
 
 use std::{path::PathBuf, process::ExitCode};
 

@@ -10,5 +10,9 @@ pub fn told(notice: &Notice) -> String {
         Notice::Dice { typed: false } => "the program throws the dice".to_owned(),
         Notice::Looked { at } => format!("what is hidden was looked at: {at}"),
         Notice::Tagged { name, value } => format!("tag {name}: {value}"),
+        Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),
+        Notice::Passed { to: None } => "the keyboard went to the referee".to_owned(),
+        Notice::LaidOpen { lines } => format!("{} lines of the private file were laid open", lines.len()),
+        Notice::Word { .. } => "the referee has set a word".to_owned(),
     }
 }

@@ -68,7 +68,8 @@ impl Out {
     /// Wipes the screen, and what can be scrolled back, before somebody else reads; of a terminal only.
     pub fn clear(&mut self) {
         if io::stdout().is_terminal() {
-            self.page(b"\x1b[3J\x1b[2J\x1b[H");
+            // The screen first: some terminals put what it held among the lines above.
+            self.page(b"\x1b[H\x1b[2J\x1b[3J");
         }
     }
     /// A page for another program: a completion script, a manual page.

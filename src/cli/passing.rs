@@ -4,15 +4,18 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::{
-    dice,
+    dice, open,
     problem::Problem,
     session::{Answer, Session},
+    word,
 };
 use crate::{
+    journal::{Entry, Notice},
     naval::{
         Command, State,
         measure::Id,
         seal,
+        secrecy::ordered_in_secret,
         setup::Side,
         view::{self, View, Viewer},
     },
@@ -44,7 +47,15 @@ impl Session<'_> {
         }
     }
 
-    /// The side that reads, if it is one.
+    /// Who reads, in words.
+    pub fn who(&self) -> &str {
+        match &self.reader {
+            Viewer::Referee => "the referee",
+            Viewer::Side(side) => self.state().name(side),
+        }
+    }
+
+    /// The side that reads, if it is one; [`view::TABLE`] where everybody does.
     pub fn side(&self) -> Option<&Id> {
         match &self.reader {
             Viewer::Referee => None,
@@ -76,18 +87,56 @@ impl Session<'_> {
 
     /// Hands the keyboard on.
     ///
+    /// Where the referee has a word, who has the keyboard stands in the journal, and the word is asked for before it
+    /// goes from a side to the referee.
+    ///
     /// # Errors
-    /// A name that is no side's.
+    /// A name that is no side's; not the referee's word; the journal cannot be written.
     pub fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
-        let referee = to.len() > 2 && "referee".starts_with(&to.to_lowercase());
-        self.reader = if referee { Viewer::Referee } else { Viewer::Side(side(self.state(), to)?) };
-        self.came_at = self.store.journal().entries().len();
-        let who = match &self.reader {
-            Viewer::Referee => "the referee".to_owned(),
-            Viewer::Side(side) => self.state().name(side).to_owned(),
+        let (who, word) = to.split_once(char::is_whitespace).unwrap_or((to, ""));
+        let referee = who.len() > 2 && "referee".starts_with(&who.to_lowercase());
+        let reader = match () {
+            () if referee => Viewer::Referee,
+            () if to.trim().eq_ignore_ascii_case(view::TABLE) => Viewer::table(),
+            () => Viewer::Side(side(self.state(), to)?),
         };
-        let text = format!("For {who} only.\n{}", self.banner());
+        let locked = word::of(self.journal());
+        if let Some(lock) = locked.as_ref().filter(|_| referee && self.reader != Viewer::Referee) {
+            lock.opens_to(word::given(word.trim(), self.can_ask())?)?;
+        }
+        if locked.is_some() && reader != self.reader {
+            let to = reader.side().map(Id::to_string);
+            self.store.record(Entry::Noticed { what: Notice::Passed { to } }).map_err(open::stored)?;
+        }
+        self.reader = reader;
+        self.came_at = self.store.journal().entries().len();
+        let to_whom = if self.reader.is_table() {
+            "For everybody at the table: of each side what the other sees.".to_owned()
+        } else {
+            format!("For {} only.", self.who())
+        };
+        let text = format!("{to_whom}\n{}", self.banner());
         Ok(Answer { passed: true, ..Answer::text(text).with(json!({ "reader": reader_json(&self.reader) })) })
+    }
+
+    /// Sets the referee's word.
+    ///
+    /// # Errors
+    /// A side sets none; no word; the journal cannot be written.
+    pub fn set_word(&mut self, given: Option<String>) -> Result<Answer, Problem> {
+        self.referee_only()?;
+        let word = word::given(given.as_deref().unwrap_or_default(), self.can_ask())?;
+        let what = word::lock(&word)?;
+        self.store.record(Entry::Noticed { what }).map_err(open::stored)?;
+        Ok(Answer::text("From here on the referee's word is asked for whenever a side hands the keyboard back."))
+    }
+
+    /// Who has the keyboard when a journal is opened again: whoever had it last, where the referee has a word.
+    pub(super) fn resume_reader(&mut self) {
+        if let Some(side) = word::holder(self.journal()) {
+            self.reader = Viewer::Side(side);
+            self.came_at = self.journal().entries().len();
+        }
     }
 
     /// `view SIDE`, or of whoever reads.
@@ -105,17 +154,34 @@ impl Session<'_> {
     }
 
     /// A seal with its salt, of the side that reads unless the referee does.
-    pub fn salted(&self, command: &Command) -> Command {
+    ///
+    /// # Errors
+    /// The system has no source of chance.
+    pub fn salted(&self, command: &Command) -> Result<Command, Problem> {
         match command {
-            Command::Seal { side, salt } if salt.is_empty() => {
-                let journal = self.store.journal();
-                let salt = dice::salt(journal.header().seed.unwrap_or_default(), journal.stream());
-                Command::Seal { side: side.clone().or_else(|| self.side().cloned()), salt }
+            Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
+                let side = side.clone().or_else(|| self.side().cloned());
+                let salts = self.new_salts(side.as_ref())?;
+                Ok(Command::Seal { side, salt: String::new(), salts })
             }
             // Either side may have the turn played in halves. [3.4]
-            Command::HalfMoves { side: None } => Command::HalfMoves { side: self.side().cloned() },
-            other => other.clone(),
+            Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.side().cloned() }),
+            other => Ok(other.clone()),
         }
+    }
+
+    /// A salt for the side that seals, or one for each.
+    fn new_salts(&self, sealing: Option<&Id>) -> Result<Vec<seal::Salt>, Problem> {
+        let journal = self.store.journal();
+        let sides = journal.state().setup.sides.iter().map(|side| &side.id).enumerate();
+        let salt = |(place, side): (usize, &Id)| {
+            let salt = match journal.header().salts {
+                Some(salts) => dice::salt(salts, journal.next_number(), place),
+                None => dice::new_salt().map_err(|error| Problem::new(format!("no salt can be drawn: {error}")))?,
+            };
+            Ok(seal::Salt { side: side.clone(), salt })
+        };
+        sides.filter(|(_, side)| sealing.is_none_or(|sealing| sealing == *side)).map(salt).collect()
     }
 
     /// `reveal SIDE`, or both sides.
@@ -129,17 +195,21 @@ impl Session<'_> {
             (Some(own), Some(side)) if *own != side => return Err(self.not_for(own)),
             (Some(own), _) => vec![own.clone()],
             (None, Some(side)) => vec![side],
-            (None, None) => state.seals.iter().map(|seal| seal.side.clone()).collect(),
+            (None, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),
         };
-        if sides.is_empty() {
-            return Err(Problem::new("no plots were sealed this turn").hint("seal, in the Plotting Segment"));
-        }
         let mut opened = Vec::new();
-        for side in &sides {
-            match seal::open(state, side) {
+        for sealed in state.seals.iter().filter(|seal| sides.contains(&seal.side)) {
+            match seal::opened(state, sealed) {
                 Ok(seal) => opened.push(seal),
-                Err(broken) => return Err(Problem::new(show::broken(state, side, &broken))),
+                Err(broken) => return Err(Problem::new(show::broken(state, &sealed.side, &broken))),
             }
+        }
+        if opened.is_empty() {
+            let none = match &sides[..] {
+                [side] => show::broken(state, side, &seal::Broken::NotSealed),
+                _ => "no plots were sealed this turn".to_owned(),
+            };
+            return Err(Problem::new(none).hint("seal, in the Plotting Segment"));
         }
         let text: Vec<String> = opened.iter().map(|seal| show::revealed(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::revealed_json).collect();
@@ -152,6 +222,9 @@ impl Session<'_> {
     /// A side orders what is not its own to order.
     pub fn may_order(&self, command: &Command) -> Result<(), Problem> {
         let Viewer::Side(side) = &self.reader else { return Ok(()) };
+        if self.reader.is_table() {
+            return Err(self.not_for(side));
+        }
         if let Command::Seal { side: Some(of), .. }
         | Command::HalfMoves { side: Some(of) }
         | Command::Generate { side: Some(of) }
@@ -166,7 +239,7 @@ impl Session<'_> {
         };
         // Where the scenario has formed the divisions they are not the side's to form. [5.1]
         let fixed = matches!(command, Command::FormDivision { .. }) && self.state().setup.generator.is_none();
-        if !fixed && orders_of_a_side(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
+        if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
     }
 
     /// Whether whoever reads may take back or bring back that entry; the referee any, a side what it ordered since the
@@ -179,10 +252,10 @@ impl Session<'_> {
             (Viewer::Referee, Some(number)) => Ok(number),
             (Viewer::Referee, None) => Err(Problem::new(format!("there is nothing to {verb}"))),
             (Viewer::Side(_), Some(number)) if self.came_at < number => Ok(number),
-            (Viewer::Side(side), Some(_) | None) => {
+            (Viewer::Side(_), Some(_) | None) => {
                 let what = format!(
                     "there is nothing to {verb} that {} has ordered since it was passed the keyboard",
-                    self.state().name(side)
+                    self.who()
                 );
                 Err(Problem::new(what).hint("pass to referee"))
             }
@@ -203,6 +276,10 @@ impl Session<'_> {
     }
 
     fn not_for(&self, side: &Id) -> Problem {
+        if self.reader.is_table() {
+            let what = "that is not for the table: everybody reads there what both sides see, and nobody orders";
+            return Problem::new(what).hint("pass to referee");
+        }
         let name = self.state().name(side);
         let what = format!(
             "that is not for {name}: a side sees its own, and orders its plots, formations, launches and speeds"
@@ -226,48 +303,5 @@ fn reader_json(reader: &Viewer) -> Value {
     match reader {
         Viewer::Referee => json!("referee"),
         Viewer::Side(side) => json!(side),
-    }
-}
-
-/// The unit that an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
-fn orders_of_a_side(command: &Command) -> Option<&Id> {
-    match command {
-        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => Some(unit),
-        Command::Launch { by, .. } => Some(by),
-        Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(division),
-        Command::Formation { divisions, .. } => divisions.first(),
-        Command::Reform { formation, .. } | Command::Disband { formation } => Some(formation),
-        Command::FormDivision { ships, .. } => ships.first(),
-        Command::Next { .. }
-        | Command::Measure { .. }
-        | Command::Sight { .. }
-        | Command::Illuminate { .. }
-        | Command::Target(_)
-        | Command::Declared { .. }
-        | Command::Fire { .. }
-        | Command::FireSome { .. }
-        | Command::Meet { .. }
-        | Command::Miss { .. }
-        | Command::TorpedoCheck { .. }
-        | Command::CoupDeGrace { .. }
-        | Command::Repair { .. }
-        | Command::Fires { .. }
-        | Command::Damage { .. }
-        | Command::React { .. }
-        | Command::Orders { .. }
-        | Command::NoneInReach { .. }
-        | Command::Collide { .. }
-        | Command::Smoke { .. }
-        | Command::Seal { .. }
-        | Command::Place { .. }
-        | Command::Checks { .. }
-        | Command::QuickStart { .. }
-        | Command::HalfMoves { .. }
-        | Command::Generate { .. }
-        | Command::Approach { .. }
-        | Command::Exit { .. }
-        | Command::Note { .. }
-        | Command::Set { .. }
-        | Command::End { .. } => None,
     }
 }

@@ -12,7 +12,7 @@ use super::{
     store::Seen,
 };
 use crate::{
-    journal::{Entry, HistoryLine, Journal, Outcome, RuledOf},
+    journal::{Change, Changed, Entry, HistoryLine, Journal, Outcome, RuledOf},
     naval::{
         Command, Naval, NavalEvent, State,
         half_move::Half,
@@ -23,7 +23,7 @@ use crate::{
         view::{self, View},
     },
     play::{self, Game},
-    show,
+    show::{self, Fate},
 };
 
 /// `kaiser log FILE`.
@@ -117,13 +117,26 @@ impl Scope {
         let (lines, events) = (show::tellings(&told), told.into_iter().map(|one| one.json).collect());
         Some(Telling { command: command.unwrap_or_else(|| UNTOLD.to_owned()), lines, events })
     }
+    /// What has become of a deed, by the numbers that the reader knows. A side is told of an amendment that it may not
+    /// read only whether the deed still holds, and of what came out otherwise only by the lines that it may read.
+    fn fate(&self, line: &HistoryLine<'_, Naval>, numbers: &BTreeMap<usize, usize>) -> Fate {
+        let known = |by: usize| numbers.get(&by).copied();
+        match fate(line) {
+            Fate::InForce => Fate::InForce,
+            Fate::Undone => Fate::Undone,
+            Fate::Amended(by) => known(by).map_or(Fate::InForce, Fate::Amended),
+            Fate::Ruled(_) if self.side.is_some() => Fate::InForce,
+            Fate::Ruled(by) => Fate::Ruled(by),
+            Fate::Struck(by) => known(by).map_or(Fate::Undone, Fate::Struck),
+        }
+    }
     /// An order in words, where the side may read it.
     fn words(&self, side: &Id, before: &State, command: &Command, events: &[NavalEvent]) -> Option<String> {
         let mut after = before.clone();
         play::apply_all::<Naval>(&mut after, events);
         let shown = match command {
             // The salt stays under the seal.
-            Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new() },
+            Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new(), salts: Vec::new() },
             other => other.clone(),
         };
         view::is_open(before, &after, command, side).then(|| notation::print(before, &shown))
@@ -168,6 +181,9 @@ pub fn story_json(journal: &Journal<Naval>, scope: &Scope) -> Value {
                 let Some(telling) = scope.telling(before, command, events) else { return };
                 value["command"] = json!(telling.command);
                 value["events"] = json!(telling.events);
+                if let Some((key, by)) = scope.fate(line, &numbers).json() {
+                    value[key] = json!(by);
+                }
             }
             Entry::Amended { entry, command, ruled } => {
                 value["amends"] = json!(numbers.get(entry));
@@ -200,11 +216,14 @@ fn first_events(ruled: &[RuledOf<Naval>]) -> &[NavalEvent] {
     }
 }
 
-/// Whether an amendment makes something else of an entry than it was first ruled.
-fn changed(journal: &Journal<Naval>, again: &RuledOf<Naval>) -> bool {
-    match (journal.entry(again.entry), &again.outcome) {
-        (Some(Entry::Did { events, .. }), Outcome::Stands(after)) => events != after,
-        (_, Outcome::Stands(_) | Outcome::Struck { .. }) => true,
+/// What has become of an entry, as its log tells it.
+pub fn fate<G: Game>(line: &HistoryLine<'_, G>) -> Fate {
+    match (line.in_force, &line.struck, line.changed) {
+        (true, _, None) => Fate::InForce,
+        (true, _, Some(Change { by, is_command: true })) => Fate::Amended(by),
+        (true, _, Some(Change { by, is_command: false })) => Fate::Ruled(by),
+        (false, Some(_), Some(Change { by, .. })) => Fate::Struck(by),
+        (false, None, _) | (false, Some(_), None) => Fate::Undone,
     }
 }
 
@@ -232,7 +251,7 @@ fn tell(
     match line.entry {
         Entry::Did { command, events } => {
             if let Some(Telling { command, lines, .. }) = scope.telling(before, command, events) {
-                log.told(number, before, &command, &lines, !line.in_force);
+                log.told(number, before, &command, &lines, scope.fate(line, numbers));
             }
         }
         Entry::Amended { entry, command, ruled } => {
@@ -245,12 +264,10 @@ fn tell(
             if !line.in_force {
                 return;
             }
-            let mut earlier = journal.state_after(entry.saturating_sub(1));
-            for again in ruled {
-                if let Some(shown) = numbers.get(&again.entry).filter(|_| changed(journal, again)) {
-                    ruled_again(log, &earlier, scope, (*shown, number), again);
+            for changed in journal.changed_by(line.number) {
+                if let Some(shown) = numbers.get(&changed.entry) {
+                    ruled_again(log, scope, (*shown, number), &changed);
                 }
-                play::apply_all::<Naval>(&mut earlier, again.outcome.events());
             }
         }
         Entry::Undid => log.remark(number, "undo"),
@@ -264,14 +281,9 @@ fn tell(
 }
 
 /// What an amendment made of an entry.
-fn ruled_again(
-    log: &mut show::Log,
-    earlier: &State,
-    scope: &Scope,
-    (shown, number): (usize, usize),
-    again: &RuledOf<Naval>,
-) {
-    match (&again.outcome, &scope.side) {
+fn ruled_again(log: &mut show::Log, scope: &Scope, (shown, number): (usize, usize), changed: &Changed<'_, Naval>) {
+    let earlier = &changed.before;
+    match (changed.outcome, &scope.side) {
         (Outcome::Stands(events), None) => {
             log.did(shown, earlier, &format!("ruled again by entry {number}"), events);
         }
@@ -279,7 +291,7 @@ fn ruled_again(
             let told = show::told_to(side, earlier, events);
             if !told.is_empty() {
                 let what = format!("ruled again by entry {number}");
-                log.told(shown, earlier, &what, &show::tellings(&told), false);
+                log.told(shown, earlier, &what, &show::tellings(&told), Fate::InForce);
             }
         }
         (Outcome::Struck { rule, why, .. }, None) => {
@@ -363,7 +375,9 @@ pub fn side_tally(state: &State, side: &Id) -> (String, Value) {
     for side in &mut tally.sides {
         (side.handicap, side.total, side.could_score) = (0, side.points, 0);
     }
-    tally.sides.retain(|one| one.side == *side);
+    // The table counts what everybody sees, whose ever it is.
+    let table = side.as_str() == view::TABLE;
+    tally.sides.retain(|one| one.side == *side || table);
     let verdict = verdict::known_to(state, side);
     let text = format!("{}\n\n{}", show::verdict(&known, &verdict), show::tally_known(&known, &tally));
     (text, with_verdict(show::tally_json(&tally), show::verdict_json(&known, &verdict)))
@@ -373,6 +387,10 @@ fn look(past: &Past, out: &mut Out) -> Result<Seen<Naval>, Problem> {
     let seen = open::seen(&past.file)?;
     if seen.torn.is_some() {
         out.say("(The last line is torn and left out.)");
+    }
+    if let Some(entry) = seen.kept_from {
+        let name = past.file.display();
+        out.say(format!("(From entry {entry} on {name} is secret still: that is kept in {name}.private.)"));
     }
     Ok(seen)
 }

@@ -86,13 +86,14 @@ pub fn of_journal<G: Game>(
         0 => "all agree".to_owned(),
         some => format!("none is false, {some} come out otherwise today"),
     };
-    let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", entries + 1))];
+    let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
+    lines.extend(kept(&seen).map(|says| ("private", says)));
     lines.push(("rulings", rulings(&seen.journal, &proof)));
     lines.push(("dice", dice(&seen.journal, &proof)));
     lines.extend(found.lines);
     let lines: Vec<String> = lines.iter().map(|(name, says)| format!("  {:<9}{says}", format!("{name}:"))).collect();
     let text = format!("{name}: {entries} entries, {agree}{playing}\n{}", lines.join("\n"));
-    let mut value = proof_json(&seen.journal, &proof);
+    let mut value = proof_json(&seen, &proof);
     value["file"] = json!(name.to_string());
     value["closed"] = json!(seen.closed);
     if let Value::Object(keys) = &mut value {
@@ -100,6 +101,19 @@ pub fn of_journal<G: Game>(
     }
     out.both(text, &value);
     Ok(())
+}
+
+/// What of a journal that can be shown is not in it, and how far it was looked through.
+fn kept<G: Game>(seen: &Seen<G>) -> Option<String> {
+    let (lines, shut) = seen.journal.kept();
+    match seen.kept_from {
+        _ if !seen.journal.is_private() => None,
+        Some(entry) => {
+            Some(format!("from entry {entry} on the rest is kept in FILE.private, and only its chain was looked at"))
+        }
+        None if shut == 0 => Some(format!("{lines} entries were kept, and all are laid open as they were sealed")),
+        None => Some(format!("{lines} entries were kept, {shut} are not laid open yet; each is as it was sealed")),
+    }
 }
 
 fn rulings<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
@@ -136,7 +150,8 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     says
 }
 
-fn proof_json<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Value {
+fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
+    let (journal, lines) = (&seen.journal, seen.lines);
     let header = journal.header();
     let otherwise: Vec<Value> = proof
         .otherwise
@@ -148,7 +163,7 @@ fn proof_json<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Value {
         "format": header.format,
         "entries": journal.entries().len(),
         "agree": proof.otherwise.is_empty(),
-        "chain": { "lines": journal.entries().len() + 1 },
+        "chain": { "lines": lines },
         "rulings": { "decided": proof.rulings, "edition": header.rulings, "by": G::RULINGS, "otherwise": otherwise },
         "dice": {
             "algorithm": header.dice.algorithm,
@@ -156,6 +171,7 @@ fn proof_json<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Value {
             "thrown": proof.thrown,
             "typed": proof.typed,
             "unproved": proof.unproved,
+            "unkept": proof.unkept,
         },
     })
 }
@@ -166,7 +182,7 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
     let broken: Vec<&Sealed> = seals.iter().filter(|seal| seal.changed).collect();
     let all = match (seals.len(), broken.len()) {
         (0, _) => "none".to_owned(),
-        (all, 0) => format!("{all} opened, each as it was sealed"),
+        (all, 0) => format!("{all} opened, each as it was sealed{}", salts(journal)),
         (all, _) => {
             let which = broken.iter().map(|seal| format!("{} in turn {}", seal.name, seal.turn));
             format!("{all} opened; other plots than the sealed ones stood for {}", which.collect::<Vec<_>>().join(", "))
@@ -184,6 +200,11 @@ fn battle(journal: &Journal<Naval>) -> Result<Ending, Problem> {
         seals.iter().map(|seal| json!({ "id": seal.side, "turn": seal.turn, "kept": !seal.changed })).collect();
     let keys = Map::from_iter([("seals".to_owned(), json!(sealed)), ("points".to_owned(), json!(side_points))]);
     Ok(Ending { lines: vec![("seals", all), ("points", points)], keys })
+}
+
+/// Where the salts came from, when line 1 tells it.
+fn salts(journal: &Journal<Naval>) -> String {
+    journal.header().salts.map_or_else(String::new, |salts| format!(", salts from {salts}"))
 }
 
 /// A seal, and whether the plots that it sealed stood to the end.
@@ -213,8 +234,9 @@ fn seals(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Problem> {
 
 fn opened(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Problem> {
     for sealed in &state.seals {
-        let (side, turn) = (&sealed.side, state.turn);
-        let changed = match seal::open(state, side) {
+        // A seal from before contact stands for many turns, and is one seal.
+        let (side, turn) = (&sealed.side, if sealed.turn == 0 { state.turn } else { sealed.turn });
+        let changed = match seal::opened(state, sealed) {
             Ok(_) => false,
             Err(seal::Broken::Changed { .. } | seal::Broken::NotSealed) => true,
             Err(seal::Broken::Forged { code, is }) => {

@@ -80,6 +80,10 @@ impl Answer {
 
 /// `kaiser play`.
 pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
+    let companion = boards::named(Path::new(&play.what)).is_some() || crystal::named(Path::new(&play.what));
+    if play.private && companion {
+        return Err(goes_on_in_one_file(play));
+    }
     if let Some(game) = boards::named(Path::new(&play.what)) {
         return boards::go_on(game, play, out);
     }
@@ -92,7 +96,7 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     }
     let script = script::source(play.script.as_deref())?;
     let store = start(sources, play)?;
-    let session = Session {
+    let mut session = Session {
         store,
         sources,
         mode: play.dice.unwrap_or_default(),
@@ -101,6 +105,7 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
         asks: script.is_none(),
         left: Cell::new(false),
     };
+    session.resume_reader();
     match script {
         Some(lines) => session.script(lines, play.keep_going, out),
         None => session.talk(out),
@@ -123,6 +128,8 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
             what,
             output: None,
             seed: None,
+            salts: None,
+            private: false,
             dice: None,
             measured: false,
             script: None,
@@ -160,6 +167,13 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
             let what = format!("{} goes on as it was begun", play.what);
             return Err(Problem::usage(what).hint("leave --measured out"));
         }
+        if play.private {
+            return Err(goes_on_in_one_file(play));
+        }
+        if play.salts.is_some() {
+            let what = format!("where the salts of {} come from stands in its first line", play.what);
+            return Err(Problem::usage(what).hint("leave --salts out"));
+        }
         if play.seed.is_some() {
             return Err(
                 Problem::usage(format!("the seed of {} stands in its first line", play.what)).hint("leave --seed out")
@@ -186,10 +200,22 @@ fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
     };
     let stem = setup.scenario.to_string();
     let header = Header::of::<Naval>(open::GAME, &load::edition(sources), seed, setup);
+    let header = Header { salts: play.salts, ..header };
     let path = play.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
-    let store = Store::create(&path, header).map_err(open::stored)?;
+    let create = if play.private { Store::create_private } else { Store::create };
+    let store = create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
+    if play.private {
+        let name = shown(&path).display().to_string();
+        output::aside(&format!("Private: {name}.private has the seed and the plots, and is shown to nobody."));
+    }
     Ok(store)
+}
+
+/// A journal goes on as it was begun.
+fn goes_on_in_one_file(play: &Play) -> Problem {
+    let what = format!("{} was begun without a second file, or has it already", play.what);
+    Problem::usage(what).hint("leave --private out")
 }
 
 /// A path as it would be typed here.
@@ -222,7 +248,7 @@ impl Session<'_> {
 
     /// Commands from a file: the first that is refused ends the run, unless told to keep going.
     fn script(mut self, lines: Box<dyn BufRead>, keep_going: bool, out: &mut Out) -> Result<ExitCode, Problem> {
-        out.say(show::banner(self.state()));
+        out.say(self.banner());
         let code = script::run(lines, keep_going, out, |text, out| {
             let answer = self.line(text)?;
             tell(out, text, &answer);
@@ -236,7 +262,7 @@ impl Session<'_> {
     fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         let mut prompt = Prompt::new()?;
         let interrupts = Interrupts::caught();
-        out.say(show::banner(self.state()));
+        out.say(self.banner());
         out.say("`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.");
         let mut leaving = Leaving::default();
         loop {
@@ -265,6 +291,10 @@ impl Session<'_> {
                     if answer.passed {
                         out.clear();
                         prompt.pass(self.reader == Viewer::Referee)?;
+                        if !self.curtain()? {
+                            break;
+                        }
+                        out.clear();
                     }
                     tell(out, &line, &answer);
                     if answer.quits {
@@ -289,6 +319,22 @@ impl Session<'_> {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Nothing is shown before whoever has the keyboard now says so; false when nobody does. What everybody may see
+    /// waits for nobody.
+    fn curtain(&self) -> Result<bool, Problem> {
+        if self.reader.is_table() {
+            return Ok(true);
+        }
+        let who = self.who();
+        loop {
+            match prompt::once(&format!("Pass the keyboard to {who}, who presses Enter: "))? {
+                Typed::Line(_) => return Ok(true),
+                Typed::Interrupted => {}
+                Typed::End => return Ok(false),
+            }
+        }
+    }
+
     /// Carries out one line. Nothing has changed when it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Problem> {
         let read = line::read(&self.known(), text)?;
@@ -302,6 +348,7 @@ impl Session<'_> {
                 verbs::amend(self, entry, &line)
             }
             Line::Pass(to) => self.pass(&to),
+            Line::Word(word) => self.set_word(word),
             Line::Dice(mode) => {
                 self.mode = mode;
                 Ok(Answer::text(match mode {
@@ -418,9 +465,9 @@ impl Session<'_> {
     /// A command with what the journal needs besides what was typed: the salt of a seal, the card of a ship placed.
     ///
     /// # Errors
-    /// No ship of the library is called so.
+    /// No ship of the library is called so; no salt can be drawn.
     pub fn completed(&self, at: &State, command: &Command) -> Result<Command, Problem> {
-        self.with_card(at, &self.salted(command))
+        self.with_card(at, &self.salted(command)?)
     }
 
     /// A ship that the battle does not know yet comes with her card from the library, so that the journal holds it.

@@ -7,17 +7,20 @@ use std::{
 };
 
 use crate::{
-    journal::{Chain, Entry, Header, Journal, Line, Torn},
+    journal::{self, Chain, Chances, Entry, Header, Journal, Line, Read, Torn},
     play::Game,
 };
 
 mod error;
 mod lock;
+mod private;
 mod watch;
 
 use super::{file, output};
 pub use error::StoreError;
 pub use lock::holder;
+use private::PrivateFile;
+pub use private::copy_private;
 pub use watch::{Change, Look, Named};
 
 /// The ending of a journal's file name.
@@ -101,6 +104,8 @@ pub struct Store<G: Game, M: Medium = File> {
     /// Something half-written could not be taken back, or somebody else has changed the file.
     spoilt: bool,
     mended: Option<Mended>,
+    /// Where what is secret goes, when the journal can be shown.
+    private: Option<PrivateFile>,
 }
 
 /// A torn last line that was cut off.
@@ -121,6 +126,10 @@ pub struct Seen<G: Game> {
     pub closed: bool,
     /// A living program is writing it.
     pub in_use: bool,
+    /// The first entry that FILE.private keeps and that is therefore not told, where that file is not there.
+    pub kept_from: Option<usize>,
+    /// How many whole lines the file has.
+    pub lines: usize,
 }
 
 impl<G: Game> Store<G> {
@@ -150,6 +159,29 @@ impl<G: Game> Store<G> {
         }
     }
 
+    /// As [`create`](Store::create), for a journal that can be shown: seed, salts and what is ordered in secret go to
+    /// FILE.private.
+    ///
+    /// # Errors
+    /// As [`create`](Store::create), for either file.
+    pub fn create_private(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
+        let mut private = PrivateFile::create(path)?;
+        let kept = private.keep(&Chances { seed: header.seed, salts: header.salts });
+        let store = kept.and_then(|line| {
+            let private = Some(journal::digest(&line));
+            let mut store = Store::create(path, Header { private, ..header })?;
+            store.journal.keep_chances(line);
+            Ok(store)
+        });
+        match store {
+            Ok(store) => Ok(Store { private: Some(private), ..store }),
+            Err(error) => {
+                private.withdraw();
+                Err(error)
+            }
+        }
+    }
+
     /// Goes on with the journal in `path`, which must be one of the game of that name.
     ///
     /// A torn last line is first added to FILE.torn and then cut off: see [`mended`](Store::mended). After an orderly
@@ -164,7 +196,12 @@ impl<G: Game> Store<G> {
         let path = real(path).map_err(open)?;
         lock::take(&file, &path)?;
         let bytes = file::read(&file, file::JOURNAL).map_err(unread)?;
-        let read = Journal::read(game, &bytes).map_err(|flaw| StoreError::Flawed { path: path.clone(), flaw })?;
+        let read = read_both(game, &path, &bytes)?;
+        let private = if read.journal.is_private() { Some(PrivateFile::open(&path)?) } else { None };
+        let unknown = read.kept_from.or_else(|| (private.is_some() && !read.journal.has_chances()).then_some(1));
+        if let Some(entry) = unknown {
+            return Err(StoreError::Kept { private: private::name(&path), path, entry });
+        }
         let length = read.length as u64;
         let mended = match &read.torn {
             None => None,
@@ -179,7 +216,7 @@ impl<G: Game> Store<G> {
         }
         let sum = summed(&bytes[..read.length]);
         let store = Store::over(read.journal, read.chain, file, path, look);
-        Ok(Store { length, sum, mended, ..store })
+        Ok(Store { length, sum, mended, private, ..store })
     }
 
     /// Looks at the journal in `path` without a lock and without writing anything.
@@ -190,9 +227,9 @@ impl<G: Game> Store<G> {
         let open = |source| StoreError::Open { path: path.to_owned(), source };
         let in_use = holder(path).is_some();
         let bytes = file::bytes(path, file::JOURNAL).map_err(|unread| open(unread.into()))?;
-        let read = Journal::read(game, &bytes);
-        let read = read.map_err(|flaw| StoreError::Flawed { path: path.to_owned(), flaw })?;
-        Ok(Seen { journal: read.journal, torn: read.torn, closed: read.closed, in_use })
+        let read = read_both(game, path, &bytes)?;
+        let Read { journal, torn, closed, kept_from, lines, .. } = read;
+        Ok(Seen { journal, torn, closed, in_use, kept_from, lines })
     }
 }
 
@@ -221,6 +258,7 @@ impl<G: Game, M: Medium> Store<G, M> {
             names: look.map_or(1, |look| look.names),
             spoilt: false,
             mended: None,
+            private: None,
         }
     }
 
@@ -249,10 +287,46 @@ impl<G: Game, M: Medium> Store<G, M> {
             return Err(StoreError::Spent { path: self.path.clone() });
         }
         if self.journal.closed() && !matches!(entry, Entry::Opened | Entry::Closed) {
-            self.record(Entry::Opened)?;
+            self.add(Entry::Opened)?;
         }
+        if matches!(entry, Entry::Closed) {
+            self.lay_open()?;
+            return self.add(entry);
+        }
+        self.add(entry)?;
+        // The entry is in force whatever comes of this, which is tried again with the next one.
+        let _later = self.lay_open();
+        Ok(())
+    }
+
+    /// Brings into the journal what of the second file has come to light.
+    fn lay_open(&mut self) -> Result<(), StoreError> {
+        match self.journal.to_lay_open() {
+            Some(what) => self.add(Entry::Noticed { what }),
+            None => Ok(()),
+        }
+    }
+
+    fn add(&mut self, entry: Entry<G>) -> Result<(), StoreError> {
         self.journal.fits(&entry)?;
-        let Line { text, chain } = self.chain.line(self.journal.next_number(), &entry)?;
+        let number = self.journal.next_number();
+        let kept = match &mut self.private {
+            Some(private) if self.journal.is_secret(&entry) => Some(private.keep(&entry)?),
+            Some(_) | None => None,
+        };
+        let line = match &kept {
+            Some(kept) => self.chain.kept_line(number, kept)?,
+            None => self.chain.line(number, &entry)?,
+        };
+        self.write(line)?;
+        match kept {
+            Some(line) => Ok(self.journal.add_kept(entry, line)?),
+            None => Ok(self.journal.add(entry)?),
+        }
+    }
+
+    /// Writes a line and syncs it, looking at the file before and after.
+    fn write(&mut self, Line { text, chain }: Line) -> Result<(), StoreError> {
         self.is_as_left()?;
         let written = self.medium.append(text.as_bytes()).and_then(|()| self.medium.sync());
         let look = match written.and_then(|()| self.medium.look(&self.path)) {
@@ -267,7 +341,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         self.length = length;
         self.sum.update(text.as_bytes());
         self.chain = chain;
-        Ok(self.journal.add(entry)?)
+        Ok(())
     }
 
     /// A line that could not be written whole is cut off again.
@@ -326,6 +400,9 @@ impl<G: Game, M: Medium> Store<G, M> {
         let kept = free_name(directory(&self.path), &format!("{stem}-kept"));
         let mut file = OpenOptions::new().write(true).create_new(true).open(&kept).ok()?;
         file.write_all(&bytes).and_then(|()| file.sync_all()).and_then(|()| sync_directory(&kept)).ok()?;
+        if self.journal.is_private() {
+            copy_private(&self.path, &kept).ok()?;
+        }
         Some(kept)
     }
 
@@ -336,6 +413,12 @@ impl<G: Game, M: Medium> Store<G, M> {
     pub fn close(&mut self) -> Result<(), StoreError> {
         if self.journal.closed() { Ok(()) } else { self.record(Entry::Closed) }
     }
+}
+
+/// A journal with what its second file has, where it has one.
+fn read_both<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<Read<G>, StoreError> {
+    let private = if journal::is_private(bytes) { private::lines(path)? } else { journal::Private::default() };
+    Journal::read_with(game, bytes, private).map_err(|flaw| StoreError::Flawed { path: path.to_owned(), flaw })
 }
 
 fn summed(bytes: &[u8]) -> crc32fast::Hasher {
@@ -352,7 +435,7 @@ fn write_error(path: &Path, source: io::Error) -> StoreError {
 pub fn free_name(dir: &Path, stem: &str) -> PathBuf {
     let first = dir.join(format!("{stem}.{ENDING}"));
     let others = (2_u32..).map(|number| dir.join(format!("{stem}-{number}.{ENDING}")));
-    let is_free = |path: &PathBuf| fs::symlink_metadata(path).is_err();
+    let is_free = |path: &PathBuf| [path, &private::name(path)].iter().all(|path| fs::symlink_metadata(path).is_err());
     std::iter::once(first.clone()).chain(others).find(is_free).unwrap_or(first)
 }
 

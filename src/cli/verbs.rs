@@ -14,7 +14,7 @@ use super::{
 use crate::{
     journal::{AmendError, Amendment, Deed, Entry, Fresh, Outcome, OutcomeOf},
     load,
-    naval::{Naval, NavalEvent, Purpose, State, measure::Id, notation},
+    naval::{Command, Naval, NavalEvent, Purpose, State, measure::Id, notation, seal::Salt},
     play::{self, Ask},
     show,
 };
@@ -73,7 +73,7 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
         Line::Order(typed) => typed,
         _ => return Err(Problem::new("only a command of the game can stand in the place of one")),
     };
-    let command = session.completed(&at, &typed.command)?;
+    let command = resealed(session, entry, session.completed(&at, &typed.command)?);
     let throws = session.mode == Mode::Roll && typed.dice.is_none();
     let mut asking = Asking::new(typed.dice.clone().unwrap_or_default());
     let say = |state: &State, reason: &_, rule| show::refusal(state, reason, rule).what;
@@ -107,6 +107,19 @@ pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, 
     let changed: Vec<Value> = amendment.differences.iter().map(|difference| json!(difference.entry)).collect();
     session.store.record(amendment.entry).map_err(open::stored)?;
     Ok(Answer::text(text).with(json!({ "amended": entry, "differences": changed })))
+}
+
+/// A seal that is amended keeps the salts that it has.
+fn resealed(session: &Session, entry: usize, command: Command) -> Command {
+    let deeds = session.journal().deeds();
+    let first = deeds.iter().find(|deed| deed.entry == entry).map(|deed| deed.command);
+    match (command, first) {
+        (Command::Seal { side, salt, salts }, Some(Command::Seal { salts: known, .. })) => {
+            let kept = |drawn: Salt| known.iter().find(|one| one.side == drawn.side).cloned().unwrap_or(drawn);
+            Command::Seal { side, salt, salts: salts.into_iter().map(kept).collect() }
+        }
+        (other, _) => other,
+    }
 }
 
 /// Every deed that comes out otherwise: as it was, and as it is now, each in the light of what came before it.
@@ -246,6 +259,7 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         | Line::Amend { .. }
         | Line::Dice(_)
         | Line::Pass(_)
+        | Line::Word(_)
         | Line::Quit => Answer::default(),
     })
 }
@@ -270,12 +284,12 @@ fn why(session: &Session, entry: Option<usize>) -> Result<Answer, Problem> {
             .map_or("nothing has been ruled yet".to_owned(), |number| format!("entry {number} is no command in force"));
         return Err(Problem::new(what).hint("`log` shows the numbers"));
     };
-    let before = journal.state_after(deed.entry - 1);
+    let before = journal.state_before(deed.entry);
     let number = shown(deed).unwrap_or(deed.entry);
     let Some(telling) = scope.telling(&before, deed.command, deed.events) else {
         return Err(Problem::new(format!("nothing is told of entry {number}")).hint("`log` shows the numbers"));
     };
-    let text = show::entry_of(number, &telling.command, &telling.lines, false);
+    let text = show::entry_of(number, &telling.command, &telling.lines, show::Fate::InForce);
     let titles = if session.side().is_none() { rule_titles(session, deed.events) } else { String::new() };
     let events = telling.events;
     Ok(Answer::text(format!("{text}{titles}")).with(json!({ "entry": number, "ruling": events })))

@@ -9,6 +9,7 @@ use super::{
     forecast::{forecast_within, sample},
     guess::guess,
     plan::{fielded, with_free_unit, worth},
+    stake,
     text::{Fault, nearest},
     troops::{TYPES, fighters},
 };
@@ -77,10 +78,8 @@ struct Aim {
 
 /// What a turn's delay leaves of a prospect.
 const DELAY: f64 = 0.86;
-/// A campaign won, in points of worth.
-const VICTORY: f64 = 400.0;
 /// Points of combat factor that a gold piece buys.
-const POINTS_PER_GP: f64 = 1.6;
+pub(super) const POINTS_PER_GP: f64 = 1.6;
 /// Turns for which income is counted at most.
 const HORIZON: f64 = 9.0;
 /// Fields that a general follows through; a larger battle is played this often instead.
@@ -131,7 +130,7 @@ impl General {
     fn march(&mut self, state: &State) -> Command {
         let aims = match self.style {
             Style::Thumb | Style::Odds => {
-                aims(state, FAR, |state, area| self.promise(state, area, state.army(), state.turn))
+                aims(state, FAR, |state, area, turn| self.promise(state, area, state.army(), turn))
             }
             Style::Search => self.searched(state),
         };
@@ -149,21 +148,20 @@ impl General {
 
     /// The aims of the odds, the best of them with what would come after.
     fn searched(&mut self, state: &State) -> Vec<Aim> {
-        let mut aims = aims(state, FAR, |state, area| self.promise(state, area, state.army(), state.turn));
+        let mut aims = aims(state, FAR, |state, area, turn| self.promise(state, area, state.army(), turn));
         aims.sort_by(|one, other| other.worth.total_cmp(&one.worth).then(one.area.cmp(&other.area)));
         aims.truncate(WIDE);
         for aim in &mut aims {
             let outlook = self.outlook(state, aim.area, state.army());
             let after = conquered(state, aim.area, outlook.left, aim.turns);
-            let turn = after.turn;
-            let next = self::aims(&after, 0, |state, area| self.promise(state, area, state.army(), turn));
+            let next = self::aims(&after, 0, |state, area, turn| self.promise(state, area, state.army(), turn));
             let best = next.iter().map(|aim| aim.worth).fold(0.0, f64::max);
             aim.worth += outlook.win * best * DELAY.powi(1 + aim.turns as i32);
         }
         aims
     }
 
-    /// What entering an area promises, in points of worth.
+    /// What entering an area on a turn promises, in points of worth.
     fn promise(&mut self, state: &State, area: AreaId, army: &Army, turn: u16) -> f64 {
         let outlook = self.outlook(state, area, army);
         let gain = gain(state, area, turn);
@@ -173,9 +171,13 @@ impl General {
             outlook.win * (gain - outlook.lost_if_won) - (1.0 - outlook.win) * (outlook.lost_if_lost + 0.3 * all);
         match state.holder(area) {
             Holder::Empire => 0.0,
-            Holder::Neutral if wins_with(state, area) => victory(state, &outlook, turn, fight),
+            Holder::Neutral if wins_with(state, area) => {
+                stake::worth(state, (outlook.win, outlook.lost_if_lost), turn, fight)
+            }
             Holder::Neutral => fight,
-            Holder::Enemy(_) if state.capital_of(area).is_some() => victory(state, &outlook, turn, fight),
+            Holder::Enemy(_) if state.capital_of(area).is_some() => {
+                stake::worth(state, (outlook.win, outlook.lost_if_lost), turn, fight)
+            }
             Holder::Enemy(_) => {
                 let meets = f64::from(state.setup.rules.intercept_max) / 6.0;
                 let host: f64 = state
@@ -310,13 +312,6 @@ fn gain(state: &State, area: AreaId, turn: u16) -> f64 {
     gain_of_gold(state, area, turn) + free + 0.35 * total(&recruits)
 }
 
-/// A battle that may decide the campaign: worth it when it is likely enough for the turns that are left.
-fn victory(state: &State, outlook: &Outlook, turn: u16, fight: f64) -> f64 {
-    let passed = f64::from(turn) / f64::from(state.scenario().turn_limit.max(1));
-    let needed = (0.93 - 0.75 * passed.powf(1.6)).max(0.15);
-    if outlook.win < needed { (outlook.win - needed) * VICTORY } else { fight.max(0.0) + outlook.win * VICTORY }
-}
-
 /// The state as it may be when an area has been taken after some turns.
 fn conquered(state: &State, area: AreaId, left: Army, turns: u32) -> State {
     let mut after = state.clone();
@@ -333,15 +328,16 @@ fn conquered(state: &State, area: AreaId, left: Army, turns: u32) -> State {
     after
 }
 
-/// Every area that is not the player's and borders on what the army can reach, with what `promise` makes of it, less the
-/// delay of the march.
-fn aims(state: &State, most_turns: u32, mut promise: impl FnMut(&State, AreaId) -> f64) -> Vec<Aim> {
+/// Every area that is not the player's and borders on what the army can reach, with what `promise` makes of it on the
+/// turn of arrival, less the delay of the march.
+fn aims(state: &State, most_turns: u32, mut promise: impl FnMut(&State, AreaId, u16) -> f64) -> Vec<Aim> {
     let mut aims: Vec<Aim> = Vec::new();
     for (area, step, turns) in reach(state) {
         if state.holder(area) == Holder::Empire || most_turns < turns {
             continue;
         }
-        let worth = promise(state, area) * if turns == 0 { 1.0 } else { DELAY.powi(turns as i32) };
+        let arrival = state.turn.saturating_add(turns as u16);
+        let worth = promise(state, area, arrival) * if turns == 0 { 1.0 } else { DELAY.powi(turns as i32) };
         aims.push(Aim { area, step, turns, worth });
     }
     aims

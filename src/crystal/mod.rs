@@ -17,6 +17,7 @@ mod plan;
 mod policy;
 pub mod rules;
 mod scenario;
+mod stake;
 pub mod text;
 mod troops;
 mod turn;

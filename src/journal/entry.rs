@@ -23,6 +23,11 @@ pub struct Header<S> {
     pub dice: Algorithm,
     /// `None` where it is kept elsewhere: the program then throws no dice.
     pub seed: Option<u64>,
+    /// From what the salts of seals are drawn, for a script that must come out the same; as a rule the system draws them.
+    pub salts: Option<u64>,
+    /// The digest of the line of a second text that has the seed and the salts, where the journal can be shown; the first
+    /// line then tells neither.
+    pub private: Option<String>,
     pub setup: S,
 }
 
@@ -30,7 +35,17 @@ impl<S> Header<S> {
     /// A header in the present [`FORMAT`], of the first edition of a game's rulings.
     pub fn new(game: &str, edition: &str, seed: u64, setup: S) -> Header<S> {
         let (game, edition) = (game.to_owned(), edition.to_owned());
-        Header { format: FORMAT, game, edition, rulings: 1, dice: Algorithm::present(), seed: Some(seed), setup }
+        Header {
+            format: FORMAT,
+            game,
+            edition,
+            rulings: 1,
+            dice: Algorithm::present(),
+            seed: Some(seed),
+            salts: None,
+            private: None,
+            setup,
+        }
     }
 
     /// A header of the game `G` as it is ruled now.
@@ -75,6 +90,12 @@ pub enum Notice {
     Looked { at: String },
     /// A tag that the game's record carries.
     Tagged { name: String, value: String },
+    /// The keyboard went to that side, or to the referee without one.
+    Passed { to: Option<String> },
+    /// Lines of the second text of a journal that can be shown: what they keep is secret no longer.
+    LaidOpen { lines: Vec<String> },
+    /// The referee has a word, without which nobody becomes the referee: the SHA-256 of the salt, a space and the word.
+    Word { salt: String, hash: String },
 }
 
 /// What an amendment made of one deed.
@@ -143,6 +164,17 @@ pub enum OutOfPlace {
 }
 
 impl<G: Game> Entry<G> {
+    /// Every fact that it ruled.
+    pub(super) fn facts(&self) -> impl Iterator<Item = &G::Fact> {
+        let (did, ruled) = match self {
+            Entry::Did { events, .. } => (&events[..], &[][..]),
+            Entry::Amended { ruled, .. } => (&[][..], &ruled[..]),
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => (&[][..], &[][..]),
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (&[][..], &[][..]),
+        };
+        did.iter().chain(ruled.iter().flat_map(|ruled| ruled.outcome.events())).map(|event| &event.fact)
+    }
+
     /// Whether it changes the course of the game, as leaving, coming back and what is said do not.
     pub(super) fn counts(&self) -> bool {
         !matches!(self, Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed)

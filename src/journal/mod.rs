@@ -6,23 +6,29 @@ mod amend;
 mod course;
 mod dice;
 mod entry;
+mod history;
+mod private;
 mod text;
 mod verify;
 
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Say};
 pub use dice::{Algorithm, Thrown, thrown};
 pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf};
-pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, mend};
+pub use history::{Change, Changed};
+pub use private::{Chances, Private, digest, keep};
+pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, is_private, mend};
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
 
 use crate::play::{EventOf, Game, Rule};
 use course::Course;
+use private::Vault;
 
 /// A game from its set-up on, and what of it is in force.
 pub struct Journal<G: Game> {
     header: Header<G::Setup>,
     entries: Vec<Entry<G>>,
     course: Course<G>,
+    vault: Vault,
 }
 
 /// A command that was carried out and not taken back, with the ruling that now holds for it.
@@ -55,13 +61,15 @@ pub struct HistoryLine<'a, G: Game> {
     pub in_force: bool,
     /// Why an amendment struck it out.
     pub struck: Option<Struck<'a>>,
+    /// The amendment that last changed it, of a deed in force and of one that was struck out.
+    pub changed: Option<Change>,
 }
 
 impl<G: Game> Journal<G> {
     /// A journal without entries.
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
         let course = Course::begin(&header.setup);
-        Journal { header, entries: Vec::new(), course }
+        Journal { header, entries: Vec::new(), course, vault: Vault::default() }
     }
 
     pub fn header(&self) -> &Header<G::Setup> {
@@ -198,6 +206,9 @@ impl<G: Game> Journal<G> {
     /// As [`add`](Journal::add), leaving a state that must be replayed for [`refresh`](Course::refresh).
     fn take(&mut self, entry: Entry<G>) -> Result<(), OutOfPlace> {
         self.fits(&entry)?;
+        if let Entry::Noticed { what: Notice::LaidOpen { lines } } = &entry {
+            self.vault.opened(lines);
+        }
         self.entries.push(entry);
         self.course.take(&self.entries, self.entries.len());
         Ok(())
@@ -206,37 +217,6 @@ impl<G: Game> Journal<G> {
     /// What is in force, in order; deeds that an amendment struck out are among them, undone ones are not.
     pub fn deeds(&self) -> Vec<Deed<'_, G>> {
         course::deeds(&self.entries, &self.course.done)
-    }
-
-    /// Every entry, with what has become of it since.
-    pub fn history(&self) -> impl Iterator<Item = HistoryLine<'_, G>> {
-        let deeds = self.deeds();
-        self.entries.iter().enumerate().map(move |(at, entry)| {
-            let number = at + 1;
-            let struck = deeds
-                .binary_search_by_key(&number, |deed| deed.entry)
-                .ok()
-                .and_then(|at| deeds.get(at))
-                .and_then(|deed| deed.struck);
-            let in_force = match entry {
-                Entry::Did { .. } | Entry::Amended { .. } => {
-                    self.course.done.binary_search(&number).is_ok() && struck.is_none()
-                }
-                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => true,
-                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => true,
-            };
-            HistoryLine { number, entry, in_force, struck }
-        })
-    }
-
-    /// Tells the history in one pass: each line with the state that was in force just before it.
-    pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
-        let mut course = Course::begin(&self.header.setup);
-        for line in self.history() {
-            course.refresh(&self.header.setup, &self.entries);
-            tell(&line, course.state());
-            course.take(&self.entries, line.number);
-        }
     }
 
     /// The state that was in force just after entry `number`: before the first for 0, now for the last and beyond.

@@ -6,7 +6,10 @@ use std::{borrow::Cow, str};
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
-use super::{Algorithm, Entry, FORMAT, Header, Journal, OutOfPlace};
+use super::{
+    Algorithm, Entry, FORMAT, Header, Journal, Notice, OutOfPlace,
+    private::{self, Chances, Private},
+};
 use crate::play::Game;
 
 mod mend;
@@ -36,7 +39,7 @@ pub struct Line {
 /// A value that has no text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot be put into the journal's text: {0}")]
-pub struct Unwritable(String);
+pub struct Unwritable(pub(super) String);
 
 /// A journal as read from text.
 pub struct Read<G: Game> {
@@ -48,6 +51,10 @@ pub struct Read<G: Game> {
     pub torn: Option<Torn>,
     /// The last entry is an orderly end.
     pub closed: bool,
+    /// The first entry that stands in a second text which is not here; the journal has none from there on.
+    pub kept_from: Option<usize>,
+    /// How many whole lines there are, the first with them.
+    pub lines: usize,
 }
 
 /// A last line without its line feed: the program was stopped while it wrote it.
@@ -104,6 +111,10 @@ struct HeaderOut<'a, S> {
     dice: Option<&'a Algorithm>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    salts: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    private: Option<&'a str>,
     setup: &'a S,
 }
 
@@ -123,6 +134,10 @@ struct HeaderIn<S> {
     dice: Algorithm,
     #[serde(default)]
     seed: Option<u64>,
+    #[serde(default)]
+    salts: Option<u64>,
+    #[serde(default)]
+    private: Option<String>,
     setup: S,
 }
 
@@ -148,13 +163,27 @@ struct EntryOut<'a, G: Game> {
     entry: &'a Entry<G>,
 }
 
+/// An entry by the digest of a line of the second text.
+#[derive(Serialize)]
+struct KeptOut<'a> {
+    n: usize,
+    kept: &'a str,
+}
+
 #[derive(Deserialize)]
 #[serde(bound = "", deny_unknown_fields)]
 struct EntryIn<G: Game> {
     #[serde(rename = "sum")]
     _sum: IgnoredAny,
     n: usize,
-    entry: Entry<G>,
+    #[serde(default = "nothing")]
+    entry: Option<Entry<G>>,
+    #[serde(default)]
+    kept: Option<String>,
+}
+
+fn nothing<T>() -> Option<T> {
+    None
 }
 
 const MARK: &str = "journal";
@@ -165,7 +194,8 @@ impl Chain {
     /// # Errors
     /// [`Unwritable`]: the set-up has no JSON.
     pub fn first_line<S: Serialize>(header: &Header<S>) -> Result<Line, Unwritable> {
-        let Header { format, game, edition, rulings, dice, seed, setup } = header;
+        let Header { format, game, edition, rulings, dice, seed, salts, private, setup } = header;
+        let (seed, salts) = if private.is_some() { (None, None) } else { (*seed, *salts) };
         // Format 1 named neither.
         let (rulings, dice) = if *format == 1 { (None, None) } else { (Some(*rulings), Some(dice)) };
         Chain::default().bind(&HeaderOut {
@@ -175,7 +205,9 @@ impl Chain {
             edition,
             rulings,
             dice,
-            seed: *seed,
+            seed,
+            salts,
+            private: private.as_deref(),
             setup,
         })
     }
@@ -186,6 +218,14 @@ impl Chain {
     /// [`Unwritable`]: the command or a fact has no JSON.
     pub fn line<G: Game>(self, number: usize, entry: &Entry<G>) -> Result<Line, Unwritable> {
         self.bind(&EntryOut { n: number, entry })
+    }
+
+    /// The line of an entry of that number that a line of the second text keeps.
+    ///
+    /// # Errors
+    /// None that is known: numbers and digits have JSON.
+    pub fn kept_line(self, number: usize, kept: &str) -> Result<Line, Unwritable> {
+        self.bind(&KeptOut { n: number, kept: &private::digest(kept) })
     }
 
     fn bind(self, value: &impl Serialize) -> Result<Line, Unwritable> {
@@ -264,6 +304,15 @@ impl<G: Game> Journal<G> {
     /// # Errors
     /// [`Flaw`]: no journal, another format or game, or the first line that is damaged.
     pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, Flaw> {
+        Journal::read_with(game, bytes, Private::default())
+    }
+
+    /// As [`read`](Journal::read), with the lines of its second text; those that the journal has laid open are taken
+    /// from it. What is in neither ends the journal there: see [`Read::kept_from`].
+    ///
+    /// # Errors
+    /// As [`read`](Journal::read).
+    pub fn read_with(game: &str, bytes: &[u8], mut private: Private) -> Result<Read<G>, Flaw> {
         let first = first_line(bytes)?;
         let found = marker(first)?.game;
         if found != game {
@@ -275,28 +324,46 @@ impl<G: Game> Journal<G> {
             return Err(Flaw::OtherDice { algorithm, edition });
         }
         let mut journal = Journal::new(header);
-        let mut at = first.len() + 1;
+        if journal.is_private() {
+            laid_open::<G>(bytes).into_iter().for_each(|line| private.put(line));
+            journal.fill_in(&private);
+        }
+        let (mut at, mut number, mut kept_from, mut closed) = (first.len() + 1, 1, None, false);
         while let Some(length) = bytes[at..].iter().position(|byte| *byte == b'\n') {
-            let line = journal.next_number() + 1;
-            let damaged = |what| Flaw::Damaged { line, what };
-            chain = journal.read_line(chain, &bytes[at..at + length]).map_err(damaged)?;
-            at += length + 1;
+            let damaged = |what| Flaw::Damaged { line: number + 1, what };
+            let (next, entry) = read_line::<G>(chain, &bytes[at..at + length], number).map_err(damaged)?;
+            chain = next;
+            closed = matches!(entry, Said::Open(Entry::Closed));
+            if kept_from.is_none() && !journal.take_said(entry, &private).map_err(|out| damaged(out.into()))? {
+                kept_from = Some(number);
+            }
+            (at, number) = (at + length + 1, number + 1);
         }
         journal.course.refresh(&journal.header.setup, &journal.entries);
         let torn = (at < bytes.len()).then(|| Torn { offset: at, bytes: bytes[at..].to_vec() });
-        let closed = journal.closed();
-        Ok(Read { journal, chain, length: at, torn, closed })
+        Ok(Read { journal, chain, length: at, torn, closed, kept_from, lines: number })
     }
 
-    fn read_line(&mut self, chain: Chain, line: &[u8]) -> Result<Chain, Damage> {
-        let chain = chain.follow(line)?;
-        let read: EntryIn<G> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
-        let expected = self.next_number();
-        if read.n != expected {
-            return Err(Damage::Number { expected, found: read.n });
+    /// The seed and the salts out of the second text.
+    fn fill_in(&mut self, private: &Private) {
+        let found = self.header.private.as_deref().and_then(|digest| private.find::<Chances>(digest));
+        if let Some((line, Chances { seed, salts })) = found {
+            (self.header.seed, self.header.salts) = (seed, salts);
+            self.vault.chances = Some(line.to_owned());
         }
-        self.take(read.entry)?;
-        Ok(chain)
+    }
+
+    /// Takes in what a line says; false where that stands in a second text which is not here.
+    fn take_said(&mut self, said: Said<G>, private: &Private) -> Result<bool, OutOfPlace> {
+        match said {
+            Said::Open(entry) => self.take(entry).map(|()| true),
+            Said::Kept(digest) => {
+                let Some((line, entry)) = private.find::<Entry<G>>(&digest) else { return Ok(false) };
+                self.take(entry)?;
+                self.vault.put(self.entries.len(), line.to_owned());
+                Ok(true)
+            }
+        }
     }
 
     /// The whole text.
@@ -306,7 +373,10 @@ impl<G: Game> Journal<G> {
     pub fn text(&self) -> Result<String, Unwritable> {
         let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
         for (at, entry) in self.entries.iter().enumerate() {
-            let line = chain.line(at + 1, entry)?;
+            let line = match self.vault.lines.get(&(at + 1)) {
+                Some(kept) => chain.kept_line(at + 1, kept)?,
+                None => chain.line(at + 1, entry)?,
+            };
             text.push_str(&line.text);
             chain = line.chain;
         }
@@ -317,6 +387,47 @@ impl<G: Game> Journal<G> {
 fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
     let chain = Chain::default().follow(line)?;
     let read: HeaderIn<S> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
-    let HeaderIn { format, game, edition, rulings, dice, seed, setup, .. } = read;
-    Ok((Header { format, game, edition, rulings, dice, seed, setup }, chain))
+    let HeaderIn { format, game, edition, rulings, dice, seed, salts, private, setup, .. } = read;
+    Ok((Header { format, game, edition, rulings, dice, seed, salts, private, setup }, chain))
+}
+
+/// What a line holds.
+enum Said<G: Game> {
+    Open(Entry<G>),
+    /// The digest of the line of the second text that has the entry.
+    Kept(String),
+}
+
+fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Chain, Said<G>), Damage> {
+    let chain = chain.follow(line)?;
+    let read: EntryIn<G> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
+    if read.n != expected {
+        return Err(Damage::Number { expected, found: read.n });
+    }
+    match (read.entry, read.kept) {
+        (Some(entry), None) => Ok((chain, Said::Open(entry))),
+        (None, Some(digest)) => Ok((chain, Said::Kept(digest))),
+        (Some(_), Some(_)) | (None, None) => Err(Damage::Json("it has no entry, or two".to_owned())),
+    }
+}
+
+/// Every line of the second text that the journal itself has.
+fn laid_open<G: Game>(bytes: &[u8]) -> Vec<String> {
+    let lines = bytes.split(|byte| *byte == b'\n').skip(1);
+    let opened = lines.filter_map(|line| {
+        let entry = serde_json::from_slice::<EntryIn<G>>(line).ok()?.entry?;
+        let Entry::Noticed { what: Notice::LaidOpen { lines } } = entry else { return None };
+        Some(lines)
+    });
+    opened.flatten().collect()
+}
+
+/// Whether the first line of a journal says that what is secret stands in a second text.
+pub fn is_private(bytes: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Peek {
+        private: Option<IgnoredAny>,
+    }
+    let first = first_line(bytes).ok();
+    first.and_then(|line| serde_json::from_slice::<Peek>(line).ok()).is_some_and(|peek| peek.private.is_some())
 }

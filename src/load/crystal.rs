@@ -88,6 +88,9 @@ fn read(root: &Value, report: &mut Report) -> Option<Scenario> {
     }
     let enemies = enemies(&mut fields, report, &known, start.as_ref());
     countable(&areas, &enemies, report);
+    if let Some(start) = &start {
+        most_allowed(&areas, start, report);
+    }
     let victory = victory(&mut fields, report, &known, start.as_ref());
     let events = tables::events(&mut fields, report);
     let exploration = tables::exploration(&mut fields, report);
@@ -365,6 +368,25 @@ fn countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
     for (troop, sum) in sums.into_iter().filter(|(_, sum)| u32::from(u8::MAX) < *sum) {
         let what = format!("the areas and hosts together have {sum} {troop}, and one host may come to hold them all");
         report.flaw(&Path::default().key("areas"), what).lawful = Some("no more than 255 of a kind".to_owned());
+    }
+}
+
+/// MAX may come to what the army begins with and the recruits of every area: it must not be more of a kind than can be
+/// counted. [SC-8, SC-17]
+fn most_allowed(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
+    let recruits = |troops: &Troops, kind: Kind| -> u32 {
+        let of_kind = troops.0.iter().filter(|band| !band.local && band.troop.kind == kind);
+        of_kind.map(|band| u32::from(band.count)).sum()
+    };
+    for kind in Kind::RECRUITS {
+        let own = recruits(&start.army, kind);
+        let sum = own + areas.iter().map(|(area, _)| recruits(&area.troops, kind)).sum::<u32>();
+        if 0 < own && u32::from(u8::MAX) < sum {
+            let kind = Troop::of(kind);
+            let what = format!("the army and the areas together have {sum} {kind}, and MAX may come to all of them");
+            let path = Path::default().key("start").key("army");
+            report.flaw(&path, what).lawful = Some("no more than 255 of a kind".to_owned());
+        }
     }
 }
 

@@ -31,6 +31,7 @@ use crate::{
             Wind, WindForce,
         },
         special::KeptBy,
+        view,
     },
     play::Rule,
 };
@@ -473,6 +474,9 @@ fn sides(fields: &mut Fields, report: &mut Report) -> Vec<(Side, Path)> {
     report.twice("side", &ids);
     for (side, path) in &sides {
         naming::check_id(side.id.as_str(), "side", &path.key("id"), report);
+        if [view::TABLE, "referee"].contains(&side.id.as_str()) {
+            report.flaw(&path.key("id"), format!("no side is called {}: `pass to {0}` is for everybody", side.id));
+        }
         naming::check_name(&side.name, "side", &path.key("name"), report);
     }
     let names: Vec<(String, Path)> = sides.iter().map(|(side, path)| (side.name.clone(), path.key("name"))).collect();

@@ -10,6 +10,7 @@ use super::{
     fact::{Overruled, Salvo, TorpedoAttack, TorpedoManner, Volley},
     half_move::Half,
     measure::{Id, Inches},
+    seal::Seal,
     ship::BatteryKind,
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
     signals::ByHandTurn,
@@ -136,7 +137,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             divisions::formed(state, &formed);
         }
         Fact::PlotsSealed(seal) => {
-            state.seals.retain(|one| one.side != seal.side);
+            state.seals.retain(|one| one.side != seal.side || (one.is_before_contact() && one.turn < state.turn));
             state.seals.push(seal.clone());
         }
         Fact::ShipDetached { ship, course, flag, .. } => divisions::detached(state, ship, course, flag),
@@ -318,9 +319,10 @@ fn begin_turn(state: &mut State, turn: u16) {
     state.measures.clear();
     state.declarations.clear();
     state.closed.clear();
+    // Plots from before contact run on, and so does what proves them. [5.13.2]
+    state.seals.retain(Seal::is_before_contact);
     state.big_closed.clear();
     state.by_hand = ByHandTurn::default();
-    state.seals.clear();
     state.big_first = None;
     state.secondary_first = None;
     state.smoke.retain(|smoke| turn < smoke.turn + 2);
@@ -532,6 +534,8 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
         Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
+        Setting::Condition { number, holds } => state.victory_ruled.conditions.push((*number, *holds)),
+        Setting::Sentence { of, side } => state.victory_ruled.sentences.push((*of, side.clone())),
     }
 }
 
@@ -558,6 +562,15 @@ fn side_named(state: &mut State, side: &Id, name: &Id) {
         let mut letters = name.as_str().chars();
         side.name = letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
     }
+    let renamed = |one: &mut Id| {
+        if one == side {
+            *one = name.clone();
+        }
+    };
+    setup.light.iter_mut().for_each(|light| renamed(&mut light.side));
+    setup.rules.iter_mut().for_each(|rule| rule.rename_sides(&renamed));
+    setup.decide.iter_mut().flatten().for_each(|entry| entry.rename_sides(&renamed));
+    state.victory_ruled.sentences.iter_mut().flat_map(|(_, side)| side).for_each(renamed);
     for (one, _) in state.force_flags.iter_mut().filter(|(one, _)| one == side) {
         *one = name.clone();
     }

@@ -159,9 +159,12 @@ pub enum Command {
     /// Seals the plots of a side, or of both, with a code that tells nothing of them. [3.3.1]
     Seal {
         side: Option<Id>,
-        /// Drawn by whoever keeps the journal; empty as typed.
+        /// As typed, for every side without one of its own; empty as a rule.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         salt: String,
+        /// Drawn by whoever keeps the journal, one for each side.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        salts: Vec<super::seal::Salt>,
     },
     /// Puts a ship on the table, one of this battle or one of the library. [3.1]
     Place {
@@ -405,11 +408,28 @@ pub enum Setting {
         of: u8,
         on: bool,
     },
+    /// The referee's word on a condition of victory, by its number; none: it is open again. [9.2]
+    Condition {
+        number: u8,
+        holds: Option<bool>,
+    },
+    /// His word on a sentence of victory that is left to him: who wins by it; none: nobody. [9.2]
+    Sentence {
+        of: u8,
+        side: Option<Id>,
+    },
 }
 
 impl Setting {
     /// Set for the whole table, and not for a ship.
     pub fn is_of_the_table(&self) -> bool {
-        matches!(self, Setting::SightingBase(_) | Setting::Visibility(_) | Setting::SpecialRule { .. })
+        matches!(
+            self,
+            Setting::SightingBase(_)
+                | Setting::Visibility(_)
+                | Setting::SpecialRule { .. }
+                | Setting::Condition { .. }
+                | Setting::Sentence { .. }
+        )
     }
 }

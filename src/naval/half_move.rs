@@ -10,7 +10,7 @@ use super::{
     movement::{Moved, formed_again, held_way},
     reason::TableReason,
     ship::Ship,
-    signals,
+    signals, special,
     state::{Segment, State},
     survey::{self, path_of},
     table::{Course, Fine, Leg, Place, Run},
@@ -234,15 +234,15 @@ fn now_run(state: &State, run: &Run) -> Run {
     }
     if let Some(jam) = ship.jam(state.turn) {
         // Her helm is held since the first half. [8.4, Q39]
-        let speed = if state.checks { ship.allowance().min(run.speed) } else { run.speed };
+        let speed = if state.checks { special::allowance(state, ship).min(run.speed) } else { run.speed };
         let way = held_way(state, ship, jam, speed.as_f64() / 2.0);
         now.speed = speed;
         let held = Path::of(now.from.pose(), way);
         shorten(&mut now, &held);
         return now;
     }
-    if state.checks && ship.allowance() < run.speed {
-        now.speed = ship.allowance();
+    if state.checks && special::allowance(state, ship) < run.speed {
+        now.speed = special::allowance(state, ship);
         let cut = path_of(now.from, &now.legs).part(0.0, now.speed.as_f64() / 2.0);
         shorten(&mut now, &cut);
     }

@@ -24,6 +24,7 @@ pub mod reason;
 pub mod rolls;
 pub mod rulebook;
 pub mod seal;
+pub mod secrecy;
 pub mod sets;
 pub mod setup;
 pub mod ship;
@@ -110,7 +111,7 @@ impl Game for Naval {
                 movement::file(draft, unit, plot, *advance)?;
                 torpedo::launch_by_plot(draft, unit, launches)
             }
-            Command::Seal { side, salt } => seal::seal(draft, side.as_ref(), salt),
+            Command::Seal { side, salt, salts } => seal::seal(draft, side.as_ref(), salt, salts),
             Command::Place { ship, card, side, at, speed } => {
                 movement::place(draft, ship, card.as_ref(), side.as_ref(), *at, *speed)
             }
@@ -138,5 +139,21 @@ impl Game for Naval {
 
     fn apply(state: &mut State, fact: &Fact) {
         apply::apply(state, fact);
+    }
+
+    fn is_secret(command: &Command) -> bool {
+        secrecy::is_secret(command)
+    }
+
+    fn brings_to_light(fact: &Fact) -> bool {
+        secrecy::brings_to_light(fact)
+    }
+
+    fn keeps(state: &State, fact: &Fact) -> bool {
+        secrecy::keeps(state, fact)
+    }
+
+    fn hides_nothing(state: &State) -> bool {
+        state.over.is_some()
     }
 }

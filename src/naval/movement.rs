@@ -10,14 +10,15 @@ mod swerve;
 use std::collections::BTreeMap;
 
 pub(super) use ahead::{Converging, converging, would_leave};
-pub(super) use filing::{file, in_turn, makes_smoke_under_way, speed_holds};
+pub(super) use filing::{file, in_turn, makes_smoke_under_way, speed_holds, straight_by_rule};
 pub(super) use helm::{Moved, bases};
 pub(super) use pace::{fastest, fastest_of, fastest_of_all, keeps_up, slowest, speed_of_all_allowed};
 pub(super) use place::{act_alone, checks, course_alone, form_division, formed_again, on_table, place};
-pub(super) use rudder::{held_way, helm_now, jammed, leave_division};
+pub(super) use rudder::{file_engines, held_way, helm_now, jammed, leave_division};
 
 use helm::{Helm, Misfit, astern_on};
 use pace::able;
+use rudder::engines_alone;
 
 use super::{
     Fact, NavalDraft, NavalHalt, ashore, formation,
@@ -231,7 +232,8 @@ fn clear_move(state: &State, division: &Division, done: &BTreeMap<Id, Moved>) ->
 fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, orders: Orders) -> Option<Moved> {
     let mut helm = Helm::of(state, division)?;
     if let Some((ship, jam)) = jammed(state, division) {
-        let speed = if state.checks { ship.speed.min(ship.allowance()) } else { ship.speed };
+        let ordered = engines_alone(division).unwrap_or(ship.speed);
+        let speed = if state.checks { ordered.min(fastest(state, ship)) } else { ordered };
         helm.hold(held_way(state, ship, jam, speed.as_f64()));
         return Some(helm.done(speed));
     }

@@ -8,6 +8,7 @@ use super::{
     plot::{Element, Plot},
     reason::TableReason,
     ship::Ship,
+    special,
     state::{Division, Segment, State},
     survey,
     table::Place,
@@ -141,8 +142,13 @@ fn speeds_made(draft: &NavalDraft<'_>, division: &Division, plots: &[Plot]) -> R
         return Ok(());
     }
     let mut before = movement::speed_now(state, division);
+    let mut later = state.clone();
     for plot in plots {
         let speed = speed_of(plot).unwrap_or(before);
+        if let Some((reason, _)) = special::too_fast(&later, &division.id, speed) {
+            return draft.refuse(special::SPECIAL, reason.into());
+        }
+        later.turn += 1;
         for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
             let line = state.setup.charts.movement_of(ship.card.kind);
             let max = before + line.map_or(Inches::ZERO, |line| line.acceleration);

@@ -4,11 +4,13 @@ use super::{
     command::Setting,
     measure::{Id, Inches},
     movement,
+    reason::TableReason,
     ship::{BatteryKind, Fate, Ship},
     sighting, signals,
     special::SpecialReason,
     state::Segment,
-    torpedo,
+    torpedo, verdict,
+    victory::Wins,
 };
 use crate::play::Rule;
 
@@ -47,6 +49,7 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
             return draft.refuse(SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
         }
     }
+    of_the_scenario(draft, setting)?;
     within_the_card(draft, unit, setting)?;
     let setting = which_mounts(draft, unit, setting)?;
     if let Setting::At(at) = setting {
@@ -70,6 +73,42 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         signals::pass_flags(draft);
     }
     Ok(())
+}
+
+/// The referee rules on conditions that the scenario has, and on sentences that it leaves to him. [9.2]
+///
+/// # Errors
+/// Refused for any other number; points count themselves.
+fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
+    let setup = &draft.state().setup;
+    let (number, have): (u8, Vec<usize>) = match setting {
+        Setting::Condition { number, .. } => {
+            let ruled = verdict::entries(setup).into_iter().enumerate();
+            let of_a_side = ruled.filter(|(_, entry)| matches!(entry.wins, Wins::Side(_)));
+            (*number, of_a_side.map(|(at, _)| at + 1).collect())
+        }
+        Setting::Sentence { of, .. } => (*of, verdict::left(setup).iter().map(|left| usize::from(left.of)).collect()),
+        Setting::Speed(_)
+        | Setting::TopSpeed(_)
+        | Setting::Fires(_)
+        | Setting::Flotation(_)
+        | Setting::MountsLost(_)
+        | Setting::Mounts(_)
+        | Setting::GunQuartersLost(_)
+        | Setting::Torpedoes(_)
+        | Setting::Sighted(_)
+        | Setting::Lit(_)
+        | Setting::Fate(_)
+        | Setting::SightingBase(_)
+        | Setting::Visibility(_)
+        | Setting::At(_)
+        | Setting::SpecialRule { .. } => return Ok(()),
+    };
+    if have.contains(&usize::from(number)) {
+        return Ok(());
+    }
+    let what = setting.clone();
+    draft.refuse(SPECIAL, TableReason::NotToRule { what, have }.into())
 }
 
 /// Which mounts are lost: their names as the card has them; a number alone will do for none, for all, and for as many as
@@ -164,6 +203,8 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
         | Setting::At(_)
         | Setting::SightingBase(_)
         | Setting::SpecialRule { .. }
+        | Setting::Condition { .. }
+        | Setting::Sentence { .. }
         | Setting::Visibility(_) => return None,
     };
     exceeds.then_some((rule, most))

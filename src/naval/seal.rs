@@ -6,9 +6,10 @@ use sha2::{Digest, Sha256};
 use super::{
     Command, Fact, NavalDraft, NavalHalt, Reason,
     measure::Id,
-    notation,
+    movement, notation,
+    precontact::TURNS,
     reason::TableReason,
-    state::{Marker, Segment, State},
+    state::{Division, Marker, Segment, State},
 };
 use crate::play::Rule;
 
@@ -22,6 +23,24 @@ pub struct Seal {
     pub salt: String,
     pub code: String,
     pub lines: Vec<SealedLine>,
+    /// The turn that was plotted; 0 in a journal that does not say it.
+    #[serde(default)]
+    pub turn: u16,
+}
+
+impl Seal {
+    /// Whether plots before contact lie under it, which run on after its turn; never where the turn is not said. [5.13.2]
+    pub fn is_before_contact(&self) -> bool {
+        self.turn != 0 && self.lines.iter().any(|line| line.text.starts_with("preplot"))
+    }
+}
+
+/// The salt of one side's seal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Salt {
+    pub side: Id,
+    pub salt: String,
 }
 
 /// One plot or launch, as it would be typed.
@@ -47,7 +66,7 @@ pub struct Opened {
 /// Why a seal does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Broken {
-    /// Nothing of this side was sealed this turn.
+    /// Nothing of this side was sealed this turn, nor before contact.
     NotSealed,
     /// These lines were sealed and do not stand any more.
     Changed { missing: Vec<String> },
@@ -55,11 +74,12 @@ pub enum Broken {
     Forged { code: String, is: String },
 }
 
-/// Seals the plots and launches of a side, or of both, as they stand. [3.3.1]
+/// Seals the plots and launches of a side, or of both, as they stand, each side with a salt of its own: what one side
+/// shows when it reveals tells nothing of the other's. [3.3.1]
 ///
 /// # Errors
-/// Refused unless it is the Plotting Segment and something is plotted; a salt is letters and digits.
-pub(super) fn seal(draft: &mut NavalDraft<'_>, side: Option<&Id>, salt: &str) -> Result<(), NavalHalt> {
+/// Refused unless it is the Plotting Segment and something is plotted.
+pub(super) fn seal(draft: &mut NavalDraft<'_>, side: Option<&Id>, salt: &str, salts: &[Salt]) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
     if now != Segment::Plotting {
@@ -70,20 +90,38 @@ pub(super) fn seal(draft: &mut NavalDraft<'_>, side: Option<&Id>, salt: &str) ->
     if sealed.iter().all(|(_, lines)| lines.is_empty()) {
         return draft.refuse(PLOTTING, TableReason::NothingToSeal { side: side.cloned() }.into());
     }
+    let turn = state.turn;
     for (side, lines) in sealed.into_iter().filter(|(_, lines)| !lines.is_empty()) {
-        let code = code(&hashed(draft.state().turn, &side, salt, &lines));
-        draft.note(PLOTTING, Fact::PlotsSealed(Seal { side, salt: salt.to_owned(), code, lines }));
+        let salt = salts.iter().find(|own| own.side == side).map_or(salt, |own| &own.salt).to_owned();
+        let code = code(&hashed(turn, &side, &salt, &lines), GROUPS);
+        draft.note(PLOTTING, Fact::PlotsSealed(Seal { side, salt, code, lines, turn }));
     }
     Ok(())
 }
 
-/// Opens the seal of a side: its plots, and the proof that they are those that were sealed.
+/// The divisions of a side that have not plotted yet, and for which a seal would prove nothing. [3.3.1]
+pub fn unplotted<'a>(state: &'a State, side: &'a Id) -> impl Iterator<Item = &'a Division> {
+    movement::unplotted(state).filter(move |division| division.side == *side)
+}
+
+/// Opens the last seal of a side: its plots, and the proof that they are those that were sealed.
 ///
 /// # Errors
-/// [`Broken`] when there is no seal of this turn, or when a sealed plot was changed.
+/// [`Broken`] when there is no seal of this turn or from before contact, or when a sealed plot was changed.
 pub fn open(state: &State, side: &Id) -> Result<Opened, Broken> {
-    let seal = state.seals.iter().find(|seal| seal.side == *side).ok_or(Broken::NotSealed)?;
-    let now = lines(state, side);
+    let seal = state.seals.iter().rev().find(|seal| seal.side == *side).ok_or(Broken::NotSealed)?;
+    opened(state, seal)
+}
+
+/// Opens one seal.
+///
+/// # Errors
+/// [`Broken`] when a sealed plot was changed.
+pub fn opened(state: &State, seal: &Seal) -> Result<Opened, Broken> {
+    let side = &seal.side;
+    // Of plots from before contact, later turns have what the division sheets say.
+    let past = seal.turn != 0 && seal.turn < state.turn;
+    let now = if past { recorded(state, seal) } else { lines(state, side) };
     let gone = seal.lines.iter().filter(|line| !now.contains(line));
     let reacted = |line: &&SealedLine| line.text.starts_with("launch") && state.reacting.contains(&line.division);
     // Who has met the enemy plots turn by turn: what was filed before is void. [5.13.3]
@@ -93,8 +131,8 @@ pub fn open(state: &State, side: &Id) -> Result<Opened, Broken> {
     if !missing.is_empty() {
         return Err(Broken::Changed { missing: texts(missing) });
     }
-    let hashed = hashed(state.turn, side, &seal.salt, &seal.lines);
-    let is = code(&hashed);
+    let hashed = hashed(if past { seal.turn } else { state.turn }, side, &seal.salt, &seal.lines);
+    let is = code(&hashed, groups(&seal.code));
     if is != seal.code {
         return Err(Broken::Forged { code: seal.code.clone(), is });
     }
@@ -105,7 +143,28 @@ pub fn open(state: &State, side: &Id) -> Result<Opened, Broken> {
 /// Whether a plot of this division comes after its side has sealed.
 pub fn is_sealed(state: &State, division: &Id) -> bool {
     let side = state.division(division).map(|division| &division.side);
-    state.seals.iter().any(|seal| Some(&seal.side) == side)
+    let holds = |seal: &Seal| seal.turn == 0 || seal.turn == state.turn || state.on_preplots(&seal.side);
+    state.seals.iter().any(|seal| Some(&seal.side) == side && holds(seal))
+}
+
+/// The lines under a seal from before contact, as the division sheets have them in a later turn. [5.1.3, 5.13.2]
+///
+/// What contact has made void is no longer on the sheet.
+fn recorded(state: &State, seal: &Seal) -> Vec<SealedLine> {
+    let stands = |line: &&SealedLine| {
+        let Some(division) = state.division(&line.division) else { return false };
+        let unit = division.id.clone();
+        let order = if line.text.starts_with("preplot") {
+            let later =
+                division.record.iter().filter(|one| seal.turn < one.turn && one.turn < seal.turn + TURNS as u16);
+            Command::Preplot { unit, plots: later.map(|one| one.plot.clone()).collect() }
+        } else {
+            let Some(first) = division.record.iter().find(|one| one.turn == seal.turn) else { return false };
+            Command::Plot { unit, plot: first.plot.clone(), advance: false, launches: Vec::new() }
+        };
+        notation::print(state, &order) == line.text
+    };
+    seal.lines.iter().filter(stands).cloned().collect()
 }
 
 /// Plots of this turn and of all later ones, and launches of this turn, in the order of the divisions. [3.3.1, 5.13.2]
@@ -148,13 +207,21 @@ fn hashed(turn: u16, side: &Id, salt: &str, lines: &[SealedLine]) -> Vec<String>
     head.into_iter().chain(lines.iter().map(|line| line.text.clone())).collect()
 }
 
-/// The first twelve digits of the SHA-256 of the lines, each with its line end: `4f2a-91c3-07be`.
-fn code(lines: &[String]) -> String {
+/// Groups of four digits in a code: 80 bits, and short enough to be read aloud.
+const GROUPS: usize = 5;
+
+/// How many groups a code has; older journals have three.
+fn groups(code: &str) -> usize {
+    code.split('-').count()
+}
+
+/// The first digits of the SHA-256 of the lines, each with its line end, in groups of four: `4f2a-91c3-07be-5d10-a2b4`.
+fn code(lines: &[String], groups: usize) -> String {
     let mut digest = Sha256::new();
     for line in lines {
         digest.update(line.as_bytes());
         digest.update(b"\n");
     }
     let pair = |pair: &[u8]| pair.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-    digest.finalize()[..6].chunks(2).map(pair).collect::<Vec<String>>().join("-")
+    digest.finalize().chunks(2).take(groups).map(pair).collect::<Vec<String>>().join("-")
 }

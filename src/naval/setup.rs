@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::{
     chart::{Charts, Quality},
@@ -45,6 +45,7 @@ pub struct Setup {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub land: Vec<Land>,
     pub charts: Arc<Charts>,
+    #[serde(deserialize_with = "options_of_a_journal")]
     pub options: Options,
     /// Neither side knows the other's strength: play begins with force markers and ten turns of plots. [5.13]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -297,6 +298,14 @@ impl Default for Options {
             sighting: Sighting::ByShip,
         }
     }
+}
+
+/// Options as a journal keeps them, where every one is written: one that knows nothing of `sighting` was begun when the
+/// whole side saw, and is read so. [4.1, Q36]
+fn options_of_a_journal<'de, D: Deserializer<'de>>(from: D) -> Result<Options, D::Error> {
+    let mut kept = serde_json::Map::deserialize(from)?;
+    kept.entry("sighting").or_insert_with(|| "by_side".into());
+    serde_json::from_value(kept.into()).map_err(D::Error::custom)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

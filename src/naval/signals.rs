@@ -48,6 +48,7 @@ const JAMMED: Rule = Rule::new("8.4");
 /// Dice missing or impossible faces.
 pub(super) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     flags::pass_before_moving(draft);
+    hold_preplots_to_rules(draft);
     if draft.state().checks {
         straight_under_new_flags(draft);
     }
@@ -246,14 +247,39 @@ fn act_alone(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -> Resul
     // Whoever is moved by hand is moved by what the table says.
     let steered = |division: &&Division| state.is_tracked(&division.id) && !leans(division);
     let leading = group.iter().filter_map(|id| state.division(id)).filter(steered);
-    let instead: Vec<(Id, Plot)> = leading
-        .filter_map(|division| Some((division.id.clone(), independent::plot(state, division, group, does)?)))
+    let instead: Vec<(Id, Plot, Rule)> = leading
+        .filter_map(|division| {
+            let plot = independent::plot(state, division, group, does)?;
+            Some(match movement::straight_by_rule(state, division, &plot) {
+                Some(straight) => (division.id.clone(), straight, special::SPECIAL),
+                None => (division.id.clone(), plot, IN_COLUMN),
+            })
+        })
+        .collect();
+    for (division, plot, rule) in instead {
+        let carried = draft.state().division(&division).and_then(|division| division.course.carried);
+        draft.note(rule, Fact::PlotReplaced { division, plot, carried });
+    }
+    Ok(())
+}
+
+/// What was plotted before contact is held to the special rules in the turn in which it is run. [5.13.3, 9.2]
+fn hold_preplots_to_rules(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    if state.setup.rules.is_empty() {
+        return;
+    }
+    let blind = movement::tracked(state).filter(|division| state.on_preplots(&division.side) && !division.alone);
+    let instead: Vec<(Id, Plot)> = blind
+        .filter_map(|division| {
+            let straight = movement::straight_by_rule(state, division, division.plot.as_ref()?)?;
+            Some((division.id.clone(), straight))
+        })
         .collect();
     for (division, plot) in instead {
         let carried = draft.state().division(&division).and_then(|division| division.course.carried);
-        draft.note(IN_COLUMN, Fact::PlotReplaced { division, plot, carried });
+        draft.note(special::SPECIAL, Fact::PlotReplaced { division, plot, carried });
     }
-    Ok(())
 }
 
 fn kind_of(state: &State, lead: &Division, group: &[Id]) -> UnitKind {

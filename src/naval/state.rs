@@ -22,6 +22,7 @@ use super::{
     signals::ByHandTurn,
     special::{self, Memory},
     table::{Course, Fine, Follower, Place, Smoke},
+    view::TABLE,
 };
 
 pub use super::reaction::BatteryCount;
@@ -161,6 +162,8 @@ pub struct State {
     pub risked: Vec<Risk>,
     /// Big-gun hits through armour that each side has scored. [6.5.1]
     pub pierced: Vec<(Id, u32)>,
+    /// What the referee has ruled of victory. [9.2]
+    pub victory_ruled: VictoryRuled,
     /// Sides that have met the enemy, or his smoke, and plot turn by turn. [5.13.3, 5.13.6]
     pub contact: Vec<Id>,
     /// What has come of special rules, by their place among the keys. [9.2]
@@ -209,6 +212,26 @@ pub struct Recorded {
     pub plot: Plot,
     /// What was done instead. [5.10.3, 5.15.3]
     pub instead: Option<Plot>,
+}
+
+/// The referee's words on conditions of victory, and on sentences that are left to him, latest last. [9.2]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct VictoryRuled {
+    /// By number from 1; none: open again.
+    pub conditions: Vec<(u8, Option<bool>)>,
+    /// By number of the sentence, with the side that wins by it.
+    pub sentences: Vec<(u8, Option<Id>)>,
+}
+
+impl VictoryRuled {
+    /// How a condition stands by his word.
+    pub fn condition(&self, number: usize) -> Option<bool> {
+        self.conditions.iter().rev().find(|(one, _)| usize::from(*one) == number)?.1
+    }
+    /// His word on a sentence: the side, or nobody.
+    pub fn sentence(&self, of: u16) -> Option<&Option<Id>> {
+        self.sentences.iter().rev().find(|(one, _)| u16::from(*one) == of).map(|(_, side)| side)
+    }
 }
 
 /// How the scenario ended.
@@ -367,6 +390,7 @@ impl State {
             force_flags: Vec::new(),
             risked: Vec::new(),
             pierced: Vec::new(),
+            victory_ruled: VictoryRuled::default(),
             contact: Vec::new(),
             special: Vec::new(),
         };
@@ -427,6 +451,9 @@ impl State {
     pub fn name<'a>(&'a self, id: &'a Id) -> &'a str {
         if let Some(ship) = self.ship(id) {
             return &ship.card.name;
+        }
+        if id.as_str() == TABLE {
+            return "the table";
         }
         let division = self.division(id).map(|division| division.name.as_str());
         division.or_else(|| self.side(id).map(|side| side.name.as_str())).unwrap_or_else(|| Marker::letter(id))

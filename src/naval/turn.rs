@@ -430,7 +430,12 @@ pub(super) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Res
     if now != Segment::Plotting {
         return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
     }
-    movement::file(draft, unit, &Plot::straight(speed), false)
+    let held = state.division_of(unit).filter(|division| state.is_tracked(&division.id));
+    let held = held.filter(|division| movement::jammed(state, division).is_some());
+    match held.map(|division| division.id.clone()) {
+        Some(division) => movement::file_engines(draft, &division, speed),
+        None => movement::file(draft, unit, &Plot::straight(speed), false),
+    }
 }
 
 /// Every ship of a unit in action goes at this speed; those of a division that cannot make it lag, by an inch at most.

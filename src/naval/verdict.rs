@@ -46,10 +46,21 @@ pub struct Verdict {
     pub entries: Vec<Judged>,
     /// Sentences that the referee judges; his word stands above all of it.
     pub left: Vec<Left>,
+    /// Those of them on which he has ruled.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ruled: Vec<Ruled>,
     /// The prose for which the entries stand.
     pub sentences: Vec<String>,
     /// Ships and divisions that the entries name: whoever reads the scenario may read their names.
     pub names: Vec<Named>,
+}
+
+/// A sentence left to the referee, as he has ruled.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Ruled {
+    pub of: u16,
+    /// Who wins by it; none: nobody.
+    pub side: Option<Id>,
 }
 
 /// A moral victory.
@@ -76,6 +87,9 @@ pub struct Judged {
     pub truth: Truth,
     /// Who wins by it, if it holds.
     pub side: Option<Id>,
+    /// The referee's word, which stands above what was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ruled: Option<bool>,
     pub finding: Finding,
 }
 
@@ -191,7 +205,7 @@ pub fn entries(setup: &Setup) -> Vec<Entry> {
 }
 
 /// Sentences that are the referee's: those that say so, and those of a scenario without keys.
-fn left(setup: &Setup) -> Vec<Left> {
+pub(super) fn left(setup: &Setup) -> Vec<Left> {
     if setup.decide.is_some() || !setup.left.is_empty() {
         return setup.left.clone();
     }
@@ -205,7 +219,15 @@ fn judged(setup: &Setup, court: &Court) -> Verdict {
     let besides = entries.iter().filter(|judged| judged.entry.is_moral() && judged.truth == Truth::Holds);
     let besides =
         besides.filter_map(|judged| Some(Besides { side: judged.side.clone()?, by: judged.number })).collect();
+    let left = left(setup);
+    let words = |left: &Left| {
+        let side = court.state.victory_ruled.sentence(left.of)?.clone();
+        Some(Ruled { of: left.of, side })
+    };
+    let ruled: Vec<Ruled> = left.iter().filter_map(words).collect();
+    let by_word = ruled.iter().find_map(|ruled| ruled.side.clone());
     let (by, open) = match over {
+        Some(_) | None if by_word.is_some() => (None, Vec::new()),
         Some(End::Decided { by, .. }) => (Some(usize::from(by)), Vec::new()),
         Some(_) | None => deciding(&entries),
     };
@@ -215,13 +237,14 @@ fn judged(setup: &Setup, court: &Court) -> Verdict {
         Some(Wins::Leader(_)) | None => How::Plain,
     };
     Verdict {
-        side: decides.and_then(|judged| judged.side.clone()),
+        side: by_word.or_else(|| decides.and_then(|judged| judged.side.clone())),
         how,
         by,
         open,
         besides,
         names: names(setup, &entries),
-        left: left(setup),
+        left,
+        ruled,
         sentences: setup.victory.clone(),
         known_to: court.side.cloned(),
         entries,

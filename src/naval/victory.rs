@@ -266,7 +266,20 @@ pub struct Left {
     pub why: Option<String>,
 }
 
+/// What becomes of the name of a side.
+type Renamed<'a> = &'a dyn Fn(&mut Id);
+
 impl Entry {
+    /// A side of an open table is given another name. [1.3]
+    pub fn rename_sides(&mut self, renamed: Renamed) {
+        match &mut self.wins {
+            Wins::Side(wins) => {
+                renamed(&mut wins.side);
+                wins.condition.rename_sides(renamed);
+            }
+            Wins::Leader(_) => {}
+        }
+    }
     /// Points decide, by any lead.
     pub fn points() -> Entry {
         Entry { of: None, wins: Wins::Leader(Lead::By(1)) }
@@ -286,6 +299,18 @@ impl Entry {
 }
 
 impl Condition {
+    fn rename_sides(&mut self, renamed: Renamed) {
+        match self {
+            Condition::All(parts) | Condition::Any(parts) => {
+                parts.iter_mut().for_each(|part| part.rename_sides(renamed));
+            }
+            Condition::Not(part) => part.rename_sides(renamed),
+            Condition::Ships(ships) => ships.among.side.iter_mut().for_each(renamed),
+            Condition::Points(points) => renamed(&mut points.side),
+            Condition::More(side, _) => renamed(side),
+            Condition::Turn(_) => {}
+        }
+    }
     /// Every ship or division that it names.
     pub fn names(&self) -> Vec<&Id> {
         match self {

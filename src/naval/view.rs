@@ -27,15 +27,29 @@ use super::{
 };
 use crate::geometry::{Base, Point};
 
+/// Everybody at the table: a side without ships, to which both are strangers, so that of each there is what the other
+/// sees. No side of a battle goes by this name.
+pub const TABLE: &str = "table";
+
 /// For whom a view is made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Viewer {
     /// Sees everything.
     Referee,
+    /// A side, or [`TABLE`].
     Side(Id),
 }
 
 impl Viewer {
+    /// What everybody may see.
+    pub fn table() -> Viewer {
+        Viewer::Side(Id::new(TABLE))
+    }
+
+    pub fn is_table(&self) -> bool {
+        self.side().is_some_and(|side| side.as_str() == TABLE)
+    }
+
     /// The side, if it is one.
     pub fn side(&self) -> Option<&Id> {
         match self {
@@ -282,6 +296,15 @@ impl View {
         match &self.viewer {
             Viewer::Referee => None,
             Viewer::Side(id) => self.sides.iter().find(|side| side.id == *id),
+        }
+    }
+
+    /// Whose view it is, in words: a side's name, `the referee` or `the table`.
+    pub fn who(&self) -> &str {
+        match (&self.viewer, self.side()) {
+            (Viewer::Referee, _) => "the referee",
+            (Viewer::Side(_), Some(side)) => &side.name,
+            (Viewer::Side(_), None) => "the table",
         }
     }
 

@@ -66,6 +66,26 @@ pub trait Game: Sized {
 
     /// Writes one fact into the state. Cannot fail and judges nothing.
     fn apply(state: &mut Self::State, fact: &Self::Fact);
+
+    /// Whether a command is given in secret, so that nobody who looks at the journal may read it yet.
+    fn is_secret(_: &Self::Command) -> bool {
+        false
+    }
+
+    /// Whether this is the moment at which what was given in secret before comes to light.
+    fn brings_to_light(_: &Self::Fact) -> bool {
+        true
+    }
+
+    /// Whether a fact that was ruled in secret tells in this state what is still hidden.
+    fn keeps(_: &Self::State, _: &Self::Fact) -> bool {
+        false
+    }
+
+    /// Whether nothing is hidden any more.
+    fn hides_nothing(_: &Self::State) -> bool {
+        false
+    }
 }
 
 /// A game whose choices can be listed.

@@ -76,7 +76,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         }
         Fact::PlotReplaced { division, plot, carried } => below(signals::replaced(before, division, plot, *carried)),
         Fact::PlotFiled { division, plot, advance } => one(moves::filed(before, division, plot, *advance)),
-        Fact::PlotsSealed(seal) => one(format!("The plots of {} are sealed: {}.", before.name(&seal.side), seal.code)),
+        Fact::PlotsSealed(seal) => super::seal::sealed(before, seal).into_iter().flat_map(one).collect(),
         Fact::Moved(run) => one(moves::moved(before, run)),
         Fact::CourseKept { division, course } => {
             moves::course_says(before, division, course).map_or_else(Vec::new, one)
@@ -368,6 +368,11 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::SpecialRule { of, on } => {
             format!("special rule {of} is {}", if *on { "in force" } else { "struck" })
         }
+        Setting::Condition { number, holds: Some(true) } => format!("condition {number} of victory holds"),
+        Setting::Condition { number, holds: Some(false) } => format!("condition {number} of victory does not hold"),
+        Setting::Condition { number, holds: None } => format!("condition {number} of victory is open again"),
+        Setting::Sentence { of, side: Some(side) } => format!("by sentence {of} of victory {} wins", before.name(side)),
+        Setting::Sentence { of, side: None } => format!("by sentence {of} of victory nobody wins"),
         Setting::Visibility(None) => "visibility is good".to_owned(),
     }
 }

@@ -5,22 +5,57 @@ use super::{
 };
 use crate::naval::{NavalEvent, State, state::Segment};
 
+/// What has become of an entry since.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fate {
+    InForce,
+    /// Taken back.
+    Undone,
+    /// The amendment of that number gave it another command.
+    Amended(usize),
+    /// It came out otherwise by the amendment of that number.
+    Ruled(usize),
+    /// By the amendment of that number it is no longer lawful.
+    Struck(usize),
+}
+
+impl Fate {
+    fn mark(self) -> String {
+        match self {
+            Fate::InForce => String::new(),
+            Fate::Undone => " (undone)".to_owned(),
+            Fate::Amended(by) => format!(" (amended by entry {by})"),
+            Fate::Ruled(by) => format!(" (ruled again by entry {by})"),
+            Fate::Struck(by) => format!(" (no longer lawful by entry {by})"),
+        }
+    }
+
+    /// What of it stands in JSON: a key and the number of the amendment.
+    pub fn json(self) -> Option<(&'static str, usize)> {
+        match self {
+            Fate::InForce | Fate::Undone => None,
+            Fate::Amended(by) => Some(("amended_by", by)),
+            Fate::Ruled(by) => Some(("ruled_again_by", by)),
+            Fate::Struck(by) => Some(("struck_by", by)),
+        }
+    }
+}
+
 /// One entry of the log: its number and command, and what came of it, in prose.
 ///
 /// `before` is the state in which the command was given.
 pub fn deed(number: usize, before: &State, command: &str, events: &[NavalEvent]) -> String {
-    entry(number, before, command, events, false)
+    entry(number, before, command, events, Fate::InForce)
 }
 
-fn entry(number: usize, before: &State, command: &str, events: &[NavalEvent], undone: bool) -> String {
-    entry_of(number, command, &events_text(before, events), undone)
+fn entry(number: usize, before: &State, command: &str, events: &[NavalEvent], fate: Fate) -> String {
+    entry_of(number, command, &events_text(before, events), fate)
 }
 
-/// One entry of the log from lines that are made already.
-pub fn entry_of(number: usize, command: &str, lines: &str, undone: bool) -> String {
-    let mark = if undone { " (undone)" } else { "" };
-    let strike = if undone { "~ " } else { "" };
-    let mut text = format!("{number:>4}  {command}{mark}");
+/// One entry of the log from lines that are made already; lines that no longer hold begin with `~`.
+pub fn entry_of(number: usize, command: &str, lines: &str, fate: Fate) -> String {
+    let strike = if fate == Fate::InForce { "" } else { "~ " };
+    let mut text = format!("{number:>4}  {command}{}", fate.mark());
     for line in lines.lines() {
         text.push_str(&format!("\n      {strike}{line}"));
     }
@@ -42,19 +77,19 @@ impl Log {
     /// A deed in force.
     pub fn did(&mut self, number: usize, before: &State, command: &str, events: &[NavalEvent]) {
         self.heading(before);
-        self.push(&entry(number, before, command, events, false));
+        self.push(&entry(number, before, command, events, Fate::InForce));
     }
 
     /// A deed that was taken back, marked `(undone)`.
     pub fn undone(&mut self, number: usize, before: &State, command: &str, events: &[NavalEvent]) {
         self.heading(before);
-        self.push(&entry(number, before, command, events, true));
+        self.push(&entry(number, before, command, events, Fate::Undone));
     }
 
     /// A deed as far as it is told: the lines that came of it are made already.
-    pub fn told(&mut self, number: usize, before: &State, command: &str, lines: &str, undone: bool) {
+    pub fn told(&mut self, number: usize, before: &State, command: &str, lines: &str, fate: Fate) {
         self.heading(before);
-        self.push(&entry_of(number, command, lines, undone));
+        self.push(&entry_of(number, command, lines, fate));
     }
 
     /// An entry that is no deed: undo, redo, an amended input, the end of a session.

@@ -41,7 +41,7 @@ pub use card::{card, card_blank, card_blank_json, card_json};
 pub use chart::{table, table_json, table_list, table_list_json};
 pub use event::{event, event_json, events};
 pub use lines::{Refusal, WIDTH};
-pub use log::{Log, deed, entry_of};
+pub use log::{Fate, Log, deed, entry_of};
 pub use needs::{arithmetic, needs};
 pub use odds::{odds_json, odds_table, percent};
 pub use places::{nobody_is_left, places, side_has_gone, survey, survey_json};

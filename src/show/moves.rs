@@ -82,6 +82,9 @@ pub(super) fn filed(before: &State, division: &Id, plot: &Plot, advance: bool) -
     let sealed = if is_sealed(before, division) { ", after the seal" } else { "" };
     let stand = if advance { String::new() } else { launches_stand(before, division) };
     let hidden = if plot.smoke.is_empty() { "" } else { smoke_says(before) };
+    if let (true, Some(speed)) = (plot.elements.is_empty(), plot.speed) {
+        return format!("{} makes {speed}\", and holds her helm.", before.name(division));
+    }
     format!("{} plots {}{when}{sealed}.{hidden}{stand}", before.name(division), plot_says(plot))
 }
 

@@ -1,10 +1,11 @@
 //! Sealed plots laid open, and why a seal does not hold.
 use serde_json::{Value, json};
 
+use super::lines::list;
 use crate::naval::{
     State,
     measure::Id,
-    seal::{Broken, Opened},
+    seal::{Broken, Opened, Seal, unplotted},
 };
 
 /// The plots under a seal, line by line as they went into the code, and what came after it.
@@ -25,6 +26,21 @@ pub fn revealed_json(opened: &Opened) -> Value {
         "side": opened.seal.side, "code": opened.seal.code, "lines": opened.hashed,
         "cancelled": opened.cancelled, "later": opened.later,
     })
+}
+
+/// A seal as it is made: first the divisions that it proves nothing of, then its code.
+pub fn sealed(before: &State, seal: &Seal) -> Vec<String> {
+    let name = before.name(&seal.side);
+    // Whoever is not told what lies under it is not told what does not either.
+    let told = !seal.lines.is_empty();
+    let open = unplotted(before, &seal.side).filter(|_| told).map(|division| division.name.as_str());
+    let open: Vec<&str> = open.collect();
+    let without = match &open[..] {
+        [] => None,
+        [one] => Some(format!("{one} has no plot, and nothing of it is sealed.")),
+        several => Some(format!("{} have no plots, and nothing of them is sealed.", list(several))),
+    };
+    without.into_iter().chain([format!("The plots of {name} are sealed: {}.", seal.code)]).collect()
 }
 
 /// Why the seal of a side proves nothing, as a sentence.

@@ -57,7 +57,7 @@ pub fn keys_of_victory(state: &State, verdict: &Verdict) -> String {
         text.extend(sentence(&one.says, 2));
     }
     for left in &verdict.left {
-        text.extend(sentence(&left_says(left, verdict), 2));
+        text.extend(sentence(&left_says(&name, left, verdict), 2));
     }
     text.join("\n")
 }
@@ -100,6 +100,11 @@ fn stands(judged: &Judged, name: Names, by_a_side: bool) -> Vec<String> {
     };
     let parts = parts(&wins.condition, &judged.finding);
     let one = |(_, finding): &(&Condition, &Finding)| standing(finding, name, by_a_side);
+    if let Some(holds) = judged.ruled {
+        let found = parts.iter().map(|part| format!("- {}: {}", victory::condition(part.0, name), one(part)));
+        let word = format!("{}, as the referee has ruled; by the table:", if holds { "yes" } else { "no" });
+        return std::iter::once(word).chain(found).collect();
+    }
     if let [only] = &parts[..]
         && only.1.truth == judged.truth
     {
@@ -178,18 +183,23 @@ pub(super) fn outcome(name: Names, verdict: &Verdict) -> Vec<String> {
     for besides in &verdict.besides {
         says.push(format!("Besides, {} (condition {}).", victory::wins(&name(&besides.side), How::Moral), besides.by));
     }
-    says.extend(verdict.left.iter().map(|left| left_says(left, verdict)));
+    says.extend(verdict.left.iter().map(|left| left_says(name, left, verdict)));
     if let Some(End::Ruled(words)) = &verdict.over {
         says.push(format!("The referee ended the battle: {} His word stands above these conditions.", ended(words)));
     }
     says
 }
 
-fn left_says(left: &Left, verdict: &Verdict) -> String {
+fn left_says(name: Names, left: &Left, verdict: &Verdict) -> String {
     let words = usize::from(left.of).checked_sub(1).and_then(|at| verdict.sentences.get(at));
     let why = left.why.as_deref().unwrap_or("the scenario has no key for it");
     let sentence = words.map(|words| format!(" \"{}\"", words.trim())).unwrap_or_default();
-    format!("Left to the referee:{sentence} Why: {}", ended(why))
+    let ruled = verdict.ruled.iter().find(|ruled| ruled.of == left.of);
+    match ruled.map(|ruled| ruled.side.as_ref()) {
+        None => format!("Left to the referee:{sentence} Why: {}", ended(why)),
+        Some(Some(side)) => format!("Left to the referee:{sentence} He has ruled that {} wins by it.", name(side)),
+        Some(None) => format!("Left to the referee:{sentence} He has ruled that nobody wins by it."),
+    }
 }
 
 /// Who wins by the conditions, in a line.
@@ -202,16 +212,20 @@ pub(super) fn decided(name: Names, verdict: &Verdict) -> String {
     let open: Vec<String> = verdict.open.iter().map(usize::to_string).collect();
     let which = if open.len() == 1 { "condition" } else { "conditions" };
     let says = match (&verdict.side, verdict.by) {
+        (Some(side), None) => {
+            let of = verdict.ruled.iter().find(|ruled| ruled.side.as_ref() == Some(side)).map_or(0, |ruled| ruled.of);
+            format!("{}, as the referee has ruled (sentence {of}).", victory::wins(&name(side), How::Plain))
+        }
         (Some(side), Some(by)) => format!("{} (condition {by}).", victory::wins(&name(side), verdict.how)),
-        (None, _) | (Some(_), None) if !open.is_empty() => format!("open; it hangs on {which} {}.", list(&open)),
-        (None, _) | (Some(_), None) if verdict.entries.is_empty() && verdict.left.is_empty() => {
+        (None, _) if !open.is_empty() => format!("open; it hangs on {which} {}.", list(&open)),
+        (None, _) if verdict.entries.is_empty() && verdict.left.is_empty() => {
             "nobody wins; the scenario has no conditions of victory.".to_owned()
         }
-        (None, _) | (Some(_), None) if verdict.entries.is_empty() => "the referee says who wins.".to_owned(),
-        (None, _) | (Some(_), None) if !verdict.left.is_empty() => {
+        (None, _) if verdict.entries.is_empty() => "the referee says who wins.".to_owned(),
+        (None, _) if !verdict.left.is_empty() => {
             "nobody wins by these conditions; the referee judges what is left to him.".to_owned()
         }
-        (None, _) | (Some(_), None) => "nobody wins.".to_owned(),
+        (None, _) => "nobody wins.".to_owned(),
     };
     format!("{when}{says} [9.2]")
 }

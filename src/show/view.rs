@@ -18,13 +18,13 @@ use crate::naval::{
     state::{Declaration, Division, End, HitKind, Marker},
     table::{Fine, Place, Run},
     turn::{self, Duty},
-    view::{Condition, EnemyShip, LastSeen, OwnShip, Sight, TorpedoMarkerSeen, View},
+    view::{Condition, EnemyShip, LastSeen, OwnShip, Sight, TorpedoMarkerSeen, View, Viewer},
 };
 
 /// The prompt of a viewer: `T3 05:08 Gunfire, Japan> `.
 pub fn view_prompt(view: &View) -> String {
     let when = format!("T{} {}", view.turn, clock(view));
-    let who = view.side().map(|side| format!(", {}", side.name)).unwrap_or_default();
+    let who = format!(", {}", view.who());
     if view.over.is_some() {
         return format!("{when} over{who}> ");
     }
@@ -110,8 +110,7 @@ pub fn view_status(view: &View) -> String {
 
 /// Everything that a side is told, on one page to be printed: situation, divisions, enemies, plots, duties.
 pub fn briefing(view: &View) -> String {
-    let who = view.side().map_or("the referee", |side| side.name.as_str());
-    let mut text = vec![format!("{}: briefing for {who}", view.title), view_banner(view), situation(view)];
+    let mut text = vec![format!("{}: briefing for {}", view.title, view.who()), view_banner(view), situation(view)];
     text.extend(special::listed(view));
     for division in &view.divisions {
         text.extend(division_page(view, division));
@@ -169,13 +168,18 @@ fn apart(lines: Vec<String>) -> Vec<String> {
 
 fn enemies(view: &View) -> Vec<String> {
     let mut text = Vec::new();
-    if view.side().is_none() {
+    if view.viewer == Viewer::Referee {
         return text;
     }
-    if view.enemies.is_empty() {
-        text.push("No enemy is in sight.".to_owned());
+    let (some, none) = if view.viewer.is_table() {
+        ("Ships that the other side sees", "No ship is in the other side's sight.")
     } else {
-        text.push("Enemies in sight".to_owned());
+        ("Enemies in sight", "No enemy is in sight.")
+    };
+    if view.enemies.is_empty() {
+        text.push(none.to_owned());
+    } else {
+        text.push(some.to_owned());
         text.push(plain_table(&["Ship", "Type", "Speed", "State"], &[2], view.enemies.iter().map(enemy_row).collect()));
     }
     text.extend(view.lost_from_sight.iter().map(last_seen));
@@ -184,7 +188,8 @@ fn enemies(view: &View) -> Vec<String> {
     }
     if !view.enemy_torpedoes.is_empty() {
         let named: Vec<String> = view.enemy_torpedoes.iter().map(enemy_marker).collect();
-        text.push(format!("Torpedo markers of theirs: {}.", list(&named)));
+        let whose = if view.viewer.is_table() { "Torpedo markers" } else { "Torpedo markers of theirs" };
+        text.push(format!("{whose}: {}.", list(&named)));
     }
     apart(text)
 }
@@ -284,7 +289,7 @@ fn running(view: &View, marker: &Marker) -> String {
 /// Everything in a view, as JSON.
 pub fn view_json(view: &View) -> Value {
     json!({
-        "side": view.side().map(|side| &side.id),
+        "side": view.viewer.side(),
         "turn": view.turn,
         "clock": clock(view),
         "segment": view.segment,

@@ -9,6 +9,7 @@ mod gallery;
 mod generate;
 mod machine;
 mod map;
+mod private;
 mod prompt;
 mod taking_back;
 mod victory;

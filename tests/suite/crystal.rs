@@ -4,6 +4,7 @@ mod chances;
 pub mod contract;
 mod generals;
 mod loader;
+mod log;
 mod magic;
 mod prompt;
 mod ring;

@@ -86,6 +86,31 @@ fn journals_of_format_1_open_and_their_dice_are_thrown_again() {
 }
 
 #[test]
+fn journals_begun_before_ships_saw_for_themselves_are_ruled_by_side() {
+    use kaiser::naval::setup::{Options, Sighting};
+    for file in ["naval-ulsan.kaiser", "naval-typed.kaiser", "naval-generated.kaiser", "naval-drawn-up.kaiser"] {
+        let journal = read::<Naval>("naval", file);
+        assert!(
+            !fs::read_to_string(folder().join(file)).unwrap().contains("\"sighting\":\"by_"),
+            "{file}: no word on it"
+        );
+        assert_eq!(journal.header().setup.options.sighting, Sighting::BySide, "{file}");
+        let proof = journal.prove().unwrap();
+        let sees_not = |what: String| what.contains("OutOfHerSight");
+        assert!(!proof.otherwise.iter().any(|one| sees_not(format!("{:?}", one.what))), "{file}");
+    }
+    // A journal begun today says which.
+    assert_eq!(Options::default().sighting, Sighting::ByShip);
+    for sighting in [Sighting::ByShip, Sighting::BySide] {
+        let mut setup = read::<Naval>("naval", "naval-ulsan.kaiser").header().setup.clone();
+        setup.options.sighting = sighting;
+        let text = serde_json::to_string(&setup).unwrap();
+        let again: kaiser::naval::Setup = serde_json::from_str(&text).unwrap();
+        assert_eq!(again, setup);
+    }
+}
+
+#[test]
 fn journals_of_format_1_are_shown_verified_and_gone_on_with() {
     for (file, line) in [
         ("naval-ulsan", "note \"and on\""),

@@ -384,6 +384,45 @@ fn r7_5_1_ranges_of_all_pairs_or_of_one_within_reach_settle_it() {
 }
 
 #[test]
+fn r7_5_1_a_range_to_a_consort_settles_it_where_the_column_is_too_short_to_matter() {
+    // Battleships 2.0 long at 0.5 apart lie 2.5 from middle to middle; torpedoes reach 4.
+    let names = ["Asahi", "Mikasa", "Fuji"];
+    let owed = |ships: usize, range: &str| {
+        let japan = names[..ships].iter().map(|name| card(name, "japan", ShipType::BB)).collect();
+        let mut battle = Battle::at(&setup(japan, vec![card("Retvizan", "russia", ShipType::BB)]), Segment::Gunfire);
+        for unit in ["jd", "rd"] {
+            battle.set(unit, Setting::Sighted(true));
+        }
+        battle.does(&measure("asahi", "retvizan", range), &[]);
+        battle.segment(1, Segment::Torpedo);
+        says(&battle).len()
+    };
+    assert_eq!((owed(2, "6.5"), owed(2, "6.51")), (2, 0));
+    assert_eq!((owed(3, "9"), owed(3, "9.01")), (1, 0), "Fuji lies two places astern of who measured");
+    // Retvizan has measured her own: one place of the column is counted.
+    assert_eq!((owed(3, "6.5"), owed(3, "6.51")), (2, 1));
+}
+
+#[test]
+fn r3_3_5_a_measured_ship_beyond_sight_or_reach_owes_no_target() {
+    let japan = vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)];
+    let due = |range: Option<&str>| {
+        let mut battle =
+            Battle::at(&setup(japan.clone(), vec![card("Retvizan", "russia", ShipType::BB)]), Segment::Sighting);
+        battle.does(&measure("asahi", "retvizan", "12"), &[]);
+        if let Some(range) = range {
+            battle.does(&measure("mikasa", "retvizan", range), &[]);
+        }
+        battle.does(&to(Segment::Gunfire), &[]);
+        kaiser::naval::turn::deciding(&battle.state).map(|side| side.to_string())
+    };
+    let japan_first = Some("japan".to_owned());
+    assert_eq!(due(None), japan_first, "nobody has measured Mikasa: the tape may still say so");
+    assert_eq!((due(Some("16")), due(Some("16.01"))), (japan_first, None), "guns reach 16");
+    assert_eq!(due(Some("20.01")), None, "out of sight");
+}
+
+#[test]
 fn r7_5_1_positions_owe_nobody_an_answer() {
     let mut table = Table::new();
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));

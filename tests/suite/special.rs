@@ -4,6 +4,7 @@ mod keys;
 mod listed;
 mod orders;
 mod secrets;
+mod seldom;
 mod steering;
 mod waters;
 

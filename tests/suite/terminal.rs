@@ -459,9 +459,12 @@ fn the_history_is_kept_for_the_next_time() {
 fn what_a_side_types_is_wiped_and_cannot_be_called_up_by_the_other() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
-    person.asks("pass to japan", &["For Japan only.", "Plotting, Japan> "]);
+    person.asks("pass to japan", &["\u{1b}[2J\u{1b}[3J", "Pass the keyboard to Japan, who presses Enter: "]);
+    person.asks("", &["\u{1b}[2J\u{1b}[3J", "For Japan only.", "Plotting, Japan> "]);
     person.asks("plot asahi speed 1.75", &["1.75", "Plotting, Japan> "]);
-    person.asks("pass to russia", &["\u{1b}[3J", "For Russia only.", "Plotting, Russia> "]);
+    person.asks("pass to russia", &["\u{1b}[2J\u{1b}[3J", "Pass the keyboard to Russia, who presses Enter: "]);
+    assert!(!person.screen.contains("For Russia only."), "nothing before the curtain is drawn");
+    person.asks("", &["\u{1b}[2J\u{1b}[3J", "For Russia only.", "Plotting, Russia> "]);
     let before = person.screen.len();
     // Up, twice, and whatever that brings.
     person.presses("\u{1b}[A\u{1b}[A");
@@ -470,7 +473,9 @@ fn what_a_side_types_is_wiped_and_cannot_be_called_up_by_the_other() {
     person.presses("plot ret\t");
     person.sees("retvizan ");
     person.asks("speed 1.5", &["Plotting, Russia> "]);
-    person.asks("pass to referee", &["For the referee only.", "Plotting> "]);
+    person.asks("pass to table", &["\u{1b}[2J\u{1b}[3J", "For everybody at the table", "Plotting, the table> "]);
+    person.asks("pass to referee", &["Pass the keyboard to the referee, who presses Enter: "]);
+    person.asks("", &["For the referee only.", "Plotting> "]);
     assert!(!person.screen[before..].contains("1.75"), "{}", &person.screen[before..]);
     person.asks("log", &["speed asahi 1.75", "Plotting> "]);
     person.leaves();

@@ -2,6 +2,7 @@
 mod ends;
 mod known;
 mod predicates;
+mod ruled;
 mod scenarios;
 
 use std::sync::Arc;

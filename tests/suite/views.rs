@@ -12,7 +12,7 @@ use kaiser::{
         command::{Conditions, Target},
         measure::{Id, Inches},
         notation,
-        view::{View, known_to},
+        view::{TABLE, View, known_to},
     },
     play::{Script, decide},
     show::{
@@ -172,6 +172,15 @@ fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
                     if was != is {
                         let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
                         panic!("{} seed {seed} step {step}, {side} is told of it: {differ:#?}", setup.title);
+                    }
+                    let everybody = |state: &State| {
+                        let table = Id::new(TABLE);
+                        format!("{:#?}\n{:#?}", View::of(state, &table), known_to(state, &table))
+                    };
+                    let (was, is) = (everybody(&play.state), everybody(&other));
+                    if was != is {
+                        let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
+                        panic!("{} seed {seed} step {step}, the table is told of it: {differ:#?}", setup.title);
                     }
                     for line in orders(&play.state, side) {
                         let (was, is) = (answered(&play.state, side, &line), answered(&other, side, &line));

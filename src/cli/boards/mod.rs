@@ -11,6 +11,7 @@ mod session;
 mod sight;
 mod story;
 mod table;
+mod veil;
 
 use std::{path::Path, process::ExitCode};
 
@@ -258,11 +259,11 @@ pub fn show(game: Which, past: &Past, out: &mut Out) -> Result<(), Problem> {
 
 fn show_of<G: Companion>(past: &Past, out: &mut Out) -> Result<(), Problem> {
     let seen = seen::<G>(&past.file)?;
-    let state = sight::moment::<G>(&seen.journal, past.at.as_deref())?;
     let eyes = table::open_to(&seen.journal, sight::eyes::<G>(past.side.as_deref())?)?;
+    let state = sight::moment::<G>(&seen.journal, past.at.as_deref(), eyes)?;
     out.paint(&sight::page(&G::diagram(&state, eyes), None));
     // The text of a position tells every kind: while men are hidden, the board tells what these eyes may see.
-    let position = G::position(&state).filter(|_| !G::HIDES || G::is_over(&state));
+    let position = G::position(&state).filter(|_| !table::is_hidden::<G>(seen.journal.state()));
     let board = G::diagram(&state, eyes);
     let value = json!({ "game": G::NAME, "status": G::status(&state), "position": position, "board": board });
     out.both(G::status(&state), &value);

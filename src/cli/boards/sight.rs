@@ -6,7 +6,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{Companion, Eyes, Which, seen, session::Answer, table};
+use super::{Companion, Eyes, Which, seen, session::Answer, table, veil};
 use crate::{
     boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
     cli::{args::MapArgs, map, output::Out, past, problem::Problem},
@@ -78,11 +78,12 @@ pub fn eyes<G: Companion>(name: Option<&str>) -> Result<Eyes, Problem> {
     })
 }
 
-/// The state just after an entry, as `log` numbers them; the state now without one.
+/// The state just after an entry, as `log` numbers them, for these eyes; the state now without one.
 ///
 /// # Errors
-/// There is no such entry.
-pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>) -> Result<G::State, Problem> {
+/// There is no such entry; the eyes would see there what was shown and taken back.
+pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: Eyes) -> Result<G::State, Problem> {
+    veil::check(journal, past::entry(journal, at)?, eyes)?;
     past::state_at(journal, at)
 }
 
@@ -151,13 +152,13 @@ pub fn map(game: Which, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
 
 fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     let seen = seen::<G>(&asked.past.file)?;
-    let state = moment::<G>(&seen.journal, asked.past.at.as_deref())?;
     let words: Vec<&str> = asked.words.iter().map(String::as_str).collect();
     let mut wish = Wish::read::<G>(&words, Eyes::Mover)?;
     if asked.past.side.is_some() {
         wish.eyes = eyes::<G>(asked.past.side.as_deref())?;
     }
     wish.eyes = table::open_to(&seen.journal, wish.eyes)?;
+    let state = moment::<G>(&seen.journal, asked.past.at.as_deref(), wish.eyes)?;
     if asked.ascii {
         wish.lettering = Some(Lettering::Ascii);
     }

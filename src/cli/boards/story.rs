@@ -20,7 +20,8 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
     journal.walk(|line, before| {
         let told = match line.entry {
             Entry::Did { command, events } => {
-                let veiled = shown.did(line.number, G::revealed(before, events), line.in_force);
+                let stands = line.in_force && line.changed.is_none();
+                let veiled = shown.did(line.number, G::revealed(before, events), stands);
                 veiled.filter(|_| hidden).unwrap_or_else(|| did::<G>(command, events, !hidden))
             }
             Entry::Undid => shown.undid(),
@@ -48,8 +49,12 @@ fn did<G: Companion>(command: &G::Command, events: &[crate::play::EventOf<G>], o
 }
 
 fn add<G: Companion>(lines: &mut Vec<String>, values: &mut Vec<Value>, line: &HistoryLine<'_, G>, told: &str) {
-    let undone = if line.in_force { "" } else { " (taken back)" };
-    lines.push(format!("{:>4}  {told}{undone}", line.number));
+    let fate = match line.changed {
+        Some(change) => format!(" (amended by entry {})", change.by),
+        None if line.in_force => String::new(),
+        None => " (taken back)".to_owned(),
+    };
+    lines.push(format!("{:>4}  {told}{fate}", line.number));
     values.push(json!({ "id": line.number, "in_force": line.in_force, "text": told }));
 }
 
@@ -65,13 +70,13 @@ struct Shown {
 
 impl Shown {
     /// Takes an entry; what is to be told of it where its own words would tell too much.
-    fn did(&mut self, number: usize, squares: Vec<String>, in_force: bool) -> Option<String> {
+    fn did(&mut self, number: usize, squares: Vec<String>, stands: bool) -> Option<String> {
         let after = self.done.last().is_some_and(|before| self.veiled.contains(before));
         let told = match &squares[..] {
             [] => "a command".to_owned(),
             some => format!("a command that showed {}", super::table::men_on(some)),
         };
-        let is_veiled = !in_force && (after || !squares.is_empty());
+        let is_veiled = !stands && (after || !squares.is_empty());
         if is_veiled {
             self.veiled.insert(number);
         }

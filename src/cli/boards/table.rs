@@ -28,7 +28,11 @@ fn in_force<G: Companion>(journal: &Journal<G>) -> Result<(Option<Machine>, Mode
                 }
             }
             Notice::Dice { typed } => mode = if *typed { Mode::Ask } else { Mode::Roll },
-            Notice::Looked { .. } | Notice::Tagged { .. } => {}
+            Notice::Looked { .. }
+            | Notice::Tagged { .. }
+            | Notice::Passed { .. }
+            | Notice::Word { .. }
+            | Notice::LaidOpen { .. } => {}
         }
     }
     let machine = players.into_iter().enumerate().find_map(|(side, words)| Some((side, words?)));

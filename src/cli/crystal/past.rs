@@ -14,10 +14,10 @@ use crate::{
         proof::{self, Ending},
         store::{Seen, Store},
     },
-    crystal::{Crystal, State, notation},
-    journal::{Entry, Journal, Outcome},
+    crystal::{Command, Crystal, State, notation},
+    journal::{Entry, HistoryLine, Journal, Outcome},
     play::EventOf,
-    show::{self, crystal as words},
+    show::{self, Fate, crystal as words},
 };
 
 /// A campaign's journal, looked at.
@@ -99,42 +99,86 @@ pub fn story(journal: &Journal<Crystal>) -> (String, Value) {
 }
 
 fn told_up_to(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
-    let (mut lines, mut values) = (Vec::new(), Vec::new());
-    let mut turn = 0;
+    let mut log = Log::default();
     journal.walk(|line, before| {
-        if last < line.number {
-            return;
+        if line.number <= last {
+            log.tell(journal, line, before);
         }
-        let (command, says) = match line.entry {
-            Entry::Did { command, events } => (notation::print(command), told(before, events)),
-            Entry::Amended { entry, command, ruled } => {
-                let own = ruled.iter().find(|ruled| ruled.entry == *entry);
-                let says = match own.map(|ruled| &ruled.outcome) {
-                    Some(Outcome::Stands(events)) => told(before, events),
-                    Some(Outcome::Struck { .. }) | None => String::new(),
-                };
-                (format!("amend {entry} {}", notation::print(command)), says)
-            }
-            Entry::Undid => ("undo".to_owned(), String::new()),
-            Entry::TakenBack { because } => (format!("undo because \"{because}\""), String::new()),
-            Entry::Redid => ("redo".to_owned(), String::new()),
-            Entry::Remarked { words } => (format!("note: {words}"), String::new()),
-            Entry::Noticed { what } => (notices::told(what), String::new()),
-            Entry::Opened => ("opened again".to_owned(), String::new()),
-            Entry::Closed => ("closed".to_owned(), String::new()),
-        };
-        if matches!(line.entry, Entry::Did { .. }) && before.turn != turn {
-            turn = before.turn;
-            lines.push(format!("Turn {turn}"));
-        }
-        let says = match line.struck {
-            Some(struck) => format!("no longer lawful: {} [{}]", struck.why, struck.rule),
-            None => says,
-        };
-        lines.push(show::entry_of(line.number, &command, &says, !line.in_force));
-        values.push(json!({
-            "id": line.number, "turn": before.turn, "in_force": line.in_force, "command": command, "text": says,
-        }));
     });
-    (lines.join("\n"), Value::Array(values))
+    (log.lines.join("\n"), Value::Array(log.values))
+}
+
+/// A log under way, with a heading for each turn.
+#[derive(Default)]
+struct Log {
+    turn: u16,
+    lines: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Log {
+    fn tell(&mut self, journal: &Journal<Crystal>, line: &HistoryLine<'_, Crystal>, before: &State) {
+        let said = match line.entry {
+            Entry::Did { command, events } => return self.did(line, before, command, events),
+            Entry::Amended { entry, command, .. } => return self.amended(journal, line, before, (*entry, command)),
+            Entry::Undid => "undo".to_owned(),
+            Entry::TakenBack { because } => format!("undo because \"{because}\""),
+            Entry::Redid => "redo".to_owned(),
+            Entry::Remarked { words } => format!("note: {words}"),
+            Entry::Noticed { what } => notices::told(what),
+            Entry::Opened => "opened again".to_owned(),
+            Entry::Closed => "closed".to_owned(),
+        };
+        self.add(line, before, &said, "");
+    }
+
+    /// A deed as it was ruled at first, with what has become of it.
+    fn did(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &Command, events: &[EventOf<Crystal>]) {
+        if before.turn != self.turn {
+            self.turn = before.turn;
+            self.lines.push(format!("Turn {}", self.turn));
+        }
+        self.add(line, before, &notation::print(command), &told(before, events));
+    }
+
+    /// An amendment, and what came out otherwise by it; nothing of that when it was taken back.
+    fn amended(
+        &mut self,
+        journal: &Journal<Crystal>,
+        line: &HistoryLine<'_, Crystal>,
+        before: &State,
+        (entry, command): (usize, &Command),
+    ) {
+        self.add(line, before, &format!("amend {entry} {}", notation::print(command)), "");
+        let mut ruled = Vec::new();
+        for changed in journal.changed_by(line.number).into_iter().filter(|_| line.in_force) {
+            let is_struck = matches!(changed.outcome, Outcome::Struck { .. });
+            let says = match changed.outcome {
+                Outcome::Stands(events) => told(&changed.before, events),
+                Outcome::Struck { rule, why, .. } => format!("no longer lawful: {why} [{rule}]"),
+            };
+            let again = format!("ruled again by entry {}", line.number);
+            self.lines.push(show::entry_of(changed.entry, &again, &says, Fate::InForce));
+            ruled.push(json!({ "id": changed.entry, "lawful": !is_struck, "text": says }));
+        }
+        if let Some(value) = self.values.last_mut() {
+            value["amends"] = json!(entry);
+            value["ruled"] = Value::Array(ruled);
+        }
+    }
+
+    fn add(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &str, says: &str) {
+        let fate = past::fate(line);
+        self.lines.push(show::entry_of(line.number, command, says, fate));
+        let mut value = json!({
+            "id": line.number, "turn": before.turn, "in_force": line.in_force, "command": command, "text": says,
+        });
+        if let Some((key, by)) = fate.json() {
+            value[key] = json!(by);
+        }
+        if let Some(struck) = line.struck {
+            value["why"] = json!(format!("{} [{}]", struck.why, struck.rule));
+        }
+        self.values.push(value);
+    }
 }

@@ -324,7 +324,7 @@ impl Session {
         };
         let missing = || Problem::new("that is no command in force").hint("`log` shows the numbers");
         let deed = deed.ok_or_else(missing)?;
-        let before = journal.state_after(deed.entry.saturating_sub(1));
+        let before = journal.state_before(deed.entry);
         let told = past::told(&before, deed.events);
         Ok(Answer::text(format!("{}  {}\n{told}", deed.entry, notation::print(deed.command)))
             .with("events", json!(deed.events)))
@@ -341,7 +341,7 @@ impl Session {
             return Err(usage());
         }
         let journal = self.store.journal();
-        let at = journal.state_after(entry.saturating_sub(1));
+        let at = journal.state_before(entry);
         let (line, faces) = with_dice(&line)?;
         let command = notation::parse(&at, line).map_err(|fault| faulty(&fault))?;
         let say = |state: &State, reason: &_, rule| words::refused(state, reason, rule).what;

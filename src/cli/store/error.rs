@@ -29,6 +29,10 @@ pub enum StoreError {
         path.display()
     )]
     Spoilt { path: PathBuf, source: io::Error, cut: io::Error },
+    #[error("{} {change} while it was played: nothing has changed, and no plot is taken until it is back", path.display())]
+    Meddled { path: PathBuf, change: Change },
+    #[error("from entry {entry} on {} is kept in {}, which is not there or not whole", path.display(), private.display())]
+    Kept { path: PathBuf, private: PathBuf, entry: usize },
     #[error("{} failed before and accepts nothing more; leave, and open it again", path.display())]
     Spent { path: PathBuf },
     #[error(

@@ -56,6 +56,8 @@ pub enum Loss {
     Unread(Damage),
     #[error("after what is lost the rules no longer come to what it says")]
     Unlawful,
+    #[error("what it says stands in the second file, and is not given again in the open")]
+    Kept,
     #[error("it speaks of entries before it, and of these some are lost")]
     Backward,
 }
@@ -378,7 +380,7 @@ impl Mending {
 fn given_again<G: Game>(journal: &Journal<G>, line: &[u8], since: usize) -> Result<(Entry<G>, usize), Loss> {
     let read: EntryIn<G> =
         serde_json::from_slice(line).map_err(|error| Loss::Unread(Damage::Json(error.to_string())))?;
-    match read.entry {
+    match read.entry.ok_or(Loss::Kept)? {
         Entry::Did { command, events } => {
             let events = ruled_again::<G>(journal.state(), &command, &events).ok_or(Loss::Unlawful)?;
             Ok((Entry::Did { command, events }, since + 1))

@@ -8,6 +8,7 @@ use crate::{
         measure::{Id, Inches},
         movement,
         reason::{FormationReason, TableReason},
+        special,
         state::{Division, State},
         table::{Course, Fine, Follower, Leg, Place, Run},
     },
@@ -60,8 +61,38 @@ pub(in crate::naval) fn plot(
         return draft.refuse(SPEED, FormationReason::NoWay { unit: id.clone() }.into());
     }
     let change = Change { lines: lines.to_vec(), speed };
+    within_special_rules(draft, &formation, &change, &divisions)?;
     draft.note(PLOTTED, Fact::ChangePlotted { formation: formation.id, change });
     Ok(())
+}
+
+/// A change of formation keeps to the special rules of the scenario as a plot does. [9.2]
+fn within_special_rules(
+    draft: &NavalDraft<'_>,
+    formation: &Formation,
+    change: &Change,
+    divisions: &[Division],
+) -> Result<(), NavalHalt> {
+    let Some(placing) = placing(draft.state(), formation, change) else { return Ok(()) };
+    for division in divisions {
+        let of_it = |run: &&Run| division.ships.contains(&run.ship);
+        let runs: Vec<Run> = placing.runs.iter().filter(of_it).cloned().collect();
+        let plotted = special::Plotted { elements: &[], runs: &runs, ahead: false };
+        if let Err((rule, reason)) = special::may_plot(draft.state(), division, &plotted) {
+            return draft.refuse(rule, reason);
+        }
+    }
+    Ok(())
+}
+
+/// How a flotilla is placed that changes its formation.
+struct Placing {
+    runs: Vec<Run>,
+    courses: Vec<(Id, Course)>,
+    /// Whoever has the farthest to go.
+    farthest: Id,
+    /// It has formed when the move is over.
+    done: bool,
 }
 
 /// A base under way to its station.
@@ -89,21 +120,7 @@ pub(in crate::naval) fn run(draft: &mut NavalDraft<'_>) {
 fn run_one(draft: &mut NavalDraft<'_>, formation: &Formation) {
     let state = draft.state();
     let Some(change) = &formation.change else { return };
-    let afloat = |id: &Id| state.division(id).filter(|division| !movement::bases(state, division).is_empty());
-    let divisions: Vec<&Division> = formation.divisions.iter().filter_map(afloat).collect();
-    let Some(lead) = divisions.first().and_then(|lead| Some(movement::bases(state, lead).first()?.0.at?.pose())) else {
-        return;
-    };
-    let slowest = divisions.iter().map(|division| movement::slowest(state, division)).min();
-    let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
-    let moving = stations(state, &divisions, lead, &change.lines);
-    // In a half move half the way. [3.4.2]
-    let reach = speed.as_f64() / if state.half.is_some() { 2.0 } else { 1.0 };
-    let (ahead, farthest) = how_far(lead, &moving, reach);
-    let farthest = farthest.unwrap_or_else(|| divisions[0].id.clone());
-    let done = ahead.is_some();
-    let runs: Vec<Run> = moving.iter().map(|one| placed(one, lead, ahead.unwrap_or(0.0), (speed, reach))).collect();
-    let courses: Vec<(Id, Course)> = divisions.iter().map(|one| (one.id.clone(), course(&moving, &one.id))).collect();
+    let Some(Placing { runs, courses, farthest, done }) = placing(state, formation, change) else { return };
     for run in runs {
         draft.note(FARTHEST, Fact::Moved(run));
     }
@@ -114,6 +131,25 @@ fn run_one(draft: &mut NavalDraft<'_>, formation: &Formation) {
     if done || draft.state().half != Some(Half::First) {
         draft.note(FARTHEST, Fact::FormationChanged { formation: formation.id.clone(), farthest, done });
     }
+}
+
+/// Where a change of formation puts every base. [5.3.3]
+fn placing(state: &State, formation: &Formation, change: &Change) -> Option<Placing> {
+    let afloat = |id: &Id| state.division(id).filter(|division| !movement::bases(state, division).is_empty());
+    let divisions: Vec<&Division> = formation.divisions.iter().filter_map(afloat).collect();
+    let lead = divisions.first().and_then(|lead| Some(movement::bases(state, lead).first()?.0.at?.pose()))?;
+    let slowest = divisions.iter().map(|division| movement::slowest(state, division)).min();
+    let speed = if state.checks { change.speed.min(slowest.unwrap_or(change.speed)) } else { change.speed };
+    let moving = stations(state, &divisions, lead, &change.lines);
+    // In a half move half the way. [3.4.2]
+    let reach = speed.as_f64() / if state.half.is_some() { 2.0 } else { 1.0 };
+    let (ahead, farthest) = how_far(lead, &moving, reach);
+    Some(Placing {
+        runs: moving.iter().map(|one| placed(one, lead, ahead.unwrap_or(0.0), (speed, reach))).collect(),
+        courses: divisions.iter().map(|one| (one.id.clone(), course(&moving, &one.id))).collect(),
+        farthest: farthest.unwrap_or_else(|| divisions[0].id.clone()),
+        done: ahead.is_some(),
+    })
 }
 
 /// Where every base is to be while the leading ship has not moved; all steer her course.

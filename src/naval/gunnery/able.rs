@@ -91,7 +91,7 @@ pub(super) fn seen_and_clear(state: &State, firer: &Id, target: &Id, seen: &Cond
 }
 
 /// By night a target must be lit, burning, or firing in this segment. [6.1, 6.3, Q11]
-fn shows_at_night(state: &State, target: &Id) -> bool {
+pub(super) fn shows_at_night(state: &State, target: &Id) -> bool {
     state.ships_of(target).any(|ship| ship.lit || ship.fires() > 0 || fires(state, &ship.id))
 }
 

@@ -6,7 +6,9 @@ use crate::{
         measure::{Fraction, Id},
         setup::Alternation,
         ship::{BatteryKind, Ship},
+        sighting::Lookout,
         state::{Declaration, Segment, State},
+        survey,
     },
     play::Ask,
 };
@@ -196,11 +198,27 @@ pub fn due(state: &State) -> Option<Id> {
     big_due(state).or_else(|| batteries_due(state))
 }
 
-/// Ships of a side that may fire big guns this turn.
+/// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. (Q4, Q36)
 fn big_gun_ships(state: &State, side: &Id) -> usize {
+    let lookout = Lookout::of(state);
+    let declared =
+        |ship: &Ship| state.declarations.iter().any(|one| one.battery == BatteryKind::Big && one.firer == ship.id);
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();
     let acts = |ship: &&Ship| half_move::judged(state, &ship.id).is_none();
-    state.ships_of_side(side).filter(fit).filter(acts).count()
+    let ships = state.ships_of_side(side).filter(fit).filter(acts);
+    ships.filter(|ship| declared(ship) || has_a_mark(state, &lookout, ship)).count()
+}
+
+/// Whether big guns could be laid on some enemy: in sight, shown up by night, and no farther than they reach. Of one whom
+/// nobody has measured the tape may still say so, unless the referee has said that he is out of sight.
+fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
+    let Some(reach) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else { return false };
+    let shows = |enemy: &Ship| !state.setup.night || super::able::shows_at_night(state, &enemy.id);
+    let marks = |enemy: &Ship| match survey::range(state, &ship.id, &enemy.id) {
+        Some(range) => enemy.sighted && range <= reach && lookout.judged(&ship.id, &enemy.id, false).is_ok(),
+        None => enemy.sighted || !state.sight_ruled.contains(&enemy.id),
+    };
+    state.afloat().any(|enemy| enemy.side != ship.side && shows(enemy) && marks(enemy))
 }
 
 fn big_declared(state: &State, side: &Id) -> usize {

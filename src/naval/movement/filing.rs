@@ -175,17 +175,38 @@ fn leans_well(draft: &NavalDraft<'_>, division: &Division, plot: &Plot, advance:
 ///
 /// Whoever follows another goes where that one goes, whose plot is held to them.
 fn within_special_rules(draft: &NavalDraft<'_>, division: &Division, orders: Orders) -> Result<(), NavalHalt> {
-    let state = draft.state();
+    match judged_by_rules(draft.state(), division, orders, false) {
+        Ok(()) => Ok(()),
+        Err((rule, reason)) => draft.refuse(rule, reason),
+    }
+}
+
+/// The one place where a move is held to the special rules, whoever made it: `ahead` of its turn only as far as nothing
+/// hangs on where others will lie.
+fn judged_by_rules(
+    state: &State,
+    division: &Division,
+    orders: Orders,
+    ahead: bool,
+) -> Result<(), (Rule, crate::naval::Reason)> {
     if state.setup.rules.is_empty() || orders.follows.is_some() {
         return Ok(());
     }
     let elements = orders.elements.clone();
     let moved = move_of(state, division, &BTreeMap::new(), orders);
     let runs = moved.as_ref().map_or(&[][..], |moved| &moved.runs);
-    match special::may_plot(state, division, &special::Plotted { elements: &elements, runs }) {
-        Ok(()) => Ok(()),
-        Err((rule, reason)) => draft.refuse(rule, reason),
+    special::may_plot(state, division, &special::Plotted { elements: &elements, runs, ahead })
+}
+
+/// What a division does that is to act by itself, or by what was plotted before contact, where a special rule forbids it:
+/// straight on at the same speed; nothing else where that is forbidden too. [5.10.3, 5.13.3, 9.2]
+pub(in crate::naval) fn straight_by_rule(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
+    let keeps = |plot: &Plot| judged_by_rules(state, division, orders(state, division, Some(plot)), false).is_ok();
+    if keeps(plot) {
+        return None;
     }
+    let straight = Plot::straight(super::speed_now(state, division));
+    keeps(&straight).then_some(straight)
 }
 
 /// The speed of a plot is within allowance, gain and loss. [5.4, 5.5, 5.8.3]
@@ -246,6 +267,10 @@ pub(in crate::naval) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot])
             return if at == 0 { leans_well(draft, &division, plot, false) } else { Ok(()) };
         }
         can_be_steered(draft, &later, &division, plot, &orders(&later, &division, Some(plot)))?;
+        let ahead = judged_by_rules(&later, &division, orders(&later, &division, Some(plot)), true);
+        if let Err((rule, reason)) = ahead {
+            return draft.refuse(rule, reason);
+        }
         let none = BTreeMap::new();
         let Some(moved) = move_of(&later, &division, &none, orders(&later, &division, Some(plot))) else {
             return Ok(());
@@ -254,6 +279,7 @@ pub(in crate::naval) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot])
             Naval::apply(&mut later, &Fact::Moved(run));
         }
         Naval::apply(&mut later, &Fact::CourseKept { division: id.clone(), course: moved.course });
+        later.turn += 1;
     }
     Ok(())
 }

@@ -2,10 +2,10 @@
 use crate::{
     geometry::{Hand as Way, Piece},
     naval::{
-        Fact, NavalDraft,
+        Fact, NavalDraft, NavalHalt,
         fact::Parting,
-        measure::Inches,
-        plot::{Hand, Manner},
+        measure::{Id, Inches},
+        plot::{Hand, Manner, Plot},
         ship::{Jam, Ship},
         signals,
         state::{Division, State},
@@ -14,6 +14,7 @@ use crate::{
     play::Rule,
 };
 
+const ANY_SPEED: Rule = Rule::new("5.5");
 const JAMMED: Rule = Rule::new("8.4");
 
 /// The ship of a division of one whose rudder is jammed this turn, and how.
@@ -44,6 +45,24 @@ pub(in crate::naval) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
     })
 }
 
+/// Her engines still obey: a speed for the turn, without a word to the helm. [5.5, 8.4]
+///
+/// # Errors
+/// Refused above her allowance, and for more speed than her type gains in a turn.
+pub(in crate::naval) fn file_engines(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches) -> Result<(), NavalHalt> {
+    let Some(division) = draft.state().division(id).cloned() else { return Ok(()) };
+    super::pace::speed_allowed(draft, &division, speed)?;
+    let plot = Plot { speed: Some(speed), ..Plot::default() };
+    draft.note(ANY_SPEED, Fact::PlotFiled { division: division.id, plot, advance: false });
+    Ok(())
+}
+
+/// The speed that her engines were told, where her helm was told nothing: no plot moves a rudder that is jammed, and one
+/// that stood before the hit is void.
+pub(super) fn engines_alone(division: &Division) -> Option<Inches> {
+    division.plot.as_ref().filter(|plot| plot.elements.is_empty()).and_then(|plot| plot.speed)
+}
+
 /// The way of a ship that holds her helm: straight on, or round the circle of her card's turn radius.
 ///
 /// # Units
@@ -62,7 +81,7 @@ pub(in crate::naval) fn held_way(state: &State, ship: &Ship, jam: Jam, length_in
 /// A ship that cannot steer leaves her division, whose next ship leads on. [5.9.2, Q39]
 ///
 /// Boats on one base stay on it.
-pub(in crate::naval) fn leave_division(draft: &mut NavalDraft<'_>, ship: &crate::naval::measure::Id) {
+pub(in crate::naval) fn leave_division(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship).filter(|division| !division.one_base) else { return };
     let others = state.ships_of_division(&division.id).any(|other| other.in_action() && other.id != *ship);

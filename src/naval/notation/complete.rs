@@ -98,6 +98,7 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
             .chain(said.unsaid(&["letter", "poker", "index", "duplex", "side", "to"]))
             .chain(units(state, |_| true))
             .collect(),
+        "referee" => just(&["word"]),
         "pass" if before.len() < 2 => just(&["to"]),
         "pass" => just(&["referee"]).into_iter().chain(sides(state)).collect(),
         "view" | "seal" | "reveal" => sides(state).collect(),

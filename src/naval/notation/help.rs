@@ -353,11 +353,12 @@ pub const VERBS: &[VerbHelp] = &[
         "set",
         &[],
         "9.2",
-        "set NAME SETTING VALUE because \"reason\" | set sighting|visibility VALUE because \"reason\"",
+        "set NAME SETTING VALUE because \"reason\" | set sighting|visibility|rule|condition|sentence ... because \"reason\"",
         "sets a value, with the referee's reason",
         "set asahi speed 2.0 because \"engine room flooded by ruling\"",
         "What follows from a value follows at once. Settings: speed, top, fires, flotation, mounts (by name, or none), guns (quarters lost), torpedoes, sighted yes|no, lit yes|no, \
-         fate fighting|sinking|sunk|exploded|abandoned|exited, sighting N, visibility clear|poor|very-poor|extreme.",
+         fate fighting|sinking|sunk|exploded|abandoned|exited, sighting N, visibility clear|poor|very-poor|extreme, \
+         rule N on|off, condition N yes|no|open (of victory), sentence N SIDE|nobody (of victory, left to the referee).",
     ),
     order(
         "note",
@@ -405,11 +406,19 @@ pub const VERBS: &[VerbHelp] = &[
     session(
         "pass",
         &[],
-        "pass to SIDE | pass to referee",
+        "pass to SIDE | pass to table | pass to referee",
         "hands the keyboard to a side, and back",
         "pass to japan",
         "Until it is passed on, everything shown is what that side may know, and only its plots, launches and speeds are \
-         taken.",
+         taken. The table is everybody: of each side what the other sees, and no orders.",
+    ),
+    session(
+        "referee",
+        &[],
+        "referee word [WORD]",
+        "sets a word, without which nobody becomes the referee",
+        "referee word",
+        "Asked for by `pass to referee`, and where a game goes on that a side had; scripts say it: pass to referee WORD.",
     ),
     session(
         "sheet",

@@ -121,7 +121,7 @@ pub fn print(state: &State, command: &Command) -> String {
             }
             line
         }
-        Command::Seal { side, salt } => {
+        Command::Seal { side, salt, salts: _ } => {
             let side = side.as_ref().map(|side| format!(" {}", name(side))).unwrap_or_default();
             let salt = if salt.is_empty() { String::new() } else { format!(" salt {}", quoted(salt)) };
             format!("seal{side}{salt}")

@@ -34,6 +34,9 @@ const YES_OR_NO: [(&str, bool); 8] = [
     ("y", true),
     ("n", false),
 ];
+/// How a condition stands.
+const HOLDS: [(&str, Option<bool>); 3] = [("yes", Some(true)), ("no", Some(false)), ("open", None)];
+const NOBODY: &str = "nobody";
 const FATES: [&str; 7] = ["fighting", "sinking", "sunk", "exploded", "abandoned", "exited", "waiting"];
 
 /// A value that may be set.
@@ -53,9 +56,11 @@ pub(super) enum Dial {
     Visibility,
     At,
     Rule,
+    Condition,
+    Sentence,
 }
 
-pub(super) const DIALS: [(&str, Dial, &str); 14] = [
+pub(super) const DIALS: [(&str, Dial, &str); 16] = [
     ("at", Dial::At, "where she lies: X Y in inches from the south-west corner, and heading DEGREES"),
     ("speed", Dial::Speed, "speed now, in inches a turn"),
     ("top", Dial::Top, "top speed, in inches a turn"),
@@ -70,6 +75,12 @@ pub(super) const DIALS: [(&str, Dial, &str); 14] = [
     ("sighting", Dial::Sighting, "sighting base of the turn, in inches"),
     ("visibility", Dial::Visibility, "clear, poor, very-poor or extreme"),
     ("rule", Dial::Rule, "a special rule by its number, on or off"),
+    ("condition", Dial::Condition, "a condition of victory by its number: yes, no, or open again"),
+    (
+        "sentence",
+        Dial::Sentence,
+        "a sentence of victory left to the referee, by its number: the side that wins, or nobody",
+    ),
 ];
 
 impl Dial {
@@ -78,14 +89,14 @@ impl Dial {
         DIALS.iter().find(|(name, ..)| *name == key).map(|(_, dial, _)| *dial)
     }
     pub fn of_the_table(self) -> bool {
-        matches!(self, Dial::Sighting | Dial::Visibility | Dial::Rule)
+        matches!(self, Dial::Sighting | Dial::Visibility | Dial::Rule | Dial::Condition | Dial::Sentence)
     }
     /// The words that a value may be; empty for numbers.
     pub fn words(self) -> &'static [&'static str] {
         match self {
             Dial::Speed | Dial::Top | Dial::Fires | Dial::Flotation | Dial::Mounts | Dial::Guns => &[],
             Dial::Torpedoes | Dial::Sighting => &[],
-            Dial::At | Dial::Rule => &[],
+            Dial::At | Dial::Rule | Dial::Condition | Dial::Sentence => &[],
             Dial::Sighted | Dial::Lit => &["yes", "no"],
             Dial::Fate => &FATES,
             Dial::Visibility => &["clear", "poor", "very-poor", "extreme"],
@@ -104,6 +115,8 @@ impl Dial {
             | Dial::Torpedoes
             | Dial::At
             | Dial::Rule
+            | Dial::Condition
+            | Dial::Sentence
             | Dial::Sighting => looks_numeric(word),
         }
     }
@@ -124,6 +137,19 @@ impl Dial {
             Dial::Rule => {
                 let of = r.count("The number of the special rule")?;
                 Setting::SpecialRule { of, on: r.choose("The answer", &YES_OR_NO)? }
+            }
+            Dial::Condition => {
+                let number = r.count("The number of the condition")?;
+                Setting::Condition { number, holds: r.choose("The answer", &HOLDS)? }
+            }
+            Dial::Sentence => {
+                let of = r.count("The number of the sentence")?;
+                if NOBODY.starts_with(r.key()) && !r.key().is_empty() {
+                    r.skip();
+                    Setting::Sentence { of, side: None }
+                } else {
+                    Setting::Sentence { of, side: Some(r.name_or(Sort::Side, &[NOBODY])?) }
+                }
             }
             Dial::At => {
                 let (x, y) =
@@ -269,6 +295,13 @@ pub(super) fn print(setting: &Setting) -> String {
         Setting::SightingBase(base) => length("sighting", base),
         Setting::At(at) => place_words(*at),
         Setting::SpecialRule { of, on } => format!("rule {of} {}", if *on { "on" } else { "off" }),
+        Setting::Condition { number, holds } => {
+            let word = HOLDS.iter().find(|(_, one)| one == holds).map_or("open", |(word, _)| word);
+            format!("condition {number} {word}")
+        }
+        Setting::Sentence { of, side } => {
+            format!("sentence {of} {}", side.as_ref().map_or(NOBODY, Id::as_str))
+        }
         Setting::Visibility(quality) => {
             let word = QUALITIES.iter().find(|(_, one)| one == quality).map_or("clear", |(word, _)| word);
             format!("visibility {word}")

@@ -64,7 +64,7 @@ pub(super) fn seal(r: &mut Reader) -> Result<Command, Fault> {
             r.once(&mut side, "The side", |r| r.name_or(Sort::Side, &["salt"]))?;
         }
     }
-    Ok(Command::Seal { side, salt: salt.unwrap_or_default() })
+    Ok(Command::Seal { side, salt: salt.unwrap_or_default(), salts: Vec::new() })
 }
 
 /// `division 1st asahi mikasa shikishima`: leader first. [5.1]

@@ -55,6 +55,11 @@ pub enum TableReason {
         ship: Id,
         with: Id,
     },
+    /// No condition or sentence of victory of this number waits for the referee's word; those of these numbers do. [9.2]
+    NotToRule {
+        what: crate::naval::command::Setting,
+        have: Vec<usize>,
+    },
     /// No plot moves a rudder that is jammed. [8.4]
     RudderJammed {
         ship: Id,

@@ -73,7 +73,38 @@ impl SpecialRule {
     }
 }
 
+impl SpecialRule {
+    /// A side of an open table is given another name. [1.3]
+    pub(in crate::naval) fn rename_sides(&mut self, renamed: &dyn Fn(&mut Id)) {
+        self.secret_to.iter_mut().for_each(renamed);
+        let when = [&mut self.when, &mut self.unless, &mut self.after, &mut self.until];
+        let conditions = when.into_iter().flatten().flat_map(Condition::sets_mut);
+        conditions.chain(self.does.sets_mut()).flat_map(|ships| &mut ships.side).for_each(renamed);
+    }
+}
+
 impl Key {
+    /// Every set of ships it names, to be changed.
+    fn sets_mut(&mut self) -> Vec<&mut Ships> {
+        match self {
+            Key::Sight { by, at, .. } | Key::Fire { by, at, .. } | Key::Hold { ships: by, at, .. } => vec![by, at],
+            Key::Course { ships, steer: Steer::Away(of) | Steer::Toward(of) } => vec![ships, of],
+            Key::Stay { ships, of, .. } => std::iter::once(ships).chain(of).collect(),
+            Key::Course { ships, .. }
+            | Key::Speed { ships, .. }
+            | Key::NoExit { ships, .. }
+            | Key::Orders { ships, .. }
+            | Key::DamageControl { ships, .. }
+            | Key::Harmed { ships, .. }
+            | Key::LostAshore { ships }
+            | Key::Entry { ships }
+            | Key::Drift { ships, .. }
+            | Key::Smoke { ships }
+            | Key::PointsForFire { by: ships, .. }
+            | Key::Duds { by: ships, .. } => vec![ships],
+            Key::Kept(_) | Key::Words { .. } | Key::OpenLand(_) | Key::Mines { .. } | Key::Ends { .. } => Vec::new(),
+        }
+    }
     /// Every set of ships it names.
     pub fn sets(&self) -> Vec<&Ships> {
         match self {

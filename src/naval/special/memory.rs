@@ -155,8 +155,8 @@ pub(in crate::naval) fn apply(state: &mut State, fact: &RuleFact) {
         RuleFact::Lifted { rule, ship } => state.memory_mut(*rule).lifted.push(ship.clone()),
         RuleFact::Drifted { ship, at, .. } => {
             if let Some(ship) = state.ship_mut(ship) {
+                // Whether the enemy still sees her the next look will tell. [4.4, Q49]
                 ship.at = Some(*at);
-                ship.keep_in_sight(turn);
             }
         }
         RuleFact::Smoked { ship, .. } => {

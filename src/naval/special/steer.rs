@@ -73,6 +73,8 @@ pub struct Plotted<'a> {
     pub elements: &'a [Element],
     /// Where her ships end; empty where nobody can say.
     pub runs: &'a [Run],
+    /// It is for a turn to come: nobody can say yet where others will lie.
+    pub ahead: bool,
 }
 
 /// Whether a division's plot keeps to the special rules that bind ships of it.
@@ -88,6 +90,8 @@ pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<()
     for (at, rule) in in_force(state) {
         let bound = |set: &crate::naval::sets::Ships| ships.iter().copied().find(|ship| set.holds(ship));
         match &rule.does {
+            Key::Course { steer: Steer::Away(_) | Steer::Toward(_), .. } | Key::Stay { of: Some(_), .. }
+                if plot.ahead => {}
             Key::Course { ships: set, steer } => {
                 let Some(ship) = bound(set) else { continue };
                 if !keeps(state, division, ship, steer, plot, shifted) {

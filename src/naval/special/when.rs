@@ -108,6 +108,15 @@ pub enum Test {
 }
 
 impl Condition {
+    /// Every set of ships it names, to be changed.
+    pub(super) fn sets_mut(&mut self) -> Vec<&mut Ships> {
+        match self {
+            Condition::All(all) | Condition::Any(all) => all.iter_mut().flat_map(Condition::sets_mut).collect(),
+            Condition::Not(not) => not.sets_mut(),
+            Condition::Ships(count) => vec![&mut count.among],
+            Condition::Near(near) => std::iter::once(&mut near.ships).chain(&mut near.of).collect(),
+        }
+    }
     /// Whether it is so now.
     pub fn holds(&self, state: &State) -> bool {
         match self {

@@ -82,10 +82,46 @@ fn hangs_on_tape(state: &State, side: &Id) -> bool {
     let own: Vec<&Ship> =
         state.ships_of_side(side).filter(large).filter(armed).filter(|ship| !ship.weapons_barred()).collect();
     let unknown = |ship: &Ship, enemy: &Ship| {
-        (ship.at.is_none() || enemy.at.is_none()) && state.measured(&ship.id, &enemy.id).is_none()
+        (ship.at.is_none() || enemy.at.is_none())
+            && state.measured(&ship.id, &enemy.id).is_none()
+            && !beyond_by_consorts(state, ship, enemy)
     };
     let mut enemies = state.ships.iter().map(AsRef::as_ref).filter(large);
     enemies.any(|enemy: &Ship| enemy.side != *side && enemy.sighted && own.iter().any(|ship| unknown(ship, enemy)))
+}
+
+/// Whether the tape has shown of their consorts that an enemy lies beyond a ship's torpedoes: a range typed this turn
+/// between ships of the two divisions is longer than her reach and the columns between them. [7.5.1, Q47]
+///
+/// A ship that measured her own range to one of the enemy's division would have measured a nearer one: one place of that
+/// column is counted, no more.
+fn beyond_by_consorts(state: &State, ship: &Ship, enemy: &Ship) -> bool {
+    let Some(reach) = ship.card.torpedo_attack_range() else { return false };
+    let place = enemy.card.base_length + state.setup.options.interval;
+    let others = consorts(state, enemy);
+    consorts(state, ship).iter().any(|(own, astern)| {
+        let off_by = |off: Inches| if *own == ship.id { off.min(place) } else { off };
+        let beyond = |(other, off): &(Id, Inches)| {
+            state.measured(own, other).is_some_and(|range| reach + *astern + off_by(*off) < range)
+        };
+        others.iter().any(beyond)
+    })
+}
+
+/// The ships of her division, herself among them, and how far off in column each lies.
+fn consorts(state: &State, ship: &Ship) -> Vec<(Id, Inches)> {
+    let column = state.division(&ship.division).map_or(&[][..], |division| &division.ships);
+    column.iter().filter_map(|one| Some((one.clone(), in_column(state, &ship.id, one)?))).collect()
+}
+
+/// How far two ships of a division lie apart in column, middle to middle, at the interval of the start. [5.9]
+fn in_column(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+    let column = &state.division_of(one)?.ships;
+    let place = |id: &Id| column.iter().position(|ship| ship == id);
+    let (first, last) = (place(one)?.min(place(other)?), place(one)?.max(place(other)?));
+    let base = |id: &Id| state.ship(id).map_or(Inches::ZERO, |ship| ship.card.base_length);
+    let apart = |pair: &[Id]| (base(&pair[0]).0 + base(&pair[1]).0 + 1) / 2 + state.setup.options.interval.0;
+    Some(Inches(column[first..=last].windows(2).map(apart).sum()))
 }
 
 /// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]

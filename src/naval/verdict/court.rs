@@ -33,9 +33,10 @@ impl<'a> Court<'a> {
             Wins::Side(wins) => (Some(wins.side.clone()), self.condition(&wins.condition)),
             Wins::Leader(lead) => self.leader(*lead),
         };
-        let truth = finding.truth;
+        let ruled = self.state.victory_ruled.condition(number);
+        let truth = ruled.map_or(finding.truth, Truth::of);
         let side = side.filter(|_| truth == Truth::Holds || matches!(entry.wins, Wins::Side(_)));
-        Judged { number, entry, truth, side, finding }
+        Judged { number, entry, truth, side, ruled, finding }
     }
 
     fn condition(&self, condition: &Condition) -> Finding {

@@ -15,7 +15,7 @@ use crate::naval::{
     special,
     state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
     table::{Course, Fine, Place, Smoke},
-    view::ForceMarkerSeen,
+    view::{ForceMarkerSeen, TABLE},
 };
 
 /// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
@@ -66,6 +66,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         contact,
         // Whose shells went through is told when the battle is over.
         pierced: _,
+        victory_ruled: _,
         mustered,
         approaches,
         placed,
@@ -112,6 +113,7 @@ pub fn known_to(state: &State, side: &Id) -> State {
         risked: risked.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
         contact: contact.iter().filter(|one| *one == side).cloned().collect(),
         pierced: Vec::new(),
+        victory_ruled: Default::default(),
         mustered: mustered.clone(),
         approaches: approaches.iter().map(|approach| fog.approach(approach)).collect(),
         placed: *placed,
@@ -194,9 +196,13 @@ impl Fog<'_> {
 
     /// Seen where she lies now: in the Movement Segment only if she would be in sight from where all have come to lie.
     /// [4.4, Q49]
+    ///
+    /// At the table, where her enemy reads too, that would tell him who still sees her: there she lies where both had
+    /// her when the move began.
     fn watches(&self, ship: &Ship) -> bool {
         let moving = self.state.segment == Segment::Movement && ship.at.is_some();
-        ship.sighted && (!moving || sighting::sees(self.state, ship) == Some(true))
+        let still_seen = || self.side.as_str() != TABLE && sighting::sees(self.state, ship) == Some(true);
+        ship.sighted && (!moving || still_seen())
     }
     /// Who the referee says sees whom, as far as both are known.
     fn hears_of(&self, word: &SightWord) -> bool {
@@ -429,8 +435,8 @@ impl Fog<'_> {
         if seal.side == *self.side {
             return seal.clone();
         }
-        let Seal { side, salt: _, code, lines: _ } = seal;
-        Seal { side: side.clone(), salt: String::new(), code: code.clone(), lines: Vec::new() }
+        let Seal { side, salt: _, code, lines: _, turn } = seal;
+        Seal { side: side.clone(), salt: String::new(), code: code.clone(), lines: Vec::new(), turn: *turn }
     }
 
     /// Of the enemy's approach that it has been said. [10.1.3]

@@ -13,6 +13,7 @@ use crate::naval::{
     sighting,
     special::{self, RuleFact},
     state::{HitKind, Marker, Segment, State},
+    view::TABLE,
 };
 
 /// How much of a fact a side is told.
@@ -115,7 +116,8 @@ impl Ear<'_> {
     /// In sight before the move, and where it ended: whoever goes out of sight in it is not followed. [4.4, Q49]
     fn watched(&self, unit: &Id) -> bool {
         let after = |ship: &Ship| match self.after.segment {
-            Segment::Movement => sighting::sees(self.after, ship) == Some(true),
+            // As in the view of the table, which does not tell in mid-move who still sees whom.
+            Segment::Movement => self.side.as_str() != TABLE && sighting::sees(self.after, ship) == Some(true),
             _ => ship.sighted,
         };
         self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
@@ -270,6 +272,8 @@ impl Ear<'_> {
                 let known = match setting {
                     Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
                     Setting::SightingBase(_) | Setting::Visibility(_) => true,
+                    // What the referee rules of victory may hang on what a side has not seen: it is told at the end.
+                    Setting::Condition { .. } | Setting::Sentence { .. } => self.after.over.is_some(),
                     Setting::Speed(_)
                     | Setting::TopSpeed(_)
                     | Setting::Fires(_)
@@ -300,10 +304,10 @@ impl Ear<'_> {
                 special::is_open_to(self.after, rule, self.side)
             }
             RuleFact::Counted { ship, .. } | RuleFact::Lifted { ship, .. } => self.own(ship),
-            RuleFact::Mined { ship, .. }
-            | RuleFact::Drifted { ship, .. }
-            | RuleFact::Smoked { ship, .. }
-            | RuleFact::Duds { firer: ship, .. } => self.sees(ship),
+            RuleFact::Drifted { ship, .. } => self.own(ship) || self.watched(ship),
+            RuleFact::Mined { ship, .. } | RuleFact::Smoked { ship, .. } | RuleFact::Duds { firer: ship, .. } => {
+                self.sees(ship)
+            }
             RuleFact::Scored { side, ship, .. } => side == self.side || self.sees(ship),
         }
     }

@@ -134,7 +134,16 @@ pub fn battles(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)]) ->
         let apart = exact.as_ref().map_or_else(String::new, |exact| format!("{:+.2}", apart(exact, played)));
         vec![area(setup, *id), exact_words, format!("{:.4}%", 100.0 * played.win()), apart]
     });
-    plain_table(&["area", "exact", "played", "standard errors apart"], &[1, 2, 3], rows.collect())
+    let table = plain_table(&["area", "exact", "played", "standard errors apart"], &[1, 2, 3], rows.collect());
+    let open = found.iter().filter_map(|(_, exact, played)| {
+        let exact = exact.as_ref().filter(|exact| (1e-9..=1.0 - 1e-9).contains(&exact.win()))?;
+        Some(apart(exact, played).abs())
+    });
+    let (many, farthest) = open.fold((0, 0.0_f64), |(many, most), apart| (many + 1, most.max(apart)));
+    let all = found.len();
+    format!(
+        "{table}\n{many} of {all} battles may be won and lost; the farthest is {farthest:.2} standard errors apart."
+    )
 }
 
 /// The same as JSON.

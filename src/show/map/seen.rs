@@ -11,7 +11,7 @@ use crate::{
         survey,
         table::{Place, Run},
         torpedo::sector,
-        view::{Condition, EnemyShip, LastSeen, OwnShip, View},
+        view::{Condition, EnemyShip, LastSeen, OwnShip, View, Viewer},
     },
     show::fire::marker_name,
 };
@@ -26,7 +26,7 @@ pub fn scene(view: &View) -> Scene {
     Scene {
         title: format!("{}.", view.title.trim_end_matches('.')),
         moment: moment(view),
-        seen_by: view.side().map(|side| side.name.clone()),
+        seen_by: (view.viewer != Viewer::Referee).then(|| view.who().to_owned()),
         sides: view.sides.iter().map(|side| side.name.clone()).collect(),
         land: view.land.iter().map(Land::of).collect(),
         smoke: eyes.smoke(),

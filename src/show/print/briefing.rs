@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     geometry::Point,
-    naval::{measure::Id, ship::Ship, state::Division, table::Place},
+    naval::{measure::Id, ship::Ship, state::Division, table::Place, view::Viewer},
     show::{
         card::margin,
         map::{self, Window},
@@ -27,7 +27,7 @@ use crate::{
 /// Situation, orders, own forces and what they see, with a map where ships have positions.
 pub fn briefing(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
     let view = &known.view;
-    let who = view.side().map_or("the referee", |side| side.name.as_str());
+    let who = view.who();
     let says = format!("{} \u{2022} {}", known.setup.title, when(known));
     let mut flow = Flow::new(letters, Part::Briefing, paper, &format!("Briefing for {who}"), &says);
     flow.heading("SITUATION");
@@ -158,7 +158,7 @@ fn damage(flow: &mut Flow, known: &Known) {
 }
 
 fn contacts(flow: &mut Flow, known: &Known) {
-    if known.view.side().is_none() {
+    if known.view.viewer == Viewer::Referee {
         return;
     }
     let seen = enemies(known);

@@ -12,6 +12,7 @@ use crate::{
         chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind},
         measure::{Id, Inches},
         ship::{BatteryKind, Card, ShipType},
+        view::Viewer,
     },
     show::chart::{bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when},
 };
@@ -21,7 +22,7 @@ pub fn charts(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
     let (setup, charts) = (&known.setup, &known.setup.charts);
     let mut flow = Flow::new(letters, Part::Charts, paper, "Charts", &format!("those that {} needs", setup.title));
     // A side's enemy may be anybody: what its own ships do not need, his may.
-    let any = |needs: &dyn Fn(&Card) -> bool| known.view.side().is_some() || known.cards().any(needs);
+    let any = |needs: &dyn Fn(&Card) -> bool| known.view.viewer != Viewer::Referee || known.cards().any(needs);
     if any(&|card| card.big.is_some()) {
         flow.grid(&gunnery(charts));
     }
@@ -99,7 +100,7 @@ fn independent(table: &IndependentMovement) -> Grid {
 fn needed(known: &Known) -> Vec<&DamageTable> {
     let (setup, charts) = (&known.setup, &known.setup.charts);
     let in_time = |table: &&DamageTable| table.when.before.is_none_or(|day| setup.date < day);
-    if known.view.side().is_some() {
+    if known.view.viewer != Viewer::Referee {
         return charts.damage.iter().filter(in_time).collect();
     }
     let cards: Vec<&Card> = known.cards().collect();

@@ -180,7 +180,7 @@ fn enemies<'a>(known: &'a Known, wanted: &dyn Fn(&Id) -> bool) -> Vec<AnyCard<'a
         let (movement, table) = (charts.movement_of(card.kind), own_table(charts, card, known.setup.date));
         if !card.kind.is_torpedo_craft() {
             let division = format!("{}, enemy", view.name(side));
-            let sighting = Some(Sighting { says, by: view.side().map(|side| side.name.clone()).unwrap_or_default() });
+            let sighting = Some(Sighting { says, by: view.who().to_owned() });
             cards.push(AnyCard::Ship(Face { card, live: None, number, division, movement, table, sighting }));
             continue;
         }

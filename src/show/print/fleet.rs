@@ -14,6 +14,7 @@ use crate::{
         ship::{Bearing, Card, Ship},
         state::Division,
         tally::{Standing, worth},
+        view::Viewer,
     },
     show::{light, lines::count, said, status::standing},
 };
@@ -64,7 +65,8 @@ pub fn when(known: &Known) -> String {
     let (setup, view) = (&known.setup, &known.view);
     let day = setup.date.format("%-d %B %Y");
     let turns = count(i64::from(setup.turns), "turn");
-    let side = view.side().map(|side| format!(" \u{2022} as {} knows it", side.name)).unwrap_or_default();
+    let side = (view.viewer != Viewer::Referee).then(|| format!(" \u{2022} as {} knows it", view.who()));
+    let side = side.unwrap_or_default();
     let clock = view.clock.format("%H:%M");
     format!("{day} \u{2022} {clock}, turn {} of {turns}, {}{side}", view.turn, view.segment)
 }
@@ -161,7 +163,7 @@ fn figures(card: &Card) -> Vec<String> {
 /// Ship, type, side and how she looked, for those in sight and those once seen.
 pub fn enemies(known: &Known) -> Vec<Vec<String>> {
     let view = &known.view;
-    if view.side().is_none() {
+    if view.viewer == Viewer::Referee {
         return Vec::new();
     }
     let in_sight = view.enemies.iter().map(|enemy| {

@@ -2,12 +2,34 @@
 use super::hints::*;
 use crate::naval::{
     State,
+    command::Setting,
     measure::{Id, Inches},
     notation::{plot_text, turn_text},
     plot::Element,
     reason::TableReason,
 };
 use crate::show::{damage::helm_held, lines::list, position::arcs, special::against_leaving};
+
+/// The referee rules on what the scenario asks of a side, or leaves to him. [9.2]
+fn not_to_rule(what: &Setting, have: &[usize]) -> (String, Option<String>) {
+    let numbers: Vec<String> = have.iter().map(usize::to_string).collect();
+    let (thing, says, word) = match what {
+        Setting::Sentence { of, .. } => {
+            ("sentence", format!("no sentence {of} of victory is left to the referee"), "nobody")
+        }
+        Setting::Condition { number, .. } => (
+            "condition",
+            format!("no condition {number} of victory waits for a ruling; points count themselves"),
+            "yes",
+        ),
+        other => return (format!("{other:?} is no matter of victory."), None),
+    };
+    let hint = match have.first() {
+        Some(first) => format!("they are {}: `set {thing} {first} {word} because \"...\"`.", list(&numbers)),
+        None => "the scenario has none; `tally` tells how victory stands.".to_owned(),
+    };
+    (format!("{says}."), Some(hint))
+}
 
 /// What is wrong and what to type instead.
 pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<String>) {
@@ -68,6 +90,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
                 name(division)
             )),
         ),
+        TableReason::NotToRule { what, have } => not_to_rule(what, have),
         TableReason::RudderJammed { ship, jam } => (
             format!("{} cannot be steered: {}.", name(ship), helm_held(*jam)),
             hint(jammed_hint(state, ship)),

@@ -2,11 +2,13 @@
 use kaiser::{
     journal::{Entry, Header, Journal},
     naval::{
-        Naval, Reason, Setup,
+        Fact, Naval, Reason, Setup,
         measure::{Id, Inches},
         notation,
         reason::TableReason,
+        sets::Ships,
         ship::{BatteryKind, Ship},
+        special::{Key, SpecialRule},
         state::{Segment, State},
         survey,
         tally::{Standing, Tally, tally},
@@ -146,12 +148,8 @@ impl Battle {
     /// and half as much again for the lit.
     fn nobody_fires_beyond_her_sight(&self) {
         let state = self.state();
-        // Where special rules limit sight or widen it, their own tests say how far. [9.2]
-        if serde_json::to_string(&state.setup.rules).unwrap().contains("\"sight\"") {
-            return;
-        }
         let base = state.sighting_base.unwrap().as_f64();
-        for one in &state.declarations {
+        for one in state.declarations.iter().filter(|one| !self.sight_is_ruled(&one.firer, &one.target)) {
             let targets = || state.ships_of(&one.target).filter(|ship| ship.in_action());
             let burning = if targets().any(|ship| 0 < ship.fires()) { 2.0 } else { 1.0 };
             let flashes = if state.setup.night && targets().any(|ship| ship.searchlight_used) { 1.5 } else { 1.0 };
@@ -159,6 +157,21 @@ impl Battle {
             let sight = base * f64::max(burning, flashes) * lit + 0.005;
             assert!(one.range.as_f64() <= sight, "{} turn {}: {one:?} beyond {sight}", self.id, state.turn);
         }
+    }
+
+    /// A special rule says in this turn how far the one sees the other: its own test says how far that is. [9.2]
+    fn sight_is_ruled(&self, firer: &Id, target: &Id) -> bool {
+        let state = self.state();
+        let turns = |rule: &SpecialRule| rule.from_turn.unwrap_or(1)..=rule.to_turn.unwrap_or(u16::MAX);
+        let now = state.setup.rules.iter().filter(|rule| turns(rule).contains(&state.turn));
+        now.filter_map(|rule| match &rule.does {
+            Key::Sight { by, at, .. } => Some((by, at)),
+            _ => None,
+        })
+        .any(|(by, at)| {
+            let of = |unit: &Id, set: &Ships| state.ships_of(unit).any(|ship| set.holds(ship));
+            of(firer, by) && of(target, at)
+        })
     }
 
     /// The nearest enemy in sight of every ship in action; without positions the first, 7 inches away.
@@ -231,6 +244,26 @@ fn r5_14_every_scenario_quick_starts_or_says_why_not() {
             Err((reason, rule)) => {
                 assert!(!placed && rule == Rule::new("5.14"), "{id}: {reason:?}");
                 assert!(matches!(reason, Reason::Table(TableReason::NobodyTracked)), "{id}: {reason:?}");
+            }
+        }
+    }
+}
+
+/// The first turn, run on as the file has it, brings no friends on to each other: our places are far enough apart.
+#[test]
+fn r5_11_no_battle_begins_with_friends_that_run_on_to_each_other() {
+    for id in named() {
+        let mut battle = Battle::begin(&id);
+        if !is_placed(&battle.state().setup) {
+            continue;
+        }
+        battle.must("next to sighting waive \"by script\"");
+        let state = battle.state();
+        let side = |unit: &Id| state.ships_of(unit).next().map(|ship| ship.side.clone());
+        let Some(Entry::Did { events, .. }) = battle.journal.entries().last() else { panic!("{id}: a deed") };
+        for event in events {
+            if let Fact::CollisionTested(met) = &event.fact {
+                assert_ne!(side(&met.one), side(&met.other), "{id}: {} and {}", met.one, met.other);
             }
         }
     }

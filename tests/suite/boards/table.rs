@@ -156,6 +156,73 @@ fn cs_a19_what_showed_a_man_is_taken_back_as_an_entry_and_refused_with_undo_off(
 }
 
 #[test]
+fn cs_a19_a_moment_does_not_tell_a_man_who_was_shown_and_taken_back() {
+    // Coal's Warrior comes beside e8, whose man must turn up.
+    let position = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
+    let at = |moment: &str| ["show", "coal-steel.kaiser", "--side", "coal", "--at", moment].map(str::to_owned);
+    let begun = |rules: &[&str], lines: &str| {
+        let dir = TempDir::new().unwrap();
+        good(dir.path(), &[&["coal-steel", "--position", position], rules].concat(), lines);
+        dir
+    };
+    let shown = |dir: &TempDir, moment: &str| {
+        let arguments = at(moment);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        good(dir.path(), &arguments, "") + &good(dir.path(), &[&arguments[..], &["--json"]].concat(), "")
+    };
+    // He is the only one of his letter, in the board's eighth row and in its JSON.
+    let told = |text: &str| {
+        text.lines().any(|line| line.starts_with(" 8") && line.contains('h')) || text.contains("\"letter\":\"H\"")
+    };
+    let hidden = |dir: &TempDir, moment: &str, hint: &str| {
+        let arguments = at(moment);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let map = ["map", "coal-steel.kaiser", "--side", "coal", "--at", moment];
+        let nobody = ["show", "coal-steel.kaiser", "--at", moment];
+        for arguments in [&arguments[..], &map, &nobody] {
+            refused(dir.path(), arguments, "", "entry 1 was taken back and had shown the man on e8");
+            refused(dir.path(), arguments, "", hint);
+        }
+    };
+    // While it is in force, and when it is in force again, the man lies open for all.
+    let dir = begun(&[], "e6-e7\n");
+    assert!(told(&shown(&dir, "1")));
+    let dir = begun(&[], "e6-e7\nundo\nredo\n");
+    assert!(["1", "3"].iter().all(|moment| told(&shown(&dir, moment))));
+    // Taken back it is told of no moment at which it was in force, and of every other as it was.
+    let dir = begun(&[], "e6-e7\nundo\ne6-f6\n");
+    hidden(&dir, "1", "--at 0, as it stood before, or --side all");
+    assert!(["0", "2", "3"].iter().all(|moment| !told(&shown(&dir, moment))), "{}", shown(&dir, "3"));
+    let all = good(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "");
+    assert!(told(&all), "{all}");
+    let dir = begun(&["--rules", "peek=off"], "e6-e7\nundo\n");
+    hidden(&dir, "1", "--at 0, as it stood before");
+    refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "", "(peek=off)");
+    // What showed nobody is looked at although it was taken back.
+    let dir = begun(&[], "e6-f6\nundo\n");
+    assert!(!told(&shown(&dir, "1")));
+    // When the game is over nothing is hidden.
+    let dir = begun(&[], "e6-e7\nundo\nresign\n");
+    assert!(told(&shown(&dir, "1")));
+}
+
+#[test]
+fn cs_a19_the_open_board_at_an_end_that_was_taken_back_is_not_told() {
+    let dir = TempDir::new().unwrap();
+    good(dir.path(), &["coal-steel", "--position", HIDDEN], "e5-e6\nresign\nundo\n");
+    for arguments in [["show", "coal-steel.kaiser", "--at", "2"], ["map", "coal-steel.kaiser", "--at", "2"]] {
+        let what = "entry 2 was taken back and had shown every man, as the end of a game does";
+        refused(dir.path(), &arguments, "", what);
+    }
+    let all = ["show", "coal-steel.kaiser", "--at", "2", "--side", "all", "--json"];
+    assert!(good(dir.path(), &all, "").contains("\"position\":null"), "the text of a position is the referee's");
+    let before = good(dir.path(), &["show", "coal-steel.kaiser", "--at", "1", "--side", "coal", "--json"], "");
+    assert!(before.contains("\"position\":null"), "{before}");
+    good(dir.path(), &["play", "coal-steel.kaiser"], "redo\n");
+    assert!(good(dir.path(), &["show", "coal-steel.kaiser", "--at", "2"], "").contains(" h'"));
+}
+
+#[test]
 fn cs_a19_how_far_a_man_went_who_was_shown_and_taken_back_is_not_told() {
     let dir = TempDir::new().unwrap();
     let position = "b'9/10/10/10/10/10/10/4H'5/10/B'9 c - - Ss -";

@@ -27,6 +27,15 @@ fn check(from: &str, to: &str, what: &str, near: Option<&str>) {
     }
 }
 
+/// One thing changed in aidlon, and nothing is said.
+fn sound(from: &str, to: &str) {
+    let aidlon = text("aidlon");
+    assert!(aidlon.contains(from), "{from}");
+    if let Err(flaws) = load::campaign_text("own.yaml", &aidlon.replacen(from, to, 1)) {
+        panic!("{to}: {flaws}");
+    }
+}
+
 #[test]
 fn every_shipped_campaign_is_lawful_and_has_an_introduction_and_a_map() {
     let names = load::campaign_names(&load::builtin());
@@ -125,6 +134,19 @@ fn a_misspelt_terrain_is_one_flaw_and_a_doubled_face_has_its_line() {
 fn hosts_that_could_not_be_counted_are_a_flaw() {
     check("\"2CH\"", "\"200LI 200LI\"", "400 LI in all are too many", None);
     check("\"2CH\"", "\"250LI\"", "together have 258 LI", None);
+    // With the eight of the other areas 256 are one too many, and 255 are not.
+    check("\"2CH\"", "\"248LI\"", "together have 256 LI", None);
+    sound("\"2CH\"", "\"247LI\"");
+}
+
+#[test]
+fn sc_8_max_that_could_not_be_counted_is_a_flaw() {
+    // The areas have five SK: at Kherasa, on the shore, two in the pines and in the fen.
+    let army = |slingers: u32| format!("army: \"{slingers}SK 3BD 1SP 1HC 1LC\"");
+    let from = "army: \"2SK 3BD 1SP 1HC 1LC\"";
+    let others = 5;
+    check(from, &army(256 - others), "the army and the areas together have 256 SK", None);
+    sound(from, &army(255 - others));
 }
 
 #[test]
@@ -225,11 +247,15 @@ fn gold_to_begin_with_has_its_bounds() {
     assert_ne!(text, rich);
     let flaws = flaws(&rich).to_string();
     assert!(flaws.contains("too much gold to begin with") && flaws.contains("0 to 100000"), "{flaws}");
+    check("treasure: 0,", "treasure: 100001,", "too much gold to begin with", Some("100000"));
+    sound("treasure: 0,", "treasure: 100000,");
 }
 
 #[test]
 fn sc_4_resources_are_what_the_areas_owned_bring() {
-    check("resources: 5, owned: [1]", "resources: 6, owned: [1]", "the areas owned at the start bring 5 GP", Some("5"));
+    for wrong in ["resources: 6, owned: [1]", "resources: 4, owned: [1]", "resources: 0, owned: [1]"] {
+        check("resources: 5, owned: [1]", wrong, "the areas owned at the start bring 5 GP", Some("5"));
+    }
     check(
         "resources: 5, owned: [1]",
         "resources: 5, owned: [1, 2]",
@@ -237,6 +263,16 @@ fn sc_4_resources_are_what_the_areas_owned_bring() {
         Some("7"),
     );
     // The base is owned whether the list names it or not.
-    let aidlon = text("aidlon").replacen("resources: 5, owned: [1]", "resources: 7, owned: [2]", 1);
-    assert!(load::campaign_text("own.yaml", &aidlon).is_ok());
+    sound("resources: 5, owned: [1]", "resources: 7, owned: [2]");
+    sound("resources: 5, owned: [1]", "resources: 7, owned: [1, 2]");
+}
+
+#[test]
+fn sc_3_owned_areas_are_there_and_nobody_elses() {
+    // Hishimur, the last area, is the enemy's: it cannot be the player's as well.
+    check("owned: [1], wizard", "owned: [1, 25], wizard", "there is no area 25", Some("24"));
+    check("owned: [1], wizard", "owned: [1, 24], wizard", "area 24 is the player's", None);
+    check("capital: 24, owned: [24", "capital: 24, owned: [1, 24", "area 1 is the player's", None);
+    check("capital: 24, owned: [24", "capital: 24, owned: [25, 24", "there is no area 25", Some("24"));
+    sound("capital: 24, owned: [24", "capital: 24, owned: [23, 24");
 }

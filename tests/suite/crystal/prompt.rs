@@ -16,7 +16,7 @@ fn text(output: &[u8]) -> String {
 }
 
 /// Runs lines; their exit code, and what was said on both streams.
-fn run(dir: &Path, args: &[&str], lines: &str) -> (i32, String, String) {
+pub(super) fn run(dir: &Path, args: &[&str], lines: &str) -> (i32, String, String) {
     let output = kaiser(dir).args(args).write_stdin(lines).output().unwrap();
     (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
 }

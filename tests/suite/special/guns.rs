@@ -12,7 +12,7 @@ use kaiser::naval::{
 
 use super::*;
 
-fn fire(firer: &str, battery: BatteryKind, target: &str, bearing: Bearing) -> Declaration {
+pub(super) fn fire(firer: &str, battery: BatteryKind, target: &str, bearing: Bearing) -> Declaration {
     Declaration {
         firer: firer.into(),
         battery,

@@ -346,3 +346,19 @@ fn r4_4_a_hulk_is_lost_from_sight_like_any_ship() {
     table.lines(&["next to plotting", "set sighting 11 because \"mist\"", "next to sighting"]);
     assert!(!table.ship("foe").sighted);
 }
+
+#[test]
+fn r3_3_5_a_ship_that_sees_nobody_or_reaches_nobody_owes_no_target() {
+    // One sees Foe, and he her: with Mate side a has more ships that fire, without her neither has. (Q4)
+    let due = |range: i32, far: f64| {
+        let mut table = watched(sea(range, false), 12.0, (ShipType::BB, far));
+        table.lines(&["next to gunfire"]);
+        kaiser::naval::turn::deciding(&table.state).map(|side| side.to_string())
+    };
+    assert_eq!((due(12, 12.0), due(12, 12.01)), (Some("a".to_owned()), None), "in sight, and a hundredth beyond");
+    assert_eq!((due(20, 16.0), due(20, 16.01)), (Some("a".to_owned()), None), "within reach, and a hundredth beyond");
+    // Nobody in sight of anybody: nobody owes anything.
+    let mut table = watched(sea(11, false), 12.0, (ShipType::BB, 12.0));
+    table.lines(&["next to gunfire"]);
+    assert_eq!(kaiser::naval::turn::deciding(&table.state), None);
+}

@@ -341,7 +341,7 @@ fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() 
     use kaiser::naval::{Command, measure::Id, seal::open};
     let mut table = meeting(|_| ());
     table.lines(&["preplot jd 2; 1-CL30-0.5; 2 x8", "preplot scouts 2 x10", "preplot rd 2 x10"]);
-    table.order(&Command::Seal { side: Some(Id::new("japan")), salt: "a1".to_owned() }).unwrap();
+    table.order(&Command::Seal { side: Some(Id::new("japan")), salt: "a1".to_owned(), salts: Vec::new() }).unwrap();
     let lines = |table: &Table| open(&table.state, &Id::new("japan")).map(|opened| opened.hashed);
     let hashed = lines(&table).unwrap();
     let jd: Vec<&String> = hashed.iter().filter(|line| line.contains(" jd ")).collect();
@@ -355,4 +355,58 @@ fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() 
     assert!(!table.state.on_preplots(&Id::new("japan")));
     let opened = open(&table.state, &Id::new("japan")).unwrap();
     assert!(opened.cancelled.iter().any(|line| line.starts_with("preplot jd")), "{opened:?}");
+}
+
+fn seal(table: &mut Table) {
+    let seal = kaiser::naval::Command::Seal { side: None, salt: "a1".to_owned(), salts: Vec::new() };
+    table.order(&seal).unwrap();
+}
+
+#[test]
+fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
+    use kaiser::naval::seal::{Broken, open};
+    // Courses that never meet: ten turns, and the eleventh.
+    let mut table = meeting(|setup| setup.visibility = kaiser::naval::setup::Visibility::Steps(Vec::new()));
+    table.lines(&["preplot jd 2 x3; 1.5 x7", "preplot scouts 0.5 x10", "preplot rd 0.5 x10"]);
+    seal(&mut table);
+    let sealed = open(&table.state, &"japan".into()).unwrap();
+    for turn in 2..=11 {
+        table.lines(&["next to plotting"]);
+        assert_eq!(table.state.turn, turn);
+        let opened = open(&table.state, &"japan".into()).unwrap_or_else(|broken| panic!("turn {turn}: {broken:?}"));
+        assert_eq!((&opened.hashed, &opened.later), (&sealed.hashed, &Vec::new()), "turn {turn}");
+        assert!(opened.cancelled.is_empty(), "turn {turn}: {:?}", opened.cancelled);
+    }
+    // A sheet that says another plot than the seal is found out, in the turn that runs and in one that was run.
+    for line in [0, 4] {
+        let mut forged = table.state.clone();
+        let division =
+            forged.divisions.iter_mut().find(|division| division.id == kaiser::naval::measure::Id::new("jd")).unwrap();
+        std::sync::Arc::make_mut(division).record[line].plot.speed = Some(inches("1"));
+        assert!(matches!(open(&forged, &"japan".into()), Err(Broken::Changed { .. })), "line {line}");
+    }
+}
+
+#[test]
+fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
+    use kaiser::naval::seal::{open, opened};
+    let mut table = all_preplotted();
+    seal(&mut table);
+    for _ in 0..12 {
+        if !table.state.on_preplots(&"japan".into()) {
+            break;
+        }
+        table.lines(&["next to plotting"]);
+    }
+    assert!(!table.state.on_preplots(&"japan".into()), "they have met");
+    let seen = open(&table.state, &"japan".into()).unwrap();
+    assert_eq!(seen.cancelled.len(), 2, "both divisions plot turn by turn now: {:?}", seen.cancelled);
+    // A seal of a later turn stands beside it, and both are opened.
+    table.lines(&["plot jd 2 speed 2", "plot scouts 2 speed 2"]);
+    seal(&mut table);
+    let of_japan = || table.state.seals.iter().filter(|seal| seal.side == kaiser::naval::measure::Id::new("japan"));
+    assert_eq!(of_japan().count(), 2);
+    for seal in of_japan() {
+        opened(&table.state, seal).unwrap();
+    }
 }

@@ -75,7 +75,7 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
     table.does("next", &[]);
     let owed: Vec<String> = turn::duties(&table.state).into_iter().map(|duty| duty.says).collect();
     assert!(owed.iter().any(|says| says.contains("plot 1st")) && !owed.iter().any(|says| says.contains("Asama")));
-    for line in ["plot asama 2", "plot asama 1-CR30 speed 2", "plot asama 0", "speed asama 1", "plot asama 2 next"] {
+    for line in ["plot asama 2", "plot asama 1-CR30 speed 2", "plot asama 0", "plot asama 2 next"] {
         table.refused(line, "RudderJammed");
     }
     table.does("plot 1st 1-CR90 speed 2", &[]);
@@ -267,4 +267,35 @@ fn r8_4_a_division_of_one_holds_its_helm_as_it_is() {
     table.does("next to plotting", &[]);
     near("held", table.at("izumo"), (20.0, 18.0, 0.0));
     table.does("plot 1st 1-CR15 speed 2", &[]);
+}
+
+#[test]
+fn r8_4_her_engines_still_obey() {
+    let mut table = begin(&line());
+    jam(&mut table, "asama", 2);
+    table.does("next", &[]);
+    let filed = table.does("speed asama 1", &[]);
+    assert_eq!(filed.iter().map(|event| event.rule.to_string()).collect::<Vec<_>>(), ["5.5"]);
+    table.refused("plot asama 1", "RudderJammed");
+    table.does("next to plotting", &[]);
+    near("asama at an inch", table.at("asama"), (20.0, 13.0, 0.0));
+    // She gains half an inch a turn, from what she made, and no more than her allowance.
+    table.refused("speed asama 1.51", "GainsTooMuch");
+    table.refused("speed asama 2.51", "AboveAllowance");
+    table.does("speed asama 1.5", &[]);
+    table.does("next to plotting", &[]);
+    near("asama at an inch and a half", table.at("asama"), (20.0, 14.5, 0.0));
+    // Who circles goes round at the speed that her engines make.
+    let mut table = begin(&setup(&[
+        division("japan", "1st", &[("Izumo", CA)], 20.0, 14.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]));
+    table.does("plot 1st 1.25-CR90 speed 2", &[]);
+    jam(&mut table, "izumo", 3);
+    let heading = table.at("izumo").2;
+    table.does("next", &[]);
+    table.does("speed 1st 0.5", &[]);
+    table.does("next to plotting", &[]);
+    let wanted = (heading + 0.5_f64.to_degrees() / 0.5).rem_euclid(360.0);
+    assert!((table.at("izumo").2 - wanted).abs() < 0.02, "{}, not {wanted}", table.at("izumo").2);
 }

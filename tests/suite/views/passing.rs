@@ -88,7 +88,7 @@ fn r3_3_1_a_side_at_the_prompt_is_told_the_same_whatever_the_other_has_hidden() 
         let script = format!("{FLEETS}{}\n{ASKED}", hidden.join("\n"));
         let file = table.write("game.txt", &script);
         let script = file.to_str().unwrap();
-        let mut arguments = vec!["play", "sandbox", "--seed", "7", "--script", script, "--keep-going"];
+        let mut arguments = vec!["play", "sandbox", "--seed", "7", "--salts", "3", "--script", script, "--keep-going"];
         arguments.extend(json.then_some("--json"));
         let run = table.run(&arguments, "");
         assert!(run.err.lines().all(|line| !line.contains("Traceback")), "{}", run.err);
@@ -404,5 +404,101 @@ fn r3_4_half_moves_are_either_sides_to_invoke() {
         play("half\n", "one.kaiser").good();
         play(&format!("half {side}\n"), "two.kaiser").good();
         play(&format!("half {other}\n"), "three.kaiser").refused().complains("that is not for");
+    }
+}
+
+/// What stands under the seals of two sides, as the referee reveals it.
+fn salts_of(table: &Table, arguments: &[&str]) -> Vec<String> {
+    let script = format!("{FLEETS}plot retvizan 1 speed 1\nseal\nreveal\n");
+    let file = table.write("seals.txt", &script);
+    let fixed = ["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()];
+    let run = table.run(&[&fixed[..], arguments].concat(), "").good();
+    run.out.lines().filter_map(|line| line.trim().strip_prefix("salt ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn r3_3_1_salts_are_of_each_side_and_each_seal_and_never_of_the_seed() {
+    let drawn = [salts_of(&Table::new(), &[]), salts_of(&Table::new(), &[])].concat();
+    assert_eq!(drawn.len(), 4);
+    for (at, salt) in drawn.iter().enumerate() {
+        assert!(salt.len() == 32 && !drawn[..at].contains(salt), "the same seed, and salts of their own: {drawn:?}");
+    }
+    let table = Table::new();
+    let fixed = salts_of(&table, &["--salts", "3"]);
+    assert!(fixed.len() == 2 && fixed[0] != fixed[1], "{fixed:?}");
+    assert_eq!(fixed, salts_of(&Table::new(), &["--salts", "3"]), "a script that comes out the same");
+    assert_ne!(fixed, salts_of(&Table::new(), &["--salts", "4"]));
+    let first = table.read("sandbox.kaiser").lines().next().unwrap().to_owned();
+    assert!(first.contains("\"salts\":3"), "line 1 tells it");
+    table.run(&["verify", "sandbox.kaiser"], "").good().says("salts from 3");
+    table.run(&["play", "sandbox.kaiser", "--salts", "5"], "").complains("leave --salts out");
+}
+
+#[test]
+fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
+    let table = Table::new();
+    let play = |arguments: &[&str], lines: &str| table.run(&[&["play"], arguments].concat(), lines);
+    play(&["sandbox", "--seed", "7"], &format!("{FLEETS}pass to japan\npass to referee\nreferee word open sesame\n"))
+        .good();
+    // The referee had the keyboard last: nothing is asked.
+    play(&["sandbox.kaiser"], "pass to referee\npass to japan\nquit\n").good();
+    // Japan had it, and has it still when the journal is opened again.
+    let run = play(&["sandbox.kaiser"], "status\nundo\n");
+    run.says("Japan, western edge");
+    run.complains("that Japan has ordered");
+    play(&["sandbox.kaiser"], "pass to referee\n").complains("the referee's word is needed");
+    play(&["sandbox.kaiser"], "pass to referee open sesam\n").complains("that is not the referee's word");
+    play(&["sandbox.kaiser"], "pass to russia\npass to referee Open sesame\n").complains("not the referee's word");
+    play(&["sandbox.kaiser"], "referee word mine\n").complains("that is not for Russia");
+    let run = play(&["sandbox.kaiser"], "pass to referee open sesame\nlog\n").good();
+    run.says("the referee has set a word").says("the keyboard went to russia");
+    assert!(!table.read("sandbox.kaiser").contains("sesame"), "the word itself stands nowhere");
+    play(&["sandbox.kaiser"], "status\n").good().says("Plotting");
+    table.run(&["verify", "sandbox.kaiser"], "").good();
+}
+
+/// 4.3, 5.7, 8.2.4: what lies open to everybody is what each side sees of the other, and no more of anybody.
+#[test]
+fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
+    const OWN: &str = "plot retvizan 0.5-CR60-0.5 speed 2\nset asahi flotation 2 because \"a hit\"\n";
+    const ASKED: &str =
+        "pass to table\nstatus\nview\nduties\nwhere\nmap\nlog\ntally\ncard asahi\nsheet\nprint\nodds asahi\n";
+    let read = |orders: &str, asked: &str| {
+        let table = Table::new();
+        let file = table.write("game.txt", &format!("{FLEETS}{orders}{asked}"));
+        let run = ["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()];
+        let run = table.run(&run, "");
+        (run.out[run.out.find("pass to table").unwrap()..].to_owned(), run.err)
+    };
+    let (told, _) = read(OWN, ASKED);
+    assert!(told.contains("For everybody at the table") && told.contains("Ships that the other side sees"), "{told}");
+    for seen in ["Asahi", "Retvizan"] {
+        assert!(told.contains(seen), "{seen} is in the enemy's sight: {told}");
+    }
+    for hidden in ["Mikasa", "Novik", "CL30", "CR60"] {
+        assert!(!told.contains(hidden), "{hidden} is some side's own: {told}");
+    }
+    let unhurt = OWN.replace("flotation 2", "flotation 1").replace("CR60", "CL45");
+    assert_eq!(read(&unhurt, ASKED).0, told, "damage and plots are hidden");
+    for line in ["plot asahi 1 speed 1", "seal", "half", "next", "set asahi fires 1 because \"a\"", "amend 1 note x"] {
+        let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
+        assert!(said.contains("that is not for the table"), "{line}: {said}");
+    }
+    for line in ["undo", "redo"] {
+        let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
+        assert!(said.contains("nothing to"), "{line}: {said}");
+    }
+    for line in ["view japan", "map side japan", "reveal japan"] {
+        let (_, said) = read(OWN, &format!("pass to table\n{line}\n"));
+        assert!(said.contains("not for"), "{line}: {said}");
+    }
+}
+
+#[test]
+fn no_side_is_called_as_everybody_or_the_referee_is() {
+    for name in ["table", "referee"] {
+        let table = Table::new();
+        let scenario = table.write("close.yaml", &CLOSE.replace("id: japan", &format!("id: {name}")));
+        table.run(&["play", scenario.to_str().unwrap()], "").complains(&format!("no side is called {name}"));
     }
 }

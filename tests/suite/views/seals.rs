@@ -3,7 +3,7 @@ use kaiser::naval::{
     Command, Fact,
     measure::Id,
     notation,
-    seal::{Broken, open},
+    seal::{Broken, Salt, open},
     ship::ShipType,
 };
 
@@ -19,7 +19,7 @@ fn plotted() -> Table {
 }
 
 fn sealed(table: &mut Table, salt: &str) -> Vec<(Id, String)> {
-    let events = table.order(&Command::Seal { side: None, salt: salt.to_owned() }).unwrap();
+    let events = table.order(&Command::Seal { side: None, salt: salt.to_owned(), salts: Vec::new() }).unwrap();
     let codes = events.iter().filter_map(|event| match &event.fact {
         Fact::PlotsSealed(seal) => Some((seal.side.clone(), seal.code.clone())),
         _ => None,
@@ -59,7 +59,7 @@ fn r3_3_1_the_code_is_of_the_plots_and_the_salt() {
             "plot fuji 2.5 speed 2.5 next",
         ]
     );
-    assert_eq!(codes, [(japan(), "4172-cb8d-1b3c".to_owned())]);
+    assert_eq!(codes, [(japan(), "4172-cb8d-1b3c-6d25-0c85".to_owned())]);
 }
 
 #[test]
@@ -100,7 +100,9 @@ fn r3_3_1_a_code_that_is_not_that_of_its_lines_is_found_out() {
 #[test]
 fn r3_3_1_only_plots_are_sealed_and_only_while_plotting() {
     let mut table = plotted();
-    let why = table.order(&Command::Seal { side: Some(Id::new("russia")), salt: "a1".to_owned() }).unwrap_err();
+    let why = table
+        .order(&Command::Seal { side: Some(Id::new("russia")), salt: "a1".to_owned(), salts: Vec::new() })
+        .unwrap_err();
     assert!(why.contains("NothingToSeal"), "{why}");
     table.lines(&["next"]);
     let why = table.line("seal").unwrap_err();
@@ -133,4 +135,40 @@ fn r3_3_1_a_seal_reads_as_it_is_printed() {
         assert_eq!(notation::parse(&table.state, &text).unwrap(), typed, "{text}");
         assert!(text.replace('"', "") == printed, "{text}");
     }
+}
+
+#[test]
+fn r3_3_1_each_side_has_a_salt_of_its_own() {
+    let mut table = plotted();
+    table.lines(&["plot retvizan 2 speed 2"]);
+    let salts = [("japan", "a1"), ("russia", "b2")].map(|(side, salt)| Salt { side: Id::new(side), salt: salt.into() });
+    let events = table.order(&Command::Seal { side: None, salt: String::new(), salts: salts.to_vec() }).unwrap();
+    assert_eq!(events.len(), 2);
+    for (side, salt) in [("japan", "a1"), ("russia", "b2")] {
+        let opened = open(&table.state, &Id::new(side)).unwrap();
+        assert_eq!(opened.hashed[0], format!("salt {salt}"));
+    }
+    // 80 bits in five groups that can be read aloud.
+    for seal in &table.state.seals {
+        assert!(seal.code.len() == 24 && seal.code.split('-').all(|group| group.len() == 4), "{}", seal.code);
+    }
+}
+
+#[test]
+fn r3_3_1_what_is_not_plotted_is_said_before_the_code() {
+    let mut table = plotted();
+    table.place("Mikasa", ShipType::BB, "japan", (30.0, 10.0, 90.0));
+    table.state.checks = true;
+    let said = |table: &Table| {
+        let mut after = Table { state: table.state.clone() };
+        let seal = Command::Seal { side: Some(japan()), salt: "a1".to_owned(), salts: Vec::new() };
+        let events = after.order(&seal).unwrap();
+        kaiser::show::events(&table.state, &events)
+    };
+    let words = said(&table);
+    let lines: Vec<&str> = words.lines().collect();
+    assert!(lines[0].contains("Mikasa has no plot, and nothing of it is sealed."), "{words}");
+    assert!(lines[1].starts_with("The plots of Japan are sealed: "), "{words}");
+    table.lines(&["plot mikasa 0.5 speed 0.5"]);
+    assert_eq!(said(&table).lines().count(), 1, "all are plotted");
 }

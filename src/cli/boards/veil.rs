@@ -1,0 +1,82 @@
+//! Moments of a journal that would tell what was shown of hidden men and taken back.
+use super::{
+    Companion, Eyes,
+    table::{is_hidden, men_on},
+};
+use crate::{
+    boards::coal_and_steel::rules::HIDING,
+    cli::problem::Problem,
+    journal::{Entry, HistoryLine, Journal},
+    play,
+};
+
+/// A command or an amendment that was in force at the moment, as far as it is told no longer.
+struct Past {
+    number: usize,
+    /// What it had shown and is taken back, in words.
+    showed: Option<String>,
+}
+
+/// Whether these eyes may see what stood just after an entry.
+///
+/// While men are hidden a side is not shown a board on which a man lies open whom only a command showed that was taken
+/// back since, nor the open board at an end that was taken back. The referee's eyes see it where they may see all.
+///
+/// # Errors
+/// They may not, with the nearest moment before it.
+pub fn check<G: Companion>(journal: &Journal<G>, at: Option<usize>, eyes: Eyes) -> Result<(), Problem> {
+    let Some(at) = at.filter(|_| eyes != Eyes::All && is_hidden::<G>(journal.state())) else { return Ok(()) };
+    let Some((number, showed)) = shown_and_taken_back(journal, at) else { return Ok(()) };
+    let what = format!("entry {number} was taken back and had shown {showed}: the board of then is not told");
+    let before = number - 1;
+    let hint = if G::may_peek(journal.state()) {
+        format!("--at {before}, as it stood before, or --side all")
+    } else {
+        format!("--at {before}, as it stood before")
+    };
+    Err(Problem::new(what).rule(Some(HIDING)).hint(hint))
+}
+
+/// The first of what was in force just after an entry, is not any more, and has shown a man or laid all open.
+fn shown_and_taken_back<G: Companion>(journal: &Journal<G>, at: usize) -> Option<(usize, String)> {
+    let (mut done, mut undone): (Vec<Past>, Vec<Past>) = (Vec::new(), Vec::new());
+    journal.walk(|line, before| {
+        if at < line.number {
+            return;
+        }
+        match line.entry {
+            Entry::Did { .. } | Entry::Amended { .. } => {
+                undone.clear();
+                done.push(Past { number: line.number, showed: showed(journal, line, before) });
+            }
+            Entry::Undid | Entry::TakenBack { .. } => undone.extend(done.pop()),
+            Entry::Redid => done.extend(undone.pop()),
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+        }
+    });
+    done.into_iter().find_map(|past| Some((past.number, past.showed?)))
+}
+
+/// What an entry had shown that holds no longer.
+fn showed<G: Companion>(journal: &Journal<G>, line: &HistoryLine<'_, G>, before: &G::State) -> Option<String> {
+    if line.in_force && line.changed.is_none() {
+        return None;
+    }
+    let changed = journal.changed_by(line.number);
+    let rulings = match line.entry {
+        Entry::Did { events, .. } => vec![(before, events.as_slice())],
+        Entry::Amended { .. } => changed.iter().map(|ruled| (&ruled.before, ruled.outcome.events())).collect(),
+        Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => Vec::new(),
+        Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Vec::new(),
+    };
+    let squares: Vec<String> = rulings.iter().flat_map(|(before, events)| G::revealed(before, events)).collect();
+    let ends = |(before, events): &(&G::State, &[play::EventOf<G>])| {
+        let mut after = (*before).clone();
+        play::apply_all::<G>(&mut after, events);
+        G::is_over(&after)
+    };
+    if rulings.iter().any(ends) {
+        return Some("every man, as the end of a game does".to_owned());
+    }
+    (!squares.is_empty()).then(|| men_on(&squares))
+}

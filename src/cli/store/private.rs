@@ -1,0 +1,125 @@
+//! The second file of a journal that can be shown: FILE.private, a line for each entry that is secret.
+use std::{
+    fs::{self, File, OpenOptions},
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::{Medium as _, StoreError, beside, sync_directory, watch, write_error};
+use crate::{
+    cli::{dice, file},
+    journal::{self, Private},
+};
+
+/// FILE.private, opened for writing.
+pub struct PrivateFile {
+    file: File,
+    path: PathBuf,
+    /// Bytes of whole lines.
+    length: u64,
+}
+
+/// The name of the second file of a journal.
+pub fn name(journal: &Path) -> PathBuf {
+    beside(journal, ".private")
+}
+
+/// The lines of the second file of a journal; none where it is not there.
+///
+/// # Errors
+/// It is there and cannot be read.
+pub fn lines(journal: &Path) -> Result<Private, StoreError> {
+    let path = name(journal);
+    match file::bytes(&path, file::JOURNAL) {
+        Ok(bytes) => Ok(Private::read(&bytes)),
+        Err(file::Unread::Failed(error)) if error.kind() == io::ErrorKind::NotFound => Ok(Private::default()),
+        Err(unread) => Err(StoreError::Open { path, source: unread.into() }),
+    }
+}
+
+/// A salt for a line.
+///
+/// # Errors
+/// The system has no source of chance.
+pub fn salt(path: &Path) -> Result<String, StoreError> {
+    dice::new_salt().map_err(|error| StoreError::Write { path: path.to_owned(), source: io::Error::other(error) })
+}
+
+impl PrivateFile {
+    /// Begins the second file of a journal, which nobody else may read where the system knows owners.
+    ///
+    /// # Errors
+    /// [`StoreError`]: it exists, or cannot be written.
+    pub fn create(journal: &Path) -> Result<PrivateFile, StoreError> {
+        let path = name(journal);
+        let mut how = OpenOptions::new();
+        how.read(true).append(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
+        let file = match how.open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(StoreError::Exists { path }),
+            Err(source) => return Err(StoreError::Open { path, source }),
+        };
+        sync_directory(&path).map_err(|source| write_error(&path, source))?;
+        Ok(PrivateFile { file, path, length: 0 })
+    }
+
+    /// Goes on with the second file of a journal; a torn last line, to which nothing refers, is cut off.
+    ///
+    /// # Errors
+    /// [`StoreError`]: not there, or not to be written.
+    pub fn open(journal: &Path) -> Result<PrivateFile, StoreError> {
+        let path = name(journal);
+        let unread = |unread: file::Unread| StoreError::Open { path: path.clone(), source: unread.into() };
+        let mut file = file::open(&path, OpenOptions::new().read(true).append(true)).map_err(unread)?;
+        let bytes = file::read(&file, file::JOURNAL).map_err(unread)?;
+        let length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1) as u64;
+        if length < bytes.len() as u64 {
+            file.cut(length).map_err(|source| write_error(&path, source))?;
+        }
+        Ok(PrivateFile { file, path, length })
+    }
+
+    /// Writes what an entry holds as one more line, and syncs it; the line, without its end.
+    ///
+    /// # Errors
+    /// [`StoreError`]: it cannot be written, or somebody else has changed the file.
+    pub fn keep<T: serde::Serialize>(&mut self, what: &T) -> Result<String, StoreError> {
+        let line = journal::keep(&salt(&self.path)?, what)?;
+        let failed = |source| write_error(&self.path, source);
+        let look = watch::look(&self.file, &self.path).map_err(failed)?;
+        if let Err(change) = watch::compare(&look, self.length) {
+            return Err(StoreError::Meddled { path: self.path.clone(), change });
+        }
+        let text = format!("{line}\n");
+        if let Err(source) = self.file.append(text.as_bytes()).and_then(|()| self.file.sync()) {
+            // Nothing refers to what was half-written; opening cuts it off where this does not.
+            let _cut = self.file.cut(self.length);
+            return Err(write_error(&self.path, source));
+        }
+        self.length += text.len() as u64;
+        Ok(line)
+    }
+
+    /// Takes away a file that was begun a moment ago, for a journal that could not be.
+    pub fn withdraw(self) {
+        let _gone = fs::remove_file(&self.path);
+    }
+}
+
+/// Copies the second file of a journal beside another journal; false where there is none.
+///
+/// # Errors
+/// [`StoreError`]: the other has one already, or it cannot be written.
+pub fn copy_private(journal: &Path, other: &Path) -> Result<bool, StoreError> {
+    let (from, to) = (name(journal), name(other));
+    if fs::symlink_metadata(&to).is_ok() {
+        return Err(StoreError::Exists { path: to });
+    }
+    match fs::copy(from, &to) {
+        Ok(_) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(source) => Err(write_error(&to, source)),
+    }
+}

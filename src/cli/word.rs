@@ -1,0 +1,84 @@
+//! The referee's word: who has the keyboard of a side does not become the referee without it.
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use super::{
+    dice,
+    problem::Problem,
+    prompt::{self, Typed},
+};
+use crate::{
+    journal::{Entry, Journal, Notice},
+    naval::{Naval, measure::Id},
+};
+
+/// A word that was set, as the journal has it.
+pub struct Lock<'a> {
+    salt: &'a str,
+    hash: &'a str,
+}
+
+impl Lock<'_> {
+    /// # Errors
+    /// Another word.
+    pub fn opens_to(&self, word: String) -> Result<(), Problem> {
+        if hash(self.salt, &word) == self.hash {
+            return Ok(());
+        }
+        Err(Problem::new("that is not the referee's word").hint("pass to referee"))
+    }
+}
+
+/// The word in force, if one was set.
+pub fn of(journal: &Journal<Naval>) -> Option<Lock<'_>> {
+    journal.entries().iter().rev().find_map(|entry| {
+        let Entry::Noticed { what: Notice::Word { salt, hash } } = entry else { return None };
+        Some(Lock { salt, hash })
+    })
+}
+
+/// The side that has the keyboard by the journal; `None` for the referee.
+pub fn holder(journal: &Journal<Naval>) -> Option<Id> {
+    let last = journal.entries().iter().rev().find_map(|entry| {
+        let Entry::Noticed { what: Notice::Passed { to } } = entry else { return None };
+        Some(to.as_deref())
+    });
+    last.flatten().map(Id::new)
+}
+
+/// What the journal keeps of a word.
+///
+/// # Errors
+/// The system has no source of chance.
+pub fn lock(word: &str) -> Result<Notice, Problem> {
+    let salt = dice::new_salt().map_err(|error| Problem::new(format!("no salt can be drawn: {error}")))?;
+    let hash = hash(&salt, word);
+    Ok(Notice::Word { salt, hash })
+}
+
+/// The word as typed on the line, or asked for; what is asked for stands in no history.
+///
+/// # Errors
+/// There is none, and nobody can be asked.
+pub fn given(typed: &str, can_ask: bool) -> Result<String, Problem> {
+    if !typed.is_empty() {
+        return Ok(typed.to_owned());
+    }
+    let asked = if can_ask { prompt::once("The referee's word: ")? } else { Typed::End };
+    match asked {
+        Typed::Line(word) if !word.trim().is_empty() => Ok(word.trim().to_owned()),
+        Typed::Line(_) | Typed::Interrupted | Typed::End => {
+            Err(Problem::new("the referee's word is needed").hint("pass to referee WORD"))
+        }
+    }
+}
+
+fn hash(salt: &str, word: &str) -> String {
+    let digest = Sha256::digest(format!("{salt} {word}").as_bytes());
+    digest.iter().fold(String::new(), |mut text, byte| {
+        // A string takes whatever is written to it.
+        let _written = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,110 @@
+//! What has become of every entry since, and what an amendment made of what was ruled before it.
+use std::collections::BTreeMap;
+
+use super::{Course, Entry, HistoryLine, Journal, Outcome, OutcomeOf};
+use crate::play::{self, EventOf, Game};
+
+/// The last amendment in force that changed a deed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Change {
+    /// The number of the amendment.
+    pub by: usize,
+    /// Whether it gave the deed another command; else the deed only came out otherwise.
+    pub is_command: bool,
+}
+
+/// A deed that an amendment ruled otherwise than it was ruled before.
+pub struct Changed<'a, G: Game> {
+    /// The number of the deed.
+    pub entry: usize,
+    pub outcome: &'a OutcomeOf<G>,
+    /// The state in which the amendment ruled it.
+    pub before: G::State,
+}
+
+/// A ruling, so far as two of them are compared: its events, and whether it was struck.
+type Ruling<'a, G> = (&'a [EventOf<G>], bool);
+
+fn ruling<G: Game>(outcome: &OutcomeOf<G>) -> Ruling<'_, G> {
+    match outcome {
+        Outcome::Stands(events) => (events, false),
+        Outcome::Struck { .. } => (&[], true),
+    }
+}
+
+impl<G: Game> Journal<G> {
+    /// Every entry, with what has become of it since.
+    pub fn history(&self) -> impl Iterator<Item = HistoryLine<'_, G>> {
+        let (deeds, changes) = (self.deeds(), self.changes());
+        self.entries.iter().enumerate().map(move |(at, entry)| {
+            let number = at + 1;
+            let struck = deeds
+                .binary_search_by_key(&number, |deed| deed.entry)
+                .ok()
+                .and_then(|at| deeds.get(at))
+                .and_then(|deed| deed.struck);
+            let in_force = match entry {
+                Entry::Did { .. } | Entry::Amended { .. } => {
+                    self.course.done.binary_search(&number).is_ok() && struck.is_none()
+                }
+                Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => true,
+                Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => true,
+            };
+            HistoryLine { number, entry, in_force, struck, changed: changes.get(&number).copied() }
+        })
+    }
+
+    /// Tells the history in one pass: each line with the state that was in force just before it.
+    pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
+        let mut course = Course::begin(&self.header.setup);
+        for line in self.history() {
+            course.refresh(&self.header.setup, &self.entries);
+            tell(&line, course.state());
+            course.take(&self.entries, line.number);
+        }
+    }
+
+    /// Deeds in force that an amendment in force has changed, each with the last that did.
+    fn changes(&self) -> BTreeMap<usize, Change> {
+        let mut changes = BTreeMap::new();
+        let mut rulings: BTreeMap<usize, Ruling<'_, G>> = BTreeMap::new();
+        for number in &self.course.done {
+            match self.entry(*number) {
+                Some(Entry::Did { events, .. }) => {
+                    rulings.insert(*number, (events, false));
+                }
+                Some(Entry::Amended { entry, ruled, .. }) => {
+                    for again in ruled {
+                        let now = ruling::<G>(&again.outcome);
+                        let is_command = again.entry == *entry;
+                        if rulings.insert(again.entry, now) != Some(now) || is_command {
+                            changes.insert(again.entry, Change { by: *number, is_command });
+                        }
+                    }
+                }
+                Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => {}
+                Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => {}
+            }
+        }
+        changes
+    }
+
+    /// The deeds that the amendment of that number ruled otherwise than they were ruled before it, in order; none for
+    /// any other entry.
+    pub fn changed_by(&self, number: usize) -> Vec<Changed<'_, G>> {
+        let Some(Entry::Amended { entry, ruled, .. }) = self.entry(number) else { return Vec::new() };
+        let mut course = Course::<G>::begin(&self.header.setup);
+        (1..number).for_each(|earlier| course.take(&self.entries, earlier));
+        let deeds = super::course::deeds(&self.entries, &course.done);
+        let (before, from) = deeds.split_at(deeds.partition_point(|deed| deed.entry < *entry));
+        let mut state = super::course::replay::<G>(&self.header.setup, before);
+        let mut changed = Vec::new();
+        for (deed, again) in from.iter().zip(ruled) {
+            if (deed.events, deed.struck.is_some()) != ruling::<G>(&again.outcome) {
+                changed.push(Changed { entry: deed.entry, outcome: &again.outcome, before: state.clone() });
+            }
+            play::apply_all::<G>(&mut state, again.outcome.events());
+        }
+        changed
+    }
+}

@@ -1,0 +1,156 @@
+//! A journal that can be shown while it is played: what is secret stands as a line of a second text, and the journal
+//! itself has only that line's digest, by which everybody can prove it once it is laid open.
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{Entry, Journal, Notice, OutOfPlace, Unwritable};
+use crate::play::Game;
+
+/// The lines of a second text, by their digests.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Private {
+    lines: BTreeMap<String, String>,
+}
+
+/// What is drawn from chance, and would tell every die and every seal to come.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chances {
+    pub seed: Option<u64>,
+    pub salts: Option<u64>,
+}
+
+/// A line. Its salt keeps anybody from trying what it may hold until the digest comes out.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<T> {
+    salt: String,
+    kept: T,
+}
+
+/// What a journal keeps in a second text.
+#[derive(Default)]
+pub(super) struct Vault {
+    /// The line with the seed and the salts, where it is known.
+    pub(super) chances: Option<String>,
+    /// Whether that line is in the journal.
+    pub(super) chances_open: bool,
+    /// The lines of entries, by the numbers of these.
+    pub(super) lines: BTreeMap<usize, String>,
+    /// Those of them that are not in the journal yet.
+    waiting: Vec<usize>,
+}
+
+impl Private {
+    /// The whole lines of a text; one without its end was never referred to.
+    pub fn read(bytes: &[u8]) -> Private {
+        let whole = bytes.split_inclusive(|byte| *byte == b'\n').filter_map(|line| line.strip_suffix(b"\n"));
+        let mut private = Private::default();
+        whole.filter_map(|line| str::from_utf8(line).ok()).for_each(|line| private.put(line.to_owned()));
+        private
+    }
+
+    /// Takes in one more line, without its end.
+    pub(super) fn put(&mut self, line: String) {
+        self.lines.insert(digest(&line), line);
+    }
+
+    /// The line of that digest and what it keeps; `None` where it is not here, or keeps something else.
+    pub(super) fn find<T: for<'de> Deserialize<'de>>(&self, digest: &str) -> Option<(&str, T)> {
+        let line = self.lines.get(digest)?;
+        Some((line, serde_json::from_str::<Line<T>>(line).ok()?.kept))
+    }
+}
+
+/// A line that keeps `what`, without its end.
+///
+/// # Errors
+/// [`Unwritable`]: it has no JSON.
+pub fn keep<T: Serialize>(salt: &str, what: &T) -> Result<String, Unwritable> {
+    let line = Line { salt: salt.to_owned(), kept: what };
+    serde_json::to_string(&line).map_err(|error| Unwritable(error.to_string()))
+}
+
+/// The SHA-256 of a line without its end, in lower-case hexadecimals: `printf %s LINE | sha256sum`.
+pub fn digest(line: &str) -> String {
+    Sha256::digest(line.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Vault {
+    pub(super) fn put(&mut self, number: usize, line: String) {
+        self.lines.insert(number, line);
+        self.waiting.push(number);
+    }
+
+    /// Takes in what the journal tells from here on.
+    pub(super) fn opened(&mut self, lines: &[String]) {
+        self.chances_open |= self.chances.as_ref().is_some_and(|chances| lines.contains(chances));
+        let shut = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));
+        self.waiting.retain(shut);
+    }
+}
+
+impl<G: Game> Journal<G> {
+    /// Whether the journal can be shown: what is secret stands in a second text.
+    pub fn is_private(&self) -> bool {
+        self.header.private.is_some()
+    }
+
+    /// Remembers the line that has the seed and the salts, whose digest stands in the first line.
+    pub fn keep_chances(&mut self, line: String) {
+        self.vault.chances = Some(line);
+    }
+
+    /// Whether the line with the seed and the salts is known.
+    pub fn has_chances(&self) -> bool {
+        self.vault.chances.is_some()
+    }
+
+    /// Whether an entry that comes next belongs into the second text.
+    pub fn is_secret(&self, entry: &Entry<G>) -> bool {
+        match entry {
+            Entry::Did { command, .. } => G::is_secret(command),
+            // It rules again what has not come to light.
+            Entry::Amended { command, .. } => G::is_secret(command) || !self.vault.waiting.is_empty(),
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => false,
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
+        }
+    }
+
+    /// Adds an entry that stands in the journal by the digest of `line` alone.
+    ///
+    /// # Errors
+    /// As [`add`](Journal::add); nothing has changed then.
+    pub fn add_kept(&mut self, entry: Entry<G>, line: String) -> Result<(), OutOfPlace> {
+        self.add(entry)?;
+        self.vault.put(self.entries.len(), line);
+        Ok(())
+    }
+
+    /// How many entries are kept in the second text, and how many of these are not laid open.
+    pub fn kept(&self) -> (usize, usize) {
+        (self.vault.lines.len(), self.vault.waiting.len())
+    }
+
+    /// What of the second text has come to light and is not in the journal yet: what was plotted, when everybody has
+    /// moved and nothing of it is still running; all of it, with the seed, when the game is over.
+    pub fn to_lay_open(&self) -> Option<Notice> {
+        let over = G::hides_nothing(self.state());
+        let is_open = |number: &&usize| over || self.has_come_to_light(**number);
+        let (open, shut): (Vec<usize>, Vec<usize>) = self.vault.waiting.iter().partition(|number| is_open(number));
+        // An amendment tells everything that it ruled again, and waits for all of it.
+        let tells = |number: &usize| shut.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
+        let entries = open.iter().filter(|number| tells(number)).filter_map(|number| self.vault.lines.get(number));
+        let chances = self.vault.chances.as_ref().filter(|_| over && !self.vault.chances_open);
+        let lines: Vec<String> = chances.into_iter().chain(entries).cloned().collect();
+        (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
+    }
+
+    fn has_come_to_light(&self, number: usize) -> bool {
+        let since = self.entries.get(number..).unwrap_or_default().iter().flat_map(Entry::facts);
+        let said = self.entry(number).map(|entry| entry.facts().collect::<Vec<_>>()).unwrap_or_default();
+        since.into_iter().any(G::brings_to_light) && !said.into_iter().any(|fact| G::keeps(self.state(), fact))
+    }
+}

@@ -1,0 +1,175 @@
+//! `kaiser play --private`: a journal that can be shown while it is played, and the second file beside it.
+use std::fs;
+
+use kaiser::{
+    cli::store::{Store, StoreError},
+    journal::{Entry, Header},
+    load,
+    naval::{Command, Naval, notation},
+    play::{Script, decide},
+};
+
+use super::Table;
+
+/// Two fleets in sight of each other, up to their plots.
+const FLEETS: &str = "\
+place asahi at 10 20 heading 90 side japan speed 2
+place mikasa at 10 10 heading 90 side japan speed 2
+place retvizan at 20 30 heading 90 side russia speed 2
+place novik at 20 26 heading 90 side russia speed 2
+set sighting 20 because \"clear\"
+next to plotting
+";
+const PLOTS: &str = "\
+plot asahi 1-CL30-0.5 speed 2
+plot mikasa 2
+plot retvizan 0.5-CR60-0.5 speed 2
+seal
+";
+const SEED: &str = "190414";
+const JOURNAL: &str = "battle.kaiser";
+const PRIVATE: &str = "battle.kaiser.private";
+
+fn begun(lines: &str) -> Table {
+    let table = Table::new();
+    let file = table.write("begin.txt", lines);
+    let run = ["play", "sandbox", "--private", "--seed", SEED, "-o", JOURNAL, "--script", file.to_str().unwrap()];
+    table.run(&run, "").good().complains("Private: battle.kaiser.private");
+    table
+}
+
+fn goes_on(table: &Table, lines: &str) {
+    table.run(&["play", JOURNAL, "--script", "-"], lines).good();
+}
+
+/// Whether an entry of the journal tells something, or its first line the seed.
+fn tells(table: &Table, what: &str) -> bool {
+    let text = table.read(JOURNAL);
+    let (first, entries) = text.split_once('\n').unwrap();
+    entries.contains(what) || (first.contains("\"seed\"") && what == SEED)
+}
+
+#[test]
+fn r3_3_1_the_journal_tells_no_plot_before_it_is_run_and_every_plot_afterwards() {
+    let table = begun(&format!("{FLEETS}{PLOTS}undo\nredo\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"));
+    assert!(!tells(&table, "plot_filed") && !tells(&table, "salt") && !tells(&table, SEED), "nothing is told");
+    assert!(table.read(PRIVATE).contains("plot_filed") && table.read(PRIVATE).contains(SEED));
+    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, 5 are not laid open yet");
+    goes_on(&table, "next to movement\n");
+    assert!(tells(&table, "plot_filed") && tells(&table, "salt"), "all are carried out");
+    assert!(!tells(&table, SEED), "the dice to come are not told");
+    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, and all are laid open");
+    // A plot of the next turn is secret again.
+    goes_on(&table, "next to plotting\nplot asahi CL45-1 speed 2\n");
+    assert!(!tells(&table, "degrees\":45"), "the second turn is secret as the first was");
+    goes_on(&table, "end because \"late\"\n");
+    assert!(tells(&table, SEED), "with the battle all secrets end, and the dice can be proved");
+}
+
+#[test]
+fn r7_4_6_a_launch_is_kept_as_long_as_its_torpedoes_run() {
+    const LAUNCH: &str = "launch novik at asahi factors 0 run 3 port marker q dummy\n";
+    let table = begun(&format!("{FLEETS}{PLOTS}{LAUNCH}next to movement\n"));
+    assert!(!tells(&table, "torpedoes_launched"), "it runs");
+    assert!(tells(&table, "plot_filed"), "the plots are run");
+    // The seal of a side whose torpedoes run has them in its lines.
+    let said = table.run(&["verify", JOURNAL], "").good();
+    assert!(!said.out.contains("and all are laid open"), "{}", said.out);
+    goes_on(&table, "end because \"late\"\n");
+    assert!(tells(&table, "torpedoes_launched"));
+    table.run(&["verify", JOURNAL], "").good().says("and all are laid open");
+}
+
+#[test]
+fn without_the_second_file_a_journal_tells_what_is_no_secret_and_is_not_played() {
+    let table = begun(&format!("{FLEETS}{PLOTS}"));
+    let kept = table.read(PRIVATE);
+    fs::remove_file(table.path(PRIVATE)).unwrap();
+    table.run(&["log", JOURNAL], "").good().says("From entry 7 on battle.kaiser is secret still").says("Novik");
+    table.run(&["verify", JOURNAL], "").good().says("from entry 7 on").says("chain:   12 lines");
+    table.run(&["play", JOURNAL], "status\n").complains("cannot be opened");
+    // One that is not whole, or in which a plot was changed, is no better.
+    for (other, from) in [(kept.replace("30", "45"), 7), (kept.lines().take(2).collect::<Vec<_>>().join("\n"), 7)] {
+        table.write(PRIVATE, &other);
+        table.run(&["play", JOURNAL], "status\n").complains("is kept in battle.kaiser.private");
+        table.run(&["verify", JOURNAL], "").good().says(&format!("from entry {from} on"));
+    }
+    let first_is_changed = kept.replacen(SEED, "190415", 1);
+    table.write(PRIVATE, &first_is_changed);
+    table.run(&["play", JOURNAL], "status\n").complains("is kept in battle.kaiser.private");
+    // Whole again, and with half a line to which nothing refers.
+    table.write(PRIVATE, &format!("{kept}{{\"salt\":\"12"));
+    table.run(&["play", JOURNAL], "plot novik 2\nstatus\n").good().says("Novik");
+    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept");
+    assert!(table.read(PRIVATE).starts_with(&kept) && !table.read(PRIVATE).contains("\"12{"), "it was cut off");
+}
+
+#[test]
+fn what_came_to_light_when_the_program_was_killed_is_laid_open_by_the_next() {
+    let table = begun(&format!("{FLEETS}{PLOTS}next to movement\n"));
+    // The journal as it was before the lines were laid open and it was closed.
+    let text = table.read(JOURNAL);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let killed: String = lines[..lines.len() - 2].concat();
+    table.write(JOURNAL, &killed);
+    assert!(!tells(&table, "plot_filed"));
+    goes_on(&table, "quit\n");
+    assert!(tells(&table, "plot_filed"));
+    assert!(table.read(JOURNAL).trim_end().ends_with("\"closed\"}"), "and then it is closed");
+    table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are laid open");
+}
+
+#[test]
+fn a_kept_line_that_was_changed_is_found_out_when_it_is_laid_open() {
+    let table = begun(&format!("{FLEETS}{PLOTS}next to movement\n"));
+    fs::remove_file(table.path(PRIVATE)).unwrap();
+    table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are laid open");
+    // Whoever changes what is laid open breaks the chain, and whoever binds it anew has no line of that digest.
+    let text = table.read(JOURNAL);
+    table.write(JOURNAL, &text.replace("\\\"degrees\\\":30", "\\\"degrees\\\":45"));
+    assert_ne!(text, table.read(JOURNAL));
+    table.run(&["verify", JOURNAL], "").complains("its checksum does not agree");
+}
+
+#[test]
+fn a_second_file_that_is_taken_away_takes_no_plot_and_nothing_else_is_lost() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join(JOURNAL);
+    let setup = load::scenario(&load::builtin(), "sandbox").unwrap();
+    let mut store = Store::<Naval>::create_private(&path, Header::of::<Naval>("naval", "a test", 7, setup)).unwrap();
+    let did = |store: &Store<Naval>, line: &str| {
+        let command = notation::parse(store.journal().state(), line).unwrap().command;
+        let events = decide::<Naval>(store.journal().state(), &command, &mut Script::default()).unwrap();
+        Entry::Did { command, events }
+    };
+    let private = directory.path().join(PRIVATE);
+    let elsewhere = directory.path().join("elsewhere");
+    fs::rename(&private, &elsewhere).unwrap();
+    let before = fs::read(&path).unwrap();
+    let sealed = Command::Seal { side: None, salt: "a".to_owned(), salts: Vec::new() };
+    let seal = Entry::Did { command: sealed, events: Vec::new() };
+    let refused = store.record(seal.clone());
+    assert!(matches!(refused, Err(StoreError::Meddled { .. })), "{refused:?}");
+    assert_eq!(fs::read(&path).unwrap(), before, "nothing is acknowledged");
+    let note = did(&store, "note \"the file is gone\"");
+    store.record(note).unwrap();
+    assert_eq!(store.journal().entries().len(), 1, "what is no secret is taken");
+    fs::rename(&elsewhere, &private).unwrap();
+    store.record(seal).unwrap();
+    assert_eq!(store.journal().kept(), (1, 1));
+    drop(store);
+    assert!(Store::<Naval>::open(&path, "naval").is_ok());
+    // Nothing is overwritten: neither file may be there.
+    fs::remove_file(&path).unwrap();
+    let setup = load::scenario(&load::builtin(), "sandbox").unwrap();
+    let again = Store::<Naval>::create_private(&path, Header::of::<Naval>("naval", "a test", 7, setup));
+    assert!(matches!(again.err(), Some(StoreError::Exists { path }) if path == private));
+}
+
+#[test]
+fn a_battle_goes_on_as_it_was_begun() {
+    let table = begun(FLEETS);
+    table.run(&["play", JOURNAL, "--private"], "").complains("leave --private out");
+    table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").good();
+    table.run(&["play", "tafl.kaiser", "--private"], "").complains("leave --private out");
+}

@@ -1,0 +1,104 @@
+//! The log of a campaign: what was amended, what fell by it and what was taken back are told as what they are.
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::prompt::run;
+
+/// A slinger and a band are bought; MAX has room for one band only, so that another band in the first's place leaves none
+/// for the second.
+const BOUGHT: &str = "event dice 3 4 1\nbuy 1 SK\nbuy 1 BD\ndone\n";
+
+fn told(dir: &TempDir) -> (String, Vec<Value>) {
+    let (code, text, err) = run(dir.path(), &["log", "aidlon.kaiser"], "");
+    assert_eq!(code, 0, "{err}");
+    let (_, json, _) = run(dir.path(), &["log", "aidlon.kaiser", "--json"], "");
+    let json: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0);
+    (text, json.as_array().unwrap().clone())
+}
+
+fn played(lines: &str) -> TempDir {
+    let dir = TempDir::new().unwrap();
+    let (code, out, err) = run(dir.path(), &["crystal", "--seed", "5"], lines);
+    assert_eq!(code, 0, "{out}{err}");
+    dir
+}
+
+fn entry(values: &[Value], id: usize) -> &Value {
+    values.iter().find(|value| value["id"] == id).unwrap()
+}
+
+#[test]
+fn an_amended_entry_a_fallen_one_and_one_as_before_are_told_apart() {
+    let dir = played(&format!("{BOUGHT}amend 2 buy 1 BD\n"));
+    let (text, values) = told(&dir);
+    assert!(text.contains("   2  buy 1 SK (amended by entry 5)\n      ~ You buy 1 SK"), "{text}");
+    assert!(text.contains("   3  buy 1 BD (no longer lawful by entry 5)\n      ~ You buy 1 BD"), "{text}");
+    assert!(text.contains("   4  done\n   5  amend 2"), "{text}");
+    assert!(text.contains("   5  amend 2 buy 1 BD\n   2  ruled again by entry 5\n      You buy 1 BD"), "{text}");
+    assert!(text.contains("\n   3  ruled again by entry 5\n      no longer lawful: "), "{text}");
+    assert!(!text.contains("   4  ruled again"), "{text}");
+    assert_eq!((&entry(&values, 2)["amended_by"], &entry(&values, 2)["in_force"]), (&5.into(), &true.into()));
+    assert_eq!((&entry(&values, 3)["struck_by"], &entry(&values, 3)["in_force"]), (&5.into(), &false.into()));
+    assert!(entry(&values, 3)["why"].as_str().unwrap().ends_with("[SC-8]"), "{:?}", entry(&values, 3));
+    let fourth = entry(&values, 4);
+    assert!(fourth["struck_by"].is_null() && fourth["amended_by"].is_null() && fourth["ruled_again_by"].is_null());
+    let fifth = entry(&values, 5);
+    assert_eq!(fifth["amends"], 2);
+    let ruled: Vec<_> = fifth["ruled"].as_array().unwrap().iter().map(|one| (&one["id"], &one["lawful"])).collect();
+    assert_eq!(ruled, [(&2.into(), &true.into()), (&3.into(), &false.into())]);
+}
+
+#[test]
+fn an_amendment_that_was_taken_back_marks_nothing() {
+    let dir = played(&format!("{BOUGHT}amend 2 buy 1 BD\nundo\n"));
+    let (text, values) = told(&dir);
+    assert!(text.contains("   2  buy 1 SK\n      You buy 1 SK"), "{text}");
+    assert!(text.contains("   3  buy 1 BD\n      You buy 1 BD"), "{text}");
+    assert!(text.contains("   5  amend 2 buy 1 BD (undone)\n   6  undo"), "{text}");
+    assert!(!text.contains("ruled again"), "{text}");
+    assert_eq!(entry(&values, 5)["in_force"], false);
+    assert_eq!(entry(&values, 5)["ruled"].as_array().unwrap().len(), 0);
+    assert!(entry(&values, 2)["amended_by"].is_null());
+}
+
+#[test]
+fn of_two_amendments_each_tells_what_it_changed_itself() {
+    // The second gives back what the first took: the fallen entry stands again, and is told so by the second.
+    let dir = played(&format!("{BOUGHT}amend 2 buy 1 BD\namend 2 buy 1 SK\n"));
+    let (text, values) = told(&dir);
+    assert!(text.contains("   6  amend 2 buy 1 SK\n   2  ruled again by entry 6\n      You buy 1 SK"), "{text}");
+    assert!(text.contains("   3  ruled again by entry 6\n      You buy 1 BD"), "{text}");
+    assert!(text.contains("   3  buy 1 BD (ruled again by entry 6)"), "{text}");
+    assert_eq!((&entry(&values, 3)["ruled_again_by"], &entry(&values, 3)["in_force"]), (&6.into(), &true.into()));
+    // The same once more changes nothing but says that it came.
+    let dir = played(&format!("{BOUGHT}amend 2 buy 1 SK\n"));
+    let (text, _) = told(&dir);
+    assert!(text.ends_with("   5  amend 2 buy 1 SK\n   6  closed\n"), "{text}");
+}
+
+#[test]
+fn undo_takes_back_so_many_with_a_reason_where_dice_fell() {
+    let dir = played(&format!("{BOUGHT}undo 2\ndone\n"));
+    let (text, _) = told(&dir);
+    assert!(text.contains("   3  buy 1 BD (undone)\n      ~ ") && text.contains("   4  done (undone)"), "{text}");
+    assert!(text.contains("   2  buy 1 SK\n      You"), "the third from the end stands: {text}");
+    assert_eq!(text.matches("  undo\n").count(), 2, "{text}");
+    let refused = |lines: &str, what: &str, hint: &str| {
+        let dir = TempDir::new().unwrap();
+        let (code, _, err) = run(dir.path(), &["crystal", "--seed", "5"], lines);
+        assert!(code == 1 && err.contains(what) && err.contains(hint), "{lines}: {err}");
+        let (_, text, _) = run(dir.path(), &["log", "aidlon.kaiser"], "");
+        assert!(!text.contains("undo"), "nothing was taken back: {text}");
+    };
+    // Four commands in all, and three dice in the first of them.
+    refused(&format!("{BOUGHT}undo 5\n"), "only 4 can be taken back, not 5", "undo 4");
+    refused(&format!("{BOUGHT}undo 4\n"), "dice fell in entry 1", "undo 4 because");
+    refused(&format!("{BOUGHT}undo 0\n"), "undo takes a number", "undo 3");
+    let dir = played(&format!("{BOUGHT}undo 4 because \"the dice lay on the floor\"\n"));
+    let (text, values) = told(&dir);
+    assert_eq!(text.matches("undo because \"the dice lay on the floor\"").count(), 4, "{text}");
+    assert!((1..=4).all(|id| entry(&values, id)["in_force"] == false), "{values:?}");
+    let (_, out, _) = run(dir.path(), &["play", "aidlon.kaiser"], "redo\nundo 1 because typed\nstatus\n");
+    assert!(out.contains("In force again: entry 1.") && out.contains("Event"), "{out}");
+}

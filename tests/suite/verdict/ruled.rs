@@ -1,0 +1,140 @@
+//! 9.2: what the referee rules of a condition, and of a sentence that is left to him.
+use kaiser::{
+    load,
+    naval::{
+        Reason,
+        measure::Inches,
+        notation,
+        reason::TableReason,
+        state::{End, VictoryRuled},
+        verdict::known_to,
+        victory::{Left, Mark, Nearness},
+    },
+    play::{self, Halt, Script},
+    show,
+};
+
+use super::*;
+
+/// A measured duel in which the distance between the two decides: nobody has typed it, so that it is open.
+fn measured() -> State {
+    let mut setup = load::scenario(&load::builtin(), "asahi-retvizan").unwrap();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    setup.decide = Some(vec![near(Moment::End), entry("russia", Moment::End, every(&["asahi"], vec![Is::Sunk]))]);
+    setup.victory = vec!["Asahi comes close.".to_owned(), "The better seamanship wins.".to_owned()];
+    setup.left = vec![Left { of: 2, why: None }];
+    Naval::begin(&setup)
+}
+
+fn near(at: Moment) -> Entry {
+    let close = Is::Within(Nearness { of: Mark::Ship("retvizan".into()), inches: Inches::whole(3) });
+    entry("japan", at, every(&["asahi"], vec![close]))
+}
+
+fn decide(state: &State, line: &str) -> Result<State, (Reason, String)> {
+    let command = notation::parse(state, line).unwrap_or_else(|fault| panic!("{line}: {fault}")).command;
+    // What is typed prints as it was typed, and a journal keeps it.
+    let again = serde_json::from_str(&serde_json::to_string(&command).unwrap()).unwrap();
+    assert_eq!(command, again);
+    match play::decide::<Naval>(state, &command, &mut Script::default()) {
+        Ok(events) => {
+            let mut after = state.clone();
+            play::apply_all::<Naval>(&mut after, &events);
+            Ok(after)
+        }
+        Err(Halt::Refused { reason, rule }) => Err((reason, rule.to_string())),
+        Err(halt) => panic!("{line}: {halt:?}"),
+    }
+}
+
+#[track_caller]
+fn ruled(state: &State, line: &str) -> State {
+    decide(state, line).unwrap_or_else(|refused| panic!("{line}: {refused:?}"))
+}
+
+fn told(state: &State) -> String {
+    flat(&show::verdict(state, &verdict(state)))
+}
+
+#[test]
+fn r9_2_the_referee_rules_on_an_open_condition() {
+    let open = measured();
+    let before = verdict(&open);
+    assert_eq!((before.side.clone(), before.open.clone(), before.entries[0].truth), (None, vec![1], Truth::Open));
+    let yes = ruled(&open, "set condition 1 yes because \"they touched\"");
+    let after = verdict(&yes);
+    assert_eq!((after.side, after.by, after.open), (Some(Id::new("japan")), Some(1), vec![]));
+    assert_eq!((after.entries[0].truth, after.entries[0].ruled), (Truth::Holds, Some(true)));
+    assert_eq!((after.entries[1].truth, after.entries[1].ruled), (Truth::Fails, None), "the other is as it was");
+    assert!(told(&yes).contains("yes, as the referee has ruled"), "{}", told(&yes));
+    let no = ruled(&open, "set condition 1 no because \"far off\"");
+    assert_eq!((verdict(&no).side, verdict(&no).open), (None, vec![]));
+    assert!(told(&no).contains("no, as the referee has ruled"), "{}", told(&no));
+    // The last word counts, and `open` takes it back.
+    let again =
+        ruled(&ruled(&yes, "set condition 1 no because \"looked again\""), "set condition 1 open because \"?\"");
+    assert_eq!(verdict(&again).open, vec![1]);
+    assert_ne!(again.victory_ruled, VictoryRuled::default());
+}
+
+#[test]
+fn r9_2_a_sentence_left_to_the_referee_stands_above_the_conditions() {
+    let open = measured();
+    assert!(told(&open).contains("Left to the referee: \"The better seamanship wins.\" Why:"), "{}", told(&open));
+    let won = ruled(&open, "set sentence 2 russia because \"neatly done\"");
+    assert_eq!((verdict(&won).side, verdict(&won).by), (Some(Id::new("russia")), None));
+    assert!(told(&won).contains("Russia wins, as the referee has ruled (sentence 2)."), "{}", told(&won));
+    assert!(told(&won).contains("He has ruled that Russia wins by it."), "{}", told(&won));
+    let japan = ruled(&won, "set condition 1 yes because \"they touched\"");
+    assert_eq!(verdict(&japan).side, Some(Id::new("russia")), "his word stands above them");
+    let nobody = ruled(&japan, "set sentence 2 nobody because \"both poor\"");
+    assert_eq!((verdict(&nobody).side, verdict(&nobody).by), (Some(Id::new("japan")), Some(1)));
+    assert!(told(&nobody).contains("He has ruled that nobody wins by it."), "{}", told(&nobody));
+}
+
+#[test]
+fn r9_2_only_what_the_scenario_has_is_ruled_on() {
+    let state = measured();
+    for (line, have) in [
+        ("set condition 0 yes because x", vec![1, 2]),
+        ("set condition 3 yes because x", vec![1, 2]),
+        ("set sentence 1 japan because x", vec![2]),
+        ("set sentence 3 japan because x", vec![2]),
+    ] {
+        match decide(&state, line) {
+            Err((Reason::Table(TableReason::NotToRule { have: offered, .. }), rule)) => {
+                assert_eq!((offered, rule.as_str()), (have, "9.2"), "{line}");
+            }
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+    // Points count themselves.
+    let mut points = state.clone();
+    Arc::make_mut(&mut points.setup).decide = Some(vec![Entry::points()]);
+    assert!(decide(&points, "set condition 1 yes because x").is_err());
+    assert!(notation::parse(&state, "set condition 1 yes").is_err(), "a ruling has its reason");
+}
+
+#[test]
+fn r9_2_a_condition_at_once_that_is_ruled_ends_the_battle_with_the_turn() {
+    let over = |line: Option<&str>| {
+        let mut state = decided_by(&measured(), vec![near(Moment::Once)]);
+        if let Some(line) = line {
+            state = ruled(&state, line);
+        }
+        kaiser::naval::verdict::at_once(&state, false)
+    };
+    assert_eq!(over(None), None);
+    assert_eq!(over(Some("set condition 1 no because x")), None);
+    let japan = End::Decided { by: 1, side: "japan".into() };
+    assert_eq!(over(Some("set condition 1 yes because x")), Some(japan));
+}
+
+#[test]
+fn r9_2_a_side_is_told_what_was_ruled_when_the_battle_is_over() {
+    let mut state = ruled(&measured(), "set condition 1 yes because \"they touched\"");
+    let known = |state: &State| known_to(state, &"russia".into()).entries[0].ruled;
+    assert_eq!(known(&state), None);
+    state.over = Some(End::Duration);
+    assert_eq!(known(&state), Some(true));
+}

@@ -16,7 +16,8 @@ use super::{
     signals::ByHandTurn,
     special,
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
-    table::{Place, Run, Smoke},
+    survey,
+    table::{Fine, Place, Run, Smoke},
 };
 
 pub(super) fn apply(state: &mut State, fact: &Fact) {
@@ -589,7 +590,9 @@ fn moved(state: &mut State, run: &Run) {
     }
     if run.smoke {
         let seen = state.ship(&run.ship).is_some_and(|ship| ship.sighted);
-        state.smoke.push(Smoke { by: run.ship.clone(), from: run.from, legs: run.legs.clone(), turn, seen });
+        let astern = state.ship(&run.ship).map_or(Fine::ZERO, |ship| survey::astern_of(state, ship));
+        let (by, from, legs) = (run.ship.clone(), run.from, run.legs.clone());
+        state.smoke.push(Smoke { by, from, legs, astern, turn, seen });
     }
     for_unit(state, &base, |ship| {
         if ship.in_action() {

@@ -14,7 +14,7 @@ use super::{
     state::{Division, Segment, State},
     torpedo,
 };
-use crate::play::{self, Ask, Rule, Script};
+use crate::play::{self, Ask, Halt, Rule, Script};
 
 const TURN: Rule = Rule::new("3.2");
 const SEGMENTS: Rule = Rule::new("3.3");
@@ -182,9 +182,10 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
     if waive.is_some_and(|reason| reason.trim().is_empty()) {
         return draft.refuse(TURN, Reason::NoReason);
     }
+    let from = (draft.state().turn, draft.state().segment);
     loop {
         placement::all_placed(draft)?;
-        settle_duties(draft, waive)?;
+        settle_duties(draft, waive).map_err(|halt| later(draft.state(), from, halt))?;
         close_segment(draft)?;
         if draft.state().over.is_some() {
             return Ok(());
@@ -198,6 +199,17 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
         if to.is_none_or(|to| draft.state().segment == to) {
             return Ok(());
         }
+    }
+}
+
+/// What a segment owes that the line would have come to later is said of that one. [3.2]
+fn later(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
+    match halt {
+        Halt::Refused { reason: Reason::StillOwed { duties }, rule } if from != (state.turn, state.segment) => {
+            let (turn, segment) = (state.turn, state.segment);
+            Halt::Refused { reason: TableReason::OwedLater { turn, segment, duties }.into(), rule }
+        }
+        halt => halt,
     }
 }
 

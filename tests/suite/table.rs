@@ -2,6 +2,7 @@
 mod by_hand;
 mod companies;
 mod corrections;
+mod fire_by_hand;
 mod flags;
 mod fleet;
 mod formations;

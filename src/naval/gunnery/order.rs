@@ -5,7 +5,7 @@ use crate::{
         Fact, NavalDraft, NavalHalt, Purpose, Reason, half_move,
         measure::{Fraction, Id},
         setup::Alternation,
-        ship::{BatteryKind, Ship},
+        ship::{BatteryKind, Bearing, Ship},
         sighting::Lookout,
         state::{Declaration, Segment, State},
         survey,
@@ -183,8 +183,14 @@ fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind) -> 
     let range = state.measured(&ship.id, target).or(aim.range());
     match range {
         Some(range) => {
-            let (firer, target) = (ship.id.clone(), target.clone());
-            able(state, &Declaration { firer, battery, target, range, bearing, conditions, fired: false }).is_ok()
+            // Which broadside bears is asked for only where it matters: either will do here.
+            let either = [bearing, Bearing::Port, Bearing::Starboard];
+            let bearings = if bearing == Bearing::Broadside { &either[..] } else { &either[..1] };
+            let shot = |bearing: &Bearing| {
+                let (firer, target, bearing) = (ship.id.clone(), target.clone(), *bearing);
+                Declaration { firer, battery, target, range, bearing, conditions: conditions.clone(), fired: false }
+            };
+            bearings.iter().any(|bearing| able(state, &shot(bearing)).is_ok())
         }
         None => super::able::seen_and_clear(state, &ship.id, target, &conditions).is_ok(),
     }

@@ -5,6 +5,7 @@ use crate::naval::{
     plot::{Plot, Turn},
     setup::Edge,
     ship::{Arcs, Bearing, Jam},
+    state::Segment,
     table::{Fine, Place},
 };
 
@@ -255,6 +256,12 @@ pub enum TableReason {
         ship: Id,
         edge: Edge,
         short: Inches,
+    },
+    /// A segment that `next` would have come to owes this.
+    OwedLater {
+        turn: u16,
+        segment: Segment,
+        duties: Vec<String>,
     },
     /// Whether anybody is in torpedo range hangs on no tape.
     ReachKnown {

@@ -6,7 +6,8 @@ use crate::naval::{
     measure::{Id, Inches},
     ship::{Fate, Harm, Hit, HitState, Ship},
     state::State,
-    table::{Place, Smoke},
+    survey,
+    table::{Fine, Place, Smoke},
 };
 
 /// What has come of one key.
@@ -163,7 +164,9 @@ pub(in crate::naval) fn apply(state: &mut State, fact: &RuleFact) {
             let Some((run, seen)) = state.ship(ship).and_then(|ship| Some((ship.run.clone()?, ship.sighted))) else {
                 return;
             };
-            state.smoke.push(Smoke { by: ship.clone(), from: run.from, legs: run.legs.clone(), turn, seen });
+            let astern = state.ship(ship).map_or(Fine::ZERO, |ship| survey::astern_of(state, ship));
+            let (by, from, legs) = (ship.clone(), run.from, run.legs.clone());
+            state.smoke.push(Smoke { by, from, legs, astern, turn, seen });
         }
         RuleFact::Scored { rule, side, ship, points } => {
             let kept = state.memory_mut(*rule);

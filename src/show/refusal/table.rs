@@ -283,6 +283,10 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             ),
             hint(format!("say why she leaves all the same: `exit {ship} because \"...\"`.")),
         ),
+        TableReason::OwedLater { turn, segment, duties } => (
+            format!("the {segment} of turn {turn} will not close: {}.", list(duties)),
+            hint(format!("`next to {}` goes on as far as that.", segment.word())),
+        ),
         TableReason::ReachKnown { side: Some(side) } => (
             format!("whether {} has an enemy in torpedo range hangs on no range that is not known.", name(side)),
             hint("`next` throws the dice that are due.".into()),

@@ -272,7 +272,11 @@ fn multiplied(value: &Value, path: &Path, report: &mut Report, names: &Names) ->
     };
     let mut times = Vec::new();
     for (key, value) in map {
-        let name = key.as_str()?;
+        let Some(name) = key.as_str() else {
+            report.flaw(path, "a key must be a word").usual =
+                Some("a name that is a number in quotes: {\"205\": 2}".to_owned());
+            continue;
+        };
         let path = path.key(name);
         let of = Id::new(name);
         names.check_unit(&of, &path, report);

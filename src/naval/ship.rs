@@ -1,5 +1,6 @@
 //! What a ship is (her card) and what has become of her (her running damage).
 mod jam;
+mod toll;
 
 use std::{fmt, sync::Arc};
 
@@ -491,7 +492,15 @@ impl Ship {
         self.harms().map(|harm| if let Harm::Guns { quarters } = harm { *quarters } else { 0 }).sum()
     }
     pub fn mounts_lost(&self) -> Vec<Id> {
-        self.harms().filter_map(|harm| if let Harm::Mount(id) = harm { Some(id.clone()) } else { None }).collect()
+        let mut lost: Vec<Id> = Vec::new();
+        for harm in self.harms() {
+            if let Harm::Mount(id) = harm
+                && !lost.contains(id)
+            {
+                lost.push(id.clone());
+            }
+        }
+        lost
     }
     /// Mounts that bear, after damage. [6.4.1]
     pub fn mounts_bearing(&self, bearing: Bearing) -> usize {
@@ -581,7 +590,12 @@ impl Ship {
     /// The next free hit id for a letter code.
     pub fn next_hit_id(&self, code: &str) -> Id {
         let letters = |id: &Id| id.as_str().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        let number = 1 + self.hits.iter().filter(|hit| letters(&hit.id) == code).count();
-        Id::new(format!("{code}{number}"))
+        let mut number = 1 + self.hits.iter().filter(|hit| letters(&hit.id) == code).count();
+        let id = |number: usize| Id::new(format!("{code}{number}"));
+        // Hits that the referee took away leave gaps.
+        while self.hits.iter().any(|hit| hit.id == id(number)) {
+            number += 1;
+        }
+        id(number)
     }
 }

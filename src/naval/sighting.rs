@@ -270,6 +270,21 @@ pub(super) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, 
 /// Refused when something does.
 pub(super) fn clear_line(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
     let blocked = survey::between(draft.state(), from, to).and_then(|lies| lies.blocked_by);
+    clear_of(draft, (from, to), blocked, clear)
+}
+
+/// The same for torpedoes, which cross no land, however low it lies. [4.7, Q41]
+pub(super) fn clear_way(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
+    let blocked = survey::blocks_torpedoes(draft.state(), from, to);
+    clear_of(draft, (from, to), blocked, clear)
+}
+
+fn clear_of(
+    draft: &mut NavalDraft<'_>,
+    (from, to): (&Id, &Id),
+    blocked: Option<Block>,
+    clear: bool,
+) -> Result<(), NavalHalt> {
     if clear {
         word_for_clear(draft, from, to, blocked);
         return Ok(());

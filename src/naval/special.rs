@@ -106,6 +106,14 @@ pub(super) fn in_force(state: &State) -> impl Iterator<Item = (u16, &SpecialRule
     numbered(state).filter(|(at, rule)| holds(state, *at, rule))
 }
 
+/// The same of keys of one kind: nobody asks whether the others are in force.
+pub(super) fn in_force_of(
+    state: &State,
+    of: impl Fn(&SpecialRule) -> bool,
+) -> impl Iterator<Item = (u16, &SpecialRule)> {
+    numbered(state).filter(move |(_, rule)| of(rule)).filter(|(at, rule)| holds(state, *at, rule))
+}
+
 /// Whether a key is in force: its turns, its conditions, the players' word and its die.
 pub fn holds(state: &State, at: u16, rule: &SpecialRule) -> bool {
     awaits_its_die(state, at, rule)
@@ -121,7 +129,7 @@ pub(super) fn awaits_its_die(state: &State, at: u16, rule: &SpecialRule) -> bool
     let window = rule.from_turn.unwrap_or(1) <= turn && turn <= rule.to_turn.unwrap_or(u16::MAX);
     let begun = rule.after.is_none() || kept.began.is_some();
     let lasting = match (rule.lasts, kept.began) {
-        (Some(lasts), Some(began)) => turn <= began + lasts,
+        (Some(lasts), Some(began)) => turn <= began.saturating_add(lasts),
         (Some(_) | None, _) => true,
     };
     let now = || {
@@ -174,7 +182,13 @@ pub(super) fn damage_control<'a>(state: &'a State, ship: &Ship) -> Option<(&'a S
     })
 }
 
-/// Whether ships see over this land and fire across it. [4.7]
-pub fn is_open(setup: &Setup, land: &Id) -> bool {
-    setup.rules.iter().any(|rule| matches!(&rule.does, Key::OpenLand(open) if open.contains(land)))
+/// The land over which ships see and fire now. [4.7]
+pub fn open_land(state: &State) -> Vec<&Id> {
+    let open = in_force_of(state, |rule| land_opened_by(rule).is_some());
+    open.filter_map(|(_, rule)| land_opened_by(rule)).flatten().collect()
+}
+
+fn land_opened_by(rule: &SpecialRule) -> Option<&Vec<Id>> {
+    let Key::OpenLand(land) = &rule.does else { return None };
+    Some(land)
 }

@@ -130,7 +130,11 @@ impl Sea {
     }
     /// The same with the smoke that stood in another turn: the last one is remembered.
     pub fn in_turn(state: &State, turn: u16) -> Sea {
-        Sea { smoke: smoke_in(state, turn), land: land(state) }
+        Sea { smoke: smoke_in(state, turn), land: hiding(state) }
+    }
+    /// The same for torpedoes, which see by the line and run in water: no special rule opens land to them. [4.7, 9.2, Q41]
+    pub fn of_torpedoes(state: &State) -> Sea {
+        Sea { land: land(state), ..Sea::of(state) }
     }
     /// What stands in a line: smoke before land. [4.6, 4.7]
     pub fn blocks(&self, line: Line) -> Option<Block> {
@@ -224,10 +228,22 @@ pub fn blocked(state: &State, line: Line) -> Option<Block> {
     Sea::of(state).blocks(line)
 }
 
-/// The land of the table; the loader has proved every polygon.
+/// All land of the table; the loader has proved every polygon.
 pub fn land(state: &State) -> Vec<Area> {
-    let stands = |land: &&super::setup::Land| !super::special::is_open(&state.setup, &land.id);
-    state.setup.land.iter().filter(stands).filter_map(|land| land.area().ok()).collect()
+    state.setup.land.iter().filter_map(|land| land.area().ok()).collect()
+}
+
+/// The land that sight and fire do not cross: all but what a special rule opens to them. [4.7, 9.2]
+fn hiding(state: &State) -> Vec<Area> {
+    let open = super::special::open_land(state);
+    let hides = |land: &&super::setup::Land| !open.contains(&&land.id);
+    state.setup.land.iter().filter(hides).filter_map(|land| land.area().ok()).collect()
+}
+
+/// What stands between torpedoes and a target, from where both lie; `None` unless both are tracked. [4.6, 4.7, Q41]
+pub(super) fn blocks_torpedoes(state: &State, from: &Id, to: &Id) -> Option<Block> {
+    let (from, to) = ends(state, from, to)?;
+    Sea::of_torpedoes(state).blocks(from.line(state.setup.options.ranges, &to))
 }
 
 /// The smoke that stands now. [4.6]

@@ -94,7 +94,7 @@ pub(super) fn happened(before: &State, event: &NavalEvent, fact: &RuleFact) -> O
         RuleFact::Counted { rule: at, ship } => {
             let rule = rule(before, *at)?;
             let Key::Speed { tired: Some(limit), .. } = &rule.does else { return None };
-            let turns = 1 + before.memory(*at).map_or(0, |kept| kept.counts_of(ship));
+            let turns = 1 + before.memory(*at).map_or(0, |kept| kept.count_of(ship));
             format!("{} has made more than {}\" for {turns} of {} turns.", before.name(ship), limit.above, limit.turns)
         }
         RuleFact::Lifted { ship, .. } => format!("{} is free of special rule {of}.", before.name(ship)),

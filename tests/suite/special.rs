@@ -5,6 +5,7 @@ mod listed;
 mod orders;
 mod secrets;
 mod seldom;
+mod shallows;
 mod steering;
 mod waters;
 

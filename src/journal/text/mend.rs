@@ -344,7 +344,12 @@ impl Mending {
         let pieces = Piece::all(damaged);
         let (mut last, mut since) = (self.saved.len(), 0);
         for (number, line) in behind {
-            let Some(piece) = pieces.iter().find(|piece| piece.line == line) else { break };
+            let Ok(at) = pieces.binary_search_by_key(&line, |piece| piece.line) else { break };
+            let piece = &pieces[at];
+            // A line that stands there twice was given when it came first.
+            if number <= last {
+                continue;
+            }
             let breaks = number != last + 1;
             let given = given_again(&journal, piece.bytes, if breaks { 0 } else { since });
             let (entry, depth) = match given {
@@ -370,9 +375,26 @@ impl Mending {
             self.further.push(line);
             (chain, last, since) = (behind, number, depth);
         }
-        let further: BTreeSet<usize> = self.further.iter().copied().collect();
-        self.lost.retain(|lost| lost.line.is_none_or(|line| !further.contains(&line)));
+        self.given(&pieces);
         Ok(())
+    }
+}
+
+impl Mending {
+    /// Lines that were given again are not lost, and no more is a second copy of one.
+    fn given(&mut self, pieces: &[Piece<'_>]) {
+        let bytes = |line: usize| {
+            let at = pieces.binary_search_by_key(&line, |piece| piece.line).ok()?;
+            Some(pieces[at].bytes)
+        };
+        let given: BTreeMap<&[u8], usize> =
+            self.further.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
+        let first = |lost: &Lost| given.get(bytes(lost.line?)?).copied();
+        for lost in &self.lost {
+            let doubled = lost.line.zip(first(lost)).filter(|(line, first)| line != first);
+            self.righted.extend(doubled.map(|(line, first)| Righted::Doubled { line, first }));
+        }
+        self.lost.retain(|lost| first(lost).is_none());
     }
 }
 

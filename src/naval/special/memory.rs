@@ -28,6 +28,8 @@ pub struct Memory {
     pub recalled: Option<u16>,
     /// Points it gave or took.
     pub points: Vec<(Id, i32)>,
+    /// Bases that were diced for in the first half of a turn: the turn, and how far each had run among the mines.
+    pub mined: Vec<(Id, u16, Inches)>,
 }
 
 impl Memory {
@@ -45,11 +47,16 @@ impl Memory {
         }
     }
     /// Turns counted against a ship.
-    pub fn counts_of(&self, ship: &Id) -> u16 {
-        self.count_of(ship)
-    }
-    pub(super) fn count_of(&self, ship: &Id) -> u16 {
+    pub fn count_of(&self, ship: &Id) -> u16 {
         self.counts.iter().find(|(one, _)| one == ship).map_or(0, |(_, count)| *count)
+    }
+}
+
+impl Memory {
+    /// How far a base ran among the mines in the first half of this turn, if it was diced for then. [3.4.2]
+    pub(super) fn mined_before(&self, base: &Id, turn: u16) -> Option<Inches> {
+        let diced = self.mined.iter().find(|(one, when, _)| one == base && *when == turn);
+        diced.map(|(_, _, ran)| *ran)
     }
 }
 
@@ -70,7 +77,14 @@ pub enum RuleFact {
     /// A ship is free of it.
     Lifted { rule: u16, ship: Id },
     /// A ship ran over mines: so many of her dice struck.
-    Mined { rule: u16, ship: Id, struck: u16 },
+    Mined {
+        rule: u16,
+        ship: Id,
+        struck: u16,
+        /// In the first half of a turn, how far she ran among them. [3.4.2]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        first_half: Option<Inches>,
+    },
     /// The current carried a ship.
     Drifted { rule: u16, ship: Id, at: Place },
     /// A ship made smoke that nobody had plotted.
@@ -173,7 +187,12 @@ pub(in crate::naval) fn apply(state: &mut State, fact: &RuleFact) {
             kept.points.push((side.clone(), *points));
             kept.counts.push((ship.clone(), 1));
         }
-        RuleFact::Mined { .. } | RuleFact::Duds { .. } => {}
+        RuleFact::Mined { rule, ship, first_half: Some(ran), .. } => {
+            let mined = &mut state.memory_mut(*rule).mined;
+            mined.retain(|(one, _, _)| one != ship);
+            mined.push((ship.clone(), turn, *ran));
+        }
+        RuleFact::Mined { first_half: None, .. } | RuleFact::Duds { .. } => {}
     }
 }
 
@@ -201,31 +220,45 @@ pub(in crate::naval) fn agreed(state: &mut State, of: u8, on: bool) {
         let at = at as u16;
         let before = state.memory(at).and_then(|kept| kept.agreed).unwrap_or(!rule.optional);
         state.memory_mut(at).agreed = Some(on);
-        if on && !before {
-            harmed_from_the_start(&rule.does, state.ships.iter_mut().map(std::sync::Arc::make_mut));
+        let fleet = state.ships.iter_mut().map(std::sync::Arc::make_mut);
+        match (before, on) {
+            (false, true) => harmed_from_the_start(&rule.does, fleet),
+            (true, false) => whole_again(&rule.does, fleet),
+            (true, true) | (false, false) => {}
         }
     }
 }
 
 /// Damage of the first hour, past repair. [8.2.4]
 pub(in crate::naval) fn harmed_from_the_start<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
-    let Key::Harmed { ships, mounts, gun_quarters } = does else { return };
     for ship in fleet {
-        if !ships.holds(ship) {
-            continue;
-        }
-        for mount in mounts {
-            harm(ship, "M", Harm::Mount(mount.clone()));
-        }
-        if *gun_quarters != 0 {
-            let code = if ship.card.kind.is_large() { "S" } else { "G" };
-            harm(ship, code, Harm::Guns { quarters: *gun_quarters });
+        for (code, effect) in harms(does, ship) {
+            let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect, state: HitState::Unrepairable };
+            ship.hits.push(hit);
+            ship.speed = ship.speed.min(ship.allowance()).max(Inches::ZERO);
         }
     }
 }
 
-fn harm(ship: &mut Ship, code: &str, effect: Harm) {
-    let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect, state: HitState::Unrepairable };
-    ship.hits.push(hit);
-    ship.speed = ship.speed.min(ship.allowance()).max(Inches::ZERO);
+/// A key is struck: the damage that it did goes with it, each hit once.
+fn whole_again<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
+    for ship in fleet {
+        for (_, effect) in harms(does, ship) {
+            let of_key = |hit: &Hit| hit.turn == 0 && hit.state == HitState::Unrepairable && hit.effect == effect;
+            if let Some(at) = ship.hits.iter().position(of_key) {
+                ship.hits.remove(at);
+            }
+        }
+    }
+}
+
+/// What a key harms of a ship, with the letters of the hits.
+fn harms(does: &Key, ship: &Ship) -> Vec<(&'static str, Harm)> {
+    let Key::Harmed { ships, mounts, gun_quarters } = does else { return Vec::new() };
+    if !ships.holds(ship) {
+        return Vec::new();
+    }
+    let code = if ship.card.kind.is_large() { "S" } else { "G" };
+    let guns = (*gun_quarters != 0).then_some((code, Harm::Guns { quarters: *gun_quarters }));
+    mounts.iter().map(|mount| ("M", Harm::Mount(mount.clone()))).chain(guns).collect()
 }

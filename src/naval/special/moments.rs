@@ -147,7 +147,7 @@ pub(in crate::naval) fn ended_by(state: &State) -> Option<End> {
     let ends = |(at, rule): (u16, &SpecialRule)| {
         let Key::Ends { in_turns } = &rule.does else { return None };
         let began = state.memory(at).and_then(|kept| kept.began);
-        let due = began.map_or(rule.after.is_none(), |turn| turn + in_turns <= state.turn);
+        let due = began.map_or(rule.after.is_none(), |turn| turn.saturating_add(*in_turns) <= state.turn);
         due.then_some(End::SpecialRule(rule.of))
     };
     in_force(state).filter_map(ends).next().filter(|_| whole && state.segment == Segment::Damage)

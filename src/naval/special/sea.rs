@@ -63,22 +63,24 @@ fn can_drift(ship: &Ship) -> bool {
 
 /// D10 for every base that ran through a minefield; each 1 is a torpedo hit, held for the Damage Segment. [8.2.3]
 fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let mut due: Vec<(u16, Id, u16)> = Vec::new();
+    let mut due: Vec<(u16, Id, Owed)> = Vec::new();
     let state = draft.state();
     for (rule, key) in in_force(state) {
         let Some(field) = Field::of(&key.does) else { continue };
         for ship in bases(state) {
             let Some(run) = ship.run.as_ref() else { continue };
-            let dice = field.dice(run, state.half);
-            if dice > 0 {
-                due.push((rule, state.target_unit(&ship.id).unwrap_or_else(|| ship.id.clone()), dice));
+            let unit = state.target_unit(&ship.id).unwrap_or_else(|| ship.id.clone());
+            let before = state.memory(rule).and_then(|kept| kept.mined_before(&unit, state.turn));
+            let owed = field.owes(run, state.half, before);
+            if owed.dice > 0 {
+                due.push((rule, unit, owed));
             }
         }
     }
-    for (rule, unit, dice) in due {
+    for (rule, unit, Owed { dice, first_half }) in due {
         let ask = Ask::pool(dice, 10, 1, Purpose::Mine(unit.clone()), SPECIAL);
         let struck = draft.successes(ask)?;
-        draft.note(SPECIAL, Fact::Special(RuleFact::Mined { rule, ship: unit.clone(), struck }));
+        draft.note(SPECIAL, Fact::Special(RuleFact::Mined { rule, ship: unit.clone(), struck, first_half }));
         if struck > 0 {
             let (kind, battery) = (HitKind::Torpedo, None);
             let hit = HeldHit { target: unit, firer: None, kind, battery, range: None, count: struck };
@@ -131,25 +133,40 @@ impl Field {
         inside && !self.lanes.iter().any(swept)
     }
     /// Dice for a run: one for the turn, or one for each inch in the field, a started inch counted.
-    fn dice(&self, run: &Run, half: Option<Half>) -> u16 {
+    ///
+    /// Of a turn in halves the second owes what the whole way asks for, less what was thrown in the first: `before`, how
+    /// far she ran among the mines then. [3.4.2]
+    fn owes(&self, run: &Run, half: Option<Half>, before: Option<Inches>) -> Owed {
+        let mined_in = self.mined_in(run);
+        let dice = match self.per {
+            Per::Turn => u16::from(before.is_none() && (0.0 < mined_in || self.is_mined(run.to.point()))),
+            Per::Inch => {
+                let before_in = before.map_or(0.0, Inches::as_f64);
+                started_inches(before_in + mined_in) - started_inches(before_in)
+            }
+        };
+        Owed { dice, first_half: (half == Some(Half::First)).then(|| Inches::nearest(mined_in)) }
+    }
+    /// How much of a run lies among the mines.
+    fn mined_in(&self, run: &Run) -> f64 {
         let path = path_of(run.from, &run.legs);
         let length = path.length_in();
         let steps = (length / STEP_IN).ceil().max(1.0) as u32;
-        let mut mined_in = 0.0;
-        for step in 0..steps {
-            let middle = (f64::from(step) + 0.5) * length / f64::from(steps);
-            if self.is_mined(path.pose_at(middle).at) {
-                mined_in += length / f64::from(steps);
-            }
-        }
-        let there = 0.0 < mined_in || self.is_mined(run.to.point());
-        match self.per {
-            // Once for both halves of a turn: as the second is run.
-            Per::Turn if half == Some(Half::First) => 0,
-            Per::Turn => u16::from(there),
-            Per::Inch => (mined_in - 0.01).ceil().max(0.0) as u16,
-        }
+        let step_in = length / f64::from(steps);
+        let mined = |step: &u32| self.is_mined(path.pose_at((f64::from(*step) + 0.5) * step_in).at);
+        f64::from((0..steps).filter(mined).count() as u32) * step_in
     }
+}
+
+/// Dice for a run over mines, and in the first half of a turn how far she ran among them.
+struct Owed {
+    dice: u16,
+    first_half: Option<Inches>,
+}
+
+/// A hundredth over is no inch begun.
+fn started_inches(way_in: f64) -> u16 {
+    (way_in - 0.01).ceil().max(0.0) as u16
 }
 
 /// From a point to a stretch of a line.

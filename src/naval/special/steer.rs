@@ -1,5 +1,7 @@
 //! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
-use super::{Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, Test, in_force, numbered, when::to_spot};
+use super::{
+    Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, Test, in_force, in_force_of, numbered, when::to_spot,
+};
 use crate::{
     geometry::{Bearing, Point, range_in},
     naval::{
@@ -53,7 +55,7 @@ pub fn allowance(state: &State, ship: &Ship) -> Inches {
 pub fn sight_base(state: &State, by: Option<&Ship>, at: &Ship, plain: Inches) -> Inches {
     let mut reach = plain;
     let mut least = Inches::ZERO;
-    for (_, rule) in in_force(state) {
+    for (_, rule) in in_force_of(state, |rule| matches!(rule.does, Key::Sight { .. })) {
         let Key::Sight { by: who, at: whom, are, at_most, at_least } = &rule.does else { continue };
         let looks = match by {
             Some(ship) => who.holds(ship),

@@ -211,13 +211,10 @@ impl Test {
             Test::BridgeHit => ship.bridge_hit(),
             Test::RudderJammed => ship.steering_jammed(state.turn),
             Test::Fires(fires) => usize::from(*fires) <= ship.fires(),
-            Test::FlotationHits(hits) => *hits <= ship.flotation_hits(),
-            Test::HalfMountsLost => {
-                let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
-                0 < mounts && mounts <= 2 * ship.mounts_lost().len()
-            }
-            Test::HalfBatteryLost => 2 <= ship.gun_quarters_lost(),
-            Test::HalfSpeed => ship.in_action() && ship.top_speed() * 2 <= ship.card.speed,
+            Test::FlotationHits(hits) => *hits <= ship.flotation_gone(),
+            Test::HalfMountsLost => ship.half_mounts_gone(),
+            Test::HalfBatteryLost => ship.half_battery_gone(),
+            Test::HalfSpeed => ship.counts_as_sunk() || (ship.in_action() && ship.top_speed() * 2 <= ship.card.speed),
             Test::Heads(sector) => ship.at.is_some_and(|at| sector.holds(at.heading.as_f64())),
             Test::ShowedLastTurn => ship.showed_last_turn,
             Test::LitLastTurn => ship.lit_last_turn,

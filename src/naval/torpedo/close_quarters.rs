@@ -186,7 +186,7 @@ pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 fn chances(state: &State, side: &Id) -> Vec<Chance> {
     let able = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
-    let sea = Sea::of(state);
+    let sea = Sea::of_torpedoes(state);
     let mut chances = Vec::new();
     for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()) {
         let Some(reach) = ship.card.torpedo_attack_range() else { continue };
@@ -266,7 +266,7 @@ pub(in crate::naval) fn coup_de_grace(
         return draft.refuse(TAPE, Reason::NoRange { ship: by, target });
     };
     sighting::tape_or_positions(draft, &by, &target, typed);
-    sighting::clear_line(draft, &by, &target, clear)?;
+    sighting::clear_way(draft, &by, &target, clear)?;
     crippled(draft, &by, &target, range)?;
     through_a_broadside(draft, &by, &target)?;
     if let Err((rule, reason)) = special::launch_forbidden(draft.state(), &by, &target) {
@@ -317,8 +317,7 @@ fn through_a_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(
         let reason = TableReason::EndOn { ship, target: lies_at, touched: lies.arcs };
         return draft.refuse(ARCS, reason.into());
     }
-    let taped = state.measures.iter().rev().find(|one| one.from == *by && one.to == *target);
-    match taped.and_then(|measure| measure.bearing) {
+    match state.arc_measured(by, target) {
         Some(Bearing::Bow) => end_on(draft, ship, lies_at, Arcs::Bow),
         Some(Bearing::Stern) => end_on(draft, ship, lies_at, Arcs::Stern),
         Some(Bearing::Port | Bearing::Starboard | Bearing::Broadside) | None => Ok(()),

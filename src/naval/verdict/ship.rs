@@ -3,7 +3,7 @@ use super::{Truth, court::Court};
 use crate::naval::{
     measure::{Fraction, Id, Inches},
     setup::{Edge, Ranges},
-    ship::{BatteryKind, Fate, Ship},
+    ship::{Fate, Ship},
     survey::{self, Stand},
     victory::{Exit, Is, Mark, Nearness, Past, Share},
 };
@@ -31,7 +31,7 @@ impl Court<'_> {
             Is::CanMake(speed) => by_damage(*speed <= makes(ship)),
             Is::Below(speed) => by_damage(makes(ship) < *speed),
             Is::SlowerBy(speed) => by_damage(*speed <= ship.card.speed - makes(ship)),
-            Is::FlotationHits(hits) => by_damage(i32::from(*hits) <= flotation_hits(ship)),
+            Is::FlotationHits(hits) => by_damage(i32::from(*hits) <= ship.flotation_gone()),
             Is::MountsLost(share) => by_damage(mounts_lost(ship, *share)),
             Is::BatteryLost(share) => by_damage(battery_lost(ship, *share)),
             Is::Exited(exit) => self.exited(ship, exit),
@@ -134,29 +134,16 @@ fn makes(ship: &Ship) -> Inches {
     if ship.counts_as_sunk() { Inches::ZERO } else { ship.allowance() }
 }
 
-fn flotation_hits(ship: &Ship) -> i32 {
-    let suffered = ship.flotation_hits();
-    if ship.counts_as_sunk() { suffered.max(ship.card.flotation) } else { suffered }
-}
-
-/// A sunk ship has no mount left.
 fn mounts_lost(ship: &Ship, share: Share) -> bool {
-    let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
-    let lost = if ship.counts_as_sunk() { mounts } else { ship.mounts_lost().len() };
     match share {
-        Share::Number(number) => usize::from(number) <= lost,
-        Share::Half => 0 < mounts && mounts <= 2 * lost,
+        Share::Number(number) => usize::from(number) <= ship.mounts_gone(),
+        Share::Half => ship.half_mounts_gone(),
     }
 }
 
-/// A sunk ship has no battery left.
 fn battery_lost(ship: &Ship, share: Share) -> bool {
-    let kinds = [BatteryKind::Medium, BatteryKind::Light];
-    let whole: Fraction = kinds.iter().filter_map(|kind| ship.card.battery(*kind)).map(|one| one.strength).sum();
-    let left: Fraction = kinds.iter().map(|kind| ship.battery_strength(*kind)).sum();
-    let lost = if ship.counts_as_sunk() { whole } else { whole - left };
     match share {
-        Share::Number(number) => Fraction::from(i64::from(number)) <= lost,
-        Share::Half => Fraction::ZERO < whole && whole <= lost + lost,
+        Share::Number(number) => Fraction::from(i64::from(number)) <= ship.battery_gone(),
+        Share::Half => ship.half_battery_gone(),
     }
 }

@@ -417,7 +417,7 @@ impl Fog<'_> {
         if !open {
             return special::Memory { agreed: kept.agreed, points: kept.points.clone(), ..special::Memory::default() };
         }
-        let special::Memory { began, ended, diced, agreed, counts, lifted, recalled, points } = kept;
+        let special::Memory { began, ended, diced, agreed, counts, lifted, recalled, points, mined } = kept;
         special::Memory {
             began: *began,
             ended: *ended,
@@ -427,6 +427,7 @@ impl Fog<'_> {
             lifted: lifted.iter().filter(|ship| self.is_own(ship)).cloned().collect(),
             recalled: *recalled,
             points: points.clone(),
+            mined: mined.iter().filter(|(base, _, _)| self.is_own(base)).cloned().collect(),
         }
     }
 

@@ -304,10 +304,11 @@ impl Ear<'_> {
                 special::is_open_to(self.after, rule, self.side)
             }
             RuleFact::Counted { ship, .. } | RuleFact::Lifted { ship, .. } => self.own(ship),
-            RuleFact::Drifted { ship, .. } => self.own(ship) || self.watched(ship),
-            RuleFact::Mined { ship, .. } | RuleFact::Smoked { ship, .. } | RuleFact::Duds { firer: ship, .. } => {
-                self.sees(ship)
+            // Where the sea carries her, or what she does on her way, is seen as her move is. [Q49]
+            RuleFact::Mined { ship, .. } | RuleFact::Drifted { ship, .. } | RuleFact::Smoked { ship, .. } => {
+                self.own(ship) || self.watched(ship)
             }
+            RuleFact::Duds { firer: ship, .. } => self.sees(ship),
             RuleFact::Scored { side, ship, .. } => side == self.side || self.sees(ship),
         }
     }

@@ -163,7 +163,8 @@ fn r9_2_flaws_of_the_keys_are_told_all_at_once() {
         - {points: {lead: 0}, of: 1}\n  \
         - {side: japan, if: {points: {side: japan, lead: 1, ratio: 2}}}\n  \
         - {side: japan, if: {ships: {at_least: 1, among: [asahi], are: [{within: {of: mikassa, inches: 3}}]}}}\n  \
-        - {side: japan, if: {shps: {at_least: 1}}}\n";
+        - {side: japan, if: {shps: {at_least: 1}}}\n  \
+        - {side: japan, if: {points: {side: japan, times: {205: 2}}}}\n";
     table.write("mine.yaml", &club(keys));
     let run = table.run(&["scenario", "check", "mine.yaml"], "").refused();
     for words in [
@@ -183,6 +184,7 @@ fn r9_2_flaws_of_the_keys_are_told_all_at_once() {
         "points are asked about in one way",
         "there is no ship in the battle `mikassa`",
         "unknown key `shps`",
+        "a key must be a word",
         "mine.yaml:23:12:",
         "mine.yaml:29:24:",
     ] {

@@ -264,3 +264,49 @@ fn nothing_behind_a_gap_is_taken_back_that_stood_before_it() {
     assert_eq!(entries.last(), Some(&Entry::Undid));
     assert_eq!(lost(&mending), [(None, Some(2), Loss::Missing)]);
 }
+
+/// The numbers of the lines that stand there twice, with those of the first.
+fn doubled(mending: &Mending) -> Vec<(usize, usize)> {
+    let copy = |righted: &Righted| match righted {
+        Righted::Doubled { line, first } => Some((*line, *first)),
+        Righted::FirstLine { .. }
+        | Righted::Sum { .. }
+        | Righted::Misplaced
+        | Righted::Ends
+        | Righted::LastEnd { .. } => None,
+    };
+    mending.righted.iter().filter_map(copy).collect()
+}
+
+#[test]
+fn what_stands_twice_behind_a_gap_is_given_once() {
+    let text = gifts();
+    for (copied, at) in [(4, 5), (4, 7), (6, 4), (6, 7), (5, 5)] {
+        let mut all = lines(&text);
+        all.remove(4);
+        let copy = all[copied];
+        all.insert(at, copy);
+        let (entries, mending) = further(&all.concat());
+        let gift = |entry: &Entry<Toy>| match entry {
+            Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
+            _ => None,
+        };
+        assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{copied} at {at}");
+        assert_eq!(lost(&mending), [(None, Some(4), Loss::Missing)], "{copied} at {at}");
+        assert_eq!(doubled(&mending).len(), 1, "{copied} at {at}: {:?}", mending.righted);
+    }
+}
+
+#[test]
+fn what_the_rules_allow_but_once_does_not_end_the_mending_where_it_stands_twice() {
+    let mut journal = empty();
+    // Twelve coins: a second time the salvo is too dear.
+    play_into(&mut journal, [Command::Give(0), Command::Give(0), fire(1, 9), Command::Give(0)]);
+    let text = journal.text().unwrap();
+    let mut all = lines(&text);
+    all.remove(1);
+    all.insert(3, all[2]);
+    let (_, mending) = further(&all.concat());
+    assert_eq!((&mending.further[..], doubled(&mending)), (&[2, 3, 5][..], vec![(4, 3)]));
+    assert_eq!(lost(&mending), [(None, Some(1), Loss::Missing)]);
+}

@@ -331,3 +331,26 @@ fn r7_6_a_hulk_may_be_given_the_coup_de_grace() {
     battle.set("retvizan", Setting::Sighted(true));
     assert!(matches!(battle.refuses(&finish("asahi", "4", 1)).0, Reason::NotInAction { .. }));
 }
+
+/// The arc that the tape has said holds, whatever range is typed afterwards, for her or for her division. [7.2]
+#[test]
+fn r7_2_an_arc_once_measured_holds_for_the_coup_de_grace_at_any_range() {
+    for (unit, arc, leaves) in [
+        ("asahi", None, true),
+        ("asahi", Some(Bearing::Bow), false),
+        ("asahi", Some(Bearing::Stern), false),
+        ("asahi", Some(Bearing::Port), true),
+        ("asahi", Some(Bearing::Broadside), true),
+        ("jd", Some(Bearing::Bow), false),
+        ("jd", Some(Bearing::Starboard), true),
+    ] {
+        let mut battle = beside(ShipType::TBD, "0");
+        battle.set("retvizan", Setting::Sighted(true));
+        let (from, to) = (unit.into(), "retvizan".into());
+        battle.does(&Command::Measure { from, to, range: inches("4"), bearing: arc }, &[]);
+        for range in ["4", "3"] {
+            let given = battle.decide(&finish("asahi", range, 1), &[20]);
+            assert_eq!(given.is_ok(), leaves, "{unit} {arc:?} {range}: {given:?}");
+        }
+    }
+}

@@ -266,3 +266,30 @@ fn r9_2_a_boat_lit_last_turn_fires_with_half_her_strength() {
     assert_eq!(strength(4, "tipperary"), [], "a turn later");
     assert_eq!(strength(3, "fortune"), [], "another boat");
 }
+
+/// Jessen may go when two of his three have lost half their guns: a ship that blew up with all of them has lost them all.
+#[test]
+fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
+    use kaiser::naval::ship::{Fate, Harm};
+    let may_leave = |lost: &[(&str, Fate)], harmed: &[&str]| {
+        let mut play = Play::of("ulsan");
+        for (ship, fate) in lost {
+            play.set(ship, Setting::Fate(fate.clone()));
+        }
+        for ship in harmed {
+            let mounts: Vec<Id> =
+                play.ship(ship).card.big.iter().flat_map(|big| &big.mounts).map(|one| one.id.clone()).collect();
+            for (at, mount) in mounts.iter().take(mounts.len().div_ceil(2)).enumerate() {
+                let (ship, id) = ((*ship).into(), format!("M{}", at + 1).as_str().into());
+                play.apply(&Fact::HitTaken { ship, id, harm: Harm::Mount(mount.clone()) });
+            }
+        }
+        kaiser::naval::special::may_leave(&play.state, play.ship("gromoboi"), None).is_none()
+    };
+    assert!(may_leave(&[("rossia", Fate::Exploded)], &["gromoboi"]));
+    assert!(may_leave(&[("rossia", Fate::Sinking)], &["gromoboi"]));
+    assert!(!may_leave(&[("rossia", Fate::exited(true))], &["gromoboi"]), "she took her guns along");
+    assert!(!may_leave(&[("rossia", Fate::Exploded)], &[]));
+    assert!(!may_leave(&[], &["gromoboi"]));
+    assert!(may_leave(&[], &["gromoboi", "rossia"]));
+}

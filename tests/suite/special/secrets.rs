@@ -47,3 +47,27 @@ fn r9_2_the_briefing_and_duties_of_the_other_side_say_nothing_of_it() {
     assert!(!page("germany").contains(BAKHIREV));
     assert!(kaiser::show::duties(&play.state).contains("(russia alone)"));
 }
+
+/// The current carries her, mines go up under her, and she smokes on her way: whoever loses sight of her in it is told
+/// nothing of it. [Q49]
+#[test]
+fn r4_4_what_becomes_of_a_ship_on_her_way_out_of_sight_is_not_told() {
+    let ship = || Id::new("varyag");
+    let facts = [
+        RuleFact::Drifted { rule: 0, ship: ship(), at: Place::new(39.0, 27.0, 225.0) },
+        RuleFact::Mined { rule: 0, ship: ship(), struck: 0, first_half: None },
+        RuleFact::Smoked { rule: 0, ship: ship() },
+    ];
+    for fact in facts.map(Fact::Special) {
+        for (seen, x, y, whole) in [(true, 39.0, 27.0, true), (true, 59.0, 47.0, false), (false, 39.0, 27.0, false)] {
+            let mut play = Play::of("chemulpo").at(1, Segment::Movement);
+            if seen {
+                play.apply(&Fact::Sighted { ship: ship() });
+            }
+            let before = play.state.clone();
+            play.state.ship_mut(&ship()).unwrap().at = Some(Place::new(x, y, 225.0));
+            let hears = |side: &str| told(&before, &play.state, &fact, &side.into()) == Told::Whole;
+            assert_eq!((hears("japan"), hears("russia")), (whole, true), "{fact:?} {seen} {x}");
+        }
+    }
+}

@@ -50,12 +50,22 @@ fn r9_2_a_mine_that_strikes_is_a_torpedo_hit_for_the_damage_segment() {
     play.does("plot squadron 2", &[]);
     // Asahi follows on the same track: a die for each.
     let struck = play.decide("next", &[1, 2]).unwrap();
-    assert!(happened(&struck).contains(&&RuleFact::Mined { rule: 0, ship: "mikasa".into(), struck: 1 }));
+    assert!(happened(&struck).contains(&&RuleFact::Mined {
+        rule: 0,
+        ship: "mikasa".into(),
+        struck: 1,
+        first_half: None
+    }));
     let held = struck.iter().filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit) } else { None });
     let held: Vec<_> = held.collect();
     assert_eq!((held.len(), held[0].kind, held[0].count), (1, HitKind::Torpedo, 1));
     let spared = play.decide("next", &[2, 2]).unwrap();
-    assert!(happened(&spared).contains(&&RuleFact::Mined { rule: 0, ship: "mikasa".into(), struck: 0 }));
+    assert!(happened(&spared).contains(&&RuleFact::Mined {
+        rule: 0,
+        ship: "mikasa".into(),
+        struck: 0,
+        first_half: None
+    }));
     assert!(!spared.iter().any(|event| matches!(event.fact, Fact::HitsMarked(_))));
 }
 
@@ -215,4 +225,82 @@ fn r9_2_guns_landed_for_the_fortress_are_gone_when_both_agree() {
     assert_eq!(quarters(&play), (1, 0), "and no more of them");
     let unrepairable = |hit: &kaiser::naval::ship::Hit| hit.effect == Harm::Guns { quarters: 1 };
     assert!(play.ship("peresvet").hits.iter().any(unrepairable));
+}
+
+#[test]
+fn r9_2_damage_of_the_first_hour_goes_with_its_rule_and_comes_back_once() {
+    for make in [Play::of, Play::measured] {
+        let mut play = make("yellow-sea");
+        let quarters = |play: &Play| play.ship("peresvet").gun_quarters_lost();
+        let set = |play: &mut Play, to: &str| play.does(&format!("set rule 4 {to} because \"test\""), &[]);
+        // The third is suffered in the battle, and stays.
+        for (to, left) in [("on", 1), ("off", 0), ("off", 0), ("on", 1), ("on", 1)] {
+            set(&mut play, to);
+            assert_eq!(quarters(&play), left, "{to}");
+        }
+        let harm = Harm::Guns { quarters: 1 };
+        play.apply(&Fact::HitTaken { ship: "peresvet".into(), id: "S2".into(), harm });
+        assert_eq!(quarters(&play), 2);
+        set(&mut play, "off");
+        assert_eq!((quarters(&play), play.ship("peresvet").hits[0].id.as_str()), (1, "S2"));
+        set(&mut play, "on");
+        let ids: Vec<&str> = play.ship("peresvet").hits.iter().map(|hit| hit.id.as_str()).collect();
+        assert_eq!((quarters(&play), &ids[..]), (2, &["S2", "S3"][..]), "no two hits of one name");
+    }
+}
+
+#[test]
+fn r9_2_slavas_turret_is_lost_once_however_often_it_is_said() {
+    let mut play = Play::of("moon-sound");
+    let of = play.state.setup.rules.iter().find(|rule| matches!(rule.does, kaiser::naval::special::Key::Harmed { .. }));
+    let of = of.unwrap().of;
+    let lost = |play: &Play| play.ship("slava").mounts_lost().len();
+    for (to, left) in [("on", 1), ("off", 0), ("on", 1), ("off", 0)] {
+        play.does(&format!("set rule {of} {to} because \"test\""), &[]);
+        assert_eq!(lost(&play), left, "{to}");
+    }
+    // Lost in battle, and then by the rule as well: one turret all the same.
+    play.apply(&Fact::HitTaken { ship: "slava".into(), id: "M1".into(), harm: Harm::Mount("fore".into()) });
+    play.does(&format!("set rule {of} on because \"test\""), &[]);
+    assert_eq!(lost(&play), 1);
+}
+
+/// Dice for Mikasa in the first and in the second half of a turn; she runs from 36 to 37 and on to 38.
+fn mined_in_halves(per: &str, (from, to): (f64, f64)) -> (usize, usize) {
+    let area = format!("[[[{from}, 10], [{to}, 10], [{to}, 22], [{from}, 22]]]");
+    let yaml = format!("[{{of: 1, does: {{mines: {{areas: {area}, per: {per}}}}}}}]");
+    let mut play = Play::drill(&yaml).at(2, Segment::Plotting);
+    play.put("mikasa", 36.0, 20.0, 90.0);
+    play.put("asahi", 20.0, 40.0, 90.0);
+    play.put("tsesarevich", 60.0, 40.0, 90.0);
+    play.put("retvizan", 57.0, 40.0, 90.0);
+    play.does("plot 1st 2", &[]);
+    play.does("plot squadron 2", &[]);
+    play.apply(&Fact::HalfMovesInvoked { by: None, one: "mikasa".into(), other: "retvizan".into() });
+    let dice = |events: &[NavalEvent]| {
+        purposes(events).iter().filter(|one| matches!(one, Purpose::Mine(of) if *of == "mikasa")).count()
+    };
+    let first = dice(&play.runs("next waive \"test\""));
+    assert_eq!(play.ship("mikasa").at.unwrap().x.as_f64(), 37.0);
+    play.runs("next to plotting waive \"test\"");
+    let second = dice(&play.runs("next waive \"test\""));
+    assert_eq!(play.ship("mikasa").at.unwrap().x.as_f64(), 38.0);
+    (first, second)
+}
+
+#[test]
+fn r3_4_2_mines_are_diced_for_once_in_a_turn_of_halves() {
+    assert_eq!(mined_in_halves("turn", (36.2, 36.8)), (1, 0), "run over in the first half");
+    assert_eq!(mined_in_halves("turn", (37.2, 37.8)), (0, 1), "in the second");
+    assert_eq!(mined_in_halves("turn", (36.2, 37.8)), (1, 0), "in both");
+    assert_eq!(mined_in_halves("turn", (38.2, 39.8)), (0, 0), "in neither");
+}
+
+#[test]
+fn r3_4_2_inches_among_mines_are_those_of_both_halves() {
+    assert_eq!(mined_in_halves("inch", (36.6, 37.35)), (1, 0), "three quarters of an inch in all");
+    assert_eq!(mined_in_halves("inch", (36.6, 37.85)), (1, 1), "an inch and a quarter");
+    assert_eq!(mined_in_halves("inch", (36.2, 36.8)), (1, 0));
+    assert_eq!(mined_in_halves("inch", (37.2, 37.8)), (0, 1));
+    assert_eq!(mined_in_halves("inch", (35.0, 39.0)), (1, 1));
 }

@@ -6,6 +6,7 @@ use kaiser::naval::{
     measure::{Id, Inches},
     setup::{Land, TorpedoModel},
     ship::{Bearing, ShipType, Torpedoes},
+    special::{Key, SpecialRule},
     state::Marker,
     table::{Fine, Place},
 };
@@ -167,14 +168,20 @@ fn isle(table: &mut Table, corners: [(f64, f64); 4]) {
 /// Q41: a meeting counts only where the straight way to it is clear of land. V8's ship, overtaken at 27.5, 20.
 #[test]
 fn r4_7_torpedoes_meet_nobody_across_land() {
-    for (north, meets) in [(20.5, false), (20.01, false), (20.0, true), (19.9, true)] {
+    let places = [(20.5, false), (20.01, false), (20.0, true), (19.9, true)];
+    // Mud that ships see across is land to a torpedo.
+    for (open, (north, meets)) in [false, true].into_iter().flat_map(|open| places.map(|place| (open, place))) {
         let mut table = boat_and(&[(23.0, 20.0, 90.0)]);
         isle(&mut table, [(21.0, 18.0), (22.0, 18.0), (22.0, north), (21.0, north)]);
+        if open {
+            let key = SpecialRule { does: Key::OpenLand(vec!["isle".into()]), ..SpecialRule::nothing(1) };
+            std::sync::Arc::make_mut(&mut table.state.setup).rules = vec![key];
+        }
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
         assert_eq!(met(&table.lines(&["plot 1st 3", "next to plotting"])), []);
         let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
-        assert_eq!(found.len(), usize::from(meets), "an isle up to {north}");
+        assert_eq!(found.len(), usize::from(meets), "an isle up to {north}, open: {open}");
     }
     // Land behind her stops nothing.
     let mut table = boat_and(&[(26.0, 20.0, 270.0)]);

@@ -3,6 +3,7 @@ use kaiser::naval::{
     fact::{Salvo, Sum},
     setup::Land,
     ship::{Card, Harm, Hit, HitState, ShipType},
+    special::{Key, SpecialRule},
     state::Measure,
     victory::{Bound, Counted, Exit, Lead, Mark, Nearness, Past, PointsAre, Share, Times, TurnIs},
     zone::{Circle, Rectangle, Zone},
@@ -218,12 +219,17 @@ fn r4_7_a_distance_to_land_is_that_of_the_nearest_shore() {
     let corners = vec![corner("20", "0"), corner("30", "0"), corner("30", "40"), corner("20", "40")];
     with_land.land = vec![Land { id: "shore".into(), name: "Shore".to_owned(), corners }];
     let land = || Is::Within(Nearness { of: Mark::Land, inches: inches("6") });
-    let mut battle = Battle::new(&with_land);
-    check(&battle, &land(), OPEN);
-    // Her funnel stands 0.3 ahead of her middle.
-    for (x, expect) in [(13.7, HOLDS), (13.69, FAILS), (13.45, FAILS), (19.0, HOLDS)] {
-        battle.set("target", Setting::At(Place::new(x, 20.0, 90.0)));
-        check(&battle, &land(), expect);
+    // A shore over which ships see is one as well.
+    let key = SpecialRule { does: Key::OpenLand(vec!["shore".into()]), ..SpecialRule::nothing(1) };
+    for rules in [Vec::new(), vec![key]] {
+        with_land.rules = rules;
+        let mut battle = Battle::new(&with_land);
+        check(&battle, &land(), OPEN);
+        // Her funnel stands 0.3 ahead of her middle.
+        for (x, expect) in [(13.7, HOLDS), (13.69, FAILS), (13.45, FAILS), (19.0, HOLDS)] {
+            battle.set("target", Setting::At(Place::new(x, 20.0, 90.0)));
+            check(&battle, &land(), expect);
+        }
     }
     let mut open_sea = against(|_| ());
     open_sea.set("target", Setting::At(Place::new(13.7, 20.0, 90.0)));

@@ -1,0 +1,125 @@
+//! Land over which ships see and fire, and which is land in everything else. [4.7, 5.12, 9.2, Q41]
+use kaiser::naval::{
+    command::Block,
+    setup::Land,
+    survey::{Sea, Stand, between},
+};
+
+use super::*;
+
+const OPEN: &str = "[{of: 1, does: {open_land: [shoal]}}]";
+
+/// Mikasa and Tsesarevich three inches apart, with a shoal between them that reaches so far north, under these keys.
+fn across(rules: &str, north: f64) -> Play {
+    let mut play = Play::with("drill-two-lines", |setup| {
+        setup.special_rules = vec!["The first.".to_owned()];
+        setup.rules = keys(rules);
+        let corners = [(38.0, 20.0), (39.0, 20.0), (39.0, north), (38.0, north)];
+        let corners = corners
+            .map(|(x, y)| (kaiser::naval::measure::Inches::nearest(x), kaiser::naval::measure::Inches::nearest(y)));
+        setup.land = vec![Land { id: "shoal".into(), name: "Shoal".to_owned(), corners: corners.to_vec() }];
+    });
+    play.put("asahi", 2.0, 2.0, 0.0);
+    play.put("retvizan", 70.0, 46.0, 0.0);
+    play.put("mikasa", 37.0, 24.0, 0.0);
+    play.put("tsesarevich", 40.0, 24.0, 0.0);
+    play
+}
+
+fn blocked(play: &Play) -> Option<Block> {
+    between(&play.state, &"mikasa".into(), &"tsesarevich".into()).unwrap().blocked_by
+}
+
+/// Whether torpedoes could run from Mikasa to Tsesarevich.
+fn blocked_under_water(play: &Play) -> Option<Block> {
+    let stand = |id: &str| Stand::of(&play.state, play.ship(id)).unwrap();
+    let line = stand("mikasa").line(play.state.setup.options.ranges, &stand("tsesarevich"));
+    Sea::of_torpedoes(&play.state).blocks(line)
+}
+
+#[test]
+fn r4_7_the_flats_of_chemulpo_are_seen_and_fired_across_and_the_island_is_not() {
+    let mut play = Play::of("chemulpo").at(1, Segment::Gunfire).all_seen();
+    play.put("asama", 29.0, 35.0, 90.0);
+    play.put("varyag", 35.0, 30.5, 225.0);
+    let stands = |play: &Play| between(&play.state, &"asama".into(), &"varyag".into()).unwrap().blocked_by;
+    assert_eq!(stands(&play), None, "mud");
+    play.allows("target asama at varyag");
+    play.does("set rule 2 off because \"high walls of reeds\"", &[]);
+    assert_eq!(stands(&play), Some(Block::Land), "struck");
+    play.does("set rule 2 on because \"cut down\"", &[]);
+    assert_eq!(stands(&play), None);
+    play.put("asama", 34.0, 24.0, 90.0);
+    play.put("varyag", 38.0, 24.0, 270.0);
+    assert_eq!(stands(&play), Some(Block::Land), "Yodolmi");
+}
+
+/// Varyag is carried a quarter of an inch west and as much south; the mud begins at 48 inches.
+#[test]
+fn r5_12_the_ebb_carries_nobody_on_to_the_mud() {
+    for (x, carried) in [(48.2, false), (48.24, false), (48.26, true), (48.3, true)] {
+        let mut play = Play::of("chemulpo");
+        play.does("set rule 1 on because \"both wish it\"", &[]);
+        play.put("varyag", x, 44.0, 225.0);
+        play.does("plot varyag-alone 0", &[]);
+        let events = play.runs("next waive \"test\"");
+        let drifts = |ship: &str| {
+            happened(&events).iter().any(|fact| matches!(fact, RuleFact::Drifted { ship: one, .. } if *one == ship))
+        };
+        assert_eq!((drifts("varyag"), drifts("koreets")), (carried, true), "{x}");
+    }
+}
+
+#[test]
+fn r4_7_land_opened_by_a_key_is_open_while_the_key_is_in_force() {
+    let off = Some(Block::Land);
+    assert_eq!((blocked(&across("[]", 26.0)), blocked(&across(OPEN, 26.0))), (off, None));
+    let optional = OPEN.replace("of: 1", "of: 1, optional: true");
+    let mut play = across(&optional, 26.0);
+    assert_eq!(blocked(&play), off, "nobody has agreed");
+    play.does("set rule 1 on because \"both wish it\"", &[]);
+    assert_eq!(blocked(&play), None);
+    let later = OPEN.replace("of: 1", "of: 1, from_turn: 2, to_turn: 3");
+    for (turn, stands) in [(1, off), (2, None), (3, None), (4, off)] {
+        assert_eq!(blocked(&across(&later, 26.0).at(turn, Segment::Gunfire)), stands, "turn {turn}");
+    }
+}
+
+#[test]
+fn r7_5_large_ships_have_no_torpedoes_across_land_that_they_see_across() {
+    for rules in ["[]", OPEN] {
+        for (north, runs) in [(26.0, false), (24.5, false), (23.5, true)] {
+            let play = across(rules, north).at(1, Segment::Torpedo).all_seen();
+            assert_eq!(blocked_under_water(&play).is_none(), runs, "{rules} {north}");
+            let check = play.decide("torpedoes japan", &[10]);
+            assert_eq!(check.is_ok(), runs, "{rules} {north}: {check:?}");
+        }
+    }
+}
+
+#[test]
+fn r7_6_a_coup_de_grace_crosses_no_land_that_is_seen_across() {
+    for (north, runs) in [(26.0, false), (23.5, true)] {
+        let mut play = across(OPEN, north).at(1, Segment::Torpedo).all_seen();
+        play.set("tsesarevich", Setting::Speed(kaiser::naval::measure::Inches::ZERO));
+        match play.decide("coup mikasa at tsesarevich factors 1", &[]) {
+            Err(Halt::Refused { reason: Reason::Blocked { by: Block::Land, .. }, rule }) => {
+                assert!(!runs, "{north}");
+                assert_eq!(rule.to_string(), "4.7");
+            }
+            Err(Halt::NeedsRoll { .. }) => assert!(runs, "{north}"),
+            other => panic!("{north}: {other:?}"),
+        }
+        play.runs("coup mikasa at tsesarevich factors 1 clear");
+    }
+}
+
+/// How far ships see, and whom they see, do not go round in a circle.
+#[test]
+fn r9_2_a_key_may_hang_on_what_ships_see() {
+    let sees = "[{of: 1, when: {ships: {among: [mikasa], are: [sees_enemy]}}, does: {open_land: [shoal]}}]";
+    let mut play = across(sees, 26.0);
+    assert_eq!(blocked(&play), Some(Block::Land));
+    play.apply(&Fact::Sighted { ship: "tsesarevich".into() });
+    assert_eq!(blocked(&play), None);
+}

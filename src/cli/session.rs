@@ -30,7 +30,7 @@ use crate::{
     load::{self, Sources},
     naval::{
         Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation,
-        reason::TableReason, setup::Alternation, view::Viewer,
+        setup::Alternation, view::Viewer,
     },
     play::{self, Event, Halt},
     show,
@@ -427,16 +427,9 @@ impl Session<'_> {
     /// The person takes the order back.
     fn with_leave(&self, command: Command) -> Result<Command, Problem> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
-        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
-        let asks = TableReason::asks_why;
-        let Err(halt @ Halt::Refused { .. }) = &decided else { return Ok(command) };
-        if !matches!(halt, Halt::Refused { reason: Reason::Table(reason), .. } if asks(reason)) {
-            return Ok(command);
-        }
-        if !self.asks {
-            return Ok(command);
-        }
-        output::aside(&super::refused(self.state(), halt).what);
+        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[])).err();
+        let Some(halt) = decided.filter(|halt| self.asks && super::asks_why(halt)) else { return Ok(command) };
+        output::aside(&super::refused(self.state(), &halt).what);
         let words = self.answer("Why does she leave all the same? (Enter to go back) ")?;
         let because = Some(words.trim_matches('"').to_owned());
         Ok(Command::Exit { ship: ship.clone(), by: *by, because })

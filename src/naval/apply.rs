@@ -1,6 +1,7 @@
 //! Writes facts into the state; judges nothing.
 mod divisions;
 mod sight;
+mod ways;
 
 use std::sync::Arc;
 
@@ -16,8 +17,7 @@ use super::{
     signals::ByHandTurn,
     special,
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
-    survey,
-    table::{Fine, Place, Run, Smoke},
+    table::Place,
 };
 
 pub(super) fn apply(state: &mut State, fact: &Fact) {
@@ -162,7 +162,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
         Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
-        Fact::Moved(run) => moved(state, run),
+        Fact::Moved(run) => ways::moved(state, run),
         Fact::CourseKept { division, course } => {
             if let Some(division) = state.division_mut(division) {
                 division.course = course.clone();
@@ -211,7 +211,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
                 state.risked.retain(|risk| risk.ship != *ship);
             }
-            remember_speed(state, ship);
+            ways::remember_speed(state, ship);
             let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with(state, ship, |ship| {
                 ship.speed = *speed;
@@ -295,14 +295,6 @@ fn begin_second_half(state: &mut State) {
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.searchlight_used = false;
         ship.starshell_used = false;
-    }
-}
-
-/// What a ship that is moved by hand made when the turn began. [5.5]
-fn remember_speed(state: &mut State, ship: &Id) {
-    let Some(made) = state.ship(ship).filter(|ship| ship.at.is_none()).map(|ship| ship.speed) else { return };
-    if !state.by_hand.speeds.iter().any(|(one, _)| one == ship) {
-        state.by_hand.speeds.push((ship.clone(), made));
     }
 }
 
@@ -491,8 +483,7 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
         }
         Setting::Visibility(quality) => state.quality = *quality,
         Setting::Speed(speed) => {
-            let of: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
-            state.by_hand.speeds.retain(|(ship, _)| !of.contains(ship));
+            ways::forget_speeds(state, unit);
             for_unit(state, unit, |ship| {
                 ship.speed = *speed;
                 sight::watch(ship, turn, moving);
@@ -578,29 +569,6 @@ fn side_named(state: &mut State, side: &Id, name: &Id) {
     for formation in state.formations.iter_mut().filter(|formation| formation.side == *side) {
         formation.side = name.clone();
     }
-}
-
-/// Boats on one base go where the base goes.
-fn moved(state: &mut State, run: &Run) {
-    let base = state.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
-    let kept = Arc::new(run.clone());
-    let turn = state.turn;
-    if !run.legs.is_empty() {
-        state.risked.retain(|risk| risk.ship != base);
-    }
-    if run.smoke {
-        let seen = state.ship(&run.ship).is_some_and(|ship| ship.sighted);
-        let astern = state.ship(&run.ship).map_or(Fine::ZERO, |ship| survey::astern_of(state, ship));
-        let (by, from, legs) = (run.ship.clone(), run.from, run.legs.clone());
-        state.smoke.push(Smoke { by, from, legs, astern, turn, seen });
-    }
-    for_unit(state, &base, |ship| {
-        if ship.in_action() {
-            ship.at = Some(run.to);
-            ship.speed = run.speed;
-            ship.run = Some(kept.clone());
-        }
-    });
 }
 
 /// Replaces every active hit of one sort with `count` new ones.

@@ -253,20 +253,7 @@ pub fn smoke(state: &State) -> Vec<Band> {
 
 fn smoke_in(state: &State, turn: u16) -> Vec<Band> {
     let laid = state.smoke.iter().filter(|smoke| smoke.stands_in(turn, state.setup.wind.force));
-    laid.flat_map(|smoke| Band::along(&smoke_way(smoke.from, &smoke.legs, smoke.astern), WIDTH_IN)).collect()
-}
-
-/// The way of the smoke that a ship has laid: that of her stern, since smoke lies behind the ship that makes it. [4.6]
-///
-/// `from` and `legs` are hers, `astern` is from the middle of her base to her stern.
-pub fn smoke_way(from: Place, legs: &[super::table::Leg], astern: Fine) -> Path {
-    let (way, astern_in) = (path_of(from, legs), astern.as_f64());
-    way.part(-astern_in, way.length_in() - astern_in)
-}
-
-/// From the middle of a ship's base to her stern.
-pub fn astern_of(state: &State, ship: &Ship) -> Fine {
-    Fine::nearest(base_of(state, ship).length_in / 2.0)
+    laid.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
 }
 
 /// The way that legs make from a place.

@@ -232,8 +232,6 @@ pub struct Smoke {
     pub by: Id,
     pub from: Place,
     pub legs: Vec<Leg>,
-    /// From the middle of her base to her stern: the smoke lies behind her. [4.6]
-    pub astern: Fine,
     /// Turn in which it was laid.
     pub turn: u16,
     /// The enemy saw her lay it.

@@ -21,7 +21,7 @@ use super::{
     special::{self, Reminder},
     state::{Declaration, Division, End, HeldHit, Marker, Measure, Segment, State},
     survey,
-    table::{Fine, Leg, Place, Run, Smoke},
+    table::{Leg, Place, Run, Smoke},
     turn::{self, Duty},
     verdict::{self, Verdict},
 };
@@ -192,8 +192,6 @@ pub enum Condition {
 pub struct SmokeSeen {
     pub from: Place,
     pub legs: Vec<Leg>,
-    /// From the middle of the base that laid it to its stern.
-    pub astern: Fine,
     pub turn: u16,
 }
 
@@ -340,7 +338,7 @@ impl SideSeen {
 
 impl SmokeSeen {
     fn of(smoke: &Smoke) -> SmokeSeen {
-        SmokeSeen { from: smoke.from, legs: smoke.legs.clone(), astern: smoke.astern, turn: smoke.turn }
+        SmokeSeen { from: smoke.from, legs: smoke.legs.clone(), turn: smoke.turn }
     }
 }
 

@@ -106,7 +106,6 @@ fn battle(ships: u32) -> State {
             by: format!("s{at}").as_str().into(),
             from: place(500 + at),
             legs,
-            astern: Fine::nearest(0.5),
             turn: 1,
             seen: true,
         });

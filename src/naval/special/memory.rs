@@ -6,8 +6,7 @@ use crate::naval::{
     measure::{Id, Inches},
     ship::{Fate, Harm, Hit, HitState, Ship},
     state::State,
-    survey,
-    table::{Fine, Place, Smoke},
+    table::{Place, Smoke},
 };
 
 /// What has come of one key.
@@ -178,9 +177,7 @@ pub(in crate::naval) fn apply(state: &mut State, fact: &RuleFact) {
             let Some((run, seen)) = state.ship(ship).and_then(|ship| Some((ship.run.clone()?, ship.sighted))) else {
                 return;
             };
-            let astern = state.ship(ship).map_or(Fine::ZERO, |ship| survey::astern_of(state, ship));
-            let (by, from, legs) = (ship.clone(), run.from, run.legs.clone());
-            state.smoke.push(Smoke { by, from, legs, astern, turn, seen });
+            state.smoke.push(Smoke { by: ship.clone(), from: run.from, legs: run.legs.clone(), turn, seen });
         }
         RuleFact::Scored { rule, side, ship, points } => {
             let kept = state.memory_mut(*rule);

@@ -124,8 +124,7 @@ impl Eyes<'_> {
 
     fn smoke(&self) -> Vec<Smoke> {
         let bands = self.view.smoke.iter().map(|smoke| {
-            let way = survey::smoke_way(smoke.from, &smoke.legs, smoke.astern);
-            Smoke::along(&way, survey::WIDTH_IN, smoke.turn < self.view.turn)
+            Smoke::along(&survey::path_of(smoke.from, &smoke.legs), survey::WIDTH_IN, smoke.turn < self.view.turn)
         });
         bands.collect()
     }

@@ -29,7 +29,7 @@ fn faults_say_what_where_and_what_instead() {
         (
             "re asahi",
             "re",
-            "\"re\" may be reform, repair, react, reveal or redo.",
+            "\"re\" may be reform, repair, react, reveal, referee or redo.",
             "type more of it: reform, repair, react, reveal or redo",
         ),
         ("status", "status", "\"status\" is answered by the prompt and orders nothing.", "type it alone: status"),

@@ -241,28 +241,3 @@ fn r4_3_a_ship_without_a_position_is_sighted_by_word_alone() {
     table.lines(&["next to plotting", "next to sighting"]);
     assert_eq!(seen(&table), [true, true]);
 }
-
-#[test]
-fn r4_6_smoke_lies_behind_the_ship_that_lays_it() {
-    let mut table = Table::new();
-    table.place("Asahi", ShipType::BB, "a", (20.0, 24.0, 90.0));
-    table.place("Kasumi", ShipType::TBD, "a", (22.0, 26.0, 90.0));
-    // Astern of her, where the smoke is; and one who looks across it, half an inch astern of her stern and nearer.
-    table.place("Astern", ShipType::BB, "b", (16.0, 26.0, 90.0));
-    table.place("Across", ShipType::CL, "b", (25.0, 30.0, 180.0));
-    table.place("Clear", ShipType::CL, "b", (27.0, 30.0, 180.0));
-    table.lines(&["plot asahi 2", "plot kasumi 4 smoke kasumi", "next to sighting"]);
-    let blocked = |one: &str, other: &str| {
-        kaiser::naval::survey::between(&table.state, &one.into(), &other.into()).unwrap().blocked_by
-    };
-    assert_eq!(table.at("kasumi").0, 26.0);
-    for (one, clear) in [("asahi", true), ("clear", true), ("astern", false)] {
-        assert_eq!(blocked(one, "kasumi").is_none(), clear, "{one}");
-        assert_eq!(blocked("kasumi", one).is_none(), clear, "{one}");
-    }
-    // Across the screen nobody sees.
-    assert!(
-        blocked("across", "astern").is_some_and(|by| by == kaiser::naval::command::Block::Smoke)
-            || blocked("across", "asahi").is_some()
-    );
-}

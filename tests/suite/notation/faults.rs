@@ -30,7 +30,7 @@ fn faults_say_what_where_and_what_instead() {
             "re asahi",
             "re",
             "\"re\" may be reform, repair, react, reveal, referee or redo.",
-            "type more of it: reform, repair, react, reveal or redo",
+            "type more of it: reform, repair, react, reveal, referee or redo",
         ),
         ("status", "status", "\"status\" is answered by the prompt and orders nothing.", "type it alone: status"),
         ("\"fire\" all", "\"fire\"", "A line begins with a verb, not with \"fire\".", "type help for the commands"),

@@ -2,7 +2,10 @@
 use std::borrow::Cow;
 
 use rustyline::{
-    ColorMode, CompletionType, Config, Helper, completion::Completer, highlight::Highlighter, hint::Hint,
+    ColorMode, CompletionType, Config, Helper,
+    completion::Completer,
+    highlight::{CmdKind, Highlighter},
+    hint::Hint,
     validate::Validator,
 };
 
@@ -73,3 +76,23 @@ impl Highlighter for Plain {
 }
 impl Validator for Plain {}
 impl Helper for Plain {}
+
+/// For a word that nobody at the table is to read.
+pub struct Veiled;
+
+impl Completer for Veiled {
+    type Candidate = String;
+}
+impl rustyline::hint::Hinter for Veiled {
+    type Hint = Unseen;
+}
+impl Highlighter for Veiled {
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        Cow::Owned("*".repeat(line.chars().count()))
+    }
+    fn highlight_char(&self, _: &str, _: usize, _: CmdKind) -> bool {
+        true
+    }
+}
+impl Validator for Veiled {}
+impl Helper for Veiled {}

@@ -1,6 +1,7 @@
 //! The only door: arguments, files, the prompt, the clock, the seed, and printing.
 mod args;
 mod asking;
+mod begin;
 mod boards;
 mod chances;
 mod crystal;
@@ -101,7 +102,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
     let named = std::env::var_os("KAISER_DATA").filter(|dir| !dir.is_empty()).map(PathBuf::from);
     let sources = open::sources(args.data.or(named).as_deref())?;
     let Some(verb) = args.verb else {
-        return session::welcome(&sources, out);
+        return begin::welcome(&sources, out);
     };
     match verb {
         Verb::Play(play) => return session::play(&sources, &play, out),

@@ -19,8 +19,11 @@ use crate::{
         setup::Side,
         view::{self, View, Viewer},
     },
+    play::Rule,
     show,
 };
+
+const PLOTTING: Rule = Rule::new("3.3.1");
 
 /// The side of that name, which may be cut short.
 ///
@@ -28,6 +31,10 @@ use crate::{
 /// No side, or both, go by that name.
 pub fn side(state: &State, name: &str) -> Result<Id, Problem> {
     let wanted = name.to_lowercase();
+    let exact = |side: &&Side| side.id.as_str() == wanted || side.name.to_lowercase() == wanted;
+    if let Some(side) = state.setup.sides.iter().find(exact) {
+        return Ok(side.id.clone());
+    }
     let starts = |side: &&Side| side.id.as_str().starts_with(&wanted) || side.name.to_lowercase().starts_with(&wanted);
     match &state.setup.sides.iter().filter(starts).collect::<Vec<_>>()[..] {
         [side] => Ok(side.id.clone()),
@@ -88,21 +95,17 @@ impl Session<'_> {
     /// Hands the keyboard on.
     ///
     /// Where the referee has a word, who has the keyboard stands in the journal, and the word is asked for before it
-    /// goes from a side to the referee.
+    /// goes from a side to anybody else; the table, which sees no more than all do, is open to everybody.
     ///
     /// # Errors
     /// A name that is no side's; not the referee's word; the journal cannot be written.
     pub fn pass(&mut self, to: &str) -> Result<Answer, Problem> {
-        let (who, word) = to.split_once(char::is_whitespace).unwrap_or((to, ""));
-        let referee = who.len() > 2 && "referee".starts_with(&who.to_lowercase());
-        let reader = match () {
-            () if referee => Viewer::Referee,
-            () if to.trim().eq_ignore_ascii_case(view::TABLE) => Viewer::table(),
-            () => Viewer::Side(side(self.state(), to)?),
-        };
+        let (reader, word) = self.named(to)?;
         let locked = word::of(self.journal());
-        if let Some(lock) = locked.as_ref().filter(|_| referee && self.reader != Viewer::Referee) {
-            lock.opens_to(word::given(word.trim(), self.can_ask())?)?;
+        // Whoever sits at a side's keyboard would be the other side as easily as the referee.
+        let asks = self.reader != Viewer::Referee && reader != self.reader && !reader.is_table();
+        if let Some(lock) = locked.as_ref().filter(|_| asks) {
+            lock.opens_to(word::given(word, self.can_ask())?)?;
         }
         if locked.is_some() && reader != self.reader {
             let to = reader.side().map(Id::to_string);
@@ -117,6 +120,22 @@ impl Session<'_> {
         };
         let text = format!("{to_whom}\n{}", self.banner());
         Ok(Answer { passed: true, ..Answer::text(text).with(json!({ "reader": reader_json(&self.reader) })) })
+    }
+
+    /// Who is meant by the words after `pass to`, and the referee's word behind them.
+    fn named<'t>(&self, to: &'t str) -> Result<(Viewer, &'t str), Problem> {
+        let (who, word) = to.split_once(char::is_whitespace).unwrap_or((to, ""));
+        if who.len() > 2 && "referee".starts_with(&who.to_lowercase()) {
+            return Ok((Viewer::Referee, word.trim()));
+        }
+        if who.eq_ignore_ascii_case(view::TABLE) {
+            return Ok((Viewer::table(), ""));
+        }
+        // A name may have several words.
+        match side(self.state(), to) {
+            Err(_) if !word.is_empty() => Ok((Viewer::Side(side(self.state(), who)?), word.trim())),
+            found => Ok((Viewer::Side(found?), "")),
+        }
     }
 
     /// Sets the referee's word.
@@ -159,6 +178,10 @@ impl Session<'_> {
     /// The system has no source of chance.
     pub fn salted(&self, command: &Command) -> Result<Command, Problem> {
         match command {
+            Command::Seal { salt, salts, .. } if self.side().is_some() && !(salt.is_empty() && salts.is_empty()) => {
+                let what = "a salt is drawn for each seal, and a side types none: it could be one that was looked for";
+                Err(Problem::new(what).hint("seal"))
+            }
             Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
                 let side = side.clone().or_else(|| self.side().cloned());
                 let salts = self.new_salts(side.as_ref())?;
@@ -197,19 +220,23 @@ impl Session<'_> {
             (None, Some(side)) => vec![side],
             (None, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),
         };
-        let mut opened = Vec::new();
+        let (mut opened, mut broken) = (Vec::new(), Vec::new());
         for sealed in state.seals.iter().filter(|seal| sides.contains(&seal.side)) {
             match seal::opened(state, sealed) {
                 Ok(seal) => opened.push(seal),
-                Err(broken) => return Err(Problem::new(show::broken(state, &sealed.side, &broken))),
+                Err(found) => broken.push(show::broken(state, &sealed.side, &found)),
             }
+        }
+        if !broken.is_empty() {
+            broken.extend(opened.iter().map(|one| format!("{} holds", state.name(&one.seal.side))));
+            return Err(Problem::new(broken.join("; ")).rule(Some(PLOTTING)).hint("log, for what was ordered when"));
         }
         if opened.is_empty() {
             let none = match &sides[..] {
                 [side] => show::broken(state, side, &seal::Broken::NotSealed),
                 _ => "no plots were sealed this turn".to_owned(),
             };
-            return Err(Problem::new(none).hint("seal, in the Plotting Segment"));
+            return Err(Problem::new(none).rule(Some(PLOTTING)).hint("seal"));
         }
         let text: Vec<String> = opened.iter().map(|seal| show::revealed(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::revealed_json).collect();

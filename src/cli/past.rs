@@ -344,11 +344,6 @@ pub fn map(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What a side can count: by what it knows while the battle lasts, by all that was when it is over.
-pub fn known_points(state: &State, side: &Id) -> State {
-    if state.over.is_some() { state.clone() } else { view::known_to(state, side) }
-}
-
 /// The verdict with every condition, then the points of both sides, in words and as JSON.
 pub fn whole_tally(state: &State) -> (String, Value) {
     let (tally, verdict) = (tally::tally(state), verdict::verdict(state));
@@ -370,15 +365,8 @@ pub fn side_tally(state: &State, side: &Id) -> (String, Value) {
         return whole_tally(state);
     }
     let known = view::known_to(state, side);
-    let mut tally = tally::tally(&known);
-    (tally.winner, tally.handicap.to, tally.handicap.cannot_win, tally.handicap.points) = (None, None, None, 0);
-    for side in &mut tally.sides {
-        (side.handicap, side.total, side.could_score) = (0, side.points, 0);
-    }
-    // The table counts what everybody sees, whose ever it is.
-    let table = side.as_str() == view::TABLE;
-    tally.sides.retain(|one| one.side == *side || table);
-    let verdict = verdict::known_to(state, side);
+    let tally = view::tally_of_known(&known, side);
+    let verdict = verdict::by_known(state, &known, side);
     let text = format!("{}\n\n{}", show::verdict(&known, &verdict), show::tally_known(&known, &tally));
     (text, with_verdict(show::tally_json(&tally), show::verdict_json(&known, &verdict)))
 }

@@ -18,7 +18,7 @@ use super::{
     open,
     output::Out,
     passing,
-    past::{known_points, moment_of},
+    past::moment_of,
     problem::Problem,
     session::Answer,
     ships::note_absence,
@@ -237,9 +237,7 @@ fn known(state: &State, side: Option<&Id>) -> (Known, Tally) {
         return (Known { view: View::referee(state), setup: state.setup.clone() }, tally::tally(state));
     };
     let setup = if state.over.is_some() { everybody(state) } else { view::known_to(state, side).setup };
-    let mut tally = tally::tally(&known_points(state, side));
-    tally.sides.retain(|one| one.side == *side);
-    (Known { view: View::of(state, side), setup }, tally)
+    (Known { view: View::of(state, side), setup }, view::tally(state, Some(side)))
 }
 
 /// The scenario with every ship that took part, also those placed on the way.

@@ -15,6 +15,7 @@ use std::{
 use rustyline::{
     Context, Editor, Helper,
     completion::Completer,
+    config::Configurer as _,
     error::ReadlineError,
     highlight::Highlighter,
     hint::Hinter,
@@ -23,7 +24,7 @@ use rustyline::{
 };
 
 use super::{
-    echo::{self, Plain, Unseen},
+    echo::{self, Plain, Unseen, Veiled},
     file,
     output::{self, Out, visible},
     problem::Problem,
@@ -101,32 +102,34 @@ impl Prompt {
     /// # Errors
     /// The terminal cannot be used.
     pub fn new() -> Result<Prompt, Problem> {
-        let mut editor =
-            Editor::with_config(echo::config()).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
-        let state = Rc::new(RefCell::new(None));
-        let begun = Begun::default();
-        editor.set_helper(Some(Words { state: state.clone(), begun: begun.clone() }));
-        let history = history_file();
-        if let Some(file) = &history {
-            // The first time there is none.
-            let _none_yet = editor.load_history(file);
-        }
-        Ok(Prompt { editor, state, begun, history, open: true })
+        let (state, begun) = (Rc::new(RefCell::new(None)), Begun::default());
+        let editor = editor(&state, &begun)?;
+        let mut prompt = Prompt { editor, state, begun, history: history_file(), open: true };
+        prompt.remember();
+        Ok(prompt)
     }
 
-    /// Somebody else types from here on: what was typed before cannot be called up again, and what a side types is kept
-    /// nowhere.
+    /// Somebody else types from here on: what was typed or cut out before cannot be called up again, and what a side
+    /// types is kept nowhere.
     ///
     /// # Errors
     /// The terminal fails.
     pub fn pass(&mut self, to_referee: bool) -> Result<(), Problem> {
-        self.editor.clear_history().map_err(|error| Problem::new(format!("the prompt fails: {error}")))?;
+        // A new editor, because the old one keeps what was cut out of a line.
+        self.editor = editor(&self.state, &self.begun)?;
         self.open = to_referee;
-        if let Some(file) = self.history.as_ref().filter(|_| to_referee) {
+        if to_referee {
+            self.remember();
+        }
+        Ok(())
+    }
+
+    /// Takes in what was typed on earlier days.
+    fn remember(&mut self) {
+        if let Some(file) = &self.history {
             // The first time there is none.
             let _none_yet = self.editor.load_history(file);
         }
-        Ok(())
     }
 
     /// One line.
@@ -136,12 +139,33 @@ impl Prompt {
     pub fn line(&mut self, state: &State, prompt: &str) -> Result<Keyed, Problem> {
         *self.state.borrow_mut() = Some(state.clone());
         let line = self.editor.readline(&visible(prompt));
-        if let (Ok(_), Some(file), true) = (&line, &self.history, self.open) {
-            // History is a comfort: a disk that refuses it must not stop the game.
-            let _unsaved = self.editor.append_history(file);
+        if let Ok(text) = &line {
+            self.keep(text);
         }
         keyed(line, &self.begun)
     }
+
+    /// Keeps a line to be called up again: the referee's also on later days, and none that may have his word in it.
+    fn keep(&mut self, line: &str) {
+        let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
+        if first == "referee" || (first == "pass" && line.split_whitespace().count() > 3) {
+            return;
+        }
+        // History is a comfort: a disk that refuses it must not stop the game.
+        let _kept = self.editor.add_history_entry(line);
+        if let (Some(file), true) = (&self.history, self.open) {
+            let _unsaved = self.editor.append_history(file);
+        }
+    }
+}
+
+/// A line editor that remembers nothing.
+fn editor(state: &Rc<RefCell<Option<State>>>, begun: &Begun) -> Result<Editor<Words, FileHistory>, Problem> {
+    let config = echo::config();
+    let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+    editor.set_auto_add_history(false);
+    editor.set_helper(Some(Words { state: state.clone(), begun: begun.clone() }));
+    Ok(editor)
 }
 
 /// Whether something stands on the line under way: told by the line editor, which asks for a hint after every key.
@@ -181,10 +205,22 @@ impl Interrupts {
 /// # Errors
 /// The terminal fails.
 pub fn once(prompt: &str) -> Result<Typed, Problem> {
+    asked(prompt, || Plain)
+}
+
+/// As [`once`], for a word that is not shown while it is typed.
+///
+/// # Errors
+/// The terminal fails.
+pub fn unseen(prompt: &str) -> Result<Typed, Problem> {
+    asked(prompt, || Veiled)
+}
+
+fn asked<H: Helper>(prompt: &str, helper: impl Fn() -> H) -> Result<Typed, Problem> {
     loop {
-        let editor = Editor::<Plain, DefaultHistory>::with_config(echo::config());
+        let editor = Editor::<H, DefaultHistory>::with_config(echo::config());
         let line = editor.and_then(|mut editor| {
-            editor.set_helper(Some(Plain));
+            editor.set_helper(Some(helper()));
             editor.readline(&visible(prompt))
         });
         match keyed(line, &Begun::default())? {

@@ -1,18 +1,13 @@
 //! One game under way: lines in, entries and answers out.
-use std::{
-    cell::Cell,
-    fs,
-    io::{self, BufRead, IsTerminal},
-    path::{Path, PathBuf},
-    process::ExitCode,
-};
+use std::{cell::Cell, io::BufRead, path::Path, process::ExitCode};
 
 use serde_json::{Value, json};
 
 use super::{
     args::Play,
     asking::{self, Asking},
-    boards, crystal, dice,
+    begin::{goes_on_in_one_file, start},
+    boards, crystal,
     guide::{self, Filled},
     hand::{Hand, Mode},
     line::{self, Line},
@@ -22,11 +17,11 @@ use super::{
     problem::Problem,
     prompt::{self, Interrupts, Leaving, Next, Prompt, Typed},
     script::{self, Then},
-    store::{self, Store},
+    store::Store,
     verbs,
 };
 use crate::{
-    journal::{Entry, Header, Journal},
+    journal::{Entry, Journal},
     load::{self, Sources},
     naval::{
         Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation,
@@ -112,117 +107,6 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     }
 }
 
-/// `kaiser` alone: what there is to play, and at a terminal the question which.
-pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
-    let scenarios = load::scenario_list(sources).map_err(open::flawed)?;
-    let journals = journals_here();
-    let shown = scenarios.iter().map(|one| format!("{:<24} {} (new)", one.id, one.title));
-    let shown: Vec<String> = shown.chain(journals.iter().map(|name| format!("{name:<24} go on"))).collect();
-    let names: Vec<String> = scenarios.iter().map(|one| one.id.to_string()).chain(journals).collect();
-    let version = env!("CARGO_PKG_VERSION");
-    let welcome = format!("kaiser {version}: a referee for Coal, and the Kaiser. `kaiser --help` shows everything.");
-    out.say(welcome);
-    if io::stdin().is_terminal() && io::stdout().is_terminal() && !out.is_json() {
-        let Some(what) = guide::choose_game(&shown, &names)? else { return Ok(ExitCode::SUCCESS) };
-        let chosen = Play {
-            what,
-            output: None,
-            seed: None,
-            salts: None,
-            private: false,
-            dice: None,
-            measured: false,
-            script: None,
-            keep_going: false,
-            machine: Default::default(),
-        };
-        return play(sources, &chosen, out);
-    }
-    let how = "`kaiser play NAME` begins a scenario or goes on with a journal.";
-    out.both(format!("{}\n{how}", shown.join("\n")), &json!({ "play": names }));
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Journals in this directory, the latest first.
-fn journals_here() -> Vec<String> {
-    let Ok(entries) = fs::read_dir(".") else { return Vec::new() };
-    let dated = |entry: io::Result<fs::DirEntry>| {
-        let entry = entry.ok()?;
-        let name = entry.file_name().into_string().ok().filter(|name| open::has_ending(name))?;
-        Some((entry.metadata().ok()?.modified().ok()?, name))
-    };
-    let mut journals: Vec<_> = entries.filter_map(dated).collect();
-    journals.sort_by(|a, b| b.cmp(a));
-    journals.into_iter().map(|(_, name)| name).collect()
-}
-
-/// Begins a journal, or goes on with one.
-fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
-    if open::is_journal(&play.what) {
-        if let Some(output) = &play.output {
-            let what = format!("{} is a journal and goes on in its own file, not in {}", play.what, output.display());
-            return Err(Problem::usage(what).hint("leave -o out"));
-        }
-        if play.measured {
-            let what = format!("{} goes on as it was begun", play.what);
-            return Err(Problem::usage(what).hint("leave --measured out"));
-        }
-        if play.private {
-            return Err(goes_on_in_one_file(play));
-        }
-        if play.salts.is_some() {
-            let what = format!("where the salts of {} come from stands in its first line", play.what);
-            return Err(Problem::usage(what).hint("leave --salts out"));
-        }
-        if play.seed.is_some() {
-            return Err(
-                Problem::usage(format!("the seed of {} stands in its first line", play.what)).hint("leave --seed out")
-            );
-        }
-        let store = open::journal(Path::new(&play.what))?;
-        if let Some(mended) = store.mended() {
-            let kept = mended.kept.display();
-            output::aside(&format!(
-                "The last line was torn: its {} bytes were cut off and are kept in {kept}.",
-                mended.bytes
-            ));
-        }
-        return Ok(store);
-    }
-    let mut setup = open::setup(sources, &play.what)?;
-    if play.measured {
-        setup.divisions.iter_mut().for_each(|division| division.at = None);
-    }
-    let seed = match play.seed {
-        Some(seed) => seed,
-        None => dice::new_seed()
-            .map_err(|error| Problem::new(format!("no seed can be drawn: {error}")).hint("give one with --seed"))?,
-    };
-    let stem = setup.scenario.to_string();
-    let header = Header::of::<Naval>(open::GAME, &load::edition(sources), seed, setup);
-    let header = Header { salts: play.salts, ..header };
-    let path = play.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
-    let create = if play.private { Store::create_private } else { Store::create };
-    let store = create(&path, header).map_err(open::stored)?;
-    output::aside(&format!("Journal: {}", shown(&path).display()));
-    if play.private {
-        let name = shown(&path).display().to_string();
-        output::aside(&format!("Private: {name}.private has the seed and the plots, and is shown to nobody."));
-    }
-    Ok(store)
-}
-
-/// A journal goes on as it was begun.
-fn goes_on_in_one_file(play: &Play) -> Problem {
-    let what = format!("{} was begun without a second file, or has it already", play.what);
-    Problem::usage(what).hint("leave --private out")
-}
-
-/// A path as it would be typed here.
-pub fn shown(path: &Path) -> PathBuf {
-    path.strip_prefix(".").unwrap_or(path).to_owned()
-}
-
 impl Session<'_> {
     pub fn journal(&self) -> &Journal<Naval> {
         self.store.journal()
@@ -262,6 +146,9 @@ impl Session<'_> {
     fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         let mut prompt = Prompt::new()?;
         let interrupts = Interrupts::caught();
+        if self.side().is_some() && !self.handed_on(&mut prompt, out)? {
+            return self.left_open(out);
+        }
         out.say(self.banner());
         out.say("`help` lists the commands, `duties` what is owed, Tab completes, Ctrl-D leaves.");
         let mut leaving = Leaving::default();
@@ -288,13 +175,8 @@ impl Session<'_> {
             }
             match self.line(&line) {
                 Ok(answer) => {
-                    if answer.passed {
-                        out.clear();
-                        prompt.pass(self.reader == Viewer::Referee)?;
-                        if !self.curtain()? {
-                            break;
-                        }
-                        out.clear();
+                    if answer.passed && !self.handed_on(&mut prompt, out)? {
+                        break;
                     }
                     tell(out, &line, &answer);
                     if answer.quits {
@@ -310,6 +192,11 @@ impl Session<'_> {
                 break;
             }
         }
+        self.left_open(out)
+    }
+
+    /// The end of an evening.
+    fn left_open(&mut self, out: &mut Out) -> Result<ExitCode, Problem> {
         self.store.close().map_err(open::stored)?;
         out.say(format!(
             "{} is closed; `kaiser play {}` goes on.",
@@ -317,6 +204,15 @@ impl Session<'_> {
             self.store.path().display()
         ));
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Wipes the screen and the memory of the prompt for whoever has the keyboard now; false when nobody takes it.
+    fn handed_on(&self, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Problem> {
+        out.clear();
+        prompt.pass(self.reader == Viewer::Referee)?;
+        let taken = self.curtain()?;
+        out.clear();
+        Ok(taken)
     }
 
     /// Nothing is shown before whoever has the keyboard now says so; false when nobody does. What everybody may see

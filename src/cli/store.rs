@@ -309,6 +309,7 @@ impl<G: Game, M: Medium> Store<G, M> {
 
     fn add(&mut self, entry: Entry<G>) -> Result<(), StoreError> {
         self.journal.fits(&entry)?;
+        self.private.as_ref().map_or(Ok(()), PrivateFile::is_as_left)?;
         let number = self.journal.next_number();
         let kept = match &mut self.private {
             Some(private) if self.journal.is_secret(&entry) => Some(private.keep(&entry)?),

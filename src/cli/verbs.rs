@@ -69,9 +69,8 @@ fn command_text(session: &Session, number: usize) -> String {
 /// Corrects an input after the dice: the same dice are ruled again, and all that followed. Both stay in the journal.
 pub fn amend(session: &mut Session, entry: usize, line: &str) -> Result<Answer, Problem> {
     let at = session.store.journal().state_before(entry);
-    let typed = match super::line::read(&at, line)? {
-        Line::Order(typed) => typed,
-        _ => return Err(Problem::new("only a command of the game can stand in the place of one")),
+    let Line::Order(typed) = super::line::read(&at, line)? else {
+        return Err(Problem::new("only a command of the game can stand in the place of one"));
     };
     let command = resealed(session, entry, session.completed(&at, &typed.command)?);
     let throws = session.mode == Mode::Roll && typed.dice.is_none();

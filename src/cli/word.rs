@@ -65,7 +65,7 @@ pub fn given(typed: &str, can_ask: bool) -> Result<String, Problem> {
     if !typed.is_empty() {
         return Ok(typed.to_owned());
     }
-    let asked = if can_ask { prompt::once("The referee's word: ")? } else { Typed::End };
+    let asked = if can_ask { prompt::unseen("The referee's word (it is not shown): ")? } else { Typed::End };
     match asked {
         Typed::Line(word) if !word.trim().is_empty() => Ok(word.trim().to_owned()),
         Typed::Line(_) | Typed::Interrupted | Typed::End => {

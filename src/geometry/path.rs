@@ -2,7 +2,7 @@
 use geo::LineString;
 use serde::{Deserialize, Serialize};
 
-use super::{Bearing, Point, Pose, base::right_of, point::sin_cos_deg};
+use super::{Point, Pose, base::right_of, point::sin_cos_deg};
 
 /// The way a turn goes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -337,13 +337,6 @@ impl Path {
     /// The same as a line of `geo`.
     pub fn polyline(&self, step_deg: f64) -> LineString<f64> {
         LineString::from(self.points(step_deg).into_iter().map(Point::coord).collect::<Vec<_>>())
-    }
-
-    /// A turn of `radius_in` at the end that brings the path to `heading` the short way; a half turn goes to the right.
-    pub fn turn_to(self, radius_in: f64, heading: Bearing) -> Path {
-        let turn = self.end().heading.signed_difference(heading);
-        let hand = if turn < 0.0 { Hand::Left } else { Hand::Right };
-        self.turn(radius_in, turn.abs(), hand)
     }
 }
 

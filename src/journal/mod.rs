@@ -204,8 +204,12 @@ impl<G: Game> Journal<G> {
     }
 
     /// As [`add`](Journal::add), leaving a state that must be replayed for [`refresh`](Course::refresh).
-    fn take(&mut self, entry: Entry<G>) -> Result<(), OutOfPlace> {
+    fn take(&mut self, mut entry: Entry<G>) -> Result<(), OutOfPlace> {
         self.fits(&entry)?;
+        if let Entry::Did { events, .. } = &mut entry {
+            // Read with room for four, and mostly one: a long journal would take twice the memory.
+            events.shrink_to_fit();
+        }
         if let Entry::Noticed { what: Notice::LaidOpen { lines } } = &entry {
             self.vault.opened(lines);
         }

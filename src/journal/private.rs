@@ -111,9 +111,9 @@ impl<G: Game> Journal<G> {
     /// Whether an entry that comes next belongs into the second text.
     pub fn is_secret(&self, entry: &Entry<G>) -> bool {
         match entry {
-            Entry::Did { command, .. } => G::is_secret(command),
+            Entry::Did { command, events } => G::is_secret(command, events),
             // It rules again what has not come to light.
-            Entry::Amended { command, .. } => G::is_secret(command) || !self.vault.waiting.is_empty(),
+            Entry::Amended { command, .. } => G::is_secret(command, &[]) || !self.vault.waiting.is_empty(),
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => false,
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
         }

@@ -45,7 +45,7 @@ pub(super) fn keyed(fields: &mut Fields, report: &mut Report, names: &Names, vic
         return Keyed { decide: said.then_some(entries), left };
     }
     for (at, _) in victory.iter().enumerate() {
-        let of = at as u16 + 1;
+        let of = u16::try_from(at + 1).unwrap_or(u16::MAX);
         if entries.iter().all(|entry| entry.of != Some(of)) && left.iter().all(|one| one.of != of) {
             let what = format!("no entry of `decide` stands for this sentence: it is left to the referee [{SPECIAL}]");
             report.warn(&fields.path.key("victory").at(at), what).usual =

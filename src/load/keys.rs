@@ -124,7 +124,7 @@ impl Names<'_> {
 }
 
 /// Whether a ship of a division is of a set, before anything has happened.
-fn meant(set: &Ships, card: &Card, division: &DivisionSetup) -> bool {
+pub(super) fn meant(set: &Ships, card: &Card, division: &DivisionSetup) -> bool {
     let Ships { ids, side, types, large, divisions, navies, except, except_navies } = set;
     (ids.is_empty() || ids.contains(&card.id))
         && side.as_ref().is_none_or(|side| *side == division.side)

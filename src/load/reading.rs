@@ -155,6 +155,12 @@ impl<'t> Report<'t> {
         &mut self.flaws[last].0
     }
 
+    /// The nearest of some names, as long as not too many were compared.
+    fn nearest(&mut self, given: &str, names: &[&str]) -> Option<String> {
+        self.compared += names.len();
+        if self.compared <= MOST_COMPARED { nearest(given, names.iter().copied()) } else { None }
+    }
+
     /// A name that is not among the lawful ones.
     pub(super) fn unknown<'n>(
         &mut self,
@@ -164,8 +170,7 @@ impl<'t> Report<'t> {
         names: impl IntoIterator<Item = &'n str>,
     ) {
         let names: Vec<&str> = names.into_iter().collect();
-        self.compared += names.len();
-        let near = if self.compared <= MOST_COMPARED { nearest(given, names.iter().copied()) } else { None };
+        let near = self.nearest(given, &names);
         let flaw = self.flaw(path, format!("there is no {kind} `{given}`"));
         flaw.nearest = near;
         flaw.lawful = Some(listed(&names));
@@ -176,6 +181,13 @@ impl<'t> Report<'t> {
         if !(1..=turns).contains(&turn) {
             let flaw = self.flaw(path, format!("turn {turn} is not a turn of the battle"));
             (flaw.lawful, flaw.nearest) = (Some(format!("1 to {turns}")), Some(turn.clamp(1, turns).to_string()));
+        }
+    }
+
+    /// A list that nobody would read to its end is a flaw.
+    pub(super) fn no_more_than(&mut self, most: usize, there: usize, path: &Path) {
+        if most < there {
+            self.flaw(path, format!("the list has {there} items")).lawful = Some(format!("no more than {most}"));
         }
     }
 
@@ -467,7 +479,7 @@ impl<'v> Fields<'v> {
                 let path = self.path.key(key);
                 let mut flaw = report.of(&path, format!("unknown key `{key}`"));
                 flaw.lawful = Some(listed(&self.known));
-                flaw.nearest = nearest(key, self.known.iter().copied());
+                flaw.nearest = report.nearest(key, &self.known);
                 report.flaws.push((flaw, Spot::Key(path)));
             }
         }

@@ -30,7 +30,7 @@ use crate::{
             DivisionSetup, Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep,
             Wind, WindForce,
         },
-        special::KeptBy,
+        special::{KeptBy, MOST_SENTENCES},
         view,
     },
     play::Rule,
@@ -303,6 +303,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         }
     }
     let special_rules: Vec<String> = fields.may(report, "special_rules").unwrap_or_default();
+    report.no_more_than(MOST_SENTENCES, special_rules.len(), &fields.path.key("special_rules"));
     // Where no division could be made out, nothing is said of them.
     let divisions =
         |is: &dyn Fn(&DivisionSetup) -> bool| forces.divisions.is_empty() || forces.divisions.iter().any(is);
@@ -324,6 +325,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     };
     let rules = special::rules(&mut fields, report, &known);
     let victory: Vec<String> = fields.may(report, "victory").unwrap_or_default();
+    report.no_more_than(MOST_SENTENCES, victory.len(), &fields.path.key("victory"));
     let Forces { divisions, ships, .. } = &forces;
     let names = Names { sides: &sides, divisions, ships, written: &named, turns: head.turns };
     let Keyed { decide, left } = keyed(&mut fields, report, &names, &victory);

@@ -10,7 +10,7 @@ use crate::{
         measure::{Id, Inches},
         sets::Ships,
         setup::{Land, Side},
-        special::{Condition, Die, KeptBy, Key, Sector, SpecialRule, Steer},
+        special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer},
     },
 };
 
@@ -31,6 +31,7 @@ pub(super) struct Known<'a> {
 /// Reads `rules`, with every flaw in what they name.
 pub(super) fn rules(fields: &mut Fields, report: &mut Report, known: &Known) -> Vec<SpecialRule> {
     let rules: Vec<(SpecialRule, Path)> = fields.each(report, "rules");
+    report.no_more_than(MOST_KEYS, rules.len(), &fields.path.key("rules"));
     for (rule, path) in &rules {
         check(rule, path, report, known);
     }
@@ -102,7 +103,7 @@ fn check_side(side: &Id, path: &Path, report: &mut Report, known: &Known) {
     }
 }
 
-/// Ships, sides, divisions and navies of the battle, and a set that holds somebody.
+/// Ships, sides, divisions and navies of the battle.
 fn check_set(set: &Ships, path: &Path, report: &mut Report, known: &Known) {
     let (ships, divisions) = (&known.forces.ships, &known.forces.divisions);
     if ships.is_empty() {
@@ -207,6 +208,7 @@ fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, kn
             report.flaw(&path.key("entry"), "an entry by die needs a `die`").lawful =
                 Some("die: {sides: 6, at_least: 5}".to_owned());
         }
+        Key::Entry { ships } => check_entry(ships, rule, path, report, known),
         Key::Mines { areas, lanes, .. } => check_mines(areas, lanes, &path.key("mines"), report),
         Key::Drift { bearing_deg, .. } => check_degrees(*bearing_deg, &path.key("drift").key("bearing_deg"), report),
         Key::PointsForFire { of, .. } => check_land(of, &path.key("points_for_fire").key("of"), report, known),
@@ -224,10 +226,25 @@ fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, kn
         | Key::Orders { .. }
         | Key::DamageControl { .. }
         | Key::LostAshore { .. }
-        | Key::Entry { .. }
         | Key::Smoke { .. }
         | Key::Ends { .. }
         | Key::Duds { .. } => {}
+    }
+}
+
+/// Ships come on or stay away once for all, and those that lie on the table from the start do neither. [9.1]
+fn check_entry(ships: &Ships, rule: &SpecialRule, path: &Path, report: &mut Report, known: &Known) {
+    if rule.die.is_some_and(|die| die.each != Each::Once) {
+        report.flaw(&path.key("entry"), "ships come on or stay away once for all").lawful =
+            Some("a `die` without `each`, or with `each: once`".to_owned());
+    }
+    let here = known.forces.divisions.iter().filter(|division| division.enters_turn <= 1);
+    for (division, ship) in here.flat_map(|division| division.ships.iter().map(move |ship| (division, ship))) {
+        let card = known.forces.ships.iter().find(|one| one.card.id == *ship).map(|one| &one.card);
+        if card.is_some_and(|card| super::keys::meant(ships, card, division)) {
+            report.flaw(&path.key("entry"), format!("`{ship}` is on the table from the start")).lawful =
+                Some("ships of divisions with an `enters_turn` after 1".to_owned());
+        }
     }
 }
 

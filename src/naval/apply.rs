@@ -1,5 +1,6 @@
 //! Writes facts into the state; judges nothing.
 mod divisions;
+mod hits;
 mod sight;
 mod ways;
 
@@ -58,7 +59,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::SecondaryFireOrder { first } => state.secondary_first = Some(first.clone()),
         Fact::SalvoFired(salvo) => salvo_fired(state, salvo),
         Fact::BatteriesFired(volley) => batteries_fired(state, volley),
-        Fact::HitsMarked(hit) => hits_marked(state, hit),
+        Fact::HitsMarked(hit) => hits::hits_marked(state, hit),
         Fact::BatteriesCounted(count) => batteries_counted(state, count),
         Fact::TorpedoesLaunched(marker) => {
             if !marker.dummy {
@@ -372,30 +373,12 @@ fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
 
 fn salvo_fired(state: &mut State, salvo: &Salvo) {
     fired(state, &salvo.firer, BatteryKind::Big, &salvo.target);
-    let Some(side) = state.ship(&salvo.firer).map(|ship| ship.side.clone()) else { return };
-    let pierced = u32::from(salvo.penetrating);
-    match state.pierced.iter_mut().find(|(by, _)| *by == side) {
-        Some((_, hits)) => *hits += pierced,
-        None => state.pierced.push((side, pierced)),
-    }
 }
 
 fn batteries_fired(state: &mut State, volley: &Volley) {
     for part in &volley.parts {
         fired(state, &part.firer, part.battery, &volley.target);
     }
-}
-
-/// Holds the hits; a big-gun hit also makes the firer "on target" for the next turn.
-fn hits_marked(state: &mut State, hit: &HeldHit) {
-    let turn = state.turn;
-    if let (Some(firer), Some(BatteryKind::Big)) = (&hit.firer, hit.battery) {
-        for_unit(state, &hit.target, |ship| {
-            ship.hit_by.retain(|(by, _)| by != firer);
-            ship.hit_by.push((firer.clone(), turn));
-        });
-    }
-    hold(state, hit.clone());
 }
 
 fn batteries_counted(state: &mut State, count: &BatteryCount) {

@@ -16,7 +16,7 @@ use super::{
     turn,
 };
 use crate::{
-    geometry::{self, Area, Motion, Mover, Path, first_aground},
+    geometry::{self, Area, Bearing, Motion, Mover, Path, Pose, first_aground, range_in},
     play::Rule,
 };
 
@@ -142,20 +142,31 @@ pub(super) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Ships in action whose last run took their centre over an edge, and over which. [9.3]
+/// Ships in action whose last run, or a current after it, took their centre over an edge, and over which. [9.2, 9.3]
 pub(super) fn leaving(state: &State) -> Vec<(Id, setup::Edge)> {
     let leaves = |ship: &Ship| {
         let run = ship.run.as_ref().filter(|_| ship.in_action())?;
-        Some((ship.id.clone(), edge_crossed(state, run)?))
+        Some((ship.id.clone(), edge_crossed(state, run).or_else(|| carried_over(state, run, ship.at?))?))
     };
     state.ships.iter().filter_map(|ship| leaves(ship)).collect()
 }
 
 /// The edge of the table that a run crosses.
 pub(super) fn edge_crossed(state: &State, run: &Run) -> Option<setup::Edge> {
+    exit(state, &path_of(run.from, &run.legs))
+}
+
+/// The edge over which a current took a ship from where her run ended.
+fn carried_over(state: &State, run: &Run, at: Place) -> Option<setup::Edge> {
+    let (from, to) = (run.to.point(), at.point());
+    let heading = Bearing::to(from, to).ok()?;
+    exit(state, &Path::of(Pose { at: from, heading }, []).straight(range_in(from, to)))
+}
+
+fn exit(state: &State, path: &Path) -> Option<setup::Edge> {
     let size = state.setup.table;
     let table = geometry::Table { width_in: size.width.as_f64(), depth_in: size.height.as_f64() };
-    table.exit(&path_of(run.from, &run.legs)).map(|exit| edge_of(exit.edge))
+    table.exit(path).map(|exit| edge_of(exit.edge))
 }
 
 /// How far the middle of a ship's base still lies from an edge, her own where none is named; `None` for one that has

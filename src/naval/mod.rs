@@ -141,8 +141,8 @@ impl Game for Naval {
         apply::apply(state, fact);
     }
 
-    fn is_secret(command: &Command) -> bool {
-        secrecy::is_secret(command)
+    fn is_secret(command: &Command, events: &[NavalEvent]) -> bool {
+        secrecy::is_secret(command, events)
     }
 
     fn brings_to_light(fact: &Fact) -> bool {

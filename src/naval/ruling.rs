@@ -7,7 +7,7 @@ use super::{
     reason::TableReason,
     ship::{BatteryKind, Fate, Ship},
     sighting, signals,
-    special::SpecialReason,
+    special::{self, SpecialReason},
     state::Segment,
     torpedo, verdict,
     victory::Wins,
@@ -44,7 +44,7 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         return draft.refuse(SIDES, Reason::UnknownUnit { unit: unit.clone() });
     }
     if let Setting::SpecialRule { of, .. } = setting {
-        let sentences = draft.state().setup.special_rules.len() as u8;
+        let sentences = special::last_sentence(&draft.state().setup);
         if !(1..=sentences).contains(of) {
             return draft.refuse(SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
         }
@@ -117,31 +117,43 @@ fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), Nava
 /// # Errors
 /// Refused for any other number, for several ships at once, and for a mount that she does not have or that is named twice.
 fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<Setting, NavalHalt> {
-    let (Setting::MountsLost(_) | Setting::Mounts(_)) = setting else { return Ok(setting.clone()) };
+    let (count, named): (Option<u8>, &[Id]) = match setting {
+        Setting::MountsLost(count) => (Some(*count), &[]),
+        Setting::Mounts(named) => (None, named),
+        Setting::Speed(_)
+        | Setting::TopSpeed(_)
+        | Setting::Fires(_)
+        | Setting::Flotation(_)
+        | Setting::GunQuartersLost(_)
+        | Setting::Torpedoes(_)
+        | Setting::Sighted(_)
+        | Setting::Lit(_)
+        | Setting::Fate(_)
+        | Setting::At(_)
+        | Setting::SightingBase(_)
+        | Setting::Visibility(_)
+        | Setting::Condition { .. }
+        | Setting::Sentence { .. }
+        | Setting::SpecialRule { .. } => return Ok(setting.clone()),
+    };
     let state = draft.state();
     let ships: Vec<&Ship> = state.ships_of(unit).collect();
     let names = |ship: &Ship| -> Vec<Id> {
         ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone()).collect()
     };
-    if let Setting::MountsLost(count) = setting {
-        let clear = |ship: &&Ship| *count == 0 || usize::from(*count) == names(ship).len();
-        if ships.iter().all(clear) {
-            return Ok(setting.clone());
-        }
+    let clear = |ship: &&Ship| count.is_some_and(|count| count == 0 || usize::from(count) == names(ship).len());
+    if ships.iter().all(clear) {
+        return Ok(setting.clone());
     }
     let [ship] = ships[..] else { return draft.refuse(RECORD, Reason::NotAShip { unit: unit.clone() }) };
     let mounts = names(ship);
-    let named = match setting {
-        Setting::MountsLost(count) => {
-            let lost = ship.mounts_lost();
-            if lost.len() != usize::from(*count) {
-                return draft.refuse(RECORD, Reason::WhichMount { ship: ship.id.clone(), count: *count, mounts });
-            }
-            return Ok(Setting::Mounts(lost));
+    if let Some(count) = count {
+        let lost = ship.mounts_lost();
+        if lost.len() != usize::from(count) {
+            return draft.refuse(RECORD, Reason::WhichMount { ship: ship.id.clone(), count, mounts });
         }
-        Setting::Mounts(named) => named,
-        other => return Ok(other.clone()),
-    };
+        return Ok(Setting::Mounts(lost));
+    }
     let mut lost: Vec<Id> = Vec::new();
     for name in named {
         let found = mounts.iter().find(|mount| mount.as_str().eq_ignore_ascii_case(name.as_str()));

@@ -1,14 +1,17 @@
 //! What a side orders in secret, and when that comes to light. [3.3.1, 5.7, 7.4, Q48]
 use super::{
-    Command, Fact,
+    Command, Fact, NavalEvent,
+    half_move::Half,
     measure::Id,
     state::{Segment, State},
 };
 
-/// Whether a command is given in secret: an order of a side, its seal, or what it says of its approach. [3.3.1, 10.2.3]
-pub(super) fn is_secret(command: &Command) -> bool {
-    let stated = matches!(command, Command::Seal { .. } | Command::Approach { .. });
-    stated || ordered_in_secret(command).is_some()
+/// Whether an entry is secret: an order of a side, its seal, the forces that it draws and the approach that it states, and
+/// a first half, which brings what a division will do in the second. [3.3.1, 3.4, 10.2]
+pub(super) fn is_secret(command: &Command, events: &[NavalEvent]) -> bool {
+    let stated = matches!(command, Command::Seal { .. } | Command::Generate { .. } | Command::Approach { .. });
+    let rests = events.iter().any(|event| matches!(event.fact, Fact::RestKept(_)));
+    stated || rests || ordered_in_secret(command).is_some()
 }
 
 /// Whether plots come to light with this fact: they are carried out, forces are laid on the table, or all is over.
@@ -18,20 +21,30 @@ pub(super) fn brings_to_light(fact: &Fact) -> bool {
     moves || matches!(fact, Fact::ForcesPlaced | Fact::ScenarioEnded { .. })
 }
 
-/// Whether a fact of a secret order tells what is still hidden: torpedoes that run, courses before contact, where the
-/// forces will come from. [7.4.6, 5.13.2, 10.2.3]
+/// Whether a fact of a secret order tells what is still hidden: the other half of a turn, what is filed ahead, torpedoes
+/// that run and those that were meant to, courses before contact, forces and where they will come from.
+/// [3.4, 5.7.7, 7.4.6, 5.13.2, 10.2]
 pub(super) fn keeps(state: &State, fact: &Fact) -> bool {
+    // While anybody plots nothing is laid open: what was filed ahead is a plot of this turn now.
+    if state.segment == Segment::Plotting || state.half == Some(Half::First) {
+        return true;
+    }
     if let Fact::TorpedoesLaunched(marker) = fact {
-        return state.markers.iter().any(|running| running.id == marker.id);
+        return state.markers.iter().any(|runs| runs.side == marker.side && runs.turn == marker.turn);
+    }
+    if let Fact::PlotFiled { division, advance: true, .. } = fact {
+        return state.division(division).is_some_and(|division| division.advance.is_some());
     }
     if let Fact::PreplotFiled { division, .. } = fact {
         return state.division(division).is_some_and(|division| state.on_preplots(&division.side));
     }
     if let Fact::PlotsSealed(seal) = fact {
         let runs = state.markers.iter().any(|marker| marker.side == seal.side && marker.turn == seal.turn);
-        return runs || (seal.is_before_contact() && state.on_preplots(&seal.side));
+        let filed_ahead = state.divisions.iter().any(|one| one.side == seal.side && one.advance.is_some());
+        return runs || filed_ahead || (seal.is_before_contact() && state.on_preplots(&seal.side));
     }
-    matches!(fact, Fact::ApproachStated(_)) && !state.placed
+    let drawn = matches!(fact, Fact::DivisionRaised(_) | Fact::TypeRolled { .. } | Fact::ApproachStated(_));
+    drawn && !state.placed
 }
 
 /// The unit that an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]

@@ -491,17 +491,6 @@ impl Ship {
     pub fn gun_quarters_lost(&self) -> i32 {
         self.harms().map(|harm| if let Harm::Guns { quarters } = harm { *quarters } else { 0 }).sum()
     }
-    pub fn mounts_lost(&self) -> Vec<Id> {
-        let mut lost: Vec<Id> = Vec::new();
-        for harm in self.harms() {
-            if let Harm::Mount(id) = harm
-                && !lost.contains(id)
-            {
-                lost.push(id.clone());
-            }
-        }
-        lost
-    }
     /// Mounts that bear, after damage. [6.4.1]
     pub fn mounts_bearing(&self, bearing: Bearing) -> usize {
         let lost = self.mounts_lost();

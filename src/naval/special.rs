@@ -35,6 +35,10 @@ use crate::play::Rule;
 /// The paragraph of them all.
 pub const SPECIAL: Rule = Rule::new("9.2");
 
+/// The most sentences, and the most keys, that a scenario may have: they are numbered, and nobody reads more.
+pub const MOST_SENTENCES: usize = 200;
+pub const MOST_KEYS: usize = 2000;
+
 /// Why a special rule forbids something; the number is its place among the keys.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SpecialReason {
@@ -71,8 +75,18 @@ pub fn sentence(setup: &Setup, rule: u16) -> Option<&str> {
 
 /// The sentences that a viewer is told, each with its number; the referee is told all. [9.2]
 pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a Id>) -> impl Iterator<Item = (u8, &'a str)> {
-    let numbered = setup.special_rules.iter().enumerate().map(|(at, says)| (at as u8 + 1, says.as_str()));
+    let numbered = setup.special_rules.iter().enumerate().map(|(at, says)| (numbered_from_one(at), says.as_str()));
     numbered.filter(move |(of, says)| !says.is_empty() && may_know(setup, *of, viewer))
+}
+
+/// The number of a sentence; a file has no more than [`MOST_SENTENCES`].
+pub(in crate::naval) fn numbered_from_one(at: usize) -> u8 {
+    u8::try_from(at + 1).unwrap_or(u8::MAX)
+}
+
+/// The number of the last sentence, 0 where there is none.
+pub(in crate::naval) fn last_sentence(setup: &Setup) -> u8 {
+    setup.special_rules.len().checked_sub(1).map_or(0, numbered_from_one)
 }
 
 /// Whether a sentence is for this viewer's ears.

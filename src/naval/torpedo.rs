@@ -282,7 +282,8 @@ fn strike(draft: &mut NavalDraft<'_>, marker: &Marker, met: &Met, in_line: &[Met
 fn meet_as_they_lie(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<(), NavalHalt> {
     let meetings = run::meetings_of(draft.state(), &marker.id);
     if marker.dummy || meetings.is_empty() {
-        draft.note(if marker.dummy { DUMMY } else { RUNNING }, Fact::TorpedoesRanOn { marker: marker.id.clone() });
+        // Nobody can tell yet which they are. [7.4.6]
+        draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id.clone() });
         return Ok(());
     }
     let drawn = one_of(draft, meetings.len(), Purpose::TorpedoTarget, &marker.id, WHICH)?;

@@ -187,7 +187,7 @@ pub fn known_to(state: &State, side: &Id) -> Verdict {
 }
 
 /// The same, where what the side knows has been made already.
-pub(super) fn by_known(state: &State, known: &State, side: &Id) -> Verdict {
+pub fn by_known(state: &State, known: &State, side: &Id) -> Verdict {
     if state.over.is_some() {
         return verdict(state);
     }

@@ -22,10 +22,33 @@ use super::{
     state::{Declaration, Division, End, HeldHit, Marker, Measure, Segment, State},
     survey,
     table::{Leg, Place, Run, Smoke},
+    tally::{self, Tally},
     turn::{self, Duty},
     verdict::{self, Verdict},
 };
 use crate::geometry::{Base, Point};
+
+/// What a viewer may count while the battle lasts: a side its own points, by what it knows of the enemy, and neither a
+/// winner nor a handicap, which hang on forces that it has not seen. The referee, and everybody afterwards, counts all.
+/// [10.5]
+pub fn tally(state: &State, side: Option<&Id>) -> Tally {
+    match side.filter(|_| state.over.is_none()) {
+        Some(side) => tally_of_known(&known_to(state, side), side),
+        None => tally::tally(state),
+    }
+}
+
+/// The same of a state that holds only what the side knows.
+pub fn tally_of_known(known: &State, side: &Id) -> Tally {
+    let mut tally = tally::tally(known);
+    (tally.winner, tally.handicap.to, tally.handicap.cannot_win, tally.handicap.points) = (None, None, None, 0);
+    // The table counts what everybody sees, whose ever it is.
+    tally.sides.retain(|one| one.side == *side || side.as_str() == TABLE);
+    for side in &mut tally.sides {
+        (side.handicap, side.total, side.could_score) = (0, side.points, 0);
+    }
+    tally
+}
 
 /// Everybody at the table: a side without ships, to which both are strangers, so that of each there is what the other
 /// sees. No side of a battle goes by this name.

@@ -67,8 +67,9 @@ pub trait Game: Sized {
     /// Writes one fact into the state. Cannot fail and judges nothing.
     fn apply(state: &mut Self::State, fact: &Self::Fact);
 
-    /// Whether a command is given in secret, so that nobody who looks at the journal may read it yet.
-    fn is_secret(_: &Self::Command) -> bool {
+    /// Whether a command is given in secret, or something that came of it is kept secret, so that nobody who looks at the
+    /// journal may read it yet.
+    fn is_secret(_: &Self::Command, _: &[EventOf<Self>]) -> bool {
         false
     }
 

@@ -56,7 +56,6 @@ pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
 /// What is said when every ship has gone.
 pub const NOBODY_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
 
-/// Whether there were ships, and none of them is on the table any more.
 /// The side of which the last ship has gone, and what ends the battle; `None` while both have ships, and when it is over.
 pub fn side_has_gone(state: &State) -> Option<String> {
     let there = |ship: &Ship| ship.in_action() || matches!(ship.fate, Fate::Waiting { .. });
@@ -70,7 +69,7 @@ pub fn side_has_gone(state: &State) -> Option<String> {
     Some(format!("No ship of {} is left. {end} [{DURATION}]", side.name))
 }
 
-/// Nobody lies on the table any more.
+/// Whether there were ships, and none of them is on the table any more.
 pub fn nobody_is_left(state: &State) -> bool {
     !state.ships.is_empty() && state.ships.iter().all(|ship| !ship.is_on_table())
 }

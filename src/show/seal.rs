@@ -31,10 +31,7 @@ pub fn revealed_json(opened: &Opened) -> Value {
 /// A seal as it is made: first the divisions that it proves nothing of, then its code.
 pub fn sealed(before: &State, seal: &Seal) -> Vec<String> {
     let name = before.name(&seal.side);
-    // Whoever is not told what lies under it is not told what does not either.
-    let told = !seal.lines.is_empty();
-    let open = unplotted(before, &seal.side).filter(|_| told).map(|division| division.name.as_str());
-    let open: Vec<&str> = open.collect();
+    let open: Vec<&str> = unplotted(before, &seal.side).map(|division| division.name.as_str()).collect();
     let without = match &open[..] {
         [] => None,
         [one] => Some(format!("{one} has no plot, and nothing of it is sealed.")),

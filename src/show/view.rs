@@ -377,6 +377,7 @@ pub(super) fn sight_says(view: &View, sight: &Sight) -> String {
         }
         Sight::Light { target } => format!("A light falls on {}.", view.name(target)),
         Sight::Flames { ship } => format!("{} burns.", view.name(ship)),
+        Sight::Sealed { side, code } => format!("The plots of {} are sealed: {code}.", view.name(side)),
         Sight::MarkerLaid { marker } => format!("The enemy lays torpedo marker {}.", marker_name(marker)),
         Sight::FunnelSmoke { seen_by, range } => {
             format!(

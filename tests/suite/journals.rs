@@ -297,6 +297,7 @@ fn verify_takes_several_files_and_says_of_each_what_it_looked_at() {
     let json = table.run(&["verify", "--json", "naval-generated.kaiser"], "").good().one_json();
     assert_eq!((&json["format"], &json["dice"]["thrown"]), (&1.into(), &28.into()));
     assert_eq!(json["chain"]["lines"], 34);
+    assert_eq!((&json["dice"]["unproved"], &json["dice"]["unkept"]), (&0.into(), &0.into()));
     assert_eq!(json["seals"][0]["id"], "japan");
     // One that is wrong is said, and the others are looked at all the same.
     let text = fs::read_to_string(table.path("tafl.kaiser")).unwrap();

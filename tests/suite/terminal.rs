@@ -23,6 +23,11 @@ impl Person {
         let terminal = start(&seat, arguments);
         Person { seat, terminal, screen: String::new() }
     }
+    /// Starts the program once more in the same place, with a screen of its own.
+    fn comes_back(&mut self, arguments: &[&str]) {
+        self.terminal = start(&self.seat, arguments);
+        self.screen.clear();
+    }
     /// Waits for words on the screen.
     #[track_caller]
     fn sees(&mut self, words: &str) {
@@ -537,4 +542,37 @@ fn answers_of_which_no_ship_comes_are_not_lost() {
     person.screen.push_str(&person.terminal.exp_eof().unwrap());
     assert!(person.screen.contains("2000 is out of range"), "{}", person.screen);
     assert!(!person.seat.path().join("ww1-fancy.yaml").exists());
+}
+
+#[test]
+fn nothing_of_the_referee_is_called_up_at_a_sides_keyboard() {
+    let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
+    person.sees("Plotting> ");
+    person.asks("referee word", &["The referee's word (it is not shown): "]);
+    person.asks("hund", &["From here on the referee's word is asked for", "Plotting> "]);
+    assert!(!person.screen.contains("hund"), "{}", person.screen);
+    person.asks("plot asahi speed 1.75", &["1.75", "Plotting> "]);
+    // Cut out of the line, and not pasted by whoever comes next.
+    person.presses("plot retvizan 1.25\u{15}");
+    person.asks("pass to japan", &["Pass the keyboard to Japan, who presses Enter: "]);
+    person.asks("", &["For Japan only.", "Plotting, Japan> "]);
+    let before = person.screen.len();
+    person.presses("\u{19}\u{1b}[A\u{1b}[A");
+    person.asks("", &["Plotting, Japan> "]);
+    assert!(
+        !person.screen[before..].contains("1.25") && !person.screen[before..].contains("1.75"),
+        "{}",
+        person.screen
+    );
+    person.leaves();
+    // Opened again it is Japan's still, behind the curtain, and nothing of earlier days is called up.
+    person.comes_back(&["play", "asahi-retvizan.kaiser"]);
+    person.sees("Pass the keyboard to Japan, who presses Enter: ");
+    person.asks("", &["Plotting, Japan> "]);
+    person.presses("\u{1b}[A\u{1b}[A\u{1b}[A");
+    person.asks("", &["Plotting, Japan> "]);
+    assert!(!person.screen.contains("1.75"), "{}", person.screen);
+    let kept = fs::read_to_string(person.seat.path().join(".kaiser_history")).unwrap();
+    assert!(kept.contains("1.75") && !kept.contains("hund") && !kept.contains("referee"), "{kept}");
+    person.leaves();
 }

@@ -1,7 +1,7 @@
 //! What a side may know: views, briefings, prompts, errors and odds, against everything that it may not.
 mod hidden;
 mod organised;
-mod passing;
+pub mod passing;
 pub mod play;
 mod seals;
 mod seen;

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use super::{Companion, Which, machine::Asked, which};
 use crate::{
     boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    cli::{dice, output::Out, problem::Problem, session::shown},
+    cli::{begin::shown, dice, output::Out, problem::Problem},
     journal::{Entry, Header, Journal},
     load::{self, Sources},
     play::{self, Lot},

@@ -27,11 +27,8 @@ impl Prompt {
     /// # Errors
     /// The terminal cannot be used.
     pub fn new(keeps: bool) -> Result<Prompt, Problem> {
-        let mut editor =
-            Editor::with_config(echo::config()).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
-        let lines = Rc::new(RefCell::new(Vec::new()));
-        let begun = Begun::default();
-        editor.set_helper(Some(Words { lines: lines.clone(), begun: begun.clone() }));
+        let (lines, begun) = (Rc::new(RefCell::new(Vec::new())), Begun::default());
+        let mut editor = editor(&lines, &begun)?;
         let history = history_file().filter(|_| keeps);
         if let Some(file) = &history {
             // The first time there is none.
@@ -40,12 +37,13 @@ impl Prompt {
         Ok(Prompt { editor, lines, begun, history })
     }
 
-    /// What was typed before cannot be called up again.
+    /// What was typed before, or cut out of a line, cannot be called up again.
     ///
     /// # Errors
     /// The terminal fails.
     pub fn forget(&mut self) -> Result<(), Problem> {
-        self.editor.clear_history().map_err(|error| Problem::new(format!("the prompt fails: {error}")))
+        self.editor = editor(&self.lines, &self.begun)?;
+        Ok(())
     }
 
     /// One line, completed by whole `lines`.
@@ -61,6 +59,14 @@ impl Prompt {
         }
         keyed(line, &self.begun)
     }
+}
+
+/// A line editor that remembers nothing.
+fn editor(lines: &Rc<RefCell<Vec<String>>>, begun: &Begun) -> Result<Editor<Words, FileHistory>, Problem> {
+    let config = echo::config();
+    let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+    editor.set_helper(Some(Words { lines: lines.clone(), begun: begun.clone() }));
+    Ok(editor)
 }
 
 struct Words {

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     cli::{
         args::{BoardGame, Play},
+        begin::shown,
         dice,
         hand::Mode,
         line::not_too_long,
@@ -21,7 +22,6 @@ use crate::{
         problem::Problem,
         prompt::{self, Interrupts, Keyed, Leaving, Next},
         script::{self, Then},
-        session::shown,
         store::{self, Store},
         taking_back::{TakingBack, take_back},
     },

@@ -7,6 +7,7 @@ use super::{NAME, auto, faulty, halted, maps, past};
 use crate::{
     cli::{
         args::{CrystalPlay, Play},
+        begin::shown,
         dice,
         hand::Mode,
         line::not_too_long,
@@ -15,7 +16,6 @@ use crate::{
         problem::Problem,
         prompt::{self, Interrupts, Leaving, Next},
         script::{self, Then},
-        session::shown,
         store::{self, Store},
         taking_back::{TakingBack, take_back},
     },

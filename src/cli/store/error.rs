@@ -29,7 +29,7 @@ pub enum StoreError {
         path.display()
     )]
     Spoilt { path: PathBuf, source: io::Error, cut: io::Error },
-    #[error("{} {change} while it was played: nothing has changed, and no plot is taken until it is back", path.display())]
+    #[error("{} {change} while it was played: nothing has changed, and nothing is taken until it is as it was", path.display())]
     Meddled { path: PathBuf, change: Change },
     #[error("from entry {entry} on {} is kept in {}, which is not there or not whole", path.display(), private.display())]
     Kept { path: PathBuf, private: PathBuf, entry: usize },

@@ -3,9 +3,10 @@ use std::{
     fs::{self, File, OpenOptions},
     io,
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
-use super::{Medium as _, StoreError, beside, sync_directory, watch, write_error};
+use super::{Change, Medium as _, StoreError, beside, sync_directory, watch, write_error};
 use crate::{
     cli::{dice, file},
     journal::{self, Private},
@@ -17,6 +18,8 @@ pub struct PrivateFile {
     path: PathBuf,
     /// Bytes of whole lines.
     length: u64,
+    /// When it was last written by us.
+    written: Option<SystemTime>,
 }
 
 /// The name of the second file of a journal.
@@ -62,7 +65,8 @@ impl PrivateFile {
             Err(source) => return Err(StoreError::Open { path, source }),
         };
         sync_directory(&path).map_err(|source| write_error(&path, source))?;
-        Ok(PrivateFile { file, path, length: 0 })
+        let written = watch::look(&file, &path).map_err(|source| write_error(&path, source))?.written;
+        Ok(PrivateFile { file, path, length: 0, written })
     }
 
     /// Goes on with the second file of a journal; a torn last line, to which nothing refers, is cut off.
@@ -78,28 +82,41 @@ impl PrivateFile {
         if length < bytes.len() as u64 {
             file.cut(length).map_err(|source| write_error(&path, source))?;
         }
-        Ok(PrivateFile { file, path, length })
+        let written = watch::look(&file, &path).map_err(|source| write_error(&path, source))?.written;
+        Ok(PrivateFile { file, path, length, written })
+    }
+
+    /// Whether nobody else has touched the file.
+    ///
+    /// # Errors
+    /// [`StoreError::Meddled`], or it cannot be looked at.
+    pub fn is_as_left(&self) -> Result<(), StoreError> {
+        let look = watch::look(&self.file, &self.path).map_err(|source| write_error(&self.path, source))?;
+        let edited = if look.written == self.written { Ok(()) } else { Err(Change::Edited) };
+        let compared = watch::compare(&look, self.length).and(edited);
+        compared.map_err(|change| StoreError::Meddled { path: self.path.clone(), change })
     }
 
     /// Writes what an entry holds as one more line, and syncs it; the line, without its end.
     ///
     /// # Errors
-    /// [`StoreError`]: it cannot be written, or somebody else has changed the file.
+    /// [`StoreError`]: it cannot be written.
     pub fn keep<T: serde::Serialize>(&mut self, what: &T) -> Result<String, StoreError> {
         let line = journal::keep(&salt(&self.path)?, what)?;
-        let failed = |source| write_error(&self.path, source);
-        let look = watch::look(&self.file, &self.path).map_err(failed)?;
-        if let Err(change) = watch::compare(&look, self.length) {
-            return Err(StoreError::Meddled { path: self.path.clone(), change });
-        }
         let text = format!("{line}\n");
-        if let Err(source) = self.file.append(text.as_bytes()).and_then(|()| self.file.sync()) {
-            // Nothing refers to what was half-written; opening cuts it off where this does not.
-            let _cut = self.file.cut(self.length);
-            return Err(write_error(&self.path, source));
+        let written = self.file.append(text.as_bytes()).and_then(|()| self.file.sync());
+        match written.and_then(|()| watch::look(&self.file, &self.path)) {
+            Ok(look) => {
+                self.length += text.len() as u64;
+                self.written = look.written;
+                Ok(line)
+            }
+            Err(source) => {
+                // Nothing refers to what was half-written; opening cuts it off where this does not.
+                let _cut = self.file.cut(self.length);
+                Err(write_error(&self.path, source))
+            }
         }
-        self.length += text.len() as u64;
-        Ok(line)
     }
 
     /// Takes away a file that was begun a moment ago, for a journal that could not be.

@@ -1,12 +1,24 @@
 //! How much of a ship is gone: by damage, and of one that counts as sunk everything. [8.7]
-use super::{BatteryKind, Ship};
-use crate::naval::measure::Fraction;
+use super::{BatteryKind, Harm, Ship};
+use crate::naval::measure::{Fraction, Id};
 
 impl Ship {
     /// Flotation hits that she has had; a sunk ship has had at least all of her card. [8.3]
     pub fn flotation_gone(&self) -> i32 {
         let suffered = self.flotation_hits();
         if self.counts_as_sunk() { suffered.max(self.card.flotation) } else { suffered }
+    }
+    /// Big-gun mounts that damage has put out, each once.
+    pub fn mounts_lost(&self) -> Vec<Id> {
+        let mut lost: Vec<Id> = Vec::new();
+        for harm in self.harms() {
+            if let Harm::Mount(id) = harm
+                && !lost.contains(id)
+            {
+                lost.push(id.clone());
+            }
+        }
+        lost
     }
     /// Big-gun mounts that are gone; a sunk ship has none left.
     pub fn mounts_gone(&self) -> usize {

@@ -410,7 +410,9 @@ impl Sector {
     /// Degrees beyond its first course, clockwise, and how wide it is.
     fn beyond(&self, course: f64) -> (f64, f64) {
         let from = f64::from(self.from_deg);
-        let width = (f64::from(self.to_deg) - from).rem_euclid(360.0);
+        // From 0 to 360 is all round, and not north alone.
+        let all_round = self.to_deg.checked_sub(self.from_deg) == Some(360);
+        let width = if all_round { 360.0 } else { (f64::from(self.to_deg) - from).rem_euclid(360.0) };
         let past = (course - from).rem_euclid(360.0);
         // A course a hair short of the first one is that one.
         (if 360.0 - past < EXACT_DEG { 0.0 } else { past }, width)
@@ -427,8 +429,8 @@ impl Sector {
     }
 }
 
-/// Courses this near to each other are the same. (house)
-const EXACT_DEG: f64 = 0.01;
+/// Courses this near to each other, and angles this near to a limit, are the same. (house)
+pub(super) const EXACT_DEG: f64 = 0.01;
 
 /// What a plot must, or may not, steer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -201,7 +201,8 @@ fn diced(state: &mut State, rule: u16, so: bool) {
     if let Some(Key::Entry { ships }) = setup.rules.get(usize::from(rule)).map(|rule| &rule.does)
         && !so
     {
-        let away: Vec<Id> = ships.of(state).map(|ship| ship.id.clone()).collect();
+        let waits = |ship: &&Ship| matches!(ship.fate, Fate::Waiting { .. });
+        let away: Vec<Id> = ships.of(state).filter(waits).map(|ship| ship.id.clone()).collect();
         for ship in away {
             if let Some(ship) = state.ship_mut(&ship) {
                 ship.fate = Fate::Waiting { enters_turn: NEVER };

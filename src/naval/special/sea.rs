@@ -42,7 +42,9 @@ fn drift(draft: &mut NavalDraft<'_>) {
     for (rule, key) in in_force(state) {
         let Key::Drift { ships, bearing_deg, inches } = &key.does else { continue };
         for ship in ships.of(state).filter(|ship| ship.is_on_table() && can_drift(ship)) {
-            let Some(at) = ship.at else { continue };
+            // Of two currents the second takes her from where the first has brought her.
+            let before = carried.iter().rev().find(|(_, one, _)| *one == ship.id).map(|(_, _, at)| *at);
+            let Some(at) = before.or(ship.at) else { continue };
             let to = at.point().moved(Bearing::new(f64::from(*bearing_deg)), inches.as_f64());
             if shores.iter().any(|area| area.holds(to)) {
                 continue;

@@ -1,6 +1,7 @@
 //! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
 use super::{
-    Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, Test, in_force, in_force_of, numbered, when::to_spot,
+    Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, Test, in_force, in_force_of, key::EXACT_DEG, numbered,
+    when::to_spot,
 };
 use crate::{
     geometry::{Bearing, Point, range_in},
@@ -18,8 +19,6 @@ use crate::{
 
 /// How far off straight away, or straight towards, still counts. (house)
 const AWAY_DEG: f64 = 45.0;
-/// Angles this near to a limit keep to it. (house)
-const EXACT_DEG: f64 = 0.01;
 
 /// The most that a special rule in force lets a ship make, and its place among the keys. [5.4]
 pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
@@ -274,8 +273,9 @@ pub(super) fn turns_together(division: &Division, degrees: u16) -> bool {
     division.plot.as_ref().is_some_and(|plot| plot.elements.iter().any(together))
 }
 
-/// The special rule that keeps a ship from leaving the table by choice, by this edge or, without one, by any. [9.3]
+/// The special rule that keeps a ship from leaving the table by choice, by this edge or, without one, by her own. [9.3]
 pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<(u16, &'a SpecialRule)> {
+    let by = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge));
     in_force(state).find(|(_, rule)| {
         let Key::NoExit { ships, by: edges } = &rule.does else { return false };
         ships.holds(ship) && (edges.is_empty() || by.is_none_or(|edge| edges.contains(&edge)))

@@ -399,7 +399,7 @@ impl Fog<'_> {
         // The place of a key is its name: one that is secret stays as an empty one.
         let secret = |of: u8| !special::may_know(setup_of(self.state), of, Some(self.side));
         for (at, says) in setup.special_rules.iter_mut().enumerate() {
-            if secret(at as u8 + 1) {
+            if secret(special::numbered_from_one(at)) {
                 says.clear();
             }
         }

@@ -9,6 +9,7 @@ use crate::naval::{
     measure::{Id, Inches},
     placement::Approach,
     precontact::Contact,
+    seal::Seal,
     ship::{Harm, Ship},
     sighting,
     special::{self, RuleFact},
@@ -57,6 +58,11 @@ pub enum Sight {
     FunnelSmoke {
         seen_by: Id,
         range: Inches,
+    },
+    /// The enemy has sealed his plots, under this code.
+    Sealed {
+        side: Id,
+        code: String,
     },
     MarkerLaid {
         marker: Id,
@@ -118,7 +124,13 @@ impl Ear<'_> {
         let after = |ship: &Ship| match self.after.segment {
             // As in the view of the table, which does not tell in mid-move who still sees whom.
             Segment::Movement => self.side.as_str() != TABLE && sighting::sees(self.after, ship) == Some(true),
-            _ => ship.sighted,
+            Segment::Plotting
+            | Segment::Sighting
+            | Segment::Illumination
+            | Segment::Gunfire
+            | Segment::Torpedo
+            | Segment::DamageControl
+            | Segment::Damage => ship.sighted,
         };
         self.before.ships_of(unit).any(|ship| ship.sighted) && self.after.ships_of(unit).any(after)
     }
@@ -145,7 +157,6 @@ impl Ear<'_> {
             | Fact::BigGunsDeclared { .. }
             | Fact::BigGunOrder { .. }
             | Fact::SecondaryFireOrder { .. }
-            | Fact::PlotsSealed(_)
             | Fact::SideNamed { .. }
             | Fact::ChecksSet { .. }
             | Fact::SecondHalfBegan
@@ -155,6 +166,10 @@ impl Ear<'_> {
             | Fact::SidesDrewBack { .. }
             | Fact::ForcesPlaced
             | Fact::ScenarioEnded { .. } => Told::Whole,
+            Fact::PlotsSealed(seal) if seal.side == *self.side => Told::Whole,
+            Fact::PlotsSealed(Seal { side, code, .. }) => {
+                Told::Sight(Sight::Sealed { side: side.clone(), code: code.clone() })
+            }
             // The referee's own words, and duties that name what is hidden.
             Fact::DutiesWaived { .. } | Fact::Noted { .. } => Told::Nothing,
             Fact::HalfMovesInvoked { one, other, .. } | Fact::MeleeJoined { division: one, with: other } => {

@@ -81,12 +81,6 @@ impl Letters {
         words.chars().map(|letter| advance(letter).unwrap_or(USUAL)).sum::<f64>() * size
     }
 
-    /// The size, no larger than given, at which words fit into a width.
-    pub fn fitting(&self, cut: Cut, size: f64, words: &str, width: f64) -> f64 {
-        let natural = self.width(cut, size, words);
-        if natural <= width || natural == 0.0 { size } else { size * width / natural }
-    }
-
     /// Words broken into lines no wider than a width; a word that is too long stands alone.
     pub fn broken(&self, cut: Cut, size: f64, words: &str, width: f64) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();

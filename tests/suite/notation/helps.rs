@@ -21,7 +21,7 @@ fn tab_offers_what_may_follow() {
     let mut state = battle();
     for (line, start, words) in [
         ("tar", 0, &["target"][..]),
-        ("re", 0, &["reform", "repair", "react", "reveal", "redo"]),
+        ("re", 0, &["reform", "repair", "react", "reveal", "referee", "redo"]),
         ("target a", 7, &["askold", "asahi", "azuma"]),
         ("target asahi ", 13, &["at", "retvizan", "poltava", "rurik", "rossia", "askold", "\"light\""]),
         ("target asahi at r", 16, &["retvizan", "rurik", "rossia"]),

@@ -287,18 +287,39 @@ fn r9_2_shells_that_do_not_burst_are_diced_for_when_both_agree() {
     let mut agreed = Play::of("tsushima").at(5, Segment::Gunfire).all_seen();
     agreed.does("set rule 3 on because \"both agree\"", &[]);
     agreed.does("target oslyabya at mikasa range 6 port", &[]);
-    let dice = agreed.decide("fire oslyabya", &[]).unwrap_err();
-    assert!(matches!(dice, Halt::NeedsRoll { .. }));
     let on = salvo_numbers(&agreed.state, &agreed.state.declarations[0]).unwrap().dice.result as usize;
-    // All dice strike; then a 2 fails and a 3 bursts.
-    let faces: Vec<u8> = std::iter::repeat_n(1, on * 3).chain((0..on).map(|at| if at == 0 { 2 } else { 3 })).collect();
-    let two = agreed.decide("fire oslyabya", &faces).or_else(|_| agreed.decide("fire oslyabya", &faces[on..])).unwrap();
+    // All dice strike; then a 2 fails and every 3 bursts.
+    let (mut faces, mut bursts) = (Vec::new(), 0);
+    let two = loop {
+        match agreed.decide("fire oslyabya", &faces) {
+            Err(Halt::NeedsRoll { ask, missing }) if matches!(ask.purpose, Purpose::Dud(_)) => {
+                bursts = usize::from(missing);
+                faces.extend(std::iter::once(2).chain(std::iter::repeat_n(3, bursts - 1)));
+            }
+            Err(Halt::NeedsRoll { missing, .. }) => faces.extend(std::iter::repeat_n(1, usize::from(missing))),
+            other => break other.unwrap(),
+        }
+    };
+    assert_eq!(bursts, on, "a die for every hit");
     assert!(happened(&two).iter().any(|fact| matches!(fact, RuleFact::Duds { duds: 1, .. })), "{two:?}");
     let marked: u16 = two
         .iter()
         .filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit.count) } else { None })
         .sum();
     assert_eq!(usize::from(marked), on - 1);
+    // What does not burst counts for nobody. [9.2]
+    let pierced = two.iter().find_map(|event| match &event.fact {
+        Fact::SalvoFired(salvo) => Some(u32::from(salvo.penetrating)),
+        _ => None,
+    });
+    play::apply_all::<Naval>(&mut agreed.state, &two);
+    assert_eq!(agreed.state.pierced, [("russia".into(), pierced.unwrap() - 1)]);
+    let all = plain.iter().find_map(|event| match &event.fact {
+        Fact::SalvoFired(salvo) => Some(u32::from(salvo.penetrating)),
+        _ => None,
+    });
+    let counted: u32 = play.state.pierced.iter().map(|(_, hits)| hits).sum();
+    assert_eq!(counted, all.unwrap(), "without the rule all count");
 }
 
 #[test]

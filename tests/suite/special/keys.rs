@@ -79,3 +79,35 @@ fn r9_2_words_are_recalled_once_when_they_matter_and_stand_in_duties_while_they_
     let play = play.at(3, Segment::Torpedo);
     assert!(!kaiser::show::duties(&play.state).contains("Remember"), "another segment");
 }
+
+#[test]
+fn r9_1_an_entry_by_die_is_of_ships_to_come_and_diced_for_once() {
+    let told = flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: turn}, does: {entry: {ships: [mikasa]}}}");
+    assert!(told.contains("once for all") && told.contains("`mikasa` is on the table from the start"), "{told}");
+    assert!(!told.contains("`asahi`"), "{told}");
+    let until =
+        flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: until_so}, does: {entry: {ships: {side: russia}}}}");
+    assert!(until.contains("once for all") && until.contains("`retvizan` is on the table"), "{until}");
+    let once = flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: once}, does: {entry: {ships: [mikasa]}}}");
+    assert!(!once.contains("once for all"), "{once}");
+}
+
+#[test]
+fn r9_2_a_list_that_nobody_would_read_is_refused_and_the_longest_lawful_one_is_not() {
+    let keys = |count: usize| flaws(&"  - {of: 1, does: {no_exit: {ships: {}}}}\n".repeat(count));
+    assert_eq!(keys(2000), "");
+    assert!(keys(2001).contains("the list has 2001 items") && keys(2001).contains("no more than 2000"));
+    let sources = load::builtin();
+    let text = sources.text("scenarios/drill-two-lines.yaml").unwrap();
+    let sentences = |list: &str, count: usize| {
+        let more = format!("\n{list}:\n{}", "  - And so on.\n".repeat(count - 1));
+        let text = text.replace(&format!("\n{list}:\n"), &more);
+        match load::scenario_text(&sources, "mine.yaml", &text) {
+            Ok(_) => String::new(),
+            Err(flaws) => flaws.0.iter().map(|flaw| format!("{flaw}\n")).collect(),
+        }
+    };
+    assert_eq!(sentences("special_rules", 200), "");
+    assert!(sentences("special_rules", 201).contains("the list has 201 items"));
+    assert!(sentences("special_rules", 300).contains("the list has 300 items"), "more than can be numbered");
+}

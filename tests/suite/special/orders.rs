@@ -293,3 +293,74 @@ fn r8_7_a_sunk_ship_has_lost_her_mounts_for_special_rules_too() {
     assert!(!may_leave(&[], &["gromoboi"]));
     assert!(may_leave(&[], &["gromoboi", "rossia"]));
 }
+
+/// What brings a key about: the condition of `after`.
+fn comes_about(play: &Play, of: u8) -> bool {
+    let mut rules = play.state.setup.rules.iter().filter(|rule| rule.of == of);
+    rules.find_map(|rule| rule.after.as_ref()).unwrap().holds(&play.state)
+}
+
+/// Cape Sarych: hit this turn, or, as a turn opens, in the one before.
+#[test]
+fn r9_2_a_hit_by_big_guns_is_told_in_its_turn_and_as_the_next_one_opens() {
+    let hit = |turn, segment| {
+        let mut play = Play::of("cape-sarych").at(3, Segment::Gunfire);
+        play.apply(&Fact::HitsMarked(kaiser::naval::state::HeldHit {
+            target: "yavuz-sultan-selim".into(),
+            firer: Some("evstafi".into()),
+            kind: kaiser::naval::state::HitKind::Penetrating,
+            battery: Some(BatteryKind::Big),
+            range: None,
+            count: 1,
+        }));
+        assert!(comes_about(&play, 2), "held for the Damage Segment");
+        play.state.held.clear();
+        comes_about(&play.at(turn, segment), 2)
+    };
+    assert!(hit(3, Segment::Damage) && hit(4, Segment::Plotting));
+    assert!(!hit(4, Segment::Movement) && !hit(5, Segment::Plotting));
+}
+
+/// Port Arthur: a Japanese battleship with three fires, or down to half her speed, or sunk.
+#[test]
+fn r9_2_three_fires_bring_it_about_and_two_do_not() {
+    for make in [Play::of, Play::measured] {
+        for (fires, so) in [(2, false), (3, true), (4, true)] {
+            let mut play = make("port-arthur");
+            play.set("mikasa", Setting::Fires(fires));
+            assert_eq!(comes_about(&play, 4), so, "{fires} fires");
+        }
+        for (fate, so) in [(Fate::Sinking, true), (Fate::Exploded, true), (Fate::exited(true), false)] {
+            let mut play = make("port-arthur");
+            play.set("mikasa", Setting::Fate(fate.clone()));
+            assert_eq!(comes_about(&play, 4), so, "{fate:?}");
+        }
+    }
+}
+
+#[test]
+fn r9_2_what_comes_about_after_the_last_turn_of_a_key_is_nothing_to_it() {
+    let yaml = "[{of: 1, from_turn: 2, to_turn: 3, after: {ships: {among: [mikasa], are: [{fires: 1}]}}, \
+                does: {speed: {ships: {side: japan}, at_most: 1}}}]";
+    for (turn, begins) in [(1, false), (2, true), (3, true), (4, false)] {
+        let mut play = Play::drill(yaml).at(turn, Segment::Sighting);
+        play.set("mikasa", Setting::Fires(1));
+        let events = play.runs("next waive \"test\"");
+        assert_eq!(happened(&events).contains(&&RuleFact::Began { rule: 0 }), begins, "turn {turn}");
+    }
+}
+
+/// As many turns as a file can say: nothing overflows.
+#[test]
+fn r9_2_a_key_that_lasts_for_ever_does() {
+    let yaml = "[{of: 1, after: {ships: {among: [mikasa], are: [stopped]}}, lasts: 65535, \
+                does: {speed: {ships: {side: japan}, at_most: 1}}}, \
+                {of: 1, after: {ships: {among: [mikasa], are: [stopped]}}, does: {ends: {in_turns: 65535}}}]";
+    let mut play = Play::drill(yaml).at(3, Segment::Damage);
+    play.apply(&began(0));
+    play.apply(&began(1));
+    assert_eq!(kaiser::naval::control::finished(&play.state), None);
+    let play = play.at(900, Segment::Plotting);
+    let allowed = |ship: &str| kaiser::naval::special::allowance(&play.state, play.ship(ship));
+    assert_eq!((allowed("mikasa"), Inches::whole(1) < allowed("retvizan")), (Inches::whole(1), true));
+}

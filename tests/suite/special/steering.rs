@@ -2,7 +2,7 @@
 use kaiser::naval::{
     measure::Inches,
     setup::Edge,
-    special::{SpecialReason, allowance, may_leave},
+    special::{Sector, SpecialReason, allowance, may_leave},
     state::Segment,
 };
 
@@ -189,4 +189,43 @@ fn r9_2_slava_too_deep_may_not_leave_by_the_channel_and_may_by_another_edge() {
     assert!(!kept(&play, Edge::East));
     play.set("slava", Setting::Flotation(3));
     assert!(kept(&play, Edge::East) && !kept(&play, Edge::North));
+}
+
+#[test]
+fn r9_2_fast_turns_are_counted_up_to_the_limit_and_no_further() {
+    let yaml = "[{of: 1, does: {speed: {ships: {side: japan}, at_most: 2, tired: {above: 1, turns: 2}}}}]";
+    for (before, counted) in [(0, 1), (1, 1), (2, 0)] {
+        let mut play = Play::drill(yaml);
+        let count = Fact::Special(RuleFact::Counted { rule: 0, ship: "mikasa".into() });
+        (0..before).for_each(|_| play.apply(&count));
+        play.does("plot 1st 2", &[]);
+        play.does("plot squadron 2", &[]);
+        let events = play.runs("next to sighting waive \"test\"");
+        let of_mikasa = |fact: &&&RuleFact| matches!(fact, RuleFact::Counted { ship, .. } if *ship == "mikasa");
+        assert_eq!(happened(&events).iter().filter(of_mikasa).count(), counted, "{before} of 2 turns");
+    }
+}
+
+/// Whoever names no edge leaves by the own one: a rule about another does not hold her.
+#[test]
+fn r9_3_an_exit_without_an_edge_is_by_the_friendly_one() {
+    for (by, kept) in [("north", false), ("south", true), ("south, east", true), ("west", false)] {
+        let yaml = format!("[{{of: 1, does: {{no_exit: {{ships: {{side: japan}}, by: [{by}]}}}}}}]");
+        for play in [Play::drill(&yaml), Play::measured_drill(&yaml)] {
+            assert_eq!(may_leave(&play.state, play.ship("mikasa"), None).is_some(), kept, "{by}");
+            assert_eq!(play.decide("exit mikasa", &[]).is_err(), kept, "{by}");
+        }
+    }
+}
+
+#[test]
+fn r9_2_a_sector_from_0_to_360_is_all_round() {
+    let sector = |from_deg, to_deg| Sector { from_deg, to_deg };
+    for course in [0.0, 1.0, 179.5, 359.9] {
+        assert!(sector(0, 360).holds(course), "{course}");
+        assert_eq!(sector(0, 360).holds_within(course), course != 0.0, "{course}");
+        assert!(!sector(90, 90).holds(course), "{course}: one course is one course");
+        assert_eq!(sector(360, 0).holds(course), course == 0.0, "{course}: north alone");
+    }
+    assert!(sector(90, 90).holds(90.0) && !sector(90, 90).holds(90.1));
 }

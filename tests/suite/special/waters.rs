@@ -304,3 +304,50 @@ fn r3_4_2_inches_among_mines_are_those_of_both_halves() {
     assert_eq!(mined_in_halves("inch", (37.2, 37.8)), (0, 1));
     assert_eq!(mined_in_halves("inch", (35.0, 39.0)), (1, 1));
 }
+
+/// The first division lies stopped and stays so.
+fn stop(play: &mut Play) {
+    for ship in ["mikasa", "asahi"] {
+        play.set(ship, Setting::Speed(Inches::ZERO));
+    }
+    play.does("plot 1st 0", &[]);
+}
+
+/// Two currents at once: each carries her on from where the other has brought her.
+#[test]
+fn r9_2_two_currents_carry_a_ship_as_far_as_both() {
+    let yaml = "[{of: 1, does: {drift: {ships: [mikasa], bearing_deg: 90, inches: 1}}}, \
+                {of: 2, does: {drift: {ships: [mikasa, asahi], bearing_deg: 0, inches: 2}}}]";
+    let mut play = Play::drill(yaml);
+    let at = |play: &Play, ship: &str| play.ship(ship).at.map(|at| (at.x.as_f64(), at.y.as_f64())).unwrap();
+    play.put("mikasa", 30.0, 19.0, 90.0);
+    stop(&mut play);
+    play.runs("next waive \"test\"");
+    assert_eq!((at(&play, "mikasa"), at(&play, "asahi")), ((31.0, 21.0), (27.5, 21.0)));
+}
+
+/// The table ends at 0: a current takes her over it as her own way would. [9.3]
+#[test]
+fn r9_3_a_ship_carried_over_the_edge_is_out_of_play() {
+    let yaml = "[{of: 1, does: {drift: {ships: [mikasa], bearing_deg: 180, inches: 0.35}}}]";
+    for (y, gone) in [(0.2, true), (0.34, true), (0.36, false), (1.0, false)] {
+        let mut play = Play::drill(yaml);
+        play.put("mikasa", 30.0, y, 90.0);
+        play.put("asahi", 20.0, 10.0, 90.0);
+        stop(&mut play);
+        play.runs("next waive \"test\"");
+        let fate = &play.ship("mikasa").fate;
+        assert_eq!(matches!(fate, Fate::Exited { friendly: true, .. }), gone, "{y}: {fate:?}");
+        assert_eq!(play.ship("asahi").fate, Fate::Fighting);
+    }
+}
+
+#[test]
+fn r9_1_a_die_for_entry_touches_only_ships_that_are_still_to_come() {
+    let yaml = "[{of: 1, die: {sides: 6, at_least: 5}, does: {entry: {ships: {side: russia}}}}]";
+    let mut play = Play::drill(yaml);
+    play.set("retvizan", Setting::Fate(Fate::Waiting { enters_turn: 3 }));
+    play.apply(&Fact::Special(RuleFact::Diced { rule: 0, so: false }));
+    assert_eq!(play.ship("tsesarevich").fate, Fate::Fighting);
+    assert_eq!(play.ship("retvizan").fate, Fate::Waiting { enters_turn: kaiser::naval::special::NEVER });
+}

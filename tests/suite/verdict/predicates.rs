@@ -2,9 +2,9 @@
 use kaiser::naval::{
     fact::{Salvo, Sum},
     setup::Land,
-    ship::{Card, Harm, Hit, HitState, ShipType},
+    ship::{BatteryKind, Card, Harm, Hit, HitState, ShipType},
     special::{Key, SpecialRule},
-    state::Measure,
+    state::{HeldHit, HitKind, Measure},
     victory::{Bound, Counted, Exit, Lead, Mark, Nearness, Past, PointsAre, Share, Times, TurnIs},
     zone::{Circle, Rectangle, Zone},
 };
@@ -425,8 +425,16 @@ fn r10_5_6_a_handicap_counts_for_the_lead() {
 #[test]
 fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
     let salvo = |firer: &str, target: &str, penetrating| {
+        let held = HeldHit {
+            target: target.into(),
+            firer: Some(firer.into()),
+            kind: HitKind::Penetrating,
+            battery: Some(BatteryKind::Big),
+            range: None,
+            count: penetrating,
+        };
         let sum = || Sum::of(1, "test", Rule::new("6.5.1"));
-        Fact::SalvoFired(Salvo {
+        let fired = Fact::SalvoFired(Salvo {
             firer: firer.into(),
             target: target.into(),
             range: inches("8"),
@@ -438,19 +446,21 @@ fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
             strikes: 3,
             penetrating,
             non_penetrating: 3 - penetrating,
-        })
+        });
+        [fired, Fact::HitsMarked(held)]
     };
+    let shoot = |battle: &mut Battle, facts: [Fact; 2]| facts.iter().for_each(|fact| battle.apply(fact));
     let mut battle = Battle::new(&duel());
     let more =
         |battle: &Battle, side: &str| truth(&battle.state, Condition::More(side.into(), Counted::PenetratingHits));
     assert_eq!(more(&battle, "japan"), FAILS);
-    battle.apply(&salvo("asahi", "retvizan", 2));
-    battle.apply(&salvo("retvizan", "asahi", 1));
+    shoot(&mut battle, salvo("asahi", "retvizan", 2));
+    shoot(&mut battle, salvo("retvizan", "asahi", 1));
     assert_eq!((more(&battle, "japan"), more(&battle, "russia")), (HOLDS, FAILS));
-    battle.apply(&salvo("retvizan", "asahi", 1));
+    shoot(&mut battle, salvo("retvizan", "asahi", 1));
     assert_eq!((more(&battle, "japan"), more(&battle, "russia")), (FAILS, FAILS), "two each");
-    battle.apply(&salvo("retvizan", "asahi", 0));
+    shoot(&mut battle, salvo("retvizan", "asahi", 0));
     assert_eq!(more(&battle, "russia"), FAILS, "strikes that do not go through count for nothing");
-    battle.apply(&salvo("retvizan", "asahi", 1));
+    shoot(&mut battle, salvo("retvizan", "asahi", 1));
     assert_eq!(more(&battle, "russia"), HOLDS);
 }

@@ -365,7 +365,7 @@ fn r5_1_divisions_are_the_sides_to_form_in_generated_battles_alone() {
 }
 
 /// Two ships a side within 5.0 of each other, and half moves allowed.
-const CLOSE: &str = "\
+pub const CLOSE: &str = "\
 id: close
 title: Close quarters
 war: rjw
@@ -448,7 +448,11 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_word() {
     run.complains("that Japan has ordered");
     play(&["sandbox.kaiser"], "pass to referee\n").complains("the referee's word is needed");
     play(&["sandbox.kaiser"], "pass to referee open sesam\n").complains("that is not the referee's word");
-    play(&["sandbox.kaiser"], "pass to russia\npass to referee Open sesame\n").complains("not the referee's word");
+    play(&["sandbox.kaiser"], "pass to referee Open sesame\n").complains("not the referee's word");
+    // The other side is as little hers to be; the table is everybody's, and hands on to nobody.
+    play(&["sandbox.kaiser"], "pass to russia\n").complains("the referee's word is needed");
+    play(&["sandbox.kaiser"], "pass to table\npass to russia\n").complains("the referee's word is needed");
+    play(&["sandbox.kaiser"], "pass to russia open sesame\n").good();
     play(&["sandbox.kaiser"], "referee word mine\n").complains("that is not for Russia");
     let run = play(&["sandbox.kaiser"], "pass to referee open sesame\nlog\n").good();
     run.says("the referee has set a word").says("the keyboard went to russia");
@@ -501,4 +505,44 @@ fn no_side_is_called_as_everybody_or_the_referee_is() {
         let scenario = table.write("close.yaml", &CLOSE.replace("id: japan", &format!("id: {name}")));
         table.run(&["play", scenario.to_str().unwrap()], "").complains(&format!("no side is called {name}"));
     }
+}
+
+#[test]
+fn r3_3_1_of_the_enemys_seal_a_side_is_told_the_code_alone() {
+    let table = Table::new();
+    let seal = "plot retvizan 1 speed 1\nchecks on\npass to russia\nseal\npass to japan\nlog\npass to table\nlog\n";
+    let file = table.write("game.txt", &format!("{FLEETS}{seal}"));
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
+    let told = &run.out[run.out.rfind("pass to japan").unwrap()..];
+    assert_eq!(told.matches("The plots of Russia are sealed: ").count(), 2, "{told}");
+    assert!(!told.contains("nothing of"), "which divisions of the enemy have no plot is his: {told}");
+    let own = &run.out[..run.out.rfind("pass to japan").unwrap()];
+    assert!(own.contains("Novik has no plot, and nothing of it is sealed."), "{own}");
+    for verb in ["log", "show"] {
+        let run = table.run(&[verb, "sandbox.kaiser", "--side", "japan", "--json"], "").good();
+        assert!(!run.out.contains("nothing of") && !run.out.contains("plot retvizan"), "{}", run.out);
+    }
+}
+
+#[test]
+fn r3_3_1_a_side_types_no_salt_of_its_own() {
+    let table = Table::new();
+    let file = table.write("game.txt", &format!("{FLEETS}pass to japan\nseal japan salt abc\n"));
+    let run = ["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()];
+    table.run(&run, "").complains("a side types none");
+}
+
+#[test]
+fn a_side_whose_name_begins_another_is_named_by_its_own() {
+    let table = Table::new();
+    let names = CLOSE.replace("id: japan", "id: red").replace("side: japan", "side: red");
+    let names = names.replace("id: russia", "id: red-two").replace("side: russia", "side: red-two");
+    let scenario = table
+        .write("close.yaml", &names.replace("name: Japan,", "name: Red,").replace("name: Russia,", "name: Red Two,"));
+    let run = ["play", scenario.to_str().unwrap(), "--script", "-"];
+    table
+        .run(&run, "pass to red\npass to red two\npass to red-two\n")
+        .good()
+        .says("For Red only.")
+        .says("For Red Two only.");
 }

@@ -46,7 +46,8 @@ use self::{
 };
 use crate::{
     boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    naval::{NavalHalt, State},
+    naval::{NavalHalt, Reason, State},
+    play::Halt,
     show,
 };
 
@@ -157,6 +158,11 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A refusal that the referee may override with a reason of his. [9.2, 9.3]
+fn asks_why(halt: &NavalHalt) -> bool {
+    matches!(halt, Halt::Refused { reason: Reason::Table(reason), .. } if reason.asks_why())
 }
 
 /// A halt of the rules as the one clear error.

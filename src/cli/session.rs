@@ -25,7 +25,7 @@ use crate::{
     load::{self, Sources},
     naval::{
         Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation,
-        reason::TableReason, setup::Alternation, view::Viewer,
+        setup::Alternation, view::Viewer,
     },
     play::{self, Event, Game, Halt},
     show,
@@ -318,19 +318,14 @@ impl Session<'_> {
         }
     }
 
-    /// A special rule speaks against a ship's leaving: a person is asked why she does. [9.2]
+    /// A special rule, or where she lies, speaks against a ship's leaving: a person is asked why she does. [9.2, 9.3]
     ///
     /// # Errors
     /// The person takes the order back.
     fn with_leave(&self, command: Command) -> Result<Command, Problem> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
-        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[]));
-        let Err(halt @ Halt::Refused { reason: Reason::Table(TableReason::MayNotLeave { .. }), .. }) = decided else {
-            return Ok(command);
-        };
-        if !self.asks {
-            return Ok(command);
-        }
+        let decided = play::decide::<Naval>(self.state(), &command, &mut Hand::typed(&[])).err();
+        let Some(halt) = decided.filter(|halt| self.asks && super::asks_why(halt)) else { return Ok(command) };
         output::aside(&super::refused(self.state(), &halt).what);
         let words = self.answer("Why does she leave all the same? (Enter to go back) ")?;
         let because = Some(words.trim_matches('"').to_owned());

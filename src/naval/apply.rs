@@ -2,6 +2,7 @@
 mod divisions;
 mod hits;
 mod sight;
+mod ways;
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use super::{
     signals::ByHandTurn,
     special,
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
-    table::{Place, Run, Smoke},
+    table::Place,
 };
 
 pub(super) fn apply(state: &mut State, fact: &Fact) {
@@ -162,7 +163,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
         Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
-        Fact::Moved(run) => moved(state, run),
+        Fact::Moved(run) => ways::moved(state, run),
         Fact::CourseKept { division, course } => {
             if let Some(division) = state.division_mut(division) {
                 division.course = course.clone();
@@ -211,6 +212,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
                 state.risked.retain(|risk| risk.ship != *ship);
             }
+            ways::remember_speed(state, ship);
             let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with(state, ship, |ship| {
                 ship.speed = *speed;
@@ -463,10 +465,13 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             }
         }
         Setting::Visibility(quality) => state.quality = *quality,
-        Setting::Speed(speed) => for_unit(state, unit, |ship| {
-            ship.speed = *speed;
-            sight::watch(ship, turn, moving);
-        }),
+        Setting::Speed(speed) => {
+            ways::forget_speeds(state, unit);
+            for_unit(state, unit, |ship| {
+                ship.speed = *speed;
+                sight::watch(ship, turn, moving);
+            });
+        }
         Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),
         Setting::Fires(count) => for_unit(state, unit, |ship| {
             replace(ship, "F", usize::from(*count), |_| Harm::Fire);
@@ -547,27 +552,6 @@ fn side_named(state: &mut State, side: &Id, name: &Id) {
     for formation in state.formations.iter_mut().filter(|formation| formation.side == *side) {
         formation.side = name.clone();
     }
-}
-
-/// Boats on one base go where the base goes.
-fn moved(state: &mut State, run: &Run) {
-    let base = state.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
-    let kept = Arc::new(run.clone());
-    let turn = state.turn;
-    if !run.legs.is_empty() {
-        state.risked.retain(|risk| risk.ship != base);
-    }
-    if run.smoke {
-        let seen = state.ship(&run.ship).is_some_and(|ship| ship.sighted);
-        state.smoke.push(Smoke { by: run.ship.clone(), from: run.from, legs: run.legs.clone(), turn, seen });
-    }
-    for_unit(state, &base, |ship| {
-        if ship.in_action() {
-            ship.at = Some(run.to);
-            ship.speed = run.speed;
-            ship.run = Some(kept.clone());
-        }
-    });
 }
 
 /// Replaces every active hit of one sort with `count` new ones.

@@ -4,7 +4,7 @@ use super::{
     chart::TableKind,
     damage,
     fact::Parting,
-    measure::Id,
+    measure::{Id, Inches},
     movement::{self, Moved},
     plot::{Hand, Manner, Turn},
     setup::{self, Land},
@@ -167,6 +167,22 @@ fn exit(state: &State, path: &Path) -> Option<setup::Edge> {
     let size = state.setup.table;
     let table = geometry::Table { width_in: size.width.as_f64(), depth_in: size.height.as_f64() };
     table.exit(path).map(|exit| edge_of(exit.edge))
+}
+
+/// How far the middle of a ship's base still lies from an edge, her own where none is named; `None` for one that has
+/// reached it, or has no position. [9.3]
+pub(super) fn short_of_edge(state: &State, ship: &Ship, by: Option<setup::Edge>) -> Option<(setup::Edge, Inches)> {
+    let at = ship.at?;
+    let edge = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge))?;
+    let size = state.setup.table;
+    let short = match edge {
+        setup::Edge::North => size.height.as_f64() - at.y.as_f64(),
+        setup::Edge::East => size.width.as_f64() - at.x.as_f64(),
+        setup::Edge::South => at.y.as_f64(),
+        setup::Edge::West => at.x.as_f64(),
+    };
+    let short = Inches::nearest(short);
+    (Inches::ZERO < short).then_some((edge, short))
 }
 
 fn edge_of(edge: geometry::Edge) -> setup::Edge {

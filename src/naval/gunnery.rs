@@ -23,7 +23,7 @@ use super::{
     state::{Declaration, HeldHit, HitKind, Segment, State},
     survey,
 };
-use crate::play::Rule;
+use crate::play::{Halt, Rule};
 use able::Judged;
 use aim::{Aim, aim};
 
@@ -63,6 +63,12 @@ pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     if let Some(range) = typed {
         sighting::observe(draft, &order.firer, &target, range);
     }
+    let firers = those_free(draft, order, firers);
+    let big =
+        |(firer, _): &(Id, Id)| batteries_meant(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
+    if firers.iter().any(big) {
+        order::note_out_of_turn(draft, &side);
+    }
     for (firer, _) in firers {
         declare_ship(draft, order, (&firer, &side), &target, typed)?;
         if 0 < order.conditions.turned_deg {
@@ -70,6 +76,24 @@ pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
         }
     }
     order::settle_batteries(draft)
+}
+
+/// Of a division those who have not declared already what the line means; where all have, all, so that it is said. [6.2]
+fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<(Id, Id)>) -> Vec<(Id, Id)> {
+    let state = draft.state();
+    let taken = |firer: &Id, battery: BatteryKind| {
+        let same = |one: &Declaration| one.firer == *firer && one.battery == battery;
+        // The twin on the other side is another battery. [6.2.2]
+        let side = |one: &Declaration| order.bearing.is_none_or(|bearing| bearing == one.bearing);
+        state.declarations.iter().any(|one| same(one) && side(one))
+    };
+    let free = |(firer, _): &&(Id, Id)| match batteries_meant(draft, order, firer) {
+        Ok(meant) => !meant.iter().all(|battery| taken(firer, *battery)),
+        Err(Halt::Refused { reason: Reason::BatteryDeclared { .. }, .. }) => false,
+        Err(_) => true,
+    };
+    let left: Vec<(Id, Id)> = firers.iter().filter(free).cloned().collect();
+    if left.is_empty() { firers } else { left }
 }
 
 fn declare_ship(

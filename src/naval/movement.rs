@@ -10,14 +10,14 @@ mod swerve;
 use std::collections::BTreeMap;
 
 pub(super) use ahead::{Converging, converging, would_leave};
-pub(super) use filing::{file, in_turn, makes_smoke_under_way, straight_by_rule};
+pub(super) use filing::{file, in_turn, makes_smoke_under_way, speed_holds, straight_by_rule};
 pub(super) use helm::{Moved, bases};
-pub(super) use pace::{fastest_of, fastest_of_all, keeps_up, slowest, speed_of_all_allowed};
+pub(super) use pace::{fastest, fastest_of, fastest_of_all, keeps_up, slowest, speed_of_all_allowed};
 pub(super) use place::{act_alone, checks, course_alone, form_division, formed_again, on_table, place};
 pub(super) use rudder::{file_engines, held_way, helm_now, jammed, leave_division};
 
 use helm::{Helm, Misfit, astern_on};
-use pace::{able, fastest};
+use pace::able;
 use rudder::engines_alone;
 
 use super::{
@@ -75,6 +75,11 @@ pub(super) fn speed_ordered(state: &State, division: &Division) -> Inches {
 /// One base, or ships on one track: it can make column turns. (Q8)
 pub(super) fn in_column(state: &State, division: &Division) -> bool {
     bases(state, division).len() == 1 || division.course.in_column()
+}
+
+/// The column is bent: ships astern have a turning point of their leader before them. [5.7.3, 5.9.1]
+pub(super) fn in_bend(state: &State, division: &Division) -> bool {
+    Helm::of(state, division).is_some_and(|helm| helm.in_bend())
 }
 
 /// What a division does this turn: its plot with the plots it leans on put in their place, and its speed.

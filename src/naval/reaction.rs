@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
-    measure::Id,
+    measure::{Id, Inches},
     movement,
     plot::{Hand, Manner, Plot, Turn},
     ship::Ship,
@@ -62,6 +62,33 @@ fn test(draft: &mut NavalDraft<'_>, due: fn(&State, &Division) -> bool) -> Resul
         }
     }
     Ok(())
+}
+
+/// Light formations that are moved by hand and may turn away from fire: tested before anybody moves them. [3.3.2, 5.15]
+pub fn owed(state: &State) -> Vec<(Rule, String)> {
+    let mut tested: Vec<Id> = Vec::new();
+    let mut owed = Vec::new();
+    for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
+        let id = &division.id;
+        let fired_at = state.batteries_last_turn.iter().any(|count| count.target == *id);
+        let there = state.ships_of(id).any(Ship::in_action);
+        if !fired_at || !there || state.reactions_tested.contains(id) || tested.contains(id) {
+            continue;
+        }
+        let light = light_formation(state, id);
+        let (batteries, _) = fired_most(state, &light);
+        tested.extend(light);
+        if batteries == 0 {
+            continue;
+        }
+        let thing = if batteries == 1 { "battery" } else { "batteries" };
+        let says = format!(
+            "{} was fired on by {batteries} {thing} last turn and may turn away before it is moved: react {id}",
+            division.name
+        );
+        owed.push((REACTION, says));
+    }
+    owed
 }
 
 /// One D10, less the formation's initiative, against the batteries that fired on it last turn. [5.15.1, 5.15.2]
@@ -161,7 +188,7 @@ fn ships_of_formation(state: &State, lead: &Id) -> Vec<Point> {
 /// Drops the plot and makes off: one turn in column at once, straight away from the middle of the enemy formation by the
 /// nearest 15 degrees, at the best speed that can be reached. [5.15.3]
 ///
-/// A division without position is only told so. Ships that are not in column turn together.
+/// A division without position is told so, and its speed is written down. Ships that are not in column turn together.
 fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let Some(from) = from else { return };
     draft.note(AWAY, Fact::TurnedAway { division: id.clone(), from: from.clone() });
@@ -169,6 +196,9 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let Some(division) = state.division(id).filter(|division| movement::jammed(state, division).is_none()) else {
         return;
     };
+    if !state.is_tracked(id) {
+        return at_best_speed(draft, id);
+    }
     let Some(at) = movement::bases(state, division).first().and_then(|(ship, _)| ship.at) else { return };
     let Some(middle) = Point::centroid(ships_of_formation(state, from)) else { return };
     let Ok(away) = Bearing::to(middle, at.point()) else { return };
@@ -180,6 +210,20 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let carried = Some(carried).filter(|carried| carried.degrees > Fine::ZERO);
     let plot = Plot { elements: Vec::new(), speed: Some(movement::fastest_of(state, division)), smoke: Vec::new() };
     draft.note(AWAY, Fact::PlotReplaced { division: id.clone(), plot, carried });
+}
+
+/// A division that is moved by hand makes off as fast as it can. [5.15.3]
+fn at_best_speed(draft: &mut NavalDraft<'_>, id: &Id) {
+    let state = draft.state();
+    let Some(division) = state.division(id).filter(|_| state.checks) else { return };
+    let best = movement::fastest_of(state, division);
+    let ships = state.ships_of_division(id).filter(|ship| ship.in_action());
+    let makes = ships.map(|ship| (ship.id.clone(), ship.speed, movement::fastest(state, ship).min(best)));
+    let faster: Vec<(Id, Inches)> =
+        makes.filter(|(_, now, best)| now != best).map(|(ship, _, best)| (ship, best)).collect();
+    for (ship, speed) in faster {
+        draft.note(AWAY, Fact::SpeedChanged { ship, speed });
+    }
 }
 
 fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {

@@ -67,6 +67,13 @@ pub enum Reason {
         battery: BatteryKind,
         bearing: Bearing,
     },
+    /// Mounts are lost, and not as many are left on both sides.
+    WhichBroadside {
+        ship: Id,
+        target: Id,
+        port: usize,
+        starboard: usize,
+    },
     NoRange {
         ship: Id,
         target: Id,

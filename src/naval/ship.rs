@@ -579,12 +579,10 @@ impl Ship {
     /// The next free hit id for a letter code.
     pub fn next_hit_id(&self, code: &str) -> Id {
         let letters = |id: &Id| id.as_str().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
-        let mut number = 1 + self.hits.iter().filter(|hit| letters(&hit.id) == code).count();
-        let id = |number: usize| Id::new(format!("{code}{number}"));
+        let first = 1 + self.hits.iter().filter(|hit| letters(&hit.id) == code).count();
         // Hits that the referee took away leave gaps.
-        while self.hits.iter().any(|hit| hit.id == id(number)) {
-            number += 1;
-        }
-        id(number)
+        let taken = |id: &Id| self.hits.iter().any(|hit| hit.id == *id);
+        let mut ids = (first..).map(|number| Id::new(format!("{code}{number}")));
+        ids.find(|id| !taken(id)).unwrap_or_else(|| Id::new(code))
     }
 }

@@ -9,7 +9,7 @@ pub(super) use flags::{flag_among, flag_of, may_leave, new_flag, pass_flags, shi
 
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose,
-    chart::UnitKind,
+    chart::{Independent, UnitKind},
     fact::Sum,
     measure::{Id, Inches},
     movement,
@@ -54,6 +54,7 @@ pub(super) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     }
     reaction::test_tracked(draft)?;
     if draft.state().checks {
+        by_hand::carry_out_ahead(draft);
         check_all(draft)?;
     }
     Ok(())
@@ -236,6 +237,9 @@ fn act_alone(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -> Resul
     let (unit, initiative) = (lead.id.clone(), lead.initiative);
     let rule = if lead.alone { DETACHED } else { RECEIVED };
     draft.note(rule, Fact::ActedAlone { unit, kind, initiative, roll, does });
+    if does != Independent::AsPlotted {
+        by_hand::at_last_speed(draft, group);
+    }
     let state = draft.state();
     let leans = |division: &Division| {
         division.plot.as_ref().and_then(Plot::leans_on).is_some_and(|other| group.contains(other))
@@ -330,7 +334,11 @@ fn needed_by(state: &State, lead: &Division, range: Option<Inches>, repeaters: u
 fn filed_ahead(state: &State, lead: &Division) -> bool {
     let group = state.group_in_orders(&lead.id);
     let mut own = group.iter().filter(|one| one.plot.as_ref().is_some_and(|plot| plot.leans_on().is_none())).peekable();
-    own.peek().is_some() && own.all(|one| one.plotted_ahead) && !state.is_changing(&lead.id)
+    let anew = |one: &&Division| !one.plotted_ahead && state.by_hand.changed_by_hand.contains(&one.id);
+    own.peek().is_some()
+        && own.all(|one| one.plotted_ahead)
+        && !group.iter().any(|one| anew(&one))
+        && !state.is_changing(&lead.id)
 }
 
 /// From the middle of the checker's flagship to that of the force flag's formation; typed where they are not tracked.

@@ -79,6 +79,9 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
     }
     launch.id = Marker::id_of(marker, &launch.side);
     to_one_side(draft, &launch)?;
+    if !launch.dummy {
+        of_light_ships(draft, &launch)?;
+    }
     within_reach(draft, &launch)?;
     marker_free(draft, &launch)?;
     if launch.dummy {
@@ -200,14 +203,19 @@ fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
     }
 }
 
-/// Light ships, not ablaze, that see the target and have the factors. [7.1, 7.3, 7.4.7, 8.5.1]
+/// Large ships launch nothing by plot: that comes before how far their torpedoes run. [7.1]
+fn of_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let mut ships = draft.state().ships_of(&launch.launcher).filter(|ship| ship.in_action());
+    match ships.find(|ship| !ship.card.kind.is_light()) {
+        Some(ship) => draft.refuse(KINDS, Reason::NotLight { ship: ship.id.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Not ablaze, in sight of the target, with the factors. [7.1, 7.3, 7.4.7, 8.5.1]
 fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let unit = &launch.launcher;
-    let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
-    if let Some(ship) = ships.iter().find(|ship| !ship.card.kind.is_light()) {
-        return draft.refuse(KINDS, Reason::NotLight { ship: ship.id.clone() });
-    }
     if let Err(reason) = sighting::judged(state, unit, &launch.target, clear) {
         return draft.refuse(SIGHTED, reason);
     }

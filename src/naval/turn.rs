@@ -1,8 +1,7 @@
 //! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
 use super::{
-    Command, Fact, Naval, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage,
-    fact::ByHand,
-    formation, gunnery,
+    Command, Fact, Naval, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage, formation,
+    gunnery,
     half_move::{self, Half},
     measure::{Id, Inches},
     movement, placement,
@@ -15,7 +14,7 @@ use super::{
     state::{Division, Segment, State},
     torpedo,
 };
-use crate::play::{self, Ask, Rule, Script};
+use crate::play::{self, Ask, Halt, Rule, Script};
 
 const TURN: Rule = Rule::new("3.2");
 const SEGMENTS: Rule = Rule::new("3.3");
@@ -96,7 +95,7 @@ pub fn duties(state: &State) -> Vec<Duty> {
     }
     match state.segment {
         Segment::Gunfire => unfired(state).into_iter().chain(unchecked(state)).collect(),
-        Segment::Movement => unchecked(state),
+        Segment::Movement => unreacted(state).chain(unchecked(state)).collect(),
         Segment::Plotting => {
             let unplaced = placement::owed(state).into_iter().map(|(rule, says)| Duty { rule, says });
             unplaced.chain(unplotted(state)).chain(leaving(state)).collect()
@@ -109,6 +108,11 @@ pub fn duties(state: &State) -> Vec<Duty> {
 /// Command checks of divisions that are moved by hand. [5.10, Q47]
 fn unchecked(state: &State) -> Vec<Duty> {
     signals::owed(state).into_iter().map(|(rule, says)| Duty { rule, says }).collect()
+}
+
+/// Reactions of divisions that are moved by hand, before they are. [5.15]
+fn unreacted(state: &State) -> impl Iterator<Item = Duty> {
+    reaction::owed(state).into_iter().map(|(rule, says)| Duty { rule, says })
 }
 
 fn unplotted(state: &State) -> Vec<Duty> {
@@ -178,9 +182,10 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
     if waive.is_some_and(|reason| reason.trim().is_empty()) {
         return draft.refuse(TURN, Reason::NoReason);
     }
+    let from = (draft.state().turn, draft.state().segment);
     loop {
         placement::all_placed(draft)?;
-        settle_duties(draft, waive)?;
+        settle_duties(draft, waive).map_err(|halt| later(draft.state(), from, halt))?;
         close_segment(draft)?;
         if draft.state().over.is_some() {
             return Ok(());
@@ -194,6 +199,17 @@ pub(super) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Optio
         if to.is_none_or(|to| draft.state().segment == to) {
             return Ok(());
         }
+    }
+}
+
+/// What a segment owes that the line would have come to later is said of that one. [3.2]
+fn later(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
+    match halt {
+        Halt::Refused { reason: Reason::StillOwed { duties }, rule } if from != (state.turn, state.segment) => {
+            let (turn, segment) = (state.turn, state.segment);
+            Halt::Refused { reason: TableReason::OwedLater { turn, segment, duties }.into(), rule }
+        }
+        halt => halt,
     }
 }
 
@@ -408,11 +424,11 @@ fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Speed of a unit for the turn: any, up to what its slowest ship can make; with a position it is plotted straight on, so
-/// that no ship gains speed twice. [5.4, 5.5]
+/// Speed of a unit for the turn: a plot straight on, with or without a position, so that no ship gains speed twice.
+/// [3.3.1, 5.4, 5.5]
 ///
 /// # Errors
-/// Refused outside the Plotting and Movement Segments and above the allowance; for a unit with a position as a plot is.
+/// As a plot is; on an open table without checks outside the Plotting and Movement Segments and above the allowance.
 pub(super) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
@@ -420,18 +436,14 @@ pub(super) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Res
         return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
     }
     precontact::may_steer(draft, unit)?;
-    if !(state.checks && state.is_tracked(unit)) {
-        let changed = state.ships_of(unit).any(|ship| ship.in_action() && ship.speed != speed);
-        go_at(draft, unit, speed)?;
-        if changed {
-            signals::changed_by_hand(draft, unit, ByHand::Speed);
-        }
-        return Ok(());
+    if !state.checks {
+        return go_at(draft, unit, speed);
     }
     if now != Segment::Plotting {
-        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "speed" });
+        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
     }
-    let held = state.division_of(unit).filter(|division| movement::jammed(state, division).is_some());
+    let held = state.division_of(unit).filter(|division| state.is_tracked(&division.id));
+    let held = held.filter(|division| movement::jammed(state, division).is_some());
     match held.map(|division| division.id.clone()) {
         Some(division) => movement::file_engines(draft, &division, speed),
         None => movement::file(draft, unit, &Plot::straight(speed), false),
@@ -466,10 +478,12 @@ fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), Nav
     Ok(())
 }
 
-/// A ship leaves the table by choice; where a special rule speaks against it, with the referee's reason. [9.2, 9.3]
+/// A ship leaves the table by choice; where a special rule speaks against it, or she lies within the table, with the
+/// referee's reason. [9.2, 9.3]
 ///
 /// # Errors
-/// As [`exit`]; refused against a special rule without a reason, and with one that says nothing.
+/// As [`exit`]; refused against a special rule, and for a ship with a position that has not reached the edge, without a
+/// reason, and with one that says nothing.
 pub(super) fn exit_by_choice(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -482,8 +496,17 @@ pub(super) fn exit_by_choice(
     let state = draft.state();
     let against = |ship: &Ship| special::may_leave(state, ship, by).map(|(rule, _)| (ship.id.clone(), rule));
     let held = state.ships_of(unit).filter(|ship| ship.in_action()).find_map(against);
-    match held.filter(|_| because.is_none()) {
-        Some((ship, rule)) => draft.refuse(SPECIAL, TableReason::MayNotLeave { ship, rule, by }.into()),
+    // From an open table without checks ships are taken as people like.
+    if because.is_some() {
+        return exit(draft, unit, by);
+    }
+    if let Some((ship, rule)) = held {
+        return draft.refuse(SPECIAL, TableReason::MayNotLeave { ship, rule, by }.into());
+    }
+    let within = |ship: &Ship| Some((ship.id.clone(), ashore::short_of_edge(state, ship, by)?));
+    let short = state.ships_of(unit).filter(|ship| ship.in_action() && state.checks).find_map(within);
+    match short {
+        Some((ship, (edge, short))) => draft.refuse(DURATION, TableReason::ShortOfEdge { ship, edge, short }.into()),
         None => exit(draft, unit, by),
     }
 }

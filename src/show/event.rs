@@ -208,7 +208,8 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::ShipLost { ship, fate } => below(damage::lost(before, event, ship, fate)),
         Fact::MagazineHeld { ship } => below(damage::held(before, event, ship)),
         Fact::HitsWasted { target, count: wasted } => {
-            one(format!("{} on {} are wasted: she is lost already.", count(*wasted, "hit"), before.name(target)))
+            let are = if *wasted == 1 { "is" } else { "are" };
+            one(format!("{} on {} {are} wasted: she is lost already.", count(*wasted, "hit"), before.name(target)))
         }
         Fact::HeldHitsResolved { target } => one(format!("All hits on {} are resolved.", before.name(target))),
         Fact::FiresRolled { ship, hits, new_fires } => one(damage::fires(before, event, ship, *hits, *new_fires)),
@@ -340,6 +341,23 @@ impl Reaction<'_> {
     }
 }
 
+/// Which mounts are lost now, and which of those lost before are not any more. [8.2.4]
+fn mounts_set(before: &State, unit: &Id, mounts: &[Id]) -> String {
+    let name = before.name(unit);
+    let words = |ids: &[Id]| list(&ids.iter().map(Id::as_str).collect::<Vec<&str>>());
+    let lost = match mounts {
+        [] => format!("{name} has lost no mount"),
+        [one] => format!("{name} has lost mount {one}"),
+        several => format!("{name} has lost mounts {}", words(several)),
+    };
+    let again = before.ship(unit).map_or_else(Vec::new, |ship| ship.mounts_lost());
+    let again: Vec<Id> = again.into_iter().filter(|mount| !mounts.contains(mount)).collect();
+    match again[..] {
+        [] => lost,
+        _ => format!("{lost}; {} she has again", words(&again)),
+    }
+}
+
 fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
     let name = before.name(unit);
     match setting {
@@ -348,11 +366,7 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Fires(fires) => format!("{name} has {}", count(*fires, "fire")),
         Setting::Flotation(hits) => format!("{name} has {}", count(*hits, "flotation hit")),
         Setting::MountsLost(mounts) => format!("{name} has lost {}", count(*mounts, "mount")),
-        Setting::Mounts(mounts) if mounts.is_empty() => format!("{name} has lost no mount"),
-        Setting::Mounts(mounts) => {
-            let thing = if mounts.len() == 1 { "mount" } else { "mounts" };
-            format!("{name} has lost {thing} {}", list(&mounts.iter().map(Id::as_str).collect::<Vec<&str>>()))
-        }
+        Setting::Mounts(mounts) => mounts_set(before, unit, mounts),
         Setting::GunQuartersLost(quarters) => {
             format!("{name} has lost {} of her battery points", count(*quarters, "quarter"))
         }

@@ -45,6 +45,18 @@ pub(super) fn overruled(before: &State, unit: &Id, other: Option<&Id>, word: &Ov
         Overruled::Arc { typed, touched } => {
             format!("By position {target} bears in the {} arc of {name}; the {typed} typed holds.", arcs(touched))
         }
+        Overruled::TurnedBefore { ship, typed, before: said } => {
+            let name = before.name(ship);
+            format!(
+                "{name} turned {said} degrees by what was said before this turn; the {typed} typed now hold for this fire."
+            )
+        }
+        Overruled::CoursesBefore { typed, before: said } => {
+            format!(
+                "The courses of {name} and {target} were {said} degrees apart by what was said before this turn; the {typed} \
+                 typed now hold for this fire."
+            )
+        }
         Overruled::Turned { typed, ran } => {
             format!("By her track {name} turned {ran} degrees; the {typed} typed hold.")
         }

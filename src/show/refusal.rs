@@ -67,9 +67,19 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         Reason::NoneBear { ship, battery, bearing } => {
             (format!("none of {}'s {battery} guns bears {}.", name(ship), on(*bearing)), bears(state, ship, *battery))
         }
+        Reason::WhichBroadside { ship, target, port, starboard } => (
+            format!(
+                "on which broadside {} fires at {} must be said: {port} of her mounts bear to port, {starboard} to starboard.",
+                name(ship),
+                name(target)
+            ),
+            hint(format!("end with port or starboard: `target {ship} at {target} port`.")),
+        ),
         Reason::NoRange { ship, target } => (
             format!("the range from {} to {} is not known this turn.", name(ship), name(target)),
-            hint(format!("type `target {ship} at {target} range 8`, or `measure {ship} {target} 8` first.")),
+            hint(format!(
+                "type `target {ship} at {target} range ...` with what the tape says, or `measure {ship} {target} ...` first."
+            )),
         ),
         Reason::NotSighted { ship, target } => (
             match state.sighting_base {
@@ -99,7 +109,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         ),
         Reason::NotLit { ship, target } => (
             format!("{} cannot see {} by night: she is not lit, burning or firing.", name(ship), name(target)),
-            hint(format!("light her in the Illumination Segment: `illuminate {ship} {target} searchlight range 3`.")),
+            hint(format!("light her in the Illumination Segment: `illuminate {ship} {target} searchlight range ...`.")),
         ),
         Reason::Blocked { ship, target, by } => (
             format!("{} cannot fire at {}: {} lies between.", name(ship), name(target), block_word(*by)),
@@ -168,11 +178,11 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         ),
         Reason::NoStarshell { ship, from: Some(from) } => (
             format!("{} has no starshell before {from}: this is {}.", name(ship), state.setup.date),
-            hint(format!("use her searchlight: `illuminate {ship} TARGET searchlight range 3`.")),
+            hint(format!("use her searchlight: `illuminate {ship} TARGET searchlight range ...`.")),
         ),
         Reason::NoStarshell { ship, from: None } => (
             format!("{} has no starshell.", name(ship)),
-            hint(format!("use her searchlight: `illuminate {ship} TARGET searchlight range 3`.")),
+            hint(format!("use her searchlight: `illuminate {ship} TARGET searchlight range ...`.")),
         ),
         Reason::LightUsed { ship } => (
             format!("{} has used that light this turn.", name(ship)),

@@ -159,9 +159,13 @@ fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
     ]
 }
 
-/// `1-2-1`: mounts that bear ahead, abeam and astern, after damage. [6.4.1]
+/// `1-2-1`: mounts that bear ahead, abeam and astern, after damage; `1-2/1-1` where fewer are left on one side, to port and
+/// to starboard. [6.4.1]
 pub(super) fn guns_now(ship: &Ship) -> String {
-    [Bearing::Bow, Bearing::Broadside, Bearing::Stern].map(|arc| ship.mounts_bearing(arc).to_string()).join("-")
+    let left = |arc| ship.mounts_bearing(arc).to_string();
+    let (port, starboard) = (left(Bearing::Port), left(Bearing::Starboard));
+    let abeam = if port == starboard { port } else { format!("{port}/{starboard}") };
+    [left(Bearing::Bow), abeam, left(Bearing::Stern)].join("-")
 }
 
 /// Nothing to be said of her but that she is there.
@@ -205,7 +209,7 @@ fn pending(state: &State) -> Vec<String> {
         lines.push(format!(
             "Marker {}{dummy}: {by} at {target}, run {}\" of {}\".",
             marker_of(state, &marker.id),
-            marker.radius_after(state.now().ends()),
+            marker.has_run(state.now(), state.segment),
             marker.run
         ));
     }

@@ -282,7 +282,7 @@ fn declared(view: &View, one: &Declaration) -> String {
 fn running(view: &View, marker: &Marker) -> String {
     let (by, target) = (view.name(&marker.launcher), view.name(&marker.target));
     let dummy = if marker.dummy { ", a dummy" } else { "" };
-    let (run, whole) = (marker.radius(view.turn), marker.run);
+    let (run, whole) = (marker.has_run(view.now(), view.segment), marker.run);
     format!("Marker {}{dummy}: {by} at {target}, run {run}\" of {whole}\".", marker_name(&marker.id))
 }
 

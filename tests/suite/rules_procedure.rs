@@ -232,17 +232,21 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
     // The same speed is no change; the force flag's division never checks.
     battle.does(&speed("2nd", "2"), &[]);
     battle.does(&speed("jd", "2.5"), &[]);
-    battle.does(&next(), &[]);
-    assert_eq!(says(&battle), Vec::<String>::new());
+    let mut same = Battle { state: battle.state.clone() };
+    same.does(&next(), &[]);
+    assert_eq!(says(&same), Vec::<String>::new());
+    assert!(matches!(same.refuses(&speed("2nd", "1.9")).0, Reason::WrongSegment { .. }), "plots are made before");
     battle.does(&speed("2nd", "1.9"), &[]);
-    let owed = "2nd Division changes course or speed and may not have the order: orders 2nd [5.10.3]";
+    battle.does(&next(), &[]);
+    let owed = "2nd Division changes course or speed and may not have the order: orders 2nd range ..., as the tape has it \
+                from the force flag [5.10.3]";
     assert_eq!(says(&battle), [owed]);
     let (reason, rule) = battle.refuses(&next());
     assert!(matches!(reason, Reason::StillOwed { duties } if duties == [owed]) && rule == "3.2");
     // Six or less: the chart's base, one less for ten inches to the flag, one more for a repeater.
     for (range, repeaters, face, received) in [
-        (None, None, 6, true),
-        (None, None, 7, false),
+        (Some("0"), None, 6, true),
+        (Some("0"), None, 7, false),
         (Some("9.99"), None, 6, true),
         (Some("10"), None, 6, false),
         (Some("10"), Some(1), 6, true),
@@ -254,7 +258,9 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
             matches!(&events[0].fact, Fact::OrdersChecked { received: one, .. } if *one == received),
             "{range:?} {repeaters:?} {face}: {events:?}"
         );
-        assert_eq!(events.len(), if received { 1 } else { 2 }, "the referee moves it: no plot takes another's place");
+        // The referee moves it: no plot takes another's place, and the speed that did not arrive is not made.
+        assert_eq!(events.len(), if received { 1 } else { 3 }, "{events:?}");
+        assert_eq!(battle.ship("iwate").speed, inches(if received { "1.9" } else { "2" }));
         assert!(says(&battle).is_empty());
         battle.does(&next(), &[]);
     }
@@ -265,10 +271,16 @@ fn r5_10_a_turn_made_by_hand_owes_a_check_too() {
     let mut battle = Battle::new(&measured());
     let plot = |line: &str, battle: &Battle| kaiser::naval::notation::parse(&battle.state, line).unwrap().command;
     let events = battle.does(&plot("plot 2nd 1-CL60 speed 2", &battle), &[]);
-    assert!(matches!(&facts(&events)[..], [Fact::SpeedChanged { .. }, Fact::ChangedByHand { .. }]), "{events:?}");
+    assert!(
+        matches!(
+            &facts(&events)[..],
+            [Fact::PlotFiled { advance: false, .. }, Fact::SpeedChanged { .. }, Fact::ChangedByHand { .. }]
+        ),
+        "{events:?}"
+    );
     battle.does(&next(), &[]);
     assert_eq!(says(&battle).len(), 1);
-    battle.does(&orders("2nd", None, None), &[1]);
+    battle.does(&orders("2nd", Some("5"), None), &[1]);
     assert!(says(&battle).is_empty());
     let (reason, rule) = battle.refuses(&orders("2nd", None, None));
     assert_eq!((reason, rule.as_str()), (FormationReason::OrdersChecked { division: "2nd".into() }.into(), "5.10.3"));
@@ -283,7 +295,7 @@ fn r5_10_a_turn_made_by_hand_owes_a_check_too() {
     assert!(says(&quiet).iter().all(|says| !says.contains("orders")), "{:?}", says(&quiet));
     late.does(&Command::Target(shot), &[]);
     assert!(says(&late).iter().any(|says| says.contains("orders 2nd")));
-    late.does(&orders("2nd", None, None), &[1]);
+    late.does(&orders("2nd", Some("5"), None), &[1]);
     assert!(says(&late).iter().all(|says| !says.contains("orders")));
 }
 
@@ -490,14 +502,17 @@ fn r5_11_only_the_first_of_a_division_risks_a_ship_that_lies_stopped_by_hand() {
         vec![card("Retvizan", "russia", ShipType::BB)],
     );
     setup.charts = std::sync::Arc::new(kaiser::load::charts(&kaiser::load::builtin(), "rjw").unwrap());
-    let mut battle = Battle::at(&setup, Segment::Movement);
+    let mut battle = Battle::new(&setup);
     battle.does(&speed("retvizan", "0"), &[]);
+    battle.segment(1, Segment::Movement);
     battle.does(&collide("asahi", "retvizan", None), &[10]);
     let (reason, rule) = battle.refuses(&collide("mikasa", "retvizan", None));
     assert_eq!(reason, TableReason::RiskRun { division: "jd".into(), ship: "retvizan".into() }.into());
     assert_eq!(rule, "5.11");
     // Under way she is risked by each.
+    battle.segment(1, Segment::Plotting);
     battle.does(&speed("retvizan", "0.5"), &[]);
+    battle.segment(1, Segment::Movement);
     battle.does(&collide("mikasa", "retvizan", None), &[10]);
 }
 

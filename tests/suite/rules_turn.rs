@@ -4,6 +4,7 @@ use kaiser::naval::{
     Command, Fact, Reason, Setup,
     command::{Light, Setting},
     measure::Id,
+    reason::TableReason,
     setup::{Alternation, Edge, Visibility, VisibilityStep},
     ship::{BatteryKind, Fate, ShipType},
     sighting::{searchlight_reach, seen_to},
@@ -102,9 +103,11 @@ fn r3_3_1_a_variable_sighting_base_is_diced_for() {
 }
 
 #[test]
-fn r3_3_2_reactions_are_tested_as_movement_closes() {
+fn r3_3_2_reactions_are_owed_and_tested_as_movement_closes_when_waived() {
     let mut battle = fired_at(3, 0);
-    let events = battle.does(&next(), &[10]);
+    assert!(matches!(battle.refuses(&next()).0, Reason::StillOwed { .. }));
+    let events = battle.does(&waive("moved already"), &[10]);
+    let events: Vec<_> = events.into_iter().skip(1).collect();
     assert!(matches!(events[0].fact, Fact::ReactionTested { reacts: false, .. }));
     let refused = Battle::at(&duel(), Segment::Gunfire).refuses(&Command::React { division: "rd".into() });
     assert!(matches!(refused, (Reason::WrongSegment { needed: Segment::Movement, .. }, rule) if rule == "3.3.2"));
@@ -444,8 +447,9 @@ fn r9_3_nothing_but_words_after_the_end() {
 fn r5_4_and_5_5_speed_up_to_the_allowance() {
     let mut battle = Battle::new(&duel());
     battle.does(&Command::Speed { unit: "asahi".into(), speed: inches("2.5") }, &[]);
-    let refused = battle.refuses(&Command::Speed { unit: "asahi".into(), speed: inches("2.51") });
-    assert!(matches!(refused, (Reason::AboveAllowance { max, .. }, rule) if max == inches("2.5") && rule == "5.4"));
+    let (reason, rule) = battle.refuses(&Command::Speed { unit: "asahi".into(), speed: inches("2.51") });
+    let Reason::Table(TableReason::TooFastToPlot { why, .. }) = reason else { panic!("{reason:?}") };
+    assert!(matches!(*why, Reason::AboveAllowance { max, .. } if max == inches("2.5")) && rule == "5.4");
     battle.does(&Command::Speed { unit: "asahi".into(), speed: inches("0") }, &[]);
     assert_eq!(battle.ship("asahi").speed, inches("0"));
     assert_eq!(BatteryKind::Big.to_string(), "big");

@@ -1,6 +1,8 @@
 //! The tracked table: plots, columns and measures, against independent figures and paragraph by paragraph.
+mod by_hand;
 mod companies;
 mod corrections;
+mod fire_by_hand;
 mod flags;
 mod fleet;
 mod formations;

@@ -41,13 +41,49 @@ pub fn whole_degrees(angle: Fine) -> u16 {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Overruled {
-    Range { typed: Inches, lies: Inches },
-    Arc { typed: Bearing, touched: Vec<Arcs> },
-    Turned { typed: u16, ran: Fine },
-    TargetTurned { typed: u16, ran: Fine },
-    Courses { typed: u16, steered: Fine },
-    Through { typed: Option<Id>, stands: Option<Id> },
-    Downwind { typed: bool },
-    Block { typed: Option<Block>, stands: Option<Block> },
-    Sight { typed: bool },
+    Range {
+        typed: Inches,
+        lies: Inches,
+    },
+    Arc {
+        typed: Bearing,
+        touched: Vec<Arcs>,
+    },
+    Turned {
+        typed: u16,
+        ran: Fine,
+    },
+    TargetTurned {
+        typed: u16,
+        ran: Fine,
+    },
+    Courses {
+        typed: u16,
+        steered: Fine,
+    },
+    Through {
+        typed: Option<Id>,
+        stands: Option<Id>,
+    },
+    Downwind {
+        typed: bool,
+    },
+    Block {
+        typed: Option<Block>,
+        stands: Option<Block>,
+    },
+    Sight {
+        typed: bool,
+    },
+    /// Degrees that a ship turned, as another line of this turn had it. [6.5.1.3]
+    TurnedBefore {
+        ship: Id,
+        typed: u16,
+        before: u16,
+    },
+    /// The angle between the courses of the two, as another line of this turn had it. [6.5.1.3]
+    CoursesBefore {
+        typed: u16,
+        before: u16,
+    },
 }

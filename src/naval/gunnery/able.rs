@@ -38,7 +38,8 @@ pub(super) type Judged = Result<(), (Rule, Reason)>;
 ///
 /// # Errors
 /// Unless: firer and target are in action; nothing blocks the line; the firer sees the target, who is by night lit, burning
-/// or firing; the firer is not ablaze; the battery exists, bears and reaches; no medium or light battery fires at a big-gun
+/// or firing; the firer is not ablaze; the battery exists, bears and reaches, and the side is said where not as many mounts
+/// are left on both; no medium or light battery fires at a big-gun
 /// target. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
 pub fn able(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     in_action(state, &declared.firer)?;
@@ -108,6 +109,13 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
     if ship.mounts_bearing(bearing) == 0 {
         let rule = if ship.card.mounts_bearing(bearing) == 0 { BEARING } else { MOUNTS };
         return Err((rule, Reason::NoneBear { ship: id, battery, bearing }));
+    }
+    let (port, starboard) = (ship.mounts_bearing(Bearing::Port), ship.mounts_bearing(Bearing::Starboard));
+    // A card's own broadside needs no word; one that has lost mounts may not be the same on both hands.
+    let uneven = port != starboard && !ship.mounts_lost().is_empty();
+    if bearing == Bearing::Broadside && uneven {
+        let target = declared.target.clone();
+        return Err((MOUNTS, Reason::WhichBroadside { ship: id, target, port, starboard }));
     }
     if max < declared.range {
         return Err((RANGE, Reason::OutOfRange { ship: id, battery, range: declared.range, max }));

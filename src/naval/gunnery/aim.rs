@@ -10,7 +10,7 @@ use crate::{
         reason::TableReason,
         setup::WindForce,
         ship::{Arcs, BatteryKind, Bearing, Fate, Ship},
-        state::{Segment, State},
+        state::{Declaration, Segment, State},
         survey::{Sea, Stand, Survey, standing_for},
         table::Fine,
     },
@@ -40,6 +40,8 @@ pub(super) struct Aim {
     courses: Option<Fine>,
     through: Option<Id>,
     downwind: bool,
+    /// What other lines of this turn say, where nobody is tracked.
+    said: Said,
 }
 
 /// What the positions say of fire from `firer` at `target`.
@@ -51,6 +53,7 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
         target_turned: to.and_then(|to| turned(state, to.ship)),
         ..Aim::default()
     };
+    aim.said = Said::of(state, &firer.id, target);
     aim.steps = (aim.turned.map(|ran| steps(state, ran)), aim.target_turned.map(|ran| steps(state, ran)));
     let (Some(from), Some(to)) = (from, to) else { return aim };
     let ranges = state.setup.options.ranges;
@@ -121,9 +124,17 @@ impl Aim {
         };
         let block = self.survey.as_ref().and_then(|survey| survey.blocked_by).filter(|_| !denied(Denied::Block));
         Conditions {
-            turned_deg: degrees(typed.turned_deg, Denied::Turned, self.steps.0),
-            target_turned_deg: degrees(typed.target_turned_deg, Denied::TargetTurned, self.steps.1),
-            courses_deg: degrees(typed.courses_deg, Denied::Courses, self.courses.map(|angle| angle.as_f64() as u16)),
+            turned_deg: degrees(typed.turned_deg, Denied::Turned, self.steps.0.or(self.said.turned)),
+            target_turned_deg: degrees(
+                typed.target_turned_deg,
+                Denied::TargetTurned,
+                self.steps.1.or(self.said.target_turned),
+            ),
+            courses_deg: degrees(
+                typed.courses_deg,
+                Denied::Courses,
+                self.courses.map(|angle| angle.as_f64() as u16).or(self.said.courses),
+            ),
             through: typed.through.clone().or_else(|| self.through.clone().filter(|_| !denied(Denied::Through))),
             downwind: typed.downwind || (self.downwind && !denied(Denied::Downwind)),
             visibility: typed.visibility,
@@ -184,6 +195,24 @@ impl Aim {
         Way::new(middle).difference(Way::new(self.relative_deg))
     }
 
+    /// Degrees that were said otherwise of a ship, or of the two, earlier in the turn, where no track tells. [6.5.1.3]
+    fn said_otherwise(&self, typed: &Conditions) -> Vec<Overruled> {
+        let said = |degrees: u16, what| (degrees != 0 || typed.denied.contains(&what)).then_some(degrees);
+        let other =
+            |typed: Option<u16>, before: Option<u16>| typed.zip(before).filter(|(typed, before)| typed != before);
+        let of_ship = |ship: &Option<Id>, words: Option<(u16, u16)>| {
+            let (typed, before) = words?;
+            Some(Overruled::TurnedBefore { ship: ship.clone()?, typed, before })
+        };
+        let own = other(said(typed.turned_deg, Denied::Turned), self.said.turned).filter(|_| self.turned.is_none());
+        let hers = other(said(typed.target_turned_deg, Denied::TargetTurned), self.said.target_turned);
+        let hers = hers.filter(|_| self.target_turned.is_none());
+        let courses = other(said(typed.courses_deg, Denied::Courses), self.said.courses);
+        let courses = courses.filter(|_| self.courses.is_none());
+        let pair = courses.map(|(typed, before)| Overruled::CoursesBefore { typed, before });
+        of_ship(&self.said.firer, own).into_iter().chain(of_ship(&self.said.target, hers)).chain(pair).collect()
+    }
+
     /// Words of the referee that the positions do not bear out. [2.7]
     pub fn against(&self, typed: &Conditions) -> Vec<Overruled> {
         let mut words = Vec::new();
@@ -200,6 +229,7 @@ impl Aim {
         if let Some((typed, steered)) = turned(said(typed.courses_deg, Denied::Courses), self.courses) {
             words.push(Overruled::Courses { typed, steered });
         }
+        words.extend(self.said_otherwise(typed));
         let Some(survey) = &self.survey else { return words };
         let through = typed.through.clone();
         if (through.is_some() || denied(Denied::Through)) && through != self.through {
@@ -213,6 +243,51 @@ impl Aim {
         }
         words
     }
+}
+
+/// What lines of fire declared this turn say of a firer and her target. [6.5.1.3]
+#[derive(Default)]
+struct Said {
+    firer: Option<Id>,
+    target: Option<Id>,
+    turned: Option<u16>,
+    target_turned: Option<u16>,
+    /// Between the two, whichever of them fired.
+    courses: Option<u16>,
+}
+
+impl Said {
+    fn of(state: &State, firer: &Id, target: &Id) -> Said {
+        Said {
+            firer: Some(firer.clone()),
+            target: Some(target.clone()),
+            turned: turned_as_said(state, firer),
+            target_turned: turned_as_said(state, target),
+            courses: courses_as_said(state, firer, target),
+        }
+    }
+}
+
+/// How far a ship turned by the latest line that says so, as firer or as target; a ship that fired without a word turned
+/// nothing.
+fn turned_as_said(state: &State, ship: &Id) -> Option<u16> {
+    let said = |one: &Declaration| {
+        let (seen, hers) = (&one.conditions, one.target == *ship);
+        if one.firer == *ship {
+            return Some(seen.turned_deg);
+        }
+        let spoken = hers && (seen.target_turned_deg != 0 || seen.denied.contains(&Denied::TargetTurned));
+        spoken.then_some(seen.target_turned_deg)
+    };
+    state.declarations.iter().rev().find_map(said)
+}
+
+/// The angle between the courses of two ships by the latest line between them, whoever fired.
+fn courses_as_said(state: &State, one: &Id, other: &Id) -> Option<u16> {
+    let between = |line: &&Declaration| {
+        (line.firer == *one && line.target == *other) || (line.firer == *other && line.target == *one)
+    };
+    state.declarations.iter().rev().find(between).map(|line| line.conditions.courses_deg)
 }
 
 /// How much of a battery bears into an arc. [6.4.1, 6.4.2, 6.4.3]

@@ -5,7 +5,7 @@ use crate::{
         Fact, NavalDraft, NavalHalt, Purpose, Reason, half_move,
         measure::{Fraction, Id},
         setup::Alternation,
-        ship::{BatteryKind, Ship},
+        ship::{BatteryKind, Bearing, Ship},
         sighting::Lookout,
         state::{Declaration, Segment, State},
         survey,
@@ -158,6 +158,11 @@ fn could_declare(state: &State, ship: &Ship) -> bool {
     };
     let free: Vec<BatteryKind> =
         BATTERIES.into_iter().filter(|battery| !declared.contains(battery)).filter(armed).collect();
+    could_fire_any(state, ship, &free)
+}
+
+/// Whether one of these batteries of a ship could fire at any enemy.
+fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
     let mut targets: Vec<Id> = Vec::new();
     for enemy in state.afloat().filter(|enemy| enemy.side != ship.side) {
         let unit = state.target_unit(&enemy.id).unwrap_or_else(|| enemy.id.clone());
@@ -178,8 +183,14 @@ fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind) -> 
     let range = state.measured(&ship.id, target).or(aim.range());
     match range {
         Some(range) => {
-            let (firer, target) = (ship.id.clone(), target.clone());
-            able(state, &Declaration { firer, battery, target, range, bearing, conditions, fired: false }).is_ok()
+            // Which broadside bears is asked for only where it matters: either will do here.
+            let either = [bearing, Bearing::Port, Bearing::Starboard];
+            let bearings = if bearing == Bearing::Broadside { &either[..] } else { &either[..1] };
+            let shot = |bearing: &Bearing| {
+                let (firer, target, bearing) = (ship.id.clone(), target.clone(), *bearing);
+                Declaration { firer, battery, target, range, bearing, conditions: conditions.clone(), fired: false }
+            };
+            bearings.iter().any(|bearing| able(state, &shot(bearing)).is_ok())
         }
         None => super::able::seen_and_clear(state, &ship.id, target, &conditions).is_ok(),
     }
@@ -263,24 +274,39 @@ fn batteries_due(state: &State) -> Option<Id> {
     in_order.into_iter().find(|side| !state.closed.contains(side)).cloned()
 }
 
-/// A big-gun declaration out of turn is noted, or refused where the club plays it strictly. [3.3.5]
-pub(super) fn in_turn(draft: &mut NavalDraft<'_>, side: &Id, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
+/// Where the club plays it strictly, a big-gun declaration out of turn is refused; a side that has closed declares no more.
+/// [3.3.5]
+pub(super) fn in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Option<BatteryKind>) -> Result<(), NavalHalt> {
     let state = draft.state();
     if state.closed.contains(side) {
         return draft.refuse(DECLARING, Reason::SideClosed { side: side.clone() });
     }
-    if matches!(battery, Some(BatteryKind::Medium | BatteryKind::Light)) {
-        return Ok(());
+    // A line without a battery may mean the medium and light guns: they have an order of their own.
+    let big = match battery {
+        Some(BatteryKind::Big) => true,
+        Some(BatteryKind::Medium | BatteryKind::Light) => false,
+        None => waits(state, side),
+    };
+    match big_due(state).filter(|due| is_strict(state) && big && due != side) {
+        Some(due) => draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due }),
+        None => Ok(()),
     }
-    let Some(due) = big_due(state).filter(|due| due != side) else { return Ok(()) };
-    match state.setup.options.alternation {
-        // A line without a battery may mean the medium and light guns: they have an order of their own.
-        Alternation::Strict if battery.is_none() && !waits(state, side) => Ok(()),
-        Alternation::Strict => draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due }),
-        Alternation::Loose => {
-            draft.note(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
-            Ok(())
-        }
+}
+
+/// Big guns declared out of turn are noted where the order is not strict: while the other side has a ship that could
+/// declare hers. Medium and light guns have no turns but strict ones. [3.3.5, Q4]
+pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &Id) {
+    let state = draft.state();
+    let could = |due: &Id| {
+        let silent = |ship: &&Ship| {
+            let own = |one: &&Declaration| one.firer == ship.id && one.battery == BatteryKind::Big;
+            ship.in_action() && !state.declarations.iter().any(|one| own(&one))
+        };
+        state.ships_of_side(due).filter(silent).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
+    };
+    let due = big_due(state).filter(|due| !is_strict(state) && due != side && could(due));
+    if let Some(due) = due {
+        draft.note(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
     }
 }
 

@@ -41,7 +41,8 @@ const JAMMED: Rule = Rule::new("8.4");
 /// Files a plot, for this turn or in advance for the next; a later one for the same turn replaces it.
 ///
 /// # Errors
-/// Refused unless: it is the Plotting Segment; the division is tracked and has a ship in action; smoke makers are of it;
+/// Refused unless: it is the Plotting Segment; the division has a ship in action; it is tracked, or plays with command
+/// checks and is moved by hand; smoke makers are of it;
 /// the speed is within allowance, gain and loss; the legs fit; column turns are plotted in column; whom it leans on is
 /// of the same side and does not lean back.
 pub(in crate::naval) fn file(
@@ -64,10 +65,14 @@ pub(in crate::naval) fn file(
         return draft.refuse(PLOTS, Reason::NotInAction { ship: unit.clone() });
     }
     if !state.is_tracked(unit) {
-        if state.checks && !advance && plot.leans_on().is_none() {
-            return signals::plotted_by_hand(draft, unit, plot);
+        if !state.checks || plot.leans_on().is_some() {
+            return draft.refuse(PLOTS, TableReason::NoPosition { unit: unit.clone() }.into());
         }
-        return draft.refuse(PLOTS, TableReason::NoPosition { unit: unit.clone() }.into());
+        // She leaves her division with or without a position. [5.9.3]
+        return match state.is_whole(division, unit) {
+            true => signals::plotted_by_hand(draft, unit, plot, advance),
+            false => super::place::plot_alone(draft, unit, plot, advance),
+        };
     }
     if melee::is_held(state, division) && !advance {
         return draft.refuse(MELEE, TableReason::InMelee { division: division.id.clone() }.into());
@@ -94,8 +99,7 @@ pub(in crate::naval) fn file(
     let orders = orders(draft.state(), &division, Some(plot));
     makes_smoke_under_way(draft, plot, orders.speed)?;
     if !advance {
-        speed_allowed(draft, &division, orders.speed)
-            .map_err(|halt| with_nearest(draft.state(), &division, plot, halt))?;
+        speed_holds(draft, &division, plot, orders.speed)?;
         can_be_steered(draft, draft.state(), &division, plot, &orders)?;
         within_special_rules(draft, &division, orders)?;
     } else if draft.state().checks {
@@ -205,6 +209,19 @@ pub(in crate::naval) fn straight_by_rule(state: &State, division: &Division, plo
     keeps(&straight).then_some(straight)
 }
 
+/// The speed of a plot is within allowance, gain and loss. [5.4, 5.5, 5.8.3]
+///
+/// # Errors
+/// Refused with the nearest plot that can be carried out.
+pub(in crate::naval) fn speed_holds(
+    draft: &NavalDraft<'_>,
+    division: &Division,
+    plot: &Plot,
+    speed: Inches,
+) -> Result<(), NavalHalt> {
+    speed_allowed(draft, division, speed).map_err(|halt| with_nearest(draft.state(), division, plot, halt))
+}
+
 /// A refusal of a plot for its speed, with the nearest plot to it that can be carried out.
 fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt) -> NavalHalt {
     let Halt::Refused { reason, rule } = halt else { return halt };
@@ -231,7 +248,8 @@ fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> P
     }
     let slower = Plot { speed: Some(speed), ..plot.clone() };
     let orders = orders(state, division, Some(&slower));
-    let fits = Helm::of(state, division).is_some_and(|mut helm| helm.run(&orders.elements, speed, false).is_ok());
+    // Without positions nobody can say how long it is.
+    let fits = Helm::of(state, division).is_none_or(|mut helm| helm.run(&orders.elements, speed, false).is_ok());
     if fits { slower } else { nearest_fit(state, division, &orders).unwrap_or(Plot::straight(speed)) }
 }
 

@@ -137,7 +137,7 @@ impl Helm {
         self.alone || (self.offset == 0.0 && !self.broken)
     }
     /// The column is bent: ships astern have a turning point before them. (Q31)
-    fn in_bend(&self) -> bool {
+    pub fn in_bend(&self) -> bool {
         let length = self.ships.iter().map(|ship| ship.astern).fold(0.0, f64::max);
         !self.alone && self.in_column() && self.track.tail(length).pieces().any(|piece| piece.turn_deg() != 0.0)
     }

@@ -21,10 +21,10 @@ const LAGS: Rule = Rule::new("5.8.3");
 pub(super) const WITHIN: Inches = Inches::whole(1);
 
 /// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
-pub(super) fn fastest(state: &State, ship: &Ship) -> Inches {
+pub(in crate::naval) fn fastest(state: &State, ship: &Ship) -> Inches {
     let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
     let most = special::allowance(state, ship);
-    if state.checks { most.min(ship.speed + gain) } else { ship.allowance().max(ship.speed) }
+    if state.checks { most.min(state.by_hand.speed_before(ship) + gain) } else { ship.allowance().max(ship.speed) }
 }
 
 /// What every ship of a division can make now: the allowance of its slowest. [5.4]
@@ -115,11 +115,11 @@ pub(super) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: 
         return draft.refuse(LAGS, TableReason::LagsTooFar { ship, speed, own, max }.into());
     }
     let Some(limit) = state.setup.options.decel_limit else { return Ok(()) };
-    match fighting(state, division).find(|ship| speed < ship.speed - limit) {
+    let made = |ship: &Ship| state.by_hand.speed_before(ship);
+    match fighting(state, division).find(|ship| speed < made(ship) - limit) {
         Some(ship) => {
-            let min = ship.speed - limit;
-            draft
-                .refuse(SPEED, TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from: ship.speed, min }.into())
+            let (from, min) = (made(ship), made(ship) - limit);
+            draft.refuse(SPEED, TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from, min }.into())
         }
         None => Ok(()),
     }
@@ -153,8 +153,8 @@ pub(in crate::naval) fn speed_of_all_allowed(
 }
 
 fn gains_too_much(draft: &NavalDraft<'_>, ship: &Ship, speed: Inches) -> Result<(), NavalHalt> {
-    let max = fastest(draft.state(), ship);
-    let reason = TableReason::GainsTooMuch { ship: ship.id.clone(), speed, from: ship.speed, max };
+    let (max, from) = (fastest(draft.state(), ship), draft.state().by_hand.speed_before(ship));
+    let reason = TableReason::GainsTooMuch { ship: ship.id.clone(), speed, from, max };
     draft.refuse(acceleration_rule(ship.card.kind), reason.into())
 }
 

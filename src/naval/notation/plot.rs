@@ -74,15 +74,14 @@ pub(super) fn plot(r: &mut Reader) -> Result<Command, Fault> {
     if let Some(at) = launches_barred(r, &unit, &launches, advance.is_some()) {
         return Err(at);
     }
-    if !r.state.is_tracked(&unit) {
+    let turns = |element: &Element| matches!(element, Element::Turn(_));
+    let turns = elements.as_ref().is_some_and(|elements: &Vec<Element>| elements.iter().any(turns));
+    // Of a unit that moves by hand a speed for this turn is its whole plot.
+    if !r.state.is_tracked(&unit) && !turns && advance.is_none() {
         let straight = |elements: Vec<Element>| match elements[..] {
             [Element::Straight(length)] => Some(length),
             _ => None,
         };
-        if elements.as_ref().is_some_and(|elements| elements.iter().any(|one| matches!(one, Element::Turn(_)))) {
-            let plot = Plot { elements: elements.unwrap_or_default(), speed, smoke: Vec::new() };
-            return Ok(Command::Plot { unit, plot, advance: false, launches: Vec::new() });
-        }
         let Some(speed) = speed.or_else(|| elements.and_then(straight)) else { return Err(r.missing("The speed")) };
         return Ok(Command::Speed { unit, speed });
     }

@@ -77,6 +77,11 @@ pub enum FormationReason {
     OrdersChecked {
         division: Id,
     },
+    /// Nobody has said how far it lies from the force flag.
+    FlagFarOff {
+        division: Id,
+        flag: Id,
+    },
     /// A plot filed a turn ahead stands, unless orders failed since.
     PlottedAhead {
         division: Id,

@@ -5,6 +5,7 @@ use crate::naval::{
     plot::{Plot, Turn},
     setup::Edge,
     ship::{Arcs, Bearing, Jam},
+    state::Segment,
     table::{Fine, Place},
 };
 
@@ -250,6 +251,18 @@ pub enum TableReason {
         rule: u16,
         by: Option<Edge>,
     },
+    /// She lies so far within the edge by which she would leave. [9.3]
+    ShortOfEdge {
+        ship: Id,
+        edge: Edge,
+        short: Inches,
+    },
+    /// A segment that `next` would have come to owes this.
+    OwedLater {
+        turn: u16,
+        segment: Segment,
+        duties: Vec<String>,
+    },
     /// Whether anybody is in torpedo range hangs on no tape.
     ReachKnown {
         side: Option<Id>,
@@ -287,6 +300,13 @@ pub enum TableReason {
         side: Bearing,
         touched: Vec<Arcs>,
     },
+}
+
+impl TableReason {
+    /// A ship may leave the table all the same, if the referee says why. [9.2, 9.3]
+    pub fn asks_why(&self) -> bool {
+        matches!(self, TableReason::MayNotLeave { .. } | TableReason::ShortOfEdge { .. })
+    }
 }
 
 impl From<TableReason> for Reason {

@@ -1,15 +1,19 @@
 //! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
-use super::{FORCE_FLAG, REACTING, RECEIVED, check_at, force_flag, needed_by, range_to_flag, repeaters};
+use super::{
+    AHEAD, FORCE_FLAG, REACTING, RECEIVED, SHIFTED, check_at, flag_division, force_flag, goes_straight, leads_anew,
+    may_plot, needed_by, range_to_flag, repeaters,
+};
 use crate::{
     naval::{
         Fact, NavalDraft, NavalHalt, Reason,
         fact::ByHand,
         measure::{Id, Inches},
+        movement,
         plot::{Element, Plot},
         reason::{FormationReason, TableReason},
         ship::Ship,
+        special,
         state::{Division, Segment, State},
-        turn,
     },
     play::Rule,
 };
@@ -24,7 +28,20 @@ pub struct ByHandTurn {
     pub orders_checked: Vec<Id>,
     /// Pairs of bases that have risked a collision in this move. [5.11]
     pub collisions_tested: Vec<(Id, Id)>,
+    /// What ships made when the turn began that are at another speed now. [5.5]
+    pub speeds: Vec<(Id, Inches)>,
 }
+
+impl ByHandTurn {
+    /// What a ship made last turn, before anything was plotted for her in this one. [5.5]
+    pub fn speed_before(&self, ship: &Ship) -> Inches {
+        self.speeds.iter().find(|(one, _)| *one == ship.id).map_or(ship.speed, |(_, speed)| *speed)
+    }
+}
+
+const ANY_SPEED: Rule = Rule::new("5.5");
+/// A jammed rudder takes no orders.
+const JAMMED: Rule = Rule::new("8.4");
 
 /// A division without a position changes its course or speed: that it owes a check is written down. [5.10.3]
 pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
@@ -38,28 +55,115 @@ pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, w
     }
 }
 
-/// A plot with turns for a division that is moved by hand: its speed holds, and the turn is written down. [5.7, 5.10.3]
+/// A plot for a division, or a ship alone, that is moved by hand: its speed holds, a turn is written down, and one that is
+/// filed ahead waits for its turn. [5.5, 5.7, 5.7.7, 5.9.1, 5.10.3]
 ///
 /// # Errors
-/// As for its speed.
-pub(in crate::naval) fn plotted_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot) -> Result<(), NavalHalt> {
-    if let Some(speed) = plot.speed {
-        turn::speed(draft, unit, speed)?;
+/// Refused above the allowance or the gain of speed, and as every plot under a new flag or in place of one filed ahead.
+pub(in crate::naval) fn plotted_by_hand(
+    draft: &mut NavalDraft<'_>,
+    unit: &Id,
+    plot: &Plot,
+    advance: bool,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(division) = state.division_of(unit).cloned() else {
+        return draft.refuse(RECEIVED, Reason::UnknownUnit { unit: unit.clone() });
+    };
+    let (id, speed) = (division.id.clone(), ordered(state, &division, plot));
+    if advance {
+        if let Err((rule, reason)) = special::may_plot_ahead(state, &division) {
+            return draft.refuse(rule, reason);
+        }
+        movement::keeps_up(draft, &division, speed)?;
+        draft.note(AHEAD, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+        return Ok(());
     }
-    if plot.elements.iter().any(|element| matches!(element, Element::Turn(_))) {
-        changed_by_hand(draft, unit, ByHand::Course);
+    may_plot(draft, &division, plot)?;
+    movement::speed_holds(draft, &division, plot, speed)?;
+    // A speed alone is its own record; what turns, or takes the place of another plot, is filed.
+    if !plot.is_straight() || division.plot.is_some() {
+        draft.note(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     }
+    steered_by_hand(draft, &division, plot, speed);
     Ok(())
 }
 
-/// A jammed rudder takes no orders.
-const JAMMED: Rule = Rule::new("8.4");
+const PLOTTED: Rule = Rule::new("5.7");
 
-/// The paragraph by which a division that is moved by hand carries out its orders without a check. [5.10.1, 5.15.3]
+/// The speed that a plot asks of a division moved by hand: what it says, or what its leading ship made.
+fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
+    let straight = match plot.elements[..] {
+        [Element::Straight(length)] => Some(length),
+        _ => None,
+    };
+    let made = || state.ships_of_division(&division.id).find(|ship| ship.in_action()).map(|ship| ship.speed);
+    plot.speed.or(straight).or_else(made).unwrap_or_default()
+}
+
+/// Its ships make the speed, as far as each can; what it changes is written down. A ship alone owes a check whatever she
+/// does. [5.5, 5.8.3, 5.10.3]
+fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
+    let state = draft.state();
+    let of: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
+    let makes = |ship: &Ship| movement::fastest(state, ship).min(speed);
+    let changed = of.iter().any(|ship| ship.speed != makes(ship));
+    let run: Vec<(Id, Inches)> = of.iter().map(|ship| (ship.id.clone(), makes(ship))).collect();
+    for (ship, speed) in run {
+        draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
+    }
+    if plot.elements.iter().any(|element| matches!(element, Element::Turn(_))) {
+        changed_by_hand(draft, &division.id, ByHand::Course);
+    } else if changed || division.alone {
+        changed_by_hand(draft, &division.id, ByHand::Speed);
+    }
+}
+
+/// Plots of divisions moved by hand that were filed a turn ahead are carried out as all move; who flies a new flag goes
+/// straight ahead. [5.7.7, 5.9.1]
+pub(super) fn carry_out_ahead(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let ahead = |division: &&Division| {
+        let there = state.ships_of_division(&division.id).any(Ship::in_action);
+        division.plotted_ahead && there && !state.is_tracked(&division.id)
+    };
+    let due: Vec<Division> = state.divisions.iter().map(AsRef::as_ref).filter(ahead).cloned().collect();
+    for division in due {
+        let Some(plot) = division.plot.clone() else { continue };
+        let state = draft.state();
+        let speed = ordered(state, &division, &plot).min(movement::fastest_of(state, &division));
+        let plot = if leads_anew(state, &division) && !goes_straight(&plot) {
+            let straight = Plot::straight(speed);
+            let (division, plot) = (division.id.clone(), straight.clone());
+            draft.note(SHIFTED, Fact::PlotReplaced { division, plot, carried: None });
+            straight
+        } else {
+            plot
+        };
+        steered_by_hand(draft, &division, &plot, speed);
+    }
+}
+
+/// Whom no orders reached keeps last turn's speed: what was plotted is not made. [5.10.3]
+pub(super) fn at_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
+    let state = draft.state();
+    let by_hand = group.iter().filter(|id| !state.is_tracked(id));
+    let ships = by_hand.flat_map(|id| state.ships_of_division(id)).filter(|ship| ship.in_action());
+    let before =
+        ships.map(|ship| (ship.id.clone(), ship.speed, state.by_hand.speed_before(ship).min(ship.allowance())));
+    let back: Vec<(Id, Inches)> =
+        before.filter(|(_, now, before)| now != before).map(|(ship, _, before)| (ship, before)).collect();
+    for (ship, speed) in back {
+        draft.note(RECEIVED, Fact::SpeedChanged { ship, speed });
+    }
+}
+
+/// The paragraph by which a division that is moved by hand carries out its orders without a check; a ship alone always
+/// checks, the force flagship too. [5.9.3, 5.10.1, 5.10.3, 5.15.3]
 fn excused(state: &State, division: &Division) -> Option<Rule> {
     let group = state.group_of(&division.id);
     let flag = force_flag(state, &division.side);
-    if flag.is_some_and(|flag| group.iter().any(|one| one.ships.contains(&flag))) {
+    if !division.alone && flag.is_some_and(|flag| group.iter().any(|one| one.ships.contains(&flag))) {
         return Some(FORCE_FLAG);
     }
     if division.ships.iter().filter_map(|ship| state.ship(ship)).any(|ship| ship.jam(state.turn).is_some()) {
@@ -82,7 +186,9 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
     }
     let says = |lead: Id| {
         let name = state.name(&lead);
-        (RECEIVED, format!("{name} changes course or speed and may not have the order: orders {lead}"))
+        let known = state.division(&lead).is_some_and(|lead| distance_known(state, lead, None));
+        let range = if known { "" } else { " range ..., as the tape has it from the force flag" };
+        (RECEIVED, format!("{name} changes course or speed and may not have the order: orders {lead}{range}"))
     };
     leads.into_iter().map(says).collect()
 }
@@ -93,7 +199,8 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
 ///
 /// # Errors
 /// Refused unless: command checks are played; the division is in action and has no position; it is the Plotting or Movement
-/// Segment, or a change of this turn is owed its check; nothing excuses it; it has not been checked this turn. Dice missing.
+/// Segment, or a change of this turn is owed its check; nothing excuses it; it has not been checked this turn; how far it
+/// lies from the force flag is known. Dice missing.
 pub(in crate::naval) fn by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -129,8 +236,19 @@ pub(in crate::naval) fn by_hand(
     }
     let Some((lead_id, with)) = group.split_first() else { return Ok(()) };
     let Some(lead) = state.division(lead_id).cloned() else { return Ok(()) };
+    if !distance_known(state, &lead, range) {
+        let flag = force_flag(state, &lead.side).unwrap_or_else(|| lead.flagship.clone());
+        return draft.refuse(RECEIVED, FormationReason::FlagFarOff { division: lead.id, flag }.into());
+    }
     let range = range.or_else(|| range_to_flag(state, &lead));
     let repeating = said_repeaters.map_or_else(|| repeaters(state, &lead).len(), usize::from);
     let needed = needed_by(state, &lead, range, repeating);
     check_at(draft, &lead, (lead_id, with), needed)
+}
+
+/// Whether it can be told how far a formation lies from the force flag, where the chart asks. [5.10.3, Q47]
+fn distance_known(state: &State, lead: &Division, typed: Option<Inches>) -> bool {
+    let chart = &state.setup.charts.command_check.distance;
+    let asked = flag_division(state, &lead.side).is_some_and(|flag| flag.id != lead.id) && chart.worth != 0;
+    !asked || typed.or_else(|| range_to_flag(state, lead)).is_some()
 }

@@ -6,6 +6,7 @@ use crate::{
         fact::Flagship,
         half_move::{self, Half},
         measure::Id,
+        movement,
         reason::{FormationReason, TableReason},
         ship::{Fate, Ship},
         state::{Division, Segment, State},
@@ -118,10 +119,11 @@ pub(in crate::naval) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(
 }
 
 /// # Errors
-/// Refused for a turn that is unfinished and, with command checks, for a plot that turns.
+/// Refused for a turn that is unfinished, in part of the column or in all of it, and, with command checks, for a plot that turns.
 fn can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), NavalHalt> {
     let (state, id) = (draft.state(), &division.id);
-    if division.course.carried.is_some() && state.is_tracked(id) {
+    let unfinished = division.course.carried.is_some() || movement::in_bend(state, division);
+    if unfinished && state.is_tracked(id) {
         return draft.refuse(SHIFT, FormationReason::TurnUnfinished { division: id.clone() }.into());
     }
     let turns = division.plot.as_ref().is_some_and(|plot| !goes_straight(plot)) || state.is_changing(id);

@@ -326,6 +326,10 @@ impl Marker {
     pub fn radius(&self, turn: u16) -> Inches {
         self.radius_after(Moment { turn, half: None }.ends())
     }
+    /// How far they have run as the game stands: what they run this turn they run as the ships move. [3.3.2, 7.4.2]
+    pub fn has_run(&self, now: Moment, segment: Segment) -> Inches {
+        self.radius_after(if segment == Segment::Plotting { now.begins() } else { now.ends() })
+    }
     /// How far they have run so many half turns after play began: 2.5 in each half. [3.4.2, 7.4.2]
     pub fn radius_after(&self, half_turns: i32) -> Inches {
         let half = self.second_half.then_some(Half::Second);

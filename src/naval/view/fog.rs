@@ -363,7 +363,7 @@ impl Fog<'_> {
 
     /// What the own side was asked, and the meetings that it saw.
     fn by_hand(&self, by_hand: &ByHandTurn) -> ByHandTurn {
-        let ByHandTurn { reach_answered, changed_by_hand, orders_checked, collisions_tested } = by_hand;
+        let ByHandTurn { reach_answered, changed_by_hand, orders_checked, collisions_tested, speeds } = by_hand;
         let own = |ids: &[Id]| ids.iter().filter(|id| self.is_own(id)).cloned().collect();
         let seen = |(one, other): &&(Id, Id)| self.sees(one) && self.sees(other);
         ByHandTurn {
@@ -371,6 +371,7 @@ impl Fog<'_> {
             changed_by_hand: own(changed_by_hand),
             orders_checked: own(orders_checked),
             collisions_tested: collisions_tested.iter().filter(seen).cloned().collect(),
+            speeds: speeds.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }
     }
 

@@ -45,9 +45,13 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
             format!("formation {} is no flotilla of torpedo craft.", formation.word()),
             hint("other formations change by their plots.".into()),
         ),
-        FormationReason::TurnUnfinished { division } => {
-            (format!("{} has a turn to finish this turn.", name(division)), hint("order it next turn.".into()))
-        }
+        FormationReason::TurnUnfinished { division } => (
+            format!(
+                "{} has a turn to finish, or ships that have not yet turned where she who leads did.",
+                name(division)
+            ),
+            hint("order it when the last ship has come round.".into()),
+        ),
         FormationReason::NotOnOneTrack { division } => (
             format!("{} cannot close up: its ships are not in column.", name(division)),
             hint("plot ships turns until they are, or the ships alone.".into()),
@@ -90,6 +94,10 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
         FormationReason::NeedsNoCheck { division } => {
             (format!("{} carries out its orders without a check.", name(division)), hint("move it as plotted.".into()))
         }
+        FormationReason::FlagFarOff { division, flag } => (
+            format!("nobody has said how far {} lies from {}, the force flagship.", name(division), name(flag)),
+            hint(format!("read the tape: `orders {} range ...`.", typed_name(state, division))),
+        ),
         FormationReason::OrdersChecked { division } => (
             format!("the orders of {} have been checked this turn.", name(division)),
             hint("one check a formation and turn.".into()),

@@ -230,6 +230,11 @@ pub(super) fn on_fire(state: &State) -> String {
 
 pub(super) fn held(state: &State) -> String {
     let mut targets: Vec<&str> = state.held.iter().map(|HeldHit { target, .. }| target.as_str()).collect();
-    targets.dedup();
+    let mut named: Vec<&str> = Vec::new();
+    targets.retain(|target| {
+        let again = named.contains(target);
+        named.push(target);
+        !again
+    });
     if targets.is_empty() { "no hits are held.".to_owned() } else { format!("hits are held on {}.", list(&targets)) }
 }

@@ -274,6 +274,19 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             format!("{}: {}.", name(ship), against_leaving(state, *rule, *by)),
             hint(format!("say why she leaves all the same: `exit {ship} because \"...\"`.")),
         ),
+        TableReason::ShortOfEdge { ship, edge, short } => (
+            format!(
+                "{} lies {short}\" within the {} edge{}: a ship leaves the table when her middle crosses an edge.",
+                name(ship),
+                crate::show::status::edge(*edge),
+                state.ship(ship).and_then(|ship| ship.at).map_or_else(String::new, |at| format!(", at {}, {}", at.x, at.y)),
+            ),
+            hint(format!("say why she leaves all the same: `exit {ship} because \"...\"`.")),
+        ),
+        TableReason::OwedLater { turn, segment, duties } => (
+            format!("the {segment} of turn {turn} will not close: {}.", list(duties)),
+            hint(format!("`next to {}` goes on as far as that.", segment.word())),
+        ),
         TableReason::ReachKnown { side: Some(side) } => (
             format!("whether {} has an enemy in torpedo range hangs on no range that is not known.", name(side)),
             hint("`next` throws the dice that are due.".into()),

@@ -140,8 +140,11 @@ fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
     run.complains("[9.2]").complains("exit asahi because");
     play("exit asahi by east because \"towed home\"\nlog\n").good().says("leaves the table").says("towed home");
     play("exit asahi by east because \" \"\n").refused();
-    // Where no rule speaks of it nobody is asked.
-    Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").good();
+    // Where no rule speaks of it nobody is asked, unless she lies within the table.
+    Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").good();
+    let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").refused();
+    run.complains("within the").complains("[9.3]").complains("exit azuma because");
+    Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma because \"towed home\"\n").good();
 }
 
 #[test]

@@ -35,10 +35,12 @@ fn r9_3_the_end_tells_points_conditions_and_verdict() {
     for words in ["Verdict: Japan wins (condition 2). [9.2]", "Japan leads on points.", "His word stands above"] {
         says(&run, words);
     }
-    let run = Table::new().run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west\n").good();
+    let run = Table::new().run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\n").good();
     says(&run, "The scenario is over: what Russia had to reach has come true (condition 1).");
     says(&run, "Verdict: Russia wins (condition 1). [9.2]");
-    let run = Table::new().run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west\nplot asama 1\n").refused();
+    let run = Table::new()
+        .run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\nplot asama 1\n")
+        .refused();
     run.complains("over");
 }
 

@@ -211,8 +211,13 @@ fn r9_2_fast_turns_are_counted_up_to_the_limit_and_no_further() {
 fn r9_3_an_exit_without_an_edge_is_by_the_friendly_one() {
     for (by, kept) in [("north", false), ("south", true), ("south, east", true), ("west", false)] {
         let yaml = format!("[{{of: 1, does: {{no_exit: {{ships: {{side: japan}}, by: [{by}]}}}}}}]");
-        for play in [Play::drill(&yaml), Play::measured_drill(&yaml)] {
+        for (mut play, tracked) in [(Play::drill(&yaml), true), (Play::measured_drill(&yaml), false)] {
             assert_eq!(may_leave(&play.state, play.ship("mikasa"), None).is_some(), kept, "{by}");
+            if tracked {
+                // Within the table nobody leaves it without a word: she lies on her own edge.
+                assert!(play.decide("exit mikasa", &[]).is_err(), "{by}");
+                play.does("set mikasa at 20 0 heading 180 because \"test\"", &[]);
+            }
             assert_eq!(play.decide("exit mikasa", &[]).is_err(), kept, "{by}");
         }
     }

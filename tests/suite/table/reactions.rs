@@ -146,12 +146,15 @@ fn r5_15_4_launches_of_the_turn_are_cancelled() {
 }
 
 #[test]
-fn r5_15_a_division_without_position_is_tested_as_the_segment_closes() {
+fn r5_15_a_division_without_position_is_tested_before_it_is_moved() {
     let mut setup = boats();
     setup.divisions[1].at = None;
     let (mut table, events) = fired(&setup, &[("1st", "rd", 4)], &[]);
     assert_eq!(reacts(&events), None);
-    assert_eq!(reacts(&table.does("next", &[4])), Some(true));
+    table.refused("next", "StillOwed");
+    assert_eq!(reacts(&Table { state: table.state.clone() }.does("react 1st", &[4])), Some(true));
+    // A duty that is waived is diced for as the segment closes.
+    assert_eq!(reacts(&table.does("next waive \"moved already\"", &[4])), Some(true));
 }
 
 /// 5.15.3: nobody need run into friends on the way.

@@ -1,0 +1,161 @@
+//! Fire in a battle that is moved by hand: the order of declaring, broadsides, and what is said twice. [3.3.5, 6.2, 6.4.1]
+use kaiser::{
+    naval::{
+        Fact, Naval, NavalEvent, Setup,
+        fact::Overruled,
+        gunnery::undeclared,
+        measure::Id,
+        ship::{BatteryKind, ShipType::*},
+        state::Segment,
+    },
+    play::Game,
+};
+
+use super::{
+    Table,
+    fleet::{division, setup},
+};
+use crate::fixture::mount;
+
+/// Two battleships and two cruisers without big guns against one and two.
+fn battle() -> Setup {
+    let mut setup = setup(&[
+        division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 20.0, 0.0),
+        division("japan", "scouts", &[("Akashi", CL), ("Suma", CL)], 22.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+        division("russia", "light", &[("Novik", CL), ("Boyarin", CL)], 66.0, 40.0, 180.0),
+    ]);
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    setup
+}
+
+fn gunfire(setup: &Setup) -> Table {
+    let mut table = Table { state: Naval::begin(setup) };
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Gunfire });
+    table
+}
+
+fn out_of_turn(events: &[NavalEvent]) -> bool {
+    events.iter().any(|event| matches!(event.fact, Fact::DeclaredOutOfTurn { .. }))
+}
+
+#[test]
+fn r3_3_5_only_big_guns_are_declared_out_of_turn() {
+    // Japan has more big guns and begins; light guns of Russia are nobody's turn.
+    let mut table = gunfire(&battle());
+    assert!(!out_of_turn(&table.does("target novik at akashi range 8", &[])));
+    assert!(out_of_turn(&table.does("target retvizan at mikasa range 8", &[])));
+    let mut table = gunfire(&battle());
+    assert!(!out_of_turn(&table.does("target retvizan at mikasa range 8 battery medium", &[])));
+    // Japan's big guns have a target no longer in sight of anybody: she has run out, and Russia goes on.
+    let mut table = gunfire(&battle());
+    assert!(!out_of_turn(&table.does("target retvizan at suma range 8", &[])) || !undeclared(&table.state).is_empty());
+    let mut table = gunfire(&battle());
+    table.does("set mikasa fires 3 because \"test\"", &[]);
+    table.does("set asahi fires 3 because \"test\"", &[]);
+    assert!(!out_of_turn(&table.does("target retvizan at mikasa range 8", &[])), "they cannot fire");
+}
+
+/// Mikasa with a wing mount on each side besides.
+fn winged() -> Setup {
+    use kaiser::naval::ship::Arcs::{Port, Starboard};
+    let mut setup = battle();
+    let ship = setup.ships.iter_mut().find(|ship| ship.card.id == *"mikasa").unwrap();
+    let mut card = (*ship.card).clone();
+    let big = card.big.as_mut().unwrap();
+    big.mounts.push(mount("p", &[Port]));
+    big.mounts.push(mount("q", &[Starboard]));
+    ship.card = std::sync::Arc::new(card);
+    setup
+}
+
+#[test]
+fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
+    let mut table = gunfire(&winged());
+    table.does("target mikasa at retvizan range 8", &[]);
+    for (lost, port, starboard) in [("p", 2, 3), ("q", 3, 2)] {
+        let mut table = gunfire(&winged());
+        table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
+        table.refused("target mikasa at retvizan range 8", "WhichBroadside");
+        assert_eq!(kaiser::show::card(&table.state, &"mikasa".into()).contains(&format!("{port}/{starboard}")), true);
+        for (side, mounts) in [("port", port), ("starboard", starboard)] {
+            let mut table = Table { state: table.state.clone() };
+            table.does(&format!("target mikasa at retvizan range 8 {side}"), &[]);
+            let declared = table.state.declarations.last().unwrap().clone();
+            assert_eq!(table.state.ship(&"mikasa".into()).unwrap().mounts_bearing(declared.bearing), mounts);
+        }
+        // She could still fire: her side has not declared.
+        table.does("target retvizan at mikasa range 8", &[]);
+        assert!(undeclared(&table.state).contains(&Id::from("japan")));
+    }
+    // One lost on each side, or one that bears on both: nothing hangs on the side.
+    for lost in ["p q", "a"] {
+        let mut table = gunfire(&winged());
+        table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
+        table.does("target mikasa at retvizan range 8", &[]);
+    }
+}
+
+#[test]
+fn r6_2_a_division_fires_with_those_who_have_not_declared() {
+    let firers =
+        |table: &Table| -> Vec<String> { table.state.declarations.iter().map(|one| one.firer.to_string()).collect() };
+    let mut table = gunfire(&battle());
+    table.does("target akashi at novik range 8 battery medium", &[]);
+    table.does("target scouts at boyarin range 8 battery medium", &[]);
+    assert_eq!(firers(&table), ["akashi", "suma"]);
+    // All have: that is said, and nobody fires twice.
+    table.refused("target scouts at boyarin range 8 battery medium", "BatteryDeclared");
+    assert!(table.state.declarations.iter().all(|one| one.battery == BatteryKind::Medium));
+    // The twin batteries of the other side are free.
+    let mut table = gunfire(&battle());
+    table.does("target scouts at novik range 8 battery medium port", &[]);
+    table.does("target scouts at boyarin range 8 battery medium starboard", &[]);
+    assert_eq!(firers(&table).len(), 4);
+}
+
+fn words(events: &[NavalEvent]) -> Vec<Overruled> {
+    let word = |event: &NavalEvent| match &event.fact {
+        Fact::Overruled { word, .. } => Some(word.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(word).collect()
+}
+
+#[test]
+fn r6_5_1_3_the_courses_of_a_pair_are_one_fact() {
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 8 courses 90", &[]);
+    let before = table.state.clone();
+    assert_eq!(words(&table.does("target retvizan at mikasa", &[])), []);
+    assert_eq!(table.state.declarations.last().unwrap().conditions.courses_deg, 90, "for both alike");
+    // Said otherwise it holds for that fire, with a word.
+    for (said, expect) in [("courses 90", None), ("courses 75", Some(75)), ("courses 0", Some(0))] {
+        let mut table = Table { state: before.clone() };
+        let events = table.does(&format!("target retvizan at mikasa {said}"), &[]);
+        let expect: Vec<Overruled> =
+            expect.into_iter().map(|typed| Overruled::CoursesBefore { typed, before: 90 }).collect();
+        assert_eq!(words(&events), expect, "{said}");
+    }
+    // Another pair is another angle.
+    table.does("target asahi at retvizan range 8", &[]);
+    assert_eq!(table.state.declarations.last().unwrap().conditions.courses_deg, 0);
+}
+
+#[test]
+fn r6_5_1_3_how_far_a_ship_turned_is_one_fact() {
+    let mut table = gunfire(&battle());
+    table.does("target retvizan at mikasa range 8", &[]);
+    let said = |typed, before| vec![Overruled::TurnedBefore { ship: "retvizan".into(), typed, before }];
+    assert_eq!(words(&table.does("target asahi at retvizan range 8 target turned 75", &[])), said(75, 0));
+    assert_eq!(words(&table.does("target mikasa at retvizan range 8 target turned 75", &[])), []);
+    // What was said of her as a target is held against her as a firer, and used where nothing is said.
+    let mut table = gunfire(&battle());
+    table.does("target asahi at retvizan range 8 target turned 45", &[]);
+    let before = table.state.clone();
+    assert_eq!(words(&table.does("target retvizan at mikasa range 8", &[])), []);
+    assert_eq!(table.state.declarations.last().unwrap().conditions.turned_deg, 45);
+    let mut table = Table { state: before };
+    assert_eq!(words(&table.does("target retvizan at mikasa range 8 turned 60", &[])), said(60, 45));
+    assert_eq!(table.state.declarations.last().unwrap().conditions.turned_deg, 60);
+}

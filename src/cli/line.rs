@@ -100,17 +100,19 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "amend" => {
             let (number, line) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
             if number.is_empty() || line.trim().is_empty() {
-                let hint = "amend 12 target asahi at retvizan range 8 through mikasa";
+                let hint = format!("amend 12 {}", notation::example(state, "target"));
                 return Err(Problem::new("amend needs the number of an entry and the corrected line").hint(hint));
             }
             Line::Amend { entry: entry(number)?, line: line.trim().to_owned() }
         }
-        "card" if rest.is_empty() => return Err(Problem::new("card needs a ship").hint("card asahi")),
+        "card" if rest.is_empty() => {
+            return Err(Problem::new("card needs a ship").hint(notation::example(state, "card")));
+        }
         "card" => Line::Card(rest.to_owned()),
         "tally" => Line::Tally,
         "log" => Line::Log,
         "odds" if rest.is_empty() => {
-            return Err(Problem::new("odds needs a ship").hint("odds asahi at retvizan range 8"));
+            return Err(Problem::new("odds needs a ship").hint(notation::example(state, "odds")));
         }
         "odds" => Line::Odds(rest.to_owned()),
         "rules" => Line::Rules(rest.split_whitespace().map(str::to_owned).collect()),

@@ -7,6 +7,7 @@ mod facts;
 mod files;
 mod gallery;
 mod generate;
+mod hints;
 mod machine;
 mod map;
 mod private;

@@ -259,9 +259,11 @@ fn matching<'a>(book: &'a Rulebook, words: &[String]) -> Result<Vec<&'a Paragrap
     }
     let found = book.search(&text);
     if found.is_empty() {
-        return Err(
-            Problem::new(format!("no paragraph speaks of \"{text}\"")).hint("try a single word, such as torpedo")
-        );
+        let hint = match text.split_whitespace().count() {
+            1 => "another word for it, such as torpedo; `rules` alone lists the chapters",
+            _ => "try a single word, such as torpedo",
+        };
+        return Err(Problem::new(format!("no paragraph speaks of \"{text}\"")).hint(hint));
     }
     Ok(found)
 }

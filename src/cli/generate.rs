@@ -99,7 +99,8 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     let title = format!("A meeting in the {waters}, {date}");
     let about = About { id: Id::new(&id), title, made };
     let text = load::meeting_file(&theatre, &drawn.state, &about);
-    let made = Made { id, seed: matches!(args.dice, Mode::Roll).then_some(seed), text, drawn, draws };
+    let seed = matches!(args.dice, Mode::Roll).then_some(seed);
+    let made = Made { id, theatre: theatre.id.to_string(), date, seed, text, drawn, draws };
     write(sources, args, &mut meeting, &made, out)
 }
 
@@ -113,6 +114,11 @@ fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
     let names: Vec<String> = all.iter().map(|one| one.id.to_string()).collect();
     match found {
         Some(at) => Ok(all[at].clone()),
+        None if 1 < starts.len() && !word.is_empty() => {
+            let begin: Vec<&str> = starts.iter().map(|at| &*names[*at]).collect();
+            let what = format!("{} theatres begin with \"{given}\": {}", starts.len(), begin.join(" and "));
+            Err(Problem::new(what).rule(Some(THEATRES)).hint(format!("--theatre {}", begin[0])))
+        }
         None => {
             let problem = Problem::new(format!("no theatre is called \"{given}\"")).rule(Some(THEATRES));
             Err(problem.hint(names.join(", ")))
@@ -185,6 +191,8 @@ struct Drawn {
 /// A battle with what its files say of it.
 struct Made {
     id: String,
+    theatre: String,
+    date: NaiveDate,
     /// Where the program threw.
     seed: Option<u64>,
     text: String,
@@ -244,7 +252,7 @@ fn write(
     made: &Made,
     out: &mut Out,
 ) -> Result<(), Problem> {
-    let Made { id, seed, text, drawn, draws } = made;
+    let Made { id, theatre, date, seed, text, drawn, draws } = made;
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let setup = meeting.drawn(sources, &file.display().to_string(), text).map_err(open::flawed)?;
     let state = Naval::begin(&setup);
@@ -263,6 +271,14 @@ fn write(
     }
     let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
     let mut lines = vec![format!("{}: {}", setup.title, names.join(", "))];
+    let seeded = seed.map(|seed| format!(" --seed {seed}")).unwrap_or_default();
+    lines.push(format!("Drawn up by --theatre {theatre} --date {date} --size {}{seeded}", args.size));
+    // Which side it is stands in the referee's page: whoever looks on may be a player.
+    if tally::tally(&state).handicap.cannot_win.is_some() {
+        let unfair =
+            format!("The handicap of {} is more than one side can score: it cannot win by points", margin(&state));
+        lines.push(format!("{unfair}; --even 10 draws until they are that equal. [{HANDICAP}]"));
+    }
     if args.even.is_some() {
         lines.push(format!("{draws} draws; the handicap is {} [{HANDICAP}].", margin(&state)));
     }
@@ -270,7 +286,7 @@ fn write(
     lines.push(format!("kaiser print {} -o {}", file.display(), paper.display()));
     lines.push(format!("kaiser play {}", file.display()));
     let value = json!({
-        "id": id, "title": setup.title, "date": setup.date, "seed": seed, "draws": draws, "files": names,
+        "id": id, "title": setup.title, "theatre": theatre, "date": setup.date, "seed": seed, "draws": draws, "files": names,
         "handicap": margin(&state), "ships": setup.ships.iter().map(|ship| &ship.card.id).collect::<Vec<_>>(),
     });
     out.both(lines.join("\n"), &value);

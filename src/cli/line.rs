@@ -99,14 +99,17 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "why" if rest.is_empty() => Line::Why(None),
         "why" => Line::Why(Some(entry(rest)?)),
         "amend" => {
-            Line::Amend(Amending::read(rest, "amend 12 because \"wrong ship\" target asahi at retvizan range 8")?)
+            let example = format!("amend 12 because \"wrong ship\" {}", notation::example(state, "target"));
+            Line::Amend(Amending::read(rest, &example)?)
         }
-        "card" if rest.is_empty() => return Err(Problem::new("card needs a ship").hint("card asahi")),
+        "card" if rest.is_empty() => {
+            return Err(Problem::new("card needs a ship").hint(notation::example(state, "card")));
+        }
         "card" => Line::Card(rest.to_owned()),
         "tally" => Line::Tally,
         "log" => Line::Log,
         "odds" if rest.is_empty() => {
-            return Err(Problem::new("odds needs a ship").hint("odds asahi at retvizan range 8"));
+            return Err(Problem::new("odds needs a ship").hint(notation::example(state, "odds")));
         }
         "odds" => Line::Odds(rest.to_owned()),
         "rules" => Line::Rules(rest.split_whitespace().map(str::to_owned).collect()),

@@ -187,13 +187,15 @@ pub fn stored(error: StoreError) -> Problem {
         | StoreError::Write { .. }
         | StoreError::Spoilt { .. }
         | StoreError::Changed { kept: None, .. }
-        | StoreError::Spent { .. } => None,
+        | StoreError::Spent { kept: None, .. } => None,
         StoreError::Meddled { path, .. } => Some(format!("put {} back as it was", path.display())),
         StoreError::Kept { private, .. } => Some(format!(
             "lay {} beside it; `kaiser log` and `show` tell what comes before",
             private.file_name().unwrap_or_default().display()
         )),
-        StoreError::Changed { kept: Some(kept), .. } => Some(format!("quit, then kaiser play {}", kept.display())),
+        StoreError::Changed { kept: Some(kept), .. } | StoreError::Spent { kept: Some(kept), .. } => {
+            Some(format!("quit, then kaiser play {}", kept.display()))
+        }
     };
     Problem::new(error.to_string()).maybe_hint(hint)
 }

@@ -14,9 +14,10 @@ use crate::{
     naval::{
         Command, State,
         measure::Id,
-        seal,
+        notation, seal,
         secrecy::ordered_in_secret,
         setup::Side,
+        state::Segment,
         view::{self, View, Viewer},
     },
     play::Rule,
@@ -236,7 +237,12 @@ impl Session<'_> {
                 [side] => show::broken(state, side, &seal::Broken::NotSealed),
                 _ => "no plots were sealed this turn".to_owned(),
             };
-            return Err(Problem::new(none).rule(Some(PLOTTING)).hint("seal"));
+            let hint = if state.segment == Segment::Plotting {
+                format!("{}, then seal", notation::example(state, "plot"))
+            } else {
+                "next to plotting: plots are sealed there".to_owned()
+            };
+            return Err(Problem::new(none).rule(Some(PLOTTING)).hint(hint));
         }
         let text: Vec<String> = opened.iter().map(|seal| show::revealed(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::revealed_json).collect();

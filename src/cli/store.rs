@@ -103,6 +103,8 @@ pub struct Store<G: Game, M: Medium = File> {
     names: u64,
     /// Something half-written could not be taken back, or somebody else has changed the file.
     spoilt: bool,
+    /// The file that goes on instead of one that somebody else has changed.
+    kept: Option<PathBuf>,
     mended: Option<Mended>,
     /// Where what is secret goes, when the journal can be shown.
     private: Option<PrivateFile>,
@@ -261,6 +263,7 @@ impl<G: Game, M: Medium> Store<G, M> {
             written: look.and_then(|look| look.written),
             names: look.map_or(1, |look| look.names),
             spoilt: false,
+            kept: None,
             mended: None,
             private: None,
         }
@@ -288,7 +291,7 @@ impl<G: Game, M: Medium> Store<G, M> {
     /// was left, everything later is refused.
     pub fn record(&mut self, entry: Entry<G>) -> Result<(), StoreError> {
         if self.spoilt {
-            return Err(StoreError::Spent { path: self.path.clone() });
+            return Err(StoreError::Spent { path: self.path.clone(), kept: self.kept.clone() });
         }
         if self.journal.closed() && !matches!(entry, Entry::Opened | Entry::Closed) {
             self.add(Entry::Opened)?;
@@ -390,7 +393,8 @@ impl<G: Game, M: Medium> Store<G, M> {
     /// Nothing more is written to a file that somebody else has changed; what was played is saved beside it.
     fn changed(&mut self, change: Change) -> StoreError {
         self.spoilt = true;
-        StoreError::Changed { path: self.path.clone(), change, kept: self.saved() }
+        self.kept = self.saved();
+        StoreError::Changed { path: self.path.clone(), change, kept: self.kept.clone() }
     }
 
     /// Writes everything that is in force to a new file; `None` where that fails too.

@@ -7,7 +7,7 @@ mod ways;
 use std::sync::Arc;
 
 use super::{
-    command::{Light, Setting},
+    command::{Light, Rudder, Setting},
     fact::Fact,
     fact::{Overruled, Salvo, TorpedoAttack, TorpedoManner, Volley},
     half_move::Half,
@@ -506,6 +506,13 @@ fn set(state: &mut State, unit: &Id, setting: &Setting) {
             ship.at = Some(*at);
             ship.run = None;
             sight::watch(ship, turn, moving);
+        }),
+        Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| {
+            replace(ship, "ST", 0, |_| Harm::Steering { until_turn: 0, circles: None });
+        }),
+        Setting::Rudder(Rudder::Jammed { circles, turns }) => for_unit(state, unit, |ship| {
+            let until_turn = turn + u16::from(turns.unwrap_or_default());
+            replace(ship, "ST", 1, |_| Harm::Steering { until_turn, circles: *circles });
         }),
         Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
         Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     chart::Quality,
     measure::{Id, Inches},
+    plot::Hand,
     ship::{BatteryKind, Bearing},
     state::Segment,
 };
@@ -403,6 +404,8 @@ pub enum Setting {
     Visibility(Option<Quality>),
     /// Where the ship lies, as the tape says. [2.7]
     At(super::table::Place),
+    /// Her rudder, jammed or free. [8.4, Q39]
+    Rudder(Rudder),
     /// Whether a special rule, by the number of its sentence, is in force. [9.2]
     SpecialRule {
         of: u8,
@@ -417,6 +420,19 @@ pub enum Setting {
     Sentence {
         of: u8,
         side: Option<Id>,
+    },
+}
+
+/// What the referee may say of a rudder. [8.4]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rudder {
+    Free,
+    Jammed {
+        /// The hand to which she circles; straight on where there is none.
+        circles: Option<Hand>,
+        /// Turns after this one through which it stays so; left out, the die of 8.4 tells.
+        turns: Option<u8>,
     },
 }
 

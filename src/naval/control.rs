@@ -307,7 +307,7 @@ pub(super) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(
     let end = words.map(|words| End::Ruled(words.to_owned())).or_else(|| finished(draft.state()));
     match end {
         Some(end) => end_so(draft, end),
-        None => draft.refuse(DURATION, Reason::NoReason),
+        None => draft.refuse(DURATION, Reason::NotFinished),
     }
 }
 

@@ -277,6 +277,8 @@ pub enum Reason {
         kind: ShipType,
     },
     NoReason,
+    /// The scenario has not ended by its own conditions, and nobody has said why it is to end.
+    NotFinished,
     Unlawful {
         what: &'static str,
     },

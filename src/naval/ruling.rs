@@ -1,7 +1,7 @@
 //! What the referee rules by hand: the scenario and he override the book. [9.2]
 use super::{
-    Fact, NavalDraft, NavalHalt, Reason,
-    command::Setting,
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    command::{Rudder, Setting},
     measure::{Id, Inches},
     movement,
     reason::TableReason,
@@ -12,7 +12,7 @@ use super::{
     torpedo, verdict,
     victory::Wins,
 };
-use crate::play::Rule;
+use crate::play::{Ask, Rule};
 
 const BASE: Rule = Rule::new("3.5");
 const SIDES: Rule = Rule::new("1.3");
@@ -29,6 +29,8 @@ const SPECIAL: Rule = Rule::new("9.2");
 
 /// Fires that drive the crew off, and so the most that can be set. [8.5.2]
 const MOST_FIRES: u8 = 5;
+/// Sides of the die that says for how many turns a rudder is jammed. [8.4]
+const LONGEST_JAM: u8 = 6;
 
 /// The referee sets a value: the scenario and he override the book. What follows from it follows as from dice. [9.2]
 ///
@@ -52,6 +54,7 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     of_the_scenario(draft, setting)?;
     within_the_card(draft, unit, setting)?;
     let setting = which_mounts(draft, unit, setting)?;
+    let setting = how_long(draft, unit, setting)?;
     if let Setting::At(at) = setting {
         one_base(draft, unit)?;
         movement::on_table(draft, unit, at)?;
@@ -65,6 +68,9 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
     }
     if let Setting::Fate(fate) = &setting {
         lose_as_ruled(draft, unit, fate);
+    }
+    if let Setting::Rudder(Rudder::Jammed { .. }) = setting {
+        movement::leave_division(draft, unit);
     }
     lose_what_is_past_saving(draft, unit);
     slow_down(draft, unit);
@@ -102,6 +108,7 @@ fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), Nava
         | Setting::SightingBase(_)
         | Setting::Visibility(_)
         | Setting::At(_)
+        | Setting::Rudder(_)
         | Setting::SpecialRule { .. } => return Ok(()),
     };
     if have.contains(&usize::from(number)) {
@@ -134,6 +141,7 @@ fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<
         | Setting::Visibility(_)
         | Setting::Condition { .. }
         | Setting::Sentence { .. }
+        | Setting::Rudder(_)
         | Setting::SpecialRule { .. } => return Ok(setting.clone()),
     };
     let state = draft.state();
@@ -166,6 +174,32 @@ fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<
         }
     }
     Ok(Setting::Mounts(lost))
+}
+
+/// A rudder that is called jammed is that of one ship in action, for as many turns as are said, else as the die gives, as
+/// by a hit. [8.4, Q39]
+///
+/// # Errors
+/// Refused for several ships, for one that is not in action, and for other numbers than the die has.
+fn how_long(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<Setting, NavalHalt> {
+    let Setting::Rudder(rudder) = setting else { return Ok(setting) };
+    let Some(ship) = draft.state().ship(unit) else {
+        return draft.refuse(EXPLODED, Reason::NotAShip { unit: unit.clone() });
+    };
+    let (id, in_action) = (ship.id.clone(), ship.in_action());
+    let Rudder::Jammed { circles, turns } = rudder else { return Ok(setting) };
+    if !in_action {
+        return draft.refuse(EXPLODED, Reason::NotInAction { ship: id });
+    }
+    let turns = match turns {
+        Some(turns) if (1..=LONGEST_JAM).contains(&turns) => turns,
+        Some(_) => {
+            let most = Setting::Rudder(Rudder::Jammed { circles, turns: Some(LONGEST_JAM) });
+            return draft.refuse(EXPLODED, Reason::BeyondCard { ship: id, setting, most });
+        }
+        None => draft.roll(Ask::one(LONGEST_JAM, Purpose::Steering(id), EXPLODED))?,
+    };
+    Ok(Setting::Rudder(Rudder::Jammed { circles, turns: Some(turns) }))
 }
 
 /// A place is that of one base. [3.5]
@@ -213,6 +247,7 @@ fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
         | Setting::Lit(_)
         | Setting::Fate(_)
         | Setting::At(_)
+        | Setting::Rudder(_)
         | Setting::SightingBase(_)
         | Setting::SpecialRule { .. }
         | Setting::Condition { .. }

@@ -11,12 +11,12 @@ use super::{
 use crate::{
     naval::{
         Fact, Naval, NavalEvent, Purpose, Reason, State,
-        command::{Light, Setting},
+        command::{Light, Rudder, Setting},
         fact::ByHand,
         gunnery,
         half_move::Moment,
         measure::Id,
-        ship::BatteryKind,
+        ship::{BatteryKind, Jam},
         state::{BatteryCount, Declaration, End, Marker},
     },
     play::Game,
@@ -223,7 +223,12 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         }
         Fact::Noted { words } => one(format!("Note: {}", ended(words))),
         Fact::ValueSet { unit, setting, because } => {
-            one(format!("The referee rules: {}, because: {}", setting_says(before, unit, setting), ended(because)))
+            let dice = dice_note(&event.dice);
+            one(format!(
+                "The referee rules: {}{dice}, because: {}",
+                setting_says(before, unit, setting),
+                ended(because)
+            ))
         }
         Fact::ScenarioEnded { end } => one(ended_by(before, end)),
     };
@@ -378,6 +383,11 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Fate(fate) => format!("{name} is {}", damage::fate_word(fate)),
         Setting::SightingBase(base) => format!("the sighting range is {base}\""),
         Setting::Visibility(Some(quality)) => format!("visibility is {}", fire::quality_word(*quality)),
+        Setting::Rudder(Rudder::Free) => format!("the rudder of {name} is free"),
+        Setting::Rudder(Rudder::Jammed { circles, turns }) => {
+            let until_turn = before.turn + u16::from(turns.unwrap_or_default());
+            format!("of {name} {}", damage::helm_held(Jam { until_turn, circles: *circles }))
+        }
         Setting::At(at) => format!("{name} lies at {}", moves::place(*at)),
         Setting::SpecialRule { of, on } => {
             format!("special rule {of} is {}", if *on { "in force" } else { "struck" })

@@ -40,7 +40,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             hint(format!("type `next to {}`.", needed.word())),
         ),
         Reason::StillOwed { duties } => (
-            format!("the {} cannot close: {}.", state.segment, list(duties)),
+            format!("the {} cannot close: {}.", state.segment, first_of(duties)),
             hint("do it, or type `next waive \"why it is left undone\"`.".into()),
         ),
         Reason::SameSide { one, other } => {
@@ -81,20 +81,9 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
                 "type `target {ship} at {target} range ...` with what the tape says, or `measure {ship} {target} ...` first."
             )),
         ),
-        Reason::NotSighted { ship, target } => (
-            match state.sighting_base {
-                Some(base) => {
-                    let side = state.ships_of(target).next().map(|one| &one.side);
-                    let light = side.and_then(|side| state.light_on(side));
-                    let base = light.map_or(base, |light| base.min(light.range));
-                    format!("{} has not sighted {}: the sighting range is {base}\".", name(ship), name(target))
-                }
-                None => {
-                    format!("{} has not sighted {}: the sighting range is not rolled yet.", name(ship), name(target))
-                }
-            },
-            sight::not_sighted(state, ship, target),
-        ),
+        Reason::NotSighted { ship, target } => {
+            (sight::nobody_sees(state, ship, target), sight::not_sighted(state, ship, target))
+        }
         Reason::OutOfHerSight { ship, target, range: Some(range), sight } => (
             format!("{} does not see {}: the range is {range}\", her sight {sight}\".", name(ship), name(target)),
             sight::who_sees(state, ship, target),
@@ -162,7 +151,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         }
         Reason::NothingDeclared { unit: None } => (
             "no declared fire is left to be resolved.".into(),
-            hint("declare with `target SHIP at SHIP range 8`, or type `next`.".into()),
+            hint(format!("declare with `target SHIP at SHIP{}`, or type `next`.", tape_words(state, " range 8"))),
         ),
         Reason::AlreadyFired { ship } => (
             format!("{} has fired what she declared this turn.", name(ship)),
@@ -293,7 +282,12 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         ),
         Reason::NoneInTorpedoRange { side } => (
             format!("no large ship of {} has an enemy large ship within torpedo range.", name(side)),
-            hint("`measure SHIP SHIP 8` tells the program a range.".into()),
+            hint(if is_laid_out(state) {
+                "that is so as they lie; where the tape says otherwise, `measure SHIP SHIP RANGE` tells the program."
+                    .into()
+            } else {
+                "`measure SHIP SHIP 8` tells the program a range.".into()
+            }),
         ),
         Reason::TooFast { ship, speed } => (
             format!("{} makes {speed}\": a coup de grace needs a target at 1.0\" or less.", name(ship)),
@@ -349,6 +343,10 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         Reason::NoReason => (
             "words are needed here.".into(),
             hint("put them in quotes, as in `because \"engine room flooded\"`.".into()),
+        ),
+        Reason::NotFinished => (
+            "the battle is not over by itself: to end it here needs a reason.".into(),
+            hint("type `end because \"night fell\"`, in your own words.".into()),
         ),
         Reason::Unlawful { what } => (format!("that cannot be: {}.", what.trim_end_matches('.')), None),
         Reason::ZeroRange => {

@@ -8,6 +8,7 @@ mod files;
 mod forged;
 mod gallery;
 mod generate;
+mod hints;
 mod machine;
 mod map;
 mod private;

@@ -5,7 +5,7 @@ use kaiser::{
     naval::{
         Command, Fact, NavalEvent, Purpose, Reason, State,
         chart::Quality,
-        command::{Block, Light, Setting},
+        command::{Block, Light, Rudder, Setting},
         fact::{Salvo, Sum, TorpedoAttack, TorpedoManner},
         measure::{Fraction, Id},
         rulebook::{Paragraph, Rulebook, Status},
@@ -356,6 +356,8 @@ fn settings() -> Vec<Setting> {
         Setting::Lit(true),
         Setting::Lit(false),
         Setting::Fate(Fate::Sunk),
+        Setting::Rudder(Rudder::Free),
+        Setting::Rudder(Rudder::Jammed { circles: None, turns: Some(2) }),
         Setting::SightingBase(inches("12")),
         Setting::Visibility(None),
         Setting::Visibility(Some(Quality::Poor)),

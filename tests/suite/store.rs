@@ -324,7 +324,9 @@ fn when_even_the_cut_fails_everything_later_is_refused() {
     let spoilt = error(store.record(entry.clone()));
     assert!(matches!(spoilt, StoreError::Spoilt { .. }), "{spoilt}");
     for entry in [entry, Entry::Undid, Entry::Closed] {
-        assert!(matches!(error(store.record(entry)), StoreError::Spent { .. }));
+        let spent = error(store.record(entry));
+        assert!(matches!(spent, StoreError::Spent { .. }));
+        assert!(spent.to_string().ends_with("leave, and open it again"), "{spent}");
     }
     assert!(matches!(error(store.close()), StoreError::Spent { .. }));
     assert_eq!(store.journal().state(), &state);

@@ -15,7 +15,7 @@ pub fn parse(state: &State, line: &str) -> Result<Command, Fault> {
         ["resign", side] => Ok(Command::Resign { side: read_side(side)? }),
         ["draw"] => Ok(Command::OfferDraw),
         ["accept"] => Ok(Command::AcceptDraw),
-        ["move", ref cells @ ..] | ref cells @ [_, ..] => read_move(&cells.join(" ")),
+        ["move", ref cells @ ..] | ref cells @ [_, ..] => read_move(state, &cells.join(" ")),
         [] => Err(Fault::new("nothing was typed").hint("k4-k6")),
     }
 }
@@ -28,7 +28,18 @@ fn read_side(word: &str) -> Result<Side, Fault> {
     }
 }
 
-fn read_move(text: &str) -> Result<Command, Fault> {
+/// Whoever types a capture means to take somebody: a man on the cell, or the pawn that has just passed it. [BA-22]
+fn takes(state: &State, from: Cell, to: Cell) -> Result<(), Fault> {
+    let position = &state.position;
+    let own = position.man(from).is_some_and(|man| man.side == position.to_move());
+    if !own || position.man(to).is_some() || position.passed_pawn(from, to).is_some() {
+        return Ok(());
+    }
+    let rule = if position.en_passant() == Some(to) { rules::EN_PASSANT } else { rules::CAPTURES };
+    Err(Fault::new(format!("{from}x{to} takes nothing")).rule(rule).hint(format!("{from}-{to}, or moves {from}")))
+}
+
+fn read_move(state: &State, text: &str) -> Result<Command, Fault> {
     let neither = || Fault::new(format!("\"{text}\" is neither a command nor a move")).hint("k4-k6, k1<>h1, or `help`");
     if let Some((king, spire)) = text.split_once("<>") {
         return Ok(Command::Castle { king: cell(king.trim())?, spire: cell(spire.trim())? });
@@ -38,7 +49,11 @@ fn read_move(text: &str) -> Result<Command, Fault> {
         None => (text, None),
     };
     let (from, to) = cells.split_once(['-', 'x', ':', ' ']).or_else(|| side_by_side(cells)).ok_or_else(neither)?;
-    Ok(Command::Move { from: cell(from.trim())?, to: cell(to.trim())?, promotion })
+    let (from, to) = (cell(from.trim())?, cell(to.trim())?);
+    if cells.contains(['x', ':']) {
+        takes(state, from, to)?;
+    }
+    Ok(Command::Move { from, to, promotion })
 }
 
 fn kind(letter: &str) -> Result<Kind, Fault> {

@@ -33,14 +33,21 @@ pub enum StoreError {
     Meddled { path: PathBuf, change: Change },
     #[error("from entry {entry} on {} is kept in {}, which is not there or not whole", path.display(), private.display())]
     Kept { path: PathBuf, private: PathBuf, entry: usize },
-    #[error("{} failed before and accepts nothing more; leave, and open it again", path.display())]
-    Spent { path: PathBuf },
+    #[error("{} failed before and accepts nothing more; {}", path.display(), goes_on(kept))]
+    Spent { path: PathBuf, kept: Option<PathBuf> },
     #[error(
         "{} {change} while it was played, and what is written there would be lost: the command is not carried out, \
          and nothing more is accepted here; {}",
         path.display(), saved(kept)
     )]
     Changed { path: PathBuf, change: Change, kept: Option<PathBuf> },
+}
+
+fn goes_on(kept: &Option<PathBuf>) -> String {
+    match kept {
+        Some(kept) => format!("leave: everything before is in {}, which goes on", kept.display()),
+        None => "leave, and open it again".to_owned(),
+    }
 }
 
 fn saved(kept: &Option<PathBuf>) -> String {

@@ -1,5 +1,5 @@
 //! `fire`: who resolves what is declared, and how much of it. [6.5]
-use super::{Fault, names::Sort, reader::Reader};
+use super::{Fault, example, names::Sort, reader::Reader};
 use crate::naval::Command;
 
 /// # Errors
@@ -18,7 +18,11 @@ pub(super) fn fire(r: &mut Reader) -> Result<Command, Fault> {
             }
             "at" | ">" | "@" | "range" => {
                 let fault = Fault::new(r.here(), "fire resolves what is declared; the target is declared first.");
-                return Err(fault.hint("for example: target asahi at retvizan range 8, then fire asahi"));
+                return Err(fault.hint(format!(
+                    "for example: {}, then fire {}",
+                    example::of(r.state, "target"),
+                    example::firer(r.state)
+                )));
             }
             _ if all => return Err(r.unexpected(&["apart", "salvoes"])),
             _ => {

@@ -357,7 +357,7 @@ pub const VERBS: &[VerbHelp] = &[
         "sets a value, with the referee's reason",
         "set asahi speed 2.0 because \"engine room flooded by ruling\"",
         "What follows from a value follows at once. Settings: speed, top, fires, flotation, mounts (by name, or none), guns (quarters lost), torpedoes, sighted yes|no, lit yes|no, \
-         fate fighting|sinking|sunk|exploded|abandoned|exited, sighting N, visibility clear|poor|very-poor|extreme, \
+         rudder port|starboard|amidships [TURNS]|free (jammed so, for a D6 of turns if none are said), fate fighting|sinking|sunk|exploded|abandoned|exited, sighting N, visibility clear|poor|very-poor|extreme, \
          rule N on|off, condition N yes|no|open (of victory), sentence N SIDE|nobody (of victory, left to the referee).",
     ),
     order(

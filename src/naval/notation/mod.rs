@@ -4,6 +4,7 @@
 mod bearing;
 mod by_hand;
 mod complete;
+mod example;
 mod fire;
 mod formations;
 mod generated;
@@ -24,6 +25,7 @@ mod words;
 use std::ops::Range;
 
 pub use complete::complete;
+pub use example::of as example;
 pub use help::{Speaker, VERBS, VerbHelp, help, verb};
 pub use parse::{both, division, parse, ship, target, two_units, unit};
 pub use plot::{plot_text, turn_text};

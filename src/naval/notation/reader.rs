@@ -2,7 +2,7 @@
 use std::ops::Range;
 
 use super::{
-    Fault,
+    Fault, example,
     names::{Found, Name, Names, Sort},
     words::{Word, fold, nearest},
 };
@@ -68,7 +68,8 @@ impl<'a> Reader<'a> {
 
     /// Something that the line must say and does not.
     pub fn missing(&self, what: &str) -> Fault {
-        Fault::new(self.end..self.end, format!("{what} is missing.")).hint(format!("for example: {}", self.example))
+        Fault::new(self.end..self.end, format!("{what} is missing."))
+            .hint(format!("for example: {}", example::here(self)))
     }
     /// A word that belongs nowhere.
     pub fn unexpected(&self, keywords: &[&str]) -> Fault {
@@ -219,7 +220,15 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// A fault when nothing is said.
     pub fn reason(&mut self, what: &str) -> Result<String, Fault> {
-        let Some(word) = self.peek().cloned() else { return Err(self.missing(what)) };
+        // After the verb alone its example says more than a pair of quotes.
+        let Some(word) = self.peek().cloned() else {
+            if self.at < 2 {
+                return Err(self.missing(what));
+            }
+            let line = self.line[..self.end].trim_end();
+            let fault = Fault::new(self.end..self.end, format!("{what} is missing."));
+            return Err(fault.hint(format!("say it in words: {line} \"the players agree\"")));
+        };
         let said = if word.quoted {
             self.skip();
             word.text.into_owned()

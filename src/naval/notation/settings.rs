@@ -9,8 +9,9 @@ use super::{
 use crate::naval::{
     Command,
     chart::Quality,
-    command::Setting,
+    command::{Rudder, Setting},
     measure::{Id, Inches},
+    plot::Hand,
     ship::Fate,
     table::Place,
 };
@@ -55,12 +56,13 @@ pub(super) enum Dial {
     Sighting,
     Visibility,
     At,
+    Rudder,
     Rule,
     Condition,
     Sentence,
 }
 
-pub(super) const DIALS: [(&str, Dial, &str); 16] = [
+pub(super) const DIALS: [(&str, Dial, &str); 17] = [
     ("at", Dial::At, "where she lies: X Y in inches from the south-west corner, and heading DEGREES"),
     ("speed", Dial::Speed, "speed now, in inches a turn"),
     ("top", Dial::Top, "top speed, in inches a turn"),
@@ -71,6 +73,7 @@ pub(super) const DIALS: [(&str, Dial, &str); 16] = [
     ("torpedoes", Dial::Torpedoes, "torpedo factors left"),
     ("sighted", Dial::Sighted, "seen by the enemy, yes or no"),
     ("lit", Dial::Lit, "lit by searchlight or starshell, yes or no"),
+    ("rudder", Dial::Rudder, "jammed to port, starboard or amidships, for so many turns or a D6, or free"),
     ("fate", Dial::Fate, "fighting, sinking, sunk, exploded, abandoned, exited"),
     ("sighting", Dial::Sighting, "sighting base of the turn, in inches"),
     ("visibility", Dial::Visibility, "clear, poor, very-poor or extreme"),
@@ -99,6 +102,7 @@ impl Dial {
             Dial::At | Dial::Rule | Dial::Condition | Dial::Sentence => &[],
             Dial::Sighted | Dial::Lit => &["yes", "no"],
             Dial::Fate => &FATES,
+            Dial::Rudder => &["port", "starboard", "amidships", "free"],
             Dial::Visibility => &["clear", "poor", "very-poor", "extreme"],
         }
     }
@@ -106,7 +110,7 @@ impl Dial {
         match self {
             Dial::Sighted | Dial::Lit => YES_OR_NO.iter().any(|(name, _)| *name == word),
             Dial::Mounts => word == "none" || looks_numeric(word),
-            Dial::Fate | Dial::Visibility => self.words().iter().any(|name| name.starts_with(word)),
+            Dial::Fate | Dial::Visibility | Dial::Rudder => self.words().iter().any(|name| name.starts_with(word)),
             Dial::Speed
             | Dial::Top
             | Dial::Fires
@@ -132,6 +136,7 @@ impl Dial {
             Dial::Sighted => Setting::Sighted(r.choose("The answer", &YES_OR_NO)?),
             Dial::Lit => Setting::Lit(r.choose("The answer", &YES_OR_NO)?),
             Dial::Fate => Setting::Fate(fate(r)?),
+            Dial::Rudder => Setting::Rudder(rudder(r)?),
             Dial::Sighting => Setting::SightingBase(r.length("The sighting base")?),
             Dial::Visibility => Setting::Visibility(visibility(r, &QUALITIES)?),
             Dial::Rule => {
@@ -159,6 +164,32 @@ impl Dial {
             }
         })
     }
+}
+
+/// `rudder port`, `rudder amidships 3`, `rudder free`.
+fn rudder(r: &mut Reader) -> Result<Rudder, Fault> {
+    const HELD: [(&str, Option<Option<Hand>>); 4] = [
+        ("port", Some(Some(Hand::Left))),
+        ("starboard", Some(Some(Hand::Right))),
+        ("amidships", Some(None)),
+        ("free", None),
+    ];
+    let Some(circles) = r.choose("The rudder", &HELD)? else { return Ok(Rudder::Free) };
+    r.pass(&["for", "turns"]);
+    let turns = if r.at_number() { Some(r.count("The number of turns")?) } else { None };
+    r.pass(&["turns", "turn"]);
+    Ok(Rudder::Jammed { circles, turns })
+}
+
+fn print_rudder(rudder: Rudder) -> String {
+    let Rudder::Jammed { circles, turns } = rudder else { return "rudder free".to_owned() };
+    let held = match circles {
+        Some(Hand::Left) => "port",
+        Some(Hand::Right) => "starboard",
+        None => "amidships",
+    };
+    let turns = turns.map(|turns| format!(" {turns}")).unwrap_or_default();
+    format!("rudder {held}{turns}")
 }
 
 /// `mounts a y`, `mounts none`, `mounts 2`: names as the card has them, up to the reason.
@@ -294,6 +325,7 @@ pub(super) fn print(setting: &Setting) -> String {
         Setting::Fate(fate) => format!("fate {}", print_fate(fate)),
         Setting::SightingBase(base) => length("sighting", base),
         Setting::At(at) => place_words(*at),
+        Setting::Rudder(rudder) => print_rudder(*rudder),
         Setting::SpecialRule { of, on } => format!("rule {of} {}", if *on { "on" } else { "off" }),
         Setting::Condition { number, holds } => {
             let word = HOLDS.iter().find(|(_, one)| one == holds).map_or("open", |(word, _)| word);

@@ -300,6 +300,7 @@ impl Ear<'_> {
                     | Setting::Sighted(_)
                     | Setting::Lit(_)
                     | Setting::Fate(_)
+                    | Setting::Rudder(_)
                     | Setting::At(_) => self.own(unit),
                 };
                 all_if(known)

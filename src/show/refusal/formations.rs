@@ -1,11 +1,12 @@
 //! Refusals of formations, flags and plots filed ahead.
-use super::hints::*;
+use super::{hints::*, trial};
 use crate::naval::{
-    State,
+    Command, Reason, State,
     measure::{Id, Inches},
     notation::{plot_text, typed_name},
     plot::Plot,
     reason::FormationReason,
+    ship::Ship,
 };
 
 /// What is wrong and what to type instead.
@@ -35,7 +36,7 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
                 name(division),
                 formation.word()
             ),
-            hint(far_off(state, *gap)),
+            hint(far_off(state, division, *gap)),
         ),
         FormationReason::LeaderNotFirst { ship } => (
             format!("{} is a light cruiser and must be the first ship of the formation.", name(ship)),
@@ -62,7 +63,7 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
         ),
         FormationReason::OtherFormation { division, other } => (
             format!("{} and {} are not in one formation.", name(division), name(other)),
-            hint(format!("form one first: `formation van {other} {division}`.")),
+            hint(form_first(state, division, other)),
         ),
         FormationReason::OtherHome { ship, home } => (
             format!("{} was not in {} when the battle began.", name(ship), name(home)),
@@ -70,7 +71,7 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
         ),
         FormationReason::OutOfChain { ship, division } => (
             format!("{} does not lie within 2.0\" of the others of {}.", name(ship), name(division)),
-            hint("bring her up first, plotted alone.".into()),
+            hint(format!("bring her up first, plotted alone: `plot {ship} {}`.", straight_alone(state, ship))),
         ),
         FormationReason::OutOfPace { ship, speed, flagship } => (
             format!("{} makes {speed}\", more than 1.0\" off the {flagship}\" of the first ship.", name(ship)),
@@ -110,18 +111,52 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
 }
 
 /// How a division comes to lie with a formation. [5.2, Q38]
-fn far_off(state: &State, gap: Inches) -> String {
+fn far_off(state: &State, division: &Id, gap: Inches) -> String {
     if gap <= Inches::whole(6) {
         return format!(
             "plot it on a line with that interval: `bearing 90 interval {gap}`, or bring it up to 2.0\" first."
         );
     }
-    let word = if state.checks {
-        "bring it up first; until then it checks alone whether orders reach it"
-    } else {
-        "bring it up first"
+    let until = if state.checks { "; until then it checks alone whether orders reach it" } else { "" };
+    format!(
+        "plot it up to them first, such as `plot {} {}`{until}.",
+        typed_name(state, division),
+        fastest(state, division)
+    )
+}
+
+/// A formation of two divisions, or why there can be none yet.
+fn form_first(state: &State, division: &Id, other: &Id) -> String {
+    let (one, two) = (typed_name(state, other), typed_name(state, division));
+    let form = |id: &str| Command::Formation {
+        formation: Id::new(id),
+        divisions: vec![other.clone(), division.clone()],
+        lines: Vec::new(),
     };
-    format!("{word}.")
+    let free = ["van", "main", "line"].into_iter().find(|name| trial::takes(state, &form(name)));
+    if let Some(name) = free {
+        return format!("form one first: `formation {name} {one} {two}`.");
+    }
+    let alone = format!("`plot {two} {}`", fastest(state, division));
+    match trial::refused(state, &form("van")) {
+        Some(Reason::Formation(FormationReason::FarOff { gap, most, .. })) => format!(
+            "they lie {gap}\" apart, and a formation lies within {most}\": until then plot it by itself, such as {alone}."
+        ),
+        Some(_) | None => format!("plot it by itself, such as {alone}."),
+    }
+}
+
+/// The highest speed of a plot straight ahead that would be taken.
+fn fastest(state: &State, division: &Id) -> Inches {
+    let top = state.ships_of_division(division).filter(|ship| ship.in_action()).map(Ship::allowance).min();
+    let quarters = top.into_iter().flat_map(|top| (0..=top.0 / 25).map(move |quarters| Inches(top.0 - 25 * quarters)));
+    let takes = |speed: &Inches| trial::lawful(state, division, &Plot::straight(*speed));
+    quarters.into_iter().find(takes).unwrap_or_else(|| straight(state, division))
+}
+
+/// The speed that a ship makes.
+fn straight_alone(state: &State, ship: &Id) -> Inches {
+    state.ship(ship).map_or(Inches::ZERO, |ship| ship.speed)
 }
 
 /// The speed of a plot straight ahead that would be taken, as near as can be to what the division makes.

@@ -1,8 +1,9 @@
 //! What lies nearest to a refused order and is lawful.
-use super::sight;
+use super::{sight, trial};
 use crate::{
     naval::{
-        State,
+        Command, State,
+        command::{Conditions, Target},
         measure::{Fraction, Id, Inches},
         ship::{BatteryKind, Bearing, Harm, Hit, HitState, Ship, ShipType},
         state::{HeldHit, Marker},
@@ -13,6 +14,17 @@ use crate::{
         lines::{count, list},
     },
 };
+
+/// So many duties are told one by one; of more the first, and how many there are besides.
+const FEW: usize = 4;
+
+/// What is owed, short enough to be read.
+pub(super) fn first_of(duties: &[String]) -> String {
+    match duties {
+        [first, rest @ ..] if FEW < duties.len() => format!("{first}, and {} more; `duties` lists them", rest.len()),
+        few => list(few),
+    }
+}
 
 pub(super) fn words(ids: &[Id]) -> Vec<&str> {
     ids.iter().map(Id::as_str).collect()
@@ -120,10 +132,36 @@ pub(super) fn enemies_but(state: &State, unit: &Id, target: &Id) -> Option<Strin
 }
 
 pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
+    if is_laid_out(state) {
+        let takes = |enemy: &&Ship| trial::takes(state, &fire_at(unit, &enemy.id));
+        let mut seen = enemies_in_action(state, unit).filter(|ship| sight::sees(state, unit, ship)).peekable();
+        return Some(match (seen.peek().is_some(), seen.find(takes)) {
+            (_, Some(enemy)) => format!("type `target {unit} at {}`.", enemy.id),
+            (true, None) => "she can fire at none of those whom she sees.".to_owned(),
+            (false, None) => "she sees no enemy.".to_owned(),
+        });
+    }
     let enemy = enemies_in_action(state, unit)
         .find(|ship| sight::sees(state, unit, ship))
         .or_else(|| enemies_in_action(state, unit).next());
     enemy.map(|enemy| format!("type `target {unit} at {} range 8`.", enemy.id))
+}
+
+/// A declaration with nothing typed but who fires at whom.
+fn fire_at(firer: &Id, target: &Id) -> Command {
+    let conditions = Conditions::default();
+    let (firer, target) = (firer.clone(), target.clone());
+    Command::Target(Target { firer, target, range: None, bearing: None, battery: None, conditions })
+}
+
+/// Whether ships have positions: then no hint invents what a tape may say.
+pub(super) fn is_laid_out(state: &State) -> bool {
+    state.ships.iter().any(|ship| ship.at.is_some())
+}
+
+/// Words about the tape for a battle that is moved by hand; none where ships have positions.
+pub(super) fn tape_words<'t>(state: &State, words: &'t str) -> &'t str {
+    if is_laid_out(state) { "" } else { words }
 }
 
 pub(super) fn batteries(state: &State, ship: &Id) -> Option<String> {

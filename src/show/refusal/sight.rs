@@ -1,14 +1,15 @@
 //! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
 use super::{
-    super::lines::list,
-    hints::{enemies_in_action, side_of},
+    super::{fire::block_word, lines::list},
+    hints::{enemies_in_action, side_of, tape_words},
 };
 use crate::naval::{
     State,
-    measure::Id,
+    measure::{Id, Inches},
     ship::Ship,
-    sighting::{judged, watchers},
+    sighting::{Glance, glance, judged, watchers},
     state::Segment,
+    survey,
 };
 
 /// So many names are told; more are counted.
@@ -21,14 +22,52 @@ pub(super) fn sees(state: &State, unit: &Id, enemy: &Ship) -> bool {
 
 /// What to type when nobody of a side has the target in sight.
 pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<String> {
+    if between(state, ship, target).is_some() {
+        return who_sees(state, ship, target);
+    }
+    let range = tape_words(state, "8");
+    let range = if range.is_empty() { "RANGE" } else { range };
     Some(match state.segment {
         Segment::Sighting | Segment::Illumination | Segment::Damage => {
-            format!("type `measure {ship} {target} 8` with the range on the table, or `sight {target}`.")
+            format!("type `measure {ship} {target} {range}` with the range on the table, or `sight {target}`.")
         }
         Segment::Plotting | Segment::Movement | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => {
-            format!("a range within it sights her: `measure {ship} {target} 8`.")
+            format!("a range within it sights her: `measure {ship} {target} {range}`.")
         }
     })
+}
+
+/// Why a target that nobody has in sight is not seen.
+pub(super) fn nobody_sees(state: &State, ship: &Id, target: &Id) -> String {
+    let (who, whom) = (state.name(ship), state.name(target));
+    let Some(base) = state.sighting_base else {
+        return format!("{who} has not sighted {whom}: the sighting range is not rolled yet.");
+    };
+    as_they_lie(state, ship, target).unwrap_or_else(|| {
+        let side = state.ships_of(target).next().map(|one| &one.side);
+        let light = side.and_then(|side| state.light_on(side));
+        let base = light.map_or(base, |light| base.min(light.range));
+        format!("{who} has not sighted {whom}: the sighting range is {base}\".")
+    })
+}
+
+/// The same where both have positions: how far off she lies, and how far this ship sees her.
+fn as_they_lie(state: &State, ship: &Id, target: &Id) -> Option<String> {
+    let (by, enemy, range) = between(state, ship, target)?;
+    let (who, whom) = (state.name(ship), state.name(target));
+    match glance(state, by, enemy) {
+        Glance::Beyond { sight, .. } => {
+            Some(format!("{who} has not sighted {whom}: the range is {range}\", her sight {sight}\"."))
+        }
+        Glance::Behind(block) => Some(format!("{who} has not sighted {whom}: {} lies between.", block_word(block))),
+        Glance::Sees => None,
+    }
+}
+
+/// The first ships of two units, and how far apart they lie where the program knows it.
+fn between<'a>(state: &'a State, ship: &'a Id, target: &'a Id) -> Option<(&'a Ship, &'a Ship, Inches)> {
+    let range = survey::range_as_they_lie(state, ship, target)?;
+    Some((state.ships_of(ship).next()?, state.ships_of(target).next()?, range))
 }
 
 /// Who does see her target, and what the one who does not may do: another target, or the tape's word.

@@ -4,9 +4,10 @@ use crate::naval::{
     State,
     command::Setting,
     measure::{Id, Inches},
-    notation::{plot_text, turn_text},
+    notation::{plot_text, turn_text, typed_name},
     plot::Element,
     reason::TableReason,
+    survey,
 };
 use crate::show::{damage::helm_held, lines::list, position::arcs, special::against_leaving};
 
@@ -146,7 +147,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             };
             let nothing = "no plot near it can be made this turn; plot straight on at the speed that she has.";
             let may = super::trial::lawful(state, division, plot);
-            (super::sentence(state, why).0, hint(if may { format!("try plot {division} {text}.") } else { nothing.into() }))
+            (super::sentence(state, why).0, hint(if may { format!("try `plot {} {text}`.", typed_name(state, division)) } else { nothing.into() }))
         }
         TableReason::SlowsTooMuch { ship, speed, from, min } => (
             format!("{} cannot slow from {from}\" to {speed}\" in a turn.", name(ship)),
@@ -304,7 +305,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         }
         TableReason::NobodyNear => (
             "no opponents lie within 5.0\" of each other, one of them sighted.".into(),
-            hint("type a range that you have read: `measure asahi retvizan 4.5`.".into()),
+            hint("type a range that you have read: `measure SHIP SHIP RANGE`.".into()),
         ),
         TableReason::OnlyMoves { unit, turn } => (
             format!("{} only moves in {turn}.5: no opponent lies within 5.0\" of her.", name(unit)),
@@ -329,7 +330,8 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
                 name(ship),
                 arcs(touched)
             ),
-            hint(format!("leave the arc out; the tape overrides it: `measure {ship} {target} 8.0 arc {typed}`.")),
+            hint(format!("leave the arc out; the tape overrides it: `measure {ship} {target} {} arc {typed}`.",
+                survey::range(state, ship, target).map_or_else(|| "RANGE".to_owned(), |range| range.to_string()))),
         ),
         TableReason::EndOn { ship, target, touched } => (
             format!("{} cannot torpedo {}, who lies in her {} arc.", name(ship), name(target), arcs(touched)),

@@ -1,13 +1,26 @@
 //! Plots that a refusal may offer: each is put to the rules first, so that no hint is refused in its turn.
 use crate::{
     naval::{
-        Command, Naval, State,
+        Command, Naval, Reason, State,
         measure::{Id, Inches},
-        notation::plot_text,
+        notation::{plot_text, typed_name},
         plot::Plot,
     },
-    play::{self, Script},
+    play::{self, Halt, Script},
 };
+
+/// Whether the rules would take this order now, or want dice for it.
+pub(super) fn takes(state: &State, order: &Command) -> bool {
+    matches!(play::decide::<Naval>(state, order, &mut Script::default()), Ok(_) | Err(Halt::NeedsRoll { .. }))
+}
+
+/// Why the rules would refuse this order now.
+pub(super) fn refused(state: &State, order: &Command) -> Option<Reason> {
+    match play::decide::<Naval>(state, order, &mut Script::default()) {
+        Err(Halt::Refused { reason, .. }) => Some(reason),
+        Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => None,
+    }
+}
 
 /// Whether the rules would take this plot of a division now.
 pub(super) fn lawful(state: &State, division: &Id, plot: &Plot) -> bool {
@@ -30,7 +43,8 @@ fn runs_ahead(state: &State, division: &Id, plot: &Plot) -> bool {
 pub(super) fn shorter_or_faster(state: &State, division: &Id, shorter: Option<&Plot>, faster: &Plot) -> String {
     let speed = |plot: &Plot| plot.speed.unwrap_or(Inches::ZERO);
     let shorter = shorter.filter(|plot| lawful(state, division, plot));
-    let says = |plot: &Plot| format!("{} speed {}", plot_text(plot), speed(plot));
+    let unit = typed_name(state, division);
+    let says = |plot: &Plot| format!("`plot {unit} {} speed {}`", plot_text(plot), speed(plot));
     match (shorter, lawful(state, division, faster)) {
         (Some(plot), true) => format!("try {}, or speed {}.", says(plot), speed(faster)),
         (Some(plot), false) => format!("try {}; speed {} cannot be made this turn.", says(plot), speed(faster)),

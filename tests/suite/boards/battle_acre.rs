@@ -403,6 +403,27 @@ fn ba_22_forward_it_takes_and_beside_it_does_not() {
 }
 
 #[test]
+fn ba_22_a_typed_capture_takes_somebody_or_is_refused() {
+    let faulty = |state: &State, text: &str| {
+        let fault = notation::parse(state, text).unwrap_err();
+        (fault.what, fault.rule.map(|rule| rule.to_string()), fault.hint.unwrap_or_default())
+    };
+    // Beside the passed cell the step takes nothing, however it is typed; forward onto it a pawn is taken.
+    let stepped = play(&men("Pj4 pk5 pk6 Kh1 kn12", "w"), "j4-j6");
+    let (what, rule, hint) = faulty(&stepped, "k5xj5");
+    assert_eq!((&*what, rule.as_deref()), ("k5xj5 takes nothing", Some("BA-22")));
+    assert!(hint.starts_with("k5-j5"), "{hint}");
+    cites(&stepped, "k5-j5", &["BA-20"]);
+    cites(&stepped, "k6xj5", &["BA-22", "BA-22"]);
+    // An empty cell, and one where somebody stands.
+    let pawn = men("Pk4 pl5 Kh1 kn12", "w");
+    assert_eq!(faulty(&pawn, "k4xk5").0, "k4xk5 takes nothing");
+    assert_eq!(faulty(&pawn, "k4:k5").0, "k4xk5 takes nothing");
+    cites(&pawn, "k4-k5", &["BA-19"]);
+    cites(&pawn, "k4xl5", &["BA-21", "BA-21"]);
+}
+
+#[test]
 fn ba_22_an_old_game_stands_as_it_was_played() {
     // Written when the step to the side still took: the facts are applied, and no rule is asked.
     let before = play(&men("Pj4 pk5 Kh1 kn12", "w"), "j4-j6");

@@ -298,7 +298,7 @@ fn what_a_record_says_falsely_is_refused() {
         assert!(code == Some(1) && err.contains(says), "{says}\n{err}");
         assert!(!dir.path().join("false.kaiser").exists());
     };
-    refused("[Game \"Battle Acre\"]\n1. k4xk6 *\n".to_owned(), "the rules capture nothing");
+    refused("[Game \"Battle Acre\"]\n1. k4xk6 *\n".to_owned(), "k4xk6 takes nothing [BA-");
     refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. Kd1-d4 e3-d3"), "no king stood there");
     refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4++ e3-d3"), "the king has captured");
     refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4 e3-d3--"), "the king has escaped");

@@ -150,6 +150,19 @@ fn the_readme_does_what_it_says() {
     run.says("to hit 7 or less");
 }
 
+/// The plot that the README's table shows is one that Ulsan takes.
+#[test]
+fn the_plot_of_the_readme_is_run() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    let row = readme.lines().find(|line| line.contains("move by plots")).unwrap();
+    let typed: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+    assert!(typed.len() == 3 && typed[0].starts_with("plot 2nd "), "{row}");
+    let rest = "plot vladivostok 2.25\n";
+    let run = Table::new().run(&["play", "ulsan", "--seed", "1"], &format!("{}\n{rest}{}\n", typed[0], typed[1]));
+    run.good().says("Movement Segment");
+    Table::new().run(&["play", "ulsan", "--seed", "1"], &format!("{}\n", typed[2])).good();
+}
+
 #[test]
 fn the_guide_referees_the_first_turn_of_ulsan() {
     let table = Table::new();
@@ -206,6 +219,23 @@ fn the_guide_plays_a_tracked_turn_and_shows_what_is_said() {
         run.says(&page);
     }
     pictured(&table, "arcs.svg");
+}
+
+/// Whoever reads the guide to its end stays in one folder.
+#[test]
+fn the_chapters_of_the_guide_share_one_folder() {
+    let table = Table::new();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite/ulsan-tracked.script");
+    fs::create_dir_all(table.path("tests/suite")).unwrap();
+    fs::copy(script, table.path("tests/suite/ulsan-tracked.script")).unwrap();
+    for kind in ["console minute", "console", "console tracked", "console picture", "console own"] {
+        let typed = if kind == "console" { blocks("docs/guide.md", "kaiser").concat() } else { "quit\n".to_owned() };
+        for line in blocks("docs/guide.md", kind).concat().lines() {
+            let arguments: Vec<&str> = line.strip_prefix("kaiser ").unwrap().split(' ').collect();
+            table.run(&arguments, &typed).good();
+        }
+    }
+    assert!(!table.path("ulsan.kaiser").exists(), "every game of the guide has a name of its own");
 }
 
 #[test]

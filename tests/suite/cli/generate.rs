@@ -151,3 +151,33 @@ fn r10_1_sides_have_the_names_of_nations() {
     assert!(text.contains("Russia and the Ottoman Empire meet in the Black Sea."), "{text}");
     assert!(text.contains("name: Ottoman Empire\n"), "{text}");
 }
+
+#[test]
+fn r1_2_theatre_day_and_seed_are_told_and_draw_the_battle_again() {
+    let first = Table::new();
+    let run = first.run(&["scenario", "generate", "-o", "m.yaml"], "").good();
+    let told = run.out.lines().find_map(|line| line.strip_prefix("Drawn up by ")).unwrap().to_owned();
+    assert!(told.starts_with("--theatre yellow-sea --date 1904-07-05 --size medium --seed "), "{told}");
+    let again = Table::new();
+    let arguments: Vec<&str> = ["scenario", "generate", "-o", "m.yaml"].into_iter().chain(told.split(' ')).collect();
+    again.run(&arguments, "").good();
+    assert_eq!(again.read("m.yaml"), first.read("m.yaml"));
+}
+
+#[test]
+fn r1_2_the_start_of_two_theatres_names_both() {
+    let run = Table::new().run(&["scenario", "generate", "--theatre", "north-sea"], "").refused();
+    run.complains("2 theatres begin with \"north-sea\": north-sea");
+    let run = Table::new().run(&["scenario", "generate", "--theatre", "atlantis"], "").refused();
+    run.complains("no theatre is called \"atlantis\"");
+}
+
+#[test]
+fn r10_5_6_a_battle_that_a_side_cannot_win_is_told_when_it_is_drawn_up() {
+    let baltic = ["scenario", "generate", "--theatre", "baltic", "--date", "1915-07-02", "--seed", "7", "-o", "m.yaml"];
+    let says = "one side can score: it cannot win by points";
+    Table::new().run(&baltic, "").good().says(says).says("handicap of 45");
+    let even: Vec<&str> = baltic.into_iter().chain(["--even", "10"]).collect();
+    let run = Table::new().run(&even, "").good();
+    assert!(!run.out.contains(says), "{}", run.out);
+}

@@ -7,6 +7,7 @@ use kaiser::naval::{
     formation::BearingLine,
     measure::Id,
     notation::*,
+    plot::Hand,
     setup::Edge,
     ship::{BatteryKind, Bearing, Fate},
     state::Segment,
@@ -48,6 +49,11 @@ fn fate() -> impl Strategy<Value = Fate> {
         (1_u16..=1000).prop_map(|enters_turn| Fate::Waiting { enters_turn }),
     ]
 }
+fn rudder() -> impl Strategy<Value = Rudder> {
+    let hand = prop::sample::select(vec![None, Some(Hand::Left), Some(Hand::Right)]);
+    let jammed = (hand, prop::option::of(any::<u8>()));
+    prop_oneof![Just(Rudder::Free), jammed.prop_map(|(circles, turns)| Rudder::Jammed { circles, turns })]
+}
 fn setting() -> impl Strategy<Value = Setting> {
     prop_oneof![
         length().prop_map(Setting::Speed),
@@ -62,6 +68,7 @@ fn setting() -> impl Strategy<Value = Setting> {
         any::<bool>().prop_map(Setting::Sighted),
         any::<bool>().prop_map(Setting::Lit),
         fate().prop_map(Setting::Fate),
+        rudder().prop_map(Setting::Rudder),
         length().prop_map(Setting::SightingBase),
         quality().prop_map(Setting::Visibility),
     ]

@@ -53,7 +53,9 @@ impl Played {
         assert_eq!(self.store.journal().state(), &state, "nothing has changed");
         assert_eq!(fs::read_to_string(self.at("drill-kept.kaiser")).unwrap(), self.text);
         for entry in [entry, Entry::Undid, Entry::Closed] {
-            assert!(matches!(error(self.store.record(entry)), StoreError::Spent { .. }), "nothing more is accepted");
+            let spent = error(self.store.record(entry));
+            assert!(matches!(spent, StoreError::Spent { .. }), "nothing more is accepted");
+            assert!(spent.to_string().contains("drill-kept.kaiser, which goes on"), "{spent}");
         }
         assert!(matches!(error(self.store.close()), StoreError::Spent { .. }));
         let mut kept = open(&self.at("drill-kept.kaiser")).unwrap();

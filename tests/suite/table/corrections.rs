@@ -169,18 +169,18 @@ fn said(table: &Table, line: &str) -> (String, String, String) {
 #[test]
 fn r5_4_a_plot_that_is_too_fast_is_answered_with_the_nearest_lawful_one() {
     for (speed, line, rule, hint) in [
-        (350, "plot 1st 1-CL60-1-SR30 speed 4", "5.4", "try plot 1st 1-CL60-1-SR30 speed 3.5."),
-        (200, "plot 1st 1-CL60-1-SR30 speed 3", "5.5.3", "try plot 1st 1-CL60-0.95-SR30 speed 2.5."),
-        (350, "plot 1st 4", "5.4", "try plot 1st 3.5."),
-        (350, "plot 1st CU speed 4", "5.4", "try plot 1st CU speed 3.5."),
+        (350, "plot 1st 1-CL60-1-SR30 speed 4", "5.4", "try `plot 1st 1-CL60-1-SR30 speed 3.5`."),
+        (200, "plot 1st 1-CL60-1-SR30 speed 3", "5.5.3", "try `plot 1st 1-CL60-0.95-SR30 speed 2.5`."),
+        (350, "plot 1st 4", "5.4", "try `plot 1st 3.5`."),
+        (350, "plot 1st CU speed 4", "5.4", "try `plot 1st CU speed 3.5`."),
         // 3.8 straight does not fit 3.5: cut as well.
-        (350, "plot 1st 3.8-SR30 speed 4", "5.4", "try plot 1st 3.5-SR30 speed 3.5."),
+        (350, "plot 1st 3.8-SR30 speed 4", "5.4", "try `plot 1st 3.5-SR30 speed 3.5`."),
     ] {
         let table = cruisers(speed);
         let (what, cited, tried) = said(&table, line);
         assert_eq!((cited.as_str(), tried.as_str()), (rule, hint), "{line}: {what}");
         // What is offered is lawful.
-        let offered = tried.trim_start_matches("try ").trim_end_matches('.');
+        let offered = tried.trim_start_matches("try `").trim_end_matches("`.");
         assert!(table.clone_with(offered).is_ok(), "{offered}");
     }
 }

@@ -299,3 +299,32 @@ fn r8_4_her_engines_still_obey() {
     let wanted = (heading + 0.5_f64.to_degrees() / 0.5).rem_euclid(360.0);
     assert!((table.at("izumo").2 - wanted).abs() < 0.02, "{}, not {wanted}", table.at("izumo").2);
 }
+
+/// What the referee says of a rudder has the consequences of a hit: she leaves her division and circles.
+#[test]
+fn r8_4_the_referee_jams_a_rudder_and_frees_it() {
+    for (word, hand) in [("port", Some(Hand::Left)), ("starboard", Some(Hand::Right)), ("amidships", None)] {
+        let mut table = begin(&line());
+        let events = table.line(&format!("set izumo rudder {word} 2 because \"a tow line\"")).unwrap();
+        assert_eq!(parted(&events), [("izumo".to_owned(), "8.4".to_owned())], "{word}");
+        let jam = table.ship("izumo").jam(1).unwrap();
+        assert_eq!((jam.circles, jam.until_turn), (hand, 3), "{word}");
+        assert!(table.ship("izumo").jam(3).is_some() && table.ship("izumo").jam(4).is_none(), "{word}");
+        let refused = table.refusal("plot izumo 2");
+        assert!(refused.contains("RudderJammed"), "{refused}");
+        assert!(table.clone_with("set izumo rudder free because \"cleared\"").is_ok());
+        table.line("set izumo rudder free because \"cleared\"").unwrap();
+        assert!(table.ship("izumo").jam(1).is_none(), "{word}");
+        table.line("plot izumo 2").unwrap();
+    }
+    // Where no turns are said the die of 8.4 says them; it has no more than six.
+    let mut table = begin(&line());
+    table.thrown("set izumo rudder port because \"a tow line\"", &[4]);
+    assert_eq!(table.ship("izumo").jam(1).map(|jam| jam.until_turn), Some(5));
+    for turns in [0, 7] {
+        let refused = begin(&line()).refusal(&format!("set izumo rudder port {turns} because \"x\""));
+        assert!(refused.contains("BeyondCard"), "{refused}");
+    }
+    let refused = begin(&line()).refusal("set 1st rudder port because \"x\"");
+    assert!(refused.contains("NotAShip"), "{refused}");
+}

@@ -54,12 +54,6 @@ impl Recorded for BattleAcre {
         let check = if mated { "#" } else { "+" };
         Some(if mated || checked { text + check } else { text })
     }
-    /// A capture that is named has to be one.
-    fn differs(text: &str, events: &[EventOf<BattleAcre>]) -> Option<String> {
-        let taken = events.iter().any(|event| matches!(event.fact, battle_acre::Fact::Captured { .. }));
-        let what = || "the record captures a man, the rules capture nothing [BA-24]".to_owned();
-        (text.contains('x') && !taken).then(what)
-    }
     fn second_first(begun: &battle_acre::State) -> bool {
         begun.position.to_move() == battle_acre::Side::Red
     }

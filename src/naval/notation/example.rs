@@ -1,0 +1,90 @@
+//! Examples in the names and numbers of the battle that is played, so that what a hint shows can be typed.
+use super::{
+    help,
+    names::{Found, Sort},
+    print::name,
+    reader::Reader,
+};
+use crate::naval::{measure::Id, ship::Ship, state::State, survey};
+
+/// The example of a verb, with ships, divisions and sides of this battle.
+pub fn of(state: &State, verb: &str) -> String {
+    help::exact(verb).map_or_else(|| verb.to_owned(), |help| cast(state, None, help.example))
+}
+
+/// A ship that could be named in an example.
+pub(super) fn firer(state: &State) -> String {
+    Cast::of(state, None).and_then(|cast| cast.part("asahi")).unwrap_or_else(|| "asahi".to_owned())
+}
+
+/// The example of the verb that is being read, with the unit that the line names already.
+pub(super) fn here(r: &Reader) -> String {
+    let named =
+        r.words.iter().skip(1).find(|word| !word.quoted).and_then(|word| match r.names.find(Sort::Unit, &word.text) {
+            Found::One(name) => Some(name.id.clone()),
+            Found::Many(_) | Found::Nobody => None,
+        });
+    cast(r.state, named.as_ref(), r.example)
+}
+
+fn cast(state: &State, unit: Option<&Id>, example: &str) -> String {
+    let Some(cast) = Cast::of(state, unit) else { return example.to_owned() };
+    if example.starts_with("plot ") {
+        return format!("plot {} {}", name(state, cast.plotted()), cast.own.speed);
+    }
+    let mut words: Vec<String> = Vec::new();
+    let all: Vec<&str> = example.split(' ').collect();
+    for (at, word) in all.iter().enumerate() {
+        let is_range =
+            at.checked_sub(1).is_some_and(|before| all[before] == "range") || (at == 3 && all[0] == "measure");
+        words.push(match cast.part(word) {
+            Some(part) => part,
+            None if is_range => cast.range().unwrap_or_else(|| (*word).to_owned()),
+            None => (*word).to_owned(),
+        });
+    }
+    words.join(" ")
+}
+
+/// Who plays the parts of the examples.
+struct Cast<'a> {
+    state: &'a State,
+    /// The unit that the line names.
+    unit: Option<&'a Id>,
+    own: &'a Ship,
+    mate: Option<&'a Ship>,
+    enemy: Option<&'a Ship>,
+}
+
+impl<'a> Cast<'a> {
+    fn of(state: &'a State, unit: Option<&'a Id>) -> Option<Cast<'a>> {
+        let named = unit.and_then(|unit| state.ships_of(unit).find(|ship| ship.in_action()));
+        let own = named.or_else(|| state.afloat().find(|ship| ship.in_action()))?;
+        let mate = state.afloat().find(|ship| ship.side == own.side && ship.id != own.id);
+        let enemy = state.afloat().find(|ship| ship.side != own.side);
+        Some(Cast { state, unit, own, mate, enemy })
+    }
+    /// The division that would be plotted.
+    fn plotted(&self) -> &Id {
+        self.unit.filter(|unit| self.state.division(unit).is_some()).unwrap_or(&self.own.division)
+    }
+    fn part(&self, word: &str) -> Option<String> {
+        let other = || {
+            let divisions = self.state.divisions.iter().filter(|one| one.side == self.own.side);
+            divisions.map(|one| &one.id).find(|id| **id != self.own.division)
+        };
+        let id = match word {
+            "asahi" => &self.own.id,
+            "azuma" | "mikasa" => &self.mate?.id,
+            "retvizan" | "rurik" => &self.enemy?.id,
+            "1st" | "1st-tbd" => self.plotted(),
+            "2nd" => other()?,
+            "japan" => &self.own.side,
+            _ => return None,
+        };
+        Some(name(self.state, id))
+    }
+    fn range(&self) -> Option<String> {
+        survey::range(self.state, &self.own.id, &self.enemy?.id).map(|range| range.to_string())
+    }
+}

@@ -1,0 +1,132 @@
+//! What a hint proposes can be typed as it stands, and no hint invents what the tape has not said.
+use super::{Run, Table};
+
+/// Plays a script to its end, whatever it is refused.
+fn played(scenario: &str, lines: &str) -> Run {
+    let table = Table::new();
+    let file = table.write("lines.script", lines);
+    table.run(&["play", scenario, "--seed", "1", "--keep-going", "--script", file.to_str().unwrap()], "")
+}
+
+/// The hints of the lines that were refused, in order, each on one line.
+fn hints(run: &Run) -> Vec<String> {
+    let mut hints: Vec<String> = Vec::new();
+    let mut within = false;
+    for line in run.err.lines() {
+        match (line.strip_prefix("hint:  "), line.strip_prefix("       ")) {
+            (Some(first), _) => hints.push(first.to_owned()),
+            (None, Some(more)) if within => hints.last_mut().unwrap().push_str(&format!(" {more}")),
+            (None, _) => {}
+        }
+        within = line.starts_with("hint:  ") || (within && line.starts_with("       "));
+    }
+    hints
+}
+
+/// What stands between the first pair of backticks, or the whole hint.
+fn typed(hint: &str) -> String {
+    hint.split('`').nth(1).unwrap_or(hint).to_owned()
+}
+
+#[test]
+fn r4_3_no_hint_invents_a_range_between_ships_that_have_positions() {
+    let before = "quickstart\nnext to gunfire\n";
+    let run = played("jutland-1830", &format!("{before}target derfflinger at lion\ntarget \"lützow\" at invincible\n"));
+    let words = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("Derfflinger has not sighted Lion: the range is 11.71\", her sight 9.0\""), "{words}");
+    assert!(words.contains("the range is 12.97\""), "{words}");
+    let hints = hints(&run);
+    assert_eq!(hints.len(), 2, "{words}");
+    for hint in &hints {
+        assert!(!hint.contains("measure") || hint.contains("RANGE`"), "a reading is invented: {hint}");
+    }
+    // By hand nobody but the tape knows: there a hint shows how it is typed.
+    let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\ntarget izumo at rossia range 20\n");
+    run.complains("the sighting range is 14.0\"").complains("measure izumo rossia 8");
+}
+
+#[test]
+fn r6_5_a_ship_that_has_declared_nothing_is_offered_a_target_as_she_lies() {
+    let before = "quickstart\nnext to gunfire\n";
+    let run = played("ulsan", &format!("{before}fire izumo\n"));
+    let hint = typed(&hints(&run)[0]);
+    assert_eq!(hint, "target izumo at rossia");
+    let run = played("ulsan", &format!("{before}{hint}\n")).good();
+    run.says("8.49\"");
+    // By hand a range is part of the line.
+    let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\nfire izumo\n");
+    run.complains("target izumo at rossia range 8");
+}
+
+#[test]
+fn r5_7_a_plot_that_is_too_long_is_answered_by_one_that_can_be_typed() {
+    let run = played("ulsan", "plot 2nd 1-CL60-1 speed 2.25\n");
+    let hint = hints(&run).remove(0);
+    assert_eq!(typed(&hint), "plot 2nd 1-CL60-0.7 speed 2.25");
+    played("ulsan", &format!("{}\n", typed(&hint))).good();
+}
+
+#[test]
+fn r9_3_an_end_without_a_reason_is_told_how_it_is_typed() {
+    let run = played("ulsan", "end\n");
+    run.complains("[9.3]");
+    let hint = typed(&hints(&run)[0]);
+    assert_eq!(hint, "end because \"night fell\"");
+    played("ulsan", &format!("{hint}\n")).good().says("The scenario is over");
+}
+
+#[test]
+fn r5_2_a_formation_is_proposed_only_to_divisions_that_lie_together() {
+    let apart = played("jutland-1830", "plot m1st 2\n");
+    assert!(apart.code == Some(1), "{}", apart.out);
+    for (gap, proposed) in [(2.0, true), (9.5, false)] {
+        // Battleships of 2 inches: the bases of the second division begin `gap` behind those of the first.
+        let x = 30.0 - 2.0 - gap - 2.0;
+        let lines = format!(
+            "checks on\nplace asahi at 32 30 heading 90 side a speed 2\nplace mikasa at 29 30 heading 90 side a speed 2\n\
+             place fuji at {} 30 heading 90 side a speed 2\nplace shikishima at {} 30 heading 90 side a speed 2\n\
+             place retvizan at 60 10 heading 90 side b speed 2\ndivision 1st asahi mikasa\ndivision 2nd fuji shikishima\n",
+            x + 1.0,
+            x - 2.0
+        );
+        let hint = hints(&played("sandbox", &format!("{lines}plot 2nd M1st\n"))).remove(0);
+        assert_eq!(hint.contains("formation van 1st 2nd"), proposed, "{gap}: {hint}");
+        played("sandbox", &format!("{lines}{}\n", typed(&hint))).good();
+    }
+}
+
+#[test]
+fn examples_name_ships_of_the_battle_and_can_be_typed() {
+    for line in ["plot", "plot 2nd", "target izumo", "measure izumo", "speed", "next waive", "end because"] {
+        let hint = hints(&played("ulsan", &format!("{line}\n"))).remove(0);
+        let example = hint.split_once(": ").map_or(&*hint, |(_, example)| example).trim_end_matches('.');
+        assert!(!example.contains("asahi") && !example.contains("1st"), "{line}: {hint}");
+        let in_gunfire = if line.starts_with("target") { "quickstart\nnext to gunfire\n" } else { "" };
+        let run = played("ulsan", &format!("{in_gunfire}{example}\n"));
+        assert!(run.code == Some(0), "{line}: {hint}: {}", run.err);
+    }
+    let run = played("ulsan", "card\nreveal\n");
+    let hints = hints(&run);
+    assert!(hints[0].starts_with("card ") && !hints[0].contains("asahi"), "{hints:?}");
+    assert_eq!(hints[1], "plot 2nd 2.25, then seal");
+}
+
+#[test]
+fn r3_2_a_segment_that_owes_much_names_one_duty_and_counts_the_rest() {
+    let run = played("jutland-1830", "next\n");
+    let error = run.err.split("hint:").next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(error.contains("more; `duties` lists them") && error.len() < 250, "{error}");
+    // Few are told one by one.
+    let run = played("ulsan", "next\n");
+    assert!(run.err.contains("plot 2nd") && run.err.contains("plot vladivostok"), "{}", run.err);
+}
+
+#[test]
+fn r8_4_the_rulebook_finds_the_rudder_by_its_names() {
+    for word in ["rudder", "helm", "jams", "steering"] {
+        Table::new().run(&["rules", "search", word], "").good().says("[8.4]");
+    }
+    let one = Table::new().run(&["rules", "search", "zeppelin"], "").refused();
+    assert!(!one.err.contains("single word"), "{}", one.err);
+    Table::new().run(&["rules", "search", "zeppelin raid"], "").refused().complains("single word");
+}

@@ -75,11 +75,30 @@ impl Game for Naval {
 
     const RULINGS: u32 = 3;
 
-    // Edition 2 counted as owed what no torpedo of the day reaches, and sealed with short codes and no turn; edition 1
-    // made torpedo checks with the segment, and saw no friends converge.
+    // Edition 2 judged plots of battles moved by hand by fewer paragraphs, sealed with short codes and no turn, counted
+    // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
+    // edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, Rule)] = &[
         (2, Rule::new("3.2")),
         (2, Rule::new("3.3.1")),
+        (2, Rule::new("3.3.5")),
+        (2, Rule::new("3.4.2")),
+        (2, Rule::new("4.7")),
+        (2, Rule::new("5.5.3")),
+        (2, Rule::new("5.7")),
+        (2, Rule::new("5.7.7")),
+        (2, Rule::new("5.9.1")),
+        (2, Rule::new("5.9.3")),
+        (2, Rule::new("5.10.1")),
+        (2, Rule::new("5.10.3")),
+        (2, Rule::new("5.15")),
+        (2, Rule::new("6.4.1")),
+        (2, Rule::new("7.2")),
+        (2, Rule::new("7.4.2")),
+        (2, Rule::new("8.4")),
+        (2, Rule::new("8.7")),
+        (2, Rule::new("9.2")),
+        (2, Rule::new("9.3")),
         (1, Rule::new("3.3")),
         (1, Rule::new("5.11")),
         (1, Rule::new("7.5.1")),

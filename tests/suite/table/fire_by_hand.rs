@@ -77,7 +77,7 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
         let mut table = gunfire(&winged());
         table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
         table.refused("target mikasa at retvizan range 8", "WhichBroadside");
-        assert_eq!(kaiser::show::card(&table.state, &"mikasa".into()).contains(&format!("{port}/{starboard}")), true);
+        assert!(kaiser::show::card(&table.state, &"mikasa".into()).contains(&format!("{port}/{starboard}")));
         for (side, mounts) in [("port", port), ("starboard", starboard)] {
             let mut table = Table { state: table.state.clone() };
             table.does(&format!("target mikasa at retvizan range 8 {side}"), &[]);

@@ -335,10 +335,7 @@ fn filed_ahead(state: &State, lead: &Division) -> bool {
     let group = state.group_in_orders(&lead.id);
     let mut own = group.iter().filter(|one| one.plot.as_ref().is_some_and(|plot| plot.leans_on().is_none())).peekable();
     let anew = |one: &&Division| !one.plotted_ahead && state.by_hand.changed_by_hand.contains(&one.id);
-    own.peek().is_some()
-        && own.all(|one| one.plotted_ahead)
-        && !group.iter().any(|one| anew(&one))
-        && !state.is_changing(&lead.id)
+    own.peek().is_some() && own.all(|one| one.plotted_ahead) && !group.iter().any(anew) && !state.is_changing(&lead.id)
 }
 
 /// From the middle of the checker's flagship to that of the force flag's formation; typed where they are not tracked.

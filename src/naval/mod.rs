@@ -75,11 +75,12 @@ impl Game for Naval {
 
     const RULINGS: u32 = 3;
 
-    // Edition 2 counted as owed what no torpedo of the day reaches, and sealed with short codes and no turn; edition 1
-    // made torpedo checks with the segment, and saw no friends converge.
+    // Edition 2 counted as owed what no torpedo of the day reaches, sealed with short codes and no turn, and noted fire out
+    // of turn where none is noted now; edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, Rule)] = &[
         (2, Rule::new("3.2")),
         (2, Rule::new("3.3.1")),
+        (2, Rule::new("3.3.5")),
         (1, Rule::new("3.3")),
         (1, Rule::new("5.11")),
         (1, Rule::new("7.5.1")),
@@ -87,8 +88,8 @@ impl Game for Naval {
 
     fn varies(fact: &Fact, alone: bool) -> bool {
         let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::TorpedoCheckMade { .. });
-        let known = matches!(fact, Fact::PlotsSealed(_) | Fact::FriendsConverge { .. });
-        duties || known || (alone && matches!(fact, Fact::SegmentBegan { .. }))
+        let noted = matches!(fact, Fact::DeclaredOutOfTurn { .. } | Fact::FriendsConverge { .. });
+        duties || noted || matches!(fact, Fact::PlotsSealed(_)) || (alone && matches!(fact, Fact::SegmentBegan { .. }))
     }
 
     fn begin(setup: &Setup) -> State {

@@ -106,8 +106,8 @@ impl Game for Naval {
 
     fn varies(fact: &Fact, alone: bool) -> bool {
         let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::TorpedoCheckMade { .. });
-        let known = matches!(fact, Fact::PlotsSealed(_) | Fact::FriendsConverge { .. });
-        duties || known || (alone && matches!(fact, Fact::SegmentBegan { .. }))
+        let noted = matches!(fact, Fact::DeclaredOutOfTurn { .. } | Fact::FriendsConverge { .. });
+        duties || noted || matches!(fact, Fact::PlotsSealed(_)) || (alone && matches!(fact, Fact::SegmentBegan { .. }))
     }
 
     fn begin(setup: &Setup) -> State {

@@ -347,7 +347,7 @@ fn r9_3_a_battle_ends_after_its_last_turn() {
     setup.turns = 2;
     setup.sources = vec!["a history".to_owned()];
     let mut battle = Battle::at(&setup, Segment::Damage);
-    assert_eq!(battle.refuses(&end(None)), (Reason::NoReason, "9.3".to_owned()));
+    assert_eq!(battle.refuses(&end(None)), (Reason::NotFinished, "9.3".to_owned()));
     battle.does(&Command::Next { to: Some(Segment::Damage), waive: None }, &[]);
     assert_eq!(control::finished(&battle.state), Some(End::Duration));
     let events = battle.does(&Command::Next { to: None, waive: None }, &[]);
@@ -384,7 +384,7 @@ fn r9_3_the_referee_ends_it_with_his_reason_and_no_hit_is_forgotten() {
     battle.does(&end(Some("truce")), &[13]);
     assert_eq!(battle.ship("asahi").flotation_hits(), 1);
     assert_eq!(battle.state.over, Some(End::Ruled("truce".to_owned())));
-    assert_eq!(Battle::at(&duel(), Segment::Gunfire).refuses(&end(Some("  "))).0, Reason::NoReason);
+    assert_eq!(Battle::at(&duel(), Segment::Gunfire).refuses(&end(Some("  "))).0, Reason::NotFinished);
 }
 
 #[test]

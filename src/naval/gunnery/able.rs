@@ -111,7 +111,9 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
         return Err((rule, Reason::NoneBear { ship: id, battery, bearing }));
     }
     let (port, starboard) = (ship.mounts_bearing(Bearing::Port), ship.mounts_bearing(Bearing::Starboard));
-    if bearing == Bearing::Broadside && port != starboard {
+    // A card's own broadside needs no word; one that has lost mounts may not be the same on both hands.
+    let uneven = port != starboard && !ship.mounts_lost().is_empty();
+    if bearing == Bearing::Broadside && uneven {
         let target = declared.target.clone();
         return Err((MOUNTS, Reason::WhichBroadside { ship: id, target, port, starboard }));
     }

@@ -2,14 +2,15 @@
 use std::borrow::Cow;
 
 use rustyline::{
-    ColorMode, CompletionType, Config, Helper,
+    ColorMode, CompletionType, Config, Editor, Helper,
     completion::Completer,
     highlight::{CmdKind, Highlighter},
     hint::Hint,
+    history::FileHistory,
     validate::Validator,
 };
 
-use super::output;
+use super::{output, problem::Problem};
 
 /// How every line editor of ours works.
 ///
@@ -18,6 +19,16 @@ use super::output;
 pub fn config() -> Config {
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(true);
     config.color_mode(ColorMode::Forced).build()
+}
+
+/// A line editor that remembers nothing yet.
+///
+/// # Errors
+/// The terminal cannot be used.
+pub fn editor<H: Helper>(helper: H) -> Result<Editor<H, FileHistory>, Problem> {
+    let mut editor = Editor::with_config(config()).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+    editor.set_helper(Some(helper));
+    Ok(editor)
 }
 
 /// A line as it is echoed: a control byte as one strange letter, a mark without width not at all, so that the cursor

@@ -147,8 +147,14 @@ impl Prompt {
 
     /// Keeps a line to be called up again: the referee's also on later days, and none that may have his word in it.
     fn keep(&mut self, line: &str) {
-        let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
-        if first == "referee" || (first == "pass" && line.split_whitespace().count() > 3) {
+        let line_words = line.to_lowercase();
+        let mut words = line_words.split_whitespace();
+        let names_word = match words.next() {
+            Some("referee") => true,
+            Some("pass") => words.filter(|word| *word != "to").count() > 1,
+            Some(_) | None => false,
+        };
+        if names_word {
             return;
         }
         // History is a comfort: a disk that refuses it must not stop the game.
@@ -161,10 +167,8 @@ impl Prompt {
 
 /// A line editor that remembers nothing.
 fn editor(state: &Rc<RefCell<Option<State>>>, begun: &Begun) -> Result<Editor<Words, FileHistory>, Problem> {
-    let config = echo::config();
-    let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
+    let mut editor = echo::editor(Words { state: state.clone(), begun: begun.clone() })?;
     editor.set_auto_add_history(false);
-    editor.set_helper(Some(Words { state: state.clone(), begun: begun.clone() }));
     Ok(editor)
 }
 

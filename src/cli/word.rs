@@ -1,15 +1,11 @@
 //! The referee's word: who has the keyboard of a side does not become the referee without it.
-use std::fmt::Write as _;
-
-use sha2::{Digest, Sha256};
-
 use super::{
     dice,
     problem::Problem,
     prompt::{self, Typed},
 };
 use crate::{
-    journal::{Entry, Journal, Notice},
+    journal::{self, Entry, Journal, Notice},
     naval::{Naval, measure::Id},
 };
 
@@ -75,10 +71,5 @@ pub fn given(typed: &str, can_ask: bool) -> Result<String, Problem> {
 }
 
 fn hash(salt: &str, word: &str) -> String {
-    let digest = Sha256::digest(format!("{salt} {word}").as_bytes());
-    digest.iter().fold(String::new(), |mut text, byte| {
-        // A string takes whatever is written to it.
-        let _written = write!(text, "{byte:02x}");
-        text
-    })
+    journal::digest(&format!("{salt} {word}"))
 }

@@ -572,6 +572,11 @@ fn nothing_of_the_referee_is_called_up_at_a_sides_keyboard() {
     person.presses("\u{1b}[A\u{1b}[A\u{1b}[A");
     person.asks("", &["Plotting, Japan> "]);
     assert!(!person.screen.contains("1.75"), "{}", person.screen);
+    // The word on the line of passing is kept as little, however it is written.
+    person.asks("pass referee hund", &["Pass the keyboard to the referee, who presses Enter: "]);
+    person.asks("", &["For the referee only.", "Plotting> "]);
+    person.asks("pass to referee hund", &["Pass the keyboard to the referee, who presses Enter: "]);
+    person.asks("", &["For the referee only.", "Plotting> "]);
     let kept = fs::read_to_string(person.seat.path().join(".kaiser_history")).unwrap();
     assert!(kept.contains("1.75") && !kept.contains("hund") && !kept.contains("referee"), "{kept}");
     person.leaves();

@@ -28,7 +28,7 @@ impl Prompt {
     /// The terminal cannot be used.
     pub fn new(keeps: bool) -> Result<Prompt, Problem> {
         let (lines, begun) = (Rc::new(RefCell::new(Vec::new())), Begun::default());
-        let mut editor = editor(&lines, &begun)?;
+        let mut editor = Words::editor(&lines, &begun)?;
         let history = history_file().filter(|_| keeps);
         if let Some(file) = &history {
             // The first time there is none.
@@ -42,7 +42,7 @@ impl Prompt {
     /// # Errors
     /// The terminal fails.
     pub fn forget(&mut self) -> Result<(), Problem> {
-        self.editor = editor(&self.lines, &self.begun)?;
+        self.editor = Words::editor(&self.lines, &self.begun)?;
         Ok(())
     }
 
@@ -61,17 +61,15 @@ impl Prompt {
     }
 }
 
-/// A line editor that remembers nothing.
-fn editor(lines: &Rc<RefCell<Vec<String>>>, begun: &Begun) -> Result<Editor<Words, FileHistory>, Problem> {
-    let config = echo::config();
-    let mut editor = Editor::with_config(config).map_err(|error| Problem::new(format!("no prompt: {error}")))?;
-    editor.set_helper(Some(Words { lines: lines.clone(), begun: begun.clone() }));
-    Ok(editor)
-}
-
 struct Words {
     lines: Rc<RefCell<Vec<String>>>,
     begun: Begun,
+}
+
+impl Words {
+    fn editor(lines: &Rc<RefCell<Vec<String>>>, begun: &Begun) -> Result<Editor<Words, FileHistory>, Problem> {
+        echo::editor(Words { lines: lines.clone(), begun: begun.clone() })
+    }
 }
 
 impl Completer for Words {

@@ -62,11 +62,14 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
     let setup = &meeting.setup;
     let said = approaches(setup, args, out)?;
     let mut draws = 0;
+    // Every roll of every draw has a place of its own among the dice: two sides that roll for the same thing at the
+    // same place would throw the same faces.
+    let mut places = 0..;
     let drawn = loop {
         let drawn = match args.dice {
-            Mode::Roll => {
-                draw_up(setup, &said, |state, command| thrown(state, command, &mut dice::thrown(seed, draws)))?
-            }
+            Mode::Roll => draw_up(setup, &said, |state, command| {
+                thrown(state, command, &mut dice::thrown(seed, places.next().unwrap_or(u64::MAX)))
+            })?,
             Mode::Ask => draw_up(setup, &said, asked)?,
         };
         draws += 1;

@@ -29,6 +29,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ShipEntered { ship } => with(state, ship, |ship| ship.fate = Fate::Fighting),
         Fact::Measured { from, to, range, bearing, .. } => {
             state.measures.push(Measure { from: from.clone(), to: to.clone(), range: *range, bearing: *bearing });
+            state.measure_declared();
         }
         Fact::Overruled { unit, word, .. } => {
             if let Overruled::Sight { .. } = word {
@@ -228,6 +229,8 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ValueSet { unit, setting, .. } => set(state, unit, setting),
         Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
         Fact::Special(fact) => special::apply(state, fact),
+        // Checks of orders are owed from the move on; what was waived then is not owed again. [5.10]
+        Fact::DutiesWaived { .. } if state.segment != Segment::Plotting => state.by_hand.changed_by_hand.clear(),
         Fact::DutiesWaived { .. }
         | Fact::DeclaredOutOfTurn { .. }
         | Fact::FriendsConverge { .. }

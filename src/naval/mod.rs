@@ -73,12 +73,17 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    const RULINGS: u32 = 3;
+    const RULINGS: u32 = 4;
 
+    // Edition 3 judged gaps of exactly 2.0" by the rounding of places, and looked no farther by the tape when somebody
+    // had shown himself since it was laid.
     // Edition 2 judged plots of battles moved by hand by fewer paragraphs, sealed with short codes and no turn, counted
     // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
     // edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, Rule)] = &[
+        (3, Rule::new("4.2")),
+        (3, Rule::new("5.2")),
+        (3, Rule::new("5.8.2")),
         (2, Rule::new("3.2")),
         (2, Rule::new("3.3.1")),
         (2, Rule::new("3.3.5")),
@@ -107,7 +112,12 @@ impl Game for Naval {
     fn varies(fact: &Fact, alone: bool) -> bool {
         let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::TorpedoCheckMade { .. });
         let noted = matches!(fact, Fact::DeclaredOutOfTurn { .. } | Fact::FriendsConverge { .. });
-        duties || noted || matches!(fact, Fact::PlotsSealed(_)) || (alone && matches!(fact, Fact::SegmentBegan { .. }))
+        let found = matches!(fact, Fact::ShipDetached { .. } | Fact::FormationLies { .. } | Fact::Sighted { .. });
+        duties
+            || noted
+            || found
+            || matches!(fact, Fact::PlotsSealed(_))
+            || (alone && matches!(fact, Fact::SegmentBegan { .. }))
     }
 
     fn begin(setup: &Setup) -> State {

@@ -42,6 +42,19 @@ impl State {
         });
         pair.map(|measure| measure.range)
     }
+    /// Fire that is declared and not resolved yet goes by what the tape says now. [2.7, 6.2]
+    pub(super) fn measure_declared(&mut self) {
+        let open = (0..self.declarations.len()).filter(|at| !self.declarations[*at].fired);
+        let now: Vec<(usize, Inches)> = open
+            .filter_map(|at| {
+                let one = &self.declarations[at];
+                Some((at, self.measured(&one.firer, &one.target)?))
+            })
+            .collect();
+        for (at, range) in now {
+            self.declarations[at].range = range;
+        }
+    }
     /// The arc of `from` in which `to` bears, as measured this turn: of the pair itself, else of their divisions.
     pub fn arc_measured(&self, from: &Id, to: &Id) -> Option<Bearing> {
         let said = |measure: &Measure| measure.bearing.is_some();

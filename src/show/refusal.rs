@@ -281,7 +281,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             hint("one die a side and turn.".into()),
         ),
         Reason::NoneInTorpedoRange { side } => (
-            format!("no large ship of {} has an enemy large ship within torpedo range.", name(side)),
+            format!("no large ship of {} that may attack sees an enemy large ship within torpedo range.", name(side)),
             hint(if is_laid_out(state) {
                 "that is so as they lie; where the tape says otherwise, `measure SHIP SHIP RANGE` tells the program."
                     .into()

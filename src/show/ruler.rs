@@ -87,6 +87,8 @@ pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
     }
     let lookout = Lookout::of(state);
     let sees = |from: &Id, to: &Id| lookout.judged(from, to, false).is_ok();
+    // Ships have moved, and nobody has looked from where they lie now. [4.2]
+    let looked = state.segment != Segment::Movement;
     let rows = pairs.iter().map(|pair| {
         let in_sight = match (sees(&pair.from, &pair.to), sees(&pair.to, &pair.from)) {
             (true, true) => "both".to_owned(),
@@ -102,15 +104,15 @@ pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
             arcs(&pair.survey.arcs),
             arcs(&pair.back),
             pair.survey.blocked_by.map_or("clear", block_word).to_owned(),
-            in_sight,
+            if looked { in_sight } else { "not looked yet".to_owned() },
         ]
     });
     let heading = ["from", "to", "range", "bearing", "in her arc", "and back", "line", "in sight"];
     let text = plain_table(&heading, &[2, 3], rows.collect());
     let values = pairs.iter().map(|pair| {
         let mut value = pair_json(pair);
-        value["sees"] = json!(sees(&pair.from, &pair.to));
-        value["seen"] = json!(sees(&pair.to, &pair.from));
+        value["sees"] = json!(looked.then(|| sees(&pair.from, &pair.to)));
+        value["seen"] = json!(looked.then(|| sees(&pair.to, &pair.from)));
         value
     });
     (format!("{text}\n[3.5, 4.3, 6.4.4]"), values.collect())

@@ -499,6 +499,13 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     let mut battle = gunfire(&setup);
     battle.set("mikasa", Setting::Fate(kaiser::naval::ship::Fate::Exploded));
     assert_eq!(size(&mut battle, through), 6);
+    // Until the end of the next turn, whoever says that the line runs through her.
+    for (turns, expected) in [(1, 6), (2, 11)] {
+        let mut battle = gunfire(&setup);
+        battle.set("mikasa", Setting::Fate(kaiser::naval::ship::Fate::Exploded));
+        battle.state.turn += turns;
+        assert_eq!(size(&mut battle, through), expected, "{turns} turns later");
+    }
     for (speed, expected) in [("1.49", 11), ("1.5", 10), ("2.5", 10)] {
         let mut battle = gunfire(&setup);
         battle.set("asahi", Setting::Speed(inches(speed)));

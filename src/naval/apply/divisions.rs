@@ -8,7 +8,7 @@ use crate::naval::{
     generated::RaisedDivision,
     half_move::Half,
     measure::{Id, Inches},
-    plot::Plot,
+    plot::{Element, Plot, Turn},
     setup::DivisionSetup,
     ship::Ship,
     state::{Division, Recorded, Segment, State},
@@ -192,6 +192,7 @@ pub(super) fn plot_filed(state: &mut State, id: &Id, plot: &Plot, advance: bool)
     }
     division.record.retain(|line| line.turn != turn);
     division.record.push(Recorded { turn, plot: plot.clone(), instead: None });
+    division.record.sort_by_key(|line| line.turn);
 }
 
 /// A division that the dice made comes into the battle, without a place as yet.
@@ -250,10 +251,19 @@ pub(super) fn plot_replaced(state: &mut State, id: &Id, plot: &Plot, carried: Op
     let Some(division) = state.division_mut(id) else { return };
     division.course.carried = carried;
     division.plot = Some(plot.clone());
+    let instead = Some(with_carried(plot, division.course.carried));
     match division.record.iter_mut().find(|line| line.turn == turn) {
-        Some(line) => line.instead = Some(plot.clone()),
-        None => division.record.push(Recorded { turn, plot: Plot::default(), instead: Some(plot.clone()) }),
+        Some(line) => line.instead = instead,
+        None => division.record.push(Recorded { turn, plot: Plot::default(), instead }),
     }
+    division.record.sort_by_key(|line| line.turn);
+}
+
+/// A plot as it is run: what is left of a turn stands before it.
+fn with_carried(plot: &Plot, carried: Option<Carried>) -> Plot {
+    let left = carried.map(|carried| Turn { degrees: carried.degrees.as_f64().round() as u16, ..carried.turn });
+    let elements = left.map(Element::Turn).into_iter().chain(plot.elements.iter().cloned()).collect();
+    Plot { elements, ..plot.clone() }
 }
 
 fn cancel_change(state: &mut State, division: &Id) {

@@ -51,8 +51,8 @@ fn next_lost(state: &State, id: &Id) -> Option<(Id, Parting)> {
     }
     let chain = chain(state, flag, &ships);
     let lost = ships.iter().find(|ship| !chain.contains(&&ship.id))?;
-    let gaps = ships.iter().filter(|ship| chain.contains(&&ship.id)).filter_map(|ship| gap_in(state, ship, lost));
-    Some((lost.id.clone(), Parting::Gap { inches: Inches::nearest(gaps.fold(f64::INFINITY, f64::min)) }))
+    let gaps = ships.iter().filter(|ship| chain.contains(&&ship.id)).filter_map(|ship| gap(state, ship, lost));
+    Some((lost.id.clone(), Parting::Gap { inches: gaps.min()? }))
 }
 
 fn tracked(ship: &&Ship) -> bool {
@@ -65,7 +65,7 @@ fn chain<'a>(state: &State, from: &'a Ship, ships: &[&'a Ship]) -> Vec<&'a Id> {
     let mut at = 0;
     while let Some(link) = chain.get(at).copied() {
         for ship in ships {
-            let near = gap_in(state, link, ship).is_some_and(|gap| gap <= LINK.as_f64() + 1e-6);
+            let near = gap(state, link, ship).is_some_and(|gap| gap <= LINK);
             if near && !chain.iter().any(|one| one.id == ship.id) {
                 chain.push(ship);
             }
@@ -75,10 +75,12 @@ fn chain<'a>(state: &State, from: &'a Ship, ships: &[&'a Ship]) -> Vec<&'a Id> {
     chain.into_iter().map(|ship| &ship.id).collect()
 }
 
-/// Clear water between the bases of two ships.
-pub(super) fn gap_in(state: &State, one: &Ship, other: &Ship) -> Option<f64> {
+/// Clear water between the bases of two tracked ships, to the nearest hundredth of an inch as every length. [2.7]
+///
+/// Places are rounded themselves, so that a gap laid out as 2.0" may be a hair more or less.
+pub(super) fn gap(state: &State, one: &Ship, other: &Ship) -> Option<Inches> {
     let (base, other_base) = (survey::base_of(state, one), survey::base_of(state, other));
-    Some(base.gap_in(one.at?.pose(), &other_base, other.at?.pose()))
+    Some(Inches::nearest(base.gap_in(one.at?.pose(), &other_base, other.at?.pose())))
 }
 
 /// Ships may form a division in mid-battle only if all three tests hold among them. [5.8.1, 5.8.2, 5.8.3]

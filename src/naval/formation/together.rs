@@ -1,5 +1,5 @@
 //! 5.2: whether divisions lie together, and what has fallen off a formation.
-use super::{BearingLine, membership::gap_in};
+use super::{BearingLine, membership};
 use crate::{
     naval::{
         Fact, NavalDraft,
@@ -16,7 +16,6 @@ const FORMATIONS: Rule = Rule::new("5.2");
 const CHAIN: Inches = Inches::whole(2);
 /// However wide the interval, nobody joins from farther away. [10.2.2, Q38]
 const FARTHEST: Inches = Inches::whole(6);
-const SLACK_IN: f64 = 1e-6;
 
 /// A division that lies apart from the formation it is to be in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,17 +42,15 @@ pub(super) fn apart(state: &State, divisions: &[Id], lines: &[BearingLine]) -> V
         return Vec::new();
     }
     let mut formation: Vec<&Ship> = waiting.remove(0).2;
-    while let Some(at) = waiting
-        .iter()
-        .position(|(_, most, bases)| gap(state, &formation, bases).is_some_and(|gap| gap <= most.as_f64() + SLACK_IN))
+    while let Some(at) =
+        waiting.iter().position(|(_, most, bases)| gap(state, &formation, bases).is_some_and(|gap| gap <= *most))
     {
         formation.extend(waiting.remove(at).2);
     }
     let apart = |(division, most, bases): (Id, Inches, Vec<&Ship>)| {
-        let gap = gap(state, &formation, &bases).unwrap_or(f64::INFINITY);
-        Apart { division, gap: Inches::nearest(gap), most }
+        gap(state, &formation, &bases).map(|gap| Apart { division, gap, most })
     };
-    waiting.into_iter().map(apart).collect()
+    waiting.into_iter().filter_map(apart).collect()
 }
 
 /// How far off a division may join: 2 inches, or the interval of the line on which it is to lie, up to 6.
@@ -63,9 +60,8 @@ fn most(lines: &[BearingLine], at: usize) -> Inches {
 }
 
 /// Clear water between the nearest bases of two groups of ships.
-fn gap(state: &State, ones: &[&Ship], others: &[&Ship]) -> Option<f64> {
-    let gaps = ones.iter().flat_map(|one| others.iter().filter_map(|other| gap_in(state, one, other)));
-    gaps.min_by(f64::total_cmp)
+fn gap(state: &State, ones: &[&Ship], others: &[&Ship]) -> Option<Inches> {
+    ones.iter().flat_map(|one| others.iter().filter_map(|other| membership::gap(state, one, other))).min()
 }
 
 /// Formations of the scenario that begin apart are apart. (Q38)

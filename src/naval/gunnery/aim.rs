@@ -9,7 +9,7 @@ use crate::{
         measure::{Fraction, Id, Inches},
         reason::TableReason,
         setup::WindForce,
-        ship::{Arcs, BatteryKind, Bearing, Fate, Ship},
+        ship::{Arcs, BatteryKind, Bearing, Ship},
         state::{Declaration, Segment, State},
         survey::{Sea, Stand, Survey, standing_for},
         table::Fine,
@@ -82,26 +82,12 @@ fn is_downwind(state: &State, way: Way) -> bool {
 /// The worst thing in the line: a ship that has exploded since the last gunfire, else one that burns. (T1)
 fn through(state: &State, from: &Stand, to: &Stand, line: Line) -> Option<Id> {
     let neither = |ship: &&Ship| !from.same_base(state, ship) && !to.same_base(state, ship);
-    let darkens = |ship: &&Ship| darkness(state, ship) > 0;
+    let darkness = |ship: &Ship| numbers::darkness(state, ship);
+    let darkens = |ship: &&Ship| darkness(ship).is_some();
     let crossed = |ship: &&Ship| Stand::of(state, ship).is_some_and(|one| line.passes(&one.base, one.pose));
     let ships = state.ships.iter().map(AsRef::as_ref).filter(darkens).filter(neither).filter(crossed);
-    let worst = ships.reduce(|worst, ship| if darkness(state, worst) < darkness(state, ship) { ship } else { worst });
+    let worst = ships.reduce(|worst, ship| if darkness(worst) < darkness(ship) { ship } else { worst });
     worst.map(|ship| ship.id.clone())
-}
-
-fn darkness(state: &State, ship: &Ship) -> u8 {
-    let fresh = ship.lost_turn.is_some_and(|turn| state.turn <= turn + 1);
-    match ship.fate {
-        Fate::Exploded if fresh => 2,
-        Fate::Fighting | Fate::Sinking | Fate::Abandoned if ship.fires() > 0 => 1,
-        Fate::Fighting
-        | Fate::Sinking
-        | Fate::Abandoned
-        | Fate::Exploded
-        | Fate::Sunk
-        | Fate::Exited { .. }
-        | Fate::Waiting { .. } => 0,
-    }
 }
 
 /// Whole degrees of turning: to the nearest step of a template; in a half move to the nearest half step, counted up. [3.4.6]

@@ -126,7 +126,7 @@ pub(super) fn turn_forbids(state: &State, declared: &Declaration) -> bool {
 pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
     let seen = &declared.conditions;
     let night = state.setup.night.then_some(Quality::Extreme);
-    let between = seen.through.as_ref().and_then(|id| state.ship(id)).and_then(through);
+    let between = seen.through.as_ref().and_then(|id| state.ship(id)).and_then(|ship| darkness(state, ship));
     let own_smoke =
         state.ship(&declared.firer).filter(|ship| seen.downwind && near_top_speed(ship)).map(|_| Quality::Poor);
     let target = state.ships_of(&declared.target).next();
@@ -135,13 +135,20 @@ pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
     [state.quality, light, seen.visibility, night, between, own_smoke, special].into_iter().flatten().max()
 }
 
-fn through(ship: &Ship) -> Option<Quality> {
-    if ship.fate == Fate::Exploded {
-        Some(Quality::Extreme)
-    } else if ship.fires() > 0 {
-        Some(Quality::VeryPoor)
-    } else {
-        None
+/// What a ship makes of a line that runs across her: an explosion of this turn or the last (extreme), fires (very poor).
+/// (T1)
+pub(super) fn darkness(state: &State, ship: &Ship) -> Option<Quality> {
+    let fresh = ship.lost_turn.is_some_and(|turn| state.turn <= turn + 1);
+    match ship.fate {
+        Fate::Exploded if fresh => Some(Quality::Extreme),
+        Fate::Fighting | Fate::Sinking | Fate::Abandoned if ship.fires() > 0 => Some(Quality::VeryPoor),
+        Fate::Fighting
+        | Fate::Sinking
+        | Fate::Abandoned
+        | Fate::Exploded
+        | Fate::Sunk
+        | Fate::Exited { .. }
+        | Fate::Waiting { .. } => None,
     }
 }
 

@@ -29,7 +29,8 @@ enum Verdict {
     Open,
 }
 
-/// Determines sighting of every tracked ship; typed sighting stays where positions do not decide. [4.2, 4.3, 4.4]
+/// Determines sighting of every tracked ship, and of the others as far as this turn's tape tells: whoever shows herself
+/// after it was laid may be seen farther than then. Typed sighting stays where neither decides. [4.2, 4.3, 4.4]
 pub(in crate::naval) fn look(draft: &mut NavalDraft<'_>) {
     for (rule, fact) in looked(draft.state()) {
         draft.note(rule, fact);
@@ -50,9 +51,9 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
     };
     let mut facts = Vec::new();
     let hulks = hulks(state);
+    let free = |ship: &&Ship| !state.sight_ruled.contains(&ship.id);
     for stand in stands.iter().chain(&hulks) {
         let verdict = verdict(state, &sea, &stands, stand);
-        let free = |ship: &&Ship| !state.sight_ruled.contains(&ship.id);
         for ship in on_base(state, stand).filter(free) {
             let id = ship.id.clone();
             match verdict {
@@ -62,7 +63,20 @@ pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
             }
         }
     }
+    let by_hand = state.afloat().filter(|ship| ship.at.is_none() && !ship.sighted).filter(free);
+    let by_tape = by_hand.filter(|ship| within_typed(state, state.afloat(), ship));
+    facts.extend(by_tape.map(|ship| (found, Fact::Sighted { ship: ship.id.clone() })));
     facts
+}
+
+/// Whether the tape of this turn has an enemy among `lookers` near enough to see a ship. [2.7, 4.3]
+fn within_typed<'a>(state: &State, mut lookers: impl Iterator<Item = &'a Ship>, ship: &Ship) -> bool {
+    let plain = plain_reach(state, ship);
+    let sees = |one: &Ship| {
+        let reach = || special::sight_base(state, Some(one), ship, plain);
+        typed(state, &one.id, &ship.id).is_some_and(|range| range <= reach())
+    };
+    lookers.any(|one| one.side != ship.side && sees(one))
 }
 
 /// Whether the enemy sees a ship from where all lie; `None` where positions do not decide.

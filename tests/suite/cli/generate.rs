@@ -181,3 +181,29 @@ fn r10_5_6_a_battle_that_a_side_cannot_win_is_told_when_it_is_drawn_up() {
     let run = Table::new().run(&even, "").good();
     assert!(!run.out.contains(says), "{}", run.out);
 }
+
+/// What the referee's page says that a side threw.
+fn thrown(page: &str, side: &str) -> Vec<String> {
+    let of_side = |line: &&str| line.starts_with(&format!("{side}: "));
+    let dice = |line: &str| Some(line.split_once("(thrown ")?.1.split(')').next()?.to_owned());
+    page.lines().filter(of_side).filter_map(dice).collect()
+}
+
+#[test]
+fn r10_1_2_each_side_throws_dice_of_its_own() {
+    let (mut forces, mut alike) = (0, 0);
+    for seed in 1..=12 {
+        let table = Table::new();
+        let seed = seed.to_string();
+        let baltic =
+            ["scenario", "generate", "--theatre", "baltic", "--size", "small", "--seed", &seed, "-o", "m.yaml"];
+        table.run(&baltic, "").good();
+        let page = table.read("m-referee.txt");
+        let (germany, russia) = (thrown(&page, "Germany"), thrown(&page, "Russia"));
+        assert!(!germany.is_empty() && !russia.is_empty(), "{page}");
+        let first = |dice: &[String]| dice[0].split(' ').take(2).map(str::to_owned).collect::<Vec<String>>();
+        forces += 1;
+        alike += usize::from(first(&germany) == first(&russia));
+    }
+    assert!(alike * 3 < forces, "{alike} of {forces} began with the same two dice");
+}

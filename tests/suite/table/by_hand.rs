@@ -131,6 +131,15 @@ fn r5_7_7_a_measured_plot_filed_ahead_waits_for_its_turn_and_is_heard_better() {
         let mut table = measured();
         table.does(line, &[]);
         assert_eq!(table.state.division(&"2nd".into()).unwrap().advance.is_some(), ahead);
+        let turns = |table: &Table| {
+            let record = &table.state.division(&"2nd".into()).unwrap().record;
+            record.iter().map(|line| line.turn).collect::<Vec<u16>>()
+        };
+        if ahead {
+            let mut later = Table { state: table.state.clone() };
+            later.does("plot 2nd 1-CR30 speed 2", &[]);
+            assert_eq!(turns(&later), [1, 2], "in the order of the turns");
+        }
         table.does("next", &[]);
         assert_eq!(owed(&table).len(), usize::from(!ahead), "{:?}", owed(&table));
         if ahead {
@@ -353,4 +362,22 @@ fn r9_3_a_ship_within_the_table_leaves_it_by_the_referees_word_alone() {
     let said = flat(&show::halt(&tracked().state, &halt).to_string());
     assert!(said.contains("southern edge") && said.contains("at 10") && said.contains("because"), "{said}");
     measured().does("exit mikasa", &[]);
+}
+
+#[test]
+fn r5_10_a_check_that_was_waived_is_not_owed_again() {
+    let turning = || {
+        let mut table = measured();
+        table.does("plot 2nd 1-CL30 speed 2", &[]);
+        table
+    };
+    let mut table = turning();
+    // Waived where it is not owed yet, it is owed when all have moved.
+    table.does("next waive \"the rest is late\"", &[]);
+    assert_eq!((table.state.segment, owed(&table).len()), (Segment::Movement, 1));
+    table.does("next waive \"by consent\"", &[]);
+    table.does("next to gunfire", &[]);
+    assert_eq!(owed(&table), Vec::<String>::new());
+    table.does("next", &[]);
+    assert_eq!(table.state.segment, Segment::Torpedo);
 }

@@ -158,3 +158,35 @@ fn r6_5_1_3_how_far_a_ship_turned_is_one_fact() {
     assert_eq!(words(&table.does("target retvizan at mikasa range 8 turned 60", &[])), said(60, 45));
     assert_eq!(table.state.declarations.last().unwrap().conditions.turned_deg, 60);
 }
+
+#[test]
+fn r2_7_fire_goes_by_the_range_that_was_typed_last() {
+    let range = |table: &Table, firer: &str| {
+        table.state.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range.to_string())
+    };
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 7.9", &[]);
+    table.does("target asahi at retvizan range 7.5", &[]);
+    table.does("target retvizan at mikasa range 8.1", &[]);
+    assert_eq!(range(&table, "mikasa").unwrap(), "8.1", "one pair, one range");
+    assert_eq!(range(&table, "asahi").unwrap(), "7.5", "another pair");
+    // A range of the division is for those who have none of their own.
+    table.does("measure 1st retvizan 9", &[]);
+    assert_eq!((range(&table, "mikasa").unwrap(), range(&table, "asahi").unwrap()), ("8.1".into(), "7.5".into()));
+    // Within her reach she fires at it, beyond it not at all.
+    for (typed, fires) in [("16", true), ("16.01", false)] {
+        let mut table = Table { state: table.state.clone() };
+        table.does(&format!("measure retvizan mikasa {typed}"), &[]);
+        assert_eq!(range(&table, "mikasa").unwrap(), if fires { "16.0" } else { "16.01" });
+        let events = table.line("fire mikasa declared").unwrap();
+        let voided = |event: &NavalEvent| {
+            matches!(&event.fact, Fact::DeclarationVoided { firer, .. } if *firer == *"mikasa")
+                && event.rule.to_string() == "6.1"
+        };
+        assert_eq!(!events.iter().any(voided), fires, "{typed}");
+    }
+    // What has been fired stays as it was.
+    table.line("fire asahi declared").unwrap();
+    table.does("measure asahi retvizan 3", &[]);
+    assert_eq!(range(&table, "asahi").unwrap(), "7.5");
+}

@@ -478,3 +478,44 @@ fn r5_4_a_plot_filed_in_advance_outruns_nobody() {
     assert!(table.line("plot one 9 next").unwrap_err().contains("AboveAllowance"));
     table.lines(&["plot one 2 next"]);
 }
+
+/// Four boats 1.5 inches apart on a heading; the third is lost, which leaves 2.0 inches of clear water.
+fn boats(table: &mut Table, heading: f64, gap: f64) {
+    let way = heading.to_radians();
+    for (at, name) in ["S1", "S2", "S3", "S4"].into_iter().enumerate() {
+        let astern = 1.5 * at as f64 + if at == 3 { gap } else { 0.0 };
+        table.place(name, TBD, "b", (30.0 - astern * way.sin(), 24.0 - astern * way.cos(), heading));
+    }
+    table.place("Slava", BB, "a", (60.0, 40.0, 0.0));
+    table.lines(&["division boats s1 s2 s3 s4", "checks on", "set s3 fate sunk because \"test\""]);
+}
+
+/// The independent record gives no headings: a gap of 2.00 is one on every heading, though places are rounded. [2.7]
+#[test]
+fn r5_8_2_a_gap_of_exactly_2_inches_holds_on_every_heading() {
+    for heading in (0..360).step_by(9).map(f64::from).chain([31.0, 47.0, 100.0]) {
+        for (gap, parts) in [(0.0, false), (0.01, true)] {
+            let mut table = Table::new();
+            boats(&mut table, heading, gap);
+            table.lines(&["plot boats 0", "plot slava 0", "next"]);
+            let events = table.line("next").unwrap();
+            assert_eq!(!detached(&events).is_empty(), parts, "heading {heading}, {gap} more");
+        }
+    }
+}
+
+#[test]
+fn r5_2_divisions_2_inches_apart_join_on_every_heading() {
+    for heading in (0..360).step_by(9).map(f64::from).chain([31.0, 47.0]) {
+        for (gap, joins) in [(0.0, true), (0.01, false)] {
+            let mut table = Table::new();
+            let way = f64::to_radians(heading);
+            // Bases of 2 inches: the second leader lies 4 inches behind the last ship of the first division.
+            for (name, astern) in [("A1", 0.0), ("A2", 2.5), ("B1", 6.5 + gap), ("B2", 9.0 + gap)] {
+                table.place(name, BB, "b", (30.0 - astern * way.sin(), 24.0 - astern * way.cos(), heading));
+            }
+            table.lines(&["division aa a1 a2", "division bb b1 b2", "checks on"]);
+            assert_eq!(table.line("formation ff aa bb").is_ok(), joins, "heading {heading}, {gap} more");
+        }
+    }
+}

@@ -362,3 +362,26 @@ fn r3_3_5_a_ship_that_sees_nobody_or_reaches_nobody_owes_no_target() {
     table.lines(&["next to gunfire"]);
     assert_eq!(kaiser::naval::turn::deciding(&table.state), None);
 }
+
+/// By night, nobody tracked: a cruiser who fires is seen half as far again by the look that ends the turn, from the tape
+/// that was laid before she fired. [4.2, Q36]
+#[test]
+fn r4_2_the_last_look_by_hand_finds_who_has_fired() {
+    for (range, fires, seen) in [("6.0", true, true), ("6.01", true, false), ("6.0", false, false)] {
+        let mut table = sea(4, true);
+        for (name, kind, side) in
+            [("Boat", ShipType::TBD, "a"), ("Light", ShipType::CL, "b"), ("Far", ShipType::CL, "b")]
+        {
+            table.place(name, kind, side, (30.0, 30.0, 0.0));
+        }
+        table.state.ships.iter_mut().for_each(|ship| std::sync::Arc::make_mut(ship).at = None);
+        table.lines(&["next to sighting", "measure boat light 3.5", &format!("measure boat far {range}"), "next"]);
+        table.lines(&["illuminate light boat searchlight", "next"]);
+        if fires {
+            table.lines(&["target far at boat range 6.5", &format!("measure boat far {range}"), "fire far declared"]);
+        }
+        assert!(!table.state.ship(&"far".into()).unwrap().sighted);
+        table.lines(&["next to damage", "next"]);
+        assert_eq!(table.state.ship(&"far".into()).unwrap().sighted, seen, "{range} {fires}");
+    }
+}

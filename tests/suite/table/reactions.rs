@@ -2,6 +2,7 @@
 use kaiser::naval::{
     Fact, Naval, NavalEvent, Setup,
     measure::{Id, Inches},
+    plot::Element,
     ship::{Bearing, ShipType::*},
     state::{BatteryCount, Marker, Segment},
 };
@@ -75,6 +76,11 @@ fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
     assert_eq!(ship.speed, Inches(400), "2.0 faster than 2.0, in column");
     assert_eq!(table.at("inazuma").2, 165.0);
     near("the second division goes on", table.at("sazanami"), (34.0, 22.0, 0.0));
+    // The sheet tells of the turn.
+    let line = &table.state.division(&"1st".into()).unwrap().record[0];
+    let instead = line.instead.as_ref().unwrap();
+    assert!(matches!(&instead.elements[..], [Element::Turn(turn)] if turn.degrees == 165), "{instead:?}");
+    assert!(!kaiser::show::sheets(&table.state, Some(&"1st".into())).0.contains("straight on"));
     // Tested once, before moving; as the segment closes nobody is tested again.
     let tested = |event: &&NavalEvent| matches!(event.fact, Fact::ReactionTested { .. });
     assert_eq!(events.iter().filter(tested).count(), 1);

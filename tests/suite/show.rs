@@ -119,7 +119,7 @@ fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
     let hit = |face, source| die(20, face, source, Purpose::ToHit(id("asahi")));
     let size = |face| die(20, face, Source::Thrown, Purpose::Size(id("asahi")));
     let dice = vec![hit(3, Source::Typed), hit(9, Source::Thrown), hit(15, Source::Thrown), size(1), size(4)];
-    let event = noted(Fact::SalvoFired(salvo), "6.5.1", dice);
+    let event = noted(Fact::SalvoFired(Box::new(salvo)), "6.5.1", dice);
     assert_eq!(
         show::event(&State::new(&duel()), &event),
         "\
@@ -178,7 +178,7 @@ fn torpedoes_show_the_same_three_rolls() {
     };
     let hit = |face| die(20, face, Source::Typed, Purpose::TorpedoToHit(id("asahi")));
     let size = die(20, 5, Source::Typed, Purpose::TorpedoSize(id("asahi")));
-    let event = noted(Fact::TorpedoesAttacked(attack), "7.4.3", vec![hit(8), hit(9), size]);
+    let event = noted(Fact::TorpedoesAttacked(Box::new(attack)), "7.4.3", vec![hit(8), hit(9), size]);
     assert_eq!(
         show::event(&State::new(&duel()), &event),
         "\

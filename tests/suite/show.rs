@@ -1,5 +1,6 @@
 //! The texts of rulings, refusals and pages: exact where a referee reads them most, and well made everywhere.
 mod needs;
+mod odds;
 
 use kaiser::{
     naval::{
@@ -767,27 +768,6 @@ fn every_chart_can_be_shown_by_name() {
     }
     assert!(show::table(&charts, "special-large").unwrap().contains("8-10  NE    no effect"));
     assert_eq!((show::table(&charts, "no-such"), show::table_json(&charts, "no-such")), (None, None));
-}
-
-#[test]
-fn odds_stand_as_fractions_beside_percentages() {
-    let chance = |top: u32, bottom: u32| Ratio::new(BigUint::from(top), BigUint::from(bottom));
-    let chances = [chance(17, 20), chance(1, 10), chance(1, 20)];
-    assert_eq!(
-        show::odds_table("hits", Rule::new("6.5.2"), &chances),
-        "\
-hits [6.5.2]
-n  exactly  at least  exact fraction
--------------------------------------
-0    85.0%    100.0%  17/20
-1    10.0%     15.0%  1/10
-2     5.0%      5.0%  1/20"
-    );
-    assert_eq!(show::odds_json(&chances)[2], serde_json::json!({"n": 2, "p": "1/20"}));
-    let long = Ratio::new(BigUint::from(7_u8), BigUint::from(9_u8).pow(80));
-    let table = show::odds_table("long", RULE, &[long]);
-    assert!(table.contains("over 77 digits"), "{table}");
-    well_made(&table);
 }
 
 fn book() -> Rulebook {

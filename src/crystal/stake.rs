@@ -16,6 +16,10 @@ pub(super) fn worth(state: &State, (win, lost): (f64, f64), turn: u16, fight: f6
     if limit < turn {
         return 0.0;
     }
+    if limit == state.turn {
+        // Nothing but victory counts any more, however unlikely it is.
+        return VICTORY * (1.0 + win.max(LAST));
+    }
     if limit == turn {
         return win.max(LAST) * VICTORY;
     }

@@ -496,13 +496,14 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     let mut battle = gunfire(&setup);
     battle.set("mikasa", Setting::Fires(1));
     assert_eq!(size(&mut battle, through), 8);
+    let exploded = || Fact::ShipLost { ship: "mikasa".into(), fate: kaiser::naval::ship::Fate::Exploded };
     let mut battle = gunfire(&setup);
-    battle.set("mikasa", Setting::Fate(kaiser::naval::ship::Fate::Exploded));
+    battle.apply(&exploded());
     assert_eq!(size(&mut battle, through), 6);
     // Until the end of the next turn, whoever says that the line runs through her.
     for (turns, expected) in [(1, 6), (2, 11)] {
         let mut battle = gunfire(&setup);
-        battle.set("mikasa", Setting::Fate(kaiser::naval::ship::Fate::Exploded));
+        battle.apply(&exploded());
         battle.state.turn += turns;
         assert_eq!(size(&mut battle, through), expected, "{turns} turns later");
     }

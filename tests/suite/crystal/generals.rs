@@ -122,3 +122,24 @@ fn no_general_lets_a_capital_go_on_the_last_turn() {
         assert_eq!(order(24), Some(Command::Stay), "{}", style.name());
     }
 }
+
+#[test]
+fn on_the_last_turn_no_other_conquest_is_worth_a_capital() {
+    let neutral = |land: usize, turn: u16| {
+        let mut state = beside_the_gate("10BD 5LI", turn);
+        state.lands[land].holder = crystal::Holder::Neutral;
+        state
+    };
+    let begun = begun("drowned-isle");
+    let was_neutral = |land: &usize| begun.lands[*land].holder == crystal::Holder::Neutral;
+    for style in Style::ALL {
+        let order = |land, turn| General::new(style).order(&neutral(land, turn));
+        let lands: Vec<usize> = (0..begun.lands.len()).filter(was_neutral).collect();
+        let tempting = |land: &usize| matches!(order(*land, 24), Some(Command::Move { to }) if to != 16);
+        let tempting: Vec<usize> = lands.into_iter().filter(tempting).collect();
+        assert!(!tempting.is_empty(), "{}", style.name());
+        for land in tempting {
+            assert_eq!(order(land, 25), Some(Command::Move { to: 16 }), "{} beside land {land}", style.name());
+        }
+    }
+}

@@ -17,7 +17,7 @@ n  exactly  at least  exact fraction
     );
     assert_eq!(show::odds_json(&chances)[2], serde_json::json!({"n": 2, "p": "1/20"}));
     let long = Ratio::new(BigUint::from(7_u8), BigUint::from(9_u8).pow(80));
-    let table = show::odds_table("long", RULE, &[long.clone()]);
+    let table = show::odds_table("long", RULE, std::slice::from_ref(&long));
     assert!(table.contains("exactly") && !table.contains("exact fraction") && !table.contains('/'), "{table}");
     assert!(show::odds_json(&[long])[0]["p"].as_str().unwrap().len() > 70, "JSON keeps it exact");
     well_made(&table);

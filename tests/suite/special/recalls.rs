@@ -10,7 +10,9 @@ use super::{Play, happened};
 
 /// A built-in battle, the number of its sentence, when it is recalled, and ships without all of which it means nothing;
 /// the last one keeps none of it alive.
-const ABOUT: [(&str, u8, u16, Segment, &[&str], &str); 4] = [
+type About = (&'static str, u8, u16, Segment, &'static [&'static str], &'static str);
+
+const ABOUT: [About; 4] = [
     ("ulsan", 2, 2, Segment::Plotting, &["rurik"], "gromoboi"),
     ("jutland-1830", 4, 2, Segment::Gunfire, &["wiesbaden"], "invincible"),
     ("dogger-bank", 1, 2, Segment::Gunfire, &["tiger", "lion"], "princess-royal"),

@@ -29,7 +29,6 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ShipEntered { ship } => with(state, ship, |ship| ship.fate = Fate::Fighting),
         Fact::Measured { from, to, range, bearing, .. } => {
             state.measures.push(Measure { from: from.clone(), to: to.clone(), range: *range, bearing: *bearing });
-            state.measure_declared();
         }
         Fact::Overruled { unit, word, .. } => {
             if let Overruled::Sight { .. } = word {
@@ -53,6 +52,11 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::DeclarationVoided { firer, battery, target } => {
             let voided = |one: &Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
             state.declarations.retain(|one| !voided(one));
+        }
+        Fact::FireRemeasured { firer, battery, target, range } => {
+            let meant =
+                |one: &&mut Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
+            state.declarations.iter_mut().filter(meant).for_each(|one| one.range = *range);
         }
         Fact::DeclarationsClosed { side } => state.closed.push(side.clone()),
         Fact::BigGunsDeclared { side } => state.big_closed.push(side.clone()),

@@ -96,6 +96,13 @@ pub enum Fact {
         battery: BatteryKind,
         target: Id,
     },
+    /// Fire that was declared at another range goes by what the tape says now. [2.7]
+    FireRemeasured {
+        firer: Id,
+        battery: BatteryKind,
+        target: Id,
+        range: Inches,
+    },
     DeclarationsClosed {
         side: Id,
     },

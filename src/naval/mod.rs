@@ -75,12 +75,13 @@ impl Game for Naval {
 
     const RULINGS: u32 = 4;
 
-    // Edition 3 judged gaps of exactly 2.0" by the rounding of places, and looked no farther by the tape when somebody
-    // had shown himself since it was laid.
+    // Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
+    // rounding of places, and looked no farther by the tape when somebody had shown himself since it was laid.
     // Edition 2 judged plots of battles moved by hand by fewer paragraphs, sealed with short codes and no turn, counted
     // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
     // edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, Rule)] = &[
+        (3, Rule::new("2.7")),
         (3, Rule::new("4.2")),
         (3, Rule::new("5.2")),
         (3, Rule::new("5.8.2")),
@@ -113,11 +114,9 @@ impl Game for Naval {
         let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::TorpedoCheckMade { .. });
         let noted = matches!(fact, Fact::DeclaredOutOfTurn { .. } | Fact::FriendsConverge { .. });
         let found = matches!(fact, Fact::ShipDetached { .. } | Fact::FormationLies { .. } | Fact::Sighted { .. });
-        duties
-            || noted
-            || found
-            || matches!(fact, Fact::PlotsSealed(_))
-            || (alone && matches!(fact, Fact::SegmentBegan { .. }))
+        let ranged = matches!(fact, Fact::FireRemeasured { .. });
+        let goes_on = alone && matches!(fact, Fact::SegmentBegan { .. });
+        duties || noted || found || ranged || goes_on || matches!(fact, Fact::PlotsSealed(_))
     }
 
     fn begin(setup: &Setup) -> State {

@@ -2,7 +2,7 @@
 use super::{
     measure::{Id, Inches},
     ship::Bearing,
-    state::State,
+    state::{Declaration, State},
 };
 
 /// A range read from the tape. [2.7]
@@ -42,18 +42,11 @@ impl State {
         });
         pair.map(|measure| measure.range)
     }
-    /// Fire that is declared and not resolved yet goes by what the tape says now. [2.7, 6.2]
-    pub(super) fn measure_declared(&mut self) {
-        let open = (0..self.declarations.len()).filter(|at| !self.declarations[*at].fired);
-        let now: Vec<(usize, Inches)> = open
-            .filter_map(|at| {
-                let one = &self.declarations[at];
-                Some((at, self.measured(&one.firer, &one.target)?))
-            })
-            .collect();
-        for (at, range) in now {
-            self.declarations[at].range = range;
-        }
+    /// Declared fire that is not resolved yet and stands at another range than the tape now says, with that range. [2.7]
+    pub(super) fn declared_otherwise(&self) -> Vec<(&Declaration, Inches)> {
+        let open = self.declarations.iter().filter(|one| !one.fired);
+        let now = open.filter_map(|one| Some((one, self.measured(&one.firer, &one.target)?)));
+        now.filter(|(one, range)| one.range != *range).collect()
     }
     /// The arc of `from` in which `to` bears, as measured this turn: of the pair itself, else of their divisions.
     pub fn arc_measured(&self, from: &Id, to: &Id) -> Option<Bearing> {

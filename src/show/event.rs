@@ -154,6 +154,11 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             let why = silenced(before, firer, *battery, target);
             one(format!("{}'s {battery} guns stay silent: {why}.", before.name(firer)))
         }
+        Fact::FireRemeasured { firer, battery, target, range } => one(format!(
+            "{}'s declared {battery} guns fire at {} at {range}\".",
+            before.name(firer),
+            before.name(target)
+        )),
         Fact::DeclarationsClosed { side } => one(format!("{} has declared all its fire.", before.name(side))),
         Fact::BigGunsDeclared { side } => one(format!("{} has declared all its big guns.", before.name(side))),
         Fact::BigGunOrder { first } => {

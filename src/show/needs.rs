@@ -117,6 +117,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::FireDeclared(_)
         | Fact::DeclaredOutOfTurn { .. }
         | Fact::DeclarationVoided { .. }
+        | Fact::FireRemeasured { .. }
         | Fact::DeclarationsClosed { .. }
         | Fact::BigGunsDeclared { .. }
         | Fact::BigGunOrder { .. }

@@ -201,7 +201,9 @@ impl Ear<'_> {
                 (false, false) => Told::Nothing,
             },
             Fact::FireDeclared(one) => all_if(self.sees_all(&[&one.firer, &one.target])),
-            Fact::DeclarationVoided { firer, target, .. } => all_if(self.sees_all(&[firer, target])),
+            Fact::DeclarationVoided { firer, target, .. } | Fact::FireRemeasured { firer, target, .. } => {
+                all_if(self.sees_all(&[firer, target]))
+            }
             Fact::SalvoFired(salvo) => self.fire(&salvo.firer, &salvo.target, salvo.range),
             Fact::BatteriesFired(volley) => match volley.parts.first() {
                 Some(part) => self.fire(&part.firer, &volley.target, volley.range),

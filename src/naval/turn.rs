@@ -118,18 +118,26 @@ fn unreacted(state: &State) -> impl Iterator<Item = Duty> {
 fn unplotted(state: &State) -> Vec<Duty> {
     let says = |division: &Division| match state.on_preplots(&division.side) {
         true => {
-            let (name, id) = (&division.name, &division.id);
-            format!("{name} has no ten turns plotted: preplot {id} 2 x10, or `quickstart` for all")
+            let (name, id) = (called(division), &division.id);
+            format!("the ten turns of {name} are missing: preplot {id} 2 x10, or `quickstart` for all")
         }
-        false => format!("{} has no plot: plot {} {}", division.name, division.id, straight_on(state, division)),
+        false => {
+            let (name, id) = (called(division), &division.id);
+            format!("the plot of {name} is missing: plot {id} {}", straight_on(state, division))
+        }
     };
     movement::unplotted(state).map(|division| Duty { rule: PLOTTING, says: says(division) }).collect()
 }
 
-/// The speed at which a division can hold on: what it made last, as far as it still can. [5.4, 5.5]
+/// The name of a division, in quotation marks where a comma in it would be taken for one of the sentence.
+fn called(division: &Division) -> String {
+    if division.name.contains(',') { format!("\"{}\"", division.name) } else { division.name.clone() }
+}
+
+/// The speed at which a division can hold on: what it made last, as far as it still can; one that lies still goes on
+/// lying. [5.4, 5.5]
 fn straight_on(state: &State, division: &Division) -> Inches {
-    let (made, most) = (movement::speed_now(state, division), movement::fastest_of(state, division));
-    let speed = if made == Inches::ZERO { most } else { made.min(most) };
+    let speed = movement::speed_now(state, division).min(movement::fastest_of(state, division));
     if division.course.carried.is_none() {
         return speed;
     }

@@ -1,5 +1,6 @@
 //! The texts of rulings, refusals and pages: exact where a referee reads them most, and well made everywhere.
 mod needs;
+mod wrapping;
 
 use kaiser::{
     naval::{

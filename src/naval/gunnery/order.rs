@@ -145,6 +145,19 @@ pub fn undeclared(state: &State) -> Vec<Id> {
     sides(state).filter(open).filter(could).cloned().collect()
 }
 
+/// Ships that may declare now: of the side that is due, else of all that have not closed; each with guns that have no
+/// target yet, and an enemy in sight and reach of them. [3.3.5, Q45]
+pub fn may_declare(state: &State) -> Vec<&Ship> {
+    if state.segment != Segment::Gunfire || state.over.is_some() {
+        return Vec::new();
+    }
+    let due = due(state);
+    let called = |side: &Id| due.as_ref().map_or(!state.closed.contains(side), |due| due == side);
+    let fit = |ship: &Ship| !ship.weapons_barred() && half_move::judged(state, &ship.id).is_none();
+    let ships = state.afloat().filter(|ship| ship.in_action() && called(&ship.side) && fit(ship));
+    ships.filter(|ship| could_declare(state, ship)).collect()
+}
+
 fn could_declare(state: &State, ship: &Ship) -> bool {
     let mut own = state.declarations.iter().filter(|one| one.firer == ship.id).peekable();
     if !is_strict(state) && own.peek().is_some() {

@@ -285,7 +285,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             hint(format!("say why she leaves all the same: `exit {ship} because \"...\"`.")),
         ),
         TableReason::OwedLater { turn, segment, duties } => (
-            format!("the {segment} of turn {turn} will not close: {}.", list(duties)),
+            format!("the {segment} of turn {turn} will not close: {}.", first_of(duties)),
             hint(format!("`next to {}` goes on as far as that.", segment.word())),
         ),
         TableReason::ReachKnown { side: Some(side) } => (

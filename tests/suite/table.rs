@@ -24,6 +24,7 @@ mod sighting;
 mod together;
 mod torpedoes;
 mod vectors;
+mod who_fires;
 
 use std::sync::Arc;
 

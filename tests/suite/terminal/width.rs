@@ -23,10 +23,13 @@ fn at(columns: usize, arguments: &str) -> Person {
     Person { seat, terminal, screen: String::new() }
 }
 
-/// What the program said, line by line: without the lines of the editor, which moves the cursor.
-fn said(screen: &str) -> Vec<&str> {
+/// What the program said, line by line: without the lines of the editor, which moves the cursor. The screen is kept byte
+/// by byte.
+fn said(screen: &str) -> Vec<String> {
+    let bytes: Vec<u8> = screen.chars().map(|letter| letter as u8).collect();
+    let screen = String::from_utf8(bytes).unwrap();
     let lines = screen.split('\n').map(|line| line.trim_end_matches('\r'));
-    lines.filter(|line| !line.contains(['\u{1b}', '\r'])).collect()
+    lines.filter(|line| !line.contains(['\u{1b}', '\r'])).map(str::to_owned).collect()
 }
 
 const GAMES: [(&str, &str, &[&str]); 4] = [
@@ -53,8 +56,8 @@ const GAMES: [(&str, &str, &[&str]); 4] = [
         ],
     ),
     ("crystal --seed 5", "event> ", &["help", "chart", "odds 2", "odds 7", "ways", "shop", "retreat 4", "nonsense"]),
-    ("acre --seed 5", "> ", &["help", "help rules", "moves", "k4-k9", "nonsense", "log"]),
-    ("tafl --seed 5", "> ", &["help", "help rules", "moves", "d1-d9", "nonsense", "log"]),
+    ("acre --seed 5", "White> ", &["help", "help rules", "moves", "k4-k9", "nonsense", "log"]),
+    ("tafl --seed 5 --rules first=black", "Black> ", &["help", "help rules", "moves", "d1-d9", "nonsense", "log"]),
 ];
 
 #[test]
@@ -69,6 +72,7 @@ fn every_answer_fits_eighty_columns_and_a_hundred_and_twenty() {
             person.sees(prompt);
             for line in lines {
                 person.types(line);
+                person.sees(prompt);
             }
             person.leaves();
             let said = said(&person.screen);
@@ -88,10 +92,12 @@ fn a_long_line_that_is_refused_is_shown_about_its_fault() {
     let mut person = at(60, "play ulsan --seed 5");
     person.sees("Plotting> ");
     person.types("note \"a long remark, longer than the terminal is broad, and then some\" nonsense behind it");
+    person.sees("hint:");
+    person.sees("Plotting> ");
     person.leaves();
     let said = said(&person.screen);
     let mark = said.iter().position(|line| line.trim_start().starts_with('^')).unwrap();
-    let (line, under) = (said[mark - 1], said[mark]);
+    let (line, under) = (&said[mark - 1], &said[mark]);
     assert!(line.chars().count() <= 60 && line.contains("..."), "{}", person.screen);
     let at = under.find('^').unwrap();
     assert!(line.get(at..).is_some_and(|rest| rest.starts_with("nonsense")), "{line}\n{under}");

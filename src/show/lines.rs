@@ -148,7 +148,12 @@ fn width(text: &str) -> usize {
 
 /// A sentence as lines of a page, every line after the first two columns further in.
 pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
-    folded(&format!("{:indent$}{}", "", single_spaced(text)), indent + GAP, WIDTH)
+    let first = format!("{:indent$}{text}", "");
+    if width(&first) <= WIDTH {
+        return vec![first];
+    }
+    let lines = folded(&single_spaced(text), 0, WIDTH - indent - GAP).into_iter().enumerate();
+    lines.map(|(at, line)| format!("{:room$}{line}", "", room = if at == 0 { indent } else { indent + GAP })).collect()
 }
 
 /// A text as it stands at a terminal: no line is longer than `columns`, and none is broken but between two words.

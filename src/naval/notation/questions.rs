@@ -257,6 +257,8 @@ impl Asked<'_> {
     fn target(&self) -> Option<Question> {
         match self.answers.len() {
             0 => self.firers(),
+            // Nobody is called so: the reader of the line says who is.
+            1 if self.named(0).is_none() => None,
             1 => self.marks(),
             2 => self.range(),
             3 => Question::choice(
@@ -281,7 +283,8 @@ impl Asked<'_> {
             ),
         }
     }
-    /// The ships that may declare now, each with her division; nothing is asked where there are none. [3.3.5]
+    /// The ships that may declare now, each with her division, and any other by name; nothing is asked where there are
+    /// none. [3.3.5]
     fn firers(&self) -> Option<Question> {
         let state = self.state;
         let ships = gunnery::may_declare(state);
@@ -295,7 +298,7 @@ impl Asked<'_> {
         };
         let whose = gunnery::due(state).map_or_else(String::new, |side| format!(" of {}", state.name(&side)));
         let says = format!("In one line: {line}\nWhich ship{whose} fires?");
-        Question::choice(&says, ships.iter().map(shown).collect())
+        Question::open(&says, ships.iter().map(shown).collect())
     }
     fn batteries(&self) -> Vec<(String, String)> {
         let unit = self.named(0);

@@ -1,5 +1,7 @@
 //! `kaiser scenario generate`: a battle drawn up by chapter 10 and written as a scenario file, with a page for each side
 //! and one for the referee. [10.1 to 10.3]
+mod again;
+
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -7,6 +9,8 @@ use std::{
 
 use chrono::{Days, NaiveDate};
 use serde_json::json;
+
+pub use again::again;
 
 use super::{
     args::GenerateArgs,
@@ -59,27 +63,11 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
         return Err(Problem::new(what).rule(Some(THEATRES)).hint(hint));
     }
     let mut meeting = Meeting::of(sources, &theatre, date, args.size).map_err(open::flawed)?;
-    let setup = &meeting.setup;
-    let said = approaches(setup, args, out)?;
-    let mut draws = 0;
-    let drawn = loop {
-        let drawn = match args.dice {
-            Mode::Roll => {
-                draw_up(setup, &said, |state, command| thrown(state, command, &mut dice::thrown(seed, draws)))?
-            }
-            Mode::Ask => draw_up(setup, &said, asked)?,
-        };
-        draws += 1;
-        if args.even.is_none_or(|most| margin(&drawn.state) <= most) {
-            break drawn;
-        }
-        if MOST_DRAWS <= draws || matches!(args.dice, Mode::Ask) {
-            let what = format!("no battle with a handicap of {} or less came up", args.even.unwrap_or_default());
-            return Err(Problem::new(format!("{what} in {draws} draws"))
-                .rule(Some(HANDICAP))
-                .hint("a wider margin, or another size"));
-        }
-    };
+    let mut said = approaches(&meeting.setup, args)?;
+    if args.ask {
+        ask_sides(&meeting.setup, &mut said, out)?;
+    }
+    let (drawn, draws) = draws(&meeting.setup, args, seed, &said)?;
     let id = args.output.as_deref().map_or_else(|| format!("{}-{seed}", theatre.id), stem);
     let how = match args.dice {
         Mode::Roll => format!("--seed {seed}"),
@@ -95,13 +83,39 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
         args.size,
         load::edition(sources)
     );
-    let waters = theatre.name.split(',').next().unwrap_or(&theatre.name);
-    let title = format!("A meeting in the {waters}, {date}");
-    let about = About { id: Id::new(&id), title, made };
+    let about = About { id: Id::new(&id), title: title(&theatre, date), made };
     let text = load::meeting_file(&theatre, &drawn.state, &about);
     let seed = matches!(args.dice, Mode::Roll).then_some(seed);
     let made = Made { id, theatre: theatre.id.to_string(), date, seed, text, drawn, draws };
     write(sources, args, &mut meeting, &made, out)
+}
+
+/// Draws until the battle is as even as was asked; with the number of draws.
+fn draws(setup: &Setup, args: &GenerateArgs, seed: u64, said: &[Said]) -> Result<(Drawn, u64), Problem> {
+    let mut draws = 0;
+    loop {
+        let drawn = match args.dice {
+            Mode::Roll => {
+                draw_up(setup, said, |state, command| thrown(state, command, &mut dice::thrown(seed, draws)))?
+            }
+            Mode::Ask => draw_up(setup, said, asked)?,
+        };
+        draws += 1;
+        if args.even.is_none_or(|most| margin(&drawn.state) <= most) {
+            return Ok((drawn, draws));
+        }
+        if MOST_DRAWS <= draws || matches!(args.dice, Mode::Ask) {
+            let what = format!("no battle with a handicap of {} or less came up", args.even.unwrap_or_default());
+            return Err(Problem::new(format!("{what} in {draws} draws"))
+                .rule(Some(HANDICAP))
+                .hint("a wider margin, or another size"));
+        }
+    }
+}
+
+fn title(theatre: &TheatreLine, date: NaiveDate) -> String {
+    let waters = theatre.name.split(',').next().unwrap_or(&theatre.name);
+    format!("A meeting in the {waters}, {date}")
 }
 
 /// The theatre whose id, or the start of it, was typed.
@@ -135,8 +149,8 @@ fn middle(theatre: &TheatreLine) -> NaiveDate {
 /// A side, and whence it says that it comes: distance from the centre and bearing.
 type Said = (Id, (Inches, Fine));
 
-/// What the players say of where they come from: by `--approach`, or asked in turn and hidden from the other. [10.1.3]
-fn approaches(setup: &Setup, args: &GenerateArgs, out: &mut Out) -> Result<Vec<Said>, Problem> {
+/// What the players say of where they come from, by `--approach`. [10.1.3]
+fn approaches(setup: &Setup, args: &GenerateArgs) -> Result<Vec<Said>, Problem> {
     let mut said: Vec<Said> = Vec::new();
     for given in &args.approaches {
         let wrong = || {
@@ -152,13 +166,18 @@ fn approaches(setup: &Setup, args: &GenerateArgs, out: &mut Out) -> Result<Vec<S
         }
         said.push((side.id.clone(), distance_and_bearing(place).ok_or_else(wrong)?));
     }
-    if args.ask {
-        for side in setup.sides.iter().filter(|side| said.iter().all(|(one, _)| *one != side.id)).collect::<Vec<_>>() {
+    Ok(said)
+}
+
+/// The sides of which nothing was said yet are asked in turn.
+fn ask_sides(setup: &Setup, said: &mut Vec<Said>, out: &mut Out) -> Result<(), Problem> {
+    for side in &setup.sides {
+        if said.iter().all(|(one, _)| *one != side.id) {
             said.push((side.id.clone(), ask_side(&side.name)?));
             out.clear();
         }
     }
-    Ok(said)
+    Ok(())
 }
 
 fn distance_and_bearing(text: &str) -> Option<(Inches, Fine)> {

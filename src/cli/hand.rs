@@ -1,9 +1,9 @@
 //! Dice at hand for one command: faces typed with it or asked for, or thrown from the journal's seed.
-use super::dice;
+use super::{dice, open, problem::Problem, store::Store};
 use crate::{
-    journal::Thrown,
+    journal::{Entry, Journal, Notice, Thrown},
     naval::{Purpose, notation},
-    play::{Ask, Dice, Die, Source, Throw},
+    play::{Ask, Dice, Die, Game, Source, Throw},
 };
 
 /// Where faces come from when a command brings none.
@@ -14,6 +14,37 @@ pub enum Mode {
     Roll,
     /// The program asks for the faces thrown on the table.
     Ask,
+}
+
+impl Mode {
+    /// Where dice come from by the journal; the program throws where nothing is said of it.
+    pub fn in_force<G: Game>(journal: &Journal<G>) -> Mode {
+        let typed = journal.entries().iter().rev().find_map(|entry| {
+            let Entry::Noticed { what: Notice::Dice { typed } } = entry else { return None };
+            Some(*typed)
+        });
+        if typed == Some(true) { Mode::Ask } else { Mode::Roll }
+    }
+
+    /// What is answered when it is changed.
+    pub fn says(self) -> &'static str {
+        match self {
+            Mode::Roll => "The program throws the dice.",
+            Mode::Ask => "The program asks for the dice thrown on the table.",
+        }
+    }
+
+    /// Writes down where dice come from, as far as the journal says otherwise.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    pub fn settle<G: Game>(self, store: &mut Store<G>) -> Result<(), Problem> {
+        if Mode::in_force(store.journal()) == self {
+            return Ok(());
+        }
+        let what = Notice::Dice { typed: self == Mode::Ask };
+        store.record(Entry::Noticed { what }).map_err(open::stored)
+    }
 }
 
 /// Faces for one decision: the typed ones, and thrown ones where these run out.

@@ -18,6 +18,7 @@ mod mend;
 mod notices;
 mod odds;
 mod open;
+mod origin;
 mod output;
 mod passing;
 mod past;
@@ -116,7 +117,7 @@ fn carry_out(args: Args, out: &mut Out) -> Result<ExitCode, Problem> {
         Verb::Import(asked) => boards::import(&sources, &asked, out)?,
         Verb::Engine { game } => return boards::engine(&game, out),
         Verb::Verify { files } => {
-            let sound = proof::verify(&files, out)?;
+            let sound = proof::verify(&sources, &files, out)?;
             return Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         Verb::Log(past) => match boards::named(&past.file) {

@@ -7,14 +7,16 @@ use std::{
 use serde_json::{Map, Value, json};
 
 use super::{
-    boards, crystal, open,
+    boards, crystal, generate, open,
+    origin::{self, Model},
     output::{self, Out},
     problem::Problem,
     store::Seen,
 };
 use crate::{
     journal::{Algorithm, Journal, Proof},
-    naval::{Fact, Naval, State, measure::Id, seal, tally},
+    load::{self, Sources},
+    naval::{Fact, Naval, Setup, State, measure::Id, seal, tally},
     play::{Game, Rule},
 };
 
@@ -22,25 +24,28 @@ use crate::{
 ///
 /// # Errors
 /// What is wrong with a file that is the only one; of several each is reported, and the others are looked at too.
-pub fn verify(files: &[PathBuf], out: &mut Out) -> Result<bool, Problem> {
+pub fn verify(sources: &Sources, files: &[PathBuf], out: &mut Out) -> Result<bool, Problem> {
     let [file] = files else {
         let mut sound = true;
         for file in files {
-            if let Err(problem) = one(file, out) {
+            if let Err(problem) = one(sources, file, out) {
                 output::report(&problem, out.is_json());
                 sound = false;
             }
         }
         return Ok(sound);
     };
-    one(file, out).map(|()| true)
+    one(sources, file, out).map(|()| true)
 }
 
-fn one(file: &Path, out: &mut Out) -> Result<(), Problem> {
+fn one(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
     match boards::named(file) {
-        Some(game) => boards::verify(game, file, out),
-        None if crystal::named(file) => crystal::verify(file, out),
-        None => of_journal(open::seen(file)?, file, out, battle),
+        Some(game) => boards::verify(game, sources, file, out),
+        None if crystal::named(file) => crystal::verify(sources, file, out),
+        None => of_journal(open::seen(file)?, file, out, |journal| {
+            let setup = origin::told(sources, journal.header(), |setup| model(sources, setup));
+            Ok(setup.and(battle(journal)?))
+        }),
     }
 }
 
@@ -52,6 +57,13 @@ pub struct Ending {
 }
 
 impl Ending {
+    /// This, and then that.
+    pub fn and(mut self, next: Ending) -> Ending {
+        self.lines.extend(next.lines);
+        self.keys.extend(next.keys);
+        self
+    }
+
     /// How a game without seals and points stands.
     pub fn standing(words: String) -> Ending {
         let keys = Map::from_iter([("standing".to_owned(), json!(words))]);
@@ -220,6 +232,18 @@ fn dice<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     if 0 < proof.unproved {
         says += &format!(", {} thrown from a seed that is kept elsewhere", proof.unproved);
     }
+    let today = Algorithm::present().edition;
+    if *edition < today {
+        says += &format!("; a journal that is begun today throws by edition {today}");
+    }
+    if 0 < proof.unexplained {
+        let several = if proof.unexplained == 1 { "entry undoes" } else { "entries undo" };
+        says += &format!(
+            "; {} {several} what dice had decided and {} no reason, which this edition did not ask for",
+            proof.unexplained,
+            if proof.unexplained == 1 { "gives" } else { "give" }
+        );
+    }
     if 0 < proof.unkept {
         says += &format!("; {} struck entries kept no dice, as format 1 did not", proof.unkept);
     }
@@ -245,12 +269,32 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
         "dice": {
             "algorithm": header.dice.algorithm,
             "edition": header.dice.edition,
+            "today": Algorithm::present().edition,
+            "unexplained": proof.unexplained,
             "thrown": proof.thrown,
             "typed": proof.typed,
             "unproved": proof.unproved,
             "unkept": proof.unkept,
         },
     })
+}
+
+/// The battle that this program would begin by the name in the first line, measured by hand where that is; or the one
+/// that was drawn up, once more.
+///
+/// # Errors
+/// Why there is none.
+fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
+    let mut model = match load::scenario(sources, setup.scenario.as_str()) {
+        Ok(built_in) => Model::built_in(built_in),
+        Err(_) => generate::again(sources, setup)?,
+    };
+    let is_tracked = |setup: &Setup| setup.divisions.iter().any(|division| division.at.is_some());
+    if is_tracked(&model.setup) && !is_tracked(setup) {
+        model.setup.divisions.iter_mut().for_each(|division| division.at = None);
+        model.chosen.push("--measured".to_owned());
+    }
+    Ok(model)
 }
 
 /// Seals and points of a battle.

@@ -92,15 +92,18 @@ pub fn play(sources: &Sources, play: &Play, out: &mut Out) -> Result<ExitCode, P
     let script = script::source(play.script.as_deref())?;
     let store = start(sources, play)?;
     let mut session = Session {
+        mode: Mode::in_force(store.journal()),
         store,
         sources,
-        mode: play.dice.unwrap_or_default(),
         reader: Viewer::Referee,
         came_at: 0,
         asks: script.is_none(),
         left: Cell::new(false),
     };
     session.resume_reader();
+    if let Some(mode) = play.dice.filter(|mode| *mode != session.mode) {
+        session.throws(mode)?;
+    }
     match script {
         Some(lines) => session.script(lines, play.keep_going, out),
         None => session.talk(out),
@@ -246,16 +249,18 @@ impl Session<'_> {
             }
             Line::Pass(to) => self.pass(&to),
             Line::Word(word) => self.set_word(word),
-            Line::Dice(mode) => {
-                self.mode = mode;
-                Ok(Answer::text(match mode {
-                    Mode::Roll => "The program throws the dice.",
-                    Mode::Ask => "The program asks for the dice thrown on the table.",
-                }))
-            }
+            Line::Dice(mode) => self.throws(mode),
             Line::Quit => Ok(Answer { quits: true, ..Answer::default() }),
             question => verbs::ask(self, question),
         }
+    }
+
+    /// Where dice come from, from here on: the referee's word, which stands in the journal.
+    fn throws(&mut self, mode: Mode) -> Result<Answer, Problem> {
+        self.referee_only()?;
+        mode.settle(&mut self.store)?;
+        self.mode = mode;
+        Ok(Answer::text(mode.says()))
     }
 
     fn order(&mut self, typed: &notation::Typed) -> Result<Answer, Problem> {

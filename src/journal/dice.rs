@@ -93,8 +93,8 @@ impl Places {
     pub(super) fn next(&self) -> Place {
         let all = self.held.len() as u64;
         let has_gap = self.held.last().is_some_and(|last| *last != all);
-        let gap = (1..=all).find(|place| has_gap && !self.held.contains(place));
-        Place { threw: gap.unwrap_or(all + 1), quiet: 0 }
+        let gap = || (1..=all).find(|place| !self.held.contains(place));
+        Place { threw: has_gap.then(gap).flatten().unwrap_or(all + 1), quiet: 0 }
     }
 
     /// The place of a deed that comes next, by its first ruling.

@@ -2,19 +2,22 @@
 //!
 //! A line begins exactly `{"sum":"xxxxxxxx",` with the CRC-32, in lower-case hexadecimals, of the previous line's sum
 //! as text and of every byte of this line after that field. It ends with a line feed, without which it is torn.
-use std::{borrow::Cow, str};
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::{
-    Algorithm, Entry, FORMAT, Header, Journal, Notice, OutOfPlace,
-    private::{self, Chances, Laid, Private},
+    Algorithm, Entry, FORMAT, Header, Journal, OutOfPlace,
+    private::{self, Laid},
 };
 use crate::play::Game;
 
 mod mend;
+mod reading;
 
 pub use mend::{Loss, Lost, Mending, Righted, mend};
+
+use reading::EntryIn;
 
 const BEFORE_SUM: &[u8] = b"{\"sum\":\"";
 const AFTER_SUM: &[u8] = b"\",";
@@ -120,34 +123,6 @@ struct HeaderOut<'a, S> {
     setup: &'a S,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HeaderIn<S> {
-    #[serde(rename = "sum")]
-    _sum: IgnoredAny,
-    #[serde(rename = "kaiser")]
-    _kaiser: IgnoredAny,
-    format: u32,
-    game: String,
-    edition: String,
-    #[serde(default = "first_rulings")]
-    rulings: u32,
-    #[serde(default = "Algorithm::first")]
-    dice: Algorithm,
-    #[serde(default)]
-    seed: Option<u64>,
-    #[serde(default)]
-    salts: Option<u64>,
-    #[serde(default)]
-    private: Option<String>,
-    setup: S,
-}
-
-/// Format 1 did not name the edition of its rulings.
-fn first_rulings() -> u32 {
-    1
-}
-
 /// The part of a first line that every format has.
 #[derive(Deserialize)]
 struct Marker<'a> {
@@ -170,22 +145,6 @@ struct EntryOut<'a, G: Game> {
 struct KeptOut<'a> {
     n: usize,
     kept: &'a str,
-}
-
-#[derive(Deserialize)]
-#[serde(bound = "", deny_unknown_fields)]
-struct EntryIn<G: Game> {
-    #[serde(rename = "sum")]
-    _sum: IgnoredAny,
-    n: usize,
-    #[serde(default = "nothing")]
-    entry: Option<Entry<G>>,
-    #[serde(default)]
-    kept: Option<String>,
-}
-
-fn nothing<T>() -> Option<T> {
-    None
 }
 
 const MARK: &str = "journal";
@@ -299,80 +258,6 @@ fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
 }
 
 impl<G: Game> Journal<G> {
-    /// Reads a journal of the game of that name.
-    ///
-    /// A last line without its line feed is left out and reported; a whole line that is wrong is never skipped.
-    ///
-    /// # Errors
-    /// [`Flaw`]: no journal, another format or game, or the first line that is damaged.
-    pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, Flaw> {
-        Journal::read_with(game, bytes, Private::default())
-    }
-
-    /// As [`read`](Journal::read), with the lines of its second text; those that the journal has laid open are taken
-    /// from it. What is in neither ends the journal there: see [`Read::kept_from`].
-    ///
-    /// # Errors
-    /// As [`read`](Journal::read).
-    pub fn read_with(game: &str, bytes: &[u8], mut private: Private) -> Result<Read<G>, Flaw> {
-        let first = first_line(bytes)?;
-        let found = marker(first)?.game;
-        if found != game {
-            return Err(Flaw::OtherGame { found: found.into_owned(), wanted: game.to_owned() });
-        }
-        let (header, mut chain) = read_header::<G::Setup>(first).map_err(|what| Flaw::Damaged { line: 1, what })?;
-        if !header.dice.is_known() {
-            let Algorithm { algorithm, edition } = header.dice;
-            return Err(Flaw::OtherDice { algorithm, edition });
-        }
-        let mut journal = Journal::new(header);
-        if journal.is_private() {
-            laid_open::<G>(bytes).into_iter().for_each(|line| private.put(line));
-            journal.fill_in(&private);
-        }
-        let mut laid = Laid::begin(journal.header.private.as_deref());
-        let (mut at, mut number, mut kept_from, mut closed) = (first.len() + 1, 1, None, false);
-        while let Some(length) = bytes[at..].iter().position(|byte| *byte == b'\n') {
-            let damaged = |what| Flaw::Damaged { line: number + 1, what };
-            let (next, entry) = read_line::<G>(chain, &bytes[at..at + length], number).map_err(damaged)?;
-            chain = next;
-            closed = matches!(entry, Said::Open(Entry::Closed));
-            match &entry {
-                Said::Open(entry) => laid.say(number, entry),
-                Said::Kept(digest) => laid.keep(digest),
-            }
-            if kept_from.is_none() && !journal.take_said(entry, &private).map_err(|out| damaged(out.into()))? {
-                kept_from = Some(number);
-            }
-            (at, number) = (at + length + 1, number + 1);
-        }
-        journal.course.refresh(&journal.header.setup, &journal.entries);
-        let torn = (at < bytes.len()).then(|| Torn { offset: at, bytes: bytes[at..].to_vec() });
-        Ok(Read { journal, chain, length: at, torn, closed, kept_from, lines: number, laid })
-    }
-
-    /// The seed and the salts out of the second text.
-    fn fill_in(&mut self, private: &Private) {
-        let found = self.header.private.as_deref().and_then(|digest| private.find::<Chances>(digest));
-        if let Some((line, Chances { seed, salts })) = found {
-            (self.header.seed, self.header.salts) = (seed, salts);
-            self.vault.chances = Some(line.to_owned());
-        }
-    }
-
-    /// Takes in what a line says; false where that stands in a second text which is not here.
-    fn take_said(&mut self, said: Said<G>, private: &Private) -> Result<bool, OutOfPlace> {
-        match said {
-            Said::Open(entry) => self.take(entry).map(|()| true),
-            Said::Kept(digest) => {
-                let Some((line, entry)) = private.find::<Entry<G>>(&digest) else { return Ok(false) };
-                self.take(entry)?;
-                self.vault.put(self.entries.len(), line.to_owned());
-                Ok(true)
-            }
-        }
-    }
-
     /// The whole text.
     ///
     /// # Errors
@@ -389,44 +274,6 @@ impl<G: Game> Journal<G> {
         }
         Ok(text)
     }
-}
-
-fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
-    let chain = Chain::default().follow(line)?;
-    let read: HeaderIn<S> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
-    let HeaderIn { format, game, edition, rulings, dice, seed, salts, private, setup, .. } = read;
-    Ok((Header { format, game, edition, rulings, dice, seed, salts, private, setup }, chain))
-}
-
-/// What a line holds.
-enum Said<G: Game> {
-    Open(Entry<G>),
-    /// The digest of the line of the second text that has the entry.
-    Kept(String),
-}
-
-fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Chain, Said<G>), Damage> {
-    let chain = chain.follow(line)?;
-    let read: EntryIn<G> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
-    if read.n != expected {
-        return Err(Damage::Number { expected, found: read.n });
-    }
-    match (read.entry, read.kept) {
-        (Some(entry), None) => Ok((chain, Said::Open(entry))),
-        (None, Some(digest)) => Ok((chain, Said::Kept(digest))),
-        (Some(_), Some(_)) | (None, None) => Err(Damage::Json("it has no entry, or two".to_owned())),
-    }
-}
-
-/// Every line of the second text that the journal itself has.
-fn laid_open<G: Game>(bytes: &[u8]) -> Vec<String> {
-    let lines = bytes.split(|byte| *byte == b'\n').skip(1);
-    let opened = lines.filter_map(|line| {
-        let entry = serde_json::from_slice::<EntryIn<G>>(line).ok()?.entry?;
-        let Entry::Noticed { what: Notice::LaidOpen { lines } } = entry else { return None };
-        Some(lines)
-    });
-    opened.flatten().collect()
 }
 
 /// Whether the first line of a journal says that what is secret stands in a second text.

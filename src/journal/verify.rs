@@ -135,6 +135,9 @@ pub struct Proof<G: Game> {
     pub unproved: usize,
     /// Deeds struck out after dice that format 1 did not keep.
     pub unkept: usize,
+    /// Entries that take from the game what dice had decided and give no reason, of an edition of the dice by which
+    /// nobody was asked for one.
+    pub unexplained: usize,
     /// Rulings that come out otherwise by the present edition of the rules, in a journal of an earlier edition.
     pub otherwise: Vec<DisagreementOf<G>>,
     /// The paragraphs by which these come out otherwise.
@@ -167,7 +170,8 @@ impl<G: Game> Journal<G> {
     /// of a reason.
     pub fn prove(&self) -> Result<Proof<G>, DisagreementOf<G>> {
         let (otherwise, changed) = (Vec::new(), BTreeSet::new());
-        let proof = Proof { rulings: 0, thrown: 0, typed: 0, unproved: 0, unkept: 0, otherwise, changed };
+        let proof =
+            Proof { rulings: 0, thrown: 0, typed: 0, unproved: 0, unkept: 0, unexplained: 0, otherwise, changed };
         let since = Since(self.header.rulings);
         let mut check = Check { journal: self, proof, entry: 0, since };
         let setup = &self.header.setup;
@@ -220,7 +224,11 @@ impl<G: Game> Check<'_, G> {
         because: Option<&str>,
     ) -> Result<(), DisagreementOf<G>> {
         let dice = taken.map_or(0, |number| self.journal.dice_in(*number));
-        if dice == 0 || self.journal.header.format == 1 || is_reason(because) {
+        if dice == 0 || is_reason(because) {
+            return Ok(());
+        }
+        if self.journal.header.format == 1 {
+            self.proof.unexplained += 1;
             return Ok(());
         }
         Err(self.without_reason(Otherwise::TakenBackWithoutReason { dice }))
@@ -236,7 +244,11 @@ impl<G: Game> Check<'_, G> {
         let owed = deeds.iter().zip(ruled).map(|(deed, ruled)| amend::owed(deed, &ruled.outcome));
         let owed =
             owed.fold(Owed::default(), |sum, one| Owed { dice: sum.dice + one.dice, struck: sum.struck + one.struck });
-        if owed.is_nothing() || !self.journal.header.dice.asks_why() || is_reason(because) {
+        if owed.is_nothing() || is_reason(because) {
+            return Ok(());
+        }
+        if !self.journal.header.dice.asks_why() {
+            self.proof.unexplained += 1;
             return Ok(());
         }
         let Owed { dice, struck } = owed;

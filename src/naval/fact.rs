@@ -112,7 +112,8 @@ pub enum Fact {
         first: Id,
     },
     /// A big-gun salvo. [6.5.1]
-    SalvoFired(Salvo),
+    /// Apart, as is the torpedo attack: a long journal would take twice the room for every fact.
+    SalvoFired(Box<Salvo>),
     /// Medium and light batteries at one target. [6.5.2]
     BatteriesFired(Volley),
     /// Hits counted beside the target, held for the Damage Segment. [6.5.1.2]
@@ -136,7 +137,7 @@ pub enum Fact {
         marker: Id,
         ship: Id,
     },
-    TorpedoesAttacked(TorpedoAttack),
+    TorpedoesAttacked(Box<TorpedoAttack>),
     TorpedoesRanOn {
         marker: Id,
     },

@@ -292,7 +292,7 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
     };
     draft.note(
         THREE_ROLLS,
-        Fact::SalvoFired(Salvo {
+        Fact::SalvoFired(Box::new(Salvo {
             firer: declaration.firer.clone(),
             target: declaration.target.clone(),
             range: declaration.range,
@@ -304,7 +304,7 @@ fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), Na
             strikes: rolled.strikes,
             penetrating,
             non_penetrating,
-        }),
+        })),
     );
     special::score_fire(draft, &declaration.firer, &declaration.target);
     let mut duds = special::duds(draft, &declaration.firer, &declaration.target, penetrating + non_penetrating)?;

@@ -2,10 +2,13 @@
 use std::{borrow::Borrow, fmt, ops, str::FromStr, sync::Arc};
 
 use num_rational::Ratio;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, Visitor},
+};
 
 /// A word that names a ship, a division, a side or a marker: lower case, as typed.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(transparent)]
 pub struct Id(Arc<str>);
 
@@ -24,6 +27,24 @@ impl Id {
     /// The word that was given, without the side.
     pub fn word(&self) -> &str {
         self.0.split_once(':').map_or(&self.0, |(word, _)| word)
+    }
+}
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id, D::Error> {
+        deserializer.deserialize_str(IdIn)
+    }
+}
+
+/// A name goes from the text to where it stays: a long journal has some for every die.
+struct IdIn;
+
+impl Visitor<'_> for IdIn {
+    type Value = Id;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+    fn visit_str<E: Error>(self, word: &str) -> Result<Id, E> {
+        Ok(Id::new(word))
     }
 }
 impl From<&str> for Id {
@@ -252,18 +273,29 @@ impl Serialize for Fraction {
 }
 impl<'de> Deserialize<'de> for Fraction {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Fraction, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Written {
-            Whole(i32),
-            Decimal(f64),
-            Text(String),
-        }
-        match Written::deserialize(deserializer)? {
-            Written::Whole(whole) => Ok(Fraction::from(i64::from(whole))),
-            Written::Decimal(decimal) => decimal.to_string().parse().map_err(D::Error::custom),
-            Written::Text(text) => text.parse().map_err(D::Error::custom),
-        }
+        deserializer.deserialize_any(FractionIn)
+    }
+}
+
+/// A fraction as files write it: a number, or text.
+struct FractionIn;
+
+impl Visitor<'_> for FractionIn {
+    type Value = Fraction;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a fraction, written 2, 1.5 or 1/2")
+    }
+    fn visit_i64<E: Error>(self, whole: i64) -> Result<Fraction, E> {
+        i32::try_from(whole).map_or_else(|_| self.visit_str(&whole.to_string()), |whole| Ok(i64::from(whole).into()))
+    }
+    fn visit_u64<E: Error>(self, whole: u64) -> Result<Fraction, E> {
+        i32::try_from(whole).map_or_else(|_| self.visit_str(&whole.to_string()), |whole| Ok(i64::from(whole).into()))
+    }
+    fn visit_f64<E: Error>(self, decimal: f64) -> Result<Fraction, E> {
+        self.visit_str(&decimal.to_string())
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<Fraction, E> {
+        text.parse().map_err(E::custom)
     }
 }
 

@@ -10,7 +10,9 @@ mod swerve;
 use std::collections::BTreeMap;
 
 pub(super) use ahead::{Converging, converging, would_leave};
-pub(super) use filing::{file, in_turn, makes_smoke_under_way, speed_holds, straight_by_rule};
+pub(super) use filing::{
+    file, in_turn, makes_smoke_under_way, smoke_is_of_the_division, speed_holds, straight_by_rule,
+};
 pub(super) use helm::{Moved, bases};
 pub(super) use pace::{fastest, fastest_of, fastest_of_all, keeps_up, slowest, speed_of_all_allowed};
 pub(super) use place::{act_alone, checks, course_alone, form_division, formed_again, on_table, place};

@@ -273,6 +273,8 @@ pub struct Options {
     pub torpedo_model: TorpedoModel,
     /// Who may fire, launch and light at a ship in sight. [4.1, Q36]
     pub sighting: Sighting,
+    /// Where the smoke of a ship under way begins. [4.6]
+    pub smoke: SmokeFrom,
 }
 
 impl Default for Options {
@@ -296,15 +298,17 @@ impl Default for Options {
             ranges: Ranges::Miniature,
             torpedo_model: TorpedoModel::Wavefront,
             sighting: Sighting::ByShip,
+            smoke: SmokeFrom::Stern,
         }
     }
 }
 
 /// Options as a journal keeps them, where every one is written: one that knows nothing of `sighting` was begun when the
-/// whole side saw, and is read so. [4.1, Q36]
+/// whole side saw, one that knows nothing of `smoke` when it began under the ship, and each is read so. [4.1, 4.6, Q36]
 fn options_of_a_journal<'de, D: Deserializer<'de>>(from: D) -> Result<Options, D::Error> {
     let mut kept = serde_json::Map::deserialize(from)?;
     kept.entry("sighting").or_insert_with(|| "by_side".into());
+    kept.entry("smoke").or_insert_with(|| "middle".into());
     serde_json::from_value(kept.into()).map_err(D::Error::custom)
 }
 
@@ -374,6 +378,15 @@ pub enum Sighting {
     ByShip,
     /// Every ship at what any ship of her side sees.
     BySide,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmokeFrom {
+    /// Behind the stern: her base stands clear of what she lays.
+    Stern,
+    /// At the middle of the base.
+    Middle,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

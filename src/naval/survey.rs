@@ -3,10 +3,10 @@ use super::{
     command::Block,
     fact::Overruled,
     measure::{Id, Inches},
-    setup::Ranges,
+    setup::{Ranges, SmokeFrom},
     ship::{Arcs, Bearing as Said, Ship},
     state::State,
-    table::{Fine, Place},
+    table::{Fine, Place, Run, Smoke},
 };
 use crate::{
     geometry::{Area, Band, Base, Bearing, Line, Path, Point, Pose, Wedge, arcs_touched, range_in},
@@ -254,6 +254,18 @@ pub fn smoke(state: &State) -> Vec<Band> {
 fn smoke_in(state: &State, turn: u16) -> Vec<Band> {
     let laid = state.smoke.iter().filter(|smoke| smoke.stands_in(turn, state.setup.wind.force));
     laid.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
+}
+
+/// The smoke that a ship lays on what she has run: behind her stern or, by the club's word, from the middle of her base.
+/// [4.6]
+pub(super) fn laid(state: &State, run: &Run) -> Option<Smoke> {
+    let ship = state.ship(&run.ship)?;
+    let astern_in = match state.setup.options.smoke {
+        SmokeFrom::Stern => base_of(state, ship).length_in / 2.0,
+        SmokeFrom::Middle => 0.0,
+    };
+    let (from, legs) = run.lagging(Fine::nearest(astern_in));
+    Some(Smoke { by: ship.id.clone(), from, legs, turn: state.turn, seen: ship.sighted })
 }
 
 /// The way that legs make from a place.

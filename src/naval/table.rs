@@ -154,6 +154,15 @@ impl Leg {
             },
         }
     }
+    /// So much of its beginning, or all of it where it is shorter.
+    pub fn first_inches(self, inches: f64) -> Leg {
+        let length_in = self.length_in();
+        let share = if inches < length_in { inches.max(0.0) / length_in } else { return self };
+        match self {
+            Leg::Straight { length } => Leg::Straight { length: Fine::nearest(length.as_f64() * share) },
+            Leg::Arc { degrees, radius } => Leg::Arc { degrees: Fine::nearest(degrees.as_f64() * share), radius },
+        }
+    }
     /// Way run along it, in inches.
     pub fn length_in(self) -> f64 {
         match self {
@@ -223,6 +232,22 @@ pub struct Run {
     /// She made smoke all along. [4.6]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub smoke: bool,
+}
+
+impl Run {
+    /// The way of a point so far behind the middle of her base: straight astern of where she began, then on her track as
+    /// far as she ran.
+    pub fn lagging(&self, astern: Fine) -> (Place, Vec<Leg>) {
+        let from = Place::rounded(self.from.pose().advanced(-astern.as_f64()));
+        let mut left_in: f64 = self.legs.iter().map(|leg| leg.length_in()).sum();
+        let mut legs = Vec::with_capacity(self.legs.len() + 1);
+        for leg in std::iter::once(Leg::Straight { length: astern }).chain(self.legs.iter().copied()) {
+            let leg = leg.first_inches(left_in);
+            left_in -= leg.length_in();
+            legs.extend(Some(leg).filter(|leg| 0.0 < leg.length_in()));
+        }
+        (from, legs)
+    }
 }
 
 /// Smoke along a track. [4.6]

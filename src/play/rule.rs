@@ -1,7 +1,10 @@
 //! A paragraph number that is checked when the program is compiled.
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{Error, Visitor},
+};
 
 /// A paragraph of a rulebook: `6.5.1` of the naval book, `TF-8` of another, or `TF-Q3`, a ruling on that other book.
 ///
@@ -117,8 +120,19 @@ impl Serialize for Rule {
 
 impl<'de> Deserialize<'de> for Rule {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rule, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
+        deserializer.deserialize_str(RuleIn)
+    }
+}
+
+struct RuleIn;
+
+impl Visitor<'_> for RuleIn {
+    type Value = Rule;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+    fn visit_str<E: Error>(self, text: &str) -> Result<Rule, E> {
+        text.parse().map_err(E::custom)
     }
 }
 

@@ -109,7 +109,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         )),
         Fact::PreplotFiled { division, plots } => {
             let smoke = plots.iter().any(|plot| !plot.smoke.is_empty());
-            let hidden = if smoke { moves::smoke_says(before) } else { "" };
+            let hidden = if smoke { moves::smoke_says(before, division) } else { "" };
             one(format!("{} is plotted for {} turns.{hidden}", before.name(division), plots.len()))
         }
         Fact::MarkerReplaced { division } => {

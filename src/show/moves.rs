@@ -81,16 +81,26 @@ pub(super) fn filed(before: &State, division: &Id, plot: &Plot, advance: bool) -
     let when = if advance { " for next turn" } else { "" };
     let sealed = if is_sealed(before, division) { ", after the seal" } else { "" };
     let stand = if advance { String::new() } else { launches_stand(before, division) };
-    let hidden = if plot.smoke.is_empty() { "" } else { smoke_says(before) };
+    let hidden = if plot.smoke.is_empty() { "" } else { smoke_says(before, division) };
     if let (true, Some(speed)) = (plot.elements.is_empty(), plot.speed) {
         return format!("{} makes {speed}\", and holds her helm.", before.name(division));
     }
     format!("{} plots {}{when}{sealed}.{hidden}{stand}", before.name(division), plot_says(plot))
 }
 
-/// A screen laid in a high wind is blown away at once. [4.6]
-pub(super) fn smoke_says(state: &State) -> &'static str {
-    if state.setup.wind.force == WindForce::High { " In this high wind the smoke hides nothing [4.6]." } else { "" }
+/// A screen laid in a high wind is blown away at once; where nobody has a position the table says whom it hides, and for
+/// how long it may. [4.6]
+pub(super) fn smoke_says(state: &State, division: &Id) -> &'static str {
+    match (state.setup.wind.force, state.is_tracked(division)) {
+        (WindForce::High, _) => " In this high wind the smoke hides nothing [4.6].",
+        (_, true) => "",
+        (WindForce::Calm, false) => {
+            " Whom it hides in this turn and the next the table says: end `target` or `launch` with `blocked by smoke` [4.6]."
+        }
+        (WindForce::Moderate, false) => {
+            " Whom it hides in this turn the table says: end `target` or `launch` with `blocked by smoke` [4.6]."
+        }
+    }
 }
 
 /// Launches that a plot filed again leaves as they were. [7.4]

@@ -10,18 +10,23 @@ use crate::play::Rule;
 /// An exact probability.
 type Chance = Ratio<BigUint>;
 
-/// Digits beyond which a fraction is told by its percentage alone in prose; JSON keeps it exact.
-const LONGEST: usize = 44;
+/// Digits of numerator and denominator beyond which a chance is told by its percentage alone; JSON keeps it exact.
+const LONGEST: usize = 6;
 
-/// The chance of each number from 0 on, and of at least that number, under a title that cites its paragraph.
+/// The chance of each number from 0 on, and of at least that number, under a title that cites its paragraph; the exact
+/// fraction beside it where people can read it.
 pub fn odds_table(title: &str, rule: Rule, chances: &[Chance]) -> String {
+    // Where the only short ones say that something cannot or must happen, the percentages do.
+    let any_short = chances.iter().any(|chance| short_fraction(chance).is_some_and(|exact| exact.contains('/')));
     let row = |(n, chance): (usize, &Chance)| {
         let at_least: Chance = chances[n..].iter().sum();
-        vec![n.to_string(), percent(chance), percent(&at_least), short_fraction(chance)]
+        let row = [n.to_string(), percent(chance), percent(&at_least)].into_iter();
+        row.chain(any_short.then(|| short_fraction(chance).unwrap_or_default())).collect()
     };
     let rows = chances.iter().enumerate().map(row).collect();
     let heading = ["n", "exactly", "at least", "exact fraction"];
-    format!("{title} [{rule}]\n{}", plain_table(&heading, &[0, 1, 2], rows))
+    let told = if any_short { &heading[..] } else { &heading[..3] };
+    format!("{title} [{rule}]\n{}", plain_table(told, &[0, 1, 2], rows))
 }
 
 /// The contract's form: `[{"n":0,"p":"num/den"}, ...]` in lowest terms.
@@ -38,7 +43,7 @@ fn fraction(chance: &Chance) -> String {
     format!("{}/{}", chance.numer(), chance.denom())
 }
 
-fn short_fraction(chance: &Chance) -> String {
-    let exact = chance.to_string();
-    if exact.len() <= LONGEST { exact } else { format!("over {} digits", chance.denom().to_string().len()) }
+fn short_fraction(chance: &Chance) -> Option<String> {
+    let short = |number: &BigUint| number.to_string().len() <= LONGEST;
+    (short(chance.numer()) && short(chance.denom())).then(|| chance.to_string())
 }

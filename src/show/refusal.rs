@@ -151,7 +151,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
         }
         Reason::NothingDeclared { unit: None } => (
             "no declared fire is left to be resolved.".into(),
-            hint(format!("declare with `target SHIP at SHIP{}`, or type `next`.", tape_words(state, " range 8"))),
+            hint(format!("declare with `target SHIP at SHIP{}`, or type `next`.", tape_words(state, " range RANGE"))),
         ),
         Reason::AlreadyFired { ship } => (
             format!("{} has fired what she declared this turn.", name(ship)),
@@ -286,7 +286,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
                 "that is so as they lie; where the tape says otherwise, `measure SHIP SHIP RANGE` tells the program."
                     .into()
             } else {
-                "`measure SHIP SHIP 8` tells the program a range.".into()
+                "`measure SHIP SHIP RANGE` tells the program a range.".into()
             }),
         ),
         Reason::TooFast { ship, speed } => (

@@ -82,7 +82,7 @@ pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
         pairs.sort_by_key(|pair| pair.survey.range);
     }
     if pairs.is_empty() {
-        let none = "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO 8.0.";
+        let none = "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO RANGE.";
         return (none.to_owned(), Vec::new());
     }
     let lookout = Lookout::of(state);

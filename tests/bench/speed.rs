@@ -155,6 +155,16 @@ fn opening_100_000_entries(bencher: Bencher) {
     bencher.bench_local(|| opened(&text));
 }
 
+/// 100,000 entries, every one of them a salvo with its arithmetic and its dice.
+#[divan::bench(sample_count = 10)]
+fn opening_100_000_salvoes(bencher: Bencher) {
+    let salvo = salvo_entry(&declared(2));
+    let mut journal = Journal::<Naval>::new(Header::new("naval", "bench", 1, duel()));
+    (0..100_000).for_each(|_| journal.add(salvo.clone()).expect("in place"));
+    let text = journal.text().expect("writable");
+    bencher.bench_local(|| opened(&text));
+}
+
 /// A folder with a journal of sixty turns, each with its targets and its fire by two ships.
 fn sixty_turns() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,6 +1,7 @@
 //! The program as a stranger meets it: arguments in, text, JSON and exit codes out.
 mod answers;
 mod boards;
+mod dice_mode;
 mod door;
 mod engine;
 mod facts;
@@ -11,6 +12,7 @@ mod generate;
 mod hints;
 mod machine;
 mod map;
+mod origin;
 mod private;
 mod prompt;
 mod taking_back;

@@ -110,6 +110,23 @@ fn journals_begun_before_ships_saw_for_themselves_are_ruled_by_side() {
     }
 }
 
+/// Where smoke begins is a matter of the journal, so that no line of sight of an old battle changes while it is played.
+#[test]
+fn r4_6_journals_begun_before_smoke_lay_behind_the_stern_keep_theirs() {
+    use kaiser::naval::setup::{Options, SmokeFrom};
+    for (format, file) in [(1, "naval-ulsan"), (1, "naval-drawn-up"), (2, "naval-measured"), (2, "naval-drawn-up")] {
+        let journal = read_of::<Naval>(format, "naval", &format!("{file}.kaiser"));
+        assert_eq!(journal.header().setup.options.smoke, SmokeFrom::Middle, "{format} {file}");
+    }
+    assert_eq!(Options::default().smoke, SmokeFrom::Stern, "one begun today");
+    for smoke in [SmokeFrom::Stern, SmokeFrom::Middle] {
+        let mut setup = read::<Naval>("naval", "naval-ulsan.kaiser").header().setup.clone();
+        setup.options.smoke = smoke;
+        let again: kaiser::naval::Setup = serde_json::from_str(&serde_json::to_string(&setup).unwrap()).unwrap();
+        assert_eq!(again, setup);
+    }
+}
+
 #[test]
 fn journals_of_format_1_are_shown_verified_and_gone_on_with() {
     for (file, line) in [

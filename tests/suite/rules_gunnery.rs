@@ -59,7 +59,7 @@ fn duel_salvo(range: &str, faces: &[u8]) -> Salvo {
 
 fn salvo(events: &[kaiser::naval::NavalEvent]) -> Salvo {
     let found = events.iter().find_map(|event| match &event.fact {
-        Fact::SalvoFired(salvo) => Some(salvo.clone()),
+        Fact::SalvoFired(salvo) => Some((**salvo).clone()),
         _ => None,
     });
     found.expect("a salvo")

@@ -85,7 +85,7 @@ fn attacks(events: &[NavalEvent]) -> Vec<&TorpedoAttack> {
         .iter()
         .filter(|event| attack(event))
         .map(|event| match &event.fact {
-            Fact::TorpedoesAttacked(attack) => attack,
+            Fact::TorpedoesAttacked(attack) => &**attack,
             other => panic!("{other:?}"),
         })
         .collect()

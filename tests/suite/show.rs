@@ -1,5 +1,6 @@
 //! The texts of rulings, refusals and pages: exact where a referee reads them most, and well made everywhere.
 mod needs;
+mod odds;
 mod wrapping;
 
 use kaiser::{
@@ -120,7 +121,7 @@ fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
     let hit = |face, source| die(20, face, source, Purpose::ToHit(id("asahi")));
     let size = |face| die(20, face, Source::Thrown, Purpose::Size(id("asahi")));
     let dice = vec![hit(3, Source::Typed), hit(9, Source::Thrown), hit(15, Source::Thrown), size(1), size(4)];
-    let event = noted(Fact::SalvoFired(salvo), "6.5.1", dice);
+    let event = noted(Fact::SalvoFired(Box::new(salvo)), "6.5.1", dice);
     assert_eq!(
         show::event(&State::new(&duel()), &event),
         "\
@@ -179,7 +180,7 @@ fn torpedoes_show_the_same_three_rolls() {
     };
     let hit = |face| die(20, face, Source::Typed, Purpose::TorpedoToHit(id("asahi")));
     let size = die(20, 5, Source::Typed, Purpose::TorpedoSize(id("asahi")));
-    let event = noted(Fact::TorpedoesAttacked(attack), "7.4.3", vec![hit(8), hit(9), size]);
+    let event = noted(Fact::TorpedoesAttacked(Box::new(attack)), "7.4.3", vec![hit(8), hit(9), size]);
     assert_eq!(
         show::event(&State::new(&duel()), &event),
         "\
@@ -768,27 +769,6 @@ fn every_chart_can_be_shown_by_name() {
     }
     assert!(show::table(&charts, "special-large").unwrap().contains("8-10  NE    no effect"));
     assert_eq!((show::table(&charts, "no-such"), show::table_json(&charts, "no-such")), (None, None));
-}
-
-#[test]
-fn odds_stand_as_fractions_beside_percentages() {
-    let chance = |top: u32, bottom: u32| Ratio::new(BigUint::from(top), BigUint::from(bottom));
-    let chances = [chance(17, 20), chance(1, 10), chance(1, 20)];
-    assert_eq!(
-        show::odds_table("hits", Rule::new("6.5.2"), &chances),
-        "\
-hits [6.5.2]
-n  exactly  at least  exact fraction
--------------------------------------
-0    85.0%    100.0%  17/20
-1    10.0%     15.0%  1/10
-2     5.0%      5.0%  1/20"
-    );
-    assert_eq!(show::odds_json(&chances)[2], serde_json::json!({"n": 2, "p": "1/20"}));
-    let long = Ratio::new(BigUint::from(7_u8), BigUint::from(9_u8).pow(80));
-    let table = show::odds_table("long", RULE, &[long]);
-    assert!(table.contains("over 77 digits"), "{table}");
-    well_made(&table);
 }
 
 fn book() -> Rulebook {

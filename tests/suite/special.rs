@@ -3,6 +3,7 @@ mod guns;
 mod keys;
 mod listed;
 mod orders;
+mod recalls;
 mod secrets;
 mod seldom;
 mod shallows;
@@ -25,7 +26,7 @@ use kaiser::{
 };
 
 /// Keys as a scenario file writes them.
-fn keys(yaml: &str) -> Vec<SpecialRule> {
+pub fn keys(yaml: &str) -> Vec<SpecialRule> {
     let value: serde_yaml::Value = serde_yaml::from_str(yaml).unwrap();
     serde_yaml::with::singleton_map_recursive::deserialize(value).unwrap_or_else(|error| panic!("{yaml}: {error}"))
 }

@@ -317,10 +317,11 @@ fn an_amendment_that_needs_new_dice_tells_their_numbers() {
         person.asks(line, &["12:00 Gunfire"]);
     }
     person.asks("fire asahi dice 12 11", &["No hit.", "12:00 Gunfire"]);
+    // Entry 1 says that the dice are typed.
     let hit_on_12 =
         ["Asahi at Retvizan, 4.0\"", "to hit 12 or less:", "12 at 4.0\" [6.5.1]", "size 11 or less [6.5.1], 2 D20: "];
-    person.asks("amend 2 target asahi at retvizan range 4", &hit_on_12);
-    person.asks("20 20", &["Entry 2 is now", "12:00 Gunfire"]);
+    person.asks("amend 3 target asahi at retvizan range 4", &hit_on_12);
+    person.asks("20 20", &["Entry 3 is now", "12:00 Gunfire"]);
     person.leaves();
     person.verified();
 }

@@ -30,6 +30,7 @@ use story::story;
 use super::{
     args::{Past, Play},
     open,
+    origin::{self, Model},
     output::Out,
     problem::Problem,
     proof::{self, Ending},
@@ -38,6 +39,7 @@ use super::{
 use crate::{
     boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
     journal::Journal,
+    load::Sources,
     play::{Board, EventOf, Rule},
     search::{Found, Hearer},
     show::{
@@ -211,16 +213,24 @@ pub fn go_on(game: Which, play: &Play, out: &mut Out) -> Result<ExitCode, Proble
 ///
 /// # Errors
 /// The first entry that comes out otherwise; a torn journal.
-pub fn verify(game: Which, file: &Path, out: &mut Out) -> Result<(), Problem> {
+pub fn verify(game: Which, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
     match game {
-        Which::Tafl => proof::of_journal(seen::<Tafl>(file)?, file, out, standing),
-        Which::Acre => proof::of_journal(seen::<BattleAcre>(file)?, file, out, standing),
-        Which::CoalSteel => proof::of_journal(seen::<CoalAndSteel>(file)?, file, out, standing),
+        Which::Tafl => proof::of_journal(seen::<Tafl>(file)?, file, out, |journal| standing(sources, journal)),
+        Which::Acre => proof::of_journal(seen::<BattleAcre>(file)?, file, out, |journal| standing(sources, journal)),
+        Which::CoalSteel => {
+            proof::of_journal(seen::<CoalAndSteel>(file)?, file, out, |journal| standing(sources, journal))
+        }
     }
 }
 
-fn standing<G: Companion>(journal: &Journal<G>) -> Result<Ending, Problem> {
-    Ok(Ending::standing(G::status(journal.state())))
+/// Switches and position are whoever's choice who begins the game: they are told, and nothing else is in a set-up.
+fn standing<G: Companion>(sources: &Sources, journal: &Journal<G>) -> Result<Ending, Problem> {
+    let built_in = G::setup(&[], None)?;
+    let setup = origin::told(sources, journal.header(), |setup| {
+        let chosen = origin::chosen(setup, &built_in);
+        Ok(Model { chosen, ..Model::built_in(setup.clone()) })
+    });
+    Ok(setup.and(Ending::standing(G::status(journal.state()))))
 }
 
 /// `kaiser log FILE`.

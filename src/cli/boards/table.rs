@@ -18,7 +18,7 @@ use crate::{
 /// # Errors
 /// The journal asks the machine for what this program does not know.
 fn in_force<G: Companion>(journal: &Journal<G>) -> Result<(Option<Machine>, Mode), Problem> {
-    let (mut players, mut mode): ([Option<&str>; 2], _) = ([None; 2], Mode::Roll);
+    let mut players: [Option<&str>; 2] = [None; 2];
     for entry in journal.entries() {
         let Entry::Noticed { what } = entry else { continue };
         match what {
@@ -27,8 +27,8 @@ fn in_force<G: Companion>(journal: &Journal<G>) -> Result<(Option<Machine>, Mode
                     players[at] = machine.as_deref();
                 }
             }
-            Notice::Dice { typed } => mode = if *typed { Mode::Ask } else { Mode::Roll },
-            Notice::Looked { .. }
+            Notice::Dice { .. }
+            | Notice::Looked { .. }
             | Notice::Tagged { .. }
             | Notice::Passed { .. }
             | Notice::Word { .. }
@@ -36,7 +36,7 @@ fn in_force<G: Companion>(journal: &Journal<G>) -> Result<(Option<Machine>, Mode
         }
     }
     let machine = players.into_iter().enumerate().find_map(|(side, words)| Some((side, words?)));
-    Ok((machine.map(|(side, words)| Machine::resumed(side, words)).transpose()?, mode))
+    Ok((machine.map(|(side, words)| Machine::resumed(side, words)).transpose()?, Mode::in_force(journal)))
 }
 
 /// Who plays when a journal is gone on with, and where dice come from: what is said now, else what stands in the journal.
@@ -103,7 +103,7 @@ impl<G: Companion> Session<G> {
     /// # Errors
     /// The journal cannot be written.
     pub fn settle(&mut self) -> Result<(), Problem> {
-        let (machine, mode) = in_force(self.store.journal())?;
+        let (machine, _) = in_force(self.store.journal())?;
         for (side, name) in G::SIDES.iter().enumerate() {
             let words = |machine: &Option<Machine>| {
                 machine.as_ref().filter(|machine| machine.side == side).map(|machine| machine.words.clone())
@@ -113,10 +113,7 @@ impl<G: Companion> Session<G> {
                 self.notice(Notice::Player { side: (*name).to_owned(), machine: now })?;
             }
         }
-        if mode != self.mode {
-            self.notice(Notice::Dice { typed: self.mode == Mode::Ask })?;
-        }
-        Ok(())
+        self.mode.settle(&mut self.store)
     }
 
     /// Says who plays, where a journal is gone on with.

@@ -8,14 +8,16 @@ use crate::{
     cli::{
         args::Past,
         notices, open,
+        origin::{self, Model},
         output::Out,
         past,
         problem::Problem,
         proof::{self, Ending},
         store::{Seen, Store},
     },
-    crystal::{Command, Crystal, State, notation},
+    crystal::{Command, Crystal, Setup, State, notation, rules::Rules},
     journal::{Entry, HistoryLine, Journal, Outcome},
+    load::{self, Sources},
     play::EventOf,
     show::{self, Fate, crystal as words},
 };
@@ -32,8 +34,23 @@ pub fn seen(file: &Path) -> Result<Seen<Crystal>, Problem> {
 ///
 /// # Errors
 /// The first entry that comes out otherwise; a torn journal.
-pub fn verify(file: &Path, out: &mut Out) -> Result<(), Problem> {
-    proof::of_journal(seen(file)?, file, out, |journal| Ok(Ending::standing(words::status(journal.state()))))
+pub fn verify(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
+    proof::of_journal(seen(file)?, file, out, |journal| {
+        let setup = origin::told(sources, journal.header(), |setup| model(sources, setup));
+        Ok(setup.and(Ending::standing(words::status(journal.state()))))
+    })
+}
+
+/// The campaign that this program would begin by that name, with the journal's own switches.
+///
+/// # Errors
+/// Why there is none.
+fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
+    let id = &setup.scenario.id;
+    let scenario = load::campaign(sources, id).map_err(|_| format!("\"{id}\" is no campaign of this program"))?;
+    let plain = Setup { scenario: setup.scenario.clone(), rules: Rules::default() };
+    let chosen = origin::chosen(setup, &plain);
+    Ok(Model { chosen, ..Model::built_in(Setup { scenario, rules: setup.rules }) })
 }
 
 /// `kaiser log FILE [--at N]`, up to that entry.

@@ -75,7 +75,8 @@ pub fn begin(sources: &Sources, game: &CrystalPlay, setup: Setup, out: &mut Out)
     let path = game.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
     let store = Store::<Crystal>::create(&path, header).map_err(open::stored)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
-    let session = Session { store, mode: game.dice, asks: script.is_none() };
+    let mut session = Session { store, mode: game.dice, asks: script.is_none() };
+    session.mode.settle(&mut session.store)?;
     match general {
         Some(style) => session.auto(style, out),
         None => session.run(script, game.keep_going, out),
@@ -92,12 +93,14 @@ pub fn go_on(play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
         return Err(Problem::usage(what).hint("leave -o, --seed and --measured out"));
     }
     let script = script::source(play.script.as_deref())?;
-    let store = Store::<Crystal>::open(Path::new(&play.what), NAME).map_err(open::stored)?;
+    let mut store = Store::<Crystal>::open(Path::new(&play.what), NAME).map_err(open::stored)?;
     if let Some(mended) = store.mended() {
         let (bytes, kept) = (mended.bytes, mended.kept.display());
         output::aside(&format!("The last line was torn: its {bytes} bytes were cut off and are kept in {kept}."));
     }
-    Session { store, mode: play.dice.unwrap_or_default(), asks: script.is_none() }.run(script, play.keep_going, out)
+    let mode = play.dice.unwrap_or_else(|| Mode::in_force(store.journal()));
+    mode.settle(&mut store)?;
+    Session { store, mode, asks: script.is_none() }.run(script, play.keep_going, out)
 }
 
 /// What needs no choice of the player's: a roll that is due.
@@ -224,8 +227,8 @@ impl Session {
             }
             ["why"] => self.why(None),
             ["why", number] => self.why(Some(number)),
-            ["dice", "roll"] => Ok(self.throws(Mode::Roll)),
-            ["dice", "ask"] => Ok(self.throws(Mode::Ask)),
+            ["dice", "roll"] => self.throws(Mode::Roll),
+            ["dice", "ask"] => self.throws(Mode::Ask),
             ["dice", ..] => Err(Problem::new("dice are asked for or rolled").hint("dice ask, or dice roll")),
             ["amend", ..] => self.amend(text),
             [verb, other, ..] if ALONE.contains(&verb) => {
@@ -246,12 +249,10 @@ impl Session {
         Ok(Answer::text(words::armies(state, area)).with("armies", words::armies_json(state, area)))
     }
 
-    fn throws(&mut self, mode: Mode) -> Answer {
+    fn throws(&mut self, mode: Mode) -> Result<Answer, Problem> {
+        mode.settle(&mut self.store)?;
         self.mode = mode;
-        Answer::text(match mode {
-            Mode::Roll => "The program throws the dice.",
-            Mode::Ask => "The program asks for the dice thrown on the table.",
-        })
+        Ok(Answer::text(mode.says()))
     }
 
     /// What needs no choice.

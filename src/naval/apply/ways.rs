@@ -2,23 +2,18 @@
 use std::sync::Arc;
 
 use super::for_unit;
-use crate::naval::{
-    measure::Id,
-    state::State,
-    table::{Run, Smoke},
-};
+use crate::naval::{measure::Id, state::State, survey::laid, table::Run};
 
 /// Boats on one base go where the base goes.
 pub(super) fn moved(state: &mut State, run: &Run) {
     let base = state.target_unit(&run.ship).unwrap_or_else(|| run.ship.clone());
     let kept = Arc::new(run.clone());
-    let turn = state.turn;
     if !run.legs.is_empty() {
         state.risked.retain(|risk| risk.ship != base);
     }
     if run.smoke {
-        let seen = state.ship(&run.ship).is_some_and(|ship| ship.sighted);
-        state.smoke.push(Smoke { by: run.ship.clone(), from: run.from, legs: run.legs.clone(), turn, seen });
+        let smoke = laid(state, run);
+        state.smoke.extend(smoke);
     }
     for_unit(state, &base, |ship| {
         if ship.in_action() {

@@ -85,13 +85,8 @@ pub(in crate::naval) fn file(
     if !of_whole {
         return super::place::plot_alone(draft, unit, plot, advance);
     }
-    if let Some(ship) = plot.smoke.iter().find(|ship| !division.ships.contains(ship)) {
-        return draft.refuse(SMOKE, TableReason::NotOfDivision { ship: ship.clone(), division: id }.into());
-    }
-    if let Some(ship) = plot.smoke.iter().find(|ship| !state.ship(ship).is_some_and(Ship::in_action)) {
-        return draft.refuse(SMOKE, Reason::NotInAction { ship: ship.clone() });
-    }
     let division = division.clone();
+    smoke_is_of_the_division(draft, &division, plot)?;
     if !advance {
         signals::may_plot(draft, &division, plot)?;
     }
@@ -111,6 +106,25 @@ pub(in crate::naval) fn file(
     }
     draft.note(if advance { ADVANCE } else { PLOTS }, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     Ok(())
+}
+
+/// Smoke is plotted for ships of the division that are in action. [4.6]
+///
+/// # Errors
+/// Refused for any other ship.
+pub(in crate::naval) fn smoke_is_of_the_division(
+    draft: &NavalDraft<'_>,
+    division: &Division,
+    plot: &Plot,
+) -> Result<(), NavalHalt> {
+    if let Some(ship) = plot.smoke.iter().find(|ship| !division.ships.contains(ship)) {
+        let (ship, division) = (ship.clone(), division.id.clone());
+        return draft.refuse(SMOKE, TableReason::NotOfDivision { ship, division }.into());
+    }
+    match plot.smoke.iter().find(|ship| !draft.state().ship(ship).is_some_and(Ship::in_action)) {
+        Some(ship) => draft.refuse(SMOKE, Reason::NotInAction { ship: ship.clone() }),
+        None => Ok(()),
+    }
 }
 
 /// Smoke is laid along a track: a ship that lies stopped makes none. Wind is no matter: in a high one the screen hides

@@ -22,6 +22,7 @@ const LAUNCHES: Rule = Rule::new("7.4");
 const PLOTS: Rule = Rule::new("5.7");
 const STRAIGHT: Rule = Rule::new("5.7.1");
 const SHIPS_TURN: Rule = Rule::new("5.7.2");
+const SMOKE: Rule = Rule::new("4.6");
 const COLUMN_TURN: Rule = Rule::new("5.7.3");
 const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
@@ -29,12 +30,12 @@ const NOTATION: Rule = Rule::new("5.7.8");
 const GRAMMAR: &str = "a plot is made of inches straight on, SR or SL (ships turn) and CR or CL (column turn) with degrees, \
                        joined by hyphens: 1-CL60-1-SR30; or F or M with a division, or CU";
 
-/// A plot for a unit that is tracked; the speed alone for one that moves by hand. [5.7]
+/// A plot for a unit that is tracked; for one that moves by hand the speed alone, unless it turns or makes smoke. [4.6, 5.7]
 pub(super) fn plot(r: &mut Reader) -> Result<Command, Fault> {
     const KEYWORDS: [&str; 3] = ["speed", "smoke", "next"];
     let unit = r.name_or(Sort::Unit, &KEYWORDS)?;
     let (mut elements, mut speed, mut advance) = (None, None, None);
-    let (mut smoke, mut launches) = (Vec::new(), Vec::new());
+    let (mut smoke, mut smoke_at, mut launches) = (Vec::new(), None, Vec::new());
     while r.peek().is_some() {
         let from = r.here();
         match r.key() {
@@ -51,6 +52,7 @@ pub(super) fn plot(r: &mut Reader) -> Result<Command, Fault> {
                 {
                     smoke.push(r.name_or(Sort::Ship, &KEYWORDS)?);
                 }
+                smoke_at = Some(from.start..r.end);
             }
             "next" => r.once(&mut advance, "\"next\"", |r| {
                 r.skip();
@@ -76,8 +78,11 @@ pub(super) fn plot(r: &mut Reader) -> Result<Command, Fault> {
     }
     let turns = |element: &Element| matches!(element, Element::Turn(_));
     let turns = elements.as_ref().is_some_and(|elements: &Vec<Element>| elements.iter().any(turns));
-    // Of a unit that moves by hand a speed for this turn is its whole plot.
-    if !r.state.is_tracked(&unit) && !turns && advance.is_none() {
+    if let Some(at) = smoke_at.filter(|_| !r.state.is_tracked(&unit)) {
+        smoke_by_hand(r, &unit, &smoke, at)?;
+    }
+    // Of a unit that moves by hand a speed for this turn is its whole plot, unless it makes smoke.
+    if !r.state.is_tracked(&unit) && !turns && advance.is_none() && smoke.is_empty() {
         let straight = |elements: Vec<Element>| match elements[..] {
             [Element::Straight(length)] => Some(length),
             _ => None,
@@ -91,6 +96,25 @@ pub(super) fn plot(r: &mut Reader) -> Result<Command, Fault> {
         (None, None) => return Err(r.missing("The plot")),
     };
     Ok(Command::Plot { unit, plot: Plot { elements, speed, smoke }, advance: advance.is_some(), launches })
+}
+
+/// Smoke is made by ships of the unit that is plotted; where plots are obeyed as they stand nothing is filed of a unit
+/// that moves by hand, smoke no more than turns. [4.6]
+fn smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: std::ops::Range<usize>) -> Result<(), Fault> {
+    let fault = |what: String, hint: String| Err(Fault { rule: Some(SMOKE), ..Fault::new(at, what).hint(hint) });
+    if !r.state.checks {
+        let what = "She moves by hand, without a position, and no plot of hers is kept: neither is her smoke.";
+        return fault(what.to_owned(), format!("end target or launch with blocked by smoke; type plot {unit} 2"));
+    }
+    let is_of = |ship: &&Id| r.state.division_of(unit).is_some_and(|division| division.ships.contains(ship));
+    match smoke.iter().find(|ship| !is_of(ship)) {
+        Some(ship) => {
+            let names: Vec<&str> = r.state.ships_of(unit).map(|ship| ship.id.as_str()).collect();
+            let what = format!("{} is not of {}, whose plot this is.", r.state.name(ship), r.state.name(unit));
+            fault(what, format!("name ships of hers: {}", names.join(", ")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// A launch is plotted for this turn, and by a unit with a position; one that moves by hand has an order for it. [7.4]
@@ -108,7 +132,7 @@ fn launches_barred(r: &Reader, unit: &Id, launches: &[Record], advance: bool) ->
 fn plot_with_turns(at: std::ops::Range<usize>, unit: &Id) -> Fault {
     let what = "She moves by hand, without a position: a plot with turns is not read, only the speed is kept.";
     let hint =
-        format!("type plot {unit} speed 2.5; with a position, place SHIP at 30 20 heading 90, turns are steered");
+        format!("type plot {unit} speed 2.5; with a position, place SHIP at X Y heading DEGREES, turns are steered");
     Fault { rule: Some(PLOTS), ..Fault::new(at, what).hint(hint) }
 }
 

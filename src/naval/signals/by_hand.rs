@@ -55,11 +55,12 @@ pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, w
     }
 }
 
-/// A plot for a division, or a ship alone, that is moved by hand: its speed holds, a turn is written down, and one that is
-/// filed ahead waits for its turn. [5.5, 5.7, 5.7.7, 5.9.1, 5.10.3]
+/// A plot for a division, or a ship alone, that is moved by hand: its speed holds, a turn and smoke are written down, and
+/// one that is filed ahead waits for its turn. [4.6, 5.5, 5.7, 5.7.7, 5.9.1, 5.10.3]
 ///
 /// # Errors
-/// Refused above the allowance or the gain of speed, and as every plot under a new flag or in place of one filed ahead.
+/// Refused above the allowance or the gain of speed, as every plot under a new flag or in place of one filed ahead, and
+/// for smoke of ships that lie stopped or are not of the division.
 pub(in crate::naval) fn plotted_by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -81,15 +82,20 @@ pub(in crate::naval) fn plotted_by_hand(
     }
     may_plot(draft, &division, plot)?;
     movement::speed_holds(draft, &division, plot, speed)?;
-    // A speed alone is its own record; what turns, or takes the place of another plot, is filed.
+    // A speed alone is its own record; what turns, lays smoke or takes the place of another plot is filed.
     if !plot.is_straight() || division.plot.is_some() {
         draft.note(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+    } else if !plot.smoke.is_empty() {
+        movement::smoke_is_of_the_division(draft, &division, plot)?;
+        movement::makes_smoke_under_way(draft, plot, speed)?;
+        draft.note(SMOKE, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     }
     steered_by_hand(draft, &division, plot, speed);
     Ok(())
 }
 
 const PLOTTED: Rule = Rule::new("5.7");
+const SMOKE: Rule = Rule::new("4.6");
 
 /// The speed that a plot asks of a division moved by hand: what it says, or what its leading ship made.
 fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {

@@ -6,7 +6,8 @@ use crate::naval::{
     measure::{Id, Inches},
     ship::{Fate, Harm, Hit, HitState, Ship},
     state::State,
-    table::{Place, Smoke},
+    survey::laid,
+    table::{Place, Run},
 };
 
 /// What has come of one key.
@@ -174,10 +175,9 @@ pub(in crate::naval) fn apply(state: &mut State, fact: &RuleFact) {
             }
         }
         RuleFact::Smoked { ship, .. } => {
-            let Some((run, seen)) = state.ship(ship).and_then(|ship| Some((ship.run.clone()?, ship.sighted))) else {
-                return;
-            };
-            state.smoke.push(Smoke { by: ship.clone(), from: run.from, legs: run.legs.clone(), turn, seen });
+            let Some(run) = state.ship(ship).and_then(|ship| ship.run.clone()) else { return };
+            let smoke = laid(state, &Run { ship: ship.clone(), ..(*run).clone() });
+            state.smoke.extend(smoke);
         }
         RuleFact::Scored { rule, side, ship, points } => {
             let kept = state.memory_mut(*rule);

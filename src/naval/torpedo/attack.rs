@@ -157,7 +157,7 @@ impl Attack {
             strikes: rolled.strikes,
             hits: rolled.through,
         };
-        draft.note(self.rule, Fact::TorpedoesAttacked(attack));
+        draft.note(self.rule, Fact::TorpedoesAttacked(Box::new(attack)));
         Ok(rolled.through)
     }
 }

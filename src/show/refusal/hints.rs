@@ -144,7 +144,8 @@ pub(super) fn target_line(state: &State, unit: &Id) -> Option<String> {
     let enemy = enemies_in_action(state, unit)
         .find(|ship| sight::sees(state, unit, ship))
         .or_else(|| enemies_in_action(state, unit).next());
-    enemy.map(|enemy| format!("type `target {unit} at {} range 8`.", enemy.id))
+    let range = |enemy: &Id| if state.measured(unit, enemy).is_some() { "" } else { " range RANGE" };
+    enemy.map(|enemy| format!("type `target {unit} at {}{}`.", enemy.id, range(&enemy.id)))
 }
 
 /// A declaration with nothing typed but who fires at whom.

@@ -1,7 +1,7 @@
 //! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
 use super::{
     super::{fire::block_word, lines::list},
-    hints::{enemies_in_action, side_of, tape_words},
+    hints::{enemies_in_action, side_of},
 };
 use crate::naval::{
     State,
@@ -25,14 +25,12 @@ pub(super) fn not_sighted(state: &State, ship: &Id, target: &Id) -> Option<Strin
     if between(state, ship, target).is_some() {
         return who_sees(state, ship, target);
     }
-    let range = tape_words(state, "8");
-    let range = if range.is_empty() { "RANGE" } else { range };
     Some(match state.segment {
         Segment::Sighting | Segment::Illumination | Segment::Damage => {
-            format!("type `measure {ship} {target} {range}` with the range on the table, or `sight {target}`.")
+            format!("type `measure {ship} {target} RANGE` with the range on the table, or `sight {target}`.")
         }
         Segment::Plotting | Segment::Movement | Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => {
-            format!("a range within it sights her: `measure {ship} {target} {range}`.")
+            format!("a range within it sights her: `measure {ship} {target} RANGE`.")
         }
     })
 }

@@ -48,7 +48,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         ),
         TableReason::SetUpOver { ship } => (
             format!("{} cannot be placed: the set-up is over.", name(ship)),
-            hint(format!("the tape corrects her: `set {ship} at 30 20 heading 90 because \"measured\"`.")),
+            hint(format!("the tape corrects her: `set {ship} at X Y heading DEGREES because \"measured\"`.")),
         ),
         TableReason::OffTable { ship, at, width, height } => (
             format!("{} cannot lie at {}, {}: that is off the table.", name(ship), at.x, at.y),
@@ -74,7 +74,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         ),
         TableReason::NoPosition { unit } => (
             format!("{} has no position.", name(unit)),
-            hint(format!("type `place {unit} at 30 20 heading 90` first.")),
+            hint(format!("type `place {unit} at X Y heading DEGREES` first, as she lies on the table.")),
         ),
         TableReason::DivisionTooLarge { division, ships, max } => (
             format!("division {} would have {ships} ships: no more than {max} of these may form one.", name(division)),
@@ -207,7 +207,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         ),
         TableReason::NobodyTracked => (
             "nobody has a position, and so nobody can come into sight by running on.".into(),
-            hint("type `place asahi at 10 20 heading 90 speed 2` first.".into()),
+            hint("type `place SHIP at X Y heading DEGREES speed INCHES` for each ship, as she lies on the table.".into()),
         ),
         TableReason::ApproachAtCentre { side } => (
             format!("{} cannot begin at the centre itself: it steers for that point, from a distance above 0.", name(side)),
@@ -215,7 +215,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         ),
         TableReason::NothingGenerated if state.setup.generator.is_some() => (
             "every division is placed and the set-up is over: no division is placed again, and no side comes from elsewhere.".into(),
-            hint("`plot` or `quickstart` moves them; the tape corrects one: `set NAME at 30 20 heading 90 because \"measured\"`.".into()),
+            hint("`plot` or `quickstart` moves them; the tape corrects one: `set NAME at X Y heading DEGREES because \"measured\"`.".into()),
         ),
         TableReason::NothingGenerated => (
             "no forces are being generated and placed in this battle.".into(),
@@ -265,7 +265,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         ),
         TableReason::BasesClear { one, other } => (
             format!("{} and {} lie clear of each other by their positions.", name(one), name(other)),
-            hint(format!("`where {one}` shows hers; the tape corrects it: `set {one} at 30 20 heading 90 because \"measured\"`.")),
+            hint(format!("`where {one}` shows hers; the tape corrects it: `set {one} at X Y heading DEGREES because \"measured\"`.")),
         ),
         TableReason::RiskRun { division, ship } => (
             format!("{} has run its risk with {}, who lies stopped.", name(division), name(ship)),

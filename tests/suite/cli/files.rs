@@ -173,5 +173,5 @@ fn verify_counts_the_entries() {
     table.drill(&format!("{DECLARED}fire all\n")).good();
     let run = table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
     assert_eq!(run.out.lines().next(), Some("asahi-retvizan.kaiser: 5 entries, all agree"));
-    assert_eq!(run.out.lines().count(), 7, "chain, rulings, dice, seals, points, code: {}", run.out);
+    assert_eq!(run.out.lines().count(), 8, "chain, rulings, dice, set-up, seals, points, code: {}", run.out);
 }

@@ -5,15 +5,15 @@ use serde_json::{Value, json};
 
 use super::{DECLARED, Run, Table};
 
-const FILE: &str = "asahi-retvizan.kaiser";
+pub const FILE: &str = "asahi-retvizan.kaiser";
 
 /// The lines of a journal without their sums.
-fn objects(text: &str) -> Vec<Value> {
+pub fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(&format!("{{{}", &line[18..])).unwrap()).collect()
 }
 
 /// A journal of these lines, numbered anew, each with the sum that binds it to the one before it.
-fn bound(mut lines: Vec<Value>) -> String {
+pub fn bound(mut lines: Vec<Value>) -> String {
     let (mut text, mut before) = (String::new(), String::new());
     for (number, line) in lines.iter_mut().enumerate() {
         if number > 0 {
@@ -27,7 +27,7 @@ fn bound(mut lines: Vec<Value>) -> String {
     text
 }
 
-fn forged(table: &Table, file: &str, forge: impl FnOnce(&mut Vec<Value>)) -> Run {
+pub fn forged(table: &Table, file: &str, forge: impl FnOnce(&mut Vec<Value>)) -> Run {
     let honest = table.read(file);
     let mut lines = objects(&honest);
     forge(&mut lines);
@@ -73,6 +73,41 @@ fn amend_is_no_lottery() {
     let wrong = Table::new().drill("note \"one\"\namend 1 because note \"two\"\n").refused();
     wrong.complains("in quotation marks");
     Table::new().drill("note \"one\"\namend 1 because \"a slip\" note \"two\"\n").good();
+}
+
+/// By edition 2 of the dice nobody was asked why he amended: a first line that says so is told, and excuses nobody who
+/// plays on.
+#[test]
+fn another_edition_of_the_dice_excuses_no_silence() {
+    let table = Table::new();
+    let amended = "amend 4 because \"wrong ship\" note \"x\"\n";
+    table.drill(&format!("{DECLARED}fire asahi\n{amended}")).good();
+    let honest = table.run(&["verify", FILE], "").good();
+    honest.says("edition 3)\n");
+    assert!(!honest.out.contains("no reason") && !honest.out.contains("begun today"), "{}", honest.out);
+    assert_eq!(table.run(&["verify", "--json", FILE], "").one_json()["dice"]["unexplained"], 0);
+    let lower = |lines: &mut Vec<Value>| {
+        lines[0]["dice"]["edition"] = json!(2);
+        lines[5]["entry"]["amended"].as_object_mut().unwrap().remove("because");
+    };
+    let run = forged(&table, FILE, lower).good();
+    run.says("edition 2); a journal that is begun today throws by edition 3")
+        .says("1 entry undoes what dice had decided and gives no reason");
+    let mut lines = objects(&table.read(FILE));
+    lower(&mut lines);
+    table.write("lower.kaiser", &bound(lines));
+    let json = table.run(&["verify", "--json", "lower.kaiser"], "").good().one_json();
+    assert_eq!((&json["dice"]["unexplained"], &json["dice"]["today"]), (&json!(1), &json!(3)));
+    // With its reason it is only called old.
+    let run = forged(&table, FILE, |lines| lines[0]["dice"]["edition"] = json!(2)).good();
+    assert!(run.out.contains("by edition 3") && !run.out.contains("no reason"), "{}", run.out);
+    // Whoever plays on with it owes reasons as by any other edition.
+    let goes_on = |lines: &str| table.run(&["play", "lower.kaiser"], lines);
+    goes_on("fire asahi\namend 8 note \"y\"\n").refused().complains("decide nothing any more");
+    goes_on("undo\n").refused().complains("for a reason only");
+    goes_on("undo because \"wrong ship\"\n").good();
+    let run = table.run(&["verify", "lower.kaiser"], "").good();
+    run.says("1 entry undoes what dice had decided and gives no reason");
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn r4_3_no_hint_invents_a_range_between_ships_that_have_positions() {
     }
     // By hand nobody but the tape knows: there a hint shows how it is typed.
     let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\ntarget izumo at rossia range 20\n");
-    run.complains("the sighting range is 14.0\"").complains("measure izumo rossia 8");
+    run.complains("the sighting range is 14.0\"").complains("`measure izumo rossia RANGE`");
 }
 
 #[test]
@@ -53,9 +53,67 @@ fn r6_5_a_ship_that_has_declared_nothing_is_offered_a_target_as_she_lies() {
     assert_eq!(hint, "target izumo at rossia");
     let run = played("ulsan", &format!("{before}{hint}\n")).good();
     run.says("8.49\"");
-    // By hand a range is part of the line.
+    // By hand a range is part of the line, and what the tape says nobody knows before it is laid.
     let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\nfire izumo\n");
-    run.complains("target izumo at rossia range 8");
+    run.complains("`target izumo at rossia range RANGE`");
+    // One that was typed this turn holds, and is not asked for again.
+    let lines = "next to gunfire\nmeasure izumo rossia 9\nfire izumo\n";
+    Table::new().run(&["play", "ulsan", "--measured"], lines).complains("`target izumo at rossia`");
+}
+
+/// Neither a range nor a place nor a heading of a ship is invented by a hint; only her own table knows them.
+#[test]
+fn r2_7_no_hint_of_the_tape_gives_a_reading() {
+    let measured = |lines: &str| {
+        let table = Table::new();
+        let file = table.write("lines.script", lines);
+        let arguments = ["play", "drill-two-lines", "--measured", "--keep-going", "--script", file.to_str().unwrap()];
+        hints(&table.run(&arguments, ""))
+    };
+    let by_hand =
+        measured("quickstart\nplot 1st F2nd\nnext to gunfire\nfire\nfire mikasa\ntarget mikasa at retvizan range 21\n");
+    let tracked = hints(&played("drill-two-lines", "next to movement\ncollide asahi retvizan\nplace asahi at 30 20\n"));
+    let all: Vec<&String> = by_hand.iter().chain(&tracked).collect();
+    assert!(5 <= all.len(), "{all:?}");
+    for hint in all {
+        let line = typed(hint);
+        for (word, form) in [("measure ", " RANGE"), (" range ", " range RANGE"), (" heading ", " heading DEGREES")] {
+            assert!(!line.contains(word) || line.contains(form), "a reading is invented: {hint}");
+        }
+        assert!(!line.contains(" at 30 20"), "a place is invented: {hint}");
+    }
+}
+
+/// What a later segment owes is said of that segment, nothing has happened, and the hint goes as far as it can.
+#[test]
+fn r3_2_what_a_later_segment_owes_is_said_of_that_one() {
+    for options in [&["--measured"][..], &[]] {
+        let table = Table::new();
+        let sights = "next to sighting\nsight mikasa\nsight retvizan\n";
+        let before = if options.is_empty() {
+            "plot 1st 2\nplot squadron 2\nnext to gunfire\ntarget mikasa at retvizan\n"
+        } else {
+            sights
+        };
+        let file = table.write("lines.script", &format!("{before}next to plotting\nnote \"not reached\"\n"));
+        let arguments =
+            [&["play", "drill-two-lines", "--seed", "1", "--script", file.to_str().unwrap()], options].concat();
+        let run = table.run(&arguments, "").refused();
+        assert!(!run.out.contains("not reached"), "{}", run.out);
+        if options.is_empty() {
+            // Owed in the very segment that is open: no other is named.
+            run.complains("Gunfire Segment cannot close");
+            continue;
+        }
+        run.complains("the Torpedo Segment of turn 1 will not close").complains("none in reach japan");
+        let hint = typed(&hints(&run)[0]);
+        assert_eq!(hint, "next to torpedo");
+        // The line changed nothing: the sighting is where it was, and what the hint says can be typed.
+        let lines = format!("status\n{hint}\nduties\nnone in reach both\nnext to plotting\n");
+        let again = table.write("again.script", &lines);
+        let run = table.run(&["play", "drill-two-lines.kaiser", "--script", again.to_str().unwrap()], "").good();
+        run.says("Sighting Segment [3.3.3]").says("Torpedo Segment [3.3.6]").says("Turn 2");
+    }
 }
 
 #[test]

@@ -89,6 +89,7 @@ fn alike(dir: &Path) {
 fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
     const LINES: &str =
         "event dice 3 4 1\nbuy 1 BD\ndone\nmove 5\nexplore dice 1\nbattle dice 3\nfight dice 1\nlose SK\n";
+    // Entry 1 says that the dice are typed.
     let amended = |line: &str| {
         let dir = TempDir::new().unwrap();
         alike(dir.path());
@@ -96,14 +97,14 @@ fn an_amended_line_loses_no_face_and_throws_none_where_they_are_asked_for() {
         assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0);
         ran
     };
-    let (code, out, err) = amended("amend 2 buy 1 SP dice 4");
+    let (code, out, err) = amended("amend 3 buy 1 SP dice 4");
     assert_eq!(code, 1, "{out}");
     assert!(err.contains("1 of the dice typed is not needed") && err.contains("the dice that fell are kept"), "{err}");
     // Of four equals two fall: which, two more dice say.
-    let (code, out, err) = amended("amend 4 because \"wrong way\" move 2");
+    let (code, out, err) = amended("amend 5 because \"wrong way\" move 2");
     assert_eq!(code, 1, "{out}");
-    assert!(err.contains("entry 7: ") && err.contains("needs 1 D4 more"), "{err}");
-    let (code, out, err) = amended("amend 4 because \"wrong way\" move 2 dice 1 3");
+    assert!(err.contains("entry 8: ") && err.contains("needs 1 D4 more"), "{err}");
+    let (code, out, err) = amended("amend 5 because \"wrong way\" move 2 dice 1 3");
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("typed D4 1") && out.contains("typed D3 3"), "{out}");
 }

@@ -224,7 +224,7 @@ fn a_plot_with_turns_needs_a_position() {
     );
     assert_eq!(
         fault.hint.as_deref(),
-        Some("type plot 2nd speed 2.5; with a position, place SHIP at 30 20 heading 90, turns are steered")
+        Some("type plot 2nd speed 2.5; with a position, place SHIP at X Y heading DEGREES, turns are steered")
     );
     assert_eq!(fault.caret(line), "plot 2nd 1-CL60-1-SR30 speed 4\n         ^^^^^^^^^^^^^");
 }

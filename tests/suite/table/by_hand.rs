@@ -3,6 +3,7 @@ use kaiser::{
     naval::{
         Fact, Naval, NavalEvent, Setup,
         measure::{Id, Inches},
+        setup::{Wind, WindForce},
         ship::ShipType::*,
         state::{BatteryCount, Segment},
         turn::duties,
@@ -144,6 +145,78 @@ fn r5_7_7_a_measured_plot_filed_ahead_waits_for_its_turn_and_is_heard_better() {
         let needed = if ahead { 8 } else { 6 };
         assert_eq!(checked(&events), Some(("2nd".into(), vec![], needed, true)), "{line}");
     }
+}
+
+fn in_a_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_hides() {
+    let filed = |table: &Table| {
+        let division = table.state.division(&"2nd".into()).unwrap();
+        let of = |plot: &Option<kaiser::naval::plot::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
+        (of(&division.plot), of(&division.advance))
+    };
+    let izumo = || Some(vec![Id::from("izumo")]);
+    for mut table in [tracked(), measured()] {
+        table.does("plot 2nd 2 smoke izumo", &[]);
+        assert_eq!(filed(&table), (izumo(), None));
+    }
+    let mut table = measured();
+    let before = table.state.clone();
+    let events = table.does("plot 2nd 2 smoke izumo", &[]);
+    let told = in_a_line(&show::events(&before, &events));
+    assert!(told.contains("making smoke") && told.contains("`blocked by smoke`") && told.contains("[4.6]"), "{told}");
+    // For how long it may hide somebody hangs on the wind.
+    for (force, words) in [
+        (WindForce::Calm, "in this turn and the next the table says"),
+        (WindForce::Moderate, "in this turn the table says"),
+        (WindForce::High, "In this high wind the smoke hides nothing"),
+    ] {
+        for tracked in [false, true] {
+            let mut windy = battle();
+            windy.wind = Wind { force, from_deg: 0 };
+            windy.divisions.iter_mut().filter(|_| !tracked).for_each(|division| division.at = None);
+            let mut table = Table { state: Naval::begin(&windy) };
+            let before = table.state.clone();
+            let told = in_a_line(&show::events(&before, &table.does("plot 2nd 2 smoke izumo", &[])));
+            assert_eq!(told.contains(words), !tracked || force == WindForce::High, "{force:?}: {told}");
+        }
+    }
+    // A plot without smoke takes it back, a turn and a plot filed ahead keep theirs.
+    table.does("plot 2nd 2", &[]);
+    assert_eq!(filed(&table), (Some(vec![]), None));
+    table.does("plot 2nd 1-CL30 speed 2 smoke izumo", &[]);
+    assert_eq!(filed(&table), (izumo(), None));
+    let mut table = measured();
+    table.does("plot 2nd 2 smoke izumo next", &[]);
+    assert_eq!(filed(&table), (None, izumo()));
+    // A speed alone is filed by nobody, and says nothing of smoke.
+    let mut table = measured();
+    table.does("plot 2nd 1.5", &[]);
+    assert_eq!(filed(&table), (None, None));
+    // Who sails elsewhere or lies stopped lays none, here as there.
+    for mut table in [tracked(), measured()] {
+        for plot in ["2 smoke asahi", "2 smoke izumo asahi", "2 smoke asahi next", "1-CL30 speed 2 smoke asahi"] {
+            let why = table.typed(&format!("plot 2nd {plot}"), &[]).unwrap_err();
+            assert!(why.contains("NotOfDivision") || why.contains("Asahi is not of 2nd"), "{plot}: {why}");
+        }
+        table.refused("plot 2nd 0 smoke izumo", "NoSmokeStopped");
+        table.does("plot 2nd 0.25 smoke izumo iwate", &[]);
+    }
+    // A ship plotted alone makes her own.
+    let mut table = measured();
+    table.does("plot iwate 2 smoke iwate", &[]);
+    assert_eq!(table.state.division_of(&"iwate".into()).unwrap().plot.as_ref().unwrap().smoke, [Id::from("iwate")]);
+    // Where plots are obeyed as they stand nothing is kept of a plot but its speed, and that is said.
+    let mut open = battle();
+    open.options.checks = false;
+    open.divisions.iter_mut().for_each(|division| division.at = None);
+    let mut table = Table { state: Naval::begin(&open) };
+    let why = table.typed("plot 2nd 2 smoke izumo", &[]).unwrap_err();
+    assert!(why.contains("neither is her smoke"), "{why}");
+    table.does("plot 2nd 2", &[]);
 }
 
 #[test]

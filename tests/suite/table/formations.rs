@@ -327,6 +327,34 @@ fn r5_3_3_the_farthest_division_runs_the_flotillas_speed() {
     near("t4", table.at("t4"), (x - 2.0, y, 0.0));
 }
 
+/// The second line ends 2 inches east of the leader, who steers north at 20: a change of formation is held to where plots
+/// may end and to what must be steered, ship by ship.
+#[test]
+fn r9_2_a_change_of_formation_keeps_to_the_special_rules() {
+    let under = |rules: &str| {
+        let mut setup = flotilla();
+        setup.divisions[3].at = Some(Place::new(21.0, 18.25, 0.0));
+        setup.special_rules = vec!["The first.".to_owned()];
+        setup.rules = crate::special::keys(rules);
+        let mut table = Table { state: Naval::begin(&setup) };
+        table.does("formation screen leader 1st 2nd", &[]);
+        let plotted = table.typed("reform screen bearing 90 interval 2 bearing 270 interval 2 speed 4", &[]);
+        plotted.err().map(|why| ["Place", "Course"].map(|what| why.contains(what) && why.contains("9.2")))
+    };
+    let stay = |ship: &str, x: &str| under(&format!("[{{of: 1, does: {{stay: {{ships: [{ship}], west_of: {x}}}}}}}]"));
+    assert_eq!(stay("t1", "22.01"), None);
+    assert_eq!(stay("t1", "21.99"), Some([true, false]));
+    assert_eq!(stay("tatsuta", "21.99"), None, "the leader goes no farther east");
+    let turn = |ship: &str| {
+        under(&format!("[{{of: 1, does: {{course: {{ships: [{ship}], steer: {{turn: {{at_least_deg: 15}}}}}}}}}}]"))
+    };
+    assert_eq!(turn("t1"), Some([false, true]), "who forms up has not turned away");
+    assert_eq!(turn("retvizan"), None, "another ship");
+    let from =
+        |turn: u8| under(&format!("[{{of: 1, from_turn: {turn}, does: {{stay: {{ships: [t1], west_of: 21.99}}}}}}]"));
+    assert_eq!((from(1), from(2)), (Some([true, false]), None), "a turn later");
+}
+
 #[test]
 fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
     let table = Table { state: Naval::begin(&flotilla()) };

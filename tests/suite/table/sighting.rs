@@ -1,15 +1,21 @@
 //! Chapter 4 from positions: who sees whom.
-use kaiser::naval::{
-    Fact,
-    chart::Quality,
-    command::Setting,
-    fact::Overruled,
-    measure::Inches,
-    setup::{Land, SideLight, Visibility, VisibilityStep, Wind, WindForce},
-    ship::ShipType,
+use kaiser::{
+    geometry::{Line, Point},
+    naval::{
+        Fact,
+        chart::Quality,
+        command::Setting,
+        fact::Overruled,
+        measure::Inches,
+        setup::{Land, SideLight, SmokeFrom, Visibility, VisibilityStep, Wind, WindForce},
+        ship::ShipType,
+        survey::{path_of, smoke},
+        table::{Fine, Leg, Place, Run},
+    },
 };
 
 use super::Table;
+use crate::fixture::inches;
 
 fn sea(range: i32, night: bool) -> Table {
     Table::with(|setup| {
@@ -180,6 +186,103 @@ fn r4_6_smoke_stands_by_the_wind() {
             assert_eq!(fire.is_ok(), !hidden, "{force:?} turn {turn}");
             table.lines(&["next to plotting"]);
         }
+    }
+}
+
+/// A maker of smoke, with a base of 1 inch, has run 4 inches east from (20, 20).
+fn maker(from: SmokeFrom, plot: &str) -> Table {
+    let mut table = Table::with(|setup| setup.options.smoke = from);
+    table.place("Maker", ShipType::TBD, "b", (20.0, 20.0, 90.0));
+    table.lines(&[&format!("plot maker {plot} smoke maker"), "next"]);
+    table
+}
+
+fn is_clear(table: &Table, from: (f64, f64), to: (f64, f64)) -> bool {
+    let line = Line::new(Point::new(from.0, from.1), Point::new(to.0, to.1));
+    kaiser::geometry::is_clear(line, &smoke(&table.state), &[])
+}
+
+/// Behind her, as the counters lie: from where her stern was to where it is. A club may have it from her middle.
+#[test]
+fn r4_6_smoke_begins_behind_the_stern_of_her_who_lays_it() {
+    for (from, lies) in [(SmokeFrom::Stern, 19.5..23.5), (SmokeFrom::Middle, 20.0..24.0)] {
+        let table = maker(from, "4");
+        for (x, hidden) in
+            [(lies.start - 0.01, false), (lies.start + 0.01, true), (lies.end - 0.01, true), (lies.end + 0.01, false)]
+        {
+            assert_eq!(is_clear(&table, (x, 15.0), (x, 25.0)), !hidden, "{from:?} {x}");
+        }
+    }
+    assert_eq!(kaiser::naval::setup::Options::default().smoke, SmokeFrom::Stern);
+}
+
+/// From her funnel at 24.15 a line over her quarter passes her stern at 23.5: a quarter of an inch abeam it meets the smoke.
+#[test]
+fn r4_6_a_line_from_her_own_after_half_that_clears_her_stern_is_clear() {
+    let over = |from, abeam: f64| {
+        let table = maker(from, "4");
+        let slope = abeam / 0.65;
+        [1.0, -1.0].map(|side| is_clear(&table, (24.15, 20.0), (24.15 - 3.0, 20.0 + side * 3.0 * slope)))
+    };
+    assert_eq!(over(SmokeFrom::Stern, 0.26), [true, true]);
+    assert_eq!(over(SmokeFrom::Stern, 0.24), [false, false]);
+    // From the middle of her base the same lines are blocked.
+    assert_eq!(over(SmokeFrom::Middle, 0.26), [false, false]);
+}
+
+#[test]
+fn r4_6_she_fires_over_her_quarter_and_not_through_her_own_smoke() {
+    for (from, degrees, hidden) in [
+        (SmokeFrom::Stern, 12.0, false),
+        (SmokeFrom::Stern, 10.0, true),
+        (SmokeFrom::Middle, 12.0, true),
+        (SmokeFrom::Middle, 41.0, false),
+    ] {
+        let mut table = Table::with(|setup| setup.options.smoke = from);
+        table.place("Maker", ShipType::BB, "a", (20.0, 20.0, 90.0));
+        // She ends at 24, her funnel 0.3 ahead of her middle and her stern an inch behind it; the other's funnel lies 6 off.
+        let angle = f64::to_radians(degrees);
+        let at = (24.6 - 6.0 * angle.cos(), 20.0 - 6.0 * angle.sin(), 270.0);
+        table.place("Other", ShipType::BB, "b", at);
+        table.lines(&["plot maker 4 smoke maker", "plot other 0", "next to gunfire"]);
+        let fire = table.clone_with("target maker at other");
+        let blocked = fire.as_ref().is_err_and(|why| why.contains("Blocked") || why.contains("NotSighted"));
+        assert_eq!(blocked, hidden, "{from:?} {degrees}: {fire:?}");
+        assert_eq!(fire.is_ok(), !hidden, "{from:?} {degrees}: {fire:?}");
+    }
+}
+
+/// Round a turn the smoke follows the track half a base behind her, and is as long as what she ran.
+#[test]
+fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
+    let straight = |length: f64| Leg::Straight { length: Fine::nearest(length) };
+    let arc = |degrees: f64| Leg::Arc { degrees: Fine::nearest(degrees), radius: inches("2") };
+    let (from, half) = (Place::new(20.0, 20.0, 0.0), Fine::nearest(0.5));
+    let run = |legs: Vec<Leg>| {
+        let to = Place::rounded(path_of(from, &legs).end());
+        Run { ship: "maker".into(), from, to, legs, speed: inches("4"), turned: Fine::ZERO, smoke: true }
+    };
+    // Half an inch of an arc of 2 inches is 14.3239 degrees.
+    for (legs, lies) in [
+        (vec![straight(4.0)], vec![straight(0.5), straight(3.5)]),
+        (vec![straight(1.0), arc(90.0)], vec![straight(0.5), straight(1.0), arc(75.6761)]),
+        (vec![straight(1.0), arc(-90.0), straight(0.5)], vec![straight(0.5), straight(1.0), arc(-90.0)]),
+        (vec![straight(1.0), arc(-90.0), straight(0.3)], vec![straight(0.5), straight(1.0), arc(-84.2704)]),
+        // Who runs less than half her base leaves it astern of where she lay.
+        (vec![straight(0.3)], vec![straight(0.3)]),
+        (vec![straight(0.5)], vec![straight(0.5)]),
+    ] {
+        assert_eq!(run(legs.clone()).lagging(half), (Place::new(20.0, 19.5, 0.0), lies), "{legs:?}");
+        assert_eq!(run(legs.clone()).lagging(Fine::ZERO), (from, legs), "from the middle");
+    }
+    // Her stern is clear of it after any turn.
+    for plot in ["4", "1-CR60-1 speed 4", "CL90 speed 4", "0.25"] {
+        let table = maker(SmokeFrom::Stern, plot);
+        let pose = table.ship("maker").at.unwrap().pose();
+        let [stern, wake] = [-0.5, -0.75].map(|ahead| pose.advanced(ahead).at);
+        let held = |point| smoke(&table.state).iter().any(|band| band.holds(point));
+        assert!(!held(stern), "{plot}");
+        assert!(held(wake) || plot == "0.25", "{plot}");
     }
 }
 

@@ -45,7 +45,7 @@ fn met(facts: &[Fact]) -> Vec<Meeting> {
 }
 
 fn attacks(facts: &[Fact]) -> Vec<TorpedoAttack> {
-    let attack = |fact: &Fact| if let Fact::TorpedoesAttacked(attack) = fact { Some(attack.clone()) } else { None };
+    let attack = |fact: &Fact| if let Fact::TorpedoesAttacked(attack) = fact { Some((**attack).clone()) } else { None };
     facts.iter().filter_map(attack).collect()
 }
 

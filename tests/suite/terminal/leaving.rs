@@ -205,3 +205,45 @@ fn a_history_that_is_no_file_holds_nobody_up() {
         thread::sleep(Duration::from_millis(10));
     }
 }
+
+/// Whoever leaves is told the code of the file as it then lies, and `verify` tells the same as long as nobody plays on.
+#[test]
+fn the_closing_code_is_told_on_leaving_and_is_that_of_verify() {
+    for (arguments, prompt, journal) in PROMPTS {
+        let mut person = Person::sits_down(arguments);
+        person.comes_to(arguments, prompt);
+        person.leaves();
+        let told = code(&person);
+        assert_eq!((told.split('-').count(), told.len()), (5, 24), "{told}");
+        assert_eq!(verified_code(&person, journal), told, "{journal}");
+        person.comes_back(&["play", journal]);
+        person.sees(prompt);
+        person.leaves();
+        assert_eq!(code(&person), told, "to look into it changes nothing: {journal}");
+    }
+    let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
+    let mut codes = Vec::new();
+    for line in ["status", "note \"one line more\""] {
+        person.sees("Plotting> ");
+        person.asks(line, &["Plotting> "]);
+        person.leaves();
+        codes.push(code(&person));
+        assert_eq!(verified_code(&person, "asahi-retvizan.kaiser"), codes[codes.len() - 1]);
+        person.comes_back(&["play", "asahi-retvizan.kaiser"]);
+    }
+    assert_ne!(codes[0], codes[1]);
+}
+
+/// What stands behind `Its code is` on the screen.
+#[track_caller]
+fn code(person: &Person) -> String {
+    let (_, after) = person.screen.split_once("Its code is ").unwrap_or_else(|| panic!("{}", person.screen));
+    after.split(':').next().unwrap().to_owned()
+}
+
+fn verified_code(person: &Person, journal: &str) -> String {
+    let mut kaiser = std::process::Command::new(env!("CARGO_BIN_EXE_kaiser"));
+    let said = kaiser.args(["verify", "--json", journal]).current_dir(person.seat.path()).output().unwrap();
+    let said: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    said["code"].as_str().unwrap().to_owned()
+}

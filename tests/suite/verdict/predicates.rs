@@ -434,7 +434,7 @@ fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
             count: penetrating,
         };
         let sum = || Sum::of(1, "test", Rule::new("6.5.1"));
-        let fired = Fact::SalvoFired(Salvo {
+        let fired = Fact::SalvoFired(Box::new(Salvo {
             firer: firer.into(),
             target: target.into(),
             range: inches("8"),
@@ -446,7 +446,7 @@ fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
             strikes: 3,
             penetrating,
             non_penetrating: 3 - penetrating,
-        });
+        }));
         [fired, Fact::HitsMarked(held)]
     };
     let shoot = |battle: &mut Battle, facts: [Fact; 2]| facts.iter().for_each(|fact| battle.apply(fact));

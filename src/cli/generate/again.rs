@@ -1,0 +1,56 @@
+//! A battle that was drawn up, drawn up once more by what its file says of itself.
+use clap::Parser;
+
+use super::{approaches, draws, theatre, title};
+use crate::{
+    cli::{args::GenerateArgs, hand::Mode, open, origin::Model, problem::Problem},
+    load::{self, About, Meeting, Sources},
+    naval::Setup,
+};
+
+/// How such a file begins to say how it was made.
+const MADE: &str = "house: kaiser scenario generate ";
+
+/// What follows.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Made {
+    #[command(flatten)]
+    args: GenerateArgs,
+}
+
+/// The set-up of a drawn-up battle as its own command makes it today.
+///
+/// # Errors
+/// Why it cannot be drawn up again: it never was, by other data, with dice that were typed, or not so.
+pub fn again(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
+    let id = &setup.scenario;
+    let Some(made) = setup.sources.iter().find_map(|source| source.strip_prefix(MADE)) else {
+        return Err(format!("\"{id}\" is no scenario of this program"));
+    };
+    let not_again = || format!("\"{id}\" was drawn up in a way that cannot be taken again");
+    let (words, edition) = made.rsplit_once(", data ").ok_or_else(not_again)?;
+    if edition != load::edition(sources) {
+        return Err(format!("\"{id}\" was drawn up with data edition {edition}"));
+    }
+    let Made { args } = Made::try_parse_from(words.split_whitespace()).map_err(|_| not_again())?;
+    let setup =
+        drawn_up(sources, setup, &args, made).map_err(|problem| format!("{}: {}", not_again(), problem.what))?;
+    let says = format!("as `kaiser scenario generate {words}` draws it up");
+    setup.map(|setup| Model { setup, says, chosen: Vec::new() }).ok_or_else(not_again)
+}
+
+/// Nothing where the day or the seed is not said, or a person threw or was asked.
+fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &str) -> Result<Option<Setup>, Problem> {
+    let (Some(date), Some(seed), Mode::Roll, false) = (args.date, args.seed, args.dice, args.ask) else {
+        return Ok(None);
+    };
+    let theatre = theatre(sources, &args.theatre)?;
+    let mut meeting = Meeting::of(sources, &theatre, date, args.size).map_err(open::flawed)?;
+    let said = approaches(&meeting.setup, args)?;
+    let (drawn, _) = draws(&meeting.setup, args, seed, &said)?;
+    let made = format!("kaiser scenario generate {made}");
+    let about = About { id: setup.scenario.clone(), title: title(&theatre, date), made };
+    let text = load::meeting_file(&theatre, &drawn.state, &about);
+    meeting.drawn(sources, &format!("{}.yaml", about.id), &text).map(Some).map_err(open::flawed)
+}

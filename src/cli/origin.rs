@@ -1,0 +1,150 @@
+//! Where the set-up of a journal comes from: whether this program would begin the same game today.
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+use super::proof::Ending;
+use crate::{
+    journal::Header,
+    load::{self, Sources},
+};
+
+/// Keys that are named one by one.
+const NAMED: usize = 10;
+/// Characters of a value that stands on the line beside its key.
+const SHORT: usize = 24;
+
+/// The set-up with which this program would begin a game, with whatever the journal's first line was free to choose.
+pub struct Model<S> {
+    pub setup: S,
+    /// How it came about, as the end of a sentence: `as built in`.
+    pub says: String,
+    /// What was chosen for it.
+    pub chosen: Vec<String>,
+}
+
+impl<S> Model<S> {
+    /// One of the program's own, as it is built in.
+    pub fn built_in(setup: S) -> Model<S> {
+        Model { setup, says: "as built in".to_owned(), chosen: Vec::new() }
+    }
+}
+
+/// What a first line says of its set-up, held against the one that `model` makes of it; of data of another edition nothing
+/// is compared. Another set-up is no fault: clubs write their own.
+pub fn told<S: Serialize + DeserializeOwned>(
+    sources: &Sources,
+    header: &Header<S>,
+    model: impl FnOnce(&S) -> Result<Model<S>, String>,
+) -> Ending {
+    let (written, ours) = (&header.edition, load::edition(sources));
+    let mut keys = json!({ "edition": written, "by": ours });
+    let says = if *written != ours {
+        format!("written with data edition {written}; this program has {ours}, and the set-up was not compared")
+    } else {
+        match model(&header.setup) {
+            Err(why) => format!("{why}; it was not compared"),
+            Ok(Model { setup, says, chosen }) => {
+                let differs = differences(&header.setup, &setup);
+                (keys["differs"], keys["chosen"]) = (json!(differs), json!(chosen));
+                let with = if chosen.is_empty() { String::new() } else { format!(", with {}", chosen.join(", ")) };
+                if differs.is_empty() {
+                    format!("{says}{with}")
+                } else {
+                    format!("not {says}{with}: {}; a club may have its own", listed(&differs))
+                }
+            }
+        }
+    };
+    keys["says"] = json!(says);
+    Ending { lines: vec![("set-up", says)], keys: [("setup".to_owned(), keys)].into_iter().collect() }
+}
+
+/// The first keys, and how many more there are.
+fn listed(keys: &[String]) -> String {
+    let named = keys[..keys.len().min(NAMED)].join(", ");
+    if NAMED < keys.len() { format!("{named} and {} more", keys.len() - NAMED) } else { named }
+}
+
+/// The keys by which a set-up is another than `model`: `ships.asahi.flotation`, `decide`, `options.d100`.
+pub fn differences<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<String> {
+    let mut keys = Vec::new();
+    compare("", &written(setup), &written(model), &mut keys);
+    keys
+}
+
+/// What was chosen, `key=value` where that is short, of the keys by which a set-up is another than `model`.
+pub fn chosen<S: Serialize + DeserializeOwned>(setup: &S, model: &S) -> Vec<String> {
+    let value = written(setup);
+    let word = |path: &String| {
+        let found = path.split('.').try_fold(&value, |value, key| value.get(key));
+        let name = path.strip_prefix("rules.").unwrap_or(path);
+        let text = match found {
+            Some(Value::String(text)) => text.clone(),
+            Some(scalar @ (Value::Bool(_) | Value::Number(_))) => scalar.to_string(),
+            Some(Value::Null | Value::Array(_) | Value::Object(_)) | None => String::new(),
+        };
+        let is_short = (1..=SHORT).contains(&text.chars().count());
+        if is_short { format!("{name}={text}") } else { format!("another {name}") }
+    };
+    differences(setup, model).iter().map(word).collect()
+}
+
+/// A set-up as a journal has it and gives it back: read once, so that what was read is held against what was read.
+fn written<S: Serialize + DeserializeOwned>(setup: &S) -> Value {
+    let read = |text: String| serde_json::from_str::<S>(&text).ok();
+    let again = serde_json::to_string(setup).ok().and_then(read);
+    again.and_then(|setup| serde_json::to_value(setup).ok()).unwrap_or_default()
+}
+
+fn compare(path: &str, is: &Value, model: &Value, keys: &mut Vec<String>) {
+    match (is, model) {
+        (Value::Object(is), Value::Object(model)) => {
+            for key in is.keys().chain(model.keys()).collect::<BTreeSet<_>>() {
+                let (is, model) = (is.get(key).unwrap_or(&Value::Null), model.get(key).unwrap_or(&Value::Null));
+                // A ship's card is the ship.
+                let path = if key == "card" { path.to_owned() } else { joined(path, key) };
+                compare(&path, is, model, keys);
+            }
+        }
+        (Value::Array(is), Value::Array(model)) => lists(path, is, model, keys),
+        (is, model) if is == model => {}
+        (_, _) => keys.push(path.to_owned()),
+    }
+}
+
+/// Two lists, by the names of what is in them; where that has none, place by place.
+fn lists(path: &str, is: &[Value], model: &[Value], keys: &mut Vec<String>) {
+    let (Some(own), Some(theirs)) = (names(is), names(model)) else {
+        if is.len() != model.len() {
+            return keys.push(path.to_owned());
+        }
+        let pairs = is.iter().zip(model).enumerate();
+        return pairs.for_each(|(at, (is, model))| compare(&joined(path, &(at + 1).to_string()), is, model, keys));
+    };
+    let of_own: BTreeMap<&str, &Value> = own.iter().copied().zip(is).collect();
+    let of_theirs: BTreeMap<&str, &Value> = theirs.iter().copied().zip(model).collect();
+    if own != theirs && of_own.keys().eq(of_theirs.keys()) {
+        // The same, in another order.
+        keys.push(path.to_owned());
+    }
+    for name in of_own.keys().chain(of_theirs.keys()).collect::<BTreeSet<_>>() {
+        let (is, model) = (of_own.get(name), of_theirs.get(name));
+        compare(&joined(path, name), is.unwrap_or(&&Value::Null), model.unwrap_or(&&Value::Null), keys);
+    }
+}
+
+/// The names of what a list has, where each has one of its own.
+fn names(list: &[Value]) -> Option<Vec<&str>> {
+    let names: Vec<&str> = list.iter().map(name).collect::<Option<_>>()?;
+    (names.iter().collect::<BTreeSet<_>>().len() == names.len()).then_some(names)
+}
+
+fn name(one: &Value) -> Option<&str> {
+    one.get("id").or_else(|| one.get("card")?.get("id"))?.as_str()
+}
+
+fn joined(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}

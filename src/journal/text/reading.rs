@@ -1,0 +1,231 @@
+//! A text read line by line: each follows the one before it, and is parsed once.
+use std::{marker::PhantomData, str};
+
+use serde::{Deserialize, de::IgnoredAny};
+
+use super::{
+    super::{
+        Algorithm, Entry, Header, Journal, Notice, OutOfPlace,
+        private::{Chances, Laid, Private},
+    },
+    Chain, Damage, Flaw, Read, Torn, first_line, marker,
+};
+use crate::play::Game;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HeaderIn<S> {
+    #[serde(rename = "sum")]
+    _sum: IgnoredAny,
+    #[serde(rename = "kaiser")]
+    _kaiser: IgnoredAny,
+    format: u32,
+    game: String,
+    edition: String,
+    #[serde(default = "first_rulings")]
+    rulings: u32,
+    #[serde(default = "Algorithm::first")]
+    dice: Algorithm,
+    #[serde(default)]
+    seed: Option<u64>,
+    #[serde(default)]
+    salts: Option<u64>,
+    #[serde(default)]
+    private: Option<String>,
+    setup: S,
+}
+
+/// Format 1 did not name the edition of its rulings.
+fn first_rulings() -> u32 {
+    1
+}
+
+#[derive(Deserialize)]
+#[serde(bound = "", deny_unknown_fields)]
+pub(super) struct EntryIn<G: Game> {
+    #[serde(rename = "sum")]
+    _sum: IgnoredAny,
+    pub(super) n: usize,
+    #[serde(default = "nothing")]
+    pub(super) entry: Option<Entry<G>>,
+    #[serde(default)]
+    pub(super) kept: Option<String>,
+}
+
+fn nothing<T>() -> Option<T> {
+    None
+}
+
+impl<G: Game> Journal<G> {
+    /// Reads a journal of the game of that name.
+    ///
+    /// A last line without its line feed is left out and reported; a whole line that is wrong is never skipped.
+    ///
+    /// # Errors
+    /// [`Flaw`]: no journal, another format or game, or the first line that is damaged.
+    pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, Flaw> {
+        Journal::read_with(game, bytes, Private::default())
+    }
+
+    /// As [`read`](Journal::read), with the lines of its second text; those that the journal has laid open are taken
+    /// from it. What is in neither ends the journal there: see [`Read::kept_from`].
+    ///
+    /// # Errors
+    /// As [`read`](Journal::read).
+    pub fn read_with(game: &str, bytes: &[u8], private: Private) -> Result<Read<G>, Flaw> {
+        let first = first_line(bytes)?;
+        let found = marker(first)?.game;
+        if found != game {
+            return Err(Flaw::OtherGame { found: found.into_owned(), wanted: game.to_owned() });
+        }
+        let (header, chain) = read_header::<G::Setup>(first).map_err(|what| Flaw::Damaged { line: 1, what })?;
+        if !header.dice.is_known() {
+            let Algorithm { algorithm, edition } = header.dice;
+            return Err(Flaw::OtherDice { algorithm, edition });
+        }
+        let laid = Laid::begin(header.private.as_deref());
+        let (journal, mut lines) = (Journal::new(header), Lines::<G>::behind(first, bytes, chain));
+        let mut reading = Reading { journal, private, laid, number: 1, closed: false, kept_from: None };
+        if reading.journal.is_private() {
+            // What an entry keeps may be laid open behind it.
+            let all: Vec<Result<Said<G>, Flaw>> = lines.by_ref().collect();
+            all.iter().flatten().for_each(|said| reading.lay_open(said));
+            reading.journal.fill_in(&reading.private);
+            all.into_iter().try_for_each(|said| reading.take(said?))?;
+        } else {
+            lines.by_ref().try_for_each(|said| reading.take(said?))?;
+        }
+        let Reading { mut journal, laid, number, closed, kept_from, .. } = reading;
+        journal.course.refresh(&journal.header.setup, &journal.entries);
+        let Lines { at: length, chain, .. } = lines;
+        let torn = (length < bytes.len()).then(|| Torn { offset: length, bytes: bytes[length..].to_vec() });
+        Ok(Read { journal, chain, length, torn, closed, kept_from, lines: number, laid })
+    }
+
+    /// The seed and the salts out of the second text.
+    fn fill_in(&mut self, private: &Private) {
+        let found = self.header.private.as_deref().and_then(|digest| private.find::<Chances>(digest));
+        if let Some((line, Chances { seed, salts })) = found {
+            (self.header.seed, self.header.salts) = (seed, salts);
+            self.vault.chances = Some(line.to_owned());
+        }
+    }
+
+    /// Takes in what a line says; false where that stands in a second text which is not here.
+    fn take_said(&mut self, said: Said<G>, private: &Private) -> Result<bool, OutOfPlace> {
+        match said {
+            Said::Open(entry) => self.take(entry).map(|()| true),
+            Said::Kept(digest) => {
+                let Some((line, entry)) = private.find::<Entry<G>>(&digest) else { return Ok(false) };
+                self.take(entry)?;
+                self.vault.put(self.entries.len(), line.to_owned());
+                Ok(true)
+            }
+        }
+    }
+}
+
+fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, Chain), Damage> {
+    let chain = Chain::default().follow(line)?;
+    let read: HeaderIn<S> = serde_json::from_slice(line).map_err(|error| Damage::Json(error.to_string()))?;
+    let HeaderIn { format, game, edition, rulings, dice, seed, salts, private, setup, .. } = read;
+    Ok((Header { format, game, edition, rulings, dice, seed, salts, private, setup }, chain))
+}
+
+/// The whole lines behind the first, each bound to the one before it; none behind one that is damaged.
+struct Lines<'a, G> {
+    bytes: &'a [u8],
+    /// Where the next line begins.
+    at: usize,
+    /// The number of its entry.
+    number: usize,
+    chain: Chain,
+    is_damaged: bool,
+    game: PhantomData<G>,
+}
+
+impl<'a, G> Lines<'a, G> {
+    fn behind(first: &[u8], bytes: &'a [u8], chain: Chain) -> Lines<'a, G> {
+        Lines { bytes, at: first.len() + 1, number: 1, chain, is_damaged: false, game: PhantomData }
+    }
+}
+
+impl<G: Game> Iterator for Lines<'_, G> {
+    type Item = Result<Said<G>, Flaw>;
+
+    fn next(&mut self) -> Option<Result<Said<G>, Flaw>> {
+        if self.is_damaged {
+            return None;
+        }
+        let rest = &self.bytes[self.at..];
+        let length = memchr::memchr(b'\n', rest)?;
+        Some(match read_line::<G>(self.chain, &rest[..length], self.number) {
+            Ok((chain, said)) => {
+                (self.at, self.number, self.chain) = (self.at + length + 1, self.number + 1, chain);
+                Ok(said)
+            }
+            Err(what) => {
+                self.is_damaged = true;
+                Err(Flaw::Damaged { line: self.number + 1, what })
+            }
+        })
+    }
+}
+
+/// A journal that is being read.
+struct Reading<G: Game> {
+    journal: Journal<G>,
+    private: Private,
+    laid: Laid,
+    /// The number of the next entry.
+    number: usize,
+    closed: bool,
+    kept_from: Option<usize>,
+}
+
+impl<G: Game> Reading<G> {
+    /// Takes in what the next line says.
+    fn take(&mut self, said: Said<G>) -> Result<(), Flaw> {
+        let number = self.number;
+        self.closed = matches!(said, Said::Open(Entry::Closed));
+        match &said {
+            Said::Open(entry) => self.laid.say(number, entry),
+            Said::Kept(digest) => self.laid.keep(digest),
+        }
+        if self.kept_from.is_none() {
+            let taken = self.journal.take_said(said, &self.private);
+            let is_here = taken.map_err(|out| Flaw::Damaged { line: number + 1, what: out.into() })?;
+            self.kept_from = (!is_here).then_some(number);
+        }
+        self.number += 1;
+        Ok(())
+    }
+
+    /// What a line lays open is a part of the second text, for those before it as well.
+    fn lay_open(&mut self, said: &Said<G>) {
+        if let Said::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) = said {
+            lines.iter().for_each(|line| self.private.put(line.clone()));
+        }
+    }
+}
+
+/// What a line holds.
+enum Said<G: Game> {
+    Open(Entry<G>),
+    /// The digest of the line of the second text that has the entry.
+    Kept(String),
+}
+
+fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Chain, Said<G>), Damage> {
+    let chain = chain.follow(line)?;
+    let text = str::from_utf8(line).map_err(|error| Damage::Json(error.to_string()))?;
+    let read: EntryIn<G> = serde_json::from_str(text).map_err(|error| Damage::Json(error.to_string()))?;
+    if read.n != expected {
+        return Err(Damage::Number { expected, found: read.n });
+    }
+    match (read.entry, read.kept) {
+        (Some(entry), None) => Ok((chain, Said::Open(entry))),
+        (None, Some(digest)) => Ok((chain, Said::Kept(digest))),
+        (Some(_), Some(_)) | (None, None) => Err(Damage::Json("it has no entry, or two".to_owned())),
+    }
+}

@@ -1,0 +1,76 @@
+//! Where dice come from: an entry of the journal, the referee's to change, and resumed with the game.
+use super::{DECLARED, Table, forged::FILE};
+
+/// How often the log tells of typed dice, and of thrown ones.
+fn told(table: &Table, file: &str) -> (usize, usize) {
+    let log = table.run(&["log", file], "").good().out;
+    let typed = log.matches("dice are thrown on the table and typed").count();
+    (typed, log.matches("the program throws the dice").count())
+}
+
+#[test]
+fn where_dice_come_from_stands_in_the_journal_and_is_resumed() {
+    let table = Table::new();
+    table.drill(&format!("dice roll\n{DECLARED}")).good();
+    assert_eq!(told(&table, FILE), (0, 0), "what is so already is no entry");
+    let play = |more: &[&str], lines: &str| table.run(&[&["play", FILE], more].concat(), lines);
+    play(&[], "dice ask\ndice ask\n").good();
+    assert_eq!(told(&table, FILE), (1, 0));
+    // It goes on as it was left, and an undo takes back no such entry.
+    play(&[], "note \"x\"\nundo\nfire asahi\n").refused().complains("needs 2 D20 more");
+    play(&[], "fire asahi dice 20 20\n").good();
+    play(&["--dice", "ask"], "").good();
+    assert_eq!(told(&table, FILE), (1, 0));
+    play(&["--dice", "roll"], "fire retvizan\n").good().says("thrown");
+    assert_eq!(told(&table, FILE), (1, 1));
+    play(&[], "dice roll\n").good();
+    assert_eq!(told(&table, FILE), (1, 1));
+    table.run(&["verify", FILE], "").good().says("all agree").says("2 typed by the referee");
+    let json = table.run(&["log", "--json", FILE], "").good().one_json();
+    let said = json.as_array().unwrap().iter().filter(|entry| !entry["table"].is_null()).count();
+    assert_eq!(said, 2);
+}
+
+#[test]
+fn a_battle_that_is_begun_with_typed_dice_says_so_first() {
+    let table = Table::new();
+    table.run(&["play", "asahi-retvizan", "--dice", "ask", "-o", "b.kaiser"], DECLARED).good();
+    assert_eq!(told(&table, "b.kaiser"), (1, 0));
+    assert!(table.read("b.kaiser").lines().nth(1).unwrap().contains("{\"dice\":{\"typed\":true}}"));
+    table.run(&["play", "b.kaiser"], "fire asahi\n").refused().complains("needs 2 D20 more");
+    table.run(&["play", "sandbox", "--private", "--dice", "ask", "-o", "p.kaiser"], "").good();
+    assert_eq!(told(&table, "p.kaiser"), (1, 0), "it is no secret");
+}
+
+#[test]
+fn only_the_referee_changes_where_dice_come_from() {
+    let table = Table::new();
+    let begun = "place asahi at 10 20 heading 90 side japan speed 2\n\
+        place retvizan at 20 30 heading 90 side russia speed 2\nreferee word open sesame\npass to japan\n";
+    table.run(&["play", "sandbox", "--seed", "7", "-o", "b.kaiser"], begun).good();
+    let before = table.read("b.kaiser");
+    for line in ["dice ask\n", "dice roll\n"] {
+        table.run(&["play", "b.kaiser"], line).refused().complains("that is not for Japan");
+    }
+    table.run(&["play", "b.kaiser", "--dice", "ask"], "").refused().complains("that is not for Japan");
+    assert_eq!(table.read("b.kaiser"), before);
+    table.run(&["play", "b.kaiser", "--dice", "roll"], "").good();
+    table.run(&["play", "b.kaiser"], "pass to table\ndice ask\n").refused().complains("that is not for the table");
+    assert_eq!(told(&table, "b.kaiser"), (0, 0));
+    table.run(&["play", "b.kaiser"], "pass to referee open sesame\ndice ask\npass to japan\n").good();
+    assert_eq!(told(&table, "b.kaiser"), (1, 0));
+    // A side is told nothing of it.
+    let side = table.run(&["log", "b.kaiser", "--side", "japan"], "").good();
+    assert!(!side.out.contains("dice"), "{}", side.out);
+}
+
+#[test]
+fn a_campaign_keeps_where_its_dice_come_from() {
+    let table = Table::new();
+    table.run(&["crystal", "--seed", "1", "--dice", "ask", "-o", "c.kaiser"], "event dice 3 4 2\n").good();
+    assert_eq!(told(&table, "c.kaiser"), (1, 0));
+    table.run(&["play", "c.kaiser"], "undo because \"x\"\nevent\n").refused().complains("needs 2 D6 more");
+    table.run(&["play", "c.kaiser"], "dice roll\nevent\n").good();
+    assert_eq!(told(&table, "c.kaiser"), (1, 1));
+    table.run(&["verify", "c.kaiser"], "").good();
+}

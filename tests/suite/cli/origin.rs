@@ -1,0 +1,170 @@
+//! `verify` and the set-up: as this program has it built in, or the keys by which it is another.
+use serde_json::{Value, json};
+
+use super::{
+    Run, Table,
+    forged::{FILE, bound, forged, objects},
+};
+
+/// What is told of the set-up, without the name of the line.
+#[track_caller]
+fn told(run: &Run) -> String {
+    let line = run.out.lines().find_map(|line| line.trim_start().strip_prefix("set-up:"));
+    line.unwrap_or_else(|| panic!("no set-up in:\n{}\n{}", run.out, run.err)).trim().to_owned()
+}
+
+/// What is told of a journal whose set-up was forged, with the chain recomputed.
+#[track_caller]
+fn with(table: &Table, file: &str, forge: impl FnOnce(&mut Value)) -> String {
+    told(&forged(table, file, |lines| forge(&mut lines[0]["setup"])).good())
+}
+
+#[test]
+fn a_set_up_that_was_changed_is_told_by_its_keys() {
+    let table = Table::new();
+    table.drill("note \"x\"\n").good();
+    let run = table.run(&["verify", FILE], "").good();
+    assert_eq!(told(&run), "as built in");
+    let differs = |keys: &str| format!("not as built in: {keys}; a club may have its own");
+    let card = |setup: &mut Value, key: &str| {
+        setup["ships"].as_array_mut().unwrap().iter_mut().for_each(|ship| ship["card"][key] = json!(1));
+    };
+    assert_eq!(
+        with(&table, FILE, |setup| card(setup, "flotation")),
+        differs("ships.asahi.flotation, ships.retvizan.flotation")
+    );
+    assert_eq!(with(&table, FILE, |setup| setup["decide"] = json!([])), differs("decide"));
+    assert_eq!(with(&table, FILE, |setup| setup["without_points"] = json!(["asahi"])), differs("without_points"));
+    let d100 =
+        |setup: &mut Value| setup["options"]["d100"] = json!(!setup["options"]["d100"].as_bool().unwrap_or(false));
+    assert_eq!(with(&table, FILE, d100), differs("options.d100"));
+    let band = |setup: &mut Value| setup["ships"][1]["card"]["big"]["bands"][0]["to_hit"] = json!(20);
+    assert_eq!(with(&table, FILE, band), differs("ships.retvizan.big.bands.1.to_hit"));
+    let turned = |setup: &mut Value| setup["ships"].as_array_mut().unwrap().reverse();
+    assert_eq!(with(&table, FILE, turned), differs("ships"), "the same ships in another order");
+    let json = {
+        let mut lines = objects(&table.read(FILE));
+        card(&mut lines[0]["setup"], "defence");
+        table.write("defence.kaiser", &bound(lines));
+        table.run(&["verify", "--json", "defence.kaiser"], "").good().one_json()
+    };
+    assert_eq!(json["setup"]["differs"], json!(["ships.asahi.defence", "ships.retvizan.defence"]));
+    assert_eq!(json["setup"]["edition"], json["setup"]["by"]);
+    assert_eq!(table.run(&["verify", "--json", FILE], "").good().one_json()["setup"]["differs"], json!([]));
+}
+
+#[test]
+fn of_many_keys_ten_are_named_and_all_counted() {
+    let table = Table::new();
+    table.drill("note \"x\"\n").good();
+    let marks = |count: usize| {
+        with(&table, FILE, |setup| {
+            let card = setup["ships"][0]["card"].as_object_mut().unwrap();
+            let bands = card["big"]["bands"].as_array().unwrap().len();
+            assert!(4 <= bands, "{bands}");
+            for band in 0..4 {
+                let band = &mut card["big"]["bands"][band];
+                band["to_hit"] = json!(band["to_hit"].as_u64().unwrap() + 1);
+            }
+            for key in ["flotation", "defence", "flash"] {
+                card[key] = json!(card[key].as_u64().unwrap() + 1);
+            }
+            for key in ["gun", "torpedo"] {
+                card["size"][key] = json!(card["size"][key].as_u64().unwrap() + 1);
+            }
+            card["armour"]["gun"] = json!(1);
+            if count == 11 {
+                card["armour"]["torpedo"] = json!(1);
+            }
+        })
+    };
+    let ten = marks(10);
+    assert!(!ten.contains("more") && ten.matches("ships.asahi.").count() == 10, "{ten}");
+    let eleven = marks(11);
+    assert!(eleven.contains(" and 1 more; ") && eleven.matches("ships.asahi.").count() == 10, "{eleven}");
+}
+
+#[test]
+fn a_set_up_of_other_data_or_of_another_name_is_not_compared() {
+    let table = Table::new();
+    table.drill("note \"x\"\n").good();
+    let edition =
+        table.run(&["verify", "--json", FILE], "").good().one_json()["setup"]["by"].as_str().unwrap().to_owned();
+    let run = forged(&table, FILE, |lines| {
+        lines[0]["edition"] = json!("0.9+deadbeef");
+        lines[0]["setup"]["decide"] = json!([]);
+    })
+    .good();
+    let says =
+        format!("written with data edition 0.9+deadbeef; this program has {edition}, and the set-up was not compared");
+    assert_eq!(told(&run), says);
+    let own = with(&table, FILE, |setup| setup["scenario"] = json!("our-own"));
+    assert_eq!(own, "\"our-own\" is no scenario of this program; it was not compared");
+    let nearly = with(&table, FILE, |setup| setup["scenario"] = json!("asahi-retvizam"));
+    assert!(nearly.ends_with("it was not compared"), "{nearly}");
+}
+
+#[test]
+fn a_battle_moved_by_hand_is_as_built_in() {
+    let table = Table::new();
+    table.run(&["play", "drill-two-lines", "--seed", "1", "-o", "tracked.kaiser"], "note x\n").good();
+    table.run(&["play", "drill-two-lines", "--seed", "1", "--measured", "-o", "by-hand.kaiser"], "note x\n").good();
+    assert_eq!(told(&table.run(&["verify", "tracked.kaiser"], "").good()), "as built in");
+    assert_eq!(told(&table.run(&["verify", "by-hand.kaiser"], "").good()), "as built in, with --measured");
+    // A single division taken off its place is no battle moved by hand.
+    let one = with(&table, "tracked.kaiser", |setup| {
+        setup["divisions"][0].as_object_mut().unwrap().remove("at");
+    });
+    assert_eq!(one, "not as built in: divisions.1st.at; a club may have its own");
+}
+
+#[test]
+fn r10_1_a_battle_that_was_drawn_up_is_drawn_up_again() {
+    let table = Table::new();
+    let how = ["scenario", "generate", "--seed", "5", "--size", "small", "--approach", "japan=18@225", "-o", "m.yaml"];
+    table.run(&how, "").good();
+    table.run(&["play", "m.yaml", "--seed", "1", "-o", "m.kaiser"], "note x\n").good();
+    let honest = told(&table.run(&["verify", "m.kaiser"], "").good());
+    assert!(
+        honest.starts_with("as `kaiser scenario generate --theatre yellow-sea ") && honest.ends_with("draws it up"),
+        "{honest}"
+    );
+    let forged = |forge: &dyn Fn(&mut Value)| with(&table, "m.kaiser", forge);
+    let ship = forged(&|setup| setup["ships"][0]["card"]["flotation"] = json!(99));
+    assert!(ship.starts_with("not as `kaiser scenario generate ") && ship.contains(".flotation; a club"), "{ship}");
+    let source = |from: &'static str, to: &'static str| {
+        forged(&|setup: &mut Value| {
+            let said = setup["sources"][0].as_str().unwrap().replace(from, to);
+            setup["sources"][0] = json!(said);
+        })
+    };
+    // Another seed is another battle; typed dice and players who were asked are nobody's to draw again.
+    assert!(source("--seed 5", "--seed 6").starts_with("not as "));
+    for to in ["--dice ask", "--seed 5 --ask", "--seed x", ""] {
+        assert!(source("--seed 5", to).ends_with("in a way that cannot be taken again; it was not compared"), "{to}");
+    }
+    assert!(source(", data ", ", data 0").contains("was drawn up with data edition 0"));
+    assert!(source("house: kaiser", "kaiser").contains("is no scenario of this program"));
+}
+
+#[test]
+fn the_choices_of_the_other_games_are_told() {
+    let table = Table::new();
+    let chosen = |game: &[&str], lines: &str| {
+        let _none_yet = std::fs::remove_file(table.path("g.kaiser"));
+        table.run(&[game, &["--seed", "1", "-o", "g.kaiser"]].concat(), lines).good();
+        told(&table.run(&["verify", "g.kaiser"], "").good())
+    };
+    for game in ["tafl", "acre", "coal-steel", "crystal"] {
+        assert_eq!(chosen(&[game], ""), "as built in", "{game}");
+    }
+    assert_eq!(chosen(&["tafl", "--rules", "first=black"], ""), "as built in, with first=black");
+    let placed = chosen(&["coal-steel", "--position", "b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -"], "");
+    assert!(placed.starts_with("as built in, with another position"), "{placed}");
+    assert_eq!(chosen(&["crystal", "--rules", "below_one=swap"], ""), "as built in, with below_one=swap");
+    // A campaign is the program's, whatever its switches: gold that nobody gave is told.
+    let rich = with(&table, "g.kaiser", |setup| setup["scenario"]["turn_limit"] = json!(998));
+    assert_eq!(rich, "not as built in, with below_one=swap: scenario.turn_limit; a club may have its own");
+    let own = with(&table, "g.kaiser", |setup| setup["scenario"]["id"] = json!("ours"));
+    assert_eq!(own, "\"ours\" is no campaign of this program; it was not compared");
+}

@@ -1,0 +1,148 @@
+//! What the referee types or sets has the consequences that dice would have: 4.2, 4.5, 5.4, 8.2.4, 8.5, 8.7.
+use super::*;
+
+#[test]
+fn r4_5_a_range_typed_with_a_light_sights_as_any_typed_range_does() {
+    let light = |range: &str| Command::Illuminate {
+        by: "asahi".into(),
+        target: "retvizan".into(),
+        with: Light::Searchlight,
+        range: Some(inches(range)),
+        clear: false,
+    };
+    let mut near = duel();
+    near.visibility = Visibility::Steps(vec![kaiser::naval::setup::VisibilityStep {
+        from_turn: 1,
+        range: inches("3"),
+        quality: None,
+    }]);
+    let mut battle = Battle::at(&near, Segment::Illumination);
+    let events = battle.does(&light("3"), &[]);
+    assert!(battle.ship("retvizan").sighted && battle.ship("retvizan").lit, "{events:?}");
+    // A hundredth beyond the sighting range she is not seen, and not lit.
+    let battle = Battle::at(&near, Segment::Illumination);
+    assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSighted { .. }, rule) if rule == "4.1"));
+    assert_eq!(battle.refuses(&light("0")).0, Reason::ZeroRange);
+    // On a tracked table the tape sights as well.
+    let mut table = Table::with(|setup| setup.visibility = near.visibility.clone());
+    table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    table.place("retvizan", ShipType::BB, "b", (23.5, 20.0, 0.0));
+    table.lines(&["next to illumination"]);
+    assert!(table.refusal("illuminate asahi retvizan searchlight").contains("NotSighted"));
+    table.lines(&["illuminate asahi retvizan searchlight range 3"]);
+    assert!(table.ship("retvizan").lit);
+}
+
+#[test]
+fn r8_5_1_three_fires_that_are_set_hold_her_to_two_inches() {
+    for (fires, held) in [(2, "2.5"), (3, "2.0")] {
+        let mut battle = Battle::new(&duel());
+        battle.does(&speed("asahi", "2.5"), &[]);
+        let events = battle.does(&set("asahi", Setting::Fires(fires)), &[]);
+        assert_eq!(battle.ship("asahi").speed, inches(held), "{fires}");
+        if fires == 3 {
+            assert!(matches!(events[1].fact, Fact::SpeedChanged { .. }) && events[1].rule.to_string() == "8.5.1");
+            let (reason, rule) = battle.refuses(&set("asahi", Setting::Speed(inches("2.01"))));
+            let (setting, most) = (Setting::Speed(inches("2.01")), Setting::Speed(inches("2")));
+            assert_eq!(reason, Reason::BeyondCard { ship: "asahi".into(), setting, most });
+            assert_eq!(rule, "8.5.1");
+            battle.does(&set("asahi", Setting::Speed(inches("2"))), &[]);
+        }
+    }
+    let mut table = Table::new();
+    table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    table.lines(&["checks on", "set asahi speed 2.5 because x", "set asahi fires 3 because x"]);
+    assert!(table.refusal("plot asahi 2.01").contains("AboveAllowance"));
+    table.lines(&["plot asahi 2", "next"]);
+    assert_eq!(table.ship("asahi").speed, inches("2"));
+    assert_eq!(table.at("asahi").1, 22.0, "she ran two inches");
+}
+
+#[test]
+fn r8_5_2_five_fires_abandon_and_four_do_not() {
+    for (fires, fate) in [(4, Fate::Fighting), (5, Fate::Abandoned)] {
+        let mut battle = Battle::new(&duel());
+        battle.does(&set("asahi", Setting::Fires(fires)), &[]);
+        assert_eq!(battle.ship("asahi").fate, fate);
+    }
+}
+
+#[test]
+fn r5_4_what_slows_her_slows_her_at_once() {
+    for (setting, then) in [
+        (Setting::TopSpeed(inches("1.25")), "1.25"),
+        (Setting::TopSpeed(inches("2.25")), "2.0"),
+        // Flotation 3: past half of it, rounded down, each hit takes a quarter.
+        (Setting::Flotation(1), "2.0"),
+        (Setting::Flotation(2), "2.0"),
+        (Setting::TopSpeed(inches("0")), "0.0"),
+    ] {
+        let mut battle = Battle::new(&duel());
+        battle.does(&set("retvizan", setting.clone()), &[]);
+        assert_eq!(battle.ship("retvizan").speed.to_string(), then, "{setting:?}");
+    }
+}
+
+#[test]
+fn r8_7_a_ship_that_is_called_lost_is_lost_as_by_dice() {
+    for (fate, rule) in
+        [(Fate::Sinking, "8.7"), (Fate::Sunk, "8.3"), (Fate::Exploded, "8.4"), (Fate::Abandoned, "8.5.2")]
+    {
+        let mut battle = Battle::new(&duel());
+        let events = battle.does(&set("asahi", Setting::Fate(fate.clone())), &[]);
+        assert_eq!(events[1].rule.to_string(), rule);
+        let ship = battle.ship("asahi");
+        assert_eq!((&ship.fate, ship.speed, ship.lost_turn), (&fate, inches("0"), Some(1)));
+    }
+    // Flooding to the card's maximum sinks her, one hit less does not.
+    for (hits, fate) in [(2, Fate::Fighting), (3, Fate::Sinking)] {
+        let mut battle = Battle::new(&duel());
+        battle.does(&set("asahi", Setting::Flotation(hits)), &[]);
+        assert_eq!(battle.ship("asahi").fate, fate);
+    }
+}
+
+#[test]
+fn r8_2_4_which_mount_is_lost_is_asked() {
+    let battle = Battle::new(&duel());
+    let mounts = |names: &[&str]| Setting::Mounts(names.iter().map(|name| Id::from(*name)).collect());
+    let (reason, rule) = battle.refuses(&set("asahi", Setting::MountsLost(1)));
+    let which = Reason::WhichMount { ship: "asahi".into(), count: 1, mounts: vec!["a".into(), "y".into()] };
+    assert_eq!((reason, rule.as_str()), (which, "8.2.4"));
+    // None and all leave no question; the name of one is the answer.
+    for (setting, lost) in [
+        (Setting::MountsLost(0), &[][..]),
+        (Setting::MountsLost(2), &["y", "a"]),
+        (mounts(&["a"]), &["a"]),
+        (mounts(&["Y"]), &["y"]),
+        (mounts(&["y", "a"]), &["y", "a"]),
+    ] {
+        let mut battle = Battle::new(&duel());
+        battle.does(&set("asahi", setting), &[]);
+        let left: Vec<String> = battle.ship("asahi").mounts_lost().iter().map(Id::to_string).collect();
+        assert_eq!(left, lost);
+        // As many as are lost already says nothing new.
+        battle.does(&set("asahi", Setting::MountsLost(lost.len() as u8)), &[]);
+        assert_eq!(battle.ship("asahi").mounts_lost().len(), lost.len());
+    }
+    for wrong in [mounts(&["x"]), mounts(&["a", "a"])] {
+        assert!(matches!(battle.refuses(&set("asahi", wrong)).0, Reason::NoSuchMount { .. }));
+    }
+    assert!(matches!(battle.refuses(&set("jd", Setting::MountsLost(1))).0, Reason::WhichMount { .. }), "her one ship");
+}
+
+#[test]
+fn r4_2_what_is_set_in_the_sighting_segment_is_looked_at_again() {
+    let mut table = Table::new();
+    table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    table.place("retvizan", ShipType::BB, "b", (30.0, 20.0, 0.0));
+    table.lines(&["next to sighting"]);
+    assert!(table.ship("retvizan").sighted);
+    table.lines(&["set sighting 9.99 because fog"]);
+    assert!(!table.ship("retvizan").sighted);
+    table.lines(&["set sighting 10 because fog"]);
+    assert!(table.ship("retvizan").sighted);
+    // In the Gunfire Segment nobody looks.
+    table.lines(&["next to gunfire", "set sighting 5 because fog"]);
+    assert!(table.ship("retvizan").sighted);
+}

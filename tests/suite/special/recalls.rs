@@ -1,0 +1,74 @@
+//! Sentences left in words that are about ships: recalled while those are there, and no longer. [9.2]
+use kaiser::naval::{
+    command::Setting,
+    ship::Fate,
+    special::{Key, RuleFact},
+    state::Segment,
+};
+
+use super::{Play, happened};
+
+/// A built-in battle, the number of its sentence, when it is recalled, and ships without all of which it means nothing;
+/// the last one keeps none of it alive.
+const ABOUT: [(&str, u8, u16, Segment, &[&str], &str); 4] = [
+    ("ulsan", 2, 2, Segment::Plotting, &["rurik"], "gromoboi"),
+    ("jutland-1830", 4, 2, Segment::Gunfire, &["wiesbaden"], "invincible"),
+    ("dogger-bank", 1, 2, Segment::Gunfire, &["tiger", "lion"], "princess-royal"),
+    ("chemulpo", 4, 2, Segment::Plotting, &["varyag", "naniwa"], "koreets"),
+];
+
+fn recalled(play: &Play, of: u8) -> bool {
+    kaiser::show::duties(&play.state).contains(&format!("Remember special rule {of}: "))
+}
+
+#[test]
+fn r9_2_a_sentence_about_a_ship_is_recalled_while_she_is_there_and_not_once_she_is_gone() {
+    let gone = || [Fate::Sunk, Fate::Sinking, Fate::Exploded, Fate::Abandoned, Fate::exited(true), Fate::exited(false)];
+    for (battle, of, turn, segment, ships, other) in ABOUT {
+        for make in [Play::of, Play::measured] {
+            let with = |ship: &str, fate: Fate| {
+                let mut play = make(battle).at(turn, segment);
+                assert!(play.state.ship(&ship.into()).is_some(), "{battle}: {ship}");
+                play.set(ship, Setting::Fate(fate));
+                recalled(&play, of)
+            };
+            assert!(recalled(&make(battle).at(turn, segment), of), "{battle}");
+            for ship in ships {
+                assert!(with(ship, Fate::Fighting), "{battle}: {ship} fights");
+                assert!(with(ship, Fate::Waiting { enters_turn: 9 }), "{battle}: {ship} is still to come");
+                for fate in gone() {
+                    assert!(!with(ship, fate.clone()), "{battle}: {ship} {fate:?}");
+                }
+            }
+            for fate in gone() {
+                assert!(with(other, fate.clone()), "{battle}: {other} {fate:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn r9_2_the_boats_of_chemulpo_are_recalled_while_one_of_them_is_left() {
+    for (lost, kept) in [(["hayabusa", "chidori"].as_slice(), true), (&["hayabusa", "chidori", "manazuru"], false)] {
+        let mut play = Play::of("chemulpo").at(2, Segment::Plotting);
+        for boat in lost {
+            play.set(boat, Setting::Fate(Fate::Sunk));
+        }
+        assert_eq!(recalled(&play, 4), kept, "{lost:?}");
+    }
+}
+
+/// Rurik goes down in turn 1: the segments that follow say nothing of her place; a referee who puts her back hears of it.
+#[test]
+fn r9_2_a_ship_that_is_gone_is_not_spoken_of_as_the_turn_opens() {
+    let rule = |play: &Play| {
+        let words = |rule: &kaiser::naval::special::SpecialRule| matches!(rule.does, Key::Words { .. });
+        play.state.setup.rules.iter().position(words).unwrap() as u16
+    };
+    for (fate, told) in [(Fate::Exploded, false), (Fate::Fighting, true)] {
+        let mut play = Play::measured("ulsan").at(1, Segment::Damage);
+        play.set("rurik", Setting::Fate(fate.clone()));
+        let wanted = RuleFact::Recalled { rule: rule(&play) };
+        assert_eq!(happened(&play.runs("next")).contains(&&wanted), told, "{fate:?}");
+    }
+}

@@ -32,6 +32,16 @@ const ONE_TARGET: Rule = Rule::new("6.2");
 /// # Errors
 /// A fault of notation, or a refusal of the fire itself.
 pub fn chances(state: &State, words: &str) -> Result<Answer, Problem> {
+    if state.over.is_none() {
+        return asked(state, words);
+    }
+    // A chance changes nothing: after the end it is told as if the battle went on.
+    let on = State { over: None, ..state.clone() };
+    let answer = asked(&on, words)?;
+    Ok(Answer { text: format!("The scenario is over; had the battle gone on:\n{}", answer.text), ..answer })
+}
+
+fn asked(state: &State, words: &str) -> Result<Answer, Problem> {
     if let Some(name) = words.strip_suffix("fires").map(str::trim) {
         return fire_chances(state, name);
     }

@@ -88,6 +88,9 @@ fn choose(
         Look.format_select_prompt_item(&mut line, &item, at == 0).map_err(|_| failed(io::ErrorKind::Other.into()))?;
         list.push(line);
     }
+    // What is said with the question stands between the list and it.
+    let (said, says) = says.rsplit_once('\n').map_or((None, says), |(said, says)| (Some(said.to_owned()), says));
+    list.extend(said);
     output::aside(&list.join("\n"));
     loop {
         let answer = someone.free(&format!("{says} (1 to {}, or < for back):", choices.len()))?;

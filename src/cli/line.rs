@@ -2,9 +2,12 @@
 use super::{
     hand::Mode,
     problem::Problem,
-    taking_back::{Amending, TakingBack},
+    taking_back::{Amending, TakingBack, redo_steps},
 };
-use crate::naval::{State, notation};
+use crate::{
+    naval::{Reason, State, gunnery, notation, state::Segment},
+    play::Halt,
+};
 
 /// What a line asks for.
 #[derive(Debug)]
@@ -13,7 +16,8 @@ pub enum Line {
     /// A command of the game, with the faces typed after it.
     Order(Box<notation::Typed>),
     Undo(TakingBack),
-    Redo,
+    /// So many commands that were taken back.
+    Redo(usize),
     Why(Option<usize>),
     Amend(Amending),
     Status,
@@ -83,7 +87,7 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
     // Words to the program may be cut short like any verb.
     let word = notation::verb(verb).map_or_else(|_| verb.to_lowercase(), |help| help.verb.to_owned());
     // These tell everything that whoever reads may know: a word more would be taken for a choice.
-    let lone = ["status", "duties", "redo", "tally", "log"].contains(&word.as_str());
+    let lone = ["status", "duties", "tally", "log"].contains(&word.as_str());
     if lone && !rest.is_empty() && !rest.starts_with('#') {
         let hint = match state.setup.sides.first() {
             Some(side) => format!("{word}; or pass to {}, and then {word}", side.id),
@@ -95,7 +99,10 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "status" => Line::Status,
         "duties" => Line::Duties,
         "undo" => Line::Undo(TakingBack::read(if rest.starts_with('#') { "" } else { rest })?),
-        "redo" => Line::Redo,
+        "redo" => Line::Redo(redo_steps(if rest.starts_with('#') { "" } else { rest })?),
+        "target" | "fire" if rest.is_empty() && nobody_fires(state, &word).is_some() => {
+            return Err(nobody_fires(state, &word).unwrap_or_else(|| Problem::new("nobody fires")));
+        }
         "why" if rest.is_empty() => Line::Why(None),
         "why" => Line::Why(Some(entry(rest)?)),
         "amend" => {
@@ -148,6 +155,25 @@ pub fn read(state: &State, text: &str) -> Result<Line, Problem> {
         "exit" | "bye" if rest.is_empty() => Line::Quit,
         _ => Line::Order(Box::new(notation::parse(state, text).map_err(|fault| faulty(text, fault))?)),
     })
+}
+
+/// Why the verb of a declaration, or of fire, cannot be asked for what it lacks.
+fn nobody_fires(state: &State, verb: &str) -> Option<Problem> {
+    let refused = |reason| super::refused(state, &Halt::Refused { reason, rule: gunnery::DECLARING });
+    let verb = if verb == "fire" { "fire" } else { "target" };
+    if state.over.is_some() {
+        return Some(refused(Reason::Over));
+    }
+    if state.segment != Segment::Gunfire {
+        return Some(refused(Reason::WrongSegment { needed: Segment::Gunfire, now: state.segment, verb }));
+    }
+    if verb == "fire" {
+        let is_open = state.declarations.iter().any(|one| !one.fired);
+        return (!is_open).then(|| refused(Reason::NothingDeclared { unit: None }));
+    }
+    let says = "nobody may declare now: no ship with guns to spare has an enemy in sight and reach";
+    let problem = || Problem::new(says).rule(Some(gunnery::DECLARING)).hint("next; or ranges, to see who lies where");
+    gunnery::may_declare(state).is_empty().then(problem)
 }
 
 /// Whether words that name no unit together name two of them.

@@ -6,6 +6,7 @@ use std::{
     path::Path,
 };
 
+use dialoguer::console::Term;
 use serde_json::json;
 
 use super::{args::MapArgs, passing::side, problem::Problem, session::Answer};
@@ -305,12 +306,18 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
 
 /// As COLUMNS says, else as broad as the terminal, else a hundred.
 pub fn columns() -> usize {
-    let said = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse::<usize>().ok());
-    let terminal = || {
-        let stdout = io::stdout().is_terminal().then(dialoguer::console::Term::stdout);
-        stdout.and_then(|terminal| terminal.size_checked()).map(|(_, columns)| usize::from(columns))
-    };
-    said.or_else(terminal).unwrap_or(COLUMNS).clamp(map::NARROWEST, BROADEST)
+    let stdout = || io::stdout().is_terminal().then(Term::stdout).as_ref().and_then(columns_of);
+    columns_said().or_else(stdout).unwrap_or(COLUMNS).clamp(map::NARROWEST, BROADEST)
+}
+
+/// As COLUMNS says.
+pub fn columns_said() -> Option<usize> {
+    env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok())
+}
+
+/// As broad as a terminal is, where it says so.
+pub fn columns_of(terminal: &Term) -> Option<usize> {
+    terminal.size_checked().map(|(_, columns)| usize::from(columns))
 }
 
 /// Unicode, unless it was refused or the terminal does not know it.

@@ -2,9 +2,10 @@
 use std::io::{self, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
+use dialoguer::console::Term;
 use serde_json::{Value, json};
 
-use super::problem::Problem;
+use super::{map, problem::Problem};
 use crate::show;
 
 /// Standard output.
@@ -32,8 +33,14 @@ impl Out {
     pub fn is_gone(&self) -> bool {
         self.gone
     }
-    /// A text, with a line end; left out with `--json`.
+    /// A text, with a line end, at a terminal no broader than that; left out with `--json`.
     pub fn say(&mut self, text: impl AsRef<str>) {
+        if !self.json {
+            self.line(&laid_out(&visible(text.as_ref()), columns(io::stdout().is_terminal(), Term::stdout)));
+        }
+    }
+    /// A text whose lines are read by other programs too, or are a picture: as it stands; left out with `--json`.
+    pub fn verbatim(&mut self, text: impl AsRef<str>) {
         if !self.json {
             self.line(&visible(text.as_ref()));
         }
@@ -48,7 +55,7 @@ impl Out {
             return;
         }
         match anstream::AutoStream::choice(&io::stdout()) {
-            anstream::ColorChoice::Never => self.say(page.plain()),
+            anstream::ColorChoice::Never => self.verbatim(page.plain()),
             anstream::ColorChoice::Auto | anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi => {
                 self.line(&super::map::painted(page, visible));
             }
@@ -137,6 +144,20 @@ pub fn usage(error: &clap::Error) -> io::Result<()> {
     if error.use_stderr() { write!(io::stderr(), "{text}") } else { write!(io::stdout(), "{text}") }
 }
 
+/// The columns of a terminal: as COLUMNS says, else as broad as it is, else those of a page; of anything else none.
+fn columns(is_terminal: bool, terminal: impl Fn() -> Term) -> Option<usize> {
+    let columns = || map::columns_said().or_else(|| map::columns_of(&terminal())).unwrap_or(show::WIDTH);
+    is_terminal.then(|| columns().max(NARROWEST))
+}
+
+/// The least columns that words are folded to.
+const NARROWEST: usize = 20;
+
+/// A text folded between words where a terminal has so many columns, else as it stands.
+fn laid_out(text: &str, columns: Option<usize>) -> String {
+    columns.map_or_else(|| text.to_owned(), |columns| show::wrapped(text, columns))
+}
+
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const HINT: Style = AnsiColor::Cyan.on_default();
 
@@ -145,14 +166,16 @@ pub fn report(problem: &Problem, json: bool) {
     if json {
         return styled(&visible_json(&json!({ "error": problem.json() }).to_string()));
     }
-    let text = visible(&problem.to_string());
+    let columns = columns(io::stderr().is_terminal(), Term::stderr);
+    let said = columns.map_or_else(|| problem.to_string(), |columns| problem.clipped(columns).to_string());
+    let text = laid_out(&visible(&said), columns);
     let text = text.replacen("error:", &format!("{ERROR}error:{ERROR:#}"), 1);
     styled(&text.replacen("\nhint:", &format!("\n{HINT}hint:{HINT:#}"), 1));
 }
 
 /// Words on standard error that are no error: where the journal is, what was found on opening.
 pub fn aside(text: &str) {
-    styled(&visible(text));
+    styled(&laid_out(&visible(text), columns(io::stderr().is_terminal(), Term::stderr)));
 }
 
 fn styled(text: &str) {

@@ -217,6 +217,7 @@ impl Session<'_> {
         let named = name.map(|name| side(state, name)).transpose()?;
         let sides: Vec<Id> = match (self.side(), named) {
             (Some(own), Some(side)) if *own != side => return Err(self.not_for(own)),
+            (Some(own), _) if self.reader.is_table() => return Err(self.not_for(own)),
             (Some(own), _) => vec![own.clone()],
             (None, Some(side)) => vec![side],
             (None, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),

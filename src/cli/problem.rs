@@ -40,6 +40,11 @@ impl Problem {
         self.hint = hint;
         self
     }
+    /// The same, of the typed line no more than so many columns have room for, about the fault.
+    pub fn clipped(&self, columns: usize) -> Problem {
+        let shown = self.shown.as_deref().map(|shown| clipped(shown, columns.saturating_sub(INDENT.len())));
+        Problem { shown, ..self.clone() }
+    }
     /// The contract's form: `{"what":..., "rule":..., "hint":...}`.
     pub fn json(&self) -> Value {
         let mut error = json!({ "what": self.what, "rule": self.rule, "hint": self.hint });
@@ -52,6 +57,28 @@ impl Problem {
 
 /// As wide as `error: ` and `hint:  `.
 const INDENT: &str = "       ";
+
+/// Stands for what is left out of a line.
+const LEFT_OUT: &str = "...";
+
+/// A line and the mark under it, cut to `room` columns.
+fn clipped(shown: &str, room: usize) -> String {
+    let Some((line, mark)) = shown.split_once('\n') else { return shown.to_owned() };
+    let letters: Vec<char> = line.chars().collect();
+    if letters.len() <= room || room <= 4 * LEFT_OUT.len() {
+        return shown.to_owned();
+    }
+    let at = mark.chars().take_while(|letter| *letter == ' ').count();
+    let from = at.saturating_sub(room / 2).min(letters.len() - room);
+    let mut line: String = letters.iter().skip(from).take(room).collect();
+    if from > 0 {
+        line = format!("{LEFT_OUT}{}", line.chars().skip(LEFT_OUT.len()).collect::<String>());
+    }
+    if from + room < letters.len() {
+        line = format!("{}{LEFT_OUT}", line.chars().take(room - LEFT_OUT.len()).collect::<String>());
+    }
+    format!("{line}\n{}", mark.chars().skip(from).take(room).collect::<String>())
+}
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -242,7 +242,7 @@ impl Session<'_> {
             Line::Nothing => Ok(Answer::default()),
             Line::Order(typed) => self.order(&typed),
             Line::Undo(back) => verbs::undo(self, &back),
-            Line::Redo => verbs::redo(self),
+            Line::Redo(steps) => verbs::redo(self, steps),
             Line::Amend(amending) => {
                 self.referee_only()?;
                 verbs::amend(self, &amending)

@@ -48,6 +48,96 @@ impl TakingBack {
 
 const HINT: &str = "undo, undo 3, or undo because \"wrong ship\"";
 
+/// Reads what stands after `redo`: a number, or nothing.
+///
+/// # Errors
+/// Anything else.
+pub fn redo_steps(rest: &str) -> Result<usize, Problem> {
+    let steps = if rest.trim().is_empty() { Some(1) } else { rest.trim().parse().ok() };
+    let wrong = || Problem::new(format!("redo takes a number after it, not \"{}\"", rest.trim()));
+    steps.filter(|steps| *steps > 0).ok_or_else(|| wrong().hint("redo, or redo 2"))
+}
+
+/// There are no `steps` commands to bring back, but only `all`.
+pub fn too_few_undone(all: usize, steps: usize) -> Problem {
+    match all {
+        0 => Problem::new("there is nothing to redo"),
+        all => Problem::new(format!("only {all} can be brought back, not {steps}"))
+            .hint(format!("redo {all}, or `log` to see what was taken back")),
+    }
+}
+
+/// Brings back so many commands that were taken back, and says which entries, the earliest first.
+///
+/// # Errors
+/// There are not so many; the journal cannot be written.
+pub fn bring_back<G: Game>(store: &mut Store<G>, steps: usize) -> Result<Vec<usize>, Problem> {
+    let entries: Vec<usize> = store.journal().redo_targets(steps).collect();
+    if entries.len() < steps {
+        return Err(too_few_undone(entries.len(), steps));
+    }
+    for _ in &entries {
+        store.record(Entry::Redid).map_err(open::stored)?;
+    }
+    Ok(entries)
+}
+
+/// `entry 4`, `entries 4, 5`.
+pub fn entries_word(numbers: &[usize]) -> String {
+    let words: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    format!("{} {}", if words.len() == 1 { "entry" } else { "entries" }, words.join(", "))
+}
+
+/// How many of its lines a deed shares before and after an amendment, and those that it does not share.
+struct Compared<'a> {
+    was: Vec<&'a str>,
+    is: Vec<&'a str>,
+    shared: usize,
+}
+
+impl<'a> Compared<'a> {
+    fn of(was: &'a [String], is: &'a [String]) -> Compared<'a> {
+        let mut left: Vec<&str> = is.iter().map(String::as_str).collect();
+        let mut gone = Vec::new();
+        for line in was {
+            match left.iter().position(|other| other == line) {
+                Some(at) => _ = left.remove(at),
+                None => gone.push(line.as_str()),
+            }
+        }
+        Compared { shared: was.len() - gone.len(), was: gone, is: left }
+    }
+}
+
+/// What an amendment made of a deed, from what was told of it ruling by ruling: only what differs, before and after, and
+/// how many rulings stand as they were.
+pub fn difference(entry: usize, was: &[String], is: &[String]) -> String {
+    let Compared { was, is, shared } = Compared::of(was, is);
+    let mut text = match (&was[..], &is[..]) {
+        ([], []) => format!("\nEntry {entry} reads as before."),
+        ([], is) => format!("\nEntry {entry} has besides:\n{}", is.join("\n")),
+        (was, []) => format!("\nEntry {entry} has no more:\n{}", was.join("\n")),
+        (was, is) => format!("\nEntry {entry} was:\n{}\nis now:\n{}", was.join("\n"), is.join("\n")),
+    };
+    match shared {
+        0 => {}
+        1 => text.push_str(&format!("\nOne other ruling of entry {entry} stands unchanged.")),
+        more => text.push_str(&format!("\n{more} other rulings of entry {entry} stand unchanged.")),
+    }
+    text
+}
+
+/// How many entries an amendment ruled again and left as they were.
+pub fn unchanged<G: Game>(amendment: &Amendment<G>) -> String {
+    let Entry::Amended { ruled, .. } = &amendment.entry else { return String::new() };
+    let same = |number: usize| amendment.differences.iter().all(|one| one.entry != number);
+    match ruled.iter().skip(1).filter(|again| same(again.entry)).count() {
+        0 => String::new(),
+        1 => "\nOne later entry stands unchanged.".to_owned(),
+        more => format!("\n{more} later entries stand unchanged."),
+    }
+}
+
 /// Where a word stands by itself, in any case of letters.
 fn find(text: &str, word: &str) -> Option<usize> {
     let alone = |at: &usize| {

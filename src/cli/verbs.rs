@@ -9,7 +9,7 @@ use super::{
     map, open, past, positions, print,
     problem::Problem,
     session::{Answer, Session},
-    taking_back::{Amending, TakingBack, take_back},
+    taking_back::{Amending, TakingBack, bring_back, difference, take_back, unchanged},
 };
 use crate::{
     journal::{AmendError, Amendment, Deed, Entry, Fresh, Outcome, OutcomeOf},
@@ -40,12 +40,17 @@ pub fn undo(session: &mut Session, back: &TakingBack) -> Result<Answer, Problem>
     Ok(Answer::text(format!("Taken back: {}.{dice}\n{}", words.join("; "), session.banner())))
 }
 
-/// Brings back what was taken back last.
-pub fn redo(session: &mut Session) -> Result<Answer, Problem> {
-    let number = session.may_change(session.store.journal().redo_target(), "redo")?;
-    session.store.record(Entry::Redid).map_err(open::stored)?;
-    let what = command_text(session, number);
-    Ok(Answer::text(format!("In force again: {}{what}.\n{}", entry_word(session, number), session.banner())))
+/// Brings back what was taken back last, or so many commands.
+pub fn redo(session: &mut Session, steps: usize) -> Result<Answer, Problem> {
+    let numbers: Vec<usize> = session.store.journal().redo_targets(steps).collect();
+    // A side that asks for more than there is would learn how much there is.
+    let all_there = session.side().is_none() || numbers.len() == steps;
+    session.may_change(numbers.first().copied().filter(|_| all_there), "redo")?;
+    let words: Vec<String> = bring_back(&mut session.store, steps)?
+        .into_iter()
+        .map(|number| format!("{}{}", entry_word(session, number), command_text(session, number)))
+        .collect();
+    Ok(Answer::text(format!("In force again: {}.\n{}", words.join("; "), session.banner())))
 }
 
 /// The number of an entry, for the referee alone: a side would count the enemy's orders by it.
@@ -131,8 +136,8 @@ fn differences(session: &Session, at: &State, amendment: &Amendment<Naval>) -> S
     let mut differences = amendment.differences.iter().peekable();
     for again in ruled {
         if let Some(one) = differences.next_if(|one| one.entry == again.entry) {
-            text.push_str(&format!("\nEntry {} was:\n{}\n", one.entry, outcome(&was, &one.before, false)));
-            text.push_str(&format!("is now:\n{}", outcome(&is, &one.after, true)));
+            let (before, after) = (outcome(&was, &one.before, false), outcome(&is, &one.after, true));
+            text.push_str(&difference(one.entry, &before, &after));
             if !one.dice_dropped.is_empty() {
                 let faces: Vec<String> = one.dice_dropped.iter().map(|roll| roll.face.to_string()).collect();
                 text.push_str(&format!("\n  no longer needed: {}", faces.join(" ")));
@@ -143,15 +148,16 @@ fn differences(session: &Session, at: &State, amendment: &Amendment<Naval>) -> S
         }
         play::apply_all::<Naval>(&mut is, again.outcome.events());
     }
+    text.push_str(&unchanged(amendment));
     text
 }
 
-/// A ruling in words; those of a refusal only where they were found a moment ago and do not come out of the file.
-fn outcome(before: &State, outcome: &OutcomeOf<Naval>, is_new: bool) -> String {
+/// The rulings of a deed in words; those of a refusal only where they were found a moment ago and do not come out of the file.
+fn outcome(before: &State, outcome: &OutcomeOf<Naval>, is_new: bool) -> Vec<String> {
     match outcome {
-        Outcome::Stands(events) => show::events(before, events),
-        Outcome::Struck { rule, .. } if !is_new => format!("  no longer lawful [{rule}]"),
-        Outcome::Struck { rule, why, .. } => format!("  no longer lawful: {why} [{rule}]"),
+        Outcome::Stands(events) => show::each_event(before, events),
+        Outcome::Struck { rule, .. } if !is_new => vec![format!("  no longer lawful [{rule}]")],
+        Outcome::Struck { rule, why, .. } => vec![format!("  no longer lawful: {why} [{rule}]")],
     }
 }
 
@@ -258,7 +264,7 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         Line::Nothing
         | Line::Order(_)
         | Line::Undo(_)
-        | Line::Redo
+        | Line::Redo(_)
         | Line::Amend(_)
         | Line::Dice(_)
         | Line::Pass(_)

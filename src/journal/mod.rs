@@ -160,6 +160,11 @@ impl<G: Game> Journal<G> {
         self.course.undone.last().copied()
     }
 
+    /// The deeds and amendments that so many redos would bring back, the earliest first; fewer where there are no more.
+    pub fn redo_targets(&self, steps: usize) -> impl Iterator<Item = usize> + '_ {
+        self.course.undone.iter().rev().take(steps).copied()
+    }
+
     /// Whether `entry` may come next.
     ///
     /// # Errors

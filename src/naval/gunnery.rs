@@ -8,7 +8,7 @@ mod volley;
 pub use able::able;
 pub use numbers::{Salvoes, salvo_numbers, visibility};
 pub(super) use order::{begin, close};
-pub use order::{due, undeclared};
+pub use order::{due, may_declare, undeclared};
 pub use volley::{Quotient, quotient, volley_part};
 
 use super::{

@@ -4,7 +4,7 @@ use super::{
     gunnery,
     half_move::{self, Half},
     measure::{Id, Inches},
-    movement, placement,
+    melee, movement, placement,
     plot::{Hand, Plot},
     precontact, reaction,
     reason::TableReason,
@@ -69,7 +69,7 @@ pub fn chances(state: &State) -> Vec<Duty> {
 }
 
 /// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]
-pub fn jammed_rudders(state: &State) -> Vec<Duty> {
+fn jammed_rudders(state: &State) -> Vec<Duty> {
     if state.over.is_some() || !matches!(state.segment, Segment::Plotting | Segment::Movement) {
         return Vec::new();
     }
@@ -84,6 +84,12 @@ pub fn jammed_rudders(state: &State) -> Vec<Duty> {
         Duty { rule: JAMMED, says: format!("{} {helm} through turn {}", ship.card.name, jam.until_turn) }
     };
     jammed.map(says).collect()
+}
+
+/// What the referee is to remember in this segment, and no die waits for. [5.16, 8.4]
+pub fn remembered(state: &State) -> Vec<Duty> {
+    let melee = melee::recalled(state).map(|(rule, says)| Duty { rule, says });
+    jammed_rudders(state).into_iter().chain(melee).collect()
 }
 
 /// What is still owed in this segment.
@@ -118,18 +124,26 @@ fn unreacted(state: &State) -> impl Iterator<Item = Duty> {
 fn unplotted(state: &State) -> Vec<Duty> {
     let says = |division: &Division| match state.on_preplots(&division.side) {
         true => {
-            let (name, id) = (&division.name, &division.id);
-            format!("{name} has no ten turns plotted: preplot {id} 2 x10, or `quickstart` for all")
+            let (name, id) = (called(division), &division.id);
+            format!("the ten turns of {name} are missing: preplot {id} 2 x10, or `quickstart` for all")
         }
-        false => format!("{} has no plot: plot {} {}", division.name, division.id, straight_on(state, division)),
+        false => {
+            let (name, id) = (called(division), &division.id);
+            format!("the plot of {name} is missing: plot {id} {}", straight_on(state, division))
+        }
     };
     movement::unplotted(state).map(|division| Duty { rule: PLOTTING, says: says(division) }).collect()
 }
 
-/// The speed at which a division can hold on: what it made last, as far as it still can. [5.4, 5.5]
+/// The name of a division, in quotation marks where a comma in it would be taken for one of the sentence.
+fn called(division: &Division) -> String {
+    if division.name.contains(',') { format!("\"{}\"", division.name) } else { division.name.clone() }
+}
+
+/// The speed at which a division can hold on: what it made last, as far as it still can; one that lies still goes on
+/// lying. [5.4, 5.5]
 fn straight_on(state: &State, division: &Division) -> Inches {
-    let (made, most) = (movement::speed_now(state, division), movement::fastest_of(state, division));
-    let speed = if made == Inches::ZERO { most } else { made.min(most) };
+    let speed = movement::speed_now(state, division).min(movement::fastest_of(state, division));
     if division.course.carried.is_none() {
         return speed;
     }

@@ -242,6 +242,11 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
 
 /// Events of one command, each in the state that the ones before it left.
 pub fn events(before: &State, events: &[NavalEvent]) -> String {
+    each_event(before, events).join("\n")
+}
+
+/// The same, event by event.
+pub fn each_event(before: &State, events: &[NavalEvent]) -> Vec<String> {
     let mut state = before.clone();
     let mut text = Vec::with_capacity(events.len());
     let quick = events.iter().any(|one| matches!(one.fact, Fact::QuickStarted { .. }));
@@ -257,7 +262,7 @@ pub fn events(before: &State, events: &[NavalEvent]) -> String {
         text.retain(|says| !says.is_empty());
         Naval::apply(&mut state, &one.fact);
     }
-    text.join("\n")
+    text
 }
 
 /// An event in the contract's form: fact, rule, dice with their sources.

@@ -1,7 +1,7 @@
 //! What every page is made of: sentences, aligned blocks, plain tables, dice as they lie.
 use std::fmt;
 
-use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, Width, presets};
 use serde_json::{Value, json};
 
 use crate::{
@@ -9,11 +9,14 @@ use crate::{
     play::{Roll, Rule, Source},
 };
 
-/// Columns of a page.
+/// Columns of a page, and of the widest table.
 pub const WIDTH: usize = 80;
 
-/// Columns of the widest table.
-const WIDEST: u16 = 98;
+/// Two columns of a table are so far apart, and so far in stands what runs on.
+const GAP: usize = 2;
+
+/// The longest group in brackets that is kept on one line.
+const GROUP: usize = 30;
 
 /// An error as a sentence for the referee, with the nearest lawful thing to type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -149,23 +152,89 @@ pub(super) fn sentence(text: &str, indent: usize) -> Vec<String> {
     if width(&first) <= WIDTH {
         return vec![first];
     }
-    let lines = fold(&words(text), " ", WIDTH - indent - 2).into_iter().enumerate();
-    lines.map(|(at, line)| format!("{:room$}{line}", "", room = if at == 0 { indent } else { indent + 2 })).collect()
+    let lines = folded(&single_spaced(text), 0, WIDTH - indent - GAP).into_iter().enumerate();
+    lines.map(|(at, line)| format!("{:room$}{line}", "", room = if at == 0 { indent } else { indent + GAP })).collect()
 }
 
-/// Words to be folded; a citation stays with the word before it.
-fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+/// A text as it stands at a terminal: no line is longer than `columns`, and none is broken but between two words.
+///
+/// What runs on stands under the words that its line began with: behind a label, a number or the mark of a list, else two
+/// columns further in than the line. A paragraph in brackets stays with the word before it. Lines that fit are left alone,
+/// and the columns of a table keep their distance.
+pub fn wrapped(text: &str, columns: usize) -> String {
+    let lines = text.split('\n').flat_map(|line| folded(line, hang(line, columns), columns));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// How far in stands what runs on of a line.
+fn hang(line: &str, columns: usize) -> usize {
+    let words = line.trim_start_matches(' ');
+    let indent = line.len() - words.len();
+    let first = words.split(' ').next().unwrap_or_default();
+    let is_mark = first == "-" || first == "error:" || first.trim_end_matches('.').parse::<u32>().is_ok();
+    let label = words.find("  ").map(|at| {
+        let gap = words[at..].len() - words[at..].trim_start_matches(' ').len();
+        indent + width(&words[..at]) + gap
+    });
+    match label {
+        Some(column) if column <= columns / 2 => column,
+        Some(_) | None if is_mark => indent + first.len() + 1,
+        Some(_) | None => indent + GAP,
+    }
+}
+
+/// A line on as few lines as hold it, each after the first `hang` columns in. A word longer than a line has one of its own.
+fn folded(line: &str, hang: usize, columns: usize) -> Vec<String> {
+    if width(line) <= columns {
+        return vec![line.to_owned()];
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for (gap, word) in words(line) {
+        match lines.last_mut() {
+            Some(last) if width(last) + gap + width(&word) <= columns => {
+                last.push_str(&" ".repeat(gap));
+                last.push_str(&word);
+            }
+            last => {
+                let before = if last.is_none() { gap } else { hang };
+                lines.push(format!("{:before$}{word}", ""));
+            }
+        }
+    }
+    lines
+}
+
+/// Words that are kept together, each with the spaces before it: a citation with the word before it, a short group in
+/// brackets in one.
+fn words(line: &str) -> Vec<(usize, String)> {
+    let mut words: Vec<(usize, String)> = Vec::new();
+    let (mut gap, mut open) = (0, false);
+    for word in line.split(' ') {
+        if word.is_empty() {
+            gap += 1;
+            continue;
+        }
+        let cites = |word: &str| word.strip_prefix('[').is_some_and(|cited| cited.starts_with(is_of_a_paragraph));
         match words.last_mut() {
-            Some(last) if word.starts_with('[') => {
+            Some((_, last)) if gap == 1 && (cites(word) || (open && width(last) + width(word) < GROUP)) => {
                 last.push(' ');
                 last.push_str(word);
             }
-            Some(_) | None => words.push(word.to_owned()),
+            Some(_) | None => words.push((gap, word.to_owned())),
         }
+        open = (open || word.starts_with('[')) && !word.contains(']');
+        gap = 1;
     }
     words
+}
+
+/// Paragraphs begin with a number, or with the capital of their book.
+fn is_of_a_paragraph(letter: char) -> bool {
+    letter.is_ascii_digit() || letter.is_ascii_uppercase()
+}
+
+fn single_spaced(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Puts parts on as few lines as fit.
@@ -185,23 +254,42 @@ pub(super) fn fold(parts: &[String], between: &str, width: usize) -> Vec<String>
 
 /// Folds a paragraph at its spaces, every line after the first `indent` columns in.
 pub(super) fn paragraph(text: &str, indent: usize) -> String {
-    fold(&words(text), " ", WIDTH - indent).join(&format!("\n{:indent$}", ""))
+    folded(&single_spaced(text), 0, WIDTH - indent).join(&format!("\n{:indent$}", ""))
 }
 
 /// A table without frame: a rule under its heading, two spaces between columns.
 pub(super) fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> String {
+    let mut table = bare_table(heading, numeric, rows);
+    table.column_iter_mut().for_each(|column| {
+        column.set_padding((0, 1));
+    });
+    trimmed(&table)
+}
+
+/// The same with one space between columns, for many; the first column no wider than `room`.
+pub(super) fn close_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, room: usize) -> String {
+    let mut table = bare_table(heading, numeric, rows);
+    table.column_iter_mut().for_each(|column| {
+        column.set_padding((0, 0));
+    });
+    if let Some(first) = table.column_mut(0) {
+        first.set_constraint(ColumnConstraint::Absolute(Width::Fixed(room as u16)));
+    }
+    trimmed(&table)
+}
+
+fn bare_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING.header_separator(LineStyle::none().fill('-').junction('-')));
     table.set_header(heading.to_vec());
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDEST);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
     table.add_rows(rows);
     for (at, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 1));
         if numeric.contains(&at) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    trimmed(&table)
+    table
 }
 
 /// A table's text without a space at the end of any line.

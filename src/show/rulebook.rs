@@ -1,7 +1,7 @@
 //! Pages of the rulebook, and the map of what is refereed.
 use serde_json::{Value, json};
 
-use super::lines::{WIDTH, plain_table};
+use super::lines::{self, plain_table};
 use crate::naval::rulebook::{Paragraph, Rulebook, Status};
 
 const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, Status::Heading, Status::Later];
@@ -9,8 +9,7 @@ const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, 
 /// A paragraph's page: number, title, what it says, who decides it.
 pub fn paragraph(paragraph: &Paragraph) -> String {
     let mut text = vec![format!("[{}] {}", paragraph.rule, paragraph.title)];
-    text.extend(wrapped(&paragraph.says));
-    text.extend(wrapped(&who(paragraph)));
+    text.extend([&paragraph.says, &who(paragraph)].map(|words| format!("  {}", lines::paragraph(words, 2))));
     text.join("\n")
 }
 
@@ -52,18 +51,4 @@ fn who(paragraph: &Paragraph) -> String {
         Status::Later => "Not refereed yet.".to_owned(),
     };
     format!("{by}{switch}")
-}
-
-/// Words on lines of the page's width, indented.
-fn wrapped(words: &str) -> Vec<String> {
-    let mut lines = vec![String::from(" ")];
-    for word in words.split_whitespace() {
-        let last = lines.len() - 1;
-        if WIDTH < lines[last].chars().count() + 1 + word.chars().count() {
-            lines.push(format!("  {word}"));
-        } else {
-            lines[last].push_str(&format!(" {word}"));
-        }
-    }
-    lines
 }

@@ -34,8 +34,8 @@ pub fn sealed(before: &State, seal: &Seal) -> Vec<String> {
     let open: Vec<&str> = unplotted(before, &seal.side).map(|division| division.name.as_str()).collect();
     let without = match &open[..] {
         [] => None,
-        [one] => Some(format!("{one} has no plot, and nothing of it is sealed.")),
-        several => Some(format!("{} have no plots, and nothing of them is sealed.", list(several))),
+        [one] => Some(format!("Nothing is sealed of {one}: no plot of it is filed.")),
+        several => Some(format!("Nothing is sealed of {}: no plots of them are filed.", list(several))),
     };
     without.into_iter().chain([format!("The plots of {name} are sealed: {}.", seal.code)]).collect()
 }

@@ -6,7 +6,7 @@ use super::{
     event::ended_by,
     fire::{declared, hits, marker_of, quality_word},
     light,
-    lines::{paragraph, plain_table},
+    lines::{close_table, paragraph},
     special,
 };
 use crate::{
@@ -122,12 +122,13 @@ fn ships_table(state: &State, side: &Side) -> String {
     own_table(state.turn, room, state.ships_of_side(&side.id))
 }
 
-/// Ships in full, the column of their names `room` wide.
+/// The widest column of names that leaves a page room for all the others; a longer name goes on below.
+const NAMES: usize = 18;
+
+/// Ships in full, the column of their names `room` wide where the page has it.
 pub(super) fn own_table<'a>(turn: u16, room: usize, ships: impl Iterator<Item = &'a Ship>) -> String {
-    let mut heading = ["Ship", "", "Type", "Speed", "Big", "Med", "Light", "Torp", "Fires", "Flood", "Seen", "State"];
-    let name = format!("{:<room$}", heading[0]);
-    heading[0] = &name;
-    plain_table(&heading, &[1, 3, 5, 6, 7, 8, 9], ships.map(|ship| ship_row(turn, ship)).collect())
+    let heading = ["Ship", "", "Type", "Speed", "Big", "Med", "Light", "Torp", "Fire", "Flood", "Seen", "State"];
+    close_table(&heading, &[1, 3, 5, 6, 7, 8, 9], ships.map(|ship| ship_row(turn, ship)).collect(), room.min(NAMES))
 }
 
 fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
@@ -220,7 +221,7 @@ fn pending(state: &State) -> Vec<String> {
 pub fn duties(state: &State) -> String {
     let mut lines = vec![owed_and_open(&turn::duties(state), &turn::chances(state), state.segment)];
     lines.extend(special::recalled(&reminders(state, None)));
-    lines.extend(turn::jammed_rudders(state).iter().map(super::view::jammed_says));
+    lines.extend(turn::remembered(state).iter().map(super::view::jammed_says));
     lines.join("\n")
 }
 
@@ -228,9 +229,15 @@ pub fn duties(state: &State) -> String {
 pub(super) fn owed_and_open(duties: &[turn::Duty], chances: &[turn::Duty], segment: Segment) -> String {
     let nothing = || format!("Nothing is owed in the {segment}. [{}]", turn::paragraph(segment));
     let mut lines: Vec<String> = if duties.is_empty() { vec![nothing()] } else { Vec::new() };
-    lines.extend(duties.iter().map(|duty| format!("{}. [{}]", duty.says, duty.rule)));
+    lines.extend(duties.iter().map(|duty| format!("{}. [{}]", capital(&duty.says), duty.rule)));
     lines.extend(chances.iter().map(|chance| format!("Open: {}. [{}]", chance.says, chance.rule)));
     lines.join("\n")
+}
+
+/// Words as the beginning of a sentence.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// `[{"rule":"3.3.5","says":"..."}]`

@@ -103,6 +103,8 @@ fn ships(asked: &ShipsAre, names: Names) -> String {
         (HowMany::AtMost(number), all) => (format!("at most {number} of {}", list(all)), number != 1),
     };
     let are = match &asked.are[..] {
+        // "None cannot" would be denied twice.
+        [Is::Below(speed)] if asked.count == HowMany::None => format!("has a top speed below {speed}\""),
         [only] => predicate(only, plural, false, names),
         several => join(several, " and ", plural, false, names),
     };

@@ -1,6 +1,7 @@
 //! The texts of rulings, refusals and pages: exact where a referee reads them most, and well made everywhere.
 mod needs;
 mod odds;
+mod wrapping;
 
 use kaiser::{
     naval::{

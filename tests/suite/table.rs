@@ -20,10 +20,12 @@ mod precontact;
 mod reactions;
 mod records;
 mod rudders;
+mod shores_by_hand;
 mod sighting;
 mod together;
 mod torpedoes;
 mod vectors;
+mod who_fires;
 
 use std::sync::Arc;
 

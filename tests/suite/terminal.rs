@@ -1,5 +1,6 @@
 //! A real pseudo-terminal: the prompt as a person meets it.
 mod leaving;
+mod width;
 
 use std::{fs, process::Command};
 

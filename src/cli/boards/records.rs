@@ -135,7 +135,10 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
             let said = format!("The record is in {}.", file.display());
             out.both(said, &json!({ "file": file.display().to_string() }));
         }
-        None => out.both(text.trim_end(), &json!({ "game": G::NAME, "record": text })),
+        None => {
+            out.verbatim(text.trim_end());
+            out.value(&json!({ "game": G::NAME, "record": text }));
+        }
     }
     Ok(())
 }
@@ -225,7 +228,7 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
     let value =
         json!({ "game": G::NAME, "moves": moves, "variations": replay.variations, "status": G::status(&state) });
     if asked.check {
-        out.say(G::write(&setup, &state, &Record { result: found, ..record }).trim_end());
+        out.verbatim(G::write(&setup, &state, &Record { result: found, ..record }).trim_end());
         out.value(&value);
         return Ok(());
     }

@@ -24,7 +24,7 @@ use crate::{
         script::{self, Then},
         session::code_line,
         store::{self, Store},
-        taking_back::{TakingBack, take_back},
+        taking_back::{TakingBack, bring_back, entries_word, redo_steps, take_back, too_few_undone},
     },
     journal::{Entry, Header},
     load::{self, Sources},
@@ -342,7 +342,7 @@ impl<G: Companion> Session<G> {
             ["note"] => Err(Problem::new("a note has words").hint("note the king should have gone to e4")),
             ["note", ..] => self.note(text),
             ["undo", ..] => self.undo(TakingBack::read(&text.trim()["undo".len()..])?),
-            ["redo"] => self.redo(),
+            ["redo", ..] => self.redo(redo_steps(&text.trim()["redo".len()..])?),
             ["log"] => {
                 let (text, value) = story(self.store.journal());
                 Ok(Answer::text(text).with("log", value))
@@ -498,29 +498,47 @@ impl<G: Companion> Session<G> {
         Ok(Answer { moved: true, ..Answer::text(text) })
     }
 
-    fn redo(&mut self) -> Result<Answer<G>, Problem> {
-        let number = self.store.journal().redo_target();
-        let number = number.ok_or_else(|| Problem::new("there is nothing to redo"))?;
-        self.store.record(Entry::Redid).map_err(open::stored)?;
-        // What the machine had answered comes back as well.
-        while self.next_is_the_machines() {
-            self.store.record(Entry::Redid).map_err(open::stored)?;
-        }
-        let text = format!("In force again: entry {number}. {}", G::status(self.state()));
+    /// Brings back what was taken back last, or so many commands; what the machine had answered comes back as well.
+    fn redo(&mut self, steps: usize) -> Result<Answer<G>, Problem> {
+        let first = self.store.journal().redo_target();
+        let first = first.ok_or_else(|| too_few_undone(0, steps))?;
+        let entries = self.entries_of(first, steps)?;
+        let numbers = bring_back(&mut self.store, entries)?;
+        let said = if self.machine.is_some() && steps == 1 { &numbers[..1] } else { &numbers[..] };
+        let text = format!("In force again: {}. {}", entries_word(said), G::status(self.state()));
         Ok(Answer { moved: true, ..Answer::text(text) })
     }
-}
 
-impl<G: Companion> Session<G> {
-    /// Whether what could be redone next was done by the machine: a turn of its own, or its word to an offer.
-    fn next_is_the_machines(&self) -> bool {
+    /// How many entries `steps` commands are with all that the machine answered them, from the entry `first` on.
+    ///
+    /// # Errors
+    /// There are not so many.
+    fn entries_of(&self, first: usize, steps: usize) -> Result<usize, Problem> {
         let journal = self.store.journal();
-        let Some(target) = journal.redo_target() else { return false };
+        let mut state = self.state().clone();
+        let (mut own, mut entries) = (0, 0);
+        for number in journal.redo_targets(usize::MAX) {
+            if number == first || !self.is_the_machines(&state, number) {
+                if own == steps {
+                    break;
+                }
+                own += 1;
+            }
+            entries += 1;
+            if let Some(Entry::Did { events, .. }) = journal.entry(number) {
+                play::apply_all::<G>(&mut state, events);
+            }
+        }
+        if own < steps { Err(too_few_undone(own, steps)) } else { Ok(entries) }
+    }
+
+    /// Whether an entry that was taken back was done by the machine: a turn of its own, or its word to an offer.
+    fn is_the_machines(&self, state: &G::State, number: usize) -> bool {
+        let Some(machine) = &self.machine else { return false };
         let accepts =
-            matches!(journal.entries().get(target - 1), Some(Entry::Did { command, .. }) if *command == G::ACCEPT);
-        let offered = G::offered(self.state());
-        let by_person = self.machine.as_ref().is_some_and(|machine| offered == Some(1 - machine.side));
-        self.is_machines_turn() || accepts && by_person
+            matches!(self.store.journal().entry(number), Some(Entry::Did { command, .. }) if *command == G::ACCEPT);
+        let free = G::due(state).is_none() && !G::is_over(state);
+        (free && G::mover(state) == Some(machine.side)) || accepts && G::offered(state) == Some(1 - machine.side)
     }
 }
 

@@ -106,8 +106,12 @@ pub fn untallied(file: &Path) -> Problem {
 
 /// What followed from a command, a line for each event.
 pub fn told(state: &State, events: &[EventOf<Crystal>]) -> String {
-    let lines = events.iter().filter_map(|event| words::event(&state.setup, event));
-    lines.collect::<Vec<_>>().join("\n")
+    each_told(state, events).join("\n")
+}
+
+/// The same, event by event.
+pub fn each_told(state: &State, events: &[EventOf<Crystal>]) -> Vec<String> {
+    events.iter().filter_map(|event| words::event(&state.setup, event)).collect()
 }
 
 /// A journal as prose and as JSON, under a heading for each turn.

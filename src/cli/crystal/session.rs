@@ -18,7 +18,7 @@ use crate::{
         script::{self, Then},
         session::code_line,
         store::{self, Store},
-        taking_back::{Amending, TakingBack, take_back},
+        taking_back::{Amending, TakingBack, bring_back, difference, entries_word, redo_steps, take_back, unchanged},
     },
     crystal::{AreaId, Command, Crystal, Phase, Setup, State, Step, notation},
     journal::{AmendError, Entry, Fresh, Header, Outcome, OutcomeOf},
@@ -220,7 +220,7 @@ impl Session {
             ["odds", ..] => self.odds(text),
             ["next"] => self.next(),
             ["undo", ..] => self.undo(&text.trim()["undo".len()..]),
-            ["redo"] => self.redo(),
+            ["redo", ..] => self.redo(redo_steps(&text.trim()["redo".len()..])?),
             ["log"] => {
                 let (text, value) = past::story(self.store.journal());
                 Ok(Answer::text(text).with("log", value))
@@ -309,11 +309,9 @@ impl Session {
         Ok(Answer::text(format!("Taken back: {}. {}", numbers.join(", "), words::status(self.state()))))
     }
 
-    fn redo(&mut self) -> Result<Answer, Problem> {
-        let number = self.store.journal().redo_target();
-        let number = number.ok_or_else(|| Problem::new("there is nothing to redo"))?;
-        self.store.record(Entry::Redid).map_err(open::stored)?;
-        Ok(Answer::text(format!("In force again: entry {number}. {}", words::status(self.state()))))
+    fn redo(&mut self, steps: usize) -> Result<Answer, Problem> {
+        let numbers = bring_back(&mut self.store, steps)?;
+        Ok(Answer::text(format!("In force again: {}. {}", entries_word(&numbers), words::status(self.state()))))
     }
 
     /// Sums, dice and paragraphs of an entry; of the last without a number.
@@ -365,20 +363,17 @@ impl Session {
         if amendment.differences.is_empty() {
             text.push_str("\nNothing comes out otherwise.");
         }
-        for difference in &amendment.differences {
+        for one in &amendment.differences {
             // The words of a refusal are told where they were found a moment ago and do not come out of the file.
             let outcome = |outcome: &OutcomeOf<Crystal>, is_new: bool| match outcome {
-                Outcome::Stands(events) => past::told(&at, events),
-                Outcome::Struck { rule, .. } if !is_new => format!("no longer lawful [{rule}]"),
-                Outcome::Struck { rule, why, .. } => format!("no longer lawful: {why} [{rule}]"),
+                Outcome::Stands(events) => past::each_told(&at, events),
+                Outcome::Struck { rule, .. } if !is_new => vec![format!("no longer lawful [{rule}]")],
+                Outcome::Struck { rule, why, .. } => vec![format!("no longer lawful: {why} [{rule}]")],
             };
-            text.push_str(&format!(
-                "\nEntry {} was:\n{}\nis now:\n{}",
-                difference.entry,
-                outcome(&difference.before, false),
-                outcome(&difference.after, true)
-            ));
+            let (before, after) = (outcome(&one.before, false), outcome(&one.after, true));
+            text.push_str(&difference(one.entry, &before, &after));
         }
+        text.push_str(&unchanged(&amendment));
         let changed: Vec<Value> = amendment.differences.iter().map(|difference| json!(difference.entry)).collect();
         self.store.record(amendment.because(because)).map_err(open::stored)?;
         Ok(Answer::text(text).with("amended", json!(entry)).with("differences", Value::Array(changed)))
@@ -428,8 +423,7 @@ fn read_entry(word: &str) -> Result<usize, Problem> {
 }
 
 /// Questions that take no word, or none but those in the hint.
-const ALONE: [&str; 12] =
-    ["quit", "exit", "bye", "status", "duties", "chart", "shop", "ways", "next", "redo", "log", "why"];
+const ALONE: [&str; 11] = ["quit", "exit", "bye", "status", "duties", "chart", "shop", "ways", "next", "log", "why"];
 
 fn alone(verb: &str) -> String {
     match verb {

@@ -145,20 +145,48 @@ pub fn undeclared(state: &State) -> Vec<Id> {
     sides(state).filter(open).filter(could).cloned().collect()
 }
 
-fn could_declare(state: &State, ship: &Ship) -> bool {
-    let mut own = state.declarations.iter().filter(|one| one.firer == ship.id).peekable();
-    if !is_strict(state) && own.peek().is_some() {
-        return false;
+/// Ships that may declare now: of the side that is due, else of all that have not closed; each with guns that have no
+/// target yet, and an enemy in sight and reach of them. [3.3.5, Q45]
+pub fn may_declare(state: &State) -> Vec<&Ship> {
+    if state.segment != Segment::Gunfire || state.over.is_some() {
+        return Vec::new();
     }
-    let declared: Vec<BatteryKind> = own.map(|one| one.battery).collect();
+    let due = due(state);
+    let called = |side: &Id| due.as_ref().map_or(!state.closed.contains(side), |due| due == side);
+    let fit = |ship: &Ship| !ship.weapons_barred() && half_move::judged(state, &ship.id).is_none();
+    let aims = |ship: &Ship| {
+        let free = free_batteries(state, ship);
+        could_fire_any(state, ship, &free) || (!free.is_empty() && may_measure(state, ship))
+    };
+    let ships = state.afloat().filter(|ship| ship.in_action() && called(&ship.side) && fit(ship));
+    ships.filter(|ship| aims(ship)).collect()
+}
+
+/// Whether the tape may still bring an enemy in sight of a ship: one whose range nobody knows, and nobody has ruled on.
+fn may_measure(state: &State, ship: &Ship) -> bool {
+    let unknown = |enemy: &Ship| {
+        survey::range(state, &ship.id, &enemy.id).is_none() && state.measured(&ship.id, &enemy.id).is_none()
+    };
+    state.afloat().any(|enemy| enemy.side != ship.side && unknown(enemy) && !state.sight_ruled.contains(&enemy.id))
+}
+
+/// The batteries of a ship that can fire and have no target yet.
+fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
     let big_over = state.big_closed.contains(&ship.side);
+    let declared =
+        |battery: &BatteryKind| state.declarations.iter().any(|one| one.firer == ship.id && one.battery == *battery);
     let armed = |battery: &BatteryKind| match battery {
         BatteryKind::Big => !big_over && !ship.mounts_left().is_empty(),
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*battery) > Fraction::ZERO,
     };
-    let free: Vec<BatteryKind> =
-        BATTERIES.into_iter().filter(|battery| !declared.contains(battery)).filter(armed).collect();
-    could_fire_any(state, ship, &free)
+    BATTERIES.into_iter().filter(|battery| !declared(battery)).filter(armed).collect()
+}
+
+fn could_declare(state: &State, ship: &Ship) -> bool {
+    if !is_strict(state) && state.declarations.iter().any(|one| one.firer == ship.id) {
+        return false;
+    }
+    could_fire_any(state, ship, &free_batteries(state, ship))
 }
 
 /// Whether one of these batteries of a ship could fire at any enemy.

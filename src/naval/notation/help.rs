@@ -500,7 +500,7 @@ pub const VERBS: &[VerbHelp] = &[
         "Without a number, the last entry.",
     ),
     session("undo", &["u"], "undo [N] [because WORDS]", "takes the last entry back", "undo", "If dice fell, say why."),
-    session("redo", &[], "redo", "does again what was undone", "redo", "With the same dice."),
+    session("redo", &[], "redo [N]", "does again what was undone", "redo", "With the same dice."),
     session(
         "amend",
         &[],

@@ -9,6 +9,7 @@ use super::{
     words::quoted,
 };
 use crate::naval::{
+    gunnery,
     measure::Id,
     ship::{BatteryKind, HitState, Ship},
     sighting::judged,
@@ -19,6 +20,7 @@ use crate::naval::{
 /// One question of the guided form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
+    /// The question, below what is said with it.
     pub says: String,
     /// What is shown, and the answer that it stands for; an empty answer leaves the matter out.
     pub choices: Vec<(String, String)>,
@@ -69,7 +71,8 @@ pub fn questions(state: &State, verb: &str, answers: &[String]) -> Option<Questi
         }),
         "collide" => match answers.len() {
             0 => Question::choice("Whose bow strikes?", asked.ships(|_| true)),
-            1 => Question::choice("Whom?", asked.ships(|_| true)),
+            1 => Question::choice("Whom?", asked.ships(|_| true).into_iter().chain(plain(&["land"])).collect()),
+            2 if answers[1] == "land" => None,
             2 => Question::choice(
                 "How do they meet?",
                 or_nothing("the first rams the second", plain(&["bow", "scrape"])),
@@ -217,6 +220,17 @@ impl Asked<'_> {
         };
         targets(state, &unit, &side).into_iter().map(shown).collect()
     }
+    /// Enemies in sight of the unit named first, and any other by name; all where none is.
+    fn marks(&self) -> Option<Question> {
+        let all = self.enemies();
+        let by = self.named(0);
+        let seen = |(_, typed): &&(String, String)| {
+            let id = super::parse::unit(self.state, typed).ok();
+            by.as_ref().zip(id).is_some_and(|(by, id)| judged(self.state, by, &id, false).is_ok())
+        };
+        let some: Vec<(String, String)> = all.iter().filter(seen).cloned().collect();
+        if some.is_empty() { Question::choice("At whom?", all) } else { Question::open("At whom?", some) }
+    }
     /// Enemies that sink or were abandoned. [7.6, Q46]
     fn hulks(&self) -> Vec<(String, String)> {
         let by = self.named(0);
@@ -243,8 +257,10 @@ impl Asked<'_> {
 
     fn target(&self) -> Option<Question> {
         match self.answers.len() {
-            0 => Question::choice("Which ship fires?", self.ships(|ship| !ship.weapons_barred())),
-            1 => Question::choice("At whom?", self.enemies()),
+            0 => self.firers(),
+            // Nobody is called so: the reader of the line says who is.
+            1 if self.named(0).is_none() => None,
+            1 => self.marks(),
             2 => self.range(),
             3 => Question::choice(
                 "Where does she bear?",
@@ -268,6 +284,23 @@ impl Asked<'_> {
             ),
         }
     }
+    /// The ships that may declare now, each with her division, and any other by name; nothing is asked where there are
+    /// none. [3.3.5]
+    fn firers(&self) -> Option<Question> {
+        let state = self.state;
+        let ships = gunnery::may_declare(state);
+        let first = ships.first()?;
+        let at = targets(state, &first.id, &first.side).into_iter().next()?;
+        let line = format!("target {} at {}", name(state, &first.id), name(state, &at));
+        let shown = |ship: &&Ship| {
+            let (shown, text) = self.pair(&ship.id);
+            let division = state.name(&ship.division);
+            (if division == shown { shown } else { format!("{shown}, {division}") }, text)
+        };
+        let whose = gunnery::due(state).map_or_else(String::new, |side| format!(" of {}", state.name(&side)));
+        let says = format!("In one line: {line}\nWhich ship{whose} fires?");
+        Question::open(&says, ships.iter().map(shown).collect())
+    }
     fn batteries(&self) -> Vec<(String, String)> {
         let unit = self.named(0);
         let armed = |ship: &Ship, kind: BatteryKind| match kind {
@@ -280,6 +313,7 @@ impl Asked<'_> {
         BATTERIES.iter().filter(|(_, kind)| has(*kind)).flat_map(|(word, _)| plain(&[word])).collect()
     }
     fn fire(&self) -> Option<Question> {
+        let is_open = self.state.declarations.iter().any(|one| !one.fired);
         self.only(|asked| {
             let mut choices = plain(&["all"]);
             for one in asked.state.declarations.iter().filter(|one| !one.fired) {
@@ -289,7 +323,7 @@ impl Asked<'_> {
                     choices.push((format!("{shown}, at {at}"), text));
                 }
             }
-            Question::choice("Who fires?", choices)
+            Question::choice("Who fires?", choices).filter(|_| is_open)
         })
     }
     fn measure(&self) -> Option<Question> {

@@ -11,20 +11,24 @@ use crate::{
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\
-Battle Acre: chess on 160 triangles, forty men a side. White is upper case, Red lower case.
-K King, Q Queen (Tower and Ninja), A Archbishop (Spire and Bishop), T Tower (through sides), D Duke (Marquess and
-Guard), S Spire (side, point, side...), B Bishop (through points), M Marquess (Earl or Viscount), C Champion,
-G Guard (as the King), N Ninja (leaps of two along a Spire's path), E Earl (side then point), V Viscount (point
-then side), P Pawn. Checkmate wins. `^` is an empty cell that points up, `v` one that points down.
+Battle Acre: chess on 160 triangles, forty men a side. White is upper case, Red
+lower case.
+K King, Q Queen (Tower and Ninja), A Archbishop (Spire and Bishop), T Tower
+(through sides), D Duke (Marquess and Guard), S Spire (side, point, side...), B
+Bishop (through points), M Marquess (Earl or Viscount), C Champion, G Guard (as
+the King), N Ninja (leaps of two along a Spire's path), E Earl (side then
+point), V Viscount (point then side), P Pawn. Checkmate wins. `^` is an empty
+cell that points up, `v` one that points down.
 
-  k4-k6, k4xj5     move a man, capture         moves [k4]       lawful moves
-  k11-k12=Q        promote a pawn              why not k1-k5    why a move is refused
-  k1<>h1           castle                      board            the board
-  draw, accept     offer a draw, accept one    undo, redo       take back, bring back
-  resign           give the game up            log              the game so far
-  save position    the position as text        note WORDS       said in the game's record
-  hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
-  analyse [3] [depth 6|nodes N|time MS]        the best lines with their scores
+  k4-k6, k4xj5   move a man, capture        moves [k4]     lawful moves
+  k11-k12=Q      promote a pawn             why not k1-k5  why a move is refused
+  k1<>h1         castle                     board          the board
+  draw, accept   offer a draw, accept one   undo, redo     take back, bring back
+  resign         give the game up           log            the game so far
+  save position  the position as text       note WORDS     kept in the record
+  hint [LEVEL]   what the machine would do  go [LEVEL]     have it move
+  LEVEL          beginner, club or full
+  analyse [3] [depth 6|nodes N|time MS]  the best lines with their scores
   help, quit";
 
 /// The board of triangles, the last move, and the men of both sides that could be captured next.

@@ -16,22 +16,27 @@ use crate::{
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\
-Coal and Steel: eighteen hidden men a side. Coal is upper case, Steel lower case, ' is face down, ? a hidden enemy.
-B Batled, Q Squed, C Caster, H Charger, T Tunneller, W Warrior; # a wall, | and - tunnels.
-Take the enemy's Batled and keep your own for two more of his turns. A man face down steps one square, never back.
-A turn: flip men of yours, trade, then move, enter or swap; enemies beside the man that moved turn up.
+Coal and Steel: eighteen hidden men a side. Coal is upper case, Steel lower
+case, ' is face down, ? a hidden enemy.
+B Batled, Q Squed, C Caster, H Charger, T Tunneller, W Warrior; # a wall. Tunnels
+are | and -.
+Take the enemy's Batled and keep your own for two more of his turns. A man face
+down steps one square, never back.
+A turn: flip men of yours, trade, then move, enter or swap; enemies beside the
+man that moved turn up.
 
-  place W d2       place a man, face down      hold             keep the last two as reserve
-  flip e3          turn a man up               e3-e4            move a man
-  enter W d1       bring a reserve man on      swap f2          Batled and neighbour, once
-  trade give w,h for c   offer captives        accept, decline  answer an offer
-  moves [e3]       lawful moves                why not e3-e5    why a move is refused
-  board            as the side to move sees it board all        the referee's board
-  undo, redo       take back, bring back       pass             when nothing can be done
-  draw, resign     offer a draw, give up       log              the game so far
-  save position    the position as text        note WORDS       said in the game's record
-  hint [LEVEL]     what the machine would do   go [LEVEL]       the machine moves (beginner, club, full)
-  belief           what the hidden men may be  help, quit";
+  place W d2     place a man, face down     hold             keep two in reserve
+  flip e3        turn a man up              e3-e4            move a man
+  enter W d1     bring a reserve man on     swap f2          with Batled, once
+  trade give w,h for c  offer captives      accept, decline  answer an offer
+  moves [e3]     lawful moves               why not e3-e5    why it is refused
+  board          as the mover sees it       board all        the referee's board
+  undo, redo     take back, bring back      pass             nothing can be done
+  draw, resign   offer a draw, give up      log              the game so far
+  save position  the position as text       note WORDS       kept in the record
+  hint [LEVEL]   what the machine would do  go [LEVEL]       have it move
+  LEVEL          beginner, club or full
+  belief         what hidden men may be     help, quit";
 
 /// The board as a side may know it, with its reserve and captives; men marked who could be captured as far as it knows.
 pub fn view(view: &View, says: String) -> Diagram {

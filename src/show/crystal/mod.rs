@@ -308,19 +308,21 @@ pub fn prompt(state: &State) -> String {
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\
-Steel and Crystal: one army, one map, one campaign. Take what the scenario names before the turns run out.
-A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or `next` does what needs no choice.
+Steel and Crystal: one army, one map, one campaign. Take what the scenario names
+before the turns run out.
+A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or
+`next` does what needs no choice.
 
-  event              roll for the turn        buy 2 BD, done   units for gold, up to MAX
-  move 7, stay       march by 2 MP            explore          what the scouts find
-  battle             the die for the rounds   magic            the enemy's wizard rolls
-  cast blast at HC   a spell of yours         hold             no spell this round
+  event              roll for the turn        buy 2 BD, done   units, up to MAX
+  move 7, stay       march by 2 MP            explore          the scouts look
+  battle             the die for the rounds   magic            enemy wizard
+  cast blast at HC   a spell of yours         hold             no spell now
   fight              the battle step          lose SK 2BD      your losses
-  retreat 5          after a lost battle      free BD          a unit free of charge, or free none
-  map, chart, ways   what stands where        armies [7]       who would fight, with strengths
-  shop               prices, counts, MAX      odds 7           the chance before you march
-  odds plan 7,11     one after the other      hint             what the general would do
-  log, chronicle     the campaign so far      why [ENTRY]      sums and dice of an entry
-  undo, redo         take back, bring back    amend 12 LINE    correct a line, same dice
+  retreat 5          after a lost battle      free BD, none    a unit as a gift
+  map, chart, ways   what stands where        armies [7]       who would fight
+  shop               prices, counts, MAX      odds 7           the chance there
+  odds plan 7,11     one after the other      hint             general's advice
+  log, chronicle     the campaign so far      why [ENTRY]      sums and dice
+  undo, redo         take back, bring back    amend 12 LINE    correct a line
   dice ask|roll      who throws               status, help, quit
 Faces thrown on the table follow a line: `fight dice 4`.";

@@ -178,3 +178,54 @@ fn r9_3_when_the_last_ship_of_a_side_has_gone_the_end_is_suggested() {
     let japan = "exit izumo\nexit azuma\nexit tokiwa\nexit iwate\n";
     assert!(!play(japan).out.contains("is left"));
 }
+
+#[test]
+fn r3_3_5_only_who_may_declare_is_asked_who_fires_and_by_nobody_else() {
+    const UNDER_WAY: &str = "next to gunfire\n";
+    // In another segment the verb alone is told where it belongs, and not asked for more.
+    for verb in ["target", "fire", "t", "aim"] {
+        let run = drill(&format!("{verb}\n"));
+        assert!(run.code == Some(1) && run.err.contains("next to gunfire"), "{verb}: {}", run.err);
+    }
+    let run = drill(&format!("{UNDER_WAY}fire\n")).refused();
+    run.complains("[3.3.5]");
+    // Side A has closed, then side B: nobody is left.
+    let run = drill(&format!("{UNDER_WAY}declared a\ndeclared b\ntarget\n")).refused();
+    run.complains("nobody may declare now").complains("hint:  next");
+    let run = drill(&format!("{UNDER_WAY}end because \"night\"\ntarget\n")).refused();
+    run.complains("the scenario is over");
+}
+
+/// A chance changes nothing, and is told after the end as well. [9.3]
+#[test]
+fn odds_are_told_after_the_end_as_before_it() {
+    let asked = "odds asahi at retvizan range 8\n";
+    let before = drill(asked).good();
+    let after = drill(&format!("end because \"night\"\n{asked}")).good();
+    let odds = |run: &Run| run.out[run.out.find("As things stand now").unwrap()..].to_owned();
+    assert_eq!(odds(&before), odds(&after));
+    after.says("The scenario is over; had the battle gone on:");
+    assert!(!before.out.contains("had the battle gone on"), "{}", before.out);
+}
+
+#[test]
+fn r3_3_1_nothing_is_revealed_at_the_table() {
+    let run = drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\nreveal\n").refused();
+    run.complains("that is not for the table").complains("hint:  pass to referee");
+    drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\npass to referee\nreveal\n").good().says("asahi");
+}
+
+#[test]
+fn r3_3_1_a_ship_that_lies_stopped_is_asked_for_no_speed() {
+    let jutland = |lines: &str| Table::new().run(&["play", "jutland-1830", "--seed", "1"], lines);
+    let run = jutland("duties\n").good();
+    run.says("The plot of Wiesbaden is missing: plot wiesbaden-alone 0.0. [3.3.1]");
+    jutland("plot wiesbaden-alone 0.0\n").good();
+    // A name with a comma in it is told apart from the sentence.
+    run.says("The plot of \"6th Flotilla, some boats\" is missing: ");
+    // One duty is named, and where the others stand.
+    let run = jutland("next\n").refused();
+    run.complains(
+        "the plot of 3rd Battle Cruiser Squadron is missing: plot 3rd-bcs 3.0 [3.3.1], and 25 more; `duties`",
+    );
+}

@@ -66,20 +66,22 @@ fn tab_offers_what_may_follow() {
         Fact::Measured { from: "asahi".into(), to: "rossia".into(), range: inches("9"), bearing: None, replaces: None },
     );
     completes(&state, "target asahi at ", 16, &["rossia", "rurik", "retvizan", "poltava", "askold", "\"light\""]);
-    apply(
-        &mut state,
-        Fact::FireDeclared(Declaration {
-            firer: "azuma".into(),
-            battery: BatteryKind::Big,
-            target: "rurik".into(),
-            range: inches("8"),
-            bearing: Bearing::Broadside,
-            conditions: Conditions::default(),
-            fired: false,
-        }),
-    );
+    apply(&mut state, azuma_declared());
     completes(&state, "fire ", 5, &["all", "azuma"]);
     completes(&state, "fire azuma ", 11, &["apart", "declared", "salvoes", "dice"]);
+}
+
+/// A ship fires at Rurik.
+fn azuma_declared() -> Fact {
+    Fact::FireDeclared(Declaration {
+        firer: "azuma".into(),
+        battery: BatteryKind::Big,
+        target: "rurik".into(),
+        range: inches("8"),
+        bearing: Bearing::Broadside,
+        conditions: Conditions::default(),
+        fired: false,
+    })
 }
 
 /// Answers a verb's questions one after the other; each must be asked, and a choice must be offered.
@@ -111,7 +113,6 @@ fn guided_and_typed_orders_are_the_same_lines() {
             &["asahi", "\"light\"", "range 8", "", "medium", ""],
             "target asahi at \"light\" range 8 battery medium",
         ),
-        ("fire", &["all"], "fire all"),
         ("measure", &["asahi", "retvizan", "8.0"], "measure asahi retvizan range 8.0"),
         ("illuminate", &["asahi", "retvizan", "searchlight", "3"], "illuminate asahi retvizan searchlight range 3"),
         (
@@ -146,6 +147,12 @@ fn guided_and_typed_orders_are_the_same_lines() {
         assert_eq!(guided(&state, verb, answers), line);
         assert!(parse(&state, line).is_ok(), "{line}: {:?}", parse(&state, line));
     }
+    // Nothing is declared: nobody is asked who fires, until somebody may.
+    assert_eq!(questions(&state, "fire", &[]), None);
+    let mut open = battle();
+    <kaiser::naval::Naval as kaiser::play::Game>::apply(&mut open, &azuma_declared());
+    assert_eq!(guided(&open, "fire", &["all"]), "fire all");
+    assert!(parse(&open, "fire all").is_ok());
     for alone in ["next", "declared", "fires", "damage", "end", "status", "nonsense"] {
         assert_eq!(questions(&state, alone, &[]), None, "{alone}");
     }

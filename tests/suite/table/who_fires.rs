@@ -1,0 +1,118 @@
+//! 3.3.5: who is asked to declare, against what the rules themselves accept; what is asked at the prompt.
+use kaiser::{
+    load,
+    naval::{
+        Naval, State, gunnery,
+        measure::Id,
+        notation::{self, questions},
+        ship::ShipType,
+    },
+    play::Game,
+};
+
+use super::Table;
+
+fn begun(name: &str) -> Table {
+    let setup = load::scenario(&load::builtin(), name).unwrap_or_else(|flaws| panic!("{name}: {flaws}"));
+    Table { state: Naval::begin(&setup) }
+}
+
+fn who(state: &State) -> Vec<Id> {
+    gunnery::may_declare(state).into_iter().map(|ship| ship.id.clone()).collect()
+}
+
+/// Whether the rules accept any declaration of a ship at anybody.
+fn accepted(table: &Table, ship: &Id) -> bool {
+    let side = &table.state.ship(ship).unwrap().side;
+    let enemies = table.state.afloat().filter(|enemy| enemy.side != *side);
+    let orders = enemies.flat_map(|enemy| {
+        let (firer, target) = (notation::typed_name(&table.state, ship), notation::typed_name(&table.state, &enemy.id));
+        ["big", "medium", "light"].map(|battery| format!("target {firer} at {target} battery {battery}"))
+    });
+    orders.into_iter().any(|line| table.clone_with(&line).is_ok())
+}
+
+/// The ships of the side that is due, of both where nobody is.
+#[track_caller]
+fn agree(table: &Table) -> usize {
+    let due = gunnery::due(&table.state);
+    let asked = |side: &Id| due.as_ref().map_or(!table.state.closed.contains(side), |due| due == side);
+    let ships = table.state.ships.iter().filter(|ship| asked(&ship.side));
+    let able: Vec<Id> = ships.map(|ship| ship.id.clone()).filter(|ship| accepted(table, ship)).collect();
+    assert_eq!(who(&table.state), able);
+    able.len()
+}
+
+#[test]
+fn r3_3_5_whoever_is_asked_may_declare_and_nobody_else() {
+    let mut table = begun("ulsan");
+    assert!(who(&table.state).is_empty(), "not before the Gunfire Segment");
+    table.lines(&["quickstart", "next to gunfire"]);
+    assert_eq!(agree(&table), 4, "Japan is due, with the four that are on the table");
+    table.lines(&["target izumo at rossia battery big"]);
+    assert!(agree(&table) > 0);
+    table.lines(&["declared russia"]);
+    agree(&table);
+    table.lines(&["declared japan"]);
+    assert!(who(&table.state).is_empty());
+}
+
+#[test]
+fn r3_3_5_of_eighty_seven_ships_those_are_asked_that_see_somebody() {
+    let mut table = begun("jutland-1830");
+    table.lines(&["quickstart", "next to gunfire"]);
+    let asked = who(&table.state);
+    let side = |id: &Id| table.state.ship(id).unwrap().side.to_string();
+    assert!(!asked.is_empty() && asked.iter().all(|ship| side(ship) == "britain"), "{asked:?}");
+    // The last of the line sees nobody, and the light cruisers are too far off.
+    for silent in ["agincourt", "calliope", "derfflinger"].map(Id::new) {
+        assert!(table.state.ship(&silent).is_some(), "{silent}");
+        assert!(!asked.contains(&silent), "{silent}");
+    }
+    let question = questions(&table.state, "target", &[]).unwrap();
+    assert_eq!(question.choices.len(), asked.len());
+    assert_eq!(question.choices[0], ("Lion, Battle Cruiser Fleet".to_owned(), "lion".to_owned()));
+    // The line that is said with the question does as it stands.
+    let (said, asks) = question.says.split_once('\n').unwrap();
+    assert_eq!(asks, "Which ship of Britain fires?");
+    table.lines(&[said.strip_prefix("In one line: ").unwrap()]);
+}
+
+#[test]
+fn r3_3_5_whom_she_sees_is_offered_and_any_other_may_be_typed() {
+    let mut table = begun("jutland-1830");
+    table.lines(&["quickstart", "next to gunfire"]);
+    let question = questions(&table.state, "target", &["lion".to_owned()]).unwrap();
+    let offered: Vec<&str> = question.choices.iter().map(|(_, typed)| typed.as_str()).collect();
+    assert_eq!(offered, ["derfflinger", "seydlitz", "moltke", "von-der-tann"]);
+    assert!(question.free);
+}
+
+/// Where nobody has measured, the tape may still bring somebody in sight: all are asked who have guns.
+#[test]
+fn r3_3_5_without_positions_whoever_has_guns_is_asked() {
+    let mut table = begun("asahi-retvizan");
+    table.lines(&["next to gunfire"]);
+    assert_eq!(who(&table.state), ["asahi", "retvizan"].map(Id::new));
+    for (range, asked) in [("8", 2), ("60", 0)] {
+        let mut table = begun("asahi-retvizan");
+        table.lines(&["next to gunfire", &format!("measure asahi retvizan {range}")]);
+        assert_eq!(who(&table.state).len(), asked, "{range}");
+    }
+}
+
+#[test]
+fn r3_3_5_one_more_inch_and_she_is_not_asked() {
+    let reach = |x: f64| {
+        let mut table = Table::new();
+        table.place("Firer", ShipType::BB, "a", (5.0, 24.0, 0.0));
+        table.place("Target", ShipType::BB, "b", (x, 24.0, 0.0));
+        table.lines(&["next to gunfire"]);
+        agree(&table);
+        who(&table.state).contains(&Id::new("firer"))
+    };
+    let farthest = (6..=60).rev().find(|inches| reach(5.0 + f64::from(*inches))).unwrap();
+    assert!(farthest < 60, "{farthest}");
+    assert!((6..farthest).all(|inches| reach(5.0 + f64::from(inches))));
+    assert!(!reach(6.0 + f64::from(farthest)));
+}

@@ -1,0 +1,116 @@
+//! What is said at the prompt of every game fits the terminal, however broad it is; a pipe has the lines as they are.
+use std::process::Command;
+
+use rexpect::session::spawn_command;
+use tempfile::TempDir;
+
+use super::{PATIENCE, Person, program};
+
+/// A person at a terminal of so many columns.
+fn at(columns: usize, arguments: &str) -> Person {
+    let seat = TempDir::new().unwrap();
+    let kaiser = program(&seat, &[]);
+    let mut shell = Command::new("sh");
+    let start = format!("stty cols {columns} rows 40; exec '{}' {arguments}", env!("CARGO_BIN_EXE_kaiser"));
+    shell.args(["-c", &start]).current_dir(seat.path()).env_remove("COLUMNS").env("LANG", "C.UTF-8");
+    for (key, value) in kaiser.get_envs() {
+        match value {
+            Some(value) => shell.env(key, value),
+            None => shell.env_remove(key),
+        };
+    }
+    let terminal = spawn_command(shell, PATIENCE).unwrap();
+    Person { seat, terminal, screen: String::new() }
+}
+
+/// What the program said, line by line: without the lines of the editor, which moves the cursor. The screen is kept byte
+/// by byte.
+fn said(screen: &str) -> Vec<String> {
+    let bytes: Vec<u8> = screen.chars().map(|letter| letter as u8).collect();
+    let screen = String::from_utf8(bytes).unwrap();
+    let lines = screen.split('\n').map(|line| line.trim_end_matches('\r'));
+    lines.filter(|line| !line.contains(['\u{1b}', '\r'])).map(str::to_owned).collect()
+}
+
+const GAMES: [(&str, &str, &[&str]); 4] = [
+    (
+        "play ulsan --seed 5",
+        "Plotting> ",
+        &[
+            "status",
+            "sheet",
+            "duties",
+            "help",
+            "help target",
+            "help plot",
+            "log",
+            "tally",
+            "next",
+            "plot 2nd 9 9 9",
+            "fire",
+            "plot vladivostok nonsense speed very much more than that, and a good deal of other words behind it",
+            "odds izumo at rossia",
+            "rules 6.5.1",
+            "rules",
+            "table",
+        ],
+    ),
+    ("crystal --seed 5", "event> ", &["help", "chart", "odds 2", "odds 7", "ways", "shop", "retreat 4", "nonsense"]),
+    ("acre --seed 5", "White> ", &["help", "help rules", "moves", "k4-k9", "nonsense", "log"]),
+    ("tafl --seed 5 --rules first=black", "Black> ", &["help", "help rules", "moves", "d1-d9", "nonsense", "log"]),
+];
+
+#[test]
+fn every_answer_fits_eighty_columns_and_a_hundred_and_twenty() {
+    for columns in [80, 120] {
+        for (arguments, prompt, lines) in GAMES {
+            let mut person = at(columns, arguments);
+            if arguments.starts_with("acre") || arguments.starts_with("tafl") {
+                person.sees("Who plays?");
+                person.types("1");
+            }
+            person.sees(prompt);
+            for line in lines {
+                person.types(line);
+                person.sees(prompt);
+            }
+            person.leaves();
+            let said = said(&person.screen);
+            assert!(said.len() > 40, "{arguments}: {}", person.screen);
+            for line in &said {
+                assert!(line.chars().count() <= columns, "{arguments}, {columns}: {line}");
+            }
+            // Room is used where there is some.
+            let longest = said.iter().map(|line| line.chars().count()).max();
+            assert!(columns == 80 || longest > Some(80), "{arguments}: {longest:?}");
+        }
+    }
+}
+
+#[test]
+fn a_long_line_that_is_refused_is_shown_about_its_fault() {
+    let mut person = at(60, "play ulsan --seed 5");
+    person.sees("Plotting> ");
+    person.types("note \"a long remark, longer than the terminal is broad, and then some\" nonsense behind it");
+    person.sees("hint:");
+    person.sees("Plotting> ");
+    person.leaves();
+    let said = said(&person.screen);
+    let mark = said.iter().position(|line| line.trim_start().starts_with('^')).unwrap();
+    let (line, under) = (&said[mark - 1], &said[mark]);
+    assert!(line.chars().count() <= 60 && line.contains("..."), "{}", person.screen);
+    let at = under.find('^').unwrap();
+    assert!(line.get(at..).is_some_and(|rest| rest.starts_with("nonsense")), "{line}\n{under}");
+}
+
+#[test]
+fn a_pipe_has_every_line_whole() {
+    let seat = TempDir::new().unwrap();
+    let file = seat.path().join("lines.txt");
+    std::fs::write(&file, "help target\nnext\n").unwrap();
+    let arguments = ["play", "ulsan", "--seed", "5", "--script", file.to_str().unwrap()];
+    let output = program(&seat, &arguments).env("COLUMNS", "40").output().unwrap();
+    let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(out.lines().any(|line| line.starts_with("usage:   target") && line.ends_with("clear]")), "{out}");
+    assert!(err.lines().any(|line| line.starts_with("error:") && line.ends_with("[3.2]")), "{err}");
+}

@@ -1,5 +1,4 @@
 //! Paths over the table: straight legs, exact arcs and turns on the spot, measured along their length.
-use geo::LineString;
 use serde::{Deserialize, Serialize};
 
 use super::{Point, Pose, base::right_of, point::sin_cos_deg};
@@ -235,11 +234,6 @@ impl Path {
         self.pieces().map(|piece| piece.turn_deg().abs()).sum()
     }
 
-    /// Degrees turned to the right less those turned to the left.
-    pub fn net_turn_deg(&self) -> f64 {
-        self.pieces().map(|piece| piece.turn_deg()).sum()
-    }
-
     /// The pose `distance_in` from the start, turns on the spot at that very distance included.
     ///
     /// Below 0 it lies straight astern of the start, beyond the length straight ahead of the end.
@@ -332,11 +326,6 @@ impl Path {
             }
         }
         points
-    }
-
-    /// The same as a line of `geo`.
-    pub fn polyline(&self, step_deg: f64) -> LineString<f64> {
-        LineString::from(self.points(step_deg).into_iter().map(Point::coord).collect::<Vec<_>>())
     }
 }
 

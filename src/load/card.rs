@@ -353,6 +353,7 @@ impl Reckoning<'_> {
             FigureName::TorpedoFactors => put(&mut owned(&mut card.torpedo, "torpedoes")?.factors, change)?.to_string(),
             FigureName::TorpedoPower => put(&mut owned(&mut card.torpedo, "torpedoes")?.power, change)?.to_string(),
             FigureName::TorpedoToHit => said(&put(&mut owned(&mut card.torpedo, "torpedoes")?.bands, change)?),
+            FigureName::TorpedoReloads => put(&mut owned(&mut card.torpedo, "torpedoes")?.reloads, change)?.to_string(),
             FigureName::AttackRange => {
                 let range: Inches = value(change)?;
                 owned(&mut card.torpedo, "torpedoes")?.attack_range = Some(range);

@@ -339,6 +339,7 @@ pub enum FigureName {
     TorpedoFactors,
     TorpedoPower,
     TorpedoToHit,
+    TorpedoReloads,
     AttackRange,
 }
 
@@ -357,7 +358,7 @@ impl FigureName {
             FigureName::Power | FigureName::ToHit => Rule::new("6.5.1"),
             FigureName::Medium => Rule::new("6.2.2"),
             FigureName::Light => Rule::new("6.2.3"),
-            FigureName::TorpedoFactors => Rule::new("7.4.7"),
+            FigureName::TorpedoFactors | FigureName::TorpedoReloads => Rule::new("7.4.7"),
             FigureName::TorpedoPower | FigureName::TorpedoToHit => Rule::new("7.4.3"),
             FigureName::AttackRange => Rule::new("7.5"),
         }

@@ -155,6 +155,8 @@ pub(super) fn field_of(figure: FigureName) -> &'static str {
         FigureName::Medium => "medium_per_side",
         FigureName::Light => "light_per_side",
         FigureName::TorpedoFactors => "torpedo.per_side",
-        FigureName::TorpedoPower | FigureName::TorpedoToHit | FigureName::AttackRange => "torpedo.size_in",
+        FigureName::TorpedoPower | FigureName::TorpedoToHit | FigureName::TorpedoReloads | FigureName::AttackRange => {
+            "torpedo.size_in"
+        }
     }
 }

@@ -36,6 +36,7 @@ use crate::{
     play::Rule,
 };
 
+const MELEE: Rule = Rule::new("5.16");
 const YEARS: Rule = Rule::new("1.1");
 const TWO_SIDES: Rule = Rule::new("1.3");
 const REPAIRS: Rule = Rule::new("8.6.1");
@@ -290,6 +291,15 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         let what = format!("no wind blows from {} degrees", wind.from_deg);
         let flaw = report.flaw(&fields.path.key("wind").key("from_deg"), what);
         (flaw.lawful, flaw.nearest) = (Some("0 to 360".to_owned()), Some((wind.from_deg % 360).to_string()));
+    }
+    let untracked = |division: &DivisionSetup| {
+        let boat = |ship: &Id| forces.ships.iter().any(|one| one.card.id == *ship && one.card.kind.is_torpedo_craft());
+        division.at.is_none() && division.ships.iter().any(boat)
+    };
+    if options.melees && generated.is_none() && forces.divisions.iter().any(untracked) {
+        let what =
+            format!("torpedo craft without positions are stopped by the players, and `duties` recalls it [{MELEE}]");
+        report.warn(&fields.path.key("options").key("melees"), what).usual = Some("`at` for every division".to_owned());
     }
     let hidden = fields.may(report, "hidden").unwrap_or(false);
     let pickets: Vec<Id> = fields.may(report, "pickets").unwrap_or_default();

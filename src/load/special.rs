@@ -198,7 +198,10 @@ fn check_key(key: &Key, rule: &SpecialRule, path: &Path, report: &mut Report, kn
             let flaw = report.flaw(&path.key("damage_control").key("number"), format!("{number} is out of range"));
             (flaw.lawful, flaw.nearest) = (Some("1 to 9, on a D10".to_owned()), Some(number.clamp(&1, &9).to_string()));
         }
-        Key::Harmed { ships, mounts, .. } => check_mounts(ships, mounts, &path.key("harmed"), report, known),
+        Key::Harmed { ships, mounts, .. } => {
+            check_from_the_start(rule, &path.key("harmed"), report);
+            check_mounts(ships, mounts, &path.key("harmed"), report, known);
+        }
         Key::OpenLand(open) => {
             for (at, land) in open.iter().enumerate() {
                 check_land(land, &path.key("open_land").at(at), report, known);
@@ -245,6 +248,19 @@ fn check_entry(ships: &Ships, rule: &SpecialRule, path: &Path, report: &mut Repo
             report.flaw(&path.key("entry"), format!("`{ship}` is on the table from the start")).lawful =
                 Some("ships of divisions with an `enters_turn` after 1".to_owned());
         }
+    }
+}
+
+/// Ships are harmed before the first turn, by no die and on no condition. [8.2.4, 9.2]
+fn check_from_the_start(rule: &SpecialRule, path: &Path, report: &mut Report) {
+    let conditions = [("when", &rule.when), ("unless", &rule.unless), ("after", &rule.after), ("until", &rule.until)];
+    let turns = [("from_turn", rule.from_turn.is_some()), ("to_turn", rule.to_turn.is_some())];
+    let waits = conditions.map(|(key, condition)| (key, condition.is_some())).into_iter().chain(turns);
+    let waits: Vec<&str> =
+        waits.chain([("die", rule.die.is_some())]).filter(|(_, said)| *said).map(|(key, _)| key).collect();
+    if !waits.is_empty() {
+        let what = format!("ships are harmed from the start, and wait for no {}", listed(&waits));
+        report.flaw(path, what).lawful = Some("the key alone, or with `optional: true`".to_owned());
     }
 }
 

@@ -294,6 +294,7 @@ fn begin_second_half(state: &mut State) {
     (state.big_first, state.secondary_first) = (None, None);
     state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
+        ship.showed_in_first_half = ship.shows().flashes;
         ship.searchlight_used = false;
         ship.starshell_used = false;
     }
@@ -339,7 +340,7 @@ fn begin_turn(state: &mut State, turn: u16) {
     for id in ids {
         with(state, &id, |ship| {
             ship.lit_last_turn = std::mem::take(&mut ship.lit);
-            ship.showed_last_turn = ship.shows().flashes;
+            ship.showed_last_turn = ship.shows().flashes || std::mem::take(&mut ship.showed_in_first_half);
             ship.searchlight_used = false;
             ship.starshell_used = false;
             ship.used_weapons = false;

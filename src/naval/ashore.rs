@@ -1,16 +1,17 @@
 //! Where the sea ends: land in the way [5.12], and the edges of the table [9.3, Q28].
 use super::{
-    Fact, NavalDraft, NavalHalt,
+    Fact, NavalDraft, NavalHalt, Reason,
     chart::TableKind,
     damage,
     fact::Parting,
     measure::{Id, Inches},
     movement::{self, Moved},
     plot::{Hand, Manner, Turn},
+    reason::TableReason,
     setup::{self, Land},
     ship::Ship,
     signals, special,
-    state::{Division, State},
+    state::{Division, Segment, State},
     survey::{base_of, path_of},
     table::{Fine, Leg, Place, Run},
     turn,
@@ -117,6 +118,41 @@ pub(super) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
         }
     }
     Ok(())
+}
+
+/// The referee's word that a ship without a position ran on to land: the same as for one whose run shows it. [5.12]
+///
+/// # Errors
+/// Refused unless: it is the Movement Segment; she is a ship in action, without a position, and has way on her. Dice
+/// missing.
+pub(super) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Movement {
+        return draft.refuse(LAND, Reason::WrongSegment { needed: Segment::Movement, now, verb: "collide" });
+    }
+    let unit = state.target_unit(ship).unwrap_or_else(|| ship.clone());
+    let Some(first) = state.ships_of(&unit).find(|ship| ship.in_action()) else {
+        let known = state.ships_of(&unit).next().is_some();
+        let (gone, unknown) = (Reason::NotInAction { ship: unit.clone() }, Reason::UnknownUnit { unit: unit.clone() });
+        return draft.refuse(LAND, if known { gone } else { unknown });
+    };
+    if state.ship(ship).is_none() && state.target_unit(ship).is_none() {
+        return draft.refuse(LAND, Reason::NotAShip { unit });
+    }
+    let unit = first.id.clone();
+    if first.at.is_some() {
+        return draft.refuse(LAND, TableReason::LandByPosition { ship: unit }.into());
+    }
+    if first.speed == Inches::ZERO {
+        return draft.refuse(LAND, TableReason::StrikesNothing { ship: unit }.into());
+    }
+    let land = match &state.setup.land[..] {
+        [only] => only.id.clone(),
+        _ => Id::new("land"),
+    };
+    let ran_in = first.speed.as_f64();
+    strand(draft, vec![Stranding { unit, land, ran_in }])
 }
 
 fn detach(draft: &mut NavalDraft<'_>, ship: &Id) {

@@ -143,6 +143,10 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         how: Option<super::collision::HowMet>,
     },
+    /// A ship that is moved by hand runs on to land. [5.12]
+    Ashore {
+        ship: Id,
+    },
     /// Smoke by a ship that has not plotted it, where a special rule lets her. [4.6, 9.2]
     Smoke {
         ship: Id,

@@ -5,7 +5,7 @@ use super::{
     measure::Id,
     movement::Moved,
     ship::{Ship, ShipType},
-    state::{Division, State},
+    state::{Division, Segment, State},
     survey::{base_of, path_of},
     table::{Course, Fine, Leg},
 };
@@ -68,6 +68,36 @@ fn is_free(state: &State, division: &Division) -> bool {
     division.melee.is_some_and(|turn| turn + 2 == state.turn)
 }
 
+/// What the players see to themselves: boats without positions that may have come within 5.0 of the enemy's. The tape of
+/// the Movement Segment names the nearest. [5.16]
+pub(super) fn recalled(state: &State) -> Option<(Rule, String)> {
+    if !state.setup.options.melees || state.segment != Segment::Movement || state.over.is_some() {
+        return None;
+    }
+    let by_hand: Vec<&Division> = state
+        .divisions
+        .iter()
+        .map(AsRef::as_ref)
+        .filter(|division| !state.is_tracked(&division.id) && are_boats(state, &division.id))
+        .collect();
+    let first = by_hand.first()?;
+    let other = by_hand.iter().find(|other| other.side != first.side)?;
+    let (one, other) = (&first.name, &other.name);
+    Some((
+        MELEE,
+        format!(
+            "boats such as {one} and {other} that come within {NEAR_IN:.1}\" with no larger ship between them stop there, \
+             turn broadside on, and lie still next turn: the players see to it"
+        ),
+    ))
+}
+
+/// Whether all of a division that are in action are torpedo craft, and there is one.
+fn are_boats(state: &State, division: &Id) -> bool {
+    let mut ships = state.ships_of_division(division).filter(|ship| ship.in_action()).peekable();
+    ships.peek().is_some() && ships.all(|ship| ship.card.kind.is_torpedo_craft())
+}
+
 /// Stops every pair of opposing groups of torpedo craft where they come within 5.0 of each other, and turns them
 /// broadside on. [5.16]
 pub(super) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<Joined> {
@@ -109,9 +139,7 @@ fn groups(state: &State, moves: &[(Id, Moved)]) -> Vec<Group> {
     let mut groups = Vec::new();
     for (at, (id, moved)) in moves.iter().enumerate() {
         let Some(division) = state.division(id) else { continue };
-        let mut ships = state.ships_of_division(id).filter(|ship| ship.in_action());
-        let boats = ships.all(|ship| ship.card.kind.is_torpedo_craft());
-        if boats && !is_held(state, division) && !is_free(state, division) {
+        if are_boats(state, id) && !is_held(state, division) && !is_free(state, division) {
             let motions = moved.runs.iter().map(|run| Motion::along(path_of(run.from, &run.legs))).collect();
             groups.push(Group { at, side: division.side.clone(), motions, stopped: None });
         }

@@ -83,10 +83,14 @@ impl Game for Naval {
         (2, Rule::new("3.3.1")),
         (2, Rule::new("3.3.5")),
         (2, Rule::new("3.4.2")),
+        (2, Rule::new("4.3")),
+        (2, Rule::new("4.5.2")),
         (2, Rule::new("4.7")),
+        (2, Rule::new("5.5")),
         (2, Rule::new("5.5.3")),
         (2, Rule::new("5.7")),
         (2, Rule::new("5.7.7")),
+        (2, Rule::new("5.8.3")),
         (2, Rule::new("5.9.1")),
         (2, Rule::new("5.9.3")),
         (2, Rule::new("5.10.1")),
@@ -142,6 +146,7 @@ impl Game for Naval {
             Command::Orders { unit, range, repeaters } => signals::by_hand(draft, unit, *range, *repeaters),
             Command::NoneInReach { side } => torpedo::none_in_reach(draft, side.as_ref()),
             Command::Collide { one, other, how } => collision::by_hand(draft, (one, other), *how),
+            Command::Ashore { ship } => ashore::by_hand(draft, ship),
             Command::Plot { unit, plot, advance, launches } => {
                 movement::file(draft, unit, plot, *advance)?;
                 torpedo::launch_by_plot(draft, unit, launches)

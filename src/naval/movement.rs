@@ -14,12 +14,13 @@ pub(super) use filing::{
     file, in_turn, makes_smoke_under_way, smoke_is_of_the_division, speed_holds, straight_by_rule,
 };
 pub(super) use helm::{Moved, bases};
-pub(super) use pace::{fastest, fastest_of, fastest_of_all, keeps_up, slowest, speed_of_all_allowed};
+pub(super) use pace::{
+    able, fastest, fastest_of, fastest_of_all, keeps_up, least_after, nearest_to, slowest, speed_of_all_allowed,
+};
 pub(super) use place::{act_alone, checks, course_alone, form_division, formed_again, on_table, place};
 pub(super) use rudder::{file_engines, held_way, helm_now, jammed, leave_division};
 
 use helm::{Helm, Misfit, astern_on};
-use pace::able;
 use rudder::engines_alone;
 
 use super::{
@@ -235,7 +236,7 @@ fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, order
     let mut helm = Helm::of(state, division)?;
     if let Some((ship, jam)) = jammed(state, division) {
         let ordered = engines_alone(division).unwrap_or(ship.speed);
-        let speed = if state.checks { ordered.min(fastest(state, ship)) } else { ordered };
+        let speed = if state.checks { pace::nearest_to(state, division, ordered) } else { ordered };
         helm.hold(held_way(state, ship, jam, speed.as_f64()));
         return Some(helm.done(speed));
     }
@@ -243,7 +244,7 @@ fn move_of(state: &State, division: &Division, done: &BTreeMap<Id, Moved>, order
         // Stationary, and counted as going as fast as it can. [5.16]
         return Some(helm.done(slowest(state, division)));
     }
-    let speed = if state.checks { orders.speed.min(fastest_of(state, division)) } else { orders.speed };
+    let speed = if state.checks { pace::nearest_to(state, division, orders.speed) } else { orders.speed };
     let helm_of = || Helm::of(state, division).map(|helm| paced(state, division, helm, speed));
     let mut helm = paced(state, division, helm, speed);
     if orders.closes_up {

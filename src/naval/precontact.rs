@@ -135,7 +135,7 @@ fn post_picket(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     movement::act_alone(draft, ship)
 }
 
-/// Every plot's speed can be made by the slowest ship, and be reached from that of the plot before. [5.4, 5.5]
+/// Every plot's speed can be made by the slowest ship, and be reached from that of the plot before, up and down. [5.4, 5.5]
 fn speeds_made(draft: &NavalDraft<'_>, division: &Division, plots: &[Plot]) -> Result<(), NavalHalt> {
     let state = draft.state();
     if !state.checks {
@@ -158,6 +158,10 @@ fn speeds_made(draft: &NavalDraft<'_>, division: &Division, plots: &[Plot]) -> R
             }
             if max < speed {
                 let reason = TableReason::GainsTooMuch { ship: ship.id.clone(), speed, from: before, max };
+                return draft.refuse(GAIN, reason.into());
+            }
+            if let Some(min) = movement::least_after(state, before).filter(|min| speed < *min) {
+                let reason = TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from: before, min };
                 return draft.refuse(GAIN, reason.into());
             }
         }

@@ -75,6 +75,7 @@ pub fn ordered_in_secret(command: &Command) -> Option<&Id> {
         | Command::Orders { .. }
         | Command::NoneInReach { .. }
         | Command::Collide { .. }
+        | Command::Ashore { .. }
         | Command::Smoke { .. }
         | Command::Seal { .. }
         | Command::Place { .. }

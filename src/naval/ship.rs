@@ -429,6 +429,8 @@ pub struct Ship {
     pub top_speed_set: Option<Inches>,
     /// She fired or showed a searchlight last turn; she was lit last turn. [9.2]
     pub showed_last_turn: bool,
+    /// The same of the first half of this turn, whose lights are out. [3.4]
+    pub showed_in_first_half: bool,
     pub lit_last_turn: bool,
 }
 
@@ -472,6 +474,7 @@ impl Ship {
             lost_turn: None,
             top_speed_set: None,
             showed_last_turn: false,
+            showed_in_first_half: false,
             lit_last_turn: false,
             card,
         }

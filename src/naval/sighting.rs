@@ -2,8 +2,9 @@
 mod by_ship;
 mod look;
 
-pub(super) use by_ship::must_see;
+use by_ship::seen_by;
 pub use by_ship::{Glance, Look, Lookout, SightWord, glance, judged, sight_range, watchers};
+pub(super) use by_ship::{must_see, sees_some_enemy};
 pub(super) use look::look;
 pub use look::{after_a_look, looked, sees};
 
@@ -115,10 +116,16 @@ fn write_down(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bea
     draft.note(TAPE, Fact::Measured { from: from.clone(), to: to.clone(), range, bearing, replaces });
 }
 
+/// Each sees whoever lies within her own sighting range, which a special rule may shorten for her alone. [4.3, Q36]
 fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
-    for unit in [from, to] {
-        let new = |ship: &&Ship| ship.in_action() && !ship.sighted && range <= sight_range(draft.state(), ship);
-        let sighted: Vec<Id> = draft.state().ships_of(unit).filter(new).map(|ship| ship.id.clone()).collect();
+    for (unit, watchers) in [(from, to), (to, from)] {
+        let state = draft.state();
+        let sees = |ship: &Ship| {
+            let mut by = state.ships_of(watchers).filter(|watcher| watcher.in_action());
+            by.any(|watcher| range <= seen_by(state, Some(watcher), ship))
+        };
+        let new = |ship: &&Ship| ship.in_action() && !ship.sighted && sees(ship);
+        let sighted: Vec<Id> = state.ships_of(unit).filter(new).map(|ship| ship.id.clone()).collect();
         for ship in sighted {
             draft.note(RANGE, Fact::Sighted { ship });
         }
@@ -232,6 +239,9 @@ pub(super) fn illuminate(
         Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
         Light::Starshell => {
             may_fire_starshell(draft, ship)?;
+            if let Err((rule, reason)) = special::may_fire_starshell(state, ship, &target) {
+                return draft.refuse(rule, reason);
+            }
             (STARSHELL, state.setup.charts.illumination.starshell_range, ship.starshell_used)
         }
     };

@@ -57,6 +57,7 @@ pub(super) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
         by_hand::carry_out_ahead(draft);
         check_all(draft)?;
     }
+    by_hand::hold_to_allowances(draft);
     Ok(())
 }
 
@@ -128,6 +129,24 @@ fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// steer at all. [5.9.2, 5.10.1, 5.10.2, 5.10.3, Q39]
 fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
+    if let Some(rule) = excused_wherever(state, group) {
+        return Some(rule);
+    }
+    // What was plotted before contact was agreed upon in harbour. [5.13.3]
+    if state.on_preplots(&lead.side) {
+        return Some(PREPLOTTED);
+    }
+    if lead.alone {
+        return (lead.plot.is_none() || leaves_by_own_edge(state, lead)).then_some(DETACHED);
+    }
+    let quiet = !state.is_changing(&lead.id) && group.iter().all(|division| carries_on(state, division));
+    quiet.then_some(CARRY_ON)
+}
+
+/// The same as far as nothing hangs on where ships lie: asked of formations with positions and of those moved by hand.
+/// [5.10.1, 5.10.3, 5.15.3, 8.4, 9.2]
+fn excused_wherever(state: &State, group: &[&Division]) -> Option<Rule> {
+    let lead = group.first()?;
     if let [division] = group
         && movement::jammed(state, division).is_some()
     {
@@ -144,18 +163,7 @@ fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
     if group.iter().any(|division| state.reacting.contains(&division.id)) {
         return Some(REACTING);
     }
-    if group.iter().any(|division| special::freed_from_orders(state, division)) {
-        return Some(special::SPECIAL);
-    }
-    // What was plotted before contact was agreed upon in harbour. [5.13.3]
-    if state.on_preplots(&lead.side) {
-        return Some(PREPLOTTED);
-    }
-    if lead.alone {
-        return (lead.plot.is_none() || leaves_by_own_edge(state, lead)).then_some(DETACHED);
-    }
-    let quiet = !state.is_changing(&lead.id) && group.iter().all(|division| carries_on(state, division));
-    quiet.then_some(CARRY_ON)
+    group.iter().any(|division| special::freed_from_orders(state, division)).then_some(special::SPECIAL)
 }
 
 /// Whether a division must check this turn's orders, and what for: the paragraph that excuses it, or the sum that the

@@ -12,13 +12,14 @@ mod when;
 
 use std::sync::Arc;
 
-pub use fire::{Factors, factors, fire_quality, launch_forbidden, may_fire, on_target};
+pub use fire::{Factors, factors, fire_quality, launch_forbidden, may_fire, may_fire_starshell, on_target};
 pub use key::{Broadside, Die, Each, KeptBy, Key, Per, Sector, SpecialRule, Spot, Steer, Tired, Weapon};
 pub use memory::{Memory, NEVER, RuleFact};
 pub(super) use memory::{agreed, apply, harmed_from_the_start};
 pub use moments::{Reminder, reminders};
 pub(super) use moments::{close_plotting, close_turn, count_fast, ended_by, open_turn, watch};
 pub(super) use sea::{after_moving, ashore, duds, score_fire, smoke};
+pub(super) use steer::sight_base_for_rules;
 pub use steer::{Plotted, allowance, may_leave, may_plot, may_plot_ahead, sight_base, speed_cap, too_fast};
 pub use when::{Condition, Count, Near, Test};
 
@@ -29,6 +30,7 @@ use super::{
     setup::Setup,
     ship::Ship,
     state::{Division, State},
+    verdict::Truth,
 };
 use crate::play::Rule;
 
@@ -138,19 +140,34 @@ pub fn holds(state: &State, at: u16, rule: &SpecialRule) -> bool {
 pub(super) fn awaits_its_die(state: &State, at: u16, rule: &SpecialRule) -> bool {
     let none = Memory::default();
     let kept = state.memory(at).unwrap_or(&none);
-    let turn = state.turn;
-    let agreed = kept.agreed.unwrap_or(!rule.optional);
-    let window = rule.from_turn.unwrap_or(1) <= turn && turn <= rule.to_turn.unwrap_or(u16::MAX);
     let begun = rule.after.is_none() || kept.began.is_some();
+    let so = |truth: Truth| kept.by_his_word(rule, truth) == Truth::Holds;
+    is_its_time(state, kept, rule)
+        && begun
+        && rule.when.as_ref().is_none_or(|when| so(when.judged(state)))
+        && rule.unless.as_ref().is_none_or(|unless| so(!unless.judged(state)))
+}
+
+/// Whether it is played, in these turns, and has not run out.
+fn is_its_time(state: &State, kept: &Memory, rule: &SpecialRule) -> bool {
+    let turn = state.turn;
     let lasting = match (rule.lasts, kept.began) {
         (Some(lasts), Some(began)) => turn <= began.saturating_add(lasts),
         (Some(_) | None, _) => true,
     };
-    let now = || {
-        rule.when.as_ref().is_none_or(|when| when.holds(state))
-            && rule.unless.as_ref().is_none_or(|unless| !unless.holds(state))
-    };
-    agreed && window && begun && lasting && kept.ended.is_none() && now()
+    let window = rule.from_turn.unwrap_or(1) <= turn && turn <= rule.to_turn.unwrap_or(u16::MAX);
+    kept.agreed.unwrap_or(!rule.optional) && window && lasting && kept.ended.is_none()
+}
+
+/// Whether a key would be in force but for a condition that hangs on places which nobody knows. [9.2]
+pub(super) fn is_open(state: &State, at: u16, rule: &SpecialRule) -> bool {
+    let none = Memory::default();
+    let kept = state.memory(at).unwrap_or(&none);
+    let after = rule.after.as_ref().filter(|_| kept.began.is_none()).map(|after| after.judged(state));
+    let when = rule.when.as_ref().map(|when| when.judged(state));
+    let unless = rule.unless.as_ref().map(|unless| !unless.judged(state));
+    let all = Truth::all(after.into_iter().chain(when).chain(unless));
+    is_its_time(state, kept, rule) && kept.by_his_word(rule, all) == Truth::Open
 }
 
 /// How a sum names the rule that a term comes from.
@@ -198,7 +215,16 @@ pub(super) fn damage_control<'a>(state: &'a State, ship: &Ship) -> Option<(&'a S
 
 /// The land over which ships see and fire now. [4.7]
 pub fn open_land(state: &State) -> Vec<&Id> {
-    let open = in_force_of(state, |rule| land_opened_by(rule).is_some());
+    open_land_by(state, |_| true)
+}
+
+/// The same by no rule that itself hangs on what ships see.
+pub(super) fn open_land_for_rules(state: &State) -> Vec<&Id> {
+    open_land_by(state, |rule| !rule.hangs_on_sight())
+}
+
+fn open_land_by(state: &State, counts: impl Fn(&SpecialRule) -> bool) -> Vec<&Id> {
+    let open = in_force_of(state, |rule| land_opened_by(rule).is_some() && counts(rule));
     open.filter_map(|(_, rule)| land_opened_by(rule)).flatten().collect()
 }
 

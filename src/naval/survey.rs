@@ -5,6 +5,7 @@ use super::{
     measure::{Id, Inches},
     setup::{Ranges, SmokeFrom},
     ship::{Arcs, Bearing as Said, Ship},
+    special,
     state::State,
     table::{Fine, Place, Run, Smoke},
 };
@@ -130,7 +131,11 @@ impl Sea {
     }
     /// The same with the smoke that stood in another turn: the last one is remembered.
     pub fn in_turn(state: &State, turn: u16) -> Sea {
-        Sea { smoke: smoke_in(state, turn), land: hiding(state) }
+        Sea { smoke: smoke_in(state, turn), land: hiding(state, &special::open_land(state)) }
+    }
+    /// The same for a condition of a special rule: no land is open by a rule that itself hangs on what ships see. [9.2]
+    pub(super) fn for_rules(state: &State, turn: u16) -> Sea {
+        Sea { smoke: smoke_in(state, turn), land: hiding(state, &special::open_land_for_rules(state)) }
     }
     /// The same for torpedoes, which see by the line and run in water: no special rule opens land to them. [4.7, 9.2, Q41]
     pub fn of_torpedoes(state: &State) -> Sea {
@@ -223,19 +228,13 @@ pub fn arcs_of_fire() -> [(Arcs, Wedge); 4] {
     ]
 }
 
-/// What stands in a line: smoke before land. [4.6, 4.7]
-pub fn blocked(state: &State, line: Line) -> Option<Block> {
-    Sea::of(state).blocks(line)
-}
-
 /// All land of the table; the loader has proved every polygon.
 pub fn land(state: &State) -> Vec<Area> {
     state.setup.land.iter().filter_map(|land| land.area().ok()).collect()
 }
 
 /// The land that sight and fire do not cross: all but what a special rule opens to them. [4.7, 9.2]
-fn hiding(state: &State) -> Vec<Area> {
-    let open = super::special::open_land(state);
+fn hiding(state: &State, open: &[&Id]) -> Vec<Area> {
     let hides = |land: &&super::setup::Land| !open.contains(&&land.id);
     state.setup.land.iter().filter(hides).filter_map(|land| land.area().ok()).collect()
 }

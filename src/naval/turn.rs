@@ -4,7 +4,7 @@ use super::{
     gunnery,
     half_move::{self, Half},
     measure::{Id, Inches},
-    movement, placement,
+    melee, movement, placement,
     plot::{Hand, Plot},
     precontact, reaction,
     reason::TableReason,
@@ -69,7 +69,7 @@ pub fn chances(state: &State) -> Vec<Duty> {
 }
 
 /// Rudders that are jammed, to be remembered while ships are plotted and moved. [8.4, Q39]
-pub fn jammed_rudders(state: &State) -> Vec<Duty> {
+fn jammed_rudders(state: &State) -> Vec<Duty> {
     if state.over.is_some() || !matches!(state.segment, Segment::Plotting | Segment::Movement) {
         return Vec::new();
     }
@@ -84,6 +84,12 @@ pub fn jammed_rudders(state: &State) -> Vec<Duty> {
         Duty { rule: JAMMED, says: format!("{} {helm} through turn {}", ship.card.name, jam.until_turn) }
     };
     jammed.map(says).collect()
+}
+
+/// What the referee is to remember in this segment, and no die waits for. [5.16, 8.4]
+pub fn remembered(state: &State) -> Vec<Duty> {
+    let melee = melee::recalled(state).map(|(rule, says)| Duty { rule, says });
+    jammed_rudders(state).into_iter().chain(melee).collect()
 }
 
 /// What is still owed in this segment.

@@ -144,15 +144,15 @@ pub struct FoundPoints {
 }
 
 impl Truth {
-    pub(super) fn of(holds: bool) -> Truth {
+    pub(in crate::naval) fn of(holds: bool) -> Truth {
         if holds { Truth::Holds } else { Truth::Fails }
     }
     /// All of them hold.
-    pub(super) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
+    pub(in crate::naval) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
         !Truth::any(truths.into_iter().map(Truth::not))
     }
     /// One of them holds.
-    pub(super) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
+    pub(in crate::naval) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
         let mut any = Truth::Fails;
         for truth in truths {
             match truth {

@@ -304,7 +304,7 @@ impl View {
                 .map(|(of, says)| (of, says.to_owned()))
                 .collect(),
             reminders: special::reminders(known, viewer.side()),
-            jammed: turn::jammed_rudders(known),
+            jammed: turn::remembered(known),
             viewer,
         }
     }

@@ -221,7 +221,7 @@ fn pending(state: &State) -> Vec<String> {
 pub fn duties(state: &State) -> String {
     let mut lines = vec![owed_and_open(&turn::duties(state), &turn::chances(state), state.segment)];
     lines.extend(special::recalled(&reminders(state, None)));
-    lines.extend(turn::jammed_rudders(state).iter().map(super::view::jammed_says));
+    lines.extend(turn::remembered(state).iter().map(super::view::jammed_says));
     lines.join("\n")
 }
 

@@ -6,6 +6,7 @@ use kaiser::{
         Command, Fact, NavalEvent, Reason, Setup,
         command::{Block, Met, Setting},
         fact::{Sum, TorpedoAttack, TorpedoManner},
+        half_move::Moment,
         ship::*,
         state::{Marker, Segment},
         torpedo,
@@ -162,7 +163,7 @@ fn r7_4_the_books_own_launch_and_its_life() {
     };
     assert_eq!(battle.state.markers, std::slice::from_ref(&marker));
     assert_eq!([4, 5, 6].map(|turn| marker.radius(turn)), ["5", "10", "10"].map(inches));
-    assert_eq!([3, 4, 5, 6].map(|turn| marker.runs_in(turn)), [false, true, true, false]);
+    assert_eq!([3, 4, 5, 6].map(|turn| marker.runs_during(Moment { turn, half: None })), [false, true, true, false]);
     for turn in [4, 5] {
         battle.segment(turn, Segment::Torpedo);
         assert_eq!(torpedo::owed(&battle.state).len(), 1, "turn {turn}");

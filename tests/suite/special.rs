@@ -1,4 +1,5 @@
 //! Special rules of scenarios in keys, paragraph 9.2: each obeyed, and not a turn, a side or an inch beyond. [9.2]
+mod by_hand;
 mod guns;
 mod keys;
 mod listed;

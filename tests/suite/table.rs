@@ -20,6 +20,7 @@ mod precontact;
 mod reactions;
 mod records;
 mod rudders;
+mod shores_by_hand;
 mod sighting;
 mod together;
 mod torpedoes;

@@ -77,7 +77,7 @@ fn within_special_rules(
     for division in divisions {
         let of_it = |run: &&Run| division.ships.contains(&run.ship);
         let runs: Vec<Run> = placing.runs.iter().filter(of_it).cloned().collect();
-        let plotted = special::Plotted { elements: &[], runs: &runs, ahead: false };
+        let plotted = special::Plotted { elements: &[], runs: &runs, follows: None, ahead: false };
         if let Err((rule, reason)) = special::may_plot(draft.state(), division, &plotted) {
             return draft.refuse(rule, reason);
         }

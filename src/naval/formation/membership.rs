@@ -44,19 +44,18 @@ pub(in crate::naval) fn test(draft: &mut NavalDraft<'_>) {
 /// The next ship of a division that fails a test: for speed first, then for her place in the chain.
 fn next_lost(state: &State, id: &Id) -> Option<(Id, Parting)> {
     let division: &Division = state.division(id).filter(|division| !division.one_base)?;
-    let ships: Vec<&Ship> = state.ships_of_division(id).filter(tracked).collect();
-    let flag = ships.iter().find(|ship| ship.id == division.flagship)?;
-    if let Some(ship) = ships.iter().find(|ship| PACE < (ship.speed - flag.speed).abs()) {
+    let in_action = || state.ships_of_division(id).filter(|ship| ship.in_action());
+    let flag = in_action().find(|ship| ship.id == division.flagship)?;
+    // Speeds are known with and without positions.
+    if let Some(ship) = in_action().find(|ship| PACE < (ship.speed - flag.speed).abs()) {
         return Some((ship.id.clone(), Parting::Speed { own: ship.speed, flagship: flag.speed }));
     }
+    let ships: Vec<&Ship> = in_action().filter(|ship| ship.at.is_some()).collect();
+    let flag = ships.iter().find(|ship| ship.id == flag.id)?;
     let chain = chain(state, flag, &ships);
     let lost = ships.iter().find(|ship| !chain.contains(&&ship.id))?;
     let gaps = ships.iter().filter(|ship| chain.contains(&&ship.id)).filter_map(|ship| gap_in(state, ship, lost));
     Some((lost.id.clone(), Parting::Gap { inches: Inches::nearest(gaps.fold(f64::INFINITY, f64::min)) }))
-}
-
-fn tracked(ship: &&Ship) -> bool {
-    ship.in_action() && ship.at.is_some()
 }
 
 /// The ships that hang together with one of them by gaps of no more than 2 inches. [5.8.2]

@@ -97,6 +97,7 @@ pub(in crate::naval) fn file(
         speed_holds(draft, &division, plot, orders.speed)?;
         can_be_steered(draft, draft.state(), &division, plot, &orders)?;
         within_special_rules(draft, &division, orders)?;
+        leaning_within_special_rules(draft, &division.id, plot)?;
     } else if draft.state().checks {
         if let Err((rule, reason)) = special::may_plot_ahead(draft.state(), &division) {
             return draft.refuse(rule, reason);
@@ -187,7 +188,7 @@ fn leans_well(draft: &NavalDraft<'_>, division: &Division, plot: &Plot, advance:
 
 /// The plot keeps to the special rules of the scenario: courses, and where it ends. [9.2]
 ///
-/// Whoever follows another goes where that one goes, whose plot is held to them.
+/// Whoever follows another goes where that one goes, and is held to what that one steers.
 fn within_special_rules(draft: &NavalDraft<'_>, division: &Division, orders: Orders) -> Result<(), NavalHalt> {
     match judged_by_rules(draft.state(), division, orders, false) {
         Ok(()) => Ok(()),
@@ -203,13 +204,55 @@ fn judged_by_rules(
     orders: Orders,
     ahead: bool,
 ) -> Result<(), (Rule, crate::naval::Reason)> {
-    if state.setup.rules.is_empty() || orders.follows.is_some() {
+    if state.setup.rules.is_empty() {
         return Ok(());
+    }
+    if let Some(followed) = orders.follows.as_ref().and_then(|other| at_the_head(state, other)) {
+        let elements = super::orders(state, followed, followed.plot.as_ref()).elements;
+        let plot = special::Plotted { elements: &elements, runs: &[], follows: Some(followed), ahead };
+        return special::may_plot(state, division, &plot);
     }
     let elements = orders.elements.clone();
     let moved = move_of(state, division, &BTreeMap::new(), orders);
     let runs = moved.as_ref().map_or(&[][..], |moved| &moved.runs);
-    special::may_plot(state, division, &special::Plotted { elements: &elements, runs, ahead })
+    special::may_plot(state, division, &special::Plotted { elements: &elements, runs, follows: None, ahead })
+}
+
+/// The division whose track all run that follow this one, or it itself. [5.7.4]
+fn at_the_head<'s>(state: &'s State, division: &Id) -> Option<&'s Division> {
+    let mut head = state.division(division)?;
+    for _ in &state.divisions {
+        let Some(Element::Follow(next)) = head.plot.as_ref().and_then(|plot| plot.elements.first()) else { break };
+        head = state.division(next)?;
+    }
+    Some(head)
+}
+
+/// Those whose plots lean on this division's are held to the special rules by its new plot. [5.7.4, 5.7.5, 9.2]
+///
+/// # Errors
+/// Refused with the first of them that it would take where a rule does not let her go.
+fn leaning_within_special_rules(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Result<(), NavalHalt> {
+    if draft.state().setup.rules.is_empty() {
+        return Ok(());
+    }
+    let mut then = draft.state().clone();
+    Naval::apply(&mut then, &Fact::PlotFiled { division: division.clone(), plot: plot.clone(), advance: false });
+    let leans = |one: &Division| {
+        let mut next = one.plot.as_ref().and_then(Plot::leans_on);
+        for _ in &then.divisions {
+            let Some(other) = next.filter(|other| *other != division) else { break };
+            next = then.division(other).and_then(|other| other.plot.as_ref()).and_then(Plot::leans_on);
+        }
+        next == Some(division)
+    };
+    for one in then.divisions.iter().filter(|one| leans(one)) {
+        let judged = judged_by_rules(&then, one, orders(&then, one, one.plot.as_ref()), false);
+        if let Err((rule, reason)) = judged {
+            return draft.refuse(rule, reason);
+        }
+    }
+    Ok(())
 }
 
 /// What a division does that is to act by itself, or by what was plotted before contact, where a special rule forbids it:

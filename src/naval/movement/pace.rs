@@ -33,7 +33,7 @@ pub(in crate::naval) fn slowest(state: &State, division: &Division) -> Inches {
 }
 
 /// What a division can make now, its slow ships lagging. [5.4, 5.8.3]
-pub(super) fn able(state: &State, division: &Division) -> Inches {
+pub(in crate::naval) fn able(state: &State, division: &Division) -> Inches {
     most(state, division, |ship| special::allowance(state, ship))
 }
 
@@ -45,6 +45,18 @@ pub(in crate::naval) fn fastest_of(state: &State, division: &Division) -> Inches
 /// The most that all ships of a division can make this turn. [5.4, 5.5]
 pub(in crate::naval) fn fastest_of_all(state: &State, division: &Division) -> Inches {
     fighting(state, division).map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
+}
+
+/// The speed nearest to one that was ordered a turn ahead, or before contact: no more than the division can make now, and
+/// no less than the club's limit of slowing leaves it. [5.4, 5.5, 5.7.7, Q7]
+pub(in crate::naval) fn nearest_to(state: &State, division: &Division, ordered: Inches) -> Inches {
+    let least = fighting(state, division).filter_map(|ship| least_after(state, state.by_hand.speed_before(ship))).max();
+    ordered.max(least.unwrap_or(Inches::ZERO)).min(fastest_of(state, division))
+}
+
+/// The least that may follow on a speed by the club's limit of slowing; `None` where it has none. [5.5, Q7]
+pub(in crate::naval) fn least_after(state: &State, made: Inches) -> Option<Inches> {
+    state.setup.options.decel_limit.map(|limit| made - limit)
 }
 
 fn fighting<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
@@ -114,13 +126,13 @@ pub(super) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: 
         let (ship, own, max) = (slow.id.clone(), fastest(state, slow), fastest_of(state, division));
         return draft.refuse(LAGS, TableReason::LagsTooFar { ship, speed, own, max }.into());
     }
-    let Some(limit) = state.setup.options.decel_limit else { return Ok(()) };
-    let made = |ship: &Ship| state.by_hand.speed_before(ship);
-    match fighting(state, division).find(|ship| speed < made(ship) - limit) {
-        Some(ship) => {
-            let (from, min) = (made(ship), made(ship) - limit);
-            draft.refuse(SPEED, TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from, min }.into())
-        }
+    let slows = |ship: &Ship| {
+        let from = state.by_hand.speed_before(ship);
+        let min = least_after(state, from).filter(|min| speed < *min)?;
+        Some(TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from, min })
+    };
+    match fighting(state, division).find_map(slows) {
+        Some(reason) => draft.refuse(SPEED, reason.into()),
         None => Ok(()),
     }
 }

@@ -2,7 +2,7 @@
 use super::{
     Fault,
     names::Sort,
-    pair::Pair,
+    pair::{Pair, TO},
     parse::{at_range, range_of},
     reader::Reader,
 };
@@ -43,12 +43,18 @@ pub(super) fn none_in_reach(r: &mut Reader) -> Result<Command, Fault> {
 }
 
 const COLLIDE: Pair =
-    Pair { first: "The ship whose bow strikes", second: "The other ship", keywords: &["ram", "bow", "scrape"] };
+    Pair { first: "The ship whose bow strikes", second: "The other ship", keywords: &["ram", "bow", "scrape", "land"] };
 
-/// `collide izumo rurik`, `collide izumo rurik scrape`.
+/// `collide izumo rurik`, `collide izumo rurik scrape`; `collide izumo land`.
 pub(super) fn collide(r: &mut Reader) -> Result<Command, Fault> {
     const HOW: [(&str, HowMet); 3] = [("ram", HowMet::Ram), ("bow", HowMet::BowToBow), ("scrape", HowMet::Scrape)];
     let mut how = None;
+    if r.last_key() == "land" {
+        let ship = r.name_or(Sort::Unit, &["land"])?;
+        r.pass(&TO);
+        r.pass(&["land"]);
+        return if r.peek().is_none() { Ok(Command::Ashore { ship }) } else { Err(r.unexpected(&["land"])) };
+    }
     let (one, other) = COLLIDE.read(r, |r| {
         if !HOW.iter().any(|(word, _)| *word == r.key()) {
             return Ok(false);

@@ -113,7 +113,8 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
             state.divisions.iter().filter(by_hand).map(|division| Offer::Name(division.id.clone())).collect()
         }
         "orders" => said.unsaid(&["range", "repeaters"]),
-        "collide" if said.named.len() < 2 => ships(state, |_| true),
+        "collide" if said.named.is_empty() => ships(state, |_| true),
+        "collide" if said.named.len() < 2 => ships(state, |_| true).into_iter().chain(just(&["land"])).collect(),
         "collide" => said.unsaid(&["ram", "bow", "scrape"]),
         "miss" => markers(state),
         "repair" => repair(&said),

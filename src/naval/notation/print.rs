@@ -106,6 +106,7 @@ pub fn print(state: &State, command: &Command) -> String {
             };
             format!("collide {} {}{how}", name(one), name(other))
         }
+        Command::Ashore { ship } => format!("collide {} land", name(ship)),
         Command::Plot { unit, plot, advance, launches } => {
             let mut line = format!("plot {} {}", name(unit), plot_text(plot));
             if let Some(speed) = plot.speed {

@@ -71,7 +71,8 @@ pub fn questions(state: &State, verb: &str, answers: &[String]) -> Option<Questi
         }),
         "collide" => match answers.len() {
             0 => Question::choice("Whose bow strikes?", asked.ships(|_| true)),
-            1 => Question::choice("Whom?", asked.ships(|_| true)),
+            1 => Question::choice("Whom?", asked.ships(|_| true).into_iter().chain(plain(&["land"])).collect()),
+            2 if answers[1] == "land" => None,
             2 => Question::choice(
                 "How do they meet?",
                 or_nothing("the first rams the second", plain(&["bow", "scrape"])),

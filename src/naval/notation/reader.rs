@@ -46,6 +46,10 @@ impl<'a> Reader<'a> {
     pub fn key(&self) -> &str {
         self.peek().map_or("", |word| word.key.as_str())
     }
+    /// The last word of the line.
+    pub fn last_key(&self) -> &str {
+        self.words.last().map_or("", |word| word.key.as_str())
+    }
     pub fn key_after(&self) -> &str {
         self.words.get(self.at + 1).map_or("", |word| word.key.as_str())
     }

@@ -235,6 +235,14 @@ pub enum TableReason {
         one: Id,
         other: Id,
     },
+    /// Whether she runs ashore is seen from where she runs. [5.12]
+    LandByPosition {
+        ship: Id,
+    },
+    /// She lies stopped, and runs on to nothing. [5.12]
+    StrikesNothing {
+        ship: Id,
+    },
     /// By the positions they do not overlap.
     BasesClear {
         one: Id,

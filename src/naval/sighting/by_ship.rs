@@ -52,12 +52,29 @@ pub fn sight_range(state: &State, ship: &Ship) -> Inches {
 }
 
 /// The same for one who looks at her: special rules may bind her alone. [9.2]
-fn seen_by(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
-    let plain = match last_look(state) {
+pub(super) fn seen_by(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
+    special::sight_base(state, by, ship, by_the_light(state, ship))
+}
+
+/// How far she is seen by the light of the look that holds, special rules not counted.
+fn by_the_light(state: &State, ship: &Ship) -> Inches {
+    match last_look(state) {
         Some(look) => reach(state, &ship.side, look.turn, look.base, ship.shown),
         None => plain_reach(state, ship),
-    };
-    special::sight_base(state, by, ship, plain)
+    }
+}
+
+/// Whether a ship sees an enemy in sight, for a special rule that asks: by her own sighting range, the tape and her line.
+///
+/// No rule counts that itself hangs on what ships see: those would ask each other in a circle. [4.3, 4.6, 4.7, 9.2]
+pub(in crate::naval) fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
+    let mut enemies = state.afloat().filter(|other| other.side != ship.side && other.sighted).peekable();
+    if enemies.peek().is_none() {
+        return false;
+    }
+    let turn = last_look(state).map_or(state.turn, |look| look.turn);
+    let lookout = Lookout { state, sea: Sea::for_rules(state, turn), for_rules: true };
+    enemies.any(|other| lookout.glance(ship, other) == Glance::Sees)
 }
 
 /// The look that still holds: sighting is determined in the Sighting, Illumination and Damage Segments alone. [4.2]
@@ -80,6 +97,8 @@ fn earlier_look(state: &State) -> Option<&Look> {
 pub struct Lookout<'a> {
     state: &'a State,
     sea: Sea,
+    /// It is asked for a special rule's condition.
+    for_rules: bool,
 }
 
 /// Whether one ship sees one enemy.
@@ -90,13 +109,21 @@ pub fn glance(state: &State, by: &Ship, target: &Ship) -> Glance {
 impl<'a> Lookout<'a> {
     pub fn of(state: &'a State) -> Lookout<'a> {
         let turn = last_look(state).map_or(state.turn, |look| look.turn);
-        Lookout { state, sea: Sea::in_turn(state, turn) }
+        Lookout { state, sea: Sea::in_turn(state, turn), for_rules: false }
+    }
+
+    /// How far a ship sees another.
+    fn sight(&self, by: &Ship, ship: &Ship) -> Inches {
+        match self.for_rules {
+            true => special::sight_base_for_rules(self.state, by, ship, by_the_light(self.state, ship)),
+            false => seen_by(self.state, Some(by), ship),
+        }
     }
 
     /// By the referee's word for the two, by the tape, by his word for all, as they lie: the first of these that says.
     pub fn glance(&self, by: &Ship, target: &Ship) -> Glance {
         let state = self.state;
-        let sight = on_her_base(state, target).map(|ship| seen_by(state, Some(by), ship)).max().unwrap_or_default();
+        let sight = on_her_base(state, target).map(|ship| self.sight(by, ship)).max().unwrap_or_default();
         let now = said(state, &state.measures, &state.sight_words, by, target, sight);
         let earlier =
             || earlier_look(state).and_then(|look| said(state, &look.measures, &look.words, by, target, sight));

@@ -1,6 +1,6 @@
 //! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
 use super::{
-    AHEAD, FORCE_FLAG, REACTING, RECEIVED, SHIFTED, check_at, flag_division, force_flag, goes_straight, leads_anew,
+    AHEAD, RECEIVED, SHIFTED, check_at, excused_wherever, flag_division, force_flag, goes_straight, leads_anew,
     may_plot, needed_by, range_to_flag, repeaters,
 };
 use crate::{
@@ -40,8 +40,7 @@ impl ByHandTurn {
 }
 
 const ANY_SPEED: Rule = Rule::new("5.5");
-/// A jammed rudder takes no orders.
-const JAMMED: Rule = Rule::new("8.4");
+const TOGETHER: Rule = Rule::new("5.8.3");
 
 /// A division without a position changes its course or speed: that it owes a check is written down. [5.10.3]
 pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
@@ -60,7 +59,7 @@ pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, w
 ///
 /// # Errors
 /// Refused above the allowance or the gain of speed, as every plot under a new flag or in place of one filed ahead, and
-/// for smoke of ships that lie stopped or are not of the division.
+/// for smoke of ships that lie stopped or are not of the division, and where a special rule says how far it turns.
 pub(in crate::naval) fn plotted_by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -81,6 +80,10 @@ pub(in crate::naval) fn plotted_by_hand(
         return Ok(());
     }
     may_plot(draft, &division, plot)?;
+    let steered = special::Plotted { elements: &plot.elements, runs: &[], follows: None, ahead: false };
+    if let Err((rule, reason)) = special::may_plot(draft.state(), &division, &steered) {
+        return draft.refuse(rule, reason);
+    }
     movement::speed_holds(draft, &division, plot, speed)?;
     // A speed alone is its own record; what turns, lays smoke or takes the place of another plot is filed.
     if !plot.is_straight() || division.plot.is_some() {
@@ -137,7 +140,7 @@ pub(super) fn carry_out_ahead(draft: &mut NavalDraft<'_>) {
     for division in due {
         let Some(plot) = division.plot.clone() else { continue };
         let state = draft.state();
-        let speed = ordered(state, &division, &plot).min(movement::fastest_of(state, &division));
+        let speed = movement::nearest_to(state, &division, ordered(state, &division, &plot));
         let plot = if leads_anew(state, &division) && !goes_straight(&plot) {
             let straight = Plot::straight(speed);
             let (division, plot) = (division.id.clone(), straight.clone());
@@ -150,13 +153,31 @@ pub(super) fn carry_out_ahead(draft: &mut NavalDraft<'_>) {
     }
 }
 
+/// Nobody who is moved by hand goes faster than a special rule lets her, or than keeps her division together, plotted anew
+/// or not: as those run whose places are known. [5.4, 5.8.3, 9.2]
+pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let mut held: Vec<(Id, Inches, Rule)> = Vec::new();
+    for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
+        let able = state.checks.then(|| movement::able(state, division));
+        for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
+            let cap = special::speed_cap(state, ship).map(|(_, most)| most);
+            let Some(most) = cap.into_iter().chain(able).min().filter(|most| *most < ship.speed) else { continue };
+            held.push((ship.id.clone(), most, if cap == Some(most) { special::SPECIAL } else { TOGETHER }));
+        }
+    }
+    for (ship, speed, rule) in held {
+        draft.note(rule, Fact::SpeedChanged { ship, speed });
+    }
+}
+
 /// Whom no orders reached keeps last turn's speed: what was plotted is not made. [5.10.3]
 pub(super) fn at_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let state = draft.state();
     let by_hand = group.iter().filter(|id| !state.is_tracked(id));
     let ships = by_hand.flat_map(|id| state.ships_of_division(id)).filter(|ship| ship.in_action());
-    let before =
-        ships.map(|ship| (ship.id.clone(), ship.speed, state.by_hand.speed_before(ship).min(ship.allowance())));
+    let most = |ship: &Ship| state.by_hand.speed_before(ship).min(special::allowance(state, ship));
+    let before = ships.map(|ship| (ship.id.clone(), ship.speed, most(ship)));
     let back: Vec<(Id, Inches)> =
         before.filter(|(_, now, before)| now != before).map(|(ship, _, before)| (ship, before)).collect();
     for (ship, speed) in back {
@@ -164,18 +185,9 @@ pub(super) fn at_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     }
 }
 
-/// The paragraph by which a division that is moved by hand carries out its orders without a check; a ship alone always
-/// checks, the force flagship too. [5.9.3, 5.10.1, 5.10.3, 5.15.3]
+/// The paragraph by which a division that is moved by hand carries out its orders without a check. [5.10, Q47]
 fn excused(state: &State, division: &Division) -> Option<Rule> {
-    let group = state.group_of(&division.id);
-    let flag = force_flag(state, &division.side);
-    if !division.alone && flag.is_some_and(|flag| group.iter().any(|one| one.ships.contains(&flag))) {
-        return Some(FORCE_FLAG);
-    }
-    if division.ships.iter().filter_map(|ship| state.ship(ship)).any(|ship| ship.jam(state.turn).is_some()) {
-        return Some(JAMMED);
-    }
-    group.iter().any(|one| state.reacting.contains(&one.id)).then_some(REACTING)
+    excused_wherever(state, &state.group_of(&division.id))
 }
 
 /// Divisions moved by hand that changed course or speed, and of which nobody has diced whether they have the order; of a

@@ -150,6 +150,24 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
     }
 }
 
+/// Whether special rules let a ship fire starshell at another: some battery that could fire it is not held back from her.
+/// [4.5.2, 9.2, Q37]
+///
+/// # Errors
+/// The paragraph, and the rule it is against.
+pub fn may_fire_starshell(state: &State, ship: &Ship, target: &Id) -> Result<(), (Rule, Reason)> {
+    let guns = [(BatteryKind::Medium, Weapon::Medium), (BatteryKind::Light, Weapon::Light)];
+    let able = guns.into_iter().filter(|(kind, _)| ship.battery_strength(*kind) != Fraction::ZERO);
+    let held: Vec<Option<u16>> = able.map(|(_, weapon)| holding(state, &ship.id, target, weapon)).collect();
+    match held.iter().copied().collect::<Option<Vec<u16>>>().as_deref() {
+        Some([rule, ..]) => {
+            let (ship, target) = (ship.id.clone(), target.clone());
+            Err((SPECIAL, SpecialReason::Held { ship, target, rule: *rule }.into()))
+        }
+        Some([]) | None => Ok(()),
+    }
+}
+
 /// Whether special rules let a unit launch torpedoes at another. [7.1]
 ///
 /// # Errors
@@ -169,7 +187,7 @@ fn holding(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option<u16>
     let held = |(at, rule): &(u16, &SpecialRule)| {
         let Key::Hold { ships, at: whom, weapons, each_until, each_unless } = &rule.does else { return false };
         // Which way a ship without a position heads, only the players can tell.
-        let heads = each_unless.iter().any(|test| matches!(test, Test::Heads(_)));
+        let heads = each_unless.iter().any(Test::asks_place);
         let free = |ship: &Ship| {
             let lifted = state.memory(*at).is_some_and(|kept| kept.lifted.contains(&ship.id));
             lifted

@@ -1,7 +1,7 @@
 //! What a special rule may say in keys.
 use serde::{Deserialize, Serialize};
 
-use super::Condition;
+use super::{Condition, Test};
 use crate::naval::{
     chart::Quality,
     measure::{Fraction, Id, Inches},
@@ -74,6 +74,13 @@ impl SpecialRule {
 }
 
 impl SpecialRule {
+    /// Whether it is in force by what ships see, or asks that of those whom it makes seen.
+    pub(in crate::naval) fn hangs_on_sight(&self) -> bool {
+        let asks = |test: &Test| test.is_some_of(|one| matches!(one, Test::SeesEnemy));
+        let conditions = [&self.when, &self.unless].into_iter().flatten();
+        let are = if let Key::Sight { are, .. } = &self.does { are.as_slice() } else { &[] };
+        conditions.flat_map(Condition::tests).chain(are).any(asks)
+    }
     /// A side of an open table is given another name. [1.3]
     pub(in crate::naval) fn rename_sides(&mut self, renamed: &dyn Fn(&mut Id)) {
         self.secret_to.iter_mut().for_each(renamed);

@@ -1,13 +1,14 @@
 //! What has come of special rules so far, and the facts that say so.
 use serde::{Deserialize, Serialize};
 
-use super::{Die, Each, Key};
+use super::{Die, Each, Key, SpecialRule};
 use crate::naval::{
     measure::{Id, Inches},
     ship::{Fate, Harm, Hit, HitState, Ship},
     state::State,
     survey::laid,
     table::{Place, Run},
+    verdict::Truth,
 };
 
 /// What has come of one key.
@@ -33,6 +34,14 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// Where a condition hangs on places that nobody knows, the referee's word that its rule is on stands for it. A rule that
+    /// the players may agree on is played by their word, and stays open. [9.2]
+    pub(super) fn by_his_word(&self, rule: &SpecialRule, truth: Truth) -> Truth {
+        match truth {
+            Truth::Open if self.agreed == Some(true) && !rule.optional => Truth::Holds,
+            truth => truth,
+        }
+    }
     /// Whether its die has brought it into force.
     pub(super) fn diced_so(&self, die: &Die, turn: u16) -> bool {
         self.diced.is_some_and(|(thrown, so)| so && (die.each != Each::Turn || thrown == turn))

@@ -1,7 +1,7 @@
 //! When special rules are looked at: as a turn opens, as a segment closes, and as a turn ends. [9.2]
 use super::{
-    Condition, Key, Memory, RuleFact, SPECIAL, SpecialRule, awaits_its_die, holds, in_force, may_know, numbered,
-    sentence, steer::any_true,
+    Condition, Key, Memory, RuleFact, SPECIAL, SpecialRule, Test, Weapon, awaits_its_die, holds, in_force, is_open,
+    may_know, numbered, sentence, steer::any_true,
 };
 use crate::{
     naval::{
@@ -10,6 +10,7 @@ use crate::{
         sets::Ships,
         ship::Ship,
         state::{End, Segment, State},
+        verdict::Truth,
     },
     play::Ask,
 };
@@ -92,15 +93,20 @@ fn come_about(state: &State) -> Vec<RuleFact> {
     let mut facts = Vec::new();
     for (rule, key) in numbered(state) {
         let kept = state.memory(rule).cloned().unwrap_or_default();
-        let now = |condition: &Option<Condition>| condition.as_ref().is_some_and(|one| one.holds(state));
+        // The referee's word that it is on stands for one beginning.
+        let begins_now = |after: &Condition| match kept.began {
+            None => kept.by_his_word(key, after.judged(state)) == Truth::Holds,
+            Some(_) => after.judged(state) == Truth::Holds,
+        };
         let window = key.from_turn.unwrap_or(1) <= state.turn && state.turn <= key.to_turn.unwrap_or(u16::MAX);
         let fresh = kept.began.is_none() || (key.again && kept.began != Some(state.turn));
-        let begins = fresh && window && now(&key.after);
+        let begins = fresh && window && key.after.as_ref().is_some_and(begins_now);
         if begins {
             facts.push(RuleFact::Began { rule });
         }
         let begun = key.after.is_none() || begins || kept.began.is_some();
-        if kept.ended.is_none() && begun && now(&key.until) {
+        let until = key.until.as_ref().map(|until| until.judged(state));
+        if kept.ended.is_none() && begun && until == Some(Truth::Holds) {
             facts.push(RuleFact::Ended { rule });
         }
         facts.extend(freed(state, rule, key, &kept));
@@ -161,11 +167,15 @@ pub fn reminders(state: &State, viewer: Option<&Id>) -> Vec<Reminder> {
         return Vec::new();
     }
     let mut told: Vec<Reminder> = Vec::new();
-    for (at, rule) in in_force(state) {
-        if !may_know(&state.setup, rule.of, viewer)
-            || told.iter().any(|one| one.of == rule.of)
-            || !recalls(state, rule, viewer)
-        {
+    for (at, rule) in numbered(state) {
+        if !may_know(&state.setup, rule.of, viewer) || told.iter().any(|one| one.of == rule.of) {
+            continue;
+        }
+        let left = match holds(state, at, rule) {
+            true => recalls(state, rule, viewer),
+            false => is_open(state, at, rule) && matters_now(state, rule, viewer),
+        };
+        if !left {
             continue;
         }
         let Some(says) = sentence(&state.setup, at) else { continue };
@@ -174,12 +184,44 @@ pub fn reminders(state: &State, viewer: Option<&Id>) -> Vec<Reminder> {
     told
 }
 
+/// Whether some of these ships have no position, that the viewer may know of: where an enemy lies that is out of sight is
+/// not for a side to wonder at.
+fn untracked(state: &State, ships: &Ships, viewer: Option<&Id>) -> bool {
+    let own = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
+    ships.of(state).filter(own).any(|ship| ship.in_action() && ship.at.is_none())
+}
+
+/// Whether a key of which nobody can say whether it is in force would tell in this segment.
+fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
+    let at: &[Segment] = match &rule.does {
+        Key::Words { at: Some(at), .. } => std::slice::from_ref(at),
+        Key::Words { at: None, .. } => std::slice::from_ref(&state.segment),
+        Key::Hold { weapons, .. } if weapons.contains(&Weapon::Torpedoes) => {
+            &[Segment::Plotting, Segment::Illumination, Segment::Gunfire, Segment::Torpedo]
+        }
+        Key::Hold { .. } => &[Segment::Illumination, Segment::Gunfire],
+        Key::Fire { .. } | Key::PointsForFire { .. } | Key::Duds { .. } => &[Segment::Gunfire],
+        Key::Speed { .. }
+        | Key::Course { .. }
+        | Key::Stay { .. }
+        | Key::NoExit { .. }
+        | Key::Orders { .. }
+        | Key::LostAshore { .. }
+        | Key::Entry { .. }
+        | Key::Mines { .. }
+        | Key::Drift { .. }
+        | Key::Smoke { .. } => &[Segment::Plotting, Segment::Movement],
+        Key::Sight { .. } | Key::OpenLand(_) => &[Segment::Sighting, Segment::Illumination, Segment::Gunfire],
+        Key::DamageControl { .. } => &[Segment::DamageControl],
+        Key::Ends { .. } => &[Segment::Damage],
+        Key::Harmed { .. } | Key::Kept(_) => &[],
+    };
+    at.contains(&state.segment) && untracked(state, &Ships::default(), viewer)
+}
+
 /// Whether a key in force is left to the players at this moment.
 fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
-    // Where an enemy lies that is out of sight is not for a side to wonder at.
-    let own = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
-    let untracked = |ships: &Ships| ships.of(state).filter(own).any(|ship| ship.in_action() && ship.at.is_none());
-    let at = |segments: &[Segment], ships: &Ships| segments.contains(&state.segment) && untracked(ships);
+    let at = |segments: &[Segment], ships: &Ships| segments.contains(&state.segment) && untracked(state, ships, viewer);
     match &rule.does {
         Key::Words { at, .. } => at.is_none_or(|at| at == state.segment) && matters(rule),
         Key::Course { ships, .. } | Key::Stay { ships, .. } => at(&[Segment::Plotting, Segment::Movement], ships),
@@ -189,12 +231,13 @@ fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
         Key::Fire { by, on: Some(super::Broadside::Weather | super::Broadside::Lee), .. } => {
             at(&[Segment::Gunfire], by)
         }
-        Key::Hold { ships, each_unless, .. }
-            if each_unless.iter().any(|test| matches!(test, super::Test::Heads(_))) =>
-        {
-            at(&[Segment::Gunfire], ships)
+        Key::Hold { ships, each_unless, weapons, .. } if each_unless.iter().any(Test::asks_place) => {
+            let torpedoes = weapons.contains(&Weapon::Torpedoes);
+            at(&[Segment::Gunfire], ships) || (torpedoes && at(&[Segment::Plotting, Segment::Torpedo], ships))
         }
-        Key::Fire { by, on_target_at: Some(_), .. } => at(&[Segment::Gunfire], by),
+        Key::Fire { by, by_are, on_target_at, .. } if on_target_at.is_some() || by_are.iter().any(Test::asks_place) => {
+            at(&[Segment::Gunfire], by)
+        }
         Key::Kept(_)
         | Key::Sight { .. }
         | Key::Speed { .. }

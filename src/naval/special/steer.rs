@@ -52,9 +52,24 @@ pub fn allowance(state: &State, ship: &Ship) -> Inches {
 ///
 /// `by` is the one who looks; without one, only limits count that bind every enemy of hers.
 pub fn sight_base(state: &State, by: Option<&Ship>, at: &Ship, plain: Inches) -> Inches {
+    sight_base_by(state, by, at, plain, |_| true)
+}
+
+/// The same for one who looks, by no rule that itself hangs on what ships see.
+pub(in crate::naval) fn sight_base_for_rules(state: &State, by: &Ship, at: &Ship, plain: Inches) -> Inches {
+    sight_base_by(state, Some(by), at, plain, |rule| !rule.hangs_on_sight())
+}
+
+fn sight_base_by(
+    state: &State,
+    by: Option<&Ship>,
+    at: &Ship,
+    plain: Inches,
+    counts: impl Fn(&SpecialRule) -> bool,
+) -> Inches {
     let mut reach = plain;
     let mut least = Inches::ZERO;
-    for (_, rule) in in_force_of(state, |rule| matches!(rule.does, Key::Sight { .. })) {
+    for (_, rule) in in_force_of(state, |rule| matches!(rule.does, Key::Sight { .. }) && counts(rule)) {
         let Key::Sight { by: who, at: whom, are, at_most, at_least } = &rule.does else { continue };
         let looks = match by {
             Some(ship) => who.holds(ship),
@@ -74,6 +89,8 @@ pub struct Plotted<'a> {
     pub elements: &'a [Element],
     /// Where her ships end; empty where nobody can say.
     pub runs: &'a [Run],
+    /// The division whose track it follows, and whose turns the elements are. [5.7.4]
+    pub follows: Option<&'a Division>,
     /// It is for a turn to come: nobody can say yet where others will lie.
     pub ahead: bool,
 }
@@ -168,49 +185,59 @@ pub fn may_plot_ahead(state: &State, division: &Division) -> Result<(), (Rule, R
     }
 }
 
-/// The courses a plot reaches one after the other, the one it begins with first, and what it turns in all.
-fn courses(division: &Division, from: Place, elements: &[Element]) -> (Vec<f64>, f64, f64) {
-    let mut course = from.heading.as_f64();
-    let mut reached = vec![course];
-    let (mut left, mut right) = (0.0, 0.0);
+/// The turns of a plot one after the other, one that was begun before first.
+fn turns(division: &Division, elements: &[Element]) -> Vec<(Hand, f64)> {
     let carried = division.course.carried.map(|carried| (carried.turn.hand, carried.degrees.as_f64()));
     let plotted = elements.iter().filter_map(|element| match element {
         Element::Turn(turn) => Some((turn.hand, f64::from(turn.degrees))),
         Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => None,
     });
-    for (hand, degrees) in carried.into_iter().chain(plotted) {
-        match hand {
-            Hand::Left => left += degrees,
-            Hand::Right => right += degrees,
-        }
+    carried.into_iter().chain(plotted).collect()
+}
+
+/// What these turns come to by one hand.
+fn turned_by(hand: Hand, turns: &[(Hand, f64)]) -> f64 {
+    turns.iter().filter(|(one, _)| *one == hand).map(|(_, degrees)| degrees).sum()
+}
+
+/// The courses that turns reach one after the other, the one they begin with first.
+fn courses(from: Place, turns: &[(Hand, f64)]) -> Vec<f64> {
+    let mut course = from.heading.as_f64();
+    let after = |(hand, degrees): &(Hand, f64)| {
         course = (course + degrees * hand.sign() as f64).rem_euclid(360.0);
-        reached.push(course);
-    }
-    (reached, left, right)
+        course
+    };
+    std::iter::once(from.heading.as_f64()).chain(turns.iter().map(after)).collect()
 }
 
 /// Whether a plot keeps to what must be steered. A division that must go straight for its flag is excused from turning.
 fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &Plotted, shifted: bool) -> bool {
-    let leader = crate::naval::movement::leader_of(state, division).unwrap_or(ship);
+    // Whoever follows reaches the courses of the one followed.
+    let steers = plot.follows.unwrap_or(division);
+    let turns = turns(steers, plot.elements);
+    let (left, right) = (turned_by(Hand::Left, &turns), turned_by(Hand::Right, &turns));
+    // Degrees are known with and without positions.
+    match steer {
+        Steer::AtMostDeg(most) => return left + right <= f64::from(*most) + EXACT_DEG,
+        Steer::Turn { .. } if shifted => return true,
+        Steer::Turn { at_least_deg, hand } => {
+            let turned = hand.map_or(left.max(right), |hand| turned_by(hand, &turns));
+            return f64::from(*at_least_deg) <= turned + EXACT_DEG;
+        }
+        Steer::Between(_) | Steer::Never(_) | Steer::Away(_) | Steer::Toward(_) => {}
+    }
+    let leader = crate::naval::movement::leader_of(state, steers).unwrap_or(ship);
     let Some(from) = leader.at else { return true };
-    let (reached, left, right) = courses(division, from, plot.elements);
+    let reached = courses(from, &turns);
     let last = reached.last().copied().unwrap_or_default();
     // Whoever is on a forbidden course already may turn out of it, by way of others if need be.
     let enters = |two: &[f64], sector: &Sector| !sector.holds_within(two[0]) && sector.holds_within(two[1]);
     let turns_back = |sector: &Sector| sector.holds_within(last) || reached.windows(2).any(|two| enters(two, sector));
     match steer {
         Steer::Never(sector) => !turns_back(sector),
-        Steer::AtMostDeg(most) => left + right <= f64::from(*most) + EXACT_DEG,
-        Steer::Between(_) | Steer::Turn { .. } | Steer::Away(_) | Steer::Toward(_) if shifted => true,
+        Steer::Between(_) | Steer::Away(_) | Steer::Toward(_) if shifted => true,
+        Steer::AtMostDeg(_) | Steer::Turn { .. } => true,
         Steer::Between(sector) => sector.holds(last),
-        Steer::Turn { at_least_deg, hand } => {
-            let turned = match hand {
-                Some(Hand::Left) => left,
-                Some(Hand::Right) => right,
-                None => left.max(right),
-            };
-            f64::from(*at_least_deg) <= turned + EXACT_DEG
-        }
         Steer::Away(of) => {
             let enemies = of.of(state).filter(|one| one.in_action() && one.sighted);
             bearing_of_nearest(from, enemies.filter_map(|one| one.at))

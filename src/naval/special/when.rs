@@ -8,8 +8,10 @@ use crate::{
         measure::{Id, Inches},
         sets::Ships,
         ship::{BatteryKind, Fate, Ship},
+        sighting,
         state::{Division, HitKind, Segment, State},
         survey,
+        verdict::Truth,
     },
 };
 
@@ -73,7 +75,7 @@ pub enum Test {
     Fired,
     /// Was fired on this turn or the last.
     FiredUpon,
-    /// An enemy in action lies within his sighting range of her.
+    /// Sees an enemy who is in sight: within her sighting range, by the tape or as they lie, and in a clear line. [4.3]
     SeesEnemy,
     /// An enemy lies within so much of her.
     EnemyWithin(Inches),
@@ -117,14 +119,23 @@ impl Condition {
             Condition::Near(near) => std::iter::once(&mut near.ships).chain(&mut near.of).collect(),
         }
     }
-    /// Whether it is so now.
-    pub fn holds(&self, state: &State) -> bool {
+    /// Whether it is so now; open where it hangs on the place of a ship that has none.
+    pub fn judged(&self, state: &State) -> Truth {
         match self {
-            Condition::All(all) => all.iter().all(|one| one.holds(state)),
-            Condition::Any(any) => any.iter().any(|one| one.holds(state)),
-            Condition::Not(not) => !not.holds(state),
-            Condition::Ships(count) => count.holds(state),
-            Condition::Near(near) => near.holds(state),
+            Condition::All(all) => Truth::all(all.iter().map(|one| one.judged(state))),
+            Condition::Any(any) => Truth::any(any.iter().map(|one| one.judged(state))),
+            Condition::Not(not) => !not.judged(state),
+            Condition::Ships(count) => count.judged(state),
+            Condition::Near(near) => near.judged(state),
+        }
+    }
+    /// Every test that it makes of ships.
+    pub(super) fn tests(&self) -> Vec<&Test> {
+        match self {
+            Condition::All(all) | Condition::Any(all) => all.iter().flat_map(Condition::tests).collect(),
+            Condition::Not(not) => not.tests(),
+            Condition::Ships(count) => count.are.iter().collect(),
+            Condition::Near(_) => Vec::new(),
         }
     }
     /// Every set of ships it names.
@@ -139,25 +150,40 @@ impl Condition {
 }
 
 impl Count {
-    fn holds(&self, state: &State) -> bool {
-        let is = |ship: &&Ship| self.are.iter().all(|test| test.is_true(state, ship));
+    fn judged(&self, state: &State) -> Truth {
+        let is = |ship: &Ship| Truth::all(self.are.iter().map(|test| test.judged(state, ship)));
         if self.every {
-            let mut there = self.among.of(state).filter(|ship| ship.in_action()).peekable();
-            return there.peek().is_some() && there.all(|ship| is(&ship));
+            let there: Vec<&Ship> = self.among.of(state).filter(|ship| ship.in_action()).collect();
+            return Truth::all(there.iter().map(|ship| is(ship)).chain([Truth::of(!there.is_empty())]));
         }
-        usize::from(self.at_least.unwrap_or(1)) <= self.among.of(state).filter(is).count()
+        let (mut sure, mut open) = (0, 0);
+        for ship in self.among.of(state) {
+            match is(ship) {
+                Truth::Holds => sure += 1,
+                Truth::Open => open += 1,
+                Truth::Fails => {}
+            }
+        }
+        let least = usize::from(self.at_least.unwrap_or(1));
+        if sure < least && least <= sure + open { Truth::Open } else { Truth::of(least <= sure) }
     }
 }
 
 impl Near {
-    fn holds(&self, state: &State) -> bool {
+    /// Ranges between ships are what the tape or their places say, and without either they are not near.
+    fn judged(&self, state: &State) -> Truth {
         let within = |ship: &Ship| {
             let others = self.of.iter().flat_map(|of| of.of(state)).filter(|other| other.in_action());
             let mut near = others.filter(|other| other.id != ship.id);
-            let to_place = self.place.zip(ship.at).is_some_and(|(spot, at)| to_spot(at.point(), spot) <= self.inches);
-            to_place || near.any(|other| survey::range(state, &ship.id, &other.id).is_some_and(|r| r <= self.inches))
+            let by_ships =
+                near.any(|other| survey::range(state, &ship.id, &other.id).is_some_and(|r| r <= self.inches));
+            let to_place = self.place.map(|spot| match ship.at {
+                Some(at) => Truth::of(to_spot(at.point(), spot) <= self.inches),
+                None => Truth::Open,
+            });
+            Truth::any(to_place.into_iter().chain([Truth::of(by_ships)]))
         };
-        self.ships.of(state).filter(|ship| ship.in_action()).any(within)
+        Truth::any(self.ships.of(state).filter(|ship| ship.in_action()).map(within))
     }
 }
 
@@ -167,9 +193,24 @@ pub(super) fn to_spot(point: Point, spot: Spot) -> Inches {
 }
 
 impl Test {
-    /// Whether it is true of a ship now.
-    pub fn is_true(&self, state: &State, ship: &Ship) -> bool {
+    /// Whether it is such a test, or asks one of several of which one is.
+    pub(super) fn is_some_of(&self, such: fn(&Test) -> bool) -> bool {
         match self {
+            Test::AnyOf(tests) => tests.iter().any(|one| one.is_some_of(such)),
+            one => such(one),
+        }
+    }
+    /// Whether it asks which way she heads, which nobody can say of a ship without a position.
+    pub(super) fn asks_place(&self) -> bool {
+        self.is_some_of(|one| matches!(one, Test::Heads(_)))
+    }
+    /// Whether it is true of a ship now, so far as that is known.
+    pub fn is_true(&self, state: &State, ship: &Ship) -> bool {
+        self.judged(state, ship) == Truth::Holds
+    }
+    /// The same, open where it hangs on a place that she has not.
+    pub fn judged(&self, state: &State, ship: &Ship) -> Truth {
+        Truth::of(match self {
             Test::Afloat => ship.in_action(),
             Test::Sunk => ship.counts_as_sunk(),
             Test::Exited => matches!(ship.fate, Fate::Exited { .. }),
@@ -179,9 +220,7 @@ impl Test {
             Test::Lit => ship.lit,
             Test::Fired => ship.used_weapons,
             Test::FiredUpon => ship.fired_upon || ship.fired_upon_last_turn,
-            Test::SeesEnemy => {
-                state.afloat().any(|other| other.side != ship.side && other.sighted && sees(state, ship, other))
-            }
+            Test::SeesEnemy => sighting::sees_some_enemy(state, ship),
             Test::EnemyWithin(inches) => state
                 .afloat()
                 .filter(|other| other.side != ship.side)
@@ -215,17 +254,12 @@ impl Test {
             Test::HalfMountsLost => ship.half_mounts_gone(),
             Test::HalfBatteryLost => ship.half_battery_gone(),
             Test::HalfSpeed => ship.counts_as_sunk() || (ship.in_action() && ship.top_speed() * 2 <= ship.card.speed),
+            Test::Heads(_) if ship.at.is_none() && ship.in_action() => return Truth::Open,
             Test::Heads(sector) => ship.at.is_some_and(|at| sector.holds(at.heading.as_f64())),
             Test::ShowedLastTurn => ship.showed_last_turn,
             Test::LitLastTurn => ship.lit_last_turn,
             Test::Shows => ship.shows().flashes,
-            Test::AnyOf(tests) => tests.iter().any(|test| test.is_true(state, ship)),
-        }
+            Test::AnyOf(tests) => return Truth::any(tests.iter().map(|test| test.judged(state, ship))),
+        })
     }
-}
-
-/// Within the range at which that one is seen.
-fn sees(state: &State, ship: &Ship, other: &Ship) -> bool {
-    let reach = crate::naval::sighting::seen_to(state, other);
-    survey::range(state, &ship.id, &other.id).is_some_and(|range| range <= reach)
 }

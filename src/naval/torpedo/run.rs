@@ -342,8 +342,4 @@ impl Marker {
         let launched = Moment { turn: self.turn, half }.begins();
         launched < moment.ends() && (moment.begins() <= launched || self.radius_after(moment.begins()) < self.run)
     }
-    /// Still running in `turn`: it had run left when the turn began.
-    pub fn runs_in(&self, turn: u16) -> bool {
-        self.runs_during(Moment { turn, half: None })
-    }
 }

@@ -261,6 +261,7 @@ impl Fog<'_> {
             top_speed_set: _,
             showed_last_turn,
             lit_last_turn,
+            showed_in_first_half: _,
         } = ship;
         let burns = *sighted && ship.fires() > 0;
         let flames = Hit { id: Id::new("F1"), turn: 0, effect: Harm::Fire, state: HitState::Active };
@@ -306,6 +307,7 @@ impl Fog<'_> {
             top_speed_set: None,
             showed_last_turn: *showed_last_turn && *sighted,
             lit_last_turn: *lit_last_turn && *sighted,
+            showed_in_first_half: false,
         }
     }
 

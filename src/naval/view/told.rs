@@ -365,6 +365,7 @@ impl Ear<'_> {
             Command::TorpedoCheck { side } | Command::Approach { side, .. } => side == self.side,
             Command::NoneInReach { side } => side.as_ref() == Some(self.side),
             Command::Collide { one, other, .. } => self.sees_all(&[one, other]),
+            Command::Ashore { ship } => self.sees(ship),
             Command::Orders { unit, .. } => self.own(unit),
             Command::Formation { divisions, .. } => divisions.iter().all(|division| self.own(division)),
             Command::Disband { formation } | Command::Reform { formation, .. } => self.own_formation(formation),

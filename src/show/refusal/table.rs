@@ -263,6 +263,14 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             format!("{} and {} have risked a collision in this move.", name(one), name(other)),
             hint("one die for each two and move; `next` goes on.".into()),
         ),
+        TableReason::LandByPosition { ship } => (
+            format!("{} has a position, and her move shows whether she runs ashore.", name(ship)),
+            hint(format!("`where {ship}` shows where she lies; the tape corrects it: `set {ship} at 30 20 heading 90 because \"measured\"`.")),
+        ),
+        TableReason::StrikesNothing { ship } => (
+            format!("{} lies stopped, and runs on to nothing.", name(ship)),
+            hint("a ship strikes the shore once; `next` goes on.".into()),
+        ),
         TableReason::BasesClear { one, other } => (
             format!("{} and {} lie clear of each other by their positions.", name(one), name(other)),
             hint(format!("`where {one}` shows hers; the tape corrects it: `set {one} at X Y heading DEGREES because \"measured\"`.")),

@@ -168,6 +168,19 @@ fn r1_1_a_battle_outside_the_years_of_the_rules_draws_a_warning() {
 }
 
 #[test]
+fn r5_16_melees_of_boats_without_places_draw_a_warning() {
+    let says = |changes: &[(&str, &str)]| {
+        let (flaws, warnings) = with("drill-boats-attack", changes);
+        assert_eq!(flaws, [""; 0]);
+        warnings.iter().filter(|warning| warning.ends_with("[5.16]")).count()
+    };
+    let (melees, nowhere) = (("wind:", "options: {melees: true}\nwind:"), ("    at:", "    # at:"));
+    assert_eq!(says(&[melees]), 0, "all have their places");
+    assert_eq!(says(&[nowhere]), 0, "no melees");
+    assert_eq!(says(&[melees, nowhere]), 1);
+}
+
+#[test]
 fn r1_3_a_battle_has_two_sides() {
     let sources = load::builtin();
     let text = sources.text("scenarios/ulsan.yaml").unwrap();

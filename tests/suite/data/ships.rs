@@ -6,6 +6,27 @@ fn arcs(card: &Card) -> (usize, usize, usize) {
 }
 
 #[test]
+fn r7_4_7_a_scenario_may_say_that_a_ship_reloads_her_torpedoes() {
+    let sources = kaiser::load::builtin();
+    let text = sources.text("scenarios/ulsan.yaml").unwrap();
+    let reloads = |value: Option<&str>| {
+        let change =
+            |value| format!("changes:\n  - {{ship: izumo, figure: torpedo_reloads, value: {value}, source: x}}\n");
+        let text = value.map_or(text.to_string(), |value| text.replacen("changes:\n", &change(value), 1));
+        let setup = kaiser::load::scenario_text(&sources, "mine.yaml", &text)?;
+        let of = |ship: &str| {
+            let ship = setup.ships.iter().find(|one| one.card.id == ship).unwrap();
+            ship.card.torpedo.as_ref().unwrap().reloads
+        };
+        Ok::<(bool, bool), kaiser::load::Flaws>((of("izumo"), of("tokiwa")))
+    };
+    assert_eq!(reloads(None).unwrap(), (false, false), "by the formula nobody does");
+    assert_eq!(reloads(Some("true")).unwrap(), (true, false));
+    assert_eq!(reloads(Some("false")).unwrap(), (false, false));
+    assert!(reloads(Some("often")).is_err());
+}
+
+#[test]
 fn r6_5_1_6_asahi_and_retvizan_are_those_of_the_example() {
     let (asahi, retvizan) = (card("asahi"), card("retvizan"));
     let big = asahi.big.as_ref().unwrap();

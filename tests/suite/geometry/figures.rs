@@ -2,6 +2,8 @@
 use kaiser::geometry::*;
 use serde_json::Value;
 
+use super::net_turn_deg;
+
 /// The records of one kind, each with its name.
 fn records(kind: &str) -> Vec<Value> {
     let figures: Value = serde_json::from_str(include_str!("../figures/geometry.json")).unwrap();
@@ -93,7 +95,7 @@ fn r5_7_a_ship_runs_her_plot_leg_by_leg() {
             same_pose(done.end(), &turn["end"], id);
             same(done.length_in(), &turn["run"], id);
             same(done.turned_deg(), &turn["turned_degrees"], id);
-            same(done.net_turn_deg(), &turn["net_degrees"], id);
+            same(net_turn_deg(&done), &turn["net_degrees"], id);
             same_debt(&left, &turn["carried"], id);
             (at, owed) = (done.end(), left);
         }

@@ -41,6 +41,33 @@ fn r9_2_every_flaw_of_the_keys_is_told_at_once_with_the_nearest_name() {
 }
 
 #[test]
+fn r9_2_ships_are_harmed_from_the_start_and_on_no_condition() {
+    let harmed = "does: {harmed: {ships: [asahi], gun_quarters: 1}}}";
+    assert_eq!(flaws(&format!("  - {{of: 1, {harmed}")), "");
+    assert_eq!(flaws(&format!("  - {{of: 1, optional: true, {harmed}")), "");
+    let sunk = "{ships: {among: [mikasa], are: [sunk]}}";
+    for (key, value) in [
+        ("from_turn", "2"),
+        ("to_turn", "2"),
+        ("when", sunk),
+        ("unless", sunk),
+        ("after", sunk),
+        ("until", sunk),
+        ("die", "{sides: 6, at_most: 1}"),
+    ] {
+        let told = flaws(&format!("  - {{of: 1, {key}: {value}, {harmed}"));
+        assert!(
+            told.contains(&format!("wait for no `{key}`")) || told.contains(&format!("wait for no {key}")),
+            "{told}"
+        );
+        assert_eq!(
+            flaws(&format!("  - {{of: 1, {key}: {value}, does: {{speed: {{ships: [asahi], at_most: 1}}}}}}")),
+            ""
+        );
+    }
+}
+
+#[test]
 fn r9_2_keys_round_trip_through_a_journal_and_old_journals_have_none() {
     let sources = load::builtin();
     for line in load::scenario_list(&sources).unwrap() {

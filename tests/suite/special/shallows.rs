@@ -120,6 +120,10 @@ fn r9_2_a_key_may_hang_on_what_ships_see() {
     let sees = "[{of: 1, when: {ships: {among: [mikasa], are: [sees_enemy]}}, does: {open_land: [shoal]}}]";
     let mut play = across(sees, 26.0);
     assert_eq!(blocked(&play), Some(Block::Land));
+    // In sight of others, but behind the shoal that no other rule opens: Mikasa sees nobody.
     play.apply(&Fact::Sighted { ship: "tsesarevich".into() });
+    assert_eq!(blocked(&play), Some(Block::Land));
+    play.put("retvizan", 37.0, 30.0, 0.0);
+    play.apply(&Fact::Sighted { ship: "retvizan".into() });
     assert_eq!(blocked(&play), None);
 }

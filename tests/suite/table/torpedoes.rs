@@ -3,6 +3,7 @@ use kaiser::naval::{
     Fact,
     command::Setting,
     fact::{Meeting, TorpedoAttack, TorpedoManner},
+    half_move::Moment,
     measure::{Id, Inches},
     setup::{Land, TorpedoModel},
     ship::{Bearing, ShipType, Torpedoes},
@@ -81,7 +82,8 @@ fn r7_4_a_launch_is_written_as_the_book_writes_it() {
     // Half an inch abeam of her centre.
     assert_eq!(marker.dot, Some(Place::new(19.5, 20.0, 0.0)));
     assert_eq!([1, 2].map(|turn| marker.radius(turn)), [Inches::whole(5), Inches::whole(10)]);
-    assert!(marker.runs_in(2) && !marker.runs_in(3));
+    let runs = |turn| marker.runs_during(Moment { turn, half: None });
+    assert!(runs(2) && !runs(3));
 }
 
 /// V7.

@@ -88,9 +88,9 @@ pub(super) const COLLIDE: VerbHelp = order(
     "collide",
     &[],
     "5.11",
-    "collide NAME NAME [ram|bow|scrape]",
-    "dices for two bases that overlap on the table",
+    "collide NAME NAME|land [ram|bow|scrape]",
+    "dices for two bases that overlap on the table, or for a ship that runs on to land",
     "collide asahi rurik",
     "In the Movement Segment. The first rams the second unless they met bow to bow, or scrape along each other; between ships \
-     with positions these say how they met.",
+     with positions these say how they met. `collide asahi land` rolls the damage of the shore for a ship without a position.",
 );

@@ -1,0 +1,347 @@
+//! What special rules say where nobody knows where ships lie: asked by the same functions as on a table with positions, and
+//! recalled where only places could tell. [5.4, 5.7, 5.10, 9.2]
+use kaiser::naval::{
+    command::Setting,
+    measure::Inches,
+    signals::orders_of,
+    special::{holds, reminders},
+    state::Segment,
+    turn::duties,
+};
+
+use super::*;
+
+fn inches(text: &str) -> Inches {
+    text.parse().unwrap()
+}
+
+/// Mikasa and Asahi against Tsesarevich, who flies the force flag, and Retvizan in a division of her own astern of her.
+fn three(yaml: &str, tracked: bool, change: impl FnOnce(&mut Setup)) -> Play {
+    Play::with("drill-two-lines", |setup| {
+        setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
+        setup.rules = keys(yaml);
+        let at = setup.divisions.iter().position(|one| one.id == "squadron").unwrap();
+        let mut second = setup.divisions[at].clone();
+        setup.divisions[at].ships.truncate(1);
+        (second.id, second.name) = ("second".into(), "Second".to_owned());
+        (second.ships, second.flagship) = (vec!["retvizan".into()], "retvizan".into());
+        second.at = second.at.map(|at| Place::new(at.x.as_f64() - 2.5, at.y.as_f64(), at.heading.as_f64()));
+        setup.divisions.push(second);
+        if !tracked {
+            setup.divisions.iter_mut().for_each(|division| division.at = None);
+        }
+        change(setup);
+    })
+}
+
+fn measured(yaml: &str) -> Play {
+    three(yaml, false, |_| ())
+}
+
+/// The divisions that owe a check of their orders.
+fn owe_checks(play: &Play) -> Vec<String> {
+    let owed = duties(&play.state).into_iter().filter(|duty| duty.rule.to_string() == "5.10.3");
+    owed.map(|duty| duty.says.split(' ').next().unwrap().to_owned()).collect()
+}
+
+fn recalled(play: &Play) -> Vec<u8> {
+    reminders(&play.state, None).into_iter().map(|one| one.of).collect()
+}
+
+fn in_force(play: &Play) -> bool {
+    holds(&play.state, 0, &play.state.setup.rules[0])
+}
+
+fn orders_refused(play: &Play, line: &str) -> Option<String> {
+    match play.decide(line, &[]) {
+        Err(Halt::Refused { rule, .. }) => Some(rule.to_string()),
+        Ok(_) | Err(Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => None,
+    }
+}
+
+#[test]
+fn r5_10_1_a_mute_force_flag_is_no_excuse_tracked_or_measured() {
+    for (to_turn, mute) in [(2, true), (1, false)] {
+        let yaml = format!(
+            "[{{of: 1, to_turn: {to_turn}, does: {{orders: {{ships: {{side: russia}}, without_flag: true}}}}}}]"
+        );
+        let mut tracked = three(&yaml, true, |_| ()).at(2, Segment::Plotting);
+        tracked.does("plot squadron CR60 speed 2", &[]);
+        let excused = orders_of(&tracked.state, tracked.state.division(&"squadron".into()).unwrap()).err();
+        assert_eq!(excused.map(|rule| rule.to_string()), (!mute).then(|| "5.10.1".to_owned()));
+        let mut measured = measured(&yaml).at(2, Segment::Plotting);
+        measured.does("plot squadron CR60 speed 2", &[]);
+        measured.runs("next");
+        assert_eq!(owe_checks(&measured), if mute { vec!["Port"] } else { Vec::new() }, "the Port Arthur Squadron");
+        assert_eq!(orders_refused(&measured, "orders squadron"), (!mute).then(|| "5.10.1".to_owned()));
+    }
+}
+
+#[test]
+fn r5_10_3_a_ships_turn_frees_from_orders_tracked_and_measured() {
+    let yaml = "[{of: 1, does: {orders: {ships: {divisions: [second]}, freed_by_ships_turn: 180}}}]";
+    for (plot, freed) in [("SR180", true), ("SR165", false), ("CR180", false)] {
+        let mut tracked = three(yaml, true, |_| ());
+        tracked.does(&format!("plot second {plot} speed 2"), &[]);
+        let excused = orders_of(&tracked.state, tracked.state.division(&"second".into()).unwrap()).err();
+        assert_eq!(excused.map(|rule| rule.to_string()), freed.then(|| "9.2".to_owned()), "{plot}");
+        let mut measured = measured(yaml);
+        measured.does(&format!("plot second {plot} speed 2"), &[]);
+        measured.runs("next");
+        assert_eq!(owe_checks(&measured), if freed { Vec::new() } else { vec!["Second"] }, "{plot}");
+        let refused = orders_refused(&measured, "orders second range 5");
+        assert_eq!(refused, freed.then(|| "9.2".to_owned()), "{plot}");
+    }
+}
+
+#[test]
+fn r4_3_the_tape_sights_by_the_sighting_range_of_each_who_looks() {
+    // Retvizan alone sees no farther than 5; then she alone sees to 25, the others to 20.
+    let short = "[{of: 1, does: {sight: {by: {divisions: [second]}, at: {side: japan}, at_most: 5}}}]";
+    let long = "[{of: 1, does: {sight: {by: {divisions: [second]}, at: {side: japan}, at_least: 25}}}]";
+    for (yaml, by, range, sees) in [
+        (short, "retvizan", "5", true),
+        (short, "retvizan", "5.01", false),
+        (short, "tsesarevich", "5.01", true),
+        (long, "retvizan", "25", true),
+        (long, "retvizan", "25.01", false),
+        (long, "tsesarevich", "20.01", false),
+        (long, "tsesarevich", "20", true),
+    ] {
+        for tracked in [true, false] {
+            let mut play = three(yaml, tracked, |_| ()).at(1, Segment::Sighting);
+            let events = play.does(&format!("measure {by} asahi {range}"), &[]);
+            let asahi = Fact::Sighted { ship: "asahi".into() };
+            assert_eq!(events.iter().any(|event| event.fact == asahi), sees, "{by} {range} {tracked}");
+            // The Japanese are bound by nothing, and see as far as the base.
+            let other = Fact::Sighted { ship: by.into() };
+            assert_eq!(events.iter().any(|event| event.fact == other), inches(range) <= inches("20"), "{by} {range}");
+        }
+    }
+}
+
+const SEES: &str = "{of: 1, when: {ships: {among: [retvizan], are: [sees_enemy]}}, \
+                    does: {speed: {ships: [retvizan], at_most: 1}}}";
+
+#[test]
+fn r9_2_who_sees_an_enemy_sees_him_herself() {
+    // Her own limit, when she lies 9 inches from the nearest.
+    for (reach, sees) in [("20", true), ("8", false)] {
+        let yaml = format!("[{SEES}, {{of: 2, does: {{sight: {{by: [retvizan], at_most: {reach}}}}}}}]");
+        let mut play = three(&yaml, true, |_| ()).at(1, Segment::Gunfire);
+        assert!(!in_force(&play), "nobody is in sight");
+        for ship in ["mikasa", "asahi"] {
+            play.apply(&Fact::Sighted { ship: ship.into() });
+        }
+        assert_eq!(in_force(&play), sees, "{reach}");
+    }
+    // On the tape, to the hundredth.
+    for (range, sees) in [("8", true), ("8.01", false)] {
+        let yaml = format!("[{SEES}, {{of: 2, does: {{sight: {{by: [retvizan], at_most: 8}}}}}}]");
+        let mut play = measured(&yaml).at(1, Segment::Sighting);
+        play.does("measure tsesarevich asahi 9", &[]);
+        assert!(!in_force(&play), "her flagship sees Asahi, she does not");
+        play.does(&format!("measure retvizan asahi {range}"), &[]);
+        assert_eq!(in_force(&play), sees, "{range}");
+    }
+}
+
+#[test]
+fn r9_2_a_rule_on_sight_may_hang_on_what_ships_see_without_a_circle() {
+    let yaml = "[{of: 1, when: {ships: {among: [retvizan], are: [sees_enemy]}}, \
+                does: {sight: {by: {side: russia}, at_most: 3}}}]";
+    let mut play = measured(yaml).at(1, Segment::Sighting);
+    play.does("measure retvizan asahi 9", &[]);
+    assert!(in_force(&play), "she sees him by what else holds");
+    let mikasa = Fact::Sighted { ship: "mikasa".into() };
+    let events = play.does("measure tsesarevich mikasa 9", &[]);
+    assert!(!events.iter().any(|event| event.fact == mikasa), "and now nobody sees farther than 3");
+}
+
+#[test]
+fn r9_2_a_light_of_the_first_half_was_shown_last_turn() {
+    for halves in [true, false] {
+        let mut play = three("[]", true, |setup| setup.night = true).at(1, Segment::Illumination);
+        let with = kaiser::naval::command::Light::Searchlight;
+        play.apply(&Fact::Illuminated { by: "mikasa".into(), target: "tsesarevich".into(), with });
+        if halves {
+            play.apply(&Fact::SecondHalfBegan);
+        }
+        let next = play.at(2, Segment::Plotting);
+        let showed = |play: &Play, ship: &str| play.ship(ship).showed_last_turn;
+        assert_eq!((showed(&next, "mikasa"), showed(&next, "asahi")), (true, false), "{halves}");
+        assert!(!showed(&next.at(3, Segment::Plotting), "mikasa"), "a turn later it is forgotten");
+    }
+}
+
+#[test]
+fn r9_2_a_measured_ship_slows_to_what_a_rule_lets_her_make() {
+    for (most, made, noted) in [("1", "1", true), ("1.99", "1.99", true), ("2", "2", false)] {
+        let yaml = format!("[{{of: 1, from_turn: 2, does: {{speed: {{ships: {{side: japan}}, at_most: {most}}}}}}}]");
+        let mut play = measured(&yaml);
+        play.runs("next");
+        assert_eq!(play.ship("asahi").speed, inches("2"), "not yet");
+        play.runs("next to plotting");
+        let events = play.runs("next");
+        let slowed = |event: &NavalEvent| {
+            matches!(&event.fact, Fact::SpeedChanged { ship, .. } if *ship == "asahi")
+                && event.rule.to_string() == "9.2"
+        };
+        assert_eq!(events.iter().any(slowed), noted, "{most}");
+        assert_eq!((play.ship("asahi").speed, play.ship("retvizan").speed), (inches(made), inches("2")), "{most}");
+    }
+}
+
+#[test]
+fn r5_10_3_whom_no_orders_reach_keeps_no_more_speed_than_a_rule_lets_her_make() {
+    for (rule, keeps) in [("{side: russia}", "1"), ("{side: japan}", "2")] {
+        let yaml = format!("[{{of: 1, from_turn: 2, does: {{speed: {{ships: {rule}, at_most: 1}}}}}}]");
+        let mut play = measured(&yaml);
+        play.runs("next to plotting");
+        play.does("plot second CR60 speed 1", &[]);
+        play.runs("next");
+        play.does("orders second range 5", &[10, 4]);
+        assert_eq!(play.ship("retvizan").speed, inches(keeps), "{rule}: straight on at the same speed");
+    }
+}
+
+const NEAR: &str = "[{of: 1, when: {near: {ships: {side: russia}, inches: 40, place: {x: 36, y: 24}}}, \
+                    does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
+const HEADS: &str = "[{of: 1, unless: {ships: {among: {side: russia}, are: [{heads: {from_deg: 0, to_deg: 45}}]}}, \
+                     does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
+
+#[test]
+fn r9_2_a_condition_on_places_is_open_without_them_recalled_and_the_referees() {
+    for yaml in [NEAR, HEADS] {
+        let tracked = three(yaml, true, |_| ()).at(1, Segment::Gunfire).all_seen();
+        assert!(in_force(&tracked) && recalled(&tracked).is_empty(), "their places say it");
+        let mut play = measured(yaml).at(1, Segment::Gunfire).all_seen();
+        assert!(!in_force(&play), "{yaml}");
+        assert_eq!(recalled(&play), [1]);
+        play.allows("target asahi at retvizan range 8");
+        play.does("set rule 1 on because \"near the light vessel\"", &[]);
+        assert!(in_force(&play), "his word stands for it");
+        assert_eq!(recalled(&play), [0; 0]);
+        play.refused("target asahi at retvizan range 8");
+        play.does("set rule 1 off because \"past it\"", &[]);
+        assert!(!in_force(&play) && recalled(&play).is_empty());
+        // Where no gun is laid nobody needs to think of it.
+        assert_eq!(recalled(&measured(yaml).at(1, Segment::Movement)), [0; 0]);
+    }
+}
+
+#[test]
+fn r9_2_what_is_known_without_places_settles_a_condition_that_asks_for_them() {
+    // Nobody is stopped, so which way they head is no matter; and a rule of another turn is not recalled.
+    let both = "[{of: 1, when: {ships: {among: {side: russia}, are: [stopped, {heads: {from_deg: 0, to_deg: 360}}]}}, \
+                does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
+    let mut play = measured(both).at(1, Segment::Gunfire);
+    assert_eq!(recalled(&play), [0; 0]);
+    play.set("retvizan", Setting::Speed(Inches::ZERO));
+    assert_eq!(recalled(&play), [1], "she might head anywhere");
+    let later = NEAR.replace("of: 1, when", "of: 1, from_turn: 2, when");
+    assert_eq!(recalled(&measured(&later).at(1, Segment::Gunfire)), [0; 0]);
+    assert_eq!(recalled(&measured(&later).at(2, Segment::Gunfire)), [1]);
+    // Two of two must be: with one sunk, nobody is left to ask.
+    let two = "[{of: 1, when: {ships: {among: {side: russia}, are: [{heads: {from_deg: 0, to_deg: 360}}], at_least: 2}}, \
+               does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
+    let mut play = measured(two).at(1, Segment::Gunfire);
+    assert_eq!(recalled(&play), [1]);
+    play.set("retvizan", Setting::Fate(kaiser::naval::ship::Fate::Sinking));
+    assert_eq!(recalled(&play), [0; 0]);
+}
+
+#[test]
+fn r9_2_an_agreed_rule_on_places_stays_open() {
+    let optional = NEAR.replace("of: 1, when", "of: 1, optional: true, when");
+    let mut play = measured(&optional).at(1, Segment::Gunfire);
+    assert_eq!(recalled(&play), [0; 0], "nobody plays with it");
+    play.does("set rule 1 on because \"agreed\"", &[]);
+    assert_eq!(recalled(&play), [1]);
+    assert!(!in_force(&play));
+}
+
+#[test]
+fn r9_2_degrees_that_must_or_may_be_turned_hold_without_positions() {
+    let most = "[{of: 1, does: {course: {ships: {divisions: [second]}, steer: {at_most_deg: 30}}}}]";
+    let least =
+        "[{of: 1, does: {course: {ships: {divisions: [second]}, steer: {turn: {at_least_deg: 90, hand: right}}}}}]";
+    for (yaml, plot, lawful) in [
+        (most, "CR30", true),
+        (most, "CR45", false),
+        (most, "CR30-0.5-CL15", false),
+        (least, "CR90", true),
+        (least, "CR75", false),
+        (least, "CL90", false),
+    ] {
+        for tracked in [true, false] {
+            let play = three(yaml, tracked, |_| ());
+            let line = format!("plot second {plot} speed 2");
+            match lawful {
+                true => play.allows(&line),
+                false => assert!(matches!(play.refused(&line).0, SpecialReason::Course { rule: 0, .. }), "{plot}"),
+            }
+            play.allows(&format!("plot squadron {plot} speed 2"));
+        }
+    }
+}
+
+#[test]
+fn r4_5_2_starshell_is_fired_from_guns_that_no_rule_holds_back() {
+    for (weapons, at, lights) in [
+        ("[medium, light]", "tsesarevich", false),
+        ("[big, medium, light, torpedoes]", "tsesarevich", false),
+        ("[medium]", "tsesarevich", true),
+        ("[big, light]", "tsesarevich", true),
+        ("[medium, light]", "retvizan", true),
+    ] {
+        let yaml = format!("[{{of: 1, does: {{hold: {{ships: {{side: japan}}, at: [{at}], weapons: {weapons}}}}}}}]");
+        for tracked in [true, false] {
+            let play = three(&yaml, tracked, |setup| {
+                setup.date = chrono::NaiveDate::from_ymd_opt(1918, 3, 10).unwrap();
+                setup.night = true;
+            });
+            let play = play.at(1, Segment::Illumination).all_seen();
+            let line = "illuminate mikasa tsesarevich starshell range 9";
+            match lights {
+                true => play.allows(line),
+                false => assert!(matches!(play.refused(line).0, SpecialReason::Held { rule: 0, .. }), "{weapons}"),
+            }
+            play.allows("illuminate tsesarevich mikasa starshell range 9");
+        }
+    }
+}
+
+#[test]
+fn r5_7_4_who_follows_is_held_to_what_the_one_ahead_steers() {
+    let yaml =
+        "[{of: 1, does: {course: {ships: {divisions: [second]}, steer: {never: {from_deg: 180, to_deg: 360}}}}}]";
+    let line = || {
+        let mut play = three(yaml, true, |_| ());
+        play.does("formation line squadron second", &[]);
+        play
+    };
+    // From 90: to 180, the edge of what is forbidden, and 15 beyond.
+    for (turn, lawful) in [("CR90", true), ("CR105", false)] {
+        for follow in ["F", "M"] {
+            let mut first = line();
+            first.does(&format!("plot squadron {turn} speed 2"), &[]);
+            let mut after = line();
+            after.does(&format!("plot second {follow}squadron"), &[]);
+            for (play, plot) in
+                [(&first, format!("plot second {follow}squadron")), (&after, format!("plot squadron {turn} speed 2"))]
+            {
+                match lawful {
+                    true => play.allows(&plot),
+                    false => assert!(
+                        matches!(&play.refused(&plot).0,
+                        SpecialReason::Course { unit, rule: 0 } if *unit == "second"),
+                        "{plot}"
+                    ),
+                }
+            }
+        }
+        // Nobody follows: the rule does not bind the one ahead.
+        line().allows(&format!("plot squadron {turn} speed 2"));
+    }
+}

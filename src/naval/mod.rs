@@ -76,38 +76,39 @@ impl Game for Naval {
     const RULINGS: u32 = 4;
 
     // Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
-    // rounding of places, and looked no farther by the tape when somebody had shown himself since it was laid.
+    // rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
+    // rules otherwise where ships are moved by hand, and told duties in other words.
     // Edition 2 judged plots of battles moved by hand by fewer paragraphs, sealed with short codes and no turn, counted
     // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
     // edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, Rule)] = &[
         (3, Rule::new("2.7")),
+        (3, Rule::new("3.2")),
         (3, Rule::new("4.2")),
+        (3, Rule::new("4.3")),
+        (3, Rule::new("4.5.2")),
         (3, Rule::new("5.2")),
+        (3, Rule::new("5.5")),
         (3, Rule::new("5.8.2")),
-        (2, Rule::new("3.2")),
+        (3, Rule::new("5.8.3")),
+        (3, Rule::new("5.10.1")),
+        (3, Rule::new("5.10.3")),
+        (3, Rule::new("9.2")),
         (2, Rule::new("3.3.1")),
         (2, Rule::new("3.3.5")),
         (2, Rule::new("3.4.2")),
-        (2, Rule::new("4.3")),
-        (2, Rule::new("4.5.2")),
         (2, Rule::new("4.7")),
-        (2, Rule::new("5.5")),
         (2, Rule::new("5.5.3")),
         (2, Rule::new("5.7")),
         (2, Rule::new("5.7.7")),
-        (2, Rule::new("5.8.3")),
         (2, Rule::new("5.9.1")),
         (2, Rule::new("5.9.3")),
-        (2, Rule::new("5.10.1")),
-        (2, Rule::new("5.10.3")),
         (2, Rule::new("5.15")),
         (2, Rule::new("6.4.1")),
         (2, Rule::new("7.2")),
         (2, Rule::new("7.4.2")),
         (2, Rule::new("8.4")),
         (2, Rule::new("8.7")),
-        (2, Rule::new("9.2")),
         (2, Rule::new("9.3")),
         (1, Rule::new("3.3")),
         (1, Rule::new("5.11")),

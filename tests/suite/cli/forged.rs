@@ -133,11 +133,11 @@ fn strike(lines: &mut [Value]) {
 fn another_edition_of_the_rules_excuses_no_false_salvo() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
-    for edition in [0, 4, 99] {
+    for edition in [0, 5, 99] {
         let run = forged(&table, FILE, |lines| lines[0]["rulings"] = json!(edition)).refused();
         run.complains(&format!("edition {edition} of the rules"));
     }
-    for edition in [1, 2] {
+    for edition in [1, 2, 3] {
         forged(&table, FILE, |lines| lines[0]["rulings"] = json!(edition)).good().says("all agree");
         forged(&table, FILE, |lines| {
             lines[0]["rulings"] = json!(edition);

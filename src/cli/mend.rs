@@ -71,9 +71,12 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
             "the first line holds the set-up and the seed, without which no entry means anything; \
              a copy of it from an older journal of the same battle may be put in its place",
         ),
-        Flaw::Empty | Flaw::NotAJournal | Flaw::Newer { .. } | Flaw::OtherDice { .. } | Flaw::OtherGame { .. } => {
-            problem
-        }
+        Flaw::Empty
+        | Flaw::NotAJournal
+        | Flaw::Newer { .. }
+        | Flaw::OtherDice { .. }
+        | Flaw::Mixed
+        | Flaw::OtherGame { .. } => problem,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
-use super::proof::Ending;
+use super::{problem::Problem, proof::Ending};
 use crate::{
     journal::Header,
     load::{self, Sources},
@@ -33,12 +33,19 @@ impl<S> Model<S> {
 
 /// What a first line says of its set-up, held against the one that `model` makes of it; of data of another edition nothing
 /// is compared. Another set-up is no fault: clubs write their own.
+///
+/// # Errors
+/// The first format with data of today: it came before them.
 pub fn told<S: Serialize + DeserializeOwned>(
     sources: &Sources,
     header: &Header<S>,
     model: impl FnOnce(&S) -> Result<Model<S>, String>,
-) -> Ending {
+) -> Result<Ending, Problem> {
     let (written, ours) = (&header.edition, load::edition(sources));
+    if header.format == 1 && *written == ours {
+        let what = format!("its first line names format 1 and data edition {written}, which came after it");
+        return Err(Problem::new(what).hint("it was edited: nothing it says can be proved"));
+    }
     let mut keys = json!({ "edition": written, "by": ours });
     let says = if *written != ours {
         format!("written with data edition {written}; this program has {ours}, and the set-up was not compared")
@@ -58,7 +65,7 @@ pub fn told<S: Serialize + DeserializeOwned>(
         }
     };
     keys["says"] = json!(says);
-    Ending { lines: vec![("set-up", says)], keys: [("setup".to_owned(), keys)].into_iter().collect() }
+    Ok(Ending { lines: vec![("set-up", says)], keys: [("setup".to_owned(), keys)].into_iter().collect() })
 }
 
 /// The first keys, and how many more there are.

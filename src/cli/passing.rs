@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use serde_json::{Value, json};
 
 use super::{
-    dice, open,
+    dice,
+    hand::Mode,
+    open,
     problem::Problem,
     session::{Answer, Session},
     word,
@@ -25,6 +27,8 @@ use crate::{
 };
 
 const PLOTTING: Rule = Rule::new("3.3.1");
+/// Who throws is settled before the dice fall.
+const FACES: Rule = Rule::new("2.5");
 
 /// The side of that name, which may be cut short.
 ///
@@ -213,7 +217,7 @@ impl Session<'_> {
     /// # Errors
     /// A name that is no side's, a seal that was not made this turn, and one whose plots were changed.
     pub fn reveal(&self, name: Option<&str>) -> Result<Answer, Problem> {
-        let state = self.state();
+        let (state, known) = (self.state(), self.known());
         let named = name.map(|name| side(state, name)).transpose()?;
         let sides: Vec<Id> = match (self.side(), named) {
             (Some(own), Some(side)) if *own != side => return Err(self.not_for(own)),
@@ -235,11 +239,11 @@ impl Session<'_> {
         }
         if opened.is_empty() {
             let none = match &sides[..] {
-                [side] => show::broken(state, side, &seal::Broken::NotSealed),
+                [side] => show::broken(&known, side, &seal::Broken::NotSealed),
                 _ => "no plots were sealed this turn".to_owned(),
             };
             let hint = if state.segment == Segment::Plotting {
-                format!("{}, then seal", notation::example(state, "plot"))
+                format!("{}, then seal", notation::example(&known, "plot"))
             } else {
                 "next to plotting: plots are sealed there".to_owned()
             };
@@ -274,6 +278,20 @@ impl Session<'_> {
         // Where the scenario has formed the divisions they are not the side's to form. [5.1]
         let fixed = matches!(command, Command::FormDivision { .. }) && self.state().setup.generator.is_none();
         if !fixed && ordered_in_secret(command).is_some_and(own) { Ok(()) } else { Err(self.not_for(side)) }
+    }
+
+    /// Whether whoever reads may type the faces of dice: a side only where the table throws, which is the referee's word.
+    ///
+    /// # Errors
+    /// A side types faces while the program throws.
+    pub fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Problem> {
+        match (&self.reader, self.mode, faces) {
+            (Viewer::Side(_), Mode::Roll, Some(_)) => {
+                let what = format!("{} may not type faces: the program throws in this battle", self.who());
+                Err(Problem::new(what).rule(Some(FACES)).hint("the same line without dice"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether whoever reads may take back or bring back that entry; the referee any, a side what it ordered since the

@@ -266,14 +266,18 @@ impl Session<'_> {
     fn order(&mut self, typed: &notation::Typed) -> Result<Answer, Problem> {
         let command = self.completed(self.state(), &typed.command)?;
         self.may_order(&command)?;
+        self.may_type(typed.dice.as_deref())?;
         if !typed.declared {
             self.may_fire(&command)?;
         }
         let command = self.with_mounts(self.with_leave(command)?)?;
         let Ruled { command, events, cut_short } = self.decide(command, typed.dice.as_deref())?;
-        let before = self.known().into_owned();
+        let before = self.state().clone();
         self.store.record(Entry::Did { command: command.clone(), events: events.clone() }).map_err(open::stored)?;
-        let mut text = told(&before, &self.known(), &command, &events);
+        if let Some(side) = self.side() {
+            return Ok(told_to(side, &before, &events));
+        }
+        let mut text = told(&before, self.state(), &command, &events);
         if cut_short {
             text.push_str("\nThe salvoes whose dice were given are kept; the rest stays declared, for `fire` again.");
         }
@@ -466,6 +470,17 @@ fn told(before: &State, after: &State, command: &Command, events: &[NavalEvent])
     parts.extend(edges(after, events));
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
+}
+
+/// What a side is told of its own order: no more than its log tells it.
+fn told_to(side: &Id, before: &State, events: &[NavalEvent]) -> Answer {
+    let told = show::told_to(side, before, events);
+    let text = match show::tellings(&told) {
+        text if text.is_empty() => "Done; there is no more to tell.".to_owned(),
+        text => text,
+    };
+    let events: Vec<Value> = told.into_iter().map(|one| one.json).collect();
+    Answer::text(text).with(json!({ "events": events }))
 }
 
 /// With the verdict and the points, which everybody hears when the battle is over.

@@ -7,7 +7,7 @@ use super::{
     course::{self, Course},
     dice::Thrown,
 };
-use crate::play::{self, Ask, Event, EventOf, Game, Halt, Roll, Rule, Script, Source};
+use crate::play::{self, Ask, Event, EventOf, Game, Halt, Roll, Rule, Script, Source, Varying};
 
 /// The first entry that comes out otherwise than it was recorded.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -107,19 +107,27 @@ impl Since {
     }
 
     /// Whether an event may be there by one edition and not by the other: no dice decided it.
-    fn may_differ<G: Game>(self, event: &EventOf<G>, alone: bool) -> bool {
-        event.dice.is_empty() && self.has_changed::<G>(event.rule) && G::varies(&event.fact, alone)
+    fn may_differ<G: Game>(self, command: &G::Command, event: &EventOf<G>, when: Varying) -> bool {
+        event.dice.is_empty() && self.has_changed::<G>(event.rule) && G::varies(command, &event.fact, when)
     }
 
-    /// Whether two rulings differ in such events only.
-    fn explains<G: Game>(self, recorded: &[EventOf<G>], decided: &[EventOf<G>]) -> bool {
-        let fixed = |event: &&EventOf<G>| !self.may_differ::<G>(event, false);
-        recorded.iter().filter(fixed).eq(decided.iter().filter(fixed))
+    /// Whether two rulings of a command differ in such events only.
+    fn explains<G: Game>(self, command: &G::Command, recorded: &[EventOf<G>], decided: &[EventOf<G>]) -> bool {
+        let fixed = |when| move |event: &&EventOf<G>| !self.may_differ::<G>(command, event, when);
+        recorded.iter().filter(fixed(Varying::Then)).eq(decided.iter().filter(fixed(Varying::Now)))
     }
 
     /// Whether a command may be lawful by one edition, with these events, and refused by that paragraph in the other.
-    fn explains_refusal<G: Game>(self, rule: Rule, events: &[EventOf<G>]) -> bool {
-        self.has_changed::<G>(rule) && events.iter().all(|event| self.may_differ::<G>(event, true))
+    fn explains_refusal<G: Game>(
+        self,
+        state: &G::State,
+        command: &G::Command,
+        rule: Rule,
+        events: &[EventOf<G>],
+    ) -> bool {
+        let facts: Vec<&G::Fact> = events.iter().map(|event| &event.fact).collect();
+        let differ = || events.iter().all(|event| self.may_differ::<G>(command, event, Varying::Alone));
+        self.has_changed::<G>(rule) && differ() && G::may_follow(state, &facts)
     }
 }
 
@@ -307,7 +315,7 @@ impl<G: Game> Check<'_, G> {
     ) -> Result<(), DisagreementOf<G>> {
         let mut dice = Again { kept, thrown, given: None, fresh: 0 };
         let decided = play::decide::<G>(state, command, &mut dice);
-        let found = refusal::<G>(self.since, decided, recorded);
+        let found = refusal::<G>(self.since, (state, command), decided, recorded);
         if found.is_err() && dice.fresh > 0 {
             self.proof.unkept += 1;
             return Ok(());
@@ -386,13 +394,13 @@ fn again<G: Game>(
 ) -> Result<(), Differs<G>> {
     let mut dice = Script::of(recorded.iter().flat_map(|event| event.dice.iter().map(Roll::die)));
     let decided = play::decide::<G>(state, command, &mut dice).map_err(|halt| {
-        let explains = |rule| since.explains_refusal::<G>(rule, recorded);
+        let explains = |rule| since.explains_refusal::<G>(state, command, rule, recorded);
         let is_explained = matches!(&halt, Halt::Refused { rule, .. } if explains(*rule));
         Differs { what: otherwise::<G>(halt), is_explained }
     })?;
     let differ = |at: &usize| recorded.get(*at) != decided.get(*at);
     if let Some(at) = (0..recorded.len().max(decided.len())).find(differ) {
-        let is_explained = dice.left() == 0 && since.explains::<G>(recorded, &decided);
+        let is_explained = dice.left() == 0 && since.explains::<G>(command, recorded, &decided);
         let (recorded, decided) = (recorded.get(at).cloned(), decided.get(at).cloned());
         return Err(Differs { what: Otherwise::Event { place: at + 1, recorded, decided }, is_explained });
     }
@@ -407,18 +415,19 @@ fn refused_again<G: Game>(
     dice: &[Roll<G::Purpose>],
 ) -> Result<(), Differs<G>> {
     let mut dice = Script::of(dice.iter().map(Roll::die));
-    refusal::<G>(since, play::decide::<G>(state, command, &mut dice), recorded)?;
+    refusal::<G>(since, (state, command), play::decide::<G>(state, command, &mut dice), recorded)?;
     if dice.left() > 0 { Err(Otherwise::DiceLeft(dice.left()).into()) } else { Ok(()) }
 }
 
 fn refusal<G: Game>(
     since: Since,
+    (state, command): (&G::State, &G::Command),
     decided: Result<Vec<EventOf<G>>, play::HaltOf<G>>,
     recorded: Rule,
 ) -> Result<(), Differs<G>> {
     match decided {
         Ok(events) => {
-            let is_explained = since.explains_refusal::<G>(recorded, &events);
+            let is_explained = since.explains_refusal::<G>(state, command, recorded, &events);
             Err(Differs { what: Otherwise::Lawful { rule: recorded }, is_explained })
         }
         Err(Halt::Refused { rule, .. }) if rule == recorded => Ok(()),

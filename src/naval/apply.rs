@@ -53,10 +53,11 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
             let voided = |one: &Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
             state.declarations.retain(|one| !voided(one));
         }
-        Fact::FireRemeasured { firer, battery, target, range } => {
+        Fact::ObeyedByHand { division } => state.by_hand.orders_checked.push(division.clone()),
+        Fact::FireRemeasured { firer, battery, target, range, bearing } => {
             let meant =
                 |one: &&mut Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
-            state.declarations.iter_mut().filter(meant).for_each(|one| one.range = *range);
+            state.declarations.iter_mut().filter(meant).for_each(|one| (one.range, one.bearing) = (*range, *bearing));
         }
         Fact::DeclarationsClosed { side } => state.closed.push(side.clone()),
         Fact::BigGunsDeclared { side } => state.big_closed.push(side.clone()),

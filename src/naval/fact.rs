@@ -96,12 +96,17 @@ pub enum Fact {
         battery: BatteryKind,
         target: Id,
     },
-    /// Fire that was declared at another range goes by what the tape says now. [2.7]
+    /// What a division moved by hand does needs no check, as all move. [5.10]
+    ObeyedByHand {
+        division: Id,
+    },
+    /// Fire that was declared at another range, or into another arc, goes by what the tape says now. [2.7]
     FireRemeasured {
         firer: Id,
         battery: BatteryKind,
         target: Id,
         range: Inches,
+        bearing: Bearing,
     },
     DeclarationsClosed {
         side: Id,

@@ -62,6 +62,7 @@ pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     let typed = order.range.or_else(|| draft.state().measured(&order.firer, &target));
     if let Some(range) = typed {
         sighting::observe(draft, &order.firer, &target, range);
+        remeasured(draft, &order.firer, &target, None);
     }
     let firers = those_free(draft, order, firers);
     let big =
@@ -71,7 +72,7 @@ pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     }
     for (firer, _) in firers {
         declare_ship(draft, order, (&firer, &side), &target, typed)?;
-        if 0 < order.conditions.turned_deg {
+        if 0 < order.conditions.turned_deg && !signals::is_plotted_by_hand(draft.state(), &firer) {
             signals::changed_by_hand(draft, &firer, ByHand::Course);
         }
     }
@@ -222,6 +223,24 @@ pub(super) fn fire(
         salvo(draft, declaration)?;
     }
     volley::fire(draft, batteries, apart, most.saturating_sub(big.len()))
+}
+
+/// Fire that was declared and not resolved goes by a range that is typed after it, and by an arc that is typed with that
+/// range; where these forbid it, it is none any more. [2.7, 6.2]
+pub(super) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing: Option<Bearing>) {
+    let state = draft.state();
+    let now = |one: &Declaration| {
+        let arc = bearing.filter(|_| one.firer == *from && one.target == *to).unwrap_or(one.bearing);
+        let range = state.measured(&one.firer, &one.target).unwrap_or(one.range);
+        Declaration { range, bearing: arc, ..one.clone() }
+    };
+    let open = state.declarations.iter().filter(|one| !one.fired);
+    let changed: Vec<Declaration> =
+        open.map(|one| (one, now(one))).filter(|(one, now)| *one != now).map(|(_, now)| now).collect();
+    for Declaration { firer, battery, target, range, bearing, .. } in changed.iter().cloned() {
+        draft.note(TAPE, Fact::FireRemeasured { firer, battery, target, range, bearing });
+    }
+    void_the_unable(draft, changed);
 }
 
 /// Fire that has become unlawful since it was declared is not resolved; the rest comes back. [6.2, 6.5.10, 8.5.1]

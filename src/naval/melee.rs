@@ -16,9 +16,8 @@ use crate::{
 
 const MELEE: Rule = Rule::new("5.16");
 
-/// Groups this near to each other stop: 5.0, and whatever rounds to it, as every length is kept to the hundredth.
-/// [2.7, 5.16]
-const NEAR_IN: f64 = 5.004_999;
+/// Groups this near to each other stop. [5.16]
+const NEAR_IN: f64 = 5.0;
 /// Moments at which it is looked whether a larger ship has gone out of the way, in a move.
 const LOOKS: u32 = 64;
 
@@ -196,7 +195,7 @@ fn clear_line(one: &Group, other: &Group, time: f64, larger: &[(Base, Motion)]) 
     let (from, to) = pairs.min_by(|one, other| range_in(one.0, one.1).total_cmp(&range_in(other.0, other.1)))?;
     let line = Line::new(from, to);
     let between = larger.iter().any(|(base, motion)| line.touches(base, motion.pose_at(time)));
-    let near = range_in(from, to) <= NEAR_IN;
+    let near = range_in(from, to) <= NEAR_IN + 1e-6;
     (near && !between).then(|| Bearing::to(from, to).unwrap_or(Bearing::NORTH))
 }
 

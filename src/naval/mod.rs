@@ -47,7 +47,7 @@ mod ruling;
 mod seen;
 mod tape;
 
-use crate::play::{Draft, Game, HaltOf, Rule};
+use crate::play::{Draft, Game, HaltOf, Rule, Varying};
 pub use command::Command;
 pub use fact::{Fact, Purpose};
 pub use reason::Reason;
@@ -85,6 +85,7 @@ impl Game for Naval {
         (3, Rule::new("2.7")),
         (3, Rule::new("3.2")),
         (3, Rule::new("4.2")),
+        (3, Rule::new("6.1")),
         (3, Rule::new("4.3")),
         (3, Rule::new("4.5.2")),
         (3, Rule::new("5.2")),
@@ -115,13 +116,24 @@ impl Game for Naval {
         (1, Rule::new("7.5.1")),
     ];
 
-    fn varies(fact: &Fact, alone: bool) -> bool {
-        let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::TorpedoCheckMade { .. });
-        let noted = matches!(fact, Fact::DeclaredOutOfTurn { .. } | Fact::FriendsConverge { .. });
-        let found = matches!(fact, Fact::ShipDetached { .. } | Fact::FormationLies { .. } | Fact::Sighted { .. });
-        let ranged = matches!(fact, Fact::FireRemeasured { .. });
-        let goes_on = alone && matches!(fact, Fact::SegmentBegan { .. });
-        duties || noted || found || ranged || goes_on || matches!(fact, Fact::PlotsSealed(_))
+    fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
+        let goes_on = matches!(command, Command::Next { .. } | Command::QuickStart { .. });
+        let fires = matches!(command, Command::Target(_));
+        let reads_the_tape = fires || matches!(command, Command::Measure { .. } | Command::Illuminate { .. });
+        let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::ShipDetached { .. } | Fact::FormationLies { .. });
+        let new = matches!(fact, Fact::FriendsConverge { .. } | Fact::ObeyedByHand { .. });
+        let remeasured = matches!(fact, Fact::FireRemeasured { .. } | Fact::DeclarationVoided { .. });
+        let began = matches!(fact, Fact::SegmentBegan { .. });
+        let ruled_otherwise = duties || (new && when == Varying::Now) || (began && when == Varying::Alone);
+        (goes_on && ruled_otherwise)
+            || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
+            || (reads_the_tape && when == Varying::Now && remeasured)
+            || (fires && matches!(fact, Fact::DeclaredOutOfTurn { .. }))
+            || (matches!(command, Command::Seal { .. }) && matches!(fact, Fact::PlotsSealed(_)))
+    }
+
+    fn may_follow(state: &State, facts: &[&Fact]) -> bool {
+        turn::may_follow(state, facts)
     }
 
     fn begin(setup: &Setup) -> State {
@@ -133,7 +145,11 @@ impl Game for Naval {
         turn::open_first(draft, command)?;
         match command {
             Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
-            Command::Measure { from, to, range, bearing } => sighting::measure(draft, from, to, *range, *bearing),
+            Command::Measure { from, to, range, bearing } => {
+                sighting::measure(draft, from, to, *range, *bearing)?;
+                gunnery::remeasured(draft, from, to, *bearing);
+                Ok(())
+            }
             Command::Sight { unit, seen, by } => sighting::sight(draft, unit, *seen, by),
             Command::Illuminate { by, target, with, range, clear } => {
                 sighting::illuminate(draft, by, target, *with, *range, *clear)

@@ -16,7 +16,7 @@ use super::{
     measure::{Fraction, Id, Inches},
     ship::{BatteryKind, Bearing, Ship, Shown},
     special,
-    state::{Declaration, Segment, State},
+    state::{Segment, State},
     survey, torpedo,
 };
 use crate::play::Rule;
@@ -105,8 +105,7 @@ pub(super) fn observe(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inc
     sight_both(draft, from, to, range);
 }
 
-/// Notes what is new in a range or an arc, which other range of this turn it replaces, and what declared fire goes by it
-/// now. [2.7]
+/// Notes what is new in a range or an arc, and which other range of this turn it replaces. [2.7]
 fn write_down(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
     let state = draft.state();
     let known = state.measured(from, to) == Some(range);
@@ -115,14 +114,6 @@ fn write_down(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bea
     }
     let replaces = state.measured_of_pair(from, to).filter(|earlier| *earlier != range);
     draft.note(TAPE, Fact::Measured { from: from.clone(), to: to.clone(), range, bearing, replaces });
-    let remeasured = |(one, range): (&Declaration, Inches)| {
-        let (firer, battery, target) = (one.firer.clone(), one.battery, one.target.clone());
-        Fact::FireRemeasured { firer, battery, target, range }
-    };
-    let facts: Vec<Fact> = draft.state().declared_otherwise().into_iter().map(remeasured).collect();
-    for fact in facts {
-        draft.note(TAPE, fact);
-    }
 }
 
 /// Each sees whoever lies within her own sighting range, which a special rule may shorten for her alone. [4.3, Q36]

@@ -4,7 +4,7 @@ mod flags;
 mod independent;
 
 pub use by_hand::{ByHandTurn, owed};
-pub(super) use by_hand::{by_hand, changed_by_hand, plotted_by_hand};
+pub(super) use by_hand::{by_hand, changed_by_hand, is_plotted_by_hand, plotted_by_hand};
 pub(super) use flags::{flag_among, flag_of, may_leave, new_flag, pass_flags, shift};
 
 use super::{
@@ -55,6 +55,7 @@ pub(super) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     reaction::test_tracked(draft)?;
     if draft.state().checks {
         by_hand::carry_out_ahead(draft);
+        by_hand::obey(draft);
         check_all(draft)?;
     }
     by_hand::hold_to_allowances(draft);

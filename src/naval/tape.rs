@@ -2,7 +2,7 @@
 use super::{
     measure::{Id, Inches},
     ship::Bearing,
-    state::{Declaration, State},
+    state::State,
 };
 
 /// A range read from the tape. [2.7]
@@ -41,12 +41,6 @@ impl State {
                 || (self.same_unit(&measure.from, other) && self.same_unit(&measure.to, one))
         });
         pair.map(|measure| measure.range)
-    }
-    /// Declared fire that is not resolved yet and stands at another range than the tape now says, with that range. [2.7]
-    pub(super) fn declared_otherwise(&self) -> Vec<(&Declaration, Inches)> {
-        let open = self.declarations.iter().filter(|one| !one.fired);
-        let now = open.filter_map(|one| Some((one, self.measured(&one.firer, &one.target)?)));
-        now.filter(|(one, range)| one.range != *range).collect()
     }
     /// The arc of `from` in which `to` bears, as measured this turn: of the pair itself, else of their divisions.
     pub fn arc_measured(&self, from: &Id, to: &Id) -> Option<Bearing> {

@@ -378,6 +378,21 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if draft.state().segment == Segment::Gunfire { gunnery::begin(draft) } else { Ok(()) }
 }
 
+/// Whether what one edition of the rulings allowed and another refuses skips nothing: no more than the next segment
+/// began, and neither fire nor damage was left lying. [3.3]
+pub(super) fn may_follow(state: &State, facts: &[&Fact]) -> bool {
+    let began: Vec<(u16, Segment)> = facts
+        .iter()
+        .filter_map(|fact| if let Fact::SegmentBegan { turn, segment } = fact { Some((*turn, *segment)) } else { None })
+        .collect();
+    let leaves = matches!(state.segment, Segment::Plotting | Segment::Movement | Segment::Torpedo);
+    match began[..] {
+        [] => true,
+        [(turn, segment)] => leaves && turn == state.turn && Some(segment) == state.segment.next(),
+        [..] => false,
+    }
+}
+
 /// The clock moves four minutes, the light changes as the scenario says, late divisions come on. [3.2, 4.3, 9.1]
 ///
 /// # Errors

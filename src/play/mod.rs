@@ -39,6 +39,17 @@ pub enum Halt<R, P> {
 /// The halts of one game.
 pub type HaltOf<G> = Halt<<G as Game>::Reason, <G as Game>::Purpose>;
 
+/// Which ruling of a command has a fact that another edition of the rulings has not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Varying {
+    /// The recorded one.
+    Then,
+    /// Today's.
+    Now,
+    /// The only one: the other refuses the command, so that what merely goes on varies too.
+    Alone,
+}
+
 /// The rules of one game.
 pub trait Game: Sized {
     /// Everything known before the first command: forces, charts, options.
@@ -60,10 +71,15 @@ pub trait Game: Sized {
     /// forgery, provided that no die decided it.
     const CHANGED: &'static [(u32, Rule)] = &[];
 
-    /// Whether a fact is one of those that came or went with the paragraphs of [`CHANGED`](Game::CHANGED); `alone` where
-    /// the whole command is lawful by one edition and refused by another, so that what merely goes on varies too.
-    fn varies(_fact: &Self::Fact, _alone: bool) -> bool {
+    /// Whether a fact that follows from this command came or went with the paragraphs of [`CHANGED`](Game::CHANGED).
+    fn varies(_command: &Self::Command, _fact: &Self::Fact, _when: Varying) -> bool {
         false
+    }
+
+    /// Whether facts that are recorded of a command, which one edition allows and another refuses, may follow a state at
+    /// all: by them nothing is skipped.
+    fn may_follow(_state: &Self::State, _facts: &[&Self::Fact]) -> bool {
+        true
     }
 
     /// The state before the first command.

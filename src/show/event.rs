@@ -70,7 +70,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::ChangedByHand { division, what: ByHand::Course } => {
             one(format!("{} turns, moved by hand.", before.name(division)))
         }
-        Fact::ChangedByHand { what: ByHand::Speed, .. } => Vec::new(),
+        Fact::ChangedByHand { what: ByHand::Speed, .. } | Fact::ObeyedByHand { .. } => Vec::new(),
         Fact::ActedAlone { unit, initiative, roll, does, .. } => {
             one(signals::acted(before, event, unit, *initiative, *roll, *does))
         }
@@ -154,11 +154,10 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
             let why = silenced(before, firer, *battery, target);
             one(format!("{}'s {battery} guns stay silent: {why}.", before.name(firer)))
         }
-        Fact::FireRemeasured { firer, battery, target, range } => one(format!(
-            "{}'s declared {battery} guns fire at {} at {range}\".",
-            before.name(firer),
-            before.name(target)
-        )),
+        Fact::FireRemeasured { firer, battery, target, range, bearing } => {
+            let (firer, target) = (before.name(firer), before.name(target));
+            one(format!("{firer}'s declared {battery} guns fire at {target} at {range}\", {bearing}."))
+        }
         Fact::DeclarationsClosed { side } => one(format!("{} has declared all its fire.", before.name(side))),
         Fact::BigGunsDeclared { side } => one(format!("{} has declared all its big guns.", before.name(side))),
         Fact::BigGunOrder { first } => {

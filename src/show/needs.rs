@@ -134,6 +134,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::TorpedoCheckMade { .. }
         | Fact::NoneInTorpedoReach { .. }
         | Fact::ChangedByHand { .. }
+        | Fact::ObeyedByHand { .. }
         | Fact::TurnedAway { .. }
         | Fact::LaunchCancelled { .. }
         | Fact::HitRolled { .. }

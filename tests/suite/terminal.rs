@@ -313,7 +313,7 @@ fn back_takes_one_throw_back_and_the_command_only_at_the_first() {
 fn an_amendment_that_needs_new_dice_tells_their_numbers() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
     person.sees("Plotting> ");
-    for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
+    for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi"] {
         person.asks(line, &["12:00 Gunfire"]);
     }
     person.asks("fire asahi dice 12 11", &["No hit.", "12:00 Gunfire"]);

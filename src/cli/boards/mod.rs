@@ -229,7 +229,7 @@ fn standing<G: Companion>(sources: &Sources, journal: &Journal<G>) -> Result<End
     let setup = origin::told(sources, journal.header(), |setup| {
         let chosen = origin::chosen(setup, &built_in);
         Ok(Model { chosen, ..Model::built_in(setup.clone()) })
-    });
+    })?;
     Ok(setup.and(Ending::standing(G::status(journal.state()))))
 }
 

@@ -83,6 +83,9 @@ impl<G: Game> Journal<G> {
             let Algorithm { algorithm, edition } = header.dice;
             return Err(Flaw::OtherDice { algorithm, edition });
         }
+        if header.format == 1 && (header.rulings != first_rulings() || header.dice != Algorithm::first()) {
+            return Err(Flaw::Mixed);
+        }
         let laid = Laid::begin(header.private.as_deref());
         let (journal, mut lines) = (Journal::new(header), Lines::<G>::behind(first, bytes, chain));
         let mut reading = Reading { journal, private, laid, number: 1, closed: false, kept_from: None };

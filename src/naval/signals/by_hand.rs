@@ -37,6 +37,10 @@ impl ByHandTurn {
     pub fn speed_before(&self, ship: &Ship) -> Inches {
         self.speeds.iter().find(|(one, _)| *one == ship.id).map_or(ship.speed, |(_, speed)| *speed)
     }
+    /// Whether a speed was said of her this turn, the same or another.
+    fn is_said_of(&self, ship: &Ship) -> bool {
+        self.speeds.iter().any(|(one, _)| *one == ship.id)
+    }
 }
 
 const ANY_SPEED: Rule = Rule::new("5.5");
@@ -51,6 +55,25 @@ pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, w
     let silent = what == ByHand::Speed && excused(state, division).is_some();
     if state.checks && !state.is_tracked(&id) && !known && !silent {
         draft.note(RECEIVED, Fact::ChangedByHand { division: id, what });
+    }
+}
+
+/// Whether somebody has plotted this turn for a division moved by hand. Ships astern may still finish the turn in column
+/// of an earlier one. [5.7.3, 5.10.2]
+pub(in crate::naval) fn is_plotted_by_hand(state: &State, unit: &Id) -> bool {
+    let of = |division: &Division| state.ships_of_division(&division.id).any(|ship| state.by_hand.is_said_of(ship));
+    state.division_of(unit).is_some_and(|division| division.plot.is_some() || of(division))
+}
+
+/// As all move, what was ordered and needs no check is done: whoever is lost or detached in the move changes that no
+/// more. [3.3.2, 5.10.1]
+pub(super) fn obey(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let open = state.by_hand.changed_by_hand.iter().filter(|id| !state.by_hand.orders_checked.contains(id));
+    let obeys = |id: &&Id| state.division(id).is_some_and(|division| excused(state, division).is_some());
+    let obeying: Vec<Id> = open.filter(obeys).cloned().collect();
+    for division in obeying {
+        draft.note(RECEIVED, Fact::ObeyedByHand { division });
     }
 }
 

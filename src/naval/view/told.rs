@@ -259,6 +259,7 @@ impl Ear<'_> {
             | Fact::CourseKept { division: unit, .. }
             | Fact::FlagPassed { division: unit, .. }
             | Fact::ChangedByHand { division: unit, .. }
+            | Fact::ObeyedByHand { division: unit }
             | Fact::FriendsConverge { one: unit, .. }
             | Fact::OrdersChecked { unit, .. }
             | Fact::ActedAlone { unit, .. }

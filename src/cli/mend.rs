@@ -75,7 +75,7 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
         | Flaw::NotAJournal
         | Flaw::Newer { .. }
         | Flaw::OtherDice { .. }
-        | Flaw::Mixed
+        | Flaw::Mixed { .. }
         | Flaw::OtherGame { .. } => problem,
     }
 }

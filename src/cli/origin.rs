@@ -35,15 +35,19 @@ impl<S> Model<S> {
 /// is compared. Another set-up is no fault: clubs write their own.
 ///
 /// # Errors
-/// The first format with data of today: it came before them.
+/// Data of today with the first format, or with an earlier edition of the rulings than `rulings`: these came before.
 pub fn told<S: Serialize + DeserializeOwned>(
     sources: &Sources,
     header: &Header<S>,
+    rulings: u32,
     model: impl FnOnce(&S) -> Result<Model<S>, String>,
 ) -> Result<Ending, Problem> {
     let (written, ours) = (&header.edition, load::edition(sources));
-    if header.format == 1 && *written == ours {
-        let what = format!("its first line names format 1 and data edition {written}, which came after it");
+    if *written == ours && (header.format == 1 || header.rulings < rulings) {
+        let (format, edition) = (header.format, header.rulings);
+        let what = format!(
+            "its first line names format {format}, edition {edition} of the rules and data edition {written}, which came after them"
+        );
         return Err(Problem::new(what).hint("it was edited: nothing it says can be proved"));
     }
     let mut keys = json!({ "edition": written, "by": ours });

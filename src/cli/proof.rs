@@ -43,7 +43,7 @@ fn one(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
         Some(game) => boards::verify(game, sources, file, out),
         None if crystal::named(file) => crystal::verify(sources, file, out),
         None => of_journal(open::seen(file)?, file, out, |journal| {
-            let setup = origin::told(sources, journal.header(), |setup| model(sources, setup))?;
+            let setup = origin::told(sources, journal.header(), Naval::RULINGS, |setup| model(sources, setup))?;
             Ok(setup.and(battle(journal)?))
         }),
     }

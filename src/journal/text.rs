@@ -83,8 +83,8 @@ pub enum Flaw {
     Newer { found: u32 },
     #[error("the dice of the journal are thrown by {algorithm}, edition {edition}, which this program does not know")]
     OtherDice { algorithm: String, edition: u32 },
-    #[error("its first line names format 1, and dice or rulings that came after that format; it was edited")]
-    Mixed,
+    #[error("its first line names format {format}, and dice or rulings that came {} that format; it was edited", if *format == 1 { "after" } else { "before" })]
+    Mixed { format: u32 },
     #[error("the journal is of a game of {found}, not of {wanted}")]
     OtherGame { found: String, wanted: String },
     #[error("line {line} is damaged: {what}")]

@@ -2,6 +2,12 @@
 use std::borrow::Cow;
 
 use super::flaw::{Flaw, Flaws, nearest};
+use crate::{
+    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
+    crystal::Crystal,
+    naval::Naval,
+    play::Game,
+};
 
 /// Named texts, such as `data/ships/rjw-japan.yaml`; of two with one name the first is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -76,7 +82,8 @@ pub fn export(sources: &Sources) -> Vec<(String, String)> {
     sources.each().into_iter().map(|(path, text)| (path.to_owned(), text.to_owned())).collect()
 }
 
-/// Version of the program and checksum of every data text: two games of one edition play by the same rules and figures.
+/// Version of the program, and checksum of every data text and of the editions of the rulings: two games of one edition
+/// play by the same rules and figures.
 pub fn edition(sources: &Sources) -> String {
     let mut hash = crc32fast::Hasher::new();
     let mut files = sources.each();
@@ -86,6 +93,9 @@ pub fn edition(sources: &Sources) -> String {
         hash.update(&[0]);
         hash.update(text.as_bytes());
         hash.update(&[0]);
+    }
+    for rulings in [Naval::RULINGS, Tafl::RULINGS, BattleAcre::RULINGS, CoalAndSteel::RULINGS, Crystal::RULINGS] {
+        hash.update(&rulings.to_le_bytes());
     }
     format!("{}+{:08x}", env!("CARGO_PKG_VERSION"), hash.finalize())
 }

@@ -177,6 +177,10 @@ fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
     if one.firer != other.firer || one.battery != other.battery {
         return false;
     }
+    // Nobody lies on both her hands.
+    if one.target == other.target {
+        return true;
+    }
     let battery = state.ship(&one.firer).and_then(|ship| ship.card.battery(one.battery));
     let centreline = battery.is_none_or(|battery| battery.centreline);
     let opposite = matches!(

@@ -104,6 +104,12 @@ fn start_of(state: &State, approach: &Approach) -> Point {
     centre(state).moved(Bearing::new(approach.bearing.as_f64()), approach.distance.as_f64())
 }
 
+/// A line by which a side may come: the second from opposite the first. [10.1.3]
+pub fn example(state: &State, side: &Id) -> String {
+    let is_first = state.setup.sides.first().is_some_and(|first| first.id == *side);
+    format!("approach {side} 24 bearing {}", if is_first { 45 } else { 225 })
+}
+
 /// What is still owed before a generated scenario begins, in order. [10.1, 10.2]
 pub fn owed(state: &State) -> Vec<(Rule, String)> {
     if !state.is_placing() || state.segment != Segment::Plotting {
@@ -119,7 +125,7 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
             owed.push((FORCES, format!("{name} has no force: generate {}", side.id)));
         }
         if state.approach_of(&side.id).is_none() {
-            owed.push((APPROACH, format!("{name} has not said whence it comes: approach {} 24 bearing 45", side.id)));
+            owed.push((APPROACH, format!("{name} has not said whence it comes: {}", example(state, &side.id))));
         }
     }
     if owed.is_empty() {

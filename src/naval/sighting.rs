@@ -124,7 +124,7 @@ fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
             let mut by = state.ships_of(watchers).filter(|watcher| watcher.in_action());
             by.any(|watcher| range <= seen_by(state, Some(watcher), ship))
         };
-        let new = |ship: &&Ship| ship.in_action() && !ship.sighted && sees(ship);
+        let new = |ship: &&Ship| ship.is_on_table() && !ship.sighted && sees(ship);
         let sighted: Vec<Id> = state.ships_of(unit).filter(new).map(|ship| ship.id.clone()).collect();
         for ship in sighted {
             draft.note(RANGE, Fact::Sighted { ship });
@@ -348,7 +348,8 @@ fn side_in_play(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
     let Some(first) = state.ships_of(unit).next() else {
         return draft.refuse(TAPE, Reason::UnknownUnit { unit: unit.clone() });
     };
-    if state.ships_of(unit).any(Ship::in_action) {
+    // A hulk may be seen, and given the coup de grace. [8.7, Q46]
+    if state.ships_of(unit).any(Ship::is_on_table) {
         Ok(first.side.clone())
     } else {
         draft.refuse(TAPE, Reason::NotInAction { ship: unit.clone() })

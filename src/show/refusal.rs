@@ -146,6 +146,10 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             ),
             hint("declared".into()),
         ),
+        Reason::NothingDeclared { unit: Some(unit) } if has_closed(state, unit) => (
+            format!("{} has declared no fire that is still to be resolved, and its side declares no more.", name(unit)),
+            hint("`next` closes the segment.".into()),
+        ),
         Reason::NothingDeclared { unit: Some(unit) } => {
             (format!("{} has declared no fire that is still to be resolved.", name(unit)), target_line(state, unit))
         }
@@ -365,4 +369,9 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             hint("visibility is poor, very-poor or extreme.".into()),
         ),
     }
+}
+
+/// Whether the side of a unit has closed its declarations. [3.3.5]
+fn has_closed(state: &State, unit: &Id) -> bool {
+    state.ships_of(unit).any(|ship| state.closed.contains(&ship.side))
 }

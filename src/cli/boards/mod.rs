@@ -226,7 +226,7 @@ pub fn verify(game: Which, sources: &Sources, file: &Path, out: &mut Out) -> Res
 /// Switches and position are whoever's choice who begins the game: they are told, and nothing else is in a set-up.
 fn standing<G: Companion>(sources: &Sources, journal: &Journal<G>) -> Result<Ending, Problem> {
     let built_in = G::setup(&[], None)?;
-    let setup = origin::told(sources, journal.header(), |setup| {
+    let setup = origin::told(sources, journal.header(), G::RULINGS, |setup| {
         let chosen = origin::chosen(setup, &built_in);
         Ok(Model { chosen, ..Model::built_in(setup.clone()) })
     })?;

@@ -18,7 +18,7 @@ use crate::{
     crystal::{Command, Crystal, Setup, State, notation, rules::Rules},
     journal::{Entry, HistoryLine, Journal, Outcome},
     load::{self, Sources},
-    play::EventOf,
+    play::{EventOf, Game},
     show::{self, Fate, crystal as words},
 };
 
@@ -36,7 +36,7 @@ pub fn seen(file: &Path) -> Result<Seen<Crystal>, Problem> {
 /// The first entry that comes out otherwise; a torn journal.
 pub fn verify(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
     proof::of_journal(seen(file)?, file, out, |journal| {
-        let setup = origin::told(sources, journal.header(), |setup| model(sources, setup))?;
+        let setup = origin::told(sources, journal.header(), Crystal::RULINGS, |setup| model(sources, setup))?;
         Ok(setup.and(Ending::standing(words::status(journal.state()))))
     })
 }

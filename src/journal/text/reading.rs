@@ -83,8 +83,10 @@ impl<G: Game> Journal<G> {
             let Algorithm { algorithm, edition } = header.dice;
             return Err(Flaw::OtherDice { algorithm, edition });
         }
-        if header.format == 1 && (header.rulings != first_rulings() || header.dice != Algorithm::first()) {
-            return Err(Flaw::Mixed);
+        let is_first = header.format == 1;
+        let throws_as_first = header.dice == Algorithm::first();
+        if is_first != throws_as_first || (is_first && header.rulings != first_rulings()) {
+            return Err(Flaw::Mixed { format: header.format });
         }
         let laid = Laid::begin(header.private.as_deref());
         let (journal, mut lines) = (Journal::new(header), Lines::<G>::behind(first, bytes, chain));

@@ -64,6 +64,11 @@ pub(in crate::naval) fn file(
     if !state.ships_of(unit).any(Ship::in_action) {
         return draft.refuse(PLOTS, Reason::NotInAction { ship: unit.clone() });
     }
+    let turn = state.turn + u16::from(advance);
+    let of_her = || state.ship(unit).and_then(|ship| Some((ship, ship.jam(state.turn)?)));
+    if let Some((ship, jam)) = jammed(state, division).or_else(of_her).filter(|(_, jam)| turn <= jam.until_turn) {
+        return draft.refuse(JAMMED, TableReason::RudderJammed { ship: ship.id.clone(), jam }.into());
+    }
     if !state.is_tracked(unit) {
         if !state.checks || plot.leans_on().is_some() {
             return draft.refuse(PLOTS, TableReason::NoPosition { unit: unit.clone() }.into());
@@ -76,10 +81,6 @@ pub(in crate::naval) fn file(
     }
     if melee::is_held(state, division) && !advance {
         return draft.refuse(MELEE, TableReason::InMelee { division: division.id.clone() }.into());
-    }
-    let turn = state.turn + u16::from(advance);
-    if let Some((ship, jam)) = jammed(state, division).filter(|(_, jam)| turn <= jam.until_turn) {
-        return draft.refuse(JAMMED, TableReason::RudderJammed { ship: ship.id.clone(), jam }.into());
     }
     let (id, of_whole) = (division.id.clone(), state.is_whole(division, unit));
     if !of_whole {

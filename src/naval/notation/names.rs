@@ -137,7 +137,7 @@ impl<'s> Names<'s> {
         if folded[0].is_empty() {
             return Found::Nobody;
         }
-        if let Some(name) = self.all(sort).find(|name| *name.id == *typed) {
+        if let Some(name) = self.all(sort).find(|name| name.id.as_str().eq_ignore_ascii_case(typed)) {
             return Found::One(name);
         }
         let accented = |name: &&Name| !typed.is_ascii() && name.shown.to_lowercase().starts_with(&typed.to_lowercase());

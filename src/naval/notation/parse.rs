@@ -195,6 +195,11 @@ fn take_dice(
             from = place.end + 1;
             match part.parse::<u8>() {
                 Ok(face) if face <= 100 && part.bytes().all(|byte| byte.is_ascii_digit()) => faces.push(face),
+                _ if !word.text.contains(|letter: char| letter.is_ascii_digit()) => {
+                    let (order, dice) = (line[..mark.start].trim_end(), line[mark.start..word.at.start].trim_end());
+                    let what = format!("\"{}\" stands behind the dice, which come last.", word.text);
+                    return Err(Fault::new(place, what).hint(format!("{order} {} {dice}", word.text)));
+                }
                 _ => {
                     let hint = "faces run from 0 to 100; 0 stands for 10 on a D10, 00 for 100 on a D100";
                     return Err(Fault::new(place, format!("No die shows \"{part}\".")).hint(hint));

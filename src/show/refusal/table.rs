@@ -5,6 +5,7 @@ use crate::naval::{
     command::Setting,
     measure::{Id, Inches},
     notation::{plot_text, turn_text, typed_name},
+    placement,
     plot::Element,
     reason::TableReason,
     survey,
@@ -116,8 +117,10 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             hint("`options: {checks: false}` in a scenario file leaves them out.".into()),
         ),
         TableReason::NotOfDivision { ship, division } => (
-            format!("{} is not in {}, whose plot this is.", name(ship), name(division)),
-            hint("name ships of the division as smoke makers.".into()),
+            format!("{} is not in {}.", name(ship), name(division)),
+            state.division(division).map(|division| {
+                format!("its ships are {}.", list(&division.ships.iter().map(name).collect::<Vec<String>>()))
+            }),
         ),
         TableReason::PlotsInCircle { division, other } if division == other => (
             format!("{} cannot follow itself.", name(division)),
@@ -211,7 +214,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
         ),
         TableReason::ApproachAtCentre { side } => (
             format!("{} cannot begin at the centre itself: it steers for that point, from a distance above 0.", name(side)),
-            hint(format!("say how far from the centre, and where: `approach {side} 24 bearing 45`.")),
+            hint(format!("say how far from the centre, and where: `{}`.", placement::example(state, side))),
         ),
         TableReason::NothingGenerated if state.setup.generator.is_some() => (
             "every division is placed and the set-up is over: no division is placed again, and no side comes from elsewhere.".into(),

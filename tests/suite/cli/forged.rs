@@ -37,6 +37,11 @@ pub fn forged(table: &Table, file: &str, forge: impl FnOnce(&mut Vec<Value>)) ->
     run
 }
 
+/// Line 1 of an earlier edition of the rulings, with data of its day.
+fn of_edition(lines: &mut [Value], edition: u32) {
+    (lines[0]["rulings"], lines[0]["edition"]) = (json!(edition), json!("0.1.0+00000000"));
+}
+
 #[test]
 fn a_chain_bound_anew_is_as_good_as_the_first() {
     let table = Table::new();
@@ -134,20 +139,20 @@ fn another_edition_of_the_rules_excuses_no_false_salvo() {
     let table = Table::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).good();
     for edition in [0, 5, 99] {
-        let run = forged(&table, FILE, |lines| lines[0]["rulings"] = json!(edition)).refused();
+        let run = forged(&table, FILE, |lines| of_edition(lines, edition)).refused();
         run.complains(&format!("edition {edition} of the rules"));
     }
     for edition in [1, 2, 3] {
-        forged(&table, FILE, |lines| lines[0]["rulings"] = json!(edition)).good().says("all agree");
+        forged(&table, FILE, |lines| of_edition(lines, edition)).good().says("all agree");
         forged(&table, FILE, |lines| {
-            lines[0]["rulings"] = json!(edition);
+            of_edition(lines, edition);
             strike(lines);
         })
         .refused()
         .complains("entry 4 comes out otherwise");
         // Nor does a paragraph that has changed, cited by a fact that has nothing to do with it.
         forged(&table, FILE, |lines| {
-            lines[0]["rulings"] = json!(edition);
+            of_edition(lines, edition);
             strike(lines);
             let last = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap().last_mut().unwrap();
             (last["rule"], last["dice"]) = (json!("3.3.1"), json!([]));
@@ -269,4 +274,67 @@ fn a_code_written_down_tells_a_shorter_journal_from_the_whole() {
     table.write("cut.kaiser", &bound(lines));
     table.run(&["verify", "cut.kaiser"], "").good();
     assert_ne!(code(table.run(&["verify", "--json", "cut.kaiser"], "").good()), whole);
+}
+
+/// What an earlier edition of the rulings may have had otherwise is bound to the command from which it followed.
+#[test]
+fn an_earlier_edition_excuses_no_fact_that_its_command_never_had() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}note \"a word\"\nfire asahi\n")).good();
+    let number = objects(&table.read(FILE)).iter().position(|line| line.to_string().contains("a word")).unwrap();
+    let with = |at: usize, fact: Value, rule: &str| {
+        let event = json!({ "fact": fact, "rule": rule, "dice": [] });
+        forged(&table, FILE, |lines| {
+            of_edition(lines, 3);
+            lines[at]["entry"]["did"]["events"].as_array_mut().unwrap().push(event);
+        })
+    };
+    forged(&table, FILE, |lines| of_edition(lines, 3)).good().says("all agree");
+    let nearer = json!({ "fire_remeasured": {
+        "firer": "asahi", "battery": "big", "target": "retvizan", "range": 1.0, "bearing": "broadside"
+    } });
+    let check = json!({ "torpedo_check_made": { "side": "russia", "attack": false } });
+    let sighted = json!({ "sighted": { "ship": "retvizan" } });
+    let says = format!("entry {number} comes out otherwise");
+    for (fact, rule) in [(&nearer, "2.7"), (&check, "3.2"), (&sighted, "4.2")] {
+        with(number, fact.clone(), rule).refused().complains(&says);
+    }
+    // Nor one that only the present edition has, where it might follow.
+    let declared = number - 1;
+    with(declared, nearer, "2.7").refused().complains(&format!("entry {declared} comes out otherwise"));
+}
+
+#[test]
+fn an_earlier_edition_excuses_no_segment_that_was_skipped() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}note \"a word\"\n")).good();
+    for began in [json!({ "turn": 29, "segment": "damage" }), json!({ "turn": 1, "segment": "torpedo" })] {
+        let run = forged(&table, FILE, |lines| {
+            of_edition(lines, 3);
+            let line = lines.iter_mut().find(|line| line.to_string().contains("a word")).unwrap();
+            line["entry"]["did"]["command"] = json!({ "next": { "to": null, "waive": null } });
+            line["entry"]["did"]["events"] = json!([{ "fact": { "segment_began": began }, "rule": "3.2", "dice": [] }]);
+        });
+        run.refused().complains("comes out otherwise");
+    }
+}
+
+#[test]
+fn the_first_format_knows_no_dice_rulings_or_data_of_later_days() {
+    let table = Table::new();
+    table.drill("note \"a word\"\n").good();
+    let edited = "names format 1, and dice or rulings that came after that format";
+    forged(&table, FILE, |lines| lines[0]["format"] = json!(1)).refused().complains(edited);
+    let strip = |lines: &mut Vec<Value>, keys: &[&str]| {
+        lines[0]["format"] = json!(1);
+        keys.iter().for_each(|key| _ = lines[0].as_object_mut().unwrap().remove(*key));
+    };
+    forged(&table, FILE, |lines| strip(lines, &["rulings"])).refused().complains(edited);
+    let run = forged(&table, FILE, |lines| strip(lines, &["rulings", "dice"])).refused();
+    run.complains("names format 1, edition 1 of the rules and data edition").complains("which came after them");
+    for edition in [1, 2, 3] {
+        let run = forged(&table, FILE, |lines| lines[0]["rulings"] = json!(edition)).refused();
+        run.complains(&format!("edition {edition} of the rules and data edition"));
+    }
+    forged(&table, FILE, |lines| _ = lines[0].as_object_mut().unwrap().remove("dice")).refused();
 }

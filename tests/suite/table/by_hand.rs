@@ -454,3 +454,44 @@ fn r5_10_a_check_that_was_waived_is_not_owed_again() {
     table.does("next", &[]);
     assert_eq!(table.state.segment, Segment::Torpedo);
 }
+
+#[test]
+fn r5_10_2_ships_astern_that_finish_a_turn_are_no_change_of_orders() {
+    for (plotted, owes) in [(true, 0), (false, 1)] {
+        let mut table = measured();
+        if plotted {
+            table.does("plot 2nd 2", &[]);
+        }
+        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Gunfire });
+        table.does("target iwate at retvizan range 8 turned 45", &[]);
+        let checks = owed(&table).iter().filter(|duty| duty.contains("orders 2nd")).count();
+        assert_eq!(checks, owes, "plotted {plotted}: {:?}", owed(&table));
+    }
+}
+
+#[test]
+fn r5_10_1_whoever_obeyed_the_flag_before_it_was_lost_owes_no_check() {
+    let mut table = measured();
+    table.does("plot 1st 1-CL30 speed 2", &[]);
+    table.does("next", &[]);
+    assert_eq!(owed(&table), Vec::<String>::new());
+    table.does("set mikasa fate sunk because \"a mine\"", &[]);
+    assert_eq!(owed(&table), Vec::<String>::new(), "the orders had come");
+    // The flag lost before anybody moved leaves the check.
+    let mut table = measured();
+    table.does("plot 1st 1-CL30 speed 2", &[]);
+    table.does("set mikasa fate sunk because \"a mine\"", &[]);
+    table.does("next", &[]);
+    assert_eq!(owed(&table).len(), 1, "{:?}", owed(&table));
+}
+
+#[test]
+fn r8_4_a_ship_with_a_jammed_rudder_is_not_plotted_tracked_or_measured() {
+    for mut table in [tracked(), measured()] {
+        table.does("set iwate rudder port 2 because \"a hit\"", &[]);
+        table.refused("plot iwate 1-CL30 speed 2", "RudderJammed");
+        table.does("plot 2nd 2", &[]);
+        table.does("set iwate rudder free because \"repaired\"", &[]);
+        table.does("plot iwate 1-CL30 speed 2", &[]);
+    }
+}

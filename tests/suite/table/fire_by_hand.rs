@@ -176,17 +176,68 @@ fn r2_7_fire_goes_by_the_range_that_was_typed_last() {
     // Within her reach she fires at it, beyond it not at all.
     for (typed, fires) in [("16", true), ("16.01", false)] {
         let mut table = Table { state: table.state.clone() };
-        table.does(&format!("measure retvizan mikasa {typed}"), &[]);
-        assert_eq!(range(&table, "mikasa").unwrap(), if fires { "16.0" } else { "16.01" });
-        let events = table.line("fire mikasa declared").unwrap();
+        let events = table.does(&format!("measure retvizan mikasa {typed}"), &[]);
         let voided = |event: &NavalEvent| {
             matches!(&event.fact, Fact::DeclarationVoided { firer, .. } if *firer == *"mikasa")
                 && event.rule.to_string() == "6.1"
         };
         assert_eq!(!events.iter().any(voided), fires, "{typed}");
+        assert_eq!(range(&table, "mikasa").as_deref(), fires.then_some("16.0"));
     }
     // What has been fired stays as it was.
     table.line("fire asahi declared").unwrap();
     table.does("measure asahi retvizan 3", &[]);
     assert_eq!(range(&table, "asahi").unwrap(), "7.5");
+}
+
+#[test]
+fn r2_7_an_arc_typed_with_a_later_range_is_that_of_declared_fire() {
+    let arc = |line: &str| {
+        let mut table = gunfire(&battle());
+        table.does("target mikasa at retvizan range 8", &[]);
+        table.does(line, &[]);
+        table.state.declarations[0].bearing.to_string()
+    };
+    assert_eq!(arc("measure mikasa retvizan 8.5 arc bow"), "bow");
+    assert_eq!(arc("measure mikasa retvizan 8.5"), "broadside");
+    assert_eq!(arc("measure retvizan mikasa 8.5 arc bow"), "broadside", "that is where Mikasa bears from Retvizan");
+    assert_eq!(arc("measure asahi retvizan 8.5 arc bow"), "broadside", "another ship");
+}
+
+#[test]
+fn r6_5_10_big_guns_put_out_of_reach_silence_nobody() {
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 15.9", &[]);
+    table.refused("target asahi at retvizan range 8 battery medium", "BigGunTarget");
+    let events = table.does("measure mikasa retvizan 16.01", &[]);
+    assert!(events.iter().any(|event| matches!(event.fact, Fact::DeclarationVoided { .. })), "{events:?}");
+    table.does("target asahi at retvizan range 8 battery medium", &[]);
+    // Within reach nothing falls.
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 15.9", &[]);
+    table.does("measure mikasa retvizan 16", &[]);
+    table.refused("target asahi at retvizan range 8 battery medium", "BigGunTarget");
+}
+
+#[test]
+fn r6_4_2_one_enemy_is_not_the_target_of_both_broadsides() {
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
+    table.refused("target mikasa at retvizan range 8 battery medium port", "BatteryDeclared");
+    // Another enemy may lie on her other hand.
+    table.does("target mikasa at novik range 8 battery medium port", &[]);
+}
+
+#[test]
+fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
+    for (range, seen) in [("20", true), ("20.01", false)] {
+        let mut table = Table { state: Naval::begin(&battle()) };
+        Naval::apply(
+            &mut table.state,
+            &Fact::ShipLost { ship: "novik".into(), fate: kaiser::naval::ship::Fate::Sinking },
+        );
+        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Torpedo });
+        table.does(&format!("measure mikasa novik {range}"), &[]);
+        assert_eq!(table.state.ship(&"novik".into()).unwrap().sighted, seen, "{range}");
+    }
 }

@@ -111,8 +111,9 @@ fn r6_3_a_club_may_have_the_whole_side_see() {
 #[test]
 fn r6_3_a_declaration_is_judged_again_when_it_is_fired() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
-    table.lines(&["next to gunfire", "target mate at foe", "measure mate foe 12.01"]);
-    let facts = table.lines(&["fire mate"]);
+    table.lines(&["next to gunfire", "target mate at foe"]);
+    // A range beyond her sight that is typed later.
+    let facts = table.lines(&["measure mate foe 12.01"]);
     assert!(facts.iter().any(|fact| matches!(fact, Fact::DeclarationVoided { .. })), "{facts:?}");
 }
 

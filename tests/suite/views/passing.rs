@@ -546,3 +546,53 @@ fn a_side_whose_name_begins_another_is_named_by_its_own() {
         .says("For Red only.")
         .says("For Red Two only.");
 }
+
+/// A battle that is drawn up at the prompt: Japan lies on the table, and Russia deploys last.
+const DRAWN_UP: &str = "generate visibility\ngenerate japan\ngenerate russia\napproach japan 24 bearing 45\n\
+    approach russia 24 bearing 55\ndeploy japan-1\ndeploy japan-2\ndeploy japan-3\npass to russia\n";
+
+#[test]
+fn r10_2_whoever_deploys_last_is_told_nothing_of_the_enemy() {
+    let table = Table::new();
+    let deployed = format!("{DRAWN_UP}deploy russia-1\ndeploy russia-2\ndeploy russia-3\n");
+    for json in [&[][..], &["--json"]] {
+        let lines = table.write("d.txt", &deployed);
+        let run = ["play", "generated-yellow-sea", "--seed", "1", "--keep-going", "--script", lines.to_str().unwrap()];
+        let run = table.run(&[&run[..], json].concat(), "");
+        let passed = run.out.find("pass to russia").unwrap();
+        let said = run.out[passed..].to_lowercase();
+        assert!(said.contains("russia"), "{said}");
+        for ship in ["asahi", "shikishima", "asama", "yakumo", "itsukushima", "hashidate"] {
+            assert!(!said.contains(ship), "{ship}: {said}");
+        }
+    }
+}
+
+#[test]
+fn r2_5_a_side_types_no_faces_while_the_program_throws() {
+    let table = Table::new();
+    let typed = "generate visibility\npass to japan\ngenerate japan dice 1 6 6 6 6 6 6 6 6 6 6 6\n";
+    let play = |lines: &str, dice: &str| {
+        let file = table.write("t.txt", lines);
+        let play = ["play", "generated-yellow-sea", "--seed", "3", "--dice", dice, "--script", file.to_str().unwrap()];
+        table.run(&play, "")
+    };
+    play(typed, "roll").refused().complains("may not type faces: the program throws").complains("[2.5]");
+    // The referee may, and a side whose dice fall on the table.
+    let referee = typed.replace("pass to japan\n", "");
+    assert!(!play(&referee, "roll").err.contains("may not type faces"));
+    let asked = typed.replace("generate visibility", "generate visibility dice 10 10");
+    assert!(!play(&asked, "ask").err.contains("may not type faces"));
+}
+
+#[test]
+fn r5_9_3_the_hint_of_reveal_tells_no_side_who_has_left_his_division() {
+    let hint = |secret: &str| {
+        let table = Table::new();
+        let lines = table.write("r.txt", &format!("quickstart\nnext to plotting\n{secret}pass to russia\nreveal\n"));
+        let play = ["play", "ulsan", "--seed", "1", "--script", lines.to_str().unwrap()];
+        let run = table.run(&play, "").refused();
+        run.err.lines().find(|line| line.starts_with("hint")).unwrap().to_owned()
+    };
+    assert_eq!(hint(""), hint("plot izumo 2\n"));
+}

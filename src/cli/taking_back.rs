@@ -165,13 +165,22 @@ pub fn take_back<G: Game>(store: &mut Store<G>, back: &TakingBack, asks: bool) -
         return Err(Problem::new(format!("only {all} can be taken back, not {}", back.steps))
             .hint(format!("undo {all}, or `log` to see them")));
     }
-    let because = match (&back.because, entries.iter().find(|(_, dice)| 0 < *dice)) {
+    let decided = |(number, dice): &&(usize, usize)| 0 < *dice || journal.laid_all_open(*number);
+    let because = match (&back.because, entries.iter().find(decided)) {
         (Some(because), _) => Some(because.clone()),
         (None, None) => None,
         (None, Some(_)) if asks => Some(asked()?),
         (None, Some((number, dice))) => {
-            let fell = if *dice == 1 { "a die fell".to_owned() } else { format!("{dice} dice fell") };
-            let what = format!("{fell} in entry {number}, and what dice have decided is taken back for a reason only");
+            let what = match dice {
+                0 => format!(
+                    "entry {number} laid the seed of the dice open: whoever plays on can know every die, and does so for \
+                     a reason only (`dice ask` throws on the table)"
+                ),
+                dice => {
+                    let fell = if *dice == 1 { "a die fell".to_owned() } else { format!("{dice} dice fell") };
+                    format!("{fell} in entry {number}, and what dice have decided is taken back for a reason only")
+                }
+            };
             let steps = if back.steps == 1 { String::new() } else { format!("{} ", back.steps) };
             return Err(Problem::new(what).hint(format!("undo {steps}because \"wrong ship\"")));
         }

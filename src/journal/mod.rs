@@ -155,6 +155,11 @@ impl<G: Game> Journal<G> {
         }
     }
 
+    /// Whether entry `number` ended a game whose secrets were kept apart until then, the seed of its dice among them.
+    pub fn laid_all_open(&self, number: usize) -> bool {
+        self.is_private() && self.entry(number).is_some_and(|entry| entry.facts().any(G::lays_all_open))
+    }
+
     /// The deed or amendment that a redo would bring back.
     pub fn redo_target(&self) -> Option<usize> {
         self.course.undone.last().copied()

@@ -217,3 +217,22 @@ fn a_battle_goes_on_as_it_was_begun() {
     table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").good();
     table.run(&["play", "tafl.kaiser", "--private"], "").complains("leave --private out");
 }
+
+#[test]
+fn the_end_that_laid_the_seed_open_is_taken_back_for_a_reason_only() {
+    let play = |private: &[&str], lines: &str| {
+        let table = Table::new();
+        let file = table.write("end.txt", &format!("{FLEETS}end because \"late\"\n{lines}"));
+        let play = ["play", "sandbox", "-o", JOURNAL, "--script", file.to_str().unwrap()];
+        let run = table.run(&[&play[..], private].concat(), "");
+        (table, run)
+    };
+    let (_, run) = play(&["--private"], "undo\n");
+    run.refused().complains("laid the seed of the dice open").complains("undo because");
+    let (table, run) = play(&["--private"], "undo because \"a slip\"\n");
+    run.good();
+    table.run(&["verify", JOURNAL], "").good();
+    // Where nothing was kept nothing was laid open.
+    let (_, run) = play(&[], "undo\n");
+    run.good();
+}

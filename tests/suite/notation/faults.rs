@@ -95,6 +95,12 @@ fn faults_say_what_where_and_what_instead() {
         // Dice.
         ("fire asahi dice 3 101", "101", "No die shows \"101\".", faces),
         ("fire asahi dice 3 9,x 4", "x", "No die shows \"x\".", faces),
+        (
+            "fire asahi dice 3 9 declared",
+            "declared",
+            "\"declared\" stands behind the dice, which come last.",
+            "fire asahi declared dice 3 9",
+        ),
         ("fire asahi dice -3", "-3", "No die shows \"-3\".", faces),
         ("fire asahi dice", "dice", "No face follows \"dice\".", "type the faces in order: dice 3 9 4 2"),
         // Words too few, too many, twice, unfit.

@@ -66,7 +66,10 @@ pub(in crate::naval) fn file(
     }
     let turn = state.turn + u16::from(advance);
     let of_her = || state.ship(unit).and_then(|ship| Some((ship, ship.jam(state.turn)?)));
-    if let Some((ship, jam)) = jammed(state, division).or_else(of_her).filter(|(_, jam)| turn <= jam.until_turn) {
+    let held = jammed(state, division).or_else(of_her).filter(|(_, jam)| turn <= jam.until_turn);
+    // Where she has no position a speed is her engines' order, and people hold her helm.
+    let engines_alone = !state.is_tracked(unit) && plot.is_straight();
+    if let Some((ship, jam)) = held.filter(|_| !engines_alone) {
         return draft.refuse(JAMMED, TableReason::RudderJammed { ship: ship.id.clone(), jam }.into());
     }
     if !state.is_tracked(unit) {

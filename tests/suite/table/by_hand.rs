@@ -491,6 +491,7 @@ fn r8_4_a_ship_with_a_jammed_rudder_is_not_plotted_tracked_or_measured() {
         table.does("set iwate rudder port 2 because \"a hit\"", &[]);
         table.refused("plot iwate 1-CL30 speed 2", "RudderJammed");
         table.does("plot 2nd 2", &[]);
+        table.does("speed iwate 1", &[]);
         table.does("set iwate rudder free because \"repaired\"", &[]);
         table.does("plot iwate 1-CL30 speed 2", &[]);
     }

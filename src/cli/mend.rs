@@ -120,7 +120,9 @@ fn told(name: &str, path: &Path, mending: &Mending, entries: usize) -> (String, 
         lines.push(format!("  {}: {}.", which(first, &lost[row - 1]), first.why));
         lost = &lost[row..];
     }
-    lines.push(format!("`kaiser verify {path}` looks through it, `kaiser play {path}` goes on."));
+    lines.push(format!(
+        "`kaiser play {path}` goes on; when `quit` has closed it, `kaiser verify {path}` looks through it."
+    ));
     let each = |one: &Lost| json!({ "line": one.line, "entry": one.entry, "why": one.why.to_string() });
     let value = json!({
         "file": name, "mended": path.to_string(), "entries": entries, "lost": mending.lost.iter().map(each).collect::<Vec<_>>(),

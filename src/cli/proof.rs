@@ -74,7 +74,7 @@ impl Ending {
 /// Decides every entry of a journal of any game again, and throws its dice again.
 ///
 /// # Errors
-/// A torn or unfinished journal; the first entry that is false; what `ending` finds.
+/// A torn journal; the first entry that is false; what `ending` finds; after all was said, a journal that nobody closed.
 pub fn of_journal<G: Game>(
     seen: Seen<G>,
     file: &Path,
@@ -90,14 +90,10 @@ pub fn of_journal<G: Game>(
     }
     has_known_rulings(&seen.journal).map_err(|problem| of_file(file, problem))?;
     let proof = seen.journal.prove().map_err(|disagreement| Problem::new(format!("{name}: {disagreement}")))?;
-    if !seen.closed && !seen.in_use {
-        let what = format!("{name}: the journal was never closed: its last line is missing, or the program was killed");
-        return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
-    }
     is_laid_open(&seen, &proof).map_err(|problem| of_file(file, problem))?;
     let found = ending(&seen.journal).map_err(|problem| of_file(file, problem))?;
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
-    let playing = if seen.closed { "" } else { " (it is being played)" };
+    let playing = if seen.in_use { " (it is being played)" } else { "" };
     let all = if is_partial(&seen, &proof) {
         format!("{looked_at} of {entries} entries looked at, these agree")
     } else {
@@ -127,6 +123,10 @@ pub fn of_journal<G: Game>(
         keys.extend(found.keys);
     }
     out.both(text, &value);
+    if !seen.closed && !seen.in_use {
+        let what = format!("{name}: the journal was never closed: its last line is missing, or the program was killed");
+        return Err(Problem::new(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
+    }
     Ok(())
 }
 

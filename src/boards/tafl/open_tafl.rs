@@ -50,9 +50,11 @@ pub fn rules_text(rules: &Rules, position: &Position, first: Side) -> String {
 fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Fault> {
     let mut rules = Rules { first: First::Black, ..Rules::default() };
     let mut rows = None;
-    // A draw is the notation's own default, and of what it knows beside it nothing is played here.
-    let repetitions: &[&str] =
-        if own.iter().any(|(key, _)| *key == "repetition") { &["d", "i", "w", "l"] } else { &["d"] };
+    // A draw is the notation's own default, and of what it knows beside it nothing is played here but by our own tag.
+    let repetitions: &[&str] = match own.iter().find(|(key, _)| *key == "repetition") {
+        Some((_, "draw")) | None => &["d"],
+        Some(_) => &["i", "w", "l"],
+    };
     for entry in text.split_whitespace() {
         let foreign = || Fault::new(format!("the rules say \"{entry}\", which is not played here"));
         let Some((key, value)) = entry.split_once(':') else { return Err(foreign()) };

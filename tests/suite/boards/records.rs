@@ -163,6 +163,13 @@ fn tf_q3_the_tag_of_our_own_says_which_repetition_is_played() {
     assert!(record.contains(" tfr:i ") && record.contains("repetition=attacker_loses"), "{record}");
     let show = good(dir.path(), &["export", "again.kaiser"], "");
     assert!(show.contains("repetition=attacker_loses"), "{show}");
+    // What the notation says has to agree with it.
+    for (tag, other) in [(" tfr:i ", " tfr:d "), ("repetition=attacker_loses", "repetition=draw")] {
+        std::fs::write(dir.path().join("torn"), record.replace(tag, other)).unwrap();
+        let (code, out, why) = kaiser(dir.path(), &["import", "torn", "--check"], "");
+        assert_eq!(code, Some(1), "{out}");
+        assert!(why.contains("which is not played here"), "{why}");
+    }
 }
 
 #[test]

@@ -175,3 +175,19 @@ fn verify_counts_the_entries() {
     assert_eq!(run.out.lines().next(), Some("asahi-retvizan.kaiser: 5 entries, all agree"));
     assert_eq!(run.out.lines().count(), 8, "chain, rulings, dice, set-up, seals, points, code: {}", run.out);
 }
+
+/// Of a journal that nobody closed all is said that can be said, and then what is wrong with it.
+#[test]
+fn verify_looks_through_a_journal_that_was_never_closed() {
+    let table = Table::new();
+    table.drill(&format!("{DECLARED}fire all\n")).good();
+    let path = table.path("asahi-retvizan.kaiser");
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let (open, closed) = whole.trim_end().rsplit_once('\n').unwrap();
+    assert!(closed.contains("closed"), "{closed}");
+    std::fs::write(&path, format!("{open}\n")).unwrap();
+    let run = table.run(&["verify", "asahi-retvizan.kaiser"], "").refused();
+    assert!(run.out.contains("entries, all agree\n") && run.out.contains("dice:"), "{}", run.out);
+    assert!(!run.out.contains("code:") && !run.out.contains("being played"), "{}", run.out);
+    run.complains("was never closed").complains("then `quit`, closes it");
+}

@@ -148,7 +148,7 @@ fn r9_2_the_germans_steer_for_arethusa_until_a_battlecruiser_is_sighted() {
 fn r9_2_a_beaten_squadron_dices_every_turn_until_it_breaks_off() {
     let open = || {
         let mut play = Play::with("goeben-1914", |setup| setup.hidden = false).at(4, Segment::Movement);
-        play.apply(&Fact::Special(RuleFact::Diced { rule: 2, so: true }));
+        play.apply(&Fact::Special(RuleFact::Diced { rule: 3, so: true }));
         // Not the flagship: a division that must go straight for its new flag is excused from turning. [5.9.1]
         play.set("black-prince", Setting::Fate(Fate::Sinking));
         play.set("warrior", Setting::Fate(Fate::Sinking));

@@ -15,11 +15,27 @@ fn r9_2_a_secret_rule_is_told_to_its_side_alone() {
     let tells = |view: &View| view.special_rules.iter().any(|(_, says)| says.contains(BAKHIREV));
     assert!(tells(&view("russia")) && !tells(&view("germany")) && tells(&View::referee(&play.state)));
     let others = view("germany").special_rules;
-    assert_eq!(others.iter().map(|(of, _)| *of).collect::<Vec<u8>>(), [1, 2, 4], "the numbers stay");
+    assert_eq!(others.iter().map(|(of, _)| *of).collect::<Vec<u8>>(), [1, 2, 3], "no gap tells of a fourth");
     let known = known_to(&play.state, &"germany".into());
     let everything = format!("{:?}", known.setup);
     assert!(!everything.contains(BAKHIREV) && !everything.contains("270"), "neither words nor key");
     assert_eq!(sentences(&known.setup, None).count(), 3);
+}
+
+/// The numbers of the open rules have no gap that would tell of a secret one.
+#[test]
+fn r9_2_in_the_built_in_scenarios_what_is_secret_stands_last() {
+    let source = kaiser::load::builtin();
+    let mut secret = 0;
+    for line in kaiser::load::scenario_list(&source).unwrap() {
+        let one = line.id.word();
+        let setup = kaiser::load::scenario(&source, one).unwrap();
+        let of: Vec<u8> = setup.rules.iter().filter(|rule| rule.secret_to.is_some()).map(|rule| rule.of).collect();
+        let first_open = setup.special_rules.len() - of.len();
+        assert!(of.iter().all(|of| first_open < usize::from(*of)), "{one}: {of:?}");
+        secret += of.len();
+    }
+    assert_eq!(secret, 2);
 }
 
 #[test]
@@ -38,7 +54,7 @@ fn r9_2_the_briefing_and_duties_of_the_other_side_say_nothing_of_it() {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     })
     .at(25, Segment::Plotting);
-    assert!(reminders(&play.state, None).iter().any(|one| one.of == 3 && one.secret_to == Some("russia".into())));
+    assert!(reminders(&play.state, None).iter().any(|one| one.of == 4 && one.secret_to == Some("russia".into())));
     let page = |side: &str| {
         let view = View::of(&play.state, &side.into());
         format!("{}\n{}", kaiser::show::briefing(&view), kaiser::show::view_duties(&view))

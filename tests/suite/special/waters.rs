@@ -140,7 +140,7 @@ fn r9_2_dublin_comes_on_a_five_and_stays_away_on_a_four() {
         let fate = |face| {
             let mut play = make("goeben-1914");
             let events = play.does("next waive \"test\"", &[face]);
-            assert_eq!(purposes(&events), [&Purpose::SpecialRule(3)]);
+            assert_eq!(purposes(&events), [&Purpose::SpecialRule(4)]);
             (play.ship("dublin").fate.clone(), play.ship("beagle").fate.clone())
         };
         let on_turn_8 = Fate::Waiting { enters_turn: 8 };

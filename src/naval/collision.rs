@@ -227,7 +227,8 @@ pub(super) fn friends_met(state: &State) -> Vec<(Id, Id)> {
 
 /// Two bases that overlap on the table risk a collision. [5.11, Q47]
 ///
-/// Where both have positions, these say how they met, else `how`, else the first rams the second.
+/// Where both have positions, these say how they met, else `how`, else the first rams the second, or is rammed if she
+/// alone lies stopped.
 ///
 /// # Errors
 /// Refused unless: it is the Movement Segment; both are single bases on the table and not both hulks; with positions they
@@ -271,7 +272,10 @@ pub(super) fn by_hand(
         (Some(_) | None, Some(_) | None) => lies_stopped(state, &one, &other),
     };
     not_risked_before(draft, stopped.as_ref())?;
-    risk(draft, (one, other), how.unwrap_or(HowMet::Ram).blows(), stopped)
+    let (first, second) = how.unwrap_or(HowMet::Ram).blows();
+    // Whoever lies stopped rams nobody: the other ran into her.
+    let ran_into = stopped.as_ref().is_some_and(|risk| risk.ship == one) && first == Blow::Rammer;
+    risk(draft, (one, other), if ran_into { (second, first) } else { (first, second) }, stopped)
 }
 
 /// The base that a name stands for; it lies on the table.

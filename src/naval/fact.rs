@@ -18,15 +18,16 @@ use super::{
     state::{BatteryCount, Declaration, End, HeldHit, Marker, Segment},
     table::{Carried, Course, Run},
 };
-use crate::play::Rule;
 
 mod position;
 mod purpose;
 mod standing;
+mod sum;
 
 pub use position::{Meeting, Overruled, whole_degrees};
 pub use purpose::Purpose;
 pub use standing::{Flagship, Parting, Standing};
+pub use sum::{Sum, Term};
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -308,6 +309,10 @@ pub enum Fact {
         division: Id,
         what: ByHand,
     },
+    /// A plot that takes the place of another changes neither course nor speed after all. [5.10.2]
+    HoldsOnByHand {
+        division: Id,
+    },
     /// Orders reached a formation or a ship alone, or did not. [5.10.3]
     OrdersChecked {
         unit: Id,
@@ -467,58 +472,6 @@ pub enum Fact {
 pub enum ByHand {
     Course,
     Speed,
-}
-
-/// A number made of a base and cited terms. [6.5.1.3, Q24]
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Sum {
-    pub base: Fraction,
-    pub base_says: String,
-    pub base_rule: Rule,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub terms: Vec<Term>,
-    /// After multiplying all, rounding once, adding, and the limits of the procedure.
-    pub result: i32,
-}
-
-/// One cited term.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Term {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub times: Option<Fraction>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub plus: Option<i32>,
-    pub says: String,
-    pub rule: Rule,
-}
-
-impl Sum {
-    pub fn of(base: impl Into<Fraction>, says: impl Into<String>, rule: Rule) -> Sum {
-        let base = base.into();
-        Sum { base, base_says: says.into(), base_rule: rule, terms: Vec::new(), result: base.rounded() as i32 }
-    }
-    /// Adds a multiplier and works the result out anew.
-    pub fn times(&mut self, factor: Fraction, says: impl Into<String>, rule: Rule) {
-        self.terms.push(Term { times: Some(factor), plus: None, says: says.into(), rule });
-        self.work_out();
-    }
-    /// Adds a summand and works the result out anew.
-    pub fn plus(&mut self, summand: i32, says: impl Into<String>, rule: Rule) {
-        self.terms.push(Term { times: None, plus: Some(summand), says: says.into(), rule });
-        self.work_out();
-    }
-    /// The base with every multiplier, not rounded.
-    pub fn product(&self) -> Fraction {
-        self.terms.iter().filter_map(|term| term.times).fold(self.base, |product, factor| product * factor)
-    }
-    fn work_out(&mut self) {
-        let sum: i32 = self.terms.iter().filter_map(|term| term.plus).sum();
-        self.result = self.product().rounded() as i32 + sum;
-    }
-    /// Raises the result to at least `least`.
-    pub fn at_least(&mut self, least: i32) {
-        self.result = self.result.max(least);
-    }
 }
 
 /// A big-gun salvo with its arithmetic. [6.5.1]

@@ -14,7 +14,7 @@ pub use volley::{Quotient, quotient, volley_part};
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
     command::Target,
-    fact::{ByHand, Salvo},
+    fact::Salvo,
     measure::{Id, Inches},
     rolls::ThreeRolls,
     setup::NonPen,
@@ -72,8 +72,8 @@ pub(super) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
     }
     for (firer, _) in firers {
         declare_ship(draft, order, (&firer, &side), &target, typed)?;
-        if 0 < order.conditions.turned_deg && !signals::is_plotted_by_hand(draft.state(), &firer) {
-            signals::changed_by_hand(draft, &firer, ByHand::Course);
+        if 0 < order.conditions.turned_deg {
+            signals::turned_by_hand(draft, &firer);
         }
     }
     order::settle_batteries(draft)
@@ -106,7 +106,8 @@ fn declare_ship(
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
     let aim = state.ship(firer).map(|ship| aim(state, ship, target)).unwrap_or_default();
-    let Some(range) = typed.or_else(|| state.measured(firer, target)).or(aim.range()) else {
+    // What was typed for a division holds for its ships that have no range of their own. [2.7]
+    let Some(range) = state.measured(firer, target).or(typed).or(aim.range()) else {
         return draft.refuse(TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() });
     };
     let conditions = aim.conditions(&order.conditions);
@@ -125,13 +126,16 @@ fn declare_ship(
             fired: false,
         };
         free_to_declare(draft, &declaration)?;
+        if aim.survey.is_none() {
+            on_one_hand(draft, &declaration)?;
+        }
         lawful(draft, able(draft.state(), &declaration))?;
         let rule = if battery == BatteryKind::Big { NUMBER } else { DECLARING };
         draft.note(rule, Fact::FireDeclared(declaration));
         if battery == BatteryKind::Big {
             let at_her = |one: &&Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == *target;
             let at_her = draft.state().declarations.iter().filter(at_her).cloned().collect();
-            void_the_unable(draft, at_her);
+            void_the_unable(draft, at_her, able);
         }
     }
     Ok(())
@@ -168,8 +172,40 @@ fn free_to_declare(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(),
     let state = draft.state();
     let Some(other) = state.declarations.iter().find(|other| same_guns(state, other, declared)) else { return Ok(()) };
     let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
-    let rule = if other.bearing == declared.bearing { ONE_TARGET } else { SIDES };
-    draft.refuse(rule, Reason::BatteryDeclared { ship, battery, target })
+    draft.refuse(one_target(other, declared), Reason::BatteryDeclared { ship, battery, target })
+}
+
+/// Whether fire that was declared may still be resolved, now that its range or its arc is another.
+///
+/// # Errors
+/// As [`able`], and where the same guns have another target by the arc as it now is. [6.2, 6.4.2]
+pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
+    let others = state.declarations.iter().filter(|other| other.target != declared.target);
+    if let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) {
+        let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
+        return Err((one_target(other, declared), Reason::BatteryDeclared { ship, battery, target }));
+    }
+    able(state, declared)
+}
+
+fn one_target(other: &Declaration, declared: &Declaration) -> Rule {
+    if other.bearing == declared.bearing { ONE_TARGET } else { SIDES }
+}
+
+/// Where nobody knows how they lie, all guns of a ship find an enemy on the same hand. [6.4.2]
+fn on_one_hand(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
+    let (ship, target) = (declared.firer.clone(), declared.target.clone());
+    let at_her = |other: &&Declaration| other.firer == ship && other.target == target;
+    let mut others = draft.state().declarations.iter().filter(at_her);
+    match others.find(|other| on_both_hands(other, declared)).map(|other| other.bearing) {
+        Some(bearing) => draft.refuse(SIDES, Reason::OnOtherHand { ship, target, bearing }),
+        None => Ok(()),
+    }
+}
+
+fn on_both_hands(one: &Declaration, other: &Declaration) -> bool {
+    let hands = (one.bearing, other.bearing);
+    matches!(hands, (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port))
 }
 
 /// Whether two declarations are of the same guns: a broadside battery has a twin on the other side. [6.2.2, 6.4.2]
@@ -183,11 +219,7 @@ fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
     }
     let battery = state.ship(&one.firer).and_then(|ship| ship.card.battery(one.battery));
     let centreline = battery.is_none_or(|battery| battery.centreline);
-    let opposite = matches!(
-        (one.bearing, other.bearing),
-        (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port)
-    );
-    centreline || !opposite
+    centreline || !on_both_hands(one, other)
 }
 
 /// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
@@ -220,7 +252,7 @@ pub(super) fn fire(
         };
     }
     order::all_declared(draft)?;
-    let mine = void_the_unable(draft, mine);
+    let mine = void_the_unable(draft, mine, able);
     let (big, batteries): (Vec<_>, Vec<_>) = mine.into_iter().partition(|one| one.battery == BatteryKind::Big);
     let most = salvoes.map_or(usize::MAX, usize::from);
     for declaration in big.iter().take(most) {
@@ -244,14 +276,18 @@ pub(super) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing
     for Declaration { firer, battery, target, range, bearing, .. } in changed.iter().cloned() {
         draft.note(TAPE, Fact::FireRemeasured { firer, battery, target, range, bearing });
     }
-    void_the_unable(draft, changed);
+    void_the_unable(draft, changed, able_still);
 }
 
 /// Fire that has become unlawful since it was declared is not resolved; the rest comes back. [6.2, 6.5.10, 8.5.1]
-fn void_the_unable(draft: &mut NavalDraft<'_>, declared: Vec<Declaration>) -> Vec<Declaration> {
+fn void_the_unable(
+    draft: &mut NavalDraft<'_>,
+    declared: Vec<Declaration>,
+    judge: fn(&State, &Declaration) -> Judged,
+) -> Vec<Declaration> {
     let mut still_able = Vec::with_capacity(declared.len());
     for one in declared {
-        match able(draft.state(), &one) {
+        match judge(draft.state(), &one) {
             Ok(()) => still_able.push(one),
             Err((rule, _)) => {
                 let fact = Fact::DeclarationVoided { firer: one.firer, battery: one.battery, target: one.target };

@@ -74,6 +74,12 @@ pub enum Reason {
         port: usize,
         starboard: usize,
     },
+    /// Other guns of hers are declared at this enemy on the other hand.
+    OnOtherHand {
+        ship: Id,
+        target: Id,
+        bearing: Bearing,
+    },
     NoRange {
         ship: Id,
         target: Id,

@@ -60,6 +60,10 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             format!("{}'s {battery} guns are declared at {} already.", name(ship), name(target)),
             hint(format!("`fire {ship}` resolves it; a battery has one target a turn.")),
         ),
+        Reason::OnOtherHand { ship, target, bearing } => (
+            format!("{} lies on one hand of {}: guns are declared at her {}.", name(target), name(ship), on(*bearing)),
+            hint(format!("if that was a slip, `measure {ship} {target} RANGE arc ARC` moves what is declared.")),
+        ),
         Reason::OutOfRange { ship, battery, range, max } => (
             format!("{} cannot fire: range {range}\" exceeds {max}\".", name(ship)),
             out_of_range(state, ship, *battery, *max),

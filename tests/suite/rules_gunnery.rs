@@ -414,7 +414,7 @@ fn r6_5_1_3_not_under_big_gun_fire() {
 
 #[test]
 fn r6_5_1_3_on_target_doubles_for_one_turn_unless_she_turned() {
-    for (turn, turned, to_hit) in [(2, 0, 14), (2, 59, 14), (2, 60, 7), (3, 0, 7)] {
+    for (turn, turned, to_hit) in [(2, 0, 14), (2, 52, 14), (2, 53, 7), (2, 60, 7), (3, 0, 7)] {
         let mut battle = gunfire(&duel());
         battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
         battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
@@ -483,10 +483,11 @@ fn r6_5_1_3_courses_apart_and_both_halves_make_a_quarter() {
 
 #[test]
 fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
-    let setup = setup(
+    let mut setup = setup(
         vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)],
         vec![card("Retvizan", "russia", ShipType::BB)],
     );
+    setup.wind.force = kaiser::naval::setup::WindForce::Moderate;
     let size = |battle: &mut Battle, change: fn(&mut Conditions)| {
         battle.does(&Command::Target(seeing(order("asahi", "retvizan", "8"), change)), &[]);
         salvo_numbers(&battle.state, battle.state.declarations.last().unwrap()).unwrap().size.result

@@ -144,6 +144,27 @@ fn r3_3_5_no_battery_is_allocated_before_the_big_guns_of_both_sides() {
     battle.does(&medium("asahi"), &[]);
 }
 
+/// Ship by ship: a division that is named does not declare all its big guns at a stroke. [3.3.5, Q45]
+#[test]
+fn r3_3_5_a_division_declares_its_big_guns_ship_by_ship_too() {
+    let mut battle = strict();
+    let out_of_turn = Reason::OutOfTurn { side: "japan".into(), due: "russia".into() };
+    assert_eq!(battle.refuses(&Command::Target(order("jd", "retvizan", "8"))), (out_of_turn, "3.3.5".to_owned()));
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
+    // Russia has run out: the division may say all that is left.
+    battle.does(&Command::Target(order("jd", "retvizan", "8")), &[1, 2]);
+    // In the usual order nobody is held up.
+    let mut setup = strict().state.setup.as_ref().clone();
+    setup.options.alternation = Alternation::Loose;
+    let mut battle = Battle::at(&setup, Segment::Illumination);
+    for unit in ["jd", "rd"] {
+        battle.set(unit, Setting::Sighted(true));
+    }
+    battle.does(&next(), &[]);
+    battle.does(&Command::Target(order("jd", "retvizan", "8")), &[]);
+}
+
 #[test]
 fn r3_3_5_strict_fire_waits_until_all_is_declared() {
     let mut battle = strict();
@@ -400,9 +421,9 @@ fn r7_5_1_a_range_to_a_consort_settles_it_where_the_column_is_too_short_to_matte
         says(&battle).len()
     };
     assert_eq!((owed(2, "6.5"), owed(2, "6.51")), (2, 0));
-    assert_eq!((owed(3, "9"), owed(3, "9.01")), (1, 0), "Fuji lies two places astern of who measured");
-    // Retvizan has measured her own: one place of the column is counted.
-    assert_eq!((owed(3, "6.5"), owed(3, "6.51")), (2, 1));
+    assert_eq!((owed(3, "9"), owed(3, "9.01")), (0, 0), "Fuji lies two places astern of who measured");
+    // Whoever measured would have measured a nearer one: of either column one place is counted.
+    assert_eq!((owed(3, "6.5"), owed(3, "6.51")), (2, 0));
 }
 
 #[test]
@@ -516,6 +537,29 @@ fn r5_11_only_the_first_of_a_division_risks_a_ship_that_lies_stopped_by_hand() {
     battle.does(&speed("retvizan", "0.5"), &[]);
     battle.segment(1, Segment::Movement);
     battle.does(&collide("mikasa", "retvizan", None), &[10]);
+}
+
+/// Whoever alone lies stopped was run into, whichever is named first. [5.11, Q47]
+#[test]
+fn r5_11_who_lies_stopped_rams_nobody() {
+    for (stopped, blows) in [
+        (&["asahi"][..], (Blow::Rammed, Blow::Rammer)),
+        (&["retvizan"][..], (Blow::Rammer, Blow::Rammed)),
+        (&["asahi", "retvizan"][..], (Blow::Rammer, Blow::Rammed)),
+        (&[][..], (Blow::Rammer, Blow::Rammed)),
+    ] {
+        let mut table = measured_duel();
+        for ship in stopped {
+            table.lines(&[&format!("set {ship} speed 0 because \"engines\"")]);
+        }
+        let facts = table.thrown("collide asahi retvizan", &[10]);
+        assert!(matches!(&facts[0], Fact::CollisionTested(one) if one.blows == blows), "{stopped:?}: {facts:?}");
+    }
+    // Whoever is stopped may still have been met bow to bow.
+    let mut table = measured_duel();
+    table.lines(&["set asahi speed 0 because \"engines\""]);
+    let facts = table.thrown("collide asahi retvizan scrape", &[10]);
+    assert!(matches!(&facts[0], Fact::CollisionTested(one) if one.blows == (Blow::Glancing, Blow::Glancing)));
 }
 
 #[test]

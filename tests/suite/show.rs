@@ -505,6 +505,7 @@ fn reasons() -> Vec<Reason> {
         Reason::AboveAllowance { ship: ship(), speed: inches("4"), max: inches("2.5") },
         Reason::TooMuchAcceleration { ship: ship(), speed: inches("4"), max, kind: ShipType::BB },
         Reason::NoReason,
+        Reason::OnOtherHand { ship: ship(), target: target(), bearing: Bearing::Port },
         Reason::Unlawful { what: "a ship or base is named twice" },
         Reason::ZeroRange,
         Reason::ZeroRun { ship: ship(), max: inches("4") },

@@ -2,6 +2,7 @@
 use crate::{
     naval::{
         Reason,
+        chart::{Condition, Modifier},
         command::{Block, Conditions},
         half_move,
         measure::{Fraction, Id},
@@ -12,7 +13,7 @@ use crate::{
     play::Rule,
 };
 
-use super::{BATTERY_REACH, CARD, ONE_TARGET, numbers};
+use super::{BATTERY_REACH, CARD, ONE_TARGET};
 
 const SMOKE: Rule = Rule::new("4.6");
 const LAND: Rule = Rule::new("4.7");
@@ -120,11 +121,25 @@ fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
     if max < declared.range {
         return Err((RANGE, Reason::OutOfRange { ship: id, battery, range: declared.range, max }));
     }
-    if numbers::turn_forbids(state, declared) {
+    if turn_forbids(state, declared) {
         let rule = if state.half.is_some() { HALVED } else { MODIFIERS };
         return Err((rule, Reason::TurnedTooFar { ship: id, degrees: declared.conditions.turned_deg }));
     }
     Ok(())
+}
+
+/// A turn too sharp for any big-gun fire. [6.5.1.3]
+fn turn_forbids(state: &State, declared: &Declaration) -> bool {
+    let forbids = |modifier: &&Modifier| modifier.effect.forbids;
+    let turned = declared.conditions.turned_deg;
+    state.setup.charts.gunnery.iter().filter(forbids).any(|modifier| match modifier.when {
+        Condition::FirerTurned { from_deg, to_deg } => half_move::in_band(state, turned, from_deg, to_deg),
+        Condition::OnTarget { .. }
+        | Condition::NotUnderBigGunFire
+        | Condition::Visibility(_)
+        | Condition::Courses { .. }
+        | Condition::FireControlOut => false,
+    })
 }
 
 fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
@@ -145,9 +160,14 @@ fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> Judged {
     Ok(())
 }
 
-/// A ship that has declared big guns at a large target this turn. [6.5.10]
+/// A ship that has declared big guns at a large target this turn, and can still fire them. [6.5.10]
 fn big_gun_firer(state: &State, target: &Id) -> Option<Id> {
     let large = state.ships_of(target).any(|ship| ship.card.kind.is_large());
-    let declared = |one: &&Declaration| one.battery == BatteryKind::Big && one.target == *target;
-    if large { state.declarations.iter().find(declared).map(|one| one.firer.clone()) } else { None }
+    if large { under_big_guns(state, &[target]).map(|one| one.firer.clone()) } else { None }
+}
+
+/// Big-gun fire at any of these units that was or may still be resolved this turn. [6.5.1.3, 6.5.10]
+pub(super) fn under_big_guns<'a>(state: &'a State, units: &[&Id]) -> Option<&'a Declaration> {
+    let mut big = state.declarations.iter().filter(|one| one.battery == BatteryKind::Big);
+    big.find(|one| units.contains(&&one.target) && (one.fired || able(state, one).is_ok()))
 }

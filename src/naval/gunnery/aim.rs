@@ -35,8 +35,8 @@ pub(super) struct Aim {
     relative_deg: f64,
     turned: Option<Fine>,
     target_turned: Option<Fine>,
-    /// The same in whole steps: the firer's and the target's.
-    steps: (Option<u16>, Option<u16>),
+    /// Turning counts by half steps in a half move. [3.4.6]
+    by_half_steps: bool,
     courses: Option<Fine>,
     through: Option<Id>,
     downwind: bool,
@@ -51,10 +51,10 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
     let mut aim = Aim {
         turned: from.and_then(|from| turned(state, from.ship)),
         target_turned: to.and_then(|to| turned(state, to.ship)),
+        by_half_steps: state.half.is_some(),
+        said: Said::of(state, &firer.id, target),
         ..Aim::default()
     };
-    aim.said = Said::of(state, &firer.id, target);
-    aim.steps = (aim.turned.map(|ran| steps(state, ran)), aim.target_turned.map(|ran| steps(state, ran)));
     let (Some(from), Some(to)) = (from, to) else { return aim };
     let ranges = state.setup.options.ranges;
     let way = Way::to(from.eye(ranges, &to), to.eye(ranges, &from));
@@ -90,10 +90,10 @@ fn through(state: &State, from: &Stand, to: &Stand, line: Line) -> Option<Id> {
     worst.map(|ship| ship.id.clone())
 }
 
-/// Whole degrees of turning: to the nearest step of a template; in a half move to the nearest half step, counted up. [3.4.6]
-fn steps(state: &State, turned: Fine) -> u16 {
-    let step = if state.half.is_some() { STEP_DEG / 2.0 } else { STEP_DEG };
-    ((turned.as_f64() / step + 0.5).floor() * step).ceil() as u16
+/// Courses are never more than half a circle apart: 355 and 5 degrees are 10, whichever way round they were counted.
+fn apart(degrees: u16) -> u16 {
+    let once = degrees % 360;
+    once.min(360 - once)
 }
 
 impl Aim {
@@ -102,25 +102,42 @@ impl Aim {
         self.survey.as_ref().map(|survey| survey.range)
     }
 
+    /// Whole degrees of turning as they count: to the nearest step of a template; in a half move to the nearest half step,
+    /// counted up. [3.4.6, 6.5.1.3]
+    fn counted(&self, turned: Fine) -> u16 {
+        let step = if self.by_half_steps { STEP_DEG / 2.0 } else { STEP_DEG };
+        ((turned.as_f64() / step + 0.5).floor() * step).ceil() as u16
+    }
+
+    /// The same of degrees that were typed.
+    fn as_typed(&self, degrees: u16) -> u16 {
+        self.counted(Fine::nearest(f64::from(degrees)))
+    }
+
     /// Typed conditions where they were typed, else what the positions say.
     pub fn conditions(&self, typed: &Conditions) -> Conditions {
         let denied = |what| typed.denied.contains(&what);
         let degrees = |said: u16, what, lies: Option<u16>| {
             if said == 0 && !denied(what) { lies.unwrap_or(0) } else { said }
         };
+        let turned = |said: u16, what, ran: Option<Fine>, told: Option<u16>| {
+            let lies = ran.map(|ran| self.counted(ran)).or(told);
+            degrees(self.as_typed(said), what, lies.filter(|_| said == 0))
+        };
         let block = self.survey.as_ref().and_then(|survey| survey.blocked_by).filter(|_| !denied(Denied::Block));
         Conditions {
-            turned_deg: degrees(typed.turned_deg, Denied::Turned, self.steps.0.or(self.said.turned)),
-            target_turned_deg: degrees(
+            turned_deg: turned(typed.turned_deg, Denied::Turned, self.turned, self.said.turned),
+            target_turned_deg: turned(
                 typed.target_turned_deg,
                 Denied::TargetTurned,
-                self.steps.1.or(self.said.target_turned),
+                self.target_turned,
+                self.said.target_turned,
             ),
-            courses_deg: degrees(
+            courses_deg: apart(degrees(
                 typed.courses_deg,
                 Denied::Courses,
                 self.courses.map(|angle| angle.as_f64() as u16).or(self.said.courses),
-            ),
+            )),
             through: typed.through.clone().or_else(|| self.through.clone().filter(|_| !denied(Denied::Through))),
             downwind: typed.downwind || (self.downwind && !denied(Denied::Downwind)),
             visibility: typed.visibility,
@@ -190,8 +207,9 @@ impl Aim {
             let (typed, before) = words?;
             Some(Overruled::TurnedBefore { ship: ship.clone()?, typed, before })
         };
-        let own = other(said(typed.turned_deg, Denied::Turned), self.said.turned).filter(|_| self.turned.is_none());
-        let hers = other(said(typed.target_turned_deg, Denied::TargetTurned), self.said.target_turned);
+        let turned = |degrees: u16, what| said(degrees, what).map(|degrees| self.as_typed(degrees));
+        let own = other(turned(typed.turned_deg, Denied::Turned), self.said.turned).filter(|_| self.turned.is_none());
+        let hers = other(turned(typed.target_turned_deg, Denied::TargetTurned), self.said.target_turned);
         let hers = hers.filter(|_| self.target_turned.is_none());
         let courses = other(said(typed.courses_deg, Denied::Courses), self.said.courses);
         let courses = courses.filter(|_| self.courses.is_none());

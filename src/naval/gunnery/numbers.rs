@@ -4,12 +4,15 @@ use crate::{
         chart::{Condition, Modifier, Quality},
         fact::Sum,
         half_move,
-        ship::{BatteryKind, Fate, Ship},
+        setup::WindForce,
+        ship::{Fate, Ship},
         special,
         state::{Declaration, State},
     },
     play::Rule,
 };
+
+use super::able;
 
 const MOUNTS: Rule = Rule::new("6.4.1");
 const BASE: Rule = Rule::new("6.5.1");
@@ -91,32 +94,12 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
             let counted = target.hit_by.iter().any(last_turn) || special::on_target(state, declared);
             counted && !turned
         }
-        Condition::NotUnderBigGunFire => !under_big_gun_fire(state, firer),
+        Condition::NotUnderBigGunFire => able::under_big_guns(state, &[&firer.id, &firer.division]).is_none(),
         Condition::Visibility(quality) => visibility(state, declared) == Some(quality),
         Condition::FirerTurned { from_deg, to_deg } => half_move::in_band(state, seen.turned_deg, from_deg, to_deg),
         Condition::Courses { from_deg } => from_deg <= seen.courses_deg,
         Condition::FireControlOut => firer.fire_control_out(),
     }
-}
-
-fn under_big_gun_fire(state: &State, ship: &Ship) -> bool {
-    let at_her =
-        |one: &Declaration| one.battery == BatteryKind::Big && (one.target == ship.id || one.target == ship.division);
-    state.declarations.iter().any(at_her)
-}
-
-/// A turn too sharp for any big-gun fire. [6.5.1.3]
-pub(super) fn turn_forbids(state: &State, declared: &Declaration) -> bool {
-    let forbids = |modifier: &&Modifier| modifier.effect.forbids;
-    let turned = declared.conditions.turned_deg;
-    state.setup.charts.gunnery.iter().filter(forbids).any(|modifier| match modifier.when {
-        Condition::FirerTurned { from_deg, to_deg } => half_move::in_band(state, turned, from_deg, to_deg),
-        Condition::OnTarget { .. }
-        | Condition::NotUnderBigGunFire
-        | Condition::Visibility(_)
-        | Condition::Courses { .. }
-        | Condition::FireControlOut => false,
-    })
 }
 
 /// The worst visibility along the line of fire. (T1)
@@ -127,8 +110,9 @@ pub fn visibility(state: &State, declared: &Declaration) -> Option<Quality> {
     let seen = &declared.conditions;
     let night = state.setup.night.then_some(Quality::Extreme);
     let between = seen.through.as_ref().and_then(|id| state.ship(id)).and_then(|ship| darkness(state, ship));
-    let own_smoke =
-        state.ship(&declared.firer).filter(|ship| seen.downwind && near_top_speed(ship)).map(|_| Quality::Poor);
+    let blows = state.setup.wind.force != WindForce::Calm;
+    let veiled = |ship: &&Ship| blows && seen.downwind && near_top_speed(ship);
+    let own_smoke = state.ship(&declared.firer).filter(veiled).map(|_| Quality::Poor);
     let target = state.ships_of(&declared.target).next();
     let light = target.and_then(|ship| state.light_on(&ship.side)).and_then(|light| light.quality);
     let special = special::fire_quality(state, declared);

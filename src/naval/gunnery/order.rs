@@ -243,13 +243,18 @@ fn big_gun_ships(state: &State, side: &Id) -> usize {
     ships.filter(|ship| declared(ship) || has_a_mark(state, &lookout, ship)).count()
 }
 
-/// Whether big guns could be laid on some enemy: in sight, shown up by night, and no farther than they reach. Of one whom
+/// Whether big guns could be laid on some enemy: in sight, shown up by night, no farther than they reach, and neither the
+/// ship's own turn nor the arc he lies in forbids it. Of one whom
 /// nobody has measured the tape may still say so, unless the referee has said that he is out of sight.
 fn has_a_mark(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let Some(reach) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else { return false };
     let shows = |enemy: &Ship| !state.setup.night || super::able::shows_at_night(state, &enemy.id);
     let marks = |enemy: &Ship| match survey::range(state, &ship.id, &enemy.id) {
-        Some(range) => enemy.sighted && range <= reach && lookout.judged(&ship.id, &enemy.id, false).is_ok(),
+        Some(range) => {
+            let near = enemy.sighted && range <= reach && lookout.judged(&ship.id, &enemy.id, false).is_ok();
+            let unit = state.target_unit(&enemy.id).unwrap_or_else(|| enemy.id.clone());
+            near && could_fire(state, ship, &unit, BatteryKind::Big)
+        }
         None => enemy.sighted || !state.sight_ruled.contains(&enemy.id),
     };
     state.afloat().any(|enemy| enemy.side != ship.side && shows(enemy) && marks(enemy))
@@ -352,7 +357,8 @@ pub(super) fn allocated_in_turn(draft: &NavalDraft<'_>, side: &Id, battery: Batt
         if state.big_closed.contains(side) {
             return draft.refuse(DECLARING, Reason::BigGunsClosed { side: side.clone() });
         }
-        return Ok(());
+        // Ship by ship: of a division that is named the second waits for the enemy's next.
+        return in_turn(draft, side, Some(battery));
     }
     let open: Vec<Id> = sides(state).filter(|one| waits(state, one)).cloned().collect();
     if !open.is_empty() {

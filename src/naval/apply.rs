@@ -89,6 +89,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::MarkerRemoved { marker, .. } => state.markers.retain(|one| one.id != *marker),
         Fact::TorpedoCheckMade { side, .. } => state.torpedo_checks.push(side.clone()),
         Fact::NoneInTorpedoReach { side } => state.by_hand.reach_answered.push(side.clone()),
+        Fact::HoldsOnByHand { division } => state.by_hand.changed_by_hand.retain(|one| one != division),
         Fact::ChangedByHand { division, .. } => state.by_hand.changed_by_hand.push(division.clone()),
         Fact::ReactionTested { division, reacts, with, .. } => {
             let all = || std::iter::once(division).chain(with).cloned();
@@ -234,6 +235,7 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         Fact::ValueSet { unit, setting, .. } => set(state, unit, setting),
         Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
         Fact::Special(fact) => special::apply(state, fact),
+        Fact::FriendsCleared { division, degrees } => divisions::swerved(state, division, *degrees),
         // Checks of orders are owed from the move on; what was waived then is not owed again. [5.10]
         Fact::DutiesWaived { .. } if state.segment != Segment::Plotting => state.by_hand.changed_by_hand.clear(),
         Fact::DutiesWaived { .. }
@@ -243,7 +245,6 @@ pub(super) fn apply(state: &mut State, fact: &Fact) {
         | Fact::TypeRolled { .. }
         | Fact::SidesDrewBack { .. }
         | Fact::LandCleared { .. }
-        | Fact::FriendsCleared { .. }
         | Fact::TorpedoTargetDrawn { .. }
         | Fact::TurnedAway { .. }
         | Fact::ActedAlone { .. }

@@ -73,7 +73,7 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    const RULINGS: u32 = 4;
+    const RULINGS: u32 = 5;
 
     // Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
     // rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
@@ -82,6 +82,14 @@ impl Game for Naval {
     // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
     // edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, Rule)] = &[
+        (4, Rule::new("3.3.5")),
+        (4, Rule::new("5.10.3")),
+        (4, Rule::new("5.11")),
+        (4, Rule::new("6.2")),
+        (4, Rule::new("6.4.2")),
+        (4, Rule::new("6.5.1.1")),
+        (4, Rule::new("6.5.10")),
+        (4, Rule::new("8.4")),
         (3, Rule::new("2.7")),
         (3, Rule::new("3.2")),
         (3, Rule::new("4.2")),
@@ -93,10 +101,8 @@ impl Game for Naval {
         (3, Rule::new("5.8.2")),
         (3, Rule::new("5.8.3")),
         (3, Rule::new("5.10.1")),
-        (3, Rule::new("5.10.3")),
         (3, Rule::new("9.2")),
         (2, Rule::new("3.3.1")),
-        (2, Rule::new("3.3.5")),
         (2, Rule::new("3.4.2")),
         (2, Rule::new("4.7")),
         (2, Rule::new("5.5.3")),
@@ -108,11 +114,9 @@ impl Game for Naval {
         (2, Rule::new("6.4.1")),
         (2, Rule::new("7.2")),
         (2, Rule::new("7.4.2")),
-        (2, Rule::new("8.4")),
         (2, Rule::new("8.7")),
         (2, Rule::new("9.3")),
         (1, Rule::new("3.3")),
-        (1, Rule::new("5.11")),
         (1, Rule::new("7.5.1")),
     ];
 
@@ -124,8 +128,17 @@ impl Game for Naval {
         let new = matches!(fact, Fact::FriendsConverge { .. } | Fact::ObeyedByHand { .. });
         let remeasured = matches!(fact, Fact::FireRemeasured { .. } | Fact::DeclarationVoided { .. });
         let began = matches!(fact, Fact::SegmentBegan { .. });
+        let plots = matches!(command, Command::Plot { .. });
+        let by_hand = match fact {
+            Fact::ChangedByHand { .. } => when == Varying::Then,
+            Fact::HoldsOnByHand { .. } => when == Varying::Now,
+            Fact::PlotReplaced { plot, .. } => when == Varying::Now && plot.elements.is_empty(),
+            _ => false,
+        };
         let ruled_otherwise = duties || (new && when == Varying::Now) || (began && when == Varying::Alone);
         (goes_on && ruled_otherwise)
+            || ((goes_on || plots) && by_hand)
+            || declared_otherwise(command, fact, when)
             || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
             || (reads_the_tape && when == Varying::Now && remeasured)
             || (fires && matches!(fact, Fact::DeclaredOutOfTurn { .. }))
@@ -225,5 +238,28 @@ impl Game for Naval {
 
     fn lays_all_open(fact: &Fact) -> bool {
         matches!(fact, Fact::ScenarioEnded { .. })
+    }
+}
+
+/// Degrees typed with a declaration, which an earlier edition took as they were typed and this one as they count.
+/// [6.5.1.3]
+fn declared_otherwise(command: &Command, fact: &Fact, when: Varying) -> bool {
+    let (Command::Target(order), Fact::FireDeclared(declared)) = (command, fact) else { return false };
+    // A ship's own range holds when her division declares. [2.7]
+    if order.firer != declared.firer {
+        return match when {
+            Varying::Then => order.range.is_none_or(|range| range == declared.range),
+            Varying::Now => true,
+            Varying::Alone => false,
+        };
+    }
+    let (typed, recorded) = (&order.conditions, &declared.conditions);
+    let off_step = |degrees: u16| !degrees.is_multiple_of(15);
+    let counts_anew = off_step(typed.turned_deg) || off_step(typed.target_turned_deg) || 180 < typed.courses_deg;
+    let as_typed = recorded.turned_deg == typed.turned_deg && recorded.target_turned_deg == typed.target_turned_deg;
+    match when {
+        Varying::Then => counts_anew && as_typed,
+        Varying::Now => counts_anew,
+        Varying::Alone => false,
     }
 }

@@ -70,6 +70,12 @@ impl Hand {
             Hand::Right => 1,
         }
     }
+    /// A turn to this hand made larger or smaller, in degrees; to starboard is positive. Never over half a circle.
+    pub(super) fn bent(self, degrees: f64, by_deg: i16) -> (Hand, f64) {
+        let turned = self.sign() as f64 * degrees + f64::from(by_deg);
+        let turned = (turned + 180.0).rem_euclid(360.0) - 180.0;
+        (if turned < 0.0 { Hand::Left } else { Hand::Right }, turned.abs())
+    }
 }
 
 impl Plot {

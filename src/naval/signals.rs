@@ -4,7 +4,7 @@ mod flags;
 mod independent;
 
 pub use by_hand::{ByHandTurn, owed};
-pub(super) use by_hand::{by_hand, changed_by_hand, is_plotted_by_hand, plotted_by_hand};
+pub(super) use by_hand::{by_hand, plotted_by_hand, turned_by_hand};
 pub(super) use flags::{flag_among, flag_of, may_leave, new_flag, pass_flags, shift};
 
 use super::{
@@ -133,10 +133,6 @@ fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
     if let Some(rule) = excused_wherever(state, group) {
         return Some(rule);
     }
-    // What was plotted before contact was agreed upon in harbour. [5.13.3]
-    if state.on_preplots(&lead.side) {
-        return Some(PREPLOTTED);
-    }
     if lead.alone {
         return (lead.plot.is_none() || leaves_by_own_edge(state, lead)).then_some(DETACHED);
     }
@@ -164,7 +160,11 @@ fn excused_wherever(state: &State, group: &[&Division]) -> Option<Rule> {
     if group.iter().any(|division| state.reacting.contains(&division.id)) {
         return Some(REACTING);
     }
-    group.iter().any(|division| special::freed_from_orders(state, division)).then_some(special::SPECIAL)
+    if group.iter().any(|division| special::freed_from_orders(state, division)) {
+        return Some(special::SPECIAL);
+    }
+    // What was plotted before contact was agreed upon in harbour. [5.13.3]
+    state.on_preplots(&lead.side).then_some(PREPLOTTED)
 }
 
 /// Whether a division must check this turn's orders, and what for: the paragraph that excuses it, or the sum that the
@@ -398,7 +398,9 @@ pub(super) fn may_plot(draft: &NavalDraft<'_>, division: &Division, plot: &Plot)
     }
     // A flag that is gone calls for a new plot. [5.9.1]
     let stands = !(may_cancel(state, division) || leads_anew(state, division) && goes_straight(plot));
-    let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && stands);
+    // One that a jammed rudder has made void does not. [8.4, Q39]
+    let steers = movement::jammed(state, division).is_none();
+    let ahead = division.plot.as_ref().filter(|_| division.plotted_ahead && stands && steers);
     if let Some(filed) = ahead.filter(|filed| *filed != plot) {
         let reason = FormationReason::PlottedAhead { division: division.id.clone(), plot: filed.clone() };
         return draft.refuse(AHEAD, reason.into());

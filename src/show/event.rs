@@ -70,7 +70,9 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::ChangedByHand { division, what: ByHand::Course } => {
             one(format!("{} turns, moved by hand.", before.name(division)))
         }
-        Fact::ChangedByHand { what: ByHand::Speed, .. } | Fact::ObeyedByHand { .. } => Vec::new(),
+        Fact::ChangedByHand { what: ByHand::Speed, .. } | Fact::ObeyedByHand { .. } | Fact::HoldsOnByHand { .. } => {
+            Vec::new()
+        }
         Fact::ActedAlone { unit, initiative, roll, does, .. } => {
             one(signals::acted(before, event, unit, *initiative, *roll, *does))
         }
@@ -278,7 +280,7 @@ pub fn event_json(event: &NavalEvent) -> Value {
 /// Why declared guns stay silent: the judgement of the rules itself. [6.2]
 fn silenced(before: &State, firer: &Id, battery: BatteryKind, target: &Id) -> String {
     let same = |one: &&Declaration| one.firer == *firer && one.battery == battery && one.target == *target;
-    let judged = before.declarations.iter().find(same).map(|one| gunnery::able(before, one));
+    let judged = before.declarations.iter().find(same).map(|one| gunnery::able_still(before, one));
     let Some(Err((rule, reason))) = judged else { return "they may not fire as declared".to_owned() };
     match &reason {
         Reason::NotInAction { ship } if ship == firer => "she is no longer in action".to_owned(),

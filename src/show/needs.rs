@@ -135,6 +135,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::NoneInTorpedoReach { .. }
         | Fact::ChangedByHand { .. }
         | Fact::ObeyedByHand { .. }
+        | Fact::HoldsOnByHand { .. }
         | Fact::TurnedAway { .. }
         | Fact::LaunchCancelled { .. }
         | Fact::HitRolled { .. }

@@ -14,7 +14,7 @@ use crate::naval::{
     plot::Plot,
     ship::{Jam, Ship},
     signals::{force_flag, orders_of},
-    state::{Division, Recorded},
+    state::{Division, Recorded, Segment},
 };
 
 /// The sheet of one division, or of every one that has a ship in action; in words and as JSON.
@@ -63,7 +63,7 @@ fn sheet(state: &State, division: &Division) -> String {
         lines.push("  no plots yet".to_owned());
     } else {
         let row = |line: &Recorded| {
-            let instead = line.instead.as_ref().map(plot_says).unwrap_or_default();
+            let instead = line.instead.as_ref().map(done).unwrap_or_default();
             vec![line.turn.to_string(), filed(&line.plot), instead]
         };
         lines.push(plain_table(&["turn", "plot", "done instead"], &[0], division.record.iter().map(row).collect()));
@@ -78,6 +78,12 @@ fn orders(state: &State, division: &Division) -> Option<String> {
     if !flies {
         let gone = "  orders     none until its flag has passed on, as the next turn begins [5.10.6]";
         return anybody.then(|| gone.to_owned());
+    }
+    // Whoever acts alone checks whatever she plots; before that there is nothing to say.
+    let unplotted = division.plot.is_none() && state.segment == Segment::Plotting;
+    let off = state.formation_of(&division.id).is_some_and(|formation| formation.off.contains(&division.id));
+    if unplotted && (division.alone || off) {
+        return None;
     }
     Some(match orders_of(state, division) {
         Ok(needed) => format!("  orders     received on {} or less: {}", needed.result, terms(&needed).join("  ")),
@@ -101,6 +107,11 @@ fn filed(plot: &Plot) -> String {
     if plot.elements.is_empty() { "none".to_owned() } else { plot_says(plot) }
 }
 
+/// What was done instead of a plot; where nothing was steered her rudder decided.
+fn done(instead: &Plot) -> String {
+    if instead.elements.is_empty() { "as her rudder lay".to_owned() } else { plot_says(instead) }
+}
+
 fn in_words(state: &State, ship: &Id) -> String {
     let lost = state.ship(ship).is_some_and(|ship| !ship.in_action());
     format!("{}{}", state.name(ship), if lost { " (out of action)" } else { "" })
@@ -111,7 +122,7 @@ fn sheet_json(state: &State, division: &Division) -> Value {
         json!({
             "turn": line.turn,
             "plot": filed(&line.plot),
-            "instead": line.instead.as_ref().map(plot_says),
+            "instead": line.instead.as_ref().map(done),
         })
     });
     json!({

@@ -179,7 +179,11 @@ pub(super) fn acted_needs(before: &State, unit: &Id, kind: UnitKind, initiative:
 
 /// `2nd does this instead: CL45 at speed 2.0".`
 pub(super) fn replaced(before: &State, division: &Id, plot: &Plot, carried: Option<Carried>) -> String {
-    let (name, plot) = (before.name(division), moves::plot_says(plot));
+    let name = before.name(division);
+    if plot.elements.is_empty() {
+        return format!("{name}'s plot is void: her rudder is jammed.");
+    }
+    let plot = moves::plot_says(plot);
     match carried.filter(|carried| carried.degrees > Fine::ZERO) {
         Some(carried) => {
             let hand = if carried.turn.hand.sign() < 0 { "left" } else { "right" };

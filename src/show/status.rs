@@ -137,11 +137,10 @@ fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
         ship.card.battery(kind).map_or("-".to_owned(), |_| strength.to_string())
     };
     let torpedoes = if ship.card.torpedo.is_some() { ship.torpedoes_left.to_string() } else { "-".to_owned() };
-    let seen = match (ship.sighted, ship.lit) {
-        (true, true) => "lit",
-        (true, false) => "yes",
-        (false, true) => "lit",
-        (false, false) => "-",
+    let seen = match (ship.is_on_table(), ship.sighted, ship.lit) {
+        (true, _, true) => "lit",
+        (true, true, false) => "yes",
+        (true, false, false) | (false, ..) => "-",
     };
     let fires = if ship.fires() > 0 { ship.fires().to_string() } else { "-".to_owned() };
     vec![

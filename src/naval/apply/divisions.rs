@@ -8,7 +8,8 @@ use crate::naval::{
     generated::RaisedDivision,
     half_move::Half,
     measure::{Id, Inches},
-    plot::{Element, Plot, Turn},
+    movement,
+    plot::{Element, Hand, Manner, Plot, Turn},
     setup::DivisionSetup,
     ship::Ship,
     state::{Division, Recorded, Segment, State},
@@ -88,6 +89,10 @@ pub(super) fn formed(state: &mut State, formed: &Formed) {
         division.flag_turn = straight_turn.or(due);
     }
     division.record = named.map_or_else(Vec::new, |named| named.record);
+    if state.segment == Segment::Plotting {
+        // What it had plotted this turn is void with its plot.
+        division.record.retain(|line| line.turn < state.turn);
+    }
     if let Some(led) = led {
         (division.signalling, division.initiative) = (led.signalling, led.initiative);
         division.one_base = led.one_base && ships.iter().all(|ship| led.ships.contains(ship));
@@ -257,6 +262,29 @@ pub(super) fn plot_replaced(state: &mut State, id: &Id, plot: &Plot, carried: Op
         None => division.record.push(Recorded { turn, plot: Plot::default(), instead }),
     }
     division.record.sort_by_key(|line| line.turn);
+}
+
+/// Who turned away steered wide of friends: the sheet tells the turn that was made. [5.15.3]
+pub(super) fn swerved(state: &mut State, id: &Id, by_deg: i16) {
+    let turn = state.turn;
+    let Some(in_column) = state.division(id).map(|division| movement::in_column(state, division)) else { return };
+    let Some(division) = state.division_mut(id) else { return };
+    let done = division.record.iter_mut().find(|line| line.turn == turn).and_then(|line| line.instead.as_mut());
+    let Some(done) = done else { return };
+    let straight = Turn {
+        manner: if in_column { Manner::Column } else { Manner::Ships },
+        hand: Hand::Right,
+        degrees: 0,
+        radius: None,
+    };
+    let planned = match done.elements.first() {
+        Some(Element::Turn(planned)) => *planned,
+        _ => straight,
+    };
+    let (hand, degrees) = planned.hand.bent(f64::from(planned.degrees), by_deg);
+    let made = Element::Turn(Turn { hand, degrees: degrees.round() as u16, ..planned });
+    let rest = done.elements.iter().skip_while(|element| matches!(element, Element::Turn(_))).cloned();
+    done.elements = Some(made).filter(|_| degrees > 0.0).into_iter().chain(rest).collect();
 }
 
 /// A plot as it is run: what is left of a turn stands before it.

@@ -53,16 +53,15 @@ fn courses() -> impl Iterator<Item = i16> {
 fn bent(state: &State, division: &Division, by_deg: i16) -> Division {
     let mut bent = division.clone();
     let carried = division.course.carried;
-    let straight = carried.map_or(0.0, |carried| carried.turn.hand.sign() as f64 * carried.degrees.as_f64());
-    let degrees = (straight + f64::from(by_deg) + 180.0).rem_euclid(360.0) - 180.0;
     let manner = match carried {
         Some(carried) => carried.turn.manner,
         None if in_column(state, division) => Manner::Column,
         None => Manner::Ships,
     };
-    let hand = if degrees < 0.0 { Hand::Left } else { Hand::Right };
-    let turn = Turn { manner, hand, degrees: degrees.abs().round() as u16, radius: None };
-    let carried = Carried { turn, degrees: Fine::nearest(degrees.abs()) };
+    let (before, straight) = carried.map_or((Hand::Right, 0.0), |now| (now.turn.hand, now.degrees.as_f64()));
+    let (hand, degrees) = before.bent(straight, by_deg);
+    let turn = Turn { manner, hand, degrees: degrees.round() as u16, radius: None };
+    let carried = Carried { turn, degrees: Fine::nearest(degrees) };
     bent.course.carried = Some(carried).filter(|carried| Fine::ZERO < carried.degrees);
     bent
 }

@@ -1,6 +1,6 @@
 //! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
 use super::{
-    AHEAD, RECEIVED, SHIFTED, check_at, excused_wherever, flag_division, force_flag, goes_straight, leads_anew,
+    AHEAD, JAMMED, RECEIVED, SHIFTED, check_at, excused_wherever, flag_division, force_flag, goes_straight, leads_anew,
     may_plot, needed_by, range_to_flag, repeaters,
 };
 use crate::{
@@ -58,11 +58,19 @@ pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, w
     }
 }
 
-/// Whether somebody has plotted this turn for a division moved by hand. Ships astern may still finish the turn in column
-/// of an earlier one. [5.7.3, 5.10.2]
-pub(in crate::naval) fn is_plotted_by_hand(state: &State, unit: &Id) -> bool {
-    let of = |division: &Division| state.ships_of_division(&division.id).any(|ship| state.by_hand.is_said_of(ship));
-    state.division_of(unit).is_some_and(|division| division.plot.is_some() || of(division))
+/// A ship moved by hand has turned, as a line of fire says: her division has changed course, unless she only finishes
+/// the turn in column that her leader made before it was plotted straight on. [5.7.3, 5.10.2]
+pub(in crate::naval) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
+    let state = draft.state();
+    let Some(division) = state.division_of(ship) else { return };
+    let said = state.ships_of_division(&division.id).any(|ship| state.by_hand.is_said_of(ship));
+    let plotted = division.plot.is_some() || said;
+    let leads = state.ships_of_division(&division.id).find(|ship| ship.in_action()).map(|ship| &ship.id) == Some(ship);
+    let turns = |plot: &Plot| plot.elements.iter().any(|element| matches!(element, Element::Turn(_)));
+    let before = division.record.iter().any(|line| turns(&line.plot));
+    if !plotted || leads || !before {
+        changed_by_hand(draft, ship, ByHand::Course);
+    }
 }
 
 /// As all move, what was ordered and needs no check is done: whoever is lost or detached in the move changes that no
@@ -139,7 +147,7 @@ fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot,
     let state = draft.state();
     let of: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
     let makes = |ship: &Ship| movement::fastest(state, ship).min(speed);
-    let changed = of.iter().any(|ship| ship.speed != makes(ship));
+    let changed = of.iter().any(|ship| state.by_hand.speed_before(ship) != makes(ship));
     let run: Vec<(Id, Inches)> = of.iter().map(|ship| (ship.id.clone(), makes(ship))).collect();
     for (ship, speed) in run {
         draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
@@ -148,6 +156,16 @@ fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot,
         changed_by_hand(draft, &division.id, ByHand::Course);
     } else if changed || division.alone {
         changed_by_hand(draft, &division.id, ByHand::Speed);
+    } else {
+        holds_on_by_hand(draft, &division.id);
+    }
+}
+
+/// A plot that takes the place of another changes nothing after all: no check is owed for the one that is gone.
+fn holds_on_by_hand(draft: &mut NavalDraft<'_>, division: &Id) {
+    let by_hand = &draft.state().by_hand;
+    if by_hand.changed_by_hand.contains(division) && !by_hand.orders_checked.contains(division) {
+        draft.note(RECEIVED, Fact::HoldsOnByHand { division: division.clone() });
     }
 }
 
@@ -164,7 +182,13 @@ pub(super) fn carry_out_ahead(draft: &mut NavalDraft<'_>) {
         let Some(plot) = division.plot.clone() else { continue };
         let state = draft.state();
         let speed = movement::nearest_to(state, &division, ordered(state, &division, &plot));
-        let plot = if leads_anew(state, &division) && !goes_straight(&plot) {
+        let plot = if movement::jammed(state, &division).is_some() {
+            // No plot moves a rudder that is jammed: her engines alone obey. [8.4, Q39]
+            let engines = Plot { elements: Vec::new(), speed: Some(speed), smoke: plot.smoke };
+            let (division, plot) = (division.id.clone(), engines.clone());
+            draft.note(JAMMED, Fact::PlotReplaced { division, plot, carried: None });
+            engines
+        } else if leads_anew(state, &division) && !goes_straight(&plot) {
             let straight = Plot::straight(speed);
             let (division, plot) = (division.id.clone(), straight.clone());
             draft.note(SHIFTED, Fact::PlotReplaced { division, plot, carried: None });

@@ -260,6 +260,7 @@ impl Ear<'_> {
             | Fact::FlagPassed { division: unit, .. }
             | Fact::ChangedByHand { division: unit, .. }
             | Fact::ObeyedByHand { division: unit }
+            | Fact::HoldsOnByHand { division: unit }
             | Fact::FriendsConverge { one: unit, .. }
             | Fact::OrdersChecked { unit, .. }
             | Fact::ActedAlone { unit, .. }

@@ -93,7 +93,10 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
             hint(format!("`plot {division} ...`, then `next`.")),
         ),
         FormationReason::NeedsNoCheck { division } => {
-            (format!("{} carries out its orders without a check.", name(division)), hint("move it as plotted.".into()))
+            let jammed = state.ships_of_division(division).any(|ship| ship.jam(state.turn).is_some());
+            let moves = if jammed { "her rudder lies" } else { "plotted" };
+            let what = format!("{} carries out its orders without a check.", name(division));
+            (what, hint(format!("move it as {moves}.")))
         }
         FormationReason::FlagFarOff { division, flag } => (
             format!("nobody has said how far {} lies from {}, the force flagship.", name(division), name(flag)),

@@ -457,15 +457,77 @@ fn r5_10_a_check_that_was_waived_is_not_owed_again() {
 
 #[test]
 fn r5_10_2_ships_astern_that_finish_a_turn_are_no_change_of_orders() {
-    for (plotted, owes) in [(true, 0), (false, 1)] {
+    // Iwate steams astern of Izumo, who leads: only she may still come to a turn that was plotted before.
+    for (turned, plotted, ship, owes) in [
+        (true, true, "iwate", 0),
+        (true, true, "izumo", 1),
+        (false, true, "iwate", 1),
+        (false, true, "izumo", 1),
+        (true, false, "iwate", 1),
+        (false, false, "iwate", 1),
+    ] {
         let mut table = measured();
+        if turned {
+            table.does("plot 2nd 1-CL45", &[]);
+            table.does("next", &[]);
+            table.does("orders 2nd range 3", &[1]);
+        }
+        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
         if plotted {
             table.does("plot 2nd 2", &[]);
         }
-        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Gunfire });
-        table.does("target iwate at retvizan range 8 turned 45", &[]);
+        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Gunfire });
+        table.does(&format!("target {ship} at retvizan range 8 turned 45"), &[]);
         let checks = owed(&table).iter().filter(|duty| duty.contains("orders 2nd")).count();
-        assert_eq!(checks, owes, "plotted {plotted}: {:?}", owed(&table));
+        assert_eq!(checks, owes, "turned {turned}, plotted {plotted}, {ship}: {:?}", owed(&table));
+    }
+}
+
+/// What counts is the plot that stands: one that was replaced owes no check. [5.10.2, 5.5]
+#[test]
+fn r5_10_2_a_plot_taken_back_owes_no_check() {
+    for (first, then, owes) in [
+        ("plot 2nd 1.5", "plot 2nd 2", 0),
+        ("plot 2nd 1-CL30", "plot 2nd 2", 0),
+        ("plot 2nd 1.5", "plot 2nd 1.75", 1),
+        ("plot 2nd 2", "plot 2nd 1.75", 1),
+        ("plot 2nd 2", "plot 2nd 1-CL30", 1),
+    ] {
+        let mut table = measured();
+        table.does(first, &[]);
+        table.does(then, &[]);
+        table.does("next", &[]);
+        assert_eq!(owed(&table).len(), owes, "{first}, then {then}: {:?}", owed(&table));
+    }
+    // An answer that was diced for stands.
+    let mut table = measured();
+    table.does("plot 2nd 1-CL30", &[]);
+    table.does("orders 2nd range 3", &[1]);
+    table.does("plot 2nd 2", &[]);
+    table.refused("orders 2nd range 3", "OrdersChecked");
+}
+
+/// Before anybody was seen divisions follow what was plotted in harbour, moved by hand or not. [4.1, 5.13.3]
+#[test]
+fn r5_13_3_before_contact_no_orders_are_checked() {
+    for hidden in [true, false] {
+        let mut setup = battle();
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+        setup.hidden = hidden;
+        let mut table = Table { state: Naval::begin(&setup) };
+        table.does("plot 2nd 1-CL30", &[]);
+        table.does("next", &[]);
+        assert_eq!(owed(&table).len(), usize::from(!hidden), "{:?}", owed(&table));
+        if hidden {
+            table.refused("orders 2nd range 5", "NeedsNoCheck");
+            // The enemy comes into sight of her: from the next turn on orders have to be heard.
+            table.does("next to sighting", &[]);
+            table.does("measure izumo retvizan 8", &[]);
+            table.does("next to plotting waive \"test\"", &[]);
+            table.does("plot 2nd 1-CL30", &[]);
+            table.does("next", &[]);
+            assert_eq!(owed(&table).len(), 1, "{:?}", owed(&table));
+        }
     }
 }
 

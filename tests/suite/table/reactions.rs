@@ -191,4 +191,15 @@ fn r5_15_3_who_makes_off_keeps_clear_of_friends() {
     let heading = (165.0 + f64::from(degrees)).rem_euclid(360.0);
     assert_eq!((table.at("ikazuchi").2, table.ship("ikazuchi").speed), (heading, Inches(400)));
     assert!(!collided(&events) && degrees.abs() <= 75);
+    // The sheet tells the turn that she made, not the one that she would have made alone.
+    let turned = |table: &Table| {
+        let division = table.state.division(&"1st".into()).expect("there");
+        let done = division.record.last().and_then(|line| line.instead.clone()).expect("turned away");
+        match done.elements.first() {
+            Some(Element::Turn(turn)) => turn.hand.sign() * i64::from(turn.degrees),
+            _ => 0,
+        }
+    };
+    assert_ne!(turned(&alone), 0);
+    assert_eq!((turned(&table) - turned(&alone) - i64::from(degrees)).rem_euclid(360), 0);
 }

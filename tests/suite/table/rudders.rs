@@ -225,6 +225,39 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
     assert!(!show::duties(&table.state).contains("Asama"), "turn 4: the jam is over");
 }
 
+/// A plot filed ahead does not move a rudder that has jammed since, tracked or measured. [5.7.7, 8.4]
+#[test]
+fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
+    for jams in [true, false] {
+        let mut setup = line();
+        setup.divisions[0].ships.truncate(1);
+        setup.ships.retain(|ship| !["iwate", "asama"].contains(&ship.card.id.word()));
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+        let mut table = begin(&setup);
+        table.does("plot 1st 1-CR60 speed 2 next", &[]);
+        if jams {
+            table.does("set izumo rudder port 3 because \"a hit\"", &[]);
+        }
+        table.does("next to gunfire", &[]);
+        table.does("next waive \"test\" to plotting", &[]);
+        let mut spoken = Table { state: table.state.clone() };
+        if jams {
+            spoken.does("speed izumo 1", &[]);
+        } else {
+            spoken.refused("plot 1st 1.5", "PlottedAhead");
+        }
+        let events = table.does("next", &[]);
+        let course = events
+            .iter()
+            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: kaiser::naval::fact::ByHand::Course, .. }));
+        let void = events.iter().any(|event| {
+            matches!(&event.fact, Fact::PlotReplaced { plot, .. } if plot.elements.is_empty())
+                && event.rule.to_string() == "8.4"
+        });
+        assert_eq!((course, void), (!jams, jams), "{events:?}");
+    }
+}
+
 #[test]
 fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
     for tracked in [true, false] {

@@ -11,12 +11,12 @@ use crate::{
         Command, Fact, Naval, NavalEvent, State,
         chart::{Effect, HitCase, TableKind},
         command::{Conditions, Setting, Target},
-        gunnery::quotient,
+        gunnery::{self, quotient},
         measure::{Fraction, Id, Inches},
         setup::{Alternation, Setup},
         ship::{Arcs, Band, BatteryKind, Bearing, Fate, Mount, Ship},
         sighting,
-        state::Segment,
+        state::{Declaration, Segment},
     },
     odds::{Chance, Distribution, explore},
     play::{self, Game, Rule},
@@ -185,8 +185,12 @@ fn pools(state: &State, unit: &Id) -> Result<Vec<Pool>, Problem> {
         }
     }
     let mut pools = Vec::with_capacity(kinds.len());
+    // What others have declared and cannot fire any more counts for nothing.
+    let mut resolved = state.clone();
+    let stands = |one: &Declaration| one.fired || ours.contains(&one.firer) || gunnery::able(state, one).is_ok();
+    resolved.declarations.retain(stands);
     for (salvo_of, target) in kinds {
-        let mut before = state.clone();
+        let mut before = resolved.clone();
         for one in &mut before.declarations {
             let big = one.battery == BatteryKind::Big;
             let same_guns = salvo_of.map_or(!big, |firer| big && one.firer == *firer);

@@ -3,7 +3,7 @@ use super::{place::Path, reading::Report};
 use crate::{
     geometry::{Area, Base, Point, Pose, Table},
     naval::{
-        Setup, State,
+        self, Setup,
         setup::DivisionSetup,
         survey::{self, Stand},
         table::{Fine, Place},
@@ -56,7 +56,7 @@ impl Sea<'_> {
 /// A flaw for every division of which a ship begins where none can, with the nearest place at which all of them can.
 pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
     let sound = sound(setup, places, report);
-    let state = State::new(&sound);
+    let state = naval::begin(&sound);
     let land: Vec<(String, Area)> =
         sound.land.iter().filter_map(|land| Some((land.id.to_string(), land.area().ok()?))).collect();
     let (width_in, depth_in) = (sound.table.width.as_f64(), sound.table.height.as_f64());

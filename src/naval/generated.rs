@@ -1,8 +1,7 @@
 //! 10.1: weather and forces of a generated scenario, by theatre and date.
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
+pub use super::model::generator::{ForceTable, Generator, Listed, Raised, RaisedDivision, TypeRow};
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
     formation::sizes,
@@ -24,73 +23,6 @@ pub(super) const FACE_DEG: u16 = 36;
 
 /// Boats of a side beyond which each division of them stands on one base. [5.1.1]
 const BOATS_ON_OWN_BASES: usize = 4;
-
-/// What a theatre brings on a day. (T11, T12)
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Generator {
-    pub theatre: Id,
-    pub name: String,
-    /// Sighting ranges by the face of a D6. [10.1.1]
-    pub visibility: Vec<Inches>,
-    /// Winds by the face of another.
-    pub winds: Vec<WindForce>,
-    pub forces: Vec<ForceTable>,
-}
-
-/// The tables of one side. [10.1.2]
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ForceTable {
-    pub side: Id,
-    /// How often the Ship Type Table is rolled on: a division for each.
-    pub rolls: u8,
-    pub types: Vec<TypeRow>,
-    /// The Ship Class Table: ships in service on the day.
-    pub pool: Vec<Listed>,
-}
-
-/// A ship of the library, and how a division does that she leads. [5.10, 5.15]
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Listed {
-    pub card: Arc<Card>,
-    pub signalling: i32,
-    pub initiative: i32,
-}
-
-/// A row of the Ship Type Table.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TypeRow {
-    /// Of the D10.
-    pub faces: (u8, u8),
-    #[serde(rename = "type")]
-    pub kind: ShipType,
-    /// How many ships, by the face of a D6.
-    pub ships: Vec<u8>,
-}
-
-/// A ship that a force was given.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Raised {
-    pub card: Arc<Card>,
-    /// For ships with big guns, unique on the side. [3.1]
-    pub number: Option<u8>,
-}
-
-/// A division that the dice made.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct RaisedDivision {
-    pub id: Id,
-    pub name: String,
-    pub side: Id,
-    pub ships: Vec<Raised>,
-    pub one_base: bool,
-    /// Of its flagship, who leads it.
-    pub signalling: i32,
-    pub initiative: i32,
-}
 
 /// Rolls the weather of the day. [10.1.1]
 ///

@@ -266,7 +266,9 @@ pub(super) fn fire(
 pub(super) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing: Option<Bearing>) {
     let state = draft.state();
     let now = |one: &Declaration| {
-        let arc = bearing.filter(|_| one.firer == *from && one.target == *to).unwrap_or(one.bearing);
+        // An arc typed for a division holds for its ships that have none of their own.
+        let of_them = bearing.filter(|_| state.covers(from, &one.firer) && state.covers(to, &one.target));
+        let arc = of_them.and_then(|_| state.arc_measured(&one.firer, &one.target)).unwrap_or(one.bearing);
         let range = state.measured(&one.firer, &one.target).unwrap_or(one.range);
         Declaration { range, bearing: arc, ..one.clone() }
     };

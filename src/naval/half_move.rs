@@ -1,8 +1,7 @@
 //! 3.4: turns that are played in two halves, when the enemy is close.
 //!
 //! A plot is made for the whole turn and run in two: each half is a Movement Segment of its own, with half the way.
-use serde::{Deserialize, Serialize};
-
+pub use super::model::half::{Half, Moment, Rest};
 use super::{
     Fact, NavalDraft, NavalHalt, Reason,
     ashore::shorten,
@@ -13,7 +12,7 @@ use super::{
     signals, special,
     state::{Segment, State},
     survey::{self, path_of},
-    table::{Course, Fine, Leg, Place, Run},
+    table::{Fine, Leg, Place, Run},
 };
 use crate::{geometry::Path, play::Rule};
 
@@ -29,49 +28,6 @@ pub(super) const FIRE: Rule = Rule::new("3.4.5");
 pub const NEAR: Inches = Inches::whole(5);
 /// What half moves do to fire. [3.4.5]
 pub(super) const HALF: (i64, i64) = (1, 2);
-
-/// Which half of a turn: `.0` or `.5`. [3.4.1]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Half {
-    First,
-    Second,
-}
-
-/// What of a division's move is left for the second half. [3.4.2]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Rest {
-    pub division: Id,
-    pub runs: Vec<Run>,
-    /// How the division stands when it has been run.
-    pub course: Course,
-}
-
-/// A moment of play as a count of half turns. [3.4.1]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Moment {
-    pub turn: u16,
-    pub half: Option<Half>,
-}
-
-impl Moment {
-    /// Half turns from the start of play to the beginning of this move.
-    pub fn begins(self) -> i32 {
-        2 * i32::from(self.turn) + i32::from(self.half == Some(Half::Second))
-    }
-    /// Half turns to its end.
-    pub fn ends(self) -> i32 {
-        2 * i32::from(self.turn) + if self.half == Some(Half::First) { 1 } else { 2 }
-    }
-    /// `12`, `12.0` or `12.5`. [3.4.1]
-    pub fn word(self) -> String {
-        match self.half {
-            None => self.turn.to_string(),
-            Some(Half::First) => format!("{}.0", self.turn),
-            Some(Half::Second) => format!("{}.5", self.turn),
-        }
-    }
-}
 
 /// Two opponents near enough, one of them sighted: either side may have the turn played in halves. [3.4]
 pub fn offered(state: &State) -> Option<(Id, Id)> {

@@ -1,265 +1,41 @@
-//! Coal, and the Kaiser: one file per chapter of the rulebook.
-//!
-//! `decide` and `apply` only dispatch; the chapters judge.
+//! Coal, and the Kaiser, on four floors: `model` knows no rule; the chapters judge; `notation` and `view` stand on them.
 pub mod ashore;
-pub mod chart;
 pub mod collision;
-pub mod command;
 pub mod control;
 pub mod damage;
-pub mod fact;
 pub mod formation;
 pub mod generated;
 pub mod gunnery;
 pub mod half_move;
-pub mod measure;
 pub mod melee;
+pub mod model;
 pub mod movement;
 pub mod notation;
 pub mod placement;
-pub mod plot;
 pub mod precontact;
 pub mod reaction;
-pub mod reason;
 pub mod rolls;
 pub mod rulebook;
 pub mod seal;
 pub mod secrecy;
-pub mod sets;
-pub mod setup;
-pub mod ship;
 pub mod sighting;
 pub mod signals;
 pub mod special;
-pub mod state;
 pub mod survey;
-pub mod table;
 pub mod tally;
 pub mod torpedo;
 pub mod turn;
 pub mod verdict;
-pub mod victory;
 pub mod view;
-pub mod zone;
 
-mod apply;
+mod begin;
+mod draft;
+mod game;
 mod ruling;
-mod seen;
-mod tape;
 
-use crate::play::{Draft, Game, HaltOf, Rule, Varying};
-pub use command::Command;
-pub use fact::{Fact, Purpose};
-pub use reason::Reason;
-pub use setup::Setup;
-pub use state::State;
-
-/// The naval game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Naval;
-
-/// Events under way in the naval game.
-pub type NavalDraft<'a> = Draft<'a, Naval>;
-/// Why a naval command halted.
-pub type NavalHalt = HaltOf<Naval>;
-/// An event of the naval game.
-pub type NavalEvent = crate::play::EventOf<Naval>;
-
-impl Game for Naval {
-    type Setup = Setup;
-    type State = State;
-    type Command = Command;
-    type Fact = Fact;
-    type Reason = Reason;
-    type Purpose = Purpose;
-
-    const RULINGS: u32 = 5;
-
-    // Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
-    // rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
-    // rules otherwise where ships are moved by hand, and told duties in other words.
-    // Edition 2 judged plots of battles moved by hand by fewer paragraphs, sealed with short codes and no turn, counted
-    // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
-    // edition 1 made torpedo checks with the segment, and saw no friends converge.
-    const CHANGED: &'static [(u32, Rule)] = &[
-        (4, Rule::new("3.3.5")),
-        (4, Rule::new("5.10.3")),
-        (4, Rule::new("5.11")),
-        (4, Rule::new("6.2")),
-        (4, Rule::new("6.4.2")),
-        (4, Rule::new("6.5.1.1")),
-        (4, Rule::new("6.5.10")),
-        (4, Rule::new("8.4")),
-        (3, Rule::new("2.7")),
-        (3, Rule::new("3.2")),
-        (3, Rule::new("4.2")),
-        (3, Rule::new("6.1")),
-        (3, Rule::new("4.3")),
-        (3, Rule::new("4.5.2")),
-        (3, Rule::new("5.2")),
-        (3, Rule::new("5.5")),
-        (3, Rule::new("5.8.2")),
-        (3, Rule::new("5.8.3")),
-        (3, Rule::new("5.10.1")),
-        (3, Rule::new("9.2")),
-        (2, Rule::new("3.3.1")),
-        (2, Rule::new("3.4.2")),
-        (2, Rule::new("4.7")),
-        (2, Rule::new("5.5.3")),
-        (2, Rule::new("5.7")),
-        (2, Rule::new("5.7.7")),
-        (2, Rule::new("5.9.1")),
-        (2, Rule::new("5.9.3")),
-        (2, Rule::new("5.15")),
-        (2, Rule::new("6.4.1")),
-        (2, Rule::new("7.2")),
-        (2, Rule::new("7.4.2")),
-        (2, Rule::new("8.7")),
-        (2, Rule::new("9.3")),
-        (1, Rule::new("3.3")),
-        (1, Rule::new("7.5.1")),
-    ];
-
-    fn varies(command: &Command, fact: &Fact, when: Varying) -> bool {
-        let goes_on = matches!(command, Command::Next { .. } | Command::QuickStart { .. });
-        let fires = matches!(command, Command::Target(_));
-        let reads_the_tape = fires || matches!(command, Command::Measure { .. } | Command::Illuminate { .. });
-        let duties = matches!(fact, Fact::DutiesWaived { .. } | Fact::ShipDetached { .. } | Fact::FormationLies { .. });
-        let new = matches!(fact, Fact::FriendsConverge { .. } | Fact::ObeyedByHand { .. });
-        let remeasured = matches!(fact, Fact::FireRemeasured { .. } | Fact::DeclarationVoided { .. });
-        let began = matches!(fact, Fact::SegmentBegan { .. });
-        let plots = matches!(command, Command::Plot { .. });
-        let by_hand = match fact {
-            Fact::ChangedByHand { .. } => when == Varying::Then,
-            Fact::HoldsOnByHand { .. } => when == Varying::Now,
-            Fact::PlotReplaced { plot, .. } => when == Varying::Now && plot.elements.is_empty(),
-            _ => false,
-        };
-        let ruled_otherwise = duties || (new && when == Varying::Now) || (began && when == Varying::Alone);
-        (goes_on && ruled_otherwise)
-            || ((goes_on || plots) && by_hand)
-            || declared_otherwise(command, fact, when)
-            || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
-            || (reads_the_tape && when == Varying::Now && remeasured)
-            || (fires && matches!(fact, Fact::DeclaredOutOfTurn { .. }))
-            || (matches!(command, Command::Seal { .. }) && matches!(fact, Fact::PlotsSealed(_)))
-    }
-
-    fn may_follow(state: &State, facts: &[&Fact]) -> bool {
-        turn::may_follow(state, facts)
-    }
-
-    fn begin(setup: &Setup) -> State {
-        State::new(setup)
-    }
-
-    fn decide(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
-        turn::still_on(draft, command)?;
-        turn::open_first(draft, command)?;
-        match command {
-            Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
-            Command::Measure { from, to, range, bearing } => {
-                sighting::measure(draft, from, to, *range, *bearing)?;
-                gunnery::remeasured(draft, from, to, *bearing);
-                Ok(())
-            }
-            Command::Sight { unit, seen, by } => sighting::sight(draft, unit, *seen, by),
-            Command::Illuminate { by, target, with, range, clear } => {
-                sighting::illuminate(draft, by, target, *with, *range, *clear)
-            }
-            Command::Target(target) => gunnery::declare(draft, target),
-            Command::Declared { side } => gunnery::close(draft, side.as_ref()),
-            Command::Fire { units, apart } => gunnery::fire(draft, units, *apart, None),
-            Command::FireSome { units, apart, salvoes } => gunnery::fire(draft, units, *apart, Some(*salvoes)),
-            Command::Launch { .. } => torpedo::launch(draft, command),
-            Command::Meet { marker, targets, in_line } => torpedo::meet(draft, marker, targets, in_line),
-            Command::Miss { marker } => torpedo::miss(draft, marker),
-            Command::TorpedoCheck { side } => torpedo::check(draft, side),
-            Command::CoupDeGrace { by, target, range, factors, clear } => {
-                torpedo::coup_de_grace(draft, by, target, *range, *factors, *clear)
-            }
-            Command::Repair { ship, item } => control::repair(draft, ship, item),
-            Command::Fires { ship } => control::fires(draft, ship.as_ref()),
-            Command::Damage { unit } => damage::resolve(draft, unit.as_ref()),
-            Command::React { division } => reaction::react(draft, division),
-            Command::Orders { unit, range, repeaters } => signals::by_hand(draft, unit, *range, *repeaters),
-            Command::NoneInReach { side } => torpedo::none_in_reach(draft, side.as_ref()),
-            Command::Collide { one, other, how } => collision::by_hand(draft, (one, other), *how),
-            Command::Ashore { ship } => ashore::by_hand(draft, ship),
-            Command::Plot { unit, plot, advance, launches } => {
-                movement::file(draft, unit, plot, *advance)?;
-                torpedo::launch_by_plot(draft, unit, launches)
-            }
-            Command::Seal { side, salt, salts } => seal::seal(draft, side.as_ref(), salt, salts),
-            Command::Place { ship, card, side, at, speed } => {
-                movement::place(draft, ship, card.as_ref(), side.as_ref(), *at, *speed)
-            }
-            Command::FormDivision { division, ships } => movement::form_division(draft, division, ships),
-            Command::Formation { formation, divisions, lines } => formation::form(draft, formation, divisions, lines),
-            Command::Disband { formation } => formation::disband(draft, formation),
-            Command::Reform { formation, lines, speed } => formation::plot_change(draft, formation, lines, *speed),
-            Command::Flag { division, ship } => signals::shift(draft, division, ship),
-            Command::Checks { on } => movement::checks(draft, *on),
-            Command::Generate { side: None } => generated::weather(draft),
-            Command::Generate { side: Some(side) } => generated::muster(draft, side),
-            Command::Approach { side, from } => placement::approach(draft, side, *from),
-            Command::Deploy { division, at, speed } => placement::deploy(draft, division, *at, *speed),
-            Command::Preplot { unit, plots } => precontact::file(draft, unit, plots),
-            Command::QuickStart { speeds, turns } => turn::quick_start(draft, speeds, *turns),
-            Command::HalfMoves { side } => half_move::invoke(draft, side.as_ref()),
-            Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
-            Command::Exit { ship, by, because } => turn::exit_by_choice(draft, ship, *by, because.as_deref()),
-            Command::Smoke { ship } => special::smoke(draft, ship),
-            Command::Note { words } => turn::note(draft, words),
-            Command::Set { unit, setting, because } => ruling::set(draft, unit, setting, because),
-            Command::End { because } => control::end(draft, because.as_deref()),
-        }
-    }
-
-    fn apply(state: &mut State, fact: &Fact) {
-        apply::apply(state, fact);
-    }
-
-    fn is_secret(command: &Command, events: &[NavalEvent]) -> bool {
-        secrecy::is_secret(command, events)
-    }
-
-    fn brings_to_light(fact: &Fact) -> bool {
-        secrecy::brings_to_light(fact)
-    }
-
-    fn keeps(state: &State, fact: &Fact) -> bool {
-        secrecy::keeps(state, fact)
-    }
-
-    fn hides_nothing(state: &State) -> bool {
-        state.over.is_some()
-    }
-
-    fn lays_all_open(fact: &Fact) -> bool {
-        matches!(fact, Fact::ScenarioEnded { .. })
-    }
-}
-
-/// Degrees typed with a declaration, which an earlier edition took as they were typed and this one as they count.
-/// [6.5.1.3]
-fn declared_otherwise(command: &Command, fact: &Fact, when: Varying) -> bool {
-    let (Command::Target(order), Fact::FireDeclared(declared)) = (command, fact) else { return false };
-    // A ship's own range holds when her division declares. [2.7]
-    if order.firer != declared.firer {
-        return match when {
-            Varying::Then => order.range.is_none_or(|range| range == declared.range),
-            Varying::Now => true,
-            Varying::Alone => false,
-        };
-    }
-    let (typed, recorded) = (&order.conditions, &declared.conditions);
-    let off_step = |degrees: u16| !degrees.is_multiple_of(15);
-    let counts_anew = off_step(typed.turned_deg) || off_step(typed.target_turned_deg) || 180 < typed.courses_deg;
-    let as_typed = recorded.turned_deg == typed.turned_deg && recorded.target_turned_deg == typed.target_turned_deg;
-    match when {
-        Varying::Then => counts_anew && as_typed,
-        Varying::Now => counts_anew,
-        Varying::Alone => false,
-    }
-}
+pub use begin::begin;
+pub use draft::{Naval, NavalDraft, NavalEvent, NavalHalt};
+pub use model::{
+    Command, Fact, Purpose, Reason, Setup, State, chart, command, fact, measure, plot, reason, sets, setup, ship,
+    state, table, victory, zone,
+};

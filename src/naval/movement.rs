@@ -75,11 +75,6 @@ pub(super) fn speed_ordered(state: &State, division: &Division) -> Inches {
     orders(state, division, division.plot.as_ref()).speed
 }
 
-/// One base, or ships on one track: it can make column turns. (Q8)
-pub(super) fn in_column(state: &State, division: &Division) -> bool {
-    bases(state, division).len() == 1 || division.course.in_column()
-}
-
 /// The column is bent: ships astern have a turning point of their leader before them. [5.7.3, 5.9.1]
 pub(super) fn in_bend(state: &State, division: &Division) -> bool {
     Helm::of(state, division).is_some_and(|helm| helm.in_bend())

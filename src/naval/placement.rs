@@ -1,8 +1,8 @@
 //! 10.1.3 to 10.3: where the forces of a generated scenario begin, and where they steer.
-use serde::{Deserialize, Serialize};
-
+pub use super::model::approach::Approach;
 use super::{
     Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason,
+    begin::begin,
     generated::FACE_DEG,
     measure::{Id, Inches},
     movement,
@@ -42,28 +42,6 @@ const APART_DEG: f64 = 72.0;
 /// Sides draw back no farther than across any table.
 const FARTHEST_IN: f64 = 240.0;
 
-/// From where a side comes, kept to itself until it is placed. [10.1.3]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Approach {
-    pub side: Id,
-    pub distance: Inches,
-    /// From the centre of the table, true, in degrees.
-    pub bearing: Fine,
-    /// The division that was placed at the very point. [10.2.1]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first: Option<Id>,
-}
-
-impl State {
-    /// The forces of a generated scenario are still being made and placed. [10.2]
-    pub fn is_placing(&self) -> bool {
-        self.setup.generator.is_some() && !self.placed
-    }
-    fn approach_of(&self, side: &Id) -> Option<&Approach> {
-        self.approaches.iter().find(|approach| approach.side == *side)
-    }
-}
-
 /// Draws up a battle by every step of chapter 10 in turn: weather, forces, approaches as said or else diced for, and all
 /// divisions placed where there is room. [10.1 to 10.3]
 ///
@@ -74,7 +52,7 @@ pub fn draw_up<E>(
     said: &[(Id, (Inches, Fine))],
     mut decide: impl FnMut(&State, &Command) -> Result<Vec<NavalEvent>, E>,
 ) -> Result<State, E> {
-    let mut state = State::new(setup);
+    let mut state = begin(setup);
     let mut order = |command: Command, state: &mut State| -> Result<(), E> {
         let events = decide(state, &command)?;
         play::apply_all::<Naval>(state, &events);

@@ -1,5 +1,5 @@
 //! 5.13 and 5.14: moves before the sides have met, when neither knows the other's strength.
-use serde::{Deserialize, Serialize};
+pub use super::model::contact::Contact;
 
 use super::{
     Fact, NavalDraft, NavalHalt, Reason,
@@ -34,16 +34,6 @@ pub const TURNS: usize = 10;
 const NEAR_TOP: Inches = Inches::whole(1);
 /// Large ships whose smoke is seen far off. [5.13.6]
 const SMOKING_SHIPS: usize = 2;
-
-/// By what a side knows that the enemy is there. [5.13.3, 5.13.6]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Contact {
-    /// One of its divisions has sighted this ship.
-    Sighted(Id),
-    /// The funnel smoke of this formation's leading division, so far from this one's marker.
-    Smoke { of: Id, seen_by: Id, range: Inches },
-}
 
 /// The marker of a division that the enemy has not seen. [5.13.1]
 #[derive(Clone, PartialEq, Debug)]

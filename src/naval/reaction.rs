@@ -1,5 +1,4 @@
 //! 5.15: light ships under the smaller guns of large ones may turn away.
-use serde::{Deserialize, Serialize};
 
 use super::{
     Fact, NavalDraft, NavalHalt, Purpose, Reason,
@@ -23,14 +22,6 @@ const INITIATIVE: Rule = Rule::new("5.15.2");
 const AWAY: Rule = Rule::new("5.15.3");
 const CANCELLED: Rule = Rule::new("5.15.4");
 const COUNTED: Rule = Rule::new("5.15.5");
-/// Batteries of one firing division at one light division. [5.15.5, 6.5.8]
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BatteryCount {
-    pub target: Id,
-    pub firer: Id,
-    pub batteries: u16,
-}
-
 /// Whoever turns away steers by so many degrees. [5.15.3, house]
 const STEP_DEG: f64 = 15.0;
 
@@ -203,7 +194,7 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     let Some(middle) = Point::centroid(ships_of_formation(state, from)) else { return };
     let Ok(away) = Bearing::to(middle, at.point()) else { return };
     let degrees = at.pose().heading.signed_difference(away.to_step(STEP_DEG));
-    let manner = if movement::in_column(state, division) { Manner::Column } else { Manner::Ships };
+    let manner = if state.is_in_column(division) { Manner::Column } else { Manner::Ships };
     let hand = if degrees < 0.0 { Hand::Left } else { Hand::Right };
     let turn = Turn { manner, hand, degrees: degrees.abs().round() as u16, radius: None };
     let carried = Carried { turn, degrees: Fine::nearest(degrees.abs()) };

@@ -1,6 +1,7 @@
 //! Plots are secret until all are carried out: a seal is a code from which nothing can be read, and with which it can be
 //! proved afterwards that nothing was changed. [3.3.1]
-use serde::{Deserialize, Serialize};
+pub use super::model::seal::{Salt, Seal, SealedLine};
+
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -14,42 +15,6 @@ use super::{
 use crate::play::Rule;
 
 const PLOTTING: Rule = Rule::new("3.3.1");
-
-/// What one side had plotted when it was sealed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Seal {
-    pub side: Id,
-    /// Drawn for this seal, and shown only when it is opened: without it the code tells nothing.
-    pub salt: String,
-    pub code: String,
-    pub lines: Vec<SealedLine>,
-    /// The turn that was plotted; 0 in a journal that does not say it.
-    #[serde(default)]
-    pub turn: u16,
-}
-
-impl Seal {
-    /// Whether plots before contact lie under it, which run on after its turn; never where the turn is not said. [5.13.2]
-    pub fn is_before_contact(&self) -> bool {
-        self.turn != 0 && self.lines.iter().any(|line| line.text.starts_with("preplot"))
-    }
-}
-
-/// The salt of one side's seal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Salt {
-    pub side: Id,
-    pub salt: String,
-}
-
-/// One plot or launch, as it would be typed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SealedLine {
-    /// The division that it is for.
-    pub division: Id,
-    pub text: String,
-}
 
 /// A seal opened, and found as it was.
 #[derive(Clone, PartialEq, Eq, Debug)]

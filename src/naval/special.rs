@@ -3,8 +3,6 @@
 //! A key names its sentence (`of: 2` is the second of `special_rules`), says when it is in force, and what it does.
 //! The chapters ask here: whether a plot, a shot or a launch is against one, and what one makes of a number.
 mod fire;
-mod key;
-mod memory;
 mod moments;
 mod sea;
 mod steer;
@@ -12,21 +10,21 @@ mod when;
 
 use std::sync::Arc;
 
+pub(super) use super::model::special::EXACT_DEG;
+pub use super::model::special::{
+    Broadside, Condition, Count, Die, Each, KeptBy, Key, Memory, NEVER, Near, Per, RuleFact, Sector, SpecialReason,
+    SpecialRule, Spot, Steer, Test, Tired, Weapon,
+};
 pub use fire::{Factors, factors, fire_quality, launch_forbidden, may_fire, may_fire_starshell, on_target};
-pub use key::{Broadside, Die, Each, KeptBy, Key, Per, Sector, SpecialRule, Spot, Steer, Tired, Weapon};
-pub use memory::{Memory, NEVER, RuleFact};
-pub(super) use memory::{agreed, apply, harmed_from_the_start};
 pub use moments::{Reminder, reminders};
 pub(super) use moments::{close_plotting, close_turn, count_fast, ended_by, open_turn, watch};
 pub(super) use sea::{after_moving, ashore, duds, score_fire, smoke};
 pub(super) use steer::sight_base_for_rules;
 pub use steer::{Plotted, allowance, may_leave, may_plot, may_plot_ahead, sight_base, speed_cap, too_fast};
-pub use when::{Condition, Count, Near, Test};
 
 use super::{
     fact::Sum,
     measure::Id,
-    reason::Reason,
     setup::Setup,
     ship::Ship,
     state::{Division, State},
@@ -40,33 +38,6 @@ pub const SPECIAL: Rule = Rule::new("9.2");
 /// The most sentences, and the most keys, that a scenario may have: they are numbered, and nobody reads more.
 pub const MOST_SENTENCES: usize = 200;
 pub const MOST_KEYS: usize = 2000;
-
-/// Why a special rule forbids something; the number is its place among the keys.
-#[derive(Clone, PartialEq, Debug)]
-pub enum SpecialReason {
-    /// A plot that steers against it.
-    Course { unit: Id, rule: u16 },
-    /// A plot that ends where it may not.
-    Place { unit: Id, rule: u16 },
-    /// A plot filed a turn ahead, where nobody can say yet whether it keeps to it.
-    Ahead { unit: Id, rule: u16 },
-    /// Faster than it allows.
-    Speed { ship: Id, rule: u16, speed: super::measure::Inches, max: super::measure::Inches },
-    /// A weapon that it holds back, or a target that it spares.
-    Held { ship: Id, target: Id, rule: u16 },
-    /// Which broadside fires decides, and was not said.
-    WhichBroadside { ship: Id, target: Id, rule: u16 },
-    /// Nothing lets this ship make smoke without a plot, or not now.
-    NoSmoke { ship: Id },
-    /// The scenario has no such sentence.
-    Unknown { of: u8, sentences: u8 },
-}
-
-impl From<SpecialReason> for Reason {
-    fn from(reason: SpecialReason) -> Reason {
-        Reason::Special(reason)
-    }
-}
 
 /// The sentence that a key carries out; `None` for one that the viewer may not know.
 pub fn sentence(setup: &Setup, rule: u16) -> Option<&str> {

@@ -1,16 +1,18 @@
 //! What the program measures by itself between tracked ships: range, bearing, arcs, and what stands in the line. [3.5]
+pub use super::model::base::{SHARED_BASE_IN, WIDTH_IN, base_of, path_of};
+
 use super::{
     command::Block,
     fact::Overruled,
     measure::{Id, Inches},
-    setup::{Ranges, SmokeFrom},
+    setup::Ranges,
     ship::{Arcs, Bearing as Said, Ship},
     special,
     state::State,
-    table::{Fine, Place, Run, Smoke},
+    table::Fine,
 };
 use crate::{
-    geometry::{Area, Band, Base, Bearing, Line, Path, Point, Pose, Wedge, arcs_touched, range_in},
+    geometry::{Area, Band, Base, Bearing, Line, Point, Pose, Wedge, arcs_touched, range_in},
     play::Rule,
 };
 
@@ -18,13 +20,6 @@ use crate::{
 pub const COUNTERS: Rule = Rule::new("3.5.1");
 /// Ranges and bearings between miniatures. [3.5.2]
 pub const MINIATURES: Rule = Rule::new("3.5.2");
-
-/// How far ahead of the centre the forward funnel stands, as a share of the base. (3.5.2, house)
-const FUNNEL_SHARE: f64 = 0.15;
-/// Across a base, and across smoke. (2.4, house)
-pub const WIDTH_IN: f64 = 0.5;
-/// Base of several boats together. [2.4]
-pub const SHARED_BASE_IN: f64 = 2.0;
 
 /// What lies between two tracked units.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,17 +32,6 @@ pub struct Survey {
     pub arcs: Vec<Arcs>,
     /// What stands in the line of sight. [4.6, 4.7]
     pub blocked_by: Option<Block>,
-}
-
-/// The base on which a ship stands: her own, or that of her division of boats. [2.4]
-pub fn base_of(state: &State, ship: &Ship) -> Base {
-    let shares = |ship: &Ship| {
-        let division = state.division(&ship.division).filter(|division| division.one_base);
-        division
-            .is_some_and(|division| 1 < state.ships_of_division(&division.id).filter(|ship| ship.in_action()).count())
-    };
-    let length_in = if shares(ship) { SHARED_BASE_IN } else { ship.card.base_length.as_f64() };
-    Base { length_in, width_in: WIDTH_IN, funnel_in: FUNNEL_SHARE * length_in }
 }
 
 /// A base on the table, with the ship that stands on it or, of boats that share one, the first.
@@ -253,23 +237,6 @@ pub fn smoke(state: &State) -> Vec<Band> {
 fn smoke_in(state: &State, turn: u16) -> Vec<Band> {
     let laid = state.smoke.iter().filter(|smoke| smoke.stands_in(turn, state.setup.wind.force));
     laid.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
-}
-
-/// The smoke that a ship lays on what she has run: behind her stern or, by the club's word, from the middle of her base.
-/// [4.6]
-pub(super) fn laid(state: &State, run: &Run) -> Option<Smoke> {
-    let ship = state.ship(&run.ship)?;
-    let astern_in = match state.setup.options.smoke {
-        SmokeFrom::Stern => base_of(state, ship).length_in / 2.0,
-        SmokeFrom::Middle => 0.0,
-    };
-    let (from, legs) = run.lagging(Fine::nearest(astern_in));
-    Some(Smoke { by: ship.id.clone(), from, legs, turn: state.turn, seen: ship.sighted })
-}
-
-/// The way that legs make from a place.
-pub fn path_of(from: Place, legs: &[super::table::Leg]) -> Path {
-    Path::of(from.pose(), legs.iter().copied().map(super::table::Leg::piece))
 }
 
 /// A typed range that differs from the positions by more than the club's tolerance. [2.7]

@@ -1,10 +1,10 @@
 //! Who has won, judged by the keys of the scenario; points are counted beside it and never mixed with it. [9.2, 10.5]
 //!
 //! Whatever a side is told is judged by what it knows: damage that it has not seen leaves a condition open.
+pub use super::model::truth::Truth;
+
 mod court;
 mod ship;
-
-use std::ops::Not;
 
 use serde::Serialize;
 
@@ -16,16 +16,6 @@ use super::{
     view,
 };
 use court::Court;
-
-/// What is known of a condition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Truth {
-    Holds,
-    Fails,
-    /// Whoever asks does not know, or nobody has measured it.
-    Open,
-}
 
 /// Who has won, or would if the battle ended now.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -141,39 +131,6 @@ pub struct FoundPoints {
     pub other: Option<i32>,
     /// The side has scored at least so many: whether more, it does not know.
     pub at_least: bool,
-}
-
-impl Truth {
-    pub(in crate::naval) fn of(holds: bool) -> Truth {
-        if holds { Truth::Holds } else { Truth::Fails }
-    }
-    /// All of them hold.
-    pub(in crate::naval) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
-        !Truth::any(truths.into_iter().map(Truth::not))
-    }
-    /// One of them holds.
-    pub(in crate::naval) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
-        let mut any = Truth::Fails;
-        for truth in truths {
-            match truth {
-                Truth::Holds => return Truth::Holds,
-                Truth::Open => any = Truth::Open,
-                Truth::Fails => {}
-            }
-        }
-        any
-    }
-}
-
-impl Not for Truth {
-    type Output = Truth;
-    fn not(self) -> Truth {
-        match self {
-            Truth::Holds => Truth::Fails,
-            Truth::Fails => Truth::Holds,
-            Truth::Open => Truth::Open,
-        }
-    }
 }
 
 /// By all that is so: how the battle ended, or how it would if it ended now.

@@ -52,7 +52,7 @@ pub fn tally_of_known(known: &State, side: &Id) -> Tally {
 
 /// Everybody at the table: a side without ships, to which both are strangers, so that of each there is what the other
 /// sees. No side of a battle goes by this name.
-pub const TABLE: &str = "table";
+pub use super::state::TABLE;
 
 /// For whom a view is made.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -139,7 +139,7 @@ struct Runs(Vec<(u32, Ship)>);
 impl Runs {
     fn of(target: &str, column: Column, blows: &[(HitKind, BatteryKind)], limit: u32) -> Runs {
         let target = loaded(target);
-        let fresh = State::new(&battle_of(vec![loaded(column.firer)], vec![target.clone()]));
+        let fresh = kaiser::naval::begin(&battle_of(vec![loaded(column.firer)], vec![target.clone()]));
         let blows: Vec<HeldHit> = blows.iter().map(|sort| blow(&target, column, *sort)).collect();
         Runs((0..RUNS).map(|seed| endure(&fresh, &blows, limit, seed)).collect())
     }
@@ -435,7 +435,7 @@ fn tsushima_by_night() -> Vec<Finding> {
         night.divisions.push(division);
     }
     let divisions = night.divisions.len() - 1;
-    let fresh = State::new(&night);
+    let fresh = kaiser::naval::begin(&night);
     let (mut crippled, mut lost) = (0, 0);
     for seed in 0..NIGHTS {
         let mut draw = Seeded::new(words(seed + 1_000));

@@ -17,7 +17,6 @@ use kaiser::{
         measure::{Fraction, Id, Inches},
         setup::{Edge, Handicap, Setup, Visibility},
         ship::{Arcs, Band, BatteryKind, Bearing, Card},
-        state::State,
         tally,
     },
     play::Rule,

@@ -378,7 +378,7 @@ pub struct Battle {
 
 impl Battle {
     pub fn new(setup: &Setup) -> Battle {
-        Battle { state: State::new(setup) }
+        Battle { state: kaiser::naval::begin(setup) }
     }
     /// Puts the battle straight into a segment of its turn.
     pub fn at(setup: &Setup, segment: Segment) -> Battle {

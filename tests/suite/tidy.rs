@@ -231,6 +231,25 @@ fn views_maps_and_paper_are_given_a_view_and_never_a_state() {
     assert_none(faults);
 }
 
+/// The floor of `naval` that says what a battle is made of names none of its chapters.
+#[test]
+fn the_model_of_a_battle_knows_no_rule() {
+    let mut seen = 0;
+    let mut faults = Vec::new();
+    for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/naval/model")) {
+        seen += 1;
+        for (line, code) in code(&text) {
+            let upward = code.replace("in crate::naval)", "").replace("naval::model", "").contains("naval::");
+            let out = code.contains("super::super") && path.parent().is_some_and(|floor| floor.ends_with("model"));
+            if upward || out {
+                faults.push(format!("{}:{line}: {}", path.display(), code.trim()));
+            }
+        }
+    }
+    assert!(seen > 20, "no model was found");
+    assert_none(faults);
+}
+
 /// What a side may know is decided field by field: nothing new in a state is shown by itself.
 #[test]
 fn the_fog_takes_every_type_apart() {

@@ -14,7 +14,7 @@ use crate::{
         measure::{Id, Inches},
         placement,
         plot::Plot,
-        reason::TableReason,
+        reason::{FormationReason, TableReason},
         setup::DivisionSetup,
         ship::{Card, Ship},
         signals,
@@ -302,7 +302,14 @@ fn not_too_many(draft: &NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), Nav
 }
 
 /// A ship of a division is plotted alone: she leaves it, and plots as a division of her own. [5.9.3]
+///
+/// # Errors
+/// Refused for a turn ahead, while she still belongs to her division; as [`act_alone`] and [`file`].
 pub(super) fn plot_alone(draft: &mut NavalDraft<'_>, ship: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
+    let division = draft.state().division_of(ship).map(|division| division.id.clone());
+    if let Some(division) = division.filter(|_| advance) {
+        return draft.refuse(ALONE, FormationReason::LeavesFirst { ship: ship.clone(), division }.into());
+    }
     act_alone(draft, ship)?;
     file(draft, ship, plot, advance)
 }

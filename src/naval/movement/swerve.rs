@@ -1,7 +1,7 @@
 //! 5.15.3: whoever turns away from fire keeps clear of friends.
 use std::collections::BTreeMap;
 
-use super::{Moved, in_column, move_of, orders};
+use super::{Moved, move_of, orders};
 use crate::{
     geometry::Pose,
     naval::{
@@ -55,7 +55,7 @@ fn bent(state: &State, division: &Division, by_deg: i16) -> Division {
     let carried = division.course.carried;
     let manner = match carried {
         Some(carried) => carried.turn.manner,
-        None if in_column(state, division) => Manner::Column,
+        None if state.is_in_column(division) => Manner::Column,
         None => Manner::Ships,
     };
     let (before, straight) = carried.map_or((Hand::Right, 0.0), |now| (now.turn.hand, now.degrees.as_f64()));

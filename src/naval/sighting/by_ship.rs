@@ -1,4 +1,6 @@
 //! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
+pub use crate::naval::model::look::{Look, SightWord};
+
 use super::{plain_reach, reach};
 use crate::{
     naval::{
@@ -13,24 +15,6 @@ use crate::{
     },
     play::Rule,
 };
-
-/// The referee's word that a ship is in sight, or is not. [4.3]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SightWord {
-    pub ship: Id,
-    /// Who sees her; `None`: every enemy of hers of whom no tape says otherwise.
-    pub by: Option<Id>,
-    pub seen: bool,
-}
-
-/// The light, the tape and the referee's words by which sighting was last determined. [4.2]
-#[derive(Clone, PartialEq, Debug)]
-pub struct Look {
-    pub turn: u16,
-    pub base: Option<Inches>,
-    pub measures: Vec<Measure>,
-    pub words: Vec<SightWord>,
-}
 
 /// What looking from one ship at an enemy comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,9 @@
 //! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
+pub use crate::naval::model::by_hand::ByHandTurn;
+
 use super::{
-    AHEAD, JAMMED, RECEIVED, SHIFTED, check_at, excused_wherever, flag_division, force_flag, goes_straight, leads_anew,
-    may_plot, needed_by, range_to_flag, repeaters,
+    AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, check_at, excused_wherever, flag_division, force_flag, goes_straight,
+    leads_anew, may_plot, needed_by, range_to_flag, repeaters,
 };
 use crate::{
     naval::{
@@ -18,31 +20,6 @@ use crate::{
     play::Rule,
 };
 
-/// What the table was asked and answered this turn, where positions do not say it. (Q47)
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct ByHandTurn {
-    /// Sides of which it is known whether any large ship is in torpedo range. [7.5.1]
-    pub reach_answered: Vec<Id>,
-    /// Divisions moved by hand that changed course or speed, and those whose orders were checked. [5.10]
-    pub changed_by_hand: Vec<Id>,
-    pub orders_checked: Vec<Id>,
-    /// Pairs of bases that have risked a collision in this move. [5.11]
-    pub collisions_tested: Vec<(Id, Id)>,
-    /// What ships made when the turn began that are at another speed now. [5.5]
-    pub speeds: Vec<(Id, Inches)>,
-}
-
-impl ByHandTurn {
-    /// What a ship made last turn, before anything was plotted for her in this one. [5.5]
-    pub fn speed_before(&self, ship: &Ship) -> Inches {
-        self.speeds.iter().find(|(one, _)| *one == ship.id).map_or(ship.speed, |(_, speed)| *speed)
-    }
-    /// Whether a speed was said of her this turn, the same or another.
-    fn is_said_of(&self, ship: &Ship) -> bool {
-        self.speeds.iter().any(|(one, _)| *one == ship.id)
-    }
-}
-
 const ANY_SPEED: Rule = Rule::new("5.5");
 const TOGETHER: Rule = Rule::new("5.8.3");
 
@@ -58,13 +35,18 @@ pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, w
     }
 }
 
+/// Whether somebody has plotted this turn for a division moved by hand.
+fn is_plotted(state: &State, division: &Division) -> bool {
+    let said = || state.ships_of_division(&division.id).any(|ship| state.by_hand.is_said_of(ship));
+    division.plot.is_some() || said()
+}
+
 /// A ship moved by hand has turned, as a line of fire says: her division has changed course, unless she only finishes
 /// the turn in column that her leader made before it was plotted straight on. [5.7.3, 5.10.2]
 pub(in crate::naval) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship) else { return };
-    let said = state.ships_of_division(&division.id).any(|ship| state.by_hand.is_said_of(ship));
-    let plotted = division.plot.is_some() || said;
+    let plotted = is_plotted(state, division);
     let leads = state.ships_of_division(&division.id).find(|ship| ship.in_action()).map(|ship| &ship.id) == Some(ship);
     let turns = |plot: &Plot| plot.elements.iter().any(|element| matches!(element, Element::Turn(_)));
     let before = division.record.iter().any(|line| turns(&line.plot));
@@ -288,6 +270,11 @@ pub(in crate::naval) fn by_hand(
     }
     if let Some(rule) = excused(state, division) {
         return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id }.into());
+    }
+    let holds_on =
+        |one: &&Division| is_plotted(state, one) && !one.alone && !state.by_hand.changed_by_hand.contains(&one.id);
+    if state.group_of(&id).iter().all(holds_on) {
+        return draft.refuse(CARRY_ON, FormationReason::NeedsNoCheck { division: id }.into());
     }
     let group: Vec<Id> = state.group_of(&id).into_iter().map(|one| one.id.clone()).collect();
     if group.iter().any(|one| state.by_hand.orders_checked.contains(one)) {

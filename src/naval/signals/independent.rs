@@ -57,7 +57,7 @@ fn in_column(state: &State, division: &Division, plot: &Plot) -> Plot {
     if is_convoy(state, division) {
         return plot.clone();
     }
-    let able = movement::in_column(state, division);
+    let able = state.is_in_column(division);
     let elements = plot.elements.iter().filter_map(|element| match element {
         Element::Turn(turn) => able.then_some(Element::Turn(Turn { manner: Manner::Column, ..*turn })),
         Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => Some(element.clone()),
@@ -85,7 +85,7 @@ fn follow(state: &State, division: &Division, group: &[Id]) -> Option<Plot> {
         })
         .min_by(|one, other| one.0.total_cmp(&other.0));
     let (_, other, bearing) = nearest?;
-    let on_track = movement::astern_of(state, division, &other.id).is_some() && movement::in_column(state, division);
+    let on_track = movement::astern_of(state, division, &other.id).is_some() && state.is_in_column(division);
     if on_track && !leans_back(state, other, &division.id) {
         let speed = movement::speed_ordered(state, other).min(movement::fastest_of(state, division));
         return Some(Plot { elements: vec![Element::Follow(other.id.clone())], speed: Some(speed), smoke: Vec::new() });
@@ -122,7 +122,7 @@ fn to_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -
 
 /// A column turn at once, by the nearest 15 degrees and no more than `most`; the speed stays. [5.10.5]
 fn turn_by(state: &State, division: &Division, turn: f64, most: u16) -> Option<Plot> {
-    if !movement::in_column(state, division) || is_convoy(state, division) {
+    if !state.is_in_column(division) || is_convoy(state, division) {
         return None;
     }
     let degrees = ((turn.abs() / STEP_DEG + 0.5).floor() * STEP_DEG) as u16;

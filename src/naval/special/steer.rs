@@ -1,6 +1,6 @@
 //! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
 use super::{
-    Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, Test, in_force, in_force_of, key::EXACT_DEG, numbered,
+    EXACT_DEG, Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, Test, in_force, in_force_of, numbered,
     when::to_spot,
 };
 use crate::{

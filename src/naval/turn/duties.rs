@@ -106,21 +106,23 @@ fn called(division: &Division) -> String {
     if division.name.contains(',') { format!("\"{}\"", division.name) } else { division.name.clone() }
 }
 
-/// The speed at which a division can hold on: what it made last, as far as it still can; one that lies still goes on
-/// lying. [5.4, 5.5]
-fn straight_on(state: &State, division: &Division) -> Inches {
+/// How a division can hold on: at what it made last, as far as it still can; one that lies still goes on lying. A turn that
+/// is not finished leaves less of the way for the straight. [5.4, 5.5, 5.7.1]
+fn straight_on(state: &State, division: &Division) -> String {
     let speed = movement::speed_now(state, division).min(movement::fastest_of(state, division));
     if division.course.carried.is_none() {
-        return speed;
+        return speed.to_string();
     }
-    // A turn begun runs on first, and leaves less of the way for the straight.
     let lawful = |straight: &Inches| {
-        let (unit, plot) = (division.id.clone(), Plot::straight(*straight));
+        let plot = Plot { speed: Some(speed), ..Plot::straight(*straight) };
+        let unit = division.id.clone();
         let command = Command::Plot { unit, plot, advance: false, launches: Vec::new() };
         play::decide::<Naval>(state, &command, &mut Script::default()).is_ok()
     };
-    let quarters = (0..=speed.0 / 25).map(|quarters| Inches(speed.0 - 25 * quarters));
-    quarters.into_iter().find(lawful).unwrap_or(speed)
+    let lengths: Vec<Inches> = (0..=speed.0).map(Inches).collect();
+    let fit = lengths.partition_point(lawful);
+    let straight = lengths.get(fit.saturating_sub(1)).copied().unwrap_or(speed);
+    format!("{straight} speed {speed}")
 }
 
 fn unfired(state: &State) -> Vec<Duty> {

@@ -18,6 +18,10 @@ pub(super) fn sentence(state: &State, reason: &FormationReason) -> (String, Opti
             format!("{} acts alone and is in no division.", name(ship)),
             hint("form a division again first: `division 1st ...`.".into()),
         ),
+        FormationReason::LeavesFirst { ship, division } => (
+            format!("{} is of {} this turn, and leaves it by a plot for this turn.", name(ship), name(division)),
+            hint(format!("`plot {} ...` now, or next turn.", typed_name(state, ship))),
+        ),
         FormationReason::TooFewDivisions { formation } => {
             (format!("formation {formation} needs two divisions."), hint(format!("formation {formation} 1st 2nd")))
         }

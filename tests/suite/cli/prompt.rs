@@ -98,6 +98,25 @@ fn odds_say_the_chances_of_the_very_fire_that_follows() {
     assert_eq!(lines[3]["battery"], serde_json::json!([{"n": 0, "p": "1/1"}]));
 }
 
+/// Big guns that their ship's fires have barred since count neither in the odds nor in the fire. [6.5.1.3, 8.5.1]
+#[test]
+fn odds_leave_out_fire_that_is_barred() {
+    let dice = |fires: u8| {
+        let lines = format!(
+            "next to gunfire\ntarget izumo at rossia range 8\nset izumo fires {fires} because \"a hit\"\n\
+             target rossia at azuma range 8\nodds rossia\nfire rossia declared\n"
+        );
+        let table = Table::new();
+        let file = table.write("drill.txt", &lines);
+        let script = ["play", "ulsan", "--measured", "--seed", "9", "--script", file.to_str().unwrap()];
+        let run = table.run(&script, "").good();
+        let dice = |line: &str| line.trim().strip_prefix("dice ").map(|rest| rest[..1].to_owned());
+        run.out.lines().filter_map(dice).collect::<Vec<_>>()
+    };
+    assert_eq!(dice(2), ["2", "2"]);
+    assert_eq!(dice(3), ["3", "3"]);
+}
+
 #[test]
 fn odds_of_a_division_add_up() {
     let table = Table::new();

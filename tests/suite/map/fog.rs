@@ -94,7 +94,7 @@ fn boats_on_one_base_are_drawn_once() {
     for (at, division) in setup.divisions.iter_mut().enumerate() {
         division.at = Some(kaiser::naval::table::Place::new(20.0 + 10.0 * at as f64, 20.0, 90.0));
     }
-    let state = <kaiser::naval::Naval as kaiser::play::Game>::State::new(&setup);
+    let state = kaiser::naval::begin(&setup);
     let drawn = scene(&View::referee(&state));
     for division in setup.divisions.iter().filter(|division| division.one_base && division.ships.len() > 1) {
         let bases: Vec<_> =

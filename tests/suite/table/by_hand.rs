@@ -507,6 +507,37 @@ fn r5_10_2_a_plot_taken_back_owes_no_check() {
     table.refused("orders 2nd range 3", "OrdersChecked");
 }
 
+/// A ship leaves her division by a plot for this turn, never by one for the next. [5.7.7, 5.9.3]
+#[test]
+fn r5_9_3_no_ship_leaves_her_division_by_a_plot_for_the_next_turn() {
+    for mut table in [tracked(), measured()] {
+        table.refused("plot iwate 2 next", "LeavesFirst");
+        table.does("plot iwate 2", &[]);
+        table.does("plot iwate 1-CL30 speed 2 next", &[]);
+        // The whole division may be plotted ahead, under its own name or that of its only ship.
+        table.does("plot 1st 1-CL30 speed 2 next", &[]);
+    }
+}
+
+/// Straight on at the same speed is followed without a check, whoever asks for one. [5.10.2]
+#[test]
+fn r5_10_2_a_division_that_holds_on_is_not_diced_for() {
+    for (plot, asked) in [("plot 2nd 2", false), ("plot 2nd 1.75", true), ("plot 2nd 1-CL30", true)] {
+        let mut table = measured();
+        table.does(plot, &[]);
+        table.does("next", &[]);
+        if asked {
+            table.does("orders 2nd range 3", &[1]);
+        } else {
+            table.refused("orders 2nd range 3", "NeedsNoCheck");
+        }
+    }
+    // What nobody has plotted the referee may have moved: he may dice for it.
+    let mut table = measured();
+    table.does("next", &[]);
+    table.does("orders 2nd range 3", &[1]);
+}
+
 /// Before anybody was seen divisions follow what was plotted in harbour, moved by hand or not. [4.1, 5.13.3]
 #[test]
 fn r5_13_3_before_contact_no_orders_are_checked() {

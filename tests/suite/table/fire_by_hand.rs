@@ -399,3 +399,35 @@ fn r6_5_10_big_guns_barred_since_silence_nobody() {
         assert_eq!(free, !silent, "{fires}: {:?}", needs.dice);
     }
 }
+
+/// An arc typed for a division turns the guns of its ships that have none of their own, fire declared already too. [2.7]
+#[test]
+fn r2_7_an_arc_typed_for_a_division_moves_fire_that_is_declared() {
+    let bearing = |table: &Table, firer: &str| {
+        table.state.declarations.iter().find(|one| one.firer == *firer).map(|one| one.bearing.to_string())
+    };
+    for range in ["8", "8.5"] {
+        let mut table = gunfire(&battle());
+        table.does("measure 1st retvizan 8 arc port", &[]);
+        table.does("measure asahi retvizan 8 arc stern", &[]);
+        table.does("target mikasa at retvizan", &[]);
+        table.does("target asahi at retvizan", &[]);
+        table.does(&format!("measure 1st retvizan {range} arc bow"), &[]);
+        assert_eq!(bearing(&table, "mikasa").as_deref(), Some("bow"), "{range}");
+        assert_eq!(bearing(&table, "asahi").as_deref(), Some("stern"), "her own holds");
+    }
+    // Two enemies come before the same guns by it as by any arc.
+    let mut table = gunfire(&battle());
+    table.does("measure 1st retvizan 9 arc starboard", &[]);
+    table.does("measure 1st novik 9 arc port", &[]);
+    table.does("target mikasa at retvizan battery medium", &[]);
+    table.does("target mikasa at novik battery medium", &[]);
+    let events = table.does("measure 1st novik 8.5 arc starboard", &[]);
+    assert!(events.iter().any(|event| matches!(event.fact, Fact::DeclarationVoided { .. })), "{events:?}");
+    // An arc that one line names for itself is not turned by a range of somebody else.
+    let mut table = gunfire(&battle());
+    table.does("measure mikasa retvizan 8 arc port", &[]);
+    table.does("target mikasa at retvizan arc starboard battery medium", &[]);
+    table.does("measure asahi novik 9 arc bow", &[]);
+    assert_eq!(bearing(&table, "mikasa").as_deref(), Some("starboard"));
+}

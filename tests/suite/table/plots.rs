@@ -60,6 +60,24 @@ fn r5_7_1_legs_and_arcs_fit_the_speed() {
     assert!(table.line("plot ship 3.9-CL60-SR15 speed 4").is_err());
 }
 
+/// The plot that a duty proposes after an unfinished turn holds the speed. [5.7.1]
+#[test]
+fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
+    let setup = kaiser::load::scenario(&kaiser::load::builtin(), "ulsan").unwrap();
+    let mut table = Table { state: kaiser::naval::begin(&setup) };
+    table.lines(&["plot 2nd 2.25", "plot vladivostok 2-CR30", "next to plotting"]);
+    let proposed = |table: &Table| {
+        let duties = kaiser::naval::turn::duties(&table.state);
+        let of = duties.iter().find_map(|duty| duty.says.split_once("is missing: plot vladivostok "));
+        of.map(|(_, plot)| plot.to_owned())
+    };
+    // 0.25 of the turn's 0.27 are run: 0.02 are left.
+    assert_eq!(proposed(&table).as_deref(), Some("2.23 speed 2.25"));
+    assert!(table.clone_with("plot vladivostok 2.24 speed 2.25").is_err());
+    table.lines(&["plot 2nd 2.25", "plot vladivostok 2.23 speed 2.25"]);
+    assert_eq!(proposed(&table), None);
+}
+
 #[test]
 fn r5_7_3_a_column_turn_needs_a_column() {
     let mut table = column();

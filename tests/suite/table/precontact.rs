@@ -1,7 +1,7 @@
 //! 5.13 and 5.14: before the sides have met.
 use kaiser::{
     naval::{
-        Fact, Naval, Setup, State, notation,
+        Fact, Naval, Setup, notation,
         precontact::{Contact, force_markers},
         ship::ShipType::{self, BB, CL},
         state::Segment,
@@ -231,7 +231,7 @@ fn smoke(top: &str, speed: &str, apart: f64, night: bool, ships: &[(&str, ShipTy
     }
     written.divisions[0].speed = inches(speed);
     written.divisions[1].speed = inches(speed);
-    let mut table = Table { state: State::new(&written) };
+    let mut table = Table { state: kaiser::naval::begin(&written) };
     table.lines(&[&format!("preplot jd {speed} x10"), &format!("preplot rd {speed} x10")]);
     let facts = table.lines(&["next to illumination"]);
     contacts(&facts).iter().any(|(side, by)| side == "russia" && matches!(by, Contact::Smoke { .. }))
@@ -291,7 +291,7 @@ fn r5_14_it_ends_when_its_turns_are_over_and_keeps_to_allowances() {
     assert_eq!((table.state.turn, table.state.segment), (4, Segment::Plotting));
     table.lines(&["quickstart turns 1"]);
     assert_eq!(table.state.turn, 5);
-    let mut untracked = Table { state: State::new(&crate::fixture::duel()) };
+    let mut untracked = Table { state: kaiser::naval::begin(&crate::fixture::duel()) };
     assert!(untracked.line("quickstart").unwrap_err().contains("NobodyTracked"));
 }
 

@@ -1,0 +1,582 @@
+//! Writes facts into the state; judges nothing.
+mod divisions;
+mod hits;
+mod sight;
+mod ways;
+
+use std::sync::Arc;
+
+use super::{
+    by_hand::ByHandTurn,
+    command::{Light, Rudder, Setting},
+    fact::Fact,
+    fact::{Overruled, Salvo, TorpedoAttack, TorpedoManner, Volley},
+    half::Half,
+    measure::{Id, Inches},
+    seal::Seal,
+    ship::BatteryKind,
+    ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
+    special,
+    state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
+    table::Place,
+};
+
+pub(in crate::naval) fn apply(state: &mut State, fact: &Fact) {
+    match fact {
+        Fact::SegmentBegan { turn, segment } => begin_segment(state, *turn, *segment),
+        Fact::WindFound { wind } => Arc::make_mut(&mut state.setup).wind = wind.clone(),
+        Fact::SightingBaseFound { base, quality } => (state.sighting_base, state.quality) = (Some(*base), *quality),
+        Fact::ShipEntered { ship } => with(state, ship, |ship| ship.fate = Fate::Fighting),
+        Fact::Measured { from, to, range, bearing, .. } => {
+            state.measures.push(Measure { from: from.clone(), to: to.clone(), range: *range, bearing: *bearing });
+        }
+        Fact::Overruled { unit, word, .. } => {
+            if let Overruled::Sight { .. } = word {
+                sight::ruled(state, unit);
+            }
+        }
+        Fact::Sighted { ship } => {
+            let turn = state.turn;
+            with(state, ship, |ship| ship.come_in_sight(turn));
+        }
+        Fact::LostFromSight { ship } => with(state, ship, Ship::pass_out_of_sight),
+        Fact::SightRuled { ship, by, seen } => sight::said(state, ship, by.as_ref(), *seen),
+        Fact::Illuminated { by, target, with: light } => {
+            with(state, by, |ship| match light {
+                Light::Searchlight => ship.searchlight_used = true,
+                Light::Starshell => (ship.starshell_used, ship.used_weapons) = (true, true),
+            });
+            for_unit(state, target, |ship| ship.lit = true);
+        }
+        Fact::FireDeclared(declaration) => state.declarations.push(declaration.clone()),
+        Fact::DeclarationVoided { firer, battery, target } => {
+            let voided = |one: &Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
+            state.declarations.retain(|one| !voided(one));
+        }
+        Fact::ObeyedByHand { division } => state.by_hand.orders_checked.push(division.clone()),
+        Fact::FireRemeasured { firer, battery, target, range, bearing } => {
+            let meant =
+                |one: &&mut Declaration| one.firer == *firer && one.battery == *battery && one.target == *target;
+            state.declarations.iter_mut().filter(meant).for_each(|one| (one.range, one.bearing) = (*range, *bearing));
+        }
+        Fact::DeclarationsClosed { side } => state.closed.push(side.clone()),
+        Fact::BigGunsDeclared { side } => state.big_closed.push(side.clone()),
+        Fact::BigGunOrder { first } => state.big_first = Some(first.clone()),
+        Fact::SecondaryFireOrder { first } => state.secondary_first = Some(first.clone()),
+        Fact::SalvoFired(salvo) => salvo_fired(state, salvo),
+        Fact::BatteriesFired(volley) => batteries_fired(state, volley),
+        Fact::HitsMarked(hit) => hits::hits_marked(state, hit),
+        Fact::BatteriesCounted(count) => batteries_counted(state, count),
+        Fact::TorpedoesLaunched(marker) => {
+            if !marker.dummy {
+                spend_torpedoes(state, &marker.launcher, marker.factors);
+            }
+            state.markers.push(marker.clone());
+        }
+        Fact::TorpedoesMet(meeting) => state.meetings.push(meeting.clone()),
+        Fact::MeetingsFoundAgain { marker, meetings } => {
+            state.meetings.retain(|one| one.marker != *marker);
+            state.meetings.extend(meetings.iter().cloned());
+        }
+        Fact::DummyRevealed { marker } => state.markers.retain(|one| one.id != *marker),
+        Fact::TorpedoesAttacked(attack) => torpedoes_attacked(state, attack),
+        Fact::TorpedoesRanOn { marker } => {
+            let turn = state.turn;
+            if let Some(marker) = state.markers.iter_mut().find(|one| one.id == *marker) {
+                marker.answered_turn = Some(turn);
+            }
+        }
+        Fact::MarkerRemoved { marker, .. } => state.markers.retain(|one| one.id != *marker),
+        Fact::TorpedoCheckMade { side, .. } => state.torpedo_checks.push(side.clone()),
+        Fact::NoneInTorpedoReach { side } => state.by_hand.reach_answered.push(side.clone()),
+        Fact::HoldsOnByHand { division } => state.by_hand.changed_by_hand.retain(|one| one != division),
+        Fact::ChangedByHand { division, .. } => state.by_hand.changed_by_hand.push(division.clone()),
+        Fact::ReactionTested { division, reacts, with, .. } => {
+            let all = || std::iter::once(division).chain(with).cloned();
+            state.reactions_tested.extend(all());
+            if *reacts {
+                state.reacting.extend(all());
+            }
+        }
+        Fact::LaunchCancelled { marker } => launch_cancelled(state, marker),
+        Fact::HitTaken { ship, id, harm } => {
+            let hit = Hit { id: id.clone(), turn: state.turn, effect: harm.clone(), state: HitState::Active };
+            with(state, ship, |ship| {
+                ship.hits.push(hit);
+                ship.speed = ship.speed.min(ship.allowance());
+            });
+        }
+        Fact::ShipLost { ship, fate } => {
+            let turn = state.turn;
+            with(state, ship, |ship| {
+                ship.fate = fate.clone();
+                ship.speed = super::measure::Inches::ZERO;
+                ship.lost_turn = Some(turn);
+            });
+        }
+        Fact::HeldHitsResolved { target } => state.held.retain(|held| held.target != *target),
+        Fact::FiresRolled { ship, hits, .. } => {
+            with(state, ship, |ship| ship.fires_rolled = true);
+            if *hits > 0 {
+                let target = state.target_unit(ship).unwrap_or_else(|| ship.clone());
+                hold(
+                    state,
+                    HeldHit {
+                        target,
+                        firer: None,
+                        kind: HitKind::FireSpread,
+                        battery: None,
+                        range: None,
+                        count: *hits,
+                    },
+                );
+            }
+        }
+        Fact::RepairRolled { ship, item, result, .. } => with(state, ship, |ship| {
+            ship.repair_tried = true;
+            if let Some(hit) = ship.hits.iter_mut().find(|hit| hit.id == *item) {
+                hit.state = *result;
+            }
+        }),
+        Fact::ShipPlaced { ship, card, side, at, speed } => ship_placed(state, ship, card.as_ref(), side, *at, *speed),
+        Fact::SideNamed { side, name } => side_named(state, side, name),
+        Fact::DivisionFormed { division, side, ships, course, standing, flag, straight_turn } => {
+            let (standing, flag, straight_turn) = (*standing, flag.as_ref(), *straight_turn);
+            let formed = divisions::Formed { id: division, side, ships, course, standing, flag, straight_turn };
+            divisions::formed(state, &formed);
+        }
+        Fact::PlotsSealed(seal) => {
+            state.seals.retain(|one| one.side != seal.side || (one.is_before_contact() && one.turn < state.turn));
+            state.seals.push(seal.clone());
+        }
+        Fact::ShipDetached { ship, course, flag, .. } => divisions::detached(state, ship, course, flag),
+        Fact::FormationFormed(formation) => divisions::grouped(state, formation),
+        Fact::FormationDisbanded { formation } => state.formations.retain(|one| one.id != *formation),
+        Fact::FormationLies { formation, off } => {
+            if let Some(formation) = state.formation_mut(formation) {
+                formation.off = off.iter().map(|(division, _)| division.clone()).collect();
+            }
+        }
+        Fact::ChangePlotted { formation, change } => divisions::change_plotted(state, formation, change),
+        Fact::FormationChanged { formation, done, .. } => divisions::changed(state, formation, *done),
+        Fact::FlagPassed { division, flag, ordered, straight_turn } => {
+            let straight_turn = straight_turn.or(ordered.then_some(state.turn));
+            divisions::flag_passed(state, division, flag, straight_turn);
+        }
+        Fact::ForceFlagPassed { side, ship } => state.force_flags.push((side.clone(), ship.clone())),
+        Fact::OrdersChecked { unit, with, received, .. } => {
+            state.by_hand.orders_checked.extend(std::iter::once(unit).chain(with).cloned());
+            divisions::orders_checked(state, unit, with, *received);
+        }
+        Fact::PlotFiled { division, plot, advance } => divisions::plot_filed(state, division, plot, *advance),
+        Fact::PlotReplaced { division, plot, carried } => divisions::plot_replaced(state, division, plot, *carried),
+        Fact::Moved(run) => ways::moved(state, run),
+        Fact::CourseKept { division, course } => {
+            if let Some(division) = state.division_mut(division) {
+                division.course = course.clone();
+            }
+        }
+        Fact::ChecksSet { on } => state.checks = *on,
+        Fact::HalfMovesInvoked { .. } => state.half = Some(Half::First),
+        Fact::SecondHalfBegan => begin_second_half(state),
+        Fact::RestKept(rest) => state.rests.push(rest.clone()),
+        Fact::MeleeJoined { division, .. } => {
+            state.rests.retain(|rest| rest.division != *division);
+            let turn = state.turn;
+            if let Some(division) = state.division_mut(division) {
+                division.melee = Some(turn);
+            }
+        }
+        Fact::DivisionRaised(division) => divisions::raised(state, division),
+        Fact::ForceMustered { side } => state.mustered.push(side.clone()),
+        Fact::ApproachStated(approach) => {
+            state.approaches.retain(|one| one.side != approach.side);
+            state.approaches.push(approach.clone());
+        }
+        Fact::DivisionDeployed { division, first } => {
+            let side = state.division(division).map(|division| division.side.clone());
+            let approach = state.approaches.iter_mut().find(|one| Some(&one.side) == side.as_ref());
+            if let Some(approach) = approach.filter(|_| *first) {
+                approach.first = Some(division.clone());
+            }
+        }
+        Fact::ForcesPlaced => state.placed = true,
+        Fact::PreplotFiled { division, plots } => divisions::preplotted(state, division, plots),
+        Fact::MarkerReplaced { division } => divisions::revealed(state, division),
+        Fact::ContactMade { side, .. } => divisions::met(state, side),
+        Fact::CollisionTested(collision) => {
+            state.risked.extend(collision.stopped.clone());
+            state.by_hand.collisions_tested.push((collision.one.clone(), collision.other.clone()));
+        }
+        Fact::RanAshore { ship, .. } => {
+            let base = state.target_unit(ship).unwrap_or_else(|| ship.clone());
+            for_unit(state, &base, |ship| ship.speed = Inches::ZERO);
+            state.rests.iter_mut().for_each(|rest| rest.runs.retain(|run| run.ship != *ship));
+        }
+        Fact::SpeedChanged { ship, speed } => {
+            let turn = state.turn;
+            // Who moves by hand and has way on her no longer lies stopped. [5.11]
+            if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
+                state.risked.retain(|risk| risk.ship != *ship);
+            }
+            ways::remember_speed(state, ship);
+            let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
+            with(state, ship, |ship| {
+                ship.speed = *speed;
+                // What is plotted shows when it is done.
+                if !ordered {
+                    sight::watch(ship, turn, moving);
+                }
+            });
+        }
+        Fact::ShipExited { ship, friendly, edge, turn } => {
+            with(state, ship, |ship| ship.fate = Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn })
+        }
+        Fact::ValueSet { unit, setting, .. } => set(state, unit, setting),
+        Fact::ScenarioEnded { end } => state.over = Some(end.clone()),
+        Fact::Special(fact) => special::apply(state, fact),
+        Fact::FriendsCleared { division, degrees } => divisions::swerved(state, division, *degrees),
+        // Checks of orders are owed from the move on; what was waived then is not owed again. [5.10]
+        Fact::DutiesWaived { .. } if state.segment != Segment::Plotting => state.by_hand.changed_by_hand.clear(),
+        Fact::DutiesWaived { .. }
+        | Fact::DeclaredOutOfTurn { .. }
+        | Fact::FriendsConverge { .. }
+        | Fact::QuickStarted { .. }
+        | Fact::TypeRolled { .. }
+        | Fact::SidesDrewBack { .. }
+        | Fact::LandCleared { .. }
+        | Fact::TorpedoTargetDrawn { .. }
+        | Fact::TurnedAway { .. }
+        | Fact::ActedAlone { .. }
+        | Fact::HitRolled { .. }
+        | Fact::NoEffect { .. }
+        | Fact::HitsWasted { .. }
+        | Fact::MagazineHeld { .. }
+        | Fact::Noted { .. } => {}
+    }
+}
+
+fn with(state: &mut State, ship: &Id, change: impl FnOnce(&mut Ship)) {
+    if let Some(ship) = state.ship_mut(ship) {
+        change(ship);
+    }
+}
+
+/// Changes every ship of a unit, or the one ship it names.
+fn for_unit(state: &mut State, unit: &Id, change: impl Fn(&mut Ship)) {
+    let ids: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
+    for id in ids {
+        with(state, &id, &change);
+    }
+}
+
+fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
+    if turn != state.turn {
+        begin_turn(state, turn);
+    }
+    state.segment = segment;
+    if segment == Segment::Movement {
+        // What was plotted comes to light. [3.3.2, Q48]
+        state.shown_divisions = None;
+    }
+    let ships = state.ships.iter_mut().map(Arc::make_mut);
+    match segment {
+        Segment::Movement => ships.for_each(|ship| sight::watch(ship, turn, true)),
+        Segment::Sighting => ships.for_each(|ship| ship.come_to_a_look(turn)),
+        Segment::Illumination => ships.for_each(|ship| ship.seen_before = None),
+        Segment::Gunfire => sight::keep_look(state),
+        Segment::Plotting | Segment::Torpedo | Segment::DamageControl | Segment::Damage => {}
+    }
+}
+
+/// A half move has ranges, declarations and lights of its own; who fired in the first half is remembered. [3.4.4, Q11]
+fn begin_second_half(state: &mut State) {
+    sight::keep_look(state);
+    remember_who_fired(state);
+    state.half = Some(Half::Second);
+    state.measures.clear();
+    state.declarations.clear();
+    state.closed.clear();
+    state.big_closed.clear();
+    state.by_hand.collisions_tested.clear();
+    state.meetings.clear();
+    (state.big_first, state.secondary_first) = (None, None);
+    state.markers.iter_mut().for_each(|marker| marker.answered_turn = None);
+    for ship in state.ships.iter_mut().map(Arc::make_mut) {
+        ship.showed_in_first_half = ship.shows().flashes;
+        ship.searchlight_used = false;
+        ship.starshell_used = false;
+    }
+}
+
+fn remember_who_fired(state: &mut State) {
+    let fired = state.declarations.iter().filter(|one| one.fired).map(|one| one.firer.clone());
+    state.fired_before = if state.half.is_some() { fired.collect() } else { Vec::new() };
+}
+
+fn begin_turn(state: &mut State, turn: u16) {
+    sight::keep_look(state);
+    remember_who_fired(state);
+    state.half = None;
+    state.rests.clear();
+    state.turn = turn;
+    state.measures.clear();
+    state.declarations.clear();
+    state.closed.clear();
+    // Plots from before contact run on, and so does what proves them. [5.13.2]
+    state.seals.retain(Seal::is_before_contact);
+    state.big_closed.clear();
+    state.by_hand = ByHandTurn::default();
+    state.big_first = None;
+    state.secondary_first = None;
+    state.smoke.retain(|smoke| turn < smoke.turn + 2);
+    for division in state.divisions.iter_mut().map(Arc::make_mut) {
+        division.plot = division.advance.take();
+        if !division.preplots.is_empty() {
+            division.plot = Some(division.preplots.remove(0));
+        }
+        division.plotted_ahead = division.plot.is_some();
+    }
+    state.formations.iter_mut().for_each(|formation| formation.change = None);
+    state.batteries_last_turn = std::mem::take(&mut state.batteries_this_turn);
+    state.reactions_tested.clear();
+    state.reacting.clear();
+    state.torpedo_checks.clear();
+    state.meetings.clear();
+    state.sight_ruled.clear();
+    state.sight_words.clear();
+    let ids: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).collect();
+    for id in ids {
+        with(state, &id, |ship| {
+            ship.lit_last_turn = std::mem::take(&mut ship.lit);
+            ship.showed_last_turn = ship.shows().flashes || std::mem::take(&mut ship.showed_in_first_half);
+            ship.searchlight_used = false;
+            ship.starshell_used = false;
+            ship.used_weapons = false;
+            ship.fired_guns = false;
+            ship.fired_upon_last_turn = std::mem::take(&mut ship.fired_upon);
+            ship.repair_tried = false;
+            ship.fires_rolled = false;
+            ship.coup_made = false;
+            ship.hit_by.retain(|(_, hit_turn)| turn <= hit_turn + 1);
+            if let Some(torpedo) = ship.card.torpedo.as_ref().filter(|torpedo| torpedo.reloads) {
+                ship.torpedoes_left = torpedo.factors;
+            }
+        });
+    }
+}
+
+fn hold(state: &mut State, hit: HeldHit) {
+    if hit.count > 0 {
+        state.held.push(hit);
+    }
+}
+
+fn fired(state: &mut State, firer: &Id, battery: BatteryKind, target: &Id) {
+    let mine = |one: &&mut Declaration| one.firer == *firer && one.battery == battery && one.target == *target;
+    if let Some(declaration) = state.declarations.iter_mut().find(mine) {
+        declaration.fired = true;
+    }
+    with(state, firer, |ship| (ship.used_weapons, ship.fired_guns) = (true, true));
+    for_unit(state, target, |ship| ship.fired_upon = true);
+}
+
+fn salvo_fired(state: &mut State, salvo: &Salvo) {
+    fired(state, &salvo.firer, BatteryKind::Big, &salvo.target);
+}
+
+fn batteries_fired(state: &mut State, volley: &Volley) {
+    for part in &volley.parts {
+        fired(state, &part.firer, part.battery, &volley.target);
+    }
+}
+
+fn batteries_counted(state: &mut State, count: &BatteryCount) {
+    let counts = &mut state.batteries_this_turn;
+    match counts.iter_mut().find(|one| one.target == count.target && one.firer == count.firer) {
+        Some(one) => one.batteries += count.batteries,
+        None => counts.push(count.clone()),
+    }
+}
+
+/// Takes spent factors from the ships of a unit in order.
+fn spend_torpedoes(state: &mut State, unit: &Id, factors: u8) {
+    let mut owed = factors;
+    let able = state.ships_of(unit).filter(|ship| ship.in_action() && !ship.weapons_barred());
+    let ids: Vec<Id> = able.map(|ship| ship.id.clone()).collect();
+    for id in ids {
+        with(state, &id, |ship| {
+            let spent = owed.min(ship.torpedoes_left);
+            ship.torpedoes_left -= spent;
+            owed -= spent;
+            ship.used_weapons |= spent > 0;
+        });
+    }
+}
+
+fn launch_cancelled(state: &mut State, marker: &Id) {
+    let Some(at) = state.markers.iter().position(|one| one.id == *marker) else { return };
+    let marker = state.markers.remove(at);
+    if marker.dummy {
+        return;
+    }
+    let mut owed = marker.factors;
+    let ids: Vec<Id> = state.ships_of(&marker.launcher).map(|ship| ship.id.clone()).collect();
+    for id in ids {
+        with(state, &id, |ship| {
+            let whole = ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
+            let back = owed.min(whole - ship.torpedoes_left);
+            ship.torpedoes_left += back;
+            owed -= back;
+        });
+    }
+}
+
+fn torpedoes_attacked(state: &mut State, attack: &TorpedoAttack) {
+    for_unit(state, &attack.target, |ship| ship.fired_upon = true);
+    match attack.manner {
+        TorpedoManner::Launched | TorpedoManner::InLine => {
+            let turn = state.turn;
+            if let Some(marker) = state.markers.iter_mut().find(|one| Some(&one.id) == attack.marker.as_ref()) {
+                marker.answered_turn = Some(turn);
+            }
+        }
+        TorpedoManner::CoupDeGrace => {
+            if state.ships_of(&attack.by).any(|ship| ship.card.kind.is_light()) {
+                spend_torpedoes(state, &attack.by, attack.factors.result.clamp(0, 255) as u8);
+            }
+            for_unit(state, &attack.by, |ship| {
+                ship.coup_made = true;
+                ship.used_weapons = true;
+            });
+        }
+        TorpedoManner::LargeShip => with(state, &attack.by, |ship| ship.used_weapons = true),
+    }
+    hold(
+        state,
+        HeldHit {
+            target: attack.target.clone(),
+            firer: Some(attack.by.clone()),
+            kind: HitKind::Torpedo,
+            battery: None,
+            range: None,
+            count: attack.hits,
+        },
+    );
+}
+
+fn set(state: &mut State, unit: &Id, setting: &Setting) {
+    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
+    match setting {
+        Setting::SightingBase(base) => {
+            state.sighting_base = Some(*base);
+            if let Some(look) = &mut state.look {
+                look.base = Some(*base);
+            }
+        }
+        Setting::Visibility(quality) => state.quality = *quality,
+        Setting::Speed(speed) => {
+            ways::forget_speeds(state, unit);
+            for_unit(state, unit, |ship| {
+                ship.speed = *speed;
+                sight::watch(ship, turn, moving);
+            });
+        }
+        Setting::TopSpeed(speed) => for_unit(state, unit, |ship| ship.top_speed_set = Some(*speed)),
+        Setting::Fires(count) => for_unit(state, unit, |ship| {
+            replace(ship, "F", usize::from(*count), |_| Harm::Fire);
+            ship.shown.burning = *count > 0;
+        }),
+        Setting::Flotation(hits) => {
+            for_unit(state, unit, |ship| {
+                let hits = i32::from(*hits);
+                replace(ship, "FL", usize::from(hits > 0), |_| Harm::Flotation { hits });
+            });
+        }
+        Setting::MountsLost(count) => for_unit(state, unit, |ship| {
+            let mounts: Vec<Id> =
+                ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone()).rev().collect();
+            let count = usize::from(*count).min(mounts.len());
+            replace(ship, "M", count, |at| Harm::Mount(mounts[at].clone()));
+        }),
+        Setting::Mounts(mounts) => for_unit(state, unit, |ship| {
+            replace(ship, "M", mounts.len(), |at| Harm::Mount(mounts[at].clone()));
+        }),
+        Setting::GunQuartersLost(quarters) => for_unit(state, unit, |ship| {
+            replace(ship, "G", usize::from(*quarters), |_| Harm::Guns { quarters: 1 });
+        }),
+        Setting::Torpedoes(factors) => for_unit(state, unit, |ship| ship.torpedoes_left = *factors),
+        Setting::Sighted(seen) => {
+            for_unit(state, unit, |ship| if *seen { ship.come_in_sight(turn) } else { ship.pass_out_of_sight() });
+            sight::said(state, unit, None, *seen);
+            sight::ruled(state, unit);
+        }
+        Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown.lit) = (*lit, *lit)),
+        Setting::At(at) => for_unit(state, &state.target_unit(unit).unwrap_or_else(|| unit.clone()), |ship| {
+            ship.at = Some(*at);
+            ship.run = None;
+            sight::watch(ship, turn, moving);
+        }),
+        Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| {
+            replace(ship, "ST", 0, |_| Harm::Steering { until_turn: 0, circles: None });
+        }),
+        Setting::Rudder(Rudder::Jammed { circles, turns }) => for_unit(state, unit, |ship| {
+            let until_turn = turn + u16::from(turns.unwrap_or_default());
+            replace(ship, "ST", 1, |_| Harm::Steering { until_turn, circles: *circles });
+        }),
+        Setting::Fate(fate) => for_unit(state, unit, |ship| ship.fate = fate.clone()),
+        Setting::SpecialRule { of, on } => special::agreed(state, *of, *on),
+        Setting::Condition { number, holds } => state.victory_ruled.conditions.push((*number, *holds)),
+        Setting::Sentence { of, side } => state.victory_ruled.sentences.push((*of, side.clone())),
+    }
+}
+
+/// A ship that is new comes as a division of her own.
+fn ship_placed(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &Id, at: Place, speed: Inches) {
+    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
+    if let Some(card) = card {
+        state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
+        divisions::comes(state, Arc::new(Division::single(id, &card.name, side)));
+    }
+    let base = state.target_unit(id).unwrap_or_else(|| id.clone());
+    for_unit(state, &base, |ship| {
+        ship.at = Some(at);
+        ship.speed = speed;
+        ship.run = None;
+        sight::watch(ship, turn, moving);
+    });
+}
+
+fn side_named(state: &mut State, side: &Id, name: &Id) {
+    let setup = Arc::make_mut(&mut state.setup);
+    if let Some(side) = setup.sides.iter_mut().find(|one| one.id == *side) {
+        side.id = name.clone();
+        let mut letters = name.as_str().chars();
+        side.name = letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect());
+    }
+    let renamed = |one: &mut Id| {
+        if one == side {
+            *one = name.clone();
+        }
+    };
+    setup.light.iter_mut().for_each(|light| renamed(&mut light.side));
+    setup.rules.iter_mut().for_each(|rule| rule.rename_sides(&renamed));
+    setup.decide.iter_mut().flatten().for_each(|entry| entry.rename_sides(&renamed));
+    state.victory_ruled.sentences.iter_mut().flat_map(|(_, side)| side).for_each(renamed);
+    for (one, _) in state.force_flags.iter_mut().filter(|(one, _)| one == side) {
+        *one = name.clone();
+    }
+    for formation in state.formations.iter_mut().filter(|formation| formation.side == *side) {
+        formation.side = name.clone();
+    }
+}
+
+/// Replaces every active hit of one sort with `count` new ones.
+fn replace(ship: &mut Ship, code: &str, count: usize, harm: impl Fn(usize) -> Harm) {
+    let sort = |harm: &Harm| harm.letter(ShipType::CL);
+    ship.hits.retain(|hit| hit.state == HitState::Repaired || sort(&hit.effect) != code);
+    for at in 0..count {
+        let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect: harm(at), state: HitState::Active };
+        ship.hits.push(hit);
+    }
+}

@@ -1,0 +1,301 @@
+//! Facts about divisions, formations, flags and plots.
+use std::sync::Arc;
+
+use super::with;
+use crate::naval::model::{
+    fact::{Flagship, Standing},
+    formation::{Change, Formation},
+    generator::RaisedDivision,
+    half::Half,
+    measure::{Id, Inches},
+    plot::{Element, Hand, Manner, Plot, Turn},
+    setup::DivisionSetup,
+    ship::Ship,
+    state::{Division, Recorded, Segment, State},
+    table::{Carried, Course},
+};
+
+/// Ships that are a division now.
+pub(super) struct Formed<'a> {
+    pub id: &'a Id,
+    pub side: &'a Id,
+    pub ships: &'a [Id],
+    pub course: &'a Course,
+    pub standing: Standing,
+    pub flag: Option<&'a Flagship>,
+    pub straight_turn: Option<u16>,
+}
+
+/// What changes divisions before the Movement Segment is nothing that the other side sees yet. (Q48)
+fn keep_shown(state: &mut State) {
+    if state.segment != Segment::Movement && state.shown_divisions.is_none() {
+        state.shown_divisions = Some(state.divisions.clone());
+    }
+}
+
+/// A division that is new to the battle, as everybody may come to see it.
+pub(super) fn comes(state: &mut State, division: Arc<Division>) {
+    if let Some(shown) = &mut state.shown_divisions {
+        shown.push(division.clone());
+    }
+    state.divisions.push(division);
+}
+
+/// A division was seen: its marker is taken up. [5.13.4]
+pub(super) fn revealed(state: &mut State, id: &Id) {
+    let shown = state.shown_divisions.iter_mut().flatten();
+    for division in state.divisions.iter_mut().chain(shown).filter(|division| division.id == *id) {
+        Arc::make_mut(division).revealed = true;
+    }
+}
+
+pub(super) fn formed(state: &mut State, formed: &Formed) {
+    let Formed { id, side, ships, course, standing, flag, straight_turn } = *formed;
+    keep_shown(state);
+    let named = state.division(id).cloned();
+    let led = ships.first().and_then(|ship| state.division_of(ship)).cloned();
+    for division in state.divisions.iter_mut().map(Arc::make_mut) {
+        division.ships.retain(|ship| !ships.contains(ship));
+        division.course.column.retain(|one| !ships.contains(&one.ship));
+        if standing == Standing::Organised
+            && ships.contains(&division.flagship)
+            && let Some(next) = division.ships.first()
+        {
+            division.flagship = next.clone();
+        }
+    }
+    state.divisions.retain(|division| !division.ships.is_empty() && division.id != *id);
+    for ship in ships {
+        with(state, ship, |ship| {
+            ship.division = id.clone();
+            if standing == Standing::Organised {
+                ship.home = id.clone();
+            }
+        });
+    }
+    let name = match &named {
+        Some(named) => named.name.clone(),
+        None => state.ship(id).map_or_else(|| id.word().to_owned(), |ship| ship.card.name.clone()),
+    };
+    let mut division = Division::single(id, &name, side);
+    division.ships = ships.to_vec();
+    division.flagship = ships.first().unwrap_or(id).clone();
+    division.course = course.clone();
+    division.alone = standing == Standing::Alone;
+    division.revealed = [&named, &led].into_iter().flatten().any(|before| before.revealed);
+    if !division.alone {
+        let due = [&named, &led].into_iter().flatten().filter_map(|before| before.flag_turn).max();
+        division.flag_turn = straight_turn.or(due);
+    }
+    division.record = named.map_or_else(Vec::new, |named| named.record);
+    if state.segment == Segment::Plotting {
+        // What it had plotted this turn is void with its plot.
+        division.record.retain(|line| line.turn < state.turn);
+    }
+    if let Some(led) = led {
+        (division.signalling, division.initiative) = (led.signalling, led.initiative);
+        division.one_base = led.one_base && ships.iter().all(|ship| led.ships.contains(ship));
+    }
+    if let Some(flag) = flag {
+        raise(&mut division, flag);
+    }
+    state.divisions.push(Arc::new(division));
+    only_those_that_are(state);
+}
+
+/// Formations lose divisions that are none any more, and end with fewer than two.
+fn only_those_that_are(state: &mut State) {
+    let divisions: Vec<Id> = state.divisions.iter().map(|division| division.id.clone()).collect();
+    for formation in &mut state.formations {
+        formation.divisions.retain(|id| divisions.contains(id));
+    }
+    state.formations.retain(|formation| 1 < formation.divisions.len());
+}
+
+pub(super) fn detached(state: &mut State, ship: &Id, course: &Course, flag: &Flagship) {
+    let Some(side) = state.ship(ship).map(|ship| ship.side.clone()) else { return };
+    let ships = [ship.clone()];
+    formed(
+        state,
+        &Formed {
+            id: ship,
+            side: &side,
+            ships: &ships,
+            course,
+            standing: Standing::Alone,
+            flag: Some(flag),
+            straight_turn: None,
+        },
+    );
+}
+
+pub(super) fn grouped(state: &mut State, formation: &Formation) {
+    state.formations.retain(|one| one.id != formation.id);
+    for other in &mut state.formations {
+        other.divisions.retain(|id| !formation.divisions.contains(id));
+    }
+    state.formations.push(formation.clone());
+    only_those_that_are(state);
+}
+
+/// The change stands in place of the plots of its divisions.
+pub(super) fn change_plotted(state: &mut State, id: &Id, change: &Change) {
+    let Some(formation) = state.formation_mut(id) else { return };
+    formation.change = Some(change.clone());
+    for division in formation.divisions.clone() {
+        if let Some(division) = state.division_mut(&division) {
+            division.plot = None;
+            division.plotted_ahead = false;
+        }
+    }
+}
+
+pub(super) fn changed(state: &mut State, id: &Id, done: bool) {
+    let first_half = state.half == Some(Half::First);
+    let Some(formation) = state.formation_mut(id) else { return };
+    // What has formed in the first half runs on in the second. [3.4.2]
+    let change = if first_half { formation.change.clone() } else { formation.change.take() };
+    if let Some(change) = change.filter(|_| done) {
+        formation.lines = change.lines;
+    }
+}
+
+fn raise(division: &mut Division, flag: &Flagship) {
+    division.flagship = flag.ship.clone();
+    (division.signalling, division.initiative) = (flag.signalling, flag.initiative);
+}
+
+pub(super) fn flag_passed(state: &mut State, id: &Id, flag: &Flagship, straight_turn: Option<u16>) {
+    if let Some(division) = state.division_mut(id) {
+        raise(division, flag);
+        division.flag_turn = straight_turn.or(division.flag_turn);
+    }
+}
+
+pub(super) fn orders_checked(state: &mut State, unit: &Id, with: &[Id], received: bool) {
+    let turn = state.turn;
+    for id in std::iter::once(unit).chain(with).filter(|_| !received) {
+        if let Some(division) = state.division_mut(id) {
+            division.failed_turn = Some(turn);
+        }
+    }
+}
+
+/// A plot of one division ends its formation's plotted change.
+pub(super) fn plot_filed(state: &mut State, id: &Id, plot: &Plot, advance: bool) {
+    let turn = state.turn + u16::from(advance);
+    if !advance {
+        cancel_change(state, id);
+    }
+    let Some(division) = state.division_mut(id) else { return };
+    if advance {
+        division.advance = Some(plot.clone());
+    } else {
+        division.plotted_ahead &= division.plot.as_ref() == Some(plot);
+        division.plot = Some(plot.clone());
+    }
+    division.record.retain(|line| line.turn != turn);
+    division.record.push(Recorded { turn, plot: plot.clone(), instead: None });
+    division.record.sort_by_key(|line| line.turn);
+}
+
+/// A division that the dice made comes into the battle, without a place as yet.
+pub(super) fn raised(state: &mut State, division: &RaisedDivision) {
+    let ships: Vec<Id> = division.ships.iter().map(|raised| raised.card.id.clone()).collect();
+    for raised in &division.ships {
+        let (card, speed) = (raised.card.clone(), Inches::ZERO);
+        let ship = Ship::new(card, division.side.clone(), division.id.clone(), raised.number, speed);
+        state.ships.push(Arc::new(ship));
+    }
+    let written = DivisionSetup {
+        id: division.id.clone(),
+        name: division.name.clone(),
+        side: division.side.clone(),
+        flagship: ships.first().cloned().unwrap_or_else(|| division.id.clone()),
+        ships,
+        one_base: division.one_base,
+        signalling: division.signalling,
+        initiative: division.initiative,
+        enters_turn: 1,
+        speed: Inches::ZERO,
+        at: None,
+    };
+    comes(state, Arc::new(Division::new(&written)));
+}
+
+/// The first of the plots is this turn's.
+pub(super) fn preplotted(state: &mut State, id: &Id, plots: &[Plot]) {
+    let turn = state.turn;
+    cancel_change(state, id);
+    let Some(division) = state.division_mut(id) else { return };
+    division.plot = plots.first().cloned();
+    division.preplots = plots.iter().skip(1).cloned().collect();
+    division.record.retain(|line| line.turn < turn);
+    let lines = (turn..).zip(plots).map(|(turn, plot)| Recorded { turn, plot: plot.clone(), instead: None });
+    division.record.extend(lines);
+}
+
+/// A side that has met the enemy plots turn by turn: what it had plotted and not yet run is void.
+pub(super) fn met(state: &mut State, side: &Id) {
+    state.contact.push(side.clone());
+    let (turn, plotting) = (state.turn, state.segment == Segment::Plotting);
+    for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side == *side) {
+        division.preplots.clear();
+        division.record.retain(|line| line.turn < turn || (line.turn == turn && !plotting));
+        if plotting {
+            division.plot = None;
+            division.plotted_ahead = false;
+        }
+    }
+}
+
+pub(super) fn plot_replaced(state: &mut State, id: &Id, plot: &Plot, carried: Option<Carried>) {
+    let turn = state.turn;
+    cancel_change(state, id);
+    let Some(division) = state.division_mut(id) else { return };
+    division.course.carried = carried;
+    division.plot = Some(plot.clone());
+    let instead = Some(with_carried(plot, division.course.carried));
+    match division.record.iter_mut().find(|line| line.turn == turn) {
+        Some(line) => line.instead = instead,
+        None => division.record.push(Recorded { turn, plot: Plot::default(), instead }),
+    }
+    division.record.sort_by_key(|line| line.turn);
+}
+
+/// Who turned away steered wide of friends: the sheet tells the turn that was made. [5.15.3]
+pub(super) fn swerved(state: &mut State, id: &Id, by_deg: i16) {
+    let turn = state.turn;
+    let Some(in_column) = state.division(id).map(|division| state.is_in_column(division)) else { return };
+    let Some(division) = state.division_mut(id) else { return };
+    let done = division.record.iter_mut().find(|line| line.turn == turn).and_then(|line| line.instead.as_mut());
+    let Some(done) = done else { return };
+    let straight = Turn {
+        manner: if in_column { Manner::Column } else { Manner::Ships },
+        hand: Hand::Right,
+        degrees: 0,
+        radius: None,
+    };
+    let planned = match done.elements.first() {
+        Some(Element::Turn(planned)) => *planned,
+        _ => straight,
+    };
+    let (hand, degrees) = planned.hand.bent(f64::from(planned.degrees), by_deg);
+    let made = Element::Turn(Turn { hand, degrees: degrees.round() as u16, ..planned });
+    let rest = done.elements.iter().skip_while(|element| matches!(element, Element::Turn(_))).cloned();
+    done.elements = Some(made).filter(|_| degrees > 0.0).into_iter().chain(rest).collect();
+}
+
+/// A plot as it is run: what is left of a turn stands before it.
+fn with_carried(plot: &Plot, carried: Option<Carried>) -> Plot {
+    let left = carried.map(|carried| Turn { degrees: carried.degrees.as_f64().round() as u16, ..carried.turn });
+    let elements = left.map(Element::Turn).into_iter().chain(plot.elements.iter().cloned()).collect();
+    Plot { elements, ..plot.clone() }
+}
+
+fn cancel_change(state: &mut State, division: &Id) {
+    let formation = state.formation_of(division).map(|formation| formation.id.clone());
+    if let Some(formation) = formation.and_then(|id| state.formation_mut(&id)) {
+        formation.change = None;
+    }
+}

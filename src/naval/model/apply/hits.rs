@@ -1,0 +1,32 @@
+//! Hits as they are marked. [6.5.1, 8.1]
+use super::{for_unit, hold};
+use crate::naval::model::{
+    measure::Id,
+    ship::BatteryKind,
+    state::{HeldHit, HitKind, State},
+};
+
+/// Holds the hits; a big-gun hit also makes the firer "on target" for the next turn.
+pub(super) fn hits_marked(state: &mut State, hit: &HeldHit) {
+    let turn = state.turn;
+    if let (Some(firer), Some(BatteryKind::Big)) = (&hit.firer, hit.battery) {
+        for_unit(state, &hit.target, |ship| {
+            ship.hit_by.retain(|(by, _)| by != firer);
+            ship.hit_by.push((firer.clone(), turn));
+        });
+        pierced(state, firer, hit);
+    }
+    hold(state, hit.clone());
+}
+
+/// Big-gun hits that penetrated, by side: as they are marked, so that a dud is none. [6.5.1, 9.2]
+fn pierced(state: &mut State, firer: &Id, hit: &HeldHit) {
+    let Some(side) = state.ship(firer).map(|ship| ship.side.clone()).filter(|_| hit.kind == HitKind::Penetrating)
+    else {
+        return;
+    };
+    match state.pierced.iter_mut().find(|(by, _)| *by == side) {
+        Some((_, hits)) => *hits += u32::from(hit.count),
+        None => state.pierced.push((side, u32::from(hit.count))),
+    }
+}

@@ -1,0 +1,43 @@
+//! The base on which a ship stands, the way that she ran, and the smoke that she laid on it. [2.4, 4.6]
+use super::{
+    setup::SmokeFrom,
+    ship::Ship,
+    state::State,
+    table::{Fine, Leg, Place, Run, Smoke},
+};
+use crate::geometry::{Base, Path};
+
+/// How far ahead of the centre the forward funnel stands, as a share of the base. (3.5.2, house)
+const FUNNEL_SHARE: f64 = 0.15;
+/// Across a base, and across smoke. (2.4, house)
+pub const WIDTH_IN: f64 = 0.5;
+/// Base of several boats together. [2.4]
+pub const SHARED_BASE_IN: f64 = 2.0;
+
+/// The base on which a ship stands: her own, or that of her division of boats. [2.4]
+pub fn base_of(state: &State, ship: &Ship) -> Base {
+    let shares = |ship: &Ship| {
+        let division = state.division(&ship.division).filter(|division| division.one_base);
+        division
+            .is_some_and(|division| 1 < state.ships_of_division(&division.id).filter(|ship| ship.in_action()).count())
+    };
+    let length_in = if shares(ship) { SHARED_BASE_IN } else { ship.card.base_length.as_f64() };
+    Base { length_in, width_in: WIDTH_IN, funnel_in: FUNNEL_SHARE * length_in }
+}
+
+/// The smoke that a ship lays on what she has run: behind her stern or, by the club's word, from the middle of her base.
+/// [4.6]
+pub(in crate::naval) fn laid(state: &State, run: &Run) -> Option<Smoke> {
+    let ship = state.ship(&run.ship)?;
+    let astern_in = match state.setup.options.smoke {
+        SmokeFrom::Stern => base_of(state, ship).length_in / 2.0,
+        SmokeFrom::Middle => 0.0,
+    };
+    let (from, legs) = run.lagging(Fine::nearest(astern_in));
+    Some(Smoke { by: ship.id.clone(), from, legs, turn: state.turn, seen: ship.sighted })
+}
+
+/// The way that legs make from a place.
+pub fn path_of(from: Place, legs: &[Leg]) -> Path {
+    Path::of(from.pose(), legs.iter().copied().map(Leg::piece))
+}

@@ -1,0 +1,49 @@
+//! 5.1.2: merchantmen in parallel columns.
+use std::sync::Arc;
+
+use super::{
+    measure::Inches,
+    setup::DivisionSetup,
+    ship::{Ship, ShipType},
+    table::{Course, Fine, Follower, Place},
+};
+
+/// Whether a division of the scenario sails as a convoy. [5.1.2]
+pub(in crate::naval) fn is_convoy(division: &DivisionSetup, ships: &[Arc<Ship>]) -> bool {
+    let mut own = ships.iter().filter(|ship| division.ships.contains(&ship.id));
+    1 < division.ships.len() && own.all(|ship| ship.card.kind == ShipType::MM)
+}
+
+/// Puts the ships of a convoy in their columns: the leader at the head of the first, each further column abeam of it to
+/// starboard, as far away as the ships of a column are from each other. [5.1.2]
+pub(in crate::naval) fn lie_in_columns(
+    division: &DivisionSetup,
+    at: Place,
+    interval: Inches,
+    ships: &mut [Arc<Ship>],
+) -> Course {
+    let own = |ship: &&Arc<Ship>| division.ships.contains(&ship.id);
+    let longest = ships.iter().filter(own).map(|ship| ship.card.base_length).max().unwrap_or(Inches::ZERO);
+    let spacing = Fine::from(longest + interval);
+    let stations = columns(division.ships.len())
+        .into_iter()
+        .enumerate()
+        .flat_map(|(column, count)| (0..count).map(move |row| (column as i64, row as i64)));
+    let mut course = Course { broken: true, ..Course::default() };
+    for (id, (column, row)) in division.ships.iter().zip(stations) {
+        let Some(ship) = ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut) else { continue };
+        let (aside, astern) = (Fine(spacing.0 * column), Fine(spacing.0 * row));
+        let abeam = at.pose().at.moved(at.pose().heading.turned(90.0), aside.as_f64());
+        let there = crate::geometry::Pose { at: abeam, ..at.pose() }.advanced(-astern.as_f64());
+        ship.at = Some(Place::rounded(there));
+        course.column.push(Follower { ship: id.clone(), astern });
+    }
+    course
+}
+
+/// Lengths of the columns of a convoy: as few columns as are no fewer than the ships of the longest, as even as can
+/// be, the longer ones first. [5.1.2]
+pub fn columns(ships: usize) -> Vec<usize> {
+    let count = (0..=ships).find(|count| ships <= count * count).unwrap_or(0);
+    (0..count).map(|at| ships / count + usize::from(at < ships % count)).collect()
+}

@@ -1,0 +1,61 @@
+//! What dice are thrown for.
+use serde::{Deserialize, Serialize};
+
+use crate::naval::model::measure::Id;
+
+/// What a die is thrown for. On disk beside every face; amended rulings find their dice by it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    SightingBase,
+    /// The wind of a generated scenario. [10.1.1]
+    Wind,
+    WindFrom,
+    /// A side's die for who declares first. (Q4)
+    DeclareFirst(Id),
+    SecondaryFirst(Id),
+    ToHit(Id),
+    Size(Id),
+    Penetration(Id),
+    /// The odds method, at this target.
+    Volley(Id),
+    TorpedoTarget(Id),
+    TorpedoToHit(Id),
+    TorpedoSize(Id),
+    TorpedoPenetration(Id),
+    TorpedoCheck(Id),
+    Reaction(Id),
+    /// Which type of ship a side has, how many, and which. [10.1.2]
+    ForceType(Id),
+    ForceNumber(Id),
+    ForceShip(Id),
+    /// Whence a side comes. [10.1.3]
+    ApproachBearing(Id),
+    ApproachDistance(Id),
+    /// Whether orders reached this unit. [5.10.3]
+    Orders(Id),
+    /// What this unit does of its own accord. [5.10.3]
+    Independent(Id),
+    /// Whether ships in each other's way collide. [5.11]
+    Collision(Id),
+    Damage(Id),
+    Special(Id),
+    Magazine(Id),
+    Flash(Id),
+    Mount(Id),
+    Steering(Id),
+    BridgeOrFireControl(Id),
+    GunsGone(Id),
+    /// Fires that are only burning, and the die that also fights one. [8.5.3]
+    Fire(Id),
+    FireFought(Id),
+    Repair(Id),
+    AfterFire(Id),
+    AfterRepair(Id),
+    /// Whether a special rule, by the number of its sentence, comes into force. [9.2]
+    SpecialRule(u8),
+    /// Mines under a ship. [9.2]
+    Mine(Id),
+    /// Shells of this ship that do not burst. [9.2]
+    Dud(Id),
+}

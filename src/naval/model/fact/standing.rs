@@ -1,0 +1,45 @@
+//! How ships come to be a division, who leads it, and why one leaves it. [5.1.3, 5.8]
+use serde::{Deserialize, Serialize};
+
+use crate::naval::model::measure::{Id, Inches};
+
+/// How ships come to be a division. [5.8.1, 5.9.3]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// Organised so, at the start or on an open table.
+    #[default]
+    Organised,
+    /// Ships of one division of the start, together again.
+    Rejoined,
+    /// One ship of a division, plotted alone.
+    Alone,
+}
+
+impl Standing {
+    pub(super) fn is_organised(&self) -> bool {
+        *self == Standing::Organised
+    }
+}
+
+/// The ship from which a division is led, and how well. [5.1.3, 5.10.6]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Flagship {
+    pub ship: Id,
+    pub signalling: i32,
+    pub initiative: i32,
+}
+
+/// Why a ship no longer belongs to her division.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Parting {
+    /// Clear water to the nearest ship of the flagship's chain. [5.8.2]
+    Gap { inches: Inches },
+    /// Her speed, and the flagship's. [5.8.3]
+    Speed { own: Inches, flagship: Inches },
+    /// She ran into land. [5.12]
+    Ashore,
+    /// Her rudder is jammed. [8.4, Q39]
+    Steering,
+}

@@ -1,0 +1,56 @@
+//! Numbers as cited sums. [6.5.1.3, Q24]
+use serde::{Deserialize, Serialize};
+
+use crate::{naval::model::measure::Fraction, play::Rule};
+
+/// A number made of a base and cited terms. [6.5.1.3, Q24]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Sum {
+    pub base: Fraction,
+    pub base_says: String,
+    pub base_rule: Rule,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<Term>,
+    /// After multiplying all, rounding once, adding, and the limits of the procedure.
+    pub result: i32,
+}
+
+/// One cited term.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Term {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub times: Option<Fraction>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plus: Option<i32>,
+    pub says: String,
+    pub rule: Rule,
+}
+
+impl Sum {
+    pub fn of(base: impl Into<Fraction>, says: impl Into<String>, rule: Rule) -> Sum {
+        let base = base.into();
+        Sum { base, base_says: says.into(), base_rule: rule, terms: Vec::new(), result: base.rounded() as i32 }
+    }
+    /// Adds a multiplier and works the result out anew.
+    pub fn times(&mut self, factor: Fraction, says: impl Into<String>, rule: Rule) {
+        self.terms.push(Term { times: Some(factor), plus: None, says: says.into(), rule });
+        self.work_out();
+    }
+    /// Adds a summand and works the result out anew.
+    pub fn plus(&mut self, summand: i32, says: impl Into<String>, rule: Rule) {
+        self.terms.push(Term { times: None, plus: Some(summand), says: says.into(), rule });
+        self.work_out();
+    }
+    /// The base with every multiplier, not rounded.
+    pub fn product(&self) -> Fraction {
+        self.terms.iter().filter_map(|term| term.times).fold(self.base, |product, factor| product * factor)
+    }
+    fn work_out(&mut self) {
+        let sum: i32 = self.terms.iter().filter_map(|term| term.plus).sum();
+        self.result = self.product().rounded() as i32 + sum;
+    }
+    /// Raises the result to at least `least`.
+    pub fn at_least(&mut self, least: i32) {
+        self.result = self.result.max(least);
+    }
+}

@@ -1,0 +1,50 @@
+//! Turns that are played in two halves. [3.4]
+use serde::{Deserialize, Serialize};
+
+use super::{
+    measure::Id,
+    table::{Course, Run},
+};
+
+/// Which half of a turn: `.0` or `.5`. [3.4.1]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Half {
+    First,
+    Second,
+}
+
+/// What of a division's move is left for the second half. [3.4.2]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Rest {
+    pub division: Id,
+    pub runs: Vec<Run>,
+    /// How the division stands when it has been run.
+    pub course: Course,
+}
+
+/// A moment of play as a count of half turns. [3.4.1]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    pub turn: u16,
+    pub half: Option<Half>,
+}
+
+impl Moment {
+    /// Half turns from the start of play to the beginning of this move.
+    pub fn begins(self) -> i32 {
+        2 * i32::from(self.turn) + i32::from(self.half == Some(Half::Second))
+    }
+    /// Half turns to its end.
+    pub fn ends(self) -> i32 {
+        2 * i32::from(self.turn) + if self.half == Some(Half::First) { 1 } else { 2 }
+    }
+    /// `12`, `12.0` or `12.5`. [3.4.1]
+    pub fn word(self) -> String {
+        match self.half {
+            None => self.turn.to_string(),
+            Some(Half::First) => format!("{}.0", self.turn),
+            Some(Half::Second) => format!("{}.5", self.turn),
+        }
+    }
+}

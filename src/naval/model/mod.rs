@@ -1,0 +1,40 @@
+//! What a battle is made of: set-up, ships, state, commands, facts and reasons, and how facts are written into the state.
+//! No rule is known here.
+pub mod approach;
+pub mod base;
+pub mod by_hand;
+pub mod chart;
+pub mod collision;
+pub mod command;
+pub mod contact;
+pub mod convoy;
+pub mod fact;
+pub mod formation;
+pub mod generator;
+pub mod half;
+pub mod look;
+pub mod measure;
+pub mod plot;
+pub mod reason;
+pub mod seal;
+pub mod sets;
+pub mod setup;
+pub mod ship;
+pub mod special;
+pub mod state;
+pub mod table;
+pub mod truth;
+pub mod victory;
+pub mod zone;
+
+mod apply;
+mod marker;
+mod seen;
+mod tape;
+
+pub(super) use apply::apply;
+pub use command::Command;
+pub use fact::{Fact, Purpose};
+pub use reason::Reason;
+pub use setup::Setup;
+pub use state::State;

@@ -1,0 +1,97 @@
+//! 5.7: a plot as lawful types. How it is written stands in [`notation`](super::notation), what it does in
+//! [`movement`](super::movement).
+use serde::{Deserialize, Serialize};
+
+use super::measure::{Id, Inches};
+
+/// What one division, or one ship alone, is to do in a turn. [5.7]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Plot {
+    /// In the order in which they are carried out.
+    pub elements: Vec<Element>,
+    /// Inches this turn; left out, the speed of the turn before (a lone straight leg is its own speed).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub speed: Option<Inches>,
+    /// Ships that make smoke all along this move. [4.6]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub smoke: Vec<Id>,
+}
+
+/// One element of a plot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Element {
+    /// Straight on. [5.7.1]
+    Straight(Inches),
+    Turn(Turn),
+    /// Follows another division on its track, behind its last ship. [5.7.4]
+    Follow(Id),
+    /// The same elements at the same distances as another division. [5.7.5]
+    Mimic(Id),
+    /// The ships ahead slow until those astern have closed up. [5.7.6]
+    CloseUp,
+}
+
+/// A turn, all ships at once or one after the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Turn {
+    pub manner: Manner,
+    pub hand: Hand,
+    /// A multiple of 15, from 15 to 180. [5.7.2]
+    pub degrees: u16,
+    /// Wider than the ships' own. [5.6, Q33]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<Inches>,
+}
+
+/// Who turns where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Manner {
+    /// All ships at once, each where she is. [5.7.2]
+    Ships,
+    /// Each ship where the leader turned. [5.7.3]
+    Column,
+}
+
+/// To which hand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Hand {
+    Left,
+    Right,
+}
+
+impl Hand {
+    /// +1 clockwise, -1 against the clock.
+    pub fn sign(self) -> i64 {
+        match self {
+            Hand::Left => -1,
+            Hand::Right => 1,
+        }
+    }
+    /// A turn to this hand made larger or smaller, in degrees; to starboard is positive. Never over half a circle.
+    pub(in crate::naval) fn bent(self, degrees: f64, by_deg: i16) -> (Hand, f64) {
+        let turned = self.sign() as f64 * degrees + f64::from(by_deg);
+        let turned = (turned + 180.0).rem_euclid(360.0) - 180.0;
+        (if turned < 0.0 { Hand::Left } else { Hand::Right }, turned.abs())
+    }
+}
+
+impl Plot {
+    /// Straight on at a speed.
+    pub fn straight(speed: Inches) -> Plot {
+        Plot { elements: vec![Element::Straight(speed)], speed: Some(speed), smoke: Vec::new() }
+    }
+    /// Nothing but straight legs: no turn, no order to follow or close up.
+    pub fn is_straight(&self) -> bool {
+        self.elements.iter().all(|element| matches!(element, Element::Straight(_)))
+    }
+    /// The division that this plot hangs on. [5.7.4, 5.7.5]
+    pub fn leans_on(&self) -> Option<&Id> {
+        self.elements.iter().find_map(|element| match element {
+            Element::Follow(other) | Element::Mimic(other) => Some(other),
+            Element::Straight(_) | Element::Turn(_) | Element::CloseUp => None,
+        })
+    }
+}

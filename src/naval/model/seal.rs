@@ -1,0 +1,40 @@
+//! Plots that are sealed. [3.3.1]
+use serde::{Deserialize, Serialize};
+
+use super::measure::Id;
+
+/// What one side had plotted when it was sealed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Seal {
+    pub side: Id,
+    /// Drawn for this seal, and shown only when it is opened: without it the code tells nothing.
+    pub salt: String,
+    pub code: String,
+    pub lines: Vec<SealedLine>,
+    /// The turn that was plotted; 0 in a journal that does not say it.
+    #[serde(default)]
+    pub turn: u16,
+}
+
+impl Seal {
+    /// Whether plots before contact lie under it, which run on after its turn; never where the turn is not said. [5.13.2]
+    pub fn is_before_contact(&self) -> bool {
+        self.turn != 0 && self.lines.iter().any(|line| line.text.starts_with("preplot"))
+    }
+}
+
+/// The salt of one side's seal.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Salt {
+    pub side: Id,
+    pub salt: String,
+}
+
+/// One plot or launch, as it would be typed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SealedLine {
+    /// The division that it is for.
+    pub division: Id,
+    pub text: String,
+}

@@ -1,0 +1,397 @@
+//! A battle before its first command: only what the rules allow; `load` makes it from files.
+use std::sync::Arc;
+
+use chrono::{NaiveDate, NaiveTime};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+
+use super::{
+    chart::{Charts, Quality},
+    formation::BearingLine,
+    generator::Generator,
+    measure::{Id, Inches},
+    ship::Card,
+    special::SpecialRule,
+    table::Place,
+    victory::{Entry, Left},
+};
+use crate::geometry::{Area, AreaFlaw, Point};
+
+/// Everything a journal needs to be read without any data file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Setup {
+    pub scenario: Id,
+    pub title: String,
+    pub introduction: String,
+    pub date: NaiveDate,
+    pub start: NaiveTime,
+    /// Length in turns. [9.3, 10.4]
+    pub turns: u16,
+    /// The two sides; ties of the rules go by this order. [1.3]
+    pub sides: Vec<Side>,
+    pub divisions: Vec<DivisionSetup>,
+    pub ships: Vec<ShipSetup>,
+    /// Divisions that begin as one formation. [5.2]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub formations: Vec<FormationSetup>,
+    pub visibility: Visibility,
+    /// Where the light is not the same for both sides. [4.3]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub light: Vec<SideLight>,
+    pub night: bool,
+    pub wind: Wind,
+    #[serde(default)]
+    pub table: Table,
+    /// What blocks sight, guns and torpedoes, and stops ships. [4.7, 5.12]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub land: Vec<Land>,
+    pub charts: Arc<Charts>,
+    #[serde(deserialize_with = "options_of_a_journal")]
+    pub options: Options,
+    /// Neither side knows the other's strength: play begins with force markers and ten turns of plots. [5.13]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// Ships that may be plotted alone before contact. [5.13.5]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pickets: Vec<Id>,
+    /// Ships that count for no points, by a special rule of the scenario. [9.2, 10.5]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub without_points: Vec<Id>,
+    /// Weather and forces that the dice make, and the players place. [10.1]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generator: Option<Arc<Generator>>,
+    /// Special rules in words, for the referee. [9.2]
+    pub special_rules: Vec<String>,
+    /// What of them the program carries out. [9.2]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<SpecialRule>,
+    /// What each side must reach, in words, beside the points of the tally. [9.2]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub victory: Vec<String>,
+    /// The same as keys, which the program judges: the first that holds decides. Left out where the scenario says
+    /// nothing of it. [9.2, 10.5]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decide: Option<Vec<Entry>>,
+    /// Sentences of `victory` that the referee judges.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Left>,
+    pub sources: Vec<String>,
+}
+
+/// Size of the playing area, x east and y north from its south-west corner. [2.1]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    pub width: Inches,
+    pub height: Inches,
+}
+
+impl Default for Table {
+    /// Six feet by four. [2.1]
+    fn default() -> Table {
+        Table { width: Inches::whole(72), height: Inches::whole(48) }
+    }
+}
+
+/// A coast or an island: the corners of a polygon in table inches. [4.7]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Land {
+    pub id: Id,
+    pub name: String,
+    pub corners: Vec<(Inches, Inches)>,
+}
+
+impl Land {
+    /// # Errors
+    /// [`AreaFlaw`] when the corners make no area.
+    pub fn area(&self) -> Result<Area, AreaFlaw> {
+        let corners: Vec<Point> = self.corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
+        Area::new(&corners)
+    }
+}
+
+/// One of the two sides. [1.3]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Side {
+    pub id: Id,
+    pub name: String,
+    pub friendly_edge: Edge,
+    /// Ship with the force flag. [5.10.1]
+    pub force_flag: Option<Id>,
+    /// D10 at or below which damage control succeeds. [8.6.1]
+    pub damage_control: u8,
+}
+
+/// An edge of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edge {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Edge {
+    pub fn opposite(self) -> Edge {
+        match self {
+            Edge::North => Edge::South,
+            Edge::East => Edge::West,
+            Edge::South => Edge::North,
+            Edge::West => Edge::East,
+        }
+    }
+}
+
+/// A division as the scenario forms it. [5.1]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DivisionSetup {
+    pub id: Id,
+    pub name: String,
+    pub side: Id,
+    /// In order, leader first.
+    pub ships: Vec<Id>,
+    pub flagship: Id,
+    /// Boats that share a base are fired at as one target. [5.1.1, 7.4.1]
+    pub one_base: bool,
+    pub signalling: i32,
+    pub initiative: i32,
+    pub enters_turn: u16,
+    pub speed: Inches,
+    /// Where the leader starts; the others lie astern of her in column. Left out: the division moves by hand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Place>,
+}
+
+/// A formation as the scenario makes it. [5.2]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FormationSetup {
+    pub id: Id,
+    /// In order, the leading one first.
+    pub divisions: Vec<Id>,
+    /// Left out: one astern of the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<BearingLine>,
+}
+
+/// A ship as the scenario brings her.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ShipSetup {
+    pub card: Arc<Card>,
+    /// Given to ships with big guns, unique on the side. [3.1]
+    pub number: Option<u8>,
+}
+
+/// How far ships are seen. [4.3]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Ranges by turn: each holds from its turn on.
+    Steps(Vec<VisibilityStep>),
+    /// D6 each Plotting Segment. [3.3.1]
+    Rolled(Vec<Inches>),
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VisibilityStep {
+    pub from_turn: u16,
+    pub range: Inches,
+    #[serde(default)]
+    pub quality: Option<Quality>,
+}
+
+/// How the ships of one side are seen from a turn on: no farther than `range`, and by gunners no better than `quality`,
+/// whatever the visibility is for the others. [4.3]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideLight {
+    /// Whose ships are seen so.
+    pub side: Id,
+    pub from_turn: u16,
+    pub range: Inches,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub quality: Option<Quality>,
+}
+
+/// Force and direction of the wind. [4.6]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wind {
+    pub force: WindForce,
+    /// Compass point it blows from, in degrees.
+    pub from_deg: u16,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WindForce {
+    Calm,
+    Moderate,
+    High,
+}
+
+/// Optional rules and rulings where clubs differ; they stand in line 1 of the journal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Medium and light fire on D100. [6.5.11]
+    pub d100: bool,
+    /// A better chance for ships that neither fire nor are fired on. [8.6.4]
+    pub damage_control_bonus: bool,
+    /// A fire-fighting die of 9 or 10 makes the fire unrepairable. [8.6.2, Q14]
+    pub fire_unrepairable: bool,
+    /// How hits by shells that cannot penetrate are found. [8.2.2, Q13]
+    pub nonpen: NonPen,
+    /// Who receives the difference of the totals; the loader gives a generated battle `weaker` where its file says
+    /// nothing. [10.5.6, Q19]
+    pub handicap: Handicap,
+    /// Declarations out of turn: noted, or refused. [3.3.5]
+    pub alternation: Alternation,
+    /// A typed range this near the end of a band is answered with what would change.
+    pub tolerance: Inches,
+    /// Command checks, and limits of speed and acceleration; without them plots are obeyed as they stand. [5.4, 5.10]
+    pub checks: bool,
+    /// The way along a turn counts against the speed. [5.7.8, Q9]
+    pub turn_costs_movement: bool,
+    /// Clear water between the bases of a column at the start. [5.9]
+    pub interval: Inches,
+    /// What happens to a column turn that ships turns interrupt. [5.7.3, Q31]
+    pub ships_turn_in_bend: ShipsTurnInBend,
+    /// How much slower a ship may go from one turn to the next; no limit when left out. [5.5, Q7]
+    pub decel_limit: Option<Inches>,
+    /// Turns may be played in halves when the enemy is close. [3.4]
+    pub half_moves: bool,
+    /// Boats that come within 5.0 of each other stop and fight. [5.16]
+    pub melees: bool,
+    /// When overlapping bases risk a collision. [5.11, Q10]
+    pub collision_check: CollisionCheck,
+    /// Where ranges and bearings are taken from. [3.5.1, 3.5.2]
+    pub ranges: Ranges,
+    /// How torpedoes run from their marker. [7.4.2, Q20]
+    pub torpedo_model: TorpedoModel,
+    /// Who may fire, launch and light at a ship in sight. [4.1, Q36]
+    pub sighting: Sighting,
+    /// Where the smoke of a ship under way begins. [4.6]
+    pub smoke: SmokeFrom,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            d100: false,
+            damage_control_bonus: false,
+            fire_unrepairable: false,
+            nonpen: NonPen::AllHits,
+            handicap: Handicap::None,
+            alternation: Alternation::Loose,
+            tolerance: Inches(25),
+            checks: true,
+            turn_costs_movement: true,
+            interval: Inches(50),
+            ships_turn_in_bend: ShipsTurnInBend::Lapse,
+            decel_limit: None,
+            half_moves: false,
+            melees: false,
+            collision_check: CollisionCheck::End,
+            ranges: Ranges::Miniature,
+            torpedo_model: TorpedoModel::Wavefront,
+            sighting: Sighting::ByShip,
+            smoke: SmokeFrom::Stern,
+        }
+    }
+}
+
+/// Options as a journal keeps them, where every one is written: one that knows nothing of `sighting` was begun when the
+/// whole side saw, one that knows nothing of `smoke` when it began under the ship, and each is read so. [4.1, 4.6, Q36]
+fn options_of_a_journal<'de, D: Deserializer<'de>>(from: D) -> Result<Options, D::Error> {
+    let mut kept = serde_json::Map::deserialize(from)?;
+    kept.entry("sighting").or_insert_with(|| "by_side".into());
+    kept.entry("smoke").or_insert_with(|| "middle".into());
+    serde_json::from_value(kept.into()).map_err(D::Error::custom)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NonPen {
+    /// Every strike is a non-penetrating hit; no third roll.
+    AllHits,
+    /// A third roll all the same: a natural 1 penetrates, the rest are non-penetrating.
+    #[serde(rename = "nat1_penetrates")]
+    Nat1Penetrates,
+    /// A third roll all the same: a natural 1 penetrates, the rest do nothing.
+    Stage3,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Handicap {
+    /// The weaker force receives the difference: generated battles, unless they say otherwise.
+    Weaker,
+    /// The side that can score less, the stronger force, receives it: the sentence as its grammar reads.
+    Equalise,
+    /// Nobody: historical battles and drills, unless they say otherwise.
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShipsTurnInBend {
+    /// Ships short of the turning point no longer turn there; the division is out of column.
+    Lapse,
+    /// The plot is refused.
+    Refuse,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CollisionCheck {
+    /// Where bases overlap when all have moved.
+    End,
+    /// Wherever they overlapped on the way.
+    Continuous,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ranges {
+    /// Forward funnel to forward funnel. [3.5.2]
+    Miniature,
+    /// The gap between the two rectangles; bearings from the side that faces the target. [3.5.1]
+    Counter,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TorpedoModel {
+    /// A widening front about the dot, within the broadside they were launched from.
+    Wavefront,
+    /// One fixed bearing.
+    Ray,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sighting {
+    /// Each ship at what she sees herself.
+    ByShip,
+    /// Every ship at what any ship of her side sees.
+    BySide,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmokeFrom {
+    /// Behind the stern: her base stands clear of what she lays.
+    Stern,
+    /// At the middle of the base.
+    Middle,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Alternation {
+    Loose,
+    Strict,
+}

@@ -1,0 +1,492 @@
+//! What a special rule may say in keys.
+use serde::{Deserialize, Serialize};
+
+use super::{Condition, Test};
+use crate::naval::model::{
+    chart::Quality,
+    measure::{Fraction, Id, Inches},
+    plot::Hand,
+    sets::Ships,
+    setup::Edge,
+    ship::BatteryKind,
+    state::Segment,
+};
+
+/// One key of a special rule: which sentence, when, and what.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpecialRule {
+    /// The sentence of `special_rules` that it carries out, from 1.
+    pub of: u8,
+    /// The side that alone is told of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub secret_to: Option<Id>,
+    /// In force only when the players agree: `set rule 2 on because "both wish it"`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub optional: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_turn: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to_turn: Option<u16>,
+    /// Only while this is so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// Only while this is not so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unless: Option<Condition>,
+    /// Only once this has come about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Condition>,
+    /// Until this comes about, and never again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Condition>,
+    /// `after` counts anew whenever it comes about again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub again: bool,
+    /// For so many turns after that in which `after` came about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lasts: Option<u16>,
+    /// Only if this die falls so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub die: Option<Die>,
+    pub does: Key,
+}
+
+impl SpecialRule {
+    /// A key that does nothing: what a side is given in place of one it may not know.
+    pub fn nothing(of: u8) -> SpecialRule {
+        SpecialRule {
+            of,
+            secret_to: None,
+            optional: false,
+            from_turn: None,
+            to_turn: None,
+            when: None,
+            unless: None,
+            after: None,
+            until: None,
+            again: false,
+            lasts: None,
+            die: None,
+            does: Key::Kept(Vec::new()),
+        }
+    }
+}
+
+impl SpecialRule {
+    /// Whether it is in force by what ships see, or asks that of those whom it makes seen.
+    pub(in crate::naval) fn hangs_on_sight(&self) -> bool {
+        let asks = |test: &Test| test.is_some_of(|one| matches!(one, Test::SeesEnemy));
+        let conditions = [&self.when, &self.unless].into_iter().flatten();
+        let are = if let Key::Sight { are, .. } = &self.does { are.as_slice() } else { &[] };
+        conditions.flat_map(Condition::tests).chain(are).any(asks)
+    }
+    /// A side of an open table is given another name. [1.3]
+    pub(in crate::naval) fn rename_sides(&mut self, renamed: &dyn Fn(&mut Id)) {
+        self.secret_to.iter_mut().for_each(renamed);
+        let when = [&mut self.when, &mut self.unless, &mut self.after, &mut self.until];
+        let conditions = when.into_iter().flatten().flat_map(Condition::sets_mut);
+        conditions.chain(self.does.sets_mut()).flat_map(|ships| &mut ships.side).for_each(renamed);
+    }
+}
+
+impl Key {
+    /// Every set of ships it names, to be changed.
+    fn sets_mut(&mut self) -> Vec<&mut Ships> {
+        match self {
+            Key::Sight { by, at, .. } | Key::Fire { by, at, .. } | Key::Hold { ships: by, at, .. } => vec![by, at],
+            Key::Course { ships, steer: Steer::Away(of) | Steer::Toward(of) } => vec![ships, of],
+            Key::Stay { ships, of, .. } => std::iter::once(ships).chain(of).collect(),
+            Key::Course { ships, .. }
+            | Key::Speed { ships, .. }
+            | Key::NoExit { ships, .. }
+            | Key::Orders { ships, .. }
+            | Key::DamageControl { ships, .. }
+            | Key::Harmed { ships, .. }
+            | Key::LostAshore { ships }
+            | Key::Entry { ships }
+            | Key::Drift { ships, .. }
+            | Key::Smoke { ships }
+            | Key::PointsForFire { by: ships, .. }
+            | Key::Duds { by: ships, .. } => vec![ships],
+            Key::Kept(_) | Key::Words { .. } | Key::OpenLand(_) | Key::Mines { .. } | Key::Ends { .. } => Vec::new(),
+        }
+    }
+    /// Every set of ships it names.
+    pub fn sets(&self) -> Vec<&Ships> {
+        match self {
+            Key::Sight { by, at, .. } | Key::Fire { by, at, .. } => vec![by, at],
+            Key::Course { ships, steer: Steer::Away(of) | Steer::Toward(of) } => vec![ships, of],
+            Key::Stay { ships, of, .. } => std::iter::once(ships).chain(of).collect(),
+            Key::Hold { ships, at, .. } => vec![ships, at],
+            Key::Kept(_)
+            | Key::Words { .. }
+            | Key::Speed { .. }
+            | Key::Course { .. }
+            | Key::NoExit { .. }
+            | Key::Orders { .. }
+            | Key::DamageControl { .. }
+            | Key::Harmed { .. }
+            | Key::OpenLand(_)
+            | Key::LostAshore { .. }
+            | Key::Entry { .. }
+            | Key::Mines { .. }
+            | Key::Drift { .. }
+            | Key::Smoke { .. }
+            | Key::PointsForFire { .. }
+            | Key::Ends { .. }
+            | Key::Duds { .. } => self.binds().into_iter().collect(),
+        }
+    }
+    /// The ships that it binds, where it binds some and not all.
+    pub fn binds(&self) -> Option<&Ships> {
+        match self {
+            Key::Sight { by, .. } | Key::Fire { by, .. } | Key::PointsForFire { by, .. } | Key::Duds { by, .. } => {
+                Some(by)
+            }
+            Key::Speed { ships, .. }
+            | Key::Course { ships, .. }
+            | Key::Stay { ships, .. }
+            | Key::Hold { ships, .. }
+            | Key::NoExit { ships, .. }
+            | Key::Orders { ships, .. }
+            | Key::DamageControl { ships, .. }
+            | Key::Harmed { ships, .. }
+            | Key::LostAshore { ships }
+            | Key::Entry { ships }
+            | Key::Drift { ships, .. }
+            | Key::Smoke { ships } => Some(ships),
+            Key::Kept(_) | Key::Words { .. } | Key::OpenLand(_) | Key::Mines { .. } | Key::Ends { .. } => None,
+        }
+    }
+}
+
+/// The die that brings a special rule into force.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Die {
+    pub sides: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u8>,
+    #[serde(default)]
+    pub each: Each,
+}
+
+impl Die {
+    /// Whether a face brings the rule into force.
+    pub fn is_so(&self, face: u8) -> bool {
+        self.at_most.is_none_or(|most| face <= most) && self.at_least.is_none_or(|least| least <= face)
+    }
+}
+
+/// How often a die is thrown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Each {
+    /// Once, for good.
+    #[default]
+    Once,
+    /// Every turn, for that turn.
+    Turn,
+    /// Every turn until it falls so, then for good.
+    UntilSo,
+}
+
+/// What a special rule does.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Key {
+    /// Other keys of the file carry the sentence out.
+    Kept(Vec<KeptBy>),
+    /// Left in words: recalled when it comes into force, in this segment where one is named.
+    Words {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<Segment>,
+        /// Why the program cannot carry it out.
+        why: String,
+    },
+    /// How far some see others: no farther than, or at least so far. [4.3]
+    Sight {
+        #[serde(default)]
+        by: Ships,
+        #[serde(default)]
+        at: Ships,
+        /// What those seen must all be.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        are: Vec<super::Test>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at_most: Option<Inches>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at_least: Option<Inches>,
+    },
+    /// The most that ships can make: inches, or a share of the card's. [5.4]
+    Speed {
+        ships: Ships,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at_most: Option<Inches>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        times: Option<Fraction>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tired: Option<Tired>,
+    },
+    /// Courses that ships must, or may not, plot. [5.7]
+    Course { ships: Ships, steer: Steer },
+    /// Where plots may end: within or beyond so much of ships or of a place, or this side of a line. [5.7]
+    Stay {
+        ships: Ships,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        within: Option<Inches>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        beyond: Option<Inches>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<Ships>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        place: Option<Spot>,
+        /// No farther east than this x.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        west_of: Option<Inches>,
+    },
+    /// What becomes of fire. [6.5]
+    Fire {
+        #[serde(default)]
+        by: Ships,
+        /// What the firer must all be.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        by_are: Vec<super::Test>,
+        #[serde(default)]
+        at: Ships,
+        /// All when left out.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        batteries: Vec<BatteryKind>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        on: Option<Broadside>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        to_hit_times: Option<Fraction>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        dice_times: Option<Fraction>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        strength_times: Option<Fraction>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        quality: Option<Quality>,
+        /// Only where the wind blows along the line of fire, from behind the firer, within 30 degrees.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        downwind: bool,
+        /// Only in a turn in which the firer fires her big guns.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        with_big_guns: bool,
+        /// Counts as fire that hit last turn, where the target lies within an inch of this place. [6.5.1.3]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        on_target_at: Option<Spot>,
+    },
+    /// Weapons held back, or targets spared. [6.1, 7.1]
+    Hold {
+        #[serde(default)]
+        ships: Ships,
+        #[serde(default)]
+        at: Ships,
+        weapons: Vec<Weapon>,
+        /// A ship of which one of these has come true is free of it, for good.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        each_until: Vec<super::Test>,
+        /// A ship of which one of these is true now is free of it now.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        each_unless: Vec<super::Test>,
+    },
+    /// Ships that may not leave the table by choice, by these edges or by any. [9.3]
+    NoExit {
+        ships: Ships,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        by: Vec<Edge>,
+    },
+    /// The die for orders. [5.10.3]
+    Orders {
+        ships: Ships,
+        #[serde(default)]
+        plus: i32,
+        /// As if the force flag flew nowhere. [5.10.1]
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        without_flag: bool,
+        /// No die in a turn in which a division of these is plotted a ships turn of at least so many degrees.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        freed_by_ships_turn: Option<u16>,
+    },
+    /// D10 at or below which damage control succeeds. [8.6.1]
+    DamageControl { ships: Ships, number: u8 },
+    /// Damage of the first hour, past repair. [8.2.4]
+    Harmed {
+        ships: Ships,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        mounts: Vec<Id>,
+        #[serde(default)]
+        gun_quarters: i32,
+    },
+    /// Land over which ships see and fire. [4.7]
+    OpenLand(Vec<Id>),
+    /// Ships that are lost when they run ashore. [5.12]
+    LostAshore { ships: Ships },
+    /// Ships that come on only if the die says so. [9.1]
+    Entry { ships: Ships },
+    /// A mined area: a D10 for each ship and turn, or inch, in it; 1 is a torpedo hit. [8.2.3]
+    Mines {
+        /// Corners of the mined areas, in table inches.
+        areas: Vec<Vec<(Inches, Inches)>>,
+        /// Swept lanes within them: lines of corners, so wide to either hand.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lanes: Vec<Vec<(Inches, Inches)>>,
+        #[serde(default)]
+        lane_half_width: Inches,
+        per: Per,
+    },
+    /// A current that carries ships after they have moved. [9.2]
+    Drift { ships: Ships, bearing_deg: u16, inches: Inches },
+    /// Ships that may make smoke without having plotted it. [4.6]
+    Smoke { ships: Ships },
+    /// Points for a ship that fires at one near a coast, once for each firer. [10.5]
+    PointsForFire {
+        #[serde(default)]
+        by: Ships,
+        within: Inches,
+        of: Id,
+        points: i32,
+    },
+    /// The battle ends, so many turns after that in which `after` came about. [9.3]
+    Ends {
+        #[serde(default)]
+        in_turns: u16,
+    },
+    /// Shells that do not burst: a D6 for each big-gun hit, so much or less is without effect. [6.5.1]
+    Duds { by: Ships, at_most: u8 },
+}
+
+/// Keys of the file outside `rules`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KeptBy {
+    Light,
+    WithoutPoints,
+    Pickets,
+    /// `enters_turn` of a division.
+    EntersTurn,
+    /// `at` of a division.
+    At,
+    /// `speed: 0` of a division.
+    Speed,
+}
+
+impl KeptBy {
+    /// The key as it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            KeptBy::Light => "light",
+            KeptBy::WithoutPoints => "without_points",
+            KeptBy::Pickets => "pickets",
+            KeptBy::EntersTurn => "enters_turn",
+            KeptBy::At => "at",
+            KeptBy::Speed => "speed",
+        }
+    }
+}
+
+/// Ships that tire: after so many turns above a speed they make no more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tired {
+    pub above: Inches,
+    pub turns: u16,
+}
+
+/// A place on the table. [2.1]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spot {
+    pub x: Inches,
+    pub y: Inches,
+}
+
+/// Compass courses clockwise from one to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sector {
+    pub from_deg: u16,
+    pub to_deg: u16,
+}
+
+impl Sector {
+    /// Degrees beyond its first course, clockwise, and how wide it is.
+    fn beyond(&self, course: f64) -> (f64, f64) {
+        let from = f64::from(self.from_deg);
+        // From 0 to 360 is all round, and not north alone.
+        let all_round = self.to_deg.checked_sub(self.from_deg) == Some(360);
+        let width = if all_round { 360.0 } else { (f64::from(self.to_deg) - from).rem_euclid(360.0) };
+        let past = (course - from).rem_euclid(360.0);
+        // A course a hair short of the first one is that one.
+        (if 360.0 - past < EXACT_DEG { 0.0 } else { past }, width)
+    }
+    /// Its ends count.
+    pub fn holds(&self, course: f64) -> bool {
+        let (past, width) = self.beyond(course);
+        past <= width + EXACT_DEG
+    }
+    /// Its ends do not count.
+    pub fn holds_within(&self, course: f64) -> bool {
+        let (past, width) = self.beyond(course);
+        EXACT_DEG < past && past + EXACT_DEG < width
+    }
+}
+
+/// Courses this near to each other, and angles this near to a limit, are the same. (house)
+pub(in crate::naval) const EXACT_DEG: f64 = 0.01;
+
+/// What a plot must, or may not, steer.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Steer {
+    /// The plot ends on one of these courses, the first and the last with them.
+    Between(Sector),
+    /// No course plotted lies between these two.
+    Never(Sector),
+    /// At least so much turning, to this hand where one is named.
+    Turn {
+        at_least_deg: u16,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        hand: Option<Hand>,
+    },
+    /// No more turning than this.
+    AtMostDeg(u16),
+    /// The plot ends within 45 degrees of straight away from the nearest of these that is in sight.
+    Away(Ships),
+    /// The plot ends within 45 degrees of straight towards the nearest of these, where they were last seen.
+    Toward(Ships),
+}
+
+/// A side of a ship, by hand or by the wind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Broadside {
+    Port,
+    Starboard,
+    Weather,
+    Lee,
+}
+
+/// What may be held back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Weapon {
+    Big,
+    Medium,
+    Light,
+    Torpedoes,
+}
+
+/// For what a mine's die is thrown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Per {
+    /// One a turn in which she was in it.
+    Turn,
+    /// One for each inch of her way in it, a started one counted.
+    Inch,
+}

@@ -1,0 +1,143 @@
+//! When a special rule is in force: what must be true of ships. [9.2]
+use serde::{Deserialize, Serialize};
+
+use super::{Sector, Spot};
+use crate::naval::model::{measure::Inches, sets::Ships};
+
+/// Something that may be true at a moment.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Condition {
+    All(Vec<Condition>),
+    Any(Vec<Condition>),
+    Not(Box<Condition>),
+    Ships(Count),
+    Near(Near),
+}
+
+/// How many of some ships are something.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    pub among: Ships,
+    /// All of these hold of one ship.
+    pub are: Vec<Test>,
+    /// One, when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<u16>,
+    /// Every one of them that is on the table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub every: bool,
+}
+
+/// One of some ships within so much of one of others, or of a place.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Near {
+    pub ships: Ships,
+    pub inches: Inches,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<Ships>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Spot>,
+}
+
+/// What may be true of a ship.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Test {
+    /// On the table and under command.
+    Afloat,
+    /// Counts as sunk. [8.7]
+    Sunk,
+    /// Has left the table. [9.3]
+    Exited,
+    /// Sunk or gone from the table.
+    Gone,
+    /// In the enemy's sight now. [4.3]
+    Sighted,
+    /// Was in the enemy's sight once. [4.3]
+    Seen,
+    /// Lit this turn. [4.5]
+    Lit,
+    /// Has fired or launched this turn.
+    Fired,
+    /// Was fired on this turn or the last.
+    FiredUpon,
+    /// Sees an enemy who is in sight: within her sighting range, by the tape or as they lie, and in a clear line. [4.3]
+    SeesEnemy,
+    /// An enemy lies within so much of her.
+    EnemyWithin(Inches),
+    /// Lies stopped.
+    Stopped,
+    /// No longer in the division of the start. [5.8]
+    OutOfDivision,
+    /// Her division was plotted a ships turn of at least so many degrees. [5.7.2]
+    ShipsTurned(u16),
+    /// Torpedoes of her division, or her own, run. [7.4]
+    Launched,
+    /// Big guns have hit her this turn; as a turn opens, in the one before. [6.5.1.2]
+    HitByBigGuns,
+    BridgeHit,
+    RudderJammed,
+    Fires(u8),
+    FlotationHits(i32),
+    HalfMountsLost,
+    HalfBatteryLost,
+    /// Damage has brought her to half the speed of her card.
+    HalfSpeed,
+    /// Heads between these courses, the ends with them.
+    Heads(Sector),
+    /// Showed a searchlight or fired last turn.
+    ShowedLastTurn,
+    /// Was lit last turn.
+    LitLastTurn,
+    /// Shows a searchlight or has fired this turn.
+    Shows,
+    /// One of these is true of her.
+    AnyOf(Vec<Test>),
+}
+
+impl Condition {
+    /// Every set of ships it names, to be changed.
+    pub(in crate::naval) fn sets_mut(&mut self) -> Vec<&mut Ships> {
+        match self {
+            Condition::All(all) | Condition::Any(all) => all.iter_mut().flat_map(Condition::sets_mut).collect(),
+            Condition::Not(not) => not.sets_mut(),
+            Condition::Ships(count) => vec![&mut count.among],
+            Condition::Near(near) => std::iter::once(&mut near.ships).chain(&mut near.of).collect(),
+        }
+    }
+    /// Every test that it makes of ships.
+    pub(in crate::naval) fn tests(&self) -> Vec<&Test> {
+        match self {
+            Condition::All(all) | Condition::Any(all) => all.iter().flat_map(Condition::tests).collect(),
+            Condition::Not(not) => not.tests(),
+            Condition::Ships(count) => count.are.iter().collect(),
+            Condition::Near(_) => Vec::new(),
+        }
+    }
+    /// Every set of ships it names.
+    pub fn sets(&self) -> Vec<&Ships> {
+        match self {
+            Condition::All(all) | Condition::Any(all) => all.iter().flat_map(Condition::sets).collect(),
+            Condition::Not(not) => not.sets(),
+            Condition::Ships(count) => vec![&count.among],
+            Condition::Near(near) => std::iter::once(&near.ships).chain(&near.of).collect(),
+        }
+    }
+}
+
+impl Test {
+    /// Whether it is such a test, or asks one of several of which one is.
+    pub(in crate::naval) fn is_some_of(&self, such: fn(&Test) -> bool) -> bool {
+        match self {
+            Test::AnyOf(tests) => tests.iter().any(|one| one.is_some_of(such)),
+            one => such(one),
+        }
+    }
+    /// Whether it asks which way she heads, which nobody can say of a ship without a position.
+    pub(in crate::naval) fn asks_place(&self) -> bool {
+        self.is_some_of(|one| matches!(one, Test::Heads(_)))
+    }
+}

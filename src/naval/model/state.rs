@@ -1,0 +1,574 @@
+//! What the facts say so far.
+use std::{fmt, sync::Arc};
+
+use chrono::{NaiveTime, TimeDelta};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    approach::Approach,
+    by_hand::ByHandTurn,
+    chart::Quality,
+    collision::Risk,
+    command::Conditions,
+    convoy,
+    fact::Meeting,
+    formation::Formation,
+    half::{Half, Moment, Rest},
+    look::{Look, SightWord},
+    measure::{Id, Inches},
+    plot::Plot,
+    seal::Seal,
+    setup::{DivisionSetup, Setup, Side, SideLight, Visibility},
+    ship::{BatteryKind, Bearing, Fate, Ship},
+    special::Memory,
+    table::{Course, Fine, Follower, Place, Smoke},
+};
+pub use super::{marker::Marker, tape::Measure};
+
+/// What everybody may see, as a viewer: no side is called so.
+pub const TABLE: &str = "table";
+
+/// The eight segments of a turn, in order. [3.3]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Segment {
+    Plotting,
+    Movement,
+    Sighting,
+    Illumination,
+    Gunfire,
+    Torpedo,
+    DamageControl,
+    Damage,
+}
+
+impl Segment {
+    pub const ALL: [Segment; 8] = [
+        Segment::Plotting,
+        Segment::Movement,
+        Segment::Sighting,
+        Segment::Illumination,
+        Segment::Gunfire,
+        Segment::Torpedo,
+        Segment::DamageControl,
+        Segment::Damage,
+    ];
+    /// The next segment of the same turn, if there is one.
+    pub fn next(self) -> Option<Segment> {
+        Segment::ALL.get(self as usize + 1).copied()
+    }
+    /// The word that names it in commands: `gunfire`, `damage-control`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Segment::Plotting => "plotting",
+            Segment::Movement => "movement",
+            Segment::Sighting => "sighting",
+            Segment::Illumination => "illumination",
+            Segment::Gunfire => "gunfire",
+            Segment::Torpedo => "torpedo",
+            Segment::DamageControl => "damage-control",
+            Segment::Damage => "damage",
+        }
+    }
+}
+impl fmt::Display for Segment {
+    /// As the book writes it: `Damage Control Segment`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Segment::Plotting => "Plotting Segment",
+            Segment::Movement => "Movement Segment",
+            Segment::Sighting => "Sighting Segment",
+            Segment::Illumination => "Illumination Segment",
+            Segment::Gunfire => "Gunfire Segment",
+            Segment::Torpedo => "Torpedo Segment",
+            Segment::DamageControl => "Damage Control Segment",
+            Segment::Damage => "Damage Segment",
+        })
+    }
+}
+
+/// A battle in progress.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub setup: Arc<Setup>,
+    /// From 1.
+    pub turn: u16,
+    /// Which half, where the turn is played in halves. [3.4]
+    pub half: Option<Half>,
+    /// What the second half of this turn has still to run. [3.4.2]
+    pub rests: Vec<Rest>,
+    /// Ships that fired in the half move before. [6.3, Q11]
+    pub fired_before: Vec<Id>,
+    pub segment: Segment,
+    /// Set when the last turn is over or the referee ends the scenario. [9.3, 10.4]
+    pub over: Option<End>,
+    /// Sighting base of the turn; `None` until a variable one is first rolled. [4.3, 3.3.1]
+    pub sighting_base: Option<Inches>,
+    pub quality: Option<Quality>,
+    pub ships: Vec<Arc<Ship>>,
+    /// In the scenario's order, then as they were formed. [5.1]
+    pub divisions: Vec<Arc<Division>>,
+    /// Divisions as each side still sees the other's, while plots and damage have changed them: until the Movement
+    /// Segment begins. [3.3.1, Q48]
+    pub shown_divisions: Option<Vec<Arc<Division>>>,
+    /// Command checks and limits of speed. [5.4, 5.10]
+    pub checks: bool,
+    /// Seals of this turn's plots, one a side. [3.3.1]
+    pub seals: Vec<Seal>,
+    /// Smoke laid in this turn and the last. [4.6]
+    pub smoke: Vec<Smoke>,
+    /// Ranges typed this turn, latest last; of two for one pair the later counts.
+    pub measures: Vec<Measure>,
+    /// Fire declared this turn. [3.3.5]
+    pub declarations: Vec<Declaration>,
+    /// Sides that have declared all they will this turn.
+    pub closed: Vec<Id>,
+    /// Sides that have declared all their big guns, where clubs play it strictly. (Q45)
+    pub big_closed: Vec<Id>,
+    /// Side that declares its first big-gun target first, once diced for. [3.3.5, Q4]
+    pub big_first: Option<Id>,
+    /// Side that allocates medium and light fire first, once diced for. [3.3.5]
+    pub secondary_first: Option<Id>,
+    /// Hits scored and not yet rolled for. [3.3.8]
+    pub held: Vec<HeldHit>,
+    /// Medium and light batteries of large ships that fired on light divisions. [6.5.8]
+    pub batteries_this_turn: Vec<BatteryCount>,
+    pub batteries_last_turn: Vec<BatteryCount>,
+    /// Light divisions whose reaction has been tested this turn. [5.15]
+    pub reactions_tested: Vec<Id>,
+    pub reacting: Vec<Id>,
+    pub markers: Vec<Marker>,
+    /// Ships that markers' torpedoes could have met this turn. [7.4.2]
+    pub meetings: Vec<Meeting>,
+    /// Ships whose sighting the referee has ruled this turn, against the positions. [4.3]
+    pub sight_ruled: Vec<Id>,
+    /// What the referee has said this turn of who is in sight, latest last. [4.3, Q36]
+    pub sight_words: Vec<SightWord>,
+    /// What sighting was last determined by, once guns may fire by it. [4.2]
+    pub look: Option<Look>,
+    /// Large-ship torpedo check of each side made this turn. [7.5.1]
+    pub torpedo_checks: Vec<Id>,
+    /// What the table was asked this turn, where it is not tracked. (Q47)
+    pub by_hand: ByHandTurn,
+    /// Sides of a generated scenario that have their forces, and whence they come. [10.1.2, 10.1.3]
+    pub mustered: Vec<Id>,
+    pub approaches: Vec<Approach>,
+    /// Its forces are placed. [10.2]
+    pub placed: bool,
+    /// Divisions that act together. [5.2]
+    pub formations: Vec<Formation>,
+    /// Force flagships that have taken the place of the scenario's: side and ship. [5.10.6]
+    pub force_flags: Vec<(Id, Id)>,
+    /// Risks that divisions have run with ships that lie stopped. [5.11]
+    pub risked: Vec<Risk>,
+    /// Big-gun hits through armour that each side has scored. [6.5.1]
+    pub pierced: Vec<(Id, u32)>,
+    /// What the referee has ruled of victory. [9.2]
+    pub victory_ruled: VictoryRuled,
+    /// Sides that have met the enemy, or his smoke, and plot turn by turn. [5.13.3, 5.13.6]
+    pub contact: Vec<Id>,
+    /// What has come of special rules, by their place among the keys. [9.2]
+    pub special: Vec<Memory>,
+}
+
+/// A division as it is now. [5.1.3]
+#[derive(Clone, PartialEq, Debug)]
+pub struct Division {
+    pub id: Id,
+    pub name: String,
+    pub side: Id,
+    /// In the order of the division sheet.
+    pub ships: Vec<Id>,
+    pub flagship: Id,
+    /// Boats that share a base. [5.1.1, 7.4.1]
+    pub one_base: bool,
+    pub signalling: i32,
+    pub initiative: i32,
+    pub course: Course,
+    /// Plot of this turn, and the one filed in advance for the next. [5.7, 5.7.7]
+    pub plot: Option<Plot>,
+    pub advance: Option<Plot>,
+    /// This turn's plot was filed a turn ahead. [5.7.7]
+    pub plotted_ahead: bool,
+    /// One ship that is no part of a division: detached, or plotted alone. [5.9.2, 5.9.3]
+    pub alone: bool,
+    /// Last turn in which no orders reached it. [5.7.7]
+    pub failed_turn: Option<u16>,
+    /// The turn in which a melee stopped it. [5.16]
+    pub melee: Option<u16>,
+    /// What is left of the turns plotted before contact, the next one first. [5.13.2]
+    pub preplots: Vec<Plot>,
+    /// Its ships stand on the table in place of its force marker. [5.13.1]
+    pub revealed: bool,
+    /// The turn of the movement in which its new flag first leads it: it goes straight ahead then. [5.9.1, Q40]
+    pub flag_turn: Option<u16>,
+    /// Its plots, turn by turn. [5.1.3]
+    pub record: Vec<Recorded>,
+}
+
+/// A line of the division sheet: the plot of one turn. [5.1.3]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Recorded {
+    pub turn: u16,
+    pub plot: Plot,
+    /// What was done instead. [5.10.3, 5.15.3]
+    pub instead: Option<Plot>,
+}
+
+/// The referee's words on conditions of victory, and on sentences that are left to him, latest last. [9.2]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct VictoryRuled {
+    /// By number from 1; none: open again.
+    pub conditions: Vec<(u8, Option<bool>)>,
+    /// By number of the sentence, with the side that wins by it.
+    pub sentences: Vec<(u8, Option<Id>)>,
+}
+
+impl VictoryRuled {
+    /// How a condition stands by his word.
+    pub fn condition(&self, number: usize) -> Option<bool> {
+        self.conditions.iter().rev().find(|(one, _)| usize::from(*one) == number)?.1
+    }
+    /// His word on a sentence: the side, or nobody.
+    pub fn sentence(&self, of: u16) -> Option<&Option<Id>> {
+        self.sentences.iter().rev().find(|(one, _)| u16::from(*one) == of).map(|(_, side)| side)
+    }
+}
+
+/// How the scenario ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// The last turn was played. [9.3, 10.4]
+    Duration,
+    /// This side has taken all ships that can move off by its own edge. [9.3]
+    Exited(Id),
+    /// An entry of the scenario's `decide`, from 1, that ends it at once came true for this side. [9.2]
+    Decided { by: u16, side: Id },
+    /// By the referee, in his words.
+    Ruled(String),
+    /// By a special rule of the scenario, by the number of its sentence. [9.2]
+    SpecialRule(u8),
+}
+
+/// Fire declared by one battery. [3.3.5]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Declaration {
+    pub firer: Id,
+    pub battery: BatteryKind,
+    /// A ship, or a division of boats on one base.
+    pub target: Id,
+    pub range: Inches,
+    pub bearing: Bearing,
+    pub conditions: Conditions,
+    #[serde(default)]
+    pub fired: bool,
+}
+
+/// What kind of hit waits for the Damage Segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HitKind {
+    Penetrating,
+    NonPenetrating,
+    /// By medium or light guns, or big guns on a light ship.
+    Effective,
+    Torpedo,
+    /// The extra hit of a fire. [8.5.3, Q15]
+    FireSpread,
+}
+
+/// Hits on one target by one battery, held for the Damage Segment. [3.3.5]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct HeldHit {
+    pub target: Id,
+    pub firer: Option<Id>,
+    pub kind: HitKind,
+    pub battery: Option<BatteryKind>,
+    pub range: Option<Inches>,
+    pub count: u16,
+}
+
+/// Batteries of one firing division at one light division. [5.15.5, 6.5.8]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct BatteryCount {
+    pub target: Id,
+    pub firer: Id,
+    pub batteries: u16,
+}
+
+impl State {
+    /// As the scenario draws it up, before any rule has spoken.
+    pub fn new(setup: &Setup) -> State {
+        let mut ships = Vec::with_capacity(setup.ships.len());
+        for Placed { division, ship } in in_order(setup) {
+            let speed = division.speed.min(ship.card.speed);
+            let mut placed =
+                Ship::new(ship.card.clone(), division.side.clone(), division.id.clone(), ship.number, speed);
+            if division.enters_turn > 1 {
+                placed.fate = Fate::Waiting { enters_turn: division.enters_turn };
+            }
+            ships.push(Arc::new(placed));
+        }
+        let (sighting_base, quality) = match &setup.visibility {
+            // The weather of a generated scenario is rolled. [10.1.1]
+            Visibility::Steps(_) if setup.generator.is_some() => (None, None),
+            Visibility::Steps(_) => {
+                let (base, quality) = step(setup, 1);
+                (Some(base), quality)
+            }
+            Visibility::Rolled(_) => (None, None),
+        };
+        let mut divisions: Vec<Arc<Division>> =
+            setup.divisions.iter().map(|division| Arc::new(Division::new(division))).collect();
+        for (written, division) in setup.divisions.iter().zip(&mut divisions) {
+            if let Some(at) = written.at {
+                let convoy = convoy::is_convoy(written, &ships);
+                let lie = if convoy { convoy::lie_in_columns } else { lie_astern };
+                Arc::make_mut(division).course = lie(written, at, setup.options.interval, &mut ships);
+            }
+        }
+        State {
+            setup: Arc::new(setup.clone()),
+            turn: 1,
+            half: None,
+            rests: Vec::new(),
+            fired_before: Vec::new(),
+            segment: Segment::Plotting,
+            over: None,
+            sighting_base,
+            quality,
+            ships,
+            divisions,
+            shown_divisions: None,
+            checks: setup.options.checks,
+            seals: Vec::new(),
+            smoke: Vec::new(),
+            measures: Vec::new(),
+            declarations: Vec::new(),
+            closed: Vec::new(),
+            big_closed: Vec::new(),
+            big_first: None,
+            secondary_first: None,
+            held: Vec::new(),
+            batteries_this_turn: Vec::new(),
+            batteries_last_turn: Vec::new(),
+            reactions_tested: Vec::new(),
+            reacting: Vec::new(),
+            markers: Vec::new(),
+            meetings: Vec::new(),
+            sight_ruled: Vec::new(),
+            sight_words: Vec::new(),
+            look: None,
+            torpedo_checks: Vec::new(),
+            by_hand: ByHandTurn::default(),
+            mustered: Vec::new(),
+            approaches: Vec::new(),
+            placed: false,
+            formations: setup.formations.iter().map(|written| Formation::of(setup, written)).collect(),
+            force_flags: Vec::new(),
+            risked: Vec::new(),
+            pierced: Vec::new(),
+            victory_ruled: VictoryRuled::default(),
+            contact: Vec::new(),
+            special: Vec::new(),
+        }
+    }
+    pub fn ship(&self, id: &Id) -> Option<&Ship> {
+        self.ships.iter().find(|ship| ship.id == *id).map(Arc::as_ref)
+    }
+    pub fn ship_mut(&mut self, id: &Id) -> Option<&mut Ship> {
+        self.ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut)
+    }
+    pub fn division(&self, id: &Id) -> Option<&Division> {
+        self.divisions.iter().find(|division| division.id == *id).map(Arc::as_ref)
+    }
+    pub fn division_mut(&mut self, id: &Id) -> Option<&mut Division> {
+        self.divisions.iter_mut().find(|division| division.id == *id).map(Arc::make_mut)
+    }
+    /// The division that a name stands for: itself, or the one that a ship is in.
+    pub fn division_of(&self, unit: &Id) -> Option<&Division> {
+        let ship = self.ship(unit).map(|ship| &ship.division);
+        self.division(ship.unwrap_or(unit))
+    }
+    pub fn ships_of_division<'a>(&'a self, division: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
+        self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.division == *division)
+    }
+    /// Whether a ship of this unit has a position. [3.5]
+    pub fn is_tracked(&self, unit: &Id) -> bool {
+        self.ships_of(unit).any(|ship| ship.at.is_some())
+    }
+    /// One base, or ships on one track: it can make column turns. (Q8)
+    pub fn is_in_column(&self, division: &Division) -> bool {
+        let mut bases = self.ships_of_division(&division.id).filter(|ship| ship.in_action() && ship.at.is_some());
+        let alone = bases.next().is_some() && (division.one_base || bases.next().is_none());
+        alone || division.course.in_column()
+    }
+    /// Whether a side's divisions still run the plots made before turn 1. [5.13.3]
+    pub fn on_preplots(&self, side: &Id) -> bool {
+        self.setup.hidden && !self.contact.contains(side)
+    }
+    pub fn side(&self, id: &Id) -> Option<&Side> {
+        self.setup.sides.iter().find(|side| side.id == *id)
+    }
+    /// Ships of a unit: the ship herself, or the ships of a division in order.
+    pub fn ships_of<'a>(&'a self, unit: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
+        self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.id == *unit || ship.division == *unit)
+    }
+    pub fn ships_of_side<'a>(&'a self, side: &'a Id) -> impl Iterator<Item = &'a Ship> + 'a {
+        self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.side == *side)
+    }
+    /// Ships and hulks on the table.
+    pub fn afloat(&self) -> impl Iterator<Item = &Ship> {
+        self.ships.iter().map(Arc::as_ref).filter(|ship| ship.in_action())
+    }
+    /// What a name stands for as a target: a boat on a shared base stands for her division. [7.4.1]
+    pub fn target_unit(&self, id: &Id) -> Option<Id> {
+        if let Some(ship) = self.ship(id) {
+            let shared = self.division(&ship.division).is_some_and(|division| division.one_base);
+            return Some(if shared { ship.division.clone() } else { ship.id.clone() });
+        }
+        self.division(id).filter(|division| division.one_base).map(|division| division.id.clone())
+    }
+    /// The name to print for a ship, division or side.
+    pub fn name<'a>(&'a self, id: &'a Id) -> &'a str {
+        if let Some(ship) = self.ship(id) {
+            return &ship.card.name;
+        }
+        if id.as_str() == TABLE {
+            return "the table";
+        }
+        let division = self.division(id).map(|division| division.name.as_str());
+        division.or_else(|| self.side(id).map(|side| side.name.as_str())).unwrap_or_else(|| Marker::letter(id))
+    }
+    /// The other side.
+    pub fn enemy_of(&self, side: &Id) -> Option<&Side> {
+        self.setup.sides.iter().find(|other| other.id != *side)
+    }
+    /// The turn, and which half of it. [3.4.1]
+    pub fn now(&self) -> Moment {
+        Moment { turn: self.turn, half: self.half }
+    }
+    /// Clock at the start of the move: four minutes a turn, two a half. [3.2, 3.4]
+    pub fn clock(&self) -> NaiveTime {
+        self.clock_at(self.now())
+    }
+    /// Clock when a move begins.
+    pub fn clock_at(&self, moment: Moment) -> NaiveTime {
+        self.setup.start + TimeDelta::minutes(2 * (i64::from(moment.begins()) - 2))
+    }
+    /// How the ships of a side are seen this turn, where the light is not the same for both. [4.3]
+    pub fn light_on(&self, side: &Id) -> Option<&SideLight> {
+        self.light_in(self.turn, side)
+    }
+    /// The same in another turn.
+    pub fn light_in(&self, turn: u16, side: &Id) -> Option<&SideLight> {
+        let lights = self.setup.light.iter().filter(|light| light.side == *side && light.from_turn <= turn);
+        lights.max_by_key(|light| light.from_turn)
+    }
+    /// Sighting base and visibility of a turn by the scenario's steps. [4.3]
+    pub fn scheduled_visibility(&self, turn: u16) -> (Inches, Option<Quality>) {
+        step(&self.setup, turn)
+    }
+}
+
+impl Division {
+    pub(in crate::naval) fn new(setup: &DivisionSetup) -> Division {
+        Division {
+            id: setup.id.clone(),
+            name: setup.name.clone(),
+            side: setup.side.clone(),
+            ships: setup.ships.clone(),
+            flagship: setup.flagship.clone(),
+            one_base: setup.one_base,
+            signalling: setup.signalling,
+            initiative: setup.initiative,
+            course: Course::default(),
+            plot: None,
+            advance: None,
+            plotted_ahead: false,
+            alone: false,
+            failed_turn: None,
+            melee: None,
+            preplots: Vec::new(),
+            revealed: false,
+            flag_turn: None,
+            record: Vec::new(),
+        }
+    }
+    /// A ship that is nobody's follower.
+    pub(in crate::naval) fn single(ship: &Id, name: &str, side: &Id) -> Division {
+        Division {
+            id: ship.clone(),
+            name: name.to_owned(),
+            side: side.clone(),
+            ships: vec![ship.clone()],
+            flagship: ship.clone(),
+            one_base: false,
+            signalling: 0,
+            initiative: 0,
+            course: Course::default(),
+            plot: None,
+            advance: None,
+            plotted_ahead: false,
+            alone: false,
+            failed_turn: None,
+            melee: None,
+            preplots: Vec::new(),
+            revealed: false,
+            flag_turn: None,
+            record: Vec::new(),
+        }
+    }
+    /// A division of this one ship, which goes by her name.
+    pub fn is_single(&self) -> bool {
+        matches!(&self.ships[..], [ship] if *ship == self.id)
+    }
+}
+
+/// Puts the ships of a division in column behind their leader; boats on one base all lie where the base lies. [3.1, 5.9]
+fn lie_astern(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> Course {
+    let mut course = Course::default();
+    let mut before: Option<(Fine, Inches)> = None;
+    for id in &division.ships {
+        let Some(ship) = ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut) else { continue };
+        let length = ship.card.base_length;
+        let spacing = |(astern, ahead): (Fine, Inches)| astern + Fine((i64::from(ahead.0) + i64::from(length.0)) * 50);
+        let astern = match before {
+            Some(_) if division.one_base => Fine::ZERO,
+            Some(ahead) => spacing(ahead) + Fine::from(interval),
+            None => Fine::ZERO,
+        };
+        ship.at = Some(Place::rounded(at.pose().advanced(-astern.as_f64())));
+        if before.is_none() || !division.one_base {
+            course.column.push(Follower { ship: id.clone(), astern });
+        }
+        before = Some((astern, length));
+    }
+    course
+}
+
+struct Placed<'a> {
+    division: &'a DivisionSetup,
+    ship: &'a super::setup::ShipSetup,
+}
+
+/// Ships by division and place in it.
+fn in_order(setup: &Setup) -> impl Iterator<Item = Placed<'_>> {
+    setup.divisions.iter().flat_map(move |division| {
+        let ships = division.ships.iter();
+        ships
+            .filter_map(move |id| setup.ships.iter().find(|ship| ship.card.id == *id))
+            .map(move |ship| Placed { division, ship })
+    })
+}
+
+fn step(setup: &Setup, turn: u16) -> (Inches, Option<Quality>) {
+    match &setup.visibility {
+        Visibility::Steps(steps) => {
+            let step = steps.iter().filter(|step| step.from_turn <= turn).max_by_key(|step| step.from_turn);
+            step.map_or((Inches::ZERO, None), |step| (step.range, step.quality))
+        }
+        Visibility::Rolled(_) => (Inches::ZERO, None),
+    }
+}

@@ -1,0 +1,47 @@
+//! What is known of a condition: three values.
+use std::ops::Not;
+
+use serde::Serialize;
+
+/// What is known of a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Truth {
+    Holds,
+    Fails,
+    /// Whoever asks does not know, or nobody has measured it.
+    Open,
+}
+
+impl Truth {
+    pub(in crate::naval) fn of(holds: bool) -> Truth {
+        if holds { Truth::Holds } else { Truth::Fails }
+    }
+    /// All of them hold.
+    pub(in crate::naval) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
+        !Truth::any(truths.into_iter().map(Truth::not))
+    }
+    /// One of them holds.
+    pub(in crate::naval) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
+        let mut any = Truth::Fails;
+        for truth in truths {
+            match truth {
+                Truth::Holds => return Truth::Holds,
+                Truth::Open => any = Truth::Open,
+                Truth::Fails => {}
+            }
+        }
+        any
+    }
+}
+
+impl Not for Truth {
+    type Output = Truth;
+    fn not(self) -> Truth {
+        match self {
+            Truth::Holds => Truth::Fails,
+            Truth::Fails => Truth::Holds,
+            Truth::Open => Truth::Open,
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! What can happen, in the past tense; only [`apply`](super::Naval) reads these into the state.
+//! What can happen, in the past tense; only `apply` reads these into the state.
 use serde::{Deserialize, Serialize};
 
 use super::{

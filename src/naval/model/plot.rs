@@ -1,5 +1,5 @@
-//! 5.7: a plot as lawful types. How it is written stands in [`notation`](super::notation), what it does in
-//! [`movement`](super::movement).
+//! 5.7: a plot as lawful types. How it is written stands in `naval::notation`, what it does in
+//! `naval::movement`.
 use serde::{Deserialize, Serialize};
 
 use super::measure::{Id, Inches};

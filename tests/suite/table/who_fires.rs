@@ -120,7 +120,7 @@ fn r3_3_5_one_more_inch_and_she_is_not_asked() {
 /// Whose big guns her own turn or the arc forbids fires none this turn: she is neither counted nor waited for. [3.3.5, Q4]
 #[test]
 fn r3_3_5_a_ship_that_cannot_lay_her_big_guns_is_not_counted() {
-    let begins = |fuji: &str| {
+    let begins = |fuji: &str, faces: &[u8]| {
         let mut table = Table::set_up(|setup| setup.options.alternation = kaiser::naval::setup::Alternation::Strict);
         for (name, side, y) in
             [("Asahi", "a", 20.0), ("Fuji", "a", 16.0), ("Retvizan", "b", 26.0), ("Pobeda", "b", 28.0)]
@@ -129,10 +129,14 @@ fn r3_3_5_a_ship_that_cannot_lay_her_big_guns_is_not_counted() {
         }
         table.lines(&[fuji, "plot asahi 2", "plot retvizan 2", "plot pobeda 2"]);
         // Two against two are diced for: each side's D6.
-        let facts = table.thrown("next to gunfire", &[6, 1]);
+        let facts = table.thrown("next to gunfire", faces);
         (facts.iter().any(|fact| matches!(fact, kaiser::naval::Fact::BigGunOrder { .. })), gunnery::due(&table.state))
     };
-    assert_eq!(begins("plot fuji 2"), (true, Some("a".into())));
-    assert_eq!(begins("plot fuji SR30 speed 2"), (true, Some("a".into())), "30 degrees leave her half her dice");
-    assert_eq!(begins("plot fuji CR90 speed 2"), (false, Some("b".into())), "90 leave her none");
+    assert_eq!(begins("plot fuji 2", &[6, 1]), (true, Some("a".into())));
+    assert_eq!(
+        begins("plot fuji SR30 speed 2", &[6, 1]),
+        (true, Some("a".into())),
+        "30 degrees leave her half her dice"
+    );
+    assert_eq!(begins("plot fuji CR90 speed 2", &[]), (false, Some("b".into())), "90 leave her none");
 }

@@ -15,7 +15,8 @@ pub(super) use filing::{
 };
 pub(super) use helm::{Moved, bases};
 pub(super) use pace::{
-    able, fastest, fastest_of, fastest_of_all, keeps_up, least_after, nearest_to, slowest, speed_of_all_allowed,
+    able, fastest, fastest_of, fastest_of_all, keeps_up, leading, least_after, nearest_to, slowest,
+    speed_of_all_allowed,
 };
 pub(super) use place::{act_alone, checks, course_alone, form_division, formed_again, on_table, place};
 pub(super) use rudder::{file_engines, held_way, helm_now, jammed, leave_division};

@@ -64,9 +64,10 @@ fn fighting<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item 
 }
 
 /// The ship at the head of a division, whom nobody passes; where no positions tell, the first on its sheet. [5.9]
-fn leading<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
+pub(in crate::naval) fn leading<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     let tracked = super::bases(state, division).first().map(|(ship, _)| *ship);
-    tracked.or_else(|| fighting(state, division).next())
+    let mut on_sheet = division.ships.iter().filter_map(|id| state.ship(id));
+    tracked.or_else(|| on_sheet.find(|ship| ship.in_action()))
 }
 
 /// The speed of a division whose ships make so much each: its leading ship keeps it, nobody is more than an inch off the

@@ -47,7 +47,7 @@ pub(in crate::naval) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship) else { return };
     let plotted = is_plotted(state, division);
-    let leads = state.ships_of_division(&division.id).find(|ship| ship.in_action()).map(|ship| &ship.id) == Some(ship);
+    let leads = movement::leading(state, division).map(|lead| &lead.id) == Some(ship);
     let turns = |plot: &Plot| plot.elements.iter().any(|element| matches!(element, Element::Turn(_)));
     let before = division.record.iter().any(|line| turns(&line.plot));
     if !plotted || leads || !before {
@@ -119,7 +119,7 @@ fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
         [Element::Straight(length)] => Some(length),
         _ => None,
     };
-    let made = || state.ships_of_division(&division.id).find(|ship| ship.in_action()).map(|ship| ship.speed);
+    let made = || movement::leading(state, division).map(|ship| ship.speed);
     plot.speed.or(straight).or_else(made).unwrap_or_default()
 }
 

@@ -169,6 +169,25 @@ fn r5_8_3_on_the_measured_table_a_member_lags_too() {
     }
 }
 
+/// Who leads is the first of the division as it was formed last, where no positions tell. [5.8.3, 5.9]
+#[test]
+fn r5_8_3_on_the_measured_table_the_first_named_of_a_division_leads() {
+    for (slow, lawful) in [("izumo", true), ("yakumo", false)] {
+        let mut setup = line();
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+        let mut table = begin(&setup);
+        let mut order: Vec<String> = setup.divisions[0].ships.iter().map(ToString::to_string).collect();
+        order.reverse();
+        assert_eq!((order.first().unwrap().as_str(), order.last().unwrap().as_str()), ("yakumo", "izumo"));
+        table.does(&format!("division 1st {}", order.join(" ")), &[]);
+        table.does(&format!("set {slow} top 2 because \"boilers\""), &[]);
+        match table.typed("plot 1st 2.5", &[]) {
+            Ok(_) => assert!(lawful && table.ship(slow).speed == Inches(200), "{slow}"),
+            Err(why) => assert!(!lawful && why.contains("AboveAllowance"), "{slow}: {why}"),
+        }
+    }
+}
+
 #[test]
 fn r5_4_boats_on_one_base_go_as_their_slowest() {
     let mut setup = setup(&[

@@ -1,6 +1,6 @@
-//! The binary: hands everything to [`kaiser::cli::run`].
+//! The binary: hands everything to [`cli::run`].
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    kaiser::cli::run()
+    cli::run()
 }

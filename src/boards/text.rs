@@ -4,7 +4,7 @@ use std::fmt;
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-pub use crate::play::Fault;
+pub use play::Fault;
 
 /// Every fault of a position's text at once; never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]

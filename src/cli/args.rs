@@ -10,7 +10,7 @@ use super::{
     mend::MendArgs,
     print::arguments::PrintArgs,
 };
-use crate::load::MeetingSize;
+use load::MeetingSize;
 
 /// A referee for tabletop naval miniatures, 1904 to 1918.
 #[derive(Parser, Debug)]

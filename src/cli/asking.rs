@@ -6,11 +6,8 @@ use super::{
     prompt::{self, Typed},
     session::Session,
 };
-use crate::{
-    naval::{Command, Naval, NavalEvent, Purpose, State, notation},
-    play::{self, Ask, Source},
-    show,
-};
+use naval::{Command, Naval, NavalEvent, Purpose, State, notation};
+use play::{self, Ask, Source};
 
 /// The faces of one command as they are given, answer by answer.
 pub struct Asking {

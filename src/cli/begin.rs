@@ -16,11 +16,9 @@ use super::{
     session::play,
     store::{self, Store},
 };
-use crate::{
-    journal::Header,
-    load::{self, Sources},
-    naval::Naval,
-};
+use load::{self, Sources};
+use naval::Naval;
+use play::journal::Header;
 
 /// `kaiser` alone: what there is to play, and at a terminal the question which.
 pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {

@@ -10,18 +10,15 @@ use super::{
     session::Answer,
     verbs::named_ship,
 };
-use crate::{
-    naval::{
-        State,
-        command::{Conditions, Denied, Target},
-        gunnery::near_edge,
-        measure::Id,
-        notation,
-        state::Declaration,
-    },
-    play::Rule,
-    show,
+use naval::{
+    State,
+    command::{Conditions, Denied, Target},
+    gunnery::near_edge,
+    measure::Id,
+    notation,
+    state::Declaration,
 };
+use play::Rule;
 
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 const ODDS: Rule = Rule::new("6.5.2");

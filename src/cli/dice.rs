@@ -2,7 +2,7 @@
 use rand::{Rng, SeedableRng, TryRng, rngs::SysRng};
 use rand_chacha::ChaCha8Rng;
 
-pub use crate::journal::thrown;
+pub use play::journal::thrown;
 
 /// The salt of a side's seal in entry number `entry` where salts are drawn from a number that line 1 tells: thirty-two
 /// digits, the same for the same script.

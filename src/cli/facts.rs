@@ -13,20 +13,17 @@ use super::{
     output::Out,
     problem::Problem,
 };
-use crate::{
-    load::{self, FleetRating, Sources},
-    naval::{
-        Naval,
-        chart::Charts,
-        gunnery::quotient,
-        measure::{Fraction, Id},
-        rulebook::{Paragraph, Rulebook},
-        ship::ShipType,
-        special, verdict,
-    },
-    play::{Game, Rule},
-    show,
+use load::{self, FleetRating, Sources};
+use naval::{
+    Naval,
+    chart::Charts,
+    gunnery::quotient,
+    measure::{Fraction, Id},
+    rulebook::{Paragraph, Rulebook},
+    ship::ShipType,
+    special, verdict,
 };
+use play::{Game, Rule};
 
 /// The drill whose two ships stand for any salvo. [6.5.1.6]
 const DRILL: &str = "asahi-retvizan";

@@ -23,19 +23,16 @@ use super::{
     prompt::{self, Typed},
     refused,
 };
-use crate::{
-    load::{self, About, Meeting, Sources, TheatreLine},
-    naval::{
-        Command, Naval, NavalEvent, Purpose, Setup, State,
-        measure::{Id, Inches},
-        placement,
-        table::Fine,
-        tally,
-        view::View,
-    },
-    play::{self, Dice, Game, Halt, Rule, Script},
-    show,
+use load::{self, About, Meeting, Sources, TheatreLine};
+use naval::{
+    Command, Naval, NavalEvent, Purpose, Setup, State,
+    measure::{Id, Inches},
+    placement,
+    table::Fine,
+    tally,
+    view::View,
 };
+use play::{self, Dice, Game, Halt, Rule, Script};
 
 const THEATRES: Rule = Rule::new("1.2");
 const APPROACH: Rule = Rule::new("10.1.3");

@@ -11,7 +11,7 @@ use super::{
     problem::Problem,
     prompt::{self, Typed},
 };
-use crate::naval::{State, notation};
+use naval::{State, notation};
 
 /// An answer to a question.
 enum Said {

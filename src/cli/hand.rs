@@ -1,10 +1,8 @@
 //! Dice at hand for one command: faces typed with it or asked for, or thrown from the journal's seed.
 use super::{dice, open, problem::Problem, store::Store};
-use crate::{
-    journal::{Entry, Journal, Notice, Thrown},
-    naval::{Purpose, notation},
-    play::{Ask, Dice, Die, Game, Source, Throw},
-};
+use naval::{Purpose, notation};
+use play::journal::{Entry, Journal, Notice, Thrown};
+use play::{Ask, Dice, Die, Game, Source, Throw};
 
 /// Where faces come from when a command brings none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]

@@ -4,10 +4,8 @@ use super::{
     problem::Problem,
     taking_back::{Amending, TakingBack, redo_steps},
 };
-use crate::{
-    naval::{Reason, State, gunnery, notation, state::Segment},
-    play::Halt,
-};
+use naval::{Reason, State, gunnery, notation, state::Segment};
+use play::Halt;
 
 /// What a line asks for.
 #[derive(Debug)]

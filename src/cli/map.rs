@@ -10,19 +10,17 @@ use dialoguer::console::Term;
 use serde_json::json;
 
 use super::{args::MapArgs, passing::side, problem::Problem, session::Answer};
-use crate::{
-    geometry::Point,
-    journal::Journal,
-    naval::{
-        Naval, State,
-        half_move::Half,
-        measure::Id,
-        notation,
-        state::Segment,
-        view::{self, View, Viewer},
-    },
-    show::map::{self, Lettering, Page, Scene, Window},
+use geometry::Point;
+use naval::{
+    Naval, State,
+    half_move::Half,
+    measure::Id,
+    notation,
+    state::Segment,
+    view::{self, View, Viewer},
 };
+use play::journal::Journal;
+use show::map::{self, Lettering, Page, Scene, Window};
 
 /// Columns where nobody says how many there are.
 const COLUMNS: usize = 100;
@@ -167,7 +165,7 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
     for mark in &wish.marks {
         draw(&mut scene, &known, mark)?;
     }
-    if scene.ships.is_empty() && scene.markers.is_empty() && crate::show::nobody_is_left(&known) {
+    if scene.ships.is_empty() && scene.markers.is_empty() && show::nobody_is_left(&known) {
         return Err(Problem::new("no ship is on the table: all have left it or are sunk").hint("status"));
     }
     if scene.ships.is_empty() && scene.markers.is_empty() {

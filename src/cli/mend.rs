@@ -10,12 +10,10 @@ use super::{
     problem::Problem,
     store::{self, StoreError},
 };
-use crate::{
-    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    crystal::Crystal,
-    journal::{self, Flaw, Lost, Mending, game_named},
-    naval::Naval,
-};
+use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use ::crystal::Crystal;
+use naval::Naval;
+use play::journal::{self, Flaw, Lost, Mending, game_named};
 
 #[derive(ClapArgs, Debug)]
 pub struct MendArgs {
@@ -82,12 +80,7 @@ fn nothing(name: &str, flaw: &Flaw) -> Problem {
 
 /// Reads what was saved as a journal of its game, and goes further where that is asked for; how many entries there are.
 fn settle(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
-    fn of<G: crate::play::Game>(
-        game: &str,
-        mending: &mut Mending,
-        damaged: &[u8],
-        further: bool,
-    ) -> Result<usize, Flaw> {
+    fn of<G: play::Game>(game: &str, mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize, Flaw> {
         mending.read::<G>(game)?;
         if further {
             mending.further::<G>(game, damaged)?;

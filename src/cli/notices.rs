@@ -1,5 +1,5 @@
 //! What happened at the table beside a game, in words for its log.
-use crate::journal::Notice;
+use play::journal::Notice;
 
 /// A sentence without its full stop, as the log has them.
 pub fn told(notice: &Notice) -> String {

@@ -6,21 +6,19 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::{hand::Hand, problem::Problem};
-use crate::{
-    naval::{
-        Command, Fact, Naval, NavalEvent, State,
-        chart::{Effect, HitCase, TableKind},
-        command::{Conditions, Setting, Target},
-        gunnery::{self, quotient},
-        measure::{Fraction, Id, Inches},
-        setup::{Alternation, Setup},
-        ship::{Arcs, Band, BatteryKind, Bearing, Fate, Mount, Ship},
-        sighting,
-        state::{Declaration, Segment},
-    },
-    odds::{Chance, Distribution, explore},
-    play::{self, Game, Rule},
+use naval::{
+    Command, Fact, Naval, NavalEvent, State,
+    chart::{Effect, HitCase, TableKind},
+    command::{Conditions, Setting, Target},
+    gunnery::{self, quotient},
+    measure::{Fraction, Id, Inches},
+    setup::{Alternation, Setup},
+    ship::{Arcs, Band, BatteryKind, Bearing, Fate, Mount, Ship},
+    sighting,
+    state::{Declaration, Segment},
 };
+use play::odds::{Chance, Distribution, explore};
+use play::{self, Game, Rule};
 
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
 const EXAMPLE: Rule = Rule::new("6.5.1.6");
@@ -350,7 +348,7 @@ pub fn spread(state: &State, ship: &Ship) -> BigRational {
     let case =
         HitCase { target: &ship.card, firer_navy: None, date: state.setup.date, range: None, battery: None, by: None };
     let Some(table) = state.setup.charts.damage_table(kind, &case) else { return BigRational::zero() };
-    let faces = |row: &&crate::naval::chart::Row| row.effects.contains(&Effect::Fire);
+    let faces = |row: &&naval::chart::Row| row.effects.contains(&Effect::Fire);
     let burning: u32 = table.rows.iter().filter(faces).map(|row| u32::from(row.faces.1 - row.faces.0) + 1).sum();
     BigRational::new(burning.into(), u32::from(table.sides).into())
 }

@@ -12,11 +12,9 @@ use super::{
     problem::Problem,
     store::{ENDING, Seen, Store, StoreError},
 };
-use crate::{
-    journal::{self, game_named},
-    load::{self, Checked, Flaw, Flaws, Sources},
-    naval::{Naval, Setup},
-};
+use load::{self, Checked, Flaw, Flaws, Sources};
+use naval::{Naval, Setup};
+use play::journal::{self, game_named};
 
 /// The name of the naval game in line 1.
 pub const GAME: &str = "naval";

@@ -5,10 +5,8 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 use super::{problem::Problem, proof::Ending};
-use crate::{
-    journal::Header,
-    load::{self, Sources},
-};
+use load::{self, Sources};
+use play::journal::Header;
 
 /// Keys that are named one by one.
 const NAMED: usize = 10;

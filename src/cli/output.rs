@@ -6,7 +6,6 @@ use dialoguer::console::Term;
 use serde_json::{Value, json};
 
 use super::{map, problem::Problem};
-use crate::show;
 
 /// Standard output.
 pub struct Out {

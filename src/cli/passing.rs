@@ -11,20 +11,17 @@ use super::{
     session::{Answer, Session},
     word,
 };
-use crate::{
-    journal::{Entry, Notice},
-    naval::{
-        Command, State,
-        measure::Id,
-        notation, seal,
-        secrecy::ordered_in_secret,
-        setup::Side,
-        state::Segment,
-        view::{self, View, Viewer},
-    },
-    play::Rule,
-    show,
+use naval::{
+    Command, State,
+    measure::Id,
+    notation, seal,
+    secrecy::ordered_in_secret,
+    setup::Side,
+    state::Segment,
+    view::{self, View, Viewer},
 };
+use play::Rule;
+use play::journal::{Entry, Notice};
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 /// Who throws is settled before the dice fall.

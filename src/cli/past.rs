@@ -11,20 +11,18 @@ use super::{
     problem::Problem,
     store::Seen,
 };
-use crate::{
-    journal::{Change, Changed, Entry, HistoryLine, Journal, Outcome, RuledOf},
-    naval::{
-        Command, Naval, NavalEvent, State,
-        half_move::Half,
-        measure::Id,
-        notation,
-        state::Segment,
-        tally, verdict,
-        view::{self, View},
-    },
-    play::{self, Game},
-    show::{self, Fate},
+use naval::{
+    Command, Naval, NavalEvent, State,
+    half_move::Half,
+    measure::Id,
+    notation,
+    state::Segment,
+    tally, verdict,
+    view::{self, View},
 };
+use play::journal::{Change, Changed, Entry, HistoryLine, Journal, Outcome, RuledOf};
+use play::{self, Game};
+use show::{self, Fate};
 
 /// `kaiser log FILE`.
 pub fn log(past: &Past, out: &mut Out) -> Result<(), Problem> {

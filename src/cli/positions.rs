@@ -2,11 +2,8 @@
 use serde_json::{Value, json};
 
 use super::{problem::Problem, session::Answer};
-use crate::{
-    naval::{State, measure::Id, notation, ship::Ship, survey},
-    play::Rule,
-    show,
-};
+use naval::{State, measure::Id, notation, ship::Ship, survey};
+use play::Rule;
 
 /// Positions of the ships of a unit, or of every tracked ship.
 ///

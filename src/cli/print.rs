@@ -24,22 +24,20 @@ use super::{
     ships::note_absence,
     store::ENDING,
 };
-use crate::{
-    load::{self, Sources},
-    naval::{
-        Naval, State,
-        chart::Charts,
-        measure::Id,
-        setup::{Setup, ShipSetup},
-        ship::Ship,
-        tally::{self, Tally},
-        view::{self, View},
-    },
-    play::Game,
-    show::{
-        self,
-        print::{self, Format, Known, Leaf, Letters, Listed, Paper, Part, Wish},
-    },
+use load::{self, Sources};
+use naval::{
+    Naval, State,
+    chart::Charts,
+    measure::Id,
+    setup::{Setup, ShipSetup},
+    ship::Ship,
+    tally::{self, Tally},
+    view::{self, View},
+};
+use play::Game;
+use show::{
+    self,
+    print::{self, Format, Known, Leaf, Letters, Listed, Paper, Part, Wish},
 };
 
 /// `kaiser print WHAT...`.

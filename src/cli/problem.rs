@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use crate::play::Rule;
+use play::Rule;
 
 /// Why the program stops or a command is not carried out.
 #[derive(Clone, PartialEq, Debug)]

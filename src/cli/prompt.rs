@@ -30,7 +30,7 @@ use super::{
     problem::Problem,
     script,
 };
-use crate::naval::{State, notation};
+use naval::{State, notation};
 
 /// What was answered to a question.
 pub enum Typed {

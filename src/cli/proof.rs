@@ -13,12 +13,10 @@ use super::{
     problem::Problem,
     store::Seen,
 };
-use crate::{
-    journal::{Algorithm, Journal, Proof},
-    load::{self, Sources},
-    naval::{Fact, Naval, Setup, State, measure::Id, seal, tally},
-    play::{Game, Rule},
-};
+use load::{self, Sources};
+use naval::{Fact, Naval, Setup, State, measure::Id, seal, tally};
+use play::journal::{Algorithm, Journal, Proof};
+use play::{Game, Rule};
 
 /// `kaiser verify FILE...`: true when nothing is wrong with any of them.
 ///

@@ -20,16 +20,13 @@ use super::{
     store::Store,
     verbs,
 };
-use crate::{
-    journal::{Entry, Journal},
-    load::{self, Sources},
-    naval::{
-        Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation,
-        setup::Alternation, view::Viewer,
-    },
-    play::{self, Event, Game, Halt},
-    show,
+use load::{self, Sources};
+use naval::{
+    Command, Fact, Naval, NavalEvent, Reason, State, command::Setting, gunnery, measure::Id, notation,
+    setup::Alternation, view::Viewer,
 };
+use play::journal::{Entry, Journal};
+use play::{self, Event, Game, Halt};
 
 /// A game and the way in which it is played.
 pub struct Session<'a> {

@@ -12,11 +12,8 @@ use super::{
     problem::Problem,
     shipyard,
 };
-use crate::{
-    load::{self, Figure, KnownTo, ShipLine, ShipRecord, Sources},
-    naval::ship::ShipType,
-    show,
-};
+use load::{self, Figure, KnownTo, ShipLine, ShipRecord, Sources};
+use naval::ship::ShipType;
 
 /// As wide as the pages of the program.
 const WIDTH: u16 = 100;

@@ -18,16 +18,12 @@ use super::{
     problem::Problem,
     prompt::{self, Typed},
 };
-use crate::{
-    load::{
-        self, ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, Sources,
-        TorpedoTubes,
-    },
-    naval::{
-        measure::Id,
-        ship::{Arcs, BatteryKind, Mount, ShipType},
-    },
-    show,
+use load::{
+    self, ArmourPlan, Bulkhead, FireControl, GunGroup, MainBattery, NamedShip, Plate, ShipClass, Sources, TorpedoTubes,
+};
+use naval::{
+    measure::Id,
+    ship::{Arcs, BatteryKind, Mount, ShipType},
 };
 
 /// Asks for what is missing, reckons the card and writes the file.

@@ -6,10 +6,8 @@ use std::{
     time::SystemTime,
 };
 
-use crate::{
-    journal::{self, Chain, Chances, Entry, Header, Journal, Laid, Line, Read, Torn},
-    play::Game,
-};
+use play::Game;
+use play::journal::{self, Chain, Chances, Entry, Header, Journal, Laid, Line, Read, Torn};
 
 mod error;
 mod lock;

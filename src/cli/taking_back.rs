@@ -5,10 +5,8 @@ use super::{
     prompt::{self, Typed},
     store::Store,
 };
-use crate::{
-    journal::{Amendment, Entry, Owed},
-    play::Game,
-};
+use play::Game;
+use play::journal::{Amendment, Entry, Owed};
 
 /// What `undo` asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,13 +11,9 @@ use super::{
     session::{Answer, Session},
     taking_back::{Amending, TakingBack, bring_back, difference, take_back, unchanged},
 };
-use crate::{
-    journal::{AmendError, Amendment, Deed, Entry, Fresh, Outcome, OutcomeOf},
-    load,
-    naval::{Command, Naval, NavalEvent, Purpose, State, measure::Id, notation, seal::Salt},
-    play::{self, Ask},
-    show,
-};
+use naval::{Command, Naval, NavalEvent, Purpose, State, measure::Id, notation, seal::Salt};
+use play::journal::{AmendError, Amendment, Deed, Entry, Fresh, Outcome, OutcomeOf};
+use play::{self, Ask};
 
 /// Takes back the latest command, or so many of them; they stay in the journal.
 pub fn undo(session: &mut Session, back: &TakingBack) -> Result<Answer, Problem> {
@@ -161,7 +157,7 @@ fn outcome(before: &State, outcome: &OutcomeOf<Naval>, is_new: bool) -> Vec<Stri
     }
 }
 
-fn amend_problem(session: &Session, at: &State, error: crate::journal::AmendErrorOf<Naval>) -> Problem {
+fn amend_problem(session: &Session, at: &State, error: play::journal::AmendErrorOf<Naval>) -> Problem {
     match error {
         AmendError::NotInForce { entry } => {
             Problem::new(format!("entry {entry} is not a command in force")).hint("`log` shows the numbers")

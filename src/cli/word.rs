@@ -4,10 +4,8 @@ use super::{
     problem::Problem,
     prompt::{self, Typed},
 };
-use crate::{
-    journal::{self, Entry, Journal, Notice},
-    naval::{Naval, measure::Id},
-};
+use naval::{Naval, measure::Id};
+use play::journal::{self, Entry, Journal, Notice};
 
 /// A word that was set, as the journal has it.
 pub struct Lock<'a> {

@@ -8,7 +8,7 @@ use super::{
     scenario::Spell,
     troops::{Army, Kind, TYPES, as_text},
 };
-use crate::play::{Halt, HaltOf, Rule};
+use play::{Halt, HaltOf, Rule};
 
 /// Where a battle is fought: in a campaign, whose facts are kept, or in the odds of one.
 pub trait Stage {

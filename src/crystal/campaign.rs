@@ -1,6 +1,6 @@
 //! Whole campaigns played by a general, and what many of them have in common.
 use super::{Crystal, Ending, Fact, Foe, General, Holder, Purpose, Setup, State, scenario::AreaId};
-use crate::play::{self, Dice, EventOf, Game};
+use play::{self, Dice, EventOf, Game};
 
 /// How one campaign went.
 #[derive(Clone, PartialEq, Debug)]

@@ -9,7 +9,7 @@ use super::{
     troops::TYPES,
     turn,
 };
-use crate::play::{Ask, Draft, HaltOf};
+use play::{Ask, Draft, HaltOf};
 
 type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
 type Turn<'a> = Draft<'a, Crystal>;

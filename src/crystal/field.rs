@@ -9,7 +9,7 @@ use super::{
     scenario::Terrain,
     troops::{Army, Kind, TYPES, Troop},
 };
-use crate::play::Rule;
+use play::Rule;
 
 /// Units of one kind on the enemy's side.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -13,7 +13,7 @@ use super::{
     troops::{Army, fighters},
     web::{Parted, Web},
 };
-use crate::play::{Halt, HaltOf, Rule};
+use play::{Halt, HaltOf, Rule};
 
 /// Fields beyond which a battle is sampled instead.
 pub const MOST_FIELDS: usize = 150_000;

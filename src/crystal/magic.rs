@@ -9,7 +9,7 @@ use super::{
     scenario::Spell,
     troops::{Army, Kind, TYPES, Troop, fighters},
 };
-use crate::play::HaltOf;
+use play::HaltOf;
 
 type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
 
@@ -92,7 +92,7 @@ fn one_of<S: Stage>(
     stage: &mut S,
     counts: &[(usize, u8)],
     purpose: Purpose,
-    rule: crate::play::Rule,
+    rule: play::Rule,
 ) -> Ruling<Option<usize>> {
     match counts {
         [] => Ok(None),

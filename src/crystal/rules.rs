@@ -5,7 +5,7 @@ use super::{
     text::{Fault, nearest},
     troops::Kind,
 };
-use crate::play::Rule;
+use play::Rule;
 
 pub const GENERAL: Rule = Rule::new("SC-1");
 pub const AREA: Rule = Rule::new("SC-2");

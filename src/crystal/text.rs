@@ -1,5 +1,5 @@
 //! What is wrong with typed text, and the names that come nearest to it.
-pub use crate::play::Fault;
+pub use play::Fault;
 
 /// The word of a list that is most like `given`, when one is near.
 pub fn nearest<'a>(given: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -10,7 +10,7 @@ use super::{
     scenario::{AreaId, EventEffect, Finding},
     troops::{Band, Kind, TYPES, Troops, fighters},
 };
-use crate::play::{Ask, Draft, HaltOf, Rule};
+use play::{Ask, Draft, HaltOf, Rule};
 
 /// Movement points of an army. [SC-9]
 pub const POINTS: u8 = 2;

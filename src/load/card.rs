@@ -6,7 +6,7 @@ use super::{
     formula::{Case, Formula, Gun, Subject, TorpedoType, case},
     misfit::{Misfit, field_of, said, within_reason},
 };
-use crate::naval::{
+use naval::{
     measure::{Fraction, Inches},
     ship::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Torpedoes},
 };

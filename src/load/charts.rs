@@ -9,17 +9,15 @@ use super::{
     reading::{Fields, Report},
     sources::{Sources, stem_in},
 };
-use crate::{
-    naval::{
-        chart::{
-            Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect,
-            Movement, Row, TableKind,
-        },
-        measure::{Fraction, Id, Inches},
-        ship::{Band, ShipType},
+use naval::{
+    chart::{
+        Charts, CommandCheck, Condition, DamageTable, Effect, IndependentMovement, Modifier, ModifierEffect, Movement,
+        Row, TableKind,
     },
-    play::Rule,
+    measure::{Fraction, Id, Inches},
+    ship::{Band, ShipType},
 };
+use play::Rule;
 
 const CHARTS: Rule = Rule::new("2.2");
 const DICE_USED: Rule = Rule::new("2.5");
@@ -177,7 +175,7 @@ fn table(value: &Value, path: Path, report: &mut Report, navies: &[Id]) -> Optio
     let id = fields.need(report, "id");
     let title = fields.need(report, "title");
     let kind = fields.need(report, "kind");
-    let when: crate::naval::chart::When = fields.may(report, "when").unwrap_or_default();
+    let when: naval::chart::When = fields.may(report, "when").unwrap_or_default();
     let sides: Option<u8> = fields.need(report, "sides");
     let source = fields.need(report, "source");
     let items = fields.filled(report, "rows");

@@ -4,13 +4,11 @@ use serde::{Deserialize, Serialize};
 use serde_yaml::Value;
 
 use super::refit::Refit;
-use crate::{
-    naval::{
-        measure::Id,
-        ship::{Arcs, BatteryKind, Mount, ShipType},
-    },
-    play::Rule,
+use naval::{
+    measure::Id,
+    ship::{Arcs, BatteryKind, Mount, ShipType},
 };
+use play::Rule;
 
 /// A class of ships: her characteristics in one war. [6.2.4]
 #[derive(Clone, PartialEq, Debug, Serialize)]

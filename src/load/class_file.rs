@@ -17,10 +17,8 @@ use super::{
     refit::Refit,
     sources::Sources,
 };
-use crate::{
-    naval::{measure::Id, ship::ShipType},
-    play::Rule,
-};
+use naval::{measure::Id, ship::ShipType};
+use play::Rule;
 
 /// Fields that can be read in a source.
 const FIELDS: [&str; 14] = [

@@ -11,7 +11,7 @@ use super::{
     reading::{Fields, Report, listed},
     sources::{Sources, stem_in},
 };
-use crate::crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troop, Troops, Victory, layout};
+use crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troop, Troops, Victory, layout};
 
 const DIRECTORY: &str = "data/crystal";
 /// Turns without victory after which a campaign is lost, unless the scenario says otherwise. [SC-A9]

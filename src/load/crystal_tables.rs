@@ -7,7 +7,7 @@ use super::{
     place::Path,
     reading::{Fields, Report},
 };
-use crate::crystal::{EnemySpell, EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
+use crystal::{EnemySpell, EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
 
 /// The lines of a table by face; every face from `from` to `to` must be there.
 fn faces<'v>(

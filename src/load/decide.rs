@@ -7,17 +7,15 @@ use super::{
     predicates::{number, predicates},
     reading::{Fields, Report, listed},
 };
-use crate::{
-    naval::{
-        measure::{Fraction, Id},
-        sets::Ships,
-        victory::{
-            Bound, Condition, Counted, Entry, How, HowMany, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times,
-            TurnIs, Wins,
-        },
+use naval::{
+    measure::{Fraction, Id},
+    sets::Ships,
+    victory::{
+        Bound, Condition, Counted, Entry, How, HowMany, Lead, Left, Moment, PointsAre, ShipsAre, SideWins, Times,
+        TurnIs, Wins,
     },
-    play::Rule,
 };
+use play::Rule;
 
 const SPECIAL: Rule = Rule::new("9.2");
 const CONDITIONS: [&str; 7] = ["all", "any", "not", "turn", "ships", "points", "more"];

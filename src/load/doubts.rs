@@ -10,7 +10,7 @@ use super::{
     place::Path,
     reading::Report,
 };
-use crate::naval::{measure::Id, ship::ShipType};
+use naval::{measure::Id, ship::ShipType};
 
 /// The thickest belt of the two wars.
 const THICKEST_MM: f64 = 457.0;

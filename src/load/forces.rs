@@ -14,16 +14,14 @@ use super::{
     reading::{Fields, Report, listed},
     ships::Shelf,
 };
-use crate::{
-    naval::{
-        formation::sizes,
-        measure::{Id, Inches},
-        setup::{DivisionSetup, FormationSetup, ShipSetup, Side},
-        ship::{Card, ShipType},
-        table::{Fine, Place},
-    },
-    play::Rule,
+use naval::{
+    formation::sizes,
+    measure::{Id, Inches},
+    setup::{DivisionSetup, FormationSetup, ShipSetup, Side},
+    ship::{Card, ShipType},
+    table::{Fine, Place},
 };
+use play::Rule;
 
 const NUMBERS: Rule = Rule::new("3.1");
 const DIVISIONS: Rule = Rule::new("5.1.1");

@@ -3,15 +3,13 @@ use super::{
     place::Path,
     reading::{Fields, Report},
 };
-use crate::{
-    naval::{
-        formation::BearingLine,
-        measure::{Id, Inches},
-        setup::{DivisionSetup, FormationSetup, ShipSetup},
-        ship::ShipType,
-    },
-    play::Rule,
+use naval::{
+    formation::BearingLine,
+    measure::{Id, Inches},
+    setup::{DivisionSetup, FormationSetup, ShipSetup},
+    ship::ShipType,
 };
+use play::Rule;
 
 const CONVOY: Rule = Rule::new("5.1.2");
 const FORMATIONS: Rule = Rule::new("5.2");

@@ -11,7 +11,7 @@ use super::{
     reading::{Fields, Report},
     sources::Sources,
 };
-use crate::naval::{
+use naval::{
     measure::{Fraction, Id, Inches},
     ship::{Band, ShipType},
 };

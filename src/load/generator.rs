@@ -15,15 +15,13 @@ use super::{
     sieve::{own_word, words},
     sources::{Sources, stem_in},
 };
-use crate::{
-    naval::{
-        generated::{ForceTable, Generator, Listed, TypeRow},
-        measure::{Id, Inches},
-        setup::{Side, WindForce},
-        ship::Card,
-    },
-    play::Rule,
+use naval::{
+    generated::{ForceTable, Generator, Listed, TypeRow},
+    measure::{Id, Inches},
+    setup::{Side, WindForce},
+    ship::Card,
 };
+use play::Rule;
 
 const GENERATORS: Rule = Rule::new("1.2");
 const FORCES: Rule = Rule::new("10.1.2");

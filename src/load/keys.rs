@@ -5,7 +5,7 @@ use super::{
     place::Path,
     reading::{Fields, Report, listed},
 };
-use crate::naval::{
+use naval::{
     measure::{Id, Inches},
     sets::Ships,
     setup::{DivisionSetup, ShipSetup, Side},

@@ -10,7 +10,7 @@ use super::{
     scenario::{Kept, checked_beside},
     sources::Sources,
 };
-use crate::naval::{
+use naval::{
     State,
     measure::{Id, Inches},
     setup::{Edge, Handicap, Setup, Wind, WindForce},

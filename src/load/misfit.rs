@@ -6,13 +6,11 @@ use super::{
     place::Path,
     reading::in_words,
 };
-use crate::{
-    naval::{
-        measure::Fraction,
-        ship::{Band, Card},
-    },
-    play::Rule,
+use naval::{
+    measure::Fraction,
+    ship::{Band, Card},
 };
+use play::Rule;
 
 const BASES: Rule = Rule::new("2.4");
 

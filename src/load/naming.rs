@@ -1,6 +1,6 @@
 //! Names that people read and type: none empty, none twice, none that a page or a line cannot hold.
 use super::{place::Path, reading::Report};
-use crate::naval::notation::VERBS;
+use naval::notation::VERBS;
 
 /// Letters of an id, of a name and of a title; the longest of our own have 21, 41 and 34. [house]
 const LONGEST_ID: usize = 40;

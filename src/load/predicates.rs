@@ -6,7 +6,7 @@ use super::{
     place::Path,
     reading::{Fields, Report},
 };
-use crate::naval::{
+use naval::{
     measure::{Id, Inches},
     setup::Edge,
     victory::{Exit, Is, Mark, Nearness, Past, Share},

@@ -9,7 +9,7 @@ use super::{
     sieve::{Items, words},
     sources::Sources,
 };
-use crate::naval::{
+use naval::{
     measure::Id,
     ship::{Card, ShipType},
 };

@@ -5,7 +5,7 @@ use chrono::{Datelike as _, Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 
 use super::class::{GunGroup, KnownTo, MainBattery, NamedShip, ShipClass, TorpedoTubes};
-use crate::naval::{measure::Id, ship::BatteryKind};
+use naval::{measure::Id, ship::BatteryKind};
 
 /// What was changed in ships of a class, and from when on. What is left out stayed as it was.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

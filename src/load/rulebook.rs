@@ -2,10 +2,8 @@
 use serde::Deserialize;
 
 use super::{flaw::Flaws, place::Path, reading::Report, sources::Sources};
-use crate::{
-    naval::rulebook::{Paragraph, Rulebook},
-    play::Rule,
-};
+use naval::rulebook::{Paragraph, Rulebook};
+use play::Rule;
 
 const FILE: &str = "data/naval/rulebook.yaml";
 
@@ -16,7 +14,7 @@ struct Record {
     rule: Rule,
     title: String,
     says: String,
-    status: crate::naval::rulebook::Status,
+    status: naval::rulebook::Status,
     switch: Option<String>,
     prompt: Option<String>,
 }
@@ -47,7 +45,7 @@ fn check(record: &Record, before: Option<&Paragraph>, path: &Path, report: &mut 
     if let Some(before) = before.filter(|before| record.rule <= before.rule) {
         report.flaw(&path.key("rule"), format!("{} does not come after {}", record.rule, before.rule));
     }
-    if record.status == crate::naval::rulebook::Status::Referee && record.prompt.is_none() {
+    if record.status == naval::rulebook::Status::Referee && record.prompt.is_none() {
         report.flaw(path, format!("{} is left to the referee, but has no `prompt`", record.rule));
     }
 }

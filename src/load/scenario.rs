@@ -22,19 +22,17 @@ use super::{
     special::{self, Known},
     start::check_start,
 };
-use crate::{
-    naval::{
-        chart::Charts,
-        measure::{Id, Inches},
-        setup::{
-            DivisionSetup, Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep,
-            Wind, WindForce,
-        },
-        special::{KeptBy, MOST_SENTENCES},
-        view,
+use naval::{
+    chart::Charts,
+    measure::{Id, Inches},
+    setup::{
+        DivisionSetup, Edge, Handicap, Land, Options, Setup, Side, SideLight, Table, Visibility, VisibilityStep, Wind,
+        WindForce,
     },
-    play::Rule,
+    special::{KeptBy, MOST_SENTENCES},
+    view,
 };
+use play::Rule;
 
 const MELEE: Rule = Rule::new("5.16");
 const YEARS: Rule = Rule::new("1.1");

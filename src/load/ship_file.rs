@@ -15,7 +15,7 @@ use super::{
     sieve::{Items, words},
     sources::{Sources, stem_in},
 };
-use crate::naval::measure::Id;
+use naval::measure::Id;
 
 /// The ships of a file, each with her card; the warnings are what is lawful but hard to believe.
 ///

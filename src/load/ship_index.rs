@@ -10,7 +10,7 @@ use super::{
     ships::DIRECTORY,
     sources::Sources,
 };
-use crate::naval::{measure::Id, ship::ShipType};
+use naval::{measure::Id, ship::ShipType};
 
 pub(super) const FILE: &str = "data/ships/index.tsv";
 

@@ -11,7 +11,7 @@ use super::{
     sieve::Items,
     sources::Sources,
 };
-use crate::naval::{measure::Id, ship::ShipType};
+use naval::{measure::Id, ship::ShipType};
 
 /// Keys of a class that a list shows.
 const HEAD: [&str; 7] = ["navy", "war", "type", "built_as", "ships", "speed_kn", "speed_service_kn"];

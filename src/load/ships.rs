@@ -16,7 +16,7 @@ use super::{
     sieve::{Items, words},
     sources::{Sources, stem_in},
 };
-use crate::naval::{measure::Id, ship::Card};
+use naval::{measure::Id, ship::Card};
 
 pub(super) const DIRECTORY: &str = "data/ships";
 

@@ -2,12 +2,10 @@
 use std::borrow::Cow;
 
 use super::flaw::{Flaw, Flaws, nearest};
-use crate::{
-    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    crystal::Crystal,
-    naval::Naval,
-    play::Game,
-};
+use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use crystal::Crystal;
+use naval::Naval;
+use play::Game;
 
 /// Named texts, such as `data/ships/rjw-japan.yaml`; of two with one name the first is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -4,14 +4,12 @@ use super::{
     place::Path,
     reading::{Fields, Report, listed},
 };
-use crate::{
-    geometry::{Area, Point},
-    naval::{
-        measure::{Id, Inches},
-        sets::Ships,
-        setup::{Land, Side},
-        special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer},
-    },
+use geometry::{Area, Point};
+use naval::{
+    measure::{Id, Inches},
+    sets::Ships,
+    setup::{Land, Side},
+    special::{Condition, Die, Each, KeptBy, Key, MOST_KEYS, Sector, SpecialRule, Steer},
 };
 
 const DICE: [u8; 4] = [6, 10, 20, 100];

@@ -1,15 +1,13 @@
 //! Where every ship begins: on the table, off the land, and on nobody else's base. [2.1, 4.7, 5.11]
 use super::{place::Path, reading::Report};
-use crate::{
-    geometry::{Area, Base, Point, Pose, Table},
-    naval::{
-        self, Setup,
-        setup::DivisionSetup,
-        survey::{self, Stand},
-        table::{Fine, Place},
-    },
-    play::Rule,
+use geometry::{Area, Base, Point, Pose, Table};
+use naval::{
+    self, Setup,
+    setup::DivisionSetup,
+    survey::{self, Stand},
+    table::{Fine, Place},
 };
+use play::Rule;
 
 const AREA: Rule = Rule::new("2.1");
 const LAND: Rule = Rule::new("4.7");
@@ -131,7 +129,7 @@ fn nearest(sea: &Sea, turn: u16, own: &[(String, Laid)], at: Place) -> Option<Pl
         let spokes = if step == 0 { 1 } else { DIRECTIONS };
         (0..spokes).map(move |spoke| (f64::from(step) / 2.0, f64::from(spoke) * 360.0 / f64::from(DIRECTIONS)))
     });
-    let moves = rings.map(|(far_in, bearing)| start.moved(crate::geometry::Bearing::new(bearing), far_in));
+    let moves = rings.map(|(far_in, bearing)| start.moved(geometry::Bearing::new(bearing), far_in));
     let by = moves.into_iter().find(|by| clear(*by))?;
     let heading = Fine(at.heading.0.rem_euclid(3_600_000));
     Some(Place { x: Fine::nearest(x + by.x()), y: Fine::nearest(y + by.y()), heading })

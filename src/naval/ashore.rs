@@ -16,10 +16,8 @@ use super::{
     table::{Fine, Leg, Place, Run},
     turn,
 };
-use crate::{
-    geometry::{self, Area, Bearing, Motion, Mover, Path, Pose, first_aground, range_in},
-    play::Rule,
-};
+use geometry::{self, Area, Bearing, Motion, Mover, Path, Pose, first_aground, range_in};
+use play::Rule;
 
 const LAND: Rule = Rule::new("5.12");
 const DETACHED: Rule = Rule::new("5.9.2");

@@ -13,10 +13,8 @@ use super::{
     state::{Division, Segment, State},
     survey::{base_of, path_of},
 };
-use crate::{
-    geometry::{Base, Motion, Mover, Pose, first_overlap, range_in},
-    play::{Ask, Rule},
-};
+use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
+use play::{Ask, Rule};
 
 const COLLISION: Rule = Rule::new("5.11");
 

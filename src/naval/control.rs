@@ -9,7 +9,7 @@ use super::{
     state::{End, Segment, State},
     verdict,
 };
-use crate::play::{Ask, Rule};
+use play::{Ask, Rule};
 
 const SEGMENT: Rule = Rule::new("3.3.7");
 const FIRES: Rule = Rule::new("8.5");

@@ -10,7 +10,7 @@ use super::{
     ship::{BatteryKind, Fate, Harm, Ship, ShipType},
     state::{HeldHit, HitKind, Segment, State},
 };
-use crate::play::{Ask, Rule};
+use play::{Ask, Rule};
 
 /// Boats of the worked example sink outright.
 const OUTRIGHT: Rule = Rule::new("6.5.12");

@@ -1,5 +1,5 @@
 //! The naval game, and what the chapters draft.
-use crate::play::{Draft, HaltOf};
+use play::{Draft, HaltOf};
 
 /// The naval game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,4 +10,4 @@ pub type NavalDraft<'a> = Draft<'a, Naval>;
 /// Why a naval command halted.
 pub type NavalHalt = HaltOf<Naval>;
 /// An event of the naval game.
-pub type NavalEvent = crate::play::EventOf<Naval>;
+pub type NavalEvent = play::EventOf<Naval>;

@@ -20,7 +20,7 @@ use super::{
     ship::{Ship, ShipType},
     state::{Division, Segment, State},
 };
-use crate::play::Rule;
+use play::Rule;
 
 const SIDES: Rule = Rule::new("1.3");
 const FORMATIONS: Rule = Rule::new("5.2");

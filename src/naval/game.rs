@@ -5,7 +5,7 @@ use super::{
     control, damage, formation, generated, gunnery, half_move, model, movement, placement, precontact, reaction,
     ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
 };
-use crate::play::{Game, Rule, Varying};
+use play::{Game, Rule, Varying};
 
 impl Game for Naval {
     type Setup = Setup;

@@ -12,7 +12,7 @@ use super::{
     ship::{Card, ShipType},
     state::State,
 };
-use crate::play::{Ask, Rule};
+use play::{Ask, Rule};
 
 const GENERATED: Rule = Rule::new("10.1");
 const WEATHER: Rule = Rule::new("10.1.1");

@@ -23,9 +23,9 @@ use super::{
     state::{Declaration, HeldHit, HitKind, Segment, State},
     survey,
 };
-use crate::play::{Halt, Rule};
 use able::Judged;
 use aim::{Aim, aim};
+use play::{Halt, Rule};
 
 /// Who declares, and when.
 pub const DECLARING: Rule = Rule::new("3.3.5");

@@ -14,7 +14,8 @@ use super::{
     survey::{self, path_of},
     table::{Fine, Leg, Place, Run},
 };
-use crate::{geometry::Path, play::Rule};
+use geometry::Path;
+use play::Rule;
 
 const OFFERED: Rule = Rule::new("3.4");
 const NUMBERED: Rule = Rule::new("3.4.1");

@@ -9,10 +9,8 @@ use super::{
     survey::{base_of, path_of},
     table::{Course, Fine, Leg},
 };
-use crate::{
-    geometry::{Base, Bearing, Hand, Line, Motion, Piece, Pose, first_within, range_in},
-    play::Rule,
-};
+use geometry::{Base, Bearing, Hand, Line, Motion, Piece, Pose, first_within, range_in};
+use play::Rule;
 
 const MELEE: Rule = Rule::new("5.16");
 

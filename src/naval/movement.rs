@@ -33,7 +33,8 @@ use super::{
     ship::Ship,
     state::{Division, State},
 };
-use crate::{geometry::Path, play::Rule};
+use geometry::Path;
+use play::Rule;
 
 const PLOTTED: Rule = Rule::new("5.7");
 const FOLLOW: Rule = Rule::new("5.7.4");

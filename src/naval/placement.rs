@@ -15,10 +15,8 @@ use super::{
     table::{Fine, Place},
     turn,
 };
-use crate::{
-    geometry::{Bearing, Point, Pose, Table},
-    play::{self, Ask, Rule},
-};
+use geometry::{Bearing, Point, Pose, Table};
+use play::{self, Ask, Rule};
 
 const GENERATED: Rule = Rule::new("10.1");
 const WEATHER: Rule = Rule::new("10.1.1");

@@ -13,7 +13,7 @@ use super::{
     survey,
     table::Place,
 };
-use crate::play::Rule;
+use play::Rule;
 
 const DEPARTURE: Rule = Rule::new("4.1");
 const ALLOWANCE: Rule = Rule::new("5.4");

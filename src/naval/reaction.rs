@@ -9,10 +9,8 @@ use super::{
     state::{Division, Segment, State},
     table::{Carried, Fine},
 };
-use crate::{
-    geometry::{Bearing, Point, range_in},
-    play::{Ask, Rule},
-};
+use geometry::{Bearing, Point, range_in};
+use play::{Ask, Rule};
 
 const TYPES: Rule = Rule::new("1.4");
 const MOVEMENT: Rule = Rule::new("3.3.2");

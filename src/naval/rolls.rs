@@ -1,6 +1,6 @@
 //! The three D20 rolls that big guns and torpedoes share. [6.5.1, 7.4.3]
 use super::{NavalDraft, NavalHalt, Purpose, measure::Id};
-use crate::play::{Ask, Rule};
+use play::{Ask, Rule};
 
 const NATURALS: Rule = Rule::new("6.5.1.4");
 

@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::play::Rule;
+use play::Rule;
 
 /// Who decides a paragraph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use super::{
     torpedo, verdict,
     victory::Wins,
 };
-use crate::play::{Ask, Rule};
+use play::{Ask, Rule};
 
 const BASE: Rule = Rule::new("3.5");
 const SIDES: Rule = Rule::new("1.3");

@@ -12,7 +12,7 @@ use super::{
     reason::TableReason,
     state::{Division, Marker, Segment, State},
 };
-use crate::play::Rule;
+use play::Rule;
 
 const PLOTTING: Rule = Rule::new("3.3.1");
 

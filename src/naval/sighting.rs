@@ -19,7 +19,7 @@ use super::{
     state::{Segment, State},
     survey, torpedo,
 };
-use crate::play::Rule;
+use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
 const SIDES: Rule = Rule::new("1.3");

@@ -22,10 +22,8 @@ use super::{
     state::{Division, State},
     survey,
 };
-use crate::{
-    geometry::{self, Path, Piece, Point, range_in},
-    play::{Ask, Rule},
-};
+use geometry::{self, Path, Piece, Point, range_in};
+use play::{Ask, Rule};
 
 const AHEAD: Rule = Rule::new("5.7.7");
 const SHIFTED: Rule = Rule::new("5.9.1");

@@ -30,7 +30,7 @@ use super::{
     state::{Division, State},
     verdict::Truth,
 };
-use crate::play::Rule;
+use play::Rule;
 
 /// The paragraph of them all.
 pub const SPECIAL: Rule = Rule::new("9.2");
@@ -53,12 +53,12 @@ pub fn sentences<'a>(setup: &'a Setup, viewer: Option<&'a Id>) -> impl Iterator<
 }
 
 /// The number of a sentence; a file has no more than [`MOST_SENTENCES`].
-pub(in crate::naval) fn numbered_from_one(at: usize) -> u8 {
+pub(crate) fn numbered_from_one(at: usize) -> u8 {
     u8::try_from(at + 1).unwrap_or(u8::MAX)
 }
 
 /// The number of the last sentence, 0 where there is none.
-pub(in crate::naval) fn last_sentence(setup: &Setup) -> u8 {
+pub(crate) fn last_sentence(setup: &Setup) -> u8 {
     setup.special_rules.len().checked_sub(1).map_or(0, numbered_from_one)
 }
 

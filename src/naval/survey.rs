@@ -11,10 +11,8 @@ use super::{
     state::State,
     table::Fine,
 };
-use crate::{
-    geometry::{Area, Band, Base, Bearing, Line, Point, Pose, Wedge, arcs_touched, range_in},
-    play::Rule,
-};
+use geometry::{Area, Band, Base, Bearing, Line, Point, Pose, Wedge, arcs_touched, range_in};
+use play::Rule;
 
 /// Ranges and bearings between counters. [3.5.1]
 pub const COUNTERS: Rule = Rule::new("3.5.1");

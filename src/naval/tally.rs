@@ -7,7 +7,7 @@ use super::{
     ship::{Fate, Ship, ShipType},
     state::State,
 };
-use crate::play::Rule;
+use play::Rule;
 
 const GENERAL: Rule = Rule::new("10.5");
 const BOATS: Rule = Rule::new("10.5.1");

@@ -20,7 +20,7 @@ use super::{
     state::{Marker, Segment, State},
     survey,
 };
-use crate::play::Rule;
+use play::Rule;
 
 const SIDES: Rule = Rule::new("1.3");
 const SEGMENT: Rule = Rule::new("3.3.6");

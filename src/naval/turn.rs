@@ -17,7 +17,7 @@ use super::{
     state::{Segment, State},
     torpedo,
 };
-use crate::play::{Ask, Halt, Rule};
+use play::{Ask, Halt, Rule};
 
 const TURN: Rule = Rule::new("3.2");
 const SEGMENTS: Rule = Rule::new("3.3");

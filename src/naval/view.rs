@@ -26,7 +26,7 @@ use super::{
     turn::{self, Duty},
     verdict::{self, Verdict},
 };
-use crate::geometry::{Base, Point};
+use geometry::{Base, Point};
 
 /// What a viewer may count while the battle lasts: a side its own points, by what it knows of the enemy, and neither a
 /// winner nor a handicap, which hang on forces that it has not seen. The referee, and everybody afterwards, counts all.

@@ -5,7 +5,7 @@ use super::{
     Limits, SEEN_TO_THE_END, WON,
     table::{Bound, Known, Table},
 };
-use crate::play::{Lookahead, Lot, Verdict};
+use play::{Lookahead, Lot, Verdict};
 
 /// No score is as large.
 pub const INFINITE: i32 = WON + 1;

@@ -6,7 +6,7 @@
 use std::thread;
 
 use super::{Found, Limits, SEEN_TO_THE_END, WON, alphabeta::Worker, ends_in, table::Table};
-use crate::play::{Lookahead, Lot, Verdict};
+use play::{Lookahead, Lot, Verdict};
 
 /// Draws a world: a position that may be the true one. It is handed numbers by lot, below the one it names.
 pub type Worlds<'a, P> = &'a (dyn Fn(&mut dyn FnMut(u64) -> u64) -> P + Sync);

@@ -9,7 +9,7 @@ use super::{
     alphabeta::{Best, Stopped, Worker},
     table::Table,
 };
-use crate::play::Lookahead;
+use play::Lookahead;
 
 /// The best line for the side to move; `None` when there is no move.
 ///
@@ -152,7 +152,7 @@ fn at_depth<P: Lookahead>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::WON;
+    use crate::WON;
 
     fn line(first: u8, score: i32) -> Found<u8> {
         Found { line: vec![first], score, depth: 1, nodes: 1 }

@@ -1,9 +1,7 @@
 //! What the dice are asked, and what is wrong with an answer.
 use super::{lines::Refusal, refusal::refusal};
-use crate::{
-    naval::{NavalHalt, Purpose, State},
-    play::{Ask, Halt, Rule},
-};
+use naval::{NavalHalt, Purpose, State};
+use play::{Ask, Halt, Rule};
 
 const DICE: Rule = Rule::new("2.5");
 

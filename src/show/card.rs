@@ -7,7 +7,7 @@ use super::{
     lines::{WIDTH, trimmed},
     status::{guns_now, ship_json, standing},
 };
-use crate::naval::{
+use naval::{
     State,
     measure::{Id, Inches},
     ship::{Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Mount, Ship},

@@ -10,7 +10,7 @@ use super::{
     fire::quality_word,
     lines::{plain_table, times},
 };
-use crate::naval::{
+use naval::{
     chart::{Charts, Condition, DamageTable, Modifier, Row, When},
     measure::Id,
     ship::Band,

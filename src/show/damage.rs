@@ -4,7 +4,7 @@ use super::{
     fire::terms,
     lines::{WIDTH, count, dice_note, faces, fold, sentence},
 };
-use crate::naval::{
+use naval::{
     NavalEvent, Purpose, State,
     chart::Effect,
     fact::Sum,

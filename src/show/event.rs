@@ -8,19 +8,17 @@ use super::{
     refusal::refusal,
     signals, special,
 };
-use crate::{
-    naval::{
-        Fact, Naval, NavalEvent, Purpose, Reason, State,
-        command::{Light, Rudder, Setting},
-        fact::ByHand,
-        gunnery,
-        half_move::Moment,
-        measure::Id,
-        ship::{BatteryKind, Jam},
-        state::{BatteryCount, Declaration, End, Marker},
-    },
-    play::Game,
+use naval::{
+    Fact, Naval, NavalEvent, Purpose, Reason, State,
+    command::{Light, Rudder, Setting},
+    fact::ByHand,
+    gunnery,
+    half_move::Moment,
+    measure::Id,
+    ship::{BatteryKind, Jam},
+    state::{BatteryCount, Declaration, End, Marker},
 };
+use play::Game;
 
 /// What an event says to the referee: one line or more, the arithmetic shown, every number with its paragraph.
 ///

@@ -1,18 +1,16 @@
 //! Salvoes, volleys and torpedoes with their arithmetic.
 use super::lines::{Line, block, count, faces, list, times};
-use crate::{
-    naval::{
-        NavalEvent, Purpose, State,
-        chart::Quality,
-        command::{Block, Conditions},
-        fact::{Salvo, Sum, TorpedoAttack, TorpedoManner, Volley},
-        measure::Id,
-        rolls::natural_limit,
-        ship::BatteryKind,
-        state::{Declaration, HeldHit, HitKind, Marker},
-    },
-    play::{Roll, Rule},
+use naval::{
+    NavalEvent, Purpose, State,
+    chart::Quality,
+    command::{Block, Conditions},
+    fact::{Salvo, Sum, TorpedoAttack, TorpedoManner, Volley},
+    measure::Id,
+    rolls::natural_limit,
+    ship::BatteryKind,
+    state::{Declaration, HeldHit, HitKind, Marker},
 };
+use play::{Roll, Rule};
 
 const NATURALS: Rule = Rule::new("6.5.1.4");
 const NO_PIERCING: Rule = Rule::new("8.2.2");

@@ -1,6 +1,6 @@
 //! Forces that the dice made, and where they begin.
 use super::lines::{faces, list};
-use crate::naval::{
+use naval::{
     NavalEvent, State,
     generated::RaisedDivision,
     measure::{Id, Inches},

@@ -1,6 +1,6 @@
 //! Light that is not the same for both sides, in words. [4.3]
 use super::fire::quality_word;
-use crate::naval::{measure::Id, setup::SideLight};
+use naval::{measure::Id, setup::SideLight};
 
 /// ` Ships of Germany are seen to 12.0" [4.3].` for every side of which the light says something; else nothing.
 pub(super) fn lights<'l>(lights: &'l [SideLight], name: impl Fn(&'l Id) -> &'l str) -> String {

@@ -4,10 +4,8 @@ use std::fmt;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, Width, presets};
 use serde_json::{Value, json};
 
-use crate::{
-    naval::{Purpose, measure::Fraction},
-    play::{Roll, Rule, Source},
-};
+use naval::{Purpose, measure::Fraction};
+use play::{Roll, Rule, Source};
 
 /// Columns of a page, and of the widest table.
 pub const WIDTH: usize = 80;

@@ -3,7 +3,7 @@ use super::{
     event::events as events_text,
     status::{clock, segment_title},
 };
-use crate::naval::{NavalEvent, State, state::Segment};
+use naval::{NavalEvent, State, state::Segment};
 
 /// What has become of an entry since.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! What happens where ways cross: collisions, and the shore.
 use super::lines::faces;
-use crate::naval::{
+use naval::{
     Fact, NavalEvent, State,
     collision::{Blow, Collision},
     measure::Id,

@@ -1,6 +1,6 @@
 //! Ships on the table: where they were put, what they plotted, how they moved.
 use super::{fire::marker_of, lines::list};
-use crate::naval::{
+use naval::{
     State,
     fact::Standing,
     formation::{columns, company, sizes},

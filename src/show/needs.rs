@@ -6,16 +6,14 @@ use super::{
     lines::{WIDTH, fold, sentence},
     meetings, signals, special,
 };
-use crate::{
-    naval::{
-        Fact, NavalEvent, Purpose, State,
-        fact::Sum,
-        measure::Id,
-        setup::Visibility,
-        ship::{Harm, Hit},
-    },
-    play::Rule,
+use naval::{
+    Fact, NavalEvent, Purpose, State,
+    fact::Sum,
+    measure::Id,
+    setup::Visibility,
+    ship::{Harm, Hit},
 };
+use play::Rule;
 
 const PAST_REPAIR: Rule = Rule::new("8.6.2");
 const FIRE_DICE: Rule = Rule::new("8.5.3");

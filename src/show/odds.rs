@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 use serde_json::{Value, json};
 
 use super::lines::plain_table;
-use crate::play::Rule;
+use play::Rule;
 
 /// An exact probability.
 type Chance = Ratio<BigUint>;

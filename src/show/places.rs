@@ -2,17 +2,15 @@
 use serde_json::{Value, json};
 
 use super::{fire::block_word, lines::plain_table};
-use crate::{
-    naval::{
-        State, control,
-        measure::Id,
-        setup::Side,
-        ship::{Arcs, Fate, Ship},
-        survey::{Survey, convention},
-        table::Fine,
-    },
-    play::Rule,
+use naval::{
+    State, control,
+    measure::Id,
+    setup::Side,
+    ship::{Arcs, Fate, Ship},
+    survey::{Survey, convention},
+    table::Fine,
 };
+use play::Rule;
 
 const DURATION: Rule = Rule::new("9.3");
 
@@ -20,7 +18,7 @@ const DURATION: Rule = Rule::new("9.3");
 pub fn places(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
     let asked = |ship: &&Ship| unit.is_none_or(|unit| ship.id == *unit || ship.division == *unit || ship.side == *unit);
     let ships = || state.ships.iter().map(AsRef::as_ref).filter(asked).filter(|ship| ship.is_on_table());
-    let tracked: Vec<(&Ship, crate::naval::table::Place)> = ships().filter_map(|ship| Some((ship, ship.at?))).collect();
+    let tracked: Vec<(&Ship, naval::table::Place)> = ships().filter_map(|ship| Some((ship, ship.at?))).collect();
     let values = tracked.iter().map(|(ship, at)| {
         json!({
             "id": ship.id, "side": ship.side, "division": ship.division,

@@ -4,7 +4,7 @@ use super::{
     lines::list,
     places::arc_word,
 };
-use crate::naval::{
+use naval::{
     State,
     fact::{Meeting, Overruled},
     measure::Id,

@@ -11,10 +11,8 @@ use super::{
     lines::{Refusal, count, list},
     special,
 };
-use crate::{
-    naval::{Reason, State, command::Setting, measure::Id, notation},
-    play::Rule,
-};
+use naval::{Reason, State, command::Setting, measure::Id, notation};
+use play::Rule;
 
 /// A refusal of the rules as an error.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> Refusal {

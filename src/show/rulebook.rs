@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::lines::{self, plain_table};
-use crate::naval::rulebook::{Paragraph, Rulebook, Status};
+use naval::rulebook::{Paragraph, Rulebook, Status};
 
 const STATUSES: [Status; 5] = [Status::Done, Status::Referee, Status::Physical, Status::Heading, Status::Later];
 

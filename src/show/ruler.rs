@@ -7,7 +7,7 @@ use super::{
     moves::{place, steered},
     places::arc_word,
 };
-use crate::naval::{
+use naval::{
     State,
     measure::Id,
     ship::{Arcs, Ship},

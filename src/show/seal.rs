@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::lines::list;
-use crate::naval::{
+use naval::{
     State,
     measure::Id,
     seal::{Broken, Opened, Seal, unplotted},

@@ -8,7 +8,7 @@ use super::{
     moves::plot_says,
     signals::shape,
 };
-use crate::naval::{
+use naval::{
     State,
     measure::Id,
     plot::Plot,

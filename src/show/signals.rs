@@ -5,7 +5,7 @@ use super::{
     lines::{WIDTH, faces, fold, list, sentence},
     moves,
 };
-use crate::naval::{
+use naval::{
     NavalEvent, State,
     chart::{Independent, UnitKind},
     fact::{Flagship, Parting, Sum},

@@ -3,16 +3,14 @@ use super::{
     lines::{count, dice_note, ended as closed},
     status::edge,
 };
-use crate::{
-    naval::measure::Inches,
-    naval::{
-        NavalEvent, State,
-        fact::Fact,
-        plot::Hand,
-        setup::Setup,
-        special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence},
-        view::View,
-    },
+use naval::measure::Inches;
+use naval::{
+    NavalEvent, State,
+    fact::Fact,
+    plot::Hand,
+    setup::Setup,
+    special::{Key, Reminder, RuleFact, Sector, SpecialReason, SpecialRule, Steer, secret_to, sentence},
+    view::View,
 };
 
 /// What a sentence of the scenario is marked with, after it: that it is left to the players, or waits for their word.
@@ -249,7 +247,7 @@ fn bounds(rule: &SpecialRule) -> Option<String> {
 }
 
 /// By whose order, for a question: what is quoted when a ship would leave the table against a rule. [9.3]
-pub fn against_leaving(state: &State, rule: u16, by: Option<crate::naval::setup::Edge>) -> String {
+pub fn against_leaving(state: &State, rule: u16, by: Option<naval::setup::Edge>) -> String {
     let by = by.map(|by| format!(" by the {} edge", edge(by))).unwrap_or_default();
     format!("leaving the table{by} is against {}", quoted(state, rule))
 }

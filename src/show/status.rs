@@ -9,19 +9,17 @@ use super::{
     lines::{close_table, paragraph},
     special,
 };
-use crate::{
-    naval::{
-        State, half_move,
-        measure::Fraction,
-        precontact,
-        setup::{Edge, Side},
-        ship::{BatteryKind, Bearing, Hit, Ship},
-        special::reminders,
-        state::Segment,
-        turn,
-    },
-    play::Rule,
+use naval::{
+    State, half_move,
+    measure::Fraction,
+    precontact,
+    setup::{Edge, Side},
+    ship::{BatteryKind, Bearing, Hit, Ship},
+    special::reminders,
+    state::Segment,
+    turn,
 };
+use play::Rule;
 
 const HALF_MOVES: Rule = Rule::new("3.4");
 

@@ -2,7 +2,7 @@
 use serde_json::Value;
 
 use super::lines::{count, plain_table};
-use crate::naval::{
+use naval::{
     State,
     measure::Id,
     setup::Handicap,

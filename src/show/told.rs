@@ -5,14 +5,12 @@ use super::{
     event::{event, event_json},
     view::sight_says,
 };
-use crate::{
-    naval::{
-        Naval, NavalEvent, State,
-        measure::Id,
-        view::{Told, View, known_to, told},
-    },
-    play::Game,
+use naval::{
+    Naval, NavalEvent, State,
+    measure::Id,
+    view::{Told, View, known_to, told},
 };
+use play::Game;
 
 /// One event as a side is told of it.
 pub struct Telling {

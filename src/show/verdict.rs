@@ -5,7 +5,7 @@ use super::{
     lines::{ended, list, sentence},
     victory::{self, Names},
 };
-use crate::naval::{
+use naval::{
     State,
     measure::Id,
     state::End,

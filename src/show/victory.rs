@@ -1,6 +1,6 @@
 //! The keys of victory as sentences. [9.2, 10.5]
 use super::{lines::list, status::edge};
-use crate::naval::{
+use naval::{
     measure::Id,
     sets::Ships,
     ship::ShipType,

@@ -11,7 +11,7 @@ use super::{
     status::{edge, open_chances, owed_and_open, own_table, ship_json},
     verdict,
 };
-use crate::naval::{
+use naval::{
     measure::{Id, Inches},
     setup::WindForce,
     ship::{BatteryKind, Ship},

@@ -1,15 +1,13 @@
 //! The board games beside their peers, in one run: positions counted, moves made, games by chance, and the search.
 //!
-//! `cargo bench --bench boards`; each line says how many items go by in a second: lines of play, moves made, moves of
+//! `cargo bench -p bench --bench boards`; each line says how many items go by in a second: lines of play, moves made, moves of
 //! games by chance, positions looked at. Figures stand in docs/boards.md.
 mod boards_peers;
 mod boards_search;
 
+use boards::{battle_acre, coal_and_steel, tafl};
 use divan::{Bencher, counter::ItemsCount};
-use kaiser::{
-    boards::{battle_acre, coal_and_steel, tafl},
-    play::Lot,
-};
+use play::Lot;
 
 fn main() {
     divan::main();

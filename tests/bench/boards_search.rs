@@ -1,12 +1,10 @@
 //! The search: positions a second on one thread and on two, and how far it sees in a second.
 use std::time::{Duration, Instant};
 
+use boards::{battle_acre, tafl};
 use divan::{Bencher, counter::ItemsCount};
-use kaiser::{
-    boards::{battle_acre, tafl},
-    play::{Lookahead, Lot},
-    search::{self, Limits},
-};
+use play::{Lookahead, Lot};
+use search::{self, Limits};
 
 const NODES: u64 = 200_000;
 

@@ -1,12 +1,9 @@
 //! Campaigns and their battles: the odds before a battle, and whole campaigns by each general.
 use std::{fmt, time::Instant};
 
+use crystal::{self, Crystal, Field, Forecast, General, Policy, Rounds, Setup, Style};
 use divan::{Bencher, black_box};
-use kaiser::{
-    crystal::{self, Crystal, Field, Forecast, General, Policy, Rounds, Setup, Style},
-    load,
-    play::{Game, Seeded},
-};
+use play::{Game, Seeded};
 
 fn shipped(name: &str) -> Setup {
     Setup {

@@ -2,10 +2,9 @@
 use std::process::Command as Process;
 
 use divan::{Bencher, black_box};
-use kaiser::load;
 
 fn kaiser(arguments: &[&str]) -> usize {
-    let output = Process::new(env!("CARGO_BIN_EXE_kaiser")).args(arguments).output().expect("runs");
+    let output = Process::new(bench::program()).args(arguments).output().expect("runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output.stdout.len()
 }

@@ -1,12 +1,10 @@
 //! Maps of a full table: ships, 20 tracks of smoke, 5 islands, torpedoes and rings.
 use divan::{Bencher, black_box};
-use kaiser::{
-    geometry::{Bearing, Path, Point, Pose, Table},
-    show::map::{
-        Lettering, Scene, Window, png,
-        scene::{Land, Reach, Ship, Smoke, Standing, Torpedo},
-        svg, terminal,
-    },
+use geometry::{Bearing, Path, Point, Pose, Table};
+use show::map::{
+    Lettering, Scene, Window, png,
+    scene::{Land, Reach, Ship, Smoke, Standing, Torpedo},
+    svg, terminal,
 };
 
 use crate::sea::{scattered, track};

@@ -2,10 +2,7 @@
 use std::sync::Arc;
 
 use divan::Bencher;
-use kaiser::{
-    load,
-    show::print::{Format, Leaf, Letters, Listed, Paper, Part, Wish, listed, pdf},
-};
+use show::print::{Format, Leaf, Letters, Listed, Paper, Part, Wish, listed, pdf};
 
 /// Cards of forty ships of the library as one document. Bar: 1 s.
 #[divan::bench(sample_count = 20)]

@@ -1,15 +1,13 @@
-//! Tafl against the strongest that another crate offers, at equal time per move: `cargo bench --bench rival -- 100`, where
+//! Tafl against the strongest that another crate offers, at equal time per move: `cargo bench -p bench --bench rival -- 100`, where
 //! 100 is how many milliseconds each of the two has for a move (10 without it).
 //!
 //! `tafl-rs` chooses no moves, but plays games by chance to their end. The rival tries each of its moves in such games,
 //! the better ones more often (upper confidence bounds), and makes the one that was tried most. The referee is ours.
 use std::time::{Duration, Instant};
 
-use kaiser::{
-    boards::tafl::{Ahead, Position, Side, rules::Rules},
-    play::{Lookahead, Lot, Verdict},
-    search::{self, Limits},
-};
+use boards::tafl::{Ahead, Position, Side, rules::Rules};
+use play::{Lookahead, Lot, Verdict};
+use search::{self, Limits};
 use tafl_rs::{
     RepetitionOutcome, TaflBoard, TaflSide,
     fast::{FastMove, FastPlayoutRng, FastPlayoutRunner, FastState},

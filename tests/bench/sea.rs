@@ -1,6 +1,6 @@
 //! The flat sea with a hundred ships on it.
 use divan::{Bencher, black_box};
-use kaiser::geometry::*;
+use geometry::*;
 
 const BASE: Base = Base { length_in: 1.5, width_in: 0.5, funnel_in: 0.225 };
 const SHIPS: [u32; 4] = [10, 50, 100, 200];

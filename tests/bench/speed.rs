@@ -8,20 +8,17 @@ mod table;
 
 use std::{fs::File, io::Write, process::Command as Process};
 
+use cli::store::Store;
 use divan::{Bencher, black_box};
-use kaiser::{
-    cli::store::Store,
-    journal::{Entry, Header, Journal},
-    load,
-    naval::{
-        Command, Fact, Naval, Setup, State,
-        command::{Conditions, Target},
-        ship::{Arcs, Mount},
-        state::Segment,
-    },
-    odds,
-    play::{self, Game, Script},
+use naval::{
+    Command, Fact, Naval, Setup, State,
+    command::{Conditions, Target},
+    ship::{Arcs, Mount},
+    state::Segment,
 };
+use play::journal::{Entry, Header, Journal};
+use play::odds;
+use play::{self, Game, Script};
 
 fn main() {
     divan::main();
@@ -68,7 +65,7 @@ fn declared(mounts: usize) -> State {
 #[divan::bench]
 fn odds_of_the_largest_salvo(bencher: Bencher) {
     let state = declared(11);
-    let hits = |events: &[kaiser::naval::NavalEvent]| {
+    let hits = |events: &[naval::NavalEvent]| {
         events.iter().find_map(|event| {
             if let Fact::SalvoFired(salvo) = &event.fact { Some((salvo.strikes, salvo.penetrating)) } else { None }
         })
@@ -183,7 +180,7 @@ fn sixty_turns() -> tempfile::TempDir {
 }
 
 fn kaiser(folder: &std::path::Path, arguments: &[&str]) -> usize {
-    let mut process = Process::new(env!("CARGO_BIN_EXE_kaiser"));
+    let mut process = Process::new(bench::program());
     process.args(arguments).current_dir(folder).output().expect("runs").stdout.len()
 }
 
@@ -224,7 +221,7 @@ fn forty_thousand_anchors(bencher: Bencher) {
 #[divan::bench(sample_count = 100)]
 fn start_to_first_answer(bencher: Bencher) {
     bencher.bench_local(|| {
-        Process::new(env!("CARGO_BIN_EXE_kaiser")).args(["rules", "6.5.1"]).output().expect("runs").stdout.len()
+        Process::new(bench::program()).args(["rules", "6.5.1"]).output().expect("runs").stdout.len()
     });
 }
 
@@ -232,5 +229,5 @@ fn start_to_first_answer(bencher: Bencher) {
 #[divan::bench(sample_count = 100)]
 fn start_to_odds(bencher: Bencher) {
     let odds = ["odds", "guns", "--dice", "2", "--hit", "7", "--size", "11", "--power", "18", "--armour", "8"];
-    bencher.bench_local(|| Process::new(env!("CARGO_BIN_EXE_kaiser")).args(odds).output().expect("runs").stdout.len());
+    bencher.bench_local(|| Process::new(bench::program()).args(odds).output().expect("runs").stdout.len());
 }

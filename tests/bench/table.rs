@@ -2,20 +2,17 @@
 use std::sync::Arc;
 
 use divan::{Bencher, black_box};
-use kaiser::{
-    load,
-    naval::{
-        Command, Fact, Naval, State,
-        measure::{Id, Inches},
-        plot::{Element, Hand, Manner, Plot, Turn},
-        setup::{DivisionSetup, Land, ShipSetup},
-        ship::Bearing,
-        state::{Marker, Segment},
-        survey::{Sea, stands},
-        table::{Fine, Leg, Place, Run, Smoke},
-    },
-    play::{self, EventOf, Game, Script},
+use naval::{
+    Command, Fact, Naval, State,
+    measure::{Id, Inches},
+    plot::{Element, Hand, Manner, Plot, Turn},
+    setup::{DivisionSetup, Land, ShipSetup},
+    ship::Bearing,
+    state::{Marker, Segment},
+    survey::{Sea, stands},
+    table::{Fine, Leg, Place, Run, Smoke},
 };
+use play::{self, EventOf, Game, Script};
 
 const SHIPS: [u32; 4] = [12, 48, 100, 200];
 const SALVOES: u32 = 40;

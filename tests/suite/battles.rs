@@ -2,10 +2,7 @@
 mod fought;
 mod said;
 
-use kaiser::{
-    load,
-    naval::{Setup, ship::Fate, special::NEVER, state::State},
-};
+use naval::{Setup, ship::Fate, special::NEVER, state::State};
 
 /// Ids of every scenario whose forces stand in the file.
 fn named() -> Vec<String> {

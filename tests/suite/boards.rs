@@ -22,7 +22,7 @@ use std::{
     process::Command,
 };
 
-use kaiser::play::{self, Board, EventOf, Game, Halt, Script};
+use play::{self, Board, EventOf, Game, Halt, Script};
 use serde::{Deserialize, de::DeserializeOwned};
 
 /// One position of the figures, worked out by an independent implementation.

@@ -1,19 +1,16 @@
 //! Whether simulated battles agree with history: the library's own cards and charts, the real rules, fixed seeds.
 //!
 //! `cargo test --test suite calibration -- --nocapture` prints the table of docs/data.md.
-use kaiser::{
-    load,
-    naval::{
-        Command, Fact, Naval, NavalEvent, Setup, State,
-        command::{Met, Setting},
-        measure::Id,
-        ship::*,
-        state::{HeldHit, HitKind, Segment},
-    },
-    odds,
-    play::{self, Game, Script, Seeded},
+use naval::{
+    Command, Fact, Naval, NavalEvent, Setup, State,
+    command::{Met, Setting},
+    measure::Id,
+    ship::*,
+    state::{HeldHit, HitKind, Segment},
 };
 use num_traits::ToPrimitive;
+use play::odds;
+use play::{self, Game, Script, Seeded};
 
 use crate::fixture::*;
 
@@ -139,7 +136,7 @@ struct Runs(Vec<(u32, Ship)>);
 impl Runs {
     fn of(target: &str, column: Column, blows: &[(HitKind, BatteryKind)], limit: u32) -> Runs {
         let target = loaded(target);
-        let fresh = kaiser::naval::begin(&battle_of(vec![loaded(column.firer)], vec![target.clone()]));
+        let fresh = naval::begin(&battle_of(vec![loaded(column.firer)], vec![target.clone()]));
         let blows: Vec<HeldHit> = blows.iter().map(|sort| blow(&target, column, *sort)).collect();
         Runs((0..RUNS).map(|seed| endure(&fresh, &blows, limit, seed)).collect())
     }
@@ -277,7 +274,7 @@ fn salvo(target: &Card, firer: &Card, range: &str, on_target: bool) -> Battle {
         battle.state.ship_mut(&target.id).unwrap().hit_by.push((firer.id.clone(), 0));
     }
     for (firer, target) in [(firer, target), (target, firer)] {
-        let order = kaiser::naval::command::Target {
+        let order = naval::command::Target {
             firer: firer.id.clone(),
             target: target.id.clone(),
             range: Some(inches(range)),
@@ -435,7 +432,7 @@ fn tsushima_by_night() -> Vec<Finding> {
         night.divisions.push(division);
     }
     let divisions = night.divisions.len() - 1;
-    let fresh = kaiser::naval::begin(&night);
+    let fresh = naval::begin(&night);
     let (mut crippled, mut lost) = (0, 0);
     for seed in 0..NIGHTS {
         let mut draw = Seeded::new(words(seed + 1_000));
@@ -461,7 +458,7 @@ fn tsushima_by_night() -> Vec<Finding> {
         }
         for (at, target) in targets.iter().enumerate() {
             for battery in [BatteryKind::Medium, BatteryKind::Light] {
-                let order = kaiser::naval::command::Target {
+                let order = naval::command::Target {
                     firer: Id::new(target),
                     target: Id::new(format!("d{at}")),
                     range: Some(inches("2")),

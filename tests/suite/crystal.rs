@@ -13,11 +13,8 @@ mod turns;
 mod vectors;
 mod words;
 
-use kaiser::{
-    crystal::{Army, BattleFact, Crystal, Fact, Field, Reason, Setup, State, Troops, notation, rules::Rules},
-    load,
-    play::{self, EventOf, Game, Halt, Rule, Script},
-};
+use crystal::{Army, BattleFact, Crystal, Fact, Field, Reason, Setup, State, Troops, notation, rules::Rules};
+use play::{self, EventOf, Game, Halt, Rule, Script};
 
 /// A shipped campaign with the default switches.
 pub fn shipped(name: &str) -> Setup {
@@ -50,8 +47,8 @@ fn army(text: &str) -> Army {
 fn field(own: &str, foes: &str, rough: bool) -> Field {
     let mut field = Field::at_peace(army(own));
     let state = begun("aidlon");
-    let (ranks, wizard) = state.ranks(kaiser::crystal::Foe::Garrison, &Troops::read(foes).unwrap().0);
-    kaiser::crystal::apply_battle(&mut field, &BattleFact::Joined { foes: ranks, wizard, rough, rounds: 7 });
+    let (ranks, wizard) = state.ranks(crystal::Foe::Garrison, &Troops::read(foes).unwrap().0);
+    crystal::apply_battle(&mut field, &BattleFact::Joined { foes: ranks, wizard, rough, rounds: 7 });
     field
 }
 
@@ -93,16 +90,16 @@ fn in_battle(own: &str, foes: &str, rough: bool, rounds: u8) -> State {
     let mut state = begun("aidlon");
     state.army_at = 2;
     state.came_from = 1;
-    state.phase = kaiser::crystal::Phase::Conflict;
-    let wizard = state.ranks(kaiser::crystal::Foe::Garrison, &Troops::read(foes).unwrap().0).1;
+    state.phase = crystal::Phase::Conflict;
+    let wizard = state.ranks(crystal::Foe::Garrison, &Troops::read(foes).unwrap().0).1;
     let mut field = field(own, foes, rough);
     (field.rounds, field.round) = (rounds, 1);
     field.step = if wizard {
-        kaiser::crystal::Step::Magic
+        crystal::Step::Magic
     } else if field.own_wizard() {
-        kaiser::crystal::Step::Spell
+        crystal::Step::Spell
     } else {
-        kaiser::crystal::Step::Clash
+        crystal::Step::Clash
     };
     state.field = field;
     state

@@ -10,17 +10,15 @@ mod verbs;
 use std::{borrow::Cow, fs, path::PathBuf};
 
 use chrono::NaiveDate;
-use kaiser::{
-    load::{self, Figure, FigureName, Flaws, Sources},
-    naval::{
-        chart::{Charts, DamageTable, Effect, HitCase, Modifier, TableKind},
-        measure::{Fraction, Id, Inches},
-        setup::{Edge, Handicap, Setup, Visibility},
-        ship::{Arcs, Band, BatteryKind, Bearing, Card},
-        tally,
-    },
-    play::Rule,
+use load::{self, Figure, FigureName, Flaws, Sources};
+use naval::{
+    chart::{Charts, DamageTable, Effect, HitCase, Modifier, TableKind},
+    measure::{Fraction, Id, Inches},
+    setup::{Edge, Handicap, Setup, Visibility},
+    ship::{Arcs, Band, BatteryKind, Bearing, Card},
+    tally,
 };
+use play::Rule;
 
 fn inches(text: &str) -> Inches {
     text.parse().unwrap()

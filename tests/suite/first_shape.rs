@@ -2,10 +2,8 @@
 //! no movement, no command checks and no independent movement.
 use std::{fs, path::PathBuf, process::Command as Process};
 
-use kaiser::{
-    journal::{Entry, Journal},
-    naval::{Naval, setup::Table},
-};
+use naval::{Naval, setup::Table};
+use play::journal::{Entry, Journal};
 use tempfile::TempDir;
 
 fn fixture() -> PathBuf {

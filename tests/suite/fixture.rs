@@ -2,17 +2,15 @@
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
-use kaiser::{
-    naval::{
-        Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Setup, State,
-        chart::*,
-        measure::{Fraction, Id, Inches},
-        setup::*,
-        ship::*,
-        state::Segment,
-    },
-    play::{self, Halt, Rule, Script},
+use naval::{
+    Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Setup, State,
+    chart::*,
+    measure::{Fraction, Id, Inches},
+    setup::*,
+    ship::*,
+    state::Segment,
 };
+use play::{self, Halt, Rule, Script};
 
 pub fn inches(text: &str) -> Inches {
     text.parse().unwrap()
@@ -378,7 +376,7 @@ pub struct Battle {
 
 impl Battle {
     pub fn new(setup: &Setup) -> Battle {
-        Battle { state: kaiser::naval::begin(setup) }
+        Battle { state: naval::begin(setup) }
     }
     /// Puts the battle straight into a segment of its turn.
     pub fn at(setup: &Setup, segment: Segment) -> Battle {
@@ -392,7 +390,7 @@ impl Battle {
     pub fn segment(&mut self, turn: u16, segment: Segment) {
         self.apply(&Fact::SegmentBegan { turn, segment });
     }
-    pub fn set(&mut self, unit: &str, setting: kaiser::naval::command::Setting) {
+    pub fn set(&mut self, unit: &str, setting: naval::command::Setting) {
         self.apply(&Fact::ValueSet { unit: unit.into(), setting, because: "test".to_owned() });
     }
     pub fn ship(&self, id: &str) -> &Ship {

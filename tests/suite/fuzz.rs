@@ -5,18 +5,14 @@
 mod grown;
 mod session;
 
-use kaiser::{
-    boards::{
-        battle_acre::{self, BattleAcre},
-        coal_and_steel::{self, CoalAndSteel},
-        tafl::{self, Tafl},
-    },
-    crystal::{self, Crystal},
-    load,
-    naval::{Naval, notation},
-    play::{self, Board, Game, Halt, Script, Seeded},
-    show,
+use boards::{
+    battle_acre::{self, BattleAcre},
+    coal_and_steel::{self, CoalAndSteel},
+    tafl::{self, Tafl},
 };
+use crystal::{self, Crystal};
+use naval::{Naval, notation};
+use play::{self, Board, Game, Halt, Script, Seeded};
 
 use crate::journal::contract::words;
 

@@ -4,7 +4,7 @@ mod laws;
 
 use std::f64::consts::PI;
 
-use kaiser::geometry::*;
+use geometry::*;
 
 const BATTLESHIP: Base = Base { length_in: 2.0, width_in: 0.5, funnel_in: 0.3 };
 const CRUISER: Base = Base { length_in: 1.5, width_in: 0.5, funnel_in: 0.225 };

@@ -7,10 +7,8 @@ mod sequences;
 pub mod toy;
 mod verify;
 
-use kaiser::{
-    journal::{Entry, Flaw, Fresh, Header, Journal, OutOfPlace},
-    play::{self, EventOf, Rule, Script},
-};
+use play::journal::{Entry, Flaw, Fresh, Header, Journal, OutOfPlace};
+use play::{self, EventOf, Rule, Script};
 
 use toy::{Command, Reason, Toy};
 
@@ -47,7 +45,7 @@ pub fn because() -> Option<String> {
     Some("a slip".to_owned())
 }
 
-pub fn taken_back<G: kaiser::play::Game>() -> Entry<G> {
+pub fn taken_back<G: play::Game>() -> Entry<G> {
     Entry::TakenBack { because: "a slip".to_owned() }
 }
 
@@ -286,7 +284,7 @@ fn what_is_no_journal_is_refused_in_one_sentence() {
         assert_eq!(flaw, Some(Flaw::UnfinishedHeader), "{end}");
     }
     assert_eq!(flaw("tafl", &text), "the journal is of a game of toy, not of tafl");
-    assert_eq!(kaiser::journal::game_named(text.as_bytes()), Ok("toy".to_owned()));
+    assert_eq!(play::journal::game_named(text.as_bytes()), Ok("toy".to_owned()));
     let newer = text.replacen("\"format\":2", "\"format\":3", 1);
     assert!(flaw("toy", &newer).contains("format 3"), "{}", flaw("toy", &newer));
     let edited = text.replacen("\"give\":5", "\"give\":6", 1);
@@ -301,7 +299,7 @@ fn what_is_no_journal_is_refused_in_one_sentence() {
 #[test]
 fn a_well_summed_line_that_does_not_fit_is_named() {
     let journal = every_kind();
-    let first = kaiser::journal::Chain::first_line(journal.header()).unwrap();
+    let first = play::journal::Chain::first_line(journal.header()).unwrap();
     let with = |number: usize, entry: &Entry<Toy>| {
         let text = first.text.clone() + &first.chain.line(number, entry).unwrap().text;
         let Err(flaw) = Journal::<Toy>::read("toy", text.as_bytes()) else { panic!("read {text}") };

@@ -1,13 +1,11 @@
 //! Journals of earlier formats: each opens, replays, shows and verifies with its own dice; what is forged is named.
 use std::{fs, path::PathBuf};
 
-use kaiser::{
-    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    crystal::Crystal,
-    journal::{Algorithm, Disagreement, Entry, Journal, Otherwise, Proof},
-    naval::Naval,
-    play::{Game, Source},
-};
+use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use crystal::Crystal;
+use naval::Naval;
+use play::journal::{Algorithm, Disagreement, Entry, Journal, Otherwise, Proof};
+use play::{Game, Source};
 
 use crate::cli::Table;
 
@@ -87,7 +85,7 @@ fn journals_of_format_1_open_and_their_dice_are_thrown_again() {
 
 #[test]
 fn journals_begun_before_ships_saw_for_themselves_are_ruled_by_side() {
-    use kaiser::naval::setup::{Options, Sighting};
+    use naval::setup::{Options, Sighting};
     for file in ["naval-ulsan.kaiser", "naval-typed.kaiser", "naval-generated.kaiser", "naval-drawn-up.kaiser"] {
         let journal = read::<Naval>("naval", file);
         assert!(
@@ -105,7 +103,7 @@ fn journals_begun_before_ships_saw_for_themselves_are_ruled_by_side() {
         let mut setup = read::<Naval>("naval", "naval-ulsan.kaiser").header().setup.clone();
         setup.options.sighting = sighting;
         let text = serde_json::to_string(&setup).unwrap();
-        let again: kaiser::naval::Setup = serde_json::from_str(&text).unwrap();
+        let again: naval::Setup = serde_json::from_str(&text).unwrap();
         assert_eq!(again, setup);
     }
 }
@@ -113,7 +111,7 @@ fn journals_begun_before_ships_saw_for_themselves_are_ruled_by_side() {
 /// Where smoke begins is a matter of the journal, so that no line of sight of an old battle changes while it is played.
 #[test]
 fn r4_6_journals_begun_before_smoke_lay_behind_the_stern_keep_theirs() {
-    use kaiser::naval::setup::{Options, SmokeFrom};
+    use naval::setup::{Options, SmokeFrom};
     for (format, file) in [(1, "naval-ulsan"), (1, "naval-drawn-up"), (2, "naval-measured"), (2, "naval-drawn-up")] {
         let journal = read_of::<Naval>(format, "naval", &format!("{file}.kaiser"));
         assert_eq!(journal.header().setup.options.smoke, SmokeFrom::Middle, "{format} {file}");
@@ -122,7 +120,7 @@ fn r4_6_journals_begun_before_smoke_lay_behind_the_stern_keep_theirs() {
     for smoke in [SmokeFrom::Stern, SmokeFrom::Middle] {
         let mut setup = read::<Naval>("naval", "naval-ulsan.kaiser").header().setup.clone();
         setup.options.smoke = smoke;
-        let again: kaiser::naval::Setup = serde_json::from_str(&serde_json::to_string(&setup).unwrap()).unwrap();
+        let again: naval::Setup = serde_json::from_str(&serde_json::to_string(&setup).unwrap()).unwrap();
         assert_eq!(again, setup);
     }
 }

@@ -7,10 +7,8 @@ mod scenes;
 
 use std::{fs, path::PathBuf};
 
-use kaiser::{
-    geometry::Point,
-    show::map::{Lettering, Scene, Window, svg, terminal},
-};
+use geometry::Point;
+use show::map::{Lettering, Scene, Window, svg, terminal};
 
 /// Holds a drawing against the one that somebody has looked at.
 #[track_caller]

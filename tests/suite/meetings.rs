@@ -2,14 +2,12 @@
 use std::{collections::BTreeMap, thread};
 
 use chrono::Days;
-use kaiser::{
-    load::{self, About, MeetingSize, TheatreLine},
-    naval::{
-        Command, Fact, Naval, Setup, State, formation, measure::Id, placement, setup::Handicap, ship::ShipType,
-        state::Segment, survey, turn,
-    },
-    play::{self, Game, Seeded},
+use load::{self, About, MeetingSize, TheatreLine};
+use naval::{
+    Command, Fact, Naval, Setup, State, formation, measure::Id, placement, setup::Handicap, ship::ShipType,
+    state::Segment, survey, turn,
 };
+use play::{self, Game, Seeded};
 
 /// Dice of our own for a seed: a plain linear congruence will do, since nothing is compared with the program's dice.
 fn dice(seed: u64) -> Seeded<impl FnMut() -> u32> {

@@ -1,5 +1,5 @@
 //! The prompt's words: what is understood, what is not and where, and that text and command say the same.
-use kaiser::naval::{
+use naval::{
     Command, Fact, State,
     chart::Quality,
     command::*,
@@ -51,7 +51,7 @@ fn battle() -> State {
     setup.divisions.push(boat_division);
     setup.divisions[1].id = "2nd".into();
     setup.divisions[1].name = "Battle Line".to_owned();
-    setup.ships.extend(boats.map(|card| kaiser::naval::setup::ShipSetup { card: card.into(), number: None }));
+    setup.ships.extend(boats.map(|card| naval::setup::ShipSetup { card: card.into(), number: None }));
     let mut battle = Battle::at(&setup, Segment::Gunfire);
     battle.apply(&Fact::TorpedoesLaunched(Marker {
         id: "Q".into(),
@@ -307,7 +307,7 @@ fn dice_stand_at_the_end_of_any_line() {
 #[test]
 fn a_measured_range_need_not_be_typed_again() {
     let mut state = battle();
-    <kaiser::naval::Naval as kaiser::play::Game>::apply(
+    <naval::Naval as play::Game>::apply(
         &mut state,
         &Fact::Measured {
             from: "retvizan".into(),

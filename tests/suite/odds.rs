@@ -1,11 +1,9 @@
 //! Exact odds: against the independent figures, and against every die there is.
-use kaiser::{
-    naval::{Command, Fact, Naval, NavalEvent, state::Segment},
-    odds::{Chance, Distribution, explore},
-    play::{self, Script},
-};
+use naval::{Command, Fact, Naval, NavalEvent, state::Segment};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
+use play::odds::{Chance, Distribution, explore};
+use play::{self, Script};
 use proptest::prelude::*;
 
 use crate::{fixture::*, rules_gunnery::order};
@@ -22,7 +20,7 @@ fn battle(mounts: usize, to_hit: i32, size: i32, power: i32, armour: i32) -> Bat
     let big = firer.big.as_mut().unwrap();
     big.power = power;
     big.bands[1].to_hit = to_hit;
-    big.mounts = (0..mounts).map(|at| mount(&format!("m{at}"), &[kaiser::naval::ship::Arcs::Port])).collect();
+    big.mounts = (0..mounts).map(|at| mount(&format!("m{at}"), &[naval::ship::Arcs::Port])).collect();
     setup.ships[0].card = std::sync::Arc::new(firer);
     let mut target = (*setup.ships[1].card).clone();
     target.size.gun = size;

@@ -1,5 +1,5 @@
 //! The quick reader of YAML beside the reader of all YAML: it says the same or nothing.
-use kaiser::load::{builtin, plain};
+use load::{builtin, plain};
 use proptest::prelude::*;
 use serde_yaml::Value;
 

@@ -5,18 +5,16 @@ mod files;
 
 use std::{fs, path::PathBuf, sync::Arc};
 
-use kaiser::{
-    load::{self, Sources},
-    naval::{
-        Naval, State,
-        measure::{Id, Inches},
-        ship::{Band, Card},
-        tally,
-        view::{View, known_to},
-    },
-    play::Game,
-    show::print::{self, Format, Known, Letters, Listed, Paper, Part, Wish},
+use ::play::Game;
+use load::{self, Sources};
+use naval::{
+    Naval, State,
+    measure::{Id, Inches},
+    ship::{Band, Card},
+    tally,
+    view::{View, known_to},
 };
+use show::print::{self, Format, Known, Letters, Listed, Paper, Part, Wish};
 
 use crate::views::play::{self, Chance, Play};
 
@@ -238,8 +236,8 @@ fn on_both_sides_every_sheet_has_paper_of_its_own() {
 #[test]
 fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     let mut table = crate::table::Table::new();
-    table.place("Asahi", kaiser::naval::ship::ShipType::BB, "a", (20.0, 30.0, 90.0));
-    table.place("Retvizan", kaiser::naval::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
+    table.place("Asahi", naval::ship::ShipType::BB, "a", (20.0, 30.0, 90.0));
+    table.place("Retvizan", naval::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
     let hurt = |ship: &str| format!("set {ship} flotation 1 because \"a mine\"");
     let crosses = |state: &State, known: &Known| {
         let page = pages(state, known, &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);

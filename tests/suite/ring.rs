@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use kaiser::play::Rule;
+use play::Rule;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

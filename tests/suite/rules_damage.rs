@@ -2,7 +2,7 @@
 mod fires;
 mod points;
 
-use kaiser::naval::{
+use naval::{
     Command, Fact, NavalEvent, Reason, Setup,
     chart::TableKind,
     command::Setting,
@@ -279,7 +279,7 @@ fn r8_2_4_every_hit_stands_on_the_card_by_letter_and_number() {
     let fl1 = Fact::RepairRolled {
         ship: "retvizan".into(),
         item: "FL1".into(),
-        needed: kaiser::naval::fact::Sum::of(2, "test", kaiser::play::Rule::new("8.6.1")),
+        needed: naval::fact::Sum::of(2, "test", play::Rule::new("8.6.1")),
         result: HitState::Repaired,
     };
     battle.apply(&fl1);

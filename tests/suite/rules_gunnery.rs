@@ -1,5 +1,5 @@
 //! Chapter 6, paragraph by paragraph.
-use kaiser::naval::{
+use naval::{
     Command, Fact, Reason, Setup,
     chart::Quality,
     command::{Block, Conditions, Setting, Target},
@@ -57,7 +57,7 @@ fn duel_salvo(range: &str, faces: &[u8]) -> Salvo {
     salvo(&battle.does(&fire("asahi"), faces))
 }
 
-fn salvo(events: &[kaiser::naval::NavalEvent]) -> Salvo {
+fn salvo(events: &[naval::NavalEvent]) -> Salvo {
     let found = events.iter().find_map(|event| match &event.fact {
         Fact::SalvoFired(salvo) => Some((**salvo).clone()),
         _ => None,
@@ -65,7 +65,7 @@ fn salvo(events: &[kaiser::naval::NavalEvent]) -> Salvo {
     found.expect("a salvo")
 }
 
-fn volley(events: &[kaiser::naval::NavalEvent]) -> Volley {
+fn volley(events: &[naval::NavalEvent]) -> Volley {
     let found = events.iter().find_map(|event| match &event.fact {
         Fact::BatteriesFired(volley) => Some(volley.clone()),
         _ => None,
@@ -161,7 +161,7 @@ fn r6_1_by_night_a_target_must_be_lit_burning_or_firing() {
 #[test]
 fn r6_3_sighted_and_by_night_a_firing_ship_shows() {
     let mut setup = duel();
-    setup.visibility = kaiser::naval::setup::Visibility::Steps(vec![kaiser::naval::setup::VisibilityStep {
+    setup.visibility = naval::setup::Visibility::Steps(vec![naval::setup::VisibilityStep {
         from_turn: 1,
         range: inches("6"),
         quality: None,
@@ -239,7 +239,7 @@ fn r6_2_4_the_card_lists_the_guns() {
     assert_eq!(bearing, [1, 2, 1]);
     let mut battle = gunfire(&duel());
     battle.does(&Command::Target(with(order("asahi", "retvizan", "4"), BatteryKind::Medium)), &[]);
-    let part = kaiser::naval::gunnery::volley_part(&battle.state, &battle.state.declarations[0]).unwrap();
+    let part = naval::gunnery::volley_part(&battle.state, &battle.state.declarations[0]).unwrap();
     assert_eq!((part.strength.base, part.strength.base_rule.to_string()), (Fraction::from(24), "6.2.4".to_owned()));
 }
 
@@ -487,7 +487,7 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
         vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)],
         vec![card("Retvizan", "russia", ShipType::BB)],
     );
-    setup.wind.force = kaiser::naval::setup::WindForce::Moderate;
+    setup.wind.force = naval::setup::WindForce::Moderate;
     let size = |battle: &mut Battle, change: fn(&mut Conditions)| {
         battle.does(&Command::Target(seeing(order("asahi", "retvizan", "8"), change)), &[]);
         salvo_numbers(&battle.state, battle.state.declarations.last().unwrap()).unwrap().size.result
@@ -497,7 +497,7 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     let mut battle = gunfire(&setup);
     battle.set("mikasa", Setting::Fires(1));
     assert_eq!(size(&mut battle, through), 8);
-    let exploded = || Fact::ShipLost { ship: "mikasa".into(), fate: kaiser::naval::ship::Fate::Exploded };
+    let exploded = || Fact::ShipLost { ship: "mikasa".into(), fate: naval::ship::Fate::Exploded };
     let mut battle = gunfire(&setup);
     battle.apply(&exploded());
     assert_eq!(size(&mut battle, through), 6);
@@ -870,8 +870,8 @@ fn r6_2_declared_fire_of_the_lost_and_at_the_lost_stays_silent() {
     };
     silent(|battle| battle.set("asahi", Setting::MountsLost(2)), "6.4.1");
     silent(|battle| battle.set("asahi", Setting::Fires(3)), "8.5.1");
-    silent(|battle| battle.set("asahi", Setting::Fate(kaiser::naval::ship::Fate::exited(true))), "6.2");
-    silent(|battle| battle.set("retvizan", Setting::Fate(kaiser::naval::ship::Fate::Exploded)), "6.2");
+    silent(|battle| battle.set("asahi", Setting::Fate(naval::ship::Fate::exited(true))), "6.2");
+    silent(|battle| battle.set("retvizan", Setting::Fate(naval::ship::Fate::Exploded)), "6.2");
 }
 
 #[test]

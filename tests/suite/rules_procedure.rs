@@ -1,7 +1,7 @@
 //! The order of a turn and of declaring, and what a measured game owes: 3.3, 5.10, 5.11, 7.5.1, 8.6.
 mod settings;
 
-use kaiser::naval::{
+use naval::{
     Command, Fact, NavalEvent, Reason, Setup,
     collision::{Blow, HowMet},
     command::{Light, Setting, Target},
@@ -292,7 +292,7 @@ fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
 #[test]
 fn r5_10_a_turn_made_by_hand_owes_a_check_too() {
     let mut battle = Battle::new(&measured());
-    let plot = |line: &str, battle: &Battle| kaiser::naval::notation::parse(&battle.state, line).unwrap().command;
+    let plot = |line: &str, battle: &Battle| naval::notation::parse(&battle.state, line).unwrap().command;
     let events = battle.does(&plot("plot 2nd 1-CL60 speed 2", &battle), &[]);
     assert!(
         matches!(
@@ -332,7 +332,7 @@ fn r5_10_who_needs_no_check_and_who_is_checked_by_the_table() {
     // Tracked divisions check as they move, and owe nobody anything.
     let mut setup = measured();
     for (division, x) in setup.divisions.iter_mut().zip([10.0, 60.0, 20.0]) {
-        division.at = Some(kaiser::naval::table::Place::new(x, 24.0, 0.0));
+        division.at = Some(naval::table::Place::new(x, 24.0, 0.0));
     }
     let battle = Battle::new(&setup);
     let (reason, rule) = battle.refuses(&orders("2nd", None, None));
@@ -437,7 +437,7 @@ fn r3_3_5_a_measured_ship_beyond_sight_or_reach_owes_no_target() {
             battle.does(&measure("mikasa", "retvizan", range), &[]);
         }
         battle.does(&to(Segment::Gunfire), &[]);
-        kaiser::naval::turn::deciding(&battle.state).map(|side| side.to_string())
+        naval::turn::deciding(&battle.state).map(|side| side.to_string())
     };
     let japan_first = Some("japan".to_owned());
     assert_eq!(due(None), japan_first, "nobody has measured Mikasa: the tape may still say so");
@@ -465,7 +465,7 @@ fn r8_6_repairs_still_possible_are_told_and_hold_nothing_up() {
     battle.apply(&hit("retvizan", "B1", Harm::Bridge));
     let open: Vec<String> = chances(&battle.state).into_iter().map(|one| one.says).collect();
     assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1"], "who burns fights her fire");
-    assert!(kaiser::show::duties(&battle.state).contains("Open: Asahi may try one repair"));
+    assert!(show::duties(&battle.state).contains("Open: Asahi may try one repair"));
     assert!(says(&battle).is_empty());
     battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);
     assert!(chances(&battle.state).is_empty(), "one attempt a turn");
@@ -511,9 +511,9 @@ fn line(how: Option<HowMet>) -> String {
 
 /// The charts of the game, two ships without positions, in the Movement Segment.
 fn measured_duel() -> Table {
-    let mut setup = kaiser::load::scenario(&kaiser::load::builtin(), "asahi-retvizan").unwrap();
+    let mut setup = load::scenario(&load::builtin(), "asahi-retvizan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    let mut table = Table { state: <kaiser::naval::Naval as kaiser::play::Game>::begin(&setup) };
+    let mut table = Table { state: <naval::Naval as play::Game>::begin(&setup) };
     table.lines(&["next"]);
     table
 }
@@ -524,7 +524,7 @@ fn r5_11_only_the_first_of_a_division_risks_a_ship_that_lies_stopped_by_hand() {
         vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)],
         vec![card("Retvizan", "russia", ShipType::BB)],
     );
-    setup.charts = std::sync::Arc::new(kaiser::load::charts(&kaiser::load::builtin(), "rjw").unwrap());
+    setup.charts = std::sync::Arc::new(load::charts(&load::builtin(), "rjw").unwrap());
     let mut battle = Battle::new(&setup);
     battle.does(&speed("retvizan", "0"), &[]);
     battle.segment(1, Segment::Movement);

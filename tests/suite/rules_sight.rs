@@ -1,5 +1,5 @@
 //! Q36 in a measured game: the tape and the referee's word say who sees whom. [2.7, 4.1, 4.2, 6.3, 7.3]
-use kaiser::naval::{
+use naval::{
     Command, Reason, Setup,
     command::{Light, Setting},
     measure::Id,
@@ -70,7 +70,7 @@ fn r6_3_the_range_on_the_line_says_whether_she_sees() {
     let (ship, target) = ("mikasa".into(), "retvizan".into());
     assert_eq!(reason, Reason::OutOfHerSight { ship, target, range: Some(inches("12.01")), sight: inches("12") });
     assert_eq!(rule, "6.3");
-    let says = kaiser::show::refusal(&battle.state, &reason, "6.3".parse().unwrap());
+    let says = show::refusal(&battle.state, &reason, "6.3".parse().unwrap());
     assert_eq!(says.what, "Mikasa does not see Retvizan: the range is 12.01\", her sight 12.0\".");
     let hint = "Asahi does. If the tape says that she sees her too, type `measure mikasa retvizan RANGE`.";
     assert_eq!(says.hint.as_deref(), Some(hint));
@@ -139,7 +139,7 @@ fn r4_2_by_night_a_friend_lights_for_half_as_far_again() {
         let sees = |range: &str| {
             let mut battle = Battle { state: battle.state.clone() };
             battle.does(&measure("mikasa", range), &[]);
-            kaiser::naval::sighting::judged(&battle.state, &"mikasa".into(), &"retvizan".into(), false).is_ok()
+            naval::sighting::judged(&battle.state, &"mikasa".into(), &"retvizan".into(), false).is_ok()
         };
         assert_eq!([sees("6"), sees("6.01"), sees("9"), sees("9.01")], [true, lit, lit, false]);
         if lit {
@@ -178,7 +178,7 @@ fn r7_3_a_launch_goes_by_the_tape_of_the_last_look() {
     battle.decide(&launch("mikasa"), &[]).unwrap();
     let (reason, _) = battle.refuses(&launch("asahi"));
     assert!(matches!(reason, Reason::OutOfHerSight { range: None, .. }), "nobody has measured it since");
-    let says = kaiser::show::refusal(&battle.state, &reason, "7.3".parse().unwrap());
+    let says = show::refusal(&battle.state, &reason, "7.3".parse().unwrap());
     assert_eq!(says.what, "whether Asahi sees Retvizan nobody has said: her side does, and her own sight is 8.0\".");
     let hint = "Mikasa does. If the tape says that she sees her too, type `measure asahi retvizan RANGE`.";
     assert_eq!(says.hint.as_deref(), Some(hint));

@@ -1,18 +1,16 @@
 //! Chapter 7, paragraph by paragraph.
 mod close_quarters;
 
-use kaiser::{
-    naval::{
-        Command, Fact, NavalEvent, Reason, Setup,
-        command::{Block, Met, Setting},
-        fact::{Sum, TorpedoAttack, TorpedoManner},
-        half_move::Moment,
-        ship::*,
-        state::{Marker, Segment},
-        torpedo,
-    },
-    play::Halt,
+use naval::{
+    Command, Fact, NavalEvent, Reason, Setup,
+    command::{Block, Met, Setting},
+    fact::{Sum, TorpedoAttack, TorpedoManner},
+    half_move::Moment,
+    ship::*,
+    state::{Marker, Segment},
+    torpedo,
 };
+use play::Halt;
 
 use crate::fixture::*;
 
@@ -535,10 +533,10 @@ fn r7_4_each_side_has_markers_of_its_own() {
     battle.segment(1, Segment::Torpedo);
     // A letter that both have down names neither; with the side it does.
     assert_eq!(battle.refuses(&Command::Miss { marker: "q".into() }).0, Reason::UnknownMarker { marker: "q".into() });
-    let fault = kaiser::naval::notation::parse(&battle.state, "miss q").unwrap_err();
+    let fault = naval::notation::parse(&battle.state, "miss q").unwrap_err();
     assert!(fault.hint.unwrap().contains("q:japan or Q:russia"));
     let events = battle.does(&Command::Miss { marker: "q:japan".into() }, &[]);
     assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "q:japan".into() }]);
-    let says = kaiser::show::events(&battle.state, &events);
+    let says = show::events(&battle.state, &events);
     assert!(says.starts_with("Marker Q of Side japan") || says.starts_with("Marker Q of Japan"), "{says}");
 }

@@ -1,6 +1,6 @@
 //! Chapters 3 and 4 and the reaction tests of 5.15, paragraph by paragraph.
 use chrono::NaiveDate;
-use kaiser::naval::{
+use naval::{
     Command, Fact, Reason, Setup,
     command::{Light, Setting},
     measure::Id,
@@ -31,8 +31,8 @@ fn measure(from: &str, to: &str, range: &str) -> Command {
 }
 
 /// The ranges that a command wrote down, and those that they replace.
-fn written(events: &[kaiser::naval::NavalEvent]) -> Vec<(String, Option<String>)> {
-    let measured = |event: &kaiser::naval::NavalEvent| match &event.fact {
+fn written(events: &[naval::NavalEvent]) -> Vec<(String, Option<String>)> {
+    let measured = |event: &naval::NavalEvent| match &event.fact {
         Fact::Measured { range, replaces, .. } => {
             Some((range.to_string(), replaces.map(|earlier| earlier.to_string())))
         }
@@ -51,7 +51,7 @@ fn r2_7_a_second_range_for_a_pair_says_what_it_replaces() {
     let order = crate::rules_gunnery::order("asahi", "retvizan", "9");
     let declared = battle.does(&Command::Target(order), &[]);
     assert_eq!(written(&declared), range("9.0", Some("8.0")), "a range on the firing line does the same");
-    let says = kaiser::show::event(&battle.state, &declared[0]);
+    let says = show::event(&battle.state, &declared[0]);
     assert_eq!(says, "Asahi to Retvizan: 9.0\" replaces 8.0\" measured earlier this turn. [2.7]");
     assert_eq!(battle.state.measured(&"retvizan".into(), &"asahi".into()), Some(inches("9")));
     battle.segment(2, Segment::Plotting);
@@ -372,14 +372,14 @@ fn r5_15_3_away_from_whoever_fired_most() {
 #[test]
 fn r5_15_4_launches_of_the_turn_are_cancelled() {
     let mut battle = fired_at(5, 0);
-    battle.apply(&Fact::TorpedoesLaunched(kaiser::naval::state::Marker {
+    battle.apply(&Fact::TorpedoesLaunched(naval::state::Marker {
         id: "q".into(),
         launcher: "askold".into(),
         side: "russia".into(),
         factors: 1,
         target: "asahi".into(),
         run: inches("4"),
-        bearing: kaiser::naval::ship::Bearing::Port,
+        bearing: naval::ship::Bearing::Port,
         turn: 2,
         dummy: false,
         answered_turn: None,
@@ -465,7 +465,7 @@ fn r1_4_only_light_ships_flinch() {
 
 #[test]
 fn r2_5_a_zero_is_the_highest_face_of_a_d10_and_a_d100() {
-    use kaiser::naval::notation::face;
+    use naval::notation::face;
     for (sides, typed, expected) in [
         (10, 0, Some(10)),
         (10, 1, Some(1)),
@@ -536,9 +536,9 @@ fn r4_3_a_sighting_base_of_nothing_is_shown_and_nothing_is_seen() {
     rolled.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     for (setup, at_first) in [(duel(), "Sighting range 20.0\""), (rolled, "Sighting range not rolled yet")] {
         let mut battle = Battle::new(&setup);
-        assert!(kaiser::show::status(&battle.state).contains(at_first));
+        assert!(show::status(&battle.state).contains(at_first));
         battle.does(&set("0"), &[]);
-        let page = kaiser::show::status(&battle.state);
+        let page = show::status(&battle.state);
         assert!(page.contains("Sighting range 0.0\"") && !page.contains("rolled"), "{page}");
         battle.does(&measure("asahi", "retvizan", "0.5"), &[]);
         assert!(!battle.ship("retvizan").sighted);

@@ -1,17 +1,15 @@
 //! Scripts that a reader can follow, run through the program itself: a convoy [5.1.2], and a flotilla [5.2, 5.3].
 use std::{fs, path::PathBuf, process::Command as Process};
 
-use kaiser::{
-    journal::Journal,
-    naval::{
-        Fact, Naval, State,
-        formation::columns,
-        measure::{Id, Inches},
-        ship::Fate,
-        state::Segment,
-    },
-    play::Game,
+use naval::{
+    Fact, Naval, State,
+    formation::columns,
+    measure::{Id, Inches},
+    ship::Fate,
+    state::Segment,
 };
+use play::Game;
+use play::journal::Journal;
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kaiser");

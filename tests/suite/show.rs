@@ -3,23 +3,20 @@ mod needs;
 mod odds;
 mod wrapping;
 
-use kaiser::{
-    naval::{
-        Command, Fact, NavalEvent, Purpose, Reason,
-        chart::Quality,
-        command::{Block, Light, Rudder, Setting},
-        fact::{Salvo, Sum, TorpedoAttack, TorpedoManner},
-        measure::{Fraction, Id},
-        rulebook::{Paragraph, Rulebook, Status},
-        ship::{BatteryKind, Bearing, Fate, Harm, HitState, ShipType},
-        state::{BatteryCount, End, HeldHit, HitKind, Marker, Segment},
-        tally::tally,
-    },
-    play::{Ask, Event, Halt, Roll, Rule, Source},
-    show,
+use naval::{
+    Command, Fact, NavalEvent, Purpose, Reason,
+    chart::Quality,
+    command::{Block, Light, Rudder, Setting},
+    fact::{Salvo, Sum, TorpedoAttack, TorpedoManner},
+    measure::{Fraction, Id},
+    rulebook::{Paragraph, Rulebook, Status},
+    ship::{BatteryKind, Bearing, Fate, Harm, HitState, ShipType},
+    state::{BatteryCount, End, HeldHit, HitKind, Marker, Segment},
+    tally::tally,
 };
 use num_bigint::BigUint;
 use num_rational::Ratio;
+use play::{Ask, Event, Halt, Roll, Rule, Source};
 
 use crate::{fixture::*, rules_gunnery::order};
 
@@ -123,7 +120,7 @@ fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
     let dice = vec![hit(3, Source::Typed), hit(9, Source::Thrown), hit(15, Source::Thrown), size(1), size(4)];
     let event = noted(Fact::SalvoFired(Box::new(salvo)), "6.5.1", dice);
     assert_eq!(
-        show::event(&kaiser::naval::begin(&duel()), &event),
+        show::event(&naval::begin(&duel()), &event),
         "\
 Asahi fires her big guns at Retvizan, 8.0\". [6.5.1]
   dice 3:            2 mounts bear [6.4.1]
@@ -182,7 +179,7 @@ fn torpedoes_show_the_same_three_rolls() {
     let size = die(20, 5, Source::Typed, Purpose::TorpedoSize(id("asahi")));
     let event = noted(Fact::TorpedoesAttacked(Box::new(attack)), "7.4.3", vec![hit(8), hit(9), size]);
     assert_eq!(
-        show::event(&kaiser::naval::begin(&duel()), &event),
+        show::event(&naval::begin(&duel()), &event),
         "\
 Torpedoes of Asahi (marker Q) attack Retvizan. [7.4.3]
   dice 2:                 2 factors [7.4.3]
@@ -230,7 +227,7 @@ fn a_reaction_shows_its_initiative() {
     };
     let event = noted(fact, "5.15.2", vec![die(10, 4, Source::Typed, Purpose::Reaction(id("rd")))]);
     assert_eq!(
-        show::event(&kaiser::naval::begin(&duel()), &event),
+        show::event(&naval::begin(&duel()), &event),
         "Reaction of russia division, on 4 or less (D10): typed 4, less initiative -1 =\n  5 -> it holds its course. [5.15.2]"
     );
 }
@@ -368,7 +365,7 @@ fn settings() -> Vec<Setting> {
 
 #[test]
 fn every_fact_is_a_sentence_that_cites_its_paragraph() {
-    let state = kaiser::naval::begin(&duel());
+    let state = naval::begin(&duel());
     for fact in other_facts() {
         for dice in [Vec::new(), vec![die(10, 4, Source::Thrown, Purpose::Magazine(id("asahi")))]] {
             let event = noted(fact.clone(), "9.2", dice);
@@ -574,7 +571,7 @@ fn silenced_guns_say_by_which_judgement() {
 
 #[test]
 fn dice_are_asked_for_in_the_words_of_the_contract() {
-    let state = kaiser::naval::begin(&duel());
+    let state = naval::begin(&duel());
     let ask = Ask::pool(2, 20, 7, Purpose::ToHit(id("asahi")), RULE);
     assert_eq!(show::ask(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
     assert_eq!(show::missing(&state, &ask, 1), "needs 1 D20 more (Asahi, to hit 7 or less) [6.5.1]");
@@ -661,7 +658,7 @@ fn status_shows_every_ship_and_what_is_pending() {
     assert_eq!(json["markers"][0]["id"], "q");
     assert_eq!(json["duties"][0]["rule"], "3.3.5");
     well_made(&show::duties(&battle.state));
-    well_made(&show::duties(&kaiser::naval::begin(&duel())));
+    well_made(&show::duties(&naval::begin(&duel())));
 }
 
 #[test]

@@ -11,20 +11,17 @@ mod shallows;
 mod steering;
 mod waters;
 
-use kaiser::{
-    load,
-    naval::{
-        Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Setup, State,
-        command::Setting,
-        fact::Purpose,
-        measure::Id,
-        notation,
-        special::{RuleFact, SpecialReason, SpecialRule},
-        state::Segment,
-        table::Place,
-    },
-    play::{self, Game, Halt, Script, Seeded},
+use naval::{
+    Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Setup, State,
+    command::Setting,
+    fact::Purpose,
+    measure::Id,
+    notation,
+    special::{RuleFact, SpecialReason, SpecialRule},
+    state::Segment,
+    table::Place,
 };
+use play::{self, Game, Halt, Script, Seeded};
 
 /// Keys as a scenario file writes them.
 pub fn keys(yaml: &str) -> Vec<SpecialRule> {
@@ -126,16 +123,16 @@ impl Play {
         match self.decide(line, &[]) {
             Err(Halt::Refused { reason: Reason::Special(reason), rule }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
-                let says = kaiser::show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
+                let says = show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
                 (reason, says.what)
             }
             Err(Halt::Refused {
-                reason: Reason::Table(kaiser::naval::reason::TableReason::TooFastToPlot { why, .. }),
+                reason: Reason::Table(naval::reason::TableReason::TooFastToPlot { why, .. }),
                 rule,
             }) => {
                 assert_eq!(rule.to_string(), "9.2", "{line}");
                 let Reason::Special(reason) = *why else { panic!("{line}: {why:?}") };
-                let says = kaiser::show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
+                let says = show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
                 (reason, says.what)
             }
             other => panic!("{line} was not refused by a special rule: {other:?}"),
@@ -147,7 +144,7 @@ impl Play {
             panic!("{line}: {reason:?} [{rule}]");
         }
     }
-    fn ship(&self, id: &str) -> &kaiser::naval::ship::Ship {
+    fn ship(&self, id: &str) -> &naval::ship::Ship {
         self.state.ship(&id.into()).unwrap()
     }
     /// Everybody in sight, so that nothing but the rule decides.

@@ -9,14 +9,12 @@ use std::{
     rc::Rc,
 };
 
-use kaiser::{
-    cli::{
-        dice::{new_seed, thrown},
-        store::{Medium, Store, StoreError, free_name, holder},
-    },
-    journal::{Entry, Flaw, Header, Journal, OutOfPlace},
-    play::{Ask, Dice, Rule, Source, Throw},
+use cli::{
+    dice::{new_seed, thrown},
+    store::{Medium, Store, StoreError, free_name, holder},
 };
+use play::journal::{Entry, Flaw, Header, Journal, OutOfPlace};
+use play::{Ask, Dice, Rule, Source, Throw};
 
 use crate::journal::{
     did, fire,

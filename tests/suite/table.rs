@@ -29,18 +29,15 @@ mod who_fires;
 
 use std::sync::Arc;
 
-use kaiser::{
-    load,
-    naval::{
-        Command, Fact, Naval, NavalEvent, Setup, State,
-        command::Setting,
-        measure::{Id, Inches},
-        notation,
-        ship::{Card, Ship, ShipType},
-        table::Place,
-    },
-    play::{self, Game, Script, Seeded},
+use naval::{
+    Command, Fact, Naval, NavalEvent, Setup, State,
+    command::Setting,
+    measure::{Id, Inches},
+    notation,
+    ship::{Card, Ship, ShipType},
+    table::Place,
 };
+use play::{self, Game, Script, Seeded};
 
 use crate::fixture;
 

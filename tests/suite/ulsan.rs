@@ -7,11 +7,9 @@ use std::{
     time::Instant,
 };
 
-use kaiser::{
-    journal::{Entry, Journal},
-    naval::{Naval, State},
-    play::Seeded,
-};
+use naval::{Naval, State};
+use play::Seeded;
+use play::journal::{Entry, Journal};
 use tempfile::TempDir;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kaiser");
@@ -72,7 +70,7 @@ fn ulsan_is_played_to_the_end_and_verifies() {
     journal.verify().unwrap();
     let verified = Process::new(PROGRAM).args(["verify", "ulsan.kaiser"]).current_dir(folder.path()).output().unwrap();
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
-    let tally = kaiser::naval::tally::tally(&state);
+    let tally = naval::tally::tally(&state);
     assert!(tally.sides.iter().any(|side| !side.lines.is_empty()), "somebody was hurt");
 }
 

@@ -4,16 +4,14 @@
 //! go in.
 use std::{fs, path::PathBuf, sync::OnceLock};
 
-use kaiser::{
-    geometry::{Point, range_in},
-    journal::Journal,
-    naval::{
-        Naval, State,
-        measure::{Id, Inches},
-        state::Segment,
-        tally::{self, Standing},
-    },
+use geometry::{Point, range_in};
+use naval::{
+    Naval, State,
+    measure::{Id, Inches},
+    state::Segment,
+    tally::{self, Standing},
 };
+use play::journal::Journal;
 
 use crate::{
     cli::{Run, Table},

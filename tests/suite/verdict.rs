@@ -7,7 +7,7 @@ mod scenarios;
 
 use std::sync::Arc;
 
-use kaiser::naval::{
+use naval::{
     Fact, Naval, State,
     command::Setting,
     measure::{Id, Inches},
@@ -19,7 +19,7 @@ use kaiser::naval::{
     verdict::{Truth, verdict},
     victory::{Condition, Entry, How, HowMany, Is, Moment, ShipsAre, SideWins, Wins},
 };
-use kaiser::play::Game;
+use play::Game;
 
 /// The set of these ships.
 fn named(ships: &[&str]) -> Ships {

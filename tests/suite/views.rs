@@ -6,21 +6,19 @@ pub mod play;
 mod seals;
 mod seen;
 
-use kaiser::{
-    naval::{
-        Command, Naval, State,
-        command::{Conditions, Target},
-        measure::{Id, Inches},
-        notation,
-        view::{TABLE, View, known_to},
-    },
-    play::{Script, decide},
-    show::{
-        self,
-        map::{Lettering, Window, scene, svg, terminal},
-    },
+use ::play::{Script, decide};
+use naval::{
+    Command, Naval, State,
+    command::{Conditions, Target},
+    measure::{Id, Inches},
+    notation,
+    view::{TABLE, View, known_to},
 };
 use play::{Chance, Play};
+use show::{
+    self,
+    map::{Lettering, Window, scene, svg, terminal},
+};
 
 /// Everything that is shown to a side, in one text.
 fn shown(state: &State, side: &Id) -> String {
@@ -99,13 +97,13 @@ fn odds(known: &State, side: &Id) -> Vec<String> {
                     conditions: Conditions::default(),
                 };
                 let mut before = known.clone();
-                before.segment = kaiser::naval::state::Segment::Gunfire;
+                before.segment = naval::state::Segment::Gunfire;
                 let fire = Command::Fire { units: vec![own.id.clone()], apart: false };
                 let declared = decide::<Naval>(&before, &Command::Target(order), &mut Script::default());
                 said.push(match declared {
                     Err(halt) => show::halt(known, &halt).to_string(),
                     Ok(events) => {
-                        kaiser::play::apply_all::<Naval>(&mut before, &events);
+                        ::play::apply_all::<Naval>(&mut before, &events);
                         let mut faces = Script::typed([1; 200]);
                         match decide::<Naval>(&before, &fire, &mut faces) {
                             Ok(events) => show::events(&before, &events),

@@ -5,7 +5,7 @@ use super::{
     position::{Move, Position},
     rules::{Rules, Stalemate},
 };
-use crate::play::{Keying, Lookahead, Verdict};
+use play::{Keying, Lookahead, Verdict};
 
 /// A position, the rules that it is played by, and whether its king is in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use super::{
     position::{Move, NoCastling, Position},
     rules::{self, Rules, Stalemate},
 };
-use crate::play::{Draft, Rule};
+use play::{Draft, Rule};
 
 /// BA-5 to BA-24: a man goes where his kind may go, and his king is not in check afterwards.
 pub fn go(draft: &mut Draft<'_, BattleAcre>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {

@@ -7,7 +7,7 @@ use super::{
     cells::{CELLS, Cell, Group, Ride, Set},
     rules::{self, Crooked, PawnCapture, Rules},
 };
-use crate::play::Rule;
+use play::Rule;
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

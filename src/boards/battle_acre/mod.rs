@@ -20,10 +20,8 @@ pub use safety::Safety;
 use serde::{Deserialize, Serialize};
 pub use text::START;
 
-use crate::{
-    boards::text::Faults,
-    play::{Board, Draft, Game, HaltOf, Rule},
-};
+use crate::text::Faults;
+use play::{Board, Draft, Game, HaltOf, Rule};
 
 /// The game of Battle Acre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

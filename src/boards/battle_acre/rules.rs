@@ -2,10 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::men::Side;
-use crate::{
-    boards::text::{Fault, set_switch},
-    play::Rule,
-};
+use crate::text::{Fault, set_switch};
+use play::Rule;
 
 pub const CELL_NAMES: Rule = Rule::new("BA-1");
 pub const ROWS: Rule = Rule::new("BA-2");

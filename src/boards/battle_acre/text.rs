@@ -9,7 +9,7 @@ use super::{
     position::{Position, Rights},
     rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PROMOTION, ROWS, Rules},
 };
-use crate::boards::text::{Fault, Faults, leading_number};
+use crate::text::{Fault, Faults, leading_number};
 
 /// The text of the initial array. [BA-27]
 pub const START: &str =

@@ -9,7 +9,7 @@ use super::{
     squares::{SQUARES, Set, Square},
     view::View,
 };
-use crate::play::{Lookahead, Verdict};
+use play::{Lookahead, Verdict};
 
 /// A position in which everything is laid open, and the rules that it is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

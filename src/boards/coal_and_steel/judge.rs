@@ -6,7 +6,7 @@ use super::{
     rules::{self, Adjacent, Stuck},
     squares::{Square, Tile, Way},
 };
-use crate::play::{Draft, Rule};
+use play::{Draft, Rule};
 
 /// How the Batleds have decided a position. [CS-22]
 pub fn decided(position: &Position) -> Option<Ending> {

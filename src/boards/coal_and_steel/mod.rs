@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub use squares::{SQUARES, Square, Tile, WIDTH, Way};
 pub use view::{Seen, View};
 
-use crate::play::{Board, Draft, EventOf, Game, HaltOf, Rule};
+use play::{Board, Draft, EventOf, Game, HaltOf, Rule};
 
 /// The game of Coal and Steel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

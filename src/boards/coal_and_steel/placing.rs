@@ -5,7 +5,7 @@ use super::{
     rules::{self, Handicap, Rules},
     squares::Square,
 };
-use crate::play::Draft;
+use play::Draft;
 
 /// Men not yet placed.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use super::{
     rules::{Adjacent, EnterFace, Rules},
     squares::{SQUARES, Set, Square, Tile, Way},
 };
-use crate::play::Keying;
+use play::Keying;
 
 /// A lawful position of the play, after the placement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

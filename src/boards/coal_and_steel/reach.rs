@@ -5,7 +5,7 @@ use super::{
     rules::Rules,
     squares::{SQUARES, Set, Square, Way},
 };
-use crate::play::Lot;
+use play::Lot;
 
 /// The squares one step around each: all of them, and for either side those that are not backward.
 static AROUND: [[Set; SQUARES]; 3] = {

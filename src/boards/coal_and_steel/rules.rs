@@ -2,10 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::squares::Square;
-use crate::{
-    boards::text::{Fault, set_switch},
-    play::Rule,
-};
+use crate::text::{Fault, set_switch};
+use play::Rule;
 
 pub const BOARD: Rule = Rule::new("CS-1");
 pub const TILES: Rule = Rule::new("CS-2");

@@ -9,7 +9,7 @@ use super::{
     rules::{BATLED, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN},
     squares::{Square, Tile, WIDTH, Way},
 };
-use crate::boards::text::{Fault, Faults, leading_number};
+use crate::text::{Fault, Faults, leading_number};
 
 /// A whole position, as an example to type from.
 const EXAMPLE: &str = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";

@@ -4,7 +4,7 @@ use super::{
     men::{Hand, Kind, Side},
     rules,
 };
-use crate::play::Draft;
+use play::Draft;
 
 /// CS-21: the side to move offers captives for captives, whatever their worth.
 pub fn offer(draft: &mut Draft<'_, CoalAndSteel>, give: &[Kind], take: &[Kind]) -> Result<(), Refused> {

@@ -4,7 +4,7 @@ use super::{
     position::{KingsEnd, Position, Side},
     rules::{KingCapture, NoMove, Repetition, Rules},
 };
-use crate::play::{Keying, Lookahead, Verdict};
+use play::{Keying, Lookahead, Verdict};
 
 /// A position and the rules that it is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

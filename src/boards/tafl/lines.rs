@@ -4,7 +4,7 @@ use super::{
     position::{Position, Side},
     rules::Rules,
 };
-use crate::play::Lot;
+use play::Lot;
 
 /// Every rank and every file as a number of base three: 0 for an empty square, 1 for a Russian, 2 for a man of White,
 /// the first file or rank lowest.

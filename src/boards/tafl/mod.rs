@@ -16,7 +16,7 @@ pub use position::{KingsEnd, Man, Position, START, Side};
 use rules::{First, NoMove, Repetition, Rules};
 use serde::{Deserialize, Serialize};
 
-use crate::play::{Ask, Board, Draft, Game, HaltOf, Rule};
+use play::{Ask, Board, Draft, Game, HaltOf, Rule};
 
 /// The game of Tafl.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

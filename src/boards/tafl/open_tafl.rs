@@ -9,7 +9,7 @@ use super::{
     rules::{First, GoldHostileTo, KingCapture, Repetition, Rules},
     variations::{self, Address},
 };
-use crate::boards::{
+use crate::{
     record::{Node, Record, add},
     text::Fault,
 };

@@ -5,7 +5,7 @@ use super::{
     position::{KingsEnd, Position, Side},
     rules::{NoMove, Repetition, Rules},
 };
-use crate::play::Lot;
+use play::Lot;
 
 /// How a game by chance has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,7 +8,7 @@ use super::{
     lines::Lines,
     rules::{GoldHostileTo, KingCapture, Rules, SET_UP, SIDES},
 };
-use crate::boards::text::{Fault, Faults};
+use crate::text::{Fault, Faults};
 
 /// A side; its colour is fixed, the lot decides only who begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -2,10 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::position::Side;
-use crate::{
-    boards::text::{Fault, set_switch},
-    play::Rule,
-};
+use crate::text::{Fault, set_switch};
+use play::Rule;
 
 pub const BOARD: Rule = Rule::new("TF-1");
 pub const SIDES: Rule = Rule::new("TF-2");

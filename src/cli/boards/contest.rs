@@ -15,14 +15,12 @@ use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 
 use super::{Companion, Which, machine::Asked, which};
-use crate::{
-    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    cli::{begin::shown, dice, output::Out, problem::Problem},
-    journal::{Entry, Header, Journal},
-    load::{self, Sources},
-    play::{self, Lot},
-    search::{Level, Limits},
-};
+use crate::{begin::shown, dice, output::Out, problem::Problem};
+use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use load::{self, Sources};
+use play::journal::{Entry, Header, Journal};
+use play::{self, Lot};
+use search::{Level, Limits};
 
 #[derive(ClapArgs, Debug)]
 pub struct Match {

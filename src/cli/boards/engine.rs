@@ -17,12 +17,10 @@ use super::{
     machine::{Asked, read_asked},
     problem, which,
 };
-use crate::{
-    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    cli::{dice, output::Out, problem::Problem, script},
-    play::{self, Halt},
-    search::{self, Found, Level},
-};
+use crate::{dice, output::Out, problem::Problem, script};
+use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use play::{self, Halt};
+use search::{self, Found, Level};
 
 /// Serves until `quit` or the end of input.
 ///

@@ -4,22 +4,20 @@ use super::{
     machine::{Asked, look},
     unlawful,
 };
-use crate::{
+use crate::problem::Problem;
+use boards::{
+    Fault, Faults,
+    battle_acre::{self, BattleAcre},
+    coal_and_steel::{self, CoalAndSteel, Hand},
+    tafl::{self, Tafl, rules::First},
+};
+use play::{EventOf, Game, Lookahead, Rule};
+use search::{Found, Hearer};
+use show::{
+    Refusal,
     boards::{
-        Fault, Faults,
-        battle_acre::{self, BattleAcre},
-        coal_and_steel::{self, CoalAndSteel, Hand},
-        tafl::{self, Tafl, rules::First},
-    },
-    cli::problem::Problem,
-    play::{EventOf, Game, Lookahead, Rule},
-    search::{Found, Hearer},
-    show::{
-        Refusal,
-        boards::{
-            self as words, Diagram,
-            card::{self, Card},
-        },
+        self as words, Diagram,
+        card::{self, Card},
     },
 };
 

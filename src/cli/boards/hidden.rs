@@ -2,11 +2,9 @@
 use serde_json::{Value, json};
 
 use super::machine::Asked;
-use crate::{
-    boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, Turn, View, World, rules::Rules},
-    play::{self, Lot, Script},
-    search::{self, Found, Limits},
-};
+use boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, Turn, View, World, rules::Rules};
+use play::{self, Lot, Script};
+use search::{self, Found, Limits};
 
 /// What the machine would do for the side to move.
 pub fn advise(state: &State, asked: &Asked, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Found<Command>> {

@@ -9,15 +9,13 @@ use super::{
     session::{Answer, Session, tell},
 };
 use crate::{
-    cli::{
-        output::{self, Out},
-        problem::Problem,
-        prompt::{Typed, once},
-    },
-    journal::Entry,
-    play::Lookahead,
-    search::{self, Found, Hearer, Level, Limits},
+    output::{self, Out},
+    problem::Problem,
+    prompt::{Typed, once},
 };
+use play::Lookahead;
+use play::journal::Entry;
+use search::{self, Found, Hearer, Level, Limits};
 
 /// How the machine is asked to play.
 #[derive(ClapArgs, Debug, Clone, Default)]

@@ -36,18 +36,16 @@ use super::{
     proof::{self, Ending},
     store::{Seen, Store},
 };
-use crate::{
-    boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    journal::Journal,
-    load::Sources,
-    play::{Board, EventOf, Rule},
-    search::{Found, Hearer},
-    show::{
-        Refusal,
-        boards::{
-            Diagram,
-            card::{self, Card},
-        },
+use boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use load::Sources;
+use play::journal::Journal;
+use play::{Board, EventOf, Rule};
+use search::{Found, Hearer};
+use show::{
+    Refusal,
+    boards::{
+        Diagram,
+        card::{self, Card},
     },
 };
 

@@ -2,10 +2,8 @@
 use serde_json::json;
 
 use super::{Companion, Which, which};
-use crate::{
-    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    cli::{args::Perft, output::Out, problem::Problem},
-};
+use crate::{args::Perft, output::Out, problem::Problem};
+use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 
 /// `kaiser perft GAME DEPTH`.
 ///

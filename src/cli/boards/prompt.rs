@@ -6,7 +6,7 @@ use rustyline::{
     validate::Validator,
 };
 
-use crate::cli::{
+use crate::{
     echo::{self, Unseen},
     output::{is_plain, visible},
     problem::Problem,

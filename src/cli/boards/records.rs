@@ -9,23 +9,21 @@ use serde_json::{Value, json};
 
 use super::{Companion, Eyes, Which, faulty, named, problem, seen, table};
 use crate::{
-    boards::{
-        Fault,
-        battle_acre::BattleAcre,
-        coal_and_steel::CoalAndSteel,
-        record::{Form, Node, Record},
-        tafl::Tafl,
-    },
-    cli::{
-        dice, file, map,
-        output::{self, Out},
-        problem::Problem,
-        store,
-    },
-    journal::{Entry, Header, Journal, Notice},
-    load::{self, Sources},
-    play::{self, EventOf, Halt, Script},
+    dice, file, map,
+    output::{self, Out},
+    problem::Problem,
+    store,
 };
+use boards::{
+    Fault,
+    battle_acre::BattleAcre,
+    coal_and_steel::CoalAndSteel,
+    record::{Form, Node, Record},
+    tafl::Tafl,
+};
+use load::{self, Sources};
+use play::journal::{Entry, Header, Journal, Notice};
+use play::{self, EventOf, Halt, Script};
 
 #[derive(ClapArgs, Debug)]
 pub struct ExportArgs {

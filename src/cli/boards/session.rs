@@ -11,26 +11,24 @@ use super::{
     sight, story, table,
 };
 use crate::{
-    cli::{
-        args::{BoardGame, Play},
-        begin::shown,
-        dice,
-        hand::Mode,
-        line::not_too_long,
-        open,
-        output::{self, Out},
-        problem::Problem,
-        prompt::{self, Interrupts, Keyed, Leaving, Next},
-        script::{self, Then},
-        session::code_line,
-        store::{self, Store},
-        taking_back::{TakingBack, bring_back, entries_word, redo_steps, take_back, too_few_undone},
-    },
-    journal::{Entry, Header},
-    load::{self, Sources},
-    play::{self, EventOf, Halt, Script},
-    show::map::Page,
+    args::{BoardGame, Play},
+    begin::shown,
+    dice,
+    hand::Mode,
+    line::not_too_long,
+    open,
+    output::{self, Out},
+    problem::Problem,
+    prompt::{self, Interrupts, Keyed, Leaving, Next},
+    script::{self, Then},
+    session::code_line,
+    store::{self, Store},
+    taking_back::{TakingBack, bring_back, entries_word, redo_steps, take_back, too_few_undone},
 };
+use load::{self, Sources};
+use play::journal::{Entry, Header};
+use play::{self, EventOf, Halt, Script};
+use show::map::Page;
 
 pub struct Session<G: Companion> {
     pub store: Store<G>,

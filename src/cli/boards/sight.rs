@@ -7,14 +7,12 @@ use std::{
 use serde_json::{Value, json};
 
 use super::{Companion, Eyes, Which, seen, session::Answer, table, veil};
-use crate::{
-    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    cli::{args::MapArgs, map, output::Out, past, problem::Problem},
-    journal::Journal,
-    show::{
-        boards::{self as words, Diagram, picture},
-        map::{Lettering, Page, png},
-    },
+use crate::{args::MapArgs, map, output::Out, past, problem::Problem};
+use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use play::journal::Journal;
+use show::{
+    boards::{self as words, Diagram, picture},
+    map::{Lettering, Page, png},
 };
 
 /// Points across a picture.

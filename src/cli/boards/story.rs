@@ -4,10 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::Companion;
-use crate::{
-    cli::notices,
-    journal::{Entry, HistoryLine, Journal},
-};
+use crate::notices;
+use play::journal::{Entry, HistoryLine, Journal};
 
 /// A journal as prose and as JSON.
 ///
@@ -43,7 +41,7 @@ pub fn story<G: Companion>(journal: &Journal<G>) -> (String, Value) {
     (lines.join("\n"), Value::Array(values))
 }
 
-fn did<G: Companion>(command: &G::Command, events: &[crate::play::EventOf<G>], over: bool) -> String {
+fn did<G: Companion>(command: &G::Command, events: &[play::EventOf<G>], over: bool) -> String {
     let says = events.iter().filter_map(G::event).collect::<Vec<_>>().join(" ");
     format!("{}: {says}", G::told(command, over))
 }

@@ -6,12 +6,9 @@ use super::{
     session::{Answer, Session},
     sight,
 };
-use crate::{
-    boards::coal_and_steel::rules::HIDING,
-    cli::{hand::Mode, open, output, problem::Problem},
-    journal::{Entry, Journal, Notice},
-    play,
-};
+use crate::{hand::Mode, open, output, problem::Problem};
+use boards::coal_and_steel::rules::HIDING;
+use play::journal::{Entry, Journal, Notice};
 
 /// The machine that plays by the journal, and where its dice come from.
 ///

@@ -3,12 +3,9 @@ use super::{
     Companion, Eyes,
     table::{is_hidden, men_on},
 };
-use crate::{
-    boards::coal_and_steel::rules::HIDING,
-    cli::problem::Problem,
-    journal::{Entry, HistoryLine, Journal},
-    play,
-};
+use crate::problem::Problem;
+use boards::coal_and_steel::rules::HIDING;
+use play::journal::{Entry, HistoryLine, Journal};
 
 /// A command or an amendment that was in force at the moment, as far as it is told no longer.
 struct Past {

@@ -7,11 +7,9 @@ use super::{
     faulty,
     session::{Answer, Session, tell},
 };
-use crate::{
-    cli::{open, output::Out, problem::Problem},
-    crystal::{General, Style, notation},
-    show::crystal as words,
-};
+use crate::{open, output::Out, problem::Problem};
+use crystal::{General, Style, notation};
+use show::crystal as words;
 
 /// The general of that name.
 ///

@@ -5,11 +5,9 @@ use super::{
     faulty,
     session::{Answer, Session, known},
 };
-use crate::{
-    cli::{dice, problem::Problem},
-    crystal::{self, AreaId, Forecast, Policy, Rounds, State, Step, notation},
-    show::crystal as words,
-};
+use crate::{dice, problem::Problem};
+use crystal::{self, AreaId, Forecast, Policy, Rounds, State, Step, notation};
+use show::crystal as words;
 
 /// Battles played where there is too much to follow.
 const PLAYED: u32 = 20_000;

@@ -5,19 +5,17 @@ use serde_json::json;
 
 use super::session::Answer;
 use crate::{
-    cli::{
-        args::MapArgs,
-        crystal::past,
-        map::{columns, write},
-        output::Out,
-        problem::Problem,
-    },
-    crystal::{Crystal, State},
-    journal::Journal,
-    show::{
-        crystal::{self as words, Chronicle, Scene},
-        map::png,
-    },
+    args::MapArgs,
+    crystal::past,
+    map::{columns, write},
+    output::Out,
+    problem::Problem,
+};
+use crystal::{Crystal, State};
+use play::journal::Journal;
+use show::{
+    crystal::{self as words, Chronicle, Scene},
+    map::png,
 };
 
 /// Points across a picture.
@@ -140,7 +138,7 @@ pub fn chronicle(journal: &Journal<Crystal>, how: &[&str]) -> Result<Answer, Pro
     for deed in journal.deeds() {
         let turn = state.turn;
         chronicle.hear(&state, deed.events);
-        crate::play::apply_all::<Crystal>(&mut state, deed.events);
+        play::apply_all::<Crystal>(&mut state, deed.events);
         chronicle.look(turn, &state, || words::terminal(&Scene::now(&state), columns()));
     }
     let text = match how {

@@ -16,12 +16,10 @@ use super::{
     output::Out,
     problem::Problem,
 };
-use crate::{
-    crystal::{Crystal, Setup, State, rules::Rules, text::Fault},
-    load::{self, Sources},
-    play::{Ask, Halt, HaltOf},
-    show::{Refusal, crystal as words},
-};
+use crystal::{Crystal, Setup, State, rules::Rules, text::Fault};
+use load::{self, Sources};
+use play::{Ask, Halt, HaltOf};
+use show::{Refusal, crystal as words};
 
 pub use maps::of_journal as map;
 pub use past::{log, show, untallied, verify};
@@ -121,7 +119,7 @@ fn halted(state: &State, halt: HaltOf<Crystal>) -> Problem {
 }
 
 /// What a die is thrown for, without its paragraph.
-fn purpose(state: &State, ask: &Ask<crate::crystal::Purpose>) -> String {
+fn purpose(state: &State, ask: &Ask<crystal::Purpose>) -> String {
     let text = words::ask(state, ask);
     text.split(" [").next().unwrap_or(&text).to_owned()
 }

@@ -5,22 +5,20 @@ use serde_json::{Value, json};
 
 use super::NAME;
 use crate::{
-    cli::{
-        args::Past,
-        notices, open,
-        origin::{self, Model},
-        output::Out,
-        past,
-        problem::Problem,
-        proof::{self, Ending},
-        store::{Seen, Store},
-    },
-    crystal::{Command, Crystal, Setup, State, notation, rules::Rules},
-    journal::{Entry, HistoryLine, Journal, Outcome},
-    load::{self, Sources},
-    play::{EventOf, Game},
-    show::{self, Fate, crystal as words},
+    args::Past,
+    notices, open,
+    origin::{self, Model},
+    output::Out,
+    past,
+    problem::Problem,
+    proof::{self, Ending},
+    store::{Seen, Store},
 };
+use crystal::{Command, Crystal, Setup, State, notation, rules::Rules};
+use load::{self, Sources};
+use play::journal::{Entry, HistoryLine, Journal, Outcome};
+use play::{EventOf, Game};
+use show::{self, Fate, crystal as words};
 
 /// A campaign's journal, looked at.
 ///

@@ -5,27 +5,25 @@ use serde_json::{Map, Value, json};
 
 use super::{NAME, auto, faulty, halted, maps, past};
 use crate::{
-    cli::{
-        args::{CrystalPlay, Play},
-        begin::shown,
-        dice,
-        hand::Mode,
-        line::not_too_long,
-        open,
-        output::{self, Out},
-        problem::Problem,
-        prompt::{self, Interrupts, Leaving, Next},
-        script::{self, Then},
-        session::code_line,
-        store::{self, Store},
-        taking_back::{Amending, TakingBack, bring_back, difference, entries_word, redo_steps, take_back, unchanged},
-    },
-    crystal::{AreaId, Command, Crystal, Phase, Setup, State, Step, notation},
-    journal::{AmendError, Entry, Fresh, Header, Outcome, OutcomeOf},
-    load::{self, Sources},
-    play::{self, Ask, EventOf, Halt, Script},
-    show::crystal as words,
+    args::{CrystalPlay, Play},
+    begin::shown,
+    dice,
+    hand::Mode,
+    line::not_too_long,
+    open,
+    output::{self, Out},
+    problem::Problem,
+    prompt::{self, Interrupts, Leaving, Next},
+    script::{self, Then},
+    session::code_line,
+    store::{self, Store},
+    taking_back::{Amending, TakingBack, bring_back, difference, entries_word, redo_steps, take_back, unchanged},
 };
+use crystal::{AreaId, Command, Crystal, Phase, Setup, State, Step, notation};
+use load::{self, Sources};
+use play::journal::{AmendError, Entry, Fresh, Header, Outcome, OutcomeOf};
+use play::{self, Ask, EventOf, Halt, Script};
+use show::crystal as words;
 
 pub struct Session {
     pub store: Store<Crystal>,
@@ -143,7 +141,7 @@ impl Session {
 
     /// A person at the prompt; an empty line does what needs no choice.
     fn talk(mut self, out: &mut Out) -> Result<ExitCode, Problem> {
-        let mut prompt = crate::cli::boards::Prompt::new(true)?;
+        let mut prompt = crate::boards::Prompt::new(true)?;
         let interrupts = Interrupts::caught();
         out.say(format!("{}\n{}", words::chart(self.state()), words::status(self.state())));
         out.say("`help` tells the rules and the commands, Enter rolls what is due, Tab completes, Ctrl-D leaves.");
@@ -183,7 +181,7 @@ impl Session {
 
     fn completions(&self) -> Vec<String> {
         let state = self.state();
-        let mut lines: Vec<String> = crate::crystal::choices(state).iter().map(notation::print).collect();
+        let mut lines: Vec<String> = crystal::choices(state).iter().map(notation::print).collect();
         let questions =
             ["next", "map", "chart", "ways", "armies ", "shop", "odds ", "hint", "log", "undo", "redo", "help", "quit"];
         lines.extend(questions.map(str::to_owned));
@@ -381,7 +379,7 @@ impl Session {
 }
 
 /// Asks for faces thrown on the table; an empty answer takes the command back. `at` is the state at the question.
-fn asked(at: &State, ask: &Ask<crate::crystal::Purpose>, missing: u16) -> Result<Vec<u8>, Problem> {
+fn asked(at: &State, ask: &Ask<crystal::Purpose>, missing: u16) -> Result<Vec<u8>, Problem> {
     prompt::faces(&words::ask(at, ask), ask.sides, missing)
 }
 
@@ -394,7 +392,7 @@ pub fn known(state: &State, area: AreaId) -> Result<(), Problem> {
         return Ok(());
     }
     let hint = state.scenario().areas.last().map_or_else(String::new, |last| format!("1 to {}", last.id));
-    Err(Problem::new(format!("there is no area {area}")).rule(Some(crate::crystal::rules::AREA)).hint(hint))
+    Err(Problem::new(format!("there is no area {area}")).rule(Some(crystal::rules::AREA)).hint(hint))
 }
 
 /// More faces were typed than the rules ask for.
@@ -403,7 +401,7 @@ fn not_needed(left: usize) -> Problem {
     Problem::new(format!("{left} of the dice typed {are} not needed"))
 }
 
-fn amend_problem(at: &State, error: crate::journal::AmendErrorOf<Crystal>) -> Problem {
+fn amend_problem(at: &State, error: play::journal::AmendErrorOf<Crystal>) -> Problem {
     match error {
         AmendError::NotInForce { entry } => {
             Problem::new(format!("entry {entry} is not a command in force")).hint("`log` shows the numbers")

@@ -15,17 +15,15 @@ use super::{
     setup,
 };
 use crate::{
-    cli::{
-        args::{Battles, Simulate},
-        dice,
-        output::Out,
-        problem::Problem,
-    },
-    crystal::{self, AreaId, Crystal, Forecast, General, Many, Policy, Rounds, Setup, Style, Troops, campaign},
-    load::Sources,
-    play::Game,
-    show::crystal as words,
+    args::{Battles, Simulate},
+    dice,
+    output::Out,
+    problem::Problem,
 };
+use crystal::{self, AreaId, Crystal, Forecast, General, Many, Policy, Rounds, Setup, Style, Troops, campaign};
+use load::Sources;
+use play::Game;
+use show::crystal as words;
 
 /// Campaigns that a core takes at a time.
 const BATCH: u64 = 16;

@@ -2,11 +2,9 @@
 use clap::Parser;
 
 use super::{approaches, draws, theatre, title};
-use crate::{
-    cli::{args::GenerateArgs, hand::Mode, open, origin::Model, problem::Problem},
-    load::{self, About, Meeting, Sources},
-    naval::Setup,
-};
+use crate::{args::GenerateArgs, hand::Mode, open, origin::Model, problem::Problem};
+use load::{self, About, Meeting, Sources};
+use naval::Setup;
 
 /// How such a file begins to say how it was made.
 const MADE: &str = "house: kaiser scenario generate ";

@@ -2,16 +2,14 @@
 use std::path::Path;
 
 use super::{card_texts, known, part_word, told, usual_parts, write_all};
-use crate::{
-    cli::{passing, problem::Problem, session::Answer},
-    naval::{
-        State,
-        measure::Id,
-        notation,
-        view::{self, Viewer},
-    },
-    show::print::{self, Format, Letters, Paper, Part, Wish},
+use crate::{passing, problem::Problem, session::Answer};
+use naval::{
+    State,
+    measure::Id,
+    notation,
+    view::{self, Viewer},
 };
+use show::print::{self, Format, Letters, Paper, Part, Wish};
 
 const USAGE: &str = "print [summary|briefing|cards|divisions|trackers|charts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
 /// Dots to the inch where nobody says how many.

@@ -2,7 +2,7 @@
 use std::{io, path::PathBuf};
 
 use super::Change;
-use crate::journal::{Flaw, OutOfPlace, Unwritable};
+use play::journal::{Flaw, OutOfPlace, Unwritable};
 
 /// Why a journal cannot be made, opened or written.
 #[derive(Debug, thiserror::Error)]

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::StoreError;
-use crate::cli::file;
+use crate::file;
 
 /// Whoever only looks holds a journal for a moment: it is worth waiting for, in milliseconds.
 const WAITS: [u64; 4] = [0, 10, 40, 150];

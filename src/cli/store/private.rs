@@ -7,10 +7,8 @@ use std::{
 };
 
 use super::{Change, Medium as _, StoreError, beside, sync_directory, watch, write_error};
-use crate::{
-    cli::{dice, file},
-    journal::{self, Private},
-};
+use crate::{dice, file};
+use play::journal::{self, Private};
 
 /// FILE.private, opened for writing.
 pub struct PrivateFile {

@@ -1,13 +1,11 @@
 //! The charts of command and control, checked. [5.10.3]
 use super::{DICE, DICE_USED};
-use crate::{
-    load::{place::Path, reading::Report},
-    naval::{
-        chart::{CommandCheck, Independent, IndependentMovement, UnitKind},
-        measure::Inches,
-    },
-    play::Rule,
+use crate::{place::Path, reading::Report};
+use naval::{
+    chart::{CommandCheck, Independent, IndependentMovement, UnitKind},
+    measure::Inches,
 };
+use play::Rule;
 
 const INDEPENDENT: Rule = Rule::new("5.10.3");
 /// Turns are plotted in steps of so many degrees. [5.7.2]

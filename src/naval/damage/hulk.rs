@@ -1,15 +1,13 @@
 //! Hits on a ship that sinks already or was abandoned: only an explosion can still happen to her. [8.7, Q46]
 use super::{ALL_QUARTERS, Lookup, Origin, case_table, explodes, flash, lose, no_effect, table_of, throw};
 use crate::{
-    naval::{
-        NavalDraft, NavalHalt, Purpose,
-        chart::{Effect, TableKind},
-        measure::Id,
-        ship::{Fate, Ship},
-        state::{HeldHit, State},
-    },
-    play::Rule,
+    NavalDraft, NavalHalt, Purpose,
+    chart::{Effect, TableKind},
+    measure::Id,
+    ship::{Fate, Ship},
+    state::{HeldHit, State},
 };
+use play::Rule;
 
 const PENETRATING: Rule = Rule::new("8.2.1");
 const COLLATERAL: Rule = Rule::new("8.4");

@@ -1,19 +1,17 @@
 //! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
 use super::{BearingLine, Change, Formation, is_flotilla, plotting};
 use crate::{
-    geometry::{Bearing, Point, Pose, range_in},
-    naval::{
-        Fact, NavalDraft, NavalHalt,
-        half_move::Half,
-        measure::{Id, Inches},
-        movement,
-        reason::{FormationReason, TableReason},
-        special,
-        state::{Division, State},
-        table::{Course, Fine, Follower, Leg, Place, Run},
-    },
-    play::Rule,
+    Fact, NavalDraft, NavalHalt,
+    half_move::Half,
+    measure::{Id, Inches},
+    movement,
+    reason::{FormationReason, TableReason},
+    special,
+    state::{Division, State},
+    table::{Course, Fine, Follower, Leg, Place, Run},
 };
+use geometry::{Bearing, Point, Pose, range_in};
+use play::Rule;
 
 const FLOTILLAS: Rule = Rule::new("5.3");
 const SHAPES: Rule = Rule::new("5.3.2");
@@ -27,7 +25,7 @@ const SHIFTED: Rule = Rule::new("5.9.1");
 /// # Errors
 /// Refused unless: it is the Plotting Segment; the formation is a flotilla, tracked, its leading division with no turn
 /// to finish; there are two lines of bearing at most; every ship can make the speed.
-pub(in crate::naval) fn plot(
+pub(crate) fn plot(
     draft: &mut NavalDraft<'_>,
     id: &Id,
     lines: &[BearingLine],
@@ -109,7 +107,7 @@ struct Moving {
 ///
 /// The leading division steers straight on. Whoever has the farthest to go runs the flotilla's speed, and that settles
 /// how far the leader comes; the others are placed.
-pub(in crate::naval) fn run(draft: &mut NavalDraft<'_>) {
+pub(crate) fn run(draft: &mut NavalDraft<'_>) {
     let changing: Vec<Formation> =
         draft.state().formations.iter().filter(|one| one.change.is_some()).cloned().collect();
     for formation in changing {
@@ -162,7 +160,7 @@ fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[Bearing
         let mut first: Option<f64> = None;
         for (ship, _) in movement::bases(state, division) {
             let Some(place) = ship.at else { continue };
-            let half = crate::naval::survey::base_of(state, ship).length_in / 2.0;
+            let half = crate::survey::base_of(state, ship).length_in / 2.0;
             let in_line = lines.is_empty() || first.is_some();
             let astern = match stern {
                 Some(stern) if in_line => stern + clear + half,

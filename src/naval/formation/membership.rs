@@ -1,18 +1,16 @@
 //! 5.8: who belongs to a division, tested every turn after the move.
 use crate::{
-    naval::{
-        Fact, NavalDraft, NavalHalt,
-        fact::Parting,
-        measure::{Id, Inches},
-        movement,
-        reason::FormationReason,
-        ship::Ship,
-        signals,
-        state::{Division, State},
-        survey,
-    },
-    play::Rule,
+    Fact, NavalDraft, NavalHalt,
+    fact::Parting,
+    measure::{Id, Inches},
+    movement,
+    reason::FormationReason,
+    ship::Ship,
+    signals,
+    state::{Division, State},
+    survey,
 };
+use play::Rule;
 
 const START: Rule = Rule::new("5.8.1");
 const CHAIN: Rule = Rule::new("5.8.2");
@@ -23,7 +21,7 @@ const LINK: Inches = Inches::whole(2);
 const PACE: Inches = Inches::whole(1);
 
 /// Ships that no longer keep with their flagship act alone from now on. [5.8, 5.9.2]
-pub(in crate::naval) fn test(draft: &mut NavalDraft<'_>) {
+pub(crate) fn test(draft: &mut NavalDraft<'_>) {
     if !draft.state().checks {
         return;
     }
@@ -87,7 +85,7 @@ pub(super) fn gap(state: &State, one: &Ship, other: &Ship) -> Option<Inches> {
 /// # Errors
 /// Refused for ships of different divisions of the start, for gaps above 2.0, for speeds more than 1.0 from the first
 /// ship's.
-pub(in crate::naval) fn lawful_again(draft: &NavalDraft<'_>, division: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
+pub(crate) fn lawful_again(draft: &NavalDraft<'_>, division: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<&Ship> = ships.iter().filter_map(|ship| state.ship(ship)).collect();
     let Some(first) = ships.first() else { return Ok(()) };

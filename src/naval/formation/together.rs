@@ -1,15 +1,13 @@
 //! 5.2: whether divisions lie together, and what has fallen off a formation.
 use super::{BearingLine, membership};
 use crate::{
-    naval::{
-        Fact, NavalDraft,
-        measure::{Id, Inches},
-        movement,
-        ship::Ship,
-        state::State,
-    },
-    play::Rule,
+    Fact, NavalDraft,
+    measure::{Id, Inches},
+    movement,
+    ship::Ship,
+    state::State,
 };
+use play::Rule;
 
 const FORMATIONS: Rule = Rule::new("5.2");
 /// Clear water between a division that joins and the formation. [5.2, 5.8.2, Q38]
@@ -65,7 +63,7 @@ fn gap(state: &State, ones: &[&Ship], others: &[&Ship]) -> Option<Inches> {
 }
 
 /// Formations of the scenario that begin apart are apart. (Q38)
-pub(in crate::naval) fn part_those_apart(state: &mut State) {
+pub(crate) fn part_those_apart(state: &mut State) {
     let off: Vec<Vec<Id>> = state
         .formations
         .iter()
@@ -77,7 +75,7 @@ pub(in crate::naval) fn part_those_apart(state: &mut State) {
 }
 
 /// When all have moved: who has fallen off its formation, and who has closed up. [5.2, Q38]
-pub(in crate::naval) fn look(draft: &mut NavalDraft<'_>) {
+pub(crate) fn look(draft: &mut NavalDraft<'_>) {
     if !draft.state().checks {
         return;
     }

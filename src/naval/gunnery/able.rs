@@ -1,17 +1,15 @@
 //! Whether a battery may fire as declared: one judgement, asked when it is declared and again when it fires.
 use crate::{
-    naval::{
-        Reason,
-        chart::{Condition, Modifier},
-        command::{Block, Conditions},
-        half_move,
-        measure::{Fraction, Id},
-        ship::{BatteryKind, Bearing, Ship},
-        sighting, special,
-        state::{Declaration, State},
-    },
-    play::Rule,
+    Reason,
+    chart::{Condition, Modifier},
+    command::{Block, Conditions},
+    half_move,
+    measure::{Fraction, Id},
+    ship::{BatteryKind, Bearing, Ship},
+    sighting, special,
+    state::{Declaration, State},
 };
+use play::Rule;
 
 use super::{BATTERY_REACH, CARD, ONE_TARGET};
 

@@ -1,21 +1,19 @@
 //! What the positions say of a line of fire, and what the referee's word says instead. [3.5, 6.4.4, 6.5.1.3]
 use super::numbers;
 use crate::{
-    geometry::{Bearing as Way, Line, round_to_hundredth},
-    naval::{
-        Fact, NavalDraft,
-        command::{Conditions, Denied},
-        fact::Overruled,
-        measure::{Fraction, Id, Inches},
-        reason::TableReason,
-        setup::WindForce,
-        ship::{Arcs, BatteryKind, Bearing, Ship},
-        state::{Declaration, Segment, State},
-        survey::{Sea, Stand, Survey, standing_for},
-        table::Fine,
-    },
-    play::Rule,
+    Fact, NavalDraft,
+    command::{Conditions, Denied},
+    fact::Overruled,
+    measure::{Fraction, Id, Inches},
+    reason::TableReason,
+    setup::WindForce,
+    ship::{Arcs, BatteryKind, Bearing, Ship},
+    state::{Declaration, Segment, State},
+    survey::{Sea, Stand, Survey, standing_for},
+    table::Fine,
 };
+use geometry::{Bearing as Way, Line, round_to_hundredth};
+use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
 const ARCS: Rule = Rule::new("6.4.4");
@@ -158,7 +156,7 @@ impl Aim {
         battery: BatteryKind,
         typed: Option<Bearing>,
         measured: Option<Bearing>,
-    ) -> Result<Bearing, (Rule, crate::naval::Reason)> {
+    ) -> Result<Bearing, (Rule, crate::Reason)> {
         let Some(survey) = &self.survey else { return Ok(typed.or(measured).unwrap_or_default()) };
         let better = |best: Arcs, arc: Arcs| {
             let (now, then) = (weight(ship, battery, best), weight(ship, battery, arc));

@@ -1,16 +1,14 @@
 //! The numbers a salvo needs, as cited sums. [6.5.1, 6.5.1.3]
 use crate::{
-    naval::{
-        chart::{Condition, Modifier, Quality},
-        fact::Sum,
-        half_move,
-        setup::WindForce,
-        ship::{Fate, Ship},
-        special,
-        state::{Declaration, State},
-    },
-    play::Rule,
+    chart::{Condition, Modifier, Quality},
+    fact::Sum,
+    half_move,
+    setup::WindForce,
+    ship::{Fate, Ship},
+    special,
+    state::{Declaration, State},
 };
+use play::Rule;
 
 use super::able;
 
@@ -137,5 +135,5 @@ pub(super) fn darkness(state: &State, ship: &Ship) -> Option<Quality> {
 }
 
 pub(super) fn near_top_speed(ship: &Ship) -> bool {
-    ship.top_speed() - crate::naval::measure::Inches::whole(1) <= ship.speed
+    ship.top_speed() - crate::measure::Inches::whole(1) <= ship.speed
 }

@@ -1,17 +1,15 @@
 //! 3.3.5: in which order fire is declared, and when all of it is.
 use super::{DECLARING, SIDES_OF_WAR, able, aim::aim, in_gunfire, side_of};
 use crate::{
-    naval::{
-        Fact, NavalDraft, NavalHalt, Purpose, Reason, half_move,
-        measure::{Fraction, Id},
-        setup::Alternation,
-        ship::{BatteryKind, Bearing, Ship},
-        sighting::Lookout,
-        state::{Declaration, Segment, State},
-        survey,
-    },
-    play::Ask,
+    Fact, NavalDraft, NavalHalt, Purpose, Reason, half_move,
+    measure::{Fraction, Id},
+    setup::Alternation,
+    ship::{BatteryKind, Bearing, Ship},
+    sighting::Lookout,
+    state::{Declaration, Segment, State},
+    survey,
 };
+use play::Ask;
 
 /// All batteries that a ship may have.
 const BATTERIES: [BatteryKind; 3] = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light];
@@ -24,7 +22,7 @@ fn is_strict(state: &State) -> bool {
 ///
 /// # Errors
 /// Dice missing.
-pub(in crate::naval) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if !is_strict(draft.state()) {
         return Ok(());
     }
@@ -74,7 +72,7 @@ fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(Id) -> Purpose) -> Result<Id
 ///
 /// # Errors
 /// Refused outside the Gunfire Segment or when the side has closed already.
-pub(in crate::naval) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+pub(crate) fn close(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
     in_gunfire(draft, "declared")?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
@@ -205,7 +203,7 @@ fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
 /// seen.
 fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind) -> bool {
     let aim = aim(state, ship, target);
-    let conditions = aim.conditions(&crate::naval::command::Conditions::default());
+    let conditions = aim.conditions(&crate::command::Conditions::default());
     let measured = state.arc_measured(&ship.id, target);
     let Ok(bearing) = aim.bearing(ship, target, battery, None, measured) else { return false };
     let range = state.measured(&ship.id, target).or(aim.range());

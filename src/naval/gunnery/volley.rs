@@ -1,17 +1,15 @@
 //! Medium and light guns: strength against defence, by odds. [6.5.2 to 6.5.11]
 use crate::{
-    naval::{
-        Fact, NavalDraft, NavalHalt, Purpose, Reason,
-        chart::Quality,
-        fact::{Sum, Volley, VolleyPart},
-        half_move,
-        measure::{Fraction, Id},
-        ship::{BatteryKind, Bearing},
-        special,
-        state::{BatteryCount, Declaration, HeldHit, HitKind, State},
-    },
-    play::{Ask, Rule},
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    chart::Quality,
+    fact::{Sum, Volley, VolleyPart},
+    half_move,
+    measure::{Fraction, Id},
+    ship::{BatteryKind, Bearing},
+    special,
+    state::{BatteryCount, Declaration, HeldHit, HitKind, State},
 };
+use play::{Ask, Rule};
 
 const CARD: Rule = Rule::new("6.2.4");
 const ODDS: Rule = Rule::new("6.5.2");
@@ -137,7 +135,7 @@ pub fn volley_part(state: &State, declared: &Declaration) -> Option<VolleyPart> 
     if super::visibility(state, declared) == Some(Quality::Extreme) {
         strength.times(Fraction::new(1, 2), "extremely poor visibility", DARK);
     }
-    let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::naval::ship::ShipType::MM;
+    let small = target.card.kind.is_torpedo_craft() || target.card.kind == crate::ship::ShipType::MM;
     if declared.battery == BatteryKind::Light && !small {
         strength.times(Fraction::new(1, 2), format!("light guns at a {}", target.card.kind), LIGHT_GUNS);
     }

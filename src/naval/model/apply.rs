@@ -21,7 +21,7 @@ use super::{
     table::Place,
 };
 
-pub(in crate::naval) fn apply(state: &mut State, fact: &Fact) {
+pub(crate) fn apply(state: &mut State, fact: &Fact) {
     match fact {
         Fact::SegmentBegan { turn, segment } => begin_segment(state, *turn, *segment),
         Fact::WindFound { wind } => Arc::make_mut(&mut state.setup).wind = wind.clone(),

@@ -24,7 +24,7 @@ impl State {
     pub fn is_placing(&self) -> bool {
         self.setup.generator.is_some() && !self.placed
     }
-    pub(in crate::naval) fn approach_of(&self, side: &Id) -> Option<&Approach> {
+    pub(crate) fn approach_of(&self, side: &Id) -> Option<&Approach> {
         self.approaches.iter().find(|approach| approach.side == *side)
     }
 }

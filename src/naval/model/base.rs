@@ -5,7 +5,7 @@ use super::{
     state::State,
     table::{Fine, Leg, Place, Run, Smoke},
 };
-use crate::geometry::{Base, Path};
+use geometry::{Base, Path};
 
 /// How far ahead of the centre the forward funnel stands, as a share of the base. (3.5.2, house)
 const FUNNEL_SHARE: f64 = 0.15;
@@ -27,7 +27,7 @@ pub fn base_of(state: &State, ship: &Ship) -> Base {
 
 /// The smoke that a ship lays on what she has run: behind her stern or, by the club's word, from the middle of her base.
 /// [4.6]
-pub(in crate::naval) fn laid(state: &State, run: &Run) -> Option<Smoke> {
+pub(crate) fn laid(state: &State, run: &Run) -> Option<Smoke> {
     let ship = state.ship(&run.ship)?;
     let astern_in = match state.setup.options.smoke {
         SmokeFrom::Stern => base_of(state, ship).length_in / 2.0,

@@ -24,7 +24,7 @@ impl ByHandTurn {
         self.speeds.iter().find(|(one, _)| *one == ship.id).map_or(ship.speed, |(_, speed)| *speed)
     }
     /// Whether a speed was said of her this turn, the same or another.
-    pub(in crate::naval) fn is_said_of(&self, ship: &Ship) -> bool {
+    pub(crate) fn is_said_of(&self, ship: &Ship) -> bool {
         self.speeds.iter().any(|(one, _)| *one == ship.id)
     }
 }

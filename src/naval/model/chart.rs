@@ -6,7 +6,7 @@ use super::{
     measure::{Fraction, Id, Inches},
     ship::{BatteryKind, Card, ShipType},
 };
-use crate::play::Rule;
+use play::Rule;
 
 /// Every chart of one war.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

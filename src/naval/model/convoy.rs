@@ -9,19 +9,14 @@ use super::{
 };
 
 /// Whether a division of the scenario sails as a convoy. [5.1.2]
-pub(in crate::naval) fn is_convoy(division: &DivisionSetup, ships: &[Arc<Ship>]) -> bool {
+pub(crate) fn is_convoy(division: &DivisionSetup, ships: &[Arc<Ship>]) -> bool {
     let mut own = ships.iter().filter(|ship| division.ships.contains(&ship.id));
     1 < division.ships.len() && own.all(|ship| ship.card.kind == ShipType::MM)
 }
 
 /// Puts the ships of a convoy in their columns: the leader at the head of the first, each further column abeam of it to
 /// starboard, as far away as the ships of a column are from each other. [5.1.2]
-pub(in crate::naval) fn lie_in_columns(
-    division: &DivisionSetup,
-    at: Place,
-    interval: Inches,
-    ships: &mut [Arc<Ship>],
-) -> Course {
+pub(crate) fn lie_in_columns(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> Course {
     let own = |ship: &&Arc<Ship>| division.ships.contains(&ship.id);
     let longest = ships.iter().filter(own).map(|ship| ship.card.base_length).max().unwrap_or(Inches::ZERO);
     let spacing = Fine::from(longest + interval);
@@ -34,7 +29,7 @@ pub(in crate::naval) fn lie_in_columns(
         let Some(ship) = ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut) else { continue };
         let (aside, astern) = (Fine(spacing.0 * column), Fine(spacing.0 * row));
         let abeam = at.pose().at.moved(at.pose().heading.turned(90.0), aside.as_f64());
-        let there = crate::geometry::Pose { at: abeam, ..at.pose() }.advanced(-astern.as_f64());
+        let there = geometry::Pose { at: abeam, ..at.pose() }.advanced(-astern.as_f64());
         ship.at = Some(Place::rounded(there));
         course.column.push(Follower { ship: id.clone(), astern });
     }

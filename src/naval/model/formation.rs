@@ -102,7 +102,7 @@ impl State {
     pub fn is_changing(&self, division: &Id) -> bool {
         self.formation_of(division).is_some_and(|formation| formation.change.is_some())
     }
-    pub(in crate::naval) fn formation_mut(&mut self, id: &Id) -> Option<&mut Formation> {
+    pub(crate) fn formation_mut(&mut self, id: &Id) -> Option<&mut Formation> {
         let id = self.formation(id)?.id.clone();
         self.formations.iter_mut().find(|formation| formation.id == id)
     }

@@ -71,7 +71,7 @@ impl Hand {
         }
     }
     /// A turn to this hand made larger or smaller, in degrees; to starboard is positive. Never over half a circle.
-    pub(in crate::naval) fn bent(self, degrees: f64, by_deg: i16) -> (Hand, f64) {
+    pub(crate) fn bent(self, degrees: f64, by_deg: i16) -> (Hand, f64) {
         let turned = self.sign() as f64 * degrees + f64::from(by_deg);
         let turned = (turned + 180.0).rem_euclid(360.0) - 180.0;
         (if turned < 0.0 { Hand::Left } else { Hand::Right }, turned.abs())

@@ -30,24 +30,24 @@ pub struct Shown {
 
 impl Ship {
     /// The enemy sees her as she is now.
-    pub(in crate::naval) fn come_in_sight(&mut self, turn: u16) {
+    pub(crate) fn come_in_sight(&mut self, turn: u16) {
         self.sighted = true;
         self.seen_before = None;
         self.seen = Some(Seen { turn, at: self.at, speed: self.speed, run: None });
     }
     /// What the enemy sees of her changes, if he sees her: her place, her way, her run.
-    pub(in crate::naval) fn keep_in_sight(&mut self, turn: u16) {
+    pub(crate) fn keep_in_sight(&mut self, turn: u16) {
         if self.sighted {
             self.seen = Some(Seen { turn, at: self.at, speed: self.speed, run: self.run.clone() });
         }
     }
     /// The move is over, and sighting is determined next: what was seen of her before it is kept until then. [4.4, Q49]
-    pub(in crate::naval) fn come_to_a_look(&mut self, turn: u16) {
+    pub(crate) fn come_to_a_look(&mut self, turn: u16) {
         self.seen_before = self.seen.clone();
         self.keep_in_sight(turn);
     }
     /// The enemy sees her no more: he knows her as he saw her last, which is not as she moved out of his sight. [4.4, Q49]
-    pub(in crate::naval) fn pass_out_of_sight(&mut self) {
+    pub(crate) fn pass_out_of_sight(&mut self) {
         self.sighted = false;
         self.seen = self.seen_before.take().or(self.seen.take());
     }

@@ -14,7 +14,7 @@ use super::{
     table::Place,
     victory::{Entry, Left},
 };
-use crate::geometry::{Area, AreaFlaw, Point};
+use geometry::{Area, AreaFlaw, Point};
 
 /// Everything a journal needs to be read without any data file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -443,7 +443,7 @@ impl Fate {
 
 impl Ship {
     /// A ship unhurt, seen by nobody, without a position.
-    pub(in crate::naval) fn new(card: Arc<Card>, side: Id, division: Id, number: Option<u8>, speed: Inches) -> Ship {
+    pub(crate) fn new(card: Arc<Card>, side: Id, division: Id, number: Option<u8>, speed: Inches) -> Ship {
         Ship {
             id: card.id.clone(),
             side,

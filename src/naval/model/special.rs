@@ -3,10 +3,10 @@ mod key;
 mod memory;
 mod when;
 
-pub(in crate::naval) use key::EXACT_DEG;
+pub(crate) use key::EXACT_DEG;
 pub use key::{Broadside, Die, Each, KeptBy, Key, Per, Sector, SpecialRule, Spot, Steer, Tired, Weapon};
 pub use memory::{Memory, NEVER, RuleFact};
-pub(in crate::naval) use memory::{agreed, apply, harmed_from_the_start};
+pub(crate) use memory::{agreed, apply, harmed_from_the_start};
 pub use when::{Condition, Count, Near, Test};
 
 use super::{

@@ -473,7 +473,7 @@ impl State {
 }
 
 impl Division {
-    pub(in crate::naval) fn new(setup: &DivisionSetup) -> Division {
+    pub(crate) fn new(setup: &DivisionSetup) -> Division {
         Division {
             id: setup.id.clone(),
             name: setup.name.clone(),
@@ -497,7 +497,7 @@ impl Division {
         }
     }
     /// A ship that is nobody's follower.
-    pub(in crate::naval) fn single(ship: &Id, name: &str, side: &Id) -> Division {
+    pub(crate) fn single(ship: &Id, name: &str, side: &Id) -> Division {
         Division {
             id: ship.clone(),
             name: name.to_owned(),

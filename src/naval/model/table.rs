@@ -11,7 +11,7 @@ use super::{
     plot::Turn,
     setup::WindForce,
 };
-use crate::geometry::{Bearing, Hand, Piece, Point, Pose};
+use geometry::{Bearing, Hand, Piece, Point, Pose};
 
 /// A length in table inches or an angle in degrees, in whole ten-thousandths.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]

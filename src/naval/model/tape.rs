@@ -55,7 +55,7 @@ impl State {
         one == other || self.target_unit(one).is_some_and(|base| self.target_unit(other) == Some(base))
     }
     /// Whether what was typed of `typed` holds for `unit`: the same, or a ship of that division.
-    pub(in crate::naval) fn covers(&self, typed: &Id, unit: &Id) -> bool {
+    pub(crate) fn covers(&self, typed: &Id, unit: &Id) -> bool {
         self.same_unit(typed, unit) || self.ship(unit).is_some_and(|ship| ship.division == *typed)
     }
 }

@@ -14,15 +14,15 @@ pub enum Truth {
 }
 
 impl Truth {
-    pub(in crate::naval) fn of(holds: bool) -> Truth {
+    pub(crate) fn of(holds: bool) -> Truth {
         if holds { Truth::Holds } else { Truth::Fails }
     }
     /// All of them hold.
-    pub(in crate::naval) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
+    pub(crate) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
         !Truth::any(truths.into_iter().map(Truth::not))
     }
     /// One of them holds.
-    pub(in crate::naval) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
+    pub(crate) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
         let mut any = Truth::Fails;
         for truth in truths {
             match truth {

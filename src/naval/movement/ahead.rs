@@ -1,17 +1,17 @@
 //! Where all would be in some turns' time if nobody plotted anew: friends that would run on to each other. [5.11, Q44]
 use super::all_moves;
-use crate::naval::{
+use crate::{
     Fact, Naval, ashore, collision,
     measure::Id,
     setup::Edge,
     ship::{Fate, Ship},
     state::{Segment, State},
 };
-use crate::play::Game;
+use play::Game;
 
 /// Two divisions of a side that would run on to each other, and in which turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(in crate::naval) struct Converging {
+pub(crate) struct Converging {
     pub one: Id,
     pub other: Id,
     pub turn: u16,
@@ -19,7 +19,7 @@ pub(in crate::naval) struct Converging {
 
 /// Friends that would run on to each other within so many turns, each two once, of one side or of both: by the plots that
 /// are made, and straight on where there are none.
-pub(in crate::naval) fn converging(state: &State, side: Option<&Id>, turns: u16) -> Vec<Converging> {
+pub(crate) fn converging(state: &State, side: Option<&Id>, turns: u16) -> Vec<Converging> {
     let mut later = state.clone();
     let mut found: Vec<Converging> = Vec::new();
     for ahead in 0..turns {
@@ -55,7 +55,7 @@ fn run_on(later: &mut State, ahead: u16) {
 }
 
 /// Ships whose plots of this turn take them over an edge of the table, and over which. [9.3]
-pub(in crate::naval) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
+pub(crate) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
     let mut later = state.clone();
     run_on(&mut later, 0);
     let gone = |ship: &std::sync::Arc<Ship>| {

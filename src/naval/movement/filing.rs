@@ -6,21 +6,19 @@ use super::{
     pace::{fastest_of, keeps_up, speed_allowed},
 };
 use crate::{
-    naval::{
-        Fact, Naval, NavalDraft, NavalHalt, Reason, half_move,
-        measure::{Id, Inches},
-        melee,
-        plot::{Element, Manner, Plot},
-        precontact,
-        reason::{FormationReason, TableReason},
-        setup::ShipsTurnInBend,
-        ship::{Ship, ShipType},
-        signals,
-        special::{self, SpecialReason},
-        state::{Division, Segment, State},
-    },
-    play::{Game, Halt, Rule},
+    Fact, Naval, NavalDraft, NavalHalt, Reason, half_move,
+    measure::{Id, Inches},
+    melee,
+    plot::{Element, Manner, Plot},
+    precontact,
+    reason::{FormationReason, TableReason},
+    setup::ShipsTurnInBend,
+    ship::{Ship, ShipType},
+    signals,
+    special::{self, SpecialReason},
+    state::{Division, Segment, State},
 };
+use play::{Game, Halt, Rule};
 
 const TEMPLATES: Rule = Rule::new("5.6");
 const PLOTTING: Rule = Rule::new("3.3.1");
@@ -45,12 +43,7 @@ const JAMMED: Rule = Rule::new("8.4");
 /// checks and is moved by hand; smoke makers are of it;
 /// the speed is within allowance, gain and loss; the legs fit; column turns are plotted in column; whom it leans on is
 /// of the same side and does not lean back.
-pub(in crate::naval) fn file(
-    draft: &mut NavalDraft<'_>,
-    unit: &Id,
-    plot: &Plot,
-    advance: bool,
-) -> Result<(), NavalHalt> {
+pub(crate) fn file(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
     if now != Segment::Plotting {
@@ -117,7 +110,7 @@ pub(in crate::naval) fn file(
 ///
 /// # Errors
 /// Refused for any other ship.
-pub(in crate::naval) fn smoke_is_of_the_division(
+pub(crate) fn smoke_is_of_the_division(
     draft: &NavalDraft<'_>,
     division: &Division,
     plot: &Plot,
@@ -137,11 +130,7 @@ pub(in crate::naval) fn smoke_is_of_the_division(
 ///
 /// # Errors
 /// Refused for a smoke maker that has no way this turn.
-pub(in crate::naval) fn makes_smoke_under_way(
-    draft: &NavalDraft<'_>,
-    plot: &Plot,
-    speed: Inches,
-) -> Result<(), NavalHalt> {
+pub(crate) fn makes_smoke_under_way(draft: &NavalDraft<'_>, plot: &Plot, speed: Inches) -> Result<(), NavalHalt> {
     let stopped = |ship: &&Id| speed == Inches::ZERO || draft.state().ship(ship).is_some_and(Ship::has_no_way);
     match plot.smoke.iter().find(stopped) {
         Some(ship) => draft.refuse(SMOKE, TableReason::NoSmokeStopped { ship: ship.clone() }.into()),
@@ -207,7 +196,7 @@ fn judged_by_rules(
     division: &Division,
     orders: Orders,
     ahead: bool,
-) -> Result<(), (Rule, crate::naval::Reason)> {
+) -> Result<(), (Rule, crate::Reason)> {
     if state.setup.rules.is_empty() {
         return Ok(());
     }
@@ -261,7 +250,7 @@ fn leaning_within_special_rules(draft: &NavalDraft<'_>, division: &Id, plot: &Pl
 
 /// What a division does that is to act by itself, or by what was plotted before contact, where a special rule forbids it:
 /// straight on at the same speed; nothing else where that is forbidden too. [5.10.3, 5.13.3, 9.2]
-pub(in crate::naval) fn straight_by_rule(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
+pub(crate) fn straight_by_rule(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
     let keeps = |plot: &Plot| judged_by_rules(state, division, orders(state, division, Some(plot)), false).is_ok();
     if keeps(plot) {
         return None;
@@ -274,7 +263,7 @@ pub(in crate::naval) fn straight_by_rule(state: &State, division: &Division, plo
 ///
 /// # Errors
 /// Refused with the nearest plot that can be carried out.
-pub(in crate::naval) fn speed_holds(
+pub(crate) fn speed_holds(
     draft: &NavalDraft<'_>,
     division: &Division,
     plot: &Plot,
@@ -320,7 +309,7 @@ fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> P
 ///
 /// # Errors
 /// As [`file`], for the first plot that cannot be steered.
-pub(in crate::naval) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
+pub(crate) fn in_turn(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
     let mut later = draft.state().clone();
     for (at, plot) in plots.iter().enumerate() {
         let Some(division) = later.division(id).cloned() else { return Ok(()) };

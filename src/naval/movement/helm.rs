@@ -1,14 +1,12 @@
 //! Steering a division through its plot: every ship's exact way, and how the division stands afterwards. [5.6, 5.7]
 use crate::{
-    geometry::{Hand as Way, Path, Piece, Pose},
-    naval::{
-        measure::{Id, Inches},
-        plot::{Element, Hand, Manner, Turn},
-        ship::Ship,
-        state::{Division, State},
-        table::{Carried, Course, Fine, Follower, Leg, Place, Run},
-    },
+    measure::{Id, Inches},
+    plot::{Element, Hand, Manner, Turn},
+    ship::Ship,
+    state::{Division, State},
+    table::{Carried, Course, Fine, Follower, Leg, Place, Run},
 };
+use geometry::{Hand as Way, Path, Piece, Pose};
 
 /// Ships this near to a track lie on it; a hand with a ruler is no better.
 const ON_TRACK_IN: f64 = 0.1;
@@ -67,7 +65,7 @@ impl Steered {
 }
 
 /// How a ship moves: her way in inches, and where it ends.
-pub(in crate::naval) struct Moved {
+pub(crate) struct Moved {
     pub runs: Vec<Run>,
     pub course: Course,
     /// Track to the leading ship after the move.
@@ -80,7 +78,7 @@ pub(in crate::naval) struct Moved {
 
 impl Moved {
     /// Runs that were worked out before.
-    pub(in crate::naval) fn of(runs: Vec<Run>, course: Course) -> Moved {
+    pub(crate) fn of(runs: Vec<Run>, course: Course) -> Moved {
         let end = runs.first().map_or_else(|| Place::new(0.0, 0.0, 0.0), |run| run.to);
         Moved { runs, course, track: Path::new(end.pose()), cleared_by: None, swerved_deg: None }
     }
@@ -370,7 +368,7 @@ impl Helm {
 }
 
 /// Ships of a division that move, each with her distance astern of the leading one; boats on one base are one of them.
-pub(in crate::naval) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Ship, f64)> {
+pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Ship, f64)> {
     let astern =
         |ship: &Ship| division.course.column.iter().find(|one| one.ship == ship.id).map(|one| one.astern.as_f64());
     let afloat = state.ships_of_division(&division.id).filter(|ship| ship.in_action() && ship.at.is_some());
@@ -421,7 +419,7 @@ pub(super) fn astern_on(track: &Path, pose: Pose) -> Option<f64> {
     let reach = length + 100.0;
     let miss = |astern: f64| {
         let there = track.pose_at(length - astern);
-        (crate::geometry::range_in(there.at, pose.at), there.heading.difference(pose.heading))
+        (geometry::range_in(there.at, pose.at), there.heading.difference(pose.heading))
     };
     let steps = (reach / 0.05).ceil() as u32;
     let coarse = (0..=steps).map(|step| f64::from(step) * 0.05);

@@ -1,15 +1,13 @@
 //! How fast ships and divisions may go: allowance, gain of speed, and the inch by which a ship may lag. [5.4, 5.5, 5.8.3]
 use crate::{
-    naval::{
-        NavalDraft, NavalHalt, Reason,
-        measure::Inches,
-        reason::TableReason,
-        ship::{Ship, ShipType},
-        special,
-        state::{Division, State},
-    },
-    play::Rule,
+    NavalDraft, NavalHalt, Reason,
+    measure::Inches,
+    reason::TableReason,
+    ship::{Ship, ShipType},
+    special,
+    state::{Division, State},
 };
+use play::Rule;
 
 const ALLOWANCE: Rule = Rule::new("5.4");
 const SPEED: Rule = Rule::new("5.5");
@@ -21,41 +19,41 @@ const LAGS: Rule = Rule::new("5.8.3");
 pub(super) const WITHIN: Inches = Inches::whole(1);
 
 /// The most a ship may plot: her allowance, and no more above her last speed than her type gains in a turn. [5.4, 5.5]
-pub(in crate::naval) fn fastest(state: &State, ship: &Ship) -> Inches {
+pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {
     let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
     let most = special::allowance(state, ship);
     if state.checks { most.min(state.by_hand.speed_before(ship) + gain) } else { ship.allowance().max(ship.speed) }
 }
 
 /// What every ship of a division can make now: the allowance of its slowest. [5.4]
-pub(in crate::naval) fn slowest(state: &State, division: &Division) -> Inches {
+pub(crate) fn slowest(state: &State, division: &Division) -> Inches {
     fighting(state, division).map(|ship| special::allowance(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
 /// What a division can make now, its slow ships lagging. [5.4, 5.8.3]
-pub(in crate::naval) fn able(state: &State, division: &Division) -> Inches {
+pub(crate) fn able(state: &State, division: &Division) -> Inches {
     most(state, division, |ship| special::allowance(state, ship))
 }
 
 /// The most that a division may plot this turn, its slow ships lagging. [5.4, 5.5, 5.8.3]
-pub(in crate::naval) fn fastest_of(state: &State, division: &Division) -> Inches {
+pub(crate) fn fastest_of(state: &State, division: &Division) -> Inches {
     most(state, division, |ship| fastest(state, ship))
 }
 
 /// The most that all ships of a division can make this turn. [5.4, 5.5]
-pub(in crate::naval) fn fastest_of_all(state: &State, division: &Division) -> Inches {
+pub(crate) fn fastest_of_all(state: &State, division: &Division) -> Inches {
     fighting(state, division).map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
 /// The speed nearest to one that was ordered a turn ahead, or before contact: no more than the division can make now, and
 /// no less than the club's limit of slowing leaves it. [5.4, 5.5, 5.7.7, Q7]
-pub(in crate::naval) fn nearest_to(state: &State, division: &Division, ordered: Inches) -> Inches {
+pub(crate) fn nearest_to(state: &State, division: &Division, ordered: Inches) -> Inches {
     let least = fighting(state, division).filter_map(|ship| least_after(state, state.by_hand.speed_before(ship))).max();
     ordered.max(least.unwrap_or(Inches::ZERO)).min(fastest_of(state, division))
 }
 
 /// The least that may follow on a speed by the club's limit of slowing; `None` where it has none. [5.5, Q7]
-pub(in crate::naval) fn least_after(state: &State, made: Inches) -> Option<Inches> {
+pub(crate) fn least_after(state: &State, made: Inches) -> Option<Inches> {
     state.setup.options.decel_limit.map(|limit| made - limit)
 }
 
@@ -64,7 +62,7 @@ fn fighting<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item 
 }
 
 /// The ship at the head of a division, whom nobody passes; where no positions tell, the first on its sheet. [5.9]
-pub(in crate::naval) fn leading<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
+pub(crate) fn leading<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     let tracked = super::bases(state, division).first().map(|(ship, _)| *ship);
     let mut on_sheet = division.ships.iter().filter_map(|id| state.ship(id));
     tracked.or_else(|| on_sheet.find(|ship| ship.in_action()))
@@ -87,7 +85,7 @@ fn most(state: &State, division: &Division, each: impl Fn(&Ship) -> Inches) -> I
 ///
 /// # Errors
 /// Refused with the ship that cannot, and what the division can.
-pub(in crate::naval) fn keeps_up(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
+pub(crate) fn keeps_up(draft: &NavalDraft<'_>, division: &Division, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     if let Some((reason, _)) = special::too_fast(state, &division.id, speed) {
         return draft.refuse(special::SPECIAL, reason.into());
@@ -142,7 +140,7 @@ pub(super) fn speed_allowed(draft: &NavalDraft<'_>, division: &Division, speed: 
 ///
 /// # Errors
 /// Refused with the ship that cannot, and what she can.
-pub(in crate::naval) fn speed_of_all_allowed(
+pub(crate) fn speed_of_all_allowed(
     draft: &NavalDraft<'_>,
     division: &Division,
     speed: Inches,

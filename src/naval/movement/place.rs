@@ -6,23 +6,21 @@ use super::{
     helm::{astern_on, in_line},
 };
 use crate::{
-    geometry::Path,
-    naval::{
-        Fact, NavalDraft, NavalHalt, Reason,
-        fact::Standing,
-        formation, half_move,
-        measure::{Id, Inches},
-        placement,
-        plot::Plot,
-        reason::{FormationReason, TableReason},
-        setup::DivisionSetup,
-        ship::{Card, Ship},
-        signals,
-        state::{Segment, State},
-        table::{Course, Fine, Follower, Place},
-    },
-    play::Rule,
+    Fact, NavalDraft, NavalHalt, Reason,
+    fact::Standing,
+    formation, half_move,
+    measure::{Id, Inches},
+    placement,
+    plot::Plot,
+    reason::{FormationReason, TableReason},
+    setup::DivisionSetup,
+    ship::{Card, Ship},
+    signals,
+    state::{Segment, State},
+    table::{Course, Fine, Follower, Place},
 };
+use geometry::Path;
+use play::Rule;
 
 const SET_UP: Rule = Rule::new("3.1");
 const SIDES: Rule = Rule::new("1.3");
@@ -43,7 +41,7 @@ const JAMMED: Rule = Rule::new("8.4");
 /// # Errors
 /// Refused unless: the place is on the table; the ship is of this battle, or the table is open and her card comes with the
 /// order; it is the set-up (turn 1, Plotting Segment) or the table is open; her speed is within her allowance.
-pub(in crate::naval) fn place(
+pub(crate) fn place(
     draft: &mut NavalDraft<'_>,
     id: &Id,
     card: Option<&Arc<Card>>,
@@ -85,7 +83,7 @@ pub(in crate::naval) fn place(
 
 /// # Errors
 /// Refused for a place beyond the table's edges.
-pub(in crate::naval) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
+pub(crate) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
     let table = draft.state().setup.table;
     let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
     if within(at.x, table.width) && within(at.y, table.height) {
@@ -128,7 +126,7 @@ fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&Id>
 }
 
 /// Works out how the division of a ship stands, after she was put somewhere by hand. [5.9]
-pub(in crate::naval) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
+pub(crate) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
     let id = division.id.clone();
@@ -188,7 +186,7 @@ fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
 /// Refused unless: it is the Plotting Segment; the ships are in action, on one side and named once, and can steer; the
 /// name is no ship's or side's and no division's of the other side; all are tracked or none; and, save on an open table
 /// without checks, they are of kinds that sail together and not too many. [5.1.1]
-pub(in crate::naval) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
+pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
     if now != Segment::Plotting {
@@ -319,7 +317,7 @@ pub(super) fn plot_alone(draft: &mut NavalDraft<'_>, ship: &Id, plot: &Plot, adv
 /// # Errors
 /// Refused for what is no ship, for a boat that shares a base, and for a flagship whose division cannot go straight ahead
 /// this turn. [5.9.1]
-pub(in crate::naval) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(found) = state.ship(ship) else {
         return draft.refuse(ALONE, Reason::NotAShip { unit: ship.clone() });
@@ -339,7 +337,7 @@ pub(in crate::naval) fn act_alone(draft: &mut NavalDraft<'_>, ship: &Id) -> Resu
 }
 
 /// The course of a ship that leaves her division.
-pub(in crate::naval) fn course_alone(state: &State, ship: &Id) -> Course {
+pub(crate) fn course_alone(state: &State, ship: &Id) -> Course {
     let place = state.ship(ship).and_then(|ship| ship.at);
     let places: Vec<(Id, Place)> = place.map(|at| (ship.clone(), at)).into_iter().collect();
     course_of(state, &Course::default(), &places)
@@ -349,7 +347,7 @@ pub(in crate::naval) fn course_alone(state: &State, ship: &Id) -> Course {
 ///
 /// # Errors
 /// Refused in a battle that is played with them.
-pub(in crate::naval) fn checks(draft: &mut NavalDraft<'_>, on: bool) -> Result<(), NavalHalt> {
+pub(crate) fn checks(draft: &mut NavalDraft<'_>, on: bool) -> Result<(), NavalHalt> {
     if draft.state().setup.options.checks {
         return draft.refuse(COMMAND, TableReason::ChecksHold.into());
     }

@@ -1,24 +1,22 @@
 //! A jammed rudder decides the move: the ship holds what her helm did last. [8.4, Q39]
 use crate::{
-    geometry::{Hand as Way, Piece},
-    naval::{
-        Fact, NavalDraft, NavalHalt,
-        fact::Parting,
-        measure::{Id, Inches},
-        plot::{Hand, Manner, Plot},
-        ship::{Jam, Ship},
-        signals,
-        state::{Division, State},
-        table::{Fine, Leg},
-    },
-    play::Rule,
+    Fact, NavalDraft, NavalHalt,
+    fact::Parting,
+    measure::{Id, Inches},
+    plot::{Hand, Manner, Plot},
+    ship::{Jam, Ship},
+    signals,
+    state::{Division, State},
+    table::{Fine, Leg},
 };
+use geometry::{Hand as Way, Piece};
+use play::Rule;
 
 const ANY_SPEED: Rule = Rule::new("5.5");
 const JAMMED: Rule = Rule::new("8.4");
 
 /// The ship of a division of one whose rudder is jammed this turn, and how.
-pub(in crate::naval) fn jammed<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, Jam)> {
+pub(crate) fn jammed<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, Jam)> {
     let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
     let only = ships.next().filter(|_| ships.next().is_none())?;
     Some((only, only.jam(state.turn)?))
@@ -28,7 +26,7 @@ pub(in crate::naval) fn jammed<'s>(state: &'s State, division: &'s Division) -> 
 ///
 /// A rudder jammed already stays as it is. A turn that is unfinished is one that she is in, unless the column has still
 /// to reach its point.
-pub(in crate::naval) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
+pub(crate) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
     if let Some(jam) = ship.jam(state.turn) {
         return jam.circles;
     }
@@ -49,7 +47,7 @@ pub(in crate::naval) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
 ///
 /// # Errors
 /// Refused above her allowance, and for more speed than her type gains in a turn.
-pub(in crate::naval) fn file_engines(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches) -> Result<(), NavalHalt> {
+pub(crate) fn file_engines(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let Some(division) = draft.state().division(id).cloned() else { return Ok(()) };
     super::pace::speed_allowed(draft, &division, speed)?;
     let plot = Plot { speed: Some(speed), ..Plot::default() };
@@ -67,7 +65,7 @@ pub(super) fn engines_alone(division: &Division) -> Option<Inches> {
 ///
 /// # Units
 /// Inches along her way.
-pub(in crate::naval) fn held_way(state: &State, ship: &Ship, jam: Jam, length_in: f64) -> Option<Piece> {
+pub(crate) fn held_way(state: &State, ship: &Ship, jam: Jam, length_in: f64) -> Option<Piece> {
     if length_in <= 0.0 {
         return None;
     }
@@ -81,7 +79,7 @@ pub(in crate::naval) fn held_way(state: &State, ship: &Ship, jam: Jam, length_in
 /// A ship that cannot steer leaves her division, whose next ship leads on. [5.9.2, Q39]
 ///
 /// Boats on one base stay on it.
-pub(in crate::naval) fn leave_division(draft: &mut NavalDraft<'_>, ship: &Id) {
+pub(crate) fn leave_division(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship).filter(|division| !division.one_base) else { return };
     let others = state.ships_of_division(&division.id).any(|other| other.in_action() && other.id != *ship);

@@ -3,16 +3,14 @@ use std::collections::BTreeMap;
 
 use super::{Moved, move_of, orders};
 use crate::{
-    geometry::Pose,
-    naval::{
-        ashore,
-        measure::Id,
-        plot::{Hand, Manner, Turn},
-        state::{Division, State},
-        survey::{Stand, base_of, stands},
-        table::{Carried, Fine},
-    },
+    ashore,
+    measure::Id,
+    plot::{Hand, Manner, Turn},
+    state::{Division, State},
+    survey::{Stand, base_of, stands},
+    table::{Carried, Fine},
 };
+use geometry::Pose;
 
 /// The widest that a division swerves from straight away: it never turns back towards the guns. [5.15.3, house]
 const WIDEST_DEG: i16 = 75;

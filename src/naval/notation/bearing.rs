@@ -3,10 +3,8 @@ use super::{
     Fault,
     reader::{BEARINGS, Reader},
 };
-use crate::{
-    naval::ship::{Arcs, Bearing, arcs_at},
-    play::Rule,
-};
+use crate::ship::{Arcs, Bearing, arcs_at};
+use play::Rule;
 
 const ARCS: Rule = Rule::new("6.4.4");
 

@@ -6,7 +6,7 @@ use super::{
     parse::{at_range, range_of},
     reader::Reader,
 };
-use crate::naval::{Command, collision::HowMet};
+use crate::{Command, collision::HowMet};
 
 /// `orders 2nd range 12 repeaters 1`: of the division of a ship, if one is named.
 pub(super) fn orders(r: &mut Reader) -> Result<Command, Fault> {

@@ -6,7 +6,7 @@ use super::{
     settings::{DIALS, Dial},
     words::{Word, fold, words},
 };
-use crate::naval::{
+use crate::{
     measure::{Id, Inches},
     ship::{HitState, Ship},
     sighting::judged,
@@ -109,7 +109,7 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         "none" if said.last == "in" => just(&["reach"]),
         "none" => sides(state).collect(),
         "orders" if said.named.is_empty() => {
-            let by_hand = |division: &&std::sync::Arc<crate::naval::state::Division>| !state.is_tracked(&division.id);
+            let by_hand = |division: &&std::sync::Arc<crate::state::Division>| !state.is_tracked(&division.id);
             state.divisions.iter().filter(by_hand).map(|division| Offer::Name(division.id.clone())).collect()
         }
         "orders" => said.unsaid(&["range", "repeaters"]),
@@ -125,7 +125,7 @@ fn offers(state: &State, before: &[Word]) -> Vec<Offer> {
         }
         "smoke" => ships(state, |ship| ship.run.is_some()),
         "react" => {
-            let light = |division: &&std::sync::Arc<crate::naval::state::Division>| {
+            let light = |division: &&std::sync::Arc<crate::state::Division>| {
                 state.ships_of(&division.id).any(|ship| ship.in_action() && ship.card.kind.is_light())
             };
             state.divisions.iter().filter(light).map(|division| Offer::Name(division.id.clone())).collect()

@@ -5,7 +5,7 @@ use super::{
     print::name,
     reader::Reader,
 };
-use crate::naval::{measure::Id, ship::Ship, state::State, survey};
+use crate::{measure::Id, ship::Ship, state::State, survey};
 
 /// The example of a verb, with ships, divisions and sides of this battle.
 pub fn of(state: &State, verb: &str) -> String {

@@ -1,6 +1,6 @@
 //! `fire`: who resolves what is declared, and how much of it. [6.5]
 use super::{Fault, example, names::Sort, reader::Reader};
-use crate::naval::Command;
+use crate::Command;
 
 /// # Errors
 /// A fault when nobody is named, somebody twice, or a number of salvoes that is none.

@@ -6,14 +6,12 @@ use super::{
     reader::Reader,
 };
 use crate::{
-    naval::{
-        Command,
-        formation::BearingLine,
-        measure::{Id, Inches},
-        state::State,
-    },
-    play::Rule,
+    Command,
+    formation::BearingLine,
+    measure::{Id, Inches},
+    state::State,
 };
+use play::Rule;
 
 const LINES: Rule = Rule::new("5.3.4");
 /// Between divisions on a line of bearing, where nothing is said. [house]

@@ -1,7 +1,7 @@
 //! Making and placing the forces of a generated scenario: `generate japan`, `approach japan 24 bearing 225`,
 //! `deploy japan-1 at 20 14`.
 use super::{Fault, names::Sort, print::name, reader::Reader};
-use crate::naval::{
+use crate::{
     Command,
     measure::{Id, Inches},
     state::State,

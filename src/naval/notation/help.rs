@@ -5,7 +5,7 @@ mod find;
 pub(super) use find::{exact, verb_at};
 pub use find::{help, verb};
 
-use crate::play::Rule;
+use play::Rule;
 
 /// Who acts on a verb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -33,7 +33,7 @@ pub use print::{name as typed_name, print};
 pub use questions::{Question, guided_line, questions};
 
 use super::command::{Command, Setting};
-use crate::play::Rule;
+use play::Rule;
 
 /// A setting as it is typed: `flotation 4`.
 pub fn setting(setting: &Setting) -> String {

@@ -1,6 +1,6 @@
 //! Names as people type them: cut short, without accents, in any case.
 use super::words::{fold, nearest};
-use crate::naval::{
+use crate::{
     measure::Id,
     state::{Marker, State},
 };

@@ -1,6 +1,6 @@
 //! Two units and what is said between them: the form of every order from one unit at another.
 use super::{Fault, names::Sort, reader::Reader};
-use crate::naval::{Command, measure::Id};
+use crate::{Command, measure::Id};
 
 /// Words that only join two names.
 pub(super) const TO: [&str; 5] = ["at", ">", "to", "and", "@"];

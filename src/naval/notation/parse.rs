@@ -12,7 +12,7 @@ use super::{
     table, torpedo,
     words::{Word, words},
 };
-use crate::naval::{
+use crate::{
     Command,
     chart::Quality,
     command::{Block, Conditions, Denied, Light, Target},

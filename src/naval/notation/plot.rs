@@ -9,14 +9,12 @@ use super::{
     words::Word,
 };
 use crate::{
-    naval::{
-        Command,
-        command::Record,
-        measure::{Id, Inches},
-        plot::{Element, Hand, Manner, Plot, Turn},
-    },
-    play::Rule,
+    Command,
+    command::Record,
+    measure::{Id, Inches},
+    plot::{Element, Hand, Manner, Plot, Turn},
 };
+use play::Rule;
 
 const LAUNCHES: Rule = Rule::new("7.4");
 const PLOTS: Rule = Rule::new("5.7");

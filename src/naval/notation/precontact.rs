@@ -8,14 +8,12 @@ use super::{
     words::Word,
 };
 use crate::{
-    naval::{
-        Command,
-        measure::{Id, Inches},
-        plot::Plot,
-        state::State,
-    },
-    play::Rule,
+    Command,
+    measure::{Id, Inches},
+    plot::Plot,
+    state::State,
 };
+use play::Rule;
 
 const TEN_TURNS: Rule = Rule::new("5.13.2");
 /// More repetitions than any battle has turns are a slip of the finger.

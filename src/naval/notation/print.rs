@@ -8,7 +8,7 @@ use super::{
     torpedo::record_text,
     words::{fold, quoted, words},
 };
-use crate::naval::{
+use crate::{
     Command,
     chart::Quality,
     collision::HowMet,

@@ -8,7 +8,7 @@ use super::{
     settings::{DIALS, Dial},
     words::quoted,
 };
-use crate::naval::{
+use crate::{
     gunnery,
     measure::Id,
     ship::{BatteryKind, HitState, Ship},
@@ -191,7 +191,7 @@ impl Asked<'_> {
         self.state.setup.sides.iter().map(|side| self.pair(&side.id)).collect()
     }
     fn markers(&self) -> Vec<(String, String)> {
-        let shown = |marker: &crate::naval::state::Marker| {
+        let shown = |marker: &crate::state::Marker| {
             let launcher = self.state.name(&marker.launcher);
             let typed = name(self.state, &marker.id);
             (format!("{typed}, launched by {launcher}"), typed)

@@ -6,7 +6,7 @@ use super::{
     names::{Found, Name, Names, Sort},
     words::{Word, fold, nearest},
 };
-use crate::naval::{
+use crate::{
     measure::{Id, Inches},
     ship::{BatteryKind, Bearing},
     state::State,

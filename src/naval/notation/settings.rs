@@ -6,7 +6,7 @@ use super::{
     reader::{Reader, looks_numeric},
     words::{nearest, quoted},
 };
-use crate::naval::{
+use crate::{
     Command,
     chart::Quality,
     command::{Rudder, Setting},

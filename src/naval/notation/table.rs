@@ -4,7 +4,7 @@ use super::{
     names::{Found, Sort},
     reader::Reader,
 };
-use crate::naval::{Command, measure::Id, table::Place};
+use crate::{Command, measure::Id, table::Place};
 
 /// `place asahi at 10 20 heading 90 speed 2 side japan`. [3.1]
 pub(super) fn place(r: &mut Reader) -> Result<Command, Fault> {

@@ -11,16 +11,14 @@ use super::{
     words::Word,
 };
 use crate::{
-    naval::{
-        Command,
-        command::{Met, Record},
-        measure::{Id, Inches},
-        ship::Bearing,
-        state::Marker,
-        torpedo::is_computed,
-    },
-    play::Rule,
+    Command,
+    command::{Met, Record},
+    measure::{Id, Inches},
+    ship::Bearing,
+    state::Marker,
+    torpedo::is_computed,
 };
+use play::Rule;
 
 const LAUNCHES: Rule = Rule::new("7.4");
 

@@ -1,20 +1,18 @@
 //! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
-pub use crate::naval::model::look::{Look, SightWord};
+pub use crate::model::look::{Look, SightWord};
 
 use super::{plain_reach, reach};
 use crate::{
-    naval::{
-        NavalDraft, NavalHalt, Reason,
-        command::Block,
-        measure::{Id, Inches},
-        setup::Sighting,
-        ship::Ship,
-        special,
-        state::{Measure, Segment, State},
-        survey::{Sea, Stand},
-    },
-    play::Rule,
+    NavalDraft, NavalHalt, Reason,
+    command::Block,
+    measure::{Id, Inches},
+    setup::Sighting,
+    ship::Ship,
+    special,
+    state::{Measure, Segment, State},
+    survey::{Sea, Stand},
 };
+use play::Rule;
 
 /// What looking from one ship at an enemy comes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +49,7 @@ fn by_the_light(state: &State, ship: &Ship) -> Inches {
 /// Whether a ship sees an enemy in sight, for a special rule that asks: by her own sighting range, the tape and her line.
 ///
 /// No rule counts that itself hangs on what ships see: those would ask each other in a circle. [4.3, 4.6, 4.7, 9.2]
-pub(in crate::naval) fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
+pub(crate) fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
     let mut enemies = state.afloat().filter(|other| other.side != ship.side && other.sighted).peekable();
     if enemies.peek().is_none() {
         return false;
@@ -229,7 +227,7 @@ pub fn watchers<'a>(state: &'a State, side: &'a Id, target: &'a Id) -> Vec<&'a S
 ///
 /// # Errors
 /// Refused by `rule` where [`judged`] says no.
-pub(in crate::naval) fn must_see(draft: &NavalDraft<'_>, unit: &Id, target: &Id, rule: Rule) -> Result<(), NavalHalt> {
+pub(crate) fn must_see(draft: &NavalDraft<'_>, unit: &Id, target: &Id, rule: Rule) -> Result<(), NavalHalt> {
     match judged(draft.state(), unit, target, true) {
         Ok(()) => Ok(()),
         Err(reason) => draft.refuse(rule, reason),

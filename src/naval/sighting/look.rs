@@ -1,17 +1,15 @@
 //! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
 use super::plain_reach;
 use crate::{
-    naval::{
-        Fact, Naval, NavalDraft,
-        command::Block,
-        measure::{Id, Inches},
-        ship::Ship,
-        special,
-        state::{Segment, State},
-        survey::{Sea, Stand, hulks, stands},
-    },
-    play::{Game, Rule},
+    Fact, Naval, NavalDraft,
+    command::Block,
+    measure::{Id, Inches},
+    ship::Ship,
+    special,
+    state::{Segment, State},
+    survey::{Sea, Stand, hulks, stands},
 };
+use play::{Game, Rule};
 
 const WHEN: Rule = Rule::new("4.2");
 const RANGE: Rule = Rule::new("4.3");
@@ -31,7 +29,7 @@ enum Verdict {
 
 /// Determines sighting of every tracked ship, and of the others as far as this turn's tape tells: whoever shows herself
 /// after it was laid may be seen farther than then. Typed sighting stays where neither decides. [4.2, 4.3, 4.4]
-pub(in crate::naval) fn look(draft: &mut NavalDraft<'_>) {
+pub(crate) fn look(draft: &mut NavalDraft<'_>) {
     for (rule, fact) in looked(draft.state()) {
         draft.note(rule, fact);
     }

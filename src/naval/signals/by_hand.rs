@@ -1,30 +1,28 @@
 //! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
-pub use crate::naval::model::by_hand::ByHandTurn;
+pub use crate::model::by_hand::ByHandTurn;
 
 use super::{
     AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, check_at, excused_wherever, flag_division, force_flag, goes_straight,
     leads_anew, may_plot, needed_by, range_to_flag, repeaters,
 };
 use crate::{
-    naval::{
-        Fact, NavalDraft, NavalHalt, Reason,
-        fact::ByHand,
-        measure::{Id, Inches},
-        movement,
-        plot::{Element, Plot},
-        reason::{FormationReason, TableReason},
-        ship::Ship,
-        special,
-        state::{Division, Segment, State},
-    },
-    play::Rule,
+    Fact, NavalDraft, NavalHalt, Reason,
+    fact::ByHand,
+    measure::{Id, Inches},
+    movement,
+    plot::{Element, Plot},
+    reason::{FormationReason, TableReason},
+    ship::Ship,
+    special,
+    state::{Division, Segment, State},
 };
+use play::Rule;
 
 const ANY_SPEED: Rule = Rule::new("5.5");
 const TOGETHER: Rule = Rule::new("5.8.3");
 
 /// A division without a position changes its course or speed: that it owes a check is written down. [5.10.3]
-pub(in crate::naval) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
+pub(crate) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
     let id = division.id.clone();
@@ -43,7 +41,7 @@ fn is_plotted(state: &State, division: &Division) -> bool {
 
 /// A ship moved by hand has turned, as a line of fire says: her division has changed course, unless she only finishes
 /// the turn in column that her leader made before it was plotted straight on. [5.7.3, 5.10.2]
-pub(in crate::naval) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
+pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship) else { return };
     let plotted = is_plotted(state, division);
@@ -73,7 +71,7 @@ pub(super) fn obey(draft: &mut NavalDraft<'_>) {
 /// # Errors
 /// Refused above the allowance or the gain of speed, as every plot under a new flag or in place of one filed ahead, and
 /// for smoke of ships that lie stopped or are not of the division, and where a special rule says how far it turns.
-pub(in crate::naval) fn plotted_by_hand(
+pub(crate) fn plotted_by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
     plot: &Plot,
@@ -248,7 +246,7 @@ pub fn owed(state: &State) -> Vec<(Rule, String)> {
 /// Refused unless: command checks are played; the division is in action and has no position; it is the Plotting or Movement
 /// Segment, or a change of this turn is owed its check; nothing excuses it; it has not been checked this turn; how far it
 /// lies from the force flag is known. Dice missing.
-pub(in crate::naval) fn by_hand(
+pub(crate) fn by_hand(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
     range: Option<Inches>,

@@ -1,19 +1,17 @@
 //! 5.9.1, 5.10.6: flagships, shifted by order or lost.
 use super::{force_flag, goes_straight};
 use crate::{
-    naval::{
-        Fact, NavalDraft, NavalHalt, Reason,
-        fact::Flagship,
-        half_move::{self, Half},
-        measure::Id,
-        movement,
-        reason::{FormationReason, TableReason},
-        ship::{Fate, Ship},
-        state::{Division, Segment, State},
-        table::Course,
-    },
-    play::Rule,
+    Fact, NavalDraft, NavalHalt, Reason,
+    fact::Flagship,
+    half_move::{self, Half},
+    measure::Id,
+    movement,
+    reason::{FormationReason, TableReason},
+    ship::{Fate, Ship},
+    state::{Division, Segment, State},
+    table::Course,
 };
+use play::Rule;
 
 const SHIFT: Rule = Rule::new("5.9.1");
 const REPLACED: Rule = Rule::new("5.10.6");
@@ -27,7 +25,7 @@ fn no_better(division: &Division, ship: &Id) -> Flagship {
 }
 
 /// The ratings with which a ship leaves a division to act alone. [5.9.2, 5.10.6]
-pub(in crate::naval) fn flag_of(state: &State, division: &Id, ship: &Id) -> Flagship {
+pub(crate) fn flag_of(state: &State, division: &Id, ship: &Id) -> Flagship {
     match state.division(division) {
         Some(division) => no_better(division, ship),
         None => Flagship { ship: ship.clone(), signalling: 0, initiative: 0 },
@@ -36,7 +34,7 @@ pub(in crate::naval) fn flag_of(state: &State, division: &Id, ship: &Id) -> Flag
 
 /// The flagship of ships that form a division in mid-battle: that of the division whose name they take, if she is among
 /// them, else the one of the first ship's, else the first ship. [5.9.1, 5.10.6]
-pub(in crate::naval) fn flag_among(state: &State, id: &Id, ships: &[Id]) -> Option<Flagship> {
+pub(crate) fn flag_among(state: &State, id: &Id, ships: &[Id]) -> Option<Flagship> {
     let named = state.division(id);
     let led = ships.first().and_then(|ship| state.division_of(ship));
     let kept = [named, led].into_iter().flatten().find(|division| ships.contains(&division.flagship));
@@ -54,7 +52,7 @@ fn next_movement(state: &State) -> u16 {
 
 /// Divisions whose flagship is lost or has left them go on under their first ship, straight ahead in the movement in
 /// which she first leads; a force flag that is lost passes to the next flag officer on the list. [5.9.1, 5.10.6, Q26, Q40]
-pub(in crate::naval) fn pass_flags(draft: &mut NavalDraft<'_>) {
+pub(crate) fn pass_flags(draft: &mut NavalDraft<'_>) {
     let straight_turn = next_movement(draft.state());
     pass(draft, straight_turn);
 }
@@ -101,7 +99,7 @@ fn amidships(draft: &mut NavalDraft<'_>, division: Id) {
 
 /// The turn in which a division that is formed in mid-battle goes straight ahead, where none of those from whom its
 /// ships come was led by the ship that leads it now. [5.9.1, Q40]
-pub(in crate::naval) fn new_flag(state: &State, id: &Id, ships: &[Id], flag: &Flagship) -> Option<u16> {
+pub(crate) fn new_flag(state: &State, id: &Id, ships: &[Id], flag: &Flagship) -> Option<u16> {
     let of = ships.iter().filter_map(|ship| state.division_of(ship));
     let led = of.chain(state.division(id)).any(|division| division.flagship == flag.ship);
     (!led).then(|| next_movement(state))
@@ -111,7 +109,7 @@ pub(in crate::naval) fn new_flag(state: &State, id: &Id, ships: &[Id], flag: &Fl
 ///
 /// # Errors
 /// Refused while the division that she would leave has a turn to finish, or a plot that turns.
-pub(in crate::naval) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let Some(division) = state.division_of(ship).filter(|division| division.flagship == *ship) else { return Ok(()) };
     let others = state.ships_of_division(&division.id).any(|other| other.in_action() && other.id != *ship);
@@ -163,7 +161,7 @@ fn heir<'a>(state: &'a State, lost: &Ship) -> Option<&'a Division> {
 /// # Errors
 /// Refused unless: it is the Plotting Segment, not of a second half; the ship is in action, of this division, and not its flagship already;
 /// the division has neither a turn to finish nor a plot that turns.
-pub(in crate::naval) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn shift(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
     if now != Segment::Plotting {

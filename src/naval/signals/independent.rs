@@ -1,16 +1,14 @@
 //! The moves of the independent movement table, all of them in column. [5.10.3, 5.10.5]
 use crate::{
-    geometry::{Bearing, Point, range_in},
-    naval::{
-        chart::Independent,
-        measure::{Id, Inches},
-        movement,
-        plot::{Element, Hand, Manner, Plot, Turn},
-        ship::ShipType,
-        state::{Division, State},
-        table::Place,
-    },
+    chart::Independent,
+    measure::{Id, Inches},
+    movement,
+    plot::{Element, Hand, Manner, Plot, Turn},
+    ship::ShipType,
+    state::{Division, State},
+    table::Place,
 };
+use geometry::{Bearing, Point, range_in};
 
 /// Turns go by so many degrees. [5.7.2]
 const STEP_DEG: f64 = 15.0;

@@ -3,19 +3,17 @@ use super::{
     Broadside, Key, SPECIAL, SpecialReason, SpecialRule, Test, Weapon, in_force, steer::any_true, when::to_spot,
 };
 use crate::{
-    geometry::{Bearing as Way, round_to_hundredth},
-    naval::{
-        Reason,
-        chart::Quality,
-        measure::{Fraction, Id, Inches},
-        sets::Ships,
-        setup::WindForce,
-        ship::{BatteryKind, Bearing, Ship},
-        state::{Declaration, State},
-        survey,
-    },
-    play::Rule,
+    Reason,
+    chart::Quality,
+    measure::{Fraction, Id, Inches},
+    sets::Ships,
+    setup::WindForce,
+    ship::{BatteryKind, Bearing, Ship},
+    state::{Declaration, State},
+    survey,
 };
+use geometry::{Bearing as Way, round_to_hundredth};
+use play::Rule;
 
 /// To either side of where the wind blows. (T1)
 const DOWNWIND_DEG: f64 = 30.0;

@@ -4,16 +4,14 @@ use super::{
     may_know, numbered, sentence, steer::any_true,
 };
 use crate::{
-    naval::{
-        Fact, NavalDraft, NavalHalt, Purpose,
-        measure::Id,
-        sets::Ships,
-        ship::Ship,
-        state::{End, Segment, State},
-        verdict::Truth,
-    },
-    play::Ask,
+    Fact, NavalDraft, NavalHalt, Purpose,
+    measure::Id,
+    sets::Ships,
+    ship::Ship,
+    state::{End, Segment, State},
+    verdict::Truth,
 };
+use play::Ask;
 
 /// What the referee is reminded of: a sentence that the program does not, or not now, carry out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +27,7 @@ pub struct Reminder {
 ///
 /// # Errors
 /// Dice missing or impossible faces.
-pub(in crate::naval) fn open_turn(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+pub(crate) fn open_turn(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     throw_dice(draft)
 }
 
@@ -37,7 +35,7 @@ pub(in crate::naval) fn open_turn(draft: &mut NavalDraft<'_>) -> Result<(), Nava
 ///
 /// # Errors
 /// Dice missing or impossible faces.
-pub(in crate::naval) fn close_plotting(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+pub(crate) fn close_plotting(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if draft.state().turn == 1 { throw_dice(draft) } else { Ok(()) }
 }
 
@@ -62,7 +60,7 @@ fn throw_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 }
 
 /// What has come about: rules that begin, that end, ships that are freed, and words to be recalled.
-pub(in crate::naval) fn watch(draft: &mut NavalDraft<'_>) {
+pub(crate) fn watch(draft: &mut NavalDraft<'_>) {
     if draft.state().setup.rules.is_empty() {
         return;
     }
@@ -125,9 +123,9 @@ fn freed(state: &State, rule: u16, key: &SpecialRule, kept: &Memory) -> Vec<Rule
 }
 
 /// Turns at high speed are counted when all have moved. [5.4]
-pub(in crate::naval) fn count_fast(draft: &mut NavalDraft<'_>) {
+pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    if state.half == Some(crate::naval::half_move::Half::First) {
+    if state.half == Some(crate::half_move::Half::First) {
         return;
     }
     let mut counted = Vec::new();
@@ -143,13 +141,13 @@ pub(in crate::naval) fn count_fast(draft: &mut NavalDraft<'_>) {
 }
 
 /// As the Damage Segment closes: what has come about in it.
-pub(in crate::naval) fn close_turn(draft: &mut NavalDraft<'_>) {
+pub(crate) fn close_turn(draft: &mut NavalDraft<'_>) {
     watch(draft);
 }
 
 /// The end that a special rule brings when this turn is over. [9.3]
-pub(in crate::naval) fn ended_by(state: &State) -> Option<End> {
-    let whole = state.half != Some(crate::naval::half_move::Half::First);
+pub(crate) fn ended_by(state: &State) -> Option<End> {
+    let whole = state.half != Some(crate::half_move::Half::First);
     let ends = |(at, rule): (u16, &SpecialRule)| {
         let Key::Ends { in_turns } = &rule.does else { return None };
         let began = state.memory(at).and_then(|kept| kept.began);

@@ -1,18 +1,16 @@
 //! What special rules lay into the water: mines, currents, smoke, and points for fire near a coast. [9.2]
 use super::{Key, Memory, Per, RuleFact, SPECIAL, SpecialReason, SpecialRule, in_force};
 use crate::{
-    geometry::{Area, Bearing, Point, range_in},
-    naval::{
-        Fact, NavalDraft, NavalHalt, Purpose, Reason,
-        half_move::Half,
-        measure::{Id, Inches},
-        ship::{Fate, Ship},
-        state::{HeldHit, HitKind, Segment, State},
-        survey::path_of,
-        table::{Place, Run},
-    },
-    play::Ask,
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    half_move::Half,
+    measure::{Id, Inches},
+    ship::{Fate, Ship},
+    state::{HeldHit, HitKind, Segment, State},
+    survey::path_of,
+    table::{Place, Run},
 };
+use geometry::{Area, Bearing, Point, range_in};
+use play::Ask;
 
 /// Steps in which a way through a minefield is looked at, in inches. (house)
 const STEP_IN: f64 = 0.05;
@@ -21,7 +19,7 @@ const STEP_IN: f64 = 0.05;
 ///
 /// # Errors
 /// Dice missing or impossible faces.
-pub(in crate::naval) fn after_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+pub(crate) fn after_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if draft.state().setup.rules.is_empty() {
         return Ok(());
     }
@@ -37,7 +35,7 @@ fn drift(draft: &mut NavalDraft<'_>) {
     if state.half == Some(Half::First) {
         return;
     }
-    let shores = crate::naval::survey::land(state);
+    let shores = crate::survey::land(state);
     let mut carried: Vec<(u16, Id, Place)> = Vec::new();
     for (rule, key) in in_force(state) {
         let Key::Drift { ships, bearing_deg, inches } = &key.does else { continue };
@@ -181,7 +179,7 @@ fn to_line_in(point: Point, from: Point, to: Point) -> f64 {
 }
 
 /// A ship that ran ashore and is lost by a special rule. [5.12]
-pub(in crate::naval) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
+pub(crate) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let lost = |ship: &&Ship| {
         in_force(state).any(|(_, rule)| matches!(&rule.does, Key::LostAshore { ships } if ships.holds(ship)))
@@ -197,7 +195,7 @@ pub(in crate::naval) fn ashore(draft: &mut NavalDraft<'_>, unit: &Id) {
 ///
 /// # Errors
 /// Refused unless it is the Movement Segment, the ship has run this turn, made no smoke yet, and a rule lets her.
-pub(in crate::naval) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let now = state.segment;
     if now != Segment::Movement {
@@ -218,7 +216,7 @@ pub(in crate::naval) fn smoke(draft: &mut NavalDraft<'_>, unit: &Id) -> Result<(
 }
 
 /// Points for a ship that has fired at one near a coast: once for each firer. [10.5]
-pub(in crate::naval) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
+pub(crate) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
     let state = draft.state();
     let Some(ship) = state.ship(firer) else { return };
     let mut scored: Vec<(u16, i32)> = Vec::new();
@@ -247,7 +245,7 @@ fn near_coast(state: &State, ship: &Ship, land: &Id, within: Inches) -> bool {
 ///
 /// # Errors
 /// Dice missing or impossible faces.
-pub(in crate::naval) fn duds(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, hits: u16) -> Result<u16, NavalHalt> {
+pub(crate) fn duds(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, hits: u16) -> Result<u16, NavalHalt> {
     let state = draft.state();
     let Some(ship) = state.ship(firer) else { return Ok(0) };
     let found = in_force(state).find_map(|(at, rule)| {

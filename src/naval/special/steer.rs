@@ -4,18 +4,16 @@ use super::{
     when::to_spot,
 };
 use crate::{
-    geometry::{Bearing, Point, range_in},
-    naval::{
-        Reason,
-        measure::{Fraction, Id, Inches},
-        plot::{Element, Hand, Manner},
-        setup::Edge,
-        ship::Ship,
-        state::{Division, State},
-        table::{Place, Run},
-    },
-    play::Rule,
+    Reason,
+    measure::{Fraction, Id, Inches},
+    plot::{Element, Hand, Manner},
+    setup::Edge,
+    ship::Ship,
+    state::{Division, State},
+    table::{Place, Run},
 };
+use geometry::{Bearing, Point, range_in};
+use play::Rule;
 
 /// How far off straight away, or straight towards, still counts. (house)
 const AWAY_DEG: f64 = 45.0;
@@ -56,7 +54,7 @@ pub fn sight_base(state: &State, by: Option<&Ship>, at: &Ship, plain: Inches) ->
 }
 
 /// The same for one who looks, by no rule that itself hangs on what ships see.
-pub(in crate::naval) fn sight_base_for_rules(state: &State, by: &Ship, at: &Ship, plain: Inches) -> Inches {
+pub(crate) fn sight_base_for_rules(state: &State, by: &Ship, at: &Ship, plain: Inches) -> Inches {
     sight_base_by(state, Some(by), at, plain, |rule| !rule.hangs_on_sight())
 }
 
@@ -106,7 +104,7 @@ pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<()
     let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
     let shifted = division.flag_turn == Some(state.turn);
     for (at, rule) in in_force(state) {
-        let bound = |set: &crate::naval::sets::Ships| ships.iter().copied().find(|ship| set.holds(ship));
+        let bound = |set: &crate::sets::Ships| ships.iter().copied().find(|ship| set.holds(ship));
         match &rule.does {
             Key::Course { steer: Steer::Away(_) | Steer::Toward(_), .. } | Key::Stay { of: Some(_), .. }
                 if plot.ahead => {}
@@ -226,7 +224,7 @@ fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &
         }
         Steer::Between(_) | Steer::Never(_) | Steer::Away(_) | Steer::Toward(_) => {}
     }
-    let leader = crate::naval::movement::leader_of(state, steers).unwrap_or(ship);
+    let leader = crate::movement::leader_of(state, steers).unwrap_or(ship);
     let Some(from) = leader.at else { return true };
     let reached = courses(from, &turns);
     let last = reached.last().copied().unwrap_or_default();

@@ -1,16 +1,14 @@
 //! When a special rule is in force: what must be true of ships.
 use super::{Condition, Count, Near, Spot, Test};
 use crate::{
-    geometry::{Point, range_in},
-    naval::{
-        measure::{Id, Inches},
-        ship::{BatteryKind, Fate, Ship},
-        sighting,
-        state::{Division, HitKind, Segment, State},
-        survey,
-        verdict::Truth,
-    },
+    measure::{Id, Inches},
+    ship::{BatteryKind, Fate, Ship},
+    sighting,
+    state::{Division, HitKind, Segment, State},
+    survey,
+    verdict::Truth,
 };
+use geometry::{Point, range_in};
 
 impl Condition {
     /// Whether it is so now; open where it hangs on the place of a ship that has none.
@@ -105,7 +103,7 @@ impl Test {
             }
             Test::HitByBigGuns => {
                 let shells = |kind| matches!(kind, HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective);
-                let held = |hit: &crate::naval::state::HeldHit| {
+                let held = |hit: &crate::state::HeldHit| {
                     hit.target == ship.id && hit.battery == Some(BatteryKind::Big) && shells(hit.kind)
                 };
                 // A turn that has just opened still tells of the one before.

@@ -1,16 +1,14 @@
 //! The three rolls of a torpedo attack and the numbers they need. [7.4.3]
 use crate::{
-    naval::{
-        Fact, NavalDraft, NavalHalt, Purpose,
-        command::Met,
-        fact::{Sum, TorpedoAttack, TorpedoManner},
-        measure::{Fraction, Id, Inches},
-        rolls::ThreeRolls,
-        ship::{Band, Ship, Torpedoes},
-        state::{Marker, State},
-    },
-    play::Rule,
+    Fact, NavalDraft, NavalHalt, Purpose,
+    command::Met,
+    fact::{Sum, TorpedoAttack, TorpedoManner},
+    measure::{Fraction, Id, Inches},
+    rolls::ThreeRolls,
+    ship::{Band, Ship, Torpedoes},
+    state::{Marker, State},
 };
+use play::Rule;
 
 const RUNNING: Rule = Rule::new("7.4.2");
 const THREE_ROLLS: Rule = Rule::new("7.4.3");

@@ -5,19 +5,17 @@ use super::{
     in_segment, side_in_action, spendable,
 };
 use crate::{
-    naval::{
-        Fact, NavalDraft, NavalHalt, Purpose, Reason,
-        fact::{Sum, TorpedoManner},
-        measure::{Fraction, Id, Inches},
-        reason::TableReason,
-        rolls::one_of,
-        ship::{Arcs, Bearing, Ship},
-        sighting, special,
-        state::{Segment, State},
-        survey::{self, Sea, Stand},
-    },
-    play::{Ask, Rule},
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    fact::{Sum, TorpedoManner},
+    measure::{Fraction, Id, Inches},
+    reason::TableReason,
+    rolls::one_of,
+    ship::{Arcs, Bearing, Ship},
+    sighting, special,
+    state::{Segment, State},
+    survey::{self, Sea, Stand},
 };
+use play::{Ask, Rule};
 
 const TAPE: Rule = Rule::new("2.7");
 const LARGE_SHIPS: Rule = Rule::new("7.5");
@@ -46,7 +44,7 @@ struct Chance {
 /// # Errors
 /// Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in
 /// sight and, as measured this turn or as they lie, within torpedo range.
-pub(in crate::naval) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
     in_segment(draft, "torpedoes")?;
     if draft.state().side(side).is_none() {
         return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.clone() });
@@ -128,7 +126,7 @@ fn in_column(state: &State, one: &Id, other: &Id) -> Option<Inches> {
 /// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
 pub(super) fn reach_owed(state: &State) -> Vec<(Rule, String)> {
     let open = state.setup.sides.iter().filter(|side| hangs_on_tape(state, &side.id));
-    let says = |side: &crate::naval::setup::Side| {
+    let says = |side: &crate::setup::Side| {
         let (name, id) = (&side.name, &side.id);
         format!(
             "{name}: nobody has measured whether a large ship is in torpedo range: measure the nearest two, or none in reach {id}"
@@ -141,7 +139,7 @@ pub(super) fn reach_owed(state: &State) -> Vec<(Rule, String)> {
 ///
 /// # Errors
 /// Refused outside the Torpedo Segment, and where it hangs on no range that is not known.
-pub(in crate::naval) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
     in_segment(draft, "none")?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
@@ -159,7 +157,7 @@ pub(in crate::naval) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&
 }
 
 /// A range measured in the Torpedo Segment is that of the nearest two: beyond reach it answers for both sides. [7.5.1, Q47]
-pub(in crate::naval) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
+pub(crate) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
     let state = draft.state();
     let large = |unit: &Id| state.ships_of(unit).any(|ship| ship.in_action() && ship.card.kind.is_large());
     if state.segment != Segment::Torpedo || !large(from) || !large(to) {
@@ -245,7 +243,7 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -
 /// Refused unless: it is the Torpedo Segment; by whom it is given is in action, and the target an enemy on the table, a
 /// hulk too [8.7, Q46]; the range is more than 0 and at most 5.0", the target in her sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this turn; and
 /// a light ship has the target in a broadside arc and the factors, a large one uses one.
-pub(in crate::naval) fn coup_de_grace(
+pub(crate) fn coup_de_grace(
     draft: &mut NavalDraft<'_>,
     by: &Id,
     target: &Id,

@@ -1,25 +1,23 @@
 //! Torpedoes by position: where the marker lies, whom its torpedoes could have met, and when all are past. [7.2, 7.4]
 use super::{DUMMY, RUNNING};
 use crate::{
-    geometry::{
-        Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg,
-        range_in, round_to_hundredth,
-    },
-    naval::{
-        Fact, NavalDraft, NavalHalt,
-        command::Met,
-        fact::{Meeting, whole_degrees},
-        half_move::{Half, Moment},
-        measure::{Id, Inches},
-        reason::TableReason,
-        setup::TorpedoModel,
-        ship::{Bearing, Ship},
-        state::{Marker, Segment, State},
-        survey::{Stand, arcs_of_fire, land, path_of, standing_for, stands},
-        table::{Fine, Place, Run},
-    },
-    play::Rule,
+    Fact, NavalDraft, NavalHalt,
+    command::Met,
+    fact::{Meeting, whole_degrees},
+    half_move::{Half, Moment},
+    measure::{Id, Inches},
+    reason::TableReason,
+    setup::TorpedoModel,
+    ship::{Bearing, Ship},
+    state::{Marker, Segment, State},
+    survey::{Stand, arcs_of_fire, land, path_of, standing_for, stands},
+    table::{Fine, Place, Run},
 };
+use geometry::{
+    Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg, range_in,
+    round_to_hundredth,
+};
+use play::Rule;
 
 const ARCS: Rule = Rule::new("7.2");
 
@@ -153,7 +151,7 @@ fn under_way(state: &State) -> Vec<Under<'_>> {
 }
 
 /// Torpedoes and ships have moved together: notes whom each marker's torpedoes could have met. [7.4.2]
-pub(in crate::naval) fn run_on(draft: &mut NavalDraft<'_>) {
+pub(crate) fn run_on(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let running = |marker: &&Marker| !marker.dummy && marker.runs_during(state.now()) && is_computed(state, marker);
     let running: Vec<&Marker> = state.markers.iter().filter(running).collect();
@@ -171,7 +169,7 @@ pub(in crate::naval) fn run_on(draft: &mut NavalDraft<'_>) {
 /// counts as having run straight from where she began the move to where she is. [2.7, 7.4.2]
 ///
 /// What markers met that were answered for stays.
-pub(in crate::naval) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>) {
+pub(crate) fn run_again(draft: &mut NavalDraft<'_>, unit: &Id, ran: Option<&Run>) {
     let state = draft.state();
     let moved = match state.segment {
         Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo => true,

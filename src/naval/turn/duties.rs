@@ -1,21 +1,19 @@
 //! What is owed in a segment, what may still be done in it, and what is easily forgotten. [3.2]
 use super::{GUNFIRE, PLOTTING, SPECIAL};
 use crate::{
-    naval::{
-        Command, Naval, control,
-        half_move::Half,
-        measure::{Id, Inches},
-        melee, movement, placement,
-        plot::{Hand, Plot},
-        reaction,
-        setup::Edge,
-        ship::{Jam, Ship},
-        signals, special,
-        state::{Declaration, Division, Segment, State},
-        torpedo,
-    },
-    play::{self, Rule, Script},
+    Command, Naval, control,
+    half_move::Half,
+    measure::{Id, Inches},
+    melee, movement, placement,
+    plot::{Hand, Plot},
+    reaction,
+    setup::Edge,
+    ship::{Jam, Ship},
+    signals, special,
+    state::{Declaration, Division, Segment, State},
+    torpedo,
 };
+use play::{self, Rule, Script};
 
 const JAMMED: Rule = Rule::new("8.4");
 

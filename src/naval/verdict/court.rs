@@ -1,6 +1,6 @@
 //! Conditions judged, by all that is so or by what one side knows.
 use super::{Finding, Found, FoundPoints, FoundShips, Judged, Truth};
-use crate::naval::{
+use crate::{
     measure::{Fraction, Id},
     setup::Handicap,
     ship::Ship,

@@ -1,6 +1,6 @@
 //! What is asked of one ship, and what whoever judges knows of her.
 use super::{Truth, court::Court};
-use crate::naval::{
+use crate::{
     measure::{Fraction, Id, Inches},
     setup::{Edge, Ranges},
     ship::{Fate, Ship},

@@ -3,7 +3,7 @@
 //! Every type is taken apart field by field, so that nothing new in a state comes into a view by itself.
 use std::{borrow::Cow, sync::Arc};
 
-use crate::naval::{
+use crate::{
     measure::{Id, Inches},
     placement::Approach,
     precontact,
@@ -478,7 +478,7 @@ impl Fog<'_> {
         self.state.markers.iter().any(|one| one.id == *marker && one.side == *self.side)
     }
 
-    fn counted(&self, count: &crate::naval::state::BatteryCount) -> bool {
+    fn counted(&self, count: &crate::state::BatteryCount) -> bool {
         self.sees(&count.target) && self.sees(&count.firer)
     }
 

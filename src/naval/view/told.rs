@@ -1,6 +1,6 @@
 //! What a side learns of a fact when it happens, and of an order when it is given.
 use super::fog::as_it_lay;
-use crate::naval::{
+use crate::{
     Command, Fact,
     command::Setting,
     fact::Meeting,

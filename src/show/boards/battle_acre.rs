@@ -3,11 +3,9 @@ use super::{
     diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
     draw_offered, names, refusal,
 };
-use crate::{
-    boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State},
-    play::{EventOf, Rule},
-    show::Refusal,
-};
+use crate::Refusal;
+use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
+use play::{EventOf, Rule};
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\

@@ -1,5 +1,5 @@
 //! The rules of each board game on a card, in our words.
-use crate::show::lines;
+use crate::lines;
 
 /// A rule card.
 #[derive(Clone, Copy, Debug)]

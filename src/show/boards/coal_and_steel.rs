@@ -5,14 +5,12 @@ use super::{
     diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
     draw_offered, names, refusal,
 };
-use crate::{
-    boards::coal_and_steel::{
-        CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
-        notation,
-    },
-    play::{EventOf, Rule},
-    show::Refusal,
+use crate::Refusal;
+use boards::coal_and_steel::{
+    CoalAndSteel, Command, Ending, Fact, Hand, Kind, Man, Position, Reason, Side, Square, State, Tile, Trade, View,
+    notation,
 };
+use play::{EventOf, Rule};
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\

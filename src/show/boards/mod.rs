@@ -11,7 +11,8 @@ pub use diagram::Diagram;
 pub use terminal::page;
 
 use super::lines::Refusal;
-use crate::{boards::Fault, play::Rule};
+use boards::Fault;
+use play::Rule;
 
 /// A refusal of a board game with its paragraph.
 fn refusal(rule: Rule, what: String, hint: Option<&str>) -> Refusal {

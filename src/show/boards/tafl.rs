@@ -3,11 +3,9 @@ use super::{
     diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
     draw_offered, refusal,
 };
-use crate::{
-    boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl},
-    play::{EventOf, Roll, Rule},
-    show::Refusal,
-};
+use crate::Refusal;
+use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
+use play::{EventOf, Roll, Rule};
 
 /// The words that a player needs, with the rules in short.
 pub const HELP: &str = "\

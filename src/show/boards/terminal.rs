@@ -1,6 +1,6 @@
 //! Boards for a terminal: with lines, signs and colours, or in plain ASCII.
 use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
-use crate::show::map::{Ink, Lettering, Page, Span};
+use crate::map::{Ink, Lettering, Page, Span};
 
 /// The board with what is told under it.
 pub fn page(diagram: &Diagram, lettering: Lettering) -> Page {

@@ -1,11 +1,9 @@
 //! The charts of command and control as tables.
-use crate::{
-    naval::chart::{CommandCheck, Independent, IndependentMovement, UnitKind},
-    show::lines::plain_table,
-};
+use crate::lines::plain_table;
+use naval::chart::{CommandCheck, Independent, IndependentMovement, UnitKind};
 
 /// What the sum for orders is made of. [5.10.3]
-pub(in crate::show) fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
+pub(crate) fn check_rows(check: &CommandCheck) -> Vec<Vec<String>> {
     let row = |says: String, worth: i32| vec![says, format!("{worth:+}")];
     vec![
         vec!["base".to_owned(), check.base.to_string()],
@@ -25,7 +23,7 @@ pub(super) fn command_check(check: &CommandCheck) -> String {
 }
 
 /// Modified rolls and what comes of each. [5.10.5]
-pub(in crate::show) fn independent_rows(table: &IndependentMovement) -> Vec<Vec<String>> {
+pub(crate) fn independent_rows(table: &IndependentMovement) -> Vec<Vec<String>> {
     let mut from: Option<i32> = None;
     let mut rows = Vec::new();
     for row in &table.rows {
@@ -53,7 +51,7 @@ pub(super) fn independent_movement(tables: &[IndependentMovement]) -> String {
     tables.iter().map(table).collect::<Vec<String>>().join("\n\n")
 }
 
-pub(in crate::show) fn unit_word(kind: UnitKind) -> &'static str {
+pub(crate) fn unit_word(kind: UnitKind) -> &'static str {
     match kind {
         UnitKind::Large => "formations with large ships",
         UnitKind::Light => "formations of light ships",
@@ -62,7 +60,7 @@ pub(in crate::show) fn unit_word(kind: UnitKind) -> &'static str {
 }
 
 /// `turns 45 degrees away from the enemy`
-pub(in crate::show) fn independent_says(does: Independent) -> String {
+pub(crate) fn independent_says(does: Independent) -> String {
     match does {
         Independent::AsPlotted => "moves as plotted".to_owned(),
         Independent::StraightSameSpeed => "goes straight on at the same speed".to_owned(),

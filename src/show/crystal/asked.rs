@@ -1,14 +1,12 @@
 //! What a die of the campaign is thrown for, and what each of its faces means.
 use super::enemy;
-use crate::{
-    crystal::{Army, Kind, Purpose, State, TYPES, Weights, losses, rules},
-    play::Ask,
-    show::lines::list,
-};
+use crate::lines::list;
+use crystal::{Army, Kind, Purpose, State, TYPES, Weights, losses, rules};
+use play::Ask;
 
 /// The question for dice, with the meaning of their faces where these differ from battle to battle.
 ///
-/// `state` is the state in which the command halted: see [`halted_in`](crate::play::halted_in).
+/// `state` is the state in which the command halted: see [`halted_in`](play::halted_in).
 pub fn ask(state: &State, ask: &Ask<Purpose>) -> String {
     let works = || ask.at_most.map_or_else(String::new, |most| format!(", {most} or less works"));
     let what = match ask.purpose {

@@ -2,10 +2,8 @@
 use serde_json::{Value, json};
 
 use super::area;
-use crate::{
-    crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, army_text, rules},
-    show::lines::{list, plain_table},
-};
+use crate::lines::{list, plain_table};
+use crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, army_text, rules};
 
 fn percent(chance: f64) -> String {
     format!("{:.2}%", 100.0 * chance)
@@ -19,7 +17,7 @@ pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
             .ends
             .iter()
             .filter(|(left, won, _)| {
-                *won && crate::crystal::fighters(army).saturating_sub(crate::crystal::fighters(left)) as usize == lost
+                *won && crystal::fighters(army).saturating_sub(crystal::fighters(left)) as usize == lost
             })
             .map(|(.., chance)| chance)
             .sum();

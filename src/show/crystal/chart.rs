@@ -2,8 +2,8 @@
 use serde_json::{Value, json};
 
 use super::{area, points, sum};
-use crate::crystal::{AreaId, Field, Holder, Kind, Side, State};
-use crate::show::lines::plain_table;
+use crate::lines::plain_table;
+use crystal::{AreaId, Field, Holder, Kind, Side, State};
 
 /// Whose an area is.
 pub fn holder(state: &State, holder: Holder) -> String {
@@ -112,7 +112,7 @@ pub fn ways(state: &State) -> String {
         let whose = state.holder(area.id);
         let there = match state.defenders(area.id) {
             None => "-".to_owned(),
-            Some((_, bands)) => crate::crystal::Troops(bands).to_string(),
+            Some((_, bands)) => crystal::Troops(bands).to_string(),
         };
         let row = [
             format!("{} {}", area.id, area.name),
@@ -129,8 +129,8 @@ pub fn ways(state: &State) -> String {
 
 /// The same as JSON.
 pub fn ways_json(state: &State) -> Value {
-    let way = |(area, cost): (&crate::crystal::Area, u8)| {
-        let defenders = state.defenders(area.id).map(|(_, bands)| crate::crystal::Troops(bands).to_string());
+    let way = |(area, cost): (&crystal::Area, u8)| {
+        let defenders = state.defenders(area.id).map(|(_, bands)| crystal::Troops(bands).to_string());
         json!({
             "id": area.id, "name": area.name, "terrain": area.terrain.name(), "mp": cost,
             "holder": holder(state, state.holder(area.id)), "gp": state.gp(area.id), "defenders": defenders,
@@ -153,8 +153,7 @@ pub fn armies(state: &State, id: AreaId) -> String {
     let rules = &state.setup.rules;
     let own = field.strength(rules, Side::Own, |_, _, _, _| {});
     let foes = field.strength(rules, Side::Foes, |_, _, _, _| {});
-    let odds =
-        crate::crystal::odds(rules, (own, field.cavalry(rules, Side::Own)), (foes, field.cavalry(rules, Side::Foes)));
+    let odds = crystal::odds(rules, (own, field.cavalry(rules, Side::Own)), (foes, field.cavalry(rules, Side::Foes)));
     let wizard = if field.wizard { " They have a wizard." } else { "" };
     format!(
         "{}\nYou: {}.\nEnemy: {}.{wizard}\n{} to {}: column {}:1.",
@@ -171,7 +170,7 @@ pub fn armies(state: &State, id: AreaId) -> String {
 pub fn armies_json(state: &State, id: AreaId) -> Value {
     let Some(field) = stands(state, id) else { return Value::Null };
     let rules = &state.setup.rules;
-    let weights = crate::crystal::Weights::of(rules, &field);
+    let weights = crystal::Weights::of(rules, &field);
     let points = |halves: u32| f64::from(halves) / 2.0;
     json!({
         "id": id, "own": { "points": points(weights.own_halves), "terms": field.terms(rules, Side::Own) },

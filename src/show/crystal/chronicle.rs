@@ -5,11 +5,9 @@ use super::{
     area,
     tale::{Tale, number},
 };
-use crate::{
-    crystal::{Fact, State, TYPES, army_text},
-    play::EventOf,
-    show::lines::plain_table,
-};
+use crate::lines::plain_table;
+use crystal::{Fact, State, TYPES, army_text};
+use play::EventOf;
 
 /// What has been heard of one turn.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -35,7 +33,7 @@ pub struct Chronicle {
 
 impl Chronicle {
     /// Hears what came of one command.
-    pub fn hear(&mut self, before: &State, events: &[EventOf<crate::crystal::Crystal>]) {
+    pub fn hear(&mut self, before: &State, events: &[EventOf<crystal::Crystal>]) {
         if self.turns.last().is_none_or(|turn| turn.number != before.turn) {
             self.turns.push(Turn { number: before.turn, ..Turn::default() });
         }

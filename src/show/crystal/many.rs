@@ -1,10 +1,8 @@
 //! What many campaigns have in common: the share won, how long they last, where they die, what decides.
 use serde_json::{Value, json};
 
-use crate::{
-    crystal::{EARLY, ENDINGS, Ending, Many, Setup, Share, Style},
-    show::lines::plain_table,
-};
+use crate::lines::plain_table;
+use crystal::{EARLY, ENDINGS, Ending, Many, Setup, Share, Style};
 
 /// Fewer campaigns than this on a side tell nothing of what decides.
 pub(super) const ENOUGH: u64 = 30;

@@ -1,6 +1,6 @@
 //! The map of the campaign in a terminal: areas, whose they are, borders, the army.
 use super::scene::{Owner, Scene, Spot};
-use crate::crystal::Terrain;
+use crystal::Terrain;
 
 /// Lines of the part with the areas.
 const LINES: usize = 34;

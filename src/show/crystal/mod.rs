@@ -25,12 +25,10 @@ pub use report::many_svg;
 pub use scene::{Owner, Scene, Spot};
 
 use super::lines::{Refusal, list};
-use crate::{
-    crystal::{
-        AreaId, BattleFact, By, Cause, Ending, Fact, Foe, Part, Phase, Setup, State, Step, Term, army_text, text::Fault,
-    },
-    play::EventOf,
+use crystal::{
+    AreaId, BattleFact, By, Cause, Ending, Fact, Foe, Part, Phase, Setup, State, Step, Term, army_text, text::Fault,
 };
+use play::EventOf;
 
 /// A fault of typed text as an error.
 pub fn fault(fault: &Fault) -> Refusal {
@@ -80,7 +78,7 @@ pub fn sum(terms: &[Term], halves: u32) -> String {
 }
 
 /// An event as a sentence with its paragraph; `None` where nothing is to be said.
-pub fn event(setup: &Setup, event: &EventOf<crate::crystal::Crystal>) -> Option<String> {
+pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String> {
     let what = match &event.fact {
         Fact::Battle(fact) => battle(fact)?,
         Fact::PhaseBegan(Phase::Loss { owed, cause }) => {
@@ -157,16 +155,16 @@ pub fn event(setup: &Setup, event: &EventOf<crate::crystal::Crystal>) -> Option<
 }
 
 /// The dice that decided an event, typed ones marked.
-fn dice(event: &EventOf<crate::crystal::Crystal>) -> String {
+fn dice(event: &EventOf<crystal::Crystal>) -> String {
     if event.dice.is_empty() {
         return String::new();
     }
-    let typed = event.dice.iter().any(|die| die.source == crate::play::Source::Typed);
+    let typed = event.dice.iter().any(|die| die.source == play::Source::Typed);
     let faces: Vec<String> = event.dice.iter().map(|die| format!("D{} {}", die.sides, die.face)).collect();
     format!(" ({}{})", if typed { "typed " } else { "" }, faces.join(", "))
 }
 
-fn parted(setup: &Setup, foe: Foe, dead: &crate::crystal::Troops, stayed: &crate::crystal::Troops) -> Option<String> {
+fn parted(setup: &Setup, foe: Foe, dead: &crystal::Troops, stayed: &crystal::Troops) -> Option<String> {
     let Foe::Empire(by) = foe else { return None };
     let mut says = Vec::new();
     if !dead.0.is_empty() {

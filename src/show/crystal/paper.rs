@@ -2,7 +2,7 @@
 use svg::node::element::{Group, Line, Rectangle};
 
 use super::picture::{HIGH, INK, narrowed, sheet, width_of, words};
-use crate::crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
+use crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
 const LINE: f64 = 25.0;
 
@@ -252,8 +252,7 @@ fn areas(state: &State, blank: bool) -> (Group, f64) {
         };
         let holder = if blank { String::new() } else { holder };
         let gp = if blank { area.gp } else { state.gp(area.id) };
-        let troops =
-            if blank { area.troops.to_string() } else { crate::crystal::Troops(state.garrison(area.id)).to_string() };
+        let troops = if blank { area.troops.to_string() } else { crystal::Troops(state.garrison(area.id)).to_string() };
         let mut wrapped = wrapped(&troops, TROOPS_LETTERS).into_iter();
         lines.push(vec![
             area.id.to_string(),

@@ -5,7 +5,7 @@ use svg::{
 };
 
 use super::scene::{Owner, Scene, Spot};
-use crate::crystal::Terrain;
+use crystal::Terrain;
 
 /// The sheet: landscape, in tenths of a millimetre of A4.
 pub(super) const WIDE: f64 = 1_480.0;
@@ -162,7 +162,7 @@ fn fitted(troops: &str, wide: f64) -> Vec<String> {
     if width_of(troops, 15.0) <= wide {
         return vec![troops.to_owned()];
     }
-    let bands = crate::crystal::Troops::read(troops).map(|troops| troops.0).unwrap_or_default();
+    let bands = crystal::Troops::read(troops).map(|troops| troops.0).unwrap_or_default();
     let mut lines: Vec<String> = Vec::new();
     for band in bands.iter().map(|band| band.to_string()) {
         match lines.last_mut() {

@@ -1,10 +1,8 @@
 //! Why an order of the campaign is refused.
 use super::{area, may_fall, status};
-use crate::{
-    crystal::{Army, Kind, Reason, Spell, State, Troop},
-    play::Rule,
-    show::lines::{Refusal, list},
-};
+use crate::lines::{Refusal, list};
+use crystal::{Army, Kind, Reason, Spell, State, Troop};
+use play::Rule;
 
 /// Why a command is refused, with the nearest lawful thing to type.
 pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {

@@ -5,7 +5,7 @@ use super::{
     many::{ENOUGH, areas, events, how, name, named, percent},
     picture::{HIGH, INK, MARGIN, WIDE, round, sheet, words},
 };
-use crate::crystal::{EARLY, ENDINGS, Many, Setup, Style};
+use crystal::{EARLY, ENDINGS, Many, Setup, Style};
 
 const YOURS: &str = "#1f5fa8";
 const THEIRS: &str = "#a8281f";

@@ -1,7 +1,7 @@
 //! What a map of the campaign holds: areas, borders, owners, the army, and what is known of each.
 use serde::Serialize;
 
-use crate::crystal::{AreaId, Holder, Setup, State, Terrain, Troops, army_text};
+use crystal::{AreaId, Holder, Setup, State, Terrain, Troops, army_text};
 
 /// A map as it is to be drawn.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -86,7 +86,7 @@ impl Scene {
     /// The map before anything is filled in, for the pencil.
     pub fn blank(setup: &Setup) -> Scene {
         let scenario = &setup.scenario;
-        let spot = |area: &crate::crystal::Area| Spot {
+        let spot = |area: &crystal::Area| Spot {
             id: area.id,
             name: area.name.clone(),
             terrain: area.terrain,
@@ -118,6 +118,6 @@ impl Scene {
 }
 
 /// An enemy with the host that it has besides its garrisons.
-fn led(enemy: &crate::crystal::Enemy) -> String {
+fn led(enemy: &crystal::Enemy) -> String {
     if enemy.army_extra.0.is_empty() { enemy.name.clone() } else { format!("{} (+{})", enemy.name, enemy.army_extra) }
 }

@@ -1,9 +1,7 @@
 //! What has happened in a turn, sentence by sentence, as one would tell it afterwards.
 use super::{area, enemy, points, result};
-use crate::{
-    crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, TYPES, Troop},
-    show::lines::list,
-};
+use crate::lines::list;
+use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, TYPES, Troop};
 
 /// Numbers as words, as far as prose has them.
 pub(super) fn number(count: u32) -> String {

@@ -1,6 +1,6 @@
 //! A terminal's cells as a sheet of paper: fills below, fine dots above them, letters on top.
 use super::{page::Ink, window::Window};
-use crate::geometry::Point;
+use geometry::Point;
 
 /// With which characters a map is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

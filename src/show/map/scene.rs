@@ -5,11 +5,9 @@
 use serde::Serialize;
 
 use super::window::Window;
-use crate::{
-    geometry::{Base, Bearing, Path, Point, Pose, Table, range_in},
-    naval::survey::arcs_of_fire,
-    show::places::arc_word,
-};
+use crate::places::arc_word;
+use geometry::{Base, Bearing, Path, Point, Pose, Table, range_in};
+use naval::survey::arcs_of_fire;
 
 /// Everything on a map.
 ///

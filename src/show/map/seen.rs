@@ -1,19 +1,17 @@
 //! From what a viewer may know to what is drawn.
 use super::scene::{Land, Marker, Reach, Scene, Ship, Smoke, Standing, Torpedo, Wind};
-use crate::{
-    geometry::{Base, Bearing, Point, Table},
-    naval::{
-        half_move::Half,
-        measure::Id,
-        setup::WindForce,
-        ship::Fate,
-        state::{self, Segment},
-        survey,
-        table::{Place, Run},
-        torpedo::sector,
-        view::{Condition, EnemyShip, LastSeen, OwnShip, View, Viewer},
-    },
-    show::fire::marker_name,
+use crate::fire::marker_name;
+use geometry::{Base, Bearing, Point, Table};
+use naval::{
+    half_move::Half,
+    measure::Id,
+    setup::WindForce,
+    ship::Fate,
+    state::{self, Segment},
+    survey,
+    table::{Place, Run},
+    torpedo::sector,
+    view::{Condition, EnemyShip, LastSeen, OwnShip, View, Viewer},
 };
 
 /// Everything that a view has a place for. What the view does not hold leaves no trace.
@@ -49,7 +47,7 @@ fn moment(view: &View) -> String {
 }
 
 impl Land {
-    fn of(land: &crate::naval::setup::Land) -> Land {
+    fn of(land: &naval::setup::Land) -> Land {
         let outline = land.corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
         Land { name: land.name.clone(), outline }
     }

@@ -6,7 +6,7 @@ use super::{
     scene::{Reach, Scene, Ship, Standing, arc_points},
     window::Window,
 };
-use crate::geometry::{Bearing, Point};
+use geometry::{Bearing, Point};
 
 /// No map is drawn on fewer columns.
 pub const NARROWEST: usize = 40;

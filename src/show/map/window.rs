@@ -1,6 +1,6 @@
 //! The part of the table that a map shows.
 use super::scene::Scene;
-use crate::geometry::{Point, Table};
+use geometry::{Point, Table};
 
 /// A rectangle of the table.
 ///

@@ -6,7 +6,7 @@ use super::{
     letters::Letters,
     paper::{Leaf, MARGIN, Paper},
 };
-use crate::show::boards::{Diagram, card::Card, diagram::Shape, picture};
+use crate::boards::{Diagram, card::Card, diagram::Shape, picture};
 
 /// The empty board as large as the paper allows, then the rules with the board as it is set up.
 ///

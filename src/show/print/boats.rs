@@ -5,7 +5,7 @@ use super::{
     parts::{self, Boxes, Figure, Struck, bands, dual, heading, navy_words, strip},
     pen::{ASIDE, HAIR, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style},
 };
-use crate::naval::{
+use naval::{
     chart::{DamageTable, Movement},
     measure::Id,
     ship::{BatteryKind, Card, Fate, Ship, Torpedoes},

@@ -12,17 +12,15 @@ use super::{
     pen::number,
 };
 use crate::{
-    geometry::Point,
-    naval::{measure::Id, ship::Ship, state::Division, table::Place, view::Viewer},
-    show::{
-        card::margin,
-        map::{self, Window},
-        moves::plot_says,
-        said,
-        status::{edge, standing},
-        verdict::{self, outcome},
-    },
+    card::margin,
+    map::{self, Window},
+    moves::plot_says,
+    said,
+    status::{edge, standing},
+    verdict::{self, outcome},
 };
+use geometry::Point;
+use naval::{measure::Id, ship::Ship, state::Division, table::Place, view::Viewer};
 
 /// Situation, orders, own forces and what they see, with a map where ships have positions.
 pub fn briefing(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {

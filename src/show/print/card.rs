@@ -5,14 +5,12 @@ use super::{
     pen::{ASIDE, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT},
     plan::plan,
 };
-use crate::{
-    naval::{
-        chart::{DamageTable, Movement},
-        measure::Id,
-        ship::{Battery, BatteryKind, Card, Fate, Ship},
-        special::NEVER,
-    },
-    show::{card::margin, chart::table_rows},
+use crate::{card::margin, chart::table_rows};
+use naval::{
+    chart::{DamageTable, Movement},
+    measure::Id,
+    ship::{Battery, BatteryKind, Card, Fate, Ship},
+    special::NEVER,
 };
 
 /// Width and height of a card as it is designed; it is printed larger or smaller.
@@ -180,8 +178,7 @@ fn batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let start = x + 62.0;
     pen.words(start, y, HEAD, "GUNS LOST");
     pen.fitted(start + 22.0, y, ASIDE, "what is left on a side", width - 84.0);
-    let whole =
-        |left: crate::naval::measure::Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| left.to_string());
+    let whole = |left: naval::measure::Fraction, battery: &Option<Battery>| battery.as_ref().map(|_| left.to_string());
     let under: Vec<String> = (1..=QUARTERS as i32)
         .map(|quarters| {
             let (medium, light) = batteries_after(card, quarters);
@@ -274,7 +271,7 @@ fn damage(pen: &mut Pen, face: &Face, y: f64, width: f64, height: f64) {
     pen.words(36.0, y + 4.8, ASIDE, "top speed after each");
     let speeds = speeds_after(face.card);
     let last = speeds.len().saturating_sub(1);
-    let says = |(at, speed): (usize, &crate::naval::measure::Inches)| {
+    let says = |(at, speed): (usize, &naval::measure::Inches)| {
         if at == last { "sinks".to_owned() } else { format!("{speed}\u{2033}") }
     };
     let under: Vec<String> = speeds.iter().enumerate().map(says).collect();

@@ -7,14 +7,14 @@ use super::{
     letters::Letters,
     paper::{Leaf, Paper},
 };
-use crate::{
-    naval::{
-        chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind},
-        measure::{Id, Inches},
-        ship::{BatteryKind, Card, ShipType},
-        view::Viewer,
-    },
-    show::chart::{bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when},
+use crate::chart::{
+    bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when,
+};
+use naval::{
+    chart::{Charts, CommandCheck, DamageTable, HitCase, IndependentMovement, Movement, TableKind},
+    measure::{Id, Inches},
+    ship::{BatteryKind, Card, ShipType},
+    view::Viewer,
 };
 
 /// Gunnery, movement, torpedoes, damage, lights by night, and orders.
@@ -48,7 +48,7 @@ pub fn charts(letters: &Letters, known: &Known, paper: Paper) -> Vec<Leaf> {
 }
 
 fn gunnery(charts: &Charts) -> Grid {
-    let row = |modifier: &crate::naval::chart::Modifier| {
+    let row = |modifier: &naval::chart::Modifier| {
         vec![modifier.says.clone(), condition(&modifier.when), does(modifier), modifier.rule.to_string()]
     };
     let columns = vec![

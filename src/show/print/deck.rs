@@ -8,16 +8,14 @@ use super::{
     card::{Face, Sighting, division_words},
     parts::navy_words,
 };
-use crate::{
-    naval::{
-        chart::{Charts, DamageTable, HitCase, TableKind},
-        measure::Id,
-        setup::Setup,
-        ship::{Card, ShipType},
-        state::Division,
-        view::{OwnShip, View},
-    },
-    show::view::{last_seen, sighted_says},
+use crate::view::{last_seen, sighted_says};
+use naval::{
+    chart::{Charts, DamageTable, HitCase, TableKind},
+    measure::Id,
+    setup::Setup,
+    ship::{Card, ShipType},
+    state::Division,
+    view::{OwnShip, View},
 };
 
 /// A battle as its viewer knows it: the view, and the scenario with everything hidden taken out.

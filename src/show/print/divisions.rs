@@ -10,15 +10,13 @@ use super::{
     paper::{Leaf, Paper},
     parts::{Figure, strip},
 };
-use crate::{
-    naval::{
-        notation::plot_text,
-        plot::Plot,
-        setup::Setup,
-        ship::Ship,
-        state::{Division, Recorded},
-    },
-    show::{lines::count, status::standing},
+use crate::{lines::count, status::standing};
+use naval::{
+    notation::plot_text,
+    plot::Plot,
+    setup::Setup,
+    ship::Ship,
+    state::{Division, Recorded},
 };
 
 /// A sheet for each of the viewer's own divisions that is in action or will be.

@@ -8,15 +8,13 @@ use super::{
     paper::{Leaf, Paper},
     parts::{dual, strength},
 };
-use crate::{
-    naval::{
-        setup::WindForce,
-        ship::{Bearing, Card, Ship},
-        state::Division,
-        tally::{Standing, worth},
-        view::Viewer,
-    },
-    show::{light, lines::count, said, status::standing},
+use crate::{light, lines::count, said, status::standing};
+use naval::{
+    setup::WindForce,
+    ship::{Bearing, Card, Ship},
+    state::Division,
+    tally::{Standing, worth},
+    view::Viewer,
 };
 
 /// Scenario, conditions, and the fleets division by division.
@@ -167,11 +165,11 @@ pub fn enemies(known: &Known) -> Vec<Vec<String>> {
         return Vec::new();
     }
     let in_sight = view.enemies.iter().map(|enemy| {
-        let says = crate::show::view::sighted_says(enemy);
+        let says = crate::view::sighted_says(enemy);
         vec![enemy.name.clone(), enemy.kind.to_string(), view.name(&enemy.side).to_owned(), says]
     });
     let lost = view.lost_from_sight.iter().map(|lost| {
-        let says = crate::show::view::last_seen(lost);
+        let says = crate::view::last_seen(lost);
         vec![lost.name.clone(), lost.kind.to_string(), view.name(&lost.side).to_owned(), says]
     });
     in_sight.chain(lost).collect()

@@ -6,7 +6,7 @@ use super::{
     paper::{Leaf, MARGIN, Paper},
     pen::{ASIDE, HEAD, Pen, SOFT, Style, TEXT},
 };
-use crate::show::lines::paragraph as fold_at;
+use crate::lines::paragraph as fold_at;
 
 /// A paragraph as a terminal shows it.
 fn fold(words: &str) -> String {

@@ -3,7 +3,7 @@ use super::{
     letters::Cut,
     pen::{HAIR, HEAD, INK, LABEL, PALE, Pen, SOFT, Set, Style},
 };
-use crate::show::lines::plain_table;
+use crate::lines::plain_table;
 
 /// A column: its heading, its share of the width, and where its words stand.
 #[derive(Clone, Copy, Debug)]

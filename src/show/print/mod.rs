@@ -32,7 +32,7 @@ pub use file::{PrintError, pdf, png};
 pub use letters::Letters;
 pub use paper::{Format, Leaf, Paper};
 
-use crate::naval::{measure::Id, tally::Tally};
+use naval::{measure::Id, tally::Tally};
 
 use self::{
     paper::{cutting, slots},

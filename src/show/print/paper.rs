@@ -9,7 +9,7 @@ use super::{
     letters::{FAMILY, Letters},
     pen::{HAIR, PAPER, Pen, SOFT, Style, number},
 };
-use crate::show::print::letters::Cut;
+use crate::print::letters::Cut;
 
 /// A size of paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,10 +1,10 @@
 //! What cards and sheets are put together from: boxes to strike off, strips of figures, ranges over numbers.
 use super::pen::{HEAD, INK, LABEL, MARK, PALE, Pen, SOFT, Style};
-use crate::naval::{
+use crate::print::letters::Cut;
+use naval::{
     measure::{Fraction, Id, Inches},
     ship::{Band, Battery, Card, Dual, Ship, ShipType},
 };
-use crate::show::print::letters::Cut;
 
 /// `11`, or `11/8` where guns and torpedoes differ. [6.5.1.5]
 pub fn dual(figure: Dual, sign: &str) -> String {

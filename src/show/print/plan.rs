@@ -5,7 +5,7 @@ use super::{
     letters::Cut,
     pen::{HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, short},
 };
-use crate::naval::{
+use naval::{
     measure::{Fraction, Id},
     ship::{Arcs, BatteryKind, Bearing, Card, Mount, Ship},
 };

@@ -9,21 +9,19 @@ use super::{
     pen::{HAIR, LABEL, Style},
 };
 use crate::{
-    naval::{
-        ship::{Fate, Ship},
-        tally::{self, SideTally, Standing, Tally},
-        view::Viewer,
-    },
-    show::{
-        status::standing,
-        tally::{handicap_later, handicap_says, leader, stake_says},
-        verdict::{conditions, decided, outcome},
-    },
+    status::standing,
+    tally::{handicap_later, handicap_says, leader, stake_says},
+    verdict::{conditions, decided, outcome},
+};
+use naval::{
+    ship::{Fate, Ship},
+    tally::{self, SideTally, Standing, Tally},
+    view::Viewer,
 };
 
 /// The verdict, points line by line, every condition, what became of every ship, what the dice may yet change, and room for signatures.
 pub fn result(letters: &Letters, known: &Known, tally: &Tally, paper: Paper) -> Vec<Leaf> {
-    let names = |id: &crate::naval::measure::Id| known.name(id);
+    let names = |id: &naval::measure::Id| known.name(id);
     let title = if tally.over { "Result" } else { "Points so far" };
     let says = format!("{} \u{2022} {}", known.setup.title, super::fleet::when(known));
     let mut flow = Flow::new(letters, Part::Result, paper, title, &says);

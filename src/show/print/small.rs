@@ -8,7 +8,7 @@ use super::{
     pen::{HAIR, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style},
     plan::plan,
 };
-use crate::naval::ship::{BatteryKind, Bearing};
+use naval::ship::{BatteryKind, Bearing};
 
 /// White edge inside the cut.
 const EDGE: f64 = 3.2;
@@ -56,7 +56,7 @@ fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, planned: bool) {
     let class = || (format!("{} class, {}", card.class, navy_words(&card.navy)), SOFT);
     let (says, ink) = state_words(face.live).unwrap_or_else(class);
     title(pen, &card.name, (&says, ink), &card.kind.to_string(), face.number, width);
-    let now = face.live.map(crate::naval::ship::Ship::allowance).filter(|now| *now != card.speed);
+    let now = face.live.map(naval::ship::Ship::allowance).filter(|now| *now != card.speed);
     let plain = |label, value: String| Figure { label, value, now: None };
     let speed = format!("{}\u{2033}", card.speed);
     let figures = [

@@ -7,10 +7,8 @@ use super::{
     letters::Letters,
     paper::{Leaf, Paper},
 };
-use crate::{
-    naval::{ship::Ship, state::Marker},
-    show::fire::marker_name,
-};
+use crate::fire::marker_name;
+use naval::{ship::Ship, state::Marker};
 
 /// Lines that a tracker has at the least.
 const LINES: usize = 12;

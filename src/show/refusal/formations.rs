@@ -1,6 +1,6 @@
 //! Refusals of formations, flags and plots filed ahead.
 use super::{hints::*, trial};
-use crate::naval::{
+use naval::{
     Command, Reason, State,
     measure::{Id, Inches},
     notation::{plot_text, typed_name},

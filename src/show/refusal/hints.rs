@@ -1,18 +1,16 @@
 //! What lies nearest to a refused order and is lawful.
 use super::{sight, trial};
 use crate::{
-    naval::{
-        Command, State,
-        command::{Conditions, Target},
-        measure::{Fraction, Id, Inches},
-        ship::{BatteryKind, Bearing, Harm, Hit, HitState, Ship, ShipType},
-        state::{HeldHit, Marker},
-    },
-    show::{
-        damage::fate_word,
-        fire::marker_of,
-        lines::{count, list},
-    },
+    damage::fate_word,
+    fire::marker_of,
+    lines::{count, list},
+};
+use naval::{
+    Command, State,
+    command::{Conditions, Target},
+    measure::{Fraction, Id, Inches},
+    ship::{BatteryKind, Bearing, Harm, Hit, HitState, Ship, ShipType},
+    state::{HeldHit, Marker},
 };
 
 /// So many duties are told one by one; of more the first, and how many there are besides.

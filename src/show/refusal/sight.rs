@@ -3,7 +3,7 @@ use super::{
     super::{fire::block_word, lines::list},
     hints::{enemies_in_action, side_of},
 };
-use crate::naval::{
+use naval::{
     State,
     measure::{Id, Inches},
     ship::Ship,

@@ -1,6 +1,7 @@
 //! Refusals of what is put on the table and plotted there.
 use super::hints::*;
-use crate::naval::{
+use crate::{damage::helm_held, lines::list, position::arcs, special::against_leaving};
+use naval::{
     State,
     command::Setting,
     measure::{Id, Inches},
@@ -10,7 +11,6 @@ use crate::naval::{
     reason::TableReason,
     survey,
 };
-use crate::show::{damage::helm_held, lines::list, position::arcs, special::against_leaving};
 
 /// The referee rules on what the scenario asks of a side, or leaves to him. [9.2]
 fn not_to_rule(what: &Setting, have: &[usize]) -> (String, Option<String>) {
@@ -290,7 +290,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             format!(
                 "{} lies {short}\" within the {} edge{}: a ship leaves the table when her middle crosses an edge.",
                 name(ship),
-                crate::show::status::edge(*edge),
+                crate::status::edge(*edge),
                 state.ship(ship).and_then(|ship| ship.at).map_or_else(String::new, |at| format!(", at {}, {}", at.x, at.y)),
             ),
             hint(format!("say why she leaves all the same: `exit {ship} because \"...\"`.")),

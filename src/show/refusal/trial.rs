@@ -1,13 +1,11 @@
 //! Plots that a refusal may offer: each is put to the rules first, so that no hint is refused in its turn.
-use crate::{
-    naval::{
-        Command, Naval, Reason, State,
-        measure::{Id, Inches},
-        notation::{plot_text, typed_name},
-        plot::Plot,
-    },
-    play::{self, Halt, Script},
+use naval::{
+    Command, Naval, Reason, State,
+    measure::{Id, Inches},
+    notation::{plot_text, typed_name},
+    plot::Plot,
 };
+use play::{self, Halt, Script};
 
 /// Whether the rules would take this order now, or want dice for it.
 pub(super) fn takes(state: &State, order: &Command) -> bool {

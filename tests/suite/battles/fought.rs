@@ -1,20 +1,18 @@
 //! One captain for every side of every battle: he steers straight on, fires at the nearest and keeps on the table.
-use kaiser::{
-    journal::{Entry, Header, Journal},
-    naval::{
-        Fact, Naval, Reason, Setup,
-        measure::{Id, Inches},
-        notation,
-        reason::TableReason,
-        sets::Ships,
-        ship::{BatteryKind, Ship},
-        special::{Key, SpecialRule},
-        state::{Segment, State},
-        survey,
-        tally::{Standing, Tally, tally},
-    },
-    play::{self, Halt, Rule},
+use naval::{
+    Fact, Naval, Reason, Setup,
+    measure::{Id, Inches},
+    notation,
+    reason::TableReason,
+    sets::Ships,
+    ship::{BatteryKind, Ship},
+    special::{Key, SpecialRule},
+    state::{Segment, State},
+    survey,
+    tally::{Standing, Tally, tally},
 };
+use play::journal::{Entry, Header, Journal};
+use play::{self, Halt, Rule};
 
 use super::*;
 

@@ -1,11 +1,9 @@
 //! What the file of every scenario says, and that its ships were there and lie clear of each other.
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use kaiser::{
-    geometry::{Base, Pose},
-    naval::{Naval, ship::Ship, survey},
-    play::Game,
-};
+use geometry::{Base, Pose};
+use naval::{Naval, ship::Ship, survey};
+use play::Game;
 use serde_yaml::Value;
 
 use super::*;

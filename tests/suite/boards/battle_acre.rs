@@ -1,13 +1,11 @@
 //! Battle Acre: the tables of the specification and the figures of an independent implementation.
-use kaiser::{
-    boards::battle_acre::{
-        Ahead, BattleAcre, Cell, Command, Ending, Fact, Group, Kind, Man, Move, Position, Ride, START, Set, Setup,
-        Side, State, notation,
-        rules::{Crooked, First, PawnCapture, Promotion, Rules, Stalemate},
-    },
-    play::{Board, Game, Lookahead},
-    show::boards as words,
+use boards::battle_acre::{
+    Ahead, BattleAcre, Cell, Command, Ending, Fact, Group, Kind, Man, Move, Position, Ride, START, Set, Setup, Side,
+    State, notation,
+    rules::{Crooked, First, PawnCapture, Promotion, Rules, Stalemate},
 };
+use play::{Board, Game, Lookahead};
+use show::boards as words;
 
 use super::{Over, Record, after, decide, figures, start};
 
@@ -389,7 +387,7 @@ fn ahead_moves(ahead: &Ahead) -> Vec<(i32, Move)> {
 }
 
 fn battle_acre_command(given: &Move) -> Command {
-    kaiser::boards::battle_acre::command(given)
+    boards::battle_acre::command(given)
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Coal and Steel: the vectors of the rules and the figures of an independent implementation.
-use kaiser::{
-    boards::coal_and_steel::{
-        CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Man, Position, Seen, Setup, Side, Square, State, View,
-        notation,
-        rules::{Adjacent, EnterFace, Handicap, Layout, Repetition, Rules, Stuck},
-    },
-    play::{Board, Game},
+use boards::coal_and_steel::{
+    CoalAndSteel, Command, Countdown, Ending, Fact, Kind, Man, Position, Seen, Setup, Side, Square, State, View,
+    notation,
+    rules::{Adjacent, EnterFace, Handicap, Layout, Repetition, Rules, Stuck},
 };
+use play::{Board, Game};
 
 use super::{Over, Record, after, decide, figures, start};
 

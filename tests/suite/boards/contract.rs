@@ -1,14 +1,12 @@
 //! The contract of every game, held to by the three board games, and what a stranger may type at them.
 use std::collections::BTreeSet;
 
-use kaiser::{
-    boards::{
-        battle_acre::{self, BattleAcre},
-        coal_and_steel::{self, CoalAndSteel},
-        tafl::{self, Tafl},
-    },
-    play::{self, Board, Rule},
+use boards::{
+    battle_acre::{self, BattleAcre},
+    coal_and_steel::{self, CoalAndSteel},
+    tafl::{self, Tafl},
 };
+use play::{self, Board, Rule};
 
 use super::decide;
 use crate::journal::contract::{holds_for, words};

@@ -2,17 +2,15 @@
 //! counted and taken back as they are listed and made.
 use std::collections::BTreeMap;
 
-use kaiser::{
-    boards::{
-        battle_acre::{self, BattleAcre},
-        coal_and_steel::{self, CoalAndSteel, Hand, Side, Square},
-        tafl::{
-            self, Tafl,
-            rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules},
-        },
+use boards::{
+    battle_acre::{self, BattleAcre},
+    coal_and_steel::{self, CoalAndSteel, Hand, Side, Square},
+    tafl::{
+        self, Tafl,
+        rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules},
     },
-    play::{Board, Game, Lookahead, Lot},
 };
+use play::{Board, Game, Lookahead, Lot};
 
 use super::after;
 

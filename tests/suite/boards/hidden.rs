@@ -1,11 +1,9 @@
 //! Hidden men: what may be known of them, what the machine makes of it, and that nothing else gets through.
-use kaiser::{
-    boards::coal_and_steel::{
-        Belief, CoalAndSteel, Command, Hand, Kind, Man, Position, Setup, Side, Square, State, View, World,
-    },
-    play::{Board, Game, Lot},
-    search::{self, Limits},
+use boards::coal_and_steel::{
+    Belief, CoalAndSteel, Command, Hand, Kind, Man, Position, Setup, Side, Square, State, View, World,
 };
+use play::{Board, Game, Lot};
+use search::{self, Limits};
 
 use super::{after, decide};
 

@@ -1,12 +1,10 @@
 //! The machine: it finds what a person would see, and beats chance.
-use kaiser::{
-    boards::{
-        battle_acre,
-        tafl::{self, Ahead, Side, Square, Tafl, rules::First},
-    },
-    play::{Board, Game, Lookahead, Verdict},
-    search::{self, Found, Level, Limits},
+use boards::{
+    battle_acre,
+    tafl::{self, Ahead, Side, Square, Tafl, rules::First},
 };
+use play::{Board, Game, Lookahead, Verdict};
+use search::{self, Found, Level, Limits};
 
 use super::after;
 use crate::journal::contract::words;

@@ -1,7 +1,7 @@
 //! Records of games: written, read back through the referee, stopped where they are wrong.
 use std::{fs, path::Path};
 
-use kaiser::boards::{
+use boards::{
     record::{Form, Record},
     tafl::{open_tafl, rules::KingCapture},
 };

@@ -1,13 +1,11 @@
 //! Boards in a terminal, as pictures and on paper.
 use std::fs;
 
-use kaiser::{
-    boards::{battle_acre, coal_and_steel, tafl},
-    play::Game,
-    show::{
-        boards::{self as words, Diagram},
-        map::Lettering,
-    },
+use boards::{battle_acre, coal_and_steel, tafl};
+use play::Game;
+use show::{
+    boards::{self as words, Diagram},
+    map::Lettering,
 };
 use tempfile::TempDir;
 

@@ -2,14 +2,12 @@
 //! first: it reads positions as text, lists moves as text, and says what text follows.
 use std::collections::BTreeMap;
 
-use kaiser::{
-    boards::{
-        battle_acre::{self, BattleAcre},
-        coal_and_steel::{self, CoalAndSteel},
-        tafl::{self, Tafl},
-    },
-    play::{Board, Game, Lot},
+use boards::{
+    battle_acre::{self, BattleAcre},
+    coal_and_steel::{self, CoalAndSteel},
+    tafl::{self, Tafl},
 };
+use play::{Board, Game, Lot};
 
 use super::{after, slow_acre, slow_coal, slow_tafl};
 

@@ -1,11 +1,9 @@
 //! Tafl: the vectors of the rules and the figures of an independent implementation.
-use kaiser::{
-    boards::tafl::{
-        Command, Ending, Fact, Position, START, Setup, Side, Square, State, Tafl, notation,
-        rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules},
-    },
-    play::{Board, Game},
+use boards::tafl::{
+    Command, Ending, Fact, Position, START, Setup, Side, Square, State, Tafl, notation,
+    rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules},
 };
+use play::{Board, Game};
 
 use super::{Over, Record, after, decide, figures, start};
 
@@ -45,7 +43,7 @@ fn play(state: &State, text: &str) -> State {
 /// Squares captured by a move, each with the paragraph.
 fn captures(state: &State, text: &str) -> Vec<String> {
     let events = decide::<Tafl>(state, &command(state, text), &[]).unwrap();
-    let captured = |event: &kaiser::play::EventOf<Tafl>| match event.fact {
+    let captured = |event: &play::EventOf<Tafl>| match event.fact {
         Fact::Captured { at, .. } => Some(format!("{at} {}", event.rule)),
         _ => None,
     };

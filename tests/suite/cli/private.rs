@@ -1,13 +1,10 @@
 //! `kaiser play --private`: a journal that can be shown while it is played, and the second file beside it.
 use std::fs;
 
-use kaiser::{
-    cli::store::{Store, StoreError},
-    journal::{Entry, Header},
-    load,
-    naval::{Command, Naval, notation},
-    play::{Script, decide},
-};
+use cli::store::{Store, StoreError};
+use naval::{Command, Naval, notation};
+use play::journal::{Entry, Header};
+use play::{Script, decide};
 
 use super::Table;
 use crate::views::passing::CLOSE;

@@ -1,5 +1,5 @@
 //! Battles: every cell of the table, losses on both sides, the end of a battle, and the rulings about them.
-use kaiser::crystal::{self, BattleFact, Ending, Kind, Part, Phase, Reason, Side, Step};
+use crystal::{self, BattleFact, Ending, Kind, Part, Phase, Reason, Side, Step};
 
 use super::*;
 

@@ -1,10 +1,8 @@
 //! The odds of a battle: against every die of the referee's own rulings, and against battles played.
-use kaiser::{
-    crystal::{self, Command, EnemySpell, Falls, Kind, Phase, Policy, Rounds, Spell, Step},
-    odds,
-    play::Seeded,
-};
+use crystal::{self, Command, EnemySpell, Falls, Kind, Phase, Policy, Rounds, Spell, Step};
 use num_traits::ToPrimitive;
+use play::Seeded;
+use play::odds;
 
 use super::*;
 

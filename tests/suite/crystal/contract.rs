@@ -1,9 +1,7 @@
 //! The contract of every game, held to by the campaign; choices are exactly what is accepted.
-use kaiser::{
-    cli::dice::thrown,
-    crystal::{Command, Crystal, Kind, Spell, State, Troop, choices, notation},
-    play::{self, Game, Halt},
-};
+use cli::dice::thrown;
+use crystal::{Command, Crystal, Kind, Spell, State, Troop, choices, notation};
+use play::{self, Game, Halt};
 
 use super::{shipped, with_rule};
 use crate::journal::contract::{holds_for, words};

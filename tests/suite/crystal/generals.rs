@@ -1,8 +1,6 @@
 //! Generals: lawful, the same every time, able to win and to lose; what many campaigns tell.
-use kaiser::{
-    cli::dice::thrown,
-    crystal::{self, Command, Course, Ending, General, Many, Phase, Share, Style, campaign},
-};
+use cli::dice::thrown;
+use crystal::{self, Command, Course, Ending, General, Many, Phase, Share, Style, campaign};
 
 use super::*;
 

@@ -1,10 +1,8 @@
 //! Scenario files: the shipped ones are lawful, and every flaw of a broken one is told at once with its line.
 use std::{fs, path::PathBuf};
 
-use kaiser::{
-    crystal::{AreaId, Troops},
-    load::{self, Flaws},
-};
+use crystal::{AreaId, Troops};
+use load::{self, Flaws};
 
 fn text(name: &str) -> String {
     fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("data/crystal/{name}.yaml"))).unwrap()

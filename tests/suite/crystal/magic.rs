@@ -1,5 +1,5 @@
 //! Every spell of both wizards, working and failing, and every face of the enemy's tables.
-use kaiser::crystal::{Charm, Kind, Reason, Side, Spell, Step, notation};
+use crystal::{Charm, Kind, Reason, Side, Spell, Step, notation};
 
 use super::*;
 
@@ -120,7 +120,7 @@ fn sc_22_what_cannot_be_cast() {
         let (reason, rule) = refused(&state, "cast blast at BD");
         assert_eq!((reason, rule.to_string()), (Reason::SpellSpent, "SC-12".to_owned()), "after {spent}");
         does(&mut state, "fight", &[1]);
-        if let kaiser::crystal::Step::Losses { owed } = state.field.step {
+        if let crystal::Step::Losses { owed } = state.field.step {
             does(&mut state, &format!("lose {owed}BD"), &[]);
         }
         assert_eq!(state.field.round, 2);
@@ -136,7 +136,7 @@ fn sc_22_what_cannot_be_cast() {
 fn sc_a13_the_evoked_vanish_or_stay_with_the_empire() {
     let fought = |value: &str| {
         let mut state = with_rule(begun_bare("aidlon"), "evoked_vanish", value);
-        (state.army_at, state.came_from, state.phase) = (24, 1, kaiser::crystal::Phase::Conflict);
+        (state.army_at, state.came_from, state.phase) = (24, 1, crystal::Phase::Conflict);
         state.field.own = army("SK");
         does(&mut state, "battle", &[6]);
         does(&mut state, "magic", &[6, 6]);
@@ -154,7 +154,7 @@ fn question(state: &State, line: &str, typed: &[u8]) -> String {
     let halt = play::decide::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied())).unwrap_err();
     let play::Halt::NeedsRoll { ask, .. } = halt else { panic!("{halt:?}") };
     let at = play::halted_in::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied()));
-    kaiser::show::crystal::ask(&at, &ask)
+    show::crystal::ask(&at, &ask)
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The ring of the campaign's rules: every paragraph is cited and has a test named for it; and the first paragraphs.
 use std::{fs, path::PathBuf};
 
-use kaiser::crystal::{self, Fact, Foe, Holder, Kind, Phase, Step};
+use crystal::{self, Fact, Foe, Holder, Kind, Phase, Step};
 
 use super::*;
 

@@ -2,7 +2,7 @@
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
-use kaiser::show::crystal::{Scene, paper, svg};
+use show::crystal::{Scene, paper, svg};
 use tempfile::TempDir;
 
 use super::*;

@@ -1,5 +1,5 @@
 //! Events, expansion, recruitment, movement, exploration and conquest: every face.
-use kaiser::crystal::{self, Ending, EventEffect, Finding, Holder, Kind, Phase, Reason};
+use crystal::{self, Ending, EventEffect, Finding, Holder, Kind, Phase, Reason};
 
 use super::*;
 

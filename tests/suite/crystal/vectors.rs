@@ -1,5 +1,5 @@
 //! The vectors of the specification, by name.
-use kaiser::crystal::{self, Ending, Fact, Phase, Reason, Side, rules::Rules};
+use crystal::{self, Ending, Fact, Phase, Reason, Side, rules::Rules};
 
 use super::*;
 

@@ -2,12 +2,10 @@
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
-use kaiser::{
-    crystal::{Crystal, Fact, Holder},
-    play::Game,
-    show::crystal::{Chronicle, Scene, paper, svg, terminal},
-};
+use crystal::{Crystal, Fact, Holder};
+use play::Game;
 use serde_json::Value;
+use show::crystal::{Chronicle, Scene, paper, svg, terminal};
 use tempfile::TempDir;
 
 use super::*;
@@ -164,7 +162,7 @@ fn sc_14_a_shift_beyond_the_last_column_is_said_as_one() {
     }
     let setup = state.setup.clone();
     let events = does(&mut state, "fight", &[5]);
-    let words: Vec<String> = events.iter().filter_map(|event| kaiser::show::crystal::event(&setup, event)).collect();
+    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect();
     let said = "35 to 4 is 4:1, cavalry 2 to 0 is in your favour, but there is no column beyond 4:1 [SC-14]";
     assert!(words.iter().any(|word| word.contains(said)), "{words:?}");
 }
@@ -179,6 +177,6 @@ fn an_ambush_on_nobody_costs_nobody() {
     let events = does(&mut state, "explore", &[6, 1]);
     assert!(events.iter().all(|event| !matches!(event.fact, Fact::Lost { .. })));
     let setup = Crystal::begin(&state.setup).setup;
-    let words: Vec<String> = events.iter().filter_map(|event| kaiser::show::crystal::event(&setup, event)).collect();
+    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect();
     assert!(words.iter().all(|word| !word.contains("lose")), "{words:?}");
 }

@@ -3,7 +3,7 @@
 //! `BLESS=1` writes the drawing; look at it as a picture before it goes in.
 mod plot;
 
-use kaiser::load::ShipRecord;
+use load::ShipRecord;
 use serde::Deserialize;
 use serde_yaml::Value;
 
@@ -79,7 +79,7 @@ struct Cards {
 
 impl Cards {
     fn kind(&self, kind: &str) -> Vec<&ShipRecord> {
-        use kaiser::naval::ship::ShipType::*;
+        use naval::ship::ShipType::*;
         let mounts = |ship: &ShipRecord| ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
         let line = |ship: &ShipRecord| [BB, OBB].contains(&ship.card.kind);
         let is = |ship: &&ShipRecord| match kind {

@@ -1,7 +1,7 @@
 //! The whole library: counts, dates, arcs, what was read, and that a part of it is read as the whole is.
 use std::collections::{BTreeMap, HashSet};
 
-use kaiser::load::{MainBattery, ShipRecord};
+use load::{MainBattery, ShipRecord};
 
 use super::*;
 

@@ -259,7 +259,7 @@ fn a_setup_keeps_its_figures_through_the_journal() {
 
 /// What both sides have before a shot is fired, and who leads.
 fn at_start(setup: &Setup) -> (Vec<i32>, Option<Id>) {
-    let tally = tally::tally(&kaiser::naval::begin(setup));
+    let tally = tally::tally(&naval::begin(setup));
     (tally.sides.iter().map(|side| side.total).collect(), tally.winner)
 }
 

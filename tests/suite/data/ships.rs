@@ -7,18 +7,18 @@ fn arcs(card: &Card) -> (usize, usize, usize) {
 
 #[test]
 fn r7_4_7_a_scenario_may_say_that_a_ship_reloads_her_torpedoes() {
-    let sources = kaiser::load::builtin();
+    let sources = load::builtin();
     let text = sources.text("scenarios/ulsan.yaml").unwrap();
     let reloads = |value: Option<&str>| {
         let change =
             |value| format!("changes:\n  - {{ship: izumo, figure: torpedo_reloads, value: {value}, source: x}}\n");
         let text = value.map_or(text.to_string(), |value| text.replacen("changes:\n", &change(value), 1));
-        let setup = kaiser::load::scenario_text(&sources, "mine.yaml", &text)?;
+        let setup = load::scenario_text(&sources, "mine.yaml", &text)?;
         let of = |ship: &str| {
             let ship = setup.ships.iter().find(|one| one.card.id == ship).unwrap();
             ship.card.torpedo.as_ref().unwrap().reloads
         };
-        Ok::<(bool, bool), kaiser::load::Flaws>((of("izumo"), of("tokiwa")))
+        Ok::<(bool, bool), load::Flaws>((of("izumo"), of("tokiwa")))
     };
     assert_eq!(reloads(None).unwrap(), (false, false), "by the formula nobody does");
     assert_eq!(reloads(Some("true")).unwrap(), (true, false));
@@ -278,14 +278,14 @@ fn r7_5_a_ship_may_state_her_torpedo_attack_range() {
     };
     let formula = card("mikasa");
     assert_eq!(formula.torpedo_attack_range(), Some(inches("4")));
-    assert!(kaiser::show::card_blank(&formula).contains("attack range 4.0\""));
+    assert!(show::card_blank(&formula).contains("attack range 4.0\""));
     for (range, lawful) in [("4", true), ("2.5", true), ("4.01", false), ("10", false)] {
         match stated(range) {
             Ok(record) => {
                 assert!(lawful, "{range}");
                 assert_eq!(record.card.torpedo_attack_range(), Some(inches(range)));
                 let shown = format!("attack range {}\"", inches(range));
-                assert!(kaiser::show::card_blank(&record.card).contains(&shown));
+                assert!(show::card_blank(&record.card).contains(&shown));
             }
             Err(flaws) => {
                 assert!(!lawful, "{range}: {flaws:?}");

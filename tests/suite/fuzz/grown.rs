@@ -1,5 +1,5 @@
 //! Naval lines that are understood: printed from commands, or grown word by word out of what completes them.
-use kaiser::naval::{State, notation};
+use naval::{State, notation};
 
 use super::Chance;
 use crate::journal::contract::naval_command;

@@ -4,12 +4,10 @@
 //! What only costs time is left out: pages for the printer, and the machine's own searches but for short ones.
 use std::fs;
 
-use kaiser::{
-    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    crystal::Crystal,
-    journal::Journal,
-    naval::Naval,
-};
+use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use crystal::Crystal;
+use naval::Naval;
+use play::journal::Journal;
 
 use super::{Chance, Count, Tried, many, twisted};
 use crate::cli::Table;

@@ -1,5 +1,5 @@
 //! The room against the figures of an independent implementation, record by record.
-use kaiser::geometry::*;
+use geometry::*;
 use serde_json::Value;
 
 use super::net_turn_deg;

@@ -1,5 +1,5 @@
 //! What holds for every position: turning, shifting or mirroring the whole table changes no answer.
-use kaiser::geometry::*;
+use geometry::*;
 use proptest::prelude::*;
 
 use super::{BATTLESHIP, CRUISER, arcs};

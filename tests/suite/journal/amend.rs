@@ -1,8 +1,6 @@
 //! Correcting an input after the dice.
-use kaiser::{
-    journal::{AmendError, Deed, Entry, Fresh, Journal, Outcome},
-    play::{self, Ask, Dice, Die, EventOf, Script, Seeded, Source, Throw},
-};
+use play::journal::{AmendError, Deed, Entry, Fresh, Journal, Outcome};
+use play::{self, Ask, Dice, Die, EventOf, Script, Seeded, Source, Throw};
 use proptest::prelude::*;
 
 use super::{

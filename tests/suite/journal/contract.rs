@@ -1,14 +1,12 @@
 //! The contract of every game, and every game held to it.
-use kaiser::{
-    journal::{Entry, Fresh, Header, Journal},
-    naval::{
-        self, Fact, Naval, command,
-        measure::Inches,
-        ship::{BatteryKind, Bearing, ShipType},
-        state::Segment,
-    },
-    play::{self, Game, Halt},
+use naval::{
+    self, Fact, Naval, command,
+    measure::Inches,
+    ship::{BatteryKind, Bearing, ShipType},
+    state::Segment,
 };
+use play::journal::{Entry, Fresh, Header, Journal};
+use play::{self, Game, Halt};
 
 use super::toy::{self, Toy};
 use crate::fixture;

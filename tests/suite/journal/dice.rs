@@ -1,8 +1,6 @@
 //! The program's dice: they hang on the seed and on what is in force, and on nothing else.
-use kaiser::{
-    journal::{Algorithm, Entry, Fresh, Header, Journal, OutcomeOf},
-    play::{self, Ask, Dice, EventOf, Script, Source, Throw},
-};
+use play::journal::{Algorithm, Entry, Fresh, Header, Journal, OutcomeOf};
+use play::{self, Ask, Dice, EventOf, Script, Source, Throw};
 
 use super::{
     did, empty, fire, no_dice, play_into, say,

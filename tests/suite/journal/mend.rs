@@ -1,5 +1,5 @@
 //! Mending: what is proven is saved, wherever it lies, and everything else is named.
-use kaiser::journal::{Entry, Flaw, Journal, Loss, Mending, Righted, mend};
+use play::journal::{Entry, Flaw, Journal, Loss, Mending, Righted, mend};
 
 use super::{
     did, empty, every_kind, fire, lines, play_into,

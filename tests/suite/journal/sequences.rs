@@ -3,17 +3,15 @@
 //! A modest number of sequences here; `LONG=20000 cargo test --release --test suite sequences` plays so many of each game.
 use std::env;
 
-use kaiser::{
-    boards::{
-        battle_acre::{self, BattleAcre},
-        coal_and_steel::{self, CoalAndSteel},
-        tafl::{self, Tafl},
-    },
-    crystal::Crystal,
-    journal::{Entry, Fresh, Header, Journal},
-    naval::Naval,
-    play::{self, Ask, Dice, Die, Game, Halt, Source, Throw},
+use boards::{
+    battle_acre::{self, BattleAcre},
+    coal_and_steel::{self, CoalAndSteel},
+    tafl::{self, Tafl},
 };
+use crystal::Crystal;
+use naval::Naval;
+use play::journal::{Entry, Fresh, Header, Journal};
+use play::{self, Ask, Dice, Die, Game, Halt, Source, Throw};
 
 use super::{
     contract::{naval_command, naval_setup, toy_command, words},

@@ -1,6 +1,6 @@
 //! A game small enough to be played by chance: a purse, and guns that cost of it and are aimed the better the
 //! fuller it is.
-use kaiser::play::{Ask, Draft, Game, HaltOf, Rule};
+use play::{Ask, Draft, Game, HaltOf, Rule};
 use serde::{Deserialize, Serialize};
 
 pub const COST: Rule = Rule::new("6.1");

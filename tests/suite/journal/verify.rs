@@ -1,5 +1,5 @@
 //! Deciding everything again, and finding what comes out otherwise.
-use kaiser::journal::{Disagreement, Entry, Fresh, Otherwise, OutOfPlace, Outcome};
+use play::journal::{Disagreement, Entry, Fresh, Otherwise, OutOfPlace, Outcome};
 
 use super::{
     ToyEvents, did, empty, fire, no_dice, play_into, say,

@@ -1,11 +1,9 @@
 //! What a drawing says of single things.
-use kaiser::{
-    geometry::{Hand, Path, Point, Pose, Table},
-    show::map::{
-        Ink, Lettering, Scene, Window, png,
-        scene::{Land, Ship, Smoke, Standing},
-        svg, terminal,
-    },
+use geometry::{Hand, Path, Point, Pose, Table};
+use show::map::{
+    Ink, Lettering, Scene, Window, png,
+    scene::{Land, Ship, Smoke, Standing},
+    svg, terminal,
 };
 
 use super::scenes::{self, TABLE, ship};

@@ -1,9 +1,7 @@
 //! Maps of real battles: what a side may not know leaves no trace in any drawing.
-use kaiser::{
-    geometry::range_in,
-    naval::{measure::Id, ship::ShipType, view::View},
-    show::map::{Lettering, Window, png, scene, scene::Standing, svg, terminal},
-};
+use geometry::range_in;
+use naval::{measure::Id, ship::ShipType, view::View};
+use show::map::{Lettering, Window, png, scene, scene::Standing, svg, terminal};
 
 use crate::table::Table;
 
@@ -89,12 +87,12 @@ fn tracks_smoke_and_own_ships_are_drawn_after_a_move() {
 
 #[test]
 fn boats_on_one_base_are_drawn_once() {
-    let setup = kaiser::load::scenario(&kaiser::load::builtin(), "torpedo-boats-misread").unwrap();
+    let setup = load::scenario(&load::builtin(), "torpedo-boats-misread").unwrap();
     let mut setup = setup;
     for (at, division) in setup.divisions.iter_mut().enumerate() {
-        division.at = Some(kaiser::naval::table::Place::new(20.0 + 10.0 * at as f64, 20.0, 90.0));
+        division.at = Some(naval::table::Place::new(20.0 + 10.0 * at as f64, 20.0, 90.0));
     }
-    let state = kaiser::naval::begin(&setup);
+    let state = naval::begin(&setup);
     let drawn = scene(&View::referee(&state));
     for division in setup.divisions.iter().filter(|division| division.one_base && division.ships.len() > 1) {
         let bases: Vec<_> =

@@ -1,10 +1,8 @@
 //! Three made-up scenes, and the small things that they are put together from.
-use kaiser::{
-    geometry::{Bearing, Hand, Path, Point, Pose, Table},
-    show::map::{
-        Scene,
-        scene::{Land, Marker, Reach, Ship, Smoke, Standing, Torpedo, Wind},
-    },
+use geometry::{Bearing, Hand, Path, Point, Pose, Table};
+use show::map::{
+    Scene,
+    scene::{Land, Marker, Reach, Ship, Smoke, Standing, Torpedo, Wind},
 };
 
 pub const TABLE: Table = Table { width_in: 72.0, depth_in: 48.0 };

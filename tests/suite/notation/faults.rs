@@ -1,5 +1,5 @@
 //! What is not understood, where it stands, and what is said instead.
-use kaiser::naval::notation::*;
+use naval::notation::*;
 
 use super::battle;
 
@@ -217,7 +217,7 @@ fn a_plot_with_turns_needs_a_position() {
     let line = "plot 2nd 1-CL60-1-SR30 speed 4";
     // With command checks the turn is written down, for its orders. [5.10]
     assert!(
-        matches!(parse(&battle(), line).unwrap().command, kaiser::naval::Command::Plot { launches, .. } if launches.is_empty())
+        matches!(parse(&battle(), line).unwrap().command, naval::Command::Plot { launches, .. } if launches.is_empty())
     );
     let mut open = battle();
     open.checks = false;

@@ -1,5 +1,5 @@
 //! Completion and the guided form.
-use kaiser::naval::{
+use naval::{
     Fact, State,
     command::Conditions,
     notation::*,
@@ -59,7 +59,7 @@ fn tab_offers_what_may_follow() {
     // In the middle of a line only what stands before counts.
     assert_eq!(complete(&state, "target asahi at ret range 8", 19), (16, vec!["retvizan".to_owned()]));
     // Enemies in range come first, then those sighted.
-    let apply = |state: &mut State, fact| <kaiser::naval::Naval as kaiser::play::Game>::apply(state, &fact);
+    let apply = |state: &mut State, fact| <naval::Naval as play::Game>::apply(state, &fact);
     apply(&mut state, Fact::Sighted { ship: "rurik".into() });
     apply(
         &mut state,
@@ -150,7 +150,7 @@ fn guided_and_typed_orders_are_the_same_lines() {
     // Nothing is declared: nobody is asked who fires, until somebody may.
     assert_eq!(questions(&state, "fire", &[]), None);
     let mut open = battle();
-    <kaiser::naval::Naval as kaiser::play::Game>::apply(&mut open, &azuma_declared());
+    <naval::Naval as play::Game>::apply(&mut open, &azuma_declared());
     assert_eq!(guided(&open, "fire", &["all"]), "fire all");
     assert!(parse(&open, "fire all").is_ok());
     for alone in ["next", "declared", "fires", "damage", "end", "status", "nonsense"] {

@@ -1,5 +1,5 @@
 //! Text and command say the same, whatever the command; and no line breaks the reading.
-use kaiser::naval::{
+use naval::{
     Command,
     chart::Quality,
     collision::HowMet,
@@ -26,8 +26,8 @@ fn unit_id() -> impl Strategy<Value = Id> {
 fn side_id() -> impl Strategy<Value = Id> {
     prop::sample::select(vec!["japan", "russia"]).prop_map(Id::from)
 }
-fn length() -> impl Strategy<Value = kaiser::naval::measure::Inches> {
-    (0..=10_000).prop_map(kaiser::naval::measure::Inches)
+fn length() -> impl Strategy<Value = naval::measure::Inches> {
+    (0..=10_000).prop_map(naval::measure::Inches)
 }
 fn bearing() -> impl Strategy<Value = Bearing> {
     prop::sample::select(vec![Bearing::Bow, Bearing::Broadside, Bearing::Port, Bearing::Starboard, Bearing::Stern])
@@ -115,10 +115,8 @@ fn division_id() -> impl Strategy<Value = Id> {
     prop::sample::select(vec!["jd", "2nd", "1st-tbd"]).prop_map(Id::from)
 }
 fn lines() -> impl Strategy<Value = Vec<BearingLine>> {
-    let line = (0_u16..=360, 1..=2400).prop_map(|(bearing_deg, interval)| BearingLine {
-        bearing_deg,
-        interval: kaiser::naval::measure::Inches(interval),
-    });
+    let line = (0_u16..=360, 1..=2400)
+        .prop_map(|(bearing_deg, interval)| BearingLine { bearing_deg, interval: naval::measure::Inches(interval) });
     prop::collection::vec(line, 0..=2)
 }
 fn command() -> impl Strategy<Value = Command> {

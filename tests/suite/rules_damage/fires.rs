@@ -1,16 +1,14 @@
 //! 8.5 and 8.6: fires, damage control, and what is rolled after the end.
-use kaiser::{
-    naval::{
-        Command, Fact, Naval, NavalEvent, Reason, Setup,
-        command::{Light, Setting},
-        control,
-        setup::Edge,
-        ship::*,
-        state::{End, HitKind, Segment},
-    },
-    odds,
-    play::{self, Halt},
+use naval::{
+    Command, Fact, Naval, NavalEvent, Reason, Setup,
+    command::{Light, Setting},
+    control,
+    setup::Edge,
+    ship::*,
+    state::{End, HitKind, Segment},
 };
+use play::odds;
+use play::{self, Halt};
 
 use super::{hold, rules};
 use crate::fixture::*;

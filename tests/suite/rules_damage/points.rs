@@ -1,5 +1,5 @@
 //! 10.5: victory by points.
-use kaiser::naval::{
+use naval::{
     Fact,
     command::Setting,
     measure::Id,

@@ -1,7 +1,5 @@
 //! 7.5 and 7.6: torpedoes without a marker.
-use kaiser::naval::{
-    Command, Fact, Reason, command::Setting, fact::TorpedoManner, measure::Id, ship::*, state::Segment,
-};
+use naval::{Command, Fact, Reason, command::Setting, fact::TorpedoManner, measure::Id, ship::*, state::Segment};
 
 use super::{attacks, cited};
 use crate::fixture::*;

@@ -1,13 +1,11 @@
 //! What is said before dice fall: the number needed and all that made it, for every kind of throw.
-use kaiser::{
-    naval::{Command, Fact, Naval, NavalEvent, Purpose, command::Setting, fact::Sum, setup::Visibility, ship::*},
-    play::{self, Rule},
-    show,
-};
+use naval::{Command, Fact, Naval, NavalEvent, Purpose, command::Setting, fact::Sum, setup::Visibility, ship::*};
+use play::{self, Rule};
 
 use super::{declared, die, fire, id, noted};
 use crate::{fixture::*, rules_gunnery::order};
-use kaiser::{naval::state::Segment, play::Source};
+use naval::state::Segment;
+use play::Source;
 
 /// What would be said before each throw of a command, each text once.
 fn said(battle: &Battle, command: &Command, faces: &[u8]) -> Vec<String> {
@@ -119,7 +117,7 @@ fn r5_15_2_a_reaction_tells_batteries_and_initiative() {
     let purpose = Purpose::Reaction(id("rd"));
     let told = |initiative| {
         let event = noted(fact(initiative), "5.15.1", vec![die(10, 4, Source::Typed, purpose.clone())]);
-        show::needs(&kaiser::naval::begin(&duel()), &event, &purpose).unwrap()
+        show::needs(&naval::begin(&duel()), &event, &purpose).unwrap()
     };
     assert_eq!(
         told(-1),
@@ -163,16 +161,16 @@ fn seven_mounts_share_a_die_that_is_thrown_again() {
     let fact = Fact::HitTaken { ship: id("retvizan"), id: id("m1"), harm: Harm::Mount(id("m1")) };
     let purpose = Purpose::Mount(id("retvizan"));
     let event: NavalEvent = noted(fact, "8.2.4", vec![die(10, 1, Source::Typed, purpose.clone())]);
-    let told = show::needs(&kaiser::naval::begin(&setup), &event, &purpose).unwrap();
+    let told = show::needs(&naval::begin(&setup), &event, &purpose).unwrap();
     assert!(told.contains("1 m1, 2 m2") && told.contains("7 m7; a\n  higher face is thrown again."), "{told}");
 }
 
 #[test]
 fn what_needs_no_arithmetic_has_none() {
     let event = noted(Fact::Noted { words: "x".into() }, "9.2", Vec::new());
-    assert_eq!(show::arithmetic(&kaiser::naval::begin(&duel()), &event), None);
+    assert_eq!(show::arithmetic(&naval::begin(&duel()), &event), None);
     let needed = Sum::of(2, "damage control", Rule::new("8.6.1"));
     let fact = Fact::RepairRolled { ship: id("asahi"), item: id("v1"), needed, result: HitState::Active };
-    let told = show::arithmetic(&kaiser::naval::begin(&duel()), &noted(fact, "8.6.1", Vec::new())).unwrap();
+    let told = show::arithmetic(&naval::begin(&duel()), &noted(fact, "8.6.1", Vec::new())).unwrap();
     assert!(told.starts_with("Asahi repairs v1 on 2 or less (D10):"), "{told}");
 }

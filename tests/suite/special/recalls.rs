@@ -1,5 +1,5 @@
 //! Sentences left in words that are about ships: recalled while those are there, and no longer. [9.2]
-use kaiser::naval::{
+use naval::{
     command::Setting,
     ship::Fate,
     special::{Key, RuleFact},
@@ -20,7 +20,7 @@ const ABOUT: [About; 4] = [
 ];
 
 fn recalled(play: &Play, of: u8) -> bool {
-    kaiser::show::duties(&play.state).contains(&format!("Remember special rule {of}: "))
+    show::duties(&play.state).contains(&format!("Remember special rule {of}: "))
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn r9_2_the_boats_of_chemulpo_are_recalled_while_one_of_them_is_left() {
 #[test]
 fn r9_2_a_ship_that_is_gone_is_not_spoken_of_as_the_turn_opens() {
     let rule = |play: &Play| {
-        let words = |rule: &kaiser::naval::special::SpecialRule| matches!(rule.does, Key::Words { .. });
+        let words = |rule: &naval::special::SpecialRule| matches!(rule.does, Key::Words { .. });
         play.state.setup.rules.iter().position(words).unwrap() as u16
     };
     for (fate, told) in [(Fate::Exploded, false), (Fate::Fighting, true)] {

@@ -1,5 +1,5 @@
 //! Special rules that one side alone is told. [9.2]
-use kaiser::naval::{
+use naval::{
     special::{reminders, sentences},
     view::{Told, View, known_to, told},
 };
@@ -25,11 +25,11 @@ fn r9_2_a_secret_rule_is_told_to_its_side_alone() {
 /// The numbers of the open rules have no gap that would tell of a secret one.
 #[test]
 fn r9_2_in_the_built_in_scenarios_what_is_secret_stands_last() {
-    let source = kaiser::load::builtin();
+    let source = load::builtin();
     let mut secret = 0;
-    for line in kaiser::load::scenario_list(&source).unwrap() {
+    for line in load::scenario_list(&source).unwrap() {
         let one = line.id.word();
-        let setup = kaiser::load::scenario(&source, one).unwrap();
+        let setup = load::scenario(&source, one).unwrap();
         let of: Vec<u8> = setup.rules.iter().filter(|rule| rule.secret_to.is_some()).map(|rule| rule.of).collect();
         let first_open = setup.special_rules.len() - of.len();
         assert!(of.iter().all(|of| first_open < usize::from(*of)), "{one}: {of:?}");
@@ -57,11 +57,11 @@ fn r9_2_the_briefing_and_duties_of_the_other_side_say_nothing_of_it() {
     assert!(reminders(&play.state, None).iter().any(|one| one.of == 4 && one.secret_to == Some("russia".into())));
     let page = |side: &str| {
         let view = View::of(&play.state, &side.into());
-        format!("{}\n{}", kaiser::show::briefing(&view), kaiser::show::view_duties(&view))
+        format!("{}\n{}", show::briefing(&view), show::view_duties(&view))
     };
     assert!(page("russia").contains(BAKHIREV));
     assert!(!page("germany").contains(BAKHIREV));
-    assert!(kaiser::show::duties(&play.state).contains("(russia alone)"));
+    assert!(show::duties(&play.state).contains("(russia alone)"));
 }
 
 /// The current carries her, mines go up under her, and she smokes on her way: whoever loses sight of her in it is told

@@ -1,18 +1,16 @@
 //! Keys that few battles use: the lee side, ships that left, one test of several, currents in half moves, and dice of
 //! mines and entries through `verify`. [3.4.2, 9.1, 9.2]
-use kaiser::{
-    journal::{Entry, Header, Journal},
-    naval::{
-        command::Setting,
-        gunnery::volley_part,
-        measure::Inches,
-        setup::{Edge, Wind, WindForce},
-        ship::{BatteryKind, Bearing, Fate},
-        special::{allowance, holds},
-        state::{Declaration, Segment},
-    },
-    play::Source,
+use naval::{
+    command::Setting,
+    gunnery::volley_part,
+    measure::Inches,
+    setup::{Edge, Wind, WindForce},
+    ship::{BatteryKind, Bearing, Fate},
+    special::{allowance, holds},
+    state::{Declaration, Segment},
 };
+use play::Source;
+use play::journal::{Entry, Header, Journal};
 
 use super::{guns::fire, *};
 
@@ -222,7 +220,7 @@ fn r9_1_typed_dice_of_entries_are_verified_and_a_changed_one_is_named() {
         assert!(journal.verify().is_ok(), "a {face}");
         (fate, journal)
     };
-    let never = Fate::Waiting { enters_turn: kaiser::naval::special::NEVER };
+    let never = Fate::Waiting { enters_turn: naval::special::NEVER };
     let (fate, on) = ships(5);
     assert_eq!(fate, Fate::Waiting { enters_turn: 3 });
     let (fate, away) = ships(4);
@@ -268,9 +266,9 @@ fn r9_2_independent_moves_keep_to_the_special_rules() {
         (play.ship("retvizan").at.unwrap().heading.as_f64(), replaced.map(|event| event.rule.to_string()))
     };
     let table = Play::of("drill-two-lines").state.setup.charts.clone();
-    let single = table.independent(kaiser::naval::chart::UnitKind::Single).unwrap().clone();
+    let single = table.independent(naval::chart::UnitKind::Single).unwrap().clone();
     let toward = (1..=10).find(|face| {
-        matches!(single.row(i32::from(*face)), kaiser::naval::chart::Independent::TurnTowardEnemy { degrees: 45 })
+        matches!(single.row(i32::from(*face)), naval::chart::Independent::TurnTowardEnemy { degrees: 45 })
     });
     let face = toward.expect("a face that turns towards the enemy");
     assert_eq!(turned("{from_deg: 100, to_deg: 150}", face), (180.0, Some("9.2".to_owned())));
@@ -308,7 +306,7 @@ fn r9_2_turns_plotted_before_contact_keep_to_the_special_rules() {
 
 #[test]
 fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
-    use kaiser::naval::{sets::Ships, verdict::verdict, victory};
+    use naval::{sets::Ships, verdict::verdict, victory};
     let of = |side: &str| Ships { side: Some(side.into()), ..Ships::default() };
     let sunk = victory::ShipsAre { count: victory::HowMany::None, among: of("a"), are: vec![victory::Is::Sunk] };
     let points = victory::PointsAre { side: "a".into(), bound: victory::Bound::AtLeast(1), times: Vec::new() };
@@ -332,13 +330,13 @@ fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
         setup.rules = keys(yaml);
         setup.decide = Some(vec![victory::Entry { of: None, wins }]);
     });
-    table.place("Asahi", kaiser::naval::ship::ShipType::BB, "japan", (20.0, 20.0, 0.0));
+    table.place("Asahi", naval::ship::ShipType::BB, "japan", (20.0, 20.0, 0.0));
     let setup = &table.state.setup;
     assert_eq!(setup.sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>(), ["japan", "b"]);
     for text in [serde_json::to_string(&setup.rules).unwrap(), serde_json::to_string(&setup.decide).unwrap()] {
         assert!(!text.contains("\"a\"") && text.contains("\"japan\""), "{text}");
     }
     assert!(serde_json::to_string(&setup.rules).unwrap().contains("\"b\""), "the other side keeps its name");
-    let says = kaiser::show::verdict(&table.state, &verdict(&table.state));
+    let says = show::verdict(&table.state, &verdict(&table.state));
     assert!(says.contains("Japan wins"), "{says}");
 }

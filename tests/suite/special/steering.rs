@@ -1,5 +1,5 @@
 //! Speed, courses, places and the edges of the table. [5.4, 5.7, 9.2, 9.3]
-use kaiser::naval::{
+use naval::{
     measure::Inches,
     setup::Edge,
     special::{Sector, SpecialReason, allowance, may_leave},
@@ -91,7 +91,7 @@ fn r9_2_vitgeft_may_not_turn_back_and_the_cruisers_may() {
     play.allows("plot cruisers CR90");
     play.allows("plot 1st-a CR180");
     let mut play = play;
-    play.set("tsesarevich", Setting::Fate(kaiser::naval::ship::Fate::Sinking));
+    play.set("tsesarevich", Setting::Fate(naval::ship::Fate::Sinking));
     play.runs("next to plotting waive \"test\"");
     play.allows("plot battleships-b CR90");
 }
@@ -170,7 +170,7 @@ fn r9_2_nobody_leaves_the_drill_and_rurik_is_not_left() {
     assert!(!kept(&ulsan(30), "rossia"), "from turn 30 on they may");
     assert!(!kept(&ulsan(29), "rurik") && !kept(&ulsan(29), "izumo"));
     let mut lost = ulsan(29);
-    lost.set("rurik", Setting::Fate(kaiser::naval::ship::Fate::Sinking));
+    lost.set("rurik", Setting::Fate(naval::ship::Fate::Sinking));
     assert!(!kept(&lost, "rossia"));
     let mut hurt = ulsan(29);
     hurt.set("rossia", Setting::GunQuartersLost(2));

@@ -7,10 +7,8 @@ use std::{
     time::Duration,
 };
 
-use kaiser::{
-    cli::store::{Change, Look, Medium, Store, StoreError, holder},
-    journal::{Entry, Journal},
-};
+use cli::store::{Change, Look, Medium, Store, StoreError, holder};
+use play::journal::{Entry, Journal};
 use tempfile::TempDir;
 
 use super::{error, header, names, open, record};

@@ -1,16 +1,13 @@
 //! A battle that is moved by hand keeps the rules of plotting as a tracked one does. [5.5, 5.7, 5.9, 5.10, 5.15, 9.3]
-use kaiser::{
-    naval::{
-        Fact, Naval, NavalEvent, Setup,
-        measure::{Id, Inches},
-        setup::{Wind, WindForce},
-        ship::ShipType::*,
-        state::{BatteryCount, Segment},
-        turn::duties,
-    },
-    play::Game,
-    show,
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    measure::{Id, Inches},
+    setup::{Wind, WindForce},
+    ship::ShipType::*,
+    state::{BatteryCount, Segment},
+    turn::duties,
 };
+use play::Game;
 
 use super::{
     Table, flat,
@@ -164,7 +161,7 @@ fn in_a_line(text: &str) -> String {
 fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_hides() {
     let filed = |table: &Table| {
         let division = table.state.division(&"2nd".into()).unwrap();
-        let of = |plot: &Option<kaiser::naval::plot::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
+        let of = |plot: &Option<naval::plot::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
         (of(&division.plot), of(&division.advance))
     };
     let izumo = || Some(vec![Id::from("izumo")]);
@@ -286,7 +283,7 @@ fn r5_9_3_a_ship_plotted_alone_leaves_her_division_and_checks_for_herself_measur
         assert_eq!(checked(&events), Some((ship.to_owned(), vec![], 6, false)), "nobody else is bound by it");
         let single = |event: &NavalEvent| {
             matches!(&event.fact, Fact::ActedAlone { unit, kind, .. }
-                if *unit == ship && *kind == kaiser::naval::chart::UnitKind::Single)
+                if *unit == ship && *kind == naval::chart::UnitKind::Single)
         };
         assert!(events.iter().any(single), "on the table for single ships: {events:?}");
         // Her division owes nothing, and its name stands for the others.
@@ -428,9 +425,9 @@ fn r9_3_a_ship_within_the_table_leaves_it_by_the_referees_word_alone() {
     table.refused("exit mikasa by west", "ShortOfEdge");
     // The refusal says where she lies; on the measured table only people know.
     let halt = {
-        let typed = kaiser::naval::notation::parse(&tracked().state, "exit mikasa").unwrap();
-        let mut none = kaiser::play::Script::default();
-        kaiser::play::decide::<Naval>(&tracked().state, &typed.command, &mut none).unwrap_err()
+        let typed = naval::notation::parse(&tracked().state, "exit mikasa").unwrap();
+        let mut none = play::Script::default();
+        play::decide::<Naval>(&tracked().state, &typed.command, &mut none).unwrap_err()
     };
     let said = flat(&show::halt(&tracked().state, &halt).to_string());
     assert!(said.contains("southern edge") && said.contains("at 10") && said.contains("because"), "{said}");

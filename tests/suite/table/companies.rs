@@ -1,17 +1,14 @@
 //! 4.6, 5.1.1, 5.10.1, 5.10.3: who makes smoke, who sails with whom, and who rolls for orders.
-use kaiser::{
-    naval::{
-        Naval, NavalEvent, Setup,
-        chart::{DamageTable, TableKind, When},
-        command::Setting,
-        fact::Fact,
-        setup::WindForce,
-        ship::ShipType::*,
-        state::{HeldHit, HitKind},
-    },
-    play::Game,
-    show,
+use naval::{
+    Naval, NavalEvent, Setup,
+    chart::{DamageTable, TableKind, When},
+    command::Setting,
+    fact::Fact,
+    setup::WindForce,
+    ship::ShipType::*,
+    state::{HeldHit, HitKind},
 };
+use play::Game;
 
 use super::{
     Table, flat,
@@ -208,7 +205,7 @@ fn r8_2_1_the_columns_of_the_chart_go_by_the_mounts_of_the_card() {
         let mut table = begin(&setup);
         table.set("retvizan", Setting::MountsLost(lost));
         table.does("next to damage", &[]);
-        let battery = Some(kaiser::naval::ship::BatteryKind::Big);
+        let battery = Some(naval::ship::BatteryKind::Big);
         let (target, firer, range) = ("retvizan".into(), Some("asahi".into()), Some(crate::fixture::inches("8")));
         table.state.held.push(HeldHit { target, firer, kind: HitKind::Penetrating, battery, range, count: 1 });
         assert_eq!(rolled_on(&table.does("damage all", &[20])), column, "{mounts} mounts, {lost} lost");

@@ -1,18 +1,14 @@
 //! The referee's word against the positions, and what a refused line offers instead.
-use kaiser::{
-    load,
-    naval::{
-        Fact, Naval, Setup,
-        command::Setting,
-        fact::{Meeting, Overruled},
-        measure::Inches,
-        notation,
-        setup::Land,
-        ship::ShipType::{BB, CA, TBD},
-    },
-    play::{self, Game, Halt, Script},
-    show,
+use naval::{
+    Fact, Naval, Setup,
+    command::Setting,
+    fact::{Meeting, Overruled},
+    measure::Inches,
+    notation,
+    setup::Land,
+    ship::ShipType::{BB, CA, TBD},
 };
+use play::{self, Game, Halt, Script};
 
 use super::{
     Table,
@@ -190,7 +186,7 @@ fn r5_4_a_plot_that_is_too_fast_is_answered_with_the_nearest_lawful_one() {
 fn r3_3_1_the_plot_that_duties_offer_is_lawful() {
     for speed in [0, 125, 200, 350] {
         let table = cruisers(speed);
-        let duties = kaiser::naval::turn::duties(&table.state);
+        let duties = naval::turn::duties(&table.state);
         let owed = duties.iter().find(|duty| duty.says.contains("plot 1st")).unwrap();
         let line = owed.says.split(": ").nth(1).unwrap();
         assert!(table.clone_with(line).is_ok(), "{line} from {speed}");

@@ -1,16 +1,14 @@
 //! Fire in a battle that is moved by hand: the order of declaring, broadsides, and what is said twice. [3.3.5, 6.2, 6.4.1]
-use kaiser::{
-    naval::{
-        Fact, Naval, NavalEvent, Setup,
-        fact::Overruled,
-        gunnery::{salvo_numbers, undeclared},
-        measure::Id,
-        setup::WindForce,
-        ship::{BatteryKind, ShipType::*},
-        state::Segment,
-    },
-    play::Game,
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    fact::Overruled,
+    gunnery::{salvo_numbers, undeclared},
+    measure::Id,
+    setup::WindForce,
+    ship::{BatteryKind, ShipType::*},
+    state::Segment,
 };
+use play::Game;
 
 use super::{
     Table,
@@ -57,7 +55,7 @@ fn r3_3_5_only_big_guns_are_declared_out_of_turn() {
 
 /// Mikasa with a wing mount on each side besides.
 fn winged() -> Setup {
-    use kaiser::naval::ship::Arcs::{Port, Starboard};
+    use naval::ship::Arcs::{Port, Starboard};
     let mut setup = battle();
     let ship = setup.ships.iter_mut().find(|ship| ship.card.id == *"mikasa").unwrap();
     let mut card = (*ship.card).clone();
@@ -76,7 +74,7 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
         let mut table = gunfire(&winged());
         table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
         table.refused("target mikasa at retvizan range 8", "WhichBroadside");
-        let card = kaiser::show::card(&table.state, &"mikasa".into());
+        let card = show::card(&table.state, &"mikasa".into());
         assert!(card.contains(&format!("-{port}/{starboard}-")), "{card}");
         for (side, mounts) in [("port", port), ("starboard", starboard)] {
             let mut table = Table { state: table.state.clone() };
@@ -261,10 +259,7 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
 fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
     for (range, seen) in [("20", true), ("20.01", false)] {
         let mut table = Table { state: Naval::begin(&battle()) };
-        Naval::apply(
-            &mut table.state,
-            &Fact::ShipLost { ship: "novik".into(), fate: kaiser::naval::ship::Fate::Sinking },
-        );
+        Naval::apply(&mut table.state, &Fact::ShipLost { ship: "novik".into(), fate: naval::ship::Fate::Sinking });
         Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Torpedo });
         table.does(&format!("measure mikasa novik {range}"), &[]);
         assert_eq!(table.state.ship(&"novik".into()).unwrap().sighted, seen, "{range}");
@@ -272,7 +267,7 @@ fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
 }
 
 /// The conditions of the last declaration.
-fn as_declared(table: &Table) -> kaiser::naval::command::Conditions {
+fn as_declared(table: &Table) -> naval::command::Conditions {
     table.state.declarations.last().expect("declared").conditions.clone()
 }
 

@@ -1,9 +1,6 @@
 //! 5.9.1: however a flag changes, it costs a straight turn. [Q40]
-use kaiser::{
-    naval::{Fact, Naval, NavalEvent, Setup, ship::ShipType::*},
-    play::Game,
-    show,
-};
+use naval::{Fact, Naval, NavalEvent, Setup, ship::ShipType::*};
+use play::Game;
 
 use super::{
     Table, flat,

@@ -1,17 +1,15 @@
 //! Battles with command checks, made by hand.
-use kaiser::{
-    naval::{
-        Command, Naval, NavalEvent, Setup,
-        measure::{Id, Inches},
-        notation,
-        plot::Plot,
-        setup::{DivisionSetup, ShipSetup},
-        ship::ShipType,
-        state::Segment,
-        table::Place,
-    },
-    play::{self, Game, Halt, Script},
+use naval::{
+    Command, Naval, NavalEvent, Setup,
+    measure::{Id, Inches},
+    notation,
+    plot::Plot,
+    setup::{DivisionSetup, ShipSetup},
+    ship::ShipType,
+    state::Segment,
+    table::Place,
 };
+use play::{self, Game, Halt, Script};
 
 use super::Table;
 use crate::fixture;

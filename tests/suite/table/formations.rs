@@ -1,18 +1,14 @@
 //! 5.1 to 5.3, 5.8 and 5.9: divisions, formations, flotillas, convoys, and who belongs to whom.
-use kaiser::{
-    load,
-    naval::{
-        Fact, Naval, NavalEvent, Setup,
-        fact::Parting,
-        formation::{columns, sizes},
-        measure::{Id, Inches},
-        notation,
-        ship::ShipType::*,
-        table::Place,
-    },
-    play::Game,
-    show,
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    fact::Parting,
+    formation::{columns, sizes},
+    measure::{Id, Inches},
+    notation,
+    ship::ShipType::*,
+    table::Place,
 };
+use play::Game;
 
 use super::{
     Table,

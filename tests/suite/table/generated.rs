@@ -1,17 +1,14 @@
 //! 1.2 and 10.1 to 10.3: generated scenarios.
 use std::{collections::BTreeSet, sync::Arc};
 
-use kaiser::{
-    load,
-    naval::{
-        Fact, Naval, Setup, State,
-        generated::Listed,
-        measure::{Id, Inches},
-        notation,
-        ship::{Card, ShipType},
-    },
-    play::{self, Game, Script},
+use naval::{
+    Fact, Naval, Setup, State,
+    generated::Listed,
+    measure::{Id, Inches},
+    notation,
+    ship::{Card, ShipType},
 };
+use play::{self, Game, Script};
 
 use super::{Table, near};
 use crate::fixture::inches;
@@ -206,7 +203,7 @@ fn r10_1_1_the_visibility_goes_by_the_face() {
 
 #[test]
 fn r10_1_1_the_wind_goes_by_the_face_and_blows_in_steps_of_36_degrees() {
-    use kaiser::naval::setup::{Wind, WindForce};
+    use naval::setup::{Wind, WindForce};
     for (face, force) in [(1, WindForce::Calm), (3, WindForce::Moderate), (6, WindForce::High)] {
         for from in 1..=10_u8 {
             let mut table = battle();
@@ -343,7 +340,7 @@ fn r10_2_2_the_others_begin_within_six_of_it() {
     assert!(table.line("deploy japan-2 at 43 4").unwrap_err().contains("FarFromFirst"));
     assert!(table.line("deploy japan-2 at 36 -1").unwrap_err().contains("OffTable"));
     table.lines(&["deploy japan-2 at 41.5 4"]);
-    let range = kaiser::naval::survey::range_as_they_lie(&table.state, &"japan-2".into(), &"japan-1".into());
+    let range = naval::survey::range_as_they_lie(&table.state, &"japan-2".into(), &"japan-1".into());
     assert!(range.unwrap() <= inches("6"), "{range:?}");
 }
 
@@ -370,7 +367,7 @@ fn nearest(state: &State) -> Inches {
     let pairs = state.ships.iter().flat_map(|one| state.ships.iter().map(move |other| (one, other)));
     let ranges = pairs
         .filter(|(one, other)| one.side != other.side)
-        .filter_map(|(one, other)| kaiser::naval::survey::range_as_they_lie(state, &one.id, &other.id));
+        .filter_map(|(one, other)| naval::survey::range_as_they_lie(state, &one.id, &other.id));
     ranges.min().unwrap()
 }
 
@@ -416,7 +413,7 @@ fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
     let said = |table: &Table, line: &str| {
         let typed = notation::parse(&table.state, line).unwrap();
         let halt = play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()).unwrap_err();
-        let problem = kaiser::show::halt(&table.state, &halt);
+        let problem = show::halt(&table.state, &halt);
         format!("{problem} {:?}", problem.hint)
     };
     let centre = said(&table, "approach japan 0 bearing 90");

@@ -1,5 +1,5 @@
 //! 3.5, 6.4 and 6.5.1.3: what positions say of a line of fire, and the word that holds against them.
-use kaiser::naval::{
+use naval::{
     Fact,
     command::{Block, Conditions, Setting},
     fact::Overruled,
@@ -74,12 +74,12 @@ fn r6_4_4_arcs_meet_at_their_edges_and_the_firer_picks() {
         (329.0, &["port"]),
         (331.0, &["bow"]),
     ] {
-        let observer = kaiser::geometry::Pose::new(0.0, 0.0, 0.0);
-        let at = observer.at.moved(kaiser::geometry::Bearing::new(bearing), 8.0);
-        let point = kaiser::geometry::Base::POINT;
-        let target = kaiser::geometry::Pose { at, heading: kaiser::geometry::Bearing::NORTH };
+        let observer = geometry::Pose::new(0.0, 0.0, 0.0);
+        let at = observer.at.moved(geometry::Bearing::new(bearing), 8.0);
+        let point = geometry::Base::POINT;
+        let target = geometry::Pose { at, heading: geometry::Bearing::NORTH };
         let fire = survey::arcs_of_fire();
-        let touched = kaiser::geometry::arcs_touched(observer, &fire, &point, target);
+        let touched = geometry::arcs_touched(observer, &fire, &point, target);
         let words: Vec<String> =
             touched.map(|arc| serde_json::to_value(arc).unwrap().as_str().unwrap().to_owned()).collect();
         assert_eq!(words, arcs, "{bearing}");
@@ -238,7 +238,7 @@ fn r2_7_words_against_the_positions_are_told_in_sentences() {
     let line = "target firer at target range 12 turned 0 courses 10 through nobody downwind clear";
     let events = table.line(line).unwrap();
     let before = table.state.clone();
-    let told = kaiser::show::events(&before, &events);
+    let told = show::events(&before, &events);
     for words in [
         "the 12.0\" typed holds. [2.7]",
         "By her track Firer turned 60.0 degrees; the 0 typed hold. [2.7]",
@@ -248,7 +248,7 @@ fn r2_7_words_against_the_positions_are_told_in_sentences() {
         let whole = told.split_whitespace().collect::<Vec<&str>>().join(" ");
         assert!(whole.contains(words), "{words}: {told}");
     }
-    assert!(told.lines().all(|line| line.chars().count() <= kaiser::show::WIDTH), "{told}");
+    assert!(told.lines().all(|line| line.chars().count() <= show::WIDTH), "{told}");
 }
 
 #[test]

@@ -1,15 +1,12 @@
 //! 3.4: turns in two halves.
-use kaiser::{
-    naval::{
-        Fact,
-        command::Conditions,
-        gunnery,
-        half_move::{Half, Moment, has_opponent_near, in_band},
-        measure::{Fraction, Id},
-        ship::{BatteryKind, Bearing, ShipType},
-        state::{Declaration, Segment},
-    },
-    show,
+use naval::{
+    Fact,
+    command::Conditions,
+    gunnery,
+    half_move::{Half, Moment, has_opponent_near, in_band},
+    measure::{Fraction, Id},
+    ship::{BatteryKind, Bearing, ShipType},
+    state::{Declaration, Segment},
 };
 use proptest::prelude::*;
 
@@ -214,7 +211,7 @@ fn r3_4_4_near_the_enemy_everything_may_be_done_in_either_half() {
 fn r3_4_4_typed_ranges_do_where_nothing_has_a_position() {
     let mut setup = crate::fixture::duel();
     setup.options.half_moves = true;
-    let mut table = Table { state: kaiser::naval::begin(&setup) };
+    let mut table = Table { state: naval::begin(&setup) };
     table.lines(&["measure asahi retvizan 4.5", "half japan", "next to damage", "next", "next to gunfire"]);
     table.lines(&["target asahi at retvizan range 5"]);
     assert_eq!(table.state.half, Some(Half::Second));

@@ -1,14 +1,11 @@
 //! 5.11 and 5.12: where ways cross, and where the sea ends.
-use kaiser::{
-    load,
-    naval::{
-        Fact,
-        chart::{Effect, TableKind},
-        collision::{Blow, Collision},
-        measure::Inches,
-        setup::{CollisionCheck, Edge, Land},
-        ship::{Fate, ShipType},
-    },
+use naval::{
+    Fact,
+    chart::{Effect, TableKind},
+    collision::{Blow, Collision},
+    measure::Inches,
+    setup::{CollisionCheck, Edge, Land},
+    ship::{Fate, ShipType},
 };
 
 use super::{Table, near, records};

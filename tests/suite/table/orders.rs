@@ -1,5 +1,5 @@
 //! 5.10: orders received or not, repeaters, independent movement, flags.
-use kaiser::naval::{
+use naval::{
     Fact, NavalEvent, State,
     chart::{Independent, UnitKind},
     command::Setting,
@@ -7,7 +7,7 @@ use kaiser::naval::{
     ship::{Harm, ShipType::*},
     signals::{needed, repeaters},
 };
-use kaiser::play::Game;
+use play::Game;
 
 use super::{
     Table,
@@ -98,7 +98,7 @@ fn r5_10_3_every_face_of_the_die_for_orders() {
         for face in 1..=10 {
             let mut setup = super::fleet::setup(&two());
             setup.divisions[1].signalling = signalling;
-            let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+            let mut table = Table { state: naval::Naval::begin(&setup) };
             table.does("plot 1st 2", &[]);
             table.does("plot 2nd 1-CR15 speed 2", &[]);
             let reached = i32::from(face) <= 6 + signalling;
@@ -122,9 +122,9 @@ fn r5_10_3_the_sum_counts_distance_night_and_the_bridge() {
     let mut setup = super::fleet::setup(&two());
     setup.night = true;
     setup.divisions[1].signalling = 2;
-    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::begin(&setup) };
     assert_eq!(says(&table.state, "2nd"), ["signalling +2 5.10.3", "night -2 5.10.3"]);
-    kaiser::naval::Naval::apply(
+    naval::Naval::apply(
         &mut table.state,
         &Fact::HitTaken { ship: "izumo".into(), id: "B1".into(), harm: Harm::Bridge },
     );
@@ -135,7 +135,7 @@ fn r5_10_3_the_sum_counts_distance_night_and_the_bridge() {
 fn r5_10_3_fire_counts_where_a_club_says_so() {
     let mut setup = super::fleet::setup(&two());
     std::sync::Arc::make_mut(&mut setup.charts).command_check.under_fire = -1;
-    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::begin(&setup) };
     table.state.ship_mut(&"iwate".into()).unwrap().fired_upon = true;
     assert_eq!(needs(&table.state, "2nd"), 6);
     for line in ["plot 1st 2", "plot 2nd 2", "next to plotting"] {
@@ -178,7 +178,7 @@ fn r5_10_4_repeaters_lie_between_checker_and_flag() {
     let mut written = two();
     written[1].at.0 = 30.0;
     let names = [("a", "Asama"), ("b", "Yakumo"), ("c", "Azuma")];
-    let ships: Vec<[(&str, kaiser::naval::ship::ShipType); 1]> = names.iter().map(|(_, name)| [(*name, CA)]).collect();
+    let ships: Vec<[(&str, naval::ship::ShipType); 1]> = names.iter().map(|(_, name)| [(*name, CA)]).collect();
     for (at, ((id, _), ships)) in names.iter().zip(&ships).enumerate() {
         written.push(division("japan", id, ships, 20.0, 8.0 + 2.0 * at as f64, 0.0));
     }
@@ -210,7 +210,7 @@ fn r5_10_3_every_face_of_independent_movement() {
         for face in 1..=10 {
             let mut setup = super::fleet::setup(&two());
             setup.divisions[1].initiative = initiative;
-            let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+            let mut table = Table { state: naval::Naval::begin(&setup) };
             table.does("plot 1st 2", &[]);
             table.does("plot 2nd 1-CR15 speed 2", &[]);
             let wanted = match i32::from(face) + initiative {
@@ -285,9 +285,9 @@ fn r5_10_5_the_nearest_friends_ahead_are_followed() {
 fn r5_10_5_what_was_done_last_turn_may_be_done_again() {
     let mut setup = super::fleet::setup(&two());
     for table in &mut std::sync::Arc::make_mut(&mut setup.charts).independent_movement {
-        table.rows = vec![kaiser::naval::chart::IndependentRow { up_to: None, does: Independent::RepeatLastTurn }];
+        table.rows = vec![naval::chart::IndependentRow { up_to: None, does: Independent::RepeatLastTurn }];
     }
-    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::begin(&setup) };
     table.does("plot 1st 2", &[]);
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     table.does("next to plotting", &[1]);
@@ -331,7 +331,7 @@ fn r5_9_2_a_detached_ship_steering_off_her_own_edge_is_excused() {
 fn r5_10_6_a_new_flagship_is_no_better_than_0() {
     let mut setup = super::fleet::setup(&two());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);
-    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::begin(&setup) };
     table.does("set izumo fate sunk because \"a mine\"", &[]);
     for line in ["plot 1st 2", "plot 2nd 2"] {
         table.does(line, &[]);
@@ -346,11 +346,11 @@ fn r5_10_6_a_new_flagship_is_no_better_than_0() {
 fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
     let mut setup = super::fleet::setup(&two());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (1, 1);
-    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::begin(&setup) };
     table.does("set mikasa fate sunk because \"a mine\"", &[]);
     table.does("plot 2nd 1-CR15 speed 2", &[]);
     assert_eq!(received(&table.does("next", &[])), None, "the 2nd has the force flag now");
-    assert_eq!(kaiser::naval::signals::force_flag(&table.state, &"japan".into()), Some("izumo".into()));
+    assert_eq!(naval::signals::force_flag(&table.state, &"japan".into()), Some("izumo".into()));
     let division = table.state.division(&"2nd".into()).unwrap();
     assert_eq!((division.signalling, division.initiative), (0, 0));
 }
@@ -359,7 +359,7 @@ fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
 fn r5_9_1_who_shifts_the_flag_steers_straight_ahead() {
     let mut setup = super::fleet::setup(&two());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);
-    let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
+    let mut table = Table { state: naval::Naval::begin(&setup) };
     table.refused("flag 2nd mikasa", "NotOfDivision");
     table.refused("flag 2nd izumo", "IsFlagship");
     table.does("plot 2nd 1-CR15 speed 2", &[]);
@@ -385,13 +385,13 @@ fn r5_10_the_numbers_stand_before_the_dice() {
     let mut state = before;
     let mut told = Vec::new();
     for event in &events {
-        told.extend(event.dice.iter().filter_map(|die| kaiser::show::needs(&state, event, &die.purpose)));
-        kaiser::naval::Naval::apply(&mut state, &event.fact);
+        told.extend(event.dice.iter().filter_map(|die| show::needs(&state, event, &die.purpose)));
+        naval::Naval::apply(&mut state, &event.fact);
     }
     assert_eq!(told.len(), 2);
     assert!(told[0].starts_with("2nd: orders are received on 6 or less (D10):"), "{}", told[0]);
     assert!(told[1].contains("7-8 follows the nearest friends ahead"), "{}", told[1]);
-    let (_, sheet) = kaiser::show::sheets(&table.state, Some(&"2nd".into()));
+    let (_, sheet) = show::sheets(&table.state, Some(&"2nd".into()));
     assert_eq!(sheet[0]["plots"][0]["plot"], "1-CR15 at speed 2.0\"");
     assert_eq!(sheet[0]["plots"][0]["instead"], "2 at speed 2.0\"");
 }
@@ -409,8 +409,8 @@ fn r5_5_acceleration_of_the_worked_types() {
         for ship in &mut setup.ships {
             std::sync::Arc::make_mut(&mut ship.card).speed = Inches(500);
         }
-        let mut table = Table { state: kaiser::naval::Naval::begin(&setup) };
-        let set = kaiser::naval::Command::Set {
+        let mut table = Table { state: naval::Naval::begin(&setup) };
+        let set = naval::Command::Set {
             unit: "2nd".into(),
             setting: Setting::Speed(Inches(from)),
             because: "test".to_owned(),

@@ -1,17 +1,14 @@
 //! Q36 from positions: a ship fires, launches and lights at what she sees herself. [4.1, 4.2, 6.3, 7.3]
-use kaiser::{
-    naval::{
-        Fact, Naval, Reason,
-        command::Setting,
-        measure::{Id, Inches},
-        notation,
-        setup::{Land, SideLight, Sighting, Visibility, VisibilityStep},
-        ship::ShipType,
-        sighting::{Glance, glance, sight_range},
-    },
-    play::{self, Halt, Script},
-    show,
+use naval::{
+    Fact, Naval, Reason,
+    command::Setting,
+    measure::{Id, Inches},
+    notation,
+    setup::{Land, SideLight, Sighting, Visibility, VisibilityStep},
+    ship::ShipType,
+    sighting::{Glance, glance, sight_range},
 };
+use play::{self, Halt, Script};
 
 use super::Table;
 
@@ -123,7 +120,7 @@ fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_look_on() {
     for (far, sees) in [(12.0, true), (12.01, false)] {
         let mut table = watched(sea(6, false), 6.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        let burns = Fact::HitTaken { ship: "foe".into(), id: "F1".into(), harm: kaiser::naval::ship::Harm::Fire };
+        let burns = Fact::HitTaken { ship: "foe".into(), id: "F1".into(), harm: naval::ship::Harm::Fire };
         table.apply(&burns);
         assert!(out_of_sight(&table, "target mate at foe"), "as of the last look she did not burn");
         table.lines(&["next to plotting", "next to gunfire"]);
@@ -267,7 +264,7 @@ fn r4_7_land_before_one_does_not_hide_from_another() {
     assert!(by_land(table.refusal("launch mate at foe factors 1 run 4 starboard marker Q")));
     assert_eq!(
         glance(&table.state, table.ship("mate"), table.ship("foe")),
-        Glance::Behind(kaiser::naval::command::Block::Land)
+        Glance::Behind(naval::command::Block::Land)
     );
     assert_eq!(glance(&table.state, table.ship("one"), table.ship("foe")), Glance::Sees);
     // The referee's word for the line is as good as ever.
@@ -328,12 +325,12 @@ fn r4_3_ranges_offers_and_odds_agree() {
     assert!(offers.find("near") < offers.find("foe"), "{offers}");
     let (one, foe) = (Id::new("one"), Id::new("foe"));
     let Err(Reason::OutOfHerSight { range, sight, .. }) =
-        kaiser::naval::sighting::judged(&table.state, &Id::new("mate"), &foe, false)
+        naval::sighting::judged(&table.state, &Id::new("mate"), &foe, false)
     else {
         panic!("Mate sees Foe")
     };
     assert_eq!((range, sight), (Some(Inches::whole(14)), Inches::whole(12)));
-    assert!(kaiser::naval::sighting::judged(&table.state, &one, &foe, false).is_ok());
+    assert!(naval::sighting::judged(&table.state, &one, &foe, false).is_ok());
 }
 
 /// A hulk is looked for as any ship is. [4.4, 8.7]
@@ -341,7 +338,7 @@ fn r4_3_ranges_offers_and_odds_agree() {
 fn r4_4_a_hulk_is_lost_from_sight_like_any_ship() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting"]);
-    table.set("foe", Setting::Fate(kaiser::naval::ship::Fate::Sinking));
+    table.set("foe", Setting::Fate(naval::ship::Fate::Sinking));
     table.lines(&["next to plotting", "next to sighting"]);
     assert!(table.ship("foe").sighted);
     table.lines(&["next to plotting", "set sighting 11 because \"mist\"", "next to sighting"]);
@@ -354,14 +351,14 @@ fn r3_3_5_a_ship_that_sees_nobody_or_reaches_nobody_owes_no_target() {
     let due = |range: i32, far: f64| {
         let mut table = watched(sea(range, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        kaiser::naval::turn::deciding(&table.state).map(|side| side.to_string())
+        naval::turn::deciding(&table.state).map(|side| side.to_string())
     };
     assert_eq!((due(12, 12.0), due(12, 12.01)), (Some("a".to_owned()), None), "in sight, and a hundredth beyond");
     assert_eq!((due(20, 16.0), due(20, 16.01)), (Some("a".to_owned()), None), "within reach, and a hundredth beyond");
     // Nobody in sight of anybody: nobody owes anything.
     let mut table = watched(sea(11, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire"]);
-    assert_eq!(kaiser::naval::turn::deciding(&table.state), None);
+    assert_eq!(naval::turn::deciding(&table.state), None);
 }
 
 /// By night, nobody tracked: a cruiser who fires is seen half as far again by the look that ends the turn, from the tape

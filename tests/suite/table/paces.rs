@@ -1,8 +1,6 @@
 //! 5.7.6 and 5.8.3: the speed really made, and ships that lag. [Q42]
-use kaiser::{
-    naval::{Fact, Naval, NavalEvent, Setup, measure::Inches, ship::ShipType::*},
-    play::Game,
-};
+use naval::{Fact, Naval, NavalEvent, Setup, measure::Inches, ship::ShipType::*};
+use play::Game;
 
 use super::{
     Table,

@@ -1,5 +1,5 @@
 //! 5.1 to 5.7: what may be plotted, and what comes of it.
-use kaiser::naval::{Fact, ship::ShipType};
+use naval::{Fact, ship::ShipType};
 
 use super::{Table, near};
 
@@ -21,8 +21,8 @@ fn column() -> Table {
 #[test]
 fn r5_7_8_the_worked_plot_reads_and_prints() {
     let mut table = one(ShipType::TBD);
-    let typed = kaiser::naval::notation::parse(&table.state, "plot ship 1-CL60-1-SR30 speed 4").unwrap();
-    assert_eq!(kaiser::naval::notation::print(&table.state, &typed.command), "plot ship 1-CL60-1-SR30 speed 4.0");
+    let typed = naval::notation::parse(&table.state, "plot ship 1-CL60-1-SR30 speed 4").unwrap();
+    assert_eq!(naval::notation::print(&table.state, &typed.command), "plot ship 1-CL60-1-SR30 speed 4.0");
     table.lines(&["plot ship 1-cl60-1-sr30 speed 4", "next to sighting"]);
     let (_, _, heading) = table.at("ship");
     assert_eq!(heading, 330.0);
@@ -41,7 +41,7 @@ fn r5_7_2_a_bad_element_is_named_with_its_place() {
         ("SR", "SR"),
     ] {
         let line = format!("plot ship {plot} speed 2");
-        let fault = kaiser::naval::notation::parse(&table.state, &line).unwrap_err();
+        let fault = naval::notation::parse(&table.state, &line).unwrap_err();
         assert_eq!(&line[fault.at.clone()], token, "{plot}: {fault}");
         assert!(fault.rule.is_some() && fault.hint.is_some(), "{plot}: {fault:?}");
     }
@@ -63,11 +63,11 @@ fn r5_7_1_legs_and_arcs_fit_the_speed() {
 /// The plot that a duty proposes after an unfinished turn holds the speed. [5.7.1]
 #[test]
 fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
-    let setup = kaiser::load::scenario(&kaiser::load::builtin(), "ulsan").unwrap();
-    let mut table = Table { state: kaiser::naval::begin(&setup) };
+    let setup = load::scenario(&load::builtin(), "ulsan").unwrap();
+    let mut table = Table { state: naval::begin(&setup) };
     table.lines(&["plot 2nd 2.25", "plot vladivostok 2-CR30", "next to plotting"]);
     let proposed = |table: &Table| {
-        let duties = kaiser::naval::turn::duties(&table.state);
+        let duties = naval::turn::duties(&table.state);
         let of = duties.iter().find_map(|duty| duty.says.split_once("is missing: plot vladivostok "));
         of.map(|(_, plot)| plot.to_owned())
     };

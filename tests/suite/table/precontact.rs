@@ -1,14 +1,11 @@
 //! 5.13 and 5.14: before the sides have met.
-use kaiser::{
-    naval::{
-        Fact, Naval, Setup, notation,
-        precontact::{Contact, force_markers},
-        ship::ShipType::{self, BB, CL},
-        state::Segment,
-    },
-    play::Game,
-    show,
+use naval::{
+    Fact, Naval, Setup, notation,
+    precontact::{Contact, force_markers},
+    ship::ShipType::{self, BB, CL},
+    state::Segment,
 };
+use play::Game;
 
 use super::{
     Table,
@@ -30,7 +27,7 @@ fn meeting(change: impl FnOnce(&mut Setup)) -> Table {
     for ship in &mut setup.ships {
         std::sync::Arc::make_mut(&mut ship.card).speed = inches("4");
     }
-    setup.visibility = kaiser::naval::setup::Visibility::Steps(vec![kaiser::naval::setup::VisibilityStep {
+    setup.visibility = naval::setup::Visibility::Steps(vec![naval::setup::VisibilityStep {
         from_turn: 1,
         range: inches("12"),
         quality: None,
@@ -221,7 +218,7 @@ fn smoke(top: &str, speed: &str, apart: f64, night: bool, ships: &[(&str, ShipTy
     ]);
     written.hidden = true;
     written.night = night;
-    written.visibility = kaiser::naval::setup::Visibility::Steps(vec![kaiser::naval::setup::VisibilityStep {
+    written.visibility = naval::setup::Visibility::Steps(vec![naval::setup::VisibilityStep {
         from_turn: 1,
         range: inches("10"),
         quality: None,
@@ -231,7 +228,7 @@ fn smoke(top: &str, speed: &str, apart: f64, night: bool, ships: &[(&str, ShipTy
     }
     written.divisions[0].speed = inches(speed);
     written.divisions[1].speed = inches(speed);
-    let mut table = Table { state: kaiser::naval::begin(&written) };
+    let mut table = Table { state: naval::begin(&written) };
     table.lines(&[&format!("preplot jd {speed} x10"), &format!("preplot rd {speed} x10")]);
     let facts = table.lines(&["next to illumination"]);
     contacts(&facts).iter().any(|(side, by)| side == "russia" && matches!(by, Contact::Smoke { .. }))
@@ -291,7 +288,7 @@ fn r5_14_it_ends_when_its_turns_are_over_and_keeps_to_allowances() {
     assert_eq!((table.state.turn, table.state.segment), (4, Segment::Plotting));
     table.lines(&["quickstart turns 1"]);
     assert_eq!(table.state.turn, 5);
-    let mut untracked = Table { state: kaiser::naval::begin(&crate::fixture::duel()) };
+    let mut untracked = Table { state: naval::begin(&crate::fixture::duel()) };
     assert!(untracked.line("quickstart").unwrap_err().contains("NobodyTracked"));
 }
 
@@ -338,7 +335,7 @@ fn r5_14_a_quick_start_names_nobody_twice() {
 
 #[test]
 fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() {
-    use kaiser::naval::{Command, measure::Id, seal::open};
+    use naval::{Command, measure::Id, seal::open};
     let mut table = meeting(|_| ());
     table.lines(&["preplot jd 2; 1-CL30-0.5; 2 x8", "preplot scouts 2 x10", "preplot rd 2 x10"]);
     table.order(&Command::Seal { side: Some(Id::new("japan")), salt: "a1".to_owned(), salts: Vec::new() }).unwrap();
@@ -358,15 +355,15 @@ fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() 
 }
 
 fn seal(table: &mut Table) {
-    let seal = kaiser::naval::Command::Seal { side: None, salt: "a1".to_owned(), salts: Vec::new() };
+    let seal = naval::Command::Seal { side: None, salt: "a1".to_owned(), salts: Vec::new() };
     table.order(&seal).unwrap();
 }
 
 #[test]
 fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
-    use kaiser::naval::seal::{Broken, open};
+    use naval::seal::{Broken, open};
     // Courses that never meet: ten turns, and the eleventh.
-    let mut table = meeting(|setup| setup.visibility = kaiser::naval::setup::Visibility::Steps(Vec::new()));
+    let mut table = meeting(|setup| setup.visibility = naval::setup::Visibility::Steps(Vec::new()));
     table.lines(&["preplot jd 2 x3; 1.5 x7", "preplot scouts 0.5 x10", "preplot rd 0.5 x10"]);
     seal(&mut table);
     let sealed = open(&table.state, &"japan".into()).unwrap();
@@ -381,7 +378,7 @@ fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
     for line in [0, 4] {
         let mut forged = table.state.clone();
         let division =
-            forged.divisions.iter_mut().find(|division| division.id == kaiser::naval::measure::Id::new("jd")).unwrap();
+            forged.divisions.iter_mut().find(|division| division.id == naval::measure::Id::new("jd")).unwrap();
         std::sync::Arc::make_mut(division).record[line].plot.speed = Some(inches("1"));
         assert!(matches!(open(&forged, &"japan".into()), Err(Broken::Changed { .. })), "line {line}");
     }
@@ -389,7 +386,7 @@ fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
 
 #[test]
 fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
-    use kaiser::naval::seal::{open, opened};
+    use naval::seal::{open, opened};
     let mut table = all_preplotted();
     seal(&mut table);
     for _ in 0..12 {
@@ -404,7 +401,7 @@ fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
     // A seal of a later turn stands beside it, and both are opened.
     table.lines(&["plot jd 2 speed 2", "plot scouts 2 speed 2"]);
     seal(&mut table);
-    let of_japan = || table.state.seals.iter().filter(|seal| seal.side == kaiser::naval::measure::Id::new("japan"));
+    let of_japan = || table.state.seals.iter().filter(|seal| seal.side == naval::measure::Id::new("japan"));
     assert_eq!(of_japan().count(), 2);
     for seal in of_japan() {
         opened(&table.state, seal).unwrap();

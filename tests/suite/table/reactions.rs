@@ -1,12 +1,12 @@
 //! 5.15: light ships that turn away on the table.
-use kaiser::naval::{
+use naval::{
     Fact, Naval, NavalEvent, Setup,
     measure::{Id, Inches},
     plot::Element,
     ship::{Bearing, ShipType::*},
     state::{BatteryCount, Marker, Segment},
 };
-use kaiser::play::Game;
+use play::Game;
 
 use super::{
     Table,
@@ -80,7 +80,7 @@ fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
     let line = &table.state.division(&"1st".into()).unwrap().record[0];
     let instead = line.instead.as_ref().unwrap();
     assert!(matches!(&instead.elements[..], [Element::Turn(turn)] if turn.degrees == 165), "{instead:?}");
-    assert!(!kaiser::show::sheets(&table.state, Some(&"1st".into())).0.contains("straight on"));
+    assert!(!show::sheets(&table.state, Some(&"1st".into())).0.contains("straight on"));
     // Tested once, before moving; as the segment closes nobody is tested again.
     let tested = |event: &&NavalEvent| matches!(event.fact, Fact::ReactionTested { .. });
     assert_eq!(events.iter().filter(tested).count(), 1);
@@ -91,7 +91,7 @@ fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
 #[test]
 fn r5_15_3_any_heading_ends_on_the_nearest_15() {
     let mut setup = boats();
-    setup.divisions[1].at = Some(kaiser::naval::table::Place::new(30.0, 20.0, 7.3));
+    setup.divisions[1].at = Some(naval::table::Place::new(30.0, 20.0, 7.3));
     let (table, _) = fired(&setup, &[("1st", "rd", 9)], &[1]);
     assert_eq!(table.at("ikazuchi").2, 165.0);
 }

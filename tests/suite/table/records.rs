@@ -1,5 +1,5 @@
 //! Every record of the independent implementation, typed as a person would.
-use kaiser::naval::{
+use naval::{
     measure::{Id, Inches},
     ship::{Arcs, ShipType},
     survey,

@@ -1,19 +1,16 @@
 //! 8.4: a jammed rudder decides the move. [Q39]
-use kaiser::{
-    naval::{
-        Fact, Naval, NavalEvent, Setup,
-        fact::Parting,
-        measure::Id,
-        plot::{Hand, Plot},
-        setup::Options,
-        ship::{Harm, ShipType, ShipType::*},
-        state::{HeldHit, HitKind},
-        turn,
-        view::View,
-    },
-    play::Game,
-    show,
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    fact::Parting,
+    measure::Id,
+    plot::{Hand, Plot},
+    setup::Options,
+    ship::{Harm, ShipType, ShipType::*},
+    state::{HeldHit, HitKind},
+    turn,
+    view::View,
 };
+use play::Game;
 
 use super::{
     Table,
@@ -35,14 +32,14 @@ fn begin(setup: &Setup) -> Table {
 
 /// In the Damage Segment of this turn a shell jams her rudder for so many turns.
 fn jam(table: &mut Table, ship: &str, turns: u8) -> Vec<NavalEvent> {
-    if table.state.segment != kaiser::naval::state::Segment::Damage {
+    if table.state.segment != naval::state::Segment::Damage {
         table.does("next to damage", &[]);
     }
     table.state.held.push(HeldHit {
         target: ship.into(),
         firer: Some("retvizan".into()),
         kind: HitKind::Penetrating,
-        battery: Some(kaiser::naval::ship::BatteryKind::Big),
+        battery: Some(naval::ship::BatteryKind::Big),
         range: Some(crate::fixture::inches("8")),
         count: 1,
     });
@@ -249,7 +246,7 @@ fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
         let events = table.does("next", &[]);
         let course = events
             .iter()
-            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: kaiser::naval::fact::ByHand::Course, .. }));
+            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: naval::fact::ByHand::Course, .. }));
         let void = events.iter().any(|event| {
             matches!(&event.fact, Fact::PlotReplaced { plot, .. } if plot.elements.is_empty())
                 && event.rule.to_string() == "8.4"

@@ -1,17 +1,15 @@
 //! Chapter 4 from positions: who sees whom.
-use kaiser::{
-    geometry::{Line, Point},
-    naval::{
-        Fact,
-        chart::Quality,
-        command::Setting,
-        fact::Overruled,
-        measure::Inches,
-        setup::{Land, SideLight, SmokeFrom, Visibility, VisibilityStep, Wind, WindForce},
-        ship::ShipType,
-        survey::{path_of, smoke},
-        table::{Fine, Leg, Place, Run},
-    },
+use geometry::{Line, Point};
+use naval::{
+    Fact,
+    chart::Quality,
+    command::Setting,
+    fact::Overruled,
+    measure::Inches,
+    setup::{Land, SideLight, SmokeFrom, Visibility, VisibilityStep, Wind, WindForce},
+    ship::ShipType,
+    survey::{path_of, smoke},
+    table::{Fine, Leg, Place, Run},
 };
 
 use super::Table;
@@ -74,7 +72,7 @@ fn r4_3_light_may_favour_one_side() {
         table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
         table.lines(&["next to sighting"]);
         assert_eq!(seen(&table), expected, "{east}");
-        let says = kaiser::show::status(&table.state);
+        let says = show::status(&table.state);
         assert!(says.contains("are seen to 6.0\", visibility poor [4.3]."), "{says}");
     }
 }
@@ -199,7 +197,7 @@ fn maker(from: SmokeFrom, plot: &str) -> Table {
 
 fn is_clear(table: &Table, from: (f64, f64), to: (f64, f64)) -> bool {
     let line = Line::new(Point::new(from.0, from.1), Point::new(to.0, to.1));
-    kaiser::geometry::is_clear(line, &smoke(&table.state), &[])
+    geometry::is_clear(line, &smoke(&table.state), &[])
 }
 
 /// Behind her, as the counters lie: from where her stern was to where it is. A club may have it from her middle.
@@ -213,7 +211,7 @@ fn r4_6_smoke_begins_behind_the_stern_of_her_who_lays_it() {
             assert_eq!(is_clear(&table, (x, 15.0), (x, 25.0)), !hidden, "{from:?} {x}");
         }
     }
-    assert_eq!(kaiser::naval::setup::Options::default().smoke, SmokeFrom::Stern);
+    assert_eq!(naval::setup::Options::default().smoke, SmokeFrom::Stern);
 }
 
 /// From her funnel at 24.15 a line over her quarter passes her stern at 23.5: a quarter of an inch abeam it meets the smoke.

@@ -1,15 +1,12 @@
 //! 5.2: a formation lies together. [Q38]
-use kaiser::{
-    naval::{
-        Fact, Naval, NavalEvent, Setup,
-        formation::BearingLine,
-        measure::{Id, Inches},
-        setup::FormationSetup,
-        ship::ShipType::*,
-    },
-    play::Game,
-    show,
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    formation::BearingLine,
+    measure::{Id, Inches},
+    setup::FormationSetup,
+    ship::ShipType::*,
 };
+use play::Game;
 
 use super::{
     Table, flat,

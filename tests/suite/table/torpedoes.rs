@@ -1,5 +1,5 @@
 //! Chapter 7 from positions: launches, whom they meet, and the attacks that follow.
-use kaiser::naval::{
+use naval::{
     Fact,
     command::Setting,
     fact::{Meeting, TorpedoAttack, TorpedoManner},
@@ -33,7 +33,7 @@ fn arm(table: &mut Table, ship: &str) {
     let at = table.state.ships.iter().position(|one| one.id == *ship).unwrap();
     let mut armed = (*table.state.ships[at]).clone();
     let mut card = (*armed.card).clone();
-    let bands = [(5, 8), (10, 4)].map(|(to, to_hit)| kaiser::naval::ship::Band { to: Inches::whole(to), to_hit });
+    let bands = [(5, 8), (10, 4)].map(|(to, to_hit)| naval::ship::Band { to: Inches::whole(to), to_hit });
     card.torpedo = card.torpedo.map(|torpedo| Torpedoes { factors: 6, bands: bands.to_vec(), ..torpedo });
     armed.torpedoes_left = 6;
     armed.card = card.into();
@@ -72,9 +72,8 @@ fn marker(table: &Table, id: &str, target: &str, (x, y, heading): (f64, f64, f64
 #[test]
 fn r7_4_a_launch_is_written_as_the_book_writes_it() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
-    let typed = kaiser::naval::notation::parse(&table.state, "launch boat T1/6/T1/10/P/Q").unwrap();
-    let long =
-        kaiser::naval::notation::parse(&table.state, "launch boat at t1 factors 6 run 10 port marker Q").unwrap();
+    let typed = naval::notation::parse(&table.state, "launch boat T1/6/T1/10/P/Q").unwrap();
+    let long = naval::notation::parse(&table.state, "launch boat at t1 factors 6 run 10 port marker Q").unwrap();
     assert_eq!(typed.command, long.command);
     table.lines(&["launch boat T1/6/T1/10/P/Q"]);
     let marker = table.state.markers[0].clone();
@@ -121,10 +120,10 @@ fn r7_4_what_a_launch_may_not_say_is_refused() {
 fn r7_4_launches_stand_in_the_plot_and_a_new_plot_replaces_them() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
     let line = "plot boat 1-SR30 speed 2 T1/2/T1/10/P/Q";
-    let typed = kaiser::naval::notation::parse(&table.state, line).unwrap();
-    let printed = kaiser::naval::notation::print(&table.state, &typed.command);
+    let typed = naval::notation::parse(&table.state, line).unwrap();
+    let printed = naval::notation::print(&table.state, &typed.command);
     assert_eq!(printed, "plot boat 1-SR30 speed 2.0 T1/2/t1/10.0/P/Q");
-    assert_eq!(kaiser::naval::notation::parse(&table.state, &printed).unwrap().command, typed.command);
+    assert_eq!(naval::notation::parse(&table.state, &printed).unwrap().command, typed.command);
     table.lines(&[line]);
     assert_eq!((table.state.markers.len(), table.ship("boat").torpedoes_left), (1, 4));
     table.lines(&["plot boat 2 T1/3/T1/5/P/Q"]);
@@ -310,7 +309,7 @@ fn r7_4_2_the_attack_is_rolled_as_the_segment_closes_and_others_in_line_at_half(
     let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 5);
     table.apply(&Fact::TorpedoesLaunched(launched));
     table.lines(&["next to torpedo"]);
-    assert!(kaiser::naval::turn::duties(&table.state).is_empty());
+    assert!(naval::turn::duties(&table.state).is_empty());
     let rolled = attacks(&table.lines(&["next"]));
     let told: Vec<_> = rolled.iter().map(|one| (one.target.as_str(), one.manner, one.to_hit.result)).collect();
     assert_eq!(told, [("t1", TorpedoManner::Launched, 8), ("behind", TorpedoManner::InLine, 4)]);
@@ -391,9 +390,9 @@ fn r7_5_1_large_ships_torpedoes_reach_ten_inches() {
         table.place("Two", ShipType::BB, "b", (20.0 + range, 20.0, 0.0));
         arm(&mut table, "one");
         table.lines(&["next to torpedo"]);
-        let typed = kaiser::naval::notation::parse(&table.state, "torpedoes a").unwrap();
-        let mut dice = kaiser::play::Script::typed([1, 20]);
-        let decided = kaiser::play::decide::<kaiser::naval::Naval>(&table.state, &typed.command, &mut dice);
+        let typed = naval::notation::parse(&table.state, "torpedoes a").unwrap();
+        let mut dice = play::Script::typed([1, 20]);
+        let decided = play::decide::<naval::Naval>(&table.state, &typed.command, &mut dice);
         let rolled = decided.map(|events| {
             let facts: Vec<Fact> = events.into_iter().map(|event| event.fact).collect();
             attacks(&facts)[0].to_hit.result
@@ -410,10 +409,10 @@ fn r7_5_2_the_nearest_is_attacked_and_a_die_settles_a_tie() {
     table.place("Far", ShipType::BB, "b", (26.0, 20.0, 0.0));
     table.place("Same", ShipType::BB, "b", (16.0, 20.0, 0.0));
     table.lines(&["next to torpedo"]);
-    let typed = kaiser::naval::notation::parse(&table.state, "torpedoes a").unwrap();
+    let typed = naval::notation::parse(&table.state, "torpedoes a").unwrap();
     for (die, target) in [(1, "near"), (6, "same")] {
-        let mut dice = kaiser::play::Script::typed([1, die, 20]);
-        let events = kaiser::play::decide::<kaiser::naval::Naval>(&table.state, &typed.command, &mut dice).unwrap();
+        let mut dice = play::Script::typed([1, die, 20]);
+        let events = play::decide::<naval::Naval>(&table.state, &typed.command, &mut dice).unwrap();
         let facts: Vec<Fact> = events.into_iter().map(|event| event.fact).collect();
         assert_eq!(attacks(&facts)[0].target, Id::new(target));
     }

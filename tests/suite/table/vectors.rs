@@ -1,5 +1,5 @@
 //! The worked figures that have no test elsewhere by their number: plots, speeds, flags, columns and halves.
-use kaiser::naval::{
+use naval::{
     Naval,
     formation::columns,
     gunnery,
@@ -7,7 +7,7 @@ use kaiser::naval::{
     notation,
     ship::ShipType::{BB, BC, CA, MM, TBD},
 };
-use kaiser::play::Game;
+use play::Game;
 
 use super::{
     Table,
@@ -20,7 +20,7 @@ fn r5_7_8_the_worked_plot_is_read_element_by_element() {
     let mut table = Table::new();
     table.place("Ship", TBD, "a", (20.0, 20.0, 0.0));
     let typed = notation::parse(&table.state, "plot ship 1-CL60-1-SR30 speed 4").unwrap();
-    let kaiser::naval::Command::Plot { plot, .. } = &typed.command else { panic!("{:?}", typed.command) };
+    let naval::Command::Plot { plot, .. } = &typed.command else { panic!("{:?}", typed.command) };
     let words: Vec<String> = plot.elements.iter().map(|element| format!("{element:?}")).collect();
     assert_eq!(words.len(), 4, "{words:?}");
     assert!(words[0].contains("Straight") && words[2].contains("Straight"));
@@ -69,9 +69,9 @@ fn r5_7_8_where_the_worked_plot_leads() {
         table.place("Ship", BB, "a", (20.0, 20.0, 0.0));
         table.lines(&["plot ship 1-CL60-1-SR30 speed 4", "next"]);
         let legs = table.ship("ship").run.as_ref().unwrap().legs.clone();
-        let straight = |leg: &kaiser::naval::table::Leg| match leg {
-            kaiser::naval::table::Leg::Straight { length } => Some(length.as_f64()),
-            kaiser::naval::table::Leg::Arc { .. } => None,
+        let straight = |leg: &naval::table::Leg| match leg {
+            naval::table::Leg::Straight { length } => Some(length.as_f64()),
+            naval::table::Leg::Arc { .. } => None,
         };
         (table.at("ship"), legs.iter().filter_map(straight).next_back().unwrap())
     };
@@ -133,8 +133,8 @@ fn r5_1_2_columns_of_the_worked_convoys() {
 /// V18: 7 halved is 3.5 and so 4; 25 points against 5, halved, are 2.5 and so 3.
 #[test]
 fn r3_4_5_halved_numbers_are_rounded_half_up() {
-    let mut to_hit = kaiser::naval::fact::Sum::of(7, "base", kaiser::play::Rule::new("6.5.1"));
-    to_hit.times(Fraction::new(1, 2), "a half move", kaiser::play::Rule::new("3.4.5"));
+    let mut to_hit = naval::fact::Sum::of(7, "base", play::Rule::new("6.5.1"));
+    to_hit.times(Fraction::new(1, 2), "a half move", play::Rule::new("3.4.5"));
     assert_eq!(to_hit.result, 4);
     assert_eq!(gunnery::quotient(Fraction::new(25, 2), 5, false).needed, 3);
 }

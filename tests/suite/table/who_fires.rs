@@ -1,14 +1,11 @@
 //! 3.3.5: who is asked to declare, against what the rules themselves accept; what is asked at the prompt.
-use kaiser::{
-    load,
-    naval::{
-        Naval, State, gunnery,
-        measure::Id,
-        notation::{self, questions},
-        ship::ShipType,
-    },
-    play::Game,
+use naval::{
+    Naval, State, gunnery,
+    measure::Id,
+    notation::{self, questions},
+    ship::ShipType,
 };
+use play::Game;
 
 use super::Table;
 
@@ -121,7 +118,7 @@ fn r3_3_5_one_more_inch_and_she_is_not_asked() {
 #[test]
 fn r3_3_5_a_ship_that_cannot_lay_her_big_guns_is_not_counted() {
     let begins = |fuji: &str, faces: &[u8]| {
-        let mut table = Table::set_up(|setup| setup.options.alternation = kaiser::naval::setup::Alternation::Strict);
+        let mut table = Table::set_up(|setup| setup.options.alternation = naval::setup::Alternation::Strict);
         for (name, side, y) in
             [("Asahi", "a", 20.0), ("Fuji", "a", 16.0), ("Retvizan", "b", 26.0), ("Pobeda", "b", 28.0)]
         {
@@ -130,7 +127,7 @@ fn r3_3_5_a_ship_that_cannot_lay_her_big_guns_is_not_counted() {
         table.lines(&[fuji, "plot asahi 2", "plot retvizan 2", "plot pobeda 2"]);
         // Two against two are diced for: each side's D6.
         let facts = table.thrown("next to gunfire", faces);
-        (facts.iter().any(|fact| matches!(fact, kaiser::naval::Fact::BigGunOrder { .. })), gunnery::due(&table.state))
+        (facts.iter().any(|fact| matches!(fact, naval::Fact::BigGunOrder { .. })), gunnery::due(&table.state))
     };
     assert_eq!(begins("plot fuji 2", &[6, 1]), (true, Some("a".into())));
     assert_eq!(

@@ -1,13 +1,9 @@
 //! What a side is told of the conditions before the end: what it knows, and nothing that damage hides.
-use kaiser::{
-    load,
-    naval::{
-        ship::{Harm, Hit, HitState},
-        state::End,
-        verdict::{Found, Verdict, known_to},
-        view::View,
-    },
-    show,
+use naval::{
+    ship::{Harm, Hit, HitState},
+    state::End,
+    verdict::{Found, Verdict, known_to},
+    view::View,
 };
 
 use super::*;

@@ -1,5 +1,5 @@
 //! Every predicate, and the nearest case in which it does not hold.
-use kaiser::naval::{
+use naval::{
     fact::{Salvo, Sum},
     setup::Land,
     ship::{BatteryKind, Card, Harm, Hit, HitState, ShipType},
@@ -8,7 +8,7 @@ use kaiser::naval::{
     victory::{Bound, Counted, Exit, Lead, Mark, Nearness, Past, PointsAre, Share, Times, TurnIs},
     zone::{Circle, Rectangle, Zone},
 };
-use kaiser::play::Rule;
+use play::Rule;
 
 use super::*;
 use crate::fixture::{Battle, card, duel, inches, mount, setup};
@@ -414,7 +414,7 @@ fn r10_5_points_are_asked_for_to_the_point() {
 fn r10_5_6_a_handicap_counts_for_the_lead() {
     let japan = vec![card("A1", "japan", ShipType::BB), card("A2", "japan", ShipType::BB)];
     let mut uneven = setup(japan, vec![card("B1", "russia", ShipType::BB)]);
-    uneven.options.handicap = kaiser::naval::setup::Handicap::Weaker;
+    uneven.options.handicap = naval::setup::Handicap::Weaker;
     let battle = Battle::new(&uneven);
     let found = verdict(&decided_by(&battle.state, vec![Entry::points()]));
     assert_eq!((found.side, found.by), (Some("russia".into()), Some(1)));

@@ -1,18 +1,14 @@
 //! 9.2: what the referee rules of a condition, and of a sentence that is left to him.
-use kaiser::{
-    load,
-    naval::{
-        Reason,
-        measure::Inches,
-        notation,
-        reason::TableReason,
-        state::{End, VictoryRuled},
-        verdict::known_to,
-        victory::{Left, Mark, Nearness},
-    },
-    play::{self, Halt, Script},
-    show,
+use naval::{
+    Reason,
+    measure::Inches,
+    notation,
+    reason::TableReason,
+    state::{End, VictoryRuled},
+    verdict::known_to,
+    victory::{Left, Mark, Nearness},
 };
+use play::{self, Halt, Script};
 
 use super::*;
 
@@ -122,7 +118,7 @@ fn r9_2_a_condition_at_once_that_is_ruled_ends_the_battle_with_the_turn() {
         if let Some(line) = line {
             state = ruled(&state, line);
         }
-        kaiser::naval::verdict::at_once(&state, false)
+        naval::verdict::at_once(&state, false)
     };
     assert_eq!(over(None), None);
     assert_eq!(over(Some("set condition 1 no because x")), None);

@@ -1,8 +1,6 @@
 //! For every entry of every built-in scenario a position in which it decides, and one in which it just does not hold.
 use std::collections::BTreeSet;
 
-use kaiser::load;
-
 use super::*;
 
 /// Scenario, entry, what happens so that it decides, and what so that it just fails.
@@ -335,7 +333,7 @@ fn r2_7_a_measured_battle_leaves_open_what_nobody_has_measured() {
     for (range, by) in [("12", None), ("12.01", Some(1))] {
         let mut measured = state.clone();
         let range = range.parse().unwrap();
-        measured.measures.push(kaiser::naval::state::Measure {
+        measured.measures.push(naval::state::Measure {
             from: "saida".into(),
             to: "sankt-georg".into(),
             range,

@@ -1,19 +1,17 @@
 //! What a side may not know, each thing made another.
 use std::sync::Arc;
 
-use kaiser::{
-    naval::{
-        Fact, Naval, State,
-        measure::{Id, Inches},
-        plot::Plot,
-        precontact::force_markers,
-        setup::Edge,
-        ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
-        state::{HeldHit, HitKind, Marker, Measure},
-        table::Place,
-    },
-    play::Game,
+use naval::{
+    Fact, Naval, State,
+    measure::{Id, Inches},
+    plot::Plot,
+    precontact::force_markers,
+    setup::Edge,
+    ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+    state::{HeldHit, HitKind, Marker, Measure},
+    table::Place,
 };
+use play::Game;
 
 use super::play::Chance;
 
@@ -94,7 +92,7 @@ pub fn forces(state: &mut State, side: &Id, behind: &[Id], chance: &mut Chance) 
         division.flagship = ships[0].clone();
         division.one_base = false;
         division.preplots.truncate(chance.below(10));
-        division.course = kaiser::naval::table::Course::default();
+        division.course = naval::table::Course::default();
         state.ships.retain(|ship| ship.division != *old);
         for (at, id) in ships.into_iter().enumerate() {
             let mut ship = leader.clone();
@@ -121,7 +119,7 @@ pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
         let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
         (division.plot, division.advance) = (plot(), plot());
-        division.course.offset = kaiser::naval::table::Fine(10_000 * chance.below(90) as i64);
+        division.course.offset = naval::table::Fine(10_000 * chance.below(90) as i64);
         division.signalling = chance.below(4) as i32;
         division.initiative = chance.below(4) as i32;
     }
@@ -133,7 +131,7 @@ pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
 
 /// While plots are filed: which of the enemy's ships have been plotted out of their divisions. [Q48]
 pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
-    if state.segment != kaiser::naval::state::Segment::Plotting || chance.one_in(2) {
+    if state.segment != naval::state::Segment::Plotting || chance.one_in(2) {
         return;
     }
     let shares = |ship: &Ship| state.division(&ship.division).is_none_or(|division| division.one_base);
@@ -143,8 +141,8 @@ pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
         return;
     }
     let (ship, of) = chance.of(&leaves).clone();
-    let course = kaiser::naval::table::Course::default();
-    let (division, ships, standing) = (ship.clone(), vec![ship], kaiser::naval::fact::Standing::Alone);
+    let course = naval::table::Course::default();
+    let (division, ships, standing) = (ship.clone(), vec![ship], naval::fact::Standing::Alone);
     let (flag, straight_turn) = (None, None);
     let formed = Fact::DivisionFormed { division, side: of, ships, course, standing, flag, straight_turn };
     Naval::apply(state, &formed);
@@ -152,7 +150,7 @@ pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
 
 /// What is under the enemy's markers; in the Plotting Segment even whether they are there.
 pub fn torpedoes(state: &mut State, side: &Id, chance: &mut Chance) {
-    let (turn, plotting) = (state.turn, state.segment == kaiser::naval::state::Segment::Plotting);
+    let (turn, plotting) = (state.turn, state.segment == naval::state::Segment::Plotting);
     state.markers.retain(|marker| marker.side == *side || !plotting || marker.turn < turn || chance.one_in(2));
     if plotting {
         puts_down(state, side, chance);

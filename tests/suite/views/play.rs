@@ -1,14 +1,11 @@
 //! Random play of real scenarios: what people might type, taken where the rules take it.
 use std::sync::Arc;
 
-use kaiser::{
-    load,
-    naval::{
-        Command, Naval, NavalEvent, Setup, State, measure::Id, notation, precontact::force_markers, ship::Ship,
-        table::Place,
-    },
-    play::{self, Game, Seeded},
+use naval::{
+    Command, Naval, NavalEvent, Setup, State, measure::Id, notation, precontact::force_markers, ship::Ship,
+    table::Place,
 };
+use play::{self, Game, Seeded};
 
 /// A raid by night, 1914: big ships on both sides, cruisers with torpedoes, no positions in the file.
 const RAID: &str = "\

@@ -1,5 +1,5 @@
 //! What is seen of an enemy and what is not, thing by thing.
-use kaiser::naval::{
+use naval::{
     Command, Fact, NavalEvent,
     command::Setting,
     measure::Id,
@@ -70,7 +70,7 @@ fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
         let (state, events) = (table.state.clone(), table.line("next").unwrap());
         let after = retvizan(&table);
         assert_ne!(before, after);
-        let log = kaiser::show::tellings(&kaiser::show::told_to(&Id::new("japan"), &state, &events));
+        let log = show::tellings(&show::told_to(&Id::new("japan"), &state, &events));
         assert_eq!(log.contains("Retvizan"), stays, "{sight}: {log}");
         let seen = japan(&table).enemies.into_iter().next().unwrap();
         assert_eq!(seen.at, if stays { after } else { before }, "in the Movement Segment, {sight}");
@@ -132,7 +132,7 @@ fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
         target: "retvizan".into(),
         factors,
         run: inches("4"),
-        bearing: if dummy { kaiser::naval::ship::Bearing::Port } else { kaiser::naval::ship::Bearing::Starboard },
+        bearing: if dummy { naval::ship::Bearing::Port } else { naval::ship::Bearing::Starboard },
         marker: marker.into(),
         dummy,
         blocked_by: None,
@@ -184,13 +184,13 @@ fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
     table.lines(&["set sighting 17 because \"clearing\"", "next to sighting", "next to plotting"]);
     let before = table.state.clone();
     let events: Vec<NavalEvent> = table.line("plot retvizan 1-CL60-1 speed 3").unwrap();
-    let to = |side: &str| kaiser::show::tellings(&kaiser::show::told_to(&Id::new(side), &before, &events));
+    let to = |side: &str| show::tellings(&show::told_to(&Id::new(side), &before, &events));
     assert_eq!(to("japan"), "");
     assert_eq!(to("russia"), "Retvizan plots 1-CL60-1 at speed 3.0\". [5.7]");
     // What she runs of it is seen, what Novik runs is not.
     let before = table.state.clone();
     let events = table.line("next").unwrap();
-    let seen = kaiser::show::tellings(&kaiser::show::told_to(&Id::new("japan"), &before, &events));
+    let seen = show::tellings(&show::told_to(&Id::new("japan"), &before, &events));
     assert!(seen.contains("Retvizan: 1.0 straight, 60 left") && !seen.contains("Novik"), "{seen}");
 }
 

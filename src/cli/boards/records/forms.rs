@@ -1,20 +1,18 @@
 //! How each game's record is written and read.
 use super::{Recorded, brought, switches, tags, tree::merged};
 use crate::{
-    boards::{
-        Fault,
-        battle_acre::{self, BattleAcre},
-        coal_and_steel::{self, CoalAndSteel},
-        record::{Form, Record},
-        tafl::{self, Tafl, open_tafl, rules::First},
-    },
-    cli::{
-        boards::{Companion, faulty},
-        problem::Problem,
-    },
-    journal::Journal,
-    play::EventOf,
+    boards::{Companion, faulty},
+    problem::Problem,
 };
+use boards::{
+    Fault,
+    battle_acre::{self, BattleAcre},
+    coal_and_steel::{self, CoalAndSteel},
+    record::{Form, Record},
+    tafl::{self, Tafl, open_tafl, rules::First},
+};
+use play::EventOf;
+use play::journal::Journal;
 use serde_json::json;
 
 /// A record of our own with its tags in front.

@@ -2,11 +2,9 @@
 use std::{collections::HashSet, mem};
 
 use super::Recorded;
-use crate::{
-    boards::record::{Node, add},
-    cli::boards::Companion,
-    journal::{Entry, Journal, Notice},
-};
+use crate::boards::Companion;
+use boards::record::{Node, add};
+use play::journal::{Entry, Journal, Notice};
 
 /// One command of a journal, and those that were tried after it.
 struct Tried {

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use super::with;
-use crate::naval::model::{
+use crate::model::{
     fact::{Flagship, Standing},
     formation::{Change, Formation},
     generator::RaisedDivision,

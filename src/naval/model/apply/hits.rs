@@ -1,6 +1,6 @@
 //! Hits as they are marked. [6.5.1, 8.1]
 use super::{for_unit, hold};
-use crate::naval::model::{
+use crate::model::{
     measure::Id,
     ship::BatteryKind,
     state::{HeldHit, HitKind, State},

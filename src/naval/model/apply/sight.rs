@@ -1,7 +1,7 @@
 //! What is seen, and by what sighting was last determined.
 use std::sync::Arc;
 
-use crate::naval::model::{
+use crate::model::{
     look::{Look, SightWord},
     measure::Id,
     ship::Ship,

@@ -1,7 +1,7 @@
 //! What positions decide, as facts: torpedoes that meet ships, and the referee's word against the positions.
 use serde::{Deserialize, Serialize};
 
-use crate::naval::model::{
+use crate::model::{
     command::{Block, Met},
     measure::{Id, Inches},
     ship::{Arcs, Bearing},

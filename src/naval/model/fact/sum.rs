@@ -1,7 +1,8 @@
 //! Numbers as cited sums. [6.5.1.3, Q24]
 use serde::{Deserialize, Serialize};
 
-use crate::{naval::model::measure::Fraction, play::Rule};
+use crate::model::measure::Fraction;
+use play::Rule;
 
 /// A number made of a base and cited terms. [6.5.1.3, Q24]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

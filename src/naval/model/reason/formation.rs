@@ -1,6 +1,6 @@
 //! Why ships cannot be grouped so, a flag not be shifted, or a plot filed ahead not be changed.
 use super::Reason;
-use crate::naval::model::{
+use crate::model::{
     measure::{Id, Inches},
     plot::Plot,
 };

@@ -1,6 +1,6 @@
 //! Why a ship cannot be placed so, or a plot not steered.
 use super::Reason;
-use crate::naval::model::{
+use crate::model::{
     measure::{Id, Inches},
     plot::{Plot, Turn},
     setup::Edge,
@@ -58,7 +58,7 @@ pub enum TableReason {
     },
     /// No condition or sentence of victory of this number waits for the referee's word; those of these numbers do. [9.2]
     NotToRule {
-        what: crate::naval::model::command::Setting,
+        what: crate::model::command::Setting,
         have: Vec<usize>,
     },
     /// No plot moves a rudder that is jammed. [8.4]

@@ -1,6 +1,6 @@
 //! A rudder that is jammed, and until when. [8.4]
 use super::{Harm, Ship};
-use crate::naval::model::plot::Hand;
+use crate::model::plot::Hand;
 
 /// A rudder that is jammed. [8.4, Q39]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Condition, Test};
-use crate::naval::model::{
+use crate::model::{
     chart::Quality,
     measure::{Fraction, Id, Inches},
     plot::Hand,
@@ -75,14 +75,14 @@ impl SpecialRule {
 
 impl SpecialRule {
     /// Whether it is in force by what ships see, or asks that of those whom it makes seen.
-    pub(in crate::naval) fn hangs_on_sight(&self) -> bool {
+    pub(crate) fn hangs_on_sight(&self) -> bool {
         let asks = |test: &Test| test.is_some_of(|one| matches!(one, Test::SeesEnemy));
         let conditions = [&self.when, &self.unless].into_iter().flatten();
         let are = if let Key::Sight { are, .. } = &self.does { are.as_slice() } else { &[] };
         conditions.flat_map(Condition::tests).chain(are).any(asks)
     }
     /// A side of an open table is given another name. [1.3]
-    pub(in crate::naval) fn rename_sides(&mut self, renamed: &dyn Fn(&mut Id)) {
+    pub(crate) fn rename_sides(&mut self, renamed: &dyn Fn(&mut Id)) {
         self.secret_to.iter_mut().for_each(renamed);
         let when = [&mut self.when, &mut self.unless, &mut self.after, &mut self.until];
         let conditions = when.into_iter().flatten().flat_map(Condition::sets_mut);
@@ -437,7 +437,7 @@ impl Sector {
 }
 
 /// Courses this near to each other, and angles this near to a limit, are the same. (house)
-pub(in crate::naval) const EXACT_DEG: f64 = 0.01;
+pub(crate) const EXACT_DEG: f64 = 0.01;
 
 /// What a plot must, or may not, steer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Die, Each, Key, SpecialRule};
-use crate::naval::model::{
+use crate::model::{
     base::laid,
     measure::{Id, Inches},
     ship::{Fate, Harm, Hit, HitState, Ship},
@@ -36,18 +36,18 @@ pub struct Memory {
 impl Memory {
     /// Where a condition hangs on places that nobody knows, the referee's word that its rule is on stands for it. A rule that
     /// the players may agree on is played by their word, and stays open. [9.2]
-    pub(in crate::naval) fn by_his_word(&self, rule: &SpecialRule, truth: Truth) -> Truth {
+    pub(crate) fn by_his_word(&self, rule: &SpecialRule, truth: Truth) -> Truth {
         match truth {
             Truth::Open if self.agreed == Some(true) && !rule.optional => Truth::Holds,
             truth => truth,
         }
     }
     /// Whether its die has brought it into force.
-    pub(in crate::naval) fn diced_so(&self, die: &Die, turn: u16) -> bool {
+    pub(crate) fn diced_so(&self, die: &Die, turn: u16) -> bool {
         self.diced.is_some_and(|(thrown, so)| so && (die.each != Each::Turn || thrown == turn))
     }
     /// Whether its die is to be thrown this turn.
-    pub(in crate::naval) fn owes_die(&self, die: &Die, turn: u16) -> bool {
+    pub(crate) fn owes_die(&self, die: &Die, turn: u16) -> bool {
         match (self.diced, die.each) {
             (None, _) => true,
             (Some(_), Each::Once) => false,
@@ -63,7 +63,7 @@ impl Memory {
 
 impl Memory {
     /// How far a base ran among the mines in the first half of this turn, if it was diced for then. [3.4.2]
-    pub(in crate::naval) fn mined_before(&self, base: &Id, turn: u16) -> Option<Inches> {
+    pub(crate) fn mined_before(&self, base: &Id, turn: u16) -> Option<Inches> {
         let diced = self.mined.iter().find(|(one, when, _)| one == base && *when == turn);
         diced.map(|(_, _, ran)| *ran)
     }
@@ -162,7 +162,7 @@ impl State {
 }
 
 /// Writes a fact of a special rule.
-pub(in crate::naval) fn apply(state: &mut State, fact: &RuleFact) {
+pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
     let turn = state.turn;
     match fact {
         RuleFact::Began { rule } => state.memory_mut(*rule).began = Some(turn),
@@ -221,7 +221,7 @@ fn diced(state: &mut State, rule: u16, so: bool) {
 }
 
 /// The players' word on a sentence: in force, or struck.
-pub(in crate::naval) fn agreed(state: &mut State, of: u8, on: bool) {
+pub(crate) fn agreed(state: &mut State, of: u8, on: bool) {
     let setup = state.setup.clone();
     for (at, rule) in setup.rules.iter().enumerate().filter(|(_, rule)| rule.of == of) {
         let at = at as u16;
@@ -237,7 +237,7 @@ pub(in crate::naval) fn agreed(state: &mut State, of: u8, on: bool) {
 }
 
 /// Damage of the first hour, past repair. [8.2.4]
-pub(in crate::naval) fn harmed_from_the_start<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
+pub(crate) fn harmed_from_the_start<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
     for ship in fleet {
         for (code, effect) in harms(does, ship) {
             let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect, state: HitState::Unrepairable };

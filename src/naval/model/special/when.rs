@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Sector, Spot};
-use crate::naval::model::{measure::Inches, sets::Ships};
+use crate::model::{measure::Inches, sets::Ships};
 
 /// Something that may be true at a moment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -100,7 +100,7 @@ pub enum Test {
 
 impl Condition {
     /// Every set of ships it names, to be changed.
-    pub(in crate::naval) fn sets_mut(&mut self) -> Vec<&mut Ships> {
+    pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
         match self {
             Condition::All(all) | Condition::Any(all) => all.iter_mut().flat_map(Condition::sets_mut).collect(),
             Condition::Not(not) => not.sets_mut(),
@@ -109,7 +109,7 @@ impl Condition {
         }
     }
     /// Every test that it makes of ships.
-    pub(in crate::naval) fn tests(&self) -> Vec<&Test> {
+    pub(crate) fn tests(&self) -> Vec<&Test> {
         match self {
             Condition::All(all) | Condition::Any(all) => all.iter().flat_map(Condition::tests).collect(),
             Condition::Not(not) => not.tests(),
@@ -130,14 +130,14 @@ impl Condition {
 
 impl Test {
     /// Whether it is such a test, or asks one of several of which one is.
-    pub(in crate::naval) fn is_some_of(&self, such: fn(&Test) -> bool) -> bool {
+    pub(crate) fn is_some_of(&self, such: fn(&Test) -> bool) -> bool {
         match self {
             Test::AnyOf(tests) => tests.iter().any(|one| one.is_some_of(such)),
             one => such(one),
         }
     }
     /// Whether it asks which way she heads, which nobody can say of a ship without a position.
-    pub(in crate::naval) fn asks_place(&self) -> bool {
+    pub(crate) fn asks_place(&self) -> bool {
         self.is_some_of(|one| matches!(one, Test::Heads(_)))
     }
 }

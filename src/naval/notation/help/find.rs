@@ -2,10 +2,10 @@
 use std::ops::Range;
 
 use super::{VERBS, VerbHelp};
-use crate::naval::notation::{Fault, reader::one_of, words::nearest};
+use crate::notation::{Fault, reader::one_of, words::nearest};
 
 /// A verb by its full name or a short form; `key` in lower case.
-pub(in crate::naval::notation) fn exact(key: &str) -> Option<&'static VerbHelp> {
+pub(in crate::notation) fn exact(key: &str) -> Option<&'static VerbHelp> {
     VERBS.iter().find(|help| help.verb == key || help.aliases.contains(&key))
 }
 
@@ -17,7 +17,7 @@ pub fn verb(word: &str) -> Result<&'static VerbHelp, Fault> {
     verb_at(&word.to_lowercase(), 0..word.len())
 }
 
-pub(in crate::naval::notation) fn verb_at(key: &str, at: Range<usize>) -> Result<&'static VerbHelp, Fault> {
+pub(in crate::notation) fn verb_at(key: &str, at: Range<usize>) -> Result<&'static VerbHelp, Fault> {
     if let Some(help) = exact(key) {
         return Ok(help);
     }

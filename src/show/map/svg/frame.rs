@@ -2,7 +2,7 @@
 use svg::node::element::{Circle, ClipPath, Definitions, Group, Line, Pattern, Rectangle};
 
 use super::sheet::{FAINT, INK, PAPER, SEA, SHORE, SMOKE, Sheet, number, width_of};
-use crate::show::map::{
+use crate::map::{
     scene::Scene,
     terminal::{edge_label, multiples},
 };

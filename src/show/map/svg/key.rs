@@ -7,10 +7,8 @@ use super::{
     sheet::{FAINT, INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, number, short, unit},
     ships::afloat,
 };
-use crate::{
-    geometry::{Bearing, Pose},
-    show::map::scene::{Reach, Scene, Ship, Standing},
-};
+use crate::map::scene::{Reach, Scene, Ship, Standing};
+use geometry::{Bearing, Pose};
 
 const WORDS: f64 = 6.5;
 /// From the left edge to the signs, between their columns and their rows, in pens.

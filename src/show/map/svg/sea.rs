@@ -5,13 +5,11 @@ use super::{
     labels::{Box, Labels, Spot, Words},
     sheet::{INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, ink_of, number, unit},
 };
-use crate::{
-    geometry::{Bearing, Point, range_in},
-    show::map::{
-        grid::covers,
-        scene::{Reach, Scene, Torpedo},
-    },
+use crate::map::{
+    grid::covers,
+    scene::{Reach, Scene, Torpedo},
 };
+use geometry::{Bearing, Point, range_in};
 
 pub fn land(scene: &Scene, sheet: &Sheet) -> Group {
     scene.land.iter().fold(Group::new(), |group, land| {

@@ -1,10 +1,8 @@
 //! From inches of the table to millimetres of the sheet.
 use svg::node::element::{Path, Text, path::Data};
 
-use crate::{
-    geometry::{Bearing, Point},
-    show::map::{scene::Ship, window::Window},
-};
+use crate::map::{scene::Ship, window::Window};
+use geometry::{Bearing, Point};
 
 /// Millimetres for an inch of the table.
 const SCALE: f64 = 10.0;

@@ -6,10 +6,8 @@ use super::{
     sea::dashes,
     sheet::{FLAME, INK, PAPER, Sheet, ink_of, number, on_ship, short, unit},
 };
-use crate::{
-    geometry::Point,
-    show::map::scene::{Scene, Ship, Standing},
-};
+use crate::map::scene::{Scene, Ship, Standing};
+use geometry::Point;
 
 /// Height of a ship's name, in pens.
 const NAME: f64 = 7.0;

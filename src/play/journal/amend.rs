@@ -8,7 +8,7 @@ use super::{
     Deed, Entry, Journal, Outcome, OutcomeOf, Ruled, course,
     dice::{Thrown, Witnessed},
 };
-use crate::play::{self, Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
+use crate::{Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
 
 /// A correction that the rules allow, not yet recorded.
 pub struct Amendment<G: Game> {
@@ -134,7 +134,7 @@ impl<G: Game> Journal<G> {
             let kept = all_kept.remove(&deed.entry).unwrap_or_default();
             let mut again = Again { kept, thrown: &mut thrown, given, fresh: 0 };
             let mut dice = Witnessed { dice: &mut again, fell: Vec::new() };
-            let decided = play::decide::<G>(&state, command, &mut dice);
+            let decided = crate::decide::<G>(&state, command, &mut dice);
             let after = match decided {
                 Ok(events) => Outcome::Stands(events),
                 Err(Halt::Refused { reason, rule }) if deed.entry == entry => {
@@ -150,7 +150,7 @@ impl<G: Game> Journal<G> {
                     return Err(AmendError::NoSuchFace { entry: deed.entry, ask, face });
                 }
             };
-            play::apply_all::<G>(&mut state, after.events());
+            crate::apply_all::<G>(&mut state, after.events());
             differences.extend(difference(deed, &after));
             ruled.push(Ruled { entry: deed.entry, outcome: after });
         }

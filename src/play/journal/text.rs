@@ -10,7 +10,7 @@ use super::{
     Algorithm, Entry, FORMAT, Header, Journal, OutOfPlace,
     private::{self, Laid},
 };
-use crate::play::Game;
+use crate::Game;
 
 mod mend;
 mod reading;

@@ -5,10 +5,8 @@ use std::{
 };
 
 use super::{AFTER_SUM, BEFORE_SUM, Chain, Damage, EntryIn, Flaw, Read, first_line, marker};
-use crate::{
-    journal::{Entry, Journal},
-    play::{self, EventOf, Game, Script, Source},
-};
+use crate::journal::{Entry, Journal};
+use crate::{EventOf, Game, Script, Source};
 
 /// What was saved of a damaged text, and what was not.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -421,7 +419,7 @@ fn ruled_again<G: Game>(state: &G::State, command: &G::Command, recorded: &[Even
     let mut typed = recorded.to_vec();
     typed.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
     let mut script = Script::typed(typed.iter().flat_map(|event| &event.dice).map(|roll| roll.face));
-    let decided = play::decide::<G>(state, command, &mut script).ok()?;
+    let decided = crate::decide::<G>(state, command, &mut script).ok()?;
     (script.left() == 0 && decided == typed).then_some(decided)
 }
 

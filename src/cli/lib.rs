@@ -1,4 +1,6 @@
 //! The only door: arguments, files, the prompt, the clock, the seed, and printing.
+#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "files, streams and clocks are met here")]
+
 mod args;
 mod asking;
 mod begin;
@@ -45,12 +47,9 @@ use self::{
     output::Out,
     problem::Problem,
 };
-use crate::{
-    boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl},
-    naval::{NavalHalt, Reason, State},
-    play::Halt,
-    show,
-};
+use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use naval::{NavalHalt, Reason, State};
+use play::Halt;
 
 /// Runs the program and turns its answer into an exit code: 0 done, 1 refused or found wrong, 2 usage.
 pub fn run() -> ExitCode {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Deed;
-use crate::play::{Ask, Dice, Die, EventOf, Game, Roll, Seeded, Source, Throw};
+use crate::{Ask, Dice, Die, EventOf, Game, Roll, Seeded, Source, Throw};
 
 /// How faces come from a seed, as line 1 says it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 use std::collections::BTreeMap;
 
 use super::{Course, Entry, HistoryLine, Journal, Outcome, OutcomeOf};
-use crate::play::{self, EventOf, Game, Halt, Roll, Script};
+use crate::{EventOf, Game, Halt, Roll, Script};
 
 /// The last amendment in force that changed a deed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ impl<G: Game> Changed<'_, G> {
     pub fn refused(&self) -> Option<G::Reason> {
         let Outcome::Struck { rule: recorded, dice, .. } = self.outcome else { return None };
         let mut dice = Script::of(dice.iter().map(Roll::die));
-        match play::decide::<G>(&self.before, self.command, &mut dice) {
+        match crate::decide::<G>(&self.before, self.command, &mut dice) {
             Err(Halt::Refused { reason, rule }) if rule == *recorded => Some(reason),
             Ok(_) | Err(Halt::Refused { .. } | Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. }) => None,
         }
@@ -120,7 +120,7 @@ impl<G: Game> Journal<G> {
                 let command = deed.command;
                 changed.push(Changed { entry: deed.entry, command, outcome: &again.outcome, before: state.clone() });
             }
-            play::apply_all::<G>(&mut state, again.outcome.events());
+            crate::apply_all::<G>(&mut state, again.outcome.events());
         }
         changed
     }

@@ -10,7 +10,7 @@ use super::{
     },
     Chain, Damage, Flaw, Read, Torn, first_line, marker,
 };
-use crate::play::Game;
+use crate::Game;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

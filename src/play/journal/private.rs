@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{Entry, Journal, Notice, OutOfPlace, Unwritable};
-use crate::play::Game;
+use crate::Game;
 
 /// The lines of a second text, by their digests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -19,7 +19,7 @@ pub use private::{Chances, Laid, Private, digest, digest_of, keep};
 pub use text::{Chain, Flaw, Line, Loss, Lost, Mending, Read, Righted, Torn, Unwritable, game_named, is_private, mend};
 pub use verify::{Disagreement, DisagreementOf, Otherwise, OtherwiseOf, Proof};
 
-use crate::play::{EventOf, Game, Rule};
+use crate::{EventOf, Game, Rule};
 use course::Course;
 use private::Vault;
 

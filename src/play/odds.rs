@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
-use crate::play::{self, Ask, Dice, Die, EventOf, Game, HaltOf, Source, Throw};
+use crate::{Ask, Dice, Die, EventOf, Game, HaltOf, Source, Throw};
 
 /// An exact probability.
 pub type Chance = Ratio<BigUint>;
@@ -33,7 +33,7 @@ impl<K> Distribution<K> {
 /// Every outcome of `command` in `state`, told apart by `key`, with its exact chance.
 ///
 /// # Errors
-/// As [`play::decide`]: the command is refused.
+/// As [`crate::decide`]: the command is refused.
 pub fn explore<G: Game, K: PartialEq>(
     state: &G::State,
     command: &G::Command,
@@ -43,7 +43,7 @@ pub fn explore<G: Game, K: PartialEq>(
     let mut sums: Vec<(K, Vec<(BigUint, BigUint)>)> = Vec::new();
     loop {
         walk.next = 0;
-        let events = play::decide::<G>(state, command, &mut walk)?;
+        let events = crate::decide::<G>(state, command, &mut walk)?;
         let (weight, whole) = walk.weight();
         let key = key(&events);
         let at = sums.iter().position(|(known, _)| *known == key).unwrap_or_else(|| {

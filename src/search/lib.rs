@@ -1,4 +1,4 @@
-//! Choosing a move by looking ahead: alpha-beta with iterative deepening over any [`Lookahead`](crate::play::Lookahead).
+//! Choosing a move by looking ahead: alpha-beta with iterative deepening over any [`Lookahead`](play::Lookahead).
 //!
 //! Knows no game and no clock: who wants an answer by a certain time hands in a closure that says when to stop.
 //! With one thread the same position, limits and seed give the same answer on any machine.

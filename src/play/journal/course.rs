@@ -1,6 +1,6 @@
 //! Which entries are in force, and the state that they make.
 use super::{Deed, Entry, Header, Outcome, Struck, dice::Places};
-use crate::play::{self, Game};
+use crate::Game;
 
 /// The deeds and amendments in force after some entry, by number, and their state.
 pub(super) struct Course<G: Game> {
@@ -45,7 +45,7 @@ impl<G: Game> Course<G> {
         match &entries[number - 1] {
             Entry::Did { events, .. } if !self.stale => {
                 self.places.take(self.places.after::<G>(events));
-                play::apply_all::<G>(&mut self.state, events);
+                crate::apply_all::<G>(&mut self.state, events);
             }
             Entry::Did { .. } | Entry::Amended { .. } => self.stale = true,
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
@@ -127,7 +127,7 @@ fn placed<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize], mut places: Plac
 pub(super) fn replay<G: Game>(setup: &G::Setup, deeds: &[Deed<'_, G>]) -> G::State {
     let mut state = G::begin(setup);
     for deed in deeds {
-        play::apply_all::<G>(&mut state, deed.events);
+        crate::apply_all::<G>(&mut state, deed.events);
     }
     state
 }

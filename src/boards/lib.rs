@@ -1,4 +1,4 @@
-//! The companion board games, each on [`play::Game`](crate::play::Game) and [`play::Board`](crate::play::Board).
+//! The companion board games, each on [`play::Game`] and [`play::Board`].
 //!
 //! One set of rules per game: the search plays by the same code that referees.
 pub mod battle_acre;

@@ -7,7 +7,7 @@ use super::{
     course::{self, Course},
     dice::Thrown,
 };
-use crate::play::{self, Ask, Event, EventOf, Game, Halt, Roll, Rule, Script, Source, Varying};
+use crate::{Ask, Event, EventOf, Game, Halt, Roll, Rule, Script, Source, Varying};
 
 /// The first entry that comes out otherwise than it was recorded.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -296,7 +296,7 @@ impl<G: Game> Check<'_, G> {
                 Outcome::Stands(events) => {
                     self.dice(deed.entry, ruled.outcome.dice(), kept, &mut thrown)?;
                     self.ruling(deed.entry, again::<G>(self.since, &state, command, events))?;
-                    play::apply_all::<G>(&mut state, events);
+                    crate::apply_all::<G>(&mut state, events);
                 }
             }
         }
@@ -314,7 +314,7 @@ impl<G: Game> Check<'_, G> {
         thrown: &mut Thrown,
     ) -> Result<(), DisagreementOf<G>> {
         let mut dice = Again { kept, thrown, given: None, fresh: 0 };
-        let decided = play::decide::<G>(state, command, &mut dice);
+        let decided = crate::decide::<G>(state, command, &mut dice);
         let found = refusal::<G>(self.since, (state, command), decided, recorded);
         if found.is_err() && dice.fresh > 0 {
             self.proof.unkept += 1;
@@ -393,7 +393,7 @@ fn again<G: Game>(
     recorded: &[EventOf<G>],
 ) -> Result<(), Differs<G>> {
     let mut dice = Script::of(recorded.iter().flat_map(|event| event.dice.iter().map(Roll::die)));
-    let decided = play::decide::<G>(state, command, &mut dice).map_err(|halt| {
+    let decided = crate::decide::<G>(state, command, &mut dice).map_err(|halt| {
         let explains = |rule| since.explains_refusal::<G>(state, command, rule, recorded);
         let is_explained = matches!(&halt, Halt::Refused { rule, .. } if explains(*rule));
         Differs { what: otherwise::<G>(halt), is_explained }
@@ -415,14 +415,14 @@ fn refused_again<G: Game>(
     dice: &[Roll<G::Purpose>],
 ) -> Result<(), Differs<G>> {
     let mut dice = Script::of(dice.iter().map(Roll::die));
-    refusal::<G>(since, (state, command), play::decide::<G>(state, command, &mut dice), recorded)?;
+    refusal::<G>(since, (state, command), crate::decide::<G>(state, command, &mut dice), recorded)?;
     if dice.left() > 0 { Err(Otherwise::DiceLeft(dice.left()).into()) } else { Ok(()) }
 }
 
 fn refusal<G: Game>(
     since: Since,
     (state, command): (&G::State, &G::Command),
-    decided: Result<Vec<EventOf<G>>, play::HaltOf<G>>,
+    decided: Result<Vec<EventOf<G>>, crate::HaltOf<G>>,
     recorded: Rule,
 ) -> Result<(), Differs<G>> {
     match decided {
@@ -439,7 +439,7 @@ fn refusal<G: Game>(
     }
 }
 
-fn otherwise<G: Game>(halt: play::HaltOf<G>) -> OtherwiseOf<G> {
+fn otherwise<G: Game>(halt: crate::HaltOf<G>) -> OtherwiseOf<G> {
     match halt {
         Halt::Refused { reason, rule } => Otherwise::Refused { reason, rule },
         Halt::NeedsRoll { ask, missing } => Otherwise::DiceMissing { ask, missing },

@@ -62,7 +62,7 @@ pub use ship_list::{ShipLine, ship_list};
 pub use ships::{ShipRecord, ship, ship_on, ships};
 pub use sources::{Sources, builtin, edition, export};
 
-use crate::naval::measure::Id;
+use naval::measure::Id;
 
 const NAVIES: &str = "data/naval/navies.yaml";
 

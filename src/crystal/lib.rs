@@ -46,7 +46,7 @@ use serde::{Deserialize, Serialize};
 pub use troops::{Army, Band, Kind, TYPES, Troop, Troops, army_text, as_text, fighters};
 pub use turn::POINTS;
 
-use crate::play::{Ask, Draft, Game, HaltOf, Rule};
+use play::{Ask, Draft, Game, HaltOf, Rule};
 
 /// The game of Steel and Crystal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

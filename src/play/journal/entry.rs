@@ -4,7 +4,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::dice::Algorithm;
-use crate::play::{Event, EventOf, Game, Roll, Rule};
+use crate::{Event, EventOf, Game, Roll, Rule};
 
 /// The format of the text that this program writes; it reads every one before it.
 pub const FORMAT: u32 = 2;

@@ -1,18 +1,12 @@
-//! What every game is: a rulebook that turns commands into cited events.
-//!
-//! Nothing here or in any game reads, prints, or looks at the clock.
-mod dice;
-mod fault;
-mod lookahead;
-mod rule;
-
+//! A game: commands judged into cited events, and the state that the events make.
 use std::{borrow::Cow, fmt::Debug, mem};
 
-pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
-pub use fault::Fault;
-pub use lookahead::{Keying, Lookahead, Lot, Verdict};
-pub use rule::{NotAParagraph, Rule};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use crate::{
+    dice::{Ask, Dice, Die, Roll, Throw},
+    rule::Rule,
+};
 
 /// Something that happened, the paragraph that made it happen, and the dice that decided it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -1,0 +1,16 @@
+//! What every game is: a rulebook that turns commands into cited events.
+//!
+//! Nothing here or in any game reads, prints, or looks at the clock.
+mod dice;
+mod fault;
+mod game;
+pub mod journal;
+mod lookahead;
+pub mod odds;
+mod rule;
+
+pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
+pub use fault::Fault;
+pub use game::*;
+pub use lookahead::{Keying, Lookahead, Lot, Verdict};
+pub use rule::{NotAParagraph, Rule};

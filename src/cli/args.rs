@@ -14,7 +14,13 @@ use load::MeetingSize;
 
 /// A referee for tabletop naval miniatures, 1904 to 1918.
 #[derive(Parser, Debug)]
-#[command(name = "kaiser", version, about, max_term_width = 100, disable_help_subcommand = true)]
+#[command(
+    name = "kaiser",
+    version,
+    about = "A command-line referee for tabletop naval miniatures, 1904-1918",
+    max_term_width = 100,
+    disable_help_subcommand = true
+)]
 pub struct Args {
     /// A directory of data files that go before the built-in ones; without it, the one that KAISER_DATA names.
     #[arg(long, global = true, value_name = "DIR")]

@@ -1,9 +1,8 @@
 //! `decide` and `apply` only dispatch; the chapters judge.
-use super::fact::Standing;
 use super::{
     Command, Fact, Naval, NavalDraft, NavalEvent, NavalHalt, Purpose, Reason, Setup, State, ashore, begin, collision,
-    control, damage, formation, generated, gunnery, half_move, model, movement, placement, precontact, reaction,
-    ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
+    command::Setting, control, damage, fact::Standing, formation, generated, gunnery, half_move, model, movement,
+    placement, precontact, reaction, ruling, seal, secrecy, sighting, signals, special, torpedo, turn,
 };
 use play::{Game, Rule, Varying};
 
@@ -15,7 +14,7 @@ impl Game for Naval {
     type Reason = Reason;
     type Purpose = Purpose;
 
-    const RULINGS: u32 = 5;
+    const RULINGS: u32 = 6;
 
     // Edition 3 fired at the range that was declared, whatever the tape said later, judged gaps of exactly 2.0" by the
     // rounding of places, looked no farther by the tape when somebody had shown himself since it was laid, asked special
@@ -24,15 +23,19 @@ impl Game for Naval {
     // as owed what no torpedo of the day reaches, let ships leave from anywhere, and read special rules otherwise;
     // edition 1 made torpedo checks with the segment, and saw no friends converge.
     const CHANGED: &'static [(u32, Rule)] = &[
+        (5, Rule::new("5.10.3")),
+        (5, Rule::new("5.9.1")),
+        (5, Rule::new("7.2")),
+        (5, Rule::new("8.4")),
+        (5, Rule::new("9.2")),
+        (5, Rule::new("10.2.3")),
         (4, Rule::new("3.3.5")),
         (4, Rule::new("5.9.3")),
-        (4, Rule::new("5.10.3")),
         (4, Rule::new("5.11")),
         (4, Rule::new("6.2")),
         (4, Rule::new("6.4.2")),
         (4, Rule::new("6.5.1.1")),
         (4, Rule::new("6.5.10")),
-        (4, Rule::new("8.4")),
         (3, Rule::new("2.7")),
         (3, Rule::new("3.2")),
         (3, Rule::new("4.2")),
@@ -44,17 +47,14 @@ impl Game for Naval {
         (3, Rule::new("5.8.2")),
         (3, Rule::new("5.8.3")),
         (3, Rule::new("5.10.1")),
-        (3, Rule::new("9.2")),
         (2, Rule::new("3.3.1")),
         (2, Rule::new("3.4.2")),
         (2, Rule::new("4.7")),
         (2, Rule::new("5.5.3")),
         (2, Rule::new("5.7")),
         (2, Rule::new("5.7.7")),
-        (2, Rule::new("5.9.1")),
         (2, Rule::new("5.15")),
         (2, Rule::new("6.4.1")),
-        (2, Rule::new("7.2")),
         (2, Rule::new("7.4.2")),
         (2, Rule::new("8.7")),
         (2, Rule::new("9.3")),
@@ -74,7 +74,11 @@ impl Game for Naval {
         let by_hand = match fact {
             Fact::ChangedByHand { .. } => when == Varying::Then,
             Fact::HoldsOnByHand { .. } => when == Varying::Now,
-            Fact::PlotReplaced { plot, .. } => when == Varying::Now && plot.elements.is_empty(),
+            Fact::PlotReplaced { plot, .. } => match when {
+                Varying::Now => plot.is_straight(),
+                Varying::Then => plot.is_straight() && !plot.elements.is_empty(),
+                Varying::Alone => false,
+            },
             _ => false,
         };
         let ruled_otherwise = duties || (new && when == Varying::Now) || (began && when == Varying::Alone);
@@ -82,6 +86,7 @@ impl Game for Naval {
             || ((goes_on || plots) && by_hand)
             || (plots && when == Varying::Alone && left_ahead(fact))
             || declared_otherwise(command, fact, when)
+            || otherwise_since_5(command, fact, when)
             || ((goes_on || reads_the_tape) && matches!(fact, Fact::Sighted { .. }))
             || (reads_the_tape && when == Varying::Now && remeasured)
             || (fires && matches!(fact, Fact::DeclaredOutOfTurn { .. }))
@@ -181,6 +186,28 @@ impl Game for Naval {
 
     fn lays_all_open(fact: &Fact) -> bool {
         matches!(fact, Fact::ScenarioEnded { .. })
+    }
+}
+
+/// What edition 5 ruled otherwise: a division without orders went on ship by ship, a top speed that the referee set lost
+/// her damage once more, one base could launch at the same enemy on both hands, and sides that going back does not part
+/// went back all the same. [5.10.3, 7.2, 9.2, 10.2.3]
+fn otherwise_since_5(command: &Command, fact: &Fact, when: Varying) -> bool {
+    match command {
+        Command::Orders { .. } => when != Varying::Alone && matches!(fact, Fact::SpeedChanged { .. }),
+        Command::Set { setting: Setting::TopSpeed(typed), .. } => match fact {
+            Fact::ValueSet { setting, .. } => when == Varying::Now || *setting == Setting::TopSpeed(*typed),
+            _ => false,
+        },
+        Command::Launch { .. } | Command::Plot { .. } => {
+            when == Varying::Alone && matches!(fact, Fact::TorpedoesLaunched(_) | Fact::LaunchCancelled { .. })
+        }
+        Command::Deploy { .. } | Command::Place { .. } => match fact {
+            Fact::StayInSight { .. } => when == Varying::Now,
+            Fact::SidesDrewBack { .. } | Fact::ShipPlaced { .. } => when == Varying::Then,
+            _ => false,
+        },
+        _ => false,
     }
 }
 

@@ -397,12 +397,17 @@ fn draw_back(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let Some(sight) = state.sighting_base else { return };
     let apart = |back: f64| nearest_after(state, &retreat(state, back));
-    if sight <= apart(0.0) {
+    let range = apart(0.0);
+    if sight <= range {
         return;
     }
     let mut far = 0.25;
     while apart(far) < sight && far < FARTHEST_IN {
         far += 0.25;
+    }
+    if apart(far) < sight {
+        draft.note(BACK, Fact::StayInSight { range });
+        return;
     }
     let (mut near, mut reached) = (far - 0.25, far);
     while reached - near > 1e-5 {

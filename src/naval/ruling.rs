@@ -60,8 +60,9 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         movement::on_table(draft, unit, at)?;
     }
     let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
-    let fact = Fact::ValueSet { unit: unit.clone(), setting: setting.clone(), because: because.to_owned() };
-    draft.note(SPECIAL, fact);
+    for (unit, setting) in as_it_counts(draft.state(), unit, &setting) {
+        draft.note(SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
+    }
     if let Setting::At(_) = setting {
         movement::formed_again(draft, unit);
         torpedo::run_again(draft, unit, ran.as_deref());
@@ -79,6 +80,17 @@ pub(super) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, beca
         signals::pass_flags(draft);
     }
     Ok(())
+}
+
+/// What is written down of a setting. A top speed is what a ship can make now: what her damage takes is added, for it is
+/// taken off again. [5.4]
+fn as_it_counts(state: &super::State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
+    let Setting::TopSpeed(now) = setting else { return vec![(unit.clone(), setting.clone())] };
+    let damaged = |ship: &Ship| ship.in_action() && ship.speed_lost() != Inches::ZERO;
+    if !state.ships_of(unit).any(damaged) {
+        return vec![(unit.clone(), setting.clone())];
+    }
+    state.ships_of(unit).map(|ship| (ship.id.clone(), Setting::TopSpeed(*now + ship.speed_lost()))).collect()
 }
 
 /// The referee rules on conditions that the scenario has, and on sentences that it leaves to him. [9.2]

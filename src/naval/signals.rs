@@ -48,11 +48,12 @@ pub(super) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     flags::pass_before_moving(draft);
     hold_preplots_to_rules(draft);
     if draft.state().checks {
+        as_her_rudder_lies(draft);
         straight_under_new_flags(draft);
     }
     reaction::test_tracked(draft)?;
     if draft.state().checks {
-        by_hand::carry_out_ahead(draft);
+        by_hand::carry_out(draft);
         by_hand::obey(draft);
         check_all(draft)?;
     }
@@ -60,11 +61,39 @@ pub(super) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     Ok(())
 }
 
+/// A plot that turns is void where a rudder has jammed since: the sheet tells it. [8.4, Q39]
+fn as_her_rudder_lies(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let void = |division: &Division| {
+        let (ship, _) = movement::jammed(state, division).filter(|_| is_void_in_a_jam(division))?;
+        let speed = movement::nearest_to(state, division, ship.speed);
+        Some((division.id.clone(), engines(division, speed)))
+    };
+    let instead: Vec<(Id, Plot)> = movement::tracked(state).filter_map(void).collect();
+    for (division, plot) in instead {
+        draft.note(JAMMED, Fact::PlotReplaced { division, plot, carried: None });
+    }
+}
+
+/// Whether a jammed rudder makes a plot void: one that turns, and any that was filed before this turn. A speed that was
+/// plotted since is for the engines.
+fn is_void_in_a_jam(division: &Division) -> bool {
+    let plot = division.plot.as_ref();
+    plot.is_some_and(|plot| !plot.elements.is_empty() && (division.plotted_ahead || !plot.is_straight()))
+}
+
+/// What is left of a plot when the rudder is jammed: the engines obey, and smoke is made.
+fn engines(division: &Division, speed: Inches) -> Plot {
+    let smoke = division.plot.as_ref().map_or_else(Vec::new, |plot| plot.smoke.clone());
+    Plot { elements: Vec::new(), speed: Some(speed), smoke }
+}
+
 /// Whoever lost the flag after the plots were filed goes straight ahead instead. [5.9.1, Q40]
 fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let turns = |division: &&Division| {
         leads_anew(state, division)
+            && movement::jammed(state, division).is_none()
             && (state.is_changing(&division.id)
                 || division.course.carried.is_some()
                 || division.plot.as_ref().is_some_and(|plot| !goes_straight(plot)))

@@ -14,6 +14,7 @@ use super::{
     fact::TorpedoManner,
     half_move::{self, Half},
     measure::{Id, Inches},
+    reason::TableReason,
     rolls::one_of,
     ship::{Bearing, Ship},
     sighting, special,
@@ -90,6 +91,7 @@ pub(super) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
         clear_water(draft, &launch, *blocked_by, *clear)?;
         may_launch(draft, &launch, *clear)?;
         run::abeam(draft, &launch)?;
+        on_one_hand(draft, &launch)?;
     }
     launch.track = run::track(draft.state(), &launch);
     draft.note(if launch.dummy { DUMMY } else { LAUNCH }, Fact::TorpedoesLaunched(launch));
@@ -125,6 +127,23 @@ fn to_one_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
         Bearing::Broadside => LAUNCH,
     };
     draft.refuse(rule, Reason::TorpedoArc { ship: launch.launcher.clone(), bearing: launch.bearing })
+}
+
+/// Where nobody knows how they lie, an enemy base is on one hand of the launcher. [7.2]
+fn on_one_hand(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let base = |target: &Id| state.target_unit(target).unwrap_or_else(|| target.clone());
+    let at_her = |one: &&Marker| {
+        one.launcher == launch.launcher && one.turn == launch.turn && base(&one.target) == base(&launch.target)
+    };
+    let opposite = |one: &&Marker| !one.dummy && one.dot.is_none() && one.bearing != launch.bearing;
+    match state.markers.iter().filter(at_her).find(opposite) {
+        Some(one) => {
+            let (ship, target, bearing) = (launch.launcher.clone(), launch.target.clone(), one.bearing);
+            draft.refuse(ARCS, TableReason::LaunchedOnOtherHand { ship, target, bearing }.into())
+        }
+        None => Ok(()),
+    }
 }
 
 /// The launcher carries torpedoes that can run so far. [7.4, 7.4.6]

@@ -98,6 +98,7 @@ pub fn event(before: &State, event: &NavalEvent) -> String {
         Fact::ApproachStated(approach) => one(generated::approach(before, approach)),
         Fact::DivisionDeployed { .. } => Vec::new(),
         Fact::SidesDrewBack { back } => one(generated::drew_back(before, back)),
+        Fact::StayInSight { range } => one(generated::stay_in_sight(*range)),
         Fact::ForcesPlaced => one(
             "All are placed; each side steers for the centre as its first division does, until somebody is sighted."
                 .to_owned(),
@@ -376,7 +377,10 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
     let name = before.name(unit);
     match setting {
         Setting::Speed(speed) => format!("{name} makes {speed}\""),
-        Setting::TopSpeed(speed) => format!("{name}'s top speed is {speed}\""),
+        Setting::TopSpeed(speed) => {
+            let now = *speed - before.ship(unit).map(|ship| ship.speed_lost()).unwrap_or_default();
+            format!("{name}'s top speed is {now}\"")
+        }
         Setting::Fires(fires) => format!("{name} has {}", count(*fires, "fire")),
         Setting::Flotation(hits) => format!("{name} has {}", count(*hits, "flotation hit")),
         Setting::MountsLost(mounts) => format!("{name} has lost {}", count(*mounts, "mount")),

@@ -34,6 +34,13 @@ pub(super) fn drew_back(before: &State, back: &[(Id, Inches)]) -> String {
     format!("They would begin in sight of each other and draw back: {}.", list(&sides))
 }
 
+pub(super) fn stay_in_sight(range: Inches) -> String {
+    format!(
+        "They begin in sight of each other, {range}\" apart, and going back along their courses does not part them: they \
+         come from nearly one bearing. The referee lets it stand, or lays one of them elsewhere with `set`."
+    )
+}
+
 /// What the faces of the D10 mean for a side.
 pub(super) fn type_needs(before: &State, side: &Id) -> Option<String> {
     let generator = before.setup.generator.as_ref()?;

@@ -171,6 +171,7 @@ pub fn arithmetic(before: &State, event: &NavalEvent) -> Option<String> {
         | Fact::ApproachStated(_)
         | Fact::DivisionDeployed { .. }
         | Fact::SidesDrewBack { .. }
+        | Fact::StayInSight { .. }
         | Fact::ForcesPlaced
         | Fact::FriendsConverge { .. }
         | Fact::PreplotFiled { .. }

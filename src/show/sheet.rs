@@ -50,7 +50,7 @@ fn sheet(state: &State, division: &Division) -> String {
     let jammed = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
     let jammed: Vec<(&Ship, Jam)> = jammed.filter_map(|ship| Some((ship, ship.jam(state.turn)?))).collect();
     lines.extend(jammed.iter().map(|(ship, jam)| helm(ship, *jam)));
-    if division.flag_turn == Some(state.turn) {
+    if division.flag_turn == Some(state.turn) && state.checks && jammed.is_empty() {
         lines.push("  new flag   it goes straight ahead this turn [5.9.1]".to_owned());
     }
     if state.checks && state.is_tracked(&division.id) && jammed.is_empty() {

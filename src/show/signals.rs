@@ -89,7 +89,8 @@ pub(super) fn flag(
         (true, _) => format!("{name} under {ship}: {ratings}."),
         (false, true) => format!("{name} shifts its flag to {ship}: {ratings}; straight ahead this turn."),
         (false, false) => {
-            let straight = straight_turn.map(|turn| if turn == before.turn { "this" } else { "next" });
+            let straight =
+                straight_turn.filter(|_| before.checks).map(|turn| if turn == before.turn { "this" } else { "next" });
             let straight = straight.map(|turn| format!("; straight ahead {turn} turn")).unwrap_or_default();
             format!("The flag of {name} passes to {ship}: {ratings}{straight}.")
         }

@@ -220,9 +220,8 @@ fn forty_thousand_anchors(bencher: Bencher) {
 /// Process start to first answer.
 #[divan::bench(sample_count = 100)]
 fn start_to_first_answer(bencher: Bencher) {
-    bencher.bench_local(|| {
-        Process::new(bench::program()).args(["rules", "6.5.1"]).output().expect("runs").stdout.len()
-    });
+    bencher
+        .bench_local(|| Process::new(bench::program()).args(["rules", "6.5.1"]).output().expect("runs").stdout.len());
 }
 
 /// The odds of a salvo from a cold start.

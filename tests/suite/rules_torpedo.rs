@@ -540,3 +540,21 @@ fn r7_4_each_side_has_markers_of_its_own() {
     let says = show::events(&battle.state, &events);
     assert!(says.starts_with("Marker Q of Side japan") || says.starts_with("Marker Q of Japan"), "{says}");
 }
+
+/// Without positions an enemy base lies on one hand of the launcher: the other ship of the target's division may lie on
+/// the other, and a dummy may go anywhere. [7.2]
+#[test]
+fn r7_2_an_enemy_is_on_one_hand_of_the_launcher() {
+    let at = |target: &str, bearing, marker: &str| match launch_by("jd", 2, "10", bearing, marker) {
+        Command::Launch { by, factors, run, bearing, marker, dummy, blocked_by, clear, .. } => {
+            Command::Launch { by, target: target.into(), factors, run, bearing, marker, dummy, blocked_by, clear }
+        }
+        other => other,
+    };
+    let mut battle = plotting();
+    battle.does(&at("konig", Bearing::Port, "q"), &[]);
+    let (reason, rule) = battle.refuses(&at("konig", Bearing::Starboard, "r"));
+    assert!(format!("{reason:?}").contains("LaunchedOnOtherHand") && rule == "7.2", "{reason:?}");
+    battle.does(&at("konig", Bearing::Port, "s"), &[]);
+    battle.does(&at("kaiser", Bearing::Starboard, "r"), &[]);
+}

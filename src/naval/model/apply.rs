@@ -244,6 +244,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         | Fact::QuickStarted { .. }
         | Fact::TypeRolled { .. }
         | Fact::SidesDrewBack { .. }
+        | Fact::StayInSight { .. }
         | Fact::LandCleared { .. }
         | Fact::TorpedoTargetDrawn { .. }
         | Fact::TurnedAway { .. }

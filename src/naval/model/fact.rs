@@ -395,6 +395,10 @@ pub enum Fact {
     SidesDrewBack {
         back: Vec<(Id, Inches)>,
     },
+    /// Sides that begin in sight of each other and that going back does not part: they come from nearly one bearing. [10.2.3]
+    StayInSight {
+        range: Inches,
+    },
     /// Everybody lies on the table; each side steers for its centre, as its first division does. [10.3, Q44]
     ForcesPlaced,
     /// Two divisions of a side would run on to each other, as they steer and are plotted now. [5.11, Q44]

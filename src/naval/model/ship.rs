@@ -517,6 +517,17 @@ impl Ship {
     }
     /// Top speed under those hits that `counts` picks.
     fn top_speed_with(&self, counts: impl Fn(&Hit) -> bool) -> Inches {
+        match self.speed_lost_by(counts) {
+            Some(lost) => (self.top_speed_set.unwrap_or(self.card.speed) - lost).max(Inches::ZERO),
+            None => Inches::ZERO,
+        }
+    }
+    /// What her damage takes off her top speed; of a ship that is flooded altogether nothing can be said. [5.4, T14]
+    pub fn speed_lost(&self) -> Inches {
+        self.speed_lost_by(|hit| hit.state != HitState::Repaired).unwrap_or_default()
+    }
+    /// The same under those hits that `counts` picks; `None` for a ship that is flooded altogether.
+    fn speed_lost_by(&self, counts: impl Fn(&Hit) -> bool) -> Option<Inches> {
         let (mut flooded, mut outright) = (0, Inches::ZERO);
         for hit in self.hits.iter().filter(|hit| counts(hit)) {
             match &hit.effect {
@@ -531,11 +542,10 @@ impl Ship {
             }
         }
         if self.card.flotation <= flooded && self.card.flotation > 0 {
-            return Inches::ZERO;
+            return None;
         }
         let past_half = (flooded - self.card.flotation / 2).max(0);
-        let top = self.top_speed_set.unwrap_or(self.card.speed) - outright - Inches(25) * past_half;
-        top.max(Inches::ZERO)
+        Some(outright + Inches(25) * past_half)
     }
     /// The fastest she may go now: a ship with three fires is held to 2.00". [5.4, 8.5.1]
     pub fn allowance(&self) -> Inches {

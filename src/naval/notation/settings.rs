@@ -65,7 +65,7 @@ pub(super) enum Dial {
 pub(super) const DIALS: [(&str, Dial, &str); 17] = [
     ("at", Dial::At, "where she lies: X Y in inches from the south-west corner, and heading DEGREES"),
     ("speed", Dial::Speed, "speed now, in inches a turn"),
-    ("top", Dial::Top, "top speed, in inches a turn"),
+    ("top", Dial::Top, "top speed that her damage leaves her, in inches a turn"),
     ("fires", Dial::Fires, "number of fires burning"),
     ("flotation", Dial::Flotation, "flotation hits suffered"),
     ("mounts", Dial::Mounts, "big-gun mounts lost, by their names on the card, or none"),

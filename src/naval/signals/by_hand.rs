@@ -2,8 +2,8 @@
 pub use crate::model::by_hand::ByHandTurn;
 
 use super::{
-    AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, check_at, excused_wherever, flag_division, force_flag, goes_straight,
-    leads_anew, may_plot, needed_by, range_to_flag, repeaters,
+    AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, check_at, engines, excused_wherever, flag_division, force_flag,
+    goes_straight, is_void_in_a_jam, leads_anew, may_plot, needed_by, range_to_flag, repeaters,
 };
 use crate::{
     Fact, NavalDraft, NavalHalt, Reason,
@@ -149,34 +149,31 @@ fn holds_on_by_hand(draft: &mut NavalDraft<'_>, division: &Id) {
     }
 }
 
-/// Plots of divisions moved by hand that were filed a turn ahead are carried out as all move; who flies a new flag goes
-/// straight ahead. [5.7.7, 5.9.1]
-pub(super) fn carry_out_ahead(draft: &mut NavalDraft<'_>) {
+/// Divisions moved by hand carry out, as all move, what was filed a turn ahead; a plot that turns is void where a rudder
+/// has jammed since, and who flies a new flag goes straight ahead. [5.7.7, 5.9.1, 8.4]
+pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let ahead = |division: &&Division| {
-        let there = state.ships_of_division(&division.id).any(Ship::in_action);
-        division.plotted_ahead && there && !state.is_tracked(&division.id)
-    };
-    let due: Vec<Division> = state.divisions.iter().map(AsRef::as_ref).filter(ahead).cloned().collect();
+    let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
+    let there = by_hand.filter(|division| state.ships_of_division(&division.id).any(Ship::in_action));
+    let due: Vec<Division> = there.map(AsRef::as_ref).cloned().collect();
     for division in due {
         let Some(plot) = division.plot.clone() else { continue };
         let state = draft.state();
         let speed = movement::nearest_to(state, &division, ordered(state, &division, &plot));
-        let plot = if movement::jammed(state, &division).is_some() {
-            // No plot moves a rudder that is jammed: her engines alone obey. [8.4, Q39]
-            let engines = Plot { elements: Vec::new(), speed: Some(speed), smoke: plot.smoke };
-            let (division, plot) = (division.id.clone(), engines.clone());
-            draft.note(JAMMED, Fact::PlotReplaced { division, plot, carried: None });
-            engines
+        let (plot, rule) = if movement::jammed(state, &division).is_some() && is_void_in_a_jam(&division) {
+            (engines(&division, speed), Some(JAMMED))
         } else if leads_anew(state, &division) && !goes_straight(&plot) {
-            let straight = Plot::straight(speed);
-            let (division, plot) = (division.id.clone(), straight.clone());
-            draft.note(SHIFTED, Fact::PlotReplaced { division, plot, carried: None });
-            straight
+            (Plot::straight(speed), Some(SHIFTED))
         } else {
-            plot
+            (plot, None)
         };
-        steered_by_hand(draft, &division, &plot, speed);
+        if let Some(rule) = rule {
+            let (division, plot) = (division.id.clone(), plot.clone());
+            draft.note(rule, Fact::PlotReplaced { division, plot, carried: None });
+        }
+        if division.plotted_ahead || rule.is_some() {
+            steered_by_hand(draft, &division, &plot, speed);
+        }
     }
 }
 
@@ -198,15 +195,21 @@ pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
     }
 }
 
-/// Whom no orders reached keeps last turn's speed: what was plotted is not made. [5.10.3]
+/// A division whom no orders reached keeps last turn's speed, that of its leading ship: what was plotted is not made.
+/// [5.8.3, 5.10.3]
 pub(super) fn at_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let state = draft.state();
-    let by_hand = group.iter().filter(|id| !state.is_tracked(id));
-    let ships = by_hand.flat_map(|id| state.ships_of_division(id)).filter(|ship| ship.in_action());
-    let most = |ship: &Ship| state.by_hand.speed_before(ship).min(special::allowance(state, ship));
-    let before = ships.map(|ship| (ship.id.clone(), ship.speed, most(ship)));
-    let back: Vec<(Id, Inches)> =
-        before.filter(|(_, now, before)| now != before).map(|(ship, _, before)| (ship, before)).collect();
+    let mut back: Vec<(Id, Inches)> = Vec::new();
+    for division in group.iter().filter(|id| !state.is_tracked(id)).filter_map(|id| state.division(id)) {
+        let Some(lead) = movement::leading(state, division) else { continue };
+        let last = movement::nearest_to(state, division, state.by_hand.speed_before(lead));
+        for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
+            let makes = movement::fastest(state, ship).min(last);
+            if makes != ship.speed {
+                back.push((ship.id.clone(), makes));
+            }
+        }
+    }
     for (ship, speed) in back {
         draft.note(RECEIVED, Fact::SpeedChanged { ship, speed });
     }

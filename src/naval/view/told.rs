@@ -164,6 +164,7 @@ impl Ear<'_> {
             | Fact::QuickStarted { .. }
             | Fact::ForceMustered { .. }
             | Fact::SidesDrewBack { .. }
+            | Fact::StayInSight { .. }
             | Fact::ForcesPlaced
             | Fact::ScenarioEnded { .. } => Told::Whole,
             Fact::PlotsSealed(seal) if seal.side == *self.side => Told::Whole,

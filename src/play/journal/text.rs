@@ -244,10 +244,15 @@ fn first_line(bytes: &[u8]) -> Result<&[u8], Flaw> {
     Err(if torn { Flaw::UnfinishedHeader } else { Flaw::NotAJournal })
 }
 
+/// A line without what other programs put before it: a byte order mark, blanks.
+pub(super) fn without_marks(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii()
+}
+
 fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
     let marker: Marker<'_> = match serde_json::from_slice(line) {
         Ok(marker) => marker,
-        Err(_) if !line.starts_with(BEFORE_SUM) => return Err(Flaw::NotAJournal),
+        Err(_) if !without_marks(line).starts_with(BEFORE_SUM) => return Err(Flaw::NotAJournal),
         Err(error) => return Err(Flaw::Damaged { line: 1, what: Damage::Json(error.to_string()) }),
     };
     if marker.kaiser != MARK {

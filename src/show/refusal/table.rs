@@ -208,6 +208,14 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             format!("there is no quick start any more: {} is in sight.", name(ship)),
             hint("`plot` and `next` play turn by turn.".into()),
         ),
+        TableReason::LaunchedOnOtherHand { ship, target, bearing } => (
+            format!(
+                "{} lies on one hand of {}, and torpedoes went to her {bearing} this turn.",
+                name(target),
+                name(ship)
+            ),
+            hint(format!("`cancel` takes a launch back; `place {ship} at X Y heading DEGREES` tells how they lie.")),
+        ),
         TableReason::NobodyTracked => (
             "nobody has a position, and so nobody can come into sight by running on.".into(),
             hint("type `place SHIP at X Y heading DEGREES speed INCHES` for each ship, as she lies on the table.".into()),

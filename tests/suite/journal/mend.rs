@@ -39,6 +39,18 @@ fn a_sound_journal_needs_no_mending() {
 }
 
 #[test]
+fn blank_lines_are_left_out_and_told() {
+    for (at, blank) in [(0, "\n"), (1, "\n"), (2, "  \n"), (usize::MAX, "\n")] {
+        let text = gifts();
+        let mut all: Vec<String> = lines(&text).iter().map(|line| (*line).to_owned()).collect();
+        all.insert(at.min(all.len()), blank.to_owned());
+        let mending = mended(all.concat());
+        assert!(!mending.was_sound() && mending.lost.is_empty(), "{mending:?}");
+        assert_eq!((&mending.righted[..], &mending.text[..]), (&[Righted::Blank][..], text.as_bytes()));
+    }
+}
+
+#[test]
 fn behind_a_damaged_line_nothing_is_saved_and_every_line_is_named() {
     let text = gifts();
     let all = lines(&text);
@@ -273,6 +285,7 @@ fn doubled(mending: &Mending) -> Vec<(usize, usize)> {
         | Righted::Sum { .. }
         | Righted::Misplaced
         | Righted::Ends
+        | Righted::Blank
         | Righted::LastEnd { .. } => None,
     };
     mending.righted.iter().filter_map(copy).collect()

@@ -586,3 +586,35 @@ fn r8_4_a_ship_with_a_jammed_rudder_is_not_plotted_tracked_or_measured() {
         table.does("plot iwate 1-CL30 speed 2", &[]);
     }
 }
+
+/// Nobody runs past her leading ship: the division keeps the speed that its leader made, or can make now. [5.8.3, 5.9]
+#[test]
+fn r5_10_3_without_orders_ships_keep_to_their_leading_ship() {
+    for (top, made) in [("1.75", "1.75"), ("2", "2"), ("1", "1")] {
+        let mut table = measured();
+        table.does("next to damage", &[]);
+        table.does(&format!("set izumo top {top} because \"boilers\""), &[]);
+        table.does("next", &[]);
+        table.does(&format!("plot 2nd 1-CR30 speed {top}"), &[]);
+        table.does("next", &[]);
+        table.does("orders 2nd range 5", &[7, 10]);
+        assert_eq!((speed(&table, "izumo"), speed(&table, "iwate")), (inches(made), inches(made)), "top {top}");
+    }
+}
+
+/// What the referee sets as top speed is what she can make now: her damage is not taken off once more. [5.4, 9.2]
+#[test]
+fn r5_4_a_top_speed_that_is_set_is_what_she_can_make_now() {
+    for (flotation, set) in [(0, "0.75"), (6, "0.75"), (6, "1.5")] {
+        let mut table = measured();
+        table.does(&format!("set izumo flotation {flotation} because \"a mine\""), &[]);
+        let before = table.state.clone();
+        let events = table.does(&format!("set izumo top {set} because \"boilers\""), &[]);
+        let top = |table: &Table| table.state.ship(&"izumo".into()).unwrap().top_speed();
+        assert_eq!(top(&table), inches(set), "{flotation} flotation hits");
+        assert!(show::events(&before, &events).contains(&format!("top speed is {}\"", inches(set))));
+        // What comes after is taken off.
+        table.does(&format!("set izumo flotation {} because \"a mine\"", flotation + 1), &[]);
+        assert_eq!(top(&table), inches(set) - inches(if flotation == 0 { "0" } else { "0.25" }));
+    }
+}

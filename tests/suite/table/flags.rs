@@ -203,3 +203,26 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_said() {
     let events = table.does("flag 2nd asama", &[]);
     assert!(flat(&show::events(&before, &events)).contains("straight ahead this turn"));
 }
+
+/// The leader is lost to the division after it was plotted to turn: by hand it goes straight ahead as well, and owes
+/// no order. [5.9.1, 5.10.2]
+#[test]
+fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
+    for lost in ["rudder starboard 2", "fate sunk"] {
+        for (plot, replaced) in [("1-CR30 speed 2", 1), ("2", 0)] {
+            let mut setup = setup(&fleet());
+            setup.divisions.iter_mut().for_each(|division| division.at = None);
+            let mut table = begin(&setup);
+            table.does(&format!("plot 2nd {plot}"), &[]);
+            table.does(&format!("set izumo {lost} because \"a hit\""), &[]);
+            let events = table.does("next", &[]);
+            let straight = events.iter().filter(|event| {
+                matches!(&event.fact, Fact::PlotReplaced { division, plot, .. } if division.word() == "2nd" && plot.is_straight())
+                    && event.rule.to_string() == "5.9.1"
+            });
+            assert_eq!(straight.count(), replaced, "{lost}, {plot}: {events:?}");
+            let owed = show::duties(&table.state);
+            assert!(!owed.contains("orders 2nd"), "{owed}");
+        }
+    }
+}

@@ -552,3 +552,19 @@ fn r10_3_friends_whose_tracks_meet_are_told_and_a_quick_start_stops_before_it() 
     assert!(told(&plotted.lines(&["preplot japan-2 1 x10"])).is_some());
     assert_eq!(told(&plotted.lines(&["preplot japan-2 1.5; 2 x9"])), None);
 }
+
+/// Going back along one course parts nobody: they are left where they lie, and it is said. [10.2.3]
+#[test]
+fn r10_2_3_sides_from_one_bearing_are_not_moved_and_it_is_said() {
+    for (russia, stay) in [("90", true), ("75", true), ("270", false)] {
+        let mut table = rolled(6);
+        table.lines(&["approach japan 24 bearing 90", &format!("approach russia 20 bearing {russia}")]);
+        let divisions: Vec<Id> = table.state.divisions.iter().map(|division| division.id.clone()).collect();
+        let deploy = |division: Id| table.lines(&[&format!("deploy {division} speed 1")]);
+        let facts: Vec<Fact> = divisions.into_iter().flat_map(deploy).collect();
+        let said = facts.iter().any(|fact| matches!(fact, Fact::StayInSight { .. }));
+        let back = facts.iter().any(|fact| matches!(fact, Fact::SidesDrewBack { .. }));
+        assert_eq!((said, back && stay), (stay, false), "{russia}: {facts:?}");
+        assert!(!table.state.is_placing());
+    }
+}

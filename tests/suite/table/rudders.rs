@@ -358,3 +358,51 @@ fn r8_4_the_referee_jams_a_rudder_and_frees_it() {
     let refused = begin(&line()).refusal("set 1st rudder port because \"x\"");
     assert!(refused.contains("NotAShip"), "{refused}");
 }
+
+/// A plot of the same turn is void as well, and the sheet tells it; a speed that was plotted is not. [5.9.1, 8.4]
+#[test]
+fn r8_4_a_jam_makes_the_plot_of_its_turn_void() {
+    for tracked in [true, false] {
+        for (plot, void) in [("1-CR60 speed 2", true), ("2", false)] {
+            let mut setup = line();
+            setup.divisions[0].ships.truncate(1);
+            setup.ships.retain(|ship| !["iwate", "asama"].contains(&ship.card.id.word()));
+            if !tracked {
+                setup.divisions.iter_mut().for_each(|division| division.at = None);
+            }
+            let mut table = begin(&setup);
+            table.does(&format!("plot 1st {plot}"), &[]);
+            table.does("set izumo rudder port 3 because \"a hit\"", &[]);
+            let events = table.does("next", &[]);
+            let replaced: Vec<_> = events
+                .iter()
+                .filter_map(|event| match &event.fact {
+                    Fact::PlotReplaced { plot, .. } => Some((plot.elements.is_empty(), event.rule.to_string())),
+                    _ => None,
+                })
+                .collect();
+            let expected = if void { vec![(true, "8.4".to_owned())] } else { Vec::new() };
+            assert_eq!(replaced, expected, "tracked {tracked}, {plot}");
+            let sheet = show::sheets(&table.state, Some(&"1st".into())).0;
+            assert_eq!(sheet.contains("as her rudder lay"), void, "{sheet}");
+        }
+    }
+}
+
+/// Under a new flag a jammed ship is not said to go straight ahead: she goes as her rudder lies. [5.9.1, 8.4]
+#[test]
+fn r8_4_the_last_ship_of_a_division_circles_under_her_new_flag() {
+    let mut table = begin(&line());
+    table.does("plot 1st 1-CR30 speed 2", &[]);
+    for ship in ["izumo", "iwate", "asama"] {
+        table.does(&format!("set {ship} rudder port 3 because \"a hit\""), &[]);
+    }
+    let events = table.does("next", &[]);
+    let straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, .. } if !plot.elements.is_empty() && plot.is_straight());
+    assert!(!events.iter().any(straight), "{events:?}");
+    for ship in ["izumo", "iwate", "asama"] {
+        let unit = table.state.ship(&ship.into()).unwrap().division.clone();
+        let sheet = show::sheets(&table.state, Some(&unit)).0;
+        assert!(!sheet.contains("straight ahead this turn"), "{sheet}");
+    }
+}

@@ -243,6 +243,12 @@ pub enum TableReason {
     StrikesNothing {
         ship: Id,
     },
+    /// Torpedoes of this turn went to her on the other hand of the launcher. [7.2]
+    LaunchedOnOtherHand {
+        ship: Id,
+        target: Id,
+        bearing: Bearing,
+    },
     /// By the positions they do not overlap.
     BasesClear {
         one: Id,

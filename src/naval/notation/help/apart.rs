@@ -55,8 +55,8 @@ pub(super) const QUICKSTART: VerbHelp = order(
     "quickstart [NAME SPEED]... [turns N]",
     "runs everybody straight on until somebody is sighted",
     "quickstart asahi 2.5 turns 20",
-    "No plots are asked for; it stops in the Sighting Segment that brings the first ship into sight, at funnel smoke, before friends would run \
-     on to each other, or when the turns are over, 30 unless told otherwise.",
+    "No plots are asked for; it stops in the Sighting Segment that brings the first ship into sight, at funnel smoke, in a battle that begins \
+     out of sight before friends would run on to each other, or when the turns are over, 30 unless told otherwise.",
 );
 
 /// `none`.

@@ -4,7 +4,7 @@ use std::{
     fmt,
 };
 
-use super::{AFTER_SUM, BEFORE_SUM, Chain, Damage, EntryIn, Flaw, Read, first_line, marker};
+use super::{AFTER_SUM, BEFORE_SUM, Chain, Damage, EntryIn, Flaw, Read, first_line, marker, without_marks};
 use crate::journal::{Entry, Journal};
 use crate::{EventOf, Game, Script, Source};
 
@@ -73,6 +73,8 @@ pub enum Righted {
     Misplaced,
     /// Ends of lines, or letters before the first, that another program has put there.
     Ends,
+    /// Lines with nothing in them.
+    Blank,
     /// The last line is whole and lacks its end.
     LastEnd { line: usize },
 }
@@ -91,7 +93,10 @@ impl fmt::Display for Righted {
             Righted::Misplaced => {
                 f.write_str("lines lay in another order than they were written in, and were put right")
             }
-            Righted::Ends => f.write_str("another program had changed the ends of lines, and they were put right"),
+            Righted::Ends => {
+                f.write_str("another program had put marks before a line or at its end, and they were left out")
+            }
+            Righted::Blank => f.write_str("lines with nothing in them were left out"),
             Righted::LastEnd { line } => write!(f, "line {line} lacked its end, and is whole"),
         }
     }
@@ -112,15 +117,16 @@ struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
+    /// All lines, those with nothing in them too.
     fn all(bytes: &'a [u8]) -> Vec<Piece<'a>> {
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
-        lines.map(|(at, line)| Piece::of(at + 1, line)).filter(|piece| !piece.bytes.is_empty()).collect()
+        lines.map(|(at, line)| Piece::of(at + 1, line)).collect()
     }
 
     fn of(line: usize, whole: &'a [u8]) -> Piece<'a> {
         let ended = whole.strip_suffix(b"\n");
         let (bare, has_end) = (ended.unwrap_or(whole), ended.is_some());
-        let bytes = bare.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bare).trim_ascii();
+        let bytes = without_marks(bare);
         let parts = parts(bytes);
         let number = parts.and_then(|(_, rest)| number(rest));
         Piece { line, bytes, has_end, trimmed: bytes.len() < bare.len(), parts, number }
@@ -197,17 +203,21 @@ pub fn mend(bytes: &[u8]) -> Result<Mending, Flaw> {
 
 /// The lines of a damaged text, and where those of each number lie.
 struct Text<'a> {
+    /// Those with something in them.
     pieces: Vec<Piece<'a>>,
+    has_blank: bool,
     numbered: BTreeMap<usize, Vec<usize>>,
 }
 
 impl<'a> Text<'a> {
-    fn of(pieces: Vec<Piece<'a>>) -> Text<'a> {
+    fn of(all: Vec<Piece<'a>>) -> Text<'a> {
+        let lines = all.len();
+        let pieces: Vec<Piece<'a>> = all.into_iter().filter(|piece| !piece.bytes.is_empty()).collect();
         let mut numbered: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for (at, piece) in pieces.iter().enumerate() {
             numbered.entry(piece.number.unwrap_or_default()).or_default().push(at);
         }
-        Text { pieces, numbered }
+        Text { has_blank: pieces.len() < lines, pieces, numbered }
     }
 
     fn of_number(&self, number: usize) -> impl Iterator<Item = usize> {
@@ -252,6 +262,9 @@ impl<'a> Text<'a> {
         }
         if used().any(|at| self.pieces[at].trimmed) {
             righted.push(Righted::Ends);
+        }
+        if self.has_blank {
+            righted.push(Righted::Blank);
         }
         let endless = used().map(|at| &self.pieces[at]).filter(|piece| !piece.has_end);
         righted.extend(endless.map(|piece| Righted::LastEnd { line: piece.line }));

@@ -40,9 +40,13 @@ fn launch() -> Command {
 }
 
 fn launch_by(by: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -> Command {
+    launch_at("konig", by, factors, run, bearing, marker)
+}
+
+fn launch_at(target: &str, by: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -> Command {
     Command::Launch {
         by: by.into(),
-        target: "konig".into(),
+        target: target.into(),
         factors,
         run: inches(run),
         bearing,
@@ -197,8 +201,8 @@ fn r7_4_launches_that_cannot_be_plotted() {
     for segment in Segment::ALL {
         battle.segment(1, segment);
         let may = matches!(segment, Segment::Plotting | Segment::Movement);
-        let late =
-            matches!(battle.decide(&launch_by("jd", 2, "5", Bearing::Starboard, "r"), &[]), Err(Halt::Refused { .. }));
+        let other = launch_at("kaiser", "jd", 2, "5", Bearing::Starboard, "r");
+        let late = matches!(battle.decide(&other, &[]), Err(Halt::Refused { .. }));
         assert_eq!(may, !late, "{segment}");
     }
 }
@@ -234,7 +238,7 @@ fn r7_4_1_one_marker_a_base_and_side() {
     assert_eq!(battle.refuses(&dummy("v1")), (second, "7.4.1".to_owned()), "a dummy beside it would show itself");
     let (reason, rule) = battle.refuses(&launch_by("jd", 2, "10", Bearing::Starboard, "q"));
     assert_eq!((reason, rule.as_str()), (Reason::MarkerInUse { marker: "q:japan".into() }, "7.4"));
-    battle.does(&launch_by("jd", 2, "10", Bearing::Starboard, "r"), &[]);
+    battle.does(&launch_at("kaiser", "jd", 2, "10", Bearing::Starboard, "r"), &[]);
     battle.segment(2, Segment::Plotting);
     battle.does(&launch_by("jd", 2, "10", Bearing::Port, "s"), &[]);
     assert_eq!(markers(&battle), ["q", "r", "s"]);
@@ -545,16 +549,10 @@ fn r7_4_each_side_has_markers_of_its_own() {
 /// the other, and a dummy may go anywhere. [7.2]
 #[test]
 fn r7_2_an_enemy_is_on_one_hand_of_the_launcher() {
-    let at = |target: &str, bearing, marker: &str| match launch_by("jd", 2, "10", bearing, marker) {
-        Command::Launch { by, factors, run, bearing, marker, dummy, blocked_by, clear, .. } => {
-            Command::Launch { by, target: target.into(), factors, run, bearing, marker, dummy, blocked_by, clear }
-        }
-        other => other,
-    };
+    let at = |target, bearing, marker| launch_at(target, "jd", 2, "10", bearing, marker);
     let mut battle = plotting();
     battle.does(&at("konig", Bearing::Port, "q"), &[]);
     let (reason, rule) = battle.refuses(&at("konig", Bearing::Starboard, "r"));
     assert!(format!("{reason:?}").contains("LaunchedOnOtherHand") && rule == "7.2", "{reason:?}");
-    battle.does(&at("konig", Bearing::Port, "s"), &[]);
     battle.does(&at("kaiser", Bearing::Starboard, "r"), &[]);
 }

@@ -4,7 +4,6 @@ use naval::{
     Command, Fact, Reason, Setup,
     command::{Light, Setting},
     measure::Id,
-    reason::TableReason,
     setup::{Alternation, Edge, Visibility, VisibilityStep},
     ship::{BatteryKind, Fate, ShipType},
     sighting::{searchlight_reach, seen_to},
@@ -448,7 +447,7 @@ fn r5_4_and_5_5_speed_up_to_the_allowance() {
     let mut battle = Battle::new(&duel());
     battle.does(&Command::Speed { unit: "asahi".into(), speed: inches("2.5") }, &[]);
     let (reason, rule) = battle.refuses(&Command::Speed { unit: "asahi".into(), speed: inches("2.51") });
-    let Reason::Table(TableReason::TooFastToPlot { why, .. }) = reason else { panic!("{reason:?}") };
+    let Reason::TooFastToPlot { why, .. } = reason else { panic!("{reason:?}") };
     assert!(matches!(*why, Reason::AboveAllowance { max, .. } if max == inches("2.5")) && rule == "5.4");
     battle.does(&Command::Speed { unit: "asahi".into(), speed: inches("0") }, &[]);
     assert_eq!(battle.ship("asahi").speed, inches("0"));

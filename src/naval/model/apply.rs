@@ -2,9 +2,14 @@
 mod divisions;
 mod hits;
 mod sight;
+mod special;
+mod units;
 mod ways;
 
 use std::sync::Arc;
+
+pub(crate) use special::harmed_from_the_start;
+use units::{for_unit, hold, with};
 
 use super::{
     by_hand::ByHandTurn,
@@ -16,7 +21,6 @@ use super::{
     seal::Seal,
     ship::BatteryKind,
     ship::{Card, Fate, Harm, Hit, HitState, Ship, ShipType},
-    special,
     state::{BatteryCount, Declaration, Division, HeldHit, HitKind, Measure, Segment, State},
     table::Place,
 };
@@ -257,20 +261,6 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
     }
 }
 
-fn with(state: &mut State, ship: &Id, change: impl FnOnce(&mut Ship)) {
-    if let Some(ship) = state.ship_mut(ship) {
-        change(ship);
-    }
-}
-
-/// Changes every ship of a unit, or the one ship it names.
-fn for_unit(state: &mut State, unit: &Id, change: impl Fn(&mut Ship)) {
-    let ids: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
-    for id in ids {
-        with(state, &id, &change);
-    }
-}
-
 fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
     if turn != state.turn {
         begin_turn(state, turn);
@@ -364,12 +354,6 @@ fn begin_turn(state: &mut State, turn: u16) {
                 ship.torpedoes_left = torpedo.factors;
             }
         });
-    }
-}
-
-fn hold(state: &mut State, hit: HeldHit) {
-    if hit.count > 0 {
-        state.held.push(hit);
     }
 }
 

@@ -3,7 +3,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     measure::{Id, Inches},
-    state::State,
     table::Fine,
 };
 
@@ -17,14 +16,4 @@ pub struct Approach {
     /// The division that was placed at the very point. [10.2.1]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Id>,
-}
-
-impl State {
-    /// The forces of a generated scenario are still being made and placed. [10.2]
-    pub fn is_placing(&self) -> bool {
-        self.setup.generator.is_some() && !self.placed
-    }
-    pub(crate) fn approach_of(&self, side: &Id) -> Option<&Approach> {
-        self.approaches.iter().find(|approach| approach.side == *side)
-    }
 }

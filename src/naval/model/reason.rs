@@ -5,6 +5,7 @@ use super::{
     chart::Quality,
     command::{Block, Setting},
     measure::{Id, Inches},
+    plot::Plot,
     ship::{BatteryKind, Bearing, ShipType},
     state::Segment,
 };
@@ -18,6 +19,12 @@ pub use table::TableReason;
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
+    /// A plot at a speed that cannot be made, and the nearest to it that can be carried out.
+    TooFastToPlot {
+        why: Box<Reason>,
+        division: Id,
+        plot: Plot,
+    },
     Over,
     /// What is wrong with a place or a plot.
     Table(TableReason),
@@ -300,4 +307,22 @@ pub enum Reason {
     QualityUnknown {
         quality: Option<Quality>,
     },
+}
+
+impl From<FormationReason> for Reason {
+    fn from(reason: FormationReason) -> Reason {
+        Reason::Formation(reason)
+    }
+}
+
+impl From<TableReason> for Reason {
+    fn from(reason: TableReason) -> Reason {
+        Reason::Table(reason)
+    }
+}
+
+impl From<SpecialReason> for Reason {
+    fn from(reason: SpecialReason) -> Reason {
+        Reason::Special(reason)
+    }
 }

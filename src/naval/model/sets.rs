@@ -9,7 +9,6 @@ use serde::{
 use super::{
     measure::Id,
     ship::{Ship, ShipType},
-    state::State,
 };
 
 /// A set of ships: a list of ids, or all that fit every key given. Without any key it holds every ship.
@@ -105,13 +104,5 @@ impl Ships {
             && (navies.is_empty() || navies.contains(&ship.card.navy))
             && !except.contains(&ship.id)
             && !except_navies.contains(&ship.card.navy)
-    }
-    /// The ships of the set, in the order of the battle.
-    pub fn of<'a>(&'a self, state: &'a State) -> impl Iterator<Item = &'a Ship> + 'a {
-        state.ships.iter().map(AsRef::as_ref).filter(|ship| self.holds(ship))
-    }
-    /// Whether a ship of this side is of the set.
-    pub fn concerns(&self, state: &State, side: &Id) -> bool {
-        self.of(state).any(|ship| ship.side == *side)
     }
 }

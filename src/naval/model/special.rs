@@ -3,16 +3,13 @@ mod key;
 mod memory;
 mod when;
 
-pub(crate) use key::EXACT_DEG;
-pub use key::{Broadside, Die, Each, KeptBy, Key, Per, Sector, SpecialRule, Spot, Steer, Tired, Weapon};
+pub(crate) use super::zone::EXACT_DEG;
+pub use super::zone::{Sector, Spot};
+pub use key::{Broadside, Die, Each, KeptBy, Key, Per, SpecialRule, Steer, Tired, Weapon};
 pub use memory::{Memory, NEVER, RuleFact};
-pub(crate) use memory::{agreed, apply, harmed_from_the_start};
 pub use when::{Condition, Count, Near, Test};
 
-use super::{
-    measure::{Id, Inches},
-    reason::Reason,
-};
+use super::measure::{Id, Inches};
 
 /// Why a special rule forbids something; the number is its place among the keys.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,10 +30,4 @@ pub enum SpecialReason {
     NoSmoke { ship: Id },
     /// The scenario has no such sentence.
     Unknown { of: u8, sentences: u8 },
-}
-
-impl From<SpecialReason> for Reason {
-    fn from(reason: SpecialReason) -> Reason {
-        Reason::Special(reason)
-    }
 }

@@ -9,7 +9,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use super::{
     measure::{Id, Inches},
     plot::Turn,
-    setup::WindForce,
 };
 use geometry::{Bearing, Hand, Piece, Point, Pose};
 
@@ -273,4 +272,33 @@ impl Smoke {
         };
         self.turn <= turn && turn < self.turn + turns
     }
+}
+
+/// An edge of the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edge {
+    North,
+    East,
+    South,
+    West,
+}
+
+impl Edge {
+    pub fn opposite(self) -> Edge {
+        match self {
+            Edge::North => Edge::South,
+            Edge::East => Edge::West,
+            Edge::South => Edge::North,
+            Edge::West => Edge::East,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WindForce {
+    Calm,
+    Moderate,
+    High,
 }

@@ -288,7 +288,7 @@ fn with_nearest(state: &State, division: &Division, plot: &Plot, halt: NavalHalt
     let lawful = fastest_of(state, division).min(most.unwrap_or(Inches(i32::MAX)));
     let plot = at_speed(state, division, plot, lawful);
     let why = Box::new(reason);
-    Halt::Refused { reason: TableReason::TooFastToPlot { why, division: division.id.clone(), plot }.into(), rule }
+    Halt::Refused { reason: Reason::TooFastToPlot { why, division: division.id.clone(), plot }, rule }
 }
 
 /// The same plot at another speed, its straight legs cut from the end where they do not fit.

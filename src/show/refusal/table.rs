@@ -142,16 +142,6 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             format!("{} cannot go from {from}\" to {speed}\" in a turn: she can make {max}\".", name(ship)),
             hint(format!("plot speed {max} or less.")),
         ),
-        TableReason::TooFastToPlot { why, division, plot } => {
-            let speed = plot.speed.unwrap_or(Inches::ZERO);
-            let text = match plot.elements[..] {
-                [Element::Straight(length)] if length == speed => format!("{speed}"),
-                _ => format!("{} speed {speed}", plot_text(plot)),
-            };
-            let nothing = "no plot near it can be made this turn; plot straight on at the speed that she has.";
-            let may = super::trial::lawful(state, division, plot);
-            (super::sentence(state, why).0, hint(if may { format!("try `plot {} {text}`.", typed_name(state, division)) } else { nothing.into() }))
-        }
         TableReason::SlowsTooMuch { ship, speed, from, min } => (
             format!("{} cannot slow from {from}\" to {speed}\" in a turn.", name(ship)),
             hint(format!("plot speed {min} or more.")),
@@ -365,4 +355,22 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
 
 fn over(needs: Inches, speed: Inches) -> Inches {
     needs - speed
+}
+
+/// A plot at a speed that cannot be made, with the nearest that can be. [5.4, 5.5]
+pub(super) fn too_fast(
+    state: &State,
+    why: &naval::Reason,
+    division: &Id,
+    plot: &naval::plot::Plot,
+) -> (String, Option<String>) {
+    let speed = plot.speed.unwrap_or(Inches::ZERO);
+    let text = match plot.elements[..] {
+        [Element::Straight(length)] if length == speed => format!("{speed}"),
+        _ => format!("{} speed {speed}", plot_text(plot)),
+    };
+    let nothing = "no plot near it can be made this turn; plot straight on at the speed that she has.";
+    let may = super::trial::lawful(state, division, plot);
+    let hint = if may { format!("try `plot {} {text}`.", typed_name(state, division)) } else { nothing.into() };
+    (super::sentence(state, why).0, Some(hint))
 }

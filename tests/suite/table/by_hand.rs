@@ -567,12 +567,14 @@ fn r5_10_1_whoever_obeyed_the_flag_before_it_was_lost_owes_no_check() {
     assert_eq!(owed(&table), Vec::<String>::new());
     table.does("set mikasa fate sunk because \"a mine\"", &[]);
     assert_eq!(owed(&table), Vec::<String>::new(), "the orders had come");
-    // The flag lost before anybody moved leaves the check.
-    let mut table = measured();
-    table.does("plot 1st 1-CL30 speed 2", &[]);
-    table.does("set mikasa fate sunk because \"a mine\"", &[]);
-    table.does("next", &[]);
-    assert_eq!(owed(&table).len(), 1, "{:?}", owed(&table));
+    // The flag lost before anybody moved leaves the check, but for a division that goes straight on under the new one.
+    for (made, checks) in [("1.5", 1), ("2", 0)] {
+        let mut table = measured();
+        table.does(&format!("plot 1st 1-CL30 speed {made}"), &[]);
+        table.does("set mikasa fate sunk because \"a mine\"", &[]);
+        table.does("next", &[]);
+        assert_eq!(owed(&table).len(), checks, "{made}: {:?}", owed(&table));
+    }
 }
 
 #[test]
@@ -605,7 +607,7 @@ fn r5_10_3_without_orders_ships_keep_to_their_leading_ship() {
 /// What the referee sets as top speed is what she can make now: her damage is not taken off once more. [5.4, 9.2]
 #[test]
 fn r5_4_a_top_speed_that_is_set_is_what_she_can_make_now() {
-    for (flotation, set) in [(0, "0.75"), (6, "0.75"), (6, "1.5")] {
+    for (flotation, after, set, off) in [(0, 1, "0.75", "0"), (1, 2, "0.75", "0.25"), (2, 2, "1.5", "0")] {
         let mut table = measured();
         table.does(&format!("set izumo flotation {flotation} because \"a mine\""), &[]);
         let before = table.state.clone();
@@ -614,7 +616,7 @@ fn r5_4_a_top_speed_that_is_set_is_what_she_can_make_now() {
         assert_eq!(top(&table), inches(set), "{flotation} flotation hits");
         assert!(show::events(&before, &events).contains(&format!("top speed is {}\"", inches(set))));
         // What comes after is taken off.
-        table.does(&format!("set izumo flotation {} because \"a mine\"", flotation + 1), &[]);
-        assert_eq!(top(&table), inches(set) - inches(if flotation == 0 { "0" } else { "0.25" }));
+        table.does(&format!("set izumo flotation {after} because \"a mine\""), &[]);
+        assert_eq!(top(&table), inches(set) - inches(off));
     }
 }

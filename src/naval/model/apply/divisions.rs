@@ -1,7 +1,7 @@
 //! Facts about divisions, formations, flags and plots.
 use std::sync::Arc;
 
-use super::with;
+use super::units::with;
 use crate::model::{
     fact::{Flagship, Standing},
     formation::{Change, Formation},

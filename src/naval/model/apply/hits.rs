@@ -1,5 +1,5 @@
 //! Hits as they are marked. [6.5.1, 8.1]
-use super::{for_unit, hold};
+use super::units::{for_unit, hold};
 use crate::model::{
     measure::Id,
     ship::BatteryKind,

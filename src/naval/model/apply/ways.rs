@@ -1,7 +1,7 @@
 //! How ships move and how fast: facts of the Movement Segment and of speeds that are typed.
 use std::sync::Arc;
 
-use super::for_unit;
+use super::units::for_unit;
 use crate::model::{base::laid, measure::Id, state::State, table::Run};
 
 /// Boats on one base go where the base goes.

@@ -1,5 +1,4 @@
 //! Why ships cannot be grouped so, a flag not be shifted, or a plot filed ahead not be changed.
-use super::Reason;
 use crate::model::{
     measure::{Id, Inches},
     plot::Plot,
@@ -92,10 +91,4 @@ pub enum FormationReason {
         division: Id,
         plot: Plot,
     },
-}
-
-impl From<FormationReason> for Reason {
-    fn from(reason: FormationReason) -> Reason {
-        Reason::Formation(reason)
-    }
 }

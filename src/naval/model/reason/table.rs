@@ -1,5 +1,4 @@
 //! Why a ship cannot be placed so, or a plot not steered.
-use super::Reason;
 use crate::model::{
     measure::{Id, Inches},
     plot::{Plot, Turn},
@@ -103,12 +102,6 @@ pub enum TableReason {
         speed: Inches,
         from: Inches,
         max: Inches,
-    },
-    /// A plot at a speed that cannot be made, and the nearest to it that can be carried out.
-    TooFastToPlot {
-        why: Box<Reason>,
-        division: Id,
-        plot: Plot,
     },
     SlowsTooMuch {
         ship: Id,
@@ -320,11 +313,5 @@ impl TableReason {
     /// A ship may leave the table all the same, if the referee says why. [9.2, 9.3]
     pub fn asks_why(&self) -> bool {
         matches!(self, TableReason::MayNotLeave { .. } | TableReason::ShortOfEdge { .. })
-    }
-}
-
-impl From<TableReason> for Reason {
-    fn from(reason: TableReason) -> Reason {
-        Reason::Table(reason)
     }
 }

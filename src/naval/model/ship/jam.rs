@@ -1,14 +1,5 @@
 //! A rudder that is jammed, and until when. [8.4]
-use super::{Harm, Ship};
-use crate::model::plot::Hand;
-
-/// A rudder that is jammed. [8.4, Q39]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Jam {
-    pub until_turn: u16,
-    /// The hand to which she circles; straight on where there is none.
-    pub circles: Option<Hand>,
-}
+use super::{Harm, Jam, Ship};
 
 impl Ship {
     /// Rudder jammed in `turn`. [8.4]

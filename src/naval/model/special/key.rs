@@ -6,10 +6,11 @@ use crate::model::{
     chart::Quality,
     measure::{Fraction, Id, Inches},
     plot::Hand,
+    segment::Segment,
     sets::Ships,
     setup::Edge,
     ship::BatteryKind,
-    state::Segment,
+    zone::{Sector, Spot},
 };
 
 /// One key of a special rule: which sentence, when, and what.
@@ -396,48 +397,6 @@ pub struct Tired {
     pub above: Inches,
     pub turns: u16,
 }
-
-/// A place on the table. [2.1]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Spot {
-    pub x: Inches,
-    pub y: Inches,
-}
-
-/// Compass courses clockwise from one to another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Sector {
-    pub from_deg: u16,
-    pub to_deg: u16,
-}
-
-impl Sector {
-    /// Degrees beyond its first course, clockwise, and how wide it is.
-    fn beyond(&self, course: f64) -> (f64, f64) {
-        let from = f64::from(self.from_deg);
-        // From 0 to 360 is all round, and not north alone.
-        let all_round = self.to_deg.checked_sub(self.from_deg) == Some(360);
-        let width = if all_round { 360.0 } else { (f64::from(self.to_deg) - from).rem_euclid(360.0) };
-        let past = (course - from).rem_euclid(360.0);
-        // A course a hair short of the first one is that one.
-        (if 360.0 - past < EXACT_DEG { 0.0 } else { past }, width)
-    }
-    /// Its ends count.
-    pub fn holds(&self, course: f64) -> bool {
-        let (past, width) = self.beyond(course);
-        past <= width + EXACT_DEG
-    }
-    /// Its ends do not count.
-    pub fn holds_within(&self, course: f64) -> bool {
-        let (past, width) = self.beyond(course);
-        EXACT_DEG < past && past + EXACT_DEG < width
-    }
-}
-
-/// Courses this near to each other, and angles this near to a limit, are the same. (house)
-pub(crate) const EXACT_DEG: f64 = 0.01;
 
 /// What a plot must, or may not, steer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

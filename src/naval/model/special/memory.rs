@@ -1,13 +1,10 @@
 //! What has come of special rules so far, and the facts that say so.
 use serde::{Deserialize, Serialize};
 
-use super::{Die, Each, Key, SpecialRule};
+use super::{Die, Each, SpecialRule};
 use crate::model::{
-    base::laid,
     measure::{Id, Inches},
-    ship::{Fate, Harm, Hit, HitState, Ship},
-    state::State,
-    table::{Place, Run},
+    table::Place,
     truth::Truth,
 };
 
@@ -140,132 +137,3 @@ impl RuleFact {
 
 /// Ships that never come. [9.1]
 pub const NEVER: u16 = u16::MAX;
-
-impl State {
-    /// What has come of the key at a place, if anything has.
-    pub fn memory(&self, rule: u16) -> Option<&Memory> {
-        self.special.get(usize::from(rule))
-    }
-    fn memory_mut(&mut self, rule: u16) -> &mut Memory {
-        let at = usize::from(rule);
-        if self.special.len() <= at {
-            self.special.resize(at + 1, Memory::default());
-        }
-        &mut self.special[at]
-    }
-    /// Points that special rules gave a side so far, by key. [9.2]
-    pub fn special_points(&self, side: &Id) -> Vec<(u16, i32)> {
-        let of = |kept: &Memory| -> i32 { kept.points.iter().filter(|(one, _)| one == side).map(|(_, p)| *p).sum() };
-        let all = self.special.iter().enumerate().map(|(at, kept)| (at as u16, of(kept)));
-        all.filter(|(_, points)| *points != 0).collect()
-    }
-}
-
-/// Writes a fact of a special rule.
-pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
-    let turn = state.turn;
-    match fact {
-        RuleFact::Began { rule } => state.memory_mut(*rule).began = Some(turn),
-        RuleFact::Ended { rule } => state.memory_mut(*rule).ended = Some(turn),
-        RuleFact::Diced { rule, so } => diced(state, *rule, *so),
-        RuleFact::Recalled { rule } => state.memory_mut(*rule).recalled = Some(turn),
-        RuleFact::Counted { rule, ship } => {
-            let counts = &mut state.memory_mut(*rule).counts;
-            match counts.iter_mut().find(|(one, _)| one == ship) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((ship.clone(), 1)),
-            }
-        }
-        RuleFact::Lifted { rule, ship } => state.memory_mut(*rule).lifted.push(ship.clone()),
-        RuleFact::Drifted { ship, at, .. } => {
-            if let Some(ship) = state.ship_mut(ship) {
-                // Whether the enemy still sees her the next look will tell. [4.4, Q49]
-                ship.at = Some(*at);
-            }
-        }
-        RuleFact::Smoked { ship, .. } => {
-            let Some(run) = state.ship(ship).and_then(|ship| ship.run.clone()) else { return };
-            let smoke = laid(state, &Run { ship: ship.clone(), ..(*run).clone() });
-            state.smoke.extend(smoke);
-        }
-        RuleFact::Scored { rule, side, ship, points } => {
-            let kept = state.memory_mut(*rule);
-            kept.points.push((side.clone(), *points));
-            kept.counts.push((ship.clone(), 1));
-        }
-        RuleFact::Mined { rule, ship, first_half: Some(ran), .. } => {
-            let mined = &mut state.memory_mut(*rule).mined;
-            mined.retain(|(one, _, _)| one != ship);
-            mined.push((ship.clone(), turn, *ran));
-        }
-        RuleFact::Mined { first_half: None, .. } | RuleFact::Duds { .. } => {}
-    }
-}
-
-/// Ships for which the die fell ill stay away.
-fn diced(state: &mut State, rule: u16, so: bool) {
-    let turn = state.turn;
-    state.memory_mut(rule).diced = Some((turn, so));
-    let setup = state.setup.clone();
-    if let Some(Key::Entry { ships }) = setup.rules.get(usize::from(rule)).map(|rule| &rule.does)
-        && !so
-    {
-        let waits = |ship: &&Ship| matches!(ship.fate, Fate::Waiting { .. });
-        let away: Vec<Id> = ships.of(state).filter(waits).map(|ship| ship.id.clone()).collect();
-        for ship in away {
-            if let Some(ship) = state.ship_mut(&ship) {
-                ship.fate = Fate::Waiting { enters_turn: NEVER };
-            }
-        }
-    }
-}
-
-/// The players' word on a sentence: in force, or struck.
-pub(crate) fn agreed(state: &mut State, of: u8, on: bool) {
-    let setup = state.setup.clone();
-    for (at, rule) in setup.rules.iter().enumerate().filter(|(_, rule)| rule.of == of) {
-        let at = at as u16;
-        let before = state.memory(at).and_then(|kept| kept.agreed).unwrap_or(!rule.optional);
-        state.memory_mut(at).agreed = Some(on);
-        let fleet = state.ships.iter_mut().map(std::sync::Arc::make_mut);
-        match (before, on) {
-            (false, true) => harmed_from_the_start(&rule.does, fleet),
-            (true, false) => whole_again(&rule.does, fleet),
-            (true, true) | (false, false) => {}
-        }
-    }
-}
-
-/// Damage of the first hour, past repair. [8.2.4]
-pub(crate) fn harmed_from_the_start<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
-    for ship in fleet {
-        for (code, effect) in harms(does, ship) {
-            let hit = Hit { id: ship.next_hit_id(code), turn: 0, effect, state: HitState::Unrepairable };
-            ship.hits.push(hit);
-            ship.speed = ship.speed.min(ship.allowance()).max(Inches::ZERO);
-        }
-    }
-}
-
-/// A key is struck: the damage that it did goes with it, each hit once.
-fn whole_again<'s>(does: &Key, fleet: impl Iterator<Item = &'s mut Ship>) {
-    for ship in fleet {
-        for (_, effect) in harms(does, ship) {
-            let of_key = |hit: &Hit| hit.turn == 0 && hit.state == HitState::Unrepairable && hit.effect == effect;
-            if let Some(at) = ship.hits.iter().position(of_key) {
-                ship.hits.remove(at);
-            }
-        }
-    }
-}
-
-/// What a key harms of a ship, with the letters of the hits.
-fn harms(does: &Key, ship: &Ship) -> Vec<(&'static str, Harm)> {
-    let Key::Harmed { ships, mounts, gun_quarters } = does else { return Vec::new() };
-    if !ships.holds(ship) {
-        return Vec::new();
-    }
-    let code = if ship.card.kind.is_large() { "S" } else { "G" };
-    let guns = (*gun_quarters != 0).then_some((code, Harm::Guns { quarters: *gun_quarters }));
-    mounts.iter().map(|mount| ("M", Harm::Mount(mount.clone()))).chain(guns).collect()
-}

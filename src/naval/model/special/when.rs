@@ -1,8 +1,11 @@
 //! When a special rule is in force: what must be true of ships. [9.2]
 use serde::{Deserialize, Serialize};
 
-use super::{Sector, Spot};
-use crate::model::{measure::Inches, sets::Ships};
+use crate::model::{
+    measure::Inches,
+    sets::Ships,
+    zone::{Sector, Spot},
+};
 
 /// Something that may be true at a moment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -1,0 +1,26 @@
+//! One ship, every ship of a unit, hits that are held.
+use crate::model::{
+    measure::Id,
+    ship::Ship,
+    state::{HeldHit, State},
+};
+
+pub(super) fn with(state: &mut State, ship: &Id, change: impl FnOnce(&mut Ship)) {
+    if let Some(ship) = state.ship_mut(ship) {
+        change(ship);
+    }
+}
+
+/// Changes every ship of a unit, or the one ship it names.
+pub(super) fn for_unit(state: &mut State, unit: &Id, change: impl Fn(&mut Ship)) {
+    let ids: Vec<Id> = state.ships_of(unit).map(|ship| ship.id.clone()).collect();
+    for id in ids {
+        with(state, &id, &change);
+    }
+}
+
+pub(super) fn hold(state: &mut State, hit: HeldHit) {
+    if hit.count > 0 {
+        state.held.push(hit);
+    }
+}

@@ -1,0 +1,159 @@
+//! What clubs decide for themselves; docs/rulings.md says why.
+use serde::{Deserialize, Serialize};
+
+use super::measure::Inches;
+
+/// Optional rules and rulings where clubs differ; they stand in line 1 of the journal.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// Medium and light fire on D100. [6.5.11]
+    pub d100: bool,
+    /// A better chance for ships that neither fire nor are fired on. [8.6.4]
+    pub damage_control_bonus: bool,
+    /// A fire-fighting die of 9 or 10 makes the fire unrepairable. [8.6.2, Q14]
+    pub fire_unrepairable: bool,
+    /// How hits by shells that cannot penetrate are found. [8.2.2, Q13]
+    pub nonpen: NonPen,
+    /// Who receives the difference of the totals; the loader gives a generated battle `weaker` where its file says
+    /// nothing. [10.5.6, Q19]
+    pub handicap: Handicap,
+    /// Declarations out of turn: noted, or refused. [3.3.5]
+    pub alternation: Alternation,
+    /// A typed range this near the end of a band is answered with what would change.
+    pub tolerance: Inches,
+    /// Command checks, and limits of speed and acceleration; without them plots are obeyed as they stand. [5.4, 5.10]
+    pub checks: bool,
+    /// The way along a turn counts against the speed. [5.7.8, Q9]
+    pub turn_costs_movement: bool,
+    /// Clear water between the bases of a column at the start. [5.9]
+    pub interval: Inches,
+    /// What happens to a column turn that ships turns interrupt. [5.7.3, Q31]
+    pub ships_turn_in_bend: ShipsTurnInBend,
+    /// How much slower a ship may go from one turn to the next; no limit when left out. [5.5, Q7]
+    pub decel_limit: Option<Inches>,
+    /// Turns may be played in halves when the enemy is close. [3.4]
+    pub half_moves: bool,
+    /// Boats that come within 5.0 of each other stop and fight. [5.16]
+    pub melees: bool,
+    /// When overlapping bases risk a collision. [5.11, Q10]
+    pub collision_check: CollisionCheck,
+    /// Where ranges and bearings are taken from. [3.5.1, 3.5.2]
+    pub ranges: Ranges,
+    /// How torpedoes run from their marker. [7.4.2, Q20]
+    pub torpedo_model: TorpedoModel,
+    /// Who may fire, launch and light at a ship in sight. [4.1, Q36]
+    pub sighting: Sighting,
+    /// Where the smoke of a ship under way begins. [4.6]
+    pub smoke: SmokeFrom,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            d100: false,
+            damage_control_bonus: false,
+            fire_unrepairable: false,
+            nonpen: NonPen::AllHits,
+            handicap: Handicap::None,
+            alternation: Alternation::Loose,
+            tolerance: Inches(25),
+            checks: true,
+            turn_costs_movement: true,
+            interval: Inches(50),
+            ships_turn_in_bend: ShipsTurnInBend::Lapse,
+            decel_limit: None,
+            half_moves: false,
+            melees: false,
+            collision_check: CollisionCheck::End,
+            ranges: Ranges::Miniature,
+            torpedo_model: TorpedoModel::Wavefront,
+            sighting: Sighting::ByShip,
+            smoke: SmokeFrom::Stern,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NonPen {
+    /// Every strike is a non-penetrating hit; no third roll.
+    AllHits,
+    /// A third roll all the same: a natural 1 penetrates, the rest are non-penetrating.
+    #[serde(rename = "nat1_penetrates")]
+    Nat1Penetrates,
+    /// A third roll all the same: a natural 1 penetrates, the rest do nothing.
+    Stage3,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Handicap {
+    /// The weaker force receives the difference: generated battles, unless they say otherwise.
+    Weaker,
+    /// The side that can score less, the stronger force, receives it: the sentence as its grammar reads.
+    Equalise,
+    /// Nobody: historical battles and drills, unless they say otherwise.
+    None,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ShipsTurnInBend {
+    /// Ships short of the turning point no longer turn there; the division is out of column.
+    Lapse,
+    /// The plot is refused.
+    Refuse,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CollisionCheck {
+    /// Where bases overlap when all have moved.
+    End,
+    /// Wherever they overlapped on the way.
+    Continuous,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ranges {
+    /// Forward funnel to forward funnel. [3.5.2]
+    Miniature,
+    /// The gap between the two rectangles; bearings from the side that faces the target. [3.5.1]
+    Counter,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TorpedoModel {
+    /// A widening front about the dot, within the broadside they were launched from.
+    Wavefront,
+    /// One fixed bearing.
+    Ray,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sighting {
+    /// Each ship at what she sees herself.
+    ByShip,
+    /// Every ship at what any ship of her side sees.
+    BySide,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SmokeFrom {
+    /// Behind the stern: her base stands clear of what she lays.
+    Stern,
+    /// At the middle of the base.
+    Middle,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Alternation {
+    Loose,
+    Strict,
+}

@@ -1,0 +1,50 @@
+//! Who acts with whom. [5.2, 5.10]
+use super::{Division, State};
+use crate::model::{formation::Formation, measure::Id};
+
+impl State {
+    /// The formation of that id, or the only one of that name.
+    pub fn formation(&self, id: &Id) -> Option<&Formation> {
+        let mut named = self.formations.iter().filter(|formation| formation.id.word() == id.as_str());
+        let alone = || named.next().filter(|_| named.next().is_none());
+        self.formations.iter().find(|formation| formation.id == *id).or_else(alone)
+    }
+    /// The divisions that orders reach together with this one: its formation as far as it lies together, or the division
+    /// alone where it has fallen off. [5.10.1 to 5.10.3, Q38]
+    pub fn group_in_orders(&self, division: &Id) -> Vec<&Division> {
+        let off = |id: &Id| self.formation_of(id).is_some_and(|formation| formation.off.contains(id));
+        if off(division) {
+            return self.division(division).into_iter().collect();
+        }
+        self.group_of(division).into_iter().filter(|one| !off(&one.id)).collect()
+    }
+    /// The formation in which a division is.
+    pub fn formation_of(&self, division: &Id) -> Option<&Formation> {
+        self.formations.iter().find(|formation| formation.divisions.contains(division))
+    }
+    /// The divisions that act with this one, in order; itself alone when it is in no formation.
+    pub fn group_of(&self, division: &Id) -> Vec<&Division> {
+        match self.formation_of(division) {
+            Some(formation) => formation.divisions.iter().filter_map(|id| self.division(id)).collect(),
+            None => self.division(division).into_iter().collect(),
+        }
+    }
+    /// Whether a name stands for a whole division: its own, or that of the only ship that it has left. [5.10.1]
+    pub fn is_whole(&self, division: &Division, unit: &Id) -> bool {
+        let mut fighting = self.ships_of_division(&division.id).filter(|ship| ship.in_action());
+        let mut alone = || fighting.next().is_some_and(|ship| ship.id == *unit) && fighting.next().is_none();
+        *unit == division.id || division.ships.len() == 1 || alone()
+    }
+    /// Whether two divisions are one, or of one formation.
+    pub fn are_grouped(&self, one: &Id, other: &Id) -> bool {
+        one == other || self.formation_of(one).is_some_and(|formation| formation.divisions.contains(other))
+    }
+    /// Its formation runs a change this turn. [5.3.3]
+    pub fn is_changing(&self, division: &Id) -> bool {
+        self.formation_of(division).is_some_and(|formation| formation.change.is_some())
+    }
+    pub(crate) fn formation_mut(&mut self, id: &Id) -> Option<&mut Formation> {
+        let id = self.formation(id)?.id.clone();
+        self.formations.iter_mut().find(|formation| formation.id == id)
+    }
+}

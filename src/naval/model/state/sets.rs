@@ -1,0 +1,14 @@
+//! Sets of ships in a battle.
+use super::State;
+use crate::model::{measure::Id, sets::Ships, ship::Ship};
+
+impl Ships {
+    /// The ships of the set, in the order of the battle.
+    pub fn of<'a>(&'a self, state: &'a State) -> impl Iterator<Item = &'a Ship> + 'a {
+        state.ships.iter().map(AsRef::as_ref).filter(|ship| self.holds(ship))
+    }
+    /// Whether a ship of this side is of the set.
+    pub fn concerns(&self, state: &State, side: &Id) -> bool {
+        self.of(state).any(|ship| ship.side == *side)
+    }
+}

@@ -1,0 +1,23 @@
+//! What special rules have come to. [9.2]
+use super::State;
+use crate::model::{measure::Id, special::Memory};
+
+impl State {
+    /// What has come of the key at a place, if anything has.
+    pub fn memory(&self, rule: u16) -> Option<&Memory> {
+        self.special.get(usize::from(rule))
+    }
+    pub(in crate::model) fn memory_mut(&mut self, rule: u16) -> &mut Memory {
+        let at = usize::from(rule);
+        if self.special.len() <= at {
+            self.special.resize(at + 1, Memory::default());
+        }
+        &mut self.special[at]
+    }
+    /// Points that special rules gave a side so far, by key. [9.2]
+    pub fn special_points(&self, side: &Id) -> Vec<(u16, i32)> {
+        let of = |kept: &Memory| -> i32 { kept.points.iter().filter(|(one, _)| one == side).map(|(_, p)| *p).sum() };
+        let all = self.special.iter().enumerate().map(|(at, kept)| (at as u16, of(kept)));
+        all.filter(|(_, points)| *points != 0).collect()
+    }
+}

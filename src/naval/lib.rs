@@ -7,6 +7,8 @@ pub mod formation;
 pub mod generated;
 pub mod gunnery;
 pub mod half_move;
+pub mod lines;
+pub mod lookout;
 pub mod melee;
 pub mod model;
 pub mod movement;

@@ -3,8 +3,9 @@ mod by_ship;
 mod look;
 
 use by_ship::seen_by;
-pub use by_ship::{Glance, Look, Lookout, SightWord, glance, judged, sight_range, watchers};
-pub(super) use by_ship::{must_see, sees_some_enemy};
+pub use super::{lookout::{Glance, Lookout}, model::look::{Look, SightWord}};
+pub use by_ship::{glance, judged, sight_range, watchers};
+pub(super) use by_ship::{lookout, must_see};
 pub(super) use look::look;
 pub use look::{after_a_look, looked, sees};
 
@@ -14,7 +15,9 @@ use super::{
     fact::Overruled,
     half_move,
     measure::{Fraction, Id, Inches},
-    ship::{BatteryKind, Bearing, Ship, Shown},
+    ship::{BatteryKind, Bearing, Ship},
+    lookout::plain_reach,
+    lines,
     special,
     state::{Segment, State},
     survey, torpedo,
@@ -35,32 +38,10 @@ const LAND: Rule = Rule::new("4.7");
 const SEGMENT: Rule = Rule::new("3.3.4");
 const ABLAZE: Rule = Rule::new("8.5.1");
 
-/// A ship that one enemy lights is seen by all of them so many times as far. [4.2, Q36]
-const LIT: (i64, i64) = (3, 2);
-
 /// How far a ship is seen now: the base, less where the light is against her side's enemies, farther when she burns or
 /// shows herself by night, and farther still by the friends of who lights her. [4.3, 4.2, T13, Q36]
 pub fn seen_to(state: &State, ship: &Ship) -> Inches {
     special::sight_base(state, None, ship, plain_reach(state, ship))
-}
-
-/// How far a ship is seen now, special rules not counted.
-fn plain_reach(state: &State, ship: &Ship) -> Inches {
-    reach(state, &ship.side, state.turn, state.sighting_base, ship.shows())
-}
-
-/// The same for what showed of a ship of a side in a turn, by the sighting base of that time.
-fn reach(state: &State, side: &Id, turn: u16, base: Option<Inches>, shown: Shown) -> Inches {
-    let factors = &state.setup.charts.sighting;
-    let burning = if shown.burning { factors.burning } else { Fraction::ONE };
-    let flashes = shown.flashes && state.setup.night;
-    let showing = if flashes { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
-    let (times, by) = LIT;
-    let lit = if shown.lit { Fraction::new(times, by) } else { Fraction::ONE };
-    let base = base.unwrap_or_default();
-    let base = state.light_in(turn, side).map_or(base, |light| base.min(light.range));
-    let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing) * lit;
-    Inches(hundredths.rounded() as i32)
 }
 
 /// Writes down a range, with the arc where it is said, and sights whoever it brings within sight, both ways. [2.7, 4.3]
@@ -90,7 +71,7 @@ pub(super) fn measure(
 
 /// Says when the tape and the positions differ by more than the club's tolerance; the tape holds. [2.7]
 fn against_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
-    let Some(lies) = survey::between(draft.state(), from, to) else { return };
+    let Some(lies) = lines::between(draft.state(), from, to) else { return };
     let range = survey::range_off(draft.state(), range, Some(lies.range));
     let arc = bearing.filter(|typed| !survey::touches(*typed, &lies.arcs));
     let arc = arc.map(|typed| Overruled::Arc { typed, touched: lies.arcs });
@@ -279,7 +260,7 @@ pub(super) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, 
 /// # Errors
 /// Refused when something does.
 pub(super) fn clear_line(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
-    let blocked = survey::between(draft.state(), from, to).and_then(|lies| lies.blocked_by);
+    let blocked = lines::between(draft.state(), from, to).and_then(|lies| lies.blocked_by);
     clear_of(draft, (from, to), blocked, clear)
 }
 

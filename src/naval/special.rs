@@ -3,10 +3,10 @@
 //! A key names its sentence (`of: 2` is the second of `special_rules`), says when it is in force, and what it does.
 //! The chapters ask here: whether a plot, a shot or a launch is against one, and what one makes of a number.
 mod fire;
+mod force;
 mod moments;
 mod sea;
 mod steer;
-mod when;
 
 use std::sync::Arc;
 
@@ -16,11 +16,12 @@ pub use super::model::special::{
     SpecialRule, Spot, Steer, Test, Tired, Weapon,
 };
 pub use fire::{Factors, factors, fire_quality, launch_forbidden, may_fire, may_fire_starshell, on_target};
+pub use force::{holds, open_land, sight_base};
+pub(super) use force::{any_true, awaits_its_die, in_force, is_open, numbered, to_spot, turns_together};
 pub use moments::{Reminder, reminders};
 pub(super) use moments::{close_plotting, close_turn, count_fast, ended_by, open_turn, watch};
 pub(super) use sea::{after_moving, ashore, duds, score_fire, smoke};
-pub(super) use steer::sight_base_for_rules;
-pub use steer::{Plotted, allowance, may_leave, may_plot, may_plot_ahead, sight_base, speed_cap, too_fast};
+pub use steer::{Plotted, allowance, may_leave, may_plot, may_plot_ahead, speed_cap, too_fast};
 
 use super::{
     fact::Sum,
@@ -28,7 +29,6 @@ use super::{
     setup::Setup,
     ship::Ship,
     state::{Division, State},
-    verdict::Truth,
 };
 use play::Rule;
 
@@ -83,64 +83,6 @@ pub fn secret_to(setup: &Setup, of: u8) -> Option<&Id> {
     setup.rules.iter().filter(|rule| rule.of == of).find_map(|rule| rule.secret_to.as_ref())
 }
 
-/// Every key with its place.
-pub(super) fn numbered(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
-    state.setup.rules.iter().enumerate().map(|(at, rule)| (at as u16, rule))
-}
-
-/// The keys in force now.
-pub(super) fn in_force(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
-    numbered(state).filter(|(at, rule)| holds(state, *at, rule))
-}
-
-/// The same of keys of one kind: nobody asks whether the others are in force.
-pub(super) fn in_force_of(
-    state: &State,
-    of: impl Fn(&SpecialRule) -> bool,
-) -> impl Iterator<Item = (u16, &SpecialRule)> {
-    numbered(state).filter(move |(_, rule)| of(rule)).filter(|(at, rule)| holds(state, *at, rule))
-}
-
-/// Whether a key is in force: its turns, its conditions, the players' word and its die.
-pub fn holds(state: &State, at: u16, rule: &SpecialRule) -> bool {
-    awaits_its_die(state, at, rule)
-        && rule.die.as_ref().is_none_or(|die| state.memory(at).is_some_and(|kept| kept.diced_so(die, state.turn)))
-}
-
-/// The same, whatever its die says.
-pub(super) fn awaits_its_die(state: &State, at: u16, rule: &SpecialRule) -> bool {
-    let none = Memory::default();
-    let kept = state.memory(at).unwrap_or(&none);
-    let begun = rule.after.is_none() || kept.began.is_some();
-    let so = |truth: Truth| kept.by_his_word(rule, truth) == Truth::Holds;
-    is_its_time(state, kept, rule)
-        && begun
-        && rule.when.as_ref().is_none_or(|when| so(when.judged(state)))
-        && rule.unless.as_ref().is_none_or(|unless| so(!unless.judged(state)))
-}
-
-/// Whether it is played, in these turns, and has not run out.
-fn is_its_time(state: &State, kept: &Memory, rule: &SpecialRule) -> bool {
-    let turn = state.turn;
-    let lasting = match (rule.lasts, kept.began) {
-        (Some(lasts), Some(began)) => turn <= began.saturating_add(lasts),
-        (Some(_) | None, _) => true,
-    };
-    let window = rule.from_turn.unwrap_or(1) <= turn && turn <= rule.to_turn.unwrap_or(u16::MAX);
-    kept.agreed.unwrap_or(!rule.optional) && window && lasting && kept.ended.is_none()
-}
-
-/// Whether a key would be in force but for a condition that hangs on places which nobody knows. [9.2]
-pub(super) fn is_open(state: &State, at: u16, rule: &SpecialRule) -> bool {
-    let none = Memory::default();
-    let kept = state.memory(at).unwrap_or(&none);
-    let after = rule.after.as_ref().filter(|_| kept.began.is_none()).map(|after| after.judged(state));
-    let when = rule.when.as_ref().map(|when| when.judged(state));
-    let unless = rule.unless.as_ref().map(|unless| !unless.judged(state));
-    let all = Truth::all(after.into_iter().chain(when).chain(unless));
-    is_its_time(state, kept, rule) && kept.by_his_word(rule, all) == Truth::Open
-}
-
 /// How a sum names the rule that a term comes from.
 pub(super) fn term(rule: &SpecialRule) -> String {
     format!("special rule {}", rule.of)
@@ -172,7 +114,7 @@ pub(super) fn freed_from_orders(state: &State, division: &Division) -> bool {
         let Key::Orders { ships, freed_by_ships_turn: Some(degrees), .. } = &rule.does else { return false };
         let bound = state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship));
         let of_set = |one: &&Arc<Division>| state.ships_of_division(&one.id).any(|ship| ships.holds(ship));
-        bound && state.divisions.iter().filter(of_set).any(|one| steer::turns_together(one, *degrees))
+        bound && state.divisions.iter().filter(of_set).any(|one| turns_together(one, *degrees))
     })
 }
 
@@ -184,22 +126,3 @@ pub(super) fn damage_control<'a>(state: &'a State, ship: &Ship) -> Option<(&'a S
     })
 }
 
-/// The land over which ships see and fire now. [4.7]
-pub fn open_land(state: &State) -> Vec<&Id> {
-    open_land_by(state, |_| true)
-}
-
-/// The same by no rule that itself hangs on what ships see.
-pub(super) fn open_land_for_rules(state: &State) -> Vec<&Id> {
-    open_land_by(state, |rule| !rule.hangs_on_sight())
-}
-
-fn open_land_by(state: &State, counts: impl Fn(&SpecialRule) -> bool) -> Vec<&Id> {
-    let open = in_force_of(state, |rule| land_opened_by(rule).is_some() && counts(rule));
-    open.filter_map(|(_, rule)| land_opened_by(rule)).flatten().collect()
-}
-
-fn land_opened_by(rule: &SpecialRule) -> Option<&Vec<Id>> {
-    let Key::OpenLand(land) = &rule.does else { return None };
-    Some(land)
-}

@@ -7,7 +7,6 @@ use super::{
     measure::{Id, Inches},
     setup::Ranges,
     ship::{Arcs, Bearing as Said, Ship},
-    special,
     state::State,
     table::Fine,
 };
@@ -108,20 +107,13 @@ pub struct Sea {
 }
 
 impl Sea {
-    pub fn of(state: &State) -> Sea {
-        Sea::in_turn(state, state.turn)
-    }
-    /// The same with the smoke that stood in another turn: the last one is remembered.
-    pub fn in_turn(state: &State, turn: u16) -> Sea {
-        Sea { smoke: smoke_in(state, turn), land: hiding(state, &special::open_land(state)) }
-    }
-    /// The same for a condition of a special rule: no land is open by a rule that itself hangs on what ships see. [9.2]
-    pub(super) fn for_rules(state: &State, turn: u16) -> Sea {
-        Sea { smoke: smoke_in(state, turn), land: hiding(state, &special::open_land_for_rules(state)) }
+    /// With the smoke of a turn, of which the last one is remembered, and without the land that special rules open.
+    pub fn without(state: &State, turn: u16, open: &[&Id]) -> Sea {
+        Sea { smoke: smoke_in(state, turn), land: hiding(state, open) }
     }
     /// The same for torpedoes, which see by the line and run in water: no special rule opens land to them. [4.7, 9.2, Q41]
     pub fn of_torpedoes(state: &State) -> Sea {
-        Sea { land: land(state), ..Sea::of(state) }
+        Sea { smoke: smoke(state), land: land(state) }
     }
     /// What stands in a line: smoke before land. [4.6, 4.7]
     pub fn blocks(&self, line: Line) -> Option<Block> {
@@ -143,40 +135,8 @@ impl Sea {
     }
 }
 
-/// Range, bearing, arcs and line of sight from one unit to another; `None` unless both are tracked.
-pub fn between(state: &State, from: &Id, to: &Id) -> Option<Survey> {
-    let (from, to) = ends(state, from, to)?;
-    Some(Sea::of(state).survey(state.setup.options.ranges, &from, &to))
-}
-
-/// Two enemies, and what lies between them.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Pair {
-    /// A ship, or a division of boats on one base.
-    pub from: Id,
-    pub to: Id,
-    pub survey: Survey,
-    /// Arcs of `to` that the base of `from` touches. [6.4.4]
-    pub back: Vec<Arcs>,
-}
-
-/// All pairs of tracked enemies in action, each once, from the first side's to the second's. [3.5]
-pub fn pairs(state: &State) -> Vec<Pair> {
-    let (sea, stands, ranges) = (Sea::of(state), stands(state), state.setup.options.ranges);
-    let first = state.setup.sides.first().map(|side| &side.id);
-    let (ours, theirs): (Vec<&Stand>, Vec<&Stand>) = stands.iter().partition(|one| Some(&one.ship.side) == first);
-    let unit = |one: &Stand| state.target_unit(&one.ship.id).unwrap_or_else(|| one.ship.id.clone());
-    let mut pairs = Vec::with_capacity(ours.len() * theirs.len());
-    for from in &ours {
-        for to in &theirs {
-            let survey = sea.survey(ranges, from, to);
-            pairs.push(Pair { from: unit(from), to: unit(to), survey, back: to.arcs(ranges, from) });
-        }
-    }
-    pairs
-}
-
-fn ends<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(Stand<'a>, Stand<'a>)> {
+/// Two units where they lie; `None` unless both are tracked.
+pub(super) fn ends<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(Stand<'a>, Stand<'a>)> {
     let stand = |unit: &'a Id| Stand::of(state, standing_for(state, unit)?);
     Some((stand(from)?, stand(to)?))
 }

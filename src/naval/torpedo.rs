@@ -19,7 +19,7 @@ use super::{
     ship::{Bearing, Ship},
     sighting, special,
     state::{Marker, Segment, State},
-    survey,
+    lines,
 };
 use play::Rule;
 
@@ -198,7 +198,7 @@ fn clear_water(
 /// What stands between a tracked launcher and every tracked ship that she launches at. [7.3, 4.7]
 fn blocked(state: &State, launch: &Marker) -> Option<Block> {
     let lines = state.ships_of(&launch.target).filter(|ship| ship.in_action());
-    let mut found = lines.filter_map(|ship| survey::between(state, &launch.launcher, &ship.id));
+    let mut found = lines.filter_map(|ship| lines::between(state, &launch.launcher, &ship.id));
     let first = found.next()?.blocked_by?;
     found.all(|lies| lies.blocked_by.is_some()).then_some(first)
 }

@@ -75,7 +75,7 @@ fn number(fine: Fine) -> f64 {
 
 /// Range, bearing, arcs and line between all tracked enemies, or from a unit to each of its own, the nearest first.
 pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
-    let mut pairs = survey::pairs(state);
+    let mut pairs = lines::pairs(state);
     if let Some(unit) = unit {
         let asked = |id: &Id| id == unit || state.ships_of(id).any(|ship| ship.division == *unit || ship.id == *unit);
         pairs = pairs.into_iter().filter_map(|pair| from_unit(pair, &asked)).collect();

@@ -9,7 +9,8 @@ use crate::{
     setup::WindForce,
     ship::{Arcs, BatteryKind, Bearing, Ship},
     state::{Declaration, Segment, State},
-    survey::{Sea, Stand, Survey, standing_for},
+    lines,
+    survey::{Stand, Survey, standing_for},
     table::Fine,
 };
 use geometry::{Bearing as Way, Line, round_to_hundredth};
@@ -56,7 +57,7 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
     let (Some(from), Some(to)) = (from, to) else { return aim };
     let ranges = state.setup.options.ranges;
     let way = Way::to(from.eye(ranges, &to), to.eye(ranges, &from));
-    aim.survey = Some(Sea::of(state).survey(ranges, &from, &to));
+    aim.survey = Some(lines::sea(state).survey(ranges, &from, &to));
     aim.relative_deg = way.map_or(0.0, |way| way.relative_to(from.pose.heading).degrees());
     aim.courses = Some(Fine::nearest(round_to_hundredth(from.pose.heading.difference(to.pose.heading))));
     aim.through = through(state, &from, &to, from.line(ranges, &to));

@@ -5,7 +5,7 @@ use crate::{
     measure::{Fraction, Id},
     setup::Alternation,
     ship::{BatteryKind, Bearing, Ship},
-    sighting::Lookout,
+    sighting::{self, Lookout},
     state::{Declaration, Segment, State},
     survey,
 };
@@ -232,7 +232,7 @@ pub fn due(state: &State) -> Option<Id> {
 
 /// Ships of a side that fire big guns this turn, or still could: at somebody whom they see, within reach. (Q4, Q36)
 fn big_gun_ships(state: &State, side: &Id) -> usize {
-    let lookout = Lookout::of(state);
+    let lookout = sighting::lookout(state);
     let declared =
         |ship: &Ship| state.declarations.iter().any(|one| one.battery == BatteryKind::Big && one.firer == ship.id);
     let fit = |ship: &&Ship| ship.in_action() && !ship.weapons_barred() && !ship.mounts_left().is_empty();

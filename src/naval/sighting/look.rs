@@ -1,8 +1,9 @@
 //! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
-use super::plain_reach;
 use crate::{
+    lookout::plain_reach,
     Fact, Naval, NavalDraft,
     command::Block,
+    lines,
     measure::{Id, Inches},
     ship::Ship,
     special,
@@ -37,7 +38,7 @@ pub(crate) fn look(draft: &mut NavalDraft<'_>) {
 
 /// What a look round the table changes: who comes into sight, and who is lost from it.
 pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
-    let (sea, stands) = (Sea::of(state), stands(state));
+    let (sea, stands) = (lines::sea(state), stands(state));
     let found = match state.segment {
         Segment::Illumination | Segment::Damage => WHEN,
         Segment::Plotting
@@ -81,7 +82,7 @@ fn within_typed<'a>(state: &State, mut lookers: impl Iterator<Item = &'a Ship>, 
 pub fn sees(state: &State, ship: &Ship) -> Option<bool> {
     let (stands, hulks) = (stands(state), hulks(state));
     let stand = stands.iter().chain(&hulks).find(|stand| stand.same_base(state, ship))?;
-    match verdict(state, &Sea::of(state), &stands, stand) {
+    match verdict(state, &lines::sea(state), &stands, stand) {
         Verdict::Seen => Some(true),
         Verdict::Hidden(_) => Some(false),
         Verdict::Open => None,

@@ -1,6 +1,6 @@
 //! What special rules say of guns and torpedoes. [6.5, 7.1]
 use super::{
-    Broadside, Key, SPECIAL, SpecialReason, SpecialRule, Test, Weapon, in_force, steer::any_true, when::to_spot,
+    Broadside, Key, SPECIAL, SpecialReason, SpecialRule, Test, Weapon, any_true, in_force, to_spot,
 };
 use crate::{
     Reason,
@@ -10,7 +10,7 @@ use crate::{
     setup::WindForce,
     ship::{BatteryKind, Bearing, Ship},
     state::{Declaration, State},
-    survey,
+    lines,
 };
 use geometry::{Bearing as Way, round_to_hundredth};
 use play::Rule;
@@ -113,7 +113,7 @@ fn broadside(state: &State, firer: &Ship, on: Broadside) -> Option<Bearing> {
 /// The wind is at the firer's back, within 30 degrees, at any speed; a calm blows nowhere.
 fn before_the_wind(state: &State, declared: &Declaration) -> bool {
     let wind = &state.setup.wind;
-    let Some(lies) = survey::between(state, &declared.firer, &declared.target) else { return false };
+    let Some(lies) = lines::between(state, &declared.firer, &declared.target) else { return false };
     let blows = Way::new(f64::from(wind.from_deg)).opposite();
     let way = Way::new(lies.bearing.as_f64());
     wind.force != WindForce::Calm && round_to_hundredth(way.difference(blows)) <= DOWNWIND_DEG

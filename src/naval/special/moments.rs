@@ -1,7 +1,7 @@
 //! When special rules are looked at: as a turn opens, as a segment closes, and as a turn ends. [9.2]
 use super::{
     Condition, Key, Memory, RuleFact, SPECIAL, SpecialRule, Test, Weapon, awaits_its_die, holds, in_force, is_open,
-    may_know, numbered, sentence, steer::any_true,
+    may_know, numbered, sentence, any_true,
 };
 use crate::{
     Fact, NavalDraft, NavalHalt, Purpose,

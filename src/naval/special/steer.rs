@@ -1,12 +1,12 @@
 //! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
 use super::{
-    EXACT_DEG, Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, Test, in_force, in_force_of, numbered,
-    when::to_spot,
+    EXACT_DEG, Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, in_force, numbered,
+    to_spot,
 };
 use crate::{
     Reason,
     measure::{Fraction, Id, Inches},
-    plot::{Element, Hand, Manner},
+    plot::{Element, Hand},
     setup::Edge,
     ship::Ship,
     state::{Division, State},
@@ -44,42 +44,6 @@ pub fn allowance(state: &State, ship: &Ship) -> Inches {
         return own;
     }
     speed_cap(state, ship).map_or(own, |(_, most)| own.min(most))
-}
-
-/// How far ships of a side, or this one, see a ship, given how far she is seen without special rules. [4.3]
-///
-/// `by` is the one who looks; without one, only limits count that bind every enemy of hers.
-pub fn sight_base(state: &State, by: Option<&Ship>, at: &Ship, plain: Inches) -> Inches {
-    sight_base_by(state, by, at, plain, |_| true)
-}
-
-/// The same for one who looks, by no rule that itself hangs on what ships see.
-pub(crate) fn sight_base_for_rules(state: &State, by: &Ship, at: &Ship, plain: Inches) -> Inches {
-    sight_base_by(state, Some(by), at, plain, |rule| !rule.hangs_on_sight())
-}
-
-fn sight_base_by(
-    state: &State,
-    by: Option<&Ship>,
-    at: &Ship,
-    plain: Inches,
-    counts: impl Fn(&SpecialRule) -> bool,
-) -> Inches {
-    let mut reach = plain;
-    let mut least = Inches::ZERO;
-    for (_, rule) in in_force_of(state, |rule| matches!(rule.does, Key::Sight { .. }) && counts(rule)) {
-        let Key::Sight { by: who, at: whom, are, at_most, at_least } = &rule.does else { continue };
-        let looks = match by {
-            Some(ship) => who.holds(ship),
-            None => state.ships.iter().filter(|ship| ship.side != at.side).all(|ship| who.holds(ship)),
-        };
-        if !looks || !whom.holds(at) || !are.iter().all(|test| test.is_true(state, at)) {
-            continue;
-        }
-        reach = at_most.map_or(reach, |most| reach.min(most));
-        least = at_least.map_or(least, |more| least.max(more));
-    }
-    reach.max(least)
 }
 
 /// What a plot comes to, as far as it can be told.
@@ -292,12 +256,6 @@ fn no_farther_east(line: Inches, run: &Run) -> bool {
     after <= line || (line < before && after <= before)
 }
 
-/// Plotted a ships turn of at least so many degrees this turn. [5.7.2]
-pub(super) fn turns_together(division: &Division, degrees: u16) -> bool {
-    let together = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Ships && degrees <= turn.degrees);
-    division.plot.as_ref().is_some_and(|plot| plot.elements.iter().any(together))
-}
-
 /// The special rule that keeps a ship from leaving the table by choice, by this edge or, without one, by her own. [9.3]
 pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<(u16, &'a SpecialRule)> {
     let by = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge));
@@ -305,11 +263,6 @@ pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<
         let Key::NoExit { ships, by: edges } = &rule.does else { return false };
         ships.holds(ship) && (edges.is_empty() || by.is_none_or(|edge| edges.contains(&edge)))
     })
-}
-
-/// Whether a test of the set is true of a ship.
-pub(super) fn any_true(state: &State, ship: &Ship, tests: &[Test]) -> bool {
-    tests.iter().any(|test| test.is_true(state, ship))
 }
 
 /// The division's ships that a rule on speed binds, for a refusal: the first that cannot go so fast, and the most she may.

@@ -13,6 +13,7 @@ use crate::{
     ship::{Arcs, Bearing, Ship},
     sighting, special,
     state::{Segment, State},
+    lines,
     survey::{self, Sea, Stand},
 };
 use play::{Ask, Rule};
@@ -309,7 +310,7 @@ fn through_a_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(
         return Ok(());
     }
     let (ship, lies_at) = (by.clone(), target.clone());
-    if let Some(lies) = survey::between(state, by, target) {
+    if let Some(lies) = lines::between(state, by, target) {
         if lies.arcs.iter().any(|arc| matches!(arc, Arcs::Port | Arcs::Starboard)) {
             return Ok(());
         }

@@ -235,8 +235,8 @@ fn hangs_on_rounding(position: &Position) -> bool {
         NUDGES.into_iter().any(|nudge| {
             let state = nudged(one, nudge);
             ids.iter().filter(|other| *other != one).any(|other| {
-                let was = survey::between(&table.state, one, other).unwrap();
-                let is = survey::between(&state, one, other).unwrap();
+                let was = lines::between(&table.state, one, other).unwrap();
+                let is = lines::between(&state, one, other).unwrap();
                 // All bands end at whole and half inches.
                 let band = |range: Inches| (range.0 + 49) / 50;
                 towards_the_edge_of_the_wind(was.bearing.as_f64())
@@ -269,8 +269,8 @@ fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
     }
     for one in &names {
         for other in names.iter().filter(|other| *other != one) {
-            let found = survey::between(&table.state, &Id::new(one), &Id::new(other)).unwrap();
-            let back = survey::between(&table.state, &Id::new(other), &Id::new(one)).unwrap();
+            let found = lines::between(&table.state, &Id::new(one), &Id::new(other)).unwrap();
+            let back = lines::between(&table.state, &Id::new(other), &Id::new(one)).unwrap();
             assert_eq!((found.range, found.blocked_by), (back.range, back.blocked_by), "{one} and {other}");
             let words = format!("{one} to {other}: {:?} {:?}", arcs(frame, &found.arcs), found.blocked_by);
             rulings.push((words, vec![found.range.as_f64()]));

@@ -59,7 +59,7 @@ pub fn between(state: &State, words: &str) -> Result<Answer, Problem> {
             return Err(Problem::new(format!("{} has no position.", state.name(unit))).hint(hint));
         }
     }
-    let Some(found) = lines::between(state, &from, &to) else {
+    let Some(found) = naval::lines::between(state, &from, &to) else {
         return Err(Problem::new("that cannot be measured."));
     };
     Ok(Answer::text(show::survey(state, &from, &to, &found)).with(show::survey_json(&found)))

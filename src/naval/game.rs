@@ -25,6 +25,7 @@ impl Game for Naval {
     const CHANGED: &'static [(u32, Rule)] = &[
         (5, Rule::new("5.10.3")),
         (5, Rule::new("5.9.1")),
+        (5, Rule::new("5.15.3")),
         (5, Rule::new("7.2")),
         (5, Rule::new("8.4")),
         (5, Rule::new("9.2")),
@@ -74,11 +75,7 @@ impl Game for Naval {
         let by_hand = match fact {
             Fact::ChangedByHand { .. } => when == Varying::Then,
             Fact::HoldsOnByHand { .. } => when == Varying::Now,
-            Fact::PlotReplaced { plot, .. } => match when {
-                Varying::Now => plot.is_straight(),
-                Varying::Then => plot.is_straight() && !plot.elements.is_empty(),
-                Varying::Alone => false,
-            },
+            Fact::PlotReplaced { plot, .. } => when != Varying::Alone && plot.is_straight(),
             _ => false,
         };
         let ruled_otherwise = duties || (new && when == Varying::Now) || (began && when == Varying::Alone);
@@ -108,6 +105,7 @@ impl Game for Naval {
             Command::Next { to, waive } => turn::next(draft, *to, waive.as_deref()),
             Command::Measure { from, to, range, bearing } => {
                 sighting::measure(draft, from, to, *range, *bearing)?;
+                torpedo::reach_measured(draft, from, to);
                 gunnery::remeasured(draft, from, to, *bearing);
                 Ok(())
             }
@@ -140,7 +138,9 @@ impl Game for Naval {
             }
             Command::Seal { side, salt, salts } => seal::seal(draft, side.as_ref(), salt, salts),
             Command::Place { ship, card, side, at, speed } => {
-                movement::place(draft, ship, card.as_ref(), side.as_ref(), *at, *speed)
+                movement::place(draft, ship, card.as_ref(), side.as_ref(), *at, *speed)?;
+                placement::settle(draft);
+                Ok(())
             }
             Command::FormDivision { division, ships } => movement::form_division(draft, division, ships),
             Command::Formation { formation, divisions, lines } => formation::form(draft, formation, divisions, lines),

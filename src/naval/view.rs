@@ -5,6 +5,7 @@
 mod fog;
 mod told;
 
+pub use crate::view::fog::ForceMarkerSeen;
 use std::sync::Arc;
 
 use chrono::NaiveTime;
@@ -216,14 +217,6 @@ pub struct SmokeSeen {
     pub from: Place,
     pub legs: Vec<Leg>,
     pub turn: u16,
-}
-
-/// A counter for a force that nobody has seen. [5.13]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ForceMarkerSeen {
-    pub id: Id,
-    pub side: Id,
-    pub at: Place,
 }
 
 /// A counter of the enemy's that may be torpedoes. [2.3.2, 7.4]

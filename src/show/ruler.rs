@@ -9,11 +9,12 @@ use super::{
 };
 use naval::{
     State,
+    lines::{self, Pair},
     measure::Id,
     ship::{Arcs, Ship},
-    sighting::Lookout,
+    sighting,
     state::Segment,
-    survey::{self, Pair},
+    survey,
     table::{Fine, Place, Run},
 };
 
@@ -85,7 +86,7 @@ pub fn ranges(state: &State, unit: Option<&Id>) -> (String, Vec<Value>) {
         let none = "No two enemies have positions: ranges are typed as the tape shows them, measure FROM TO RANGE.";
         return (none.to_owned(), Vec::new());
     }
-    let lookout = Lookout::of(state);
+    let lookout = sighting::lookout(state);
     let sees = |from: &Id, to: &Id| lookout.judged(from, to, false).is_ok();
     // Ships have moved, and nobody has looked from where they lie now. [4.2]
     let looked = state.segment != Segment::Movement;

@@ -9,7 +9,7 @@ use naval::{
     setup::{DivisionSetup, Land, ShipSetup},
     ship::Bearing,
     state::{Marker, Segment},
-    survey::{Sea, stands},
+    survey::stands,
     table::{Fine, Leg, Place, Run, Smoke},
 };
 use play::{self, EventOf, Game, Script};
@@ -175,7 +175,7 @@ fn a_sighting_segment(bencher: Bencher, ships: u32) {
 fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
     let state = Arc::new(battle(ships));
     let pairs = || {
-        let (sea, stands) = (Sea::of(&state), stands(&state));
+        let (sea, stands) = (naval::lines::sea(&state), stands(&state));
         let ranges = state.setup.options.ranges;
         assert_eq!(stands.len(), ships as usize);
         let mut clear = 0;

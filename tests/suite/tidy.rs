@@ -98,28 +98,47 @@ fn maps_are_given_views_and_never_states() {
     assert_none(faults);
 }
 
+/// Within the rules of battle damage never calls guns or torpedoes: hits are held, and damage is rolled for them.
 #[test]
 fn damage_never_calls_gunnery() {
+    let judges: [(&str, &[&str]); 3] = [
+        ("damage", &["gunnery", "torpedo", "control"]),
+        ("gunnery", &["torpedo", "damage", "control"]),
+        ("torpedo", &["damage", "control"]),
+    ];
     let mut faults = Vec::new();
-    for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/naval")) {
-        let name = path.iter().nth(2).unwrap().to_string_lossy().trim_end_matches(".rs").to_owned();
-        let forbidden: &[&str] = match name.as_str() {
-            "damage" => &["gunnery", "torpedo", "control"],
-            "gunnery" => &["torpedo::", "damage::", "control::"],
-            "torpedo" => &["control::", "damage::"],
-            "ship" | "chart" | "measure" => &["gunnery", "torpedo::", "damage::", "control::"],
-            _ => continue,
+    for (chapter, above) in judges {
+        let of_it = |path: &Path| {
+            path.starts_with(format!("src/naval/rules/{chapter}")) || path.ends_with(format!("{chapter}.rs"))
         };
-        for (line, code) in code(&text) {
-            let used = code.contains("use ") || code.contains("::");
-            if let Some(word) =
-                forbidden.iter().find(|word| used && code.contains(&format!("{}::", word.trim_end_matches(':'))))
-            {
-                faults.push(format!("{}:{line}: {name} calls {word}", path.display()));
-            }
+        for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/naval/rules") && of_it(path))
+        {
+            faults.extend(
+                names(&text)
+                    .filter(|name| above.contains(&name.as_str()))
+                    .map(|name| format!("{}: {name}", path.display())),
+            );
         }
     }
     assert_none(faults);
+}
+
+/// The modules of its own crate that a file names, however deep.
+fn names(text: &str) -> impl Iterator<Item = String> {
+    let whole: String =
+        code(text).map(|(_, line)| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join(" ");
+    let mut found = Vec::new();
+    for (at, word) in whole.match_indices("crate::") {
+        let rest = &whole[at + word.len()..];
+        let list = rest.strip_prefix('{').map_or(rest, |list| list.split(';').next().unwrap_or_default());
+        let end = if rest.starts_with('{') {
+            list.len()
+        } else {
+            list.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(list.len())
+        };
+        found.extend(list[..end].split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned));
+    }
+    found.into_iter()
 }
 
 #[test]
@@ -168,29 +187,34 @@ fn views_maps_and_paper_are_given_a_view_and_never_a_state() {
     assert_none(faults);
 }
 
-/// The floor of `naval` that says what a battle is made of names none of its chapters.
+/// The floors of `naval`: what a battle is made of knows no rule, and rules know neither their notation nor what is shown.
 #[test]
-fn the_model_of_a_battle_knows_no_rule() {
-    let mut seen = 0;
-    let mut faults = Vec::new();
-    for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with("src/naval/model")) {
-        seen += 1;
-        for (line, code) in code(&text) {
-            let upward = code
-                .split("//")
-                .next()
-                .unwrap_or_default()
-                .replace("in crate::naval)", "")
-                .replace("naval::model", "")
-                .contains("naval::");
-            let out = code.contains("super::super") && path.parent().is_some_and(|floor| floor.ends_with("model"));
-            if upward || out {
-                faults.push(format!("{}:{line}: {}", path.display(), code.trim()));
-            }
+fn no_floor_of_a_battle_names_one_above() {
+    let lib = fs::read_to_string(root().join("src/naval/rules/mod.rs")).unwrap();
+    let chapters: Vec<String> = lib
+        .lines()
+        .filter_map(|line| line.split_once("mod "))
+        .map(|(_, name)| name.trim_end_matches(';').to_owned())
+        .collect();
+    assert!(chapters.len() > 20, "no chapter was found");
+    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+    let above = words(&["notation", "view", "game", "seal"]);
+    let floors = [
+        ("src/naval/model", [above.clone(), chapters.clone(), words(&["rules"])].concat()),
+        ("src/naval/rules", above),
+    ];
+    for (floor, above) in floors {
+        let mut faults = Vec::new();
+        for (path, text) in sources().into_iter().filter(|(path, _)| path.starts_with(floor)) {
+            let own = |name: &String| name == "formation" || name == "special" || name == "collision";
+            faults.extend(
+                names(&text)
+                    .filter(|name| above.contains(name) && !own(name))
+                    .map(|name| format!("{}: {name}", path.display())),
+            );
         }
+        assert_none(faults);
     }
-    assert!(seen > 20, "no model was found");
-    assert_none(faults);
 }
 
 /// What a side may know is decided field by field: nothing new in a state is shown by itself.

@@ -87,6 +87,10 @@ impl Plot {
     pub fn is_straight(&self) -> bool {
         self.elements.iter().all(|element| matches!(element, Element::Straight(_)))
     }
+    /// Straight ahead for the whole column, whoever closes up in it. [5.9.1]
+    pub fn goes_straight(&self) -> bool {
+        self.is_straight() || matches!(self.elements[..], [Element::CloseUp])
+    }
     /// The division that this plot hangs on. [5.7.4, 5.7.5]
     pub fn leans_on(&self) -> Option<&Id> {
         self.elements.iter().find_map(|element| match element {

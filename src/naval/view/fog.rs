@@ -15,7 +15,7 @@ use crate::{
     special,
     state::{Declaration, Division, HeldHit, Marker, Measure, Segment, State},
     table::{Course, Fine, Place, Smoke},
-    view::{ForceMarkerSeen, TABLE},
+    view::TABLE,
 };
 
 /// The battle as a side knows it, in the form of a state: the rules can be asked of it what that side may ask.
@@ -536,4 +536,12 @@ fn shown(fate: &Fate) -> Fate {
         Fate::Abandoned => Fate::Abandoned,
         Fate::Exited { friendly, edge, turn } => Fate::Exited { friendly: *friendly, edge: *edge, turn: *turn },
     }
+}
+
+/// A counter for a force that nobody has seen. [5.13]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForceMarkerSeen {
+    pub id: Id,
+    pub side: Id,
+    pub at: Place,
 }

@@ -1,8 +1,9 @@
 //! Land over which ships see and fire, and which is land in everything else. [4.7, 5.12, 9.2, Q41]
 use naval::{
     command::Block,
+    lines::between,
     setup::Land,
-    survey::{Sea, Stand, between},
+    survey::{Sea, Stand},
 };
 
 use super::*;

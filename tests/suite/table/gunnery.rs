@@ -52,7 +52,7 @@ fn r3_5_1_counters_measure_from_edge_to_edge() {
     let mut table = gunfire(counters, (28.0, 20.0, 90.0));
     // From the middle of the firer's starboard side to the target's stern.
     assert_eq!(declared(&table.lines(&["target firer at target"])).range, Inches(675));
-    let found = lines::between(&table.state, &Id::new("firer"), &Id::new("target")).unwrap();
+    let found = naval::lines::between(&table.state, &Id::new("firer"), &Id::new("target")).unwrap();
     assert_eq!((found.range, found.bearing.as_f64(), found.arcs), (Inches(675), 90.0, vec![Arcs::Starboard]));
 }
 

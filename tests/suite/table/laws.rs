@@ -4,7 +4,6 @@ use naval::{
     measure::{Id, Inches},
     setup::{Land, Ranges, Visibility, VisibilityStep, Wind, WindForce},
     ship::{Arcs, Bearing, ShipType},
-    survey,
     table::Place,
 };
 use proptest::prelude::*;
@@ -235,8 +234,8 @@ fn hangs_on_rounding(position: &Position) -> bool {
         NUDGES.into_iter().any(|nudge| {
             let state = nudged(one, nudge);
             ids.iter().filter(|other| *other != one).any(|other| {
-                let was = lines::between(&table.state, one, other).unwrap();
-                let is = lines::between(&state, one, other).unwrap();
+                let was = naval::lines::between(&table.state, one, other).unwrap();
+                let is = naval::lines::between(&state, one, other).unwrap();
                 // All bands end at whole and half inches.
                 let band = |range: Inches| (range.0 + 49) / 50;
                 towards_the_edge_of_the_wind(was.bearing.as_f64())
@@ -269,8 +268,8 @@ fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
     }
     for one in &names {
         for other in names.iter().filter(|other| *other != one) {
-            let found = lines::between(&table.state, &Id::new(one), &Id::new(other)).unwrap();
-            let back = lines::between(&table.state, &Id::new(other), &Id::new(one)).unwrap();
+            let found = naval::lines::between(&table.state, &Id::new(one), &Id::new(other)).unwrap();
+            let back = naval::lines::between(&table.state, &Id::new(other), &Id::new(one)).unwrap();
             assert_eq!((found.range, found.blocked_by), (back.range, back.blocked_by), "{one} and {other}");
             let words = format!("{one} to {other}: {:?} {:?}", arcs(frame, &found.arcs), found.blocked_by);
             rulings.push((words, vec![found.range.as_f64()]));

@@ -2,7 +2,8 @@
 use naval::{
     ship::{Harm, Hit, HitState},
     state::End,
-    verdict::{Found, Verdict, known_to},
+    verdict::{Found, Verdict, by_known},
+    view,
     view::View,
 };
 
@@ -13,7 +14,7 @@ fn begun(name: &str) -> State {
 }
 
 fn told(state: &State, side: &str) -> Verdict {
-    known_to(state, &side.into())
+    by_known(state, &view::known_to(state, &side.into()), &side.into())
 }
 
 fn truths(found: &Verdict) -> Vec<Truth> {

@@ -5,8 +5,9 @@ use naval::{
     notation,
     reason::TableReason,
     state::{End, VictoryRuled},
-    verdict::known_to,
+    verdict::by_known,
     victory::{Left, Mark, Nearness},
+    view,
 };
 use play::{self, Halt, Script};
 
@@ -129,7 +130,8 @@ fn r9_2_a_condition_at_once_that_is_ruled_ends_the_battle_with_the_turn() {
 #[test]
 fn r9_2_a_side_is_told_what_was_ruled_when_the_battle_is_over() {
     let mut state = ruled(&measured(), "set condition 1 yes because \"they touched\"");
-    let known = |state: &State| known_to(state, &"russia".into()).entries[0].ruled;
+    let known =
+        |state: &State| by_known(state, &view::known_to(state, &"russia".into()), &"russia".into()).entries[0].ruled;
     assert_eq!(known(&state), None);
     state.over = Some(End::Duration);
     assert_eq!(known(&state), Some(true));

@@ -1,0 +1,84 @@
+//! Where the sea ends: land in the way [5.12], and the edges of the table [9.3, Q28].
+pub(crate) use crate::detach::detach;
+pub(crate) use crate::shores::{
+    NO_WAY_IN, Stranding, edge_crossed, keeps_off, leaving, reaches_land, short_of_edge, shorten, stop_short,
+    ways_clear,
+};
+use crate::{
+    Fact, NavalDraft, NavalHalt, Reason,
+    chart::TableKind,
+    damage,
+    measure::{Id, Inches},
+    reason::TableReason,
+    special,
+    state::Segment,
+    turn,
+};
+use play::Rule;
+
+const LAND: Rule = Rule::new("5.12");
+
+/// A ship that ran ashore stops there and takes the damage of one that rammed bow-on. [5.12]
+///
+/// She is no longer of her division, which goes on. [5.9.2]
+///
+/// # Errors
+/// Dice missing.
+pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> Result<(), NavalHalt> {
+    for Stranding { unit, land, ran_in } in strandings {
+        draft.note(LAND, Fact::RanAshore { ship: unit.clone(), land });
+        detach(draft, &unit);
+        special::ashore(draft, &unit);
+        if NO_WAY_IN < ran_in {
+            let struck = draft.state().target_unit(&unit).unwrap_or_else(|| unit.clone());
+            damage::strike(draft, &struck, TableKind::Rammer, None, LAND)?;
+        }
+    }
+    Ok(())
+}
+
+/// The referee's word that a ship without a position ran on to land: the same as for one whose run shows it. [5.12]
+///
+/// # Errors
+/// Refused unless: it is the Movement Segment; she is a ship in action, without a position, and has way on her. Dice
+/// missing.
+pub(crate) fn by_hand(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Movement {
+        return draft.refuse(LAND, Reason::WrongSegment { needed: Segment::Movement, now, verb: "collide" });
+    }
+    let unit = state.target_unit(ship).unwrap_or_else(|| ship.clone());
+    let Some(first) = state.ships_of(&unit).find(|ship| ship.in_action()) else {
+        let known = state.ships_of(&unit).next().is_some();
+        let (gone, unknown) = (Reason::NotInAction { ship: unit.clone() }, Reason::UnknownUnit { unit: unit.clone() });
+        return draft.refuse(LAND, if known { gone } else { unknown });
+    };
+    if state.ship(ship).is_none() && state.target_unit(ship).is_none() {
+        return draft.refuse(LAND, Reason::NotAShip { unit });
+    }
+    let unit = first.id.clone();
+    if first.at.is_some() {
+        return draft.refuse(LAND, TableReason::LandByPosition { ship: unit }.into());
+    }
+    if first.speed == Inches::ZERO {
+        return draft.refuse(LAND, TableReason::StrikesNothing { ship: unit }.into());
+    }
+    let land = match &state.setup.land[..] {
+        [only] => only.id.clone(),
+        _ => Id::new("land"),
+    };
+    let ran_in = first.speed.as_f64();
+    strand(draft, vec![Stranding { unit, land, ran_in }])
+}
+
+/// Every tracked ship whose centre left the table in this segment is out of play: safe by her own edge. [9.3, Q28]
+///
+/// # Errors
+/// None: the ships are in action.
+pub(crate) fn leave_table(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    for (ship, edge) in leaving(draft.state()) {
+        turn::leave(draft, &ship, Some(edge))?;
+    }
+    Ok(())
+}

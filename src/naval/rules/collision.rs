@@ -1,0 +1,335 @@
+//! 5.11: ships whose bases overlap may collide.
+pub use crate::model::collision::{Blow, Collision, HowMet, Risk};
+
+use crate::{
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    chart::TableKind,
+    damage,
+    formation::{Formation, is_flotilla},
+    measure::{Id, Inches},
+    reason::TableReason,
+    setup::CollisionCheck,
+    ship::{Ship, ShipType},
+    state::{Division, Segment, State},
+    survey::{base_of, path_of},
+};
+use geometry::{Base, Motion, Mover, Pose, first_overlap, range_in};
+use play::{Ask, Rule};
+
+const COLLISION: Rule = Rule::new("5.11");
+
+/// The face of the D10 at which overlapping ships collide. [5.11]
+const COLLIDES_ON: u8 = 1;
+/// Bows this near to a base touch it: the place of a ship is rounded when it is noted.
+const TOUCH_IN: f64 = 0.01;
+/// Courses that differ by less than this along one line only scrape. (5.11, house)
+const SCRAPE_DEG: f64 = 30.0;
+
+impl HowMet {
+    fn blows(self) -> (Blow, Blow) {
+        match self {
+            HowMet::Ram => (Blow::Rammer, Blow::Rammed),
+            HowMet::BowToBow => (Blow::Rammed, Blow::Rammed),
+            HowMet::Scrape => (Blow::Glancing, Blow::Glancing),
+        }
+    }
+}
+
+impl Blow {
+    fn table(self) -> TableKind {
+        match self {
+            Blow::Rammer => TableKind::Rammer,
+            Blow::Rammed => TableKind::Rammed,
+            Blow::Glancing => TableKind::Glancing,
+        }
+    }
+}
+
+/// A base on the table and how it moved in this segment.
+struct Hull {
+    unit: Id,
+    division: Id,
+    in_action: bool,
+    base: Base,
+    motion: Motion,
+    end: Pose,
+}
+
+impl Hull {
+    fn of(state: &State, ship: &Ship) -> Option<Hull> {
+        let at = ship.at?.pose();
+        let run = ship.run.as_ref().filter(|run| ship.in_action() && !run.legs.is_empty());
+        let motion = run.map_or_else(|| Motion::still(at), |run| Motion::along(path_of(run.from, &run.legs)));
+        Some(Hull {
+            unit: unit_of(state, ship),
+            division: ship.division.clone(),
+            in_action: ship.in_action(),
+            base: base_of(state, ship),
+            motion,
+            end: at,
+        })
+    }
+    fn moves(&self) -> bool {
+        self.motion.speed_in() > 0.0
+    }
+    /// Whether they begin the move near enough to meet in it, or lie near enough after it: most pairs do neither.
+    fn may_meet(&self, other: &Hull) -> bool {
+        let size_in = self.base.half_diagonal_in() + other.base.half_diagonal_in() + TOUCH_IN;
+        let ways_in = self.motion.speed_in() + other.motion.speed_in();
+        range_in(self.end.at, other.end.at) <= size_in
+            || range_in(self.motion.start().at, other.motion.start().at) <= size_in + ways_in
+    }
+    fn mover(&self) -> Mover<'_> {
+        Mover { base: &self.base, motion: &self.motion }
+    }
+}
+
+/// Boats in action on one base are one unit; a hulk is herself.
+fn unit_of(state: &State, ship: &Ship) -> Id {
+    let base = if ship.in_action() { state.target_unit(&ship.id) } else { None };
+    base.unwrap_or_else(|| ship.id.clone())
+}
+
+/// Everything that lies on the table with a position, hulks too. [8.7]
+fn hulls(state: &State) -> Vec<Hull> {
+    let mut hulls: Vec<Hull> = Vec::new();
+    for ship in state.ships.iter().filter(|ship| ship.is_on_table()) {
+        let unit = unit_of(state, ship);
+        if !hulls.iter().any(|hull| hull.unit == unit) {
+            hulls.extend(Hull::of(state, ship));
+        }
+    }
+    hulls
+}
+
+/// Two bases that met, and when.
+struct Met<'a> {
+    time: f64,
+    one: &'a Hull,
+    other: &'a Hull,
+}
+
+/// Rolls for every collision that the moves just made bring about, in the order in which they came. [5.11, Q10]
+///
+/// # Errors
+/// Dice missing.
+pub(crate) fn test(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let hulls = hulls(draft.state());
+    let mut meetings = meetings(draft.state(), &hulls);
+    meetings.sort_by(|one, other| one.time.total_cmp(&other.time));
+    for met in meetings {
+        let state = draft.state();
+        let gone = |hull: &Hull| !state.ships_of(&hull.unit).any(Ship::is_on_table);
+        let stopped = stopped(&met);
+        let run_before = |risk: &Risk| state.risked.contains(risk);
+        if gone(met.one) || gone(met.other) || stopped.as_ref().is_some_and(run_before) {
+            continue;
+        }
+        risk(draft, (met.one.unit.clone(), met.other.unit.clone()), blows(&met), stopped)?;
+    }
+    Ok(())
+}
+
+fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<Met<'a>> {
+    let continuous = state.setup.options.collision_check == CollisionCheck::Continuous;
+    let mut meetings = Vec::new();
+    for (at, one) in hulls.iter().enumerate() {
+        let near = hulls[at + 1..].iter().filter(|other| one.may_meet(other));
+        for other in near.filter(|other| !on_one_track(state, one, other)) {
+            let overlap = one.base.overlaps(one.end, &other.base, other.end);
+            if overlap || continuous {
+                let first = first_overlap(one.mover(), other.mover());
+                let time = first.or(overlap.then_some(1.0));
+                meetings.extend(time.map(|time| Met { time, one, other }));
+            }
+        }
+    }
+    meetings
+}
+
+/// Boats of one base, ships of one division in column, and those of one flotilla never collide with
+/// each other; nor do two hulks. (Q35)
+fn on_one_track(state: &State, one: &Hull, other: &Hull) -> bool {
+    let together =
+        |division: &Division| division.one_base || (division.course.in_column() && one.in_action && other.in_action);
+    let hulks = !one.in_action && !other.in_action;
+    // The divisions of a flotilla are placed in its formation, and steer clear of each other. [5.3.3]
+    let flotilla = |one: &&Formation| is_flotilla(state, one);
+    let formation = |hull: &Hull| state.formation_of(&hull.division).filter(flotilla).map(|one| &one.id);
+    let placed = formation(one).is_some() && formation(one) == formation(other);
+    hulks || placed || (one.division == other.division && state.division(&one.division).is_some_and(together))
+}
+
+/// Against a ship that lies stopped only the first ship of a division to reach her risks anything. [5.11]
+fn stopped(met: &Met<'_>) -> Option<Risk> {
+    let risk = |moving: &Hull, still: &Hull| Risk { division: moving.division.clone(), ship: still.unit.clone() };
+    if !met.other.moves() {
+        Some(risk(met.one, met.other))
+    } else if !met.one.moves() {
+        Some(risk(met.other, met.one))
+    } else {
+        None
+    }
+}
+
+/// Friends of different divisions that would risk a collision by the moves just made. [5.11]
+pub(crate) fn friends_met(state: &State) -> Vec<(Id, Id)> {
+    let hulls = hulls(state);
+    let side = |hull: &Hull| state.ships_of(&hull.unit).next().map(|ship| ship.side.clone());
+    let friends = |met: &Met| met.one.division != met.other.division && side(met.one) == side(met.other);
+    let under_way = |met: &Met| met.one.in_action && met.other.in_action;
+    let met = meetings(state, &hulls).into_iter().filter(|met| friends(met) && under_way(met));
+    met.map(|met| (met.one.division.clone(), met.other.division.clone())).collect()
+}
+
+/// Two bases that overlap on the table risk a collision. [5.11, Q47]
+///
+/// Where both have positions, these say how they met, else `how`, else the first rams the second, or is rammed if she
+/// alone lies stopped.
+///
+/// # Errors
+/// Refused unless: it is the Movement Segment; both are single bases on the table and not both hulks; with positions they
+/// overlap; the two have not risked it in this move, nor the division with a ship that lies stopped. Dice missing.
+pub(crate) fn by_hand(
+    draft: &mut NavalDraft<'_>,
+    (one, other): (&Id, &Id),
+    how: Option<HowMet>,
+) -> Result<(), NavalHalt> {
+    let now = draft.state().segment;
+    if now != Segment::Movement {
+        let needed = Segment::Movement;
+        return draft.refuse(COLLISION, Reason::WrongSegment { needed, now, verb: "collide" });
+    }
+    let (one, other) = (base_on_table(draft, one)?, base_on_table(draft, other)?);
+    let state = draft.state();
+    if one == other {
+        return draft.refuse(COLLISION, TableReason::NamedTwice { ship: one }.into());
+    }
+    let in_action = |unit: &Id| state.ships_of(unit).any(Ship::in_action);
+    if !in_action(&one) && !in_action(&other) {
+        return draft.refuse(COLLISION, Reason::NotInAction { ship: one });
+    }
+    let pair = |(first, second): &(Id, Id)| (*first == one && *second == other) || (*first == other && *second == one);
+    if state.by_hand.collisions_tested.iter().any(pair) {
+        return draft.refuse(COLLISION, TableReason::CollisionTested { one, other }.into());
+    }
+    let hulls = hulls(state);
+    let hull = |unit: &Id| hulls.iter().find(|hull| hull.unit == *unit);
+    let stopped = match (hull(&one), hull(&other)) {
+        (Some(first), Some(second)) => {
+            if !first.base.overlaps(first.end, &second.base, second.end) {
+                return draft.refuse(COLLISION, TableReason::BasesClear { one, other }.into());
+            }
+            let time = first_overlap(first.mover(), second.mover()).unwrap_or(1.0);
+            let met = Met { time, one: first, other: second };
+            let stopped = stopped(&met);
+            not_risked_before(draft, stopped.as_ref())?;
+            return risk(draft, (one, other), blows(&met), stopped);
+        }
+        (Some(_) | None, Some(_) | None) => lies_stopped(state, &one, &other),
+    };
+    not_risked_before(draft, stopped.as_ref())?;
+    let (first, second) = how.unwrap_or(HowMet::Ram).blows();
+    // Whoever lies stopped rams nobody: the other ran into her.
+    let ran_into = stopped.as_ref().is_some_and(|risk| risk.ship == one) && first == Blow::Rammer;
+    risk(draft, (one, other), if ran_into { (second, first) } else { (first, second) }, stopped)
+}
+
+/// The base that a name stands for; it lies on the table.
+fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
+    let state = draft.state();
+    if state.ships_of(name).next().is_none() {
+        return draft.refuse(COLLISION, Reason::UnknownUnit { unit: name.clone() });
+    }
+    let base = match state.ship(name) {
+        Some(ship) => Some(unit_of(state, ship)),
+        None => state.target_unit(name),
+    };
+    let Some(base) = base else { return draft.refuse(COLLISION, Reason::NotAShip { unit: name.clone() }) };
+    if state.ships_of(&base).any(Ship::is_on_table) {
+        Ok(base)
+    } else {
+        draft.refuse(COLLISION, Reason::NotInAction { ship: base })
+    }
+}
+
+/// Of two bases without positions, the one that lies stopped, and the division that runs the risk. [5.11]
+fn lies_stopped(state: &State, one: &Id, other: &Id) -> Option<Risk> {
+    let still = |unit: &Id| state.ships_of(unit).all(|ship| ship.speed == Inches::ZERO || !ship.in_action());
+    let risk = |moving: &Id, still: &Id| {
+        let division = state.ships_of(moving).next().map(|ship| ship.division.clone())?;
+        Some(Risk { division, ship: still.clone() })
+    };
+    if still(other) {
+        risk(one, other)
+    } else if still(one) {
+        risk(other, one)
+    } else {
+        None
+    }
+}
+
+/// A division runs its risk with a ship that lies stopped once. [5.11]
+fn not_risked_before(draft: &NavalDraft<'_>, risk: Option<&Risk>) -> Result<(), NavalHalt> {
+    match risk.filter(|risk| draft.state().risked.contains(risk)) {
+        Some(risk) => draft.refuse(
+            COLLISION,
+            TableReason::RiskRun { division: risk.division.clone(), ship: risk.ship.clone() }.into(),
+        ),
+        None => Ok(()),
+    }
+}
+
+/// One D10; at a 1 each ship takes the damage of her part in it, at once. [5.11]
+fn risk(
+    draft: &mut NavalDraft<'_>,
+    (one, other): (Id, Id),
+    blows: (Blow, Blow),
+    stopped: Option<Risk>,
+) -> Result<(), NavalHalt> {
+    let kinds = (kind_of(draft.state(), &one), kind_of(draft.state(), &other));
+    let face = draft.roll(Ask::test(10, COLLIDES_ON, Purpose::Collision(one.clone()), COLLISION))?;
+    let collides = face <= COLLIDES_ON;
+    let fact = Collision { one: one.clone(), other: other.clone(), blows, collides, stopped };
+    draft.note(COLLISION, Fact::CollisionTested(fact));
+    if collides {
+        damage::strike(draft, &one, blows.0.table(), kinds.1, COLLISION)?;
+        damage::strike(draft, &other, blows.1.table(), kinds.0, COLLISION)?;
+    }
+    Ok(())
+}
+
+fn kind_of(state: &State, unit: &Id) -> Option<ShipType> {
+    state.ships_of(unit).find(|ship| ship.is_on_table()).map(|ship| ship.card.kind)
+}
+
+/// Whose bow touched whom when they met. (T7)
+///
+/// Bow to bow both are rammed; a bow along a side, on courses less than 30 degrees apart, only scrapes.
+fn blows(met: &Met<'_>) -> (Blow, Blow) {
+    let (one, other) = (met.one.motion.pose_at(met.time), met.other.motion.pose_at(met.time));
+    let bow = |hull: &Hull, pose, at: &Hull, there| touches(&hull.base, pose, Tip::Bow, &at.base, there);
+    let stern = |hull: &Hull, pose, at: &Hull, there| touches(&hull.base, pose, Tip::Stern, &at.base, there);
+    let apart = one.heading.difference(other.heading);
+    let scrape = apart.min(180.0 - apart) < SCRAPE_DEG;
+    match (bow(met.one, one, met.other, other), bow(met.other, other, met.one, one)) {
+        (true, true) => (Blow::Rammed, Blow::Rammed),
+        (true, false) if !scrape || stern(met.other, other, met.one, one) => (Blow::Rammer, Blow::Rammed),
+        (false, true) if !scrape || stern(met.one, one, met.other, other) => (Blow::Rammed, Blow::Rammer),
+        (true | false, true | false) => (Blow::Glancing, Blow::Glancing),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Tip {
+    Bow,
+    Stern,
+}
+
+/// Whether the bow or the stern of a base touches another base.
+fn touches(base: &Base, pose: Pose, tip: Tip, other: &Base, there: Pose) -> bool {
+    let half = base.length_in / 2.0;
+    let ahead = if matches!(tip, Tip::Bow) { half } else { -half };
+    let edge = Base { length_in: 0.0, ..*base };
+    edge.gap_in(pose.advanced(ahead), other, there) <= TOUCH_IN
+}

@@ -1,0 +1,369 @@
+//! Chapters 8.5 and 8.6: fires and damage control; 9.3: the end, and what is rolled after it.
+use crate::{
+    Fact, NavalDraft, NavalHalt, Purpose, Reason, damage,
+    fact::Sum,
+    half_move::Half,
+    measure::{Id, Inches},
+    ship::{Fate, Harm, Hit, HitState, Ship},
+    special,
+    state::{End, Segment, State},
+    verdict,
+};
+use play::{Ask, Rule};
+
+const SEGMENT: Rule = Rule::new("3.3.7");
+const FIRES: Rule = Rule::new("8.5");
+const FIRE_DICE: Rule = Rule::new("8.5.3");
+const BURNING_ON: Rule = Rule::new("8.5.4");
+const ONE_ATTEMPT: Rule = Rule::new("8.6");
+const REPAIRED: Rule = Rule::new("8.6.1");
+const PAST_REPAIR: Rule = Rule::new("8.6.2");
+const AFTERWARDS: Rule = Rule::new("8.6.3");
+const BETTER: Rule = Rule::new("8.6.4");
+const FOUGHT: Rule = Rule::new("8.6.4.1");
+const FIRED_UPON: Rule = Rule::new("8.6.4.2");
+const TOO_FAST: Rule = Rule::new("8.6.4.3");
+const SPECIAL: Rule = Rule::new("9.2");
+const DURATION: Rule = Rule::new("9.3");
+const GENERATED_LENGTH: Rule = Rule::new("10.4");
+
+/// From this face of the D10 on, what is worked on is past repair. [8.6.2]
+const PAST_REPAIR_FROM: u8 = 9;
+/// A fire's die that brings one more hit, and the one that brings one more fire. [8.5.3]
+const SPREADS: u8 = 9;
+const KINDLES: u8 = 10;
+
+/// When fire and repair dice are thrown: in the segment, or after the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Moment {
+    Segment,
+    After,
+}
+
+/// One attempt at one hit, named by its letter and number, or at the first fire that can be fought. [8.6]
+///
+/// A ship that burns throws all her fire dice with it: the first is the one that also fights. [8.5.3]
+///
+/// # Errors
+/// Refused unless: it is the Damage Control Segment; the ship is in action and has not tried this turn; the item is an
+/// unrepaired, repairable hit of hers; and it is a fire while any burns.
+pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    in_segment(draft, "repair")?;
+    let Some(worker) = state.ship(ship) else {
+        let unit = ship.clone();
+        let known = state.division(ship).is_some();
+        return draft.refuse(ONE_ATTEMPT, if known { Reason::NotAShip { unit } } else { Reason::UnknownUnit { unit } });
+    };
+    if !worker.in_action() {
+        return draft.refuse(ONE_ATTEMPT, Reason::NotInAction { ship: ship.clone() });
+    }
+    if worker.repair_tried {
+        return draft.refuse(ONE_ATTEMPT, Reason::RepairTried { ship: ship.clone() });
+    }
+    let Some(hit) = find(worker, item).cloned() else {
+        if names_fire(item) {
+            return draft.refuse(FIRES, Reason::NoFires { ship: Some(ship.clone()) });
+        }
+        let have = worker.hits.iter().filter(|hit| hit.state == HitState::Active).map(|hit| hit.id.clone()).collect();
+        return draft.refuse(ONE_ATTEMPT, Reason::NothingToRepair { ship: ship.clone(), item: item.clone(), have });
+    };
+    if hit.effect != Harm::Fire && worker.fires() > 0 {
+        return draft.refuse(ONE_ATTEMPT, Reason::FiresFirst { ship: ship.clone() });
+    }
+    if hit.state == HitState::Unrepairable {
+        return draft.refuse(PAST_REPAIR, Reason::Unrepairable { ship: ship.clone(), item: hit.id });
+    }
+    if hit.effect == Harm::Fire {
+        return burn(draft, ship, Some(hit.id), Moment::Segment);
+    }
+    mend(draft, ship, &hit.id, Moment::Segment).map(|_| ())
+}
+
+/// The hit that a word names: its id in any case, or `fire` for the first fire that can be fought.
+fn find<'s>(ship: &'s Ship, item: &Id) -> Option<&'s Hit> {
+    let open = |hit: &&Hit| hit.state != HitState::Repaired;
+    if names_fire(item) {
+        let fires = || ship.hits.iter().filter(open).filter(|hit| hit.effect == Harm::Fire);
+        return fires().find(|hit| hit.state == HitState::Active).or_else(|| fires().next());
+    }
+    ship.hits.iter().filter(open).find(|hit| hit.id.as_str().eq_ignore_ascii_case(item.as_str()))
+}
+
+fn names_fire(item: &Id) -> bool {
+    ["f", "fire"].iter().any(|word| item.as_str().eq_ignore_ascii_case(word))
+}
+
+/// The fire dice of a ship, a division, or of everyone who burns. [8.5.3]
+///
+/// A ship that has made no attempt yet fights her first fire with the first die.
+///
+/// # Errors
+/// Refused outside the Damage Control Segment, and when no die is due.
+pub(crate) fn fires(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
+    in_segment(draft, "fires")?;
+    let state = draft.state();
+    let of_unit = |ship: &Id| unit.is_none_or(|unit| state.ships_of(unit).any(|one| one.id == *ship));
+    let due: Vec<Id> = owed(state).into_iter().filter(of_unit).collect();
+    if due.is_empty() {
+        let rolled = unit.into_iter().flat_map(|unit| state.ships_of(unit)).find(|ship| ship.fires_rolled);
+        return match (unit, rolled) {
+            (Some(unit), _) if state.ships_of(unit).next().is_none() => {
+                draft.refuse(FIRE_DICE, Reason::UnknownUnit { unit: unit.clone() })
+            }
+            (_, Some(ship)) => draft.refuse(FIRE_DICE, Reason::FiresRolled { ship: ship.id.clone() }),
+            (_, None) => draft.refuse(FIRES, Reason::NoFires { ship: unit.cloned() }),
+        };
+    }
+    for ship in due {
+        burn_by_default(draft, &ship)?;
+    }
+    Ok(())
+}
+
+/// Ships whose fire dice are due in this segment, in the order of the set-up. [8.5.3]
+pub fn owed(state: &State) -> Vec<Id> {
+    let due = |ship: &&std::sync::Arc<Ship>| ship.in_action() && ship.fires() > 0 && !ship.fires_rolled;
+    state.ships.iter().filter(due).map(|ship| ship.id.clone()).collect()
+}
+
+/// Ships that have not tried their one repair of the turn and have something to repair. [8.6]
+///
+/// A ship that burns is not among them: her fire dice fight the first fire. [8.5.3]
+pub fn possible(state: &State) -> Vec<(Rule, String)> {
+    if state.segment != Segment::DamageControl || state.over.is_some() {
+        return Vec::new();
+    }
+    let idle = |ship: &&std::sync::Arc<Ship>| ship.in_action() && !ship.repair_tried && ship.fires() == 0;
+    let says = |ship: &std::sync::Arc<Ship>| {
+        let open: Vec<&str> =
+            ship.hits.iter().filter(|hit| hit.state == HitState::Active).map(|hit| hit.id.as_str()).collect();
+        let first = open.first()?;
+        let (name, id, open) = (&ship.card.name, &ship.id, open.join(", "));
+        Some((ONE_ATTEMPT, format!("{name} may try one repair ({open}): repair {id} {first}")))
+    };
+    state.ships.iter().filter(idle).filter_map(says).collect()
+}
+
+/// What closing the Damage Control Segment does by itself: every fire die still due. [8.5.3]
+///
+/// # Errors
+/// Dice missing.
+pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    for ship in owed(draft.state()) {
+        burn_by_default(draft, &ship)?;
+    }
+    Ok(())
+}
+
+fn burn_by_default(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    let fought = draft.state().ship(ship).filter(|ship| !ship.repair_tried).and_then(first_fire);
+    burn(draft, ship, fought, Moment::Segment)
+}
+
+/// The first fire that can still be fought.
+fn first_fire(ship: &Ship) -> Option<Id> {
+    let burning = |hit: &&Hit| hit.effect == Harm::Fire && hit.state == HitState::Active;
+    ship.hits.iter().find(burning).map(|hit| hit.id.clone())
+}
+
+/// All fire dice of a ship; the first also fights `fought`. A 9 brings a hit, a 10 a fire. [8.5.3, Q14]
+fn burn(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, moment: Moment) -> Result<(), NavalHalt> {
+    let burning = draft.state().ship(ship).map_or(0, Ship::fires);
+    let (rule, purpose): (Rule, fn(Id) -> Purpose) = match moment {
+        Moment::Segment => (FIRE_DICE, Purpose::Fire),
+        Moment::After => (BURNING_ON, Purpose::AfterFire),
+    };
+    let mut faces = Vec::with_capacity(burning);
+    if let Some(fire) = &fought {
+        faces.push(mend(draft, ship, fire, moment)?);
+    }
+    let others = (burning - faces.len()) as u16;
+    faces.extend(draft.throw(Ask { count: others, sides: 10, at_most: None, purpose: purpose(ship.clone()), rule })?);
+    let showing = |face: u8| faces.iter().filter(|one| **one == face).count() as u16;
+    let (hits, new_fires) = (showing(SPREADS), showing(KINDLES));
+    draft.note(rule, Fact::FiresRolled { ship: ship.clone(), hits, new_fires });
+    for _ in 0..new_fires {
+        damage::harm(draft, ship, rule, Harm::Fire);
+    }
+    damage::abandon(draft, ship);
+    Ok(())
+}
+
+/// One D10 at one hit or fire: undone at the number or less, past repair from 9 on. The face. [8.6.1, 8.6.2]
+fn mend(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, moment: Moment) -> Result<u8, NavalHalt> {
+    let state = draft.state();
+    let Some(worker) = state.ship(ship) else {
+        return draft.refuse(ONE_ATTEMPT, Reason::UnknownUnit { unit: ship.clone() });
+    };
+    let fire = worker.hits.iter().any(|hit| hit.id == *item && hit.effect == Harm::Fire);
+    let needed = match moment {
+        Moment::Segment => repair_number(state, worker, fire),
+        Moment::After => plain_number(state, worker),
+    };
+    let can_be_lost = !fire || state.setup.options.fire_unrepairable;
+    let (ask_rule, purpose): (Rule, fn(Id) -> Purpose) = match (moment, fire) {
+        (Moment::Segment, true) => (FIRE_DICE, Purpose::FireFought),
+        (Moment::Segment, false) => (REPAIRED, Purpose::Repair),
+        (Moment::After, true) => (BURNING_ON, Purpose::AfterFire),
+        (Moment::After, false) => (AFTERWARDS, Purpose::AfterRepair),
+    };
+    let face = draft.roll(Ask::one(10, purpose(ship.clone()), ask_rule))?;
+    let (result, rule) = if i32::from(face) <= needed.result {
+        (HitState::Repaired, REPAIRED)
+    } else if can_be_lost && PAST_REPAIR_FROM <= face {
+        (HitState::Unrepairable, PAST_REPAIR)
+    } else {
+        (HitState::Active, ask_rule)
+    };
+    draft.note(rule, Fact::RepairRolled { ship: ship.clone(), item: item.clone(), needed, result });
+    Ok(face)
+}
+
+/// The number at or below which a D10 undoes a hit or puts out a fire. [8.6.1, 8.6.4]
+pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
+    let mut number = plain_number(state, ship);
+    if state.setup.options.damage_control_bonus {
+        let (bonus, says, rule) = undisturbed(ship, fire);
+        number.plus(bonus, says, rule);
+    }
+    number
+}
+
+fn plain_number(state: &State, ship: &Ship) -> Sum {
+    if let Some((rule, number)) = special::damage_control(state, ship) {
+        return Sum::of(i64::from(number), format!("damage control, {}", special::term(rule)), special::SPECIAL);
+    }
+    let number = state.side(&ship.side).map_or(0, |side| i64::from(side.damage_control));
+    Sum::of(number, "damage control", REPAIRED)
+}
+
+/// One better for a ship that neither fought nor was fired on, and goes slowly if she fights a fire. [8.6.4]
+fn undisturbed(ship: &Ship, fire: bool) -> (i32, &'static str, Rule) {
+    if ship.used_weapons {
+        (0, "no bonus: she used her weapons", FOUGHT)
+    } else if ship.fired_upon {
+        (0, "no bonus: she was fired upon", FIRED_UPON)
+    } else if fire && Inches::whole(2) < ship.speed {
+        (0, "no bonus: she makes more than 2.00 inches", TOO_FAST)
+    } else {
+        (1, "undisturbed", BETTER)
+    }
+}
+
+fn in_segment(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {
+    let now = draft.state().segment;
+    if now == Segment::DamageControl {
+        return Ok(());
+    }
+    draft.refuse(SEGMENT, Reason::WrongSegment { needed: Segment::DamageControl, now, verb })
+}
+
+/// Whether the battle is over by itself: its last turn played, or a side gone by its own edge. [9.3, 10.4]
+pub fn finished(state: &State) -> Option<End> {
+    let whole = state.half != Some(Half::First);
+    if whole
+        && state.segment == Segment::Damage
+        && let Some(decided) = verdict::at_once(state, false)
+    {
+        return Some(decided);
+    }
+    if whole && state.segment == Segment::Damage && state.setup.turns <= state.turn {
+        return Some(End::Duration);
+    }
+    if let Some(end) = special::ended_by(state) {
+        return Some(end);
+    }
+    if !state.setup.options.checks {
+        // A table for drills has no battle that could end: who leaves it may be placed again.
+        return None;
+    }
+    let gone = state.setup.sides.iter().find(|side| has_gone(state, &side.id));
+    gone.map(|side| End::Exited(side.id.clone()))
+}
+
+/// A side has taken off every ship that can move, at least one of them by its own edge. [9.3]
+fn has_gone(state: &State, side: &Id) -> bool {
+    let mut safe = false;
+    for ship in state.ships_of_side(side) {
+        match ship.fate {
+            Fate::Exited { friendly, .. } => safe |= friendly,
+            Fate::Fighting if ship.top_speed() > Inches::ZERO => return false,
+            // Whoever stays away for good keeps nobody waiting.
+            Fate::Waiting { enters_turn } if enters_turn == special::NEVER => {}
+            Fate::Waiting { .. } => return false,
+            Fate::Fighting | Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => {}
+        }
+    }
+    safe
+}
+
+/// Ends the scenario: held hits are rolled, then come the dice for after the end. [9.3, 8.5.4, 8.6.3]
+///
+/// # Errors
+/// Refused before the battle is over by itself, unless `because` says why the referee ends it.
+pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(), NavalHalt> {
+    let words = because.map(str::trim).filter(|words| !words.is_empty());
+    let end = words.map(|words| End::Ruled(words.to_owned())).or_else(|| finished(draft.state()));
+    match end {
+        Some(end) => end_so(draft, end),
+        None => draft.refuse(DURATION, Reason::NotFinished),
+    }
+}
+
+/// Ends the scenario where ships that have just left the table decide it at once; what they leave behind is rolled
+/// for as at any other end. [9.2]
+///
+/// # Errors
+/// Dice missing.
+pub(crate) fn end_by_exits(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    match verdict::at_once(draft.state(), true) {
+        Some(end) if draft.state().over.is_none() => end_so(draft, end),
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn end_so(draft: &mut NavalDraft<'_>, end: End) -> Result<(), NavalHalt> {
+    let rule = length_rule(draft.state(), &end);
+    damage::close(draft)?;
+    draft.note(rule, Fact::ScenarioEnded { end });
+    let ships: Vec<Id> = draft.state().ships.iter().map(|ship| ship.id.clone()).collect();
+    for ship in ships {
+        burn_out(draft, &ship)?;
+        mend_afterwards(draft, &ship)?;
+    }
+    Ok(())
+}
+
+/// A battle without a historical source is a generated one, and has its length from chapter 10.
+fn length_rule(state: &State, end: &End) -> Rule {
+    match end {
+        End::Duration if state.setup.sources.is_empty() => GENERATED_LENGTH,
+        End::Decided { .. } => SPECIAL,
+        End::Duration | End::Exited(_) | End::Ruled(_) => DURATION,
+        End::SpecialRule(_) => special::SPECIAL,
+    }
+}
+
+/// Fire dice until no fire is left or the ship is. Extra hits are rolled at once. [8.5.4]
+fn burn_out(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    while let Some(burning) = draft.state().ship(ship).filter(|ship| ship.in_action() && ship.fires() > 0) {
+        let fought = first_fire(burning);
+        burn(draft, ship, fought, Moment::After)?;
+        damage::close(draft)?;
+    }
+    Ok(())
+}
+
+/// A ship without way works on each hit that slows her until it is mended or past repair, or she has way. [8.6.3, Q16]
+fn mend_afterwards(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    while let Some(item) = draft.state().ship(ship).filter(|ship| ship.has_no_way()).and_then(slowing_hit) {
+        mend(draft, ship, &item, Moment::After)?;
+    }
+    Ok(())
+}
+
+fn slowing_hit(ship: &Ship) -> Option<Id> {
+    let open = |hit: &&Hit| hit.effect.slows() && hit.state == HitState::Active;
+    ship.hits.iter().find(open).map(|hit| hit.id.clone())
+}

@@ -1,0 +1,256 @@
+//! Chapter 8 up to 8.4, and 8.7: hits become damage.
+mod effects;
+mod hulk;
+
+use crate::{
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    chart::{Effect, TableKind},
+    measure::Id,
+    movement,
+    rolls::one_of,
+    ship::{Fate, Harm, Ship, ShipType},
+    state::{HeldHit, Segment, State},
+};
+pub(crate) use effects::{ALL_QUARTERS, Lookup, Origin, case_table, explodes, flash, lose, no_effect, table_of, throw};
+use play::{Ask, Rule};
+
+const SEGMENT: Rule = Rule::new("3.3.8");
+const GENERAL: Rule = Rule::new("8.1");
+const PENETRATING: Rule = Rule::new("8.2.1");
+const NON_PENETRATING: Rule = Rule::new("8.2.2");
+const RECORD: Rule = Rule::new("8.2.4");
+const LIGHT: Rule = Rule::new("8.3");
+const COLLATERAL: Rule = Rule::new("8.4");
+const FIRES: Rule = Rule::new("8.5");
+const OUT_OF_CONTROL: Rule = Rule::new("8.5.2");
+const SINKING: Rule = Rule::new("8.7");
+
+/// Fires at which a ship is abandoned. [8.5.2]
+const OUT_OF_CONTROL_AT: usize = 5;
+
+/// Rolls every held hit on a ship, a division or everyone. [3.3.8]
+///
+/// # Errors
+/// Refused outside the Damage Segment, for an unknown unit, and when no hit on it is held.
+pub(crate) fn resolve(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Damage {
+        return draft.refuse(GENERAL, Reason::WrongSegment { needed: Segment::Damage, now, verb: "damage" });
+    }
+    if let Some(unknown) = unit.filter(|unit| state.ships_of(unit).next().is_none()) {
+        return draft.refuse(GENERAL, Reason::UnknownUnit { unit: unknown.clone() });
+    }
+    let meant = |target: &Id| unit.is_none_or(|unit| stands_for(state, unit, target));
+    let targets: Vec<Id> = owed(state).into_iter().filter(meant).collect();
+    if targets.is_empty() {
+        return draft.refuse(SEGMENT, Reason::NoHeldHits { unit: unit.cloned() });
+    }
+    for target in targets {
+        roll_held(draft, &target)?;
+    }
+    Ok(())
+}
+
+/// What closing the Damage Segment does by itself: rolls every hit still held. [3.3.8]
+///
+/// # Errors
+/// Dice missing, or a chart that has no table for a hit.
+pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    for target in owed(draft.state()) {
+        roll_held(draft, &target)?;
+    }
+    Ok(())
+}
+
+/// Targets with hits still to be rolled, in the order of the set-up. [3.3.8]
+pub fn owed(state: &State) -> Vec<Id> {
+    let mut targets: Vec<Id> = Vec::new();
+    for ship in &state.ships {
+        for target in [&ship.id, &ship.division] {
+            if state.held.iter().any(|held| held.target == *target) && !targets.contains(target) {
+                targets.push(target.clone());
+            }
+        }
+    }
+    targets
+}
+
+fn stands_for(state: &State, unit: &Id, target: &Id) -> bool {
+    unit == target || state.ships_of(target).any(|ship| ship.id == *unit || ship.division == *unit)
+}
+
+/// Rolls the held hits of one target; of hits on a hulk those alone that could make her explode, the others are wasted.
+/// [3.3.8, 8.7, Q46]
+pub(crate) fn roll_held(draft: &mut NavalDraft<'_>, target: &Id) -> Result<(), NavalHalt> {
+    let held: Vec<HeldHit> = draft.state().held.iter().filter(|held| held.target == *target).cloned().collect();
+    let mut wasted = 0;
+    for hit in &held {
+        for _ in 0..hit.count {
+            match rearmost(draft.state(), target) {
+                Some(ship) => roll_hit(draft, &ship, hit)?,
+                None => match hulk::to_explode(draft.state(), target, hit) {
+                    Some(ship) => hulk::roll(draft, &ship, hit)?,
+                    None => wasted += 1,
+                },
+            }
+        }
+    }
+    if wasted > 0 {
+        draft.note(SINKING, Fact::HitsWasted { target: target.clone(), count: wasted });
+    }
+    draft.note(SEGMENT, Fact::HeldHitsResolved { target: target.clone() });
+    let ships: Vec<Id> = draft.state().ships_of(target).map(|ship| ship.id.clone()).collect();
+    for ship in ships {
+        abandon(draft, &ship);
+    }
+    Ok(())
+}
+
+/// The ship that takes the next hit: of boats on one base the rearmost still afloat.
+fn rearmost(state: &State, target: &Id) -> Option<Id> {
+    state.ships_of(target).filter(|ship| ship.in_action()).last().map(|ship| ship.id.clone())
+}
+
+/// One hit on one ship: the table, the row, what follows. [8.2, 8.3]
+fn roll_hit(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), NavalHalt> {
+    let Some(target) = draft.state().ship(ship) else { return Ok(()) };
+    let (kind, rule) = table_of(target.card.kind, hit.kind);
+    let origin = Origin::of(hit);
+    let row = throw(draft, ship, Lookup { kind, rule, purpose: Purpose::Damage }, &origin)?;
+    suffer(draft, ship, &row.effects, &origin)
+}
+
+/// A blow of a collision, or of the shore: rolled at once for the ship that takes it. [5.11, 5.12]
+///
+/// Of boats on one base the rearmost takes it; a hulk takes nothing more. [8.7]
+///
+/// # Errors
+/// Dice missing, or a chart that has no table for the blow.
+pub(crate) fn strike(
+    draft: &mut NavalDraft<'_>,
+    unit: &Id,
+    kind: TableKind,
+    by: Option<ShipType>,
+    rule: Rule,
+) -> Result<(), NavalHalt> {
+    let Some(ship) = rearmost(draft.state(), unit) else { return Ok(()) };
+    let origin = Origin { firer: None, range: None, battery: None, by };
+    let row = throw(draft, &ship, Lookup { kind, rule, purpose: Purpose::Damage }, &origin)?;
+    suffer(draft, &ship, &row.effects, &origin)
+}
+
+/// The effects of a row, one after the other, until the ship is lost. [8.4]
+fn suffer(draft: &mut NavalDraft<'_>, ship: &Id, effects: &[Effect], origin: &Origin) -> Result<(), NavalHalt> {
+    for effect in effects {
+        if draft.state().ship(ship).is_some_and(Ship::in_action) {
+            take(draft, ship, effect, origin)?;
+        }
+    }
+    Ok(())
+}
+
+fn take(draft: &mut NavalDraft<'_>, ship: &Id, effect: &Effect, origin: &Origin) -> Result<(), NavalHalt> {
+    match effect {
+        Effect::Nothing => no_effect(draft, ship),
+        Effect::Mount => {
+            if lose_mount(draft, ship)? {
+                flash(draft, ship)?;
+            }
+        }
+        Effect::Guns { quarters } => lose_guns(draft, ship, *quarters, origin)?,
+        Effect::Fire => harm(draft, ship, FIRES, Harm::Fire),
+        Effect::Flotation { hits } => flood(draft, ship, *hits),
+        Effect::Speed { loss } => harm(draft, ship, RECORD, Harm::Speed(*loss)),
+        Effect::Special => {
+            let special = Lookup { kind: TableKind::Special, rule: PENETRATING, purpose: Purpose::Special };
+            let row = throw(draft, ship, special, origin)?;
+            suffer(draft, ship, &row.effects, origin)?;
+        }
+        Effect::Magazine { explodes_to } => magazine(draft, ship, *explodes_to)?,
+        Effect::Steering => {
+            let turns = draft.roll(Ask::one(6, Purpose::Steering(ship.clone()), COLLATERAL))?;
+            let state = draft.state();
+            let until_turn = state.turn + u16::from(turns);
+            let circles = state.ship(ship).and_then(|ship| movement::helm_now(state, ship));
+            harm(draft, ship, RECORD, Harm::Steering { until_turn, circles });
+            movement::leave_division(draft, ship);
+        }
+        Effect::Bridge => harm(draft, ship, RECORD, Harm::Bridge),
+        Effect::FireControl => harm(draft, ship, RECORD, Harm::FireControl),
+        Effect::BridgeOrFireControl => {
+            let face = draft.roll(Ask::test(6, 3, Purpose::BridgeOrFireControl(ship.clone()), NON_PENETRATING))?;
+            harm(draft, ship, RECORD, if face <= 3 { Harm::Bridge } else { Harm::FireControl });
+        }
+        Effect::Explosion => lose(draft, ship, COLLATERAL, Fate::Exploded),
+        Effect::Sinks => lose(draft, ship, LIGHT, Fate::Sunk),
+    }
+    Ok(())
+}
+
+/// Writes a lasting hit into the margin of the card. [8.2.4]
+pub(crate) fn harm(draft: &mut NavalDraft<'_>, ship: &Id, rule: Rule, harm: Harm) {
+    let Some(target) = draft.state().ship(ship) else { return };
+    let id = target.next_hit_id(harm.letter(target.card.kind));
+    draft.note(rule, Fact::HitTaken { ship: ship.clone(), id, harm });
+}
+
+/// One of the mounts still in action, each with the same chance; whether there was one.
+fn lose_mount(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<bool, NavalHalt> {
+    let mounts = draft.state().ship(ship).map(Ship::mounts_left).unwrap_or_default();
+    let at = one_of(draft, mounts.len(), Purpose::Mount, ship, PENETRATING)?;
+    match mounts.get(at) {
+        Some(mount) => harm(draft, ship, RECORD, Harm::Mount(mount.clone())),
+        None => no_effect(draft, ship),
+    }
+    Ok(!mounts.is_empty())
+}
+
+/// D10: explosion, or else the magazine is flooded and a mount is lost with it. [8.4, T3]
+fn magazine(draft: &mut NavalDraft<'_>, ship: &Id, explodes_to: u8) -> Result<(), NavalHalt> {
+    if !explodes(draft, ship, explodes_to, Purpose::Magazine)? {
+        lose_mount(draft, ship)?;
+    }
+    Ok(())
+}
+
+/// Quarters of the gun points; beyond the last a light ship rolls for each, a large ship suffers nothing. [8.4, T6]
+fn lose_guns(draft: &mut NavalDraft<'_>, ship: &Id, quarters: i32, origin: &Origin) -> Result<(), NavalHalt> {
+    let Some(target) = draft.state().ship(ship) else { return Ok(()) };
+    let light = !target.card.kind.is_large();
+    let armed = target.card.medium.is_some() || target.card.light.is_some();
+    let left = if armed { (ALL_QUARTERS - target.gun_quarters_lost()).max(0) } else { 0 };
+    let lost = quarters.min(left);
+    if lost > 0 {
+        harm(draft, ship, RECORD, Harm::Guns { quarters: lost });
+    } else if !light {
+        no_effect(draft, ship);
+    }
+    if light {
+        for _ in lost..quarters {
+            if draft.state().ship(ship).is_some_and(Ship::in_action) {
+                let gone = Lookup { kind: TableKind::GunsGone, rule: COLLATERAL, purpose: Purpose::GunsGone };
+                let row = throw(draft, ship, gone, origin)?;
+                suffer(draft, ship, &row.effects, origin)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Flotation hits; at the card's maximum she sinks, and lies there to the end. [8.7, T14]
+fn flood(draft: &mut NavalDraft<'_>, ship: &Id, hits: i32) {
+    harm(draft, ship, RECORD, Harm::Flotation { hits });
+    let full = |ship: &Ship| ship.card.flotation <= ship.flotation_hits();
+    if draft.state().ship(ship).is_some_and(full) {
+        lose(draft, ship, SINKING, Fate::Sinking);
+    }
+}
+
+/// Five fires or more, once all dice of a segment have fallen: out of control. [8.5.2]
+pub(crate) fn abandon(draft: &mut NavalDraft<'_>, ship: &Id) {
+    let lost = |ship: &Ship| ship.in_action() && OUT_OF_CONTROL_AT <= ship.fires();
+    if draft.state().ship(ship).is_some_and(lost) {
+        lose(draft, ship, OUT_OF_CONTROL, Fate::Abandoned);
+    }
+}

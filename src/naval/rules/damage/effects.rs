@@ -1,0 +1,134 @@
+//! What a line of a damage table does to a ship. [8.2, 8.4]
+use crate::{
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    chart::{DamageTable, HitCase, Row, TableKind},
+    measure::Id,
+    ship::{BatteryKind, Fate, ShipType},
+    state::{HeldHit, HitKind, State},
+};
+use play::{Ask, Rule};
+
+const OUTRIGHT: Rule = Rule::new("6.5.12");
+const LARGE: Rule = Rule::new("8.2");
+const PENETRATING: Rule = Rule::new("8.2.1");
+const NON_PENETRATING: Rule = Rule::new("8.2.2");
+const TORPEDO: Rule = Rule::new("8.2.3");
+const LIGHT: Rule = Rule::new("8.3");
+const COLLATERAL: Rule = Rule::new("8.4");
+
+/// Quarters of the gun points that a card has. (T6)
+pub(crate) const ALL_QUARTERS: i32 = 4;
+
+/// A table to be looked up, the paragraph that says so, and what its die is for.
+pub(crate) struct Lookup {
+    pub(crate) kind: TableKind,
+    pub(crate) rule: Rule,
+    pub(crate) purpose: fn(Id) -> Purpose,
+}
+
+/// Where a hit came from, as far as tables ask.
+#[derive(Clone, Debug)]
+pub(crate) struct Origin {
+    pub(crate) firer: Option<Id>,
+    pub(crate) range: Option<crate::measure::Inches>,
+    pub(crate) battery: Option<BatteryKind>,
+    pub(crate) by: Option<ShipType>,
+}
+
+impl Origin {
+    /// The extra hit of a fire counts as one of light guns. (Q15)
+    pub(crate) fn of(hit: &HeldHit) -> Origin {
+        let battery = match hit.kind {
+            HitKind::FireSpread => Some(BatteryKind::Light),
+            HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective | HitKind::Torpedo => hit.battery,
+        };
+        Origin { firer: hit.firer.clone(), range: hit.range, battery, by: None }
+    }
+}
+
+pub(crate) fn case_table<'c>(
+    state: &State,
+    charts: &'c crate::chart::Charts,
+    ship: &Id,
+    kind: TableKind,
+    origin: &Origin,
+) -> Option<&'c DamageTable> {
+    let firer = origin.firer.as_ref().and_then(|firer| state.ships_of(firer).next());
+    let case = HitCase {
+        target: &state.ship(ship)?.card,
+        firer_navy: firer.map(|firer| &firer.card.navy),
+        date: state.setup.date,
+        range: origin.range,
+        battery: origin.battery,
+        by: origin.by,
+    };
+    charts.damage_table(kind, &case)
+}
+
+pub(crate) fn explodes(
+    draft: &mut NavalDraft<'_>,
+    ship: &Id,
+    at_most: u8,
+    purpose: fn(Id) -> Purpose,
+) -> Result<bool, NavalHalt> {
+    let face = draft.roll(Ask::test(10, at_most, purpose(ship.clone()), COLLATERAL))?;
+    if face <= at_most {
+        lose(draft, ship, COLLATERAL, Fate::Exploded);
+    } else {
+        draft.note(COLLATERAL, Fact::MagazineHeld { ship: ship.clone() });
+    }
+    Ok(face <= at_most)
+}
+
+/// A card with `flash` rolls D10 whenever a mount is hit; that or less and she blows up. [8.4]
+pub(crate) fn flash(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+    let flash = draft.state().ship(ship).map_or(0, |ship| ship.card.flash).clamp(0, 10) as u8;
+    if flash == 0 { Ok(()) } else { explodes(draft, ship, flash, Purpose::Flash).map(|_| ()) }
+}
+
+pub(crate) fn lose(draft: &mut NavalDraft<'_>, ship: &Id, rule: Rule, fate: Fate) {
+    draft.note(rule, Fact::ShipLost { ship: ship.clone(), fate });
+}
+
+pub(crate) fn no_effect(draft: &mut NavalDraft<'_>, ship: &Id) {
+    let large = draft.state().ship(ship).is_some_and(|ship| ship.card.kind.is_large());
+    draft.note(if large { LARGE } else { LIGHT }, Fact::NoEffect { ship: ship.clone() });
+}
+
+/// The table a hit is rolled on, and the paragraph that sends it there. [8.2.1, 8.2.2, 8.2.3, 8.3, Q15]
+pub(crate) fn table_of(target: ShipType, hit: HitKind) -> (TableKind, Rule) {
+    match (hit, target.is_large()) {
+        (HitKind::Penetrating, true) => (TableKind::Penetrating, PENETRATING),
+        (HitKind::NonPenetrating | HitKind::Effective | HitKind::FireSpread, true) => {
+            (TableKind::NonPenetrating, NON_PENETRATING)
+        }
+        (HitKind::Torpedo, true) => (TableKind::Torpedo, TORPEDO),
+        (HitKind::Torpedo, false) => (TableKind::Torpedo, LIGHT),
+        (HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective | HitKind::FireSpread, false) => {
+            (TableKind::Light, LIGHT)
+        }
+    }
+}
+
+/// Throws on a table and notes the row. A table of one row needs no die: boats sink outright. [6.5.12]
+pub(crate) fn throw(draft: &mut NavalDraft<'_>, ship: &Id, lookup: Lookup, origin: &Origin) -> Result<Row, NavalHalt> {
+    let charts = draft.state().setup.charts.clone();
+    let Some(table) = case_table(draft.state(), &charts, ship, lookup.kind, origin) else {
+        let large = draft.state().ship(ship).is_some_and(|ship| ship.card.kind.is_large());
+        let rule = if large { LARGE } else { LIGHT };
+        return draft.refuse(rule, Reason::Unlawful { what: "the charts have no damage table for this hit" });
+    };
+    let (row, rule) = match &table.rows[..] {
+        [only] => (Some(only), OUTRIGHT),
+        _ => {
+            let face = draft.roll(Ask::one(table.sides, (lookup.purpose)(ship.clone()), lookup.rule))?;
+            (table.row(face), lookup.rule)
+        }
+    };
+    let Some(row) = row else {
+        return draft.refuse(lookup.rule, Reason::Unlawful { what: "the damage table leaves this face out" });
+    };
+    let fact = Fact::HitRolled { target: ship.clone(), table: table.id.clone(), code: row.code.clone() };
+    draft.note(rule, fact);
+    Ok(row.clone())
+}

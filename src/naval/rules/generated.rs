@@ -1,0 +1,193 @@
+//! 10.1: weather and forces of a generated scenario, by theatre and date.
+use std::sync::Arc;
+
+pub use crate::model::generator::{ForceTable, Generator, Listed, Raised, RaisedDivision, TypeRow};
+use crate::{
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    formation::sizes,
+    measure::{Id, Inches},
+    reason::TableReason,
+    rolls::one_of,
+    setup::{Wind, WindForce},
+    ship::{Card, ShipType},
+    state::State,
+};
+use play::{Ask, Rule};
+
+const GENERATED: Rule = Rule::new("10.1");
+const WEATHER: Rule = Rule::new("10.1.1");
+const FORCES: Rule = Rule::new("10.1.2");
+
+/// Degrees of the compass to a face of a D10.
+pub(crate) const FACE_DEG: u16 = 36;
+
+/// Boats of a side beyond which each division of them stands on one base. [5.1.1]
+const BOATS_ON_OWN_BASES: usize = 4;
+
+/// Rolls the weather of the day. [10.1.1]
+///
+/// # Errors
+/// Refused where nothing is generated, and when it has been rolled; dice missing.
+pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(generator) = state.setup.generator.clone().filter(|_| state.is_placing()) else {
+        return draft.refuse(GENERATED, TableReason::NothingGenerated.into());
+    };
+    if let Some(range) = state.sighting_base {
+        return draft.refuse(WEATHER, TableReason::WeatherRolled { range }.into());
+    }
+    let face = draft.roll(Ask::one(6, Purpose::SightingBase, WEATHER))?;
+    let base = generator.visibility.get(usize::from(face) - 1).copied().unwrap_or_default();
+    draft.note(WEATHER, Fact::SightingBaseFound { base, quality: None });
+    let face = draft.roll(Ask::one(6, Purpose::Wind, WEATHER))?;
+    let force = generator.winds.get(usize::from(face) - 1).copied().unwrap_or(WindForce::Calm);
+    let from_deg = match force {
+        WindForce::Calm => 0,
+        WindForce::Moderate | WindForce::High => (draft.roll(Ask::one(10, Purpose::WindFrom, WEATHER))? - 1).into(),
+    };
+    draft.note(WEATHER, Fact::WindFound { wind: Wind { force, from_deg: from_deg * FACE_DEG } });
+    Ok(())
+}
+
+/// Rolls the force of a side: types, numbers, ships. [10.1.2]
+///
+/// # Errors
+/// Refused where nothing is generated, for a side that is none, and when it has its force; dice missing.
+pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(generator) = state.setup.generator.clone().filter(|_| state.is_placing()) else {
+        return draft.refuse(GENERATED, TableReason::NothingGenerated.into());
+    };
+    let Some(table) = generator.forces.iter().find(|table| table.side == *side) else {
+        return draft.refuse(FORCES, Reason::UnknownUnit { unit: side.clone() });
+    };
+    if state.mustered.contains(side) {
+        return draft.refuse(FORCES, TableReason::HasItsForce { side: side.clone() }.into());
+    }
+    let mut pool: Vec<Listed> = table.pool.clone();
+    let mut drawn: Vec<Vec<Listed>> = Vec::new();
+    for _ in 0..table.rolls {
+        let ships = draw(draft, table, &mut pool)?;
+        if !ships.is_empty() {
+            drawn.push(ships);
+        }
+    }
+    for division in organised(draft.state(), side, regrouped(drawn)) {
+        draft.note(FORCES, Fact::DivisionRaised(division));
+    }
+    draft.note(FORCES, Fact::ForceMustered { side: side.clone() });
+    Ok(())
+}
+
+/// One roll on the Ship Type Table, and so many ships of the type, none twice: the first evenly, then her sisters while
+/// there are any; never fewer than make a division while there are so many, fewer when no more are left. [5.1.1]
+fn draw(draft: &mut NavalDraft<'_>, table: &ForceTable, pool: &mut Vec<Listed>) -> Result<Vec<Listed>, NavalHalt> {
+    let face = draft.roll(Ask::one(10, Purpose::ForceType(table.side.clone()), FORCES))?;
+    let Some(row) = table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face)) else {
+        return draft.refuse(FORCES, Reason::Unlawful { what: "the Ship Type Table leaves this face out" });
+    };
+    let number = draft.roll(Ask::one(6, Purpose::ForceNumber(table.side.clone()), FORCES))?;
+    let said = row.ships.get(usize::from(number) - 1).copied().unwrap_or(1);
+    let left = pool.iter().filter(|one| one.card.kind == row.kind).count();
+    let (least, _) = sizes(row.kind);
+    let wanted = said.max(u8::try_from(least.min(left)).unwrap_or(said));
+    let mut ships: Vec<Listed> = Vec::new();
+    while ships.len() < usize::from(wanted) {
+        let of_type = |at: &usize| pool[*at].card.kind == row.kind;
+        let sister = |at: &usize| ships.last().is_some_and(|last| last.card.class == pool[*at].card.class);
+        let mut left: Vec<usize> = (0..pool.len()).filter(of_type).filter(sister).collect();
+        if left.is_empty() {
+            left = (0..pool.len()).filter(of_type).collect();
+        }
+        if left.is_empty() {
+            break;
+        }
+        let chosen = one_of(draft, left.len(), Purpose::ForceShip, &table.side, FORCES)?;
+        ships.push(pool.remove(left[chosen]));
+    }
+    let (side, kind, found) = (table.side.clone(), row.kind, ships.len() as u8);
+    draft.note(FORCES, Fact::TypeRolled { side, kind, wanted, found });
+    Ok(ships)
+}
+
+/// Ships that are too few for a division join one of their kind, or of another kind that may sail with them, of several
+/// the one that is nearest to them in speed: they go
+/// astern of it where there is room, else its last ships come to them. Alone they stay only when there is no such
+/// division. [5.1.1]
+fn regrouped(mut drawn: Vec<Vec<Listed>>) -> Vec<Vec<Listed>> {
+    let kind = |ships: &[Listed]| ships.first().map(|one| one.card.kind);
+    let lacking = |ships: &[Listed]| kind(ships).map_or(0, |kind| sizes(kind).0.saturating_sub(ships.len()));
+    let mut at = 0;
+    while at < drawn.len() {
+        let (short, own) = (lacking(&drawn[at]), kind(&drawn[at]));
+        let Some(own) = own.filter(|_| 0 < short) else {
+            at += 1;
+            continue;
+        };
+        let (least, most) = sizes(own);
+        let count = drawn[at].len();
+        let mut mates: Vec<usize> = (0..drawn.len())
+            .filter(|other| *other != at && kind(&drawn[*other]).is_some_and(|other| may_sail_with(own, other)))
+            .collect();
+        let apart = |other: usize| (slowest(&drawn[at]) - slowest(&drawn[other])).abs();
+        mates.sort_by_key(|other| (kind(&drawn[*other]) != Some(own), apart(*other)));
+        if let Some(room) = mates.iter().copied().find(|other| drawn[*other].len() + count <= most) {
+            let few = std::mem::take(&mut drawn[at]);
+            drawn[room].extend(few);
+            drawn.remove(at);
+        } else if let Some(giver) = mates.iter().copied().find(|other| least + short <= drawn[*other].len()) {
+            let keeps = drawn[giver].len() - short;
+            let lent = drawn[giver].split_off(keeps);
+            drawn[at].extend(lent);
+            at += 1;
+        } else {
+            at += 1;
+        }
+    }
+    drawn
+}
+
+/// The speed of the slowest of them.
+fn slowest(ships: &[Listed]) -> Inches {
+    ships.iter().map(|one| one.card.speed).min().unwrap_or(Inches::ZERO)
+}
+
+/// Whether ships of two kinds may be one division: boats with boats, cruisers with cruisers, large ships with large
+/// ships. [5.1.1, Q6]
+fn may_sail_with(one: ShipType, other: ShipType) -> bool {
+    sizes(one) == sizes(other)
+}
+
+/// Divisions of what was drawn, numbered in order, boats on bases by how many there are. [3.1, 5.1.1]
+fn organised(state: &State, side: &Id, drawn: Vec<Vec<Listed>>) -> Vec<RaisedDivision> {
+    let boats = drawn.iter().flatten().filter(|one| one.card.kind.is_torpedo_craft()).count();
+    let mut number = 0;
+    let mut numbered = |card: Arc<Card>| {
+        let own = card.big.is_some().then(|| {
+            number += 1;
+            number
+        });
+        Raised { card, number: own }
+    };
+    let named =
+        |at: usize| (Id::new(format!("{side}-{}", at + 1)), format!("{} {}", state.name(side), ordinal(at + 1)));
+    let divisions = drawn.into_iter().enumerate().map(|(at, listed)| {
+        let (id, name) = named(at);
+        let one_base = BOATS_ON_OWN_BASES < boats && listed.iter().all(|one| one.card.kind.is_torpedo_craft());
+        let (signalling, initiative) = listed.first().map_or((0, 0), |lead| (lead.signalling, lead.initiative));
+        let ships = listed.into_iter().map(|one| numbered(one.card)).collect();
+        RaisedDivision { id, name, side: side.clone(), ships, one_base, signalling, initiative }
+    });
+    divisions.collect()
+}
+
+/// `1st`, `2nd`.
+fn ordinal(number: usize) -> String {
+    let ending = match number {
+        1 => "st",
+        2 => "nd",
+        3 => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}

@@ -1,0 +1,454 @@
+//! Chapter 6: gun combat. Declaring, the numbers needed, and the dice.
+mod able;
+mod aim;
+mod cited;
+mod numbers;
+mod order;
+mod volley;
+
+pub use able::able;
+pub use cited::{BATTERY_REACH, DECLARING};
+pub(crate) use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, in_gunfire, side_of};
+pub use numbers::{Salvoes, salvo_numbers, visibility};
+pub(crate) use order::{begin, close};
+pub use order::{due, may_declare, undeclared};
+pub use volley::{Quotient, quotient, volley_part};
+
+use crate::{
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    command::Target,
+    fact::Salvo,
+    measure::{Id, Inches},
+    rolls::ThreeRolls,
+    setup::NonPen,
+    ship::{BatteryKind, Bearing},
+    sighting, signals, special,
+    state::{Declaration, HeldHit, HitKind, State},
+    survey,
+};
+use able::Judged;
+use aim::{Aim, aim};
+use play::{Halt, Rule};
+
+const BY_BATTERY: Rule = Rule::new("6.5");
+const THREE_ROLLS: Rule = Rule::new("6.5.1");
+const NUMBER: Rule = Rule::new("6.5.1.1");
+const HITS: Rule = Rule::new("6.5.1.2");
+const SIDES: Rule = Rule::new("6.4.2");
+const TAPE: Rule = Rule::new("2.7");
+/// Declares fire for a ship, or for every ship of a division. [3.3.5]
+///
+/// # Errors
+/// Refused unless: it is the Gunfire Segment; firer and target are enemies in action; the range is known, typed or from
+/// their positions; the firer sees the target, who is by night lit, burning or firing; nothing blocks the line; a typed arc is
+/// one that the target's base touches; the battery exists, bears, reaches and has no other target; no medium or light
+/// battery fires at a big-gun target.
+pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {
+    in_gunfire(draft, "target")?;
+    let firers = acting_ships(draft, &order.firer)?;
+    let target = target_of(draft, &order.target)?;
+    let side = firers[0].1.clone();
+    let target_side = side_of(draft.state(), &target);
+    if target_side.as_ref() == Some(&side) {
+        return draft.refuse(SIDES_OF_WAR, Reason::SameSide { one: order.firer.clone(), other: target });
+    }
+    order::in_turn(draft, &side, order.battery)?;
+    let typed = order.range.or_else(|| draft.state().measured(&order.firer, &target));
+    if let Some(range) = typed {
+        sighting::observe(draft, &order.firer, &target, range);
+        remeasured(draft, &order.firer, &target, None);
+    }
+    let firers = those_free(draft, order, firers);
+    let big =
+        |(firer, _): &(Id, Id)| batteries_meant(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
+    if firers.iter().any(big) {
+        order::note_out_of_turn(draft, &side);
+    }
+    for (firer, _) in firers {
+        declare_ship(draft, order, (&firer, &side), &target, typed)?;
+        if 0 < order.conditions.turned_deg {
+            signals::turned_by_hand(draft, &firer);
+        }
+    }
+    order::settle_batteries(draft)
+}
+
+/// Of a division those who have not declared already what the line means; where all have, all, so that it is said. [6.2]
+fn those_free(draft: &NavalDraft<'_>, order: &Target, firers: Vec<(Id, Id)>) -> Vec<(Id, Id)> {
+    let state = draft.state();
+    let taken = |firer: &Id, battery: BatteryKind| {
+        let same = |one: &Declaration| one.firer == *firer && one.battery == battery;
+        // The twin on the other side is another battery. [6.2.2]
+        let side = |one: &Declaration| order.bearing.is_none_or(|bearing| bearing == one.bearing);
+        state.declarations.iter().any(|one| same(one) && side(one))
+    };
+    let free = |(firer, _): &&(Id, Id)| match batteries_meant(draft, order, firer) {
+        Ok(meant) => !meant.iter().all(|battery| taken(firer, *battery)),
+        Err(Halt::Refused { reason: Reason::BatteryDeclared { .. }, .. }) => false,
+        Err(_) => true,
+    };
+    let left: Vec<(Id, Id)> = firers.iter().filter(free).cloned().collect();
+    if left.is_empty() { firers } else { left }
+}
+
+fn declare_ship(
+    draft: &mut NavalDraft<'_>,
+    order: &Target,
+    (firer, side): (&Id, &Id),
+    target: &Id,
+    typed: Option<Inches>,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let aim = state.ship(firer).map(|ship| aim(state, ship, target)).unwrap_or_default();
+    // What was typed for a division holds for its ships that have no range of their own. [2.7]
+    let Some(range) = state.measured(firer, target).or(typed).or(aim.range()) else {
+        return draft.refuse(TAPE, Reason::NoRange { ship: order.firer.clone(), target: target.clone() });
+    };
+    let conditions = aim.conditions(&order.conditions);
+    let off = order.range.and_then(|typed| survey::range_off(state, typed, aim.range()));
+    lawful(draft, able::seen_and_clear(state, firer, target, &conditions))?;
+    aim::warn(draft, firer, target, off.into_iter().chain(aim.against(&order.conditions)).collect());
+    for battery in batteries_meant(draft, order, firer)? {
+        order::allocated_in_turn(draft, side, battery)?;
+        let declaration = Declaration {
+            firer: firer.clone(),
+            battery,
+            target: target.clone(),
+            range,
+            bearing: bearing_of(draft, order, &aim, firer, target, battery)?,
+            conditions: conditions.clone(),
+            fired: false,
+        };
+        free_to_declare(draft, &declaration)?;
+        if aim.survey.is_none() {
+            on_one_hand(draft, &declaration)?;
+        }
+        lawful(draft, able(draft.state(), &declaration))?;
+        let rule = if battery == BatteryKind::Big { NUMBER } else { DECLARING };
+        draft.note(rule, Fact::FireDeclared(declaration));
+        if battery == BatteryKind::Big {
+            let at_her = |one: &&Declaration| !one.fired && one.battery != BatteryKind::Big && one.target == *target;
+            let at_her = draft.state().declarations.iter().filter(at_her).cloned().collect();
+            void_the_unable(draft, at_her, able);
+        }
+    }
+    Ok(())
+}
+
+/// The arc into which a battery fires: typed, measured, or as the ships lie. [6.4.4]
+fn bearing_of(
+    draft: &NavalDraft<'_>,
+    order: &Target,
+    aim: &Aim,
+    firer: &Id,
+    target: &Id,
+    battery: BatteryKind,
+) -> Result<Bearing, NavalHalt> {
+    let state = draft.state();
+    let measured = state.arc_measured(firer, target);
+    let Some(ship) = state.ship(firer) else { return Ok(order.bearing.or(measured).unwrap_or_default()) };
+    match aim.bearing(ship, target, battery, order.bearing, measured) {
+        Ok(bearing) => Ok(bearing),
+        Err((rule, reason)) => draft.refuse(rule, reason),
+    }
+}
+
+/// What the judgement of [`able`] comes to for an order.
+fn lawful(draft: &NavalDraft<'_>, judged: Judged) -> Result<(), NavalHalt> {
+    match judged {
+        Ok(()) => Ok(()),
+        Err((rule, reason)) => draft.refuse(rule, reason),
+    }
+}
+
+/// The battery has no other target this turn. [6.2, 6.4.2]
+fn free_to_declare(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(other) = state.declarations.iter().find(|other| same_guns(state, other, declared)) else { return Ok(()) };
+    let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
+    draft.refuse(one_target(other, declared), Reason::BatteryDeclared { ship, battery, target })
+}
+
+/// Whether fire that was declared may still be resolved, now that its range or its arc is another.
+///
+/// # Errors
+/// As [`able`], and where the same guns have another target by the arc as it now is. [6.2, 6.4.2]
+pub fn able_still(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
+    let others = state.declarations.iter().filter(|other| other.target != declared.target);
+    if let Some(other) = others.into_iter().find(|other| same_guns(state, other, declared)) {
+        let (ship, battery, target) = (declared.firer.clone(), declared.battery, other.target.clone());
+        return Err((one_target(other, declared), Reason::BatteryDeclared { ship, battery, target }));
+    }
+    able(state, declared)
+}
+
+fn one_target(other: &Declaration, declared: &Declaration) -> Rule {
+    if other.bearing == declared.bearing { ONE_TARGET } else { SIDES }
+}
+
+/// Where nobody knows how they lie, all guns of a ship find an enemy on the same hand. [6.4.2]
+fn on_one_hand(draft: &NavalDraft<'_>, declared: &Declaration) -> Result<(), NavalHalt> {
+    let (ship, target) = (declared.firer.clone(), declared.target.clone());
+    let at_her = |other: &&Declaration| other.firer == ship && other.target == target;
+    let mut others = draft.state().declarations.iter().filter(at_her);
+    match others.find(|other| on_both_hands(other, declared)).map(|other| other.bearing) {
+        Some(bearing) => draft.refuse(SIDES, Reason::OnOtherHand { ship, target, bearing }),
+        None => Ok(()),
+    }
+}
+
+fn on_both_hands(one: &Declaration, other: &Declaration) -> bool {
+    let hands = (one.bearing, other.bearing);
+    matches!(hands, (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port))
+}
+
+/// Whether two declarations are of the same guns: a broadside battery has a twin on the other side. [6.2.2, 6.4.2]
+fn same_guns(state: &State, one: &Declaration, other: &Declaration) -> bool {
+    if one.firer != other.firer || one.battery != other.battery {
+        return false;
+    }
+    // Nobody lies on both her hands.
+    if one.target == other.target {
+        return true;
+    }
+    let battery = state.ship(&one.firer).and_then(|ship| ship.card.battery(one.battery));
+    let centreline = battery.is_none_or(|battery| battery.centreline);
+    centreline || !on_both_hands(one, other)
+}
+
+/// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
+///
+/// Medium and light batteries of one side at one target fire as one, unless `apart`. [6.5.5]
+/// Of all these no more than `salvoes`; what is left stays declared.
+///
+/// Whoever has not declared by then stays silent; a person is asked first, by [`undeclared`]. [3.3.5, Q45]
+///
+/// # Errors
+/// Refused outside the Gunfire Segment, when nothing of these units is declared and unfired, and where clubs play it
+/// strictly while a side may still declare.
+pub(crate) fn fire(
+    draft: &mut NavalDraft<'_>,
+    units: &[Id],
+    apart: bool,
+    salvoes: Option<u8>,
+) -> Result<(), NavalHalt> {
+    in_gunfire(draft, "fire")?;
+    for unit in units {
+        acting_ships(draft, unit)?;
+    }
+    let mine = chosen(draft.state(), units);
+    if mine.is_empty() {
+        let fired =
+            units.iter().find(|unit| draft.state().declarations.iter().any(|one| of_unit(draft.state(), one, unit)));
+        return match fired {
+            Some(ship) => draft.refuse(ONE_TARGET, Reason::AlreadyFired { ship: ship.clone() }),
+            None => draft.refuse(DECLARING, Reason::NothingDeclared { unit: units.first().cloned() }),
+        };
+    }
+    order::all_declared(draft)?;
+    let mine = void_the_unable(draft, mine, able);
+    let (big, batteries): (Vec<_>, Vec<_>) = mine.into_iter().partition(|one| one.battery == BatteryKind::Big);
+    let most = salvoes.map_or(usize::MAX, usize::from);
+    for declaration in big.iter().take(most) {
+        salvo(draft, declaration)?;
+    }
+    volley::fire(draft, batteries, apart, most.saturating_sub(big.len()))
+}
+
+/// Fire that was declared and not resolved goes by a range that is typed after it, and by an arc that is typed with that
+/// range; where these forbid it, it is none any more. [2.7, 6.2]
+pub(crate) fn remeasured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing: Option<Bearing>) {
+    let state = draft.state();
+    let now = |one: &Declaration| {
+        // An arc typed for a division holds for its ships that have none of their own.
+        let of_them = bearing.filter(|_| state.covers(from, &one.firer) && state.covers(to, &one.target));
+        let arc = of_them.and_then(|_| state.arc_measured(&one.firer, &one.target)).unwrap_or(one.bearing);
+        let range = state.measured(&one.firer, &one.target).unwrap_or(one.range);
+        Declaration { range, bearing: arc, ..one.clone() }
+    };
+    let open = state.declarations.iter().filter(|one| !one.fired);
+    let changed: Vec<Declaration> =
+        open.map(|one| (one, now(one))).filter(|(one, now)| *one != now).map(|(_, now)| now).collect();
+    for Declaration { firer, battery, target, range, bearing, .. } in changed.iter().cloned() {
+        draft.note(TAPE, Fact::FireRemeasured { firer, battery, target, range, bearing });
+    }
+    void_the_unable(draft, changed, able_still);
+}
+
+/// Fire that has become unlawful since it was declared is not resolved; the rest comes back. [6.2, 6.5.10, 8.5.1]
+fn void_the_unable(
+    draft: &mut NavalDraft<'_>,
+    declared: Vec<Declaration>,
+    judge: fn(&State, &Declaration) -> Judged,
+) -> Vec<Declaration> {
+    let mut still_able = Vec::with_capacity(declared.len());
+    for one in declared {
+        match judge(draft.state(), &one) {
+            Ok(()) => still_able.push(one),
+            Err((rule, _)) => {
+                let fact = Fact::DeclarationVoided { firer: one.firer, battery: one.battery, target: one.target };
+                draft.note(rule, fact);
+            }
+        }
+    }
+    still_able
+}
+
+/// Whether anything of these units, or of anybody, is declared and unfired.
+pub fn has_fire(state: &State, units: &[Id]) -> bool {
+    !chosen(state, units).is_empty()
+}
+
+/// Declared and unfired, of these units or of all.
+fn chosen(state: &State, units: &[Id]) -> Vec<Declaration> {
+    let chosen = |one: &&Declaration| units.is_empty() || units.iter().any(|unit| of_unit(state, one, unit));
+    state.declarations.iter().filter(|one| !one.fired).filter(chosen).cloned().collect()
+}
+
+fn of_unit(state: &State, declaration: &Declaration, unit: &Id) -> bool {
+    state.ships_of(unit).any(|ship| ship.id == declaration.firer)
+}
+
+/// One big-gun salvo: the numbers, the three rolls, the hits held. [6.5.1]
+fn salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(), NavalHalt> {
+    let Some(needs) = salvo_numbers(draft.state(), declaration) else {
+        return draft
+            .refuse(CARD, Reason::NoSuchBattery { ship: declaration.firer.clone(), battery: Some(BatteryKind::Big) });
+    };
+    let pierces = needs.penetration.result > 0;
+    let nonpen = draft.state().setup.options.nonpen;
+    let third = match nonpen {
+        NonPen::AllHits => pierces.then_some(needs.penetration.result),
+        NonPen::Nat1Penetrates | NonPen::Stage3 => Some(needs.penetration.result),
+    };
+    let rolled = ThreeRolls {
+        dice: needs.dice.result.max(0) as u16,
+        to_hit: needs.to_hit.result,
+        size: needs.size.result,
+        penetration: third,
+        purposes: [Purpose::ToHit, Purpose::Size, Purpose::Penetration],
+        by: declaration.firer.clone(),
+        rule: THREE_ROLLS,
+    }
+    .throw(draft)?;
+    let (penetrating, non_penetrating) = match (pierces, nonpen) {
+        (true, _) | (false, NonPen::Stage3) => (rolled.through, 0),
+        (false, NonPen::AllHits) => (0, rolled.strikes),
+        (false, NonPen::Nat1Penetrates) => (rolled.through, rolled.strikes - rolled.through),
+    };
+    let Salvoes { dice, to_hit, size, penetration } = needs;
+    let marked = |kind, count| HeldHit {
+        target: declaration.target.clone(),
+        firer: Some(declaration.firer.clone()),
+        kind,
+        battery: Some(BatteryKind::Big),
+        range: Some(declaration.range),
+        count,
+    };
+    draft.note(
+        THREE_ROLLS,
+        Fact::SalvoFired(Box::new(Salvo {
+            firer: declaration.firer.clone(),
+            target: declaration.target.clone(),
+            range: declaration.range,
+            dice,
+            to_hit,
+            size,
+            penetration,
+            on: rolled.on,
+            strikes: rolled.strikes,
+            penetrating,
+            non_penetrating,
+        })),
+    );
+    special::score_fire(draft, &declaration.firer, &declaration.target);
+    let mut duds = special::duds(draft, &declaration.firer, &declaration.target, penetrating + non_penetrating)?;
+    for (kind, count) in [(HitKind::Penetrating, penetrating), (HitKind::NonPenetrating, non_penetrating)] {
+        // Of hits of both kinds, those that would have pierced fail first.
+        let spoilt = duds.min(count);
+        duds -= spoilt;
+        let count = count - spoilt;
+        if count > 0 {
+            draft.note(HITS, Fact::HitsMarked(marked(kind, count)));
+        }
+    }
+    Ok(())
+}
+
+/// The batteries a line means: the one it names; else the big guns; else all that can fire. [6.2, 6.5]
+fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result<Vec<BatteryKind>, NavalHalt> {
+    let state = draft.state();
+    if let Some(battery) = order.battery {
+        return Ok(vec![battery]);
+    }
+    let Some(ship) = state.ship(firer) else {
+        return draft.refuse(CARD, Reason::UnknownUnit { unit: firer.clone() });
+    };
+    let declared = |battery| state.declarations.iter().any(|one| one.firer == *firer && one.battery == battery);
+    if ship.card.big.is_some() && !declared(BatteryKind::Big) {
+        return Ok(vec![BatteryKind::Big]);
+    }
+    let own_big = |one: &&Declaration| {
+        let large = state.ships_of(&one.target).any(|ship| ship.card.kind.is_large());
+        one.firer == *firer && one.battery == BatteryKind::Big && one.target == order.target && large
+    };
+    if let Some(one) = state.declarations.iter().find(own_big) {
+        let (ship, target) = (firer.clone(), one.target.clone());
+        return draft.refuse(ONE_TARGET, Reason::BatteryDeclared { ship, battery: BatteryKind::Big, target });
+    }
+    let able =
+        |battery: &BatteryKind| ship.battery_strength(*battery) > crate::measure::Fraction::ZERO && !declared(*battery);
+    let batteries: Vec<_> = [BatteryKind::Medium, BatteryKind::Light].into_iter().filter(able).collect();
+    if !batteries.is_empty() {
+        return Ok(batteries);
+    }
+    match state.declarations.iter().find(|one| one.firer == *firer) {
+        Some(one) => draft.refuse(
+            ONE_TARGET,
+            Reason::BatteryDeclared { ship: firer.clone(), battery: one.battery, target: one.target.clone() },
+        ),
+        None => draft.refuse(BY_BATTERY, Reason::NoSuchBattery { ship: firer.clone(), battery: None }),
+    }
+}
+
+/// Ships of a unit that are in action, with their side.
+fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<Vec<(Id, Id)>, NavalHalt> {
+    let state = draft.state();
+    if state.ships_of(unit).next().is_none() {
+        return draft.refuse(ONE_TARGET, Reason::UnknownUnit { unit: unit.clone() });
+    }
+    lawful(draft, able::in_action(state, unit))?;
+    Ok(state.ships_of(unit).filter(|ship| ship.in_action()).map(|ship| (ship.id.clone(), ship.side.clone())).collect())
+}
+
+/// The unit a name stands for as a target; it must have a ship in action.
+fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
+    let state = draft.state();
+    let Some(unit) = state.target_unit(name) else {
+        let reason = match state.division(name) {
+            Some(_) => Reason::NotAShip { unit: name.clone() },
+            None => Reason::UnknownUnit { unit: name.clone() },
+        };
+        return draft.refuse(ONE_TARGET, reason);
+    };
+    lawful(draft, able::in_action(state, &unit))?;
+    Ok(unit)
+}
+
+/// What a range at the end of a band would change: the range just past it and the number needed there.
+///
+/// `None` when no band ends within the club's tolerance of the declared range.
+pub fn near_edge(state: &State, declared: &Declaration) -> Option<(Inches, i32, i32)> {
+    let ship = state.ship(&declared.firer)?;
+    let big = ship.card.big.as_ref().filter(|_| declared.battery == BatteryKind::Big)?;
+    let tolerance = state.setup.options.tolerance;
+    let now = salvo_numbers(state, declared)?.to_hit.result;
+    big.bands.iter().find_map(|band| {
+        let past = Inches(band.to.0 + 1);
+        let there = if declared.range <= band.to { past } else { band.to };
+        let near = (declared.range - there).abs() <= tolerance;
+        let moved = Declaration { range: there, ..declared.clone() };
+        let needs = salvo_numbers(state, &moved).map_or(0, |needs| needs.to_hit.result);
+        (near && needs != now).then_some((there, now, needs))
+    })
+}

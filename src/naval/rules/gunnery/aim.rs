@@ -1,0 +1,323 @@
+//! What the positions say of a line of fire, and what the referee's word says instead. [3.5, 6.4.4, 6.5.1.3]
+use super::numbers;
+use crate::{
+    Fact, NavalDraft,
+    command::{Conditions, Denied},
+    fact::Overruled,
+    lines,
+    measure::{Fraction, Id, Inches},
+    reason::TableReason,
+    setup::WindForce,
+    ship::{Arcs, BatteryKind, Bearing, Ship},
+    state::{Declaration, Segment, State},
+    survey::{Stand, Survey, standing_for},
+    table::Fine,
+};
+use geometry::{Bearing as Way, Line, round_to_hundredth};
+use play::Rule;
+
+const TAPE: Rule = Rule::new("2.7");
+const ARCS: Rule = Rule::new("6.4.4");
+/// Degrees by which a typed angle may differ from the positions without a word. (house)
+const TOLERANCE_DEG: f64 = 5.0;
+/// Templates turn by so many degrees; a part of one counts as the nearest. (5.7.2, house)
+const STEP_DEG: f64 = 15.0;
+/// To either side of where the wind blows. (T1)
+const DOWNWIND_DEG: f64 = 30.0;
+
+/// What the positions say of fire from one ship at a unit; without positions nothing.
+#[derive(Default)]
+pub(super) struct Aim {
+    /// Both are tracked.
+    pub survey: Option<Survey>,
+    /// Bearing of the target counted from the firer's bow, in degrees.
+    relative_deg: f64,
+    turned: Option<Fine>,
+    target_turned: Option<Fine>,
+    /// Turning counts by half steps in a half move. [3.4.6]
+    by_half_steps: bool,
+    courses: Option<Fine>,
+    through: Option<Id>,
+    downwind: bool,
+    /// What other lines of this turn say, where nobody is tracked.
+    said: Said,
+}
+
+/// What the positions say of fire from `firer` at `target`.
+pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> Aim {
+    let from = Stand::of(state, firer);
+    let to = standing_for(state, target).and_then(|ship| Stand::of(state, ship));
+    let mut aim = Aim {
+        turned: from.and_then(|from| turned(state, from.ship)),
+        target_turned: to.and_then(|to| turned(state, to.ship)),
+        by_half_steps: state.half.is_some(),
+        said: Said::of(state, &firer.id, target),
+        ..Aim::default()
+    };
+    let (Some(from), Some(to)) = (from, to) else { return aim };
+    let ranges = state.setup.options.ranges;
+    let way = Way::to(from.eye(ranges, &to), to.eye(ranges, &from));
+    aim.survey = Some(lines::sea(state).survey(ranges, &from, &to));
+    aim.relative_deg = way.map_or(0.0, |way| way.relative_to(from.pose.heading).degrees());
+    aim.courses = Some(Fine::nearest(round_to_hundredth(from.pose.heading.difference(to.pose.heading))));
+    aim.through = through(state, &from, &to, from.line(ranges, &to));
+    aim.downwind = numbers::near_top_speed(firer) && way.is_ok_and(|way| is_downwind(state, way));
+    aim
+}
+
+/// Degrees run in turns this turn; none before the move. (Q30)
+fn turned(state: &State, ship: &Ship) -> Option<Fine> {
+    let moved = state.segment != Segment::Plotting;
+    Some(ship.run.as_ref().filter(|_| moved).map_or(Fine::ZERO, |run| run.turned))
+}
+
+/// Within 30 degrees of where the wind blows; a calm blows nowhere. (T1)
+fn is_downwind(state: &State, way: Way) -> bool {
+    let wind = &state.setup.wind;
+    let blows = Way::new(f64::from(wind.from_deg)).opposite();
+    wind.force != WindForce::Calm && round_to_hundredth(way.difference(blows)) <= DOWNWIND_DEG
+}
+
+/// The worst thing in the line: a ship that has exploded since the last gunfire, else one that burns. (T1)
+fn through(state: &State, from: &Stand, to: &Stand, line: Line) -> Option<Id> {
+    let neither = |ship: &&Ship| !from.same_base(state, ship) && !to.same_base(state, ship);
+    let darkness = |ship: &Ship| numbers::darkness(state, ship);
+    let darkens = |ship: &&Ship| darkness(ship).is_some();
+    let crossed = |ship: &&Ship| Stand::of(state, ship).is_some_and(|one| line.passes(&one.base, one.pose));
+    let ships = state.ships.iter().map(AsRef::as_ref).filter(darkens).filter(neither).filter(crossed);
+    let worst = ships.reduce(|worst, ship| if darkness(worst) < darkness(ship) { ship } else { worst });
+    worst.map(|ship| ship.id.clone())
+}
+
+/// Courses are never more than half a circle apart: 355 and 5 degrees are 10, whichever way round they were counted.
+fn apart(degrees: u16) -> u16 {
+    let once = degrees % 360;
+    once.min(360 - once)
+}
+
+impl Aim {
+    /// The range as they lie.
+    pub fn range(&self) -> Option<Inches> {
+        self.survey.as_ref().map(|survey| survey.range)
+    }
+
+    /// Whole degrees of turning as they count: to the nearest step of a template; in a half move to the nearest half step,
+    /// counted up. [3.4.6, 6.5.1.3]
+    fn counted(&self, turned: Fine) -> u16 {
+        let step = if self.by_half_steps { STEP_DEG / 2.0 } else { STEP_DEG };
+        ((turned.as_f64() / step + 0.5).floor() * step).ceil() as u16
+    }
+
+    /// The same of degrees that were typed.
+    fn as_typed(&self, degrees: u16) -> u16 {
+        self.counted(Fine::nearest(f64::from(degrees)))
+    }
+
+    /// Typed conditions where they were typed, else what the positions say.
+    pub fn conditions(&self, typed: &Conditions) -> Conditions {
+        let denied = |what| typed.denied.contains(&what);
+        let degrees = |said: u16, what, lies: Option<u16>| {
+            if said == 0 && !denied(what) { lies.unwrap_or(0) } else { said }
+        };
+        let turned = |said: u16, what, ran: Option<Fine>, told: Option<u16>| {
+            let lies = ran.map(|ran| self.counted(ran)).or(told);
+            degrees(self.as_typed(said), what, lies.filter(|_| said == 0))
+        };
+        let block = self.survey.as_ref().and_then(|survey| survey.blocked_by).filter(|_| !denied(Denied::Block));
+        Conditions {
+            turned_deg: turned(typed.turned_deg, Denied::Turned, self.turned, self.said.turned),
+            target_turned_deg: turned(
+                typed.target_turned_deg,
+                Denied::TargetTurned,
+                self.target_turned,
+                self.said.target_turned,
+            ),
+            courses_deg: apart(degrees(
+                typed.courses_deg,
+                Denied::Courses,
+                self.courses.map(|angle| angle.as_f64() as u16).or(self.said.courses),
+            )),
+            through: typed.through.clone().or_else(|| self.through.clone().filter(|_| !denied(Denied::Through))),
+            downwind: typed.downwind || (self.downwind && !denied(Denied::Downwind)),
+            visibility: typed.visibility,
+            blocked_by: typed.blocked_by.or(block),
+            denied: typed.denied.clone(),
+        }
+    }
+
+    /// The arc that a battery fires into: the one typed, else the one measured this turn, else of those that the
+    /// target's base touches the one into which most of it bears, of equals the one in whose midst she lies. [6.4.4, Q12]
+    ///
+    /// # Errors
+    /// A typed arc that her base does not touch, unless the referee has measured it so.
+    pub fn bearing(
+        &self,
+        ship: &Ship,
+        target: &Id,
+        battery: BatteryKind,
+        typed: Option<Bearing>,
+        measured: Option<Bearing>,
+    ) -> Result<Bearing, (Rule, crate::Reason)> {
+        let Some(survey) = &self.survey else { return Ok(typed.or(measured).unwrap_or_default()) };
+        let better = |best: Arcs, arc: Arcs| {
+            let (now, then) = (weight(ship, battery, best), weight(ship, battery, arc));
+            let nearer = then == now && self.aside_deg(arc) < self.aside_deg(best);
+            if now < then || nearer { arc } else { best }
+        };
+        let best = |arcs: &mut dyn Iterator<Item = Arcs>| arcs.reduce(better).map(of_arc);
+        let side = |arc: &Arcs| matches!(arc, Arcs::Port | Arcs::Starboard);
+        let touched = &survey.arcs;
+        let lawful = |said: Bearing| match said {
+            Bearing::Broadside => best(&mut touched.iter().copied().filter(side)),
+            Bearing::Bow | Bearing::Port | Bearing::Starboard | Bearing::Stern => {
+                touched.iter().copied().map(of_arc).find(|arc| *arc == said)
+            }
+        };
+        match (typed, measured) {
+            (Some(typed), _) => match lawful(typed).or(measured.filter(|measured| *measured == typed)) {
+                Some(arc) => Ok(arc),
+                None => {
+                    let (ship, target, touched) = (ship.id.clone(), target.clone(), touched.clone());
+                    Err((ARCS, TableReason::ArcNotTouched { ship, target, typed, touched }.into()))
+                }
+            },
+            (None, Some(measured)) => Ok(lawful(measured).unwrap_or(measured)),
+            (None, None) => Ok(best(&mut touched.iter().copied()).unwrap_or_default()),
+        }
+    }
+
+    /// How far the target's bearing lies from the middle of an arc, in degrees.
+    fn aside_deg(&self, arc: Arcs) -> f64 {
+        let middle = match arc {
+            Arcs::Bow => 0.0,
+            Arcs::Starboard => 90.0,
+            Arcs::Stern => 180.0,
+            Arcs::Port => 270.0,
+        };
+        Way::new(middle).difference(Way::new(self.relative_deg))
+    }
+
+    /// Degrees that were said otherwise of a ship, or of the two, earlier in the turn, where no track tells. [6.5.1.3]
+    fn said_otherwise(&self, typed: &Conditions) -> Vec<Overruled> {
+        let said = |degrees: u16, what| (degrees != 0 || typed.denied.contains(&what)).then_some(degrees);
+        let other =
+            |typed: Option<u16>, before: Option<u16>| typed.zip(before).filter(|(typed, before)| typed != before);
+        let of_ship = |ship: &Option<Id>, words: Option<(u16, u16)>| {
+            let (typed, before) = words?;
+            Some(Overruled::TurnedBefore { ship: ship.clone()?, typed, before })
+        };
+        let turned = |degrees: u16, what| said(degrees, what).map(|degrees| self.as_typed(degrees));
+        let own = other(turned(typed.turned_deg, Denied::Turned), self.said.turned).filter(|_| self.turned.is_none());
+        let hers = other(turned(typed.target_turned_deg, Denied::TargetTurned), self.said.target_turned);
+        let hers = hers.filter(|_| self.target_turned.is_none());
+        let courses = other(said(typed.courses_deg, Denied::Courses), self.said.courses);
+        let courses = courses.filter(|_| self.courses.is_none());
+        let pair = courses.map(|(typed, before)| Overruled::CoursesBefore { typed, before });
+        of_ship(&self.said.firer, own).into_iter().chain(of_ship(&self.said.target, hers)).chain(pair).collect()
+    }
+
+    /// Words of the referee that the positions do not bear out. [2.7]
+    pub fn against(&self, typed: &Conditions) -> Vec<Overruled> {
+        let mut words = Vec::new();
+        let denied = |what| typed.denied.contains(&what);
+        let off = |said: u16, lies: Fine| TOLERANCE_DEG < (f64::from(said) - lies.as_f64()).abs();
+        let said = |said: u16, what| (said != 0 || denied(what)).then_some(said);
+        let turned = |typed: Option<u16>, ran: Option<Fine>| typed.zip(ran).filter(|(typed, ran)| off(*typed, *ran));
+        if let Some((typed, ran)) = turned(said(typed.turned_deg, Denied::Turned), self.turned) {
+            words.push(Overruled::Turned { typed, ran });
+        }
+        if let Some((typed, ran)) = turned(said(typed.target_turned_deg, Denied::TargetTurned), self.target_turned) {
+            words.push(Overruled::TargetTurned { typed, ran });
+        }
+        if let Some((typed, steered)) = turned(said(typed.courses_deg, Denied::Courses), self.courses) {
+            words.push(Overruled::Courses { typed, steered });
+        }
+        words.extend(self.said_otherwise(typed));
+        let Some(survey) = &self.survey else { return words };
+        let through = typed.through.clone();
+        if (through.is_some() || denied(Denied::Through)) && through != self.through {
+            words.push(Overruled::Through { typed: through, stands: self.through.clone() });
+        }
+        if (typed.downwind || denied(Denied::Downwind)) && typed.downwind != self.downwind {
+            words.push(Overruled::Downwind { typed: typed.downwind });
+        }
+        if (typed.blocked_by.is_some() || denied(Denied::Block)) && typed.blocked_by != survey.blocked_by {
+            words.push(Overruled::Block { typed: typed.blocked_by, stands: survey.blocked_by });
+        }
+        words
+    }
+}
+
+/// What lines of fire declared this turn say of a firer and her target. [6.5.1.3]
+#[derive(Default)]
+struct Said {
+    firer: Option<Id>,
+    target: Option<Id>,
+    turned: Option<u16>,
+    target_turned: Option<u16>,
+    /// Between the two, whichever of them fired.
+    courses: Option<u16>,
+}
+
+impl Said {
+    fn of(state: &State, firer: &Id, target: &Id) -> Said {
+        Said {
+            firer: Some(firer.clone()),
+            target: Some(target.clone()),
+            turned: turned_as_said(state, firer),
+            target_turned: turned_as_said(state, target),
+            courses: courses_as_said(state, firer, target),
+        }
+    }
+}
+
+/// How far a ship turned by the latest line that says so, as firer or as target; a ship that fired without a word turned
+/// nothing.
+fn turned_as_said(state: &State, ship: &Id) -> Option<u16> {
+    let said = |one: &Declaration| {
+        let (seen, hers) = (&one.conditions, one.target == *ship);
+        if one.firer == *ship {
+            return Some(seen.turned_deg);
+        }
+        let spoken = hers && (seen.target_turned_deg != 0 || seen.denied.contains(&Denied::TargetTurned));
+        spoken.then_some(seen.target_turned_deg)
+    };
+    state.declarations.iter().rev().find_map(said)
+}
+
+/// The angle between the courses of two ships by the latest line between them, whoever fired.
+fn courses_as_said(state: &State, one: &Id, other: &Id) -> Option<u16> {
+    let between = |line: &&Declaration| {
+        (line.firer == *one && line.target == *other) || (line.firer == *other && line.target == *one)
+    };
+    state.declarations.iter().rev().find(between).map(|line| line.conditions.courses_deg)
+}
+
+/// How much of a battery bears into an arc. [6.4.1, 6.4.2, 6.4.3]
+fn weight(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
+    let guns = |share: Fraction| ship.battery_strength(battery) * share;
+    match (battery, arc) {
+        (BatteryKind::Big, arc) => Fraction::from(ship.mounts_bearing(of_arc(arc)) as i64),
+        (BatteryKind::Medium | BatteryKind::Light, Arcs::Port | Arcs::Starboard) => guns(Fraction::ONE),
+        (BatteryKind::Medium | BatteryKind::Light, Arcs::Bow | Arcs::Stern) if ship.card.big.is_some() => {
+            Fraction::ZERO
+        }
+        (BatteryKind::Medium | BatteryKind::Light, Arcs::Bow | Arcs::Stern) => guns(Fraction::new(1, 4)),
+    }
+}
+
+fn of_arc(arc: Arcs) -> Bearing {
+    match arc {
+        Arcs::Bow => Bearing::Bow,
+        Arcs::Port => Bearing::Port,
+        Arcs::Starboard => Bearing::Starboard,
+        Arcs::Stern => Bearing::Stern,
+    }
+}
+
+/// Says which typed words the positions do not bear out; the words hold. [2.7]
+pub(super) fn warn(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, words: Vec<Overruled>) {
+    for word in words {
+        draft.note(TAPE, Fact::Overruled { unit: firer.clone(), other: Some(target.clone()), word });
+    }
+}

@@ -1,0 +1,126 @@
+//! 3.4: turns that are played in two halves, when the enemy is close.
+//!
+//! A plot is made for the whole turn and run in two: each half is a Movement Segment of its own, with half the way.
+pub use crate::model::half::{Half, Moment, Rest};
+use crate::{
+    Fact, NavalDraft, NavalHalt, Reason,
+    measure::{Fraction, Id, Inches},
+    reason::TableReason,
+    ship::Ship,
+    state::{Segment, State},
+    survey::{self},
+};
+use play::Rule;
+
+const OFFERED: Rule = Rule::new("3.4");
+const NUMBERED: Rule = Rule::new("3.4.1");
+const MOVES_ONLY: Rule = Rule::new("3.4.3");
+const CLOSE: Rule = Rule::new("3.4.4");
+/// Numbers and values of fire are halved. [3.4.5]
+pub(crate) const FIRE: Rule = Rule::new("3.4.5");
+
+/// Opponents this near bring half moves about. [3.4]
+pub const NEAR: Inches = Inches::whole(5);
+/// What half moves do to fire. [3.4.5]
+pub(crate) const HALF: (i64, i64) = (1, 2);
+
+/// Two opponents near enough, one of them sighted: either side may have the turn played in halves. [3.4]
+pub fn offered(state: &State) -> Option<(Id, Id)> {
+    if !state.setup.options.half_moves || state.half.is_some() || state.segment != Segment::Plotting {
+        return None;
+    }
+    let fighting = |ship: &&Ship| ship.in_action();
+    let first = state.setup.sides.first()?;
+    for one in state.ships_of_side(&first.id).filter(fighting) {
+        for other in state.afloat().filter(|other| other.side != one.side && (one.sighted || other.sighted)) {
+            if is_near(state, &one.id, &other.id) {
+                return Some((one.id.clone(), other.id.clone()));
+            }
+        }
+    }
+    None
+}
+
+fn is_near(state: &State, one: &Id, other: &Id) -> bool {
+    survey::range(state, one, other).is_some_and(|range| range <= NEAR)
+}
+
+/// Whether an opponent of a unit lies within 5.0 of it. [3.4.3, 3.4.4]
+pub fn has_opponent_near(state: &State, unit: &Id) -> bool {
+    let own: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
+    state.afloat().any(|other| own.iter().any(|ship| ship.side != other.side && is_near(state, &ship.id, &other.id)))
+}
+
+/// Either side has the turn played in halves. [3.4]
+///
+/// # Errors
+/// Refused unless the option is on, it is the Plotting Segment of a turn not yet halved, and opponents are within 5.0 of
+/// each other, one of them sighted.
+pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if !state.setup.options.half_moves {
+        return draft.refuse(OFFERED, TableReason::OptionOff { option: "half_moves" }.into());
+    }
+    if now != Segment::Plotting {
+        return draft.refuse(OFFERED, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "half" });
+    }
+    if state.half.is_some() {
+        return draft.refuse(NUMBERED, TableReason::HalvedAlready { turn: state.turn }.into());
+    }
+    if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
+        return draft.refuse(OFFERED, Reason::UnknownUnit { unit: unknown.clone() });
+    }
+    let Some((one, other)) = offered(state) else {
+        return draft.refuse(OFFERED, TableReason::NobodyNear.into());
+    };
+    draft.note(OFFERED, Fact::HalfMovesInvoked { by: side.cloned(), one, other });
+    Ok(())
+}
+
+/// In the second half a ship without an opponent within 5.0 only moves. [3.4.3, 3.4.4]
+///
+/// # Errors
+/// Refused in the second half for a unit that has none so near.
+pub(crate) fn may_act(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+    match judged(draft.state(), unit) {
+        None => Ok(()),
+        Some((rule, reason)) => draft.refuse(rule, reason),
+    }
+}
+
+/// Why a unit does nothing but move in this half. [3.4.3]
+pub(crate) fn judged(state: &State, unit: &Id) -> Option<(Rule, Reason)> {
+    let bars = state.half == Some(Half::Second) && !has_opponent_near(state, unit);
+    bars.then(|| (MOVES_ONLY, TableReason::OnlyMoves { unit: unit.clone(), turn: state.turn }.into()))
+}
+
+/// Movement is plotted for the whole turn; in its second half only torpedoes are. [3.4.4]
+///
+/// # Errors
+/// Refused in the second half.
+pub(crate) fn may_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+    if draft.state().half != Some(Half::Second) {
+        return Ok(());
+    }
+    draft.refuse(CLOSE, TableReason::PlottedForWholeTurn { unit: unit.clone(), turn: draft.state().turn }.into())
+}
+
+/// What fire in a half move is worth: a half, for a ship with an enemy within 5.0. [3.4.5]
+pub(crate) fn fire_factor(state: &State, firer: &Id, range: Inches) -> Option<Fraction> {
+    let near = || range <= NEAR || has_opponent_near(state, firer);
+    (state.half.is_some() && near()).then(|| Fraction::new(HALF.0, HALF.1))
+}
+
+/// Whether so much turning lies in a band of the gunnery chart, whose degrees are halved in a half move. [3.4.6]
+///
+/// A half of an odd band is counted to the next whole degree.
+pub fn in_band(state: &State, degrees: u16, from_deg: u16, to_deg: u16) -> bool {
+    match state.half {
+        None => (from_deg..=to_deg).contains(&degrees),
+        Some(_) => {
+            let doubled = degrees.saturating_mul(2);
+            from_deg <= doubled && doubled <= to_deg.saturating_add(1)
+        }
+    }
+}

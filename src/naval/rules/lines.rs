@@ -1,0 +1,51 @@
+//! Lines of sight as they are now: with the land that special rules open. [3.5, 4.6, 4.7]
+use crate::{
+    measure::Id,
+    ship::Arcs,
+    special,
+    state::State,
+    survey::{Sea, Stand, Survey, ends, stands},
+};
+
+/// Smoke and land as they stand now.
+pub fn sea(state: &State) -> Sea {
+    sea_in(state, state.turn)
+}
+
+/// The same with the smoke that stood in another turn: the last one is remembered.
+pub fn sea_in(state: &State, turn: u16) -> Sea {
+    Sea::without(state, turn, &special::open_land(state))
+}
+
+/// Range, bearing, arcs and line of sight from one unit to another; `None` unless both are tracked.
+pub fn between(state: &State, from: &Id, to: &Id) -> Option<Survey> {
+    let (from, to) = ends(state, from, to)?;
+    Some(sea(state).survey(state.setup.options.ranges, &from, &to))
+}
+
+/// Two enemies, and what lies between them.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Pair {
+    /// A ship, or a division of boats on one base.
+    pub from: Id,
+    pub to: Id,
+    pub survey: Survey,
+    /// Arcs of `to` that the base of `from` touches. [6.4.4]
+    pub back: Vec<Arcs>,
+}
+
+/// All pairs of tracked enemies in action, each once, from the first side's to the second's. [3.5]
+pub fn pairs(state: &State) -> Vec<Pair> {
+    let (sea, stands, ranges) = (sea(state), stands(state), state.setup.options.ranges);
+    let first = state.setup.sides.first().map(|side| &side.id);
+    let (ours, theirs): (Vec<&Stand>, Vec<&Stand>) = stands.iter().partition(|one| Some(&one.ship.side) == first);
+    let unit = |one: &Stand| state.target_unit(&one.ship.id).unwrap_or_else(|| one.ship.id.clone());
+    let mut pairs = Vec::with_capacity(ours.len() * theirs.len());
+    for from in &ours {
+        for to in &theirs {
+            let survey = sea.survey(ranges, from, to);
+            pairs.push(Pair { from: unit(from), to: unit(to), survey, back: to.arcs(ranges, from) });
+        }
+    }
+    pairs
+}

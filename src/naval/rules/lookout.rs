@@ -1,0 +1,169 @@
+//! Looking from one ship at another: by the referee's word, by the tape, or as they lie. [4.1, 4.2, 4.3]
+use crate::{
+    command::Block,
+    measure::{Fraction, Id, Inches},
+    model::look::{Look, SightWord},
+    ship::{Ship, Shown},
+    state::{Measure, Segment, State},
+    survey::{Sea, Stand},
+};
+
+/// How far a ship is seen now, special rules not counted.
+pub(crate) fn plain_reach(state: &State, ship: &Ship) -> Inches {
+    reach(state, &ship.side, state.turn, state.sighting_base, ship.shows())
+}
+
+/// The same for what showed of a ship of a side in a turn, by the sighting base of that time.
+pub(crate) fn reach(state: &State, side: &Id, turn: u16, base: Option<Inches>, shown: Shown) -> Inches {
+    let factors = &state.setup.charts.sighting;
+    let burning = if shown.burning { factors.burning } else { Fraction::ONE };
+    let flashes = shown.flashes && state.setup.night;
+    let showing = if flashes { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
+    let (times, by) = LIT;
+    let lit = if shown.lit { Fraction::new(times, by) } else { Fraction::ONE };
+    let base = base.unwrap_or_default();
+    let base = state.light_in(turn, side).map_or(base, |light| base.min(light.range));
+    let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing) * lit;
+    Inches(hundredths.rounded() as i32)
+}
+
+/// A ship that one enemy lights is seen by all of them so many times as far. [4.2, Q36]
+const LIT: (i64, i64) = (3, 2);
+
+/// What looking from one ship at an enemy comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Glance {
+    Sees,
+    /// The enemy lies beyond the sighting range, or nobody knows how far off.
+    Beyond {
+        range: Option<Inches>,
+        sight: Inches,
+    },
+    /// Something stands in the line. [4.6, 4.7]
+    Behind(Block),
+}
+
+impl Glance {
+    pub(crate) fn sees(self, clear: bool) -> bool {
+        match self {
+            Glance::Sees => true,
+            Glance::Behind(_) => clear,
+            Glance::Beyond { .. } => false,
+        }
+    }
+    /// Who is nearest to be seen: behind something, at a known range, at none.
+    pub(crate) fn farness(&self) -> (u8, Option<Inches>) {
+        match self {
+            Glance::Sees => (0, None),
+            Glance::Behind(_) => (1, None),
+            Glance::Beyond { range: Some(range), .. } => (2, Some(*range)),
+            Glance::Beyond { range: None, .. } => (3, None),
+        }
+    }
+}
+
+/// What the tape and the referee have said of two ships.
+fn said(
+    state: &State,
+    measures: &[Measure],
+    words: &[SightWord],
+    by: &Ship,
+    target: &Ship,
+    sight: Inches,
+) -> Option<Glance> {
+    let beyond = |range| Glance::Beyond { range, sight };
+    let of_her = |word: &&SightWord| word.ship == target.id;
+    if words.iter().filter(of_her).any(|word| word.by.as_ref() == Some(&by.id)) {
+        return Some(Glance::Sees);
+    }
+    if let Some(range) = if measures.is_empty() { None } else { state.measured_in(measures, &by.id, &target.id) } {
+        return Some(if range <= sight { Glance::Sees } else { beyond(Some(range)) });
+    }
+    let word = words.iter().rev().filter(of_her).find(|word| word.by.is_none())?;
+    Some(if word.seen { Glance::Sees } else { beyond(None) })
+}
+
+fn as_they_lie(state: &State, sea: &Sea, by: &Ship, target: &Ship, sight: Inches) -> Glance {
+    let ranges = state.setup.options.ranges;
+    let (Some(from), Some(to)) = (Stand::of(state, by), Stand::of(state, target)) else {
+        return Glance::Beyond { range: None, sight };
+    };
+    let range = from.range(ranges, &to);
+    match sea.blocks(from.line(ranges, &to)) {
+        _ if sight < range => Glance::Beyond { range: Some(range), sight },
+        Some(block) => Glance::Behind(block),
+        None => Glance::Sees,
+    }
+}
+
+/// Boats on one base are seen as one.
+fn on_her_base<'a>(state: &'a State, ship: &'a Ship) -> impl Iterator<Item = &'a Ship> {
+    let shared = state.division(&ship.division).is_some_and(|division| division.one_base);
+    let with_her = move |one: &&Ship| one.id == ship.id || (shared && one.division == ship.division);
+    state.ships.iter().map(AsRef::as_ref).filter(|one| one.is_on_table()).filter(with_her)
+}
+
+/// The look that still holds: sighting is determined in the Sighting, Illumination and Damage Segments alone. [4.2]
+pub(crate) fn last_look(state: &State) -> Option<&Look> {
+    let look = state.look.as_ref()?;
+    let holds = match state.segment {
+        Segment::Plotting | Segment::Movement => true,
+        Segment::Gunfire | Segment::Torpedo | Segment::DamageControl => look.turn == state.turn,
+        Segment::Sighting | Segment::Illumination | Segment::Damage => false,
+    };
+    holds.then_some(look)
+}
+
+/// The last look while nobody has taken another since the ships moved: its tape and its words still hold.
+fn earlier_look(state: &State) -> Option<&Look> {
+    last_look(state).filter(|_| matches!(state.segment, Segment::Plotting | Segment::Movement))
+}
+
+/// How far she is seen by the light of the look that holds, special rules not counted.
+pub(crate) fn by_the_light(state: &State, ship: &Ship) -> Inches {
+    match last_look(state) {
+        Some(look) => reach(state, &ship.side, look.turn, look.base, ship.shown),
+        None => plain_reach(state, ship),
+    }
+}
+
+/// How far one ship sees another, given how far that one is seen without special rules.
+type Sight<'a> = dyn Fn(&Ship, &Ship, Inches) -> Inches + 'a;
+
+/// Looking from ship to ship, with smoke as it stood when sighting was determined, and land. [4.2, 4.6, 4.7]
+pub struct Lookout<'a> {
+    state: &'a State,
+    sea: Sea,
+    /// How far a ship sees another, given how far she is seen without special rules.
+    sight: Box<Sight<'a>>,
+}
+
+impl<'a> Lookout<'a> {
+    /// Over a sea as it stood when sighting was determined last, with what special rules make of how far one sees another.
+    pub fn over(state: &'a State, sea: Sea, sight: impl Fn(&Ship, &Ship, Inches) -> Inches + 'a) -> Lookout<'a> {
+        Lookout { state, sea, sight: Box::new(sight) }
+    }
+
+    pub(crate) fn state(&self) -> &'a State {
+        self.state
+    }
+
+    fn sight(&self, by: &Ship, ship: &Ship) -> Inches {
+        (self.sight)(by, ship, by_the_light(self.state, ship))
+    }
+
+    /// By the referee's word for the two, by the tape, by his word for all, as they lie: the first of these that says.
+    pub fn glance(&self, by: &Ship, target: &Ship) -> Glance {
+        let state = self.state;
+        let sight = on_her_base(state, target).map(|ship| self.sight(by, ship)).max().unwrap_or_default();
+        let now = said(state, &state.measures, &state.sight_words, by, target, sight);
+        let earlier =
+            || earlier_look(state).and_then(|look| said(state, &look.measures, &look.words, by, target, sight));
+        now.or_else(earlier).unwrap_or_else(|| as_they_lie(state, &self.sea, by, target, sight))
+    }
+}
+
+/// The turn whose smoke stood when sighting was determined last. [4.2, 4.6]
+pub(crate) fn turn_of_look(state: &State) -> u16 {
+    last_look(state).map_or(state.turn, |look| look.turn)
+}

@@ -1,0 +1,250 @@
+//! 5.16: torpedo craft that come within 5.0 of each other stop and fight.
+use crate::{
+    Fact, NavalDraft,
+    ashore::shorten,
+    measure::Id,
+    movement::Moved,
+    ship::{Ship, ShipType},
+    state::{Division, Segment, State},
+    survey::{base_of, path_of},
+    table::{Course, Fine, Leg},
+};
+use geometry::{Base, Bearing, Hand, Line, Motion, Piece, Pose, first_within, range_in};
+use play::Rule;
+
+const MELEE: Rule = Rule::new("5.16");
+
+/// Groups this near to each other stop. [5.16]
+const NEAR_IN: f64 = 5.0;
+/// Moments at which it is looked whether a larger ship has gone out of the way, in a move.
+const LOOKS: u32 = 64;
+
+/// A division that was brought to a stop, and the enemy division that did it.
+pub(crate) struct Joined {
+    division: Id,
+    with: Id,
+}
+
+/// A division of torpedo craft under way.
+struct Group {
+    /// Its place among the moves.
+    at: usize,
+    side: Id,
+    motions: Vec<Motion>,
+    stopped: Option<f64>,
+}
+
+impl Group {
+    /// How its ships move after a time, spread over what is left of the move.
+    fn after(&self, time: f64) -> Vec<Motion> {
+        let rest = |motion: &Motion| match self.stopped {
+            Some(stop) => Motion::still(motion.pose_at(stop)),
+            None => motion.part(time, 1.0),
+        };
+        self.motions.iter().map(rest).collect()
+    }
+    fn poses(&self, time: f64) -> Vec<Pose> {
+        let time = self.stopped.map_or(time, |stop| stop.min(time));
+        self.motions.iter().map(|motion| motion.pose_at(time)).collect()
+    }
+}
+
+/// Two groups within reach of each other, and the line between their nearest ships.
+struct Meeting {
+    time: f64,
+    groups: (usize, usize),
+    line: Bearing,
+}
+
+/// Whether a division lies stopped in a melee that began last turn. [5.16]
+pub(crate) fn is_held(state: &State, division: &Division) -> bool {
+    division.melee.is_some_and(|turn| turn + 1 == state.turn)
+}
+
+/// Free again, and not to be stopped once more in the turn in which it may move freely. [5.16]
+fn is_free(state: &State, division: &Division) -> bool {
+    division.melee.is_some_and(|turn| turn + 2 == state.turn)
+}
+
+/// What the players see to themselves: boats without positions that may have come within 5.0 of the enemy's. The tape of
+/// the Movement Segment names the nearest. [5.16]
+pub(crate) fn recalled(state: &State) -> Option<(Rule, String)> {
+    if !state.setup.options.melees || state.segment != Segment::Movement || state.over.is_some() {
+        return None;
+    }
+    let by_hand: Vec<&Division> = state
+        .divisions
+        .iter()
+        .map(AsRef::as_ref)
+        .filter(|division| !state.is_tracked(&division.id) && are_boats(state, &division.id))
+        .collect();
+    let first = by_hand.first()?;
+    let other = by_hand.iter().find(|other| other.side != first.side)?;
+    let (one, other) = (&first.name, &other.name);
+    Some((
+        MELEE,
+        format!(
+            "boats such as {one} and {other} that come within {NEAR_IN:.1}\" with no larger ship between them stop there, \
+             turn broadside on, and lie still next turn: the players see to it"
+        ),
+    ))
+}
+
+/// Whether all of a division that are in action are torpedo craft, and there is one.
+fn are_boats(state: &State, division: &Id) -> bool {
+    let mut ships = state.ships_of_division(division).filter(|ship| ship.in_action()).peekable();
+    ships.peek().is_some() && ships.all(|ship| ship.card.kind.is_torpedo_craft())
+}
+
+/// Stops every pair of opposing groups of torpedo craft where they come within 5.0 of each other, and turns them
+/// broadside on. [5.16]
+pub(crate) fn engage(state: &State, moves: &mut [(Id, Moved)]) -> Vec<Joined> {
+    if !state.setup.options.melees {
+        return Vec::new();
+    }
+    let mut groups = groups(state, moves);
+    let larger = larger_ships(state, moves);
+    let mut joined: Vec<Joined> = Vec::new();
+    while let Some(meeting) = next_meeting(&groups, &larger) {
+        let (one, other) = meeting.groups;
+        for (group, with, line) in [(one, other, meeting.line), (other, one, meeting.line.opposite())] {
+            if groups[group].stopped.is_some() {
+                continue;
+            }
+            groups[group].stopped = Some(meeting.time);
+            let enemy = moves[groups[with].at].0.clone();
+            for at in with_cruisers(state, moves, groups[group].at) {
+                if joined.iter().any(|one| one.division == moves[at].0) {
+                    continue;
+                }
+                halt(state, &mut moves[at], meeting.time, line);
+                joined.push(Joined { division: moves[at].0.clone(), with: enemy.clone() });
+            }
+        }
+    }
+    joined
+}
+
+/// Writes down who stopped, when all have moved. [5.16]
+pub(crate) fn join(draft: &mut NavalDraft<'_>, joined: Vec<Joined>) {
+    for Joined { division, with } in joined {
+        draft.note(MELEE, Fact::MeleeJoined { division, with });
+    }
+}
+
+/// Divisions of nothing but torpedo craft that a melee may stop.
+fn groups(state: &State, moves: &[(Id, Moved)]) -> Vec<Group> {
+    let mut groups = Vec::new();
+    for (at, (id, moved)) in moves.iter().enumerate() {
+        let Some(division) = state.division(id) else { continue };
+        if are_boats(state, id) && !is_held(state, division) && !is_free(state, division) {
+            let motions = moved.runs.iter().map(|run| Motion::along(path_of(run.from, &run.legs))).collect();
+            groups.push(Group { at, side: division.side.clone(), motions, stopped: None });
+        }
+    }
+    groups
+}
+
+/// Every larger ship on the table and how she moves.
+fn larger_ships(state: &State, moves: &[(Id, Moved)]) -> Vec<(Base, Motion)> {
+    let larger = |ship: &&Ship| ship.is_on_table() && !ship.card.kind.is_torpedo_craft();
+    let runs = || moves.iter().flat_map(|(_, moved)| &moved.runs);
+    let motion = |ship: &Ship| {
+        let run = runs().find(|run| run.ship == ship.id);
+        let under_way = run.map(|run| Motion::along(path_of(run.from, &run.legs)));
+        under_way.or_else(|| Some(Motion::still(ship.at?.pose())))
+    };
+    let ships = state.ships.iter().map(AsRef::as_ref).filter(larger);
+    ships.filter_map(|ship| Some((base_of(state, ship), motion(ship)?))).collect()
+}
+
+/// The first meeting of two opposing groups of which at least one still moves.
+fn next_meeting(groups: &[Group], larger: &[(Base, Motion)]) -> Option<Meeting> {
+    let mut first: Option<Meeting> = None;
+    for (i, one) in groups.iter().enumerate() {
+        for (j, other) in groups.iter().enumerate().skip(i + 1) {
+            if one.side == other.side || (one.stopped.is_some() && other.stopped.is_some()) {
+                continue;
+            }
+            let met = meets(one, other, larger);
+            if let Some((time, line)) = met.filter(|(time, _)| first.as_ref().is_none_or(|first| *time < first.time)) {
+                first = Some(Meeting { time, groups: (i, j), line });
+            }
+        }
+    }
+    first
+}
+
+/// When two groups are first within 5.0 of each other with no larger ship between them.
+fn meets(one: &Group, other: &Group, larger: &[(Base, Motion)]) -> Option<(f64, Bearing)> {
+    let begins = one.stopped.unwrap_or(0.0).max(other.stopped.unwrap_or(0.0));
+    let (mine, theirs) = (one.after(begins), other.after(begins));
+    let pairs = mine.iter().flat_map(|mine| theirs.iter().map(move |theirs| (mine, theirs)));
+    let near = pairs.filter_map(|(mine, theirs)| first_within(mine, theirs, NEAR_IN)).min_by(f64::total_cmp)?;
+    let first = begins + near * (1.0 - begins);
+    let later = (1..=LOOKS).map(|step| first + f64::from(step) / f64::from(LOOKS)).filter(|time| *time <= 1.0);
+    std::iter::once(first).chain(later).find_map(|time| Some((time, clear_line(one, other, time, larger)?)))
+}
+
+/// The line between the nearest ships of two groups, if they are near enough and no larger ship stands in it.
+fn clear_line(one: &Group, other: &Group, time: f64, larger: &[(Base, Motion)]) -> Option<Bearing> {
+    let (mine, theirs) = (one.poses(time), other.poses(time));
+    let pairs = mine.iter().flat_map(|mine| theirs.iter().map(move |theirs| (mine.at, theirs.at)));
+    let (from, to) = pairs.min_by(|one, other| range_in(one.0, one.1).total_cmp(&range_in(other.0, other.1)))?;
+    let line = Line::new(from, to);
+    let between = larger.iter().any(|(base, motion)| line.touches(base, motion.pose_at(time)));
+    let near = range_in(from, to) <= NEAR_IN + 1e-6;
+    (near && !between).then(|| Bearing::to(from, to).unwrap_or(Bearing::NORTH))
+}
+
+/// The division at a place among the moves, and the light cruisers of its formation. [5.16]
+fn with_cruisers(state: &State, moves: &[(Id, Moved)], at: usize) -> Vec<usize> {
+    let group: Vec<&Id> = state.group_of(&moves[at].0).into_iter().map(|division| &division.id).collect();
+    let cruisers = |id: &Id| {
+        let mut ships = state.ships_of_division(id).filter(|ship| ship.in_action());
+        ships.all(|ship| ship.card.kind == ShipType::CL)
+    };
+    let with = |(place, (id, _)): (usize, &(Id, Moved))| {
+        (place == at || (group.contains(&id) && cruisers(id))).then_some(place)
+    };
+    moves.iter().enumerate().filter_map(with).collect()
+}
+
+/// Cuts the runs of a division at a time and turns its ships broadside on to the line, the short way. [5.16]
+fn halt(state: &State, (id, moved): &mut (Id, Moved), time: f64, line: Bearing) {
+    let Some(division) = state.division(id) else { return };
+    let mut turns: Vec<f64> = Vec::with_capacity(moved.runs.len());
+    let mut ahead: Vec<Leg> = Vec::new();
+    for (at, run) in moved.runs.iter_mut().enumerate() {
+        let path = path_of(run.from, &run.legs);
+        let mut cut = path.part(0.0, time * path.length_in());
+        if at == 0 {
+            ahead = cut.pieces().map(Leg::of).collect();
+        }
+        let turn = broadside_turn(cut.end().heading, line);
+        let hand = if turn < 0.0 { Hand::Left } else { Hand::Right };
+        cut.push(Piece::Arc { radius_in: 0.0, degrees: turn.abs(), hand });
+        shorten(run, &cut);
+        turns.push(turn);
+    }
+    moved.course = turned_course(division, ahead, &turns);
+}
+
+/// The smaller of the two turns that bring a line abeam; a line right ahead or astern is brought to port.
+fn broadside_turn(heading: Bearing, line: Bearing) -> f64 {
+    let turns = [90.0, -90.0].map(|beam| heading.signed_difference(line.turned(beam)));
+    if turns[1].abs() + 1e-6 < turns[0].abs() { turns[1] } else { turns[0] }
+}
+
+/// How a division stands when its ships have turned where they were: as after ships turns. (Q8)
+fn turned_course(division: &Division, ahead: Vec<Leg>, turns: &[f64]) -> Course {
+    let before = &division.course;
+    let column = before.column.clone();
+    let Some(turn) = turns.first().filter(|_| 1 < turns.len()) else {
+        return Course { column, ..Course::default() };
+    };
+    let alike = turns.iter().all(|one| (one - turn).abs() < 1e-3);
+    let offset = Fine::nearest((before.offset.as_f64() + turn).rem_euclid(360.0));
+    let track = before.track.iter().copied().chain(ahead).collect();
+    Course { track, column, offset, broken: before.broken || !alike, carried: None }
+}

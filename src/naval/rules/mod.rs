@@ -1,0 +1,32 @@
+//! What the book rules, a file for each chapter; a chapter is judged by those below it and never by those above.
+pub mod ashore;
+pub mod collision;
+pub mod control;
+pub mod damage;
+pub mod formation;
+pub mod generated;
+pub mod gunnery;
+pub mod half_move;
+pub mod lines;
+pub mod lookout;
+pub mod melee;
+pub mod movement;
+pub mod placement;
+pub mod precontact;
+pub mod reaction;
+pub mod rolls;
+pub mod secrecy;
+pub mod sighting;
+pub mod signals;
+pub mod special;
+pub mod survey;
+pub mod tally;
+pub mod torpedo;
+pub mod turn;
+pub mod verdict;
+
+pub(crate) mod begin;
+pub(crate) mod detach;
+pub(crate) mod leaving;
+pub(crate) mod ruling;
+pub(crate) mod shores;

@@ -1,0 +1,70 @@
+//! Where all would be in some turns' time if nobody plotted anew: friends that would run on to each other. [5.11, Q44]
+use super::all_moves;
+use crate::{
+    Fact, Naval, ashore, collision,
+    measure::Id,
+    setup::Edge,
+    ship::{Fate, Ship},
+    state::{Segment, State},
+};
+use play::Game;
+
+/// How many turns a quick start runs, unless told. [5.14, house]
+pub(crate) const QUICK_TURNS: u16 = 30;
+
+/// Two divisions of a side that would run on to each other, and in which turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Converging {
+    pub one: Id,
+    pub other: Id,
+    pub turn: u16,
+}
+
+/// Friends that would run on to each other within so many turns, each two once, of one side or of both: by the plots that
+/// are made, and straight on where there are none.
+pub(crate) fn converging(state: &State, side: Option<&Id>, turns: u16) -> Vec<Converging> {
+    let mut later = state.clone();
+    let mut found: Vec<Converging> = Vec::new();
+    for ahead in 0..turns {
+        run_on(&mut later, ahead);
+        for (one, other) in collision::friends_met(&later) {
+            let meant = side.is_none_or(|side| later.division(&one).is_some_and(|one| one.side == *side));
+            let known = |pair: &Converging| {
+                (pair.one == one && pair.other == other) || (pair.one == other && pair.other == one)
+            };
+            if meant && !found.iter().any(known) {
+                found.push(Converging { one, other, turn: state.turn + ahead });
+            }
+        }
+    }
+    found
+}
+
+/// One more turn's moves; whoever crosses an edge of the table is gone.
+fn run_on(later: &mut State, ahead: u16) {
+    if 0 < ahead {
+        let turn = later.turn + 1;
+        Naval::apply(later, &Fact::SegmentBegan { turn, segment: Segment::Plotting });
+    }
+    for (division, moved) in all_moves(later) {
+        for run in moved.runs {
+            Naval::apply(later, &Fact::Moved(run));
+        }
+        Naval::apply(later, &Fact::CourseKept { division, course: moved.course });
+    }
+    for (ship, _) in ashore::leaving(later) {
+        Naval::apply(later, &Fact::ShipExited { ship, friendly: true, edge: None, turn: None });
+    }
+}
+
+/// Ships whose plots of this turn take them over an edge of the table, and over which. [9.3]
+pub(crate) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
+    let mut later = state.clone();
+    run_on(&mut later, 0);
+    let gone = |ship: &std::sync::Arc<Ship>| {
+        let run = ship.run.as_ref().filter(|_| matches!(ship.fate, Fate::Exited { .. }))?;
+        Some((ship.id.clone(), ashore::edge_crossed(state, run)?))
+    };
+    let before = |id: &Id| state.ship(id).is_some_and(Ship::in_action);
+    later.ships.iter().filter_map(gone).filter(|(id, _)| before(id)).collect()
+}

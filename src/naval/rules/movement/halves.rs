@@ -1,0 +1,94 @@
+//! A move run in two halves. [3.4.2]
+use crate::model::half::Rest;
+use crate::{
+    Fact, NavalDraft,
+    ashore::shorten,
+    measure::Id,
+    movement::{Moved, formed_again, held_way},
+    special,
+    state::State,
+    survey::path_of,
+    table::{Fine, Leg, Place, Run},
+};
+use geometry::Path;
+use play::Rule;
+
+const HALVED: Rule = Rule::new("3.4.2");
+
+/// Divides a move that has been worked out for the whole turn: what is left of it, and the rest for later. [3.4.2]
+///
+/// Until the second half is run the division stands as it stood before the turn.
+pub(crate) fn divide(state: &State, division: &Id, moved: &mut Moved) -> Rest {
+    let mut runs = Vec::with_capacity(moved.runs.len());
+    for run in &mut moved.runs {
+        let path = path_of(run.from, &run.legs);
+        let length_in = path.length_in();
+        let (first, second) = (path.part(0.0, length_in / 2.0), path.part(length_in / 2.0, length_in));
+        let mut rest = run.clone();
+        shorten(run, &first);
+        rest.from = run.to;
+        rest.legs = second.pieces().map(Leg::of).collect();
+        rest.turned = Fine::nearest(second.turned_deg());
+        runs.push(rest);
+    }
+    let before = state.division(division).map(|division| division.course.clone()).unwrap_or_default();
+    let course = std::mem::replace(&mut moved.course, before);
+    Rest { division: division.clone(), runs, course }
+}
+
+/// Keeps the rests of all moves. [3.4.2]
+pub(crate) fn keep(draft: &mut NavalDraft<'_>, rests: Vec<Rest>) {
+    for rest in rests {
+        draft.note(HALVED, Fact::RestKept(rest));
+    }
+}
+
+/// The second half of every move, for whoever is still there to run it. [3.4.2]
+///
+/// A ship put elsewhere by hand goes on from there; one that has been slowed runs half of what she can still make.
+pub(crate) fn rests(state: &State) -> Vec<(Id, Moved)> {
+    let mut moves = Vec::new();
+    for rest in &state.rests {
+        let there = |run: &&Run| state.ship(&run.ship).is_some_and(|ship| ship.in_action() && ship.at.is_some());
+        let runs: Vec<Run> = rest.runs.iter().filter(there).map(|run| now_run(state, run)).collect();
+        if !runs.is_empty() {
+            moves.push((rest.division.clone(), Moved::of(runs, rest.course.clone())));
+        }
+    }
+    moves
+}
+
+pub(crate) fn now_run(state: &State, run: &Run) -> Run {
+    let mut now = run.clone();
+    let Some(ship) = state.ship(&run.ship) else { return now };
+    if let Some(at) = ship.at.filter(|at| *at != run.from) {
+        now.from = at;
+        now.to = Place::rounded(path_of(at, &run.legs).end());
+    }
+    if let Some(jam) = ship.jam(state.turn) {
+        // Her helm is held since the first half. [8.4, Q39]
+        let speed = if state.checks { special::allowance(state, ship).min(run.speed) } else { run.speed };
+        let way = held_way(state, ship, jam, speed.as_f64() / 2.0);
+        now.speed = speed;
+        let held = Path::of(now.from.pose(), way);
+        shorten(&mut now, &held);
+        return now;
+    }
+    if state.checks && special::allowance(state, ship) < run.speed {
+        now.speed = special::allowance(state, ship);
+        let cut = path_of(now.from, &now.legs).part(0.0, now.speed.as_f64() / 2.0);
+        shorten(&mut now, &cut);
+    }
+    now
+}
+
+/// Divisions whose second half went otherwise than plotted stand as they lie. [3.4.2]
+pub(crate) fn stand_as_they_lie(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let otherwise =
+        |rest: &&Rest| rest.runs.iter().any(|run| state.ship(&run.ship).is_some_and(|ship| ship.at != Some(run.to)));
+    let divisions: Vec<Id> = state.rests.iter().filter(otherwise).map(|rest| rest.division.clone()).collect();
+    for division in divisions {
+        formed_again(draft, &division);
+    }
+}

@@ -1,0 +1,91 @@
+//! How a division lies when it is put somewhere. [3.1, 5.9]
+use super::helm::{astern_on, in_line};
+use crate::{
+    Fact, NavalDraft, NavalHalt,
+    measure::{Id, Inches},
+    reason::TableReason,
+    ship::Ship,
+    state::State,
+    table::{Course, Fine, Follower, Place},
+};
+use geometry::Path;
+use play::Rule;
+
+const TABLE: Rule = Rule::new("2.1");
+const MOTION: Rule = Rule::new("5.9");
+
+/// # Errors
+/// Refused for a place beyond the table's edges.
+pub(crate) fn on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
+    let table = draft.state().setup.table;
+    let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
+    if within(at.x, table.width) && within(at.y, table.height) {
+        return Ok(());
+    }
+    draft.refuse(
+        TABLE,
+        TableReason::OffTable { ship: ship.clone(), at, width: table.width, height: table.height }.into(),
+    )
+}
+
+/// Works out how the division of a ship stands, after she was put somewhere by hand. [5.9]
+pub(crate) fn formed_again(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let state = draft.state();
+    let Some(division) = state.division_of(unit) else { return };
+    let id = division.id.clone();
+    let afloat = |ship: &&Ship| ship.in_action() && ship.at.is_some();
+    let ships: Vec<Id> = division.ships.clone();
+    let mut places: Vec<(Id, Place)> = ships
+        .iter()
+        .filter_map(|ship| state.ship(ship).filter(afloat))
+        .filter_map(|ship| Some((ship.id.clone(), ship.at?)))
+        .collect();
+    if division.one_base {
+        places.truncate(1);
+    }
+    if places.is_empty() {
+        return;
+    }
+    let course = course_of(state, &division.course, &places);
+    draft.note(MOTION, Fact::CourseKept { division: id, course });
+}
+
+/// The course of ships as they lie: on the track they had, else in line, else out of column.
+pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) -> Course {
+    if let Some(course) = on_their_track(before, places).or_else(|| in_line(places)) {
+        return course;
+    }
+    let mut astern = Inches::ZERO;
+    let mut column = Vec::new();
+    for (ship, _) in places {
+        column.push(Follower { ship: ship.clone(), astern: astern.into() });
+        let length = state.ship(ship).map_or(Inches::ZERO, |ship| ship.card.base_length);
+        astern = astern + length + state.setup.options.interval;
+    }
+    Course { column, broken: true, ..Course::default() }
+}
+
+/// Their old track, if the leading ship still leads and the others lie on it.
+pub(crate) fn on_their_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
+    let (leader, at) = places.first()?;
+    if !before.in_column() || before.track.is_empty() || before.column.first().map(|one| &one.ship) != Some(leader) {
+        return None;
+    }
+    let track: Path = super::helm::track_to(before, *at, 0.0);
+    let mut column = vec![Follower { ship: leader.clone(), astern: Fine::ZERO }];
+    for (ship, place) in &places[1..] {
+        let astern = Fine::nearest(astern_on(&track, place.pose())?);
+        if astern <= column.last()?.astern {
+            return None;
+        }
+        column.push(Follower { ship: ship.clone(), astern });
+    }
+    Some(Course { column, ..before.clone() })
+}
+
+/// The course of a ship that leaves her division.
+pub(crate) fn course_alone(state: &State, ship: &Id) -> Course {
+    let place = state.ship(ship).and_then(|ship| ship.at);
+    let places: Vec<(Id, Place)> = place.map(|at| (ship.clone(), at)).into_iter().collect();
+    course_of(state, &Course::default(), &places)
+}

@@ -1,0 +1,58 @@
+//! A jammed rudder decides the move: the ship holds what her helm did last. [8.4, Q39]
+use crate::{
+    measure::Inches,
+    plot::{Hand, Manner},
+    ship::{Jam, Ship},
+    state::{Division, State},
+    table::{Fine, Leg},
+};
+use geometry::{Hand as Way, Piece};
+
+/// The ship of a division of one whose rudder is jammed this turn, and how.
+pub(crate) fn jammed<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, Jam)> {
+    let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.in_action());
+    let only = ships.next().filter(|_| ships.next().is_none())?;
+    Some((only, only.jam(state.turn)?))
+}
+
+/// What a ship's helm did last: the hand to which she was turning; `None` for straight on, and where nobody can tell.
+///
+/// A rudder jammed already stays as it is. A turn that is unfinished is one that she is in, unless the column has still
+/// to reach its point.
+pub(crate) fn helm_now(state: &State, ship: &Ship) -> Option<Hand> {
+    if let Some(jam) = ship.jam(state.turn) {
+        return jam.circles;
+    }
+    let division = state.division(&ship.division);
+    let carried = division.and_then(|division| division.course.carried).filter(|carried| {
+        let leads = division.and_then(|one| Some(super::bases(state, one).first()?.0.id == ship.id));
+        carried.turn.manner == Manner::Ships || leads == Some(true)
+    });
+    carried.map(|carried| carried.turn.hand).or_else(|| match ship.run.as_ref()?.legs.last()? {
+        Leg::Arc { degrees, radius } if *radius != Inches::ZERO => {
+            Some(if *degrees < Fine::ZERO { Hand::Left } else { Hand::Right })
+        }
+        Leg::Arc { .. } | Leg::Straight { .. } => None,
+    })
+}
+
+/// The speed that her engines were told, where her helm was told nothing: no plot moves a rudder that is jammed, and one
+/// that stood before the hit is void.
+pub(super) fn engines_alone(division: &Division) -> Option<Inches> {
+    division.plot.as_ref().filter(|plot| plot.elements.is_empty()).and_then(|plot| plot.speed)
+}
+
+/// The way of a ship that holds her helm: straight on, or round the circle of her card's turn radius.
+///
+/// # Units
+/// Inches along her way.
+pub(crate) fn held_way(state: &State, ship: &Ship, jam: Jam, length_in: f64) -> Option<Piece> {
+    if length_in <= 0.0 {
+        return None;
+    }
+    let Some(hand) = jam.circles else { return Some(Piece::Straight { length_in }) };
+    let radius = state.setup.charts.movement_of(ship.card.kind).map_or(Inches(50), |line| line.turn_radius);
+    let radius_in = radius.as_f64();
+    let hand = if hand == Hand::Left { Way::Left } else { Way::Right };
+    Some(Piece::Arc { radius_in, degrees: (length_in / radius_in).to_degrees(), hand })
+}

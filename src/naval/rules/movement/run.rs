@@ -1,0 +1,83 @@
+//! The move that carries plots out, all divisions at once. [3.3.2, 5.7]
+use super::helm::Moved;
+use super::tracks::all_moves;
+use crate::movement::{halves, swerve};
+use crate::{
+    Fact, NavalDraft, NavalHalt, ashore, formation, half_move::Half, measure::Id, melee, plot::Element, state::State,
+};
+use play::Rule;
+
+const PLOTTED: Rule = Rule::new("5.7");
+const FOLLOW: Rule = Rule::new("5.7.4");
+const MIMIC: Rule = Rule::new("5.7.5");
+const CLOSE_UP: Rule = Rule::new("5.7.6");
+const LEADER: Rule = Rule::new("5.9");
+const LAND: Rule = Rule::new("5.12");
+const AWAY: Rule = Rule::new("5.15.3");
+
+/// Moves every tracked division at once, by its plot. [3.3.2, 5.7]
+///
+/// Whoever follows another is moved after the one followed; the moves themselves are simultaneous.
+///
+/// # Errors
+/// Dice missing, for ships that run ashore. [5.12]
+pub(crate) fn carry_out(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let half = draft.state().half;
+    let mut moves = match half {
+        Some(Half::Second) => halves::rests(draft.state()),
+        None | Some(Half::First) => {
+            let mut moves = all_moves(draft.state());
+            swerve::keep_clear(draft.state(), &mut moves);
+            moves.into_iter().collect()
+        }
+    };
+    let mut rests = Vec::new();
+    for (division, moved) in &mut moves {
+        if let Some(turn) = moved.cleared_by {
+            let degrees = i16::try_from(i64::from(turn.degrees) * turn.hand.sign()).unwrap_or_default();
+            draft.note(LAND, Fact::LandCleared { division: division.clone(), degrees });
+        }
+        if let Some(degrees) = moved.swerved_deg {
+            draft.note(AWAY, Fact::FriendsCleared { division: division.clone(), degrees });
+        }
+        if half == Some(Half::First) {
+            rests.push(halves::divide(draft.state(), division, moved));
+        }
+    }
+    let joined = melee::engage(draft.state(), &mut moves);
+    let strandings = ashore::stop_short(draft.state(), moves.iter_mut().map(|(_, moved)| moved));
+    note_moves(draft, moves);
+    halves::keep(draft, rests);
+    melee::join(draft, joined);
+    ashore::strand(draft, strandings)?;
+    if half == Some(Half::Second) {
+        halves::stand_as_they_lie(draft);
+    }
+    Ok(())
+}
+
+/// Writes the moves down: every ship's run, and how her division then stands.
+pub(crate) fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, Moved)>) {
+    for (division, moved) in moves {
+        let rule = ran_by(draft.state(), &division);
+        let makers = draft.state().division(&division).and_then(|one| one.plot.as_ref()).map(|plot| plot.smoke.clone());
+        let makers = makers.unwrap_or_default();
+        for mut run in moved.runs {
+            run.smoke = makers.contains(&run.ship);
+            draft.note(rule, Fact::Moved(run));
+        }
+        draft.note(LEADER, Fact::CourseKept { division, course: moved.course });
+    }
+    formation::run_changes(draft);
+}
+
+/// The paragraph by which a division ran.
+pub(crate) fn ran_by(state: &State, division: &Id) -> Rule {
+    let plot = state.division(division).and_then(|division| division.plot.as_ref());
+    match plot.and_then(|plot| plot.elements.first()) {
+        Some(Element::Follow(_)) => FOLLOW,
+        Some(Element::Mimic(_)) => MIMIC,
+        Some(Element::CloseUp) => CLOSE_UP,
+        Some(Element::Straight(_) | Element::Turn(_)) | None => PLOTTED,
+    }
+}

@@ -1,0 +1,329 @@
+//! What the referee rules by hand: the scenario and he override the book. [9.2]
+use crate::{
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    command::{Rudder, Setting},
+    measure::{Id, Inches},
+    movement,
+    reason::TableReason,
+    ship::{BatteryKind, Fate, Ship},
+    sighting, signals,
+    special::{self, SpecialReason},
+    state::Segment,
+    torpedo, verdict,
+    victory::Wins,
+};
+use play::{Ask, Rule};
+
+const BASE: Rule = Rule::new("3.5");
+const SIDES: Rule = Rule::new("1.3");
+const ALLOWANCE: Rule = Rule::new("5.4");
+const CARD: Rule = Rule::new("6.2.4");
+const FACTORS: Rule = Rule::new("7.4.7");
+const RECORD: Rule = Rule::new("8.2.4");
+const SUNK: Rule = Rule::new("8.3");
+const EXPLODED: Rule = Rule::new("8.4");
+const HELD: Rule = Rule::new("8.5.1");
+const BURNT_OUT: Rule = Rule::new("8.5.2");
+const FLOODED: Rule = Rule::new("8.7");
+const SPECIAL: Rule = Rule::new("9.2");
+
+/// Fires that drive the crew off, and so the most that can be set. [8.5.2]
+const MOST_FIRES: u8 = 5;
+/// Sides of the die that says for how many turns a rudder is jammed. [8.4]
+const LONGEST_JAM: u8 = 6;
+
+/// The referee sets a value: the scenario and he override the book. What follows from it follows as from dice. [9.2]
+///
+/// # Errors
+/// Refused without a reason, for a name that stands for nothing, for more than a ship's card holds, and while it is not
+/// said which mounts are lost.
+pub(crate) fn set(draft: &mut NavalDraft<'_>, unit: &Id, setting: &Setting, because: &str) -> Result<(), NavalHalt> {
+    let whole_table = setting.is_of_the_table();
+    if because.trim().is_empty() {
+        return draft.refuse(SPECIAL, Reason::NoReason);
+    }
+    if !whole_table && draft.state().ships_of(unit).next().is_none() {
+        return draft.refuse(SIDES, Reason::UnknownUnit { unit: unit.clone() });
+    }
+    if let Setting::SpecialRule { of, .. } = setting {
+        let sentences = special::last_sentence(&draft.state().setup);
+        if !(1..=sentences).contains(of) {
+            return draft.refuse(SPECIAL, SpecialReason::Unknown { of: *of, sentences }.into());
+        }
+    }
+    of_the_scenario(draft, setting)?;
+    within_the_card(draft, unit, setting)?;
+    let setting = which_mounts(draft, unit, setting)?;
+    let setting = how_long(draft, unit, setting)?;
+    if let Setting::At(at) = setting {
+        one_base(draft, unit)?;
+        movement::on_table(draft, unit, at)?;
+    }
+    let ran = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
+    for (unit, setting) in as_it_counts(draft.state(), unit, &setting) {
+        draft.note(SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
+    }
+    if let Setting::At(_) = setting {
+        movement::formed_again(draft, unit);
+        torpedo::run_again(draft, unit, ran.as_deref());
+    }
+    if let Setting::Fate(fate) = &setting {
+        lose_as_ruled(draft, unit, fate);
+    }
+    if let Setting::Rudder(Rudder::Jammed { .. }) = setting {
+        movement::leave_division(draft, unit);
+    }
+    lose_what_is_past_saving(draft, unit);
+    slow_down(draft, unit);
+    look_again(draft, &setting);
+    if draft.state().segment == Segment::Plotting {
+        signals::pass_flags(draft);
+    }
+    Ok(())
+}
+
+/// What is written down of a setting. A top speed is what a ship can make now: what her damage takes is added, for it is
+/// taken off again. [5.4]
+fn as_it_counts(state: &crate::State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
+    let Setting::TopSpeed(now) = setting else { return vec![(unit.clone(), setting.clone())] };
+    let damaged = |ship: &Ship| ship.in_action() && ship.speed_lost() != Inches::ZERO;
+    if !state.ships_of(unit).any(damaged) {
+        return vec![(unit.clone(), setting.clone())];
+    }
+    state.ships_of(unit).map(|ship| (ship.id.clone(), Setting::TopSpeed(*now + ship.speed_lost()))).collect()
+}
+
+/// The referee rules on conditions that the scenario has, and on sentences that it leaves to him. [9.2]
+///
+/// # Errors
+/// Refused for any other number; points count themselves.
+fn of_the_scenario(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
+    let setup = &draft.state().setup;
+    let (number, have): (u8, Vec<usize>) = match setting {
+        Setting::Condition { number, .. } => {
+            let ruled = verdict::entries(setup).into_iter().enumerate();
+            let of_a_side = ruled.filter(|(_, entry)| matches!(entry.wins, Wins::Side(_)));
+            (*number, of_a_side.map(|(at, _)| at + 1).collect())
+        }
+        Setting::Sentence { of, .. } => (*of, verdict::left(setup).iter().map(|left| usize::from(left.of)).collect()),
+        Setting::Speed(_)
+        | Setting::TopSpeed(_)
+        | Setting::Fires(_)
+        | Setting::Flotation(_)
+        | Setting::MountsLost(_)
+        | Setting::Mounts(_)
+        | Setting::GunQuartersLost(_)
+        | Setting::Torpedoes(_)
+        | Setting::Sighted(_)
+        | Setting::Lit(_)
+        | Setting::Fate(_)
+        | Setting::SightingBase(_)
+        | Setting::Visibility(_)
+        | Setting::At(_)
+        | Setting::Rudder(_)
+        | Setting::SpecialRule { .. } => return Ok(()),
+    };
+    if have.contains(&usize::from(number)) {
+        return Ok(());
+    }
+    let what = setting.clone();
+    draft.refuse(SPECIAL, TableReason::NotToRule { what, have }.into())
+}
+
+/// Which mounts are lost: their names as the card has them; a number alone will do for none, for all, and for as many as
+/// are lost already. [8.2.4]
+///
+/// # Errors
+/// Refused for any other number, for several ships at once, and for a mount that she does not have or that is named twice.
+fn which_mounts(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<Setting, NavalHalt> {
+    let (count, named): (Option<u8>, &[Id]) = match setting {
+        Setting::MountsLost(count) => (Some(*count), &[]),
+        Setting::Mounts(named) => (None, named),
+        Setting::Speed(_)
+        | Setting::TopSpeed(_)
+        | Setting::Fires(_)
+        | Setting::Flotation(_)
+        | Setting::GunQuartersLost(_)
+        | Setting::Torpedoes(_)
+        | Setting::Sighted(_)
+        | Setting::Lit(_)
+        | Setting::Fate(_)
+        | Setting::At(_)
+        | Setting::SightingBase(_)
+        | Setting::Visibility(_)
+        | Setting::Condition { .. }
+        | Setting::Sentence { .. }
+        | Setting::Rudder(_)
+        | Setting::SpecialRule { .. } => return Ok(setting.clone()),
+    };
+    let state = draft.state();
+    let ships: Vec<&Ship> = state.ships_of(unit).collect();
+    let names = |ship: &Ship| -> Vec<Id> {
+        ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone()).collect()
+    };
+    let clear = |ship: &&Ship| count.is_some_and(|count| count == 0 || usize::from(count) == names(ship).len());
+    if ships.iter().all(clear) {
+        return Ok(setting.clone());
+    }
+    let [ship] = ships[..] else { return draft.refuse(RECORD, Reason::NotAShip { unit: unit.clone() }) };
+    let mounts = names(ship);
+    if let Some(count) = count {
+        let lost = ship.mounts_lost();
+        if lost.len() != usize::from(count) {
+            return draft.refuse(RECORD, Reason::WhichMount { ship: ship.id.clone(), count, mounts });
+        }
+        return Ok(Setting::Mounts(lost));
+    }
+    let mut lost: Vec<Id> = Vec::new();
+    for name in named {
+        let found = mounts.iter().find(|mount| mount.as_str().eq_ignore_ascii_case(name.as_str()));
+        match found.filter(|mount| !lost.contains(mount)) {
+            Some(mount) => lost.push(mount.clone()),
+            None => {
+                let reason = Reason::NoSuchMount { ship: ship.id.clone(), mount: name.clone(), have: mounts };
+                return draft.refuse(RECORD, reason);
+            }
+        }
+    }
+    Ok(Setting::Mounts(lost))
+}
+
+/// A rudder that is called jammed is that of one ship in action, for as many turns as are said, else as the die gives, as
+/// by a hit. [8.4, Q39]
+///
+/// # Errors
+/// Refused for several ships, for one that is not in action, and for other numbers than the die has.
+fn how_long(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<Setting, NavalHalt> {
+    let Setting::Rudder(rudder) = setting else { return Ok(setting) };
+    let Some(ship) = draft.state().ship(unit) else {
+        return draft.refuse(EXPLODED, Reason::NotAShip { unit: unit.clone() });
+    };
+    let (id, in_action) = (ship.id.clone(), ship.in_action());
+    let Rudder::Jammed { circles, turns } = rudder else { return Ok(setting) };
+    if !in_action {
+        return draft.refuse(EXPLODED, Reason::NotInAction { ship: id });
+    }
+    let turns = match turns {
+        Some(turns) if (1..=LONGEST_JAM).contains(&turns) => turns,
+        Some(_) => {
+            let most = Setting::Rudder(Rudder::Jammed { circles, turns: Some(LONGEST_JAM) });
+            return draft.refuse(EXPLODED, Reason::BeyondCard { ship: id, setting, most });
+        }
+        None => draft.roll(Ask::one(LONGEST_JAM, Purpose::Steering(id), EXPLODED))?,
+    };
+    Ok(Setting::Rudder(Rudder::Jammed { circles, turns: Some(turns) }))
+}
+
+/// A place is that of one base. [3.5]
+fn one_base(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if state.ship(unit).is_some() || state.target_unit(unit).is_some() {
+        return Ok(());
+    }
+    draft.refuse(BASE, Reason::NotAShip { unit: unit.clone() })
+}
+
+/// No ship of the unit is given more than her card holds. [5.4, 6.2.4, 7.4.7, 8.5.2, 8.7]
+fn within_the_card(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<(), NavalHalt> {
+    for ship in draft.state().ships_of(unit) {
+        if let Some((rule, most)) = exceeded(ship, setting) {
+            let reason = Reason::BeyondCard { ship: ship.id.clone(), setting: setting.clone(), most };
+            return draft.refuse(rule, reason);
+        }
+    }
+    Ok(())
+}
+
+/// The most that may be set for a ship, where the setting is more.
+fn exceeded(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
+    let card = &ship.card;
+    let guns = [BatteryKind::Medium, BatteryKind::Light].iter().any(|kind| card.battery(*kind).is_some());
+    let mounts = card.big.as_ref().map_or(0, |big| big.mounts.len() as u8);
+    let factors = card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
+    let flotation = card.flotation.clamp(0, i32::from(u8::MAX)) as u8;
+    let quarters = if guns { 4 } else { 0 };
+    let (exceeds, rule, most) = match setting {
+        Setting::Speed(speed) => {
+            let held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
+            let rule = if held { HELD } else { ALLOWANCE };
+            (ship.allowance() < *speed, rule, Setting::Speed(ship.allowance()))
+        }
+        Setting::TopSpeed(speed) => (card.speed < *speed, ALLOWANCE, Setting::TopSpeed(card.speed)),
+        Setting::Fires(fires) => (MOST_FIRES < *fires, BURNT_OUT, Setting::Fires(MOST_FIRES)),
+        Setting::Flotation(hits) => (flotation < *hits, FLOODED, Setting::Flotation(flotation)),
+        Setting::MountsLost(lost) => (mounts < *lost, CARD, Setting::MountsLost(mounts)),
+        Setting::GunQuartersLost(lost) => (quarters < *lost, CARD, Setting::GunQuartersLost(quarters)),
+        Setting::Torpedoes(left) => (factors < *left, FACTORS, Setting::Torpedoes(factors)),
+        Setting::Mounts(_)
+        | Setting::Sighted(_)
+        | Setting::Lit(_)
+        | Setting::Fate(_)
+        | Setting::At(_)
+        | Setting::Rudder(_)
+        | Setting::SightingBase(_)
+        | Setting::SpecialRule { .. }
+        | Setting::Condition { .. }
+        | Setting::Sentence { .. }
+        | Setting::Visibility(_) => return None,
+    };
+    exceeds.then_some((rule, most))
+}
+
+/// A ship that the referee calls lost is lost as by dice: without way, and her explosion darkens the sea. [8.3, 8.4, 8.7]
+fn lose_as_ruled(draft: &mut NavalDraft<'_>, unit: &Id, fate: &Fate) {
+    let rule = match fate {
+        Fate::Sinking => FLOODED,
+        Fate::Sunk => SUNK,
+        Fate::Exploded => EXPLODED,
+        Fate::Abandoned => BURNT_OUT,
+        Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. } => return,
+    };
+    let ships: Vec<Id> = draft.state().ships_of(unit).map(|ship| ship.id.clone()).collect();
+    for ship in ships {
+        draft.note(rule, Fact::ShipLost { ship, fate: fate.clone() });
+    }
+}
+
+/// A ship goes no faster than she still can: by her engines, her flooding, or three fires. [5.4, 8.5.1]
+fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let fast = |ship: &&Ship| ship.in_action() && ship.allowance() < ship.speed;
+    let limits = draft.state().checks;
+    let slowed: Vec<(Id, Inches, Rule)> = draft
+        .state()
+        .ships_of(unit)
+        .filter(|ship| fast(ship) && (limits || ship.weapons_barred() || ship.allowance() == Inches::ZERO))
+        .map(|ship| {
+            let held = ship.weapons_barred() && ship.allowance() < ship.top_speed();
+            (ship.id.clone(), ship.allowance(), if held { HELD } else { ALLOWANCE })
+        })
+        .collect();
+    for (ship, speed, rule) in slowed {
+        draft.note(rule, Fact::SpeedChanged { ship, speed });
+    }
+}
+
+/// What decides who is seen counts at once in the segments in which sighting is determined as they go. [4.2]
+fn look_again(draft: &mut NavalDraft<'_>, setting: &Setting) {
+    let seen = matches!(
+        setting,
+        Setting::SightingBase(_) | Setting::Lit(_) | Setting::Fires(_) | Setting::Fate(_) | Setting::At(_)
+    );
+    if seen && matches!(draft.state().segment, Segment::Sighting | Segment::Illumination) {
+        sighting::look(draft);
+    }
+}
+
+/// Values set by hand sink or burn out a ship as play would. [8.5.2, 8.7]
+fn lose_what_is_past_saving(draft: &mut NavalDraft<'_>, unit: &Id) {
+    let fighting: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.in_action()).collect();
+    let flooded = |ship: &&&Ship| 0 < ship.card.flotation && ship.card.flotation <= ship.flotation_hits();
+    let sunk: Vec<Id> = fighting.iter().filter(flooded).map(|ship| ship.id.clone()).collect();
+    let burnt = |ship: &&&Ship| 5 <= ship.fires() && !sunk.contains(&ship.id);
+    let abandoned: Vec<Id> = fighting.iter().filter(burnt).map(|ship| ship.id.clone()).collect();
+    for ship in sunk {
+        draft.note(FLOODED, Fact::ShipLost { ship, fate: Fate::Sinking });
+    }
+    for ship in abandoned {
+        draft.note(BURNT_OUT, Fact::ShipLost { ship, fate: Fate::Abandoned });
+    }
+}

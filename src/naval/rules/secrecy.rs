@@ -1,0 +1,92 @@
+//! What a side orders in secret, and when that comes to light. [3.3.1, 5.7, 7.4, Q48]
+use crate::{
+    Command, Fact, NavalEvent,
+    half_move::Half,
+    measure::Id,
+    state::{Segment, State},
+};
+
+/// Whether an entry is secret: an order of a side, its seal, the forces that it draws and the approach that it states, and
+/// a first half, which brings what a division will do in the second. [3.3.1, 3.4, 10.2]
+pub(crate) fn is_secret(command: &Command, events: &[NavalEvent]) -> bool {
+    let stated = matches!(command, Command::Seal { .. } | Command::Generate { .. } | Command::Approach { .. });
+    let rests = events.iter().any(|event| matches!(event.fact, Fact::RestKept(_)));
+    stated || rests || ordered_in_secret(command).is_some()
+}
+
+/// Whether plots come to light with this fact: they are carried out, forces are laid on the table, or all is over.
+/// [3.3.2, 10.2.3]
+pub(crate) fn brings_to_light(fact: &Fact) -> bool {
+    let moves = matches!(fact, Fact::SegmentBegan { segment: Segment::Movement, .. });
+    moves || matches!(fact, Fact::ForcesPlaced | Fact::ScenarioEnded { .. })
+}
+
+/// Whether a fact of a secret order tells what is still hidden: the other half of a turn, what is filed ahead, torpedoes
+/// that run and those that were meant to, courses before contact, forces and where they will come from.
+/// [3.4, 5.7.7, 7.4.6, 5.13.2, 10.2]
+pub(crate) fn keeps(state: &State, fact: &Fact) -> bool {
+    // While anybody plots nothing is laid open: what was filed ahead is a plot of this turn now.
+    if state.segment == Segment::Plotting || state.half == Some(Half::First) {
+        return true;
+    }
+    if let Fact::TorpedoesLaunched(marker) = fact {
+        return state.markers.iter().any(|runs| runs.side == marker.side && runs.turn == marker.turn);
+    }
+    if let Fact::PlotFiled { division, advance: true, .. } = fact {
+        return state.division(division).is_some_and(|division| division.advance.is_some());
+    }
+    if let Fact::PreplotFiled { division, .. } = fact {
+        return state.division(division).is_some_and(|division| state.on_preplots(&division.side));
+    }
+    if let Fact::PlotsSealed(seal) = fact {
+        let runs = state.markers.iter().any(|marker| marker.side == seal.side && marker.turn == seal.turn);
+        let filed_ahead = state.divisions.iter().any(|one| one.side == seal.side && one.advance.is_some());
+        return runs || filed_ahead || (seal.is_before_contact() && state.on_preplots(&seal.side));
+    }
+    let drawn = matches!(fact, Fact::DivisionRaised(_) | Fact::TypeRolled { .. } | Fact::ApproachStated(_));
+    drawn && !state.placed
+}
+
+/// The unit that an order is for, where a side gives such orders itself and in secret. [3.3.1, 5.7, 7.4]
+pub fn ordered_in_secret(command: &Command) -> Option<&Id> {
+    match command {
+        Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => Some(unit),
+        Command::Launch { by, .. } => Some(by),
+        Command::Flag { division, .. } | Command::Deploy { division, .. } => Some(division),
+        Command::Formation { divisions, .. } => divisions.first(),
+        Command::Reform { formation, .. } | Command::Disband { formation } => Some(formation),
+        Command::FormDivision { ships, .. } => ships.first(),
+        Command::Next { .. }
+        | Command::Measure { .. }
+        | Command::Sight { .. }
+        | Command::Illuminate { .. }
+        | Command::Target(_)
+        | Command::Declared { .. }
+        | Command::Fire { .. }
+        | Command::FireSome { .. }
+        | Command::Meet { .. }
+        | Command::Miss { .. }
+        | Command::TorpedoCheck { .. }
+        | Command::CoupDeGrace { .. }
+        | Command::Repair { .. }
+        | Command::Fires { .. }
+        | Command::Damage { .. }
+        | Command::React { .. }
+        | Command::Orders { .. }
+        | Command::NoneInReach { .. }
+        | Command::Collide { .. }
+        | Command::Ashore { .. }
+        | Command::Smoke { .. }
+        | Command::Seal { .. }
+        | Command::Place { .. }
+        | Command::Checks { .. }
+        | Command::QuickStart { .. }
+        | Command::HalfMoves { .. }
+        | Command::Generate { .. }
+        | Command::Approach { .. }
+        | Command::Exit { .. }
+        | Command::Note { .. }
+        | Command::Set { .. }
+        | Command::End { .. } => None,
+    }
+}

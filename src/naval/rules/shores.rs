@@ -1,0 +1,143 @@
+//! Where runs meet land or an edge. [5.12, 9.3]
+use crate::{
+    measure::{Id, Inches},
+    movement::Moved,
+    plot::{Hand, Manner, Turn},
+    setup::{self, Land},
+    ship::Ship,
+    state::{Division, State},
+    survey::{base_of, path_of},
+    table::{Fine, Leg, Place, Run},
+};
+use geometry::{self, Area, Bearing, Motion, Mover, Path, Pose, first_aground, range_in};
+
+/// A run that ended at land.
+pub(crate) struct Stranding {
+    pub(crate) unit: Id,
+    pub(crate) land: Id,
+    pub(crate) ran_in: f64,
+}
+
+/// The land of the table with its names.
+pub(crate) fn shores(state: &State) -> Vec<(&Land, Area)> {
+    state.setup.land.iter().filter_map(|land| Some((land, land.area().ok()?))).collect()
+}
+
+/// How far along her run a ship first touches land, and which.
+pub(crate) fn aground<'a>(state: &State, run: &Run, shores: &'a [(&'a Land, Area)]) -> Option<(f64, &'a Id)> {
+    let ship = state.ship(&run.ship)?;
+    let (base, motion) = (base_of(state, ship), Motion::along(path_of(run.from, &run.legs)));
+    let mover = Mover { base: &base, motion: &motion };
+    let times = shores.iter().filter_map(|(land, area)| Some((first_aground(mover, area)?, &land.id)));
+    let (time, land) = times.min_by(|one, other| one.0.total_cmp(&other.0))?;
+    Some((time * motion.speed_in(), land))
+}
+
+/// Whether any ship of a division would run ashore.
+pub(crate) fn reaches_land(state: &State, moved: &Moved) -> bool {
+    let shores = shores(state);
+    moved.runs.iter().any(|run| aground(state, run, &shores).is_some())
+}
+
+/// A division that runs a move its players did not plot for this turn keeps off the land by itself: before contact, when
+/// no orders reached it, and when it turns away from fire. [5.12]
+pub(crate) fn keeps_off(state: &State, division: &Division) -> bool {
+    let group = state.group_in_orders(&division.id);
+    let independent = group.iter().any(|one| one.failed_turn == Some(state.turn));
+    independent || state.reacting.contains(&division.id) || state.on_preplots(&division.side)
+}
+
+/// The turns by which a division may clear land: the smallest first, to starboard before to port. [5.12]
+///
+/// In column they are column turns, else, and for a convoy, ships turns. [5.1.2, 5.7.3]
+pub(crate) fn ways_clear(state: &State, division: &Division) -> impl Iterator<Item = Turn> {
+    let merchants = state.ships_of_division(&division.id).any(|ship| ship.card.kind == crate::ship::ShipType::MM);
+    let manner = if division.course.in_column() && !merchants { Manner::Column } else { Manner::Ships };
+    (1..=180 / STEP_DEG).flat_map(move |step| {
+        let turn = move |hand| Turn { manner, hand, degrees: step * STEP_DEG, radius: None };
+        [turn(Hand::Right), turn(Hand::Left)]
+    })
+}
+
+/// Cuts every run where it reaches land. [5.12]
+pub(crate) fn stop_short<'a>(state: &State, moves: impl IntoIterator<Item = &'a mut Moved>) -> Vec<Stranding> {
+    let shores = shores(state);
+    let mut strandings = Vec::new();
+    for run in moves.into_iter().flat_map(|moved| &mut moved.runs) {
+        let Some((reach_in, land)) = aground(state, run, &shores) else { continue };
+        let path = path_of(run.from, &run.legs);
+        let ran_in = (reach_in - SHORT_IN).max(0.0);
+        let cut = path.part(0.0, ran_in);
+        strandings.push(Stranding { unit: run.ship.clone(), land: land.clone(), ran_in });
+        shorten(run, &cut);
+    }
+    strandings
+}
+
+/// A run that ends where `cut` ends.
+pub(crate) fn shorten(run: &mut Run, cut: &Path) {
+    run.legs = cut.pieces().map(Leg::of).collect();
+    run.to = if cut.legs().is_empty() { run.from } else { Place::rounded(cut.end()) };
+    run.turned = Fine::nearest(cut.turned_deg());
+}
+
+/// Ships in action whose last run, or a current after it, took their centre over an edge, and over which. [9.2, 9.3]
+pub(crate) fn leaving(state: &State) -> Vec<(Id, setup::Edge)> {
+    let leaves = |ship: &Ship| {
+        let run = ship.run.as_ref().filter(|_| ship.in_action())?;
+        Some((ship.id.clone(), edge_crossed(state, run).or_else(|| carried_over(state, run, ship.at?))?))
+    };
+    state.ships.iter().filter_map(|ship| leaves(ship)).collect()
+}
+
+/// The edge of the table that a run crosses.
+pub(crate) fn edge_crossed(state: &State, run: &Run) -> Option<setup::Edge> {
+    exit(state, &path_of(run.from, &run.legs))
+}
+
+/// The edge over which a current took a ship from where her run ended.
+pub(crate) fn carried_over(state: &State, run: &Run, at: Place) -> Option<setup::Edge> {
+    let (from, to) = (run.to.point(), at.point());
+    let heading = Bearing::to(from, to).ok()?;
+    exit(state, &Path::of(Pose { at: from, heading }, []).straight(range_in(from, to)))
+}
+
+pub(crate) fn exit(state: &State, path: &Path) -> Option<setup::Edge> {
+    let size = state.setup.table;
+    let table = geometry::Table { width_in: size.width.as_f64(), depth_in: size.height.as_f64() };
+    table.exit(path).map(|exit| edge_of(exit.edge))
+}
+
+/// How far the middle of a ship's base still lies from an edge, her own where none is named; `None` for one that has
+/// reached it, or has no position. [9.3]
+pub(crate) fn short_of_edge(state: &State, ship: &Ship, by: Option<setup::Edge>) -> Option<(setup::Edge, Inches)> {
+    let at = ship.at?;
+    let edge = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge))?;
+    let size = state.setup.table;
+    let short = match edge {
+        setup::Edge::North => size.height.as_f64() - at.y.as_f64(),
+        setup::Edge::East => size.width.as_f64() - at.x.as_f64(),
+        setup::Edge::South => at.y.as_f64(),
+        setup::Edge::West => at.x.as_f64(),
+    };
+    let short = Inches::nearest(short);
+    (Inches::ZERO < short).then_some((edge, short))
+}
+
+pub(crate) fn edge_of(edge: geometry::Edge) -> setup::Edge {
+    match edge {
+        geometry::Edge::North => setup::Edge::North,
+        geometry::Edge::East => setup::Edge::East,
+        geometry::Edge::South => setup::Edge::South,
+        geometry::Edge::West => setup::Edge::West,
+    }
+}
+
+/// Where a ship stops, short of the shore: so that a rounded place still lies on the water.
+pub(crate) const SHORT_IN: f64 = 0.01;
+
+/// A ship that ran no farther than this strikes nothing: she lay stopped at the shore already.
+pub(crate) const NO_WAY_IN: f64 = 0.1;
+
+/// Turns are plotted in steps of this. [5.7.2]
+pub(crate) const STEP_DEG: u16 = 15;

@@ -1,0 +1,340 @@
+//! Chapter 4: sighting and illumination, from what the tape says and from where ships lie.
+mod by_ship;
+mod look;
+
+pub use crate::{
+    lookout::{Glance, Lookout},
+    model::look::{Look, SightWord},
+};
+pub use by_ship::lookout;
+pub(crate) use by_ship::must_see;
+use by_ship::seen_by;
+pub use by_ship::{glance, judged, sight_range, watchers};
+pub(crate) use look::look;
+pub use look::{after_a_look, looked, sees};
+
+use crate::{
+    Fact, NavalDraft, NavalHalt, Reason,
+    command::{Block, Light},
+    fact::Overruled,
+    half_move, lines,
+    lookout::plain_reach,
+    measure::{Fraction, Id, Inches},
+    ship::{BatteryKind, Bearing, Ship},
+    special,
+    state::{Segment, State},
+    survey,
+};
+use play::Rule;
+
+const TAPE: Rule = Rule::new("2.7");
+const SIDES: Rule = Rule::new("1.3");
+const GENERAL: Rule = Rule::new("4.1");
+const WHEN: Rule = Rule::new("4.2");
+const RANGE: Rule = Rule::new("4.3");
+const LASTS: Rule = Rule::new("4.4");
+const LIGHTING: Rule = Rule::new("4.5");
+const SEARCHLIGHT: Rule = Rule::new("4.5.1");
+const STARSHELL: Rule = Rule::new("4.5.2");
+const SMOKE: Rule = Rule::new("4.6");
+const LAND: Rule = Rule::new("4.7");
+const SEGMENT: Rule = Rule::new("3.3.4");
+const ABLAZE: Rule = Rule::new("8.5.1");
+
+/// How far a ship is seen now: the base, less where the light is against her side's enemies, farther when she burns or
+/// shows herself by night, and farther still by the friends of who lights her. [4.3, 4.2, T13, Q36]
+pub fn seen_to(state: &State, ship: &Ship) -> Inches {
+    special::sight_base(state, None, ship, plain_reach(state, ship))
+}
+
+/// Writes down a range, with the arc where it is said, and sights whoever it brings within sight, both ways. [2.7, 4.3]
+///
+/// # Errors
+/// Refused for unknown units, for two of the same side, and for a range of 0.
+pub(crate) fn measure(
+    draft: &mut NavalDraft<'_>,
+    from: &Id,
+    to: &Id,
+    range: Inches,
+    bearing: Option<Bearing>,
+) -> Result<(), NavalHalt> {
+    let (one, other) = (side_in_play(draft, from)?, side_in_play(draft, to)?);
+    if one == other {
+        return draft.refuse(SIDES, Reason::SameSide { one: from.clone(), other: to.clone() });
+    }
+    if range == Inches::ZERO {
+        return draft.refuse(TAPE, Reason::ZeroRange);
+    }
+    write_down(draft, from, to, range, bearing);
+    against_positions(draft, from, to, range, bearing);
+    sight_both(draft, from, to, range);
+    Ok(())
+}
+
+/// Says when the tape and the positions differ by more than the club's tolerance; the tape holds. [2.7]
+fn against_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
+    let Some(lies) = lines::between(draft.state(), from, to) else { return };
+    let range = survey::range_off(draft.state(), range, Some(lies.range));
+    let arc = bearing.filter(|typed| !survey::touches(*typed, &lies.arcs));
+    let arc = arc.map(|typed| Overruled::Arc { typed, touched: lies.arcs });
+    for word in range.into_iter().chain(arc) {
+        draft.note(TAPE, Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word });
+    }
+}
+
+/// A range between enemies: noted, and each side sights the other's ships within the sighting range.
+pub(crate) fn observe(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
+    write_down(draft, from, to, range, None);
+    sight_both(draft, from, to, range);
+}
+
+/// Notes what is new in a range or an arc, and which other range of this turn it replaces. [2.7]
+fn write_down(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
+    let state = draft.state();
+    let known = state.measured(from, to) == Some(range);
+    if known && bearing.is_none_or(|bearing| state.arc_measured(from, to) == Some(bearing)) {
+        return;
+    }
+    let replaces = state.measured_of_pair(from, to).filter(|earlier| *earlier != range);
+    draft.note(TAPE, Fact::Measured { from: from.clone(), to: to.clone(), range, bearing, replaces });
+}
+
+/// Each sees whoever lies within her own sighting range, which a special rule may shorten for her alone. [4.3, Q36]
+fn sight_both(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches) {
+    for (unit, watchers) in [(from, to), (to, from)] {
+        let state = draft.state();
+        let sees = |ship: &Ship| {
+            let mut by = state.ships_of(watchers).filter(|watcher| watcher.in_action());
+            by.any(|watcher| range <= seen_by(state, Some(watcher), ship))
+        };
+        let new = |ship: &&Ship| ship.is_on_table() && !ship.sighted && sees(ship);
+        let sighted: Vec<Id> = state.ships_of(unit).filter(new).map(|ship| ship.id.clone()).collect();
+        for ship in sighted {
+            draft.note(RANGE, Fact::Sighted { ship });
+        }
+    }
+}
+
+/// The referee's word on whether the enemy sees a unit, or on which of his ships do. [4.3, 4.4, Q36]
+///
+/// # Errors
+/// Refused outside the Sighting, Illumination and Damage Segments, when sighting is determined [4.2], and for friends.
+pub(crate) fn sight(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) -> Result<(), NavalHalt> {
+    let side = side_in_play(draft, unit)?;
+    let now = draft.state().segment;
+    if !matches!(now, Segment::Sighting | Segment::Illumination | Segment::Damage) {
+        let verb = if seen { "sight" } else { "unsight" };
+        return draft.refuse(WHEN, Reason::WrongSegment { needed: Segment::Sighting, now, verb });
+    }
+    for watcher in by {
+        if side_in_play(draft, watcher)? == side {
+            return draft.refuse(SIDES, Reason::SameSide { one: watcher.clone(), other: unit.clone() });
+        }
+    }
+    let against: Vec<Id> = draft
+        .state()
+        .ships_of(unit)
+        .filter(|ship| ship.in_action() && sees(draft.state(), ship).is_some_and(|lies| lies != seen))
+        .map(|ship| ship.id.clone())
+        .collect();
+    for unit in against {
+        draft.note(TAPE, Fact::Overruled { unit, other: None, word: Overruled::Sight { typed: seen } });
+    }
+    for (unit, watcher) in blind_by_position(draft.state(), unit, by) {
+        draft.note(TAPE, Fact::Overruled { unit, other: Some(watcher), word: Overruled::Sight { typed: true } });
+    }
+    let ships: Vec<Id> =
+        draft.state().ships_of(unit).filter(|ship| ship.sighted != seen).map(|ship| ship.id.clone()).collect();
+    for ship in ships {
+        match seen {
+            true => draft.note(RANGE, Fact::Sighted { ship }),
+            false => draft.note(LASTS, Fact::LostFromSight { ship }),
+        }
+    }
+    keep_word(draft, unit, seen, by);
+    Ok(())
+}
+
+/// Those whom the referee names and who, as they lie, do not see a ship of the unit though some other enemy does.
+fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
+    let watchers = || by.iter().flat_map(|named| state.ships_of(named)).filter(|ship| ship.in_action());
+    let blind = |ship: &Ship, watcher: &Ship| {
+        ship.at.is_some() && watcher.at.is_some() && glance(state, watcher, ship) != Glance::Sees
+    };
+    let seen = state.ships_of(unit).filter(|ship| ship.in_action() && sees(state, ship) == Some(true));
+    seen.flat_map(|ship| {
+        watchers().filter(move |watcher| blind(ship, watcher)).map(|by| (ship.id.clone(), by.id.clone()))
+    })
+    .collect()
+}
+
+/// The word itself, ship by ship, for who may fire by it.
+fn keep_word(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
+    let state = draft.state();
+    let acting = |unit: &Id| {
+        let ships = state.ships_of(unit).filter(|ship| ship.in_action());
+        ships.map(|ship| ship.id.clone()).collect::<Vec<Id>>()
+    };
+    let by: Vec<Option<Id>> = match by {
+        [] => vec![None],
+        named => named.iter().flat_map(acting).map(Some).collect(),
+    };
+    for ship in acting(unit) {
+        for by in by.clone() {
+            draft.note(if seen { RANGE } else { LASTS }, Fact::SightRuled { ship: ship.clone(), by, seen });
+        }
+    }
+}
+
+/// Searchlight or starshell on a sighted enemy. [4.5]
+///
+/// # Errors
+/// Refused unless: it is the Illumination Segment; both are enemies in action; the target is sighted; the light reaches;
+/// the ship has not used that light this turn; and for starshell her navy has it and a battery to fire it.
+pub(crate) fn illuminate(
+    draft: &mut NavalDraft<'_>,
+    by: &Id,
+    target: &Id,
+    with: Light,
+    typed: Option<Inches>,
+    clear: bool,
+) -> Result<(), NavalHalt> {
+    let now = draft.state().segment;
+    if now != Segment::Illumination {
+        return draft.refuse(SEGMENT, Reason::WrongSegment { needed: Segment::Illumination, now, verb: "illuminate" });
+    }
+    let (one, other) = (side_in_play(draft, by)?, side_in_play(draft, target)?);
+    if one == other {
+        return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
+    }
+    if typed.is_none_or(|range| half_move::NEAR < range) {
+        half_move::may_act(draft, by)?;
+    }
+    if typed == Some(Inches::ZERO) {
+        return draft.refuse(TAPE, Reason::ZeroRange);
+    }
+    let state = draft.state();
+    let Some(ship) = state.ship(by) else {
+        return draft.refuse(LIGHTING, Reason::NotAShip { unit: by.clone() });
+    };
+    let target = state.target_unit(target).unwrap_or_else(|| target.clone());
+    let (rule, max, used) = match with {
+        Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
+        Light::Starshell => {
+            may_fire_starshell(draft, ship)?;
+            if let Err((rule, reason)) = special::may_fire_starshell(state, ship, &target) {
+                return draft.refuse(rule, reason);
+            }
+            (STARSHELL, state.setup.charts.illumination.starshell_range, ship.starshell_used)
+        }
+    };
+    if used {
+        return draft.refuse(rule, Reason::LightUsed { ship: by.clone() });
+    }
+    let Some(range) = typed.or_else(|| survey::range(state, by, &target)) else {
+        return draft.refuse(TAPE, Reason::NoRange { ship: by.clone(), target });
+    };
+    if max < range {
+        return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
+    }
+    // The tape sights whom it brings within sight before anybody is lit. [4.5]
+    tape_or_positions(draft, by, &target, typed);
+    must_see(draft, by, &target, GENERAL)?;
+    clear_line(draft, by, &target, clear)?;
+    draft.note(rule, Fact::Illuminated { by: by.clone(), target, with });
+    look(draft);
+    Ok(())
+}
+
+/// A typed range is written down, and sights; one that the positions give needs no writing. [2.7, 4.3]
+pub(crate) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, typed: Option<Inches>) {
+    let Some(range) = typed else { return };
+    observe(draft, from, to, range);
+    let lies = survey::range_as_they_lie(draft.state(), from, to);
+    if let Some(word) = survey::range_off(draft.state(), range, lies) {
+        draft.note(TAPE, Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word });
+    }
+}
+
+/// Neither smoke nor land stands in the line between two tracked units, or the referee says that it is `clear`.
+/// [4.6, 4.7]
+///
+/// # Errors
+/// Refused when something does.
+pub(crate) fn clear_line(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
+    let blocked = lines::between(draft.state(), from, to).and_then(|lies| lies.blocked_by);
+    clear_of(draft, (from, to), blocked, clear)
+}
+
+/// The same for torpedoes, which cross no land, however low it lies. [4.7, Q41]
+pub(crate) fn clear_way(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
+    let blocked = survey::blocks_torpedoes(draft.state(), from, to);
+    clear_of(draft, (from, to), blocked, clear)
+}
+
+fn clear_of(
+    draft: &mut NavalDraft<'_>,
+    (from, to): (&Id, &Id),
+    blocked: Option<Block>,
+    clear: bool,
+) -> Result<(), NavalHalt> {
+    if clear {
+        word_for_clear(draft, from, to, blocked);
+        return Ok(());
+    }
+    let Some(by) = blocked else { return Ok(()) };
+    let rule = match by {
+        Block::Smoke => SMOKE,
+        Block::Land => LAND,
+    };
+    draft.refuse(rule, Reason::Blocked { ship: from.clone(), target: to.clone(), by })
+}
+
+/// The referee's word that a line is clear, written down where the positions say otherwise. [2.7]
+pub(crate) fn word_for_clear(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, stands: Option<Block>) {
+    if stands.is_some() {
+        let word = Overruled::Block { typed: None, stands };
+        draft.note(TAPE, Fact::Overruled { unit: from.clone(), other: Some(to.clone()), word });
+    }
+}
+
+/// Reach of a ship's searchlights: her navy's line of the chart, else the line for all others. [4.5.1]
+pub fn searchlight_reach(state: &State, ship: &Ship) -> Inches {
+    let lines = &state.setup.charts.illumination.searchlights;
+    let own = lines.iter().find(|line| line.navies.contains(&ship.card.navy));
+    let line = own.or_else(|| lines.iter().find(|line| line.navies.is_empty()));
+    line.map_or(Inches::ZERO, |line| if ship.card.kind.is_large() { line.large_ship } else { line.light_ship })
+}
+
+/// Date of the battle against the navy's first starshells, and a battery to fire them. [4.5.2]
+fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let lines = &state.setup.charts.illumination.starshells;
+    let own = lines.iter().find(|line| line.navies.contains(&ship.card.navy));
+    let from = own.or_else(|| lines.iter().find(|line| line.navies.is_empty())).map(|line| line.from);
+    if from.is_none_or(|from| state.setup.date < from) {
+        return draft.refuse(STARSHELL, Reason::NoStarshell { ship: ship.id.clone(), from });
+    }
+    if ship.weapons_barred() {
+        return draft.refuse(ABLAZE, Reason::WeaponsBarred { ship: ship.id.clone(), fires: ship.fires() });
+    }
+    let guns = [BatteryKind::Medium, BatteryKind::Light];
+    if guns.iter().all(|kind| ship.battery_strength(*kind) == Fraction::ZERO) {
+        return draft.refuse(STARSHELL, Reason::NoSuchBattery { ship: ship.id.clone(), battery: None });
+    }
+    Ok(())
+}
+
+/// Side of a unit that has a ship in action.
+fn side_in_play(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
+    let state = draft.state();
+    let Some(first) = state.ships_of(unit).next() else {
+        return draft.refuse(TAPE, Reason::UnknownUnit { unit: unit.clone() });
+    };
+    // A hulk may be seen, and given the coup de grace. [8.7, Q46]
+    if state.ships_of(unit).any(Ship::is_on_table) {
+        Ok(first.side.clone())
+    } else {
+        draft.refuse(TAPE, Reason::NotInAction { ship: unit.clone() })
+    }
+}

@@ -1,0 +1,97 @@
+//! Who sees whom, ship by ship: what guns, torpedoes and lights may be used at. [4.1, 4.2, 6.3, 7.3, Q36]
+
+use super::{look::sees, special};
+use crate::{
+    NavalDraft, NavalHalt, Reason, lines,
+    lookout::{Glance, Lookout, by_the_light, turn_of_look},
+    measure::{Id, Inches},
+    setup::Sighting,
+    ship::Ship,
+    state::{Segment, State},
+};
+use play::Rule;
+
+/// How far a ship is seen by who fires, launches or lights: while the turn goes on after a look, as that look had it.
+/// [4.2, 4.3]
+pub fn sight_range(state: &State, ship: &Ship) -> Inches {
+    seen_by(state, None, ship)
+}
+
+/// The same for one who looks at her: special rules may bind her alone. [9.2]
+pub(super) fn seen_by(state: &State, by: Option<&Ship>, ship: &Ship) -> Inches {
+    special::sight_base(state, by, ship, by_the_light(state, ship))
+}
+
+/// Looking with all that special rules say.
+pub fn lookout(state: &State) -> Lookout<'_> {
+    let sight = |by: &Ship, ship: &Ship, plain| special::sight_base(state, Some(by), ship, plain);
+    Lookout::over(state, lines::sea_in(state, turn_of_look(state)), sight)
+}
+
+/// Whether one ship sees one enemy.
+pub fn glance(state: &State, by: &Ship, target: &Ship) -> Glance {
+    lookout(state).glance(by, target)
+}
+
+impl Lookout<'_> {
+    /// Every ship of a unit sees some ship of the target, as the club has it: herself, or anybody of her side.
+    ///
+    /// What stands in the line hides nobody where it is `clear`, by the referee's word or because others judge it.
+    ///
+    /// # Errors
+    /// The first ship of the unit that does not, with the range and how far she sees; or that her side sees none of them.
+    pub fn judged(&self, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
+        let state = self.state();
+        let not_sighted = || Reason::NotSighted { ship: unit.clone(), target: target.clone() };
+        let by_side = state.setup.options.sighting == Sighting::BySide;
+        let there = |ship: &&Ship| ship.is_on_table() && in_sight(state, ship);
+        let targets: Vec<&Ship> = state.ships_of(target).filter(there).collect();
+        if targets.is_empty() {
+            return Err(not_sighted());
+        }
+        for ship in state.ships_of(unit).filter(|ship| ship.in_action() && !by_side) {
+            let glances = || targets.iter().map(|one| self.glance(ship, one));
+            if glances().any(|glance| glance.sees(clear)) {
+                continue;
+            }
+            let (ship, target) = (ship.id.clone(), target.clone());
+            return Err(match glances().min_by_key(Glance::farness) {
+                Some(Glance::Behind(by)) => Reason::Blocked { ship, target, by },
+                Some(Glance::Beyond { range, sight }) => Reason::OutOfHerSight { ship, target, range, sight },
+                Some(Glance::Sees) | None => not_sighted(),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Whether every ship of a unit sees some ship of the target, where nothing stands in the line or that is `clear`.
+///
+/// # Errors
+/// As [`Lookout::judged`].
+pub fn judged(state: &State, unit: &Id, target: &Id, clear: bool) -> Result<(), Reason> {
+    lookout(state).judged(unit, target, clear)
+}
+
+/// The ships of a side that see some ship of a target, in the order of the set-up. [4.3]
+pub fn watchers<'a>(state: &'a State, side: &'a Id, target: &'a Id) -> Vec<&'a Ship> {
+    let lookout = lookout(state);
+    state.afloat().filter(|ship| ship.side == *side && lookout.judged(&ship.id, target, false).is_ok()).collect()
+}
+
+/// Every ship of a unit sees the target; of the line others judge.
+///
+/// # Errors
+/// Refused by `rule` where [`judged`] says no.
+pub(crate) fn must_see(draft: &NavalDraft<'_>, unit: &Id, target: &Id, rule: Rule) -> Result<(), NavalHalt> {
+    match judged(draft.state(), unit, target, true) {
+        Ok(()) => Ok(()),
+        Err(reason) => draft.refuse(rule, reason),
+    }
+}
+
+/// In sight of the other side; before the first Sighting Segment of all also who lies in sight. [4.1, 7.3]
+fn in_sight(state: &State, ship: &Ship) -> bool {
+    let opening = state.turn == 1 && state.segment == Segment::Plotting;
+    ship.sighted || (opening && sees(state, ship) == Some(true))
+}

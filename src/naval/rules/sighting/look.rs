@@ -1,0 +1,150 @@
+//! Who sees whom, from where ships lie. [4.2, 4.3, 4.4]
+use crate::{
+    Fact, Naval, NavalDraft,
+    command::Block,
+    lines,
+    lookout::plain_reach,
+    measure::{Id, Inches},
+    ship::Ship,
+    special,
+    state::{Segment, State},
+    survey::{Sea, Stand, hulks, stands},
+};
+use play::{Game, Rule};
+
+const WHEN: Rule = Rule::new("4.2");
+const RANGE: Rule = Rule::new("4.3");
+const LASTS: Rule = Rule::new("4.4");
+const SMOKE: Rule = Rule::new("4.6");
+const LAND: Rule = Rule::new("4.7");
+
+/// What looking from every enemy base at a ship comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    Seen,
+    /// By the paragraph that hides her.
+    Hidden(Rule),
+    /// No tracked enemy sees her, but there are enemies without a position: the referee's word stands.
+    Open,
+}
+
+/// Determines sighting of every tracked ship, and of the others as far as this turn's tape tells: whoever shows herself
+/// after it was laid may be seen farther than then. Typed sighting stays where neither decides. [4.2, 4.3, 4.4]
+pub(crate) fn look(draft: &mut NavalDraft<'_>) {
+    for (rule, fact) in looked(draft.state()) {
+        draft.note(rule, fact);
+    }
+}
+
+/// What a look round the table changes: who comes into sight, and who is lost from it.
+pub fn looked(state: &State) -> Vec<(Rule, Fact)> {
+    let (sea, stands) = (lines::sea(state), stands(state));
+    let found = match state.segment {
+        Segment::Illumination | Segment::Damage => WHEN,
+        Segment::Plotting
+        | Segment::Movement
+        | Segment::Sighting
+        | Segment::Gunfire
+        | Segment::Torpedo
+        | Segment::DamageControl => RANGE,
+    };
+    let mut facts = Vec::new();
+    let hulks = hulks(state);
+    let free = |ship: &&Ship| !state.sight_ruled.contains(&ship.id);
+    for stand in stands.iter().chain(&hulks) {
+        let verdict = verdict(state, &sea, &stands, stand);
+        for ship in on_base(state, stand).filter(free) {
+            let id = ship.id.clone();
+            match verdict {
+                Verdict::Seen if !ship.sighted => facts.push((found, Fact::Sighted { ship: id })),
+                Verdict::Hidden(rule) if ship.sighted => facts.push((rule, Fact::LostFromSight { ship: id })),
+                Verdict::Seen | Verdict::Hidden(_) | Verdict::Open => {}
+            }
+        }
+    }
+    let by_hand = state.afloat().filter(|ship| ship.at.is_none() && !ship.sighted).filter(free);
+    let by_tape = by_hand.filter(|ship| within_typed(state, state.afloat(), ship));
+    facts.extend(by_tape.map(|ship| (found, Fact::Sighted { ship: ship.id.clone() })));
+    facts
+}
+
+/// Whether the tape of this turn has an enemy among `lookers` near enough to see a ship. [2.7, 4.3]
+fn within_typed<'a>(state: &State, mut lookers: impl Iterator<Item = &'a Ship>, ship: &Ship) -> bool {
+    let plain = plain_reach(state, ship);
+    let sees = |one: &Ship| {
+        let reach = || special::sight_base(state, Some(one), ship, plain);
+        typed(state, &one.id, &ship.id).is_some_and(|range| range <= reach())
+    };
+    lookers.any(|one| one.side != ship.side && sees(one))
+}
+
+/// Whether the enemy sees a ship from where all lie; `None` where positions do not decide.
+pub fn sees(state: &State, ship: &Ship) -> Option<bool> {
+    let (stands, hulks) = (stands(state), hulks(state));
+    let stand = stands.iter().chain(&hulks).find(|stand| stand.same_base(state, ship))?;
+    match verdict(state, &lines::sea(state), &stands, stand) {
+        Verdict::Seen => Some(true),
+        Verdict::Hidden(_) => Some(false),
+        Verdict::Open => None,
+    }
+}
+
+fn on_base<'a>(state: &'a State, stand: &Stand<'a>) -> impl Iterator<Item = &'a Ship> {
+    let shared = state.division(&stand.ship.division).is_some_and(|division| division.one_base);
+    let (ship, division) = (&stand.ship.id, &stand.ship.division);
+    let afloat = state.afloat().filter(move |one| one.id == *ship || (shared && one.division == *division));
+    let hulk = (!stand.ship.in_action()).then_some(stand.ship);
+    afloat.chain(hulk)
+}
+
+/// The state as a look round the table would leave it, so that guns may fire by it.
+pub fn after_a_look(state: &State) -> State {
+    let mut after = state.clone();
+    for (_, fact) in looked(state) {
+        Naval::apply(&mut after, &fact);
+    }
+    after.look = None;
+    after
+}
+
+fn verdict(state: &State, sea: &Sea, stands: &[Stand], target: &Stand) -> Verdict {
+    let shown: Vec<(&Ship, Inches)> = on_base(state, target).map(|ship| (ship, plain_reach(state, ship))).collect();
+    let reach_of = |one: &Ship| {
+        let seen = shown.iter().map(|(ship, plain)| special::sight_base(state, Some(one), ship, *plain));
+        seen.max().unwrap_or_default()
+    };
+    let ranges = state.setup.options.ranges;
+    let mut hidden = LASTS;
+    for one in stands.iter().filter(|one| one.ship.side != target.ship.side) {
+        let reach = reach_of(one.ship);
+        if let Some(typed) = typed(state, &one.ship.id, &target.ship.id) {
+            if typed <= reach {
+                return Verdict::Seen;
+            }
+            continue;
+        }
+        if reach < one.range(ranges, target) {
+            continue;
+        }
+        match sea.blocks(one.line(ranges, target)) {
+            None => return Verdict::Seen,
+            Some(Block::Smoke) => hidden = SMOKE,
+            Some(Block::Land) => hidden = LAND,
+        }
+    }
+    let by_hand: Vec<&Ship> =
+        state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side).collect();
+    let near = |ship: &&Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
+    if by_hand.iter().any(near) {
+        Verdict::Seen
+    } else if by_hand.is_empty() {
+        Verdict::Hidden(hidden)
+    } else {
+        Verdict::Open
+    }
+}
+
+/// The tape's word of this turn.
+fn typed(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+    if state.measures.is_empty() { None } else { state.measured(one, other) }
+}

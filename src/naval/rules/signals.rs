@@ -1,0 +1,184 @@
+//! 5.10: whether formations and ships alone carry out their orders.
+mod by_hand;
+mod check;
+mod flags;
+mod independent;
+mod orders;
+
+pub use by_hand::{ByHandTurn, owed};
+pub(crate) use by_hand::{by_hand, plotted_by_hand, turned_by_hand};
+pub(crate) use check::check_at;
+pub use flags::force_flag;
+pub(crate) use flags::{flag_among, flag_of, may_leave, new_flag, pass_flags, shift};
+pub(crate) use orders::groups;
+pub(crate) use orders::{
+    AHEAD, CARRY_ON, DETACHED, JAMMED, RECEIVED, SHIFTED, engines, excused_wherever, flag_division, is_void_in_a_jam,
+    leads_anew, may_plot, needed_by, range_to_flag,
+};
+pub use orders::{needed, repeaters};
+
+use crate::{
+    Fact, NavalDraft, NavalHalt,
+    fact::Sum,
+    measure::Id,
+    movement,
+    plot::{Element, Plot},
+    reaction,
+    setup::Edge,
+    special,
+    state::{Division, State},
+};
+use geometry::{self, Path, Piece};
+use play::Rule;
+
+/// What the Movement Segment begins with, before anyone moves: flags of ships lost pass on, light ships under fire are
+/// tested, and orders are checked. [3.3.2, 5.10, 5.15]
+///
+/// # Errors
+/// Dice missing or impossible faces.
+pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    flags::pass_before_moving(draft);
+    hold_preplots_to_rules(draft);
+    if draft.state().checks {
+        as_her_rudder_lies(draft);
+        straight_under_new_flags(draft);
+    }
+    reaction::test_tracked(draft)?;
+    if draft.state().checks {
+        by_hand::carry_out(draft);
+        by_hand::obey(draft);
+        check_all(draft)?;
+    }
+    by_hand::hold_to_allowances(draft);
+    Ok(())
+}
+
+/// A plot that turns is void where a rudder has jammed since: the sheet tells it. [8.4, Q39]
+fn as_her_rudder_lies(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let void = |division: &Division| {
+        let (ship, _) = movement::jammed(state, division).filter(|_| is_void_in_a_jam(division))?;
+        let speed = movement::nearest_to(state, division, ship.speed);
+        Some((division.id.clone(), engines(division, speed)))
+    };
+    let instead: Vec<(Id, Plot)> = movement::tracked(state).filter_map(void).collect();
+    for (division, plot) in instead {
+        draft.note(JAMMED, Fact::PlotReplaced { division, plot, carried: None });
+    }
+}
+
+/// Whoever lost the flag after the plots were filed goes straight ahead instead. [5.9.1, Q40]
+fn straight_under_new_flags(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let turns = |division: &&Division| {
+        leads_anew(state, division)
+            && movement::jammed(state, division).is_none()
+            && (state.is_changing(&division.id)
+                || division.course.carried.is_some()
+                || division.plot.as_ref().is_some_and(|plot| !plot.goes_straight()))
+    };
+    let straight = |division: &Division| {
+        let smoke = division.plot.as_ref().map_or_else(Vec::new, |plot| plot.smoke.clone());
+        (division.id.clone(), Plot { smoke, ..Plot::straight(movement::speed_ordered(state, division)) })
+    };
+    let instead: Vec<(Id, Plot)> = movement::tracked(state).filter(turns).map(straight).collect();
+    for (division, plot) in instead {
+        draft.note(SHIFTED, Fact::PlotReplaced { division, plot, carried: None });
+    }
+}
+
+fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let owing: Vec<Vec<Id>> = groups(state, State::group_in_orders)
+        .into_iter()
+        .filter(|group| excused(state, group).is_none())
+        .map(|group| group.into_iter().map(|division| division.id.clone()).collect())
+        .collect();
+    owing.into_iter().try_for_each(|group| check(draft, &group))
+}
+
+/// The paragraph by which a formation, or a ship alone, carries out its orders without a check; `None` when it must
+/// check. A ship alone always must, the force flagship too, save when she steers straight off her own edge or cannot
+/// steer at all. [5.9.2, 5.10.1, 5.10.2, 5.10.3, Q39]
+fn excused(state: &State, group: &[&Division]) -> Option<Rule> {
+    let lead = group.first()?;
+    if let Some(rule) = excused_wherever(state, group) {
+        return Some(rule);
+    }
+    if lead.alone {
+        return (lead.plot.is_none() || leaves_by_own_edge(state, lead)).then_some(DETACHED);
+    }
+    let quiet = !state.is_changing(&lead.id) && group.iter().all(|division| carries_on(state, division));
+    quiet.then_some(CARRY_ON)
+}
+
+/// Whether a division must check this turn's orders, and what for: the paragraph that excuses it, or the sum that the
+/// die must not exceed. [5.10]
+///
+/// # Errors
+/// The paragraph by which it needs no check.
+pub fn orders_of(state: &State, division: &Division) -> Result<Sum, Rule> {
+    let group = state.group_in_orders(&division.id);
+    match excused(state, &group) {
+        Some(rule) => Err(rule),
+        None => Ok(needed(state, group.first().copied().unwrap_or(division))),
+    }
+}
+
+/// Straight ahead at the same speed, or nothing but closing up; whoever follows or mimics does what the other does.
+/// [5.10.2]
+fn carries_on(state: &State, division: &Division) -> bool {
+    let Some(plot) = &division.plot else { return true };
+    let same_speed = movement::speed_ordered(state, division) == movement::speed_now(state, division);
+    match &plot.elements[..] {
+        [Element::CloseUp] => true,
+        [Element::Follow(other) | Element::Mimic(other)] => {
+            same_speed && state.division(other).is_none_or(|other| carries_on(state, other))
+        }
+        _ => same_speed && plot.is_straight(),
+    }
+}
+
+/// Her plot and course take her straight over the edge of her own side. [5.9.2]
+fn leaves_by_own_edge(state: &State, division: &Division) -> bool {
+    let straight = division.plot.as_ref().is_some_and(Plot::is_straight) && division.course.carried.is_none();
+    let Some(place) = movement::bases(state, division).first().and_then(|(ship, _)| ship.at) else { return false };
+    let (width_in, depth_in) = (state.setup.table.width.as_f64(), state.setup.table.height.as_f64());
+    let ahead = Piece::Straight { length_in: width_in + depth_in };
+    let exit = geometry::Table { width_in, depth_in }.exit(&Path::of(place.pose(), [ahead]));
+    let edge = exit.map(|exit| match exit.edge {
+        geometry::Edge::North => Edge::North,
+        geometry::Edge::East => Edge::East,
+        geometry::Edge::South => Edge::South,
+        geometry::Edge::West => Edge::West,
+    });
+    straight && edge.is_some() && edge == state.side(&division.side).map(|side| side.friendly_edge)
+}
+
+/// The roll for orders received and, where they were not, the one for independent movement. [5.10.3]
+fn check(draft: &mut NavalDraft<'_>, group: &[Id]) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some((unit, with)) = group.split_first() else { return Ok(()) };
+    let Some(lead) = state.division(unit).cloned() else { return Ok(()) };
+    let needed = needed(state, &lead);
+    check_at(draft, &lead, (unit, with), needed)
+}
+
+/// What was plotted before contact is held to the special rules in the turn in which it is run. [5.13.3, 9.2]
+fn hold_preplots_to_rules(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    if state.setup.rules.is_empty() {
+        return;
+    }
+    let blind = movement::tracked(state).filter(|division| state.on_preplots(&division.side) && !division.alone);
+    let instead: Vec<(Id, Plot)> = blind
+        .filter_map(|division| {
+            let straight = movement::straight_by_rule(state, division, division.plot.as_ref()?)?;
+            Some((division.id.clone(), straight))
+        })
+        .collect();
+    for (division, plot) in instead {
+        let carried = draft.state().division(&division).and_then(|division| division.course.carried);
+        draft.note(special::SPECIAL, Fact::PlotReplaced { division, plot, carried });
+    }
+}

@@ -1,0 +1,287 @@
+//! 5.10 for divisions that are moved by hand: what they change is known, and whether they have the order is diced for. (Q47)
+pub use crate::model::by_hand::ByHandTurn;
+
+use super::{
+    AHEAD, CARRY_ON, JAMMED, RECEIVED, SHIFTED, check_at, engines, excused_wherever, flag_division, force_flag,
+    is_void_in_a_jam, leads_anew, may_plot, needed_by, range_to_flag, repeaters,
+};
+use crate::{
+    Fact, NavalDraft, NavalHalt, Reason,
+    fact::ByHand,
+    measure::{Id, Inches},
+    movement,
+    plot::{Element, Plot},
+    reason::{FormationReason, TableReason},
+    ship::Ship,
+    special,
+    state::{Division, Segment, State},
+};
+use play::Rule;
+
+const ANY_SPEED: Rule = Rule::new("5.5");
+const TOGETHER: Rule = Rule::new("5.8.3");
+
+/// A division without a position changes its course or speed: that it owes a check is written down. [5.10.3]
+pub(crate) fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ByHand) {
+    let state = draft.state();
+    let Some(division) = state.division_of(unit) else { return };
+    let id = division.id.clone();
+    let known = state.by_hand.changed_by_hand.contains(&id) || state.by_hand.orders_checked.contains(&id);
+    let silent = what == ByHand::Speed && excused(state, division).is_some();
+    if state.checks && !state.is_tracked(&id) && !known && !silent {
+        draft.note(RECEIVED, Fact::ChangedByHand { division: id, what });
+    }
+}
+
+/// Whether somebody has plotted this turn for a division moved by hand.
+fn is_plotted(state: &State, division: &Division) -> bool {
+    let said = || state.ships_of_division(&division.id).any(|ship| state.by_hand.is_said_of(ship));
+    division.plot.is_some() || said()
+}
+
+/// A ship moved by hand has turned, as a line of fire says: her division has changed course, unless she only finishes
+/// the turn in column that her leader made before it was plotted straight on. [5.7.3, 5.10.2]
+pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
+    let state = draft.state();
+    let Some(division) = state.division_of(ship) else { return };
+    let plotted = is_plotted(state, division);
+    let leads = movement::leading(state, division).map(|lead| &lead.id) == Some(ship);
+    let turns = |plot: &Plot| plot.elements.iter().any(|element| matches!(element, Element::Turn(_)));
+    let before = division.record.iter().any(|line| turns(&line.plot));
+    if !plotted || leads || !before {
+        changed_by_hand(draft, ship, ByHand::Course);
+    }
+}
+
+/// As all move, what was ordered and needs no check is done: whoever is lost or detached in the move changes that no
+/// more. [3.3.2, 5.10.1]
+pub(super) fn obey(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let open = state.by_hand.changed_by_hand.iter().filter(|id| !state.by_hand.orders_checked.contains(id));
+    let obeys = |id: &&Id| state.division(id).is_some_and(|division| excused(state, division).is_some());
+    let obeying: Vec<Id> = open.filter(obeys).cloned().collect();
+    for division in obeying {
+        draft.note(RECEIVED, Fact::ObeyedByHand { division });
+    }
+}
+
+/// A plot for a division, or a ship alone, that is moved by hand: its speed holds, a turn and smoke are written down, and
+/// one that is filed ahead waits for its turn. [4.6, 5.5, 5.7, 5.7.7, 5.9.1, 5.10.3]
+///
+/// # Errors
+/// Refused above the allowance or the gain of speed, as every plot under a new flag or in place of one filed ahead, and
+/// for smoke of ships that lie stopped or are not of the division, and where a special rule says how far it turns.
+pub(crate) fn plotted_by_hand(
+    draft: &mut NavalDraft<'_>,
+    unit: &Id,
+    plot: &Plot,
+    advance: bool,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(division) = state.division_of(unit).cloned() else {
+        return draft.refuse(RECEIVED, Reason::UnknownUnit { unit: unit.clone() });
+    };
+    let (id, speed) = (division.id.clone(), ordered(state, &division, plot));
+    if advance {
+        if let Err((rule, reason)) = special::may_plot_ahead(state, &division) {
+            return draft.refuse(rule, reason);
+        }
+        movement::keeps_up(draft, &division, speed)?;
+        draft.note(AHEAD, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+        return Ok(());
+    }
+    may_plot(draft, &division, plot)?;
+    let steered = special::Plotted { elements: &plot.elements, runs: &[], follows: None, ahead: false };
+    if let Err((rule, reason)) = special::may_plot(draft.state(), &division, &steered) {
+        return draft.refuse(rule, reason);
+    }
+    movement::speed_holds(draft, &division, plot, speed)?;
+    // A speed alone is its own record; what turns, lays smoke or takes the place of another plot is filed.
+    if !plot.is_straight() || division.plot.is_some() {
+        draft.note(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+    } else if !plot.smoke.is_empty() {
+        movement::smoke_is_of_the_division(draft, &division, plot)?;
+        movement::makes_smoke_under_way(draft, plot, speed)?;
+        draft.note(SMOKE, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
+    }
+    steered_by_hand(draft, &division, plot, speed);
+    Ok(())
+}
+
+const PLOTTED: Rule = Rule::new("5.7");
+const SMOKE: Rule = Rule::new("4.6");
+
+/// The speed that a plot asks of a division moved by hand: what it says, or what its leading ship made.
+fn ordered(state: &State, division: &Division, plot: &Plot) -> Inches {
+    let straight = match plot.elements[..] {
+        [Element::Straight(length)] => Some(length),
+        _ => None,
+    };
+    let made = || movement::leading(state, division).map(|ship| ship.speed);
+    plot.speed.or(straight).or_else(made).unwrap_or_default()
+}
+
+/// Its ships make the speed, as far as each can; what it changes is written down. A ship alone owes a check whatever she
+/// does. [5.5, 5.8.3, 5.10.3]
+fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
+    let state = draft.state();
+    let of: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
+    let makes = |ship: &Ship| movement::fastest(state, ship).min(speed);
+    let changed = of.iter().any(|ship| state.by_hand.speed_before(ship) != makes(ship));
+    let run: Vec<(Id, Inches)> = of.iter().map(|ship| (ship.id.clone(), makes(ship))).collect();
+    for (ship, speed) in run {
+        draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
+    }
+    if plot.elements.iter().any(|element| matches!(element, Element::Turn(_))) {
+        changed_by_hand(draft, &division.id, ByHand::Course);
+    } else if changed || division.alone {
+        changed_by_hand(draft, &division.id, ByHand::Speed);
+    } else {
+        holds_on_by_hand(draft, &division.id);
+    }
+}
+
+/// A plot that takes the place of another changes nothing after all: no check is owed for the one that is gone.
+fn holds_on_by_hand(draft: &mut NavalDraft<'_>, division: &Id) {
+    let by_hand = &draft.state().by_hand;
+    if by_hand.changed_by_hand.contains(division) && !by_hand.orders_checked.contains(division) {
+        draft.note(RECEIVED, Fact::HoldsOnByHand { division: division.clone() });
+    }
+}
+
+/// Divisions moved by hand carry out, as all move, what was filed a turn ahead; a plot that turns is void where a rudder
+/// has jammed since, and who flies a new flag goes straight ahead. [5.7.7, 5.9.1, 8.4]
+pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
+    let there = by_hand.filter(|division| state.ships_of_division(&division.id).any(Ship::in_action));
+    let due: Vec<Division> = there.map(AsRef::as_ref).cloned().collect();
+    for division in due {
+        let Some(plot) = division.plot.clone() else { continue };
+        let state = draft.state();
+        let speed = movement::nearest_to(state, &division, ordered(state, &division, &plot));
+        let (plot, rule) = if movement::jammed(state, &division).is_some() && is_void_in_a_jam(&division) {
+            (engines(&division, speed), Some(JAMMED))
+        } else if leads_anew(state, &division) && !plot.goes_straight() {
+            (Plot::straight(speed), Some(SHIFTED))
+        } else {
+            (plot, None)
+        };
+        if let Some(rule) = rule {
+            let (division, plot) = (division.id.clone(), plot.clone());
+            draft.note(rule, Fact::PlotReplaced { division, plot, carried: None });
+        }
+        if division.plotted_ahead || rule.is_some() {
+            steered_by_hand(draft, &division, &plot, speed);
+        }
+    }
+}
+
+/// Nobody who is moved by hand goes faster than a special rule lets her, or than keeps her division together, plotted anew
+/// or not: as those run whose places are known. [5.4, 5.8.3, 9.2]
+pub(super) fn hold_to_allowances(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    let mut held: Vec<(Id, Inches, Rule)> = Vec::new();
+    for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
+        let able = state.checks.then(|| movement::able(state, division));
+        for ship in state.ships_of_division(&division.id).filter(|ship| ship.in_action()) {
+            let cap = special::speed_cap(state, ship).map(|(_, most)| most);
+            let Some(most) = cap.into_iter().chain(able).min().filter(|most| *most < ship.speed) else { continue };
+            held.push((ship.id.clone(), most, if cap == Some(most) { special::SPECIAL } else { TOGETHER }));
+        }
+    }
+    for (ship, speed, rule) in held {
+        draft.note(rule, Fact::SpeedChanged { ship, speed });
+    }
+}
+
+/// The paragraph by which a division that is moved by hand carries out its orders without a check. [5.10, Q47]
+fn excused(state: &State, division: &Division) -> Option<Rule> {
+    excused_wherever(state, &state.group_of(&division.id))
+}
+
+/// Divisions moved by hand that changed course or speed, and of which nobody has diced whether they have the order; of a
+/// formation its leading one. [5.10, Q47]
+pub fn owed(state: &State) -> Vec<(Rule, String)> {
+    let mut leads: Vec<Id> = Vec::new();
+    for id in state.by_hand.changed_by_hand.iter().filter(|id| !state.by_hand.orders_checked.contains(id)) {
+        let Some(division) = state.division(id) else { continue };
+        let there = state.ships_of_division(id).any(Ship::in_action);
+        let lead = state.group_of(id).first().map_or_else(|| id.clone(), |lead| lead.id.clone());
+        if there && excused(state, division).is_none() && !leads.contains(&lead) {
+            leads.push(lead);
+        }
+    }
+    let says = |lead: Id| {
+        let name = state.name(&lead);
+        let known = state.division(&lead).is_some_and(|lead| distance_known(state, lead, None));
+        let range = if known { "" } else { " range ..., as the tape has it from the force flag" };
+        (RECEIVED, format!("{name} changes course or speed and may not have the order: orders {lead}{range}"))
+    };
+    leads.into_iter().map(says).collect()
+}
+
+/// Dices whether a division that is moved by hand, or its formation, has its orders, and what it does if not. [5.10.3]
+///
+/// Distance from the force flag and repeaters are what the tape says.
+///
+/// # Errors
+/// Refused unless: command checks are played; the division is in action and has no position; it is the Plotting or Movement
+/// Segment, or a change of this turn is owed its check; nothing excuses it; it has not been checked this turn; how far it
+/// lies from the force flag is known. Dice missing.
+pub(crate) fn by_hand(
+    draft: &mut NavalDraft<'_>,
+    unit: &Id,
+    range: Option<Inches>,
+    said_repeaters: Option<u8>,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(division) = state.division_of(unit) else {
+        return draft.refuse(RECEIVED, Reason::UnknownUnit { unit: unit.clone() });
+    };
+    if !state.checks {
+        return draft.refuse(RECEIVED, TableReason::OptionOff { option: "checks" }.into());
+    }
+    if !state.ships_of(unit).any(Ship::in_action) {
+        return draft.refuse(RECEIVED, Reason::NotInAction { ship: unit.clone() });
+    }
+    let id = division.id.clone();
+    if state.is_tracked(&id) {
+        return draft.refuse(RECEIVED, FormationReason::ChecksItself { division: id }.into());
+    }
+    if let Some(rule) = excused(state, division) {
+        return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id }.into());
+    }
+    let holds_on =
+        |one: &&Division| is_plotted(state, one) && !one.alone && !state.by_hand.changed_by_hand.contains(&one.id);
+    if state.group_of(&id).iter().all(holds_on) {
+        return draft.refuse(CARRY_ON, FormationReason::NeedsNoCheck { division: id }.into());
+    }
+    let group: Vec<Id> = state.group_of(&id).into_iter().map(|one| one.id.clone()).collect();
+    if group.iter().any(|one| state.by_hand.orders_checked.contains(one)) {
+        return draft.refuse(RECEIVED, FormationReason::OrdersChecked { division: id }.into());
+    }
+    let now = state.segment;
+    let late = group.iter().any(|one| state.by_hand.changed_by_hand.contains(one));
+    if !matches!(now, Segment::Plotting | Segment::Movement) && !late {
+        let needed = Segment::Movement;
+        return draft.refuse(RECEIVED, Reason::WrongSegment { needed, now, verb: "orders" });
+    }
+    let Some((lead_id, with)) = group.split_first() else { return Ok(()) };
+    let Some(lead) = state.division(lead_id).cloned() else { return Ok(()) };
+    if !distance_known(state, &lead, range) {
+        let flag = force_flag(state, &lead.side).unwrap_or_else(|| lead.flagship.clone());
+        return draft.refuse(RECEIVED, FormationReason::FlagFarOff { division: lead.id, flag }.into());
+    }
+    let range = range.or_else(|| range_to_flag(state, &lead));
+    let repeating = said_repeaters.map_or_else(|| repeaters(state, &lead).len(), usize::from);
+    let needed = needed_by(state, &lead, range, repeating);
+    check_at(draft, &lead, (lead_id, with), needed)
+}
+
+/// Whether it can be told how far a formation lies from the force flag, where the chart asks. [5.10.3, Q47]
+fn distance_known(state: &State, lead: &Division, typed: Option<Inches>) -> bool {
+    let chart = &state.setup.charts.command_check.distance;
+    let asked = flag_division(state, &lead.side).is_some_and(|flag| flag.id != lead.id) && chart.worth != 0;
+    !asked || typed.or_else(|| range_to_flag(state, lead)).is_some()
+}

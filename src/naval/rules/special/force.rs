@@ -1,0 +1,268 @@
+//! When a special rule is in force: its turns, what must be true of ships, the players' word and its die. [9.2]
+use super::{Condition, Count, Key, Memory, Near, SpecialRule, Spot, Test};
+use crate::{
+    lookout::{Glance, Lookout, turn_of_look},
+    measure::{Id, Inches},
+    model::truth::Truth,
+    plot::{Element, Manner},
+    ship::{BatteryKind, Fate, Ship},
+    state::{Division, HitKind, Segment, State},
+    survey::{self, Sea},
+};
+use geometry::{Point, range_in};
+
+/// Every key with its place.
+pub(crate) fn numbered(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
+    state.setup.rules.iter().enumerate().map(|(at, rule)| (at as u16, rule))
+}
+
+/// The keys in force now.
+pub(crate) fn in_force(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
+    numbered(state).filter(|(at, rule)| holds(state, *at, rule))
+}
+
+/// The same of keys of one kind: nobody asks whether the others are in force.
+pub(crate) fn in_force_of(
+    state: &State,
+    of: impl Fn(&SpecialRule) -> bool,
+) -> impl Iterator<Item = (u16, &SpecialRule)> {
+    numbered(state).filter(move |(_, rule)| of(rule)).filter(|(at, rule)| holds(state, *at, rule))
+}
+
+/// Whether a key is in force: its turns, its conditions, the players' word and its die.
+pub fn holds(state: &State, at: u16, rule: &SpecialRule) -> bool {
+    awaits_its_die(state, at, rule)
+        && rule.die.as_ref().is_none_or(|die| state.memory(at).is_some_and(|kept| kept.diced_so(die, state.turn)))
+}
+
+/// The same, whatever its die says.
+pub(crate) fn awaits_its_die(state: &State, at: u16, rule: &SpecialRule) -> bool {
+    let none = Memory::default();
+    let kept = state.memory(at).unwrap_or(&none);
+    let begun = rule.after.is_none() || kept.began.is_some();
+    let so = |truth: Truth| kept.by_his_word(rule, truth) == Truth::Holds;
+    is_its_time(state, kept, rule)
+        && begun
+        && rule.when.as_ref().is_none_or(|when| so(when.judged(state)))
+        && rule.unless.as_ref().is_none_or(|unless| so(!unless.judged(state)))
+}
+
+/// Whether it is played, in these turns, and has not run out.
+fn is_its_time(state: &State, kept: &Memory, rule: &SpecialRule) -> bool {
+    let turn = state.turn;
+    let lasting = match (rule.lasts, kept.began) {
+        (Some(lasts), Some(began)) => turn <= began.saturating_add(lasts),
+        (Some(_) | None, _) => true,
+    };
+    let window = rule.from_turn.unwrap_or(1) <= turn && turn <= rule.to_turn.unwrap_or(u16::MAX);
+    kept.agreed.unwrap_or(!rule.optional) && window && lasting && kept.ended.is_none()
+}
+
+/// Whether a key would be in force but for a condition that hangs on places which nobody knows. [9.2]
+pub(crate) fn is_open(state: &State, at: u16, rule: &SpecialRule) -> bool {
+    let none = Memory::default();
+    let kept = state.memory(at).unwrap_or(&none);
+    let after = rule.after.as_ref().filter(|_| kept.began.is_none()).map(|after| after.judged(state));
+    let when = rule.when.as_ref().map(|when| when.judged(state));
+    let unless = rule.unless.as_ref().map(|unless| !unless.judged(state));
+    let all = Truth::all(after.into_iter().chain(when).chain(unless));
+    is_its_time(state, kept, rule) && kept.by_his_word(rule, all) == Truth::Open
+}
+
+/// The land over which ships see and fire now. [4.7]
+pub fn open_land(state: &State) -> Vec<&Id> {
+    open_land_by(state, |_| true)
+}
+
+/// The same by no rule that itself hangs on what ships see.
+pub(crate) fn open_land_for_rules(state: &State) -> Vec<&Id> {
+    open_land_by(state, |rule| !rule.hangs_on_sight())
+}
+
+fn open_land_by(state: &State, counts: impl Fn(&SpecialRule) -> bool) -> Vec<&Id> {
+    let open = in_force_of(state, |rule| land_opened_by(rule).is_some() && counts(rule));
+    open.filter_map(|(_, rule)| land_opened_by(rule)).flatten().collect()
+}
+
+fn land_opened_by(rule: &SpecialRule) -> Option<&Vec<Id>> {
+    let Key::OpenLand(land) = &rule.does else { return None };
+    Some(land)
+}
+
+impl Condition {
+    /// Whether it is so now; open where it hangs on the place of a ship that has none.
+    pub fn judged(&self, state: &State) -> Truth {
+        match self {
+            Condition::All(all) => Truth::all(all.iter().map(|one| one.judged(state))),
+            Condition::Any(any) => Truth::any(any.iter().map(|one| one.judged(state))),
+            Condition::Not(not) => !not.judged(state),
+            Condition::Ships(count) => count.judged(state),
+            Condition::Near(near) => near.judged(state),
+        }
+    }
+}
+
+impl Count {
+    fn judged(&self, state: &State) -> Truth {
+        let is = |ship: &Ship| Truth::all(self.are.iter().map(|test| test.judged(state, ship)));
+        if self.every {
+            let there: Vec<&Ship> = self.among.of(state).filter(|ship| ship.in_action()).collect();
+            return Truth::all(there.iter().map(|ship| is(ship)).chain([Truth::of(!there.is_empty())]));
+        }
+        let (mut sure, mut open) = (0, 0);
+        for ship in self.among.of(state) {
+            match is(ship) {
+                Truth::Holds => sure += 1,
+                Truth::Open => open += 1,
+                Truth::Fails => {}
+            }
+        }
+        let least = usize::from(self.at_least.unwrap_or(1));
+        if sure < least && least <= sure + open { Truth::Open } else { Truth::of(least <= sure) }
+    }
+}
+
+impl Near {
+    /// Ranges between ships are what the tape or their places say, and without either they are not near.
+    fn judged(&self, state: &State) -> Truth {
+        let within = |ship: &Ship| {
+            let others = self.of.iter().flat_map(|of| of.of(state)).filter(|other| other.in_action());
+            let mut near = others.filter(|other| other.id != ship.id);
+            let by_ships =
+                near.any(|other| survey::range(state, &ship.id, &other.id).is_some_and(|r| r <= self.inches));
+            let to_place = self.place.map(|spot| match ship.at {
+                Some(at) => Truth::of(to_spot(at.point(), spot) <= self.inches),
+                None => Truth::Open,
+            });
+            Truth::any(to_place.into_iter().chain([Truth::of(by_ships)]))
+        };
+        Truth::any(self.ships.of(state).filter(|ship| ship.in_action()).map(within))
+    }
+}
+
+/// From a point to a place, rounded once to the hundredth.
+pub(crate) fn to_spot(point: Point, spot: Spot) -> Inches {
+    Inches::nearest(range_in(point, Point::new(spot.x.as_f64(), spot.y.as_f64())))
+}
+
+impl Test {
+    /// Whether it is true of a ship now, so far as that is known.
+    pub fn is_true(&self, state: &State, ship: &Ship) -> bool {
+        self.judged(state, ship) == Truth::Holds
+    }
+    /// The same, open where it hangs on a place that she has not.
+    pub fn judged(&self, state: &State, ship: &Ship) -> Truth {
+        Truth::of(match self {
+            Test::Afloat => ship.in_action(),
+            Test::Sunk => ship.counts_as_sunk(),
+            Test::Exited => matches!(ship.fate, Fate::Exited { .. }),
+            Test::Gone => ship.counts_as_sunk() || matches!(ship.fate, Fate::Exited { .. }),
+            Test::Sighted => ship.in_action() && ship.sighted,
+            Test::Seen => ship.sighted || ship.seen.is_some(),
+            Test::Lit => ship.lit,
+            Test::Fired => ship.used_weapons,
+            Test::FiredUpon => ship.fired_upon || ship.fired_upon_last_turn,
+            Test::SeesEnemy => sees_some_enemy(state, ship),
+            Test::EnemyWithin(inches) => state
+                .afloat()
+                .filter(|other| other.side != ship.side)
+                .any(|other| survey::range(state, &ship.id, &other.id).is_some_and(|range| range <= *inches)),
+            Test::Stopped => ship.in_action() && ship.speed == Inches::ZERO,
+            Test::OutOfDivision => ship.in_action() && ship.division != ship.home,
+            Test::ShipsTurned(degrees) => {
+                // What is plotted shows when it is done.
+                let done = state.segment != Segment::Plotting;
+                let together = |division: &Division| turns_together(division, *degrees);
+                done && state.division(&ship.division).is_some_and(together)
+            }
+            Test::Launched => {
+                let own = |unit: &Id| *unit == ship.id || *unit == ship.division;
+                let laid = |turn: u16| turn < state.turn || state.segment != Segment::Plotting;
+                state.markers.iter().any(|one| !one.dummy && own(&one.launcher) && laid(one.turn))
+            }
+            Test::HitByBigGuns => {
+                let shells = |kind| matches!(kind, HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective);
+                let held = |hit: &crate::state::HeldHit| {
+                    hit.target == ship.id && hit.battery == Some(BatteryKind::Big) && shells(hit.kind)
+                };
+                // A turn that has just opened still tells of the one before.
+                let since = state.turn - u16::from(state.segment == Segment::Plotting);
+                state.held.iter().any(held) || ship.hit_by.iter().any(|(_, turn)| since <= *turn)
+            }
+            Test::BridgeHit => ship.bridge_hit(),
+            Test::RudderJammed => ship.steering_jammed(state.turn),
+            Test::Fires(fires) => usize::from(*fires) <= ship.fires(),
+            Test::FlotationHits(hits) => *hits <= ship.flotation_gone(),
+            Test::HalfMountsLost => ship.half_mounts_gone(),
+            Test::HalfBatteryLost => ship.half_battery_gone(),
+            Test::HalfSpeed => ship.counts_as_sunk() || (ship.in_action() && ship.top_speed() * 2 <= ship.card.speed),
+            Test::Heads(_) if ship.at.is_none() && ship.in_action() => return Truth::Open,
+            Test::Heads(sector) => ship.at.is_some_and(|at| sector.holds(at.heading.as_f64())),
+            Test::ShowedLastTurn => ship.showed_last_turn,
+            Test::LitLastTurn => ship.lit_last_turn,
+            Test::Shows => ship.shows().flashes,
+            Test::AnyOf(tests) => return Truth::any(tests.iter().map(|test| test.judged(state, ship))),
+        })
+    }
+}
+
+/// Whether a ship sees an enemy in sight, for a special rule that asks: by her own sighting range, the tape and her line.
+///
+/// No rule counts that itself hangs on what ships see: those would ask each other in a circle. [4.3, 4.6, 4.7, 9.2]
+fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
+    let mut enemies = state.afloat().filter(|other| other.side != ship.side && other.sighted).peekable();
+    if enemies.peek().is_none() {
+        return false;
+    }
+    let sight = |by: &Ship, ship: &Ship, plain| sight_base_for_rules(state, by, ship, plain);
+    let sea = Sea::without(state, turn_of_look(state), &open_land_for_rules(state));
+    let lookout = Lookout::over(state, sea, sight);
+    enemies.any(|other| lookout.glance(ship, other) == Glance::Sees)
+}
+
+/// How far ships of a side, or this one, see a ship, given how far she is seen without special rules. [4.3]
+///
+/// `by` is the one who looks; without one, only limits count that bind every enemy of hers.
+pub fn sight_base(state: &State, by: Option<&Ship>, at: &Ship, plain: Inches) -> Inches {
+    sight_base_by(state, by, at, plain, |_| true)
+}
+
+/// The same for one who looks, by no rule that itself hangs on what ships see.
+fn sight_base_for_rules(state: &State, by: &Ship, at: &Ship, plain: Inches) -> Inches {
+    sight_base_by(state, Some(by), at, plain, |rule| !rule.hangs_on_sight())
+}
+
+fn sight_base_by(
+    state: &State,
+    by: Option<&Ship>,
+    at: &Ship,
+    plain: Inches,
+    counts: impl Fn(&SpecialRule) -> bool,
+) -> Inches {
+    let mut reach = plain;
+    let mut least = Inches::ZERO;
+    for (_, rule) in in_force_of(state, |rule| matches!(rule.does, Key::Sight { .. }) && counts(rule)) {
+        let Key::Sight { by: who, at: whom, are, at_most, at_least } = &rule.does else { continue };
+        let looks = match by {
+            Some(ship) => who.holds(ship),
+            None => state.ships.iter().filter(|ship| ship.side != at.side).all(|ship| who.holds(ship)),
+        };
+        if !looks || !whom.holds(at) || !are.iter().all(|test| test.is_true(state, at)) {
+            continue;
+        }
+        reach = at_most.map_or(reach, |most| reach.min(most));
+        least = at_least.map_or(least, |more| least.max(more));
+    }
+    reach.max(least)
+}
+
+/// Plotted a ships turn of at least so many degrees this turn. [5.7.2]
+pub(crate) fn turns_together(division: &Division, degrees: u16) -> bool {
+    let together = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == Manner::Ships && degrees <= turn.degrees);
+    division.plot.as_ref().is_some_and(|plot| plot.elements.iter().any(together))
+}
+
+/// Whether a test of the set is true of a ship.
+pub(crate) fn any_true(state: &State, ship: &Ship, tests: &[Test]) -> bool {
+    tests.iter().any(|test| test.is_true(state, ship))
+}

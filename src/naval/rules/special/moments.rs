@@ -1,0 +1,253 @@
+//! When special rules are looked at: as a turn opens, as a segment closes, and as a turn ends. [9.2]
+use super::{
+    Condition, Key, Memory, RuleFact, SPECIAL, SpecialRule, Test, Weapon, any_true, awaits_its_die, holds, in_force,
+    is_open, may_know, numbered, sentence,
+};
+use crate::{
+    Fact, NavalDraft, NavalHalt, Purpose,
+    measure::Id,
+    sets::Ships,
+    ship::Ship,
+    state::{End, Segment, State},
+    verdict::Truth,
+};
+use play::Ask;
+
+/// What the referee is reminded of: a sentence that the program does not, or not now, carry out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reminder {
+    /// The number of the sentence.
+    pub of: u8,
+    pub says: String,
+    /// To whom alone it may be said.
+    pub secret_to: Option<Id>,
+}
+
+/// As a turn opens: dice of special rules. [9.2]
+///
+/// # Errors
+/// Dice missing or impossible faces.
+pub(crate) fn open_turn(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    throw_dice(draft)
+}
+
+/// As the Plotting Segment closes: dice still owed, on turn 1 all of them.
+///
+/// # Errors
+/// Dice missing or impossible faces.
+pub(crate) fn close_plotting(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    if draft.state().turn == 1 { throw_dice(draft) } else { Ok(()) }
+}
+
+fn throw_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let owed = |(at, rule): (u16, &SpecialRule)| {
+        let die = rule.die?;
+        let kept = state.memory(at).cloned().unwrap_or_default();
+        (kept.owes_die(&die, state.turn) && awaits_its_die(state, at, rule)).then_some((at, rule.of, die))
+    };
+    let owed: Vec<_> = numbered(state).filter_map(owed).collect();
+    for (rule, of, die) in owed {
+        let purpose = Purpose::SpecialRule(of);
+        let ask = match (die.at_most, die.at_least) {
+            (Some(most), None) => Ask::test(die.sides, most, purpose, SPECIAL),
+            (Some(_) | None, _) => Ask::one(die.sides, purpose, SPECIAL),
+        };
+        let so = die.is_so(draft.roll(ask)?);
+        draft.note(SPECIAL, Fact::Special(RuleFact::Diced { rule, so }));
+    }
+    Ok(())
+}
+
+/// What has come about: rules that begin, that end, ships that are freed, and words to be recalled.
+pub(crate) fn watch(draft: &mut NavalDraft<'_>) {
+    if draft.state().setup.rules.is_empty() {
+        return;
+    }
+    for fact in come_about(draft.state()) {
+        draft.note(SPECIAL, Fact::Special(fact));
+    }
+    let now = draft.state().segment;
+    let recalled = |(rule, key): (u16, &SpecialRule)| {
+        let Key::Words { at, .. } = &key.does else { return None };
+        let fresh = draft.state().memory(rule).is_none_or(|kept| kept.recalled.is_none());
+        (fresh && at.is_none_or(|at| at == now)).then_some(RuleFact::Recalled { rule })
+    };
+    let recalled: Vec<RuleFact> =
+        in_force(draft.state()).filter(|(_, key)| matters(key)).filter_map(recalled).collect();
+    for fact in recalled {
+        draft.note(SPECIAL, Fact::Special(fact));
+    }
+}
+
+/// Words that hold from the first turn to the last without a moment of their own are on the briefing, and not recalled.
+fn matters(rule: &SpecialRule) -> bool {
+    let Key::Words { at, .. } = &rule.does else { return false };
+    let timed = rule.from_turn.is_some() || rule.when.is_some() || rule.after.is_some();
+    at.is_some() || timed
+}
+
+fn come_about(state: &State) -> Vec<RuleFact> {
+    let mut facts = Vec::new();
+    for (rule, key) in numbered(state) {
+        let kept = state.memory(rule).cloned().unwrap_or_default();
+        // The referee's word that it is on stands for one beginning.
+        let begins_now = |after: &Condition| match kept.began {
+            None => kept.by_his_word(key, after.judged(state)) == Truth::Holds,
+            Some(_) => after.judged(state) == Truth::Holds,
+        };
+        let window = key.from_turn.unwrap_or(1) <= state.turn && state.turn <= key.to_turn.unwrap_or(u16::MAX);
+        let fresh = kept.began.is_none() || (key.again && kept.began != Some(state.turn));
+        let begins = fresh && window && key.after.as_ref().is_some_and(begins_now);
+        if begins {
+            facts.push(RuleFact::Began { rule });
+        }
+        let begun = key.after.is_none() || begins || kept.began.is_some();
+        let until = key.until.as_ref().map(|until| until.judged(state));
+        if kept.ended.is_none() && begun && until == Some(Truth::Holds) {
+            facts.push(RuleFact::Ended { rule });
+        }
+        facts.extend(freed(state, rule, key, &kept));
+    }
+    facts
+}
+
+/// Ships that a rule which holds weapons back binds no longer.
+fn freed(state: &State, rule: u16, key: &SpecialRule, kept: &Memory) -> Vec<RuleFact> {
+    let Key::Hold { ships, each_until, .. } = &key.does else { return Vec::new() };
+    if each_until.is_empty() || !holds(state, rule, key) {
+        return Vec::new();
+    }
+    let free = |ship: &&Ship| ship.in_action() && !kept.lifted.contains(&ship.id) && any_true(state, ship, each_until);
+    ships.of(state).filter(free).map(|ship| RuleFact::Lifted { rule, ship: ship.id.clone() }).collect()
+}
+
+/// Turns at high speed are counted when all have moved. [5.4]
+pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
+    let state = draft.state();
+    if state.half == Some(crate::half_move::Half::First) {
+        return;
+    }
+    let mut counted = Vec::new();
+    for (rule, key) in in_force(state) {
+        let Key::Speed { ships, tired: Some(limit), .. } = &key.does else { continue };
+        let fresh = |ship: &&Ship| state.memory(rule).map_or(0, |kept| kept.count_of(&ship.id)) < limit.turns;
+        let fast = ships.of(state).filter(|ship| ship.in_action() && limit.above < ship.speed).filter(fresh);
+        counted.extend(fast.map(|ship| RuleFact::Counted { rule, ship: ship.id.clone() }));
+    }
+    for fact in counted {
+        draft.note(SPECIAL, Fact::Special(fact));
+    }
+}
+
+/// As the Damage Segment closes: what has come about in it.
+pub(crate) fn close_turn(draft: &mut NavalDraft<'_>) {
+    watch(draft);
+}
+
+/// The end that a special rule brings when this turn is over. [9.3]
+pub(crate) fn ended_by(state: &State) -> Option<End> {
+    let whole = state.half != Some(crate::half_move::Half::First);
+    let ends = |(at, rule): (u16, &SpecialRule)| {
+        let Key::Ends { in_turns } = &rule.does else { return None };
+        let began = state.memory(at).and_then(|kept| kept.began);
+        let due = began.map_or(rule.after.is_none(), |turn| turn.saturating_add(*in_turns) <= state.turn);
+        due.then_some(End::SpecialRule(rule.of))
+    };
+    in_force(state).filter_map(ends).next().filter(|_| whole && state.segment == Segment::Damage)
+}
+
+/// What stays with the players now: sentences in words that are in force, and keys that need places where there are none.
+///
+/// `viewer`: a side is told what it may know, the referee everything.
+pub fn reminders(state: &State, viewer: Option<&Id>) -> Vec<Reminder> {
+    if state.over.is_some() {
+        return Vec::new();
+    }
+    let mut told: Vec<Reminder> = Vec::new();
+    for (at, rule) in numbered(state) {
+        if !may_know(&state.setup, rule.of, viewer) || told.iter().any(|one| one.of == rule.of) {
+            continue;
+        }
+        let left = match holds(state, at, rule) {
+            true => recalls(state, rule, viewer),
+            false => is_open(state, at, rule) && matters_now(state, rule, viewer),
+        };
+        if !left {
+            continue;
+        }
+        let Some(says) = sentence(&state.setup, at) else { continue };
+        told.push(Reminder { of: rule.of, says: says.to_owned(), secret_to: rule.secret_to.clone() });
+    }
+    told
+}
+
+/// Whether some of these ships have no position, that the viewer may know of: where an enemy lies that is out of sight is
+/// not for a side to wonder at.
+fn untracked(state: &State, ships: &Ships, viewer: Option<&Id>) -> bool {
+    let own = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
+    ships.of(state).filter(own).any(|ship| ship.in_action() && ship.at.is_none())
+}
+
+/// Whether a key of which nobody can say whether it is in force would tell in this segment.
+fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
+    let at: &[Segment] = match &rule.does {
+        Key::Words { at: Some(at), .. } => std::slice::from_ref(at),
+        Key::Words { at: None, .. } => std::slice::from_ref(&state.segment),
+        Key::Hold { weapons, .. } if weapons.contains(&Weapon::Torpedoes) => {
+            &[Segment::Plotting, Segment::Illumination, Segment::Gunfire, Segment::Torpedo]
+        }
+        Key::Hold { .. } => &[Segment::Illumination, Segment::Gunfire],
+        Key::Fire { .. } | Key::PointsForFire { .. } | Key::Duds { .. } => &[Segment::Gunfire],
+        Key::Speed { .. }
+        | Key::Course { .. }
+        | Key::Stay { .. }
+        | Key::NoExit { .. }
+        | Key::Orders { .. }
+        | Key::LostAshore { .. }
+        | Key::Entry { .. }
+        | Key::Mines { .. }
+        | Key::Drift { .. }
+        | Key::Smoke { .. } => &[Segment::Plotting, Segment::Movement],
+        Key::Sight { .. } | Key::OpenLand(_) => &[Segment::Sighting, Segment::Illumination, Segment::Gunfire],
+        Key::DamageControl { .. } => &[Segment::DamageControl],
+        Key::Ends { .. } => &[Segment::Damage],
+        Key::Harmed { .. } | Key::Kept(_) => &[],
+    };
+    at.contains(&state.segment) && untracked(state, &Ships::default(), viewer)
+}
+
+/// Whether a key in force is left to the players at this moment.
+fn recalls(state: &State, rule: &SpecialRule, viewer: Option<&Id>) -> bool {
+    let at = |segments: &[Segment], ships: &Ships| segments.contains(&state.segment) && untracked(state, ships, viewer);
+    match &rule.does {
+        Key::Words { at, .. } => at.is_none_or(|at| at == state.segment) && matters(rule),
+        Key::Course { ships, .. } | Key::Stay { ships, .. } => at(&[Segment::Plotting, Segment::Movement], ships),
+        Key::Drift { ships, .. } | Key::Smoke { ships } | Key::LostAshore { ships } => at(&[Segment::Movement], ships),
+        Key::Mines { .. } => at(&[Segment::Movement], &Ships::default()),
+        Key::PointsForFire { by, .. } => at(&[Segment::Gunfire], by),
+        Key::Fire { by, on: Some(super::Broadside::Weather | super::Broadside::Lee), .. } => {
+            at(&[Segment::Gunfire], by)
+        }
+        Key::Hold { ships, each_unless, weapons, .. } if each_unless.iter().any(Test::asks_place) => {
+            let torpedoes = weapons.contains(&Weapon::Torpedoes);
+            at(&[Segment::Gunfire], ships) || (torpedoes && at(&[Segment::Plotting, Segment::Torpedo], ships))
+        }
+        Key::Fire { by, by_are, on_target_at, .. } if on_target_at.is_some() || by_are.iter().any(Test::asks_place) => {
+            at(&[Segment::Gunfire], by)
+        }
+        Key::Kept(_)
+        | Key::Sight { .. }
+        | Key::Speed { .. }
+        | Key::Fire { .. }
+        | Key::Hold { .. }
+        | Key::NoExit { .. }
+        | Key::Orders { .. }
+        | Key::DamageControl { .. }
+        | Key::Harmed { .. }
+        | Key::OpenLand(_)
+        | Key::Entry { .. }
+        | Key::Ends { .. }
+        | Key::Duds { .. } => false,
+    }
+}

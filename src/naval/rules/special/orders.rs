@@ -1,0 +1,49 @@
+//! What special rules say of orders and damage control. [5.10.3, 8.6.1]
+use super::force::{in_force, turns_together};
+use super::sentences::SPECIAL;
+use super::sentences::term;
+use crate::model::special::{Key, SpecialRule};
+use crate::{
+    fact::Sum,
+    ship::Ship,
+    state::{Division, State},
+};
+use std::sync::Arc;
+
+/// What special rules make of the die for orders. [5.10.3]
+pub(crate) fn orders(state: &State, lead: &Division, sum: &mut Sum) {
+    for (_, rule) in in_force(state) {
+        let Key::Orders { ships, plus, .. } = &rule.does else { continue };
+        let mut bound = state.ships_of_division(&lead.id).filter(|ship| ship.in_action());
+        if *plus != 0 && bound.any(|ship| ships.holds(ship)) {
+            sum.plus(*plus, term(rule), SPECIAL);
+        }
+    }
+}
+
+/// Whether a special rule takes from a division the good of its force flag for the time. [5.10.1]
+pub(crate) fn flag_is_mute(state: &State, division: &Division) -> bool {
+    in_force(state).any(|(_, rule)| {
+        let Key::Orders { ships, without_flag: true, .. } = &rule.does else { return false };
+        state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship))
+    })
+}
+
+/// Whether a special rule frees a division from the die for orders: in a turn in which a division of its side turns
+/// all ships together by so much. [5.10.3]
+pub(crate) fn freed_from_orders(state: &State, division: &Division) -> bool {
+    in_force(state).any(|(_, rule)| {
+        let Key::Orders { ships, freed_by_ships_turn: Some(degrees), .. } = &rule.does else { return false };
+        let bound = state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship));
+        let of_set = |one: &&Arc<Division>| state.ships_of_division(&one.id).any(|ship| ships.holds(ship));
+        bound && state.divisions.iter().filter(of_set).any(|one| turns_together(one, *degrees))
+    })
+}
+
+/// The number for damage control that a special rule gives a ship. [8.6.1]
+pub(crate) fn damage_control<'a>(state: &'a State, ship: &Ship) -> Option<(&'a SpecialRule, u8)> {
+    in_force(state).find_map(|(_, rule)| {
+        let Key::DamageControl { ships, number } = &rule.does else { return None };
+        ships.holds(ship).then_some((rule, *number))
+    })
+}

@@ -1,0 +1,274 @@
+//! What special rules say of a plot: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
+use super::{EXACT_DEG, Key, SPECIAL, Sector, SpecialReason, SpecialRule, Steer, in_force, numbered, to_spot};
+use crate::{
+    Reason,
+    measure::{Fraction, Id, Inches},
+    plot::{Element, Hand},
+    setup::Edge,
+    ship::Ship,
+    state::{Division, State},
+    table::{Place, Run},
+};
+use geometry::{Bearing, Point, range_in};
+use play::Rule;
+
+/// How far off straight away, or straight towards, still counts. (house)
+const AWAY_DEG: f64 = 45.0;
+
+/// The most that a special rule in force lets a ship make, and its place among the keys. [5.4]
+pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
+    let cap = |(at, rule): (u16, &SpecialRule)| {
+        let Key::Speed { ships, at_most, times, tired } = &rule.does else { return None };
+        let is_tired = |limit: &super::Tired| limit.turns <= state.memory(at).map_or(0, |kept| kept.count_of(&ship.id));
+        if !ships.holds(ship) || !tired.as_ref().is_none_or(is_tired) {
+            return None;
+        }
+        let share = |times: &Fraction| {
+            // What is over a hundredth is cut.
+            let hundredths = Fraction::from(i64::from(ship.card.speed.0)) * *times;
+            Inches(hundredths.0.floor().to_integer() as i32)
+        };
+        let most = at_most.iter().copied().chain(times.as_ref().map(share)).min()?;
+        Some((at, most))
+    };
+    in_force(state).filter_map(cap).min_by_key(|(_, most)| *most)
+}
+
+/// The fastest a ship may go now, special rules counted. [5.4]
+pub fn allowance(state: &State, ship: &Ship) -> Inches {
+    let own = ship.allowance();
+    if state.setup.rules.is_empty() {
+        return own;
+    }
+    speed_cap(state, ship).map_or(own, |(_, most)| own.min(most))
+}
+
+/// What a plot comes to, as far as it can be told.
+pub struct Plotted<'a> {
+    pub elements: &'a [Element],
+    /// Where her ships end; empty where nobody can say.
+    pub runs: &'a [Run],
+    /// The division whose track it follows, and whose turns the elements are. [5.7.4]
+    pub follows: Option<&'a Division>,
+    /// It is for a turn to come: nobody can say yet where others will lie.
+    pub ahead: bool,
+}
+
+/// Whether a division's plot keeps to the special rules that bind ships of it.
+///
+/// # Errors
+/// The paragraph, and the rule it is against.
+pub fn may_plot(state: &State, division: &Division, plot: &Plotted) -> Result<(), (Rule, Reason)> {
+    if state.setup.rules.is_empty() {
+        return Ok(());
+    }
+    let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.in_action()).collect();
+    let shifted = division.flag_turn == Some(state.turn);
+    for (at, rule) in in_force(state) {
+        let bound = |set: &crate::sets::Ships| ships.iter().copied().find(|ship| set.holds(ship));
+        match &rule.does {
+            Key::Course { steer: Steer::Away(_) | Steer::Toward(_), .. } | Key::Stay { of: Some(_), .. }
+                if plot.ahead => {}
+            Key::Course { ships: set, steer } => {
+                let Some(ship) = bound(set) else { continue };
+                if !keeps(state, division, ship, steer, plot, shifted) {
+                    return Err((SPECIAL, SpecialReason::Course { unit: division.id.clone(), rule: at }.into()));
+                }
+            }
+            Key::Stay { ships: set, .. } => {
+                let strays = |run: &&Run| {
+                    state.ship(&run.ship).is_some_and(|ship| set.holds(ship)) && !stays(state, &rule.does, run)
+                };
+                if let Some(run) = plot.runs.iter().find(strays) {
+                    return Err((SPECIAL, SpecialReason::Place { unit: run.ship.clone(), rule: at }.into()));
+                }
+            }
+            Key::Kept(_)
+            | Key::Words { .. }
+            | Key::Sight { .. }
+            | Key::Speed { .. }
+            | Key::Fire { .. }
+            | Key::Hold { .. }
+            | Key::NoExit { .. }
+            | Key::Orders { .. }
+            | Key::DamageControl { .. }
+            | Key::Harmed { .. }
+            | Key::OpenLand(_)
+            | Key::LostAshore { .. }
+            | Key::Entry { .. }
+            | Key::Mines { .. }
+            | Key::Drift { .. }
+            | Key::Smoke { .. }
+            | Key::PointsForFire { .. }
+            | Key::Ends { .. }
+            | Key::Duds { .. } => {}
+        }
+    }
+    Ok(())
+}
+
+/// Whether a plot filed a turn ahead could be against a special rule of the next turn: then it is not taken. [5.7.7]
+///
+/// # Errors
+/// The paragraph, and the rule.
+pub fn may_plot_ahead(state: &State, division: &Division) -> Result<(), (Rule, Reason)> {
+    let mut next = state.clone();
+    next.turn += 1;
+    let binds = |(_, rule): &(u16, &SpecialRule)| match &rule.does {
+        Key::Course { ships, .. } | Key::Stay { ships, .. } => {
+            state.ships_of_division(&division.id).any(|ship| ship.in_action() && ships.holds(ship))
+        }
+        Key::Kept(_)
+        | Key::Words { .. }
+        | Key::Sight { .. }
+        | Key::Speed { .. }
+        | Key::Fire { .. }
+        | Key::Hold { .. }
+        | Key::NoExit { .. }
+        | Key::Orders { .. }
+        | Key::DamageControl { .. }
+        | Key::Harmed { .. }
+        | Key::OpenLand(_)
+        | Key::LostAshore { .. }
+        | Key::Entry { .. }
+        | Key::Mines { .. }
+        | Key::Drift { .. }
+        | Key::Smoke { .. }
+        | Key::PointsForFire { .. }
+        | Key::Ends { .. }
+        | Key::Duds { .. } => false,
+    };
+    match numbered(&next).filter(|(at, rule)| super::awaits_its_die(&next, *at, rule)).find(binds) {
+        Some((rule, _)) => Err((SPECIAL, SpecialReason::Ahead { unit: division.id.clone(), rule }.into())),
+        None => Ok(()),
+    }
+}
+
+/// The turns of a plot one after the other, one that was begun before first.
+fn turns(division: &Division, elements: &[Element]) -> Vec<(Hand, f64)> {
+    let carried = division.course.carried.map(|carried| (carried.turn.hand, carried.degrees.as_f64()));
+    let plotted = elements.iter().filter_map(|element| match element {
+        Element::Turn(turn) => Some((turn.hand, f64::from(turn.degrees))),
+        Element::Straight(_) | Element::Follow(_) | Element::Mimic(_) | Element::CloseUp => None,
+    });
+    carried.into_iter().chain(plotted).collect()
+}
+
+/// What these turns come to by one hand.
+fn turned_by(hand: Hand, turns: &[(Hand, f64)]) -> f64 {
+    turns.iter().filter(|(one, _)| *one == hand).map(|(_, degrees)| degrees).sum()
+}
+
+/// The courses that turns reach one after the other, the one they begin with first.
+fn courses(from: Place, turns: &[(Hand, f64)]) -> Vec<f64> {
+    let mut course = from.heading.as_f64();
+    let after = |(hand, degrees): &(Hand, f64)| {
+        course = (course + degrees * hand.sign() as f64).rem_euclid(360.0);
+        course
+    };
+    std::iter::once(from.heading.as_f64()).chain(turns.iter().map(after)).collect()
+}
+
+/// Whether a plot keeps to what must be steered. A division that must go straight for its flag is excused from turning.
+fn keeps(state: &State, division: &Division, ship: &Ship, steer: &Steer, plot: &Plotted, shifted: bool) -> bool {
+    // Whoever follows reaches the courses of the one followed.
+    let steers = plot.follows.unwrap_or(division);
+    let turns = turns(steers, plot.elements);
+    let (left, right) = (turned_by(Hand::Left, &turns), turned_by(Hand::Right, &turns));
+    // Degrees are known with and without positions.
+    match steer {
+        Steer::AtMostDeg(most) => return left + right <= f64::from(*most) + EXACT_DEG,
+        Steer::Turn { .. } if shifted => return true,
+        Steer::Turn { at_least_deg, hand } => {
+            let turned = hand.map_or(left.max(right), |hand| turned_by(hand, &turns));
+            return f64::from(*at_least_deg) <= turned + EXACT_DEG;
+        }
+        Steer::Between(_) | Steer::Never(_) | Steer::Away(_) | Steer::Toward(_) => {}
+    }
+    let leader = crate::movement::leader_of(state, steers).unwrap_or(ship);
+    let Some(from) = leader.at else { return true };
+    let reached = courses(from, &turns);
+    let last = reached.last().copied().unwrap_or_default();
+    // Whoever is on a forbidden course already may turn out of it, by way of others if need be.
+    let enters = |two: &[f64], sector: &Sector| !sector.holds_within(two[0]) && sector.holds_within(two[1]);
+    let turns_back = |sector: &Sector| sector.holds_within(last) || reached.windows(2).any(|two| enters(two, sector));
+    match steer {
+        Steer::Never(sector) => !turns_back(sector),
+        Steer::Between(_) | Steer::Away(_) | Steer::Toward(_) if shifted => true,
+        Steer::AtMostDeg(_) | Steer::Turn { .. } => true,
+        Steer::Between(sector) => sector.holds(last),
+        Steer::Away(of) => {
+            let enemies = of.of(state).filter(|one| one.in_action() && one.sighted);
+            bearing_of_nearest(from, enemies.filter_map(|one| one.at))
+                .is_none_or(|bearing| off(bearing + 180.0, last) <= AWAY_DEG + EXACT_DEG)
+        }
+        Steer::Toward(of) => {
+            let known =
+                of.of(state).filter_map(|one| if one.side == ship.side { one.at } else { one.seen.as_ref()?.at });
+            bearing_of_nearest(from, known).is_none_or(|bearing| off(bearing, last) <= AWAY_DEG + EXACT_DEG)
+        }
+    }
+}
+
+/// The bearing of the nearest of some places.
+fn bearing_of_nearest(from: Place, places: impl Iterator<Item = Place>) -> Option<f64> {
+    let here = from.point();
+    let nearest =
+        places.map(Place::point).min_by(|one, other| range_in(here, *one).total_cmp(&range_in(here, *other)))?;
+    Bearing::to(here, nearest).ok().map(Bearing::degrees)
+}
+
+/// Degrees between two courses.
+fn off(one: f64, other: f64) -> f64 {
+    let apart = (one - other).rem_euclid(360.0);
+    apart.min(360.0 - apart)
+}
+
+/// Whether a run ends where the rule lets it end: of enemies only those in sight count, where they lie now. A ship that
+/// begins outside her bounds keeps to them by coming no farther out.
+fn stays(state: &State, does: &Key, run: &Run) -> bool {
+    let Key::Stay { within, beyond, of, place, west_of, .. } = does else { return true };
+    let side = state.ship(&run.ship).map(|ship| ship.side.clone());
+    let others: Vec<Point> = of
+        .iter()
+        .flat_map(|of| of.of(state))
+        .filter(|one| one.in_action() && (Some(&one.side) == side.as_ref() || one.sighted))
+        .filter_map(|one| one.at.map(Place::point))
+        .collect();
+    let nearest = |from: Place| {
+        let here = from.point();
+        let to_ships = others.iter().map(|other| Inches::nearest(range_in(here, *other)));
+        to_ships.chain(place.map(|spot| to_spot(here, spot))).min()
+    };
+    let (Some(before), Some(after)) = (nearest(run.from), nearest(run.to)) else {
+        return west_of.is_none_or(|line| no_farther_east(line, run));
+    };
+    within.is_none_or(|most| after <= most || (most < before && after <= before))
+        && beyond.is_none_or(|least| least < after || (before <= least && before <= after))
+        && west_of.is_none_or(|line| no_farther_east(line, run))
+}
+
+fn no_farther_east(line: Inches, run: &Run) -> bool {
+    let (line, before, after) = (f64::from(line.0) / 100.0, run.from.x.as_f64(), run.to.x.as_f64());
+    after <= line || (line < before && after <= before)
+}
+
+/// The special rule that keeps a ship from leaving the table by choice, by this edge or, without one, by her own. [9.3]
+pub fn may_leave<'a>(state: &'a State, ship: &Ship, by: Option<Edge>) -> Option<(u16, &'a SpecialRule)> {
+    let by = by.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge));
+    in_force(state).find(|(_, rule)| {
+        let Key::NoExit { ships, by: edges } = &rule.does else { return false };
+        ships.holds(ship) && (edges.is_empty() || by.is_none_or(|edge| edges.contains(&edge)))
+    })
+}
+
+/// The division's ships that a rule on speed binds, for a refusal: the first that cannot go so fast, and the most she may.
+pub fn too_fast<'a>(state: &'a State, unit: &'a Id, speed: Inches) -> Option<(SpecialReason, Inches)> {
+    let ships = state.ships_of(unit).filter(|ship| ship.in_action());
+    let over = |ship: &Ship| {
+        let (rule, max) = speed_cap(state, ship)?;
+        let binds = max < speed && max < ship.allowance();
+        binds.then(|| (SpecialReason::Speed { ship: ship.id.clone(), rule, speed, max }, max))
+    };
+    ships.filter_map(over).min_by_key(|(_, max)| *max)
+}

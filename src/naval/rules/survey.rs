@@ -1,0 +1,215 @@
+//! What the program measures by itself between tracked ships: range, bearing, arcs, and what stands in the line. [3.5]
+pub use crate::model::base::{SHARED_BASE_IN, WIDTH_IN, base_of, path_of};
+
+use crate::{
+    command::Block,
+    fact::Overruled,
+    measure::{Id, Inches},
+    setup::Ranges,
+    ship::{Arcs, Bearing as Said, Ship},
+    state::State,
+    table::Fine,
+};
+use geometry::{Area, Band, Base, Bearing, Line, Point, Pose, Wedge, arcs_touched, range_in};
+use play::Rule;
+
+/// Ranges and bearings between counters. [3.5.1]
+pub const COUNTERS: Rule = Rule::new("3.5.1");
+/// Ranges and bearings between miniatures. [3.5.2]
+pub const MINIATURES: Rule = Rule::new("3.5.2");
+
+/// What lies between two tracked units.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Survey {
+    /// Forward funnel to forward funnel, or the gap between counters. [3.5.1, 3.5.2]
+    pub range: Inches,
+    /// True bearing of the target, in hundredths of a degree.
+    pub bearing: Fine,
+    /// The firer's arcs that any part of the target's base touches. [6.4.4, Q12]
+    pub arcs: Vec<Arcs>,
+    /// What stands in the line of sight. [4.6, 4.7]
+    pub blocked_by: Option<Block>,
+}
+
+/// A base on the table, with the ship that stands on it or, of boats that share one, the first.
+#[derive(Clone, Copy, Debug)]
+pub struct Stand<'a> {
+    pub ship: &'a Ship,
+    pub base: Base,
+    pub pose: Pose,
+}
+
+impl<'a> Stand<'a> {
+    /// `None` for a ship without a position.
+    pub fn of(state: &State, ship: &'a Ship) -> Option<Stand<'a>> {
+        Some(Stand { ship, base: base_of(state, ship), pose: ship.at?.pose() })
+    }
+    /// From where a range or a bearing to another base is taken. [3.5.1, 3.5.2]
+    pub fn eye(&self, ranges: Ranges, towards: &Stand) -> Point {
+        match ranges {
+            Ranges::Miniature => self.base.funnel(self.pose),
+            Ranges::Counter => self.base.facing_side(self.pose, towards.pose.at),
+        }
+    }
+    /// The range to another base, rounded once to the hundredth of an inch. [3.5.1, 3.5.2]
+    pub fn range(&self, ranges: Ranges, to: &Stand) -> Inches {
+        Inches::nearest(match ranges {
+            Ranges::Miniature => range_in(self.eye(ranges, to), to.eye(ranges, self)),
+            Ranges::Counter => self.base.gap_in(self.pose, &to.base, to.pose),
+        })
+    }
+    /// The line of sight to another base. [3.5]
+    pub fn line(&self, ranges: Ranges, to: &Stand) -> Line {
+        Line::new(self.eye(ranges, to), to.eye(ranges, self))
+    }
+    /// Her arcs that any part of another base touches. [6.4.4, Q12]
+    pub fn arcs(&self, ranges: Ranges, to: &Stand) -> Vec<Arcs> {
+        let observer = Pose { at: self.eye(ranges, to), heading: self.pose.heading };
+        arcs_touched(observer, &arcs_of_fire(), &to.base, to.pose).copied().collect()
+    }
+    /// Whether two ships stand on one base.
+    pub fn same_base(&self, state: &State, other: &Ship) -> bool {
+        let shared = || state.division(&self.ship.division).is_some_and(|division| division.one_base);
+        self.ship.id == other.id || (self.ship.division == other.division && shared())
+    }
+}
+
+/// The ship that stands for a unit on the table: herself, the flagship of a division, or a boat of the base.
+pub fn standing_for<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Ship> {
+    let tracked = |ship: &&Ship| ship.at.is_some() && ship.is_on_table();
+    let flag = state.division(unit).and_then(|division| state.ship(&division.flagship)).filter(tracked);
+    flag.or_else(|| state.ships_of(unit).find(tracked))
+}
+
+/// The bases of tracked ships in action, boats on one base once, in the order of the ships.
+pub fn stands(state: &State) -> Vec<Stand<'_>> {
+    let mut stands: Vec<Stand> = Vec::with_capacity(state.ships.len());
+    for ship in state.afloat() {
+        let shared = state.division(&ship.division).is_some_and(|division| division.one_base);
+        if shared && stands.iter().any(|one| one.ship.division == ship.division) {
+            continue;
+        }
+        stands.extend(Stand::of(state, ship));
+    }
+    stands
+}
+
+/// The bases of tracked hulks, which lie where they were lost. [8.7]
+pub fn hulks(state: &State) -> Vec<Stand<'_>> {
+    let ships = state.ships.iter().map(AsRef::as_ref).filter(|ship: &&Ship| ship.is_on_table() && !ship.in_action());
+    ships.filter_map(|ship| Stand::of(state, ship)).collect()
+}
+
+/// Smoke and land, worked out once for many lines. [4.6, 4.7]
+pub struct Sea {
+    smoke: Vec<Band>,
+    land: Vec<Area>,
+}
+
+impl Sea {
+    /// With the smoke of a turn, of which the last one is remembered, and without the land that special rules open.
+    pub fn without(state: &State, turn: u16, open: &[&Id]) -> Sea {
+        Sea { smoke: smoke_in(state, turn), land: hiding(state, open) }
+    }
+    /// The same for torpedoes, which see by the line and run in water: no special rule opens land to them. [4.7, 9.2, Q41]
+    pub fn of_torpedoes(state: &State) -> Sea {
+        Sea { smoke: smoke(state), land: land(state) }
+    }
+    /// What stands in a line: smoke before land. [4.6, 4.7]
+    pub fn blocks(&self, line: Line) -> Option<Block> {
+        if self.smoke.iter().any(|band| line.crosses_band(band)) {
+            return Some(Block::Smoke);
+        }
+        self.land.iter().any(|area| line.crosses_area(area)).then_some(Block::Land)
+    }
+    /// Range, bearing, arcs and line of sight from one base to another.
+    pub fn survey(&self, ranges: Ranges, from: &Stand, to: &Stand) -> Survey {
+        let (eye, mark) = (from.eye(ranges, to), to.eye(ranges, from));
+        let bearing = Bearing::to(eye, mark).map_or(0.0, Bearing::degrees);
+        Survey {
+            range: from.range(ranges, to),
+            bearing: Fine::from(Inches(Inches::nearest(bearing).0 % 36_000)),
+            arcs: from.arcs(ranges, to),
+            blocked_by: self.blocks(Line::new(eye, mark)),
+        }
+    }
+}
+
+/// Two units where they lie; `None` unless both are tracked.
+pub(crate) fn ends<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(Stand<'a>, Stand<'a>)> {
+    let stand = |unit: &'a Id| Stand::of(state, standing_for(state, unit)?);
+    Some((stand(from)?, stand(to)?))
+}
+
+/// The range between two units: the one typed this turn, else the one at which they lie. [2.7, 3.5]
+pub fn range(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+    state.measured(one, other).or_else(|| range_as_they_lie(state, one, other))
+}
+
+/// The range at which two tracked units lie. [3.5]
+pub fn range_as_they_lie(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+    let (from, to) = ends(state, one, other)?;
+    Some(from.range(state.setup.options.ranges, &to))
+}
+
+/// The paragraph by which ranges are taken. [3.5]
+pub fn convention(state: &State) -> Rule {
+    match state.setup.options.ranges {
+        Ranges::Miniature => MINIATURES,
+        Ranges::Counter => COUNTERS,
+    }
+}
+
+/// The four arcs about a ship's head. [6.4.4]
+pub fn arcs_of_fire() -> [(Arcs, Wedge); 4] {
+    [
+        (Arcs::Bow, Wedge::new(-30.0, 30.0)),
+        (Arcs::Starboard, Wedge::new(30.0, 150.0)),
+        (Arcs::Stern, Wedge::new(150.0, 210.0)),
+        (Arcs::Port, Wedge::new(210.0, 330.0)),
+    ]
+}
+
+/// All land of the table; the loader has proved every polygon.
+pub fn land(state: &State) -> Vec<Area> {
+    state.setup.land.iter().filter_map(|land| land.area().ok()).collect()
+}
+
+/// The land that sight and fire do not cross: all but what a special rule opens to them. [4.7, 9.2]
+fn hiding(state: &State, open: &[&Id]) -> Vec<Area> {
+    let hides = |land: &&crate::setup::Land| !open.contains(&&land.id);
+    state.setup.land.iter().filter(hides).filter_map(|land| land.area().ok()).collect()
+}
+
+/// What stands between torpedoes and a target, from where both lie; `None` unless both are tracked. [4.6, 4.7, Q41]
+pub(crate) fn blocks_torpedoes(state: &State, from: &Id, to: &Id) -> Option<Block> {
+    let (from, to) = ends(state, from, to)?;
+    Sea::of_torpedoes(state).blocks(from.line(state.setup.options.ranges, &to))
+}
+
+/// The smoke that stands now. [4.6]
+pub fn smoke(state: &State) -> Vec<Band> {
+    smoke_in(state, state.turn)
+}
+
+fn smoke_in(state: &State, turn: u16) -> Vec<Band> {
+    let laid = state.smoke.iter().filter(|smoke| smoke.stands_in(turn, state.setup.wind.force));
+    laid.flat_map(|smoke| Band::along(&path_of(smoke.from, &smoke.legs), WIDTH_IN)).collect()
+}
+
+/// A typed range that differs from the positions by more than the club's tolerance. [2.7]
+pub fn range_off(state: &State, typed: Inches, lies: Option<Inches>) -> Option<Overruled> {
+    let lies = lies.filter(|lies| state.setup.options.tolerance < (typed - *lies).abs())?;
+    Some(Overruled::Range { typed, lies })
+}
+
+/// Whether an arc as people say it is one of those touched. [6.4.4]
+pub fn touches(said: Said, touched: &[Arcs]) -> bool {
+    match said {
+        Said::Bow => touched.contains(&Arcs::Bow),
+        Said::Port => touched.contains(&Arcs::Port),
+        Said::Starboard => touched.contains(&Arcs::Starboard),
+        Said::Stern => touched.contains(&Arcs::Stern),
+        Said::Broadside => touched.iter().any(|arc| matches!(arc, Arcs::Port | Arcs::Starboard)),
+    }
+}

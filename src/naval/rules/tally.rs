@@ -1,0 +1,214 @@
+//! Chapter 10.5: victory by points, line by line.
+use serde::Serialize;
+
+use crate::{
+    measure::{Id, Inches},
+    setup::Handicap,
+    ship::{Fate, Ship, ShipType},
+    state::State,
+};
+use play::Rule;
+
+const GENERAL: Rule = Rule::new("10.5");
+const BOATS: Rule = Rule::new("10.5.1");
+const CRUISER_STOPPED: Rule = Rule::new("10.5.2");
+const FOUR: Rule = Rule::new("10.5.3");
+const SIX: Rule = Rule::new("10.5.4");
+const CAPITAL_SUNK: Rule = Rule::new("10.5.5");
+const HANDICAP: Rule = Rule::new("10.5.6");
+const IMMOBILE: Rule = Rule::new("10.5.7");
+const BOAT_SUNK: Rule = Rule::new("8.3");
+const EXPLODED: Rule = Rule::new("8.4");
+const ABANDONED: Rule = Rule::new("8.5.2");
+const BURNING_ON: Rule = Rule::new("8.5.4");
+const MENDING: Rule = Rule::new("8.6.3");
+const SINKING: Rule = Rule::new("8.7");
+
+/// Points of both sides as they stand now, or as they stayed when the battle was over.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Tally {
+    /// The battle is over and the count final.
+    pub over: bool,
+    pub sides: Vec<SideTally>,
+    pub handicap: HandicapTally,
+    /// Side with more points, handicap counted; `None` when they are equal.
+    pub winner: Option<Id>,
+    /// What the dice after the end may still change.
+    pub at_stake: Vec<Stake>,
+}
+
+/// What one side has scored.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SideTally {
+    pub side: Id,
+    pub lines: Vec<Line>,
+    /// Points that special rules of the scenario gave or took. [9.2]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub special: Vec<SpecialLine>,
+    /// Sum of the lines.
+    pub points: i32,
+    /// What sinking every enemy ship would bring. [10.5.6]
+    pub could_score: i32,
+    pub handicap: i32,
+    /// Points and handicap.
+    pub total: i32,
+}
+
+/// Points by a special rule. [9.2]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SpecialLine {
+    /// The number of its sentence.
+    pub of: u8,
+    pub points: i32,
+}
+
+/// One enemy ship that brings points.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Line {
+    pub ship: Id,
+    pub standing: Standing,
+    /// The paragraph by which she counts so: how she was lost, or 10.5.7.
+    pub because: Rule,
+    pub points: i32,
+    /// The paragraph that gives the points.
+    pub rule: Rule,
+}
+
+/// What has become of a ship, for points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    Immobile,
+    Sunk,
+}
+
+/// Who receives the difference between what the sides could score. [10.5.6, Q19]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct HandicapTally {
+    pub manner: Handicap,
+    pub points: i32,
+    pub to: Option<Id>,
+    /// A side that cannot win whatever it sinks.
+    pub cannot_win: Option<Id>,
+    pub rule: Rule,
+}
+
+/// Points that the dice after the end may bring a side. [8.5.4, 8.6.3]
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Stake {
+    /// Side that would score.
+    pub side: Id,
+    pub ship: Id,
+    pub risk: Risk,
+    pub points: i32,
+    pub rule: Rule,
+}
+
+/// Why a ship may still be worth more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Risk {
+    /// She burns, and may be abandoned.
+    Burning { fires: usize },
+    /// She has no way, by hits that may be past repair.
+    NoWay,
+}
+
+/// Counts the points. [10.5]
+pub fn tally(state: &State) -> Tally {
+    let mut sides: Vec<SideTally> = state.setup.sides.iter().map(|side| side_tally(state, &side.id)).collect();
+    let handicap = handicap(state.setup.options.handicap, &sides);
+    for side in &mut sides {
+        side.handicap = if handicap.to.as_ref() == Some(&side.side) { handicap.points } else { 0 };
+        side.total = side.points + side.handicap;
+    }
+    let best = sides.iter().map(|side| side.total).max();
+    let leaders: Vec<&SideTally> = sides.iter().filter(|side| Some(side.total) == best).collect();
+    let winner = if let [only] = leaders[..] { Some(only.side.clone()) } else { None };
+    Tally { over: state.over.is_some(), winner, at_stake: at_stake(state), handicap, sides }
+}
+
+fn side_tally(state: &State, side: &Id) -> SideTally {
+    let counts = |ship: &&Ship| ship.side != *side && !state.setup.without_points.contains(&ship.id);
+    let enemies = || state.ships.iter().map(AsRef::as_ref).filter(counts);
+    let lines: Vec<Line> = enemies().filter_map(line).collect();
+    let by_rule = state.special_points(side).into_iter();
+    let of = |at: u16| state.setup.rules.get(usize::from(at)).map_or(0, |rule| rule.of);
+    let special: Vec<SpecialLine> = by_rule.map(|(at, points)| SpecialLine { of: of(at), points }).collect();
+    let ruled: i32 = special.iter().map(|line| line.points).sum();
+    let points = ruled + lines.iter().map(|line| line.points).sum::<i32>();
+    let could_score = enemies().map(|ship| worth(ship.card.kind, Standing::Sunk).0).sum();
+    SideTally { side: side.clone(), lines, special, points, could_score, handicap: 0, total: points }
+}
+
+fn line(ship: &Ship) -> Option<Line> {
+    let (standing, because) = standing(ship)?;
+    let (points, rule) = worth(ship.card.kind, standing);
+    Some(Line { ship: ship.id.clone(), standing, because, points, rule })
+}
+
+/// Sunk, immobile or neither, and by which paragraph. [8.7, 10.5.7]
+pub fn standing(ship: &Ship) -> Option<(Standing, Rule)> {
+    match ship.fate {
+        Fate::Sinking => Some((Standing::Sunk, SINKING)),
+        Fate::Exploded => Some((Standing::Sunk, EXPLODED)),
+        Fate::Sunk => Some((Standing::Sunk, BOAT_SUNK)),
+        Fate::Abandoned => Some((Standing::Sunk, ABANDONED)),
+        Fate::Fighting if ship.is_immobile() => Some((Standing::Immobile, IMMOBILE)),
+        Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. } => None,
+    }
+}
+
+/// Points for a ship, and the paragraph that gives them. [10.5.1 to 10.5.5, Q18]
+pub fn worth(kind: ShipType, standing: Standing) -> (i32, Rule) {
+    match (kind, standing) {
+        (ShipType::TBD | ShipType::TB, Standing::Immobile | Standing::Sunk) => (1, BOATS),
+        (ShipType::CL | ShipType::CP, Standing::Immobile) => (2, CRUISER_STOPPED),
+        (ShipType::CL | ShipType::CP, Standing::Sunk) | (ShipType::CA, Standing::Immobile) => (4, FOUR),
+        (ShipType::CA, Standing::Sunk) => (6, SIX),
+        (ShipType::BC | ShipType::BB | ShipType::OBB, Standing::Immobile) => (6, SIX),
+        (ShipType::BC | ShipType::BB | ShipType::OBB, Standing::Sunk) => (12, CAPITAL_SUNK),
+        (ShipType::MM, Standing::Immobile | Standing::Sunk) => (0, GENERAL),
+    }
+}
+
+/// The difference goes to the weaker force, or by the switch to the side that can score less, or to nobody. [10.5.6]
+fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
+    let none = HandicapTally { manner, points: 0, to: None, cannot_win: None, rule: HANDICAP };
+    let [one, other] = sides else { return none };
+    let (less, more) = if one.could_score <= other.could_score { (one, other) } else { (other, one) };
+    let points = more.could_score - less.could_score;
+    if points == 0 {
+        return none;
+    }
+    match manner {
+        Handicap::None => none,
+        Handicap::Weaker => {
+            let hopeless = less.could_score <= points;
+            let cannot_win = hopeless.then(|| less.side.clone());
+            HandicapTally { points, to: Some(more.side.clone()), cannot_win, ..none }
+        }
+        Handicap::Equalise => HandicapTally { points, to: Some(less.side.clone()), ..none },
+    }
+}
+
+/// Burning ships and ships without way that may yet be past help. Empty once the dice after the end have fallen.
+fn at_stake(state: &State) -> Vec<Stake> {
+    let mut stakes = Vec::new();
+    let counts = |ship: &Ship| ship.in_action() && !state.setup.without_points.contains(&ship.id);
+    for ship in state.ships.iter().filter(|ship| counts(ship)) {
+        let Some(side) = state.enemy_of(&ship.side) else { continue };
+        let counted = line(ship).map_or(0, |line| line.points);
+        let mut stake = |risk, standing, rule| {
+            let points = worth(ship.card.kind, standing).0 - counted;
+            stakes.push(Stake { side: side.id.clone(), ship: ship.id.clone(), risk, points, rule });
+        };
+        if ship.fires() > 0 {
+            stake(Risk::Burning { fires: ship.fires() }, Standing::Sunk, BURNING_ON);
+        }
+        if ship.top_speed() == Inches::ZERO && !ship.is_immobile() {
+            stake(Risk::NoWay, Standing::Immobile, MENDING);
+        }
+    }
+    stakes
+}

@@ -1,0 +1,399 @@
+//! Chapter 7: torpedo combat. Launches, whom they met, and the end of their run.
+mod attack;
+mod cited;
+mod close_quarters;
+mod run;
+
+pub use attack::{TorpedoNumbers, launched_numbers};
+pub(crate) use cited::{ARCS, BURNING, DUMMY, FACTORS, RUNNING, SIDES, SIGHTED, in_segment, side_in_action, spendable};
+pub(crate) use close_quarters::{check, coup_de_grace, none_in_reach, reach_measured};
+pub use run::{is_computed, sector};
+pub(crate) use run::{run_again, run_on};
+
+use crate::{
+    Command, Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    command::{Block, Met, Record},
+    fact::TorpedoManner,
+    half_move::{self, Half},
+    lines,
+    measure::{Id, Inches},
+    reason::TableReason,
+    rolls::one_of,
+    ship::{Bearing, Ship},
+    sighting, special,
+    state::{Marker, Segment, State},
+};
+use play::Rule;
+
+const KINDS: Rule = Rule::new("7.1");
+const LAND: Rule = Rule::new("4.7");
+const LAUNCH: Rule = Rule::new("7.4");
+const ONE_MARKER: Rule = Rule::new("7.4.1");
+const WHICH: Rule = Rule::new("7.4.4");
+const COMBING: Rule = Rule::new("7.4.5");
+/// Plots a launch and puts down its marker, or a dummy. [7.4]
+///
+/// # Errors
+/// Refused unless: it is the Plotting Segment or, for a launcher without a position, the Movement Segment; launcher and target are enemies in action; the side is port or
+/// starboard; the run is within the torpedoes' greatest; the marker is free and the base's only one to that side this
+/// turn. A dummy's launcher must carry torpedoes, and no factors go with it; a true launch is by light ships not ablaze,
+/// at a sighted target, not through smoke or across land, with factors left.
+pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
+    let Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by, clear } = command else {
+        return draft.refuse(LAUNCH, Reason::Unlawful { what: "this is no launch" });
+    };
+    let state = draft.state();
+    let now = state.segment;
+    if !matches!(now, Segment::Plotting | Segment::Movement) {
+        return draft.refuse(LAUNCH, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "launch" });
+    }
+    let launcher = state.target_unit(by).unwrap_or_else(|| by.clone());
+    half_move::may_act(draft, &launcher)?;
+    let dot = run::dot(state, &launcher, *bearing);
+    if dot.is_some() && now != Segment::Plotting {
+        return draft.refuse(LAUNCH, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "launch" });
+    }
+    let mut launch = Marker {
+        id: marker.clone(),
+        side: side_in_action(draft, by)?,
+        launcher,
+        factors: *factors,
+        target: target.clone(),
+        run: *run,
+        bearing: *bearing,
+        turn: state.turn,
+        dummy: *dummy,
+        answered_turn: None,
+        second_half: state.half == Some(Half::Second),
+        dot,
+        track: None,
+    };
+    if side_in_action(draft, target)? == launch.side {
+        return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
+    }
+    launch.id = Marker::id_of(marker, &launch.side);
+    to_one_side(draft, &launch)?;
+    if !launch.dummy {
+        of_light_ships(draft, &launch)?;
+    }
+    within_reach(draft, &launch)?;
+    marker_free(draft, &launch)?;
+    if launch.dummy {
+        nothing_goes_with_it(draft, &launch)?;
+    } else {
+        clear_water(draft, &launch, *blocked_by, *clear)?;
+        may_launch(draft, &launch, *clear)?;
+        run::abeam(draft, &launch)?;
+        on_one_hand(draft, &launch)?;
+    }
+    launch.track = run::track(draft.state(), &launch);
+    draft.note(if launch.dummy { DUMMY } else { LAUNCH }, Fact::TorpedoesLaunched(launch));
+    Ok(())
+}
+
+/// Launches written into a plot: one of the same marker that the plot had before is taken back first. [7.4]
+///
+/// # Errors
+/// As [`launch`].
+pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
+    for (at, record) in records.iter().enumerate() {
+        let alike = |one: &Record| Marker::letter(&one.marker).eq_ignore_ascii_case(Marker::letter(&record.marker));
+        if records[..at].iter().any(alike) {
+            return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: record.marker.clone() });
+        }
+        let state = draft.state();
+        let launcher = state.target_unit(unit).unwrap_or_else(|| unit.clone());
+        let again = |one: &&Marker| one.is_called(&record.marker) && one.launcher == launcher && one.turn == state.turn;
+        if let Some(marker) = state.markers.iter().find(again).map(|one| one.id.clone()) {
+            draft.note(LAUNCH, Fact::LaunchCancelled { marker });
+        }
+        launch(draft, &record.launch(unit))?;
+    }
+    Ok(())
+}
+
+/// Out through a broadside arc, and the record says which. [7.2, 7.4]
+fn to_one_side(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let rule = match launch.bearing {
+        Bearing::Port | Bearing::Starboard => return Ok(()),
+        Bearing::Bow | Bearing::Stern => ARCS,
+        Bearing::Broadside => LAUNCH,
+    };
+    draft.refuse(rule, Reason::TorpedoArc { ship: launch.launcher.clone(), bearing: launch.bearing })
+}
+
+/// Where nobody knows how they lie, an enemy base is on one hand of the launcher. [7.2]
+fn on_one_hand(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let base = |target: &Id| state.target_unit(target).unwrap_or_else(|| target.clone());
+    let at_her = |one: &&Marker| {
+        one.launcher == launch.launcher && one.turn == launch.turn && base(&one.target) == base(&launch.target)
+    };
+    let opposite = |one: &&Marker| !one.dummy && one.dot.is_none() && one.bearing != launch.bearing;
+    match state.markers.iter().filter(at_her).find(opposite) {
+        Some(one) => {
+            let (ship, target, bearing) = (launch.launcher.clone(), launch.target.clone(), one.bearing);
+            draft.refuse(ARCS, TableReason::LaunchedOnOtherHand { ship, target, bearing }.into())
+        }
+        None => Ok(()),
+    }
+}
+
+/// The launcher carries torpedoes that can run so far. [7.4, 7.4.6]
+fn within_reach(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let reaches = state.ships_of(&launch.launcher).filter(|ship| ship.in_action()).filter_map(greatest_run);
+    let Some(max) = reaches.min() else {
+        let rule = if launch.dummy { DUMMY } else { LAUNCH };
+        return draft.refuse(rule, Reason::NoTorpedoes { ship: launch.launcher.clone() });
+    };
+    if launch.run == Inches::ZERO {
+        return draft.refuse(LAUNCH, Reason::ZeroRun { ship: launch.launcher.clone(), max });
+    }
+    if max < launch.run {
+        return draft.refuse(LAUNCH, Reason::RunTooLong { ship: launch.launcher.clone(), run: launch.run, max });
+    }
+    Ok(())
+}
+
+fn greatest_run(ship: &Ship) -> Option<Inches> {
+    ship.card.torpedo.as_ref().and_then(|torpedo| torpedo.bands.last()).map(|band| band.to)
+}
+
+/// A dummy spends nothing: factors typed with it are a slip. [7.4.6]
+fn nothing_goes_with_it(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    match launch.factors {
+        0 => Ok(()),
+        factors => draft.refuse(DUMMY, Reason::DummyWithFactors { marker: launch.id.clone(), factors }),
+    }
+}
+
+/// Neither smoke nor land lies between launcher and target, unless the referee says that the line is clear. [7.3, 4.7]
+fn clear_water(
+    draft: &mut NavalDraft<'_>,
+    launch: &Marker,
+    blocked_by: Option<Block>,
+    clear: bool,
+) -> Result<(), NavalHalt> {
+    let (ship, target) = (launch.launcher.clone(), launch.target.clone());
+    let stands = blocked(draft.state(), launch);
+    if clear {
+        sighting::word_for_clear(draft, &ship, &target, stands);
+        return Ok(());
+    }
+    match blocked_by.or(stands) {
+        None => Ok(()),
+        Some(by @ Block::Smoke) => draft.refuse(SIGHTED, Reason::Blocked { ship, target, by }),
+        Some(by @ Block::Land) => draft.refuse(LAND, Reason::Blocked { ship, target, by }),
+    }
+}
+
+/// What stands between a tracked launcher and every tracked ship that she launches at. [7.3, 4.7]
+fn blocked(state: &State, launch: &Marker) -> Option<Block> {
+    let lines = state.ships_of(&launch.target).filter(|ship| ship.in_action());
+    let mut found = lines.filter_map(|ship| lines::between(state, &launch.launcher, &ship.id));
+    let first = found.next()?.blocked_by?;
+    found.all(|lies| lies.blocked_by.is_some()).then_some(first)
+}
+
+/// The side has not put this counter down already, and it is the base's only one to this hand this turn, dummies too.
+/// What the enemy calls his is nothing to it. [7.4, 7.4.1]
+fn marker_free(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if state.markers.iter().any(|one| one.side == launch.side && one.is_called(&launch.id)) {
+        return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: launch.id.clone() });
+    }
+    let shared = state.division(&launch.launcher).is_some_and(|division| division.one_base);
+    let same =
+        |one: &&Marker| one.launcher == launch.launcher && one.turn == launch.turn && one.bearing == launch.bearing;
+    match state.markers.iter().find(same).filter(|_| shared) {
+        Some(one) => {
+            let (base, bearing, marker) = (launch.launcher.clone(), launch.bearing, one.id.clone());
+            draft.refuse(ONE_MARKER, Reason::SecondMarker { base, bearing, marker })
+        }
+        None => Ok(()),
+    }
+}
+
+/// Large ships launch nothing by plot: that comes before how far their torpedoes run. [7.1]
+fn of_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
+    let mut ships = draft.state().ships_of(&launch.launcher).filter(|ship| ship.in_action());
+    match ships.find(|ship| !ship.card.kind.is_light()) {
+        Some(ship) => draft.refuse(KINDS, Reason::NotLight { ship: ship.id.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Not ablaze, in sight of the target, with the factors. [7.1, 7.3, 7.4.7, 8.5.1]
+fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let unit = &launch.launcher;
+    if let Err(reason) = sighting::judged(state, unit, &launch.target, clear) {
+        return draft.refuse(SIGHTED, reason);
+    }
+    if let Err((rule, reason)) = special::launch_forbidden(state, unit, &launch.target) {
+        return draft.refuse(rule, reason);
+    }
+    spendable(draft, unit, launch.factors)
+}
+
+/// The referee says whom a marker's torpedoes met: one of them is attacked, and those in line at half. [7.4.2, 7.4.4]
+///
+/// # Errors
+/// Refused unless: it is the Torpedo Segment; the marker's torpedoes run this turn and are not answered for; at least one
+/// ship was met; those met are of the target's formation, all are in action and named once, angles are 180 degrees or less.
+pub(crate) fn meet(draft: &mut NavalDraft<'_>, marker: &Id, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
+    let marker = unanswered(draft, marker, "meet")?;
+    if targets.is_empty() && in_line.is_empty() && is_computed(draft.state(), &marker) {
+        return meet_as_they_lie(draft, &marker);
+    }
+    let (targets, in_line) = (bases(draft.state(), targets), bases(draft.state(), in_line));
+    may_have_met(draft, &marker, &targets, &in_line)?;
+    if marker.dummy {
+        draft.note(DUMMY, Fact::TorpedoesRanOn { marker: marker.id });
+        return Ok(());
+    }
+    let drawn = one_of(draft, targets.len(), Purpose::TorpedoTarget, &marker.id, WHICH)?;
+    let met = &targets[drawn];
+    if targets.len() > 1 {
+        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.id.clone(), ship: met.ship.clone() });
+    }
+    strike(draft, &marker, met, &in_line)
+}
+
+/// The attack on one ship and on those in line with her; hits take the marker off. [7.4.2]
+fn strike(draft: &mut NavalDraft<'_>, marker: &Marker, met: &Met, in_line: &[Met]) -> Result<(), NavalHalt> {
+    let mut hits = attack::launched(draft, marker, met, TorpedoManner::Launched)?;
+    for other in in_line.iter().filter(|other| other.ship != met.ship) {
+        hits += attack::launched(draft, marker, other, TorpedoManner::InLine)?;
+    }
+    if hits > 0 {
+        draft.note(RUNNING, Fact::MarkerRemoved { marker: marker.id.clone(), spent: true });
+    }
+    Ok(())
+}
+
+/// The attack on whom a marker's torpedoes met by the positions: one of several is drawn. [7.4.2, 7.4.4]
+fn meet_as_they_lie(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<(), NavalHalt> {
+    let meetings = run::meetings_of(draft.state(), &marker.id);
+    if marker.dummy || meetings.is_empty() {
+        // Nobody can tell yet which they are. [7.4.6]
+        draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id.clone() });
+        return Ok(());
+    }
+    let drawn = one_of(draft, meetings.len(), Purpose::TorpedoTarget, &marker.id, WHICH)?;
+    let meeting = &meetings[drawn];
+    if meetings.len() > 1 {
+        draft.note(WHICH, Fact::TorpedoTargetDrawn { marker: marker.id.clone(), ship: meeting.ship.clone() });
+    }
+    let afloat = |met: &&Met| draft.state().ships_of(&met.ship).any(Ship::in_action);
+    let in_line: Vec<Met> = meeting.in_line.iter().filter(afloat).cloned().collect();
+    strike(draft, marker, &meeting.met(), &in_line)
+}
+
+/// A boat on a shared base stands for the base.
+fn bases(state: &State, met: &[Met]) -> Vec<Met> {
+    let base = |met: &Met| Met { ship: state.target_unit(&met.ship).unwrap_or_else(|| met.ship.clone()), ..*met };
+    met.iter().map(base).collect()
+}
+
+fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if targets.is_empty() {
+        return draft.refuse(RUNNING, Reason::Unlawful { what: "name at least one ship that was met, or say miss" });
+    }
+    for list in [targets, in_line] {
+        for (at, met) in list.iter().enumerate() {
+            side_in_action(draft, &met.ship)?;
+            if 180 < met.angle_deg {
+                return draft.refuse(COMBING, Reason::AngleTooLarge { degrees: met.angle_deg });
+            }
+            if list[..at].iter().any(|earlier| earlier.ship == met.ship) {
+                return draft.refuse(RUNNING, Reason::Unlawful { what: "a ship or base is named twice" });
+            }
+        }
+    }
+    let of_target = run::of_target(state, marker);
+    match targets.iter().find(|met| !state.ships_of(&met.ship).any(&of_target)) {
+        Some(met) => draft.refuse(WHICH, Reason::NotOfTarget { marker: marker.id.clone(), ship: met.ship.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// The referee says that a marker's torpedoes met nobody this turn. [7.4.2]
+///
+/// # Errors
+/// Refused outside the Torpedo Segment, for an unknown marker, and for one answered for already.
+pub(crate) fn miss(draft: &mut NavalDraft<'_>, marker: &Id) -> Result<(), NavalHalt> {
+    let marker = unanswered(draft, marker, "miss")?;
+    draft.note(RUNNING, Fact::TorpedoesRanOn { marker: marker.id });
+    Ok(())
+}
+
+/// By its id, or by its letter where one side alone has it on the table.
+fn unanswered(draft: &NavalDraft<'_>, marker: &Id, verb: &'static str) -> Result<Marker, NavalHalt> {
+    in_segment(draft, verb)?;
+    let state = draft.state();
+    // An id names one marker and no other: a letter alone may stand for it.
+    let bare = !marker.as_str().contains(':');
+    let mut alike = state.markers.iter().filter(|one| bare && one.is_called(marker));
+    let only = alike.next().filter(|_| alike.next().is_none());
+    let Some(found) = state.markers.iter().find(|one| one.id == *marker).or(only) else {
+        return draft.refuse(LAUNCH, Reason::UnknownMarker { marker: marker.clone() });
+    };
+    if !found.runs_during(state.now()) {
+        let radius = found.radius_after(state.now().ends());
+        return draft.refuse(RUNNING, Reason::OutOfReach { marker: found.id.clone(), radius });
+    }
+    if found.answered_turn == Some(state.turn) {
+        return draft.refuse(RUNNING, Reason::MarkerAnswered { marker: found.id.clone() });
+    }
+    Ok(found.clone())
+}
+
+/// Markers whose torpedoes ran this turn and of which the referee has to say whom they met, and sides of which nobody has
+/// measured whether a large ship is in torpedo range. [7.4.2, 7.5.1]
+///
+/// Where positions decide it no word is needed.
+pub fn owed(state: &State) -> Vec<(Rule, String)> {
+    if state.segment != Segment::Torpedo {
+        return Vec::new();
+    }
+    let open = |marker: &&Marker| {
+        marker.runs_during(state.now()) && marker.answered_turn != Some(state.turn) && !is_computed(state, marker)
+    };
+    let says = |marker: &Marker| {
+        format!(
+            "marker {} of {}, run {} of {}: meet {} at SHIP angle DEGREES, or miss {}",
+            marker.id,
+            state.name(&marker.launcher),
+            marker.radius_after(state.now().ends()),
+            marker.run,
+            marker.id,
+            marker.id
+        )
+    };
+    let markers = state.markers.iter().filter(open).map(|marker| (RUNNING, says(marker)));
+    markers.chain(close_quarters::reach_owed(state)).collect()
+}
+
+/// What closing the Torpedo Segment does by itself: attacks that the positions have found, large ships' checks still due,
+/// and runs that are over. [7.4.2, 7.5.1, 7.4.6]
+///
+/// # Errors
+/// Dice missing.
+pub(crate) fn close(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    for marker in run::unanswered(draft.state()) {
+        meet_as_they_lie(draft, &marker)?;
+    }
+    close_quarters::checks_due(draft)?;
+    run::reveal_outrun(draft);
+    let end = draft.state().now().ends();
+    let over = |marker: &&Marker| marker.radius_after(end) >= marker.run;
+    let over: Vec<Marker> = draft.state().markers.iter().filter(over).cloned().collect();
+    for marker in over {
+        let rule = if marker.dummy { DUMMY } else { RUNNING };
+        draft.note(rule, Fact::MarkerRemoved { marker: marker.id, spent: false });
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! Paragraphs and questions that all torpedoes share. [7]
+use crate::{NavalDraft, NavalHalt, Reason, measure::Id, ship::Ship, state::Segment};
+use play::Rule;
+
+const SEGMENT: Rule = Rule::new("3.3.6");
+const LAUNCH: Rule = Rule::new("7.4");
+
+pub(crate) const ARCS: Rule = Rule::new("7.2");
+
+pub(crate) const BURNING: Rule = Rule::new("8.5.1");
+
+pub(crate) const FACTORS: Rule = Rule::new("7.4.7");
+
+pub(crate) const SIDES: Rule = Rule::new("1.3");
+
+pub(crate) const SIGHTED: Rule = Rule::new("7.3");
+
+pub(crate) const DUMMY: Rule = Rule::new("7.4.6");
+
+pub(crate) const RUNNING: Rule = Rule::new("7.4.2");
+
+pub(crate) fn in_segment(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {
+    let now = draft.state().segment;
+    if now == Segment::Torpedo {
+        return Ok(());
+    }
+    draft.refuse(SEGMENT, Reason::WrongSegment { needed: Segment::Torpedo, now, verb })
+}
+
+/// Side of a unit that has a ship in action.
+pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
+    let state = draft.state();
+    let Some(first) = state.ships_of(unit).next() else {
+        return draft.refuse(LAUNCH, Reason::UnknownUnit { unit: unit.clone() });
+    };
+    if state.ships_of(unit).any(Ship::in_action) {
+        Ok(first.side.clone())
+    } else {
+        draft.refuse(LAUNCH, Reason::NotInAction { ship: unit.clone() })
+    }
+}
+
+/// A light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
+pub(crate) fn spendable(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result<(), NavalHalt> {
+    let ships: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.in_action()).collect();
+    let able = || ships.iter().filter(|ship| !ship.weapons_barred());
+    if let (Some(ship), None) = (ships.first(), able().next()) {
+        return draft.refuse(BURNING, Reason::WeaponsBarred { ship: ship.id.clone(), fires: ship.fires() });
+    }
+    let left = able().fold(0_u8, |sum, ship| sum.saturating_add(ship.torpedoes_left));
+    if left < wanted {
+        return draft.refuse(FACTORS, Reason::FactorsLeft { ship: unit.clone(), left, wanted });
+    }
+    if wanted == 0 {
+        return draft.refuse(LAUNCH, Reason::Unlawful { what: "an attack takes at least one torpedo factor" });
+    }
+    Ok(())
+}

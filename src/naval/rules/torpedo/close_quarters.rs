@@ -1,0 +1,366 @@
+//! Torpedoes without a marker: the large ships' chance shot and the coup de grâce. [7.5, 7.6]
+use super::{
+    ARCS, BURNING, FACTORS, SIDES, SIGHTED,
+    attack::{Attack, TorpedoNumbers, band, factors_thrown, penetration, size, target_of, torpedoes_of},
+    in_segment, side_in_action, spendable,
+};
+use crate::{
+    Fact, NavalDraft, NavalHalt, Purpose, Reason,
+    fact::{Sum, TorpedoManner},
+    lines,
+    measure::{Fraction, Id, Inches},
+    reason::TableReason,
+    rolls::one_of,
+    ship::{Arcs, Bearing, Ship},
+    sighting, special,
+    state::{Segment, State},
+    survey::{self, Sea, Stand},
+};
+use play::{Ask, Rule};
+
+const TAPE: Rule = Rule::new("2.7");
+const LARGE_SHIPS: Rule = Rule::new("7.5");
+const ONE_DIE: Rule = Rule::new("7.5.1");
+const NEAREST: Rule = Rule::new("7.5.2");
+const AT_ONCE: Rule = Rule::new("7.5.3");
+const CRIPPLE: Rule = Rule::new("7.6");
+
+/// Face of the D10 that brings a large ship's attack. [7.5.1]
+const ATTACK_ON: u8 = 1;
+/// Speed and range up to which a ship may be finished off, and by what the to-hit number is multiplied. [7.6]
+const CRIPPLED_SPEED: Inches = Inches::whole(1);
+const CRIPPLE_RANGE: Inches = Inches::whole(5);
+const CRIPPLE_TIMES: i64 = 3;
+
+/// A large ship within torpedo range of an enemy large ship, by the ranges typed this turn or as they lie.
+#[derive(Clone, PartialEq, Debug)]
+struct Chance {
+    by: Id,
+    target: Id,
+    range: Inches,
+}
+
+/// The D10 of one side, and on a 1 the attack on the nearest enemy large ship. [7.5.1, 7.5.2, 7.5.3]
+///
+/// # Errors
+/// Refused outside the Torpedo Segment, twice in a turn, and when no large ship of the side has one of the enemy's in
+/// sight and, as measured this turn or as they lie, within torpedo range.
+pub(crate) fn check(draft: &mut NavalDraft<'_>, side: &Id) -> Result<(), NavalHalt> {
+    in_segment(draft, "torpedoes")?;
+    if draft.state().side(side).is_none() {
+        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: side.clone() });
+    }
+    if draft.state().torpedo_checks.contains(side) {
+        return draft.refuse(ONE_DIE, Reason::CheckMade { side: side.clone() });
+    }
+    let chances = chances(draft.state(), side);
+    let Some(nearest) = chances.iter().map(|chance| chance.range).min() else {
+        return draft.refuse(LARGE_SHIPS, Reason::NoneInTorpedoRange { side: side.clone() });
+    };
+    let face = draft.roll(Ask::test(10, ATTACK_ON, Purpose::TorpedoCheck(side.clone()), ONE_DIE))?;
+    let attack = face <= ATTACK_ON;
+    draft.note(ONE_DIE, Fact::TorpedoCheckMade { side: side.clone(), attack });
+    if attack {
+        let nearest: Vec<Chance> = chances.into_iter().filter(|chance| chance.range == nearest).collect();
+        attack_nearest(draft, side, nearest)?;
+    }
+    Ok(())
+}
+
+/// Whether it hangs on the tape alone if large ships of a side may attack: nothing that is known lies within reach, and of
+/// some two nobody knows how far they are apart. [7.5.1, Q47]
+fn hangs_on_tape(state: &State, side: &Id) -> bool {
+    if state.torpedo_checks.contains(side)
+        || state.by_hand.reach_answered.contains(side)
+        || !chances(state, side).is_empty()
+    {
+        return false;
+    }
+    let large = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
+    let armed = |ship: &&Ship| ship.card.torpedo_attack_range().is_some();
+    let own: Vec<&Ship> =
+        state.ships_of_side(side).filter(large).filter(armed).filter(|ship| !ship.weapons_barred()).collect();
+    let unknown = |ship: &Ship, enemy: &Ship| {
+        (ship.at.is_none() || enemy.at.is_none())
+            && state.measured(&ship.id, &enemy.id).is_none()
+            && !beyond_by_consorts(state, ship, enemy)
+    };
+    let mut enemies = state.ships.iter().map(AsRef::as_ref).filter(large);
+    enemies.any(|enemy: &Ship| enemy.side != *side && enemy.sighted && own.iter().any(|ship| unknown(ship, enemy)))
+}
+
+/// Whether the tape has shown of their consorts that an enemy lies beyond a ship's torpedoes: a range typed this turn
+/// between ships of the two divisions is longer than her reach and the columns between them. [7.5.1, Q47]
+///
+/// A ship that measured her own range to one of the enemy's division would have measured a nearer one: one place of that
+/// column is counted, no more; whichever of the two the tape was laid from.
+fn beyond_by_consorts(state: &State, ship: &Ship, enemy: &Ship) -> bool {
+    let Some(reach) = ship.card.torpedo_attack_range() else { return false };
+    let place = |of: &Ship| of.card.base_length + state.setup.options.interval;
+    let others = consorts(state, enemy);
+    consorts(state, ship).iter().any(|(own, astern)| {
+        let beyond = |(other, off): &(Id, Inches)| {
+            let hers = if *own == ship.id { (*off).min(place(enemy)) } else { *off };
+            let ours = if *other == enemy.id { (*astern).min(place(ship)) } else { *astern };
+            state.measured(own, other).is_some_and(|range| reach + ours + hers < range)
+        };
+        others.iter().any(beyond)
+    })
+}
+
+/// The ships of her division, herself among them, and how far off in column each lies.
+fn consorts(state: &State, ship: &Ship) -> Vec<(Id, Inches)> {
+    let column = state.division(&ship.division).map_or(&[][..], |division| &division.ships);
+    column.iter().filter_map(|one| Some((one.clone(), in_column(state, &ship.id, one)?))).collect()
+}
+
+/// How far two ships of a division lie apart in column, middle to middle, at the interval of the start. [5.9]
+fn in_column(state: &State, one: &Id, other: &Id) -> Option<Inches> {
+    let column = &state.division_of(one)?.ships;
+    let place = |id: &Id| column.iter().position(|ship| ship == id);
+    let (first, last) = (place(one)?.min(place(other)?), place(one)?.max(place(other)?));
+    let base = |id: &Id| state.ship(id).map_or(Inches::ZERO, |ship| ship.card.base_length);
+    let apart = |pair: &[Id]| (base(&pair[0]).0 + base(&pair[1]).0 + 1) / 2 + state.setup.options.interval.0;
+    Some(Inches(column[first..=last].windows(2).map(apart).sum()))
+}
+
+/// Sides that owe the range of their nearest two large ships, or the word that none is in reach. [7.5.1, Q47]
+pub(super) fn reach_owed(state: &State) -> Vec<(Rule, String)> {
+    let open = state.setup.sides.iter().filter(|side| hangs_on_tape(state, &side.id));
+    let says = |side: &crate::setup::Side| {
+        let (name, id) = (&side.name, &side.id);
+        format!(
+            "{name}: nobody has measured whether a large ship is in torpedo range: measure the nearest two, or none in reach {id}"
+        )
+    };
+    open.map(|side| (ONE_DIE, says(side))).collect()
+}
+
+/// The referee says that no large ship of a side, or of either, has an enemy large ship within torpedo range. [7.5.1]
+///
+/// # Errors
+/// Refused outside the Torpedo Segment, and where it hangs on no range that is not known.
+pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&Id>) -> Result<(), NavalHalt> {
+    in_segment(draft, "none")?;
+    let state = draft.state();
+    if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
+        return draft.refuse(LARGE_SHIPS, Reason::UnknownUnit { unit: unknown.clone() });
+    }
+    let meant = |one: &&Id| side.is_none_or(|side| side == *one) && hangs_on_tape(state, one);
+    let open: Vec<Id> = state.setup.sides.iter().map(|side| &side.id).filter(meant).cloned().collect();
+    if open.is_empty() {
+        return draft.refuse(ONE_DIE, TableReason::ReachKnown { side: side.cloned() }.into());
+    }
+    for side in open {
+        draft.note(ONE_DIE, Fact::NoneInTorpedoReach { side });
+    }
+    Ok(())
+}
+
+/// A range measured in the Torpedo Segment is that of the nearest two: beyond reach it answers for both sides. [7.5.1, Q47]
+pub(crate) fn reach_measured(draft: &mut NavalDraft<'_>, from: &Id, to: &Id) {
+    let state = draft.state();
+    let large = |unit: &Id| state.ships_of(unit).any(|ship| ship.in_action() && ship.card.kind.is_large());
+    if state.segment != Segment::Torpedo || !large(from) || !large(to) {
+        return;
+    }
+    let sides = state.setup.sides.iter().map(|side| &side.id);
+    let open: Vec<Id> = sides.filter(|side| hangs_on_tape(state, side)).cloned().collect();
+    for side in open {
+        draft.note(ONE_DIE, Fact::NoneInTorpedoReach { side });
+    }
+}
+
+/// Checks of sides that still owe one. [7.5.1]
+pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let due = |side: &&Id| !state.torpedo_checks.contains(side) && !chances(state, side).is_empty();
+    let sides: Vec<Id> = state.setup.sides.iter().map(|side| &side.id).filter(due).cloned().collect();
+    for side in sides {
+        check(draft, &side)?;
+    }
+    Ok(())
+}
+
+/// Every large ship of a side against every enemy large ship that she sees and has in torpedo range. [7.5, Q36, Q50]
+fn chances(state: &State, side: &Id) -> Vec<Chance> {
+    let able = |ship: &&Ship| ship.in_action() && ship.card.kind.is_large();
+    let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
+    let sea = Sea::of_torpedoes(state);
+    let mut chances = Vec::new();
+    for ship in state.ships_of_side(side).filter(able).filter(|ship| !ship.weapons_barred()) {
+        let Some(reach) = ship.card.torpedo_attack_range() else { continue };
+        let enemies = state.ships.iter().map(AsRef::as_ref).filter(able);
+        for enemy in enemies.filter(|enemy| enemy.side != *side && enemy.sighted) {
+            let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
+            let held = special::launch_forbidden(state, &ship.id, &enemy.id).is_err();
+            let sees = || sighting::judged(state, &ship.id, &enemy.id, true).is_ok();
+            if range <= reach.min(chart_end) && !held && sees() {
+                chances.push(Chance { by: ship.id.clone(), target: enemy.id.clone(), range });
+            }
+        }
+    }
+    chances
+}
+
+/// The range typed this turn, else that at which they lie; with something in the line there is no attack, whoever
+/// measured it. [2.7, 7.3, 4.7, Q41]
+fn range_of(state: &State, sea: &Sea, ship: &Ship, enemy: &Ship) -> Option<Inches> {
+    let ranges = state.setup.options.ranges;
+    let lie = Stand::of(state, ship).zip(Stand::of(state, enemy));
+    if lie.is_some_and(|(from, to)| sea.blocks(from.line(ranges, &to)).is_some()) {
+        return None;
+    }
+    state.measured(&ship.id, &enemy.id).or_else(|| lie.map(|(from, to)| from.range(ranges, &to)))
+}
+
+/// One factor at the nearest; a die settles a tie between targets. [7.5.2, 7.5.3]
+fn attack_nearest(draft: &mut NavalDraft<'_>, side: &Id, nearest: Vec<Chance>) -> Result<(), NavalHalt> {
+    let mut targets: Vec<&Chance> = Vec::new();
+    for chance in &nearest {
+        if !targets.iter().any(|known| known.target == chance.target) {
+            targets.push(chance);
+        }
+    }
+    let drawn = one_of(draft, targets.len(), Purpose::TorpedoTarget, side, NEAREST)?;
+    let Chance { by, target, range } = targets[drawn].clone();
+    let state = draft.state();
+    let (Some(torpedo), Some(ship)) = (torpedoes_of(state, &by), target_of(state, &target)) else { return Ok(()) };
+    let Some(reaching) = band(&state.setup.charts.large_torpedo, range) else { return Ok(()) };
+    let numbers = TorpedoNumbers {
+        factors: Sum::of(1, "one torpedo factor", ONE_DIE),
+        to_hit: Sum::of(i64::from(reaching.to_hit), format!("base at {range}\""), ONE_DIE),
+        size: size(ship, None),
+        penetration: penetration(torpedo, ship),
+    };
+    let manner = TorpedoManner::LargeShip;
+    Attack { marker: None, by, target, manner, numbers, rule: AT_ONCE }.roll(draft)?;
+    Ok(())
+}
+
+/// Torpedoes into a ship that can hardly move. [7.6]
+///
+/// # Errors
+/// Refused unless: it is the Torpedo Segment; by whom it is given is in action, and the target an enemy on the table, a
+/// hulk too [8.7, Q46]; the range is more than 0 and at most 5.0", the target in her sight and making 1.00" or less; the ship carries torpedoes, is not ablaze and has not done so this turn; and
+/// a light ship has the target in a broadside arc and the factors, a large one uses one.
+pub(crate) fn coup_de_grace(
+    draft: &mut NavalDraft<'_>,
+    by: &Id,
+    target: &Id,
+    typed: Option<Inches>,
+    factors: u8,
+    clear: bool,
+) -> Result<(), NavalHalt> {
+    in_segment(draft, "coup")?;
+    let (side, enemy) = (side_in_action(draft, by)?, side_on_table(draft, target)?);
+    if side == enemy {
+        return draft.refuse(SIDES, Reason::SameSide { one: by.clone(), other: target.clone() });
+    }
+    if typed == Some(Inches::ZERO) {
+        return draft.refuse(TAPE, Reason::ZeroRange);
+    }
+    let unit = |name: &Id| draft.state().target_unit(name).unwrap_or_else(|| name.clone());
+    let (by, target) = (unit(by), unit(target));
+    let Some(range) = typed.or_else(|| survey::range(draft.state(), &by, &target)) else {
+        return draft.refuse(TAPE, Reason::NoRange { ship: by, target });
+    };
+    sighting::tape_or_positions(draft, &by, &target, typed);
+    sighting::clear_way(draft, &by, &target, clear)?;
+    crippled(draft, &by, &target, range)?;
+    through_a_broadside(draft, &by, &target)?;
+    if let Err((rule, reason)) = special::launch_forbidden(draft.state(), &by, &target) {
+        return draft.refuse(rule, reason);
+    }
+    armed(draft, &by, factors)?;
+    let Some(numbers) = coup_numbers(draft.state(), &by, &target, range, factors) else {
+        return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by });
+    };
+    let manner = TorpedoManner::CoupDeGrace;
+    Attack { marker: None, by, target, manner, numbers, rule: CRIPPLE }.roll(draft)?;
+    Ok(())
+}
+
+/// Side of a unit that has a ship or a hulk on the table. [7.6, 8.7, Q46]
+fn side_on_table(draft: &NavalDraft<'_>, unit: &Id) -> Result<Id, NavalHalt> {
+    let hulk = draft.state().ships_of(unit).find(|ship| ship.is_on_table());
+    match hulk {
+        Some(ship) => Ok(ship.side.clone()),
+        None => side_in_action(draft, unit),
+    }
+}
+
+/// In sight, near and slow enough. [7.3, 7.6]
+fn crippled(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    sighting::must_see(draft, by, target, SIGHTED)?;
+    if CRIPPLE_RANGE < range {
+        return draft.refuse(CRIPPLE, Reason::TooFar { ship: target.clone(), range, max: CRIPPLE_RANGE });
+    }
+    match state.ships_of(target).find(|ship| ship.in_action() && CRIPPLED_SPEED < ship.speed) {
+        Some(ship) => draft.refuse(CRIPPLE, Reason::TooFast { ship: ship.id.clone(), speed: ship.speed }),
+        None => Ok(()),
+    }
+}
+
+/// A light ship's torpedoes leave through a broadside arc, as she lies or as the tape has said. [7.2]
+fn through_a_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    if !state.ships_of(by).any(|ship| ship.in_action() && ship.card.kind.is_light()) {
+        return Ok(());
+    }
+    let (ship, lies_at) = (by.clone(), target.clone());
+    if let Some(lies) = lines::between(state, by, target) {
+        if lies.arcs.iter().any(|arc| matches!(arc, Arcs::Port | Arcs::Starboard)) {
+            return Ok(());
+        }
+        let reason = TableReason::EndOn { ship, target: lies_at, touched: lies.arcs };
+        return draft.refuse(ARCS, reason.into());
+    }
+    match state.arc_measured(by, target) {
+        Some(Bearing::Bow) => end_on(draft, ship, lies_at, Arcs::Bow),
+        Some(Bearing::Stern) => end_on(draft, ship, lies_at, Arcs::Stern),
+        Some(Bearing::Port | Bearing::Starboard | Bearing::Broadside) | None => Ok(()),
+    }
+}
+
+fn end_on(draft: &NavalDraft<'_>, ship: Id, target: Id, arc: Arcs) -> Result<(), NavalHalt> {
+    draft.refuse(ARCS, TableReason::EndOn { ship, target, touched: vec![arc] }.into())
+}
+
+/// Carries torpedoes, is not ablaze, has not done it this turn; a large ship uses one factor. [7.6, 7.4.7, 8.5.1]
+fn armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let Some(ship) = state.ships_of(by).find(|ship| ship.in_action()) else {
+        return draft.refuse(CRIPPLE, Reason::NotInAction { ship: by.clone() });
+    };
+    if torpedoes_of(state, by).is_none() {
+        return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by.clone() });
+    }
+    if ship.coup_made {
+        return draft.refuse(CRIPPLE, Reason::CoupMade { ship: by.clone() });
+    }
+    if ship.card.kind.is_light() {
+        return spendable(draft, by, wanted);
+    }
+    if ship.weapons_barred() {
+        return draft.refuse(BURNING, Reason::WeaponsBarred { ship: by.clone(), fires: ship.fires() });
+    }
+    if wanted == 1 { Ok(()) } else { draft.refuse(FACTORS, Reason::FactorsLeft { ship: by.clone(), left: 1, wanted }) }
+}
+
+/// Three times the number of the band that reaches; of a large ship three times her first. [7.6, Q23]
+fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8) -> Option<TorpedoNumbers> {
+    let torpedo = torpedoes_of(state, by)?;
+    let target = target_of(state, target)?;
+    let light = state.ships_of(by).any(|ship| ship.card.kind.is_light());
+    let base = if light { band(&torpedo.bands, range)? } else { state.setup.charts.large_torpedo.first()? };
+    let mut to_hit = Sum::of(i64::from(base.to_hit), format!("base at {range}\""), CRIPPLE);
+    to_hit.times(Fraction::from(CRIPPLE_TIMES), "a cripple", CRIPPLE);
+    Some(TorpedoNumbers {
+        factors: factors_thrown(factors, CRIPPLE),
+        to_hit,
+        size: size(target, None),
+        penetration: penetration(torpedo, target),
+    })
+}

@@ -1,0 +1,412 @@
+//! Chapter 3: the sequence of play, the duties that hold it up, and what the referee may do at any time.
+mod duties;
+
+pub(crate) use crate::leaving::{exit_by_choice, leave};
+pub use duties::{Duty, chances, duties, remembered};
+
+use crate::{
+    Command, Fact, NavalDraft, NavalHalt, Purpose, Reason, ashore, collision, control, damage, formation, gunnery,
+    half_move::Half,
+    measure::{Id, Inches},
+    movement, placement,
+    plot::Plot,
+    precontact, reaction,
+    reason::TableReason,
+    setup::Visibility,
+    ship::{Fate, Ship},
+    sighting, signals, special,
+    state::{Segment, State},
+    torpedo,
+};
+use play::{Ask, Halt, Rule};
+
+const NUMBERED: Rule = Rule::new("3.4.1");
+
+const TURN: Rule = Rule::new("3.2");
+const SEGMENTS: Rule = Rule::new("3.3");
+const PLOTTING: Rule = Rule::new("3.3.1");
+const MOVEMENT: Rule = Rule::new("3.3.2");
+const SIGHTING: Rule = Rule::new("3.3.3");
+const ILLUMINATION: Rule = Rule::new("3.3.4");
+const GUNFIRE: Rule = Rule::new("3.3.5");
+const TORPEDO: Rule = Rule::new("3.3.6");
+const CONTROL: Rule = Rule::new("3.3.7");
+const DAMAGE: Rule = Rule::new("3.3.8");
+const SIGHTING_RANGE: Rule = Rule::new("4.3");
+const ALLOWANCE: Rule = Rule::new("5.4");
+const ANY_SPEED: Rule = Rule::new("5.5");
+const SCENARIO: Rule = Rule::new("9.1");
+const SPECIAL: Rule = Rule::new("9.2");
+const DURATION: Rule = Rule::new("9.3");
+const COLLISION: Rule = Rule::new("5.11");
+const QUICK: Rule = Rule::new("5.14");
+
+/// The paragraph of a segment. [3.3]
+pub fn paragraph(segment: Segment) -> Rule {
+    match segment {
+        Segment::Plotting => PLOTTING,
+        Segment::Movement => MOVEMENT,
+        Segment::Sighting => SIGHTING,
+        Segment::Illumination => ILLUMINATION,
+        Segment::Gunfire => GUNFIRE,
+        Segment::Torpedo => TORPEDO,
+        Segment::DamageControl => CONTROL,
+        Segment::Damage => DAMAGE,
+    }
+}
+
+/// Side whose decision is awaited: in the Gunfire Segment the one that declares next. [3.3.5]
+pub fn deciding(state: &State) -> Option<Id> {
+    gunnery::due(state)
+}
+
+/// Nothing but words and corrections after the end.
+///
+/// # Errors
+/// Refused when the scenario is over, save for `note` and `set`.
+pub(crate) fn still_on(draft: &NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
+    let always = matches!(command, Command::Note { .. } | Command::Set { .. });
+    if draft.state().over.is_some() && !always {
+        return draft.refuse(DURATION, Reason::Over);
+    }
+    Ok(())
+}
+
+/// Closes this segment, or every segment until `to` begins (of this turn, else of the next). [3.2, 3.3]
+///
+/// # Errors
+/// Refused while something is owed and `waive` gives no reason; halts when closing needs dice.
+pub(crate) fn next(draft: &mut NavalDraft<'_>, to: Option<Segment>, waive: Option<&str>) -> Result<(), NavalHalt> {
+    if waive.is_some_and(|reason| reason.trim().is_empty()) {
+        return draft.refuse(TURN, Reason::NoReason);
+    }
+    let from = (draft.state().turn, draft.state().segment);
+    loop {
+        placement::all_placed(draft)?;
+        settle_duties(draft, waive).map_err(|halt| later(draft.state(), from, halt))?;
+        close_segment(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
+        begin_next(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
+        precontact::look(draft);
+        special::watch(draft);
+        if to.is_none_or(|to| draft.state().segment == to) {
+            return Ok(());
+        }
+    }
+}
+
+/// What a segment owes that the line would have come to later is said of that one. [3.2]
+fn later(state: &State, from: (u16, Segment), halt: NavalHalt) -> NavalHalt {
+    match halt {
+        Halt::Refused { reason: Reason::StillOwed { duties }, rule } if from != (state.turn, state.segment) => {
+            let (turn, segment) = (state.turn, state.segment);
+            Halt::Refused { reason: TableReason::OwedLater { turn, segment, duties }.into(), rule }
+        }
+        halt => halt,
+    }
+}
+
+fn settle_duties(draft: &mut NavalDraft<'_>, waive: Option<&str>) -> Result<(), NavalHalt> {
+    let duties: Vec<String> =
+        duties(draft.state()).into_iter().map(|duty| format!("{} [{}]", duty.says, duty.rule)).collect();
+    match waive {
+        _ if duties.is_empty() => Ok(()),
+        Some(reason) => {
+            draft.note(TURN, Fact::DutiesWaived { reason: reason.to_owned(), duties });
+            Ok(())
+        }
+        None => draft.refuse(TURN, Reason::StillOwed { duties }),
+    }
+}
+
+/// Divisions run on at their starting speeds on their courses, without plots, until somebody is sighted. [5.14]
+///
+/// It stops in the Sighting Segment that brings the first ship into sight, before friends would run on to each other, else
+/// when so many turns are over.
+///
+/// # Errors
+/// Refused unless it is the Plotting Segment, everybody is placed, nobody is in sight, somebody is tracked, every speed is
+/// within the allowance and no friends would run on to each other at once; halts when a segment needs dice.
+pub(crate) fn quick_start(
+    draft: &mut NavalDraft<'_>,
+    speeds: &[(Id, Inches)],
+    turns: Option<u16>,
+) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if now != Segment::Plotting || state.half.is_some() {
+        return draft.refuse(QUICK, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "quickstart" });
+    }
+    if let Some(ship) = in_sight(state) {
+        return draft.refuse(QUICK, TableReason::InSight { ship }.into());
+    }
+    placement::all_placed(draft)?;
+    if !state.afloat().any(|ship| ship.at.is_some()) {
+        return draft.refuse(QUICK, TableReason::NobodyTracked.into());
+    }
+    if let Some((_, (twice, _))) =
+        speeds.iter().enumerate().find(|(at, (unit, _))| speeds[..*at].iter().any(|(other, _)| other == unit))
+    {
+        return draft.refuse(QUICK, TableReason::NamedTwice { ship: twice.clone() }.into());
+    }
+    let (turns, met) = (turns.unwrap_or(movement::QUICK_TURNS), state.contact.len());
+    draft.note(QUICK, Fact::QuickStarted { turns });
+    for (unit, at) in speeds {
+        go_at(draft, unit, *at)?;
+    }
+    let first = draft.state().turn;
+    let last = first + turns;
+    loop {
+        if draft.state().segment != Segment::Plotting {
+            settle_duties(draft, None)?;
+        } else if let Some(met) = friends_meet(draft.state()) {
+            let movement::Converging { one, other, turn } = met;
+            if turn == first {
+                return draft.refuse(COLLISION, TableReason::FriendsConverge { one, other, turn }.into());
+            }
+            draft.note(COLLISION, Fact::FriendsConverge { one, other, turn });
+            return Ok(());
+        }
+        close_segment(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
+        begin_next(draft)?;
+        if draft.state().over.is_some() {
+            return Ok(());
+        }
+        precontact::look(draft);
+        special::watch(draft);
+        let state = draft.state();
+        if in_sight(state).is_some() || met < state.contact.len() || last <= state.turn {
+            return Ok(());
+        }
+    }
+}
+
+/// Friends that would run on to each other this turn, before the sides have met: their players say other speeds. A battle
+/// that begins as history had it is run as it is. [5.11, 5.13, Q44]
+fn friends_meet(state: &State) -> Option<movement::Converging> {
+    if state.setup.hidden { movement::converging(state, None, 1).into_iter().next() } else { None }
+}
+
+/// A ship that the enemy sees.
+fn in_sight(state: &State) -> Option<Id> {
+    state.afloat().find(|ship| ship.sighted).map(|ship| ship.id.clone())
+}
+
+/// What closing a segment does by itself.
+fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    match draft.state().segment {
+        Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
+        Segment::Plotting => special::close_plotting(draft),
+        Segment::Movement => {
+            reaction::test_all(draft)?;
+            formation::test_membership(draft);
+            formation::look_at_formations(draft);
+            special::count_fast(draft);
+            Ok(())
+        }
+        Segment::Sighting | Segment::Illumination | Segment::Gunfire => Ok(()),
+        Segment::Torpedo => torpedo::close(draft),
+        Segment::DamageControl => control::close(draft),
+        Segment::Damage => {
+            damage::close(draft)?;
+            sighting::look(draft);
+            special::close_turn(draft);
+            if control::finished(draft.state()).is_some() { control::end(draft, None) } else { Ok(()) }
+        }
+    }
+}
+
+fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let (turn, half, segment) = (draft.state().turn, draft.state().half, draft.state().segment);
+    match segment.next() {
+        // Nobody works at his damage in the second half. [3.4.4]
+        Some(Segment::DamageControl) if half == Some(Half::Second) => {
+            draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment: Segment::Damage });
+        }
+        Some(segment) => draft.note(SEGMENTS, Fact::SegmentBegan { turn, segment }),
+        None if half == Some(Half::First) => begin_second(draft),
+        None => {
+            begin_turn(draft, turn + 1)?;
+            special::watch(draft);
+            special::open_turn(draft)?;
+        }
+    }
+    match draft.state().segment {
+        Segment::Movement => {
+            if half != Some(Half::Second) {
+                signals::before_moving(draft)?;
+            }
+            movement::carry_out(draft)?;
+            special::after_moving(draft)?;
+            ashore::leave_table(draft)?;
+            torpedo::run_on(draft);
+            collision::test(draft)?;
+            control::end_by_exits(draft)?;
+        }
+        Segment::Sighting => sighting::look(draft),
+        Segment::Plotting
+        | Segment::Illumination
+        | Segment::Gunfire
+        | Segment::Torpedo
+        | Segment::DamageControl
+        | Segment::Damage => {}
+    }
+    if draft.state().segment == Segment::Gunfire { gunnery::begin(draft) } else { Ok(()) }
+}
+
+/// Whether what one edition of the rulings allowed and another refuses skips nothing: no more than the next segment
+/// began, and neither fire nor damage was left lying. [3.3]
+pub(crate) fn may_follow(state: &State, facts: &[&Fact]) -> bool {
+    let began: Vec<(u16, Segment)> = facts
+        .iter()
+        .filter_map(|fact| if let Fact::SegmentBegan { turn, segment } = fact { Some((*turn, *segment)) } else { None })
+        .collect();
+    let leaves = matches!(state.segment, Segment::Plotting | Segment::Movement | Segment::Torpedo);
+    match began[..] {
+        [] => true,
+        [(turn, segment)] => leaves && turn == state.turn && Some(segment) == state.segment.next(),
+        [..] => false,
+    }
+}
+
+/// The clock moves four minutes, the light changes as the scenario says, late divisions come on. [3.2, 4.3, 9.1]
+///
+/// # Errors
+/// Dice missing.
+fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
+    draft.note(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
+    let state = draft.state();
+    match state.setup.visibility {
+        Visibility::Steps(_) => {
+            let (base, quality) = state.scheduled_visibility(turn);
+            if state.scheduled_visibility(turn - 1) != (base, quality) {
+                draft.note(SIGHTING_RANGE, Fact::SightingBaseFound { base, quality });
+            }
+        }
+        Visibility::Rolled(_) => roll_visibility(draft)?,
+    }
+    let due = |ship: &&std::sync::Arc<Ship>| matches!(ship.fate, Fate::Waiting { enters_turn } if enters_turn <= turn);
+    let entering: Vec<Id> = draft.state().ships.iter().filter(due).map(|ship| ship.id.clone()).collect();
+    for ship in entering {
+        draft.note(SCENARIO, Fact::ShipEntered { ship });
+    }
+    // Who leads on is known before the plots. [5.9.1, 5.10.6, Q40]
+    signals::pass_flags(draft);
+    Ok(())
+}
+
+/// The first turn is opened by no other: its first order of a player has the sighting base diced for, unless the referee
+/// has set it. [3.3.1, Q43]
+///
+/// # Errors
+/// Dice missing.
+pub(crate) fn open_first(draft: &mut NavalDraft<'_>, command: &Command) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let opens = state.turn == 1 && state.segment == Segment::Plotting && state.sighting_base.is_none();
+    let of_a_player = matches!(
+        command,
+        Command::Next { .. }
+            | Command::Plot { .. }
+            | Command::Preplot { .. }
+            | Command::QuickStart { .. }
+            | Command::Launch { .. }
+            | Command::Speed { .. }
+            | Command::Seal { .. }
+            | Command::Flag { .. }
+            | Command::Formation { .. }
+            | Command::Reform { .. }
+            | Command::HalfMoves { .. }
+    );
+    if opens && of_a_player && state.over.is_none() { roll_visibility(draft) } else { Ok(()) }
+}
+
+/// A variable sighting base is diced for as the Plotting Segment opens, before anybody plots. [3.3.1, Q43]
+fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let Visibility::Rolled(ranges) = draft.state().setup.visibility.clone() else { return Ok(()) };
+    let face = draft.roll(Ask::one(ranges.len() as u8, Purpose::SightingBase, PLOTTING))?;
+    let base = ranges[usize::from(face) - 1];
+    draft.note(PLOTTING, Fact::SightingBaseFound { base, quality: None });
+    Ok(())
+}
+
+/// Speed of a unit for the turn: a plot straight on, with or without a position, so that no ship gains speed twice.
+/// [3.3.1, 5.4, 5.5]
+///
+/// # Errors
+/// As a plot is; on an open table without checks outside the Plotting and Movement Segments and above the allowance.
+pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let now = state.segment;
+    if !matches!(now, Segment::Plotting | Segment::Movement) {
+        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
+    }
+    precontact::may_steer(draft, unit)?;
+    if !state.checks {
+        return go_at(draft, unit, speed);
+    }
+    if now != Segment::Plotting {
+        return draft.refuse(PLOTTING, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "plot" });
+    }
+    let held = state.division_of(unit).filter(|division| state.is_tracked(&division.id));
+    let held = held.filter(|division| movement::jammed(state, division).is_some());
+    match held.map(|division| division.id.clone()) {
+        Some(division) => movement::file_engines(draft, &division, speed),
+        None => movement::file(draft, unit, &Plot::straight(speed), false),
+    }
+}
+
+/// Every ship of a unit in action goes at this speed; those of a division that cannot make it lag, by an inch at most.
+/// [5.4, 5.5, 5.8.3]
+fn go_at(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
+    let state = draft.state();
+    let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.in_action()).collect();
+    if ships.is_empty() {
+        return draft.refuse(ANY_SPEED, Reason::NotInAction { ship: unit.clone() });
+    }
+    if let Some((reason, _)) = special::too_fast(state, unit, speed) {
+        return draft.refuse(special::SPECIAL, reason.into());
+    }
+    match state.division(unit) {
+        Some(division) => movement::keeps_up(draft, division, speed)?,
+        None => {
+            if let Some(slow) = ships.iter().find(|ship| ship.allowance() < speed) {
+                let reason = Reason::AboveAllowance { ship: slow.id.clone(), speed, max: slow.allowance() };
+                return draft.refuse(ALLOWANCE, reason);
+            }
+        }
+    }
+    let makes: Vec<(Id, Inches)> =
+        ships.into_iter().map(|ship| (ship.id.clone(), ship.allowance().min(speed))).collect();
+    for (ship, speed) in makes {
+        draft.note(ANY_SPEED, Fact::SpeedChanged { ship, speed });
+    }
+    Ok(())
+}
+
+/// Words for the log.
+///
+/// # Errors
+/// Refused without words.
+pub(crate) fn note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(), NavalHalt> {
+    if words.trim().is_empty() {
+        return draft.refuse(SPECIAL, Reason::NoReason);
+    }
+    draft.note(SPECIAL, Fact::Noted { words: words.to_owned() });
+    Ok(())
+}
+
+/// The first half is over: the second begins. [3.4.1]
+pub(crate) fn begin_second(draft: &mut NavalDraft<'_>) {
+    let turn = draft.state().turn;
+    draft.note(NUMBERED, Fact::SecondHalfBegan);
+    draft.note(NUMBERED, Fact::SegmentBegan { turn, segment: Segment::Plotting });
+    signals::pass_flags(draft);
+}

@@ -1,0 +1,145 @@
+//! Who has won, judged by the keys of the scenario; points are counted beside it and never mixed with it. [9.2, 10.5]
+//!
+//! Whatever a side is told is judged by what it knows: damage that it has not seen leaves a condition open.
+pub use crate::model::truth::Truth;
+pub use finding::{Besides, Finding, Found, FoundPoints, FoundShips, Judged, Named, Ruled, Verdict};
+
+mod court;
+mod finding;
+mod ship;
+
+use crate::{
+    measure::Id,
+    setup::Setup,
+    state::{End, State},
+    victory::{Condition, Entry, How, Left, Wins},
+};
+use court::Court;
+
+/// By all that is so: how the battle ended, or how it would if it ended now.
+pub fn verdict(state: &State) -> Verdict {
+    judged(&state.setup, &Court::open(state))
+}
+
+/// The same, where what the side knows has been made already.
+pub fn by_known(state: &State, known: &State, side: &Id) -> Verdict {
+    if state.over.is_some() {
+        return verdict(state);
+    }
+    judged(&state.setup, &Court::of(known, side))
+}
+
+/// The entries of a scenario. One that says nothing of victory is decided by points; prose without keys is the
+/// referee's. [10.5]
+pub fn entries(setup: &Setup) -> Vec<Entry> {
+    match &setup.decide {
+        Some(entries) => entries.clone(),
+        None if setup.victory.is_empty() => vec![Entry::points()],
+        None => Vec::new(),
+    }
+}
+
+/// Sentences that are the referee's: those that say so, and those of a scenario without keys.
+pub(crate) fn left(setup: &Setup) -> Vec<Left> {
+    if setup.decide.is_some() || !setup.left.is_empty() {
+        return setup.left.clone();
+    }
+    (1..=setup.victory.len()).map(|of| Left { of: of as u16, why: None }).collect()
+}
+
+fn judged(setup: &Setup, court: &Court) -> Verdict {
+    let entries: Vec<Judged> =
+        entries(setup).into_iter().enumerate().map(|(at, entry)| court.entry(at + 1, entry)).collect();
+    let over = court.state.over.clone();
+    let besides = entries.iter().filter(|judged| judged.entry.is_moral() && judged.truth == Truth::Holds);
+    let besides =
+        besides.filter_map(|judged| Some(Besides { side: judged.side.clone()?, by: judged.number })).collect();
+    let left = left(setup);
+    let words = |left: &Left| {
+        let side = court.state.victory_ruled.sentence(left.of)?.clone();
+        Some(Ruled { of: left.of, side })
+    };
+    let ruled: Vec<Ruled> = left.iter().filter_map(words).collect();
+    let by_word = ruled.iter().find_map(|ruled| ruled.side.clone());
+    let (by, open) = match over {
+        Some(_) | None if by_word.is_some() => (None, Vec::new()),
+        Some(End::Decided { by, .. }) => (Some(usize::from(by)), Vec::new()),
+        Some(_) | None => deciding(&entries),
+    };
+    let decides = by.and_then(|by| entries.get(by.checked_sub(1)?));
+    let how = match decides.map(|judged| &judged.entry.wins) {
+        Some(Wins::Side(wins)) => wins.how,
+        Some(Wins::Leader(_)) | None => How::Plain,
+    };
+    Verdict {
+        side: by_word.or_else(|| decides.and_then(|judged| judged.side.clone())),
+        how,
+        by,
+        open,
+        besides,
+        names: names(setup, &entries),
+        left,
+        ruled,
+        sentences: setup.victory.clone(),
+        known_to: court.side.cloned(),
+        entries,
+        over,
+    }
+}
+
+/// The first entry that holds, unless one before it is open; and those that are.
+fn deciding(entries: &[Judged]) -> (Option<usize>, Vec<usize>) {
+    let mut open = Vec::new();
+    for judged in entries.iter().filter(|judged| !judged.entry.is_moral()) {
+        match judged.truth {
+            Truth::Holds if open.is_empty() => return (Some(judged.number), open),
+            Truth::Holds => return (None, open),
+            Truth::Open => open.push(judged.number),
+            Truth::Fails => {}
+        }
+    }
+    (None, open)
+}
+
+/// Names as the scenario's file has them.
+fn names(setup: &Setup, entries: &[Judged]) -> Vec<Named> {
+    let mut names: Vec<Named> = Vec::new();
+    for judged in entries {
+        let Wins::Side(wins) = &judged.entry.wins else { continue };
+        for id in wins.condition.names() {
+            let ship = setup.ships.iter().find(|ship| ship.card.id == *id).map(|ship| &ship.card.name);
+            let division = || setup.divisions.iter().find(|division| division.id == *id).map(|division| &division.name);
+            if let Some(name) = ship.or_else(division).filter(|_| names.iter().all(|one| one.id != *id)) {
+                names.push(Named { id: id.clone(), name: name.clone() });
+            }
+        }
+    }
+    names
+}
+
+/// How the battle ends because an entry that ends it at once has come true; when ships have just left the table, only
+/// entries that hang on such are asked. [9.2]
+pub fn at_once(state: &State, only_exits: bool) -> Option<End> {
+    let entries = entries(&state.setup);
+    let asked = |entry: &Entry| entry.is_at_once() && (!only_exits || entry.hangs_on_exits());
+    if !entries.iter().any(asked) {
+        return None;
+    }
+    let court = Court::open(state);
+    let asked = entries.into_iter().enumerate().filter(|(_, entry)| asked(entry));
+    let mut judged = asked.map(|(at, entry)| court.entry(at + 1, entry));
+    let decides = judged.find(|judged| judged.truth == Truth::Holds)?;
+    Some(End::Decided { by: decides.number as u16, side: decides.side? })
+}
+
+/// Parts of a condition with their findings, one below the other.
+pub fn parts<'a>(condition: &'a Condition, finding: &'a Finding) -> Vec<(&'a Condition, &'a Finding)> {
+    let inner: Vec<&Condition> = match condition {
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().collect(),
+        Condition::Not(part) => vec![part],
+        Condition::Turn(_) | Condition::Ships(_) | Condition::Points(_) | Condition::More(..) => {
+            return vec![(condition, finding)];
+        }
+    };
+    inner.into_iter().zip(&finding.parts).flat_map(|(part, finding)| parts(part, finding)).collect()
+}

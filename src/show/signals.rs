@@ -181,7 +181,7 @@ pub(super) fn acted_needs(before: &State, unit: &Id, kind: UnitKind, initiative:
 /// `2nd does this instead: CL45 at speed 2.0".`
 pub(super) fn replaced(before: &State, division: &Id, plot: &Plot, carried: Option<Carried>) -> String {
     let name = before.name(division);
-    if plot.elements.is_empty() {
+    if plot.elements.is_empty() && carried.is_none() {
         return format!("{name}'s plot is void: her rudder is jammed.");
     }
     let plot = moves::plot_says(plot);

@@ -88,6 +88,23 @@ fn r5_15_3_a_reacting_division_makes_off_straight_away_at_its_best_speed() {
     assert!(!table.does("next", &[]).iter().any(|event| tested(&event)));
 }
 
+/// Whoever heads straight away already goes on, and no rudder is said to be jammed. [8.4]
+#[test]
+fn r5_15_3_who_heads_away_already_makes_off_straight_on() {
+    let mut setup = boats();
+    setup.divisions[1].at = Some(naval::table::Place::new(30.0, 20.0, 165.0));
+    for (setup, turns) in [(setup, false), (boats(), true)] {
+        let before = Naval::begin(&setup);
+        let (table, events) = fired(&setup, &[("1st", "rd", 4)], &[4]);
+        let said = show::events(&before, &events);
+        assert!(!said.contains("jammed"), "{said}");
+        let sheet = show::sheets(&table.state, Some(&"1st".into())).0;
+        assert!(!sheet.contains("rudder"), "{sheet}");
+        let straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, carried: None, .. } if plot.is_straight() && !plot.elements.is_empty());
+        assert_eq!(events.iter().any(straight), !turns, "{events:?}");
+    }
+}
+
 #[test]
 fn r5_15_3_any_heading_ends_on_the_nearest_15() {
     let mut setup = boats();

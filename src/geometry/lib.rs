@@ -32,11 +32,7 @@ pub use intercept::{Front, Interception, Ray};
 pub use meeting::{Nearest, closest_approach, first_within};
 pub use motion::Motion;
 pub use path::{Hand, Leg, Path, Piece};
-pub use point::{Bearing, NotFinite, Point, Pose, SamePoint, keel_angle_deg, range_in, round_to_hundredth};
+pub use point::{
+    Bearing, NotFinite, Point, Pose, SLACK_DEG, SLACK_IN, SamePoint, keel_angle_deg, range_in, round_to_hundredth,
+};
 pub use sight::{Band, Blocker, Line, blockers, is_clear};
-
-/// Lengths that differ by no more than this are the same length.
-pub const SLACK_IN: f64 = 1e-6;
-
-/// Angles that differ by no more than this are the same angle.
-pub const SLACK_DEG: f64 = 1e-6;

@@ -3,6 +3,12 @@ use geo::Coord;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+/// Lengths that differ by no more than this are the same length.
+pub const SLACK_IN: f64 = 1e-6;
+
+/// Angles that differ by no more than this are the same angle.
+pub const SLACK_DEG: f64 = 1e-6;
+
 /// A place on the table, in inches: x east, y north.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]

@@ -123,7 +123,7 @@ pub trait Board: Game {
     /// such as turning up one's own men.
     fn choices(state: &Self::State) -> Vec<Self::Command>;
     /// How good `state` is for the side to move; larger is better.
-    fn worth(state: &Self::State) -> i32;
+    fn evaluate(state: &Self::State) -> i32;
 }
 
 /// Events under way: a scratch state, so that a later step sees what an earlier one did.

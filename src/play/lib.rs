@@ -12,5 +12,5 @@ mod rule;
 pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
 pub use fault::Fault;
 pub use game::*;
-pub use lookahead::{Keying, Lookahead, Lot, Verdict};
+pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
 pub use rule::{NotAParagraph, Rule};

@@ -18,10 +18,10 @@ pub trait Lookahead: Clone + Send + Sync {
     const SLOTS: usize;
 
     /// Adds every move, and perhaps some that [`after`](Lookahead::after) refuses, each with what it wins at once in the
-    /// units of [`worth`](Lookahead::worth), at most a million: 0 exactly when it is quiet.
+    /// units of [`evaluate`](Lookahead::evaluate), at most a million: 0 exactly when it is quiet.
     fn moves(&self, moves: &mut Vec<(i32, Self::Move)>);
     /// Adds those of the moves that are not quiet: captures, promotions, whatever ends the game.
-    fn loud(&self, moves: &mut Vec<(i32, Self::Move)>);
+    fn noisy(&self, moves: &mut Vec<(i32, Self::Move)>);
     /// The position after a move; `None` when the rules refuse it after all.
     fn after(&self, given: Self::Move) -> Option<Self>;
     /// The position with the turn given away, where that proves something; `None` where it does not.
@@ -37,23 +37,23 @@ pub trait Lookahead: Clone + Send + Sync {
     /// Whether every move must be looked at: the side to move cannot simply stand still.
     fn is_forced(&self) -> bool;
     /// How good the position is for the side to move, far below a million either way.
-    fn worth(&self) -> i32;
+    fn evaluate(&self) -> i32;
     /// A number from 1 below 2 to the 24th, another one for every other move of the same position.
     fn code(given: Self::Move) -> u32;
     /// Like moves share a slot, in which is learnt how good they are.
     fn slot(given: Self::Move) -> usize;
 }
 
-/// Mixes pairs of words into a key: the products are summed, so that the words need no order in time.
+/// Hashes pairs of words: the products are summed, so that the words need no order in time.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Keying {
+pub struct PairHash {
     sum: u128,
     turn: u64,
 }
 
-impl Keying {
+impl PairHash {
     /// Adds two words; which pair it is matters.
-    pub fn pair(mut self, one: u64, other: u64) -> Keying {
+    pub fn pair(mut self, one: u64, other: u64) -> PairHash {
         self.turn = self.turn.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let left = one.wrapping_add(self.turn ^ 0xD1B5_4A32_D192_ED03);
         let right = other.wrapping_add(self.turn.rotate_left(29) ^ 0x8CB9_2BA7_2F3D_8DD7);
@@ -70,11 +70,11 @@ impl Keying {
     }
 }
 
-/// Numbers by lot for a machine's own use: the same for the same seed, on every machine.
+/// A random source for a machine's own use: the same for the same seed, on every machine.
 #[derive(Clone, Copy, Debug)]
-pub struct Lot(pub u64);
+pub struct Rng(pub u64);
 
-impl Lot {
+impl Rng {
     /// The next word.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -2,10 +2,11 @@
 use std::mem;
 
 use super::{
-    Limits, SEEN_TO_THE_END, WON,
+    found::{SEEN_TO_THE_END, WON, ended},
+    limits::Limits,
     table::{Bound, Known, Table},
 };
-use play::{Lookahead, Lot, Verdict};
+use play::{Lookahead, Rng};
 
 /// No score is as large.
 pub const INFINITE: i32 = WON + 1;
@@ -83,7 +84,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         looked
     }
 
-    /// The worth of a position when nothing is left to be taken, whatever the budget.
+    /// How good a position is when nothing is left to be taken, whatever the budget.
     pub fn settled(&mut self, position: &P) -> i32 {
         let bounded = mem::take(&mut self.bounded);
         let found = self.quiet(position, 0, 0, (-INFINITE, INFINITE)).unwrap_or(0);
@@ -109,11 +110,11 @@ impl<'a, P: Lookahead> Worker<'a, P> {
     ) -> Result<i32, Stopped> {
         self.lines[ply].clear();
         if let Some(verdict) = position.verdict() {
-            return Ok(score(verdict, ply));
+            return Ok(ended(verdict, ply));
         }
         let key = position.key();
         if ply > 0 && self.path.contains(&key) {
-            return Ok(score(position.repeated(), ply));
+            return Ok(ended(position.repeated(), ply));
         }
         let forced = position.is_forced();
         depth += i32::from(forced && ply > 0 && self.quiesces && ply < DEEPEST / 2);
@@ -179,7 +180,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         self.path.pop();
         if tried == 0 {
             // With lines left out there may simply be no other.
-            return Ok(if ply == 0 { best } else { score(position.stuck(), ply) });
+            return Ok(if ply == 0 { best } else { ended(position.stuck(), ply) });
         }
         let bound = match best {
             _ if best >= beta => Bound::AtLeast,
@@ -195,7 +196,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
 
     /// A side that stands so well that it may even give a move away need not be looked at further.
     fn refuted_by_passing(&mut self, position: &P, depth: i32, ply: usize, beta: i32) -> Result<Option<i32>, Stopped> {
-        if position.worth() < beta {
+        if position.evaluate() < beta {
             return Ok(None);
         }
         let Some(passed) = position.passed() else { return Ok(None) };
@@ -203,15 +204,15 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         Ok((found >= beta).then_some(if found >= SEEN_TO_THE_END { beta } else { found }))
     }
 
-    /// The worth of a position when nothing is left to be taken.
+    /// How good a position is when nothing is left to be taken.
     fn quiet(&mut self, position: &P, ply: usize, taken: usize, (mut alpha, beta): (i32, i32)) -> Result<i32, Stopped> {
         self.lines[ply].clear();
         if let Some(verdict) = position.verdict() {
-            return Ok(score(verdict, ply));
+            return Ok(ended(verdict, ply));
         }
         self.count()?;
         let forced = position.is_forced() && self.quiesces && taken < 4 && ply < DEEPEST;
-        let still = position.worth();
+        let still = position.evaluate();
         if !self.quiesces || taken >= LONGEST_EXCHANGE || ply >= DEEPEST {
             return Ok(still);
         }
@@ -224,7 +225,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         if forced {
             position.moves(&mut moves);
         } else {
-            position.loud(&mut moves);
+            position.noisy(&mut moves);
         }
         let (mut at, mut tried) = (0, 0);
         while let Some((gain, given)) = take_best(&mut moves, at) {
@@ -249,7 +250,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         }
         moves.clear();
         self.spare.push(moves);
-        Ok(if forced && tried == 0 { score(position.stuck(), ply) } else { best })
+        Ok(if forced && tried == 0 { ended(position.stuck(), ply) } else { best })
     }
 
     /// The best line from here begins with this move.
@@ -275,7 +276,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             let code = P::code(*given);
             *weight = match *weight {
                 gain if code == known => KNOWN + i32::from(gain != 0),
-                gain if gain != 0 => LOUD + gain,
+                gain if gain != 0 => NOISY + gain,
                 _ if code == killers[0] => KILLER + 1,
                 _ if code == killers[1] => KILLER,
                 _ => self.history[P::slot(*given)],
@@ -311,11 +312,11 @@ impl<'a, P: Lookahead> Worker<'a, P> {
 
 /// Weights: history below, then moves that refuted a sister, then what wins something, then what was best before.
 const KILLER: i32 = 1 << 20;
-const LOUD: i32 = 1 << 22;
+const NOISY: i32 = 1 << 22;
 const KNOWN: i32 = 1 << 24;
 
 fn is_quiet(weight: i32) -> bool {
-    weight < LOUD || weight == KNOWN
+    weight < NOISY || weight == KNOWN
 }
 
 /// What a quiet turn may change beside what is taken.
@@ -345,15 +346,6 @@ fn reduction(depth: i32, tried: i32, weight: i32, forced: bool) -> i32 {
     (1 + late + poor + depth / 8).min(depth - 2)
 }
 
-/// What an end of the game is worth: sooner is more for the winner and less for the loser.
-fn score(verdict: Verdict, ply: usize) -> i32 {
-    match verdict {
-        Verdict::Won => WON - ply as i32,
-        Verdict::Drawn => 0,
-        Verdict::Lost => ply as i32 - WON,
-    }
-}
-
 /// In the table, ends are counted from the position itself.
 fn to_table(score: i32, ply: usize) -> i32 {
     match score {
@@ -376,8 +368,8 @@ fn shuffle<M>(moves: &mut [M], seed: u64) {
     if seed == 0 {
         return;
     }
-    let mut lot = Lot(seed);
+    let mut rng = Rng(seed);
     for at in (1..moves.len()).rev() {
-        moves.swap(at, lot.below(at as u64 + 1) as usize);
+        moves.swap(at, rng.below(at as u64 + 1) as usize);
     }
 }

@@ -5,11 +5,16 @@
 //! they may be made from; nothing else is looked at.
 use std::thread;
 
-use super::{Found, Limits, SEEN_TO_THE_END, WON, alphabeta::Worker, ends_in, table::Table};
-use play::{Lookahead, Lot, Verdict};
+use super::{
+    alphabeta::Worker,
+    found::{Found, SEEN_TO_THE_END, WON, ended, ends_in},
+    limits::Limits,
+    table::Table,
+};
+use play::{Lookahead, Rng};
 
-/// Draws a world: a position that may be the true one. It is handed numbers by lot, below the one it names.
-pub type Worlds<'a, P> = &'a (dyn Fn(&mut dyn FnMut(u64) -> u64) -> P + Sync);
+/// Draws a world: a position that may be the true one. What is left to chance in it comes from the `Rng`.
+pub type Worlds<'a, P> = &'a (dyn Fn(&mut Rng) -> P + Sync);
 
 /// Positions that count for one trial in a budget.
 pub const POSITIONS_A_TRIAL: u64 = 50;
@@ -95,14 +100,14 @@ pub fn among<P: Lookahead>(
 
 /// The best `count` first moves with their scores, `depth` moves deep in some worlds, summed; the best one first.
 pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usize) -> Vec<Found<P::Move>> {
-    let mut lot = Lot(limits.seed);
+    let mut rng = Rng(limits.seed);
     let mut sums: Vec<(P::Move, Sum)> = Vec::new();
     let mut nodes = 0;
     let table = Table::for_nodes(0);
     let reply = Limits { depth: limits.depth.saturating_sub(1), ..*limits };
     let mut worker = Worker::new(&table, &reply, &[], &|| false);
     for _ in 0..WORLDS {
-        let world = worlds(&mut |bound| lot.below(bound));
+        let world = worlds(&mut rng);
         let mut moves = Vec::new();
         world.moves(&mut moves);
         for (_, given) in moves {
@@ -123,7 +128,7 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usi
     sums.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.order()));
     let equals = sums.iter().take_while(|(_, sum)| sum.order() == sums[0].1.order()).count();
     if equals > 0 {
-        let first = lot.below(equals as u64) as usize;
+        let first = rng.below(equals as u64) as usize;
         sums[..=first].rotate_right(1);
     }
     nodes += worker.nodes;
@@ -172,15 +177,6 @@ impl Sum {
     }
 }
 
-/// What an end is worth to the side to move so many moves from here.
-fn ended(verdict: Verdict, moves: usize) -> i32 {
-    match verdict {
-        Verdict::Won => WON - moves as i32,
-        Verdict::Drawn => 0,
-        Verdict::Lost => moves as i32 - WON,
-    }
-}
-
 fn grow<P: Lookahead>(
     worlds: Worlds<'_, P>,
     stale: &[(u32, u32)],
@@ -191,17 +187,17 @@ fn grow<P: Lookahead>(
     let mut tree = Tree { standing: 0, stale: stale.to_vec(), nodes: Vec::new(), roots: Vec::new(), trials: 0 };
     let table = Table::for_nodes(0);
     let mut worker = Worker::<P>::new(&table, &Limits::default(), &[], stop);
-    let mut lot = Lot(seed);
+    let mut rng = Rng(seed);
     let mut moves = Vec::new();
-    let mut drawn = || worlds(&mut |bound| lot.below(bound));
+    let mut drawn = || worlds(&mut rng);
     let settled = (0..WORLDS).map(|_| worker.settled(&drawn()).clamp(-GAME, GAME));
     tree.standing = settled.sum::<i32>() / WORLDS as i32;
     while u64::from(tree.trials) < trials && !(tree.trials > 64 && tree.trials.is_multiple_of(32) && stop()) {
-        let world = worlds(&mut |bound| lot.below(bound));
+        let world = worlds(&mut rng);
         if world.verdict().is_some() {
             break;
         }
-        tree.trial(world, &mut worker, &mut moves, &mut lot);
+        tree.trial(world, &mut worker, &mut moves, &mut rng);
     }
     tree
 }
@@ -213,7 +209,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         mut world: P,
         worker: &mut Worker<'_, P>,
         moves: &mut Vec<(i32, M)>,
-        lot: &mut Lot,
+        rng: &mut Rng,
     ) {
         self.trials += 1;
         let mut path: Vec<u32> = Vec::with_capacity(32);
@@ -226,7 +222,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             }
             moves.clear();
             world.moves(moves);
-            let Some((given, known)) = self.chosen::<P>(path.last().copied(), moves, lot) else {
+            let Some((given, known)) = self.chosen::<P>(path.last().copied(), moves, rng) else {
                 break ended(world.stuck(), path.len());
             };
             let Some(next) = world.after(given) else { break ended(world.stuck(), path.len()) };
@@ -260,7 +256,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         &mut self,
         place: Option<u32>,
         moves: &[(i32, M)],
-        lot: &mut Lot,
+        rng: &mut Rng,
     ) -> Option<(M, Option<u32>)> {
         let (visits, share) = match place {
             Some(at) => {
@@ -284,7 +280,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             let prior = likely(*gain) / weights;
             let explored = EXPLORATION * prior * f64::from(available.max(1)).sqrt() / f64::from(1 + tried);
             // A grain of chance parts moves that are alike.
-            let grain = lot.below(1 << 20) as f64 * 1e-10;
+            let grain = rng.below(1 << 20) as f64 * 1e-10;
             let value = worth + explored + grain - self.staleness(place, P::code(*given));
             if best.is_none_or(|(most, ..)| value > most) {
                 best = Some((value, *given, known));

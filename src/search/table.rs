@@ -98,37 +98,3 @@ impl Table {
         place.word.store(word, Relaxed);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_put_in_comes_out() {
-        let table = Table::for_nodes(0);
-        for (score, depth, bound, code) in [
-            (0, 0, Bound::Exact, 0),
-            (-1_000_000, 255, Bound::AtMost, 0xFF_FFFF),
-            (1_000_000, 7, Bound::AtLeast, 1),
-            (-3, 1, Bound::Exact, 25_600),
-        ] {
-            let known = Known { score, depth, bound, code };
-            table.put(score as u64, known);
-            assert_eq!(table.get(score as u64), Some(known));
-        }
-        assert_eq!(table.get(77), None);
-    }
-
-    #[test]
-    fn the_deeper_of_two_strangers_stays() {
-        let table = Table::for_nodes(0);
-        let known = |depth| Known { score: 1, depth, bound: Bound::Exact, code: 1 };
-        let far = |turn: u64| turn << 40 | 6;
-        table.put(far(1), known(9));
-        table.put(far(2), known(2));
-        table.put(far(3), known(3));
-        assert_eq!(table.get(far(1)), Some(known(9)));
-        assert_eq!(table.get(far(2)), None);
-        assert_eq!(table.get(far(3)), Some(known(3)));
-    }
-}

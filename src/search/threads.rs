@@ -5,8 +5,9 @@ use std::{
 };
 
 use super::{
-    Found, Hearer, Limits, SEEN_TO_THE_END,
     alphabeta::{Best, Stopped, Worker},
+    found::{Found, OnDepth, SEEN_TO_THE_END, ends_in, keep_win},
+    limits::Limits,
     table::Table,
 };
 use play::Lookahead;
@@ -23,14 +24,14 @@ pub fn best<P: Lookahead>(
     lines(position, earlier, limits, 1, stop, &mut |_| {}).into_iter().next()
 }
 
-/// The best `count` lines, each with another first move, the best one first; `told` hears of every depth finished.
+/// The best `count` lines, each with another first move, the best one first; `on_depth` is called with those of every depth.
 pub fn lines<P: Lookahead>(
     position: &P,
     earlier: &[u64],
     limits: &Limits,
     count: usize,
     stop: &(dyn Fn() -> bool + Sync),
-    told: Hearer<'_, P::Move>,
+    on_depth: OnDepth<'_, P::Move>,
 ) -> Vec<Found<P::Move>> {
     if position.verdict().is_some() {
         return Vec::new();
@@ -57,7 +58,7 @@ pub fn lines<P: Lookahead>(
             });
         }
         let mut worker = Worker::new(&table, limits, earlier, &ended);
-        let found = deepen(&mut worker, position, limits, share, count, told);
+        let found = deepen(&mut worker, position, limits, share, count, on_depth);
         over.store(true, Relaxed);
         found
     });
@@ -73,7 +74,7 @@ fn deepen<P: Lookahead>(
     limits: &Limits,
     share: u64,
     count: usize,
-    told: Hearer<'_, P::Move>,
+    on_depth: OnDepth<'_, P::Move>,
 ) -> Vec<Found<P::Move>> {
     let mut found: Vec<Found<P::Move>> = Vec::new();
     for depth in 1..=limits.depth.max(1) {
@@ -90,7 +91,7 @@ fn deepen<P: Lookahead>(
         }
         keep_win(&mut found, before);
         if finished {
-            told(&found);
+            on_depth(&found);
         }
         let decided = found.iter().all(|line| line.score.abs() >= SEEN_TO_THE_END && finished_at(line, depth));
         (worker.budget, worker.bounded) = (share, true);
@@ -106,21 +107,9 @@ fn deepen<P: Lookahead>(
     found
 }
 
-/// A win that was seen to its end stays the best line unless a shorter one has been found since: looking further neither
-/// makes it longer nor takes it away.
-fn keep_win<M: PartialEq>(found: &mut Vec<Found<M>>, before: Option<Found<M>>) {
-    let Some(before) = before.filter(|before| found.first().is_none_or(|first| first.score < before.score)) else {
-        return;
-    };
-    let count = found.len().max(1);
-    found.retain(|line| line.line.first() != before.line.first());
-    found.insert(0, before);
-    found.truncate(count);
-}
-
 /// An end that lies within what was looked at cannot come out otherwise by looking further.
 fn finished_at<M>(line: &Found<M>, depth: u8) -> bool {
-    super::ends_in(line.score).is_some_and(|moves| moves.unsigned_abs() <= u32::from(depth))
+    ends_in(line.score).is_some_and(|moves| moves.unsigned_abs() <= u32::from(depth))
 }
 
 /// The best lines of one depth, as far as was got.
@@ -147,30 +136,4 @@ fn at_depth<P: Lookahead>(
         }
     }
     (lines, looked)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::WON;
-
-    fn line(first: u8, score: i32) -> Found<u8> {
-        Found { line: vec![first], score, depth: 1, nodes: 1 }
-    }
-
-    #[test]
-    fn a_win_that_was_found_gives_way_to_a_shorter_one_alone() {
-        let kept = |before: i32, after: &[(u8, i32)]| {
-            let mut found: Vec<Found<u8>> = after.iter().map(|(first, score)| line(*first, *score)).collect();
-            keep_win(&mut found, Some(line(1, before)).filter(|line| line.score >= SEEN_TO_THE_END));
-            found.iter().map(|line| (line.line[0], line.score)).collect::<Vec<_>>()
-        };
-        assert_eq!(kept(WON - 5, &[(2, WON - 3)]), [(2, WON - 3)]);
-        assert_eq!(kept(WON - 5, &[(2, WON - 5)]), [(2, WON - 5)]);
-        assert_eq!(kept(WON - 5, &[(2, WON - 7)]), [(1, WON - 5)]);
-        assert_eq!(kept(WON - 5, &[(2, 300), (1, 200)]), [(1, WON - 5), (2, 300)]);
-        assert_eq!(kept(WON - 5, &[(2, 300), (3, 200)]), [(1, WON - 5), (2, 300)]);
-        assert_eq!(kept(WON - 5, &[]), [(1, WON - 5)]);
-        assert_eq!(kept(900, &[(2, 300)]), [(2, 300)], "what is no win is thought over");
-    }
 }

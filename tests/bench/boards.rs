@@ -7,7 +7,7 @@ mod boards_search;
 
 use boards::{battle_acre, coal_and_steel, tafl};
 use divan::{Bencher, counter::ItemsCount};
-use play::Lot;
+use play::Rng;
 
 fn main() {
     divan::main();
@@ -74,8 +74,8 @@ mod tafl_games_by_chance {
     fn kaiser(bencher: Bencher) {
         let (start, rules) = (tafl::Position::start(tafl::Side::Black), tafl::rules::Rules::default());
         timed(bencher, || {
-            let mut lot = Lot(1);
-            (0..GAMES).map(|_| u64::from(start.played_out(&rules, &mut lot, LONGEST).moves)).sum()
+            let mut rng = Rng(1);
+            (0..GAMES).map(|_| u64::from(start.played_out(&rules, &mut rng, LONGEST).moves)).sum()
         });
     }
 
@@ -140,8 +140,8 @@ mod coal_and_steel_by_chance {
 
     fn turns(seed: u64) -> u64 {
         let start: coal_and_steel::Position = START.parse().expect("lawful");
-        let (mut lot, rules) = (Lot(seed), coal_and_steel::rules::Rules::default());
-        (0..GAMES * 4).map(|_| u64::from(start.played_on(&rules, &mut lot, 100).1)).sum()
+        let (mut lot, rules) = (Rng(seed), coal_and_steel::rules::Rules::default());
+        (0..GAMES * 4).map(|_| u64::from(start.played_on(&rules, &mut rng, 100).1)).sum()
     }
 
     #[divan::bench]

@@ -3,7 +3,7 @@ use std::time::{Duration, Instant};
 
 use boards::{battle_acre, tafl};
 use divan::{Bencher, counter::ItemsCount};
-use play::{Lookahead, Lot};
+use play::{Lookahead, Rng};
 use search::{self, Limits};
 
 const NODES: u64 = 200_000;
@@ -13,7 +13,7 @@ fn tafl_middle() -> Vec<tafl::Ahead> {
     let rules = tafl::rules::Rules::default();
     let reached = |seed: u64| {
         let mut position = tafl::Position::start(tafl::Side::Black);
-        position.played_out_with(&rules, &mut Lot(seed), 12, |before, _| position = *before);
+        position.played_out_with(&rules, &mut Rng(seed), 12, |before, _| position = *before);
         (position.ended().is_none() && position.can_move()).then_some(tafl::Ahead { position, rules })
     };
     (1..).filter_map(reached).take(20).collect()
@@ -23,10 +23,10 @@ fn tafl_middle() -> Vec<tafl::Ahead> {
 fn acre_middle() -> Vec<battle_acre::Ahead> {
     let rules = battle_acre::rules::Rules::default();
     let reached = |seed: u64| {
-        let (mut position, mut lot) = (battle_acre::Position::start(), Lot(seed));
+        let (mut position, mut rng) = (battle_acre::Position::start(), Rng(seed));
         for _ in 0..24 {
             let moves = position.moves(&rules);
-            position = position.after(moves.get(lot.below(moves.len().max(1) as u64) as usize)?);
+            position = position.after(moves.get(rng.below(moves.len().max(1) as u64) as usize)?);
         }
         Some(battle_acre::Ahead::new(position, rules)).filter(|_| position.can_move(&rules))
     };

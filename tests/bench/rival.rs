@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use boards::tafl::{Ahead, Position, Side, rules::Rules};
-use play::{Lookahead, Lot, Verdict};
+use play::{Lookahead, Rng, Verdict};
 use search::{self, Limits};
 use tafl_rs::{
     RepetitionOutcome, TaflBoard, TaflSide,
@@ -58,7 +58,7 @@ fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     let rules = Rules::default();
     let mut ahead = Ahead { position: Position::start(Side::Black), rules };
     let mut rival = FastState::from_board_rules(TaflBoard::tablut_9(), theirs(TaflSide::Attacker));
-    let (mut chance, mut keys) = (Lot(game / 2 + 1), Vec::new());
+    let (mut chance, mut keys) = (Rng(game / 2 + 1), Vec::new());
     for turn in 0..LONGEST {
         if rival.finished() && ahead.verdict().is_none() {
             // Only the rival ends a game where all of White is shut in: it counts for Black, as the rival expects.

@@ -5,7 +5,7 @@ use super::{
     position::{Move, Position},
     rules::{Rules, Stalemate},
 };
-use play::{Keying, Lookahead, Verdict};
+use play::{Lookahead, PairHash, Verdict};
 
 /// A position, the rules that it is played by, and whether its king is in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl Position {
 }
 
 /// What a man is worth to whoever takes him; the king decides the order of moves only.
-fn worth(kind: Kind) -> i32 {
+fn value(kind: Kind) -> i32 {
     if kind == Kind::King { 100 * POINT } else { kind.half_points() * POINT / 2 }
 }
 
@@ -92,7 +92,7 @@ impl Ahead {
     }
 
     /// Adds the moves of the side to move: all of them, or only captures and promotions.
-    fn add_moves(&self, moves: &mut Vec<(i32, Move)>, only_loud: bool) {
+    fn add_moves(&self, moves: &mut Vec<(i32, Move)>, only_noisy: bool) {
         let Ahead { position, rules, .. } = self;
         let side = position.to_move();
         let safety = position.safety(rules);
@@ -106,24 +106,24 @@ impl Ahead {
                 let passed = position.en_passant().filter(|to| position.passed_pawn(from, *to).is_some());
                 let takes = enemies.or(passed.map_or(Set::EMPTY, Set::of));
                 let near = pawn && from.rank().abs_diff(far) <= 1;
-                for to in if only_loud && !near { targets.and(takes) } else { targets } {
+                for to in if only_noisy && !near { targets.and(takes) } else { targets } {
                     let taken = match position.man(to) {
-                        Some(man) => worth(man.kind) - worth(kind).min(14 * POINT) / 32,
+                        Some(man) => value(man.kind) - value(kind).min(14 * POINT) / 32,
                         None if pawn && takes.has(to) => POINT,
                         None => 0,
                     };
                     if pawn && to.rank() == far {
                         let kinds = promotions.get_or_insert_with(|| position.promotions(rules));
                         let promoted =
-                            |kind: &Kind| (taken + worth(*kind) - POINT, Move::Go { from, to, promotion: Some(*kind) });
+                            |kind: &Kind| (taken + value(*kind) - POINT, Move::Go { from, to, promotion: Some(*kind) });
                         moves.extend(kinds.iter().map(promoted));
-                    } else if taken != 0 || !only_loud {
+                    } else if taken != 0 || !only_noisy {
                         moves.push((taken, Move::Go { from, to, promotion: None }));
                     }
                 }
             }
         }
-        if !only_loud && safety.checker.is_none() {
+        if !only_noisy && safety.checker.is_none() {
             moves.extend(position.castlings(rules).map(|castling| (0, castling)));
         }
     }
@@ -137,7 +137,7 @@ impl Lookahead for Ahead {
         self.add_moves(moves, false);
     }
 
-    fn loud(&self, moves: &mut Vec<(i32, Move)>) {
+    fn noisy(&self, moves: &mut Vec<(i32, Move)>) {
         self.add_moves(moves, true);
     }
 
@@ -180,7 +180,7 @@ impl Lookahead for Ahead {
         self.check
     }
 
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         let Ahead { position, rules, .. } = self;
         let side = position.to_move();
         position.terms(rules, side).total() - position.terms(rules, side.other()).total() + TO_MOVE
@@ -213,14 +213,14 @@ impl Position {
     /// Men, turn, rights and the cell passed over, mixed into one word.
     fn hash_key(&self) -> u64 {
         let [white, _] = self.sides.map(Set::words);
-        let mut keying = Keying::default();
+        let mut hash = PairHash::default();
         for pair in self.kinds.chunks_exact(2) {
             let (one, other) = (pair[0].words(), pair[1].words());
-            keying = keying.pair(one[0], other[0]).pair(one[1], other[1]).pair(one[2], other[2]);
+            hash = hash.pair(one[0], other[0]).pair(one[1], other[1]).pair(one[2], other[2]);
         }
         let passed = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
         let rest = passed << 16 | u64::from(self.rights.bits()) << 8 | self.to_move as u64;
-        keying.pair(white[0], white[1]).pair(white[2], rest).key()
+        hash.pair(white[0], white[1]).pair(white[2], rest).key()
     }
 }
 

@@ -333,7 +333,7 @@ impl Board for BattleAcre {
         }
     }
 
-    fn worth(state: &State) -> i32 {
+    fn evaluate(state: &State) -> i32 {
         let mover = state.position.to_move();
         match state.result.map(|ending| ending.winner()) {
             Some(Some(winner)) if winner == mover => WON,

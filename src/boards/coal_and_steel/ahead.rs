@@ -9,7 +9,7 @@ use super::{
     squares::{SQUARES, Set, Square},
     view::View,
 };
-use play::{Lookahead, Verdict};
+use play::{Lookahead, Rng, Verdict};
 
 /// A position in which everything is laid open, and the rules that it is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ const PURSUIT: [i32; 4] = [8, 4, 2, 1];
 const BATLED_TAKEN: i32 = 6000;
 
 /// In hundredths of a Warrior.
-pub const fn worth(kind: Kind) -> i32 {
+pub const fn value(kind: Kind) -> i32 {
     match kind {
         Kind::Batled => BATLED_TAKEN,
         Kind::Squed => 450,
@@ -79,8 +79,8 @@ pub const fn worth(kind: Kind) -> i32 {
 
 impl World {
     /// A position that fits the view, drawn by lot.
-    pub fn drawn(view: &View, belief: &Belief, rules: Rules, below: &mut dyn FnMut(u64) -> u64) -> World {
-        let (men, reserve) = belief.drawn(below);
+    pub fn drawn(view: &View, belief: &Belief, rules: Rules, rng: &mut Rng) -> World {
+        let (men, reserve) = belief.drawn(rng);
         let position = view.position(&belief.squares, &men, &reserve);
         World { position, rules, barred: view.returned }
     }
@@ -95,10 +95,10 @@ impl World {
         let position = &self.position;
         let mut terms = Terms::default();
         for (at, man) in position.men(side).filter(|(_, man)| man.kind != Kind::Batled) {
-            terms.men += worth(man.kind);
+            terms.men += value(man.kind);
             terms.advance += RANK * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
         }
-        terms.men += position.reserve(side).men.men().map(worth).sum::<i32>() * 9 / 10;
+        terms.men += position.reserve(side).men.men().map(value).sum::<i32>() * 9 / 10;
         if let Some(batled) = position.batled(side) {
             let apart = |at: &Square| at.file().abs_diff(batled.file()).max(at.rank().abs_diff(batled.rank()));
             let beside = reach::around(batled).and(position.of(side)).len();
@@ -117,7 +117,7 @@ impl World {
         terms
     }
 
-    fn add_moves(&self, moves: &mut Vec<(i32, Turn)>, only_loud: bool) {
+    fn add_moves(&self, moves: &mut Vec<(i32, Turn)>, only_noisy: bool) {
         let World { position, barred, .. } = self;
         let side = position.to_move();
         let begun = moves.len();
@@ -125,8 +125,8 @@ impl World {
         for (from, man) in position.men(side) {
             let near = position.reach(man, from);
             let mut add = |flip: Option<Square>, targets: Set| {
-                for to in if only_loud { targets.and(enemies) } else { targets } {
-                    let gain = position.man(to).map_or(0, |taken| worth(taken.kind));
+                for to in if only_noisy { targets.and(enemies) } else { targets } {
+                    let gain = position.man(to).map_or(0, |taken| value(taken.kind));
                     moves.push((gain, Turn { flip, action: Action::Move { from, to } }));
                 }
             };
@@ -135,7 +135,7 @@ impl World {
                 add(Some(from), position.reach(&Man { up: true, ..*man }, from).without(near));
             }
         }
-        if only_loud {
+        if only_noisy {
             return;
         }
         let usable = position.reserve(side).men.less(barred);
@@ -238,7 +238,7 @@ impl Lookahead for World {
         self.add_moves(moves, false);
     }
 
-    fn loud(&self, moves: &mut Vec<(i32, Turn)>) {
+    fn noisy(&self, moves: &mut Vec<(i32, Turn)>) {
         self.add_moves(moves, true);
     }
 
@@ -283,7 +283,7 @@ impl Lookahead for World {
         false
     }
 
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         let side = self.position.to_move();
         self.terms(side).total() - self.terms(side.other()).total()
     }

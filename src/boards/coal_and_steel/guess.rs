@@ -5,6 +5,7 @@ use super::{
     squares::Square,
     view::View,
 };
+use play::Rng;
 
 /// Every way in which the kinds that are out of sight may be spread over hidden men and the enemy's reserve.
 ///
@@ -50,31 +51,29 @@ impl Belief {
     }
 
     /// One arrangement, each as likely as the others: the men on the hidden squares, and those of the reserve.
-    ///
-    /// `below` is asked for numbers from 0 up to its argument, left out.
-    pub fn drawn(&self, below: &mut dyn FnMut(u64) -> u64) -> (Vec<Kind>, Hand) {
-        let mut lot = wide(self.arrangements().max(1), below);
+    pub fn drawn(&self, rng: &mut Rng) -> (Vec<Kind>, Hand) {
+        let mut nth = wide(self.arrangements().max(1), rng);
         let mut reserve = Hand::default();
         for (men, ways) in &self.reserves {
-            if lot < *ways {
+            if nth < *ways {
                 reserve = *men;
                 break;
             }
-            lot -= ways;
+            nth -= ways;
         }
         let mut men: Vec<Kind> = self.pool.less(&reserve).men().collect();
         for at in (1..men.len()).rev() {
-            men.swap(at, below(at as u64 + 1) as usize);
+            men.swap(at, rng.below(at as u64 + 1) as usize);
         }
         (men, reserve)
     }
 }
 
 /// A number below `bound`, which may be wider than a word: the bias is below 2 to the -60th.
-fn wide(bound: u128, below: &mut dyn FnMut(u64) -> u64) -> u128 {
+fn wide(bound: u128, rng: &mut Rng) -> u128 {
     match u64::try_from(bound) {
-        Ok(bound) => u128::from(below(bound)),
-        Err(_) => (u128::from(below(u64::MAX)) << 64 | u128::from(below(u64::MAX))) % bound,
+        Ok(bound) => u128::from(rng.below(bound)),
+        Err(_) => (u128::from(rng.below(u64::MAX)) << 64 | u128::from(rng.below(u64::MAX))) % bound,
     }
 }
 

@@ -558,9 +558,9 @@ impl Board for CoalAndSteel {
         }
     }
 
-    fn worth(state: &State) -> i32 {
+    fn evaluate(state: &State) -> i32 {
         let mover = state.position.to_move();
-        let men = |side| state.position.men(side).map(|(_, man)| ahead::worth(man.kind)).sum::<i32>();
+        let men = |side| state.position.men(side).map(|(_, man)| ahead::value(man.kind)).sum::<i32>();
         match state.result.map(|ending| ending.winner()) {
             Some(Some(winner)) if winner == mover => WON,
             Some(Some(_)) => -WON,

@@ -7,7 +7,7 @@ use super::{
     rules::{Adjacent, EnterFace, Rules},
     squares::{SQUARES, Set, Square, Tile, Way},
 };
-use play::Keying;
+use play::PairHash;
 
 /// A lawful position of the play, after the placement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -331,7 +331,7 @@ impl Position {
 
     /// Equal for equal positions, and next to never for others.
     pub(super) fn key(&self) -> u64 {
-        let mut keying = Keying::default();
+        let mut hash = PairHash::default();
         // Eight squares to a word, a byte for each: a man's kind and how he lies, or a tile.
         for (men, tiles) in self.men.chunks(16).zip(self.tiles.chunks(16)) {
             let byte = |man: &Option<Man>| match man {
@@ -345,14 +345,13 @@ impl Position {
             let word = |men: &[Option<Man>]| men.iter().fold(0, |word: u64, man| word << 8 | byte(man));
             let (one, other) = men.split_at(men.len().min(8));
             let tiles = tiles.iter().fold(0_u64, |word, tile| word << 2 | tile.map_or(0, |tile| tile as u64 + 1));
-            keying = keying.pair(word(one), word(other)).pair(tiles, 0);
+            hash = hash.pair(word(one), word(other)).pair(tiles, 0);
         }
         let [coal, steel] = self.sides.map(Set::words);
         let count = self.countdown.map_or(0, |count| u64::from(count.left) << 1 | count.captor as u64 | 8);
         let swaps = u64::from(self.swaps[0]) | u64::from(self.swaps[1]) << 1;
         let [first, second] = &self.reserves;
-        keying
-            .pair(coal.0, coal.1)
+        hash.pair(coal.0, coal.1)
             .pair(steel.0, steel.1)
             .pair(first.men.word(), second.men.word())
             .pair(first.known.word(), second.known.word())

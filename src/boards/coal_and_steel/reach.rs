@@ -5,7 +5,7 @@ use super::{
     rules::Rules,
     squares::{SQUARES, Set, Square, Way},
 };
-use play::Lot;
+use play::Rng;
 
 /// The squares one step around each: all of them, and for either side those that are not backward.
 static AROUND: [[Set; SQUARES]; 3] = {
@@ -104,7 +104,7 @@ impl Position {
 
     /// Plays on by chance, every action being as likely as the others, until the Batleds have decided the game or so
     /// many turns have gone by; returns the last position and the turns. Nobody turns a man up unasked.
-    pub fn played_on(self, rules: &Rules, lot: &mut Lot, longest: u32) -> (Position, u32) {
+    pub fn played_on(self, rules: &Rules, rng: &mut Rng, longest: u32) -> (Position, u32) {
         let mut position = self;
         let mut actions = Vec::with_capacity(128);
         for turns in 0..longest {
@@ -113,7 +113,7 @@ impl Position {
             }
             actions.clear();
             position.add_actions(&Hand::default(), &mut actions);
-            let action = actions[lot.below(actions.len() as u64) as usize];
+            let action = actions[rng.below(actions.len() as u64) as usize];
             position.play(rules, &action);
         }
         (position, longest)

@@ -5,23 +5,23 @@ use super::{
     squares::{Square, WIDTH},
     view::View,
 };
+use play::Rng;
 
 impl View {
     /// A man to be placed and where; `None` when there is nothing to place.
     ///
     /// Warriors stand in front, the Batled on the first rank among its own, the others behind the Warriors.
-    /// `below` is asked for numbers from 0 up to its argument, left out.
-    pub fn placing_by_lot(&self, below: &mut dyn FnMut(u64) -> u64) -> Option<Command> {
+    pub fn placing_by_lot(&self, rng: &mut Rng) -> Option<Command> {
         let (left, _) = self.to_place.filter(|_| self.to_move == self.side)?;
         let kinds: Vec<Kind> = left.men().collect();
-        let kind = *kinds.get(below(kinds.len().max(1) as u64) as usize)?;
+        let kind = *kinds.get(rng.below(kinds.len().max(1) as u64) as usize)?;
         let mut best: Option<(i64, Square)> = None;
         for at in Square::all().filter(|at| self.man(*at).is_none() && self.tile(*at).is_none()) {
             let depth = at.rank().abs_diff(self.side.first_rank());
             if depth > 2 {
                 continue;
             }
-            let fit = fits(kind, depth, at) + below(40) as i64;
+            let fit = fits(kind, depth, at) + rng.below(40) as i64;
             if best.is_none_or(|(most, _)| fit > most) {
                 best = Some((fit, at));
             }

@@ -4,7 +4,7 @@ use super::{
     position::{KingsEnd, Position, Side},
     rules::{KingCapture, NoMove, Repetition, Rules},
 };
-use play::{Keying, Lookahead, Verdict};
+use play::{Lookahead, PairHash, Verdict};
 
 /// A position and the rules that it is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,7 +139,7 @@ impl Position {
 
 impl Ahead {
     /// Adds the moves of a side: all of them, or only those that capture or end the game.
-    fn add_moves(&self, moves: &mut Vec<(i32, (Square, Square))>, only_loud: bool) {
+    fn add_moves(&self, moves: &mut Vec<(i32, (Square, Square))>, only_noisy: bool) {
         let Ahead { position, rules } = self;
         let side = position.to_move();
         let traps = position.captures_from(rules, side);
@@ -147,24 +147,24 @@ impl Ahead {
             Side::Black => position.king_captures_from(rules),
             Side::White => Set::EMPTY,
         };
-        let worth = match side {
+        let value = match side {
             Side::Black => SWEDE,
             Side::White => RUSSIAN,
         };
-        let loud = traps.or(deadly).or(CORNERS);
+        let noisy = traps.or(deadly).or(CORNERS);
         for from in position.men(side) {
             let targets = position.targets(from);
-            for to in if only_loud { targets.and(loud) } else { targets } {
-                let gain = if !loud.has(to) {
+            for to in if only_noisy { targets.and(noisy) } else { targets } {
+                let gain = if !noisy.has(to) {
                     0
                 } else if deadly.has(to) || CORNERS.has(to) {
                     DECIDES
                 } else {
                     let mut next = *position;
                     next.shift(from, to);
-                    next.captured(rules, side, to).len() as i32 * worth
+                    next.captured(rules, side, to).len() as i32 * value
                 };
-                if !only_loud || gain != 0 {
+                if !only_noisy || gain != 0 {
                     moves.push((gain, (from, to)));
                 }
             }
@@ -180,7 +180,7 @@ impl Lookahead for Ahead {
         self.add_moves(moves, false);
     }
 
-    fn loud(&self, moves: &mut Vec<(i32, Self::Move)>) {
+    fn noisy(&self, moves: &mut Vec<(i32, Self::Move)>) {
         self.add_moves(moves, true);
     }
 
@@ -199,7 +199,7 @@ impl Lookahead for Ahead {
         let (black, white) = (position.men(Side::Black).words(), position.men(Side::White).words());
         let king = position.king().map_or(0, |king| king.index() as u64 + 1);
         let turn = position.to_move() as u64;
-        Keying::default().pair(black.0, black.1).pair(white.0, white.1).pair(king, turn).key()
+        PairHash::default().pair(black.0, black.1).pair(white.0, white.1).pair(king, turn).key()
     }
 
     fn verdict(&self) -> Option<Verdict> {
@@ -239,7 +239,7 @@ impl Lookahead for Ahead {
         }
     }
 
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         let for_white = self.position.terms().total();
         match self.position.to_move() {
             Side::White => for_white,

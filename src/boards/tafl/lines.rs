@@ -4,7 +4,7 @@ use super::{
     position::{Position, Side},
     rules::Rules,
 };
-use play::Lot;
+use play::Rng;
 
 /// Every rank and every file as a number of base three: 0 for an empty square, 1 for a Russian, 2 for a man of White,
 /// the first file or rank lowest.
@@ -147,7 +147,7 @@ impl Lines {
     }
 
     /// A move of the side to move, each as likely as the others; `None` when there is none.
-    pub fn by_lot(&self, position: &Position, lot: &mut Lot) -> Option<(Square, Square)> {
+    pub fn by_lot(&self, position: &Position, rng: &mut Rng) -> Option<(Square, Square)> {
         let side = position.to_move();
         let eights = self.eights(side);
         let until = eights.map(|eight| eight.wrapping_mul(ONES));
@@ -158,7 +158,7 @@ impl Lines {
         if moves == 0 {
             return None;
         }
-        let nth = lot.below(moves);
+        let nth = rng.below(moves);
         if nth >= plain {
             return gold.into_iter().nth((nth - plain) as usize).and_then(|to| Some((position.king()?, to)));
         }

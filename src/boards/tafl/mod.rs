@@ -393,7 +393,7 @@ impl Board for Tafl {
         }
     }
 
-    fn worth(state: &State) -> i32 {
+    fn evaluate(state: &State) -> i32 {
         let mover = state.position.to_move();
         let for_white = match state.result.map(|ending| ending.winner()) {
             Some(Some(Side::White)) => WON,

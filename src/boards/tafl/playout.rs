@@ -5,7 +5,7 @@ use super::{
     position::{KingsEnd, Position, Side},
     rules::{NoMove, Repetition, Rules},
 };
-use play::Lot;
+use play::Rng;
 
 /// How a game by chance has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,15 +25,15 @@ impl Position {
     }
 
     /// Plays on, every lawful move being as likely as the others, until the rules end the game or `longest` is reached.
-    pub fn played_out(self, rules: &Rules, lot: &mut Lot, longest: u32) -> Played {
-        self.played_out_with(rules, lot, longest, |_, _| {})
+    pub fn played_out(self, rules: &Rules, rng: &mut Rng, longest: u32) -> Played {
+        self.played_out_with(rules, rng, longest, |_, _| {})
     }
 
     /// The same; `told` hears every position and the move that was made in it.
     pub fn played_out_with(
         self,
         rules: &Rules,
-        lot: &mut Lot,
+        rng: &mut Rng,
         longest: u32,
         mut told: impl FnMut(&Position, (Square, Square)),
     ) -> Played {
@@ -46,7 +46,7 @@ impl Position {
                 Some(KingsEnd::Captured) => return ended(Some(Side::Black)),
                 None => {}
             }
-            let Some((from, to)) = lines.by_lot(&position, lot) else {
+            let Some((from, to)) = lines.by_lot(&position, rng) else {
                 return ended(match rules.no_move {
                     NoMove::Loses => Some(position.to_move().other()),
                     NoMove::Draw if position.is_without_russians() => Some(Side::White),

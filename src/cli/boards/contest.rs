@@ -19,7 +19,7 @@ use crate::{begin::shown, dice, output::Out, problem::Problem};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use load::{self, Sources};
 use play::journal::{Entry, Header, Journal};
-use play::{self, Lot};
+use play::{self, Rng};
 use search::{Level, Limits};
 
 #[derive(ClapArgs, Debug)]
@@ -168,7 +168,7 @@ fn play_game<G: Companion>(
     asked: &Match,
 ) -> Result<Game<G>, Problem> {
     let mut journal = Journal::<G>::new(header);
-    let mut chance = Lot(mixed(asked.seed, number as u64 / 2));
+    let mut chance = Rng(mixed(asked.seed, number as u64 / 2));
     let (mut plies, mut rest) = (0, Vec::new());
     // In even games the first player has the first side.
     let side = number % 2;
@@ -215,7 +215,7 @@ fn play_game<G: Companion>(
 }
 
 /// A move by chance that does not end the game; any, where there is no other.
-fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: &mut Lot) -> G::Command {
+fn quiet_choice<G: Companion>(state: &G::State, choices: &[G::Command], chance: &mut Rng) -> G::Command {
     for _ in 0..20 {
         let command = &choices[chance.below(choices.len() as u64) as usize];
         let decided = play::decide::<G>(state, command, &mut dice::thrown(0, 0));
@@ -333,7 +333,7 @@ fn tell<G: Companion>(asked: &Match, games: &[Game<G>], out: &mut Out) {
 
 /// One number made of two.
 fn mixed(seed: u64, other: u64) -> u64 {
-    Lot(seed ^ other.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(17)).word()
+    Rng(seed ^ other.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(17)).word()
 }
 
 #[cfg(test)]

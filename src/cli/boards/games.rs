@@ -12,7 +12,7 @@ use boards::{
     tafl::{self, Tafl, rules::First},
 };
 use play::{EventOf, Game, Lookahead, Rule};
-use search::{Found, Hearer};
+use search::{Found, OnDepth};
 use show::{
     Refusal,
     boards::{
@@ -101,7 +101,7 @@ impl Companion for Tafl {
         state: &tafl::State,
         asked: &Asked,
         stop: &(dyn Fn() -> bool + Sync),
-        told: Hearer<'_, tafl::Command>,
+        on_depth: OnDepth<'_, tafl::Command>,
     ) -> Vec<Found<tafl::Command>> {
         if state.mover().is_none() {
             return Vec::new();
@@ -109,7 +109,7 @@ impl Companion for Tafl {
         let ahead = |position| tafl::Ahead { position, rules: state.rules };
         let earlier: Vec<u64> = state.earlier.iter().map(|position| ahead(*position).key()).collect();
         let command = |given: &(tafl::Square, tafl::Square)| tafl::Command::Move { from: given.0, to: given.1 };
-        look(&ahead(state.position), &earlier, asked, stop, told, command)
+        look(&ahead(state.position), &earlier, asked, stop, on_depth, command)
     }
     fn is_opened(_: &tafl::State, plies: usize) -> bool {
         plies >= 4
@@ -197,14 +197,14 @@ impl Companion for BattleAcre {
         state: &battle_acre::State,
         asked: &Asked,
         stop: &(dyn Fn() -> bool + Sync),
-        told: Hearer<'_, battle_acre::Command>,
+        on_depth: OnDepth<'_, battle_acre::Command>,
     ) -> Vec<Found<battle_acre::Command>> {
         if state.mover().is_none() {
             return Vec::new();
         }
         let ahead = |position| battle_acre::Ahead::new(position, state.rules);
         let earlier: Vec<u64> = state.earlier.iter().map(|position| ahead(*position).key()).collect();
-        look(&ahead(state.position), &earlier, asked, stop, told, battle_acre::command)
+        look(&ahead(state.position), &earlier, asked, stop, on_depth, battle_acre::command)
     }
     fn is_opened(_: &battle_acre::State, plies: usize) -> bool {
         plies >= 6
@@ -313,10 +313,10 @@ impl Companion for CoalAndSteel {
         state: &coal_and_steel::State,
         asked: &Asked,
         stop: &(dyn Fn() -> bool + Sync),
-        told: Hearer<'_, coal_and_steel::Command>,
+        on_depth: OnDepth<'_, coal_and_steel::Command>,
     ) -> Vec<Found<coal_and_steel::Command>> {
         let found = hidden::advise(state, asked, stop);
-        told(&found);
+        on_depth(&found);
         found
     }
     fn is_opened(state: &coal_and_steel::State, plies: usize) -> bool {

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::machine::Asked;
 use boards::coal_and_steel::{Belief, CoalAndSteel, Command, Kind, Side, State, Turn, View, World, rules::Rules};
-use play::{self, Lot, Script};
+use play::{self, Rng, Script};
 use search::{self, Found, Limits};
 
 /// What the machine would do for the side to move.
@@ -25,12 +25,12 @@ pub fn of_view(
 ) -> Vec<Found<Command>> {
     let limits = asked.limits;
     if view.to_place.is_some() {
-        let mut lot = Lot(limits.seed);
-        let placed = view.placing_by_lot(&mut |bound| lot.below(bound));
+        let mut rng = Rng(limits.seed);
+        let placed = view.placing_by_lot(&mut rng);
         return placed.into_iter().map(|command| Found { line: vec![command], score: 0, depth: 0, nodes: 0 }).collect();
     }
     let belief = Belief::of(view);
-    let drawn = |below: &mut dyn FnMut(u64) -> u64| World::drawn(view, &belief, rules, below);
+    let drawn = |rng: &mut Rng| World::drawn(view, &belief, rules, rng);
     let fixed = limits.nodes == u64::MAX && asked.time.is_none();
     let found = if fixed {
         // Every move in every world is searched: deeper than this is nobody's patience.
@@ -38,13 +38,7 @@ pub fn of_view(
     } else {
         search::among(&drawn, stale, &limits, asked.lines, stop)
     };
-    let commands = |found: Found<Turn>| Found {
-        line: found.line.iter().flat_map(|turn| turn.commands()).collect(),
-        score: found.score,
-        depth: found.depth,
-        nodes: found.nodes,
-    };
-    found.into_iter().map(commands).collect()
+    found.iter().map(|one| one.with_line(one.line.iter().flat_map(|turn| turn.commands()).collect())).collect()
 }
 
 /// What the position is worth to a side by what it may know; `None` before all men are placed.
@@ -68,13 +62,13 @@ fn weighed_trade(state: &State, side: Side, seed: u64) -> Option<(Command, i32)>
     let events = play::decide::<CoalAndSteel>(state, &Command::AcceptTrade, &mut Script::typed([])).ok()?;
     let mut traded = state.clone();
     play::apply_all::<CoalAndSteel>(&mut traded, &events);
-    let worth = |state: &State| {
+    let evaluate = |state: &State| {
         let view = View::of(state, side);
-        let mut lot = Lot(seed);
-        let world = World::drawn(&view, &Belief::of(&view), state.rules, &mut |bound| lot.below(bound));
+        let mut rng = Rng(seed);
+        let world = World::drawn(&view, &Belief::of(&view), state.rules, &mut rng);
         world.terms(side).total() - world.terms(side.other()).total()
     };
-    let (before, after) = (worth(state), worth(&traded));
+    let (before, after) = (evaluate(state), evaluate(&traded));
     Some(if before <= after { (Command::AcceptTrade, after) } else { (Command::DeclineTrade, before) })
 }
 

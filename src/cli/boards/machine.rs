@@ -15,7 +15,7 @@ use crate::{
 };
 use play::Lookahead;
 use play::journal::Entry;
-use search::{self, Found, Hearer, Level, Limits};
+use search::{self, Found, Level, Limits, OnDepth};
 
 /// How the machine is asked to play.
 #[derive(ClapArgs, Debug, Clone, Default)]
@@ -224,19 +224,14 @@ pub fn look<P: Lookahead, C>(
     earlier: &[u64],
     asked: &Asked,
     stop: &(dyn Fn() -> bool + Sync),
-    told: Hearer<'_, C>,
+    on_depth: OnDepth<'_, C>,
     command: impl Fn(&P::Move) -> C,
 ) -> Vec<Found<C>> {
     let commands = |found: &[Found<P::Move>]| -> Vec<Found<C>> {
-        let one = |found: &Found<P::Move>| Found {
-            line: found.line.iter().map(&command).collect(),
-            score: found.score,
-            depth: found.depth,
-            nodes: found.nodes,
-        };
-        found.iter().map(one).collect()
+        found.iter().map(|one| one.with_line(one.line.iter().map(&command).collect())).collect()
     };
-    let found = search::lines(position, earlier, &asked.limits, asked.lines, stop, &mut |found| told(&commands(found)));
+    let found =
+        search::lines(position, earlier, &asked.limits, asked.lines, stop, &mut |found| on_depth(&commands(found)));
     commands(&found)
 }
 

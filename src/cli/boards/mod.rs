@@ -40,7 +40,7 @@ use boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndStee
 use load::Sources;
 use play::journal::Journal;
 use play::{Board, EventOf, Rule};
-use search::{Found, Hearer};
+use search::{Found, OnDepth};
 use show::{
     Refusal,
     boards::{
@@ -102,7 +102,7 @@ pub trait Companion: Board {
         state: &Self::State,
         asked: &Asked,
         stop: &(dyn Fn() -> bool + Sync),
-        told: Hearer<'_, Self::Command>,
+        on_depth: OnDepth<'_, Self::Command>,
     ) -> Vec<Found<Self::Command>>;
     /// Squares on which a man's kind became known who was hidden in the state before.
     fn revealed(_before: &Self::State, _events: &[EventOf<Self>]) -> Vec<String> {

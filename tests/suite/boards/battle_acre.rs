@@ -345,8 +345,8 @@ fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
         assert_eq!(state.position.count_moves(&state.rules), expected.len() as u64, "{id}");
         assert_eq!(state.position.perft(&state.rules, 2), perft2, "{id}");
         let ahead = Ahead::new(state.position, state.rules);
-        let mut loud = Vec::new();
-        ahead.loud(&mut loud);
+        let mut noisy = Vec::new();
+        ahead.noisy(&mut noisy);
         for step in &after {
             let what = format!("{id} {}", step.command);
             let given = command(&state, &step.command);
@@ -359,7 +359,7 @@ fn ba_20_to_ba_22_a_step_to_the_side_onto_the_passed_cell_takes_nothing() {
             let (_, looked) =
                 ahead_moves(&ahead).into_iter().find(|(_, one)| battle_acre_command(one) == given).unwrap();
             assert_eq!(ahead.after(looked).unwrap().position().to_string(), step.position, "{what}");
-            assert!(loud.iter().all(|(_, one)| battle_acre_command(one) != given), "{what}");
+            assert!(noisy.iter().all(|(_, one)| battle_acre_command(one) != given), "{what}");
             let marked = words::battle_acre::diagram(&state);
             let cell = &step.command[step.command.len() - 2..];
             let taken = state.position.moves(&state.rules).into_iter().find(|one| match one {

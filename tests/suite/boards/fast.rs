@@ -10,7 +10,7 @@ use boards::{
         rules::{First, GoldHostileTo, KingCapture, NoMove, Repetition, Rules},
     },
 };
-use play::{Board, Game, Lookahead, Lot};
+use play::{Board, Game, Lookahead, Rng};
 
 use super::after;
 
@@ -34,7 +34,7 @@ fn tafl_by_chance_is_lawful_and_ends_as_the_referee_says() {
         let text = if game % 3 == 0 { "4t4/9/9/9/3K5/9/9/9/9 b" } else { tafl::START };
         let mut state = Tafl::begin(&tafl::Setup { rules, position: text.parse().unwrap() });
         let mut made = Vec::new();
-        let played = state.position.played_out_with(&rules, &mut Lot(game), 400, |position, given| {
+        let played = state.position.played_out_with(&rules, &mut Rng(game), 400, |position, given| {
             made.push((*position, given));
         });
         assert_eq!(made.len(), played.moves as usize);
@@ -65,9 +65,9 @@ fn every_first_move_of_tafl_is_drawn_as_often_as_the_others() {
     for text in [tafl::START, "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 w", "1K7/9/9/4t4/9/9/9/2t6/7T1 w"] {
         let position: tafl::Position = text.parse().unwrap();
         let mut drawn: BTreeMap<(tafl::Square, tafl::Square), u32> = position.moves().map(|given| (given, 0)).collect();
-        let (moves, mut lot) = (drawn.len() as u32, Lot(5));
+        let (moves, mut rng) = (drawn.len() as u32, Rng(5));
         for _ in 0..moves * 400 {
-            position.played_out_with(&Rules::default(), &mut lot, 1, |_, given| {
+            position.played_out_with(&Rules::default(), &mut rng, 1, |_, given| {
                 *drawn.get_mut(&given).expect("lawful") += 1;
             });
         }
@@ -86,7 +86,7 @@ fn battle_acre_is_counted_made_and_taken_back_as_it_is_listed() {
     ];
     let mut compared = 0;
     for game in 0..40_u64 {
-        let mut lot = Lot(game);
+        let mut rng = Rng(game);
         let rules = battle_acre::rules::Rules { fifty_moves: false, bare_kings: false, ..Default::default() };
         let position = texts[game as usize % 4].parse().unwrap();
         let mut state = BattleAcre::begin(&battle_acre::Setup { rules, position });
@@ -104,7 +104,7 @@ fn battle_acre_is_counted_made_and_taken_back_as_it_is_listed() {
             if moves.is_empty() || state.result.is_some() {
                 break;
             }
-            let given = moves[lot.below(moves.len() as u64) as usize];
+            let given = moves[rng.below(moves.len() as u64) as usize];
             let expected = position.after(&given);
             state = after::<BattleAcre>(&state, &battle_acre::command(&given));
             assert_eq!(state.position, expected, "{position} {given:?}");
@@ -118,7 +118,7 @@ fn battle_acre_is_counted_made_and_taken_back_as_it_is_listed() {
 fn coal_and_steel_by_chance_is_what_the_referee_makes_of_it() {
     let (mut compared, mut keys) = (0, BTreeMap::new());
     for game in 0..300_u64 {
-        let mut lot = Lot(game);
+        let mut rng = Rng(game);
         let mut setup = coal_and_steel::Setup::default();
         if game % 2 == 1 {
             let text = "1wtbt2wq1/2c1h3c1/10/2w1w2w2/##1|#-#1-#/|#2##1|##/1W2W3W1/3T2T3/1C2H2C2/H2QB5 c WW ww Ss -";
@@ -128,7 +128,7 @@ fn coal_and_steel_by_chance_is_what_the_referee_makes_of_it() {
         while state.result.is_none() && compared < 60 * (game as usize + 1) {
             let choices = CoalAndSteel::choices(&state);
             if state.placing.is_some() {
-                state = after::<CoalAndSteel>(&state, &choices[lot.below(choices.len() as u64) as usize]);
+                state = after::<CoalAndSteel>(&state, &choices[rng.below(choices.len() as u64) as usize]);
                 continue;
             }
             let position = state.position;
@@ -139,7 +139,7 @@ fn coal_and_steel_by_chance_is_what_the_referee_makes_of_it() {
                 assert_eq!(position.batled(side), Square::all().find(batled), "{position}");
             }
             let actions = position.actions(&Hand::default());
-            let action = actions[lot.below(actions.len() as u64) as usize];
+            let action = actions[rng.below(actions.len() as u64) as usize];
             let expected = position.after(&state.rules, &action);
             state = after::<CoalAndSteel>(&state, &action.into());
             assert_eq!(state.position, expected, "{position} {action:?}");
@@ -160,12 +160,12 @@ fn a_game_of_coal_and_steel_played_on_takes_the_turns_that_it_says() {
     let rules = coal_and_steel::rules::Rules::default();
     let mut decided = 0;
     for seed in 0..300 {
-        let (last, turns) = start.played_on(&rules, &mut Lot(seed), 600);
+        let (last, turns) = start.played_on(&rules, &mut Rng(seed), 600);
         let mut slow = start;
-        let mut lot = Lot(seed);
+        let mut rng = Rng(seed);
         for _ in 0..turns {
             let actions = slow.actions(&Hand::default());
-            slow = slow.after(&rules, &actions[lot.below(actions.len() as u64) as usize]);
+            slow = slow.after(&rules, &actions[rng.below(actions.len() as u64) as usize]);
         }
         assert_eq!(slow, last, "seed {seed}");
         assert_eq!(last.decided().is_some(), turns < 600, "seed {seed}");

@@ -2,7 +2,7 @@
 use boards::coal_and_steel::{
     Belief, CoalAndSteel, Command, Hand, Kind, Man, Position, Setup, Side, Square, State, View, World,
 };
-use play::{Board, Game, Lot};
+use play::{Board, Game, Rng};
 use search::{self, Limits};
 
 use super::{after, decide};
@@ -13,7 +13,7 @@ fn state(text: &str) -> State {
 
 /// Somewhere in a game played by chance, men turned up now and then.
 fn reached(seed: u64, rounds: usize) -> Option<State> {
-    let mut lot = Lot(seed);
+    let mut rng = Rng(seed);
     let mut state = CoalAndSteel::begin(&Setup::default());
     for _ in 0..rounds {
         let choices = CoalAndSteel::choices(&state);
@@ -25,12 +25,12 @@ fn reached(seed: u64, rounds: usize) -> Option<State> {
                 && state.placing.is_none()
         };
         let hidden: Vec<Square> = Square::all().filter(own).collect();
-        if lot.below(6) == 0 && !hidden.is_empty() {
-            let at = hidden[lot.below(hidden.len() as u64) as usize];
+        if rng.below(6) == 0 && !hidden.is_empty() {
+            let at = hidden[rng.below(hidden.len() as u64) as usize];
             state = after::<CoalAndSteel>(&state, &Command::Flip { at });
         }
         let choices = CoalAndSteel::choices(&state);
-        state = after::<CoalAndSteel>(&state, &choices[lot.below(choices.len() as u64) as usize]);
+        state = after::<CoalAndSteel>(&state, &choices[rng.below(choices.len() as u64) as usize]);
     }
     (state.result.is_none() && state.placing.is_none()).then_some(state)
 }
@@ -38,9 +38,9 @@ fn reached(seed: u64, rounds: usize) -> Option<State> {
 /// The same state with another arrangement of what the side to move does not see.
 fn varied(state: &State, seed: u64) -> State {
     let side = state.mover().unwrap();
-    let mut lot = Lot(seed);
+    let mut rng = Rng(seed);
     let belief = Belief::of(&View::of(state, side));
-    let (men, _) = belief.drawn(&mut |bound| lot.below(bound));
+    let (men, _) = belief.drawn(&mut rng);
     let mut varied = state.clone();
     let text = state.position.to_string();
     let fields: Vec<&str> = text.split(' ').collect();
@@ -112,7 +112,7 @@ fn what_a_side_sees_is_refused_and_does_is_the_same_whatever_is_hidden() {
 fn chosen(state: &State, seed: u64) -> (u32, Vec<Command>) {
     let view = View::of(state, state.mover().unwrap());
     let belief = Belief::of(&view);
-    let worlds = |below: &mut dyn FnMut(u64) -> u64| World::drawn(&view, &belief, state.rules, below);
+    let worlds = |rng: &mut Rng| World::drawn(&view, &belief, state.rules, rng);
     let limits = Limits { seed, ..Limits::nodes(60 * search::POSITIONS_A_TRIAL) };
     let found = search::among(&worlds, &state.stale(), &limits, 1, &|| false).remove(0);
     let first = found.line[0];
@@ -144,11 +144,11 @@ fn arrangements_are_counted_exactly() {
 fn every_arrangement_is_drawn_as_often_as_the_others() {
     let view = View::of(&state("9b'/9w'/9w'/10/10/10/10/10/10/B9 c - h Ss -"), Side::Coal);
     let belief = Belief::of(&view);
-    let mut lot = Lot(3);
+    let mut rng = Rng(3);
     let mut seen = std::collections::BTreeMap::new();
     const DRAWN: usize = 6000;
     for _ in 0..DRAWN {
-        let (men, reserve) = belief.drawn(&mut |bound| lot.below(bound));
+        let (men, reserve) = belief.drawn(&mut rng);
         assert!(men.contains(&Kind::Batled) && reserve.total() == 1);
         *seen.entry((men, reserve.men().collect::<Vec<_>>())).or_insert(0) += 1;
     }
@@ -159,7 +159,7 @@ fn every_arrangement_is_drawn_as_often_as_the_others() {
 
 #[test]
 fn worlds_fit_the_view_they_were_drawn_from() {
-    let mut lot = Lot(11);
+    let mut rng = Rng(11);
     let mut drawn = 0;
     for seed in 30..40 {
         let Some(state) = reached(seed, 200) else { continue };
@@ -167,7 +167,7 @@ fn worlds_fit_the_view_they_were_drawn_from() {
         let view = View::of(&state, side);
         let belief = Belief::of(&view);
         for _ in 0..20 {
-            let world = World::drawn(&view, &belief, state.rules, &mut |bound| lot.below(bound));
+            let world = World::drawn(&view, &belief, state.rules, &mut rng);
             let of_world = View::of(&State { position: world.position, ..state.clone() }, side);
             assert_eq!(of_world.captives, view.captives, "seed {seed}");
             assert_eq!(of_world.enemy_reserve.0, view.enemy_reserve.0);

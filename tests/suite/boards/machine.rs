@@ -3,7 +3,7 @@ use boards::{
     battle_acre,
     tafl::{self, Ahead, Side, Square, Tafl, rules::First},
 };
-use play::{Board, Game, Lookahead, Verdict};
+use play::{Board, Game, Lookahead, Rng, Verdict};
 use search::{self, Found, Level, Limits};
 
 use super::after;
@@ -86,7 +86,7 @@ impl Lookahead for Race {
     fn moves(&self, moves: &mut Vec<(i32, u8)>) {
         moves.extend(if self.steps { vec![(0, 0), (0, 1)] } else { vec![(0, 0)] });
     }
-    fn loud(&self, _: &mut Vec<(i32, u8)>) {}
+    fn noisy(&self, _: &mut Vec<(i32, u8)>) {}
     fn after(&self, given: u8) -> Option<Race> {
         Some(Race { to_go: self.to_go - u32::from(given), steps: !self.steps })
     }
@@ -108,7 +108,7 @@ impl Lookahead for Race {
     fn is_forced(&self) -> bool {
         false
     }
-    fn worth(&self) -> i32 {
+    fn evaluate(&self) -> i32 {
         0
     }
     fn code(given: u8) -> u32 {
@@ -134,7 +134,7 @@ fn where_something_is_hidden_the_shortest_win_is_played_and_told_as_one() {
 #[test]
 fn a_win_in_some_worlds_alone_is_a_score_in_the_unit_of_the_others() {
     // In one world of two the race is won at once, in the other never as far as anybody looks.
-    let worlds = |below: &mut dyn FnMut(u64) -> u64| Race { to_go: if below(2) == 0 { 1 } else { 90 }, steps: true };
+    let worlds = |rng: &mut Rng| Race { to_go: if rng.below(2) == 0 { 1 } else { 90 }, steps: true };
     for seed in 1..20 {
         let limits = Limits { seed, ..Limits::depth(2) };
         let found = search::averaged(&worlds, &limits, 2);

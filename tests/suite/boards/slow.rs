@@ -7,7 +7,7 @@ use boards::{
     coal_and_steel::{self, CoalAndSteel},
     tafl::{self, Tafl},
 };
-use play::{Board, Game, Lot};
+use play::{Board, Game, Rng};
 
 use super::{after, slow_acre, slow_coal, slow_tafl};
 
@@ -27,7 +27,7 @@ fn agrees<G: Board>(
 ) -> usize {
     let mut compared = 0;
     for game in 0..games {
-        let mut lot = Lot(game + 1);
+        let mut rng = Rng(game + 1);
         let mut state = begin(game);
         for _ in 0..longest {
             let choices = G::choices(&state);
@@ -40,7 +40,7 @@ fn agrees<G: Board>(
                 assert_eq!(found, expected, "{text}");
                 compared += 1;
             }
-            state = after::<G>(&state, &choices[lot.below(choices.len() as u64) as usize]);
+            state = after::<G>(&state, &choices[rng.below(choices.len() as u64) as usize]);
         }
     }
     compared

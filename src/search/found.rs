@@ -1,0 +1,60 @@
+//! What a search finds: lines and their scores.
+use play::Verdict;
+
+/// A win; a loss is the same below zero. Sooner is nearer to it.
+pub const WON: i32 = 1_000_000;
+/// Scores beyond it are wins or losses seen to their end.
+pub const SEEN_TO_THE_END: i32 = WON - 1000;
+const LOSS_SEEN: i32 = -SEEN_TO_THE_END;
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Found<M> {
+    /// What both sides would best do, as far as was looked; the first is the advice.
+    pub line: Vec<M>,
+    /// What it is worth to the side to move.
+    pub score: i32,
+    /// Moves ahead that were finished.
+    pub depth: u8,
+    pub nodes: u64,
+}
+
+impl<M> Found<M> {
+    /// The same, its line told in other words.
+    pub fn with_line<C>(&self, line: Vec<C>) -> Found<C> {
+        Found { line, score: self.score, depth: self.depth, nodes: self.nodes }
+    }
+}
+
+/// Called with the lines of every depth that is finished.
+pub type OnDepth<'a, M> = &'a mut dyn FnMut(&[Found<M>]);
+
+/// In how many moves of either side a score ends the game; negative for a loss.
+pub fn ends_in(score: i32) -> Option<i32> {
+    match score {
+        SEEN_TO_THE_END.. => Some(WON - score),
+        ..=LOSS_SEEN => Some(-WON - score),
+        _ => None,
+    }
+}
+
+/// What an end of the game so many moves from here is worth: sooner is more for the winner and less for the loser.
+pub(crate) fn ended(verdict: Verdict, moves: usize) -> i32 {
+    match verdict {
+        Verdict::Won => WON - moves as i32,
+        Verdict::Drawn => 0,
+        Verdict::Lost => moves as i32 - WON,
+    }
+}
+
+/// A win that was seen to its end stays the best line unless a shorter one has been found since: looking further neither
+/// makes it longer nor takes it away.
+pub fn keep_win<M: PartialEq>(found: &mut Vec<Found<M>>, before: Option<Found<M>>) {
+    let Some(before) = before.filter(|before| found.first().is_none_or(|first| first.score < before.score)) else {
+        return;
+    };
+    let count = found.len().max(1);
+    found.retain(|line| line.line.first() != before.line.first());
+    found.insert(0, before);
+    found.truncate(count);
+}

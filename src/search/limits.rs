@@ -1,0 +1,71 @@
+//! How far the search looks, and how well the machine plays by that.
+/// How far the search looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Moves ahead at most.
+    pub depth: u8,
+    /// Positions looked at, at most; the first move ahead is always finished.
+    pub nodes: u64,
+    /// Whether lines are followed until nothing is left to be taken.
+    pub quiesces: bool,
+    /// Parts moves that are worth the same; 0 leaves them in the order of the rules.
+    pub seed: u64,
+    /// Threads that search; with more than one the answer may differ from run to run.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { depth: 64, nodes: u64::MAX, quiesces: true, seed: 0, threads: 1 }
+    }
+}
+
+impl Limits {
+    /// No further than so many moves ahead.
+    pub fn depth(depth: u8) -> Limits {
+        Limits { depth, ..Limits::default() }
+    }
+
+    /// No more than so many positions.
+    pub fn nodes(nodes: u64) -> Limits {
+        Limits { nodes, ..Limits::default() }
+    }
+}
+
+/// How well the machine plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Level {
+    /// Two moves ahead, and not a capture further.
+    Beginner,
+    /// Four moves ahead, and then until nothing is left to be taken.
+    Club,
+    /// As far as the budget goes.
+    #[default]
+    Full,
+}
+
+impl Level {
+    pub const ALL: [Level; 3] = [Level::Beginner, Level::Club, Level::Full];
+    /// Positions that `full` looks at for a move.
+    pub const FULL_NODES: u64 = 400_000;
+
+    pub fn limits(self) -> Limits {
+        match self {
+            Level::Beginner => Limits { quiesces: false, ..Limits::depth(2) },
+            Level::Club => Limits { depth: 4, ..Limits::nodes(60_000) },
+            Level::Full => Limits::nodes(Level::FULL_NODES),
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Beginner => "beginner",
+            Level::Club => "club",
+            Level::Full => "full",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.name() == name)
+    }
+}

@@ -5,8 +5,10 @@ use std::{
 };
 
 use super::{
-    Deed, Entry, Journal, Outcome, OutcomeOf, Ruled, course,
+    course::{Deed, replay},
     dice::{Thrown, Witnessed},
+    entry::{Entry, Outcome, OutcomeOf, Ruled},
+    record::Journal,
 };
 use crate::{Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
 
@@ -60,7 +62,7 @@ impl<G: Game> Amendment<G> {
     }
 }
 
-fn struck_now<F, P>(before: &super::Outcome<F, P>, after: &super::Outcome<F, P>) -> bool {
+fn struck_now<F, P>(before: &Outcome<F, P>, after: &Outcome<F, P>) -> bool {
     matches!((before, after), (Outcome::Stands(_), Outcome::Struck { .. }))
 }
 
@@ -119,7 +121,7 @@ impl<G: Game> Journal<G> {
         let Ok(from) = deeds.binary_search_by_key(&entry, |deed| deed.entry) else {
             return Err(AmendError::NotInForce { entry });
         };
-        let mut state = course::replay::<G>(&self.header.setup, &deeds[..from]);
+        let mut state = replay::<G>(&self.header.setup, &deeds[..from]);
         let mut ruled = Vec::with_capacity(deeds.len() - from);
         let mut differences = Vec::new();
         let mut all_kept = self.dice_kept(&self.course.done, entry);

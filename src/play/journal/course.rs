@@ -1,6 +1,31 @@
 //! Which entries are in force, and the state that they make.
-use super::{Deed, Entry, Header, Outcome, Struck, dice::Places};
-use crate::Game;
+use super::{
+    dice::{Place, Places, uses_dice},
+    entry::{Entry, Header, Outcome},
+};
+use crate::{EventOf, Game, Rule};
+
+/// A command that was carried out and not taken back, with the ruling that now holds for it.
+pub struct Deed<'a, G: Game> {
+    /// The number of its entry.
+    pub entry: usize,
+    /// The command, as last amended.
+    pub command: &'a G::Command,
+    /// What followed from it; nothing when it is struck.
+    pub events: &'a [EventOf<G>],
+    /// Set when an amendment of an earlier deed made this one unlawful.
+    pub struck: Option<Struck<'a>>,
+    /// The entry that last ruled it again.
+    pub amended: Option<usize>,
+    pub(super) place: Place,
+}
+
+/// Why a deed no longer holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Struck<'a> {
+    pub rule: Rule,
+    pub why: &'a str,
+}
 
 /// The deeds and amendments in force after some entry, by number, and their state.
 pub(super) struct Course<G: Game> {
@@ -114,7 +139,7 @@ fn placed<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize], mut places: Plac
                         deed.command = command;
                     }
                 }
-                places.ruled_again::<G>(&deeds);
+                places.ruled_again(deeds.iter().map(|deed| (deed.place, uses_dice::<G>(deed.events))));
             }
             Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => {}
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}

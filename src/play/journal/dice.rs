@@ -6,7 +6,6 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Deed;
 use crate::{Ask, Dice, Die, EventOf, Game, Roll, Seeded, Source, Throw};
 
 /// How faces come from a seed, as line 1 says it.
@@ -115,16 +114,18 @@ impl Places {
         }
     }
 
-    /// An amendment has ruled deeds again: all that are in force, with the events that now hold for each.
-    pub(super) fn ruled_again<G: Game>(&mut self, deeds: &[Deed<'_, G>]) {
+    /// An amendment has ruled deeds again: the places of all that are in force, and whether what now holds there uses
+    /// dice.
+    pub(super) fn ruled_again(&mut self, deeds: impl Iterator<Item = (Place, bool)>) {
         if self.frees {
-            let holds = deeds.iter().filter(|deed| deed.place.is_of_dice() && uses_dice::<G>(deed.events));
-            self.held = holds.map(|deed| deed.place.threw).collect();
+            let holds = deeds.filter(|(place, uses)| place.is_of_dice() && *uses);
+            self.held = holds.map(|(place, _)| place.threw).collect();
         }
     }
 }
 
-fn uses_dice<G: Game>(events: &[EventOf<G>]) -> bool {
+/// Whether any of the dice in these events is one that the program threw.
+pub(super) fn uses_dice<G: Game>(events: &[EventOf<G>]) -> bool {
     events.iter().flat_map(|event| &event.dice).any(|roll| roll.source == Source::Thrown)
 }
 

@@ -170,6 +170,11 @@ pub enum OutOfPlace {
     NotClosed,
 }
 
+/// A value that has no text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cannot be put into the journal's text: {0}")]
+pub struct Unwritable(pub(super) String);
+
 impl<G: Game> Entry<G> {
     /// Every fact that it ruled.
     pub(super) fn facts(&self) -> impl Iterator<Item = &G::Fact> {

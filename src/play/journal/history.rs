@@ -1,8 +1,24 @@
 //! What has become of every entry since, and what an amendment made of what was ruled before it.
 use std::collections::BTreeMap;
 
-use super::{Course, Entry, HistoryLine, Journal, Outcome, OutcomeOf};
+use super::{
+    course::{Course, Struck, replay},
+    entry::{Entry, Outcome, OutcomeOf},
+    record::Journal,
+};
 use crate::{EventOf, Game, Halt, Roll, Script};
+
+/// An entry as the log shows it.
+pub struct HistoryLine<'a, G: Game> {
+    pub number: usize,
+    pub entry: &'a Entry<G>,
+    /// `false` for a deed or an amendment that was undone, and for a deed that an amendment struck out.
+    pub in_force: bool,
+    /// Why an amendment struck it out.
+    pub struck: Option<Struck<'a>>,
+    /// The amendment that last changed it, of a deed in force and of one that was struck out.
+    pub changed: Option<Change>,
+}
 
 /// The last amendment in force that changed a deed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,7 +128,7 @@ impl<G: Game> Journal<G> {
         (1..number).for_each(|earlier| course.take(&self.entries, earlier));
         let deeds = course.deeds(&self.entries);
         let (before, from) = deeds.split_at(deeds.partition_point(|deed| deed.entry < *entry));
-        let mut state = super::course::replay::<G>(&self.header.setup, before);
+        let mut state = replay::<G>(&self.header.setup, before);
         let mut changed = Vec::new();
         for (deed, again) in from.iter().zip(ruled) {
             if (deed.events, deed.struck.is_some()) != ruling::<G>(&again.outcome) {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{Entry, Journal, Notice, OutOfPlace, Unwritable};
+use super::entry::{Entry, Notice, Unwritable};
 use crate::Game;
 
 /// The lines of a second text, by their digests.
@@ -40,7 +40,7 @@ pub(super) struct Vault {
     /// The lines of entries, by the numbers of these.
     pub(super) lines: BTreeMap<usize, String>,
     /// Those of them that are not in the journal yet.
-    waiting: Vec<usize>,
+    pub(super) waiting: Vec<usize>,
 }
 
 /// What a journal says of its second text, gathered from every line of it, whether or not that text is here.
@@ -144,73 +144,5 @@ impl Vault {
         self.chances_open |= self.chances.as_ref().is_some_and(|chances| lines.contains(chances));
         let shut = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));
         self.waiting.retain(shut);
-    }
-}
-
-impl<G: Game> Journal<G> {
-    /// Whether the journal can be shown: what is secret stands in a second text.
-    pub fn is_private(&self) -> bool {
-        self.header.private.is_some()
-    }
-
-    /// Remembers the line that has the seed and the salts, whose digest stands in the first line.
-    pub fn keep_chances(&mut self, line: String) {
-        self.vault.chances = Some(line);
-    }
-
-    /// Whether the line with the seed and the salts is known.
-    pub fn has_chances(&self) -> bool {
-        self.vault.chances.is_some()
-    }
-
-    /// Whether the line with the seed and the salts stands in the journal itself.
-    pub fn has_laid_chances_open(&self) -> bool {
-        self.vault.chances_open
-    }
-
-    /// Whether an entry that comes next belongs into the second text.
-    pub fn is_secret(&self, entry: &Entry<G>) -> bool {
-        match entry {
-            Entry::Did { command, events } => G::is_secret(command, events),
-            // It rules again what has not come to light.
-            Entry::Amended { command, .. } => G::is_secret(command, &[]) || !self.vault.waiting.is_empty(),
-            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => false,
-            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
-        }
-    }
-
-    /// Adds an entry that stands in the journal by the digest of `line` alone.
-    ///
-    /// # Errors
-    /// As [`add`](Journal::add); nothing has changed then.
-    pub fn add_kept(&mut self, entry: Entry<G>, line: String) -> Result<(), OutOfPlace> {
-        self.add(entry)?;
-        self.vault.put(self.entries.len(), line);
-        Ok(())
-    }
-
-    /// How many entries are kept in the second text, and how many of these are not laid open.
-    pub fn kept(&self) -> (usize, usize) {
-        (self.vault.lines.len(), self.vault.waiting.len())
-    }
-
-    /// What of the second text has come to light and is not in the journal yet: what was plotted, when everybody has
-    /// moved and nothing of it is still running; all of it, with the seed, when the game is over.
-    pub fn to_lay_open(&self) -> Option<Notice> {
-        let over = G::hides_nothing(self.state());
-        let is_open = |number: &&usize| over || self.has_come_to_light(**number);
-        let (open, shut): (Vec<usize>, Vec<usize>) = self.vault.waiting.iter().partition(|number| is_open(number));
-        // An amendment tells everything that it ruled again, and waits for all of it.
-        let tells = |number: &usize| shut.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
-        let entries = open.iter().filter(|number| tells(number)).filter_map(|number| self.vault.lines.get(number));
-        let chances = self.vault.chances.as_ref().filter(|_| over && !self.vault.chances_open);
-        let lines: Vec<String> = chances.into_iter().chain(entries).cloned().collect();
-        (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
-    }
-
-    fn has_come_to_light(&self, number: usize) -> bool {
-        let since = self.entries.get(number..).unwrap_or_default().iter().flat_map(Entry::facts);
-        let said = self.entry(number).map(|entry| entry.facts().collect::<Vec<_>>()).unwrap_or_default();
-        since.into_iter().any(G::brings_to_light) && !said.into_iter().any(|fact| G::keeps(self.state(), fact))
     }
 }

@@ -2,10 +2,11 @@
 use std::{collections::BTreeSet, fmt::Debug};
 
 use super::{
-    Deed, Entry, Journal, Outcome, RuledOf,
     amend::{self, Again, Kept, Owed},
-    course::{self, Course},
+    course::{Course, Deed, replay},
     dice::Thrown,
+    entry::{Entry, Outcome, RuledOf},
+    record::Journal,
 };
 use crate::{Ask, Event, EventOf, Game, Halt, Roll, Rule, Script, Source, Varying};
 
@@ -278,7 +279,7 @@ impl<G: Game> Check<'_, G> {
         stream: u64,
     ) -> Result<(), DisagreementOf<G>> {
         let Some(first) = deeds.get(from) else { return Ok(()) };
-        let mut state = course::replay::<G>(&self.journal.header.setup, &deeds[..from]);
+        let mut state = replay::<G>(&self.journal.header.setup, &deeds[..from]);
         let mut thrown = self.journal.thrown(first.place, stream);
         let mut all_kept = self.journal.dice_kept(&course.done, first.entry);
         for (deed, ruled) in deeds[from..].iter().zip(ruled) {

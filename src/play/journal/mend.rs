@@ -4,8 +4,12 @@ use std::{
     fmt,
 };
 
-use super::{AFTER_SUM, BEFORE_SUM, Chain, Damage, EntryIn, Flaw, Read, first_line, marker, without_marks};
-use crate::journal::{Entry, Journal};
+use super::{
+    entry::Entry,
+    line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, without_marks},
+    reading::{EntryIn, Read},
+    record::Journal,
+};
 use crate::{EventOf, Game, Script, Source};
 
 /// What was saved of a damaged text, and what was not.

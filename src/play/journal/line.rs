@@ -7,27 +7,21 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 
 use super::{
-    Algorithm, Entry, FORMAT, Header, Journal, OutOfPlace,
-    private::{self, Laid},
+    dice::Algorithm,
+    entry::{Entry, FORMAT, Header, OutOfPlace, Unwritable},
+    private,
 };
 use crate::Game;
 
-mod mend;
-mod reading;
-
-pub use mend::{Loss, Lost, Mending, Righted, mend};
-
-use reading::EntryIn;
-
-const BEFORE_SUM: &[u8] = b"{\"sum\":\"";
-const AFTER_SUM: &[u8] = b"\",";
+pub(super) const BEFORE_SUM: &[u8] = b"{\"sum\":\"";
+pub(super) const AFTER_SUM: &[u8] = b"\",";
 const REST: usize = BEFORE_SUM.len() + 8 + AFTER_SUM.len();
 
 /// The end of a text so far, to which the next line is bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chain {
     /// The sum of the last line as text; `None` before the first.
-    sum: Option<[u8; 8]>,
+    pub(super) sum: Option<[u8; 8]>,
 }
 
 /// A line ready to be written.
@@ -37,37 +31,6 @@ pub struct Line {
     pub text: String,
     /// The chain when this line has been written.
     pub chain: Chain,
-}
-
-/// A value that has no text.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("cannot be put into the journal's text: {0}")]
-pub struct Unwritable(pub(super) String);
-
-/// A journal as read from text.
-pub struct Read<G: Game> {
-    pub journal: Journal<G>,
-    /// Where to go on writing.
-    pub chain: Chain,
-    /// How many bytes are whole lines.
-    pub length: usize,
-    pub torn: Option<Torn>,
-    /// The last entry is an orderly end.
-    pub closed: bool,
-    /// The first entry that stands in a second text which is not here; the journal has none from there on.
-    pub kept_from: Option<usize>,
-    /// How many whole lines there are, the first with them.
-    pub lines: usize,
-    /// What all of these say of the second text.
-    pub laid: Laid,
-}
-
-/// A last line without its line feed: the program was stopped while it wrote it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Torn {
-    /// Where it begins, in bytes from the start of the text.
-    pub offset: usize,
-    pub bytes: Vec<u8>,
 }
 
 /// Why a text is not a journal to go on with.
@@ -127,12 +90,12 @@ struct HeaderOut<'a, S> {
 
 /// The part of a first line that every format has.
 #[derive(Deserialize)]
-struct Marker<'a> {
+pub(super) struct Marker<'a> {
     #[serde(borrow)]
     kaiser: Cow<'a, str>,
     format: u32,
     #[serde(borrow)]
-    game: Cow<'a, str>,
+    pub(super) game: Cow<'a, str>,
 }
 
 #[derive(Serialize)]
@@ -198,13 +161,13 @@ impl Chain {
         Ok(Line { text: format!("{{\"sum\":\"{sum:08x}\",{rest}\n"), chain: Chain::at(sum) })
     }
 
-    fn at(sum: u32) -> Chain {
+    pub(super) fn at(sum: u32) -> Chain {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let digit = |place: usize| DIGITS[(sum >> (28 - 4 * place) & 15) as usize];
         Chain { sum: Some(std::array::from_fn(digit)) }
     }
 
-    fn sum_of(self, rest: &[u8]) -> u32 {
+    pub(super) fn sum_of(self, rest: &[u8]) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         if let Some(before) = self.sum {
             hasher.update(&before);
@@ -214,7 +177,7 @@ impl Chain {
     }
 
     /// The chain after `line`, given without its line feed.
-    fn follow(self, line: &[u8]) -> Result<Chain, Damage> {
+    pub(super) fn follow(self, line: &[u8]) -> Result<Chain, Damage> {
         let sum = line.strip_prefix(BEFORE_SUM).and_then(|line| line.get(..8)).ok_or(Damage::NoSum)?;
         let rest = line.get(REST..).ok_or(Damage::NoSum)?;
         if !line[..REST].ends_with(AFTER_SUM) {
@@ -233,7 +196,7 @@ pub fn game_named(bytes: &[u8]) -> Result<String, Flaw> {
     Ok(marker(first_line(bytes)?)?.game.into_owned())
 }
 
-fn first_line(bytes: &[u8]) -> Result<&[u8], Flaw> {
+pub(super) fn first_line(bytes: &[u8]) -> Result<&[u8], Flaw> {
     if bytes.is_empty() {
         return Err(Flaw::Empty);
     }
@@ -249,7 +212,7 @@ pub(super) fn without_marks(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii()
 }
 
-fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
+pub(super) fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
     let marker: Marker<'_> = match serde_json::from_slice(line) {
         Ok(marker) => marker,
         Err(_) if !without_marks(line).starts_with(BEFORE_SUM) => return Err(Flaw::NotAJournal),
@@ -262,25 +225,6 @@ fn marker(line: &[u8]) -> Result<Marker<'_>, Flaw> {
         return Err(Flaw::Newer { found: marker.format });
     }
     Ok(marker)
-}
-
-impl<G: Game> Journal<G> {
-    /// The whole text.
-    ///
-    /// # Errors
-    /// [`Unwritable`]: something in it has no JSON.
-    pub fn text(&self) -> Result<String, Unwritable> {
-        let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
-        for (at, entry) in self.entries.iter().enumerate() {
-            let line = match self.vault.lines.get(&(at + 1)) {
-                Some(kept) => chain.kept_line(at + 1, kept)?,
-                None => chain.line(at + 1, entry)?,
-            };
-            text.push_str(&line.text);
-            chain = line.chain;
-        }
-        Ok(text)
-    }
 }
 
 /// Whether the first line of a journal says that what is secret stands in a second text.

@@ -4,13 +4,39 @@ use std::{marker::PhantomData, str};
 use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
-    super::{
-        Algorithm, Entry, Header, Journal, Notice, OutOfPlace,
-        private::{Chances, Laid, Private},
-    },
-    Chain, Damage, Flaw, Read, Torn, first_line, marker,
+    dice::Algorithm,
+    entry::{Entry, Header, Notice, OutOfPlace},
+    line::{Chain, Damage, Flaw, first_line, marker},
+    private::{Chances, Laid, Private},
+    record::Journal,
 };
 use crate::Game;
+
+/// A journal as read from text.
+pub struct Read<G: Game> {
+    pub journal: Journal<G>,
+    /// Where to go on writing.
+    pub chain: Chain,
+    /// How many bytes are whole lines.
+    pub length: usize,
+    pub torn: Option<Torn>,
+    /// The last entry is an orderly end.
+    pub closed: bool,
+    /// The first entry that stands in a second text which is not here; the journal has none from there on.
+    pub kept_from: Option<usize>,
+    /// How many whole lines there are, the first with them.
+    pub lines: usize,
+    /// What all of these say of the second text.
+    pub laid: Laid,
+}
+
+/// A last line without its line feed: the program was stopped while it wrote it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Torn {
+    /// Where it begins, in bytes from the start of the text.
+    pub offset: usize,
+    pub bytes: Vec<u8>,
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

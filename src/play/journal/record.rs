@@ -1,0 +1,305 @@
+//! A journal in memory: its entries, what of them is in force, and what of it is kept in a second text.
+use super::{
+    course::{Course, Deed, replay},
+    dice::{Algorithm, Place, Thrown},
+    entry::{Entry, Header, Notice, OutOfPlace, Unwritable},
+    line::{Chain, Line},
+    private::Vault,
+};
+use crate::Game;
+
+/// A game from its set-up on, and what of it is in force.
+pub struct Journal<G: Game> {
+    pub(super) header: Header<G::Setup>,
+    pub(super) entries: Vec<Entry<G>>,
+    pub(super) course: Course<G>,
+    pub(super) vault: Vault,
+}
+
+impl<G: Game> Journal<G> {
+    /// A journal without entries.
+    pub fn new(header: Header<G::Setup>) -> Journal<G> {
+        let course = Course::begin(&header);
+        Journal { header, entries: Vec::new(), course, vault: Vault::default() }
+    }
+
+    pub fn header(&self) -> &Header<G::Setup> {
+        &self.header
+    }
+
+    /// Every entry; the first has number 1.
+    pub fn entries(&self) -> &[Entry<G>] {
+        &self.entries
+    }
+
+    /// The entry of that number, from 1.
+    pub fn entry(&self, number: usize) -> Option<&Entry<G>> {
+        self.entries.get(number.checked_sub(1)?)
+    }
+
+    /// The number that the next entry will have.
+    pub fn next_number(&self) -> usize {
+        self.entries.len() + 1
+    }
+
+    /// The dice that the program throws for the next command.
+    ///
+    /// A command taken back and given again in the same state is given the same dice; in a journal of format 1 every
+    /// entry has a row of its own.
+    pub fn dice(&self) -> Thrown {
+        self.thrown(self.course.places().next(), self.stream())
+    }
+
+    pub(super) fn thrown(&self, place: Place, stream: u64) -> Thrown {
+        match self.header.seed {
+            None => Thrown::nowhere(),
+            Some(seed) if self.header.dice == Algorithm::first() => Thrown::row(seed, stream),
+            Some(seed) => Thrown::at(seed, place),
+        }
+    }
+
+    /// The place that the next deed takes among the deeds in force, from 1: a number for what else is drawn by lot.
+    ///
+    /// As with the dice, what was taken back or only said is not counted, so that the same lot falls once more in a
+    /// position that is come to again.
+    pub fn turn(&self) -> u64 {
+        let is_deed = |number: &&usize| matches!(self.entry(**number), Some(Entry::Did { .. }));
+        self.course.done.iter().filter(is_deed).count() as u64 + 1
+    }
+
+    /// The row of faces that the next entry throws in a journal of format 1; a number for what else hangs on the length
+    /// of the journal.
+    ///
+    /// Counts every entry but [`Entry::Opened`], [`Entry::Closed`], [`Entry::Remarked`] and [`Entry::Noticed`], so that
+    /// leaving, coming back, what is said and what happens beside the game change no die.
+    pub fn stream(&self) -> u64 {
+        self.entries.iter().filter(|entry| entry.counts()).count() as u64 + 1
+    }
+
+    /// The state in force now.
+    pub fn state(&self) -> &G::State {
+        self.course.state()
+    }
+
+    /// Whether the program that wrote it left in an orderly way.
+    pub fn closed(&self) -> bool {
+        matches!(self.entries.last(), Some(Entry::Closed))
+    }
+
+    /// The deed or amendment that an undo would take back.
+    pub fn undo_target(&self) -> Option<usize> {
+        self.course.done.last().copied()
+    }
+
+    /// The deeds and amendments that so many undos would take back, the latest first; fewer where there are no more.
+    pub fn undo_targets(&self, steps: usize) -> impl Iterator<Item = usize> + '_ {
+        self.course.done.iter().rev().take(steps).copied()
+    }
+
+    /// How many dice lie in what entry `number` ruled, thrown and typed; none in an entry that ruled nothing.
+    pub fn dice_in(&self, number: usize) -> usize {
+        match self.entry(number) {
+            Some(Entry::Did { events, .. }) => events.iter().map(|event| event.dice.len()).sum(),
+            Some(Entry::Amended { ruled, .. }) => ruled.iter().map(|ruled| ruled.outcome.dice().count()).sum(),
+            Some(Entry::Undid | Entry::TakenBack { .. } | Entry::Redid) => 0,
+            Some(Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) | None => 0,
+        }
+    }
+
+    /// Whether entry `number` ended a game whose secrets were kept apart until then, the seed of its dice among them.
+    pub fn laid_all_open(&self, number: usize) -> bool {
+        self.is_private() && self.entry(number).is_some_and(|entry| entry.facts().any(G::lays_all_open))
+    }
+
+    /// The deed or amendment that a redo would bring back.
+    pub fn redo_target(&self) -> Option<usize> {
+        self.course.undone.last().copied()
+    }
+
+    /// The deeds and amendments that so many redos would bring back, the earliest first; fewer where there are no more.
+    pub fn redo_targets(&self, steps: usize) -> impl Iterator<Item = usize> + '_ {
+        self.course.undone.iter().rev().take(steps).copied()
+    }
+
+    /// Whether `entry` may come next.
+    ///
+    /// # Errors
+    /// [`OutOfPlace`]: an undo of nothing, an amendment that does not fit what is in force, an entry after the end.
+    pub fn fits(&self, entry: &Entry<G>) -> Result<(), OutOfPlace> {
+        match entry {
+            Entry::Closed if self.closed() => return Err(OutOfPlace::Closed),
+            Entry::Opened if !self.closed() => return Err(OutOfPlace::NotClosed),
+            Entry::Did { .. } | Entry::Undid | Entry::TakenBack { .. } if self.closed() => {
+                return Err(OutOfPlace::Closed);
+            }
+            Entry::Redid | Entry::Amended { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } if self.closed() => {
+                return Err(OutOfPlace::Closed);
+            }
+            Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
+            Entry::Undid | Entry::TakenBack { .. } => {
+                self.undo_target().ok_or(OutOfPlace::NothingToUndo)?;
+            }
+            Entry::Redid => {
+                self.redo_target().ok_or(OutOfPlace::NothingToRedo)?;
+            }
+            Entry::Amended { entry, ruled, .. } => {
+                let deeds = self.deeds();
+                let at = deeds.binary_search_by_key(entry, |deed| deed.entry);
+                let from = at.map_err(|_| OutOfPlace::NotInForce { entry: *entry })?;
+                if !deeds[from..].iter().map(|deed| deed.entry).eq(ruled.iter().map(|ruled| ruled.entry)) {
+                    return Err(OutOfPlace::OtherDeeds { entry: *entry });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds `entry` and brings the state up to date.
+    ///
+    /// # Errors
+    /// As [`fits`](Journal::fits); nothing has changed then.
+    pub fn add(&mut self, entry: Entry<G>) -> Result<(), OutOfPlace> {
+        self.take(entry)?;
+        self.course.refresh(&self.header.setup, &self.entries);
+        Ok(())
+    }
+
+    /// As [`add`](Journal::add), leaving a state that must be replayed for [`refresh`](Course::refresh).
+    pub(super) fn take(&mut self, mut entry: Entry<G>) -> Result<(), OutOfPlace> {
+        self.fits(&entry)?;
+        if let Entry::Did { events, .. } = &mut entry {
+            // Read with room for four, and mostly one: a long journal would take twice the memory.
+            events.shrink_to_fit();
+        }
+        if let Entry::Noticed { what: Notice::LaidOpen { lines } } = &entry {
+            self.vault.opened(lines);
+        }
+        self.entries.push(entry);
+        self.course.take(&self.entries, self.entries.len());
+        Ok(())
+    }
+
+    /// What is in force, in order; deeds that an amendment struck out are among them, undone ones are not.
+    pub fn deeds(&self) -> Vec<Deed<'_, G>> {
+        self.course.deeds(&self.entries)
+    }
+
+    /// The state that was in force just after entry `number`: before the first for 0, now for the last and beyond.
+    pub fn state_after(&self, number: usize) -> G::State {
+        let mut course = Course::begin(&self.header);
+        for number in 1..=number.min(self.entries.len()) {
+            course.take(&self.entries, number);
+        }
+        course.into_state(&self.header.setup, &self.entries)
+    }
+
+    /// The state in which the deed of that number is ruled, by what is in force before it; for an entry that is no deed
+    /// in force the state that was in force when it came.
+    pub fn state_before(&self, number: usize) -> G::State {
+        let deeds = self.deeds();
+        match deeds.binary_search_by_key(&number, |deed| deed.entry) {
+            Ok(at) => replay::<G>(&self.header.setup, &deeds[..at]),
+            Err(_) => self.state_after(number.saturating_sub(1)),
+        }
+    }
+
+    /// Applies what is in force fact by fact until `stop` holds; the state now when it never does.
+    pub fn replay_until(&self, mut stop: impl FnMut(&G::State) -> bool) -> G::State {
+        let mut state = G::begin(&self.header.setup);
+        if stop(&state) {
+            return state;
+        }
+        for event in self.deeds().iter().flat_map(|deed| deed.events) {
+            G::apply(&mut state, &event.fact);
+            if stop(&state) {
+                break;
+            }
+        }
+        state
+    }
+
+    /// The whole text.
+    ///
+    /// # Errors
+    /// [`Unwritable`]: something in it has no JSON.
+    pub fn text(&self) -> Result<String, Unwritable> {
+        let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
+        for (at, entry) in self.entries.iter().enumerate() {
+            let line = match self.vault.lines.get(&(at + 1)) {
+                Some(kept) => chain.kept_line(at + 1, kept)?,
+                None => chain.line(at + 1, entry)?,
+            };
+            text.push_str(&line.text);
+            chain = line.chain;
+        }
+        Ok(text)
+    }
+}
+
+impl<G: Game> Journal<G> {
+    /// Whether the journal can be shown: what is secret stands in a second text.
+    pub fn is_private(&self) -> bool {
+        self.header.private.is_some()
+    }
+
+    /// Remembers the line that has the seed and the salts, whose digest stands in the first line.
+    pub fn keep_chances(&mut self, line: String) {
+        self.vault.chances = Some(line);
+    }
+
+    /// Whether the line with the seed and the salts is known.
+    pub fn has_chances(&self) -> bool {
+        self.vault.chances.is_some()
+    }
+
+    /// Whether the line with the seed and the salts stands in the journal itself.
+    pub fn has_laid_chances_open(&self) -> bool {
+        self.vault.chances_open
+    }
+
+    /// Whether an entry that comes next belongs into the second text.
+    pub fn is_secret(&self, entry: &Entry<G>) -> bool {
+        match entry {
+            Entry::Did { command, events } => G::is_secret(command, events),
+            // It rules again what has not come to light.
+            Entry::Amended { command, .. } => G::is_secret(command, &[]) || !self.vault.waiting.is_empty(),
+            Entry::Undid | Entry::TakenBack { .. } | Entry::Redid => false,
+            Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
+        }
+    }
+
+    /// Adds an entry that stands in the journal by the digest of `line` alone.
+    ///
+    /// # Errors
+    /// As [`add`](Journal::add); nothing has changed then.
+    pub fn add_kept(&mut self, entry: Entry<G>, line: String) -> Result<(), OutOfPlace> {
+        self.add(entry)?;
+        self.vault.put(self.entries.len(), line);
+        Ok(())
+    }
+
+    /// How many entries are kept in the second text, and how many of these are not laid open.
+    pub fn kept(&self) -> (usize, usize) {
+        (self.vault.lines.len(), self.vault.waiting.len())
+    }
+
+    /// What of the second text has come to light and is not in the journal yet: what was plotted, when everybody has
+    /// moved and nothing of it is still running; all of it, with the seed, when the game is over.
+    pub fn to_lay_open(&self) -> Option<Notice> {
+        let over = G::hides_nothing(self.state());
+        let is_open = |number: &&usize| over || self.has_come_to_light(**number);
+        let (open, shut): (Vec<usize>, Vec<usize>) = self.vault.waiting.iter().partition(|number| is_open(number));
+        // An amendment tells everything that it ruled again, and waits for all of it.
+        let tells = |number: &usize| shut.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
+        let entries = open.iter().filter(|number| tells(number)).filter_map(|number| self.vault.lines.get(number));
+        let chances = self.vault.chances.as_ref().filter(|_| over && !self.vault.chances_open);
+        let lines: Vec<String> = chances.into_iter().chain(entries).cloned().collect();
+        (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
+    }
+
+    fn has_come_to_light(&self, number: usize) -> bool {
+        let since = self.entries.get(number..).unwrap_or_default().iter().flat_map(Entry::facts);
+        let said = self.entry(number).map(|entry| entry.facts().collect::<Vec<_>>()).unwrap_or_default();
+        since.into_iter().any(G::brings_to_light) && !said.into_iter().any(|fact| G::keeps(self.state(), fact))
+    }
+}

@@ -3,8 +3,8 @@
 //! One set of rules per game: the search plays by the same code that referees.
 pub mod battle_acre;
 pub mod coal_and_steel;
+mod kit;
 pub mod record;
 pub mod tafl;
-mod text;
 
-pub use text::{Fault, Faults};
+pub use kit::{Fault, Faults};

@@ -4,7 +4,7 @@
 //! the rest of a line, a result at the end.
 use std::fmt::Write as _;
 
-use super::text::Fault;
+use super::kit::Fault;
 
 /// A game written down.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Whole campaigns played by a general, and what many of them have in common.
 use super::{Crystal, Ending, Fact, Foe, General, Holder, Purpose, Setup, State, scenario::AreaId};
-use play::{self, Dice, EventOf, Game};
+use play::{self, Dice, EventOf, Game, odds::wilson};
 
 /// How one campaign went.
 #[derive(Clone, PartialEq, Debug)]
@@ -110,14 +110,7 @@ impl Share {
 
     /// Wilson's interval at 95%: from and to.
     pub fn interval(self) -> (f64, f64) {
-        const Z: f64 = 1.959_964;
-        if self.of == 0 {
-            return (0.0, 1.0);
-        }
-        let (n, p) = (self.of as f64, self.share());
-        let middle = (p + Z * Z / (2.0 * n)) / (1.0 + Z * Z / n);
-        let reach = Z / (1.0 + Z * Z / n) * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
-        (middle - reach, middle + reach)
+        wilson(self.share(), self.of as f64)
     }
 }
 

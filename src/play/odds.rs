@@ -216,3 +216,15 @@ fn binomial(n: u32, k: u32, hit: u8, miss: u8) -> BigUint {
     let ways = (0..k).fold(BigUint::one(), |ways, i| ways * (n - i) / (i + 1));
     ways * BigUint::from(hit).pow(k) * BigUint::from(miss).pow(n - k)
 }
+
+/// Wilson's interval of 95% for a share found in so many games: from and to; everything where there was none.
+pub fn wilson(share: f64, games: f64) -> (f64, f64) {
+    if games <= 0.0 {
+        return (0.0, 1.0);
+    }
+    const Z: f64 = 1.959_963_984_540_054;
+    let spread = Z * Z / games;
+    let middle = share + spread / 2.0;
+    let half = Z * (share * (1.0 - share) / games + spread / (4.0 * games)).sqrt();
+    (((middle - half) / (1.0 + spread)).max(0.0), ((middle + half) / (1.0 + spread)).min(1.0))
+}

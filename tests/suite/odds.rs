@@ -2,7 +2,7 @@
 use naval::{Command, Fact, Naval, NavalEvent, state::Segment};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
-use play::odds::{Chance, Distribution, explore};
+use play::odds::{Chance, Distribution, explore, wilson};
 use play::{self, Script};
 use proptest::prelude::*;
 
@@ -191,4 +191,14 @@ fn a_strength_over_the_limit_is_named_with_the_limit_and_the_reason() {
     for part in ["--strength 100001", "limit of 100000", "a line for every automatic hit", "[6.5.3]", "hint:"] {
         assert!(says.contains(part), "{part}: {says}");
     }
+}
+
+#[test]
+fn wilsons_interval_is_that_of_the_tables() {
+    let close = |(low, high): (f64, f64), (want_low, want_high): (f64, f64)| {
+        assert!((low - want_low).abs() < 5e-5 && (high - want_high).abs() < 5e-5, "{low} {high}");
+    };
+    close(wilson(0.5, 10.0), (0.2366, 0.7634));
+    close(wilson(1.0, 100.0), (0.9630, 1.0));
+    close(wilson(0.9, 100.0), (0.8256, 0.9448));
 }

@@ -1,9 +1,10 @@
 //! What the machine sees when it looks ahead: captures, promotions, and how good a position is.
 use super::{
     cells::{Cell, Ride, Set},
-    men::{Kind, Side},
+    men::Kind,
     position::{Move, Position},
     rules::{Rules, Stalemate},
+    side::Side,
 };
 use play::{Lookahead, PairHash, Verdict};
 

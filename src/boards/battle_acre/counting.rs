@@ -1,10 +1,11 @@
 //! How many lawful moves a side has, counted without listing them.
 use super::{
     cells::{CELLS, Cell, EDGE, Ride, Set},
-    men::{Kind, Side, Standing},
+    men::{Kind, RIDERS, Standing},
     position::Position,
     rules::Rules,
-    safety::{RIDERS, Safety},
+    safety::Safety,
+    side::Side,
 };
 
 /// The cells that a pawn looks at; the [`EDGE`] stands for those that are not there.

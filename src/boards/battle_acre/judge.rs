@@ -1,15 +1,103 @@
-//! One move judged, carried out, and what it comes to.
+//! Commands judged, carried out, and what they come to.
 use super::{
-    BattleAcre, Ending, Fact, Reason, Refused, State,
     cells::{Cell, Set},
-    men::{Kind, Man, Side, pawn_captures},
+    men::{Kind, Man, pawn_captures},
+    model::{BattleAcre, Command, Ending, Fact, Purpose, Reason, Setup, State, command},
     position::{Move, NoCastling, Position},
     rules::{self, Rules, Stalemate},
+    side::Side,
 };
-use play::{Draft, Rule};
+use crate::kit::evaluate;
+use play::{Board, Draft, Game, HaltOf, Rule};
+
+type Refused = HaltOf<BattleAcre>;
+
+impl Game for BattleAcre {
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Fact = Fact;
+    type Reason = Reason;
+    type Purpose = Purpose;
+
+    const RULINGS: u32 = 2;
+
+    fn begin(setup: &Setup) -> State {
+        let Setup { rules, mut position } = setup.clone();
+        if let Some(first) = rules.first.side() {
+            position.to_move = first;
+        }
+        let state = State { rules, position, earlier: Vec::new(), last: None, offer: None, result: None };
+        State { result: ending(&state), ..state }
+    }
+
+    fn decide(draft: &mut Draft<'_, BattleAcre>, command: &Command) -> Result<(), Refused> {
+        if let Some(ending) = draft.state().result {
+            return draft.refuse(ending.rule(), Reason::Over(ending));
+        }
+        match command {
+            Command::Move { from, to, promotion } => go(draft, *from, *to, *promotion),
+            Command::Castle { king, spire } => castle(draft, *king, *spire),
+            Command::Resign { side } => {
+                draft.note(rules::RESIGNING, Fact::Ended(Ending::Resigned { side: *side }));
+                Ok(())
+            }
+            Command::OfferDraw => offer(draft),
+            Command::AcceptDraw => accept(draft),
+        }
+    }
+
+    fn apply(state: &mut State, fact: &Fact) {
+        match fact {
+            Fact::Moved { man, from, to, promotion } => {
+                let given = Move::Go { from: *from, to: *to, promotion: *promotion };
+                state.turn(&given, man.side, (*from, *to));
+            }
+            Fact::Castled { side, king, spire } => {
+                state.turn(&Move::Castle { king: *king, spire: *spire }, *side, (*king, *spire));
+            }
+            // The move itself has taken the man, but for a ruling that no longer holds: then he goes now, so that an old
+            // game stands as it was played. Earlier positions cannot come again.
+            Fact::Captured { man, at } => {
+                if state.position.man(*at) == Some(*man) {
+                    state.position.take(*at);
+                }
+                state.earlier.clear();
+            }
+            Fact::Checked { .. } => {}
+            Fact::DrawOffered { by } => state.offer = Some(*by),
+            Fact::Ended(ending) => state.result = Some(*ending),
+        }
+    }
+}
+
+impl State {
+    fn turn(&mut self, given: &Move, side: Side, cells: (Cell, Cell)) {
+        self.earlier.push(self.position.key(&self.rules));
+        self.position = self.position.after(given);
+        self.last = Some(cells);
+        self.offer = self.offer.filter(|by| *by == side);
+    }
+}
+
+impl Board for BattleAcre {
+    fn choices(state: &State) -> Vec<Command> {
+        match state.result {
+            Some(_) => Vec::new(),
+            None => state.position.moves(&state.rules).iter().map(command).collect(),
+        }
+    }
+
+    fn evaluate(state: &State) -> i32 {
+        let mover = state.position.to_move();
+        let winner = state.result.map(|ending| ending.winner());
+        let points = |side| state.position.half_points(side);
+        evaluate(mover, winner, || 50 * (points(mover) - points(mover.other())))
+    }
+}
 
 /// BA-5 to BA-24: a man goes where his kind may go, and his king is not in check afterwards.
-pub fn go(draft: &mut Draft<'_, BattleAcre>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
+fn go(draft: &mut Draft<'_, BattleAcre>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
     let man = own_man(draft, from)?;
     on_its_way(draft, man, from, to)?;
     promoted(draft, man, from, to, promotion)?;
@@ -35,7 +123,7 @@ fn captured(draft: &mut Draft<'_, BattleAcre>, rule: Rule, before: &Position, at
 }
 
 /// BA-25: king and spire exchange cells.
-pub fn castle(draft: &mut Draft<'_, BattleAcre>, king: Cell, spire: Cell) -> Result<(), Refused> {
+fn castle(draft: &mut Draft<'_, BattleAcre>, king: Cell, spire: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
     let is = |at: Cell, kind| position.man(at) == Some(Man { side, kind });
@@ -178,7 +266,7 @@ fn conclude(draft: &mut Draft<'_, BattleAcre>) {
 }
 
 /// How the game has ended, as far as the board and its history say.
-pub fn ending(state: &State) -> Option<Ending> {
+fn ending(state: &State) -> Option<Ending> {
     let State { rules, position, earlier, .. } = state;
     let side = position.to_move();
     if !position.can_move(rules) {
@@ -200,7 +288,7 @@ pub fn ending(state: &State) -> Option<Ending> {
 }
 
 /// BA-29: the side to move offers a draw, or accepts the one that it was offered.
-pub fn offer(draft: &mut Draft<'_, BattleAcre>) -> Result<(), Refused> {
+fn offer(draft: &mut Draft<'_, BattleAcre>) -> Result<(), Refused> {
     let State { rules, position, offer, .. } = draft.state();
     let by = position.to_move();
     match offer {
@@ -215,7 +303,7 @@ pub fn offer(draft: &mut Draft<'_, BattleAcre>) -> Result<(), Refused> {
 }
 
 /// BA-29: the other side agrees.
-pub fn accept(draft: &mut Draft<'_, BattleAcre>) -> Result<(), Refused> {
+fn accept(draft: &mut Draft<'_, BattleAcre>) -> Result<(), Refused> {
     if draft.state().offer.is_none() {
         return draft.refuse(rules::DRAWS, Reason::NothingOffered);
     }

@@ -1,10 +1,11 @@
 //! Moves listed, made and taken back.
 use super::{
     cells::{Cell, Set},
-    men::{Kind, Man, Side, Standing, pawn_capturers},
+    men::{Kind, Man, Standing, pawn_capturers},
     position::{Move, Position, Rights, takes_in_passing},
     rules::Rules,
     safety::Safety,
+    side::Side,
 };
 
 /// What a move has changed, so that it can be taken back.

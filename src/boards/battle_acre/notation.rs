@@ -1,6 +1,6 @@
 //! Commands as text, both ways.
 use super::{Cell, Command, Kind, Side, State, WIDTHS, rules};
-use crate::text::{Fault, side_by_side};
+use crate::kit::{Fault, side_by_side};
 
 /// A typed line as a command: `k4-k6`, `k4xj5`, `k11-k12=Q`, `k1<>h1`, `resign`, `draw`, `accept`.
 ///

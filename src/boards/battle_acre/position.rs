@@ -1,9 +1,9 @@
 //! Men on the board, whose turn it is, and what may still be done: moves, check, castling.
 use super::{
     cells::{CELLS, Cell, Ride, Set},
-    men::{Kind, Man, Side, Standing, near, pawn_ahead, pawn_beside, pawn_capturers, pawn_captures},
+    men::{Kind, Man, RIDERS, Standing, near, pawn_ahead, pawn_beside, pawn_capturers, pawn_captures},
     rules::{Promotion, Rules},
-    safety::RIDERS,
+    side::Side,
 };
 
 /// A lawful position with one king a side.

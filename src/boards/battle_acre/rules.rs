@@ -1,8 +1,8 @@
 //! The paragraphs, and the switches on which the text is silent.
 use serde::{Deserialize, Serialize};
 
-use super::men::Side;
-use crate::text::{Fault, set_switch};
+use super::side::Side;
+use crate::kit::{Fault, set_switch};
 use play::Rule;
 
 pub const CELL_NAMES: Rule = Rule::new("BA-1");

@@ -1,7 +1,7 @@
 //! Which moves leave one's own king in check, found without trying each of them.
 use super::{
-    cells::{Cell, Ride, Set},
-    men::Kind,
+    cells::{Cell, Set},
+    men::{Kind, RIDERS},
     position::{Move, Position},
     rules::Rules,
 };
@@ -23,14 +23,6 @@ impl Safety {
         self.shields
     }
 }
-
-/// Who rides how.
-pub const RIDERS: [(Ride, Kind, Kind); 4] = [
-    (Ride::Tower, Kind::Tower, Kind::Queen),
-    (Ride::Spire, Kind::Spire, Kind::Archbishop),
-    (Ride::Bishop, Kind::Bishop, Kind::Archbishop),
-    (Ride::Ninja, Kind::Ninja, Kind::Queen),
-];
 
 impl Position {
     /// What the king of the side to move has to fear.

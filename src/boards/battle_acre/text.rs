@@ -5,11 +5,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::{
     cells::{Cell, RANKS, WIDTHS},
-    men::{Kind, Man, Side},
+    men::{Kind, Man},
     position::{Position, Rights},
     rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PROMOTION, ROWS, Rules},
+    side::Side,
 };
-use crate::text::{Fault, Faults, leading_number};
+use crate::kit::{Fault, Faults, leading_number};
 
 /// The text of the initial array. [BA-27]
 pub const START: &str =

@@ -1,12 +1,12 @@
 //! One of the positions that a player may be in, to be looked ahead from: what is hidden has been guessed.
 use super::{
-    Command, State,
     guess::Belief,
-    men::{Hand, Kind, Man, Side},
+    men::{Hand, Kind, Man},
+    model::{Command, State},
     position::{Action, Position},
-    reach,
     rules::{Rules, Stuck},
-    squares::{SQUARES, Set, Square},
+    side::Side,
+    squares::{SQUARES, Set, Square, around},
     view::View,
 };
 use play::{Lookahead, Rng, Verdict};
@@ -101,7 +101,7 @@ impl World {
         terms.men += position.reserve(side).men.men().map(value).sum::<i32>() * 9 / 10;
         if let Some(batled) = position.batled(side) {
             let apart = |at: &Square| at.file().abs_diff(batled.file()).max(at.rank().abs_diff(batled.rank()));
-            let beside = reach::around(batled).and(position.of(side)).len();
+            let beside = around(batled).and(position.of(side)).len();
             terms.shelter = beside.min(4) as i32 * SHELTER;
             let hunters = position.of(side.other()).filter(|at| apart(at) <= 2).count();
             terms.hunted = -(hunters as i32 * HUNTED);

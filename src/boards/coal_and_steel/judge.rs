@@ -1,20 +1,152 @@
-//! Step 1 and step 3 of a turn judged, carried out, and what they come to.
+//! Commands judged, carried out, and what they come to; placing and trading have files of their own.
 use super::{
-    CoalAndSteel, Ending, Fact, Reason, Refused, State,
-    men::{Kind, Man, Side},
-    position::{Action, Position},
+    ahead::value,
+    men::{Hand, Kind, Man},
+    model::{CoalAndSteel, Command, Ending, Fact, Placing, Purpose, Reason, Setup, State},
+    placing,
+    position::{Action, Countdown, Position},
     rules::{self, Adjacent, Stuck},
+    side::Side,
     squares::{Square, Tile, Way},
+    trade,
 };
-use play::{Draft, Rule};
+use crate::kit::evaluate;
+use play::{Board, Draft, Game, HaltOf, Rule};
+
+type Refused = HaltOf<CoalAndSteel>;
+
+impl Game for CoalAndSteel {
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Fact = Fact;
+    type Reason = Reason;
+    type Purpose = Purpose;
+
+    fn begin(setup: &Setup) -> State {
+        let rules = setup.rules;
+        let placing = setup.position.is_none().then(Placing::default);
+        let position = setup.position.unwrap_or_else(|| Position::bare(&rules.layout.walls()));
+        State {
+            rules,
+            position,
+            placing,
+            traded: false,
+            returned: Hand::default(),
+            pending: None,
+            plies: Vec::new(),
+            begun: position,
+            last: None,
+            offer: None,
+            result: decided(&position),
+        }
+    }
+
+    fn decide(draft: &mut Draft<'_, CoalAndSteel>, command: &Command) -> Result<(), Refused> {
+        if let Some(ending) = draft.state().result {
+            return draft.refuse(ending.rule(), Reason::Over(ending));
+        }
+        let offered = draft.state().pending.as_ref().map(|trade| trade.by);
+        if let Some(by) = offered.filter(|_| !command.answers_trades()) {
+            return draft.refuse(rules::TRADE, Reason::TradeOnOffer { by });
+        }
+        match command {
+            Command::Resign { side } => {
+                draft.note(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side }));
+                return Ok(());
+            }
+            Command::OfferDraw => return trade::offer_draw(draft),
+            Command::AcceptDraw => return trade::accept_draw(draft),
+            Command::Place { kind, at } => return placing::place(draft, *kind, *at),
+            Command::Hold => return placing::hold(draft),
+            Command::Flip { .. } | Command::Trade { .. } | Command::AcceptTrade | Command::DeclineTrade => {}
+            Command::Move { .. } | Command::Enter { .. } | Command::Swap { .. } | Command::Pass => {}
+        }
+        if draft.state().placing.is_some() {
+            return draft.refuse(rules::PLACING, Reason::StillPlacing);
+        }
+        match command {
+            Command::Flip { at } => flip(draft, *at),
+            Command::Trade { give, take } => trade::offer(draft, give, take),
+            Command::AcceptTrade => trade::accept(draft),
+            Command::DeclineTrade => trade::decline(draft),
+            Command::Move { from, to } => shift(draft, *from, *to),
+            Command::Enter { kind, at } => enter(draft, *kind, *at),
+            Command::Swap { with } => swap(draft, *with),
+            Command::Pass => pass(draft),
+            Command::Resign { .. } | Command::OfferDraw | Command::AcceptDraw => Ok(()),
+            Command::Place { .. } | Command::Hold => Ok(()),
+        }
+    }
+
+    fn apply(state: &mut State, fact: &Fact) {
+        let position = &mut state.position;
+        match fact {
+            Fact::Placed { side, kind, at } => placing::placed(state, *side, *kind, *at),
+            Fact::HeldBack { side } => placing::held_back(state, *side),
+            Fact::PlayBegan => {
+                state.placing = None;
+                position.to_move = Side::Coal;
+                state.begun = *position;
+            }
+            Fact::Flipped { at, .. } => position.flip(*at),
+            Fact::TradeOffered(trade) => state.pending = Some(trade.clone()),
+            Fact::TradeDeclined => state.pending = None,
+            Fact::Traded(done) => trade::traded(state, done),
+            Fact::Moved { from, to, .. } => {
+                position.shift(*from, *to);
+                state.last = Some((*from, *to));
+            }
+            // Whoever stood there went when the captor came, and is held by being nowhere else.
+            Fact::Captured { .. } => {}
+            Fact::TileTurned { at, tile } => position.lay(*at, Some(*tile)),
+            Fact::TileRemoved { at } => position.lay(*at, None),
+            Fact::Entered { kind, at, .. } => {
+                position.enter(&state.rules, *kind, *at);
+                state.last = Some((*at, *at));
+            }
+            Fact::Swapped { batled, with, .. } => {
+                position.swap(*batled, *with);
+                state.last = Some((*batled, *with));
+            }
+            Fact::Passed { .. } => state.last = None,
+            Fact::Counted { captor, left } => position.countdown = Some(Countdown { captor: *captor, left: *left }),
+            Fact::TurnEnded { action } => state.end_turn(*action),
+            Fact::DrawOffered { by } => state.offer = Some(*by),
+            Fact::Ended(ending) => state.result = Some(*ending),
+        }
+    }
+}
+
+impl Board for CoalAndSteel {
+    fn choices(state: &State) -> Vec<Command> {
+        if state.result.is_some() {
+            return Vec::new();
+        }
+        if state.pending.is_some() {
+            return vec![Command::AcceptTrade, Command::DeclineTrade];
+        }
+        match &state.placing {
+            Some(placing) => placing.choices(state),
+            None => state.position.actions(&state.returned).into_iter().map(Command::from).collect(),
+        }
+    }
+
+    fn evaluate(state: &State) -> i32 {
+        let mover = state.position.to_move();
+        let men = |side| state.position.men(side).map(|(_, man)| value(man.kind)).sum::<i32>();
+        let winner = state.result.map(|ending| ending.winner());
+        evaluate(mover, winner, || men(mover) - men(mover.other()))
+    }
+}
 
 /// How the Batleds have decided a position. [CS-22]
-pub fn decided(position: &Position) -> Option<Ending> {
+fn decided(position: &Position) -> Option<Ending> {
     position.decided().map(|winner| winner.map_or(Ending::BothTaken, |winner| Ending::NotAvenged { winner }))
 }
 
 /// CS-6, step 1: a man of one's own is turned up.
-pub fn flip(draft: &mut Draft<'_, CoalAndSteel>, at: Square) -> Result<(), Refused> {
+fn flip(draft: &mut Draft<'_, CoalAndSteel>, at: Square) -> Result<(), Refused> {
     let man = own_man(draft, at)?;
     if man.up {
         return draft.refuse(rules::MEN, Reason::AlreadyUp { at });
@@ -36,7 +168,7 @@ fn own_man(draft: &Draft<'_, CoalAndSteel>, at: Square) -> Result<Man, Refused> 
 }
 
 /// CS-7 to CS-19: a man moves.
-pub fn shift(draft: &mut Draft<'_, CoalAndSteel>, from: Square, to: Square) -> Result<(), Refused> {
+fn shift(draft: &mut Draft<'_, CoalAndSteel>, from: Square, to: Square) -> Result<(), Refused> {
     let man = own_man(draft, from)?;
     if from == to {
         return draft.refuse(rules::TURN, Reason::NotMoved { at: from });
@@ -120,7 +252,7 @@ fn no_way(position: &Position, man: &Man, here: Square, next: Square) -> (Rule, 
 }
 
 /// CS-20: a man of the reserve enters.
-pub fn enter(draft: &mut Draft<'_, CoalAndSteel>, kind: Kind, at: Square) -> Result<(), Refused> {
+fn enter(draft: &mut Draft<'_, CoalAndSteel>, kind: Kind, at: Square) -> Result<(), Refused> {
     let State { position, returned, .. } = draft.state();
     let side = position.to_move();
     let reserve = &position.reserve(side).men;
@@ -149,7 +281,7 @@ pub fn enter(draft: &mut Draft<'_, CoalAndSteel>, kind: Kind, at: Square) -> Res
 }
 
 /// CS-9: Batled and an adjacent man of its side exchange squares.
-pub fn swap(draft: &mut Draft<'_, CoalAndSteel>, with: Square) -> Result<(), Refused> {
+fn swap(draft: &mut Draft<'_, CoalAndSteel>, with: Square) -> Result<(), Refused> {
     let position = draft.state().position;
     let side = position.to_move();
     if !position.may_swap(side) {
@@ -172,7 +304,7 @@ pub fn swap(draft: &mut Draft<'_, CoalAndSteel>, with: Square) -> Result<(), Ref
 }
 
 /// CS-A13: a side that can do nothing passes, or has lost.
-pub fn pass(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
+fn pass(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
     let State { position, returned, rules, .. } = draft.state();
     let (side, stuck) = (position.to_move(), rules.stuck);
     if let Some(action) = position.actions(returned).into_iter().find(|action| *action != Action::Pass) {

@@ -1,6 +1,6 @@
 //! Commands as text, both ways.
 use super::{Command, Kind, Side, Square, State, rules};
-use crate::text::{Fault, side_by_side};
+use crate::kit::{Fault, side_by_side};
 
 /// A typed line as a command: `place W d2`, `hold`, `flip e3`, `trade give w,h for c`, `e3-e4`, `enter W d1`,
 /// `swap f2`, `pass`, `accept`, `decline`, `resign`, `draw`.

@@ -1,25 +1,14 @@
 //! The placement: alternately, face down, on one's own three ranks.
 use super::{
-    CoalAndSteel, Command, Fact, Reason, Refused, State,
-    men::{Hand, Kind, Man, Side},
+    men::{Hand, Kind, Man},
+    model::{CoalAndSteel, Command, Fact, Placing, Reason, State},
     rules::{self, Handicap, Rules},
+    side::Side,
     squares::Square,
 };
-use play::Draft;
+use play::{Draft, HaltOf};
 
-/// Men not yet placed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placing {
-    pub left: [Hand; 2],
-    /// Sides that have placed all they will.
-    pub done: [bool; 2],
-}
-
-impl Default for Placing {
-    fn default() -> Placing {
-        Placing { left: [Hand::full(); 2], done: [false; 2] }
-    }
-}
+type Refused = HaltOf<CoalAndSteel>;
 
 impl Placing {
     /// Every lawful command of the side that places next.

@@ -2,10 +2,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    men::{Hand, Kind, Man, Side},
-    reach,
+    men::{Hand, Kind, Man},
     rules::{Adjacent, EnterFace, Rules},
-    squares::{SQUARES, Set, Square, Tile, Way},
+    side::Side,
+    squares::{SQUARES, Set, Square, Tile, Way, around},
 };
 use play::PairHash;
 
@@ -258,7 +258,7 @@ impl Position {
 
     /// Turns up the men of the enemy beside this square. [CS-6]
     fn turn_up(&mut self, rules: &Rules, side: Side, end: Square) {
-        for at in reach::around(end).and(self.of(side.other())) {
+        for at in around(end).and(self.of(side.other())) {
             if touches(rules.adjacent, end, at) {
                 self.flip(at);
             }

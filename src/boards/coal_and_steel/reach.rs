@@ -1,37 +1,12 @@
 //! Where men may go: sets of squares for the common case, one step after another among walls and tunnels.
 use super::{
-    men::{Hand, Kind, Man, Side},
+    men::{Hand, Kind, Man},
     position::{Action, Position},
     rules::Rules,
-    squares::{SQUARES, Set, Square, Way},
+    side::Side,
+    squares::{AROUND, Set, Square, Way},
 };
 use play::Rng;
-
-/// The squares one step around each: all of them, and for either side those that are not backward.
-static AROUND: [[Set; SQUARES]; 3] = {
-    let mut table = [[Set::EMPTY; SQUARES]; 3];
-    let mut entry = 0;
-    while entry < SQUARES * 8 {
-        let (at, way) = (entry / 8, Way::ALL[entry % 8]);
-        if let Some(next) = Square::numbered(at as u8).stepped(way) {
-            table[2][at] = table[2][at].with(next);
-            let mut side = 0;
-            while side < 2 {
-                if !way.is_backward(Side::BOTH[side]) {
-                    table[side][at] = table[side][at].with(next);
-                }
-                side += 1;
-            }
-        }
-        entry += 1;
-    }
-    table
-};
-
-/// The squares around one.
-pub fn around(at: Square) -> Set {
-    AROUND[2][at.index()]
-}
 
 impl Position {
     /// Where a man might go from this square, whoever stands there.

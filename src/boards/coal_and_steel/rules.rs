@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::squares::Square;
-use crate::text::{Fault, set_switch};
+use crate::kit::{Fault, set_switch};
 use play::Rule;
 
 pub const BOARD: Rule = Rule::new("CS-1");

@@ -1,7 +1,7 @@
 //! How the machine places its men: by lot, but sensibly, and from its own view alone.
 use super::{
-    Command,
     men::Kind,
+    model::Command,
     squares::{Square, WIDTH},
     view::View,
 };

@@ -3,7 +3,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::men::Side;
+use super::side::Side;
 
 /// Files and ranks of the board. [CS-1]
 pub const WIDTH: u8 = 10;
@@ -42,11 +42,6 @@ impl Square {
     /// From 0.
     pub const fn rank(self) -> u8 {
         self.0 / WIDTH
-    }
-
-    /// The square of a number below 100.
-    pub(super) const fn numbered(number: u8) -> Square {
-        Square(number)
     }
 
     /// The next square that way; `None` beyond the edge.
@@ -110,6 +105,32 @@ impl Set {
     pub const fn words(self) -> (u64, u64) {
         (self.0 as u64, (self.0 >> 64) as u64)
     }
+}
+
+/// The squares one step around each: all of them, and for either side those that are not backward.
+pub(super) static AROUND: [[Set; SQUARES]; 3] = {
+    let mut table = [[Set::EMPTY; SQUARES]; 3];
+    let mut entry = 0;
+    while entry < SQUARES * 8 {
+        let (at, way) = (entry / 8, Way::ALL[entry % 8]);
+        if let Some(next) = Square(at as u8).stepped(way) {
+            table[2][at] = table[2][at].with(next);
+            let mut side = 0;
+            while side < 2 {
+                if !way.is_backward(Side::BOTH[side]) {
+                    table[side][at] = table[side][at].with(next);
+                }
+                side += 1;
+            }
+        }
+        entry += 1;
+    }
+    table
+};
+
+/// The squares around one.
+pub fn around(at: Square) -> Set {
+    AROUND[2][at.index()]
 }
 
 impl Iterator for Set {

@@ -4,12 +4,13 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::{
-    men::{Hand, Kind, Man, Side},
+    men::{Hand, Kind, Man},
     position::{Countdown, Position, Reserve},
     rules::{BATLED, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN},
+    side::Side,
     squares::{Square, Tile, WIDTH, Way},
 };
-use crate::text::{Fault, Faults, leading_number};
+use crate::kit::{Fault, Faults, leading_number};
 
 /// A whole position, as an example to type from.
 const EXAMPLE: &str = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";

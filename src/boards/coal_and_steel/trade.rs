@@ -1,10 +1,13 @@
 //! Captives for captives, and draws by agreement.
 use super::{
-    CoalAndSteel, Ending, Fact, Reason, Refused, State, Trade,
-    men::{Hand, Kind, Side},
+    men::{Hand, Kind},
+    model::{CoalAndSteel, Ending, Fact, Reason, State, Trade},
     rules,
+    side::Side,
 };
-use play::Draft;
+use play::{Draft, HaltOf};
+
+type Refused = HaltOf<CoalAndSteel>;
 
 /// CS-21: the side to move offers captives for captives, whatever their worth.
 pub fn offer(draft: &mut Draft<'_, CoalAndSteel>, give: &[Kind], take: &[Kind]) -> Result<(), Refused> {

@@ -1,8 +1,9 @@
 //! What a side may know.
 use super::{
-    State, Trade,
-    men::{Hand, Kind, Side},
+    men::{Hand, Kind},
+    model::{Placing, State, Trade},
     position::Countdown,
+    side::Side,
     squares::{SQUARES, Square, Tile, Way},
 };
 
@@ -55,8 +56,7 @@ impl View {
             });
         }
         let enemy = position.reserve(side.other());
-        let left =
-            |placing: &super::Placing| (placing.left[side as usize], placing.left[side.other() as usize].total());
+        let left = |placing: &Placing| (placing.left[side as usize], placing.left[side.other() as usize].total());
         View {
             side,
             to_move: position.to_move(),

@@ -1,8 +1,9 @@
 //! What the machine sees when it looks ahead: captures, ways to corners, and how good a position is.
 use super::{
     board::{self, CORNERS, GOLD, MIDDLE, Set, Square, Way},
-    position::{KingsEnd, Position, Side},
+    position::{KingsEnd, Position},
     rules::{KingCapture, NoMove, Repetition, Rules},
+    side::Side,
 };
 use play::{Lookahead, PairHash, Verdict};
 

@@ -1,8 +1,9 @@
 //! The eighteen ranks and files as numbers, so that the moves of a whole side are counted from a table.
 use super::{
     board::{self, GOLD, Set, Square, WIDTH},
-    position::{Position, Side},
+    position::Position,
     rules::Rules,
+    side::Side,
 };
 use play::Rng;
 
@@ -224,6 +225,16 @@ impl Lines {
             }
         });
         nodes
+    }
+}
+
+impl Position {
+    /// How many lines of play there are `depth` moves deep; repetition is not looked at.
+    pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ => Lines::of(self).perft(self, rules, depth),
+        }
     }
 }
 

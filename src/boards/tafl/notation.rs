@@ -1,6 +1,6 @@
 //! Commands as text, both ways.
 use super::{Command, Side, Square, State, rules};
-use crate::text::{Fault, side_by_side};
+use crate::kit::{Fault, side_by_side};
 
 /// A typed line as a command: `d5-d2`, `d5 d2`, `lot`, `resign`, `draw`, `accept`, `claim`.
 ///

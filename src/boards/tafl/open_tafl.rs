@@ -10,8 +10,8 @@ use super::{
     variations::{self, Address},
 };
 use crate::{
+    kit::Fault,
     record::{Node, Record, add},
-    text::Fault,
 };
 
 /// A tag of ours: what the notation's record of rules cannot say.

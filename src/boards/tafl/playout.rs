@@ -2,8 +2,9 @@
 use super::{
     board::Square,
     lines::Lines,
-    position::{KingsEnd, Position, Side},
+    position::{KingsEnd, Position},
     rules::{NoMove, Repetition, Rules},
+    side::Side,
 };
 use play::Rng;
 

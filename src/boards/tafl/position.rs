@@ -5,38 +5,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::{
     board::{self, CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way},
-    lines::Lines,
     rules::{GoldHostileTo, KingCapture, Rules, SET_UP, SIDES},
+    side::Side,
 };
-use crate::text::{Fault, Faults};
-
-/// A side; its colour is fixed, the lot decides only who begins.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// The Russians, who attack.
-    Black,
-    /// The Swedes, who defend their king.
-    White,
-}
-
-impl Side {
-    pub const fn other(self) -> Side {
-        match self {
-            Side::Black => Side::White,
-            Side::White => Side::Black,
-        }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Side::Black => "Black",
-            Side::White => "White",
-        })
-    }
-}
+use crate::kit::{Fault, Faults};
 
 /// A man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -300,14 +272,6 @@ impl Position {
             let reach = board::reach(from, occupied);
             let targets = if king == Some(from) { reach } else { reach.without(GOLD) };
             targets.for_each(|to| told(from, to));
-        }
-    }
-
-    /// How many lines of play there are `depth` moves deep; repetition is not looked at.
-    pub fn perft(&self, rules: &Rules, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            _ => Lines::of(self).perft(self, rules, depth),
         }
     }
 }

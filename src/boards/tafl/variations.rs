@@ -5,7 +5,7 @@
 //! `3a.2.1a.1.1a.` begins a variation of what follows the move `3a.2.1a`.
 use std::fmt::Write as _;
 
-use crate::{record::Node, text::Fault};
+use crate::{kit::Fault, record::Node};
 
 /// Variations within variations, at most.
 const DEEPEST: usize = 40;

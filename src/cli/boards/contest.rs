@@ -19,7 +19,7 @@ use crate::{begin::shown, dice, output::Out, problem::Problem};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use load::{self, Sources};
 use play::journal::{Entry, Header, Journal};
-use play::{self, Rng};
+use play::{self, Rng, odds::wilson};
 use search::{Level, Limits};
 
 #[derive(ClapArgs, Debug)]
@@ -292,15 +292,6 @@ impl Score {
     }
 }
 
-/// Wilson's interval of 95% for a share of so many games.
-fn wilson(share: f64, games: f64) -> (f64, f64) {
-    const Z: f64 = 1.959_963_984_540_054;
-    let spread = Z * Z / games;
-    let middle = share + spread / 2.0;
-    let half = Z * (share * (1.0 - share) / games + spread / (4.0 * games)).sqrt();
-    (((middle - half) / (1.0 + spread)).max(0.0), ((middle + half) / (1.0 + spread)).min(1.0))
-}
-
 fn tell<G: Companion>(asked: &Match, games: &[Game<G>], out: &mut Out) {
     let (mut all, mut first_side, mut by_side) = (Score::default(), Score::default(), [Score::default(); 2]);
     for game in games {
@@ -334,19 +325,4 @@ fn tell<G: Companion>(asked: &Match, games: &[Game<G>], out: &mut Out) {
 /// One number made of two.
 fn mixed(seed: u64, other: u64) -> u64 {
     Rng(seed ^ other.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(17)).word()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wilsons_interval_is_that_of_the_tables() {
-        let close = |(low, high): (f64, f64), (want_low, want_high): (f64, f64)| {
-            assert!((low - want_low).abs() < 5e-5 && (high - want_high).abs() < 5e-5, "{low} {high}");
-        };
-        close(wilson(0.5, 10.0), (0.2366, 0.7634));
-        close(wilson(1.0, 100.0), (0.9630, 1.0));
-        close(wilson(0.9, 100.0), (0.8256, 0.9448));
-    }
 }

@@ -1,4 +1,4 @@
-//! What is wrong with the text of a position or of a move.
+//! What the three games share: faults of a text, switches, and what the end of a game is worth.
 use std::fmt;
 
 use serde::{Serialize, de::DeserializeOwned};
@@ -68,4 +68,17 @@ pub(super) fn set_switch<R: Serialize + DeserializeOwned>(
     all[name] = value.parse::<bool>().map_or_else(|_| Value::from(value), Value::from);
     *rules = serde_json::from_value(all).map_err(unreadable)?;
     Ok(())
+}
+
+/// What a game that is won counts.
+const WON: i32 = 1_000_000;
+
+/// How good a game is for the side to move: by its winner when it has ended, else by `going_on`.
+pub(super) fn evaluate<S: PartialEq>(mover: S, ended: Option<Option<S>>, going_on: impl FnOnce() -> i32) -> i32 {
+    match ended {
+        Some(Some(winner)) if winner == mover => WON,
+        Some(Some(_)) => -WON,
+        Some(None) => 0,
+        None => going_on(),
+    }
 }

@@ -1,0 +1,259 @@
+//! Commands judged, carried out, and what they come to.
+use super::{
+    board::{self, MIDDLE, Square, Way},
+    model::{Command, Ending, Fact, Purpose, Reason, Setup, State, Tafl},
+    position::{KingsEnd, Man, Position},
+    rules::{self, First, NoMove, Repetition, Rules},
+    side::Side,
+};
+use crate::kit::evaluate;
+use play::{Ask, Board, Draft, Game, HaltOf, Rule};
+
+type Refused = HaltOf<Tafl>;
+
+impl Game for Tafl {
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Fact = Fact;
+    type Reason = Reason;
+    type Purpose = Purpose;
+
+    fn begin(setup: &Setup) -> State {
+        let mut position = setup.position;
+        if let Some(first) = setup.rules.first.side() {
+            position.set_to_move(first);
+        }
+        let rules = setup.rules;
+        let result = ended(&rules, &position);
+        let lot_owed = rules.first == First::Lot && result.is_none();
+        State { rules, position, lot_owed, earlier: Vec::new(), last: None, offer: None, result }
+    }
+
+    fn decide(draft: &mut Draft<'_, Tafl>, command: &Command) -> Result<(), Refused> {
+        if let Some(ending) = draft.state().result {
+            return draft.refuse(ending.rule(), Reason::Over(ending));
+        }
+        match command {
+            Command::Lot => lot(draft),
+            Command::Move { from, to } => shift(draft, *from, *to),
+            Command::Resign { side } => {
+                draft.note(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side }));
+                Ok(())
+            }
+            Command::OfferDraw => offer(draft),
+            Command::AcceptDraw => accept(draft),
+            Command::Claim => claim(draft),
+        }
+    }
+
+    fn apply(state: &mut State, fact: &Fact) {
+        match fact {
+            Fact::LotDrawn { first } => {
+                state.position.set_to_move(*first);
+                state.lot_owed = false;
+                // The king may be shut in by whoever it is that begins.
+            }
+            Fact::Moved { from, to, man } => {
+                state.earlier.push(state.position);
+                state.position.shift(*from, *to);
+                state.last = Some((*from, *to));
+                state.offer = state.offer.filter(|by| *by == man.side());
+            }
+            Fact::Captured { at, .. } => {
+                state.position.remove(*at);
+                state.earlier.clear();
+            }
+            Fact::DrawOffered { by } => state.offer = Some(*by),
+            Fact::Ended(ending) => state.result = Some(*ending),
+        }
+    }
+}
+
+/// How a position without a history is already over.
+fn ended(rules: &Rules, position: &Position) -> Option<Ending> {
+    match position.ended() {
+        Some(KingsEnd::Escaped(at)) => Some(Ending::KingEscaped { at }),
+        Some(KingsEnd::Captured) => Some(Ending::KingCaptured { at: None }),
+        None if !position.can_move() && rules.first != First::Lot => Some(stuck(rules, position)),
+        None => None,
+    }
+}
+
+/// What becomes of a side that cannot move. [TF-Q4] Black without any man has lost, as White may claim the game. [TF-Q7]
+fn stuck(rules: &Rules, position: &Position) -> Ending {
+    let side = position.to_move();
+    if rules.no_move == NoMove::Draw && position.is_without_russians() {
+        return Ending::NoRussians;
+    }
+    let winner = match rules.no_move {
+        NoMove::Loses => Some(side.other()),
+        NoMove::Draw => None,
+    };
+    Ending::NoMove { side, winner }
+}
+
+fn end(draft: &mut Draft<'_, Tafl>, ending: Ending) {
+    draft.note(ending.rule(), Fact::Ended(ending));
+}
+
+/// TF-4: a die decides who begins; 1 to 3 is Black.
+fn lot(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+    if !draft.state().lot_owed {
+        return draft.refuse(rules::TURNS, Reason::LotNotOwed);
+    }
+    let black = draft.successes(Ask::test(6, 3, Purpose::Lot, rules::TURNS))? > 0;
+    draft.note(rules::TURNS, Fact::LotDrawn { first: if black { Side::Black } else { Side::White } });
+    end_if_stuck(draft);
+    Ok(())
+}
+
+fn end_if_stuck(draft: &mut Draft<'_, Tafl>) {
+    let state = draft.state();
+    if !state.position.can_move() {
+        let ending = stuck(&state.rules, &state.position);
+        end(draft, ending);
+    }
+}
+
+/// TF-5 to TF-13: move, remove victims, king captured, king on a corner, repetition, no move.
+fn shift(draft: &mut Draft<'_, Tafl>, from: Square, to: Square) -> Result<(), Refused> {
+    let man = judge(draft, from, to)?;
+    let rule = moved_by(&draft.state().position, man, from, to);
+    draft.note(rule, Fact::Moved { man, from, to });
+    capture(draft, man, to);
+    let State { rules, position, earlier, .. } = draft.state();
+    if let Some(ending) = position.ended() {
+        let ending = match ending {
+            KingsEnd::Escaped(at) => Ending::KingEscaped { at },
+            KingsEnd::Captured => return Ok(()),
+        };
+        end(draft, ending);
+        return Ok(());
+    }
+    if !position.can_move() {
+        end_if_stuck(draft);
+    } else if earlier.iter().filter(|before| *before == position).count() >= 2 {
+        let winner = match rules.repetition {
+            Repetition::Draw => None,
+            Repetition::AttackerLoses => Some(Side::White),
+            Repetition::DefenderLoses => Some(Side::Black),
+        };
+        end(draft, Ending::Repetition { winner });
+    }
+    Ok(())
+}
+
+/// Whether the side to move may move from one square to the other, and what stands there.
+fn judge(draft: &Draft<'_, Tafl>, from: Square, to: Square) -> Result<Man, Refused> {
+    let State { position, lot_owed, .. } = draft.state();
+    if *lot_owed {
+        return draft.refuse(rules::TURNS, Reason::LotOwed);
+    }
+    let Some(man) = position.man(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
+    if man.side() != position.to_move() {
+        return draft.refuse(rules::TURNS, Reason::NotYours { man, at: from });
+    }
+    if from == to {
+        return draft.refuse(rules::TURNS, Reason::NotMoved { at: from });
+    }
+    if Way::between(from, to).is_none() {
+        return draft.refuse(rules::MOVES, Reason::NotStraight { from, to });
+    }
+    let met = board::between(from, to).chain([to]).find_map(|at| Some((position.man(at)?, at)));
+    if let Some((by, at)) = met {
+        return draft.refuse(rules::MOVES, Reason::Blocked { man, by, at });
+    }
+    if to.is_gold() && man != Man::King {
+        return draft.refuse(rules::GOLD_STOP, Reason::Gold { man, at: to });
+    }
+    Ok(man)
+}
+
+/// The paragraph that has most to say of a lawful move.
+fn moved_by(position: &Position, man: Man, from: Square, to: Square) -> Rule {
+    let enemy = |at: Option<Square>| at.and_then(|at| position.man(at)).is_some_and(|other| other.side() != man.side());
+    let [north, east, south, west] = Way::ALL.map(|way| enemy(to.step(way)));
+    if north && south || east && west {
+        rules::MOVING_BETWEEN
+    } else if board::between(from, to).any(|passed| passed == MIDDLE) {
+        rules::GOLD_PASS
+    } else if to.is_gold() {
+        rules::GOLD_STOP
+    } else {
+        rules::MOVES
+    }
+}
+
+/// Removes what the man who has moved to `at` captures, the king last.
+fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) {
+    let State { rules, position, .. } = draft.state();
+    let (rules, position) = (*rules, *position);
+    for victim in position.captured(&rules, man.side(), at) {
+        let behind = Way::between(at, victim).and_then(|way| victim.step(way));
+        let by = match (man, behind) {
+            (_, Some(behind)) if position.man(behind).is_none() => rules::GOLD_CAPTURES,
+            (Man::King, _) => rules::KING_CAPTURES,
+            (Man::Russian | Man::Swede, _) => rules::CAPTURE,
+        };
+        if let Some(man) = position.man(victim) {
+            draft.note(by, Fact::Captured { man, at: victim });
+        }
+    }
+    if let Some(king) = position.king().filter(|_| man == Man::Russian && position.king_captured(&rules, at)) {
+        draft.note(rules::KING_CAPTURED, Fact::Captured { man: Man::King, at: king });
+        end(draft, Ending::KingCaptured { at: Some(king) });
+    }
+}
+
+fn offer(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+    let State { offer, position, .. } = draft.state();
+    let by = position.to_move();
+    match offer {
+        Some(side) if *side == by => draft.refuse(rules::AGREEMENT, Reason::AlreadyOffered { by }),
+        Some(_) => accept(draft),
+        None => {
+            draft.note(rules::AGREEMENT, Fact::DrawOffered { by });
+            Ok(())
+        }
+    }
+}
+
+fn accept(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+    if draft.state().offer.is_none() {
+        return draft.refuse(rules::AGREEMENT, Reason::NothingOffered);
+    }
+    end(draft, Ending::Agreed);
+    Ok(())
+}
+
+/// TF-Q7: White wins by claim when no Russian is left.
+fn claim(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
+    let men = draft.state().position.men(Side::Black).len();
+    if men > 0 {
+        return draft.refuse(rules::CLAIM, Reason::RussiansLeft { men });
+    }
+    end(draft, Ending::NoRussians);
+    Ok(())
+}
+
+impl Board for Tafl {
+    fn choices(state: &State) -> Vec<Command> {
+        if state.result.is_some() {
+            Vec::new()
+        } else if state.lot_owed {
+            vec![Command::Lot]
+        } else {
+            state.position.moves().map(|(from, to)| Command::Move { from, to }).collect()
+        }
+    }
+
+    fn evaluate(state: &State) -> i32 {
+        let mover = state.position.to_move();
+        let winner = state.result.map(|ending| ending.winner());
+        evaluate(mover, winner, || match mover {
+            Side::White => state.position.terms().total(),
+            Side::Black => -state.position.terms().total(),
+        })
+    }
+}

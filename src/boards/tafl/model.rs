@@ -1,0 +1,146 @@
+//! A game of Tafl as data: how it stands, what may be ordered, what has happened, why something is refused.
+use serde::{Deserialize, Serialize};
+
+use super::{
+    board::Square,
+    position::{Man, Position},
+    rules::{self, Rules},
+    side::Side,
+};
+use play::Rule;
+
+/// The game of Tafl.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tafl;
+
+/// Rules and position with which a game begins.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    pub rules: Rules,
+    pub position: Position,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup { rules: Rules::default(), position: Position::start(Side::Black) }
+    }
+}
+
+/// Everything that has happened, as far as it matters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub rules: Rules,
+    pub position: Position,
+    /// The lot that decides who begins has not been drawn. [TF-4]
+    pub lot_owed: bool,
+    /// Earlier positions that may occur again: those since the last capture.
+    pub earlier: Vec<Position>,
+    /// The last move.
+    pub last: Option<(Square, Square)>,
+    /// The side whose offer of a draw stands.
+    pub offer: Option<Side>,
+    pub result: Option<Ending>,
+}
+
+/// How a game has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    KingEscaped { at: Square },
+    KingCaptured { at: Option<Square> },
+    Repetition { winner: Option<Side> },
+    NoMove { side: Side, winner: Option<Side> },
+    NoRussians,
+    Resigned { side: Side },
+    Agreed,
+}
+
+impl Ending {
+    /// The side that has won; `None` for a draw.
+    pub fn winner(&self) -> Option<Side> {
+        match self {
+            Ending::KingEscaped { .. } | Ending::NoRussians => Some(Side::White),
+            Ending::KingCaptured { .. } => Some(Side::Black),
+            Ending::Repetition { winner } | Ending::NoMove { winner, .. } => *winner,
+            Ending::Resigned { side } => Some(side.other()),
+            Ending::Agreed => None,
+        }
+    }
+
+    /// The paragraph by which the game has ended.
+    pub fn rule(&self) -> Rule {
+        match self {
+            Ending::KingEscaped { .. } => rules::ESCAPE,
+            Ending::KingCaptured { .. } => rules::KING_CAPTURED,
+            Ending::Repetition { .. } => rules::REPETITION,
+            Ending::NoMove { .. } => rules::NO_MOVE,
+            Ending::NoRussians => rules::CLAIM,
+            Ending::Resigned { .. } | Ending::Agreed => rules::AGREEMENT,
+        }
+    }
+}
+
+/// What a player, or the referee for them, may ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Draw the lot: who begins? [TF-4]
+    Lot,
+    Move {
+        from: Square,
+        to: Square,
+    },
+    Resign {
+        side: Side,
+    },
+    /// Offer a draw, as the side to move.
+    OfferDraw,
+    /// Accept the draw that the other side has offered.
+    AcceptDraw,
+    /// Claim the game because no Russian is left. [TF-Q7]
+    Claim,
+}
+
+/// What has happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Fact {
+    LotDrawn { first: Side },
+    Moved { man: Man, from: Square, to: Square },
+    Captured { man: Man, at: Square },
+    DrawOffered { by: Side },
+    Ended(Ending),
+}
+
+/// Why a command is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    LotOwed,
+    LotNotOwed,
+    Over(Ending),
+    Empty { at: Square },
+    NotYours { man: Man, at: Square },
+    NotMoved { at: Square },
+    NotStraight { from: Square, to: Square },
+    Blocked { man: Man, by: Man, at: Square },
+    Gold { man: Man, at: Square },
+    AlreadyOffered { by: Side },
+    NothingOffered,
+    RussiansLeft { men: u32 },
+}
+
+/// What a die is thrown for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// Who begins: 1 to 3 is Black.
+    Lot,
+}
+
+impl State {
+    /// The side whose turn it is; `None` before the lot and after the end.
+    pub fn mover(&self) -> Option<Side> {
+        (!self.lot_owed && self.result.is_none()).then_some(self.position.to_move())
+    }
+}

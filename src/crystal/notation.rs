@@ -1,7 +1,11 @@
 //! Commands as text, both ways.
-use super::{
-    AreaId, Command, Kind, Spell, State, TYPES, Troop, Troops, army_text, rules,
+use crate::model::{
+    facts::Command,
+    rules,
+    scenario::{AreaId, Spell},
+    state::State,
     text::{Fault, nearest},
+    troops::{Army, Kind, TYPES, Troop, Troops, army_text},
 };
 
 /// Every verb with an example.
@@ -225,7 +229,7 @@ pub fn print(command: &Command) -> String {
 }
 
 /// An army of one unit of a type.
-pub fn one(kind: Kind) -> super::Army {
+pub fn one(kind: Kind) -> Army {
     let mut army = [0; TYPES];
     if let Some(place) = kind.place() {
         army[place] = 1;

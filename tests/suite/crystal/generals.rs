@@ -1,6 +1,6 @@
 //! Generals: lawful, the same every time, able to win and to lose; what many campaigns tell.
 use cli::dice::thrown;
-use crystal::{self, Command, Course, Ending, General, Many, Phase, Share, Style, campaign};
+use crystal::{self, Command, Course, Ending, General, Many, Phase, Share, Style, campaign, stake};
 
 use super::*;
 
@@ -140,4 +140,19 @@ fn on_the_last_turn_no_other_conquest_is_worth_a_capital() {
             assert_eq!(order(land, 25), Some(Command::Move { to: 16 }), "{} beside land {land}", style.name());
         }
     }
+}
+
+#[test]
+fn losses_that_are_soon_bought_again_leave_more_tries() {
+    assert!((stake::tries(60, 30.0, 10) - 8.619).abs() < 1e-3);
+    assert!((stake::tries(1, 30.0, 10) - 1.506).abs() < 1e-3);
+    assert!((stake::tries(1, 0.0, 10) - 11.0).abs() < 1e-9 && (stake::tries(60, 30.0, 0) - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_more_tries_are_left_the_less_likely_a_victory_need_be() {
+    assert!((stake::needed(12, 24, 1.0) - 0.6826).abs() < 1e-3);
+    assert!((stake::needed(12, 24, 2.0) - 0.3413).abs() < 1e-3);
+    assert!(stake::needed(20, 24, 1.0) < stake::needed(12, 24, 1.0));
+    assert!((stake::needed(23, 24, 40.0) - 0.1).abs() < 1e-9, "a tenth at least, while there is another turn");
 }

@@ -4,16 +4,16 @@
 use std::collections::HashMap;
 
 use super::{
-    Crystal, Purpose, Setup,
-    battle::{self, BattleFact, Stage},
-    field::{Charm, Counts, Field, Rank, Step, Weights},
+    bench::{Bench, Thrown, play_round},
     keys::MOST_RANKS,
-    magic,
     policy::Policy,
-    troops::{Army, fighters},
     web::{Parted, Web},
 };
-use play::{Halt, HaltOf, Rule};
+use crate::model::{
+    field::{Charm, Counts, Field, Rank, Step},
+    state::Setup,
+    troops::{Army, fighters},
+};
 
 /// Fields beyond which a battle is sampled instead.
 pub const MOST_FIELDS: usize = 150_000;
@@ -81,33 +81,6 @@ impl Forecast {
     }
 }
 
-/// Orders what is due by a policy; answers whether anything was.
-///
-/// # Errors
-/// As the rulings of a round: dice are missing.
-pub(super) fn step<S: Stage>(stage: &mut S, policy: Policy) -> Result<bool, HaltOf<Crystal>> {
-    match stage.field().step {
-        Step::Magic => magic::enemy(stage)?,
-        Step::Spell => match policy.spell(stage.setup(), stage.field()) {
-            Some((spell, at)) => magic::cast(stage, spell, &at)?,
-            None => magic::hold(stage)?,
-        },
-        Step::Clash => magic::clash(stage)?,
-        Step::Losses { owed } => {
-            let army = policy.losses(stage.setup(), stage.field(), owed);
-            magic::lose(stage, &army)?;
-        }
-        Step::Idle | Step::Over => return Ok(false),
-    }
-    Ok(true)
-}
-
-/// Orders until a round begins or the battle is over.
-fn play_round<S: Stage>(stage: &mut S, policy: Policy) {
-    let round = stage.field().round;
-    while stage.field().round == round && matches!(step(stage, policy), Ok(true)) {}
-}
-
 /// What comes of a battle that is joined, or under way, under a policy for losses and spells. [SC-11 to SC-16]
 ///
 /// Exact to the rounding of a 64-bit float; `None` where there are more fields than can be followed.
@@ -116,7 +89,7 @@ pub fn forecast(setup: &Setup, field: &Field, rounds: Rounds, policy: Policy) ->
 }
 
 /// The same, giving up beyond so many fields.
-pub(super) fn forecast_within(
+pub(crate) fn forecast_within(
     most: usize,
     setup: &Setup,
     field: &Field,
@@ -248,96 +221,4 @@ pub fn sample(
     let mut ends: Vec<_> = ends.into_iter().map(|((army, won), times)| (army, won, share(times))).collect();
     ends.sort_by(|one, other| other.1.cmp(&one.1).then(other.0.cmp(&one.0)));
     Forecast { ends, sampled: Some(many) }
-}
-
-/// One die at a time.
-pub(super) trait Faces {
-    fn face(&mut self, sides: u8) -> u8;
-    fn test(&mut self, sides: u8, at_most: u8) -> bool;
-    /// Which of several places, each as likely as it has units; more than one unit in all.
-    fn pick(&mut self, counts: &[(usize, u8)]) -> usize;
-}
-
-struct Thrown<'a>(&'a mut dyn FnMut(u8) -> u8);
-
-impl Faces for Thrown<'_> {
-    fn face(&mut self, sides: u8) -> u8 {
-        (self.0)(sides)
-    }
-    fn test(&mut self, sides: u8, at_most: u8) -> bool {
-        (self.0)(sides) <= at_most
-    }
-    fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
-        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
-        battle::picked(counts.iter().copied(), u32::from(self.face(many.min(255) as u8)) - 1)
-    }
-}
-
-/// A battle of which no fact is kept.
-pub(super) struct Bench<'a, D: Faces> {
-    setup: &'a Setup,
-    pub(super) field: &'a mut Field,
-    dice: &'a mut D,
-    /// What the field weighs as long as nothing has happened on it.
-    weights: Option<Weights>,
-    /// Where what magic does is kept, if anybody wants to hear of it.
-    heard: Option<&'a mut Vec<BattleFact>>,
-}
-
-impl<'a, D: Faces> Bench<'a, D> {
-    pub(super) fn new(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D) -> Bench<'a, D> {
-        Bench { setup, field, dice, weights: None, heard: None }
-    }
-
-    /// The same where it is known already what the field weighs.
-    pub(super) fn weighed(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D, weights: Weights) -> Bench<'a, D> {
-        Bench { setup, field, dice, weights: Some(weights), heard: None }
-    }
-
-    /// The same, with its facts kept.
-    pub(super) fn heard(self, facts: &'a mut Vec<BattleFact>) -> Bench<'a, D> {
-        Bench { heard: Some(facts), ..self }
-    }
-}
-
-impl<D: Faces> Stage for Bench<'_, D> {
-    const KEEPS: bool = false;
-    fn setup(&self) -> &Setup {
-        self.setup
-    }
-    fn field(&self) -> &Field {
-        self.field
-    }
-    fn weights(&self) -> Weights {
-        self.weights.unwrap_or_else(|| Weights::of(&self.setup.rules, self.field))
-    }
-    fn throw(&mut self, sides: u8, _: Purpose, _: Rule) -> Result<u8, Halt<super::Reason, Purpose>> {
-        Ok(self.dice.face(sides))
-    }
-    fn test(&mut self, sides: u8, at_most: u8, _: Purpose, _: Rule) -> Result<bool, Halt<super::Reason, Purpose>> {
-        Ok(self.dice.test(sides, at_most))
-    }
-    fn pick(&mut self, counts: &[(usize, u8)], _: Purpose, _: Rule) -> Result<usize, Halt<super::Reason, Purpose>> {
-        Ok(self.dice.pick(counts))
-    }
-    #[inline(always)]
-    fn note(&mut self, _: Rule, fact: BattleFact) {
-        self.weights = None;
-        battle::apply(self.field, &fact);
-        if let BattleFact::RoundBegan { .. } = fact {
-            // Only that a round has begun matters, not which.
-            self.field.round %= 2;
-        }
-        if let Some(facts) = &mut self.heard {
-            facts.push(fact);
-        }
-    }
-    fn foes_fell(&mut self, _: Rule, place: usize, count: u8) {
-        self.weights = None;
-        battle::foes_fell(self.field, place, count);
-    }
-    fn own_fell(&mut self, _: Rule, army: Army) {
-        self.weights = None;
-        battle::own_fell(self.field, &army);
-    }
 }

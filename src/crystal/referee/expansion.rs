@@ -1,13 +1,13 @@
 //! The empires grow. [SC-7]
 use std::collections::VecDeque;
 
-use super::{
-    Crystal, Fact, Purpose, State,
+use crate::model::{
+    facts::{Crystal, Fact, Purpose},
     land::Holder,
     rules::{self, Grows},
     scenario::AreaId,
+    state::State,
     troops::TYPES,
-    turn,
 };
 use play::{Ask, Draft, HaltOf};
 
@@ -15,7 +15,7 @@ type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
 type Turn<'a> = Draft<'a, Crystal>;
 
 /// A die for each empire that has its capital. [SC-7]
-pub(super) fn expansion(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn expansion(draft: &mut Turn<'_>) -> Ruling {
     /// From this total on an empire grows.
     const GROWS: u8 = 5;
     for enemy in 0..draft.state().scenario().enemies.len() {
@@ -34,7 +34,6 @@ pub(super) fn expansion(draft: &mut Turn<'_>) -> Ruling {
             grow(draft, enemy)?;
         }
     }
-    turn::collect(draft);
     Ok(())
 }
 

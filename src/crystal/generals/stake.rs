@@ -2,7 +2,10 @@
 //!
 //! A beaten army comes back: what a defeat costs is bought again in some turns, and then there is another try. The more
 //! tries are left, the less likely a victory need be for the present one; on the last turn none is let go.
-use super::{State, general::POINTS_PER_GP};
+use crate::model::state::State;
+
+/// Points of combat factor that a gold piece buys.
+pub(crate) const POINTS_PER_GP: f64 = 1.6;
 
 /// A campaign won, in points of worth.
 const VICTORY: f64 = 400.0;
@@ -11,7 +14,7 @@ const LAST: f64 = 0.001;
 
 /// What a battle that may decide the campaign is worth on a turn: `win` is its chance, `lost` what a defeat costs and
 /// `fight` what the battle is worth by itself, in points of worth.
-pub(super) fn worth(state: &State, (win, lost): (f64, f64), turn: u16, fight: f64) -> f64 {
+pub(crate) fn evaluate(state: &State, (win, lost): (f64, f64), turn: u16, fight: f64) -> f64 {
     let limit = state.scenario().turn_limit;
     if limit < turn {
         return 0.0;
@@ -28,33 +31,13 @@ pub(super) fn worth(state: &State, (win, lost): (f64, f64), turn: u16, fight: f6
 }
 
 /// How often the battle can be tried in so many more turns, this time among them, where each defeat costs so much.
-fn tries(resources: u32, lost: f64, turns_left: u16) -> f64 {
+pub fn tries(resources: u32, lost: f64, turns_left: u16) -> f64 {
     let income = f64::from(resources.max(1)) * POINTS_PER_GP;
     1.0 + f64::from(turns_left) / (1.0 + lost / income)
 }
 
 /// The chance from which the battle is taken: high at first, lower as the turns pass, and shared among the tries left.
-fn needed(turn: u16, limit: u16, tries: f64) -> f64 {
+pub fn needed(turn: u16, limit: u16, tries: f64) -> f64 {
     let passed = f64::from(turn) / f64::from(limit.max(1));
     ((0.93 - 0.75 * passed.powf(1.6)) / tries).max(0.1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn losses_that_are_soon_bought_again_leave_more_tries() {
-        assert!((tries(60, 30.0, 10) - 8.619).abs() < 1e-3);
-        assert!((tries(1, 30.0, 10) - 1.506).abs() < 1e-3);
-        assert!((tries(1, 0.0, 10) - 11.0).abs() < 1e-9 && (tries(60, 30.0, 0) - 1.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn the_more_tries_are_left_the_less_likely_a_victory_need_be() {
-        assert!((needed(12, 24, 1.0) - 0.6826).abs() < 1e-3);
-        assert!((needed(12, 24, 2.0) - 0.3413).abs() < 1e-3);
-        assert!(needed(20, 24, 1.0) < needed(12, 24, 1.0));
-        assert!((needed(23, 24, 40.0) - 0.1).abs() < 1e-9, "a tenth at least, while there is another turn");
-    }
 }

@@ -1,10 +1,10 @@
 //! What falls first and what is cast: stated policies for battles, for the odds and for the generals.
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Setup,
+use crate::model::{
     field::{Field, Side},
     scenario::Spell,
+    state::Setup,
     text::{Fault, nearest},
     troops::{Army, Kind, TYPES, Troop},
 };

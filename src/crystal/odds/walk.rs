@@ -1,8 +1,8 @@
 //! Every way for the dice of one ruling to fall, one after the other.
-use super::forecast::Faces;
+use super::bench::Faces;
 
 /// One question of a path: how many answers it has, which is tried, and the chance of that one.
-pub(super) struct Fork {
+pub(crate) struct Fork {
     answers: u8,
     answer: u8,
     chance: f64,
@@ -10,18 +10,18 @@ pub(super) struct Fork {
 
 /// The path of answers from the first die to the present one.
 #[derive(Default)]
-pub(super) struct Walk {
-    pub(super) forks: Vec<Fork>,
-    pub(super) next: usize,
+pub(crate) struct Walk {
+    pub(crate) forks: Vec<Fork>,
+    pub(crate) next: usize,
 }
 
 impl Walk {
-    pub(super) fn chance(&self) -> f64 {
+    pub(crate) fn chance(&self) -> f64 {
         self.forks.iter().map(|fork| fork.chance).product()
     }
 
     /// Turns to the next path, and to its beginning; `false` when all have been walked.
-    pub(super) fn advance(&mut self) -> bool {
+    pub(crate) fn advance(&mut self) -> bool {
         self.next = 0;
         while let Some(mut fork) = self.forks.pop() {
             fork.answer += 1;

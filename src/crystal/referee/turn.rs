@@ -1,25 +1,22 @@
 //! The phases of a turn, in order. [SC-5]
-use super::{
-    Army, Cause, Command, Crystal, Ending, Fact, Phase, Purpose, Reason, Setup, State,
-    battle::{self, BattleFact},
-    expansion::expansion,
+use super::{battle::next_round, expansion::expansion, magic};
+use crate::model::{
+    battle::BattleFact,
+    facts::{Command, Crystal, Fact, Purpose, Reason},
     field::{Field, Rank, Step},
     land::{Foe, Holder, Land, Rising},
-    magic,
     rules::{self, FirstMax},
     scenario::{AreaId, EventEffect, Finding},
-    troops::{Band, Kind, TYPES, Troops, fighters},
+    state::{Cause, Ending, Phase, Setup, State},
+    troops::{Army, Band, Kind, TYPES, Troops, fighters},
 };
 use play::{Ask, Draft, HaltOf, Rule};
-
-/// Movement points of an army. [SC-9]
-pub const POINTS: u8 = 2;
 
 type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
 type Turn<'a> = Draft<'a, Crystal>;
 
 /// The state before the first command. [SC-4, SC-A7]
-pub(super) fn begin(setup: &Setup) -> State {
+pub(crate) fn begin(setup: &Setup) -> State {
     let scenario = &setup.scenario;
     let start = &scenario.start;
     let army = start.army();
@@ -77,7 +74,7 @@ fn phase(draft: &mut Turn<'_>, phase: Phase) {
 }
 
 /// The event table, then the empires. [SC-6]
-pub(super) fn event(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn event(draft: &mut Turn<'_>) -> Ruling {
     only_in(draft, Phase::Event)?;
     let faces = draft.throw(Ask { count: 2, sides: 6, at_most: None, purpose: Purpose::Event, rule: rules::EVENT })?;
     let total = faces.iter().sum::<u8>();
@@ -105,7 +102,7 @@ pub(super) fn event(draft: &mut Turn<'_>) -> Ruling {
             }
         }
     }
-    expansion(draft)
+    grow_and_collect(draft)
 }
 
 fn treasure(draft: &mut Turn<'_>, by: i32, rule: Rule) {
@@ -145,7 +142,7 @@ fn lose_costliest(draft: &mut Turn<'_>, count: u8) {
 }
 
 /// Units given up, in battle or out of it. [SC-15]
-pub(super) fn lose(draft: &mut Turn<'_>, army: &Army) -> Ruling {
+pub(crate) fn lose(draft: &mut Turn<'_>, army: &Army) -> Ruling {
     let state = draft.state();
     match state.phase {
         Phase::Loss { owed, cause } => {
@@ -156,8 +153,8 @@ pub(super) fn lose(draft: &mut Turn<'_>, army: &Army) -> Ruling {
             };
             draft.note(rule, Fact::Lost { army: *army });
             match cause {
-                Cause::Event => expansion(draft),
-                Cause::Ambush => explored(draft),
+                Cause::Event => grow_and_collect(draft),
+                Cause::Ambush => conflict(draft),
             }
         }
         Phase::Conflict => {
@@ -193,8 +190,15 @@ impl State {
     }
 }
 
+/// The empires grow, then comes the income. [SC-7, SC-8]
+fn grow_and_collect(draft: &mut Turn<'_>) -> Ruling {
+    expansion(draft)?;
+    collect(draft);
+    Ok(())
+}
+
 /// Income, and the end of an empire that has neither army nor gold. [SC-8, SC-A9]
-pub(super) fn collect(draft: &mut Turn<'_>) {
+fn collect(draft: &mut Turn<'_>) {
     phase(draft, Phase::Recruitment);
     let gp = draft.state().resources;
     draft.note(rules::RECRUITMENT, Fact::Collected { gp });
@@ -205,7 +209,7 @@ pub(super) fn collect(draft: &mut Turn<'_>) {
 }
 
 /// Units for gold, up to MAX. [SC-8]
-pub(super) fn buy(draft: &mut Turn<'_>, count: u8, kind: Kind) -> Ruling {
+pub(crate) fn buy(draft: &mut Turn<'_>, count: u8, kind: Kind) -> Ruling {
     only_in(draft, Phase::Recruitment)?;
     let state = draft.state();
     let Some(place) = kind.place() else { return draft.refuse(rules::UNITS, Reason::NotForSale { kind }) };
@@ -227,14 +231,14 @@ pub(super) fn buy(draft: &mut Turn<'_>, count: u8, kind: Kind) -> Ruling {
     Ok(())
 }
 
-pub(super) fn done(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn done(draft: &mut Turn<'_>) -> Ruling {
     only_in(draft, Phase::Recruitment)?;
     phase(draft, Phase::Movement);
     Ok(())
 }
 
 /// One area further. [SC-9]
-pub(super) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
+pub(crate) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
     only_in(draft, Phase::Movement)?;
     let state = draft.state();
     let (from, left) = (state.army_at, state.mp_left);
@@ -285,13 +289,13 @@ fn intercepted(draft: &mut Turn<'_>, area: AreaId, enemy: u8) -> Ruling<bool> {
     Ok(meets)
 }
 
-pub(super) fn stay(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn stay(draft: &mut Turn<'_>) -> Ruling {
     only_in(draft, Phase::Movement)?;
     end_turn(draft)
 }
 
 /// What the scouts find. [SC-10]
-pub(super) fn explore(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn explore(draft: &mut Turn<'_>) -> Ruling {
     only_in(draft, Phase::Exploration)?;
     let face = draft.roll(Ask::one(6, Purpose::Exploration, rules::EXPLORATION))?;
     draft.note(rules::EXPLORATION, Fact::Explored { face });
@@ -315,10 +319,6 @@ pub(super) fn explore(draft: &mut Turn<'_>) -> Ruling {
             }
         }
     }
-    explored(draft)
-}
-
-fn explored(draft: &mut Turn<'_>) -> Ruling {
     conflict(draft)
 }
 
@@ -336,7 +336,7 @@ fn conflict(draft: &mut Turn<'_>) -> Ruling {
 }
 
 /// Both sides stand, and a die says for how many rounds. [SC-11]
-pub(super) fn battle(draft: &mut Turn<'_>) -> Ruling {
+pub(crate) fn battle(draft: &mut Turn<'_>) -> Ruling {
     only_in(draft, Phase::Conflict)?;
     if draft.state().field.step != Step::Idle {
         return not_now(draft);
@@ -347,11 +347,11 @@ pub(super) fn battle(draft: &mut Turn<'_>) -> Ruling {
     let (foes, wizard) = state.ranks(foe, &bands);
     let rough = state.scenario().area(state.army_at).is_some_and(|area| state.setup.rules.is_rough(area.terrain));
     draft.note(rules::BATTLE, Fact::Battle(BattleFact::Joined { foes, wizard, rough, rounds }));
-    battle::next_round(draft);
+    next_round(draft);
     after_battle(draft)
 }
 
-pub(super) fn in_battle(draft: &mut Turn<'_>, command: &Command) -> Ruling {
+pub(crate) fn in_battle(draft: &mut Turn<'_>, command: &Command) -> Ruling {
     only_in(draft, Phase::Conflict)?;
     match command {
         Command::Magic => magic::enemy(draft)?,
@@ -432,7 +432,7 @@ fn band(rank: &Rank, count: u8) -> Option<Band> {
 }
 
 /// Back to an area of one's own. [SC-16, SC-A8]
-pub(super) fn retreat(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
+pub(crate) fn retreat(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
     only_in(draft, Phase::Retreat)?;
     let open = draft.state().ways_back();
     if !open.contains(&to) {
@@ -473,7 +473,7 @@ impl State {
     }
 }
 
-pub(super) fn free(draft: &mut Turn<'_>, kind: Option<Kind>) -> Ruling {
+pub(crate) fn free(draft: &mut Turn<'_>, kind: Option<Kind>) -> Ruling {
     only_in(draft, Phase::Conquest)?;
     if let Some(kind) = kind {
         let state = draft.state();

@@ -1,12 +1,14 @@
 //! The magic step and the battle step of a round. [SC-12 to SC-15]
 use smallvec::SmallVec;
 
-use super::{
-    Crystal, Purpose, Reason,
-    battle::{BattleFact, By, Stage, go_on_after, next_round, refuse, wrong_step},
+use super::battle::{Stage, go_on_after, next_round, refuse, wrong_step};
+use crate::model::{
+    battle::{BattleFact, By},
+    facts::{Crystal, Purpose, Reason},
     field::{self, Field, Rank, Side, Step, TABLE, Weights},
     rules::{self, EnemyBlast},
     scenario::Spell,
+    state::Setup,
     troops::{Army, Kind, TYPES, Troop, fighters},
 };
 use play::HaltOf;
@@ -285,26 +287,9 @@ pub fn lose<S: Stage>(stage: &mut S, army: &Army) -> Ruling {
     Ok(())
 }
 
-/// What is due when a wizard has done its part.
-pub fn step_after<S: Stage>(stage: &S) -> Step {
-    match stage.field().step {
-        Step::Magic => super::battle::after_magic(stage),
-        Step::Idle | Step::Spell | Step::Clash | Step::Losses { .. } | Step::Over => Step::Clash,
-    }
-}
-
-impl super::Setup {
-    /// Which units may be chosen as losses. [SC-A11]
-    pub fn may_fall(&self, own: &Army) -> Army {
-        let mut pool = *own;
-        if !self.rules.wizard_loss {
-            pool[TYPES - 1] = 0;
-        }
-        pool
-    }
-
+impl Setup {
     /// Whether just these units may be chosen as losses.
-    pub(super) fn check_losses(&self, own: &Army, army: &Army, owed: u8) -> Ruling {
+    pub(crate) fn check_losses(&self, own: &Army, army: &Army, owed: u8) -> Ruling {
         if army[TYPES - 1] > 0 && !self.rules.wizard_loss {
             return refuse(rules::WIZARD_LOSS, Reason::WizardNoLoss);
         }

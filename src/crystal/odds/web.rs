@@ -2,23 +2,27 @@
 use std::ops::Range;
 
 use super::{
-    Setup,
-    battle::{self, BattleFact},
-    field::{Counts, Field, Step, Weights},
-    forecast::{Bench, step},
+    bench::{Bench, step},
     keys::{Change, Key, Keys, MAGIC, OVER},
-    magic,
     policy::Policy,
-    scenario::{EnemySpell, Scenario, Spell},
-    troops::{Army, Kind, TYPES},
     walk::{Fork, Walk},
+};
+use crate::{
+    model::{
+        battle::{self, BattleFact},
+        field::{Counts, Field, Step, Weights},
+        scenario::{EnemySpell, Scenario, Spell},
+        state::Setup,
+        troops::{Army, Kind, TYPES},
+    },
+    referee::magic,
 };
 
 /// The table of the enemy's wizard in two: the rows that bring the fallen back, and the rest.
 ///
 /// Only the first have anything to do with who fell in the round before. The die for the row is therefore thrown as
 /// soon as a round begins, and the fallen need not be told apart any longer.
-pub(super) struct Parted {
+pub(crate) struct Parted {
     revives: Setup,
     others: Setup,
     /// The chance of the first.
@@ -27,7 +31,7 @@ pub(super) struct Parted {
 
 impl Parted {
     /// `None` where the table cannot be parted, or has nothing to part for.
-    pub(super) fn of(setup: &Setup, field: &Field) -> Option<Parted> {
+    pub(crate) fn of(setup: &Setup, field: &Field) -> Option<Parted> {
         let table = &setup.scenario.enemy_spells;
         let (revives, others): (Vec<EnemySpell>, Vec<EnemySpell>) =
             table.iter().partition(|known| known.spell == Spell::Revive);
@@ -53,7 +57,7 @@ struct Link {
 }
 
 /// Every field that a battle can come to.
-pub(super) struct Web<'a> {
+pub(crate) struct Web<'a> {
     setup: &'a Setup,
     policy: Policy,
     parted: Option<&'a Parted>,
@@ -76,11 +80,11 @@ pub(super) struct Web<'a> {
 }
 
 /// Chances by the place of a field, so that sums are made in the same order every time.
-pub(super) type Chances = Vec<f64>;
+pub(crate) type Chances = Vec<f64>;
 
 impl<'a> Web<'a> {
     /// The web of a battle that begins with a field, and the chances of its places then.
-    pub(super) fn of(
+    pub(crate) fn of(
         setup: &'a Setup,
         policy: Policy,
         parted: Option<&'a Parted>,
@@ -115,19 +119,19 @@ impl<'a> Web<'a> {
     }
 
     /// How many fields have been met.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
 
     /// The field of a place.
-    pub(super) fn field(&mut self, place: usize) -> &Field {
+    pub(crate) fn field(&mut self, place: usize) -> &Field {
         self.keys.at(place).write(&mut self.desk);
         &self.desk
     }
 
     /// By how much the chance of a field at the beginning of a round has to be multiplied where the battle stops there:
     /// fields after a revival are met only in a round that goes on, and those before it stand for both.
-    pub(super) fn whole(&self, place: usize) -> f64 {
+    pub(crate) fn whole(&self, place: usize) -> f64 {
         let step = self.keys.at(place).step();
         match self.parted {
             None => 1.0,
@@ -137,7 +141,7 @@ impl<'a> Web<'a> {
     }
 
     /// The chances at the beginning of the next round; `None` where more than so many fields are met.
-    pub(super) fn round(&mut self, mut chances: Chances, last: bool, most: usize) -> Option<Chances> {
+    pub(crate) fn round(&mut self, mut chances: Chances, last: bool, most: usize) -> Option<Chances> {
         self.last = last;
         let mut after = vec![0.0; self.len()];
         while chances.iter().any(|chance| *chance > 0.0) {

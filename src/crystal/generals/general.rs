@@ -3,15 +3,24 @@
 //! They see what the player sees: the state, never a die.
 use std::collections::HashMap;
 
-use super::{
-    AreaId, Army, Command, Holder, Kind, Phase, Policy, Rounds, State, Step,
-    field::Side,
-    forecast::{forecast_within, sample},
-    guess::guess,
-    plan::{fielded, with_free_unit, worth},
-    stake,
-    text::{Fault, nearest},
-    troops::{TYPES, fighters},
+use super::stake::{self, POINTS_PER_GP};
+use crate::{
+    model::{
+        facts::Command,
+        field::{Side, Step},
+        land::Holder,
+        scenario::AreaId,
+        state::{POINTS, Phase, State},
+        text::{Fault, nearest},
+        troops::{Army, Kind, TYPES, fighters},
+    },
+    odds::{
+        approach::fielded,
+        forecast::{Rounds, forecast_within, sample},
+        guess::guess,
+        plan::{with_free_unit, worth},
+        policy::Policy,
+    },
 };
 
 /// How a general decides.
@@ -78,8 +87,6 @@ struct Aim {
 
 /// What a turn's delay leaves of a prospect.
 const DELAY: f64 = 0.86;
-/// Points of combat factor that a gold piece buys.
-pub(super) const POINTS_PER_GP: f64 = 1.6;
 /// Turns for which income is counted at most.
 const HORIZON: f64 = 9.0;
 /// Fields that a general follows through; a larger battle is played this often instead.
@@ -172,11 +179,11 @@ impl General {
         match state.holder(area) {
             Holder::Empire => 0.0,
             Holder::Neutral if wins_with(state, area) => {
-                stake::worth(state, (outlook.win, outlook.lost_if_lost), turn, fight)
+                stake::evaluate(state, (outlook.win, outlook.lost_if_lost), turn, fight)
             }
             Holder::Neutral => fight,
             Holder::Enemy(_) if state.capital_of(area).is_some() => {
-                stake::worth(state, (outlook.win, outlook.lost_if_lost), turn, fight)
+                stake::evaluate(state, (outlook.win, outlook.lost_if_lost), turn, fight)
             }
             Holder::Enemy(_) => {
                 let meets = f64::from(state.setup.rules.intercept_max) / 6.0;
@@ -324,7 +331,7 @@ fn conquered(state: &State, area: AreaId, left: Army, turns: u32) -> State {
     }
     after.army_at = area;
     after.turn = after.turn.saturating_add(1 + turns as u16);
-    after.mp_left = super::POINTS;
+    after.mp_left = POINTS;
     after
 }
 
@@ -350,7 +357,7 @@ fn reach(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
     let scenario = state.scenario();
     let mut best: Vec<Option<(Cost, Option<AreaId>)>> = vec![None; scenario.areas.len()];
     let Some(start) = scenario.place(state.army_at) else { return Vec::new() };
-    best[start] = Some(((0, super::POINTS.saturating_sub(state.mp_left)), None));
+    best[start] = Some(((0, POINTS.saturating_sub(state.mp_left)), None));
     let mut queue = std::collections::VecDeque::from([start]);
     while let Some(place) = queue.pop_front() {
         let Some(((turns, used), first)) = best[place] else { continue };
@@ -359,7 +366,7 @@ fn reach(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
         }
         for next in scenario.areas[place].adj.iter().filter_map(|id| scenario.place(*id)) {
             let cost = scenario.areas[next].terrain.cost();
-            let arrives = if used + cost <= super::POINTS { (turns, used + cost) } else { (turns + 1, cost) };
+            let arrives = if used + cost <= POINTS { (turns, used + cost) } else { (turns + 1, cost) };
             // Who cannot step now waits where the army stands.
             let step = first.or(if place == start && arrives.0 > turns { None } else { Some(scenario.areas[next].id) });
             if best[next].is_none_or(|(known, _)| arrives < known) {

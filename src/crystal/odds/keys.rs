@@ -1,20 +1,20 @@
 //! Fields of a battle as short keys, each found again by its hash.
-use super::{
+use crate::model::{
     field::{Charm, Field, Step},
     troops::{Army, Kind, TYPES},
 };
 
 /// Ranks of the enemy beyond which a battle is sampled instead.
-pub(super) const MOST_RANKS: usize = 16;
+pub(crate) const MOST_RANKS: usize = 16;
 /// Words of a key: the step with what still matters of the fallen, own units, and two of each for the enemy's.
 const WORDS: usize = 6;
 
 /// A step as the first byte of a key.
 const IDLE: u8 = 0;
-pub(super) const MAGIC: u8 = 1;
+pub(crate) const MAGIC: u8 = 1;
 const SPELL: u8 = 2;
 const CLASH: u8 = 3;
-pub(super) const OVER: u8 = 4;
+pub(crate) const OVER: u8 = 4;
 const LOSSES: u8 = 5;
 
 /// What tells two fields apart as far as the rounds to come go, in bytes; a field can be made of it again.
@@ -22,10 +22,10 @@ const LOSSES: u8 = 5;
 /// Of a field as [`Web::land`] leaves it: at most one of the fallen of each side still matters, but for the enemies
 /// that fall in this round.
 #[derive(Clone, Copy)]
-pub(super) struct Key([u64; WORDS]);
+pub(crate) struct Key([u64; WORDS]);
 
 impl Key {
-    pub(super) fn of(field: &Field) -> Key {
+    pub(crate) fn of(field: &Field) -> Key {
         let step = match field.step {
             Step::Idle => IDLE,
             Step::Magic => MAGIC,
@@ -50,7 +50,7 @@ impl Key {
     }
 
     /// Writes what it tells into a field of the same battle.
-    pub(super) fn write(&self, field: &mut Field) {
+    pub(crate) fn write(&self, field: &mut Field) {
         let [step, charm, charmed, own_lost, own_falling, foes_lost, wizard, round] = self.0[0].to_le_bytes();
         field.step = match step {
             IDLE => Step::Idle,
@@ -86,12 +86,12 @@ impl Key {
     }
 
     /// What tells two armies of the player's apart, with the step and the fallen: all but the enemy's.
-    pub(super) fn own(&self) -> [u64; 2] {
+    pub(crate) fn own(&self) -> [u64; 2] {
         [self.0[0], self.0[1]]
     }
 
     /// What has to be changed in `from` to make this key of it.
-    pub(super) fn change_from(&self, from: &Key) -> Change {
+    pub(crate) fn change_from(&self, from: &Key) -> Change {
         let [_, _, foes, more, ..] = self.0;
         let added = if [foes, more] == [0, 0] {
             None
@@ -102,7 +102,7 @@ impl Key {
     }
 
     /// The key that a change makes of this one.
-    pub(super) fn changed(&self, change: &Change) -> Key {
+    pub(crate) fn changed(&self, change: &Change) -> Key {
         let Key([head, own, _, _, falling, more_falling]) = change.key;
         let [foes, more] = change.added.map_or([0, 0], |by| [added(self.0[2], by[0]), added(self.0[3], by[1])]);
         Key([head, own, foes, more, falling, more_falling])
@@ -112,7 +112,7 @@ impl Key {
         self.0.iter().zip(other.0).fold(0, |apart, (one, other)| apart | (one ^ other)) == 0
     }
 
-    pub(super) fn step(&self) -> u8 {
+    pub(crate) fn step(&self) -> u8 {
         self.0[0] as u8
     }
 
@@ -125,7 +125,7 @@ impl Key {
 }
 
 /// What a step that adds enemies at most makes of a key: all of it but the enemies is as in `key`, whatever it was.
-pub(super) struct Change {
+pub(crate) struct Change {
     key: Key,
     /// Enemies added by rank; `None` where none matters any longer.
     added: Option<[u64; 2]>,
@@ -166,29 +166,29 @@ fn unpacked([low, high]: [u64; 2]) -> [u8; MOST_RANKS] {
 }
 
 /// Keys in the order in which they were met, each found again by its hash.
-pub(super) struct Keys {
+pub(crate) struct Keys {
     keys: Vec<Key>,
     /// Places in `keys`, one more than they are; nought where nobody is. A power of two of them, at most half full.
     slots: Vec<u32>,
 }
 
 impl Keys {
-    pub(super) fn new() -> Keys {
+    pub(crate) fn new() -> Keys {
         Keys { keys: Vec::new(), slots: vec![0; 1 << 10] }
     }
 
     /// How many there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
 
     /// The key at a place.
-    pub(super) fn at(&self, place: usize) -> Key {
+    pub(crate) fn at(&self, place: usize) -> Key {
         self.keys[place]
     }
 
     /// The place of a key, a new one where it was not met yet.
-    pub(super) fn place(&mut self, key: Key) -> usize {
+    pub(crate) fn place(&mut self, key: Key) -> usize {
         if self.slots.len() < 2 * (self.keys.len() + 1) {
             let mut slots = vec![0; 4 * self.slots.len()];
             for (place, key) in self.keys.iter().enumerate() {

@@ -1,47 +1,115 @@
-//! Who holds what, who defends it, and what the facts write into the state. [SC-3, SC-17]
+//! A campaign as it stands: the phase, the areas with who defends them, the army. [SC-3, SC-5]
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AreaId, Ending, Fact, Field, Phase, Rank, State, battle,
-    scenario::{Area, Scenario},
-    troops::{Army, Band, Kind, TYPES, Troop, Troops},
+    battle::{self, BattleFact},
+    field::{Field, Rank},
+    land::{Foe, Holder, Land, Rising},
+    rules::{self, Rules},
+    scenario::{Area, AreaId, Scenario},
+    troops::{Army, Band, Kind, TYPES, Troop},
 };
+use play::Rule;
 
-/// Who controls an area. [SC-3]
+/// Movement points of an army. [SC-9]
+pub const POINTS: u8 = 2;
+
+/// Scenario and switches.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    pub scenario: Arc<Scenario>,
+    pub rules: Rules,
+}
+
+impl Setup {
+    /// Which units may be chosen as losses. [SC-A11]
+    pub fn may_fall(&self, own: &Army) -> Army {
+        let mut pool = *own;
+        if !self.rules.wizard_loss {
+            pool[TYPES - 1] = 0;
+        }
+        pool
+    }
+}
+
+/// Why units have to be given up outside a battle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cause {
+    Event,
+    Ambush,
+}
+
+/// The phases of a turn. [SC-5]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Holder {
-    Empire,
-    Neutral,
-    Enemy(u8),
+pub enum Phase {
+    Event,
+    /// Units are owed to an event or an ambush.
+    Loss {
+        owed: u8,
+        cause: Cause,
+    },
+    Recruitment,
+    Movement,
+    Exploration,
+    Conflict,
+    /// The lost battle leaves a choice of areas.
+    Retreat,
+    /// A free unit may be taken.
+    Conquest,
+    Over,
 }
 
-/// Against whom a battle is fought.
+/// How a campaign has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Foe {
-    Garrison,
-    Empire(u8),
+pub enum Ending {
+    Victory,
+    /// No army, and no gold to raise one. [SC-A9]
+    NoArmy,
+    /// A lost battle with no way back. [SC-A8]
+    NoRetreat,
+    /// The last turn has passed. [SC-A9]
+    TurnLimit,
 }
 
-/// An area as it is now.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Land {
-    pub holder: Holder,
-    /// Gold pieces more or fewer than the table says, by exploration.
-    pub gp_change: i32,
-    /// Defenders more or fewer than the table says, by exploration.
-    pub garrison_change: i8,
-    /// Its troops stand in the player's MAX.
-    pub levied: bool,
-    pub explored: bool,
+impl Ending {
+    /// The paragraph by which the campaign has ended.
+    pub fn rule(self) -> Rule {
+        match self {
+            Ending::Victory => rules::VICTORY,
+            Ending::NoArmy | Ending::TurnLimit => rules::DEFEAT,
+            Ending::NoRetreat => rules::RETREAT,
+        }
+    }
 }
 
-/// What an empire has lost for good or gained besides its areas. [SC-A5, SC-A13]
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Rising {
-    pub dead: Vec<Band>,
-    pub extra: Vec<Band>,
+/// Everything that has happened, as far as it matters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct State {
+    pub setup: Setup,
+    pub turn: u16,
+    pub phase: Phase,
+    pub army_at: AreaId,
+    pub came_from: AreaId,
+    pub mp_left: u8,
+    pub treasure: u32,
+    pub resources: u32,
+    pub max: Army,
+    /// In the order of the scenario's areas.
+    pub lands: Vec<Land>,
+    /// In the order of the scenario's enemies.
+    pub risings: Vec<Rising>,
+    /// Of this turn's event: added to expansion dice, movement points, units at half price.
+    pub expansion_bonus: u8,
+    pub mp_bonus: u8,
+    pub discount: u8,
+    pub field: Field,
+    pub result: Option<Ending>,
 }
 
 impl State {
@@ -148,10 +216,15 @@ impl State {
     /// The field as it would be joined in an area, before the die for the rounds.
     pub fn joined(&self, area: AreaId) -> Option<Field> {
         let (foe, bands) = self.defenders(area)?;
-        let (foes, wizard) = self.ranks(foe, &bands);
+        self.joined_against(area, self.field.own, foe, &bands)
+    }
+
+    /// The same with an army and against troops of one's choosing.
+    pub(crate) fn joined_against(&self, area: AreaId, army: Army, foe: Foe, bands: &[Band]) -> Option<Field> {
+        let (foes, wizard) = self.ranks(foe, bands);
         let rough = self.setup.rules.is_rough(self.scenario().area(area)?.terrain);
-        let mut field = Field::at_peace(self.field.own);
-        battle::apply(&mut field, &battle::BattleFact::Joined { foes, wizard, rough, rounds: 0 });
+        let mut field = Field::at_peace(army);
+        battle::apply(&mut field, &BattleFact::Joined { foes, wizard, rough, rounds: 0 });
         Some(field)
     }
 
@@ -186,108 +259,5 @@ fn bury(bands: &mut [Band], dead: &Band) {
         let gone = left.min(band.count);
         band.count -= gone;
         left -= gone;
-    }
-}
-
-fn merge(bands: &mut Vec<Band>, more: &Troops) {
-    for band in &more.0 {
-        match bands.iter_mut().find(|known| known.troop == band.troop) {
-            Some(known) => known.count = known.count.saturating_add(band.count),
-            None => bands.push(band.clone()),
-        }
-    }
-}
-
-fn add(army: &mut Army, more: &Army) {
-    army.iter_mut().zip(more).for_each(|(count, more)| *count = count.saturating_add(*more));
-}
-
-fn take(army: &mut Army, less: &Army) {
-    army.iter_mut().zip(less).for_each(|(count, less)| *count = count.saturating_sub(*less));
-}
-
-/// Writes one fact into the state. Judges nothing.
-pub(super) fn apply(state: &mut State, fact: &Fact) {
-    match fact {
-        Fact::PhaseBegan(phase) => {
-            state.phase = *phase;
-            if *phase == Phase::Movement {
-                state.mp_left = super::turn::POINTS + state.mp_bonus;
-                state.came_from = state.army_at;
-            }
-        }
-        Fact::EventRolled { .. } | Fact::ExpansionRolled { .. } | Fact::NowhereToGrow { .. } => {}
-        Fact::Intercepted { .. } | Fact::Slipped { .. } | Fact::Ambushed { .. } => {}
-        Fact::TreasureChanged { by } => state.treasure = state.treasure.saturating_add_signed(*by),
-        Fact::Lost { army } => take(&mut state.field.own, army),
-        Fact::UnitsJoined { kind, count } | Fact::Bought { kind, count, .. } => {
-            if let Some(place) = kind.place() {
-                state.field.own[place] = state.field.own[place].saturating_add(*count);
-            }
-            if let Fact::Bought { gp, .. } = fact {
-                state.treasure = state.treasure.saturating_sub(*gp);
-                state.discount = state.discount.saturating_sub(*count);
-            }
-        }
-        Fact::ExpansionEased { by } => state.expansion_bonus += by,
-        Fact::Guided { mp } => state.mp_bonus += mp,
-        Fact::Discounted { units } => state.discount += units,
-        Fact::Seized { enemy, area, gp, max } => {
-            state.resources = state.resources.saturating_sub(*gp);
-            take(&mut state.max, max);
-            change(state, *area, |land| (land.holder, land.levied) = (Holder::Enemy(*enemy), false));
-        }
-        Fact::Collected { gp } => state.treasure += gp,
-        Fact::Moved { from, to, cost } => {
-            (state.came_from, state.army_at) = (*from, *to);
-            state.mp_left = state.mp_left.saturating_sub(*cost);
-        }
-        Fact::Explored { .. } => change(state, state.army_at, |land| land.explored = true),
-        Fact::AreaGp { area, by } => change(state, *area, |land| land.gp_change += by),
-        Fact::Garrison { area, by } => {
-            change(state, *area, |land| land.garrison_change = land.garrison_change.saturating_add(*by));
-        }
-        Fact::Battle(fact) => battle::apply(&mut state.field, fact),
-        Fact::Parted { foe, dead, stayed } => {
-            state.field = Field::at_peace(state.field.own);
-            if let Foe::Empire(enemy) = foe
-                && let Some(rising) = state.risings.get_mut(usize::from(*enemy))
-            {
-                merge(&mut rising.dead, dead);
-                merge(&mut rising.extra, stayed);
-            }
-        }
-        Fact::Wearied { dies } => {
-            if *dies {
-                state.field.own[TYPES - 1] = 0;
-            }
-        }
-        Fact::Retreated { to } => (state.came_from, state.army_at) = (state.army_at, *to),
-        Fact::Conquered { area, gp, max, levied } => {
-            state.resources += gp;
-            add(&mut state.max, max);
-            change(state, *area, |land| (land.holder, land.levied) = (Holder::Empire, *levied));
-        }
-        Fact::Freed { kind } => {
-            if let Some(place) = kind.place() {
-                state.field.own[place] = state.field.own[place].saturating_add(1);
-            }
-        }
-        Fact::TurnEnded => {
-            state.turn += 1;
-            (state.expansion_bonus, state.mp_bonus, state.discount, state.mp_left) = (0, 0, 0, 0);
-        }
-        Fact::Ended(ending) => end(state, *ending),
-    }
-}
-
-fn end(state: &mut State, ending: Ending) {
-    state.result = Some(ending);
-    state.phase = Phase::Over;
-}
-
-fn change(state: &mut State, area: AreaId, write: impl FnOnce(&mut Land)) {
-    if let Some(place) = state.setup.scenario.place(area) {
-        write(&mut state.lands[place]);
     }
 }

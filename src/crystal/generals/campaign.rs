@@ -1,5 +1,12 @@
 //! Whole campaigns played by a general, and what many of them have in common.
-use super::{Crystal, Ending, Fact, Foe, General, Holder, Purpose, Setup, State, scenario::AreaId};
+use super::general::General;
+use crate::model::{
+    battle::BattleFact,
+    facts::{Command, Crystal, Fact, Purpose},
+    land::{Foe, Holder},
+    scenario::AreaId,
+    state::{Ending, Setup, State},
+};
 use play::{self, Dice, EventOf, Game, odds::wilson};
 
 /// How one campaign went.
@@ -31,7 +38,7 @@ pub fn campaign(
     setup: &Setup,
     general: &mut General,
     dice: &mut dyn Dice<Purpose>,
-    mut look: impl FnMut(&State, &super::Command, &[EventOf<Crystal>]),
+    mut look: impl FnMut(&State, &Command, &[EventOf<Crystal>]),
 ) -> Course {
     let mut state = Crystal::begin(setup);
     let mut course = Course {
@@ -72,7 +79,7 @@ impl Course {
                     self.taken[place] = true;
                 }
             }
-            Fact::Battle(super::BattleFact::Decided { won: false, .. }) => self.lost_at = Some(state.army_at),
+            Fact::Battle(BattleFact::Decided { won: false, .. }) => self.lost_at = Some(state.army_at),
             Fact::Parted { foe: Foe::Garrison | Foe::Empire(_), .. } | Fact::Battle(_) => {}
             Fact::PhaseBegan(_) | Fact::TreasureChanged { .. } | Fact::Lost { .. } | Fact::UnitsJoined { .. } => {}
             Fact::ExpansionEased { .. } | Fact::Guided { .. } | Fact::Discounted { .. } => {}

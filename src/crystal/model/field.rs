@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::{
     rules::{self, BelowOne, Halves, Rules, Tie},
     scenario::Terrain,
-    troops::{Army, Kind, TYPES, Troop},
+    troops::{Army, Kind, TYPES, Troop, fighters},
 };
 use play::Rule;
 
@@ -140,7 +140,7 @@ impl Field {
     }
 
     /// The same field, its short lists copied as a whole.
-    pub(super) fn copied(&self) -> Field {
+    pub(crate) fn copied(&self) -> Field {
         Field {
             roster: self.roster.clone(),
             foes: Counts::from_slice(&self.foes),
@@ -155,7 +155,7 @@ impl Field {
     }
 
     pub fn own_fighters(&self) -> u32 {
-        super::troops::fighters(&self.own)
+        fighters(&self.own)
     }
 
     pub fn foe_fighters(&self) -> u32 {

@@ -1,6 +1,11 @@
 //! What may meet an army that marches into an area: scouts and ambushes, an empire's host or nobody. [SC-9, SC-10]
-use super::{
-    AreaId, Army, Field, Forecast, Holder, Phase, State, plan::fielded, policy::Policy, scenario::Finding, troops::Kind,
+use super::{forecast::Forecast, policy::Policy};
+use crate::model::{
+    field::Field,
+    land::{Foe, Holder},
+    scenario::{AreaId, Finding},
+    state::{Phase, State},
+    troops::{Army, Band, Kind},
 };
 
 /// One of the ways in which an area may be entered.
@@ -102,7 +107,7 @@ pub fn met(approach: &Approach, battle: impl FnOnce(&Field) -> Forecast) -> Fore
 }
 
 /// The exhaustion of the wizard after a battle: every army that may be left of one, with its chance. [SC-16]
-pub(super) fn wearied(army: Army, fought: bool) -> Vec<(Army, f64)> {
+pub(crate) fn wearied(army: Army, fought: bool) -> Vec<(Army, f64)> {
     const DIES: f64 = 1.0 / 36.0;
     match Kind::Wizard.place() {
         Some(place) if fought && army[place] > 0 => {
@@ -112,4 +117,15 @@ pub(super) fn wearied(army: Army, fought: bool) -> Vec<(Army, f64)> {
         }
         Some(_) | None => vec![(army, 1.0)],
     }
+}
+
+/// The field on which an army would stand in an area; `None` where nobody would fight it.
+pub fn fielded(state: &State, area: AreaId, army: Army) -> Option<Field> {
+    let (foe, bands) = state.defenders(area)?;
+    fielded_against(state, area, army, foe, &bands)
+}
+
+/// The same against troops of one's choosing.
+pub fn fielded_against(state: &State, area: AreaId, army: Army, foe: Foe, bands: &[Band]) -> Option<Field> {
+    state.joined_against(area, army, foe, bands).filter(|field| field.foe_fighters() > 0)
 }

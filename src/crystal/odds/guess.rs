@@ -1,14 +1,14 @@
 //! A battle guessed at by rules of thumb: no die is followed, every round costs both sides what it costs in the mean.
-use super::{
-    Setup,
+use crate::model::{
     field::{Field, Side, TABLE, ratio, shift},
     scenario::Spell,
+    state::Setup,
     troops::Kind,
 };
 
 /// What a battle looks like at a glance.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Guess {
+pub(crate) struct Guess {
     pub win: f64,
     /// Own units that fall, each told by its combat factor.
     pub lost: f64,
@@ -79,7 +79,7 @@ fn packs(setup: &Setup, field: &Field) -> (Vec<Pack>, Vec<Pack>) {
 }
 
 /// How a battle that is joined looks: what every round costs in the mean, and who is the stronger after it.
-pub(super) fn guess(setup: &Setup, field: &Field) -> Guess {
+pub(crate) fn guess(setup: &Setup, field: &Field) -> Guess {
     let (mut own, mut foes) = packs(setup, field);
     let blast = setup.scenario.spells.iter().find(|known| known.spell == Spell::Blast);
     let blast = blast.filter(|_| field.own_wizard()).map_or(0.0, |known| f64::from(known.works_to) / 6.0);

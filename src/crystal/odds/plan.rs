@@ -2,13 +2,15 @@
 use std::collections::BTreeMap;
 
 use super::{
-    AreaId, Army, Foe, Forecast, Holder, Kind, Rounds, State,
     approach::{Approach, approaches, wearied},
-    battle::{self, BattleFact},
-    field::Field,
-    forecast::{forecast_within, sample},
+    forecast::{Forecast, Rounds, forecast_within, sample},
     policy::Policy,
-    troops::TYPES,
+};
+use crate::model::{
+    land::Holder,
+    scenario::AreaId,
+    state::State,
+    troops::{Army, Kind, TYPES, fighters},
 };
 
 /// A leg of a plan.
@@ -129,7 +131,7 @@ fn leg<'a>(now: &State, area: AreaId, armies: impl Iterator<Item = (&'a Army, f6
     let (mut so_far, mut units) = (0.0, 0.0);
     for (army, chance) in armies {
         so_far += chance;
-        units += f64::from(super::fighters(army)) * chance;
+        units += f64::from(fighters(army)) * chance;
     }
     let held = now.holder(area) == Holder::Empire;
     Leg { area, so_far, fighters: if so_far > 0.0 { units / so_far } else { 0.0 }, held }
@@ -170,24 +172,6 @@ pub fn unreached(state: &State, areas: &[AreaId]) -> Option<(AreaId, AreaId)> {
         at = *area;
     }
     None
-}
-
-/// The field on which an army would stand in an area; `None` where nobody would fight it.
-pub fn fielded(state: &State, area: AreaId, army: Army) -> Option<Field> {
-    let (foe, bands) = state.defenders(area)?;
-    fielded_against(state, area, army, foe, &bands)
-}
-
-/// The same against troops of one's choosing.
-pub fn fielded_against(state: &State, area: AreaId, army: Army, foe: Foe, bands: &[super::Band]) -> Option<Field> {
-    let (foes, wizard) = state.ranks(foe, bands);
-    if foes.iter().all(|(_, count)| *count == 0) {
-        return None;
-    }
-    let rough = state.setup.rules.is_rough(state.scenario().area(area)?.terrain);
-    let mut field = Field::at_peace(army);
-    battle::apply(&mut field, &BattleFact::Joined { foes, wizard, rough, rounds: 0 });
-    Some(field)
 }
 
 /// An army with the strongest unit that an area would give free of charge. [SC-17, SC-A10]

@@ -1,0 +1,136 @@
+//! A battle ruled without keeping its facts: by the very rulings that referee it, with dice from anywhere.
+use super::policy::Policy;
+use crate::{
+    model::{
+        battle::{self, BattleFact},
+        facts::{Crystal, Purpose},
+        field::{Field, Step, Weights},
+        state::Setup,
+        troops::Army,
+    },
+    referee::{
+        battle::{Stage, picked},
+        magic,
+    },
+};
+use play::{HaltOf, Rule};
+
+/// Orders what is due by a policy; answers whether anything was.
+///
+/// # Errors
+/// As the rulings of a round: dice are missing.
+pub(crate) fn step<S: Stage>(stage: &mut S, policy: Policy) -> Result<bool, HaltOf<Crystal>> {
+    match stage.field().step {
+        Step::Magic => magic::enemy(stage)?,
+        Step::Spell => match policy.spell(stage.setup(), stage.field()) {
+            Some((spell, at)) => magic::cast(stage, spell, &at)?,
+            None => magic::hold(stage)?,
+        },
+        Step::Clash => magic::clash(stage)?,
+        Step::Losses { owed } => {
+            let army = policy.losses(stage.setup(), stage.field(), owed);
+            magic::lose(stage, &army)?;
+        }
+        Step::Idle | Step::Over => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Orders until a round begins or the battle is over.
+pub(crate) fn play_round<S: Stage>(stage: &mut S, policy: Policy) {
+    let round = stage.field().round;
+    while stage.field().round == round && matches!(step(stage, policy), Ok(true)) {}
+}
+
+/// One die at a time.
+pub(crate) trait Faces {
+    fn face(&mut self, sides: u8) -> u8;
+    fn test(&mut self, sides: u8, at_most: u8) -> bool;
+    /// Which of several places, each as likely as it has units; more than one unit in all.
+    fn pick(&mut self, counts: &[(usize, u8)]) -> usize;
+}
+
+/// Dice thrown by whoever asks for the odds.
+pub(crate) struct Thrown<'a>(pub(crate) &'a mut dyn FnMut(u8) -> u8);
+
+impl Faces for Thrown<'_> {
+    fn face(&mut self, sides: u8) -> u8 {
+        (self.0)(sides)
+    }
+    fn test(&mut self, sides: u8, at_most: u8) -> bool {
+        (self.0)(sides) <= at_most
+    }
+    fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
+        let many: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
+        picked(counts.iter().copied(), u32::from(self.face(many.min(255) as u8)) - 1)
+    }
+}
+
+/// A battle of which no fact is kept.
+pub(crate) struct Bench<'a, D: Faces> {
+    setup: &'a Setup,
+    pub(crate) field: &'a mut Field,
+    dice: &'a mut D,
+    /// What the field weighs as long as nothing has happened on it.
+    weights: Option<Weights>,
+    /// Where what magic does is kept, if anybody wants to hear of it.
+    heard: Option<&'a mut Vec<BattleFact>>,
+}
+
+impl<'a, D: Faces> Bench<'a, D> {
+    pub(crate) fn new(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D) -> Bench<'a, D> {
+        Bench { setup, field, dice, weights: None, heard: None }
+    }
+
+    /// The same where it is known already what the field weighs.
+    pub(crate) fn weighed(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D, weights: Weights) -> Bench<'a, D> {
+        Bench { setup, field, dice, weights: Some(weights), heard: None }
+    }
+
+    /// The same, with its facts kept.
+    pub(crate) fn heard(self, facts: &'a mut Vec<BattleFact>) -> Bench<'a, D> {
+        Bench { heard: Some(facts), ..self }
+    }
+}
+
+impl<D: Faces> Stage for Bench<'_, D> {
+    const KEEPS: bool = false;
+    fn setup(&self) -> &Setup {
+        self.setup
+    }
+    fn field(&self) -> &Field {
+        self.field
+    }
+    fn weights(&self) -> Weights {
+        self.weights.unwrap_or_else(|| Weights::of(&self.setup.rules, self.field))
+    }
+    fn throw(&mut self, sides: u8, _: Purpose, _: Rule) -> Result<u8, HaltOf<Crystal>> {
+        Ok(self.dice.face(sides))
+    }
+    fn test(&mut self, sides: u8, at_most: u8, _: Purpose, _: Rule) -> Result<bool, HaltOf<Crystal>> {
+        Ok(self.dice.test(sides, at_most))
+    }
+    fn pick(&mut self, counts: &[(usize, u8)], _: Purpose, _: Rule) -> Result<usize, HaltOf<Crystal>> {
+        Ok(self.dice.pick(counts))
+    }
+    #[inline(always)]
+    fn note(&mut self, _: Rule, fact: BattleFact) {
+        self.weights = None;
+        battle::apply(self.field, &fact);
+        if let BattleFact::RoundBegan { .. } = fact {
+            // Only that a round has begun matters, not which.
+            self.field.round %= 2;
+        }
+        if let Some(facts) = &mut self.heard {
+            facts.push(fact);
+        }
+    }
+    fn foes_fell(&mut self, _: Rule, place: usize, count: u8) {
+        self.weights = None;
+        battle::foes_fell(self.field, place, count);
+    }
+    fn own_fell(&mut self, _: Rule, army: Army) {
+        self.weights = None;
+        battle::own_fell(self.field, &army);
+    }
+}

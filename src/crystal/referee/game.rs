@@ -1,0 +1,69 @@
+//! The game: every order to the phase that judges it, and a battle in it with its facts kept.
+use super::{battle::Stage, turn};
+use crate::model::{
+    apply::apply,
+    battle::BattleFact,
+    facts::{Command, Crystal, Fact, Purpose, Reason},
+    field::Field,
+    state::{Setup, State},
+};
+use play::{Ask, Draft, Game, HaltOf, Rule};
+
+type Refused = HaltOf<Crystal>;
+
+impl Game for Crystal {
+    type Setup = Setup;
+    type State = State;
+    type Command = Command;
+    type Fact = Fact;
+    type Reason = Reason;
+    type Purpose = Purpose;
+
+    const RULINGS: u32 = 2;
+
+    fn begin(setup: &Setup) -> State {
+        turn::begin(setup)
+    }
+
+    fn decide(draft: &mut Draft<'_, Crystal>, command: &Command) -> Result<(), Refused> {
+        if let Some(ending) = draft.state().result {
+            return draft.refuse(ending.rule(), Reason::Over(ending));
+        }
+        match command {
+            Command::Event => turn::event(draft),
+            Command::Lose { army } => turn::lose(draft, army),
+            Command::Buy { count, kind } => turn::buy(draft, *count, *kind),
+            Command::Done => turn::done(draft),
+            Command::Move { to } => turn::march(draft, *to),
+            Command::Stay => turn::stay(draft),
+            Command::Explore => turn::explore(draft),
+            Command::Battle => turn::battle(draft),
+            Command::Magic | Command::Cast { .. } | Command::Hold | Command::Fight => turn::in_battle(draft, command),
+            Command::Retreat { to } => turn::retreat(draft, *to),
+            Command::Free { kind } => turn::free(draft, *kind),
+        }
+    }
+
+    fn apply(state: &mut State, fact: &Fact) {
+        apply(state, fact);
+    }
+}
+
+impl Stage for Draft<'_, Crystal> {
+    const KEEPS: bool = true;
+    fn setup(&self) -> &Setup {
+        &self.state().setup
+    }
+    fn field(&self) -> &Field {
+        &self.state().field
+    }
+    fn throw(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Result<u8, Refused> {
+        self.roll(Ask::one(sides, purpose, rule))
+    }
+    fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Result<bool, Refused> {
+        Ok(self.roll(Ask::test(sides, at_most, purpose, rule))? <= at_most)
+    }
+    fn note(&mut self, rule: Rule, fact: BattleFact) {
+        Draft::note(self, rule, Fact::Battle(fact));
+    }
+}

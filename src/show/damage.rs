@@ -1,8 +1,8 @@
 //! What hits, fires and repairs do, in words.
 use super::{
-    ask::purpose,
     fire::terms,
     lines::{WIDTH, count, dice_note, faces, fold, sentence},
+    purpose::purpose,
 };
 use naval::{
     NavalEvent, Purpose, State,

@@ -7,6 +7,7 @@ use super::{
     meetings, moves, position,
     refusal::refusal,
     signals, special,
+    status::ended_by,
 };
 use naval::{
     Fact, Naval, NavalEvent, Purpose, Reason, State,
@@ -16,7 +17,7 @@ use naval::{
     half_move::Moment,
     measure::Id,
     ship::{BatteryKind, Jam},
-    state::{BatteryCount, Declaration, End, Marker},
+    state::{BatteryCount, Declaration, Marker},
 };
 use play::Game;
 
@@ -411,22 +412,5 @@ fn setting_says(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Sentence { of, side: Some(side) } => format!("by sentence {of} of victory {} wins", before.name(side)),
         Setting::Sentence { of, side: None } => format!("by sentence {of} of victory nobody wins"),
         Setting::Visibility(None) => "visibility is good".to_owned(),
-    }
-}
-
-/// How the scenario ended.
-pub(super) fn ended_by(before: &State, end: &End) -> String {
-    match end {
-        End::Duration => format!("The scenario is over: turn {} was the last.", before.setup.turns),
-        End::Exited(side) => {
-            let home = before.side(side).map(|side| format!(", the {} one", super::status::edge(side.friendly_edge)));
-            let name = before.name(side);
-            format!("The scenario is over: {name} has left the table by its own edge{}.", home.unwrap_or_default())
-        }
-        End::Decided { by, side } => {
-            format!("The scenario is over: what {} had to reach has come true (condition {by}).", before.name(side))
-        }
-        End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
-        End::SpecialRule(of) => special::ended(&before.setup, *of),
     }
 }

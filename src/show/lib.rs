@@ -22,6 +22,7 @@ mod odds;
 mod places;
 mod position;
 pub mod print;
+mod purpose;
 mod refusal;
 mod rulebook;
 mod ruler;

@@ -8,6 +8,7 @@ mod page;
 mod png;
 pub mod scene;
 mod seen;
+mod signs;
 mod svg;
 mod terminal;
 mod window;

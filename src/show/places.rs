@@ -5,7 +5,7 @@ use super::{fire::block_word, lines::plain_table};
 use naval::{
     State, control,
     measure::Id,
-    setup::Side,
+    setup::{Edge, Side},
     ship::{Arcs, Fate, Ship},
     survey::{Survey, convention},
     table::Fine,
@@ -107,5 +107,15 @@ pub(super) fn arc_word(arc: Arcs) -> &'static str {
         Arcs::Port => "port",
         Arcs::Starboard => "starboard",
         Arcs::Stern => "stern",
+    }
+}
+
+/// An edge of the table.
+pub(super) fn edge(edge: Edge) -> &'static str {
+    match edge {
+        Edge::North => "northern",
+        Edge::East => "eastern",
+        Edge::South => "southern",
+        Edge::West => "western",
     }
 }

@@ -29,7 +29,7 @@ fn sentence(state: &State, reason: &Reason) -> (String, Option<String>) {
             hint("`note` and `set` still write in the log; `tally` counts the points.".into()),
         ),
         Reason::Table(reason) => table::sentence(state, reason),
-        Reason::TooFastToPlot { why, division, plot } => table::too_fast(state, why, division, plot),
+        Reason::TooFastToPlot { why, division, plot } => table::too_fast(state, sentence(state, why).0, division, plot),
         Reason::Special(reason) => special::refused(state, reason),
         Reason::Formation(reason) => formations::sentence(state, reason),
         Reason::UnknownUnit { unit } => (format!("no ship, division or side is called {unit}."), nearest(state, unit)),

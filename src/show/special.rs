@@ -1,7 +1,7 @@
 //! Special rules of a scenario in words: what they made happen, forbid, and leave to the players. [9.2]
 use super::{
     lines::{count, dice_note, ended as closed},
-    status::edge,
+    places::edge,
 };
 use naval::measure::Inches;
 use naval::{

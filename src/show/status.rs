@@ -3,21 +3,21 @@ use serde_json::{Value, json};
 
 use super::{
     damage::{fate_word, harm},
-    event::ended_by,
     fire::{declared, hits, marker_of, quality_word},
     light,
-    lines::{close_table, paragraph},
+    lines::{close_table, ended, paragraph},
+    places::edge,
     special,
 };
 use naval::{
     State, half_move,
     measure::Fraction,
     precontact,
-    setup::{Edge, Side},
+    setup::Side,
     ship::{BatteryKind, Bearing, Hit, Ship},
     special::reminders,
-    state::Segment,
-    turn,
+    state::{End, Segment},
+    turn::{self, Duty},
 };
 use play::Rule;
 
@@ -61,7 +61,7 @@ pub fn banner(state: &State) -> String {
 }
 
 /// ` Open: Asahi may try one repair (FL1): repair asahi FL1 [8.6].`
-pub(super) fn open_chances(chances: &[turn::Duty]) -> String {
+pub(super) fn open_chances(chances: &[Duty]) -> String {
     let Some((first, more)) = chances.split_first() else { return String::new() };
     let more = match more.len() {
         0 => String::new(),
@@ -104,15 +104,6 @@ pub fn status(state: &State) -> String {
         text.extend(pending);
     }
     text.join("\n")
-}
-
-pub(super) fn edge(edge: Edge) -> &'static str {
-    match edge {
-        Edge::North => "northern",
-        Edge::East => "eastern",
-        Edge::South => "southern",
-        Edge::West => "western",
-    }
 }
 
 fn ships_table(state: &State, side: &Side) -> String {
@@ -218,12 +209,12 @@ fn pending(state: &State) -> Vec<String> {
 pub fn duties(state: &State) -> String {
     let mut lines = vec![owed_and_open(&turn::duties(state), &turn::chances(state), state.segment)];
     lines.extend(special::recalled(&reminders(state, None)));
-    lines.extend(turn::remembered(state).iter().map(super::view::jammed_says));
+    lines.extend(turn::remembered(state).iter().map(jammed_says));
     lines.join("\n")
 }
 
 /// What is owed, then what may still be done.
-pub(super) fn owed_and_open(duties: &[turn::Duty], chances: &[turn::Duty], segment: Segment) -> String {
+pub(super) fn owed_and_open(duties: &[Duty], chances: &[Duty], segment: Segment) -> String {
     let nothing = || format!("Nothing is owed in the {segment}. [{}]", turn::paragraph(segment));
     let mut lines: Vec<String> = if duties.is_empty() { vec![nothing()] } else { Vec::new() };
     lines.extend(duties.iter().map(|duty| format!("{}. [{}]", capital(&duty.says), duty.rule)));
@@ -239,13 +230,13 @@ fn capital(words: &str) -> String {
 
 /// `[{"rule":"3.3.5","says":"..."}]`
 pub fn duties_json(state: &State) -> Value {
-    let duty = |duty: turn::Duty| json!({"rule": duty.rule.to_string(), "says": duty.says});
+    let duty = |duty: Duty| json!({"rule": duty.rule.to_string(), "says": duty.says});
     Value::Array(turn::duties(state).into_iter().map(duty).collect())
 }
 
 /// What may still be done, as JSON.
 pub fn chances_json(state: &State) -> Value {
-    let chance = |chance: turn::Duty| json!({"rule": chance.rule.to_string(), "says": chance.says});
+    let chance = |chance: Duty| json!({"rule": chance.rule.to_string(), "says": chance.says});
     Value::Array(turn::chances(state).into_iter().map(chance).collect())
 }
 
@@ -306,4 +297,26 @@ fn hit_json(hit: &Hit) -> Value {
 /// Whole numbers as integers, others as decimals.
 fn number(fraction: Fraction) -> Value {
     if fraction.0.is_integer() { json!(fraction.0.to_integer()) } else { json!(fraction.as_f64()) }
+}
+
+/// How the scenario ended.
+pub(super) fn ended_by(before: &State, end: &End) -> String {
+    match end {
+        End::Duration => format!("The scenario is over: turn {} was the last.", before.setup.turns),
+        End::Exited(side) => {
+            let home = before.side(side).map(|side| format!(", the {} one", edge(side.friendly_edge)));
+            let name = before.name(side);
+            format!("The scenario is over: {name} has left the table by its own edge{}.", home.unwrap_or_default())
+        }
+        End::Decided { by, side } => {
+            format!("The scenario is over: what {} had to reach has come true (condition {by}).", before.name(side))
+        }
+        End::Ruled(words) => format!("The scenario is over: {}", ended(words)),
+        End::SpecialRule(of) => special::ended(&before.setup, *of),
+    }
+}
+
+/// `Remember: Asama circles to port through turn 7. [8.4]`
+pub(super) fn jammed_says(jam: &Duty) -> String {
+    format!("Remember: {}. [{}]", jam.says, jam.rule)
 }

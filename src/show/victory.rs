@@ -1,5 +1,5 @@
 //! The keys of victory as sentences. [9.2, 10.5]
-use super::{lines::list, status::edge};
+use super::{lines::list, places::edge};
 use naval::{
     measure::Id,
     sets::Ships,

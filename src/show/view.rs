@@ -7,8 +7,9 @@ use super::{
     light,
     lines::{ended, list, paragraph, plain_table, sentence},
     moves::{place, plot_says, steered},
+    places::edge,
     special,
-    status::{edge, open_chances, owed_and_open, own_table, ship_json},
+    status::{jammed_says, open_chances, owed_and_open, own_table, ship_json},
     verdict,
 };
 use naval::{
@@ -17,7 +18,7 @@ use naval::{
     ship::{BatteryKind, Ship},
     state::{Declaration, Division, End, HitKind, Marker},
     table::{Fine, Place, Run},
-    turn::{self, Duty},
+    turn,
     view::{Condition, EnemyShip, LastSeen, OwnShip, Sight, TorpedoMarkerSeen, View, Viewer},
 };
 
@@ -83,11 +84,6 @@ pub fn view_duties(view: &View) -> String {
     lines.extend(special::recalled(&view.reminders));
     lines.extend(view.jammed.iter().map(jammed_says));
     lines.join("\n")
-}
-
-/// `Remember: Asama circles to port through turn 7. [8.4]`
-pub(super) fn jammed_says(jam: &Duty) -> String {
-    format!("Remember: {}. [{}]", jam.says, jam.rule)
 }
 
 /// `[{"rule":"3.3.1","says":"..."}]`

@@ -1,5 +1,5 @@
 //! What a die of the campaign is thrown for, and what each of its faces means.
-use super::enemy;
+use super::words::enemy;
 use crate::lines::list;
 use crystal::{Army, Kind, Purpose, State, TYPES, Weights, losses, rules};
 use play::Ask;

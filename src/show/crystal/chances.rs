@@ -1,7 +1,7 @@
 //! The chance of a battle and of a plan, in words and as JSON.
 use serde_json::{Value, json};
 
-use super::area;
+use super::words::area;
 use crate::lines::{list, plain_table};
 use crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, army_text, rules};
 

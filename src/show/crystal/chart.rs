@@ -1,7 +1,7 @@
 //! The game chart, prices, ways, and who stands against whom. [SC-4]
 use serde_json::{Value, json};
 
-use super::{area, points, sum};
+use super::words::{area, enemy, points, sum};
 use crate::lines::plain_table;
 use crystal::{AreaId, Field, Holder, Kind, Side, State};
 
@@ -10,7 +10,7 @@ pub fn holder(state: &State, holder: Holder) -> String {
     match holder {
         Holder::Empire => "yours".to_owned(),
         Holder::Neutral => "neutral".to_owned(),
-        Holder::Enemy(by) => super::enemy(&state.setup, by),
+        Holder::Enemy(by) => enemy(&state.setup, by),
     }
 }
 

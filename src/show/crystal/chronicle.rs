@@ -2,8 +2,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    area,
     tale::{Tale, number},
+    words::area,
 };
 use crate::lines::plain_table;
 use crystal::{Fact, State, TYPES, army_text};

@@ -1,7 +1,10 @@
 //! The game chart as a sheet of paper: roster, treasure, turns, tables, areas. [SC-4]
 use svg::node::element::{Group, Line, Rectangle};
 
-use super::picture::{HIGH, INK, narrowed, sheet, width_of, words};
+use super::{
+    picture::{HIGH, INK, narrowed, sheet, width_of, words},
+    words::enemy,
+};
 use crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
 const LINE: f64 = 25.0;
@@ -245,8 +248,8 @@ fn areas(state: &State, blank: bool) -> (Group, f64) {
         let holder = match state.holder(area.id) {
             Holder::Empire => "yours".to_owned(),
             Holder::Neutral => "-".to_owned(),
-            Holder::Enemy(enemy) => {
-                let name = super::enemy(&state.setup, enemy);
+            Holder::Enemy(by) => {
+                let name = enemy(&state.setup, by);
                 narrowed(name.strip_prefix("the ").unwrap_or(&name), 17.0, HOLDER)
             }
         };

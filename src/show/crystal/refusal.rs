@@ -1,5 +1,5 @@
 //! Why an order of the campaign is refused.
-use super::{area, may_fall, status};
+use super::words::{area, may_fall, result, status};
 use crate::lines::{Refusal, list};
 use crystal::{Army, Kind, Reason, Spell, State, Troop};
 use play::Rule;
@@ -9,7 +9,7 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
     let setup = &state.setup;
     let (what, hint) = match reason {
         Reason::Over(ending) => {
-            (format!("the campaign is over: {}", super::result(*ending)), "undo, log, or chronicle".to_owned())
+            (format!("the campaign is over: {}", result(*ending)), "undo, log, or chronicle".to_owned())
         }
         Reason::NotNow { .. } => ("that is not due now".to_owned(), status(state)),
         Reason::NoSuchArea { area: id } => {

@@ -1,5 +1,5 @@
 //! What has happened in a turn, sentence by sentence, as one would tell it afterwards.
-use super::{area, enemy, points, result};
+use super::words::{area, enemy, points, result};
 use crate::lines::list;
 use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, TYPES, Troop};
 

@@ -5,7 +5,7 @@ use super::{
     grid::{Grid, Lettering},
     page::{Ink, Page, Span},
     scene::{Reach, Scene, Ship, Standing},
-    terminal::Signs,
+    signs::Signs,
     window::Window,
 };
 
@@ -89,7 +89,7 @@ pub(super) fn write(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &G
         let words = format!("{} ({}) torpedoes of {side}{dummy}{run}", signs.dot, torpedo.name);
         say_folded(&words, columns, page);
     }
-    let signs = signs_used(&window.part(scene), window.left_out(scene), grid, &signs);
+    let signs = signs_used(&scene.part(&window), scene.left_out(&window), grid, &signs);
     for line in folded(&signs, "  ", columns) {
         page.say(&line, Ink::Faint);
     }

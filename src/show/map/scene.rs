@@ -42,6 +42,25 @@ pub struct Scene {
     pub wind: Option<Wind>,
 }
 
+impl Scene {
+    /// What lies in a window: that of which a key has to speak.
+    pub(super) fn part(&self, window: &Window) -> Scene {
+        let mut part = self.clone();
+        part.land.retain(|land| window.meets(&land.outline));
+        part.smoke.retain(|smoke| window.meets(&smoke.outline));
+        part.ships.retain(|ship| window.holds(ship.pose.at));
+        part.wakes.retain(|wake| window.meets(&wake.track));
+        part.markers.retain(|marker| window.holds(marker.pose.at));
+        part.torpedoes.retain(|torpedo| window.holds(torpedo.dot));
+        part
+    }
+
+    /// Ships that lie outside a window: a map of a part says how many it leaves out.
+    pub(super) fn left_out(&self, window: &Window) -> usize {
+        self.ships.iter().filter(|ship| !window.holds(ship.pose.at)).count()
+    }
+}
+
 /// A coast or an island.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Land {

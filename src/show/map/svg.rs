@@ -49,6 +49,6 @@ pub fn svg(scene: &Scene, window: Window) -> String {
         .add(chart)
         .add(frame::neatline(&sheet))
         .add(frame::title(scene, &sheet))
-        .add(key::strip(&window.part(scene), window.left_out(scene), &sheet));
+        .add(key::strip(&scene.part(&window), scene.left_out(&window), &sheet));
     format!("{document}\n")
 }

@@ -3,7 +3,8 @@ use super::{
     grid::{Grid, Layer, Lettering},
     legend::{self, Keyed},
     page::{Ink, Page, Span},
-    scene::{Reach, Scene, Ship, Standing, arc_points},
+    scene::{Reach, Scene, Standing, arc_points},
+    signs::Signs,
     window::Window,
 };
 use geometry::{Bearing, Point};
@@ -75,74 +76,6 @@ fn draw(scene: &Scene, window: Window, keyed: &[Keyed<'_>], grid: &mut Grid) {
     torpedoes(scene, &signs, grid);
     markers(scene, &signs, grid);
     ships(keyed, &signs, grid);
-}
-
-/// The glyphs of a lettering.
-pub(super) struct Signs {
-    pub land: char,
-    pub smoke: char,
-    pub ring: char,
-    pub track: char,
-    pub hull: char,
-    pub front: char,
-    pub dot: char,
-    pub marker: char,
-    pub crossing: char,
-    pub hulk: char,
-    pub sunk: char,
-    pub lost: char,
-    heads: [char; 8],
-}
-
-impl Signs {
-    pub fn of(lettering: Lettering) -> Signs {
-        match lettering {
-            Lettering::Unicode => Signs {
-                land: '▒',
-                smoke: '░',
-                ring: '⠒',
-                track: '⠒',
-                hull: '⣿',
-                front: '*',
-                dot: '•',
-                marker: '◆',
-                crossing: '·',
-                hulk: '×',
-                sunk: '†',
-                lost: '?',
-                heads: ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
-            },
-            Lettering::Ascii => Signs {
-                land: '#',
-                smoke: '%',
-                ring: '.',
-                track: ':',
-                hull: '=',
-                front: '*',
-                dot: 'o',
-                marker: '@',
-                crossing: '+',
-                hulk: 'x',
-                sunk: '_',
-                lost: '?',
-                heads: ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
-            },
-        }
-    }
-
-    /// The nearest of eight arrows; ASCII has none for the quarters, where the slant alone is shown.
-    pub fn head(&self, heading: Bearing) -> char {
-        self.heads[(heading.to_step(45.0).degrees() / 45.0) as usize % 8]
-    }
-
-    pub fn ship(&self, ship: &Ship) -> char {
-        match ship.standing {
-            Standing::Seen | Standing::Unsighted => self.head(ship.pose.heading),
-            Standing::LastSeen(_) => self.lost,
-            Standing::Hulk => self.hulk,
-            Standing::Sunk => self.sunk,
-        }
-    }
 }
 
 /// Small marks where the labelled inches cross.

@@ -1,5 +1,4 @@
 //! The part of the table that a map shows.
-use super::scene::Scene;
 use geometry::{Point, Table};
 
 /// A rectangle of the table.
@@ -84,30 +83,13 @@ impl Window {
     }
 
     /// Whether the rectangle about some points reaches into the window.
-    fn meets(&self, points: &[Point]) -> bool {
+    pub(super) fn meets(&self, points: &[Point]) -> bool {
         let reach = |of: fn(Point) -> f64| {
             let along = points.iter().map(|point| of(*point));
             along.fold((f64::MAX, f64::MIN), |(low, high), at| (low.min(at), high.max(at)))
         };
         let ((west, east), (south, north)) = (reach(Point::x), reach(Point::y));
         west <= self.east && self.west <= east && south <= self.north && self.south <= north
-    }
-
-    /// What of a scene lies in the window: that of which a key has to speak.
-    pub fn part(&self, scene: &Scene) -> Scene {
-        let mut part = scene.clone();
-        part.land.retain(|land| self.meets(&land.outline));
-        part.smoke.retain(|smoke| self.meets(&smoke.outline));
-        part.ships.retain(|ship| self.holds(ship.pose.at));
-        part.wakes.retain(|wake| self.meets(&wake.track));
-        part.markers.retain(|marker| self.holds(marker.pose.at));
-        part.torpedoes.retain(|torpedo| self.holds(torpedo.dot));
-        part
-    }
-
-    /// Ships of the scene that lie outside: a map of a part says how many it leaves out.
-    pub fn left_out(&self, scene: &Scene) -> usize {
-        scene.ships.iter().filter(|ship| !self.holds(ship.pose.at)).count()
     }
 }
 

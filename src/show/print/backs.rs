@@ -1,12 +1,11 @@
 //! The other side of the paper: backs of cards where the cards lie, and ruled pages behind sheets, so that a pack printed
 //! on both sides (turned over its long edge) keeps every card and sheet on paper of its own.
 use super::{
-    Part,
     boats::Boats,
     card::{self, Face},
     deck::AnyCard,
     letters::{Cut, Letters},
-    paper::{Format, Leaf, MARGIN, Slot},
+    paper::{Format, Leaf, MARGIN, Part, Slot},
     parts::{navy_words, type_words},
     pen::{ASIDE, HAIR, HEAD, Pen, SOFT, Style},
 };

@@ -1,10 +1,8 @@
 //! A board to play on, and the card with its rules.
 use super::{
-    Part,
     flow::Flow,
-    footed,
     letters::Letters,
-    paper::{Leaf, MARGIN, Paper},
+    paper::{Leaf, MARGIN, Paper, Part, footed},
 };
 use crate::boards::{Diagram, card::Card, diagram::Shape, picture};
 

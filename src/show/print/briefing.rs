@@ -2,21 +2,21 @@
 use svg::node::{Blob, element::Group};
 
 use super::{
-    Part,
     deck::Known,
     fleet::{conditions, enemies, when},
     flow::Flow,
     grid::{Column, Grid},
     letters::Letters,
-    paper::{Leaf, Paper},
+    paper::{Leaf, Paper, Part},
     pen::number,
 };
 use crate::{
     card::margin,
     map::{self, Window},
     moves::plot_says,
+    places::edge,
     said,
-    status::{edge, standing},
+    status::standing,
     verdict::{self, outcome},
 };
 use geometry::Point;

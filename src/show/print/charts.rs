@@ -1,11 +1,10 @@
 //! The charts that a scenario needs: no table for ships and guns that are not in it. [2.2]
 use super::{
-    Part,
     deck::Known,
     flow::Flow,
     grid::{Column, Grid},
     letters::Letters,
-    paper::{Leaf, Paper},
+    paper::{Leaf, Paper, Part},
 };
 use crate::chart::{
     bands_rows, check_rows, condition, does, independent_rows, light_rows, table_rows, unit_word, when,

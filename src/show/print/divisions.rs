@@ -2,12 +2,11 @@
 use chrono::TimeDelta;
 
 use super::{
-    Part,
     deck::Known,
     flow::Flow,
     grid::{Column, Grid},
     letters::Letters,
-    paper::{Leaf, Paper},
+    paper::{Leaf, Paper, Part},
     parts::{Figure, strip},
 };
 use crate::{lines::count, status::standing};

@@ -1,11 +1,10 @@
 //! The first page of a pack: the scenario and every ship in it that the viewer knows.
 use super::{
-    Part,
     deck::Known,
     flow::Flow,
     grid::{Column, Grid},
     letters::Letters,
-    paper::{Leaf, Paper},
+    paper::{Leaf, Paper, Part},
     parts::{dual, strength},
 };
 use crate::{light, lines::count, said, status::standing};

@@ -1,9 +1,8 @@
 //! Pages that fill themselves: a heading, then paragraphs and tables one under the other, over as many pages as it takes.
 use super::{
-    Part,
     grid::Grid,
     letters::{Cut, Letters},
-    paper::{Leaf, MARGIN, Paper},
+    paper::{Leaf, MARGIN, Paper, Part},
     pen::{ASIDE, HEAD, Pen, SOFT, Style, TEXT},
 };
 use crate::lines::paragraph as fold_at;

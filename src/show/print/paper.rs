@@ -5,11 +5,25 @@ use svg::{
 };
 
 use super::{
-    Part,
-    letters::{FAMILY, Letters},
+    letters::{Cut, FAMILY, Letters},
     pen::{HAIR, PAPER, Pen, SOFT, Style, number},
 };
-use crate::print::letters::Cut;
+/// What may be printed of a battle, in the order of a pack.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Part {
+    Summary,
+    Briefing,
+    Cards,
+    Divisions,
+    Trackers,
+    Charts,
+    Result,
+}
+
+impl Part {
+    pub const ALL: [Part; 7] =
+        [Part::Summary, Part::Briefing, Part::Cards, Part::Divisions, Part::Trackers, Part::Charts, Part::Result];
+}
 
 /// A size of paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,6 +156,15 @@ impl Leaf {
             .add(self.drawn);
         format!("{document}\n")
     }
+}
+
+/// Says at the foot of each page what it is of, and numbers them.
+pub fn footed(letters: &Letters, mut leaves: Vec<Leaf>, says: &str) -> Vec<Leaf> {
+    let pages = leaves.len();
+    for (at, leaf) in leaves.iter_mut().enumerate() {
+        leaf.foot(letters, says, at + 1, pages);
+    }
+    leaves
 }
 
 /// Where to cut: ticks at the corners of cards that are cut out, a broken line between the others.

@@ -1,11 +1,10 @@
 //! The result sheet: who has won by which condition, and apart from it the points, ship by ship. [9.2, 10.5]
 use super::{
-    Part,
     deck::Known,
     flow::Flow,
     grid::{Column, Grid},
     letters::{Cut, Letters},
-    paper::{Leaf, Paper},
+    paper::{Leaf, Paper, Part},
     pen::{HAIR, LABEL, Style},
 };
 use crate::{

@@ -1,11 +1,10 @@
 //! Torpedoes in the water and fires on board, to be kept from turn to turn. [7.4, 8.5]
 use super::{
-    Part,
     deck::Known,
     flow::Flow,
     grid::{Column, Grid},
     letters::Letters,
-    paper::{Leaf, Paper},
+    paper::{Leaf, Paper, Part},
 };
 use crate::fire::marker_name;
 use naval::{ship::Ship, state::Marker};

@@ -1,5 +1,8 @@
 //! What lies nearest to a refused order and is lawful.
-use super::{sight, trial};
+use super::{
+    sight::{self, enemies_in_action, side_of},
+    trial,
+};
 use crate::{
     damage::fate_word,
     fire::marker_of,
@@ -103,15 +106,6 @@ pub(super) fn members(state: &State, unit: &Id) -> String {
     } else {
         format!("name one of her ships: {}.", list(&ships))
     }
-}
-
-pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Id> {
-    state.ships_of(unit).next().map(|ship| &ship.side)
-}
-
-pub(super) fn enemies_in_action<'a>(state: &'a State, unit: &'a Id) -> impl Iterator<Item = &'a Ship> {
-    let side = side_of(state, unit);
-    state.afloat().filter(move |ship| side.is_some_and(|side| ship.side != *side))
 }
 
 pub(super) fn enemies(state: &State, unit: &Id) -> Option<String> {

@@ -1,8 +1,5 @@
 //! Whom a ship sees, who sees her target, and what to type when she does not. [4.3, Q36]
-use super::{
-    super::{fire::block_word, lines::list},
-    hints::{enemies_in_action, side_of},
-};
+use crate::{fire::block_word, lines::list};
 use naval::{
     State,
     measure::{Id, Inches},
@@ -92,4 +89,13 @@ pub(super) fn who_sees(state: &State, ship: &Id, target: &Id) -> Option<String> 
         }
     };
     Some(format!("{told}{seen}. If the tape says that she sees her too, type {word}."))
+}
+
+pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Id> {
+    state.ships_of(unit).next().map(|ship| &ship.side)
+}
+
+pub(super) fn enemies_in_action<'a>(state: &'a State, unit: &'a Id) -> impl Iterator<Item = &'a Ship> {
+    let side = side_of(state, unit);
+    state.afloat().filter(move |ship| side.is_some_and(|side| ship.side != *side))
 }

@@ -288,7 +288,7 @@ pub(super) fn sentence(state: &State, reason: &TableReason) -> (String, Option<S
             format!(
                 "{} lies {short}\" within the {} edge{}: a ship leaves the table when her middle crosses an edge.",
                 name(ship),
-                crate::status::edge(*edge),
+                crate::places::edge(*edge),
                 state.ship(ship).and_then(|ship| ship.at).map_or_else(String::new, |at| format!(", at {}, {}", at.x, at.y)),
             ),
             hint(format!("say why she leaves all the same: `exit {ship} because \"...\"`.")),
@@ -360,7 +360,7 @@ fn over(needs: Inches, speed: Inches) -> Inches {
 /// A plot at a speed that cannot be made, with the nearest that can be. [5.4, 5.5]
 pub(super) fn too_fast(
     state: &State,
-    why: &naval::Reason,
+    why: String,
     division: &Id,
     plot: &naval::plot::Plot,
 ) -> (String, Option<String>) {
@@ -372,5 +372,5 @@ pub(super) fn too_fast(
     let nothing = "no plot near it can be made this turn; plot straight on at the speed that she has.";
     let may = super::trial::lawful(state, division, plot);
     let hint = if may { format!("try `plot {} {text}`.", typed_name(state, division)) } else { nothing.into() };
-    (super::sentence(state, why).0, Some(hint))
+    (why, Some(hint))
 }

@@ -1,7 +1,55 @@
-//! Boxes sorted into the squares of a grid, so that only neighbours are compared.
+//! Boxes on the sheet, sorted into the squares of a grid, so that only neighbours are compared.
 use std::ops::RangeInclusive;
 
-use super::labels::Box;
+/// A rectangle of the sheet, in millimetres.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounds {
+    pub left: f64,
+    pub top: f64,
+    pub right: f64,
+    pub bottom: f64,
+}
+
+impl Bounds {
+    pub fn about((x, y): (f64, f64), width: f64, height: f64) -> Bounds {
+        Bounds { left: x - width / 2.0, top: y - height / 2.0, right: x + width / 2.0, bottom: y + height / 2.0 }
+    }
+    /// The area that two boxes share.
+    pub fn shared(&self, other: &Bounds) -> f64 {
+        let across = self.right.min(other.right) - self.left.max(other.left);
+        let down = self.bottom.min(other.bottom) - self.top.max(other.top);
+        across.max(0.0) * down.max(0.0)
+    }
+    pub fn area(&self) -> f64 {
+        (self.right - self.left) * (self.bottom - self.top)
+    }
+    pub fn grown(&self, by: f64) -> Bounds {
+        Bounds {
+            left: self.left - by,
+            top: self.top - by / 2.0,
+            right: self.right + by,
+            bottom: self.bottom + by / 2.0,
+        }
+    }
+    /// How far this box moves one way until it leaves another that it touches now.
+    pub fn exit(&self, (dx, dy): (f64, f64), other: &Bounds) -> f64 {
+        let out = |way: f64, low: f64, high: f64, from: f64, to: f64| {
+            let gap = if way > 0.0 { to - low } else { high - from };
+            if way == 0.0 { f64::INFINITY } else { gap / way.abs() }
+        };
+        let across = out(dx, self.left, self.right, other.left, other.right);
+        across.min(out(dy, self.top, self.bottom, other.top, other.bottom))
+    }
+    pub fn widened(&self, by: f64) -> Bounds {
+        Bounds { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+    }
+    /// How far apart two boxes lie, 0 where they meet.
+    pub fn gap(&self, other: &Bounds) -> f64 {
+        let across = (self.left - other.right).max(other.left - self.right).max(0.0);
+        let down = (self.top - other.bottom).max(other.top - self.bottom).max(0.0);
+        (across * across + down * down).sqrt()
+    }
+}
 
 /// Boxes on a sheet, found again by where they lie.
 ///
@@ -18,20 +66,20 @@ pub struct Buckets {
 /// A box, and the column and row of the first square that it reaches into.
 #[derive(Clone, Copy)]
 struct Kept {
-    area: Box,
+    area: Bounds,
     column: usize,
     row: usize,
 }
 
 impl Buckets {
     /// Squares of some size over a sheet.
-    pub fn over(sheet: &Box, size: f64) -> Buckets {
+    pub fn over(sheet: &Bounds, size: f64) -> Buckets {
         let count = |from: f64, to: f64| ((to - from) / size).ceil().clamp(1.0, 1_000.0) as usize;
         let (columns, rows) = (count(sheet.left, sheet.right), count(sheet.top, sheet.bottom));
         Buckets { squares: vec![Vec::new(); columns * rows], columns, rows, origin: (sheet.left, sheet.top), size }
     }
 
-    pub fn add(&mut self, area: Box) {
+    pub fn add(&mut self, area: Bounds) {
         let (columns, rows) = self.reached_by(&area);
         let kept = Kept { area, column: *columns.start(), row: *rows.start() };
         for row in rows {
@@ -42,7 +90,7 @@ impl Buckets {
     }
 
     /// Takes one box like this away again.
-    pub fn remove(&mut self, area: &Box) {
+    pub fn remove(&mut self, area: &Bounds) {
         let (columns, rows) = self.reached_by(area);
         for row in rows {
             for column in columns.clone() {
@@ -55,7 +103,7 @@ impl Buckets {
     }
 
     /// Every box that may share something with an area, each once.
-    pub fn near<'a>(&'a self, area: &Box) -> impl Iterator<Item = &'a Box> + use<'a> {
+    pub fn near<'a>(&'a self, area: &Bounds) -> impl Iterator<Item = &'a Bounds> + use<'a> {
         let (columns, rows) = self.reached_by(area);
         let (west, north) = (*columns.start(), *rows.start());
         let squares = rows.flat_map(move |row| columns.clone().map(move |column| (column, row)));
@@ -67,7 +115,7 @@ impl Buckets {
     }
 
     /// The columns and rows of squares that a box reaches into.
-    fn reached_by(&self, area: &Box) -> (RangeInclusive<usize>, RangeInclusive<usize>) {
+    fn reached_by(&self, area: &Bounds) -> (RangeInclusive<usize>, RangeInclusive<usize>) {
         // A number below 0 becomes 0.
         let at = |place: f64, count: usize| ((place / self.size) as usize).min(count - 1);
         let (left, top) = self.origin;

@@ -1,6 +1,6 @@
 //! Where words go: beside what they name, and clear of everything else.
 use super::{
-    buckets::Buckets,
+    buckets::{Bounds, Buckets},
     sheet::{Sheet, width_of},
 };
 
@@ -9,51 +9,6 @@ const SQUARE: f64 = 12.0;
 /// How far words lie from their own, in pens: close by, or farther off with a line between.
 const GAPS: [f64; 3] = [1.4, 7.0, 14.0];
 
-/// A rectangle of the sheet, in millimetres.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Box {
-    pub left: f64,
-    pub top: f64,
-    pub right: f64,
-    pub bottom: f64,
-}
-
-impl Box {
-    pub fn about((x, y): (f64, f64), width: f64, height: f64) -> Box {
-        Box { left: x - width / 2.0, top: y - height / 2.0, right: x + width / 2.0, bottom: y + height / 2.0 }
-    }
-    /// The area that two boxes share.
-    fn shared(&self, other: &Box) -> f64 {
-        let across = self.right.min(other.right) - self.left.max(other.left);
-        let down = self.bottom.min(other.bottom) - self.top.max(other.top);
-        across.max(0.0) * down.max(0.0)
-    }
-    fn area(&self) -> f64 {
-        (self.right - self.left) * (self.bottom - self.top)
-    }
-    fn grown(&self, by: f64) -> Box {
-        Box { left: self.left - by, top: self.top - by / 2.0, right: self.right + by, bottom: self.bottom + by / 2.0 }
-    }
-    /// How far this box moves one way until it leaves another that it touches now.
-    fn exit(&self, (dx, dy): (f64, f64), other: &Box) -> f64 {
-        let out = |way: f64, low: f64, high: f64, from: f64, to: f64| {
-            let gap = if way > 0.0 { to - low } else { high - from };
-            if way == 0.0 { f64::INFINITY } else { gap / way.abs() }
-        };
-        let across = out(dx, self.left, self.right, other.left, other.right);
-        across.min(out(dy, self.top, self.bottom, other.top, other.bottom))
-    }
-    fn widened(&self, by: f64) -> Box {
-        Box { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
-    }
-    /// How far apart two boxes lie, 0 where they meet.
-    fn gap(&self, other: &Box) -> f64 {
-        let across = (self.left - other.right).max(other.left - self.right).max(0.0);
-        let down = (self.top - other.bottom).max(other.top - self.bottom).max(0.0);
-        (across * across + down * down).sqrt()
-    }
-}
-
 /// What is taken on the sheet.
 pub struct Labels {
     taken: Buckets,
@@ -61,7 +16,7 @@ pub struct Labels {
     things: Buckets,
     /// Tracks and other thin things.
     lines: Buckets,
-    chart: Box,
+    chart: Bounds,
     pen: f64,
 }
 
@@ -74,7 +29,7 @@ pub struct Words<'a> {
     /// The middle of what they name.
     pub from: (f64, f64),
     /// What they name, as boxes; none for words that lie in the midst of it.
-    pub own: &'a [Box],
+    pub own: &'a [Bounds],
     /// Ways to move away from it, the better first.
     pub ways: &'a [(f64, f64)],
 }
@@ -82,7 +37,7 @@ pub struct Words<'a> {
 /// A place that was tried.
 #[derive(Clone, Copy, Debug)]
 struct Tried {
-    area: Box,
+    area: Bounds,
     far: bool,
     /// It covers something, or may be read as another's.
     crowded: bool,
@@ -99,7 +54,7 @@ pub struct Spot {
 
 impl Labels {
     pub fn new(sheet: &Sheet) -> Labels {
-        let chart = Box { left: sheet.left(), top: sheet.top(), right: sheet.right(), bottom: sheet.bottom() };
+        let chart = Bounds { left: sheet.left(), top: sheet.top(), right: sheet.right(), bottom: sheet.bottom() };
         let buckets = || Buckets::over(&chart, SQUARE * sheet.pen);
         Labels { taken: buckets(), things: buckets(), lines: buckets(), chart, pen: sheet.pen }
     }
@@ -112,22 +67,22 @@ impl Labels {
         size: f64,
     ) -> Option<(f64, f64)> {
         let (height, width) = (size * self.pen, width_of(words, size * self.pen));
-        let clear = |area: &Box| {
+        let clear = |area: &Bounds| {
             let inside = area.shared(&self.chart) >= area.area() * 0.999;
             inside && self.taken.near(area).all(|taken| taken.shared(area) == 0.0)
         };
-        let (x, y) = places.into_iter().find(|place| clear(&Box::about(*place, width, height)))?;
-        self.taken.add(Box::about((x, y), width, height));
+        let (x, y) = places.into_iter().find(|place| clear(&Bounds::about(*place, width, height)))?;
+        self.taken.add(Bounds::about((x, y), width, height));
         Some((x, y + height * 0.35))
     }
 
     /// Words may lie here where nothing better is left: a track, a band of smoke.
-    pub fn avoid(&mut self, area: Box) {
+    pub fn avoid(&mut self, area: Bounds) {
         self.lines.add(area);
     }
 
     /// A ship, a marker: words that name something else keep their distance from it.
-    pub fn take_thing(&mut self, own: &[Box]) {
+    pub fn take_thing(&mut self, own: &[Bounds]) {
         for one in own {
             self.taken.add(*one);
             self.things.add(*one);
@@ -204,10 +159,10 @@ impl Labels {
     }
 
     /// The room of words that moved so far away from the middle of their own.
-    fn moved(&self, words: &Words<'_>, (dx, dy): (f64, f64), away: f64) -> Box {
+    fn moved(&self, words: &Words<'_>, (dx, dy): (f64, f64), away: f64) -> Bounds {
         let (height, width) = (words.size * self.pen, width_of(words.says, words.size * self.pen));
         let (x, y) = words.from;
-        Box::about((x + dx * away, y + dy * away), width, height)
+        Bounds::about((x + dx * away, y + dy * away), width, height)
     }
 
     /// How far words move one way until they are clear of their own.
@@ -226,14 +181,14 @@ impl Labels {
 
     /// What speaks against a place for words, whatever other words there are: what they would cover, what of them would lie
     /// off the chart, and whether they could be read as another's.
-    fn burden(&self, words: &Words<'_>, area: &Box) -> f64 {
+    fn burden(&self, words: &Words<'_>, area: &Bounds) -> f64 {
         let outside = area.area() - area.shared(&self.chart);
         let covered = share(&self.taken, area) + 0.5 * share(&self.lines, area);
         (covered + 2.0 * outside) / area.area() + (0.06 * self.doubt(words, area) / self.pen).min(0.5)
     }
 
     /// How much nearer words lie to another ship than to their own: they would be read as hers.
-    fn doubt(&self, words: &Words<'_>, area: &Box) -> f64 {
+    fn doubt(&self, words: &Words<'_>, area: &Bounds) -> f64 {
         if words.own.is_empty() {
             return 0.0;
         }
@@ -261,7 +216,7 @@ impl<'a> Search<'a> {
     }
 
     /// The place so many pens beyond the end of a way, and its burden.
-    fn place(&mut self, labels: &Labels, at: usize, round: usize, gap: f64) -> (Box, f64) {
+    fn place(&mut self, labels: &Labels, at: usize, round: usize, gap: f64) -> (Bounds, f64) {
         let (words, way) = (self.words, self.words.ways[at]);
         let clear = *self.clear[at].get_or_insert_with(|| labels.clear_of_own(words, way));
         let away = clear + if words.own.is_empty() { 0.0 } else { gap * labels.pen };
@@ -271,6 +226,6 @@ impl<'a> Search<'a> {
     }
 }
 
-fn share(boxes: &Buckets, area: &Box) -> f64 {
+fn share(boxes: &Buckets, area: &Bounds) -> f64 {
     boxes.near(area).map(|one| one.shared(area)).sum()
 }

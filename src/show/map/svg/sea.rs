@@ -2,7 +2,8 @@
 use svg::node::element::{Circle, Group, Path, path::Data};
 
 use super::{
-    labels::{Box, Labels, Spot, Words},
+    buckets::Bounds,
+    labels::{Labels, Spot, Words},
     sheet::{INK, LAND, MARK, PAPER, SHORE, SMOKE, Sheet, TORPEDO, ink_of, number, unit},
 };
 use crate::map::{
@@ -131,7 +132,7 @@ pub fn torpedoes(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let dot = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", sheet.pens(2.0));
         let dot = dot.set("fill", if torpedo.dummy { PAPER } else { TORPEDO }).set("stroke", ink_of(torpedo.side));
         let words = if torpedo.dummy { format!("{} (dummy)", torpedo.name) } else { torpedo.name.clone() };
-        let own = Box::about((x, y), 4.0 * sheet.pen, 4.0 * sheet.pen);
+        let own = Bounds::about((x, y), 4.0 * sheet.pen, 4.0 * sheet.pen);
         labels.take_thing(&[own]);
         let Spot { at, .. } =
             labels.place(&Words { says: &words, size: 7.0, from: (x, y), own: &[own], ways: &compass() });
@@ -173,7 +174,7 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.markers.iter().filter(|marker| sheet.window.holds(marker.pose.at)).fold(Group::new(), |group, marker| {
         let (x, y) = sheet.xy(marker.pose.at);
         let size = 5.0 * sheet.pen;
-        let own = Box::about((x, y), 2.0 * size, 2.0 * size);
+        let own = Bounds::about((x, y), 2.0 * size, 2.0 * size);
         labels.take_thing(&[own]);
         let ink = ink_of(marker.side);
         let corner = |dx: f64, dy: f64| (super::sheet::short(x + dx * size), super::sheet::short(y + dy * size));

@@ -2,7 +2,8 @@
 use svg::node::element::{Circle, Group, Path, path::Data};
 
 use super::{
-    labels::{Box, Labels, Spot, Words},
+    buckets::Bounds,
+    labels::{Labels, Spot, Words},
     sea::dashes,
     sheet::{FLAME, INK, PAPER, Sheet, ink_of, number, on_ship, short, unit},
 };
@@ -24,7 +25,7 @@ pub fn keep_clear(scene: &Scene, sheet: &Sheet, labels: &mut Labels) {
 }
 
 /// Small boxes along a leg of a track.
-fn way_of(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Box> {
+fn way_of(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Bounds> {
     const STEP: f64 = 4.0;
     let ends = leg.first().zip(leg.last()).map(|(from, to)| (sheet.xy(*from), sheet.xy(*to)));
     let size = STEP * sheet.pen;
@@ -32,21 +33,21 @@ fn way_of(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Box> {
         let steps = ((to_x - x).hypot(to_y - y) / size).ceil().clamp(1.0, 200.0) as u32;
         (0..=steps).map(move |step| {
             let share = f64::from(step) / f64::from(steps);
-            Box::about((x + (to_x - x) * share, y + (to_y - y) * share), size, size)
+            Bounds::about((x + (to_x - x) * share, y + (to_y - y) * share), size, size)
         })
     })
 }
 
 /// What a ship takes of the sheet: three boxes along her base, or the sign of a wreck.
-fn room_of(ship: &Ship, sheet: &Sheet) -> Vec<Box> {
+fn room_of(ship: &Ship, sheet: &Sheet) -> Vec<Bounds> {
     if ship.standing == Standing::Sunk {
-        return vec![Box::about(sheet.xy(ship.pose.at), 15.0 * sheet.pen, 15.0 * sheet.pen)];
+        return vec![Bounds::about(sheet.xy(ship.pose.at), 15.0 * sheet.pen, 15.0 * sheet.pen)];
     }
     let (dx, dy) = unit(ship.pose.heading);
     let (dx, dy) = (dx.abs(), dy.abs());
     let thirds = [-1.0, 0.0, 1.0].map(|share| {
         let size = |along: f64, across: f64| sheet.mm(along * ship.length_in / 3.0 + across * ship.width_in);
-        Box::about(sheet.xy(on_ship(ship, share * ship.length_in / 3.0, 0.0)), size(dx, dy), size(dy, dx))
+        Bounds::about(sheet.xy(on_ship(ship, share * ship.length_in / 3.0, 0.0)), size(dx, dy), size(dy, dx))
     });
     thirds.to_vec()
 }
@@ -196,7 +197,7 @@ fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
 }
 
 /// A ship with her name, the room that she takes, and the ways in which her name may lie.
-type Named<'s> = (&'s Ship, String, Vec<Box>, Vec<(f64, f64)>);
+type Named<'s> = (&'s Ship, String, Vec<Bounds>, Vec<(f64, f64)>);
 
 /// Every name beside its ship, clear of other ships and other names.
 pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {

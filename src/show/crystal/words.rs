@@ -1,0 +1,301 @@
+//! What happens and what is due, in words.
+use crate::lines::{Refusal, list};
+use crystal::{
+    AreaId, BattleFact, By, Cause, Ending, Fact, Foe, Part, Phase, Setup, State, Step, Term, army_text, text::Fault,
+};
+use play::EventOf;
+
+/// A fault of typed text as an error.
+pub fn fault(fault: &Fault) -> Refusal {
+    Refusal { what: fault.what.clone(), rule: fault.rule, hint: fault.hint.clone() }
+}
+
+/// An area with its number.
+pub(super) fn area(setup: &Setup, id: AreaId) -> String {
+    setup.scenario.area_name(id)
+}
+
+/// Units that may be chosen as losses, in words.
+pub(super) fn may_fall(state: &State) -> String {
+    army_text(&state.setup.may_fall(state.army()))
+}
+
+pub(super) fn enemy(setup: &Setup, enemy: u8) -> String {
+    setup.scenario.enemies.get(usize::from(enemy)).map_or_else(|| format!("enemy {enemy}"), |known| known.name.clone())
+}
+
+/// Half points as points: `35`, `17.5`.
+pub fn points(halves: u32) -> String {
+    if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
+}
+
+/// A strength as a sum of cited terms: `2 SK 2 [SC-19] + 1 SP 4 [SC-19] + bonus SP 2 [SC-13]`.
+pub fn sum(terms: &[Term], halves: u32) -> String {
+    let mut text = String::new();
+    for term in terms {
+        let sign = if term.halves < 0 {
+            " - "
+        } else if text.is_empty() {
+            ""
+        } else {
+            " + "
+        };
+        let what = match term.part {
+            Part::Factor => format!("{} {}", term.count, term.troop),
+            Part::Bonus => format!("bonus {}", term.troop),
+            Part::Malus => format!("rough ground {}", term.troop),
+            Part::Armor => format!("armor {}", term.troop),
+            Part::Weakness => format!("weakness {}", term.troop),
+        };
+        text += &format!("{sign}{what} {} [{}]", points(term.halves.unsigned_abs()), term.rule);
+    }
+    if text.is_empty() { format!("{} (nobody)", points(halves)) } else { format!("{text} = {}", points(halves)) }
+}
+
+/// An event as a sentence with its paragraph; `None` where nothing is to be said.
+pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String> {
+    let what = match &event.fact {
+        Fact::Battle(fact) => battle(fact)?,
+        Fact::PhaseBegan(Phase::Loss { owed, cause }) => {
+            let why = match cause {
+                Cause::Event => "the event",
+                Cause::Ambush => "the ambush",
+            };
+            format!("You choose {owed} to give up to {why}.")
+        }
+        Fact::PhaseBegan(Phase::Conflict) => "There is a battle to fight.".to_owned(),
+        Fact::PhaseBegan(Phase::Retreat) => "You choose where to retreat.".to_owned(),
+        Fact::PhaseBegan(Phase::Conquest) => "One unit may join you free of charge.".to_owned(),
+        Fact::PhaseBegan(Phase::Event | Phase::Recruitment | Phase::Movement | Phase::Exploration | Phase::Over) => {
+            return None;
+        }
+        Fact::EventRolled { total } => {
+            let text = setup.scenario.events.get(usize::from(*total).saturating_sub(2)).map(|line| line.text.as_str());
+            format!("Event {total}: {}.", text.unwrap_or_default().trim_end_matches('.'))
+        }
+        Fact::TreasureChanged { by } if *by < 0 => format!("The treasure loses {} GP.", by.unsigned_abs()),
+        Fact::TreasureChanged { by } => format!("The treasure gains {by} GP."),
+        Fact::Lost { army } => format!("You give up {}.", army_text(army)),
+        Fact::UnitsJoined { kind, count } => {
+            format!("{count} {kind} {} you.", if *count == 1 { "joins" } else { "join" })
+        }
+        Fact::ExpansionEased { by } => format!("Expansion dice are at +{by} this turn."),
+        Fact::Guided { mp } => format!("You have {mp} movement point more this turn."),
+        Fact::Discounted { units } => format!("{units} unit at half price, rounded up, this turn."),
+        Fact::ExpansionRolled { enemy: by, die, for_lands, for_event, grows } => {
+            let total = die + for_lands + for_event;
+            let lands = if *for_lands > 0 { format!(" + {for_lands} for your areas") } else { String::new() };
+            let happening = if *for_event > 0 { format!(" + {for_event} for the event") } else { String::new() };
+            let answer = if *grows { "it grows" } else { "it rests" };
+            let sum = if total == *die { String::new() } else { format!("{lands}{happening} = {total}") };
+            format!("{} rolls {die}{sum}, 5 or more grows: {answer}.", enemy(setup, *by))
+        }
+        Fact::Seized { enemy: by, area: id, gp, max } => {
+            let lost = if *gp > 0 || max.iter().any(|count| *count > 0) {
+                format!("; you lose {gp} GP a turn and MAX {}", army_text(max))
+            } else {
+                String::new()
+            };
+            format!("{} takes {}{lost}.", enemy(setup, *by), area(setup, *id))
+        }
+        Fact::NowhereToGrow { enemy: by } => format!("{} finds nothing to take.", enemy(setup, *by)),
+        Fact::Collected { gp } => format!("You collect {gp} GP."),
+        Fact::Bought { kind, count, gp } => format!("You buy {count} {kind} for {gp} GP."),
+        Fact::Moved { to, cost, .. } => format!("The army marches to {} for {cost} MP.", area(setup, *to)),
+        Fact::Intercepted { area: id, enemy: by } => {
+            format!("{} intercepts you in {}.", enemy(setup, *by), area(setup, *id))
+        }
+        Fact::Slipped { enemy: by, .. } => format!("The army of {} is not here.", enemy(setup, *by)),
+        Fact::Explored { face } => {
+            let text = setup.scenario.exploration.get(usize::from(*face).saturating_sub(1));
+            format!("Exploration {face}: {}.", text.map_or("", |line| line.text.trim_end_matches('.')))
+        }
+        Fact::AreaGp { area: id, by } => format!("{} yields {by:+} GP.", area(setup, *id)),
+        Fact::Garrison { area: id, by } => format!("{} has {by:+} defenders.", area(setup, *id)),
+        Fact::Ambushed { loses: true } => "You walk into an ambush.".to_owned(),
+        Fact::Ambushed { loses: false } => "The ambush fails, and something is found.".to_owned(),
+        Fact::Parted { dead, stayed, foe } => return parted(setup, *foe, dead, stayed),
+        Fact::Wearied { dies: true } => "The wizard dies of exhaustion.".to_owned(),
+        Fact::Wearied { dies: false } => "The wizard lives.".to_owned(),
+        Fact::Retreated { to } => format!("The army retreats to {}.", area(setup, *to)),
+        Fact::Conquered { area: id, gp, max, levied } => {
+            let troops = if *levied { format!(", MAX {}", army_text(max)) } else { ", gold only".to_owned() };
+            format!("{} is yours: +{gp} GP a turn{troops}.", area(setup, *id))
+        }
+        Fact::Freed { kind } => format!("One unit joins free of charge: {}.", kind.name()),
+        Fact::TurnEnded => return None,
+        Fact::Ended(ending) => format!("{}.", result(*ending)),
+    };
+    Some(format!("{what} [{}]{}", event.rule, dice(event)))
+}
+
+/// The dice that decided an event, typed ones marked.
+fn dice(event: &EventOf<crystal::Crystal>) -> String {
+    if event.dice.is_empty() {
+        return String::new();
+    }
+    let typed = event.dice.iter().any(|die| die.source == play::Source::Typed);
+    let faces: Vec<String> = event.dice.iter().map(|die| format!("D{} {}", die.sides, die.face)).collect();
+    format!(" ({}{})", if typed { "typed " } else { "" }, faces.join(", "))
+}
+
+fn parted(setup: &Setup, foe: Foe, dead: &crystal::Troops, stayed: &crystal::Troops) -> Option<String> {
+    let Foe::Empire(by) = foe else { return None };
+    let mut says = Vec::new();
+    if !dead.0.is_empty() {
+        says.push(format!("{} has lost for good: {dead}.", enemy(setup, by)));
+    }
+    if !stayed.0.is_empty() {
+        says.push(format!("With {} remain: {stayed}.", enemy(setup, by)));
+    }
+    (!says.is_empty()).then(|| format!("{} [SC-A5]", says.join(" ")))
+}
+
+fn to_whom(by: By) -> &'static str {
+    match by {
+        By::Clash => "",
+        By::Magic => " to magic",
+    }
+}
+
+fn battle(fact: &BattleFact) -> Option<String> {
+    Some(match fact {
+        BattleFact::Joined { foes, wizard, rounds, .. } => {
+            let there = foes.iter().filter(|(_, count)| *count > 0);
+            let there: Vec<String> = there.map(|(rank, count)| format!("{count} {}", rank.troop)).collect();
+            let wizard = if *wizard { ", with a wizard" } else { "" };
+            format!("The enemy stands: {}{wizard}. At most {rounds} rounds.", list(&there))
+        }
+        BattleFact::RoundBegan { round } => format!("Round {round}."),
+        BattleFact::Due(Step::Losses { owed }) => format!("You choose {owed} of your own to fall."),
+        BattleFact::Due(Step::Idle | Step::Magic | Step::Spell | Step::Clash | Step::Over) => return None,
+        BattleFact::EnemyCast { spell, works } => {
+            format!("The enemy's wizard casts {}: {}.", spell.name(), if *works { "it works" } else { "it fails" })
+        }
+        BattleFact::Cast { spell, works } => {
+            format!("Your wizard casts {}: {}.", spell.name(), if *works { "it works" } else { "it fails" })
+        }
+        BattleFact::OwnFell { army, by } => format!("You lose {}{}.", army_text(army), to_whom(*by)),
+        BattleFact::OwnRose { kind } => format!("One {kind} of yours stands again."),
+        BattleFact::FoeFell { rank, count, by } => {
+            format!("The enemy loses {count} {}{}.", rank.troop, to_whom(*by))
+        }
+        BattleFact::FoeRose { rank } => format!("One {} of the enemy stands again.", rank.troop),
+        BattleFact::Evoked { count: 0, .. } => "Nobody answers.".to_owned(),
+        BattleFact::Evoked { rank, count } => format!("{count} {} come out of the air.", rank.troop),
+        BattleFact::Armored { kind } => format!("One {kind} counts twice in this round."),
+        BattleFact::Weakened { rank } => format!("One {} counts half in this round.", rank.troop),
+        BattleFact::Clashed { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses } => {
+            let shift = match odds.shift {
+                0 => String::new(),
+                shift => {
+                    let whose = if (shift > 0) != odds.swapped { "your" } else { "the enemy's" };
+                    let (one, other) = cavalry;
+                    if odds.column == odds.ratio {
+                        let column = odds.column;
+                        format!(
+                            ", cavalry {one} to {other} is in {whose} favour, but there is no column beyond {column}:1 [SC-14]"
+                        )
+                    } else {
+                        let column = odds.column;
+                        format!(", cavalry {one} to {other} moves it a column in {whose} favour: {column}:1 [SC-14]")
+                    }
+                }
+            };
+            format!(
+                "You: {}.\n  Enemy: {}.\n  {} to {} is {}:1{shift}. The enemy loses {foe_losses}, you {own_losses}.",
+                sum(own, *own_halves),
+                sum(foes, *foe_halves),
+                points(if odds.swapped { *foe_halves } else { *own_halves }),
+                points(if odds.swapped { *own_halves } else { *foe_halves }),
+                odds.ratio
+            )
+        }
+        BattleFact::Decided { own_halves, foe_halves, won } => {
+            let who = if *won { "The battle is won" } else { "The battle is lost" };
+            format!("{who}: {} against {}.", points(*own_halves), points(*foe_halves))
+        }
+    })
+}
+
+/// How a campaign has ended.
+pub fn result(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Victory => "Victory: what was to be taken is yours",
+        Ending::NoArmy => "Defeat: no army is left, and no gold to raise one",
+        Ending::NoRetreat => "Defeat: the beaten army has nowhere to go",
+        Ending::TurnLimit => "Defeat: the last turn has passed",
+    }
+}
+
+/// Which phase it is and what may be typed. [SC-5]
+pub fn status(state: &State) -> String {
+    let here = area(&state.setup, state.army_at);
+    let due = match state.phase {
+        Phase::Event => "Event: `event` rolls 2D6, then for the enemy.".to_owned(),
+        Phase::Loss { owed, .. } => format!("Give up {owed}: lose UNITS, of {}.", may_fall(state)),
+        Phase::Recruitment => format!("Recruitment: {} GP; buy N UNIT, `shop` shows prices, `done`.", state.treasure),
+        Phase::Movement => format!("Movement: {} MP; move AREA, `ways` shows them, `stay`.", state.mp_left),
+        Phase::Exploration => "Exploration: `explore` rolls a D6.".to_owned(),
+        Phase::Conflict => conflict(state),
+        Phase::Retreat => {
+            let ways: Vec<String> = state.ways_back().into_iter().map(|id| area(&state.setup, id)).collect();
+            format!("Retreat: retreat to {}.", list(&ways))
+        }
+        Phase::Conquest => {
+            let kinds: Vec<String> = state.free_units().iter().map(ToString::to_string).collect();
+            format!("Conquest: free {}, or free none.", kinds.join(", or free "))
+        }
+        Phase::Over => return state.result.map_or_else(String::new, |ending| format!("{}.", result(ending))),
+    };
+    format!("Turn {} of {}, {here}. {due}", state.turn, state.scenario().turn_limit)
+}
+
+fn conflict(state: &State) -> String {
+    let round = format!("round {} of {}", state.field.round, state.field.rounds);
+    match state.field.step {
+        Step::Idle => "Conflict: `battle` rolls for the rounds; `odds` tells the chance.".to_owned(),
+        Step::Magic => format!("Conflict, {round}: `magic` rolls for the enemy's wizard."),
+        Step::Spell => format!("Conflict, {round}: cast SPELL at UNIT, or `hold`."),
+        Step::Clash => format!("Conflict, {round}: `fight`."),
+        Step::Losses { owed } => format!("Conflict, {round}: lose {owed} of {}.", may_fall(state)),
+        Step::Over => "Conflict: the battle is over.".to_owned(),
+    }
+}
+
+/// The prompt: turn and phase.
+pub fn prompt(state: &State) -> String {
+    let phase = match state.phase {
+        Phase::Event => "event",
+        Phase::Loss { .. } => "losses",
+        Phase::Recruitment => "recruitment",
+        Phase::Movement => "movement",
+        Phase::Exploration => "exploration",
+        Phase::Conflict => "conflict",
+        Phase::Retreat => "retreat",
+        Phase::Conquest => "conquest",
+        Phase::Over => "over",
+    };
+    format!("{}/{phase}> ", state.turn)
+}
+
+/// The words that a player needs, with the rules in short.
+pub const HELP: &str = "\
+Steel and Crystal: one army, one map, one campaign. Take what the scenario names
+before the turns run out.
+A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or
+`next` does what needs no choice.
+
+  event              roll for the turn        buy 2 BD, done   units, up to MAX
+  move 7, stay       march by 2 MP            explore          the scouts look
+  battle             the die for the rounds   magic            enemy wizard
+  cast blast at HC   a spell of yours         hold             no spell now
+  fight              the battle step          lose SK 2BD      your losses
+  retreat 5          after a lost battle      free BD, none    a unit as a gift
+  map, chart, ways   what stands where        armies [7]       who would fight
+  shop               prices, counts, MAX      odds 7           the chance there
+  odds plan 7,11     one after the other      hint             general's advice
+  log, chronicle     the campaign so far      why [ENTRY]      sums and dice
+  undo, redo         take back, bring back    amend 12 LINE    correct a line
+  dice ask|roll      who throws               status, help, quit
+Faces thrown on the table follow a line: `fight dice 4`.";

@@ -1,0 +1,74 @@
+//! The glyphs of the terminal map.
+use super::{
+    grid::Lettering,
+    scene::{Ship, Standing},
+};
+use geometry::Bearing;
+
+/// The glyphs of a lettering.
+pub(super) struct Signs {
+    pub land: char,
+    pub smoke: char,
+    pub ring: char,
+    pub track: char,
+    pub hull: char,
+    pub front: char,
+    pub dot: char,
+    pub marker: char,
+    pub crossing: char,
+    pub hulk: char,
+    pub sunk: char,
+    pub lost: char,
+    heads: [char; 8],
+}
+
+impl Signs {
+    pub fn of(lettering: Lettering) -> Signs {
+        match lettering {
+            Lettering::Unicode => Signs {
+                land: '▒',
+                smoke: '░',
+                ring: '⠒',
+                track: '⠒',
+                hull: '⣿',
+                front: '*',
+                dot: '•',
+                marker: '◆',
+                crossing: '·',
+                hulk: '×',
+                sunk: '†',
+                lost: '?',
+                heads: ['↑', '↗', '→', '↘', '↓', '↙', '←', '↖'],
+            },
+            Lettering::Ascii => Signs {
+                land: '#',
+                smoke: '%',
+                ring: '.',
+                track: ':',
+                hull: '=',
+                front: '*',
+                dot: 'o',
+                marker: '@',
+                crossing: '+',
+                hulk: 'x',
+                sunk: '_',
+                lost: '?',
+                heads: ['^', '/', '>', '\\', 'v', '/', '<', '\\'],
+            },
+        }
+    }
+
+    /// The nearest of eight arrows; ASCII has none for the quarters, where the slant alone is shown.
+    pub fn head(&self, heading: Bearing) -> char {
+        self.heads[(heading.to_step(45.0).degrees() / 45.0) as usize % 8]
+    }
+
+    pub fn ship(&self, ship: &Ship) -> char {
+        match ship.standing {
+            Standing::Seen | Standing::Unsighted => self.head(ship.pose.heading),
+            Standing::LastSeen(_) => self.lost,
+            Standing::Hulk => self.hulk,
+            Standing::Sunk => self.sunk,
+        }
+    }
+}

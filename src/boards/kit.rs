@@ -82,3 +82,98 @@ pub(super) fn evaluate<S: PartialEq>(mover: S, ended: Option<Option<S>>, going_o
         None => going_on(),
     }
 }
+
+/// What the squares of every board have: a name in journals and errors, `$what` in the fault of a wrong one.
+macro_rules! written_by_name {
+    ($Square:ident, $what:literal) => {
+        impl std::fmt::Debug for $Square {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{self}")
+            }
+        }
+
+        impl serde::Serialize for $Square {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $Square {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$Square, D::Error> {
+                let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+                $Square::named(&name).ok_or_else(|| {
+                    serde::de::Error::custom(format!(concat!("{} is no ", $what, " of the board"), name))
+                })
+            }
+        }
+    };
+}
+
+/// A set of at most 128 squares, each a number.
+macro_rules! set_of_squares {
+    ($Set:ident, $Square:ident) => {
+        /// A set of squares.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+        pub struct $Set(u128);
+
+        impl $Set {
+            pub const EMPTY: $Set = $Set(0);
+
+            pub const fn of(square: $Square) -> $Set {
+                $Set(1 << square.0)
+            }
+            pub const fn with(self, square: $Square) -> $Set {
+                self.or($Set::of(square))
+            }
+            pub const fn has(self, square: $Square) -> bool {
+                self.0 >> square.0 & 1 == 1
+            }
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+            pub const fn len(self) -> u32 {
+                self.0.count_ones()
+            }
+            pub const fn or(self, other: $Set) -> $Set {
+                $Set(self.0 | other.0)
+            }
+            pub const fn and(self, other: $Set) -> $Set {
+                $Set(self.0 & other.0)
+            }
+            pub const fn without(self, other: $Set) -> $Set {
+                $Set(self.0 & !other.0)
+            }
+            /// As two words.
+            pub const fn words(self) -> (u64, u64) {
+                (self.0 as u64, (self.0 >> 64) as u64)
+            }
+        }
+
+        impl Iterator for $Set {
+            type Item = $Square;
+            #[inline]
+            fn next(&mut self) -> Option<$Square> {
+                if self.0 == 0 {
+                    return None;
+                }
+                let square = $Square(self.0.trailing_zeros() as u8);
+                self.0 &= self.0 - 1;
+                Some(square)
+            }
+        }
+
+        impl FromIterator<$Square> for $Set {
+            fn from_iter<I: IntoIterator<Item = $Square>>(squares: I) -> $Set {
+                squares.into_iter().fold($Set::EMPTY, $Set::with)
+            }
+        }
+
+        impl std::fmt::Debug for $Set {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_set().entries(*self).finish()
+            }
+        }
+    };
+}
+
+pub(super) use {set_of_squares, written_by_name};

@@ -7,7 +7,7 @@ use std::{
 };
 
 use play::Game;
-use play::journal::{self, Chain, Chances, Entry, Header, Journal, Laid, Line, Read, Torn};
+use play::journal::{self, Chain, Chances, Entry, EntryOf, Header, Journal, Laid, Line, Read, Torn};
 
 mod error;
 mod lock;
@@ -287,7 +287,7 @@ impl<G: Game, M: Medium> Store<G, M> {
     /// [`StoreError`]: the entry does not fit, the disk failed, or somebody else has changed the file. Nothing has
     /// changed then in memory, nor on disk where it could be taken back; if it could not, or if the file is not as it
     /// was left, everything later is refused.
-    pub fn record(&mut self, entry: Entry<G>) -> Result<(), StoreError> {
+    pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), StoreError> {
         if self.spoilt {
             return Err(StoreError::Spent { path: self.path.clone(), kept: self.kept.clone() });
         }
@@ -312,7 +312,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         }
     }
 
-    fn add(&mut self, entry: Entry<G>) -> Result<(), StoreError> {
+    fn add(&mut self, entry: EntryOf<G>) -> Result<(), StoreError> {
         self.journal.fits(&entry)?;
         self.private.as_ref().map_or(Ok(()), PrivateFile::is_as_left)?;
         let number = self.journal.next_number();

@@ -12,7 +12,7 @@ use super::{
     taking_back::{Amending, TakingBack, bring_back, difference, take_back, unchanged},
 };
 use naval::{Command, Naval, NavalEvent, Purpose, State, measure::Id, notation, seal::Salt};
-use play::journal::{AmendError, Amendment, Deed, Entry, Fresh, Outcome, OutcomeOf};
+use play::journal::{AmendError, Amendment, Deed, Entry, EntryOf, Fresh, Outcome, OutcomeOf};
 use play::{self, Ask};
 
 /// Takes back the latest command, or so many of them; they stay in the journal.
@@ -175,7 +175,7 @@ fn amend_problem(session: &Session, at: &State, error: play::journal::AmendError
 }
 
 /// The numbers of the ruling for which an amendment needs new dice: entry `at`, in the light of all ruled before it.
-fn amended_needs(session: &Session, supposed: Entry<Naval>, at: usize, ask: &Ask<Purpose>) -> Option<String> {
+fn amended_needs(session: &Session, supposed: EntryOf<Naval>, at: usize, ask: &Ask<Purpose>) -> Option<String> {
     let Entry::Amended { entry, ruled, .. } = supposed else { return None };
     let mut state = session.store.journal().state_before(entry);
     for again in ruled {

@@ -13,20 +13,12 @@ pub use generals::{
     general::{General, Style},
     stake,
 };
+pub use model::battle::apply as apply_battle;
 pub use model::{
-    battle::{BattleFact, By, apply as apply_battle},
-    facts::{Command, Crystal, Fact, Purpose, Reason},
-    field::{Charm, Field, Odds, Part, Rank, Side, Step, TABLE, Term, Weights, losses, odds, ratio, shift},
-    land::{Foe, Holder, Land, Rising},
-    layout::layout,
-    rules,
-    scenario::{
-        Area, AreaId, Enemy, EnemySpell, EventEffect, Finding, Happening, KnownSpell, Scenario, Spell, Start, Terrain,
-        Victory,
-    },
-    state::{Cause, Ending, POINTS, Phase, Setup, State},
-    text,
-    troops::{Army, Band, Kind, TYPES, Troop, Troops, army_text, as_text, fighters},
+    Area, AreaId, Army, Band, BattleFact, By, Cause, Charm, Command, Crystal, Ending, Enemy, EnemySpell, EventEffect,
+    Fact, Field, Finding, Foe, Happening, Holder, Kind, KnownSpell, Land, Odds, POINTS, Part, Phase, Purpose, Rank,
+    Reason, Rising, Scenario, Setup, Side, Spell, Start, State, Step, TABLE, TYPES, Term, Terrain, Troop, Troops,
+    Victory, Weights, army_text, as_text, fighters, layout, losses, odds, ratio, rules, shift, text,
 };
 pub use odds::{
     approach::{Approach, approaches, fielded, fielded_against, met, unscouted},

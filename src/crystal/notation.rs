@@ -1,12 +1,5 @@
 //! Commands as text, both ways.
-use crate::model::{
-    facts::Command,
-    rules,
-    scenario::{AreaId, Spell},
-    state::State,
-    text::{Fault, nearest},
-    troops::{Army, Kind, TYPES, Troop, Troops, army_text},
-};
+use crate::model::{AreaId, Army, Command, Fault, Kind, Spell, State, TYPES, Troop, Troops, army_text, nearest, rules};
 
 /// Every verb with an example.
 pub const VERBS: [(&str, &str); 13] = [

@@ -1,4 +1,4 @@
-//! Choosing where something is hidden: trials in worlds drawn by lot, gathered in one tree.
+//! Choosing where something is hidden: trials in worlds drawn at random, gathered in one tree.
 //!
 //! Information-set Monte Carlo tree search for one observer: every trial goes down the tree in a world of its own, in
 //! which all is laid open, and learns only from moves that are possible there. Whoever draws the worlds decides what
@@ -124,7 +124,7 @@ pub fn averaged<P: Lookahead>(worlds: Worlds<'_, P>, limits: &Limits, count: usi
             }
         }
     }
-    // Of equals any one, by lot.
+    // Of equals any one, at random.
     sums.sort_by_key(|(_, sum)| std::cmp::Reverse(sum.order()));
     let equals = sums.iter().take_while(|(_, sum)| sum.order() == sums[0].1.order()).count();
     if equals > 0 {
@@ -269,7 +269,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         let mut best: Option<(f64, M, Option<u32>)> = None;
         for (gain, given) in moves {
             let known = self.child(place, P::code(*given));
-            let (tried, available, worth) = match known {
+            let (tried, available, mean) = match known {
                 Some(at) => {
                     let node = &mut self.nodes[at as usize];
                     node.available += 1;
@@ -281,7 +281,7 @@ impl<M: Copy + PartialEq> Tree<M> {
             let explored = EXPLORATION * prior * f64::from(available.max(1)).sqrt() / f64::from(1 + tried);
             // A grain of chance parts moves that are alike.
             let grain = rng.below(1 << 20) as f64 * 1e-10;
-            let value = worth + explored + grain - self.staleness(place, P::code(*given));
+            let value = mean + explored + grain - self.staleness(place, P::code(*given));
             if best.is_none_or(|(most, ..)| value > most) {
                 best = Some((value, *given, known));
             }

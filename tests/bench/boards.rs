@@ -140,7 +140,7 @@ mod coal_and_steel_by_chance {
 
     fn turns(seed: u64) -> u64 {
         let start: coal_and_steel::Position = START.parse().expect("lawful");
-        let (mut lot, rules) = (Rng(seed), coal_and_steel::rules::Rules::default());
+        let (mut rng, rules) = (Rng(seed), coal_and_steel::rules::Rules::default());
         (0..GAMES * 4).map(|_| u64::from(start.played_on(&rules, &mut rng, 100).1)).sum()
     }
 

@@ -16,7 +16,7 @@ use naval::{
     ship::{Arcs, Mount},
     state::Segment,
 };
-use play::journal::{Entry, Header, Journal};
+use play::journal::{Entry, EntryOf, Header, Journal};
 use play::odds;
 use play::{self, Game, Script};
 
@@ -82,7 +82,7 @@ fn ruling_of_a_salvo(bencher: Bencher) {
     });
 }
 
-fn salvo_entry(state: &State) -> Entry<Naval> {
+fn salvo_entry(state: &State) -> EntryOf<Naval> {
     let events = play::decide::<Naval>(state, &fire(), &mut Script::typed([3, 9, 4, 2])).expect("lawful");
     Entry::Did { command: fire(), events }
 }

@@ -7,7 +7,7 @@ mod sequences;
 pub mod toy;
 mod verify;
 
-use play::journal::{Entry, Flaw, Fresh, Header, Journal, OutOfPlace};
+use play::journal::{Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};
 use play::{self, EventOf, Rule, Script};
 
 use toy::{Command, Reason, Toy};
@@ -20,7 +20,7 @@ pub fn empty() -> Journal<Toy> {
     Journal::new(Header::new("toy", "0.1.0-00c0ffee", u64::MAX, toy::setup()))
 }
 
-pub fn did(journal: &Journal<Toy>, command: Command) -> Entry<Toy> {
+pub fn did(journal: &Journal<Toy>, command: Command) -> EntryOf<Toy> {
     let events = play::decide::<Toy>(journal.state(), &command, &mut journal.dice()).unwrap();
     Entry::Did { command, events }
 }
@@ -45,7 +45,7 @@ pub fn because() -> Option<String> {
     Some("a slip".to_owned())
 }
 
-pub fn taken_back<G: play::Game>() -> Entry<G> {
+pub fn taken_back<C, F, P>() -> Entry<C, F, P> {
     Entry::TakenBack { because: "a slip".to_owned() }
 }
 
@@ -300,7 +300,7 @@ fn what_is_no_journal_is_refused_in_one_sentence() {
 fn a_well_summed_line_that_does_not_fit_is_named() {
     let journal = every_kind();
     let first = play::journal::Chain::first_line(journal.header()).unwrap();
-    let with = |number: usize, entry: &Entry<Toy>| {
+    let with = |number: usize, entry: &EntryOf<Toy>| {
         let text = first.text.clone() + &first.chain.line(number, entry).unwrap().text;
         let Err(flaw) = Journal::<Toy>::read("toy", text.as_bytes()) else { panic!("read {text}") };
         flaw.to_string()

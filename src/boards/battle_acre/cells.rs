@@ -1,7 +1,7 @@
 //! The 160 triangles, their neighbourhoods and the rays across them: nothing here knows a man.
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use crate::kit::written_by_name;
 
 /// How many cells the board has.
 pub const CELLS: usize = 160;
@@ -84,24 +84,7 @@ impl fmt::Display for Cell {
     }
 }
 
-impl fmt::Debug for Cell {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl Serialize for Cell {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Cell {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
-        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        Cell::named(&name).ok_or_else(|| D::Error::custom(format!("{name} is no cell of the board")))
-    }
-}
+written_by_name!(Cell, "cell");
 
 /// The number of the first cell of each rank.
 const FIRST: [u8; 12] = {

@@ -78,7 +78,7 @@ pub const fn value(kind: Kind) -> i32 {
 }
 
 impl World {
-    /// A position that fits the view, drawn by lot.
+    /// A position that fits the view, drawn at random.
     pub fn drawn(view: &View, belief: &Belief, rules: Rules, rng: &mut Rng) -> World {
         let (men, reserve) = belief.drawn(rng);
         let position = view.position(&belief.squares, &men, &reserve);

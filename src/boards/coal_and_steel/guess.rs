@@ -1,4 +1,4 @@
-//! What the hidden men may be: every arrangement that fits a view, counted, and drawn by lot.
+//! What the hidden men may be: every arrangement that fits a view, counted, and drawn at random.
 use super::{
     men::{Hand, Kind, Man},
     position::{Position, Reserve},

@@ -1,4 +1,4 @@
-//! How the machine places its men: by lot, but sensibly, and from its own view alone.
+//! How the machine places its men: at random, but sensibly, and from its own view alone.
 use super::{
     men::Kind,
     model::Command,
@@ -11,7 +11,7 @@ impl View {
     /// A man to be placed and where; `None` when there is nothing to place.
     ///
     /// Warriors stand in front, the Batled on the first rank among its own, the others behind the Warriors.
-    pub fn placing_by_lot(&self, rng: &mut Rng) -> Option<Command> {
+    pub fn placing_at_random(&self, rng: &mut Rng) -> Option<Command> {
         let (left, _) = self.to_place.filter(|_| self.to_move == self.side)?;
         let kinds: Vec<Kind> = left.men().collect();
         let kind = *kinds.get(rng.below(kinds.len().max(1) as u64) as usize)?;

@@ -1,9 +1,10 @@
 //! Squares, ways and tiles.
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{Deserialize, Serialize};
 
 use super::side::Side;
+use crate::kit::{set_of_squares, written_by_name};
 
 /// Files and ranks of the board. [CS-1]
 pub const WIDTH: u8 = 10;
@@ -73,39 +74,7 @@ static NEXT: [[Option<Square>; SQUARES]; 8] = {
     table
 };
 
-/// A set of squares.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Set(u128);
-
-impl Set {
-    pub const EMPTY: Set = Set(0);
-
-    pub const fn with(self, square: Square) -> Set {
-        Set(self.0 | 1 << square.0)
-    }
-    pub const fn has(self, square: Square) -> bool {
-        self.0 >> square.0 & 1 == 1
-    }
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-    pub const fn or(self, other: Set) -> Set {
-        Set(self.0 | other.0)
-    }
-    pub const fn and(self, other: Set) -> Set {
-        Set(self.0 & other.0)
-    }
-    pub const fn without(self, other: Set) -> Set {
-        Set(self.0 & !other.0)
-    }
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-    /// As two words.
-    pub const fn words(self) -> (u64, u64) {
-        (self.0 as u64, (self.0 >> 64) as u64)
-    }
-}
+set_of_squares!(Set, Square);
 
 /// The squares one step around each: all of them, and for either side those that are not backward.
 pub(super) static AROUND: [[Set; SQUARES]; 3] = {
@@ -133,55 +102,13 @@ pub fn around(at: Square) -> Set {
     AROUND[2][at.index()]
 }
 
-impl Iterator for Set {
-    type Item = Square;
-    #[inline]
-    fn next(&mut self) -> Option<Square> {
-        if self.0 == 0 {
-            return None;
-        }
-        let square = Square(self.0.trailing_zeros() as u8);
-        self.0 &= self.0 - 1;
-        Some(square)
-    }
-}
-
-impl FromIterator<Square> for Set {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Set {
-        squares.into_iter().fold(Set::EMPTY, Set::with)
-    }
-}
-
-impl fmt::Debug for Set {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(*self).finish()
-    }
-}
-
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
     }
 }
 
-impl fmt::Debug for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl Serialize for Square {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Square {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
-        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        Square::named(&name).ok_or_else(|| D::Error::custom(format!("{name} is no square of the board")))
-    }
-}
+written_by_name!(Square, "square");
 
 /// A way to go, north being toward rank 10.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Squares, men and the moves of a man: nothing here asks whose game it is.
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use crate::kit::{set_of_squares, written_by_name};
 
 /// Files and ranks of the board. [TF-1]
 pub const WIDTH: u8 = 9;
@@ -64,24 +64,7 @@ impl fmt::Display for Square {
     }
 }
 
-impl fmt::Debug for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl Serialize for Square {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Square {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
-        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        Square::named(&name).ok_or_else(|| D::Error::custom(format!("{name} is no square of the board")))
-    }
-}
+written_by_name!(Square, "square");
 
 /// The four ways along rank and file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -180,36 +163,11 @@ pub fn beside(at: Square) -> Set {
     BESIDE[at.index()]
 }
 
-/// A set of squares.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Set(u128);
+set_of_squares!(Set, Square);
 
 impl Set {
-    pub const EMPTY: Set = Set(0);
-
-    pub const fn of(square: Square) -> Set {
-        Set(1 << square.0)
-    }
-    pub const fn has(self, square: Square) -> bool {
-        self.0 >> square.0 & 1 == 1
-    }
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-    pub const fn or(self, other: Set) -> Set {
-        Set(self.0 | other.0)
-    }
-    pub const fn and(self, other: Set) -> Set {
-        Set(self.0 & other.0)
-    }
     pub const fn xor(self, other: Set) -> Set {
         Set(self.0 ^ other.0)
-    }
-    pub const fn without(self, other: Set) -> Set {
-        Set(self.0 & !other.0)
     }
     /// The squares next to these that way; what would leave the board is gone.
     pub const fn moved(self, way: Way) -> Set {
@@ -236,10 +194,6 @@ impl Set {
         let eight = (ours as u64 & 0x8040_2010_0804_0201).wrapping_mul(0x0101_0101_0101_0101) >> 56;
         eight as u16 | ((ours >> 72) as u16 % 2) << 8
     }
-    /// As two words.
-    pub const fn words(self) -> (u64, u64) {
-        (self.0 as u64, (self.0 >> 64) as u64)
-    }
 }
 
 /// The outermost squares.
@@ -259,30 +213,6 @@ pub const ABOUT_CORNERS: Set = Set(1 << 10
     | 1 << 62);
 const BOARD: u128 = (1 << CELLS) - 1;
 const FIRST_FILE: u128 = 0x100_8040_2010_0804_0201;
-
-impl Iterator for Set {
-    type Item = Square;
-    fn next(&mut self) -> Option<Square> {
-        if self.0 == 0 {
-            return None;
-        }
-        let square = Square(self.0.trailing_zeros() as u8);
-        self.0 &= self.0 - 1;
-        Some(square)
-    }
-}
-
-impl FromIterator<Square> for Set {
-    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Set {
-        squares.into_iter().fold(Set::EMPTY, |set, square| set.or(Set::of(square)))
-    }
-}
-
-impl fmt::Debug for Set {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(*self).finish()
-    }
-}
 
 /// What a man on `from` sees along rank and file: empty squares, and the first man each way.
 #[inline]

@@ -148,7 +148,7 @@ impl Lines {
     }
 
     /// A move of the side to move, each as likely as the others; `None` when there is none.
-    pub fn by_lot(&self, position: &Position, rng: &mut Rng) -> Option<(Square, Square)> {
+    pub fn at_random(&self, position: &Position, rng: &mut Rng) -> Option<(Square, Square)> {
         let side = position.to_move();
         let eights = self.eights(side);
         let until = eights.map(|eight| eight.wrapping_mul(ONES));

@@ -47,7 +47,7 @@ impl Position {
                 Some(KingsEnd::Captured) => return ended(Some(Side::Black)),
                 None => {}
             }
-            let Some((from, to)) = lines.by_lot(&position, rng) else {
+            let Some((from, to)) = lines.at_random(&position, rng) else {
                 return ended(match rules.no_move {
                     NoMove::Loses => Some(position.to_move().other()),
                     NoMove::Draw if position.is_without_russians() => Some(Side::White),

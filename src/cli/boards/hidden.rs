@@ -26,7 +26,7 @@ pub fn of_view(
     let limits = asked.limits;
     if view.to_place.is_some() {
         let mut rng = Rng(limits.seed);
-        let placed = view.placing_by_lot(&mut rng);
+        let placed = view.placing_at_random(&mut rng);
         return placed.into_iter().map(|command| Found { line: vec![command], score: 0, depth: 0, nodes: 0 }).collect();
     }
     let belief = Belief::of(view);

@@ -14,7 +14,7 @@ use crate::{
     prompt::{Typed, once},
 };
 use play::Lookahead;
-use play::journal::Entry;
+use play::journal::{Entry, EntryOf};
 use search::{self, Found, Level, Limits, OnDepth};
 
 /// How the machine is asked to play.
@@ -347,7 +347,7 @@ impl<G: Companion> Session<G> {
             let answer = self.order(&answer, None)?;
             tell(out, &printed, &answer);
         }
-        let is_offer = |entry: &Entry<G>| matches!(entry, Entry::Did { command, .. } if *command == G::OFFER);
+        let is_offer = |entry: &EntryOf<G>| matches!(entry, Entry::Did { command, .. } if *command == G::OFFER);
         if G::is_over(self.state()) || !self.store.journal().entries().last().is_some_and(is_offer) {
             return Ok(());
         }

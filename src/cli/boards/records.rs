@@ -22,7 +22,7 @@ use boards::{
     tafl::Tafl,
 };
 use load::{self, Sources};
-use play::journal::{Entry, Header, Journal, Notice};
+use play::journal::{Entry, EntryOf, Header, Journal, Notice};
 use play::{self, EventOf, Halt, Script};
 
 #[derive(ClapArgs, Debug)]
@@ -250,7 +250,7 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
 
 /// A record on its way through the referee.
 struct Replay<G: Companion> {
-    entries: Vec<Entry<G>>,
+    entries: Vec<EntryOf<G>>,
     variations: usize,
 }
 
@@ -281,7 +281,7 @@ impl<G: Recorded> Replay<G> {
 
     /// How many commands are in force.
     fn in_force(&self) -> usize {
-        let count = |is: fn(&Entry<G>) -> bool| self.entries.iter().filter(|entry| is(entry)).count();
+        let count = |is: fn(&EntryOf<G>) -> bool| self.entries.iter().filter(|entry| is(entry)).count();
         count(|entry| matches!(entry, Entry::Did { .. }))
             - count(|entry| matches!(entry, Entry::Undid | Entry::TakenBack { .. }))
     }

@@ -1,12 +1,6 @@
 //! Whole campaigns played by a general, and what many of them have in common.
 use super::general::General;
-use crate::model::{
-    battle::BattleFact,
-    facts::{Command, Crystal, Fact, Purpose},
-    land::{Foe, Holder},
-    scenario::AreaId,
-    state::{Ending, Setup, State},
-};
+use crate::model::{AreaId, BattleFact, Command, Crystal, Ending, Fact, Foe, Holder, Purpose, Setup, State};
 use play::{self, Dice, EventOf, Game, odds::wilson};
 
 /// How one campaign went.

@@ -5,15 +5,7 @@ use std::collections::HashMap;
 
 use super::stake::{self, POINTS_PER_GP};
 use crate::{
-    model::{
-        facts::Command,
-        field::{Side, Step},
-        land::Holder,
-        scenario::AreaId,
-        state::{POINTS, Phase, State},
-        text::{Fault, nearest},
-        troops::{Army, Kind, TYPES, fighters},
-    },
+    model::{AreaId, Army, Command, Fault, Holder, Kind, POINTS, Phase, Side, State, Step, TYPES, fighters, nearest},
     odds::{
         approach::fielded,
         forecast::{Rounds, forecast_within, sample},

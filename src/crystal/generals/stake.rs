@@ -2,7 +2,7 @@
 //!
 //! A beaten army comes back: what a defeat costs is bought again in some turns, and then there is another try. The more
 //! tries are left, the less likely a victory need be for the present one; on the last turn none is let go.
-use crate::model::state::State;
+use crate::model::State;
 
 /// Points of combat factor that a gold piece buys.
 pub(crate) const POINTS_PER_GP: f64 = 1.6;

@@ -1,12 +1,27 @@
 //! What a campaign is made of: troops, land, the field of battle, orders and facts. It judges nothing.
-pub mod apply;
+mod apply;
 pub mod battle;
-pub mod facts;
+mod facts;
 pub mod field;
-pub mod land;
-pub mod layout;
+mod land;
+mod layout;
 pub mod rules;
-pub mod scenario;
-pub mod state;
+mod scenario;
+mod state;
 pub mod text;
-pub mod troops;
+mod troops;
+
+pub(crate) use apply::apply;
+pub use battle::{BattleFact, By};
+pub use facts::{Command, Crystal, Fact, Purpose, Reason};
+pub use field::{Charm, Counts, Field, Odds, Part, Rank, Side, Step, TABLE, Term, Weights, losses, odds, ratio, shift};
+pub use land::{Foe, Holder, Land, Rising};
+pub use layout::layout;
+pub use rules::{EnemyBlast, FirstMax, Grows};
+pub use scenario::{
+    Area, AreaId, Enemy, EnemySpell, EventEffect, Finding, Happening, KnownSpell, Scenario, Spell, Start, Terrain,
+    Victory,
+};
+pub use state::{Cause, Ending, POINTS, Phase, Setup, State};
+pub use text::{Fault, nearest};
+pub use troops::{Army, Band, Kind, TYPES, Troop, Troops, army_text, as_text, fighters};

@@ -1,12 +1,6 @@
 //! What may meet an army that marches into an area: scouts and ambushes, an empire's host or nobody. [SC-9, SC-10]
 use super::{forecast::Forecast, policy::Policy};
-use crate::model::{
-    field::Field,
-    land::{Foe, Holder},
-    scenario::{AreaId, Finding},
-    state::{Phase, State},
-    troops::{Army, Band, Kind},
-};
+use crate::model::{AreaId, Army, Band, Field, Finding, Foe, Holder, Kind, Phase, State};
 
 /// One of the ways in which an area may be entered.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,13 +1,7 @@
 //! A battle ruled without keeping its facts: by the very rulings that referee it, with dice from anywhere.
 use super::policy::Policy;
 use crate::{
-    model::{
-        battle::{self, BattleFact},
-        facts::{Crystal, Purpose},
-        field::{Field, Step, Weights},
-        state::Setup,
-        troops::Army,
-    },
+    model::{Army, BattleFact, Crystal, Field, Purpose, Setup, Step, Weights, battle},
     referee::{
         battle::{Stage, picked},
         magic,

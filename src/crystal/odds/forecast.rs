@@ -9,11 +9,7 @@ use super::{
     policy::Policy,
     web::{Parted, Web},
 };
-use crate::model::{
-    field::{Charm, Counts, Field, Rank, Step},
-    state::Setup,
-    troops::{Army, fighters},
-};
+use crate::model::{Army, Charm, Counts, Field, Rank, Setup, Step, fighters};
 
 /// Fields beyond which a battle is sampled instead.
 pub const MOST_FIELDS: usize = 150_000;

@@ -1,10 +1,5 @@
 //! A battle guessed at by rules of thumb: no die is followed, every round costs both sides what it costs in the mean.
-use crate::model::{
-    field::{Field, Side, TABLE, ratio, shift},
-    scenario::Spell,
-    state::Setup,
-    troops::Kind,
-};
+use crate::model::{Field, Kind, Setup, Side, Spell, TABLE, ratio, shift};
 
 /// What a battle looks like at a glance.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,8 +1,5 @@
 //! Fields of a battle as short keys, each found again by its hash.
-use crate::model::{
-    field::{Charm, Field, Step},
-    troops::{Army, Kind, TYPES},
-};
+use crate::model::{Army, Charm, Field, Kind, Step, TYPES};
 
 /// Ranks of the enemy beyond which a battle is sampled instead.
 pub(crate) const MOST_RANKS: usize = 16;

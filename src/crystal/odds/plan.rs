@@ -6,12 +6,7 @@ use super::{
     forecast::{Forecast, Rounds, forecast_within, sample},
     policy::Policy,
 };
-use crate::model::{
-    land::Holder,
-    scenario::AreaId,
-    state::State,
-    troops::{Army, Kind, TYPES, fighters},
-};
+use crate::model::{AreaId, Army, Holder, Kind, State, TYPES, fighters};
 
 /// A leg of a plan.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,13 +1,7 @@
 //! What falls first and what is cast: stated policies for battles, for the odds and for the generals.
 use serde::{Deserialize, Serialize};
 
-use crate::model::{
-    field::{Field, Side},
-    scenario::Spell,
-    state::Setup,
-    text::{Fault, nearest},
-    troops::{Army, Kind, TYPES, Troop},
-};
+use crate::model::{Army, Fault, Field, Kind, Setup, Side, Spell, TYPES, Troop, nearest};
 
 /// Which of one's own units fall first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]

@@ -8,13 +8,7 @@ use super::{
     walk::{Fork, Walk},
 };
 use crate::{
-    model::{
-        battle::{self, BattleFact},
-        field::{Counts, Field, Step, Weights},
-        scenario::{EnemySpell, Scenario, Spell},
-        state::Setup,
-        troops::{Army, Kind, TYPES},
-    },
+    model::{Army, BattleFact, Counts, EnemySpell, Field, Kind, Scenario, Setup, Spell, Step, TYPES, Weights, battle},
     referee::magic,
 };
 

@@ -1,12 +1,5 @@
 //! Conflict: rounds of magic and steel. Written once, for the campaign and for its odds. [SC-11 to SC-16]
-use crate::model::{
-    battle::{BattleFact, By},
-    facts::{Crystal, Purpose, Reason},
-    field::{Field, Step, Weights},
-    rules,
-    state::{Phase, Setup},
-    troops::Army,
-};
+use crate::model::{Army, BattleFact, By, Crystal, Field, Phase, Purpose, Reason, Setup, Step, Weights, rules};
 use play::{Halt, HaltOf, Rule};
 
 /// Where a battle is fought: in a campaign, whose facts are kept, or in the odds of one.

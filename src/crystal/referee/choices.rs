@@ -1,11 +1,5 @@
 //! Every lawful order of a state, listed; the empty list exactly when the campaign is over.
-use crate::model::{
-    facts::Command,
-    field::Step,
-    scenario::Spell,
-    state::{Phase, Setup, State},
-    troops::{Army, Kind, TYPES, Troop},
-};
+use crate::model::{Army, Command, Kind, Phase, Setup, Spell, State, Step, TYPES, Troop};
 
 /// Every lawful order. [SC-5]
 pub fn choices(state: &State) -> Vec<Command> {

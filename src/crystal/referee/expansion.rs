@@ -1,14 +1,7 @@
 //! The empires grow. [SC-7]
 use std::collections::VecDeque;
 
-use crate::model::{
-    facts::{Crystal, Fact, Purpose},
-    land::Holder,
-    rules::{self, Grows},
-    scenario::AreaId,
-    state::State,
-    troops::TYPES,
-};
+use crate::model::{AreaId, Crystal, Fact, Grows, Holder, Purpose, State, TYPES, rules};
 use play::{Ask, Draft, HaltOf};
 
 type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;

@@ -1,12 +1,6 @@
 //! The game: every order to the phase that judges it, and a battle in it with its facts kept.
 use super::{battle::Stage, turn};
-use crate::model::{
-    apply::apply,
-    battle::BattleFact,
-    facts::{Command, Crystal, Fact, Purpose, Reason},
-    field::Field,
-    state::{Setup, State},
-};
+use crate::model::{BattleFact, Command, Crystal, Fact, Field, Purpose, Reason, Setup, State, apply};
 use play::{Ask, Draft, Game, HaltOf, Rule};
 
 type Refused = HaltOf<Crystal>;

@@ -3,13 +3,8 @@ use smallvec::SmallVec;
 
 use super::battle::{Stage, go_on_after, next_round, refuse, wrong_step};
 use crate::model::{
-    battle::{BattleFact, By},
-    facts::{Crystal, Purpose, Reason},
-    field::{self, Field, Rank, Side, Step, TABLE, Weights},
-    rules::{self, EnemyBlast},
-    scenario::Spell,
-    state::Setup,
-    troops::{Army, Kind, TYPES, Troop, fighters},
+    Army, BattleFact, By, Crystal, EnemyBlast, Field, Kind, Purpose, Rank, Reason, Setup, Side, Spell, Step, TABLE,
+    TYPES, Troop, Weights, field, fighters, rules,
 };
 use play::HaltOf;
 

@@ -1,14 +1,8 @@
 //! The phases of a turn, in order. [SC-5]
 use super::{battle::next_round, expansion::expansion, magic};
 use crate::model::{
-    battle::BattleFact,
-    facts::{Command, Crystal, Fact, Purpose, Reason},
-    field::{Field, Rank, Step},
-    land::{Foe, Holder, Land, Rising},
-    rules::{self, FirstMax},
-    scenario::{AreaId, EventEffect, Finding},
-    state::{Cause, Ending, Phase, Setup, State},
-    troops::{Army, Band, Kind, TYPES, Troops, fighters},
+    AreaId, Army, Band, BattleFact, Cause, Command, Crystal, Ending, EventEffect, Fact, Field, Finding, FirstMax, Foe,
+    Holder, Kind, Land, Phase, Purpose, Rank, Reason, Rising, Setup, State, Step, TYPES, Troops, fighters, rules,
 };
 use play::{Ask, Draft, HaltOf, Rule};
 

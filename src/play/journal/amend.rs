@@ -7,7 +7,7 @@ use std::{
 use super::{
     course::{Deed, replay},
     dice::{Thrown, Witnessed},
-    entry::{Entry, Outcome, OutcomeOf, Ruled},
+    entry::{Entry, EntryOf, Outcome, OutcomeOf, Ruled},
     record::Journal,
 };
 use crate::{Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
@@ -15,7 +15,7 @@ use crate::{Ask, Dice, Die, Game, Halt, Roll, Rule, Throw};
 /// A correction that the rules allow, not yet recorded.
 pub struct Amendment<G: Game> {
     /// The [`Entry::Amended`] to record.
-    pub entry: Entry<G>,
+    pub entry: EntryOf<G>,
     /// The deeds that come out otherwise than before, in order.
     pub differences: Vec<Difference<G>>,
 }
@@ -54,7 +54,7 @@ impl<G: Game> Amendment<G> {
     }
 
     /// What is to be recorded, with the reason that was given.
-    pub fn because(self, reason: Option<String>) -> Entry<G> {
+    pub fn because(self, reason: Option<String>) -> EntryOf<G> {
         match self.entry {
             Entry::Amended { entry, command, ruled, .. } => Entry::Amended { entry, command, ruled, because: reason },
             other => other,

@@ -1,7 +1,7 @@
 //! Which entries are in force, and the state that they make.
 use super::{
     dice::{Place, Places, uses_dice},
-    entry::{Entry, Header, Outcome},
+    entry::{Entry, EntryOf, Header, Outcome},
 };
 use crate::{EventOf, Game, Rule};
 
@@ -45,7 +45,7 @@ impl<G: Game> Course<G> {
     }
 
     /// Takes in the entry of that number, which must fit.
-    pub(super) fn take(&mut self, entries: &[Entry<G>], number: usize) {
+    pub(super) fn take(&mut self, entries: &[EntryOf<G>], number: usize) {
         let Some(entry) = entries.get(number - 1) else { return };
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
@@ -65,7 +65,7 @@ impl<G: Game> Course<G> {
         }
     }
 
-    fn put_in_force(&mut self, entries: &[Entry<G>], number: usize) {
+    fn put_in_force(&mut self, entries: &[EntryOf<G>], number: usize) {
         self.done.push(number);
         match &entries[number - 1] {
             Entry::Did { events, .. } if !self.stale => {
@@ -85,12 +85,12 @@ impl<G: Game> Course<G> {
     }
 
     /// The deeds in force.
-    pub(super) fn deeds<'a>(&self, entries: &'a [Entry<G>]) -> Vec<Deed<'a, G>> {
+    pub(super) fn deeds<'a>(&self, entries: &'a [EntryOf<G>]) -> Vec<Deed<'a, G>> {
         self.placed(entries).0
     }
 
     /// Replays the state if it is not up to date.
-    pub(super) fn refresh(&mut self, setup: &G::Setup, entries: &[Entry<G>]) {
+    pub(super) fn refresh(&mut self, setup: &G::Setup, entries: &[EntryOf<G>]) {
         if self.stale {
             let (deeds, places) = self.placed(entries);
             self.state = replay::<G>(setup, &deeds);
@@ -105,20 +105,20 @@ impl<G: Game> Course<G> {
         &self.state
     }
 
-    pub(super) fn into_state(mut self, setup: &G::Setup, entries: &[Entry<G>]) -> G::State {
+    pub(super) fn into_state(mut self, setup: &G::Setup, entries: &[EntryOf<G>]) -> G::State {
         self.refresh(setup, entries);
         self.state
     }
 
     /// The deeds among the entries in force, each with the ruling that now holds, ordered by number; and what they have
     /// taken of the dice.
-    fn placed<'a>(&self, entries: &'a [Entry<G>]) -> (Vec<Deed<'a, G>>, Places) {
+    fn placed<'a>(&self, entries: &'a [EntryOf<G>]) -> (Vec<Deed<'a, G>>, Places) {
         let places = self.places.emptied();
         placed(entries, &self.done, places)
     }
 }
 
-fn placed<'a, G: Game>(entries: &'a [Entry<G>], done: &[usize], mut places: Places) -> (Vec<Deed<'a, G>>, Places) {
+fn placed<'a, G: Game>(entries: &'a [EntryOf<G>], done: &[usize], mut places: Places) -> (Vec<Deed<'a, G>>, Places) {
     let mut deeds: Vec<Deed<'a, G>> = Vec::with_capacity(done.len());
     for number in done {
         match &entries[number - 1] {

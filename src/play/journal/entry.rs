@@ -1,10 +1,8 @@
 //! The entries of a journal and its first line.
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::dice::Algorithm;
-use crate::{Event, EventOf, Game, Roll, Rule};
+use crate::{Event, Game, Roll, Rule};
 
 /// The format of the text that this program writes; it reads every one before it.
 pub const FORMAT: u32 = 2;
@@ -55,11 +53,11 @@ impl<S> Header<S> {
 }
 
 /// Something done to the game. Its number is its place, from 1.
-#[derive(Serialize, Deserialize)]
-#[serde(bound = "", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Entry<G: Game> {
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Entry<C, F, P> {
     /// A command and what followed from it.
-    Did { command: G::Command, events: Vec<EventOf<G>> },
+    Did { command: C, events: Vec<Event<F, P>> },
     /// The latest deed or amendment in force was taken back.
     Undid,
     /// As [`Undid`](Entry::Undid), with the reason that is owed where dice had fallen.
@@ -70,8 +68,8 @@ pub enum Entry<G: Game> {
     /// is owed where dice that had fallen decide nothing any more, or a deed is struck out.
     Amended {
         entry: usize,
-        command: G::Command,
-        ruled: Vec<RuledOf<G>>,
+        command: C,
+        ruled: Vec<Ruled<F, P>>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
@@ -129,6 +127,8 @@ pub enum Outcome<F, P> {
     },
 }
 
+/// Something done to one game.
+pub type EntryOf<G> = Entry<<G as Game>::Command, <G as Game>::Fact, <G as Game>::Purpose>;
 /// What an amendment made of one deed of a game.
 pub type RuledOf<G> = Ruled<<G as Game>::Fact, <G as Game>::Purpose>;
 /// What came of a command of a game when it was ruled again.
@@ -175,9 +175,9 @@ pub enum OutOfPlace {
 #[error("cannot be put into the journal's text: {0}")]
 pub struct Unwritable(pub(super) String);
 
-impl<G: Game> Entry<G> {
+impl<C, F, P> Entry<C, F, P> {
     /// Every fact that it ruled.
-    pub(super) fn facts(&self) -> impl Iterator<Item = &G::Fact> {
+    pub(super) fn facts(&self) -> impl Iterator<Item = &F> {
         let (did, ruled) = match self {
             Entry::Did { events, .. } => (&events[..], &[][..]),
             Entry::Amended { ruled, .. } => (&[][..], &ruled[..]),
@@ -190,78 +190,5 @@ impl<G: Game> Entry<G> {
     /// Whether it changes the course of the game, as leaving, coming back and what is said do not.
     pub(super) fn counts(&self) -> bool {
         !matches!(self, Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed)
-    }
-}
-
-// By hand, because derived code would ask the marker type `G` to be cloned and compared too.
-impl<G: Game> Clone for Entry<G> {
-    fn clone(&self) -> Entry<G> {
-        match self {
-            Entry::Did { command, events } => Entry::Did { command: command.clone(), events: events.clone() },
-            Entry::Undid => Entry::Undid,
-            Entry::TakenBack { because } => Entry::TakenBack { because: because.clone() },
-            Entry::Redid => Entry::Redid,
-            Entry::Amended { entry, command, ruled, because } => {
-                let (command, ruled, because) = (command.clone(), ruled.clone(), because.clone());
-                Entry::Amended { entry: *entry, command, ruled, because }
-            }
-            Entry::Remarked { words } => Entry::Remarked { words: words.clone() },
-            Entry::Noticed { what } => Entry::Noticed { what: what.clone() },
-            Entry::Opened => Entry::Opened,
-            Entry::Closed => Entry::Closed,
-        }
-    }
-}
-
-impl<G: Game> PartialEq for Entry<G> {
-    fn eq(&self, other: &Entry<G>) -> bool {
-        match (self, other) {
-            (Entry::Did { command: a, events: x }, Entry::Did { command: b, events: y }) => a == b && x == y,
-            (
-                Entry::Amended { entry: i, command: a, ruled: x, because: p },
-                Entry::Amended { entry: j, command: b, ruled: y, because: q },
-            ) => i == j && a == b && x == y && p == q,
-            (Entry::Remarked { words: a }, Entry::Remarked { words: b })
-            | (Entry::TakenBack { because: a }, Entry::TakenBack { because: b }) => a == b,
-            (Entry::Noticed { what: a }, Entry::Noticed { what: b }) => a == b,
-            (Entry::Undid, Entry::Undid)
-            | (Entry::Redid, Entry::Redid)
-            | (Entry::Opened, Entry::Opened)
-            | (Entry::Closed, Entry::Closed) => true,
-            (
-                Entry::Did { .. }
-                | Entry::Undid
-                | Entry::TakenBack { .. }
-                | Entry::Redid
-                | Entry::Amended { .. }
-                | Entry::Remarked { .. }
-                | Entry::Noticed { .. }
-                | Entry::Opened
-                | Entry::Closed,
-                _,
-            ) => false,
-        }
-    }
-}
-
-impl<G: Game> fmt::Debug for Entry<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Entry::Did { command, events } => {
-                f.debug_struct("Did").field("command", command).field("events", events).finish()
-            }
-            Entry::Undid => f.write_str("Undid"),
-            Entry::TakenBack { because } => f.debug_struct("TakenBack").field("because", because).finish(),
-            Entry::Redid => f.write_str("Redid"),
-            Entry::Amended { entry, command, ruled, because } => {
-                let mut amended = f.debug_struct("Amended");
-                amended.field("entry", entry).field("command", command).field("ruled", ruled);
-                amended.field("because", because).finish()
-            }
-            Entry::Remarked { words } => f.debug_struct("Remarked").field("words", words).finish(),
-            Entry::Noticed { what } => f.debug_struct("Noticed").field("what", what).finish(),
-            Entry::Opened => f.write_str("Opened"),
-            Entry::Closed => f.write_str("Closed"),
-        }
     }
 }

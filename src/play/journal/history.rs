@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 
 use super::{
     course::{Course, Struck, replay},
-    entry::{Entry, Outcome, OutcomeOf},
+    entry::{Entry, EntryOf, Outcome, OutcomeOf},
     record::Journal,
 };
 use crate::{EventOf, Game, Halt, Roll, Script};
@@ -11,7 +11,7 @@ use crate::{EventOf, Game, Halt, Roll, Script};
 /// An entry as the log shows it.
 pub struct HistoryLine<'a, G: Game> {
     pub number: usize,
-    pub entry: &'a Entry<G>,
+    pub entry: &'a EntryOf<G>,
     /// `false` for a deed or an amendment that was undone, and for a deed that an amendment struck out.
     pub in_force: bool,
     /// Why an amendment struck it out.
@@ -87,7 +87,7 @@ impl<G: Game> Journal<G> {
 
     /// Tells the history in one pass: each line with the state that was in force just before it.
     pub fn walk(&self, mut tell: impl FnMut(&HistoryLine<'_, G>, &G::State)) {
-        let mut course = Course::begin(&self.header);
+        let mut course = Course::<G>::begin(&self.header);
         for line in self.history() {
             course.refresh(&self.header.setup, &self.entries);
             tell(&line, course.state());

@@ -11,7 +11,6 @@ use super::{
     entry::{Entry, FORMAT, Header, OutOfPlace, Unwritable},
     private,
 };
-use crate::Game;
 
 pub(super) const BEFORE_SUM: &[u8] = b"{\"sum\":\"";
 pub(super) const AFTER_SUM: &[u8] = b"\",";
@@ -99,10 +98,9 @@ pub(super) struct Marker<'a> {
 }
 
 #[derive(Serialize)]
-#[serde(bound = "")]
-struct EntryOut<'a, G: Game> {
+struct EntryOut<'a, E> {
     n: usize,
-    entry: &'a Entry<G>,
+    entry: &'a E,
 }
 
 /// An entry by the digest of a line of the second text.
@@ -142,7 +140,11 @@ impl Chain {
     ///
     /// # Errors
     /// [`Unwritable`]: the command or a fact has no JSON.
-    pub fn line<G: Game>(self, number: usize, entry: &Entry<G>) -> Result<Line, Unwritable> {
+    pub fn line<C: Serialize, F: Serialize, P: Serialize>(
+        self,
+        number: usize,
+        entry: &Entry<C, F, P>,
+    ) -> Result<Line, Unwritable> {
         self.bind(&EntryOut { n: number, entry })
     }
 

@@ -5,7 +5,7 @@ use std::{
 };
 
 use super::{
-    entry::Entry,
+    entry::{Entry, EntryOf},
     line::{AFTER_SUM, BEFORE_SUM, Chain, Damage, Flaw, first_line, marker, without_marks},
     reading::{EntryIn, Read},
     record::Journal,
@@ -414,7 +414,7 @@ impl Mending {
 }
 
 /// An entry of the damaged text as it can stand behind a break, and how many deeds behind the break are in force then.
-fn given_again<G: Game>(journal: &Journal<G>, line: &[u8], since: usize) -> Result<(Entry<G>, usize), Loss> {
+fn given_again<G: Game>(journal: &Journal<G>, line: &[u8], since: usize) -> Result<(EntryOf<G>, usize), Loss> {
     let read: EntryIn<G> =
         serde_json::from_slice(line).map_err(|error| Loss::Unread(Damage::Json(error.to_string())))?;
     match read.entry.ok_or(Loss::Kept)? {
@@ -441,7 +441,7 @@ fn ruled_again<G: Game>(state: &G::State, command: &G::Command, recorded: &[Even
 }
 
 /// What has to come first behind a break: that the journal is open, and what it lacks.
-fn noted<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)) -> Vec<Entry<G>> {
+fn noted<G: Game>(journal: &Journal<G>, breaks: bool, (from, to): (usize, usize)) -> Vec<EntryOf<G>> {
     if !breaks {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! What happened, in order: entries are added and never changed.
 //!
 //! Replay applies facts and asks no rule, so an old game survives a mended rule; [`Journal::verify`] asks every rule
-//! again. Generic over [`Game`]; reads and writes nothing.
+//! again. Generic over [`Game`](crate::Game); reads and writes nothing.
 mod amend;
 mod course;
 mod dice;
@@ -17,7 +17,7 @@ mod verify;
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, Fresh, Owed, Say};
 pub use course::{Deed, Struck};
 pub use dice::{Algorithm, Thrown, thrown};
-pub use entry::{Entry, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf, Unwritable};
+pub use entry::{Entry, EntryOf, FORMAT, Header, Notice, OutOfPlace, Outcome, OutcomeOf, Ruled, RuledOf, Unwritable};
 pub use history::{Change, Changed, HistoryLine};
 pub use line::{Chain, Flaw, Line, game_named, is_private};
 pub use mend::{Loss, Lost, Mending, Righted, mend};

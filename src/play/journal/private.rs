@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::entry::{Entry, Notice, Unwritable};
+use super::entry::{Entry, EntryOf, Notice, Unwritable};
 use crate::Game;
 
 /// The lines of a second text, by their digests.
@@ -66,7 +66,7 @@ impl Laid {
         self.undone.clear();
     }
 
-    pub(super) fn say<G: Game>(&mut self, number: usize, entry: &Entry<G>) {
+    pub(super) fn say<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 if let Entry::Amended { .. } = entry {

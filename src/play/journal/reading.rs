@@ -5,7 +5,7 @@ use serde::{Deserialize, de::IgnoredAny};
 
 use super::{
     dice::Algorithm,
-    entry::{Entry, Header, Notice, OutOfPlace},
+    entry::{Entry, EntryOf, Header, Notice, OutOfPlace},
     line::{Chain, Damage, Flaw, first_line, marker},
     private::{Chances, Laid, Private},
     record::Journal,
@@ -73,7 +73,7 @@ pub(super) struct EntryIn<G: Game> {
     _sum: IgnoredAny,
     pub(super) n: usize,
     #[serde(default = "nothing")]
-    pub(super) entry: Option<Entry<G>>,
+    pub(super) entry: Option<EntryOf<G>>,
     #[serde(default)]
     pub(super) kept: Option<String>,
 }
@@ -147,7 +147,7 @@ impl<G: Game> Journal<G> {
         match said {
             Said::Open(entry) => self.take(entry).map(|()| true),
             Said::Kept(digest) => {
-                let Some((line, entry)) = private.find::<Entry<G>>(&digest) else { return Ok(false) };
+                let Some((line, entry)) = private.find::<EntryOf<G>>(&digest) else { return Ok(false) };
                 self.take(entry)?;
                 self.vault.put(self.entries.len(), line.to_owned());
                 Ok(true)
@@ -220,7 +220,7 @@ impl<G: Game> Reading<G> {
         let number = self.number;
         self.closed = matches!(said, Said::Open(Entry::Closed));
         match &said {
-            Said::Open(entry) => self.laid.say(number, entry),
+            Said::Open(entry) => self.laid.say::<G>(number, entry),
             Said::Kept(digest) => self.laid.keep(digest),
         }
         if self.kept_from.is_none() {
@@ -242,7 +242,7 @@ impl<G: Game> Reading<G> {
 
 /// What a line holds.
 enum Said<G: Game> {
-    Open(Entry<G>),
+    Open(EntryOf<G>),
     /// The digest of the line of the second text that has the entry.
     Kept(String),
 }

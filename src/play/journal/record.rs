@@ -2,7 +2,7 @@
 use super::{
     course::{Course, Deed, replay},
     dice::{Algorithm, Place, Thrown},
-    entry::{Entry, Header, Notice, OutOfPlace, Unwritable},
+    entry::{Entry, EntryOf, Header, Notice, OutOfPlace, Unwritable},
     line::{Chain, Line},
     private::Vault,
 };
@@ -11,7 +11,7 @@ use crate::Game;
 /// A game from its set-up on, and what of it is in force.
 pub struct Journal<G: Game> {
     pub(super) header: Header<G::Setup>,
-    pub(super) entries: Vec<Entry<G>>,
+    pub(super) entries: Vec<EntryOf<G>>,
     pub(super) course: Course<G>,
     pub(super) vault: Vault,
 }
@@ -28,12 +28,12 @@ impl<G: Game> Journal<G> {
     }
 
     /// Every entry; the first has number 1.
-    pub fn entries(&self) -> &[Entry<G>] {
+    pub fn entries(&self) -> &[EntryOf<G>] {
         &self.entries
     }
 
     /// The entry of that number, from 1.
-    pub fn entry(&self, number: usize) -> Option<&Entry<G>> {
+    pub fn entry(&self, number: usize) -> Option<&EntryOf<G>> {
         self.entries.get(number.checked_sub(1)?)
     }
 
@@ -125,7 +125,7 @@ impl<G: Game> Journal<G> {
     ///
     /// # Errors
     /// [`OutOfPlace`]: an undo of nothing, an amendment that does not fit what is in force, an entry after the end.
-    pub fn fits(&self, entry: &Entry<G>) -> Result<(), OutOfPlace> {
+    pub fn fits(&self, entry: &EntryOf<G>) -> Result<(), OutOfPlace> {
         match entry {
             Entry::Closed if self.closed() => return Err(OutOfPlace::Closed),
             Entry::Opened if !self.closed() => return Err(OutOfPlace::NotClosed),
@@ -158,14 +158,14 @@ impl<G: Game> Journal<G> {
     ///
     /// # Errors
     /// As [`fits`](Journal::fits); nothing has changed then.
-    pub fn add(&mut self, entry: Entry<G>) -> Result<(), OutOfPlace> {
+    pub fn add(&mut self, entry: EntryOf<G>) -> Result<(), OutOfPlace> {
         self.take(entry)?;
         self.course.refresh(&self.header.setup, &self.entries);
         Ok(())
     }
 
     /// As [`add`](Journal::add), leaving a state that must be replayed for [`refresh`](Course::refresh).
-    pub(super) fn take(&mut self, mut entry: Entry<G>) -> Result<(), OutOfPlace> {
+    pub(super) fn take(&mut self, mut entry: EntryOf<G>) -> Result<(), OutOfPlace> {
         self.fits(&entry)?;
         if let Entry::Did { events, .. } = &mut entry {
             // Read with room for four, and mostly one: a long journal would take twice the memory.
@@ -186,7 +186,7 @@ impl<G: Game> Journal<G> {
 
     /// The state that was in force just after entry `number`: before the first for 0, now for the last and beyond.
     pub fn state_after(&self, number: usize) -> G::State {
-        let mut course = Course::begin(&self.header);
+        let mut course = Course::<G>::begin(&self.header);
         for number in 1..=number.min(self.entries.len()) {
             course.take(&self.entries, number);
         }
@@ -258,7 +258,7 @@ impl<G: Game> Journal<G> {
     }
 
     /// Whether an entry that comes next belongs into the second text.
-    pub fn is_secret(&self, entry: &Entry<G>) -> bool {
+    pub fn is_secret(&self, entry: &EntryOf<G>) -> bool {
         match entry {
             Entry::Did { command, events } => G::is_secret(command, events),
             // It rules again what has not come to light.
@@ -272,7 +272,7 @@ impl<G: Game> Journal<G> {
     ///
     /// # Errors
     /// As [`add`](Journal::add); nothing has changed then.
-    pub fn add_kept(&mut self, entry: Entry<G>, line: String) -> Result<(), OutOfPlace> {
+    pub fn add_kept(&mut self, entry: EntryOf<G>, line: String) -> Result<(), OutOfPlace> {
         self.add(entry)?;
         self.vault.put(self.entries.len(), line);
         Ok(())

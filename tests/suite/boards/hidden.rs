@@ -139,7 +139,7 @@ fn arrangements_are_counted_exactly() {
     assert_eq!(belief.squares.len(), 18);
 }
 
-/// Arrangements drawn by lot are as frequent as they are counted.
+/// Arrangements drawn at random are as frequent as they are counted.
 #[test]
 fn every_arrangement_is_drawn_as_often_as_the_others() {
     let view = View::of(&state("9b'/9w'/9w'/10/10/10/10/10/10/B9 c - h Ss -"), Side::Coal);

@@ -1,5 +1,5 @@
 //! Correcting an input after the dice.
-use play::journal::{AmendError, Deed, Entry, Fresh, Journal, Outcome};
+use play::journal::{AmendError, Deed, Entry, EntryOf, Fresh, Journal, Outcome};
 use play::{self, Ask, Dice, Die, EventOf, Script, Seeded, Source, Throw};
 use proptest::prelude::*;
 
@@ -59,7 +59,7 @@ fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Jour
 }
 
 /// Amends as the program does: when a die is missing it is thrown, and the amendment asked for again.
-fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[usize]) -> Option<Entry<Toy>> {
+fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[usize]) -> Option<EntryOf<Toy>> {
     let mut fresh = Script::default();
     let mut pushed: Vec<(usize, u8, Purpose)> = Vec::new();
     loop {

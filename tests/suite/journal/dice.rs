@@ -1,5 +1,5 @@
 //! The program's dice: they hang on the seed and on what is in force, and on nothing else.
-use play::journal::{Algorithm, Entry, Fresh, Header, Journal, OutcomeOf};
+use play::journal::{Algorithm, Entry, EntryOf, Fresh, Header, Journal, OutcomeOf};
 use play::{self, Ask, Dice, EventOf, Script, Source, Throw};
 
 use super::{
@@ -161,7 +161,7 @@ fn an_amendment_owes_a_reason_only_for_dice_or_deeds_that_it_takes() {
 
 #[test]
 fn what_dice_decided_is_taken_back_with_a_reason_or_verify_names_it() {
-    let taken = |command: Command, back: Entry<Toy>| {
+    let taken = |command: Command, back: EntryOf<Toy>| {
         let mut journal = empty();
         play_into(&mut journal, [command]);
         journal.add(back).unwrap();

@@ -1,5 +1,5 @@
 //! Mending: what is proven is saved, wherever it lies, and everything else is named.
-use play::journal::{Entry, Flaw, Journal, Loss, Mending, Righted, mend};
+use play::journal::{Entry, EntryOf, Flaw, Journal, Loss, Mending, Righted, mend};
 
 use super::{
     did, empty, every_kind, fire, lines, play_into,
@@ -25,7 +25,7 @@ fn lost(mending: &Mending) -> Vec<(Option<usize>, Option<usize>, Loss)> {
     mending.lost.iter().map(|lost| (lost.line, lost.entry, lost.why.clone())).collect()
 }
 
-fn entries(mending: &Mending) -> Vec<Entry<Toy>> {
+fn entries(mending: &Mending) -> Vec<EntryOf<Toy>> {
     Journal::<Toy>::read("toy", &mending.text).unwrap().journal.entries().to_vec()
 }
 
@@ -203,8 +203,8 @@ fn an_entry_that_does_not_fit_ends_what_is_saved() {
     play_into(&mut journal, [Command::Give(1)]);
     let text = journal.text().unwrap();
     let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
-    let redo = read.chain.line::<Toy>(2, &Entry::Redid).unwrap();
-    let gift = redo.chain.line::<Toy>(3, &did(&read.journal, Command::Give(2))).unwrap();
+    let redo = read.chain.line(2, &EntryOf::<Toy>::Redid).unwrap();
+    let gift = redo.chain.line(3, &did(&read.journal, Command::Give(2))).unwrap();
     let mending = mended(format!("{text}{}{}", redo.text, gift.text));
     assert_eq!(mending.text, text.as_bytes());
     let [(Some(3), Some(2), Loss::Unread(_)), (Some(4), Some(3), Loss::Behind)] = &lost(&mending)[..] else {
@@ -214,7 +214,7 @@ fn an_entry_that_does_not_fit_ends_what_is_saved() {
 
 /// Mends and goes further: the commands that are then in force, and what is lost.
 #[track_caller]
-fn further(text: &str) -> (Vec<Entry<Toy>>, Mending) {
+fn further(text: &str) -> (Vec<EntryOf<Toy>>, Mending) {
     let mut mending = mended(text);
     mending.further::<Toy>("toy", text.as_bytes()).unwrap();
     let entries = entries(&mending);
@@ -227,7 +227,7 @@ fn what_the_rules_allow_behind_a_gap_is_given_again_with_a_note() {
     let mut all = lines(&text);
     all.remove(4);
     let (entries, mending) = further(&all.concat());
-    let gift = |entry: &Entry<Toy>| match entry {
+    let gift = |entry: &EntryOf<Toy>| match entry {
         Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
         _ => None,
     };
@@ -300,7 +300,7 @@ fn what_stands_twice_behind_a_gap_is_given_once() {
         let copy = all[copied];
         all.insert(at, copy);
         let (entries, mending) = further(&all.concat());
-        let gift = |entry: &Entry<Toy>| match entry {
+        let gift = |entry: &EntryOf<Toy>| match entry {
             Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
             _ => None,
         };

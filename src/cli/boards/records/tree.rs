@@ -4,7 +4,7 @@ use std::{collections::HashSet, mem};
 use super::Recorded;
 use crate::boards::Companion;
 use boards::record::{Node, add};
-use play::journal::{Entry, Journal, Notice};
+use play::journal::{Entry, EntryOf, Journal, Notice};
 
 /// One command of a journal, and those that were tried after it.
 struct Tried {
@@ -148,7 +148,7 @@ impl Tree<'_> {
 
 /// The tags that a record brought with it, in their order.
 pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<(String, String)> {
-    let tag = |entry: &Entry<G>| match entry {
+    let tag = |entry: &EntryOf<G>| match entry {
         Entry::Noticed { what: Notice::Tagged { name, value } } => Some((name.clone(), value.clone())),
         Entry::Noticed { .. }
         | Entry::Did { .. }

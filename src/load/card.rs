@@ -2,9 +2,12 @@
 use serde::de::DeserializeOwned;
 
 use super::{
-    class::{Figure, FigureName, GunGroup, MainBattery, NamedShip, Override, ShipClass},
+    class::{Figure, FigureName, Override, ShipClass},
     formula::{Case, Formula, Gun, Subject, TorpedoType, case},
     misfit::{Misfit, field_of, said, within_reason},
+    node::Node,
+    parts::{GunGroup, MainBattery, NamedShip},
+    typed::typed,
 };
 use naval::{
     measure::{Fraction, Inches},
@@ -50,8 +53,8 @@ impl Reckoning<'_> {
         let mut card = self.card(named);
         let set: Vec<&Override> = self.ship.class.set.iter().chain(set).collect();
         for (at, change) in set.iter().enumerate() {
-            if let Err(what) = self.change(&mut card, change) {
-                self.misfits.push(Misfit { set: Some(at), ..Misfit::unfit(what) });
+            if let Err(misfit) = self.change(&mut card, change) {
+                self.misfits.push(Misfit { set: Some(at), ..misfit });
             }
         }
         let Reckoning { figures, mut misfits, .. } = self;
@@ -334,7 +337,7 @@ impl Reckoning<'_> {
     }
 
     /// Puts an override in place of a figure.
-    fn change(&mut self, card: &mut Card, change: &Override) -> Result<(), String> {
+    fn change(&mut self, card: &mut Card, change: &Override) -> Result<(), Misfit> {
         let name = change.figure;
         let shown = match name {
             FigureName::Speed => put(&mut card.speed, change)?.to_string(),
@@ -368,18 +371,18 @@ impl Reckoning<'_> {
     }
 }
 
-fn value<T: DeserializeOwned>(change: &Override) -> Result<T, String> {
-    serde_yaml::from_value(change.value.clone())
-        .map_err(|fault| format!("the value set for {:?} does not fit: {fault}", change.figure))
+fn value<T: DeserializeOwned>(change: &Override) -> Result<T, Misfit> {
+    let node = Node::told_by(&change.value).map_err(|fault| Misfit::of("", fault.to_string()))?;
+    typed(&node).map_err(|misread| Misfit::unfit(change.figure, &misread.fault))
 }
 
-fn put<T: DeserializeOwned + Clone>(place: &mut T, change: &Override) -> Result<T, String> {
+fn put<T: DeserializeOwned + Clone>(place: &mut T, change: &Override) -> Result<T, Misfit> {
     *place = value(change)?;
     Ok(place.clone())
 }
 
-fn owned<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, String> {
-    part.as_mut().ok_or_else(|| format!("she has no {name} to set a figure of"))
+fn owned<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, Misfit> {
+    part.as_mut().ok_or_else(|| Misfit::of("", format!("she has no {name} to set a figure of")))
 }
 
 /// What mounts of unlike numbers of guns are worth, as a share of mounts of two, and the same in words.

@@ -1,10 +1,10 @@
 //! The charts of a war, checked table by table. [2.2]
 mod signals;
 
-use serde_yaml::Value;
-
 use super::{
     flaw::Flaws,
+    navies::navies,
+    node::Node,
     place::Path,
     reading::{Fields, Report},
     sources::{Sources, stem_in},
@@ -20,12 +20,9 @@ use naval::{
 use play::Rule;
 
 const CHARTS: Rule = Rule::new("2.2");
-const DICE_USED: Rule = Rule::new("2.5");
 /// Which ships are asked for on which tables.
 const LARGE_AND_LIGHT: Rule = Rule::new("1.4");
 const DIRECTORY: &str = "data/naval/charts";
-/// What the rules throw. [2.5]
-const DICE: [u8; 4] = [6, 10, 20, 100];
 
 /// Names of the sets of charts, one for each file.
 pub fn chart_names(sources: &Sources) -> Vec<String> {
@@ -40,12 +37,12 @@ pub fn charts(sources: &Sources, name: &str) -> Result<Charts, Flaws> {
     let file = format!("{DIRECTORY}/{name}.yaml");
     let text = sources.must(&file)?;
     let (mut report, root) = Report::open(&file, text)?;
-    let navies = super::navies(sources)?;
+    let navies = navies(sources)?;
     let charts = read(&root, &mut report, &navies);
     report.answer(charts)
 }
 
-fn read(root: &Value, report: &mut Report, navies: &[Id]) -> Option<Charts> {
+fn read(root: &Node, report: &mut Report, navies: &[Id]) -> Option<Charts> {
     let mut fields = Fields::of(root, Path::default(), report)?;
     let id = fields.need(report, "id");
     let gunnery: Vec<(Modifier, Path)> = fields
@@ -117,7 +114,7 @@ pub(super) fn lawful_factor(times: Fraction) -> bool {
     (Fraction::ZERO..=Fraction::from(20)).contains(&times) && *times.0.denom() <= 1000
 }
 
-fn modifier(value: &Value, path: Path, report: &mut Report) -> Option<Modifier> {
+fn modifier(value: &Node, path: Path, report: &mut Report) -> Option<Modifier> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let id = fields.need(report, "id");
     let says = fields.need(report, "says");
@@ -170,7 +167,7 @@ pub(super) fn bands(fields: &mut Fields, report: &mut Report, key: &'static str)
     read.into_iter().map(|(band, _)| band).collect()
 }
 
-fn table(value: &Value, path: Path, report: &mut Report, navies: &[Id]) -> Option<DamageTable> {
+fn table(value: &Node, path: Path, report: &mut Report, navies: &[Id]) -> Option<DamageTable> {
     let mut fields = Fields::of(value, path, report)?;
     let id = fields.need(report, "id");
     let title = fields.need(report, "title");
@@ -190,17 +187,14 @@ fn table(value: &Value, path: Path, report: &mut Report, navies: &[Id]) -> Optio
         }
     }
     let sides = sides?;
-    if !DICE.contains(&sides) {
-        let lawful = Some(format!("6, 10, 20 or 100 [{DICE_USED}]"));
-        report.flaw(&place.key("sides"), format!("there is no die of {sides}")).lawful = lawful;
-    } else if faces.len() == items.len() {
+    if signals::die(sides, &place, report) && faces.len() == items.len() {
         check_faces(&faces, sides, &place, report);
     }
     Some(DamageTable { id: id?, title: title?, kind: kind?, when, sides, rows, source: source? })
 }
 
 /// A row; its faces are kept apart, to be checked even when something else in it is wrong.
-fn row(value: &Value, path: Path, all: &mut Vec<((u8, u8), Path)>, report: &mut Report) -> Option<Row> {
+fn row(value: &Node, path: Path, all: &mut Vec<((u8, u8), Path)>, report: &mut Report) -> Option<Row> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let faces: Option<(u8, u8)> = fields.need(report, "faces");
     let code = fields.need(report, "code");
@@ -211,7 +205,7 @@ fn row(value: &Value, path: Path, all: &mut Vec<((u8, u8), Path)>, report: &mut 
     Some(Row { faces: faces?, code: code?, effects })
 }
 
-fn effect(value: &Value, path: &Path, report: &mut Report) -> Option<Effect> {
+fn effect(value: &Node, path: &Path, report: &mut Report) -> Option<Effect> {
     let effect: Effect = report.typed(value, path)?;
     let lawful = match &effect {
         Effect::Guns { quarters } => (1..=8).contains(quarters),

@@ -1,17 +1,23 @@
 //! Ships as history has them: the characteristics from which cards are computed. [6.2.4]
-use chrono::NaiveDate;
+use std::borrow::Cow;
+
+use chrono::{Datelike as _, Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 use serde_yaml::Value;
 
-use super::refit::Refit;
+use super::{
+    parts::{ArmourPlan, Disputed, FireControl, GunGroup, KnownTo, MainBattery, NamedShip, TorpedoTubes},
+    refit::Refit,
+};
 use naval::{
     measure::Id,
-    ship::{Arcs, BatteryKind, Mount, ShipType},
+    ship::{BatteryKind, Mount, ShipType},
 };
 use play::Rule;
 
 /// A class of ships: her characteristics in one war. [6.2.4]
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ShipClass {
     /// As historians write it.
     pub class: String,
@@ -37,26 +43,36 @@ pub struct ShipClass {
     /// A second big calibre, or big guns in other mounts. [6.2.1, 6.2.2]
     pub main_2: Option<MainBattery>,
     /// Guns of 4.7 to 7.5 inches that bear on one side. [1.5]
+    #[serde(default)]
     pub medium_per_side: Vec<GunGroup>,
     /// Guns of 2.2 to 4.1 inches that bear on one side. [1.5]
+    #[serde(default)]
     pub light_per_side: Vec<GunGroup>,
     /// Batteries that stand on the centreline instead of one a side. [6.4.2]
+    #[serde(default)]
     pub centreline: Vec<BatteryKind>,
     pub torpedo: Option<TorpedoTubes>,
     pub armour: ArmourPlan,
+    #[serde(default)]
     pub fire_control: FireControl,
+    #[serde(default)]
     pub notes: String,
     /// Pages read.
+    #[serde(default)]
     pub sources: Vec<String>,
     /// Fields that were read there; what is not in it is estimated.
+    #[serde(default)]
     pub read: Vec<String>,
     /// Figures over which sources differ, and what the others say.
+    #[serde(default)]
     pub disputed: Vec<Disputed>,
     /// Figures of the card that do not come from the formula.
+    #[serde(default)]
     pub set: Vec<Override>,
     /// The last year in which a ship of the class was completed, where that is all that is known of some.
     pub completed_until: Option<i32>,
     /// What of her was changed in the war, in order of time.
+    #[serde(default)]
     pub refits: Vec<Refit>,
 }
 
@@ -76,235 +92,50 @@ impl ShipClass {
     pub fn big_mounts(&self) -> impl Iterator<Item = &Mount> {
         self.main.iter().chain(self.same_bore()).flat_map(|battery| &battery.mounts)
     }
-}
 
-/// A ship of a class.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct NamedShip {
-    pub id: Id,
-    pub name: String,
-    /// First day in service.
-    #[serde(default)]
-    pub completed: Option<NaiveDate>,
-    /// How exactly the day of completion is known, where the day itself is not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub known_to: Option<KnownTo>,
-    /// Day of her loss, if she was lost.
-    #[serde(default)]
-    pub lost: Option<NaiveDate>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub how: Option<Loss>,
-    /// Day on which she was disarmed in a neutral port.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub interned: Option<NaiveDate>,
-    /// Day on which she passed to another navy.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub transferred: Option<NaiveDate>,
-    /// The same hull under another name or flag: the two never fight in one battle.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub same_hull: Option<Id>,
-    /// Day on which her director was fitted, if not that of the class.
-    #[serde(default)]
-    pub director: Option<NaiveDate>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
-}
-
-impl NamedShip {
-    /// Why she could not be in a battle on a day, if she could not.
-    pub fn away_on(&self, day: NaiveDate) -> Option<String> {
-        let began = self.completed.filter(|completed| day < *completed).map(|when| format!("completed {when}"));
-        let ended =
-            |when: Option<NaiveDate>, what: &str| when.filter(|when| *when < day).map(|when| format!("{what} {when}"));
-        began
-            .or_else(|| ended(self.lost, "lost"))
-            .or_else(|| ended(self.interned, "interned"))
-            .or_else(|| ended(self.transferred, "passed to another navy"))
+    /// The class as it holds for one of its ships on a day, with her refits up to then.
+    pub fn of_ship_on(&self, ship: &Id, on: NaiveDate) -> Cow<'_, ShipClass> {
+        let mut class = Cow::Borrowed(self);
+        for refit in self.refits.iter().filter(|refit| refit.from <= on && refit.is_of(ship)) {
+            class.to_mut().refitted(refit);
+        }
+        class
     }
-}
 
-impl NamedShip {
-    /// The days on which she could be in a battle, in words, and that of them which is nearest to `day`.
-    pub(super) fn days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
-        let last = [self.lost, self.interned, self.transferred].into_iter().flatten().min();
-        let says = match (self.completed, last) {
-            (Some(first), Some(last)) => format!("{first} to {last}"),
-            (Some(first), None) => format!("from {first} on"),
-            (None, Some(last)) => format!("up to {last}"),
-            (None, None) => "any day of her war".to_owned(),
-        };
-        let too_soon = self.completed.filter(|first| day < *first);
-        (says, too_soon.or(last))
-    }
-}
-
-/// To what a date is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum KnownTo {
-    Month,
-    Year,
-    /// The day given is the first of the years in which her class was completed.
-    Class,
-}
-
-/// How a ship was lost.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Loss {
-    Mine,
-    Torpedo,
-    Gunfire,
-    Captured,
-    /// Her own magazine.
-    Internal,
-    Scuttled,
-    /// Stranded, foundered or in collision.
-    Wrecked,
-    Aircraft,
-}
-
-impl Loss {
-    pub fn word(self) -> &'static str {
-        match self {
-            Loss::Mine => "mine",
-            Loss::Torpedo => "torpedo",
-            Loss::Gunfire => "gunfire",
-            Loss::Captured => "captured",
-            Loss::Internal => "internal explosion",
-            Loss::Scuttled => "scuttled",
-            Loss::Wrecked => "wrecked or in collision",
-            Loss::Aircraft => "aircraft",
+    /// The first day on which a ship of the class was in service for certain, by how exactly that is known.
+    pub fn surely_completed(&self, ship: &NamedShip) -> Option<NaiveDate> {
+        let day = ship.completed?;
+        let last_of = |year: i32| NaiveDate::from_ymd_opt(year, 12, 31);
+        match ship.known_to {
+            None => Some(day),
+            Some(KnownTo::Month) => day.with_day(1)?.checked_add_months(Months::new(1))?.checked_sub_days(Days::new(1)),
+            Some(KnownTo::Year) => last_of(day.year()),
+            Some(KnownTo::Class) => last_of(self.completed_until.unwrap_or(day.year())),
         }
     }
-}
 
-/// A figure over which sources differ.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Disputed {
-    /// The field of the record: `armour.kind`.
-    pub field: String,
-    /// What other sources have.
-    pub others: String,
-}
-
-/// The big guns. [6.2.1]
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct MainBattery {
-    pub bore_in: f64,
-    /// Length of the barrel in bores.
-    pub calibre: f64,
-    pub guns_per_mount: u8,
-    /// Guns that bear on one side, where its mounts are not alike.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub guns_broadside: Option<u32>,
-    pub model: String,
-    pub mounts: Vec<Mount>,
-}
-
-impl MainBattery {
-    /// Mounts that bear on one side.
-    pub fn broadside(&self) -> u32 {
-        self.mounts.iter().map(|mount| u32::from(mount.arcs.contains(&Arcs::Port))).sum()
-    }
-
-    /// Guns that bear on one side.
-    pub fn guns_a_side(&self) -> u32 {
-        self.guns_broadside.unwrap_or_else(|| self.broadside() * u32::from(self.guns_per_mount))
-    }
-}
-
-/// Guns of one kind.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct GunGroup {
-    pub bore_in: f64,
-    pub calibre: f64,
-    pub guns: u32,
-}
-
-/// Torpedo tubes.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TorpedoTubes {
-    pub tubes: u8,
-    /// Tubes that bear on one side.
-    pub per_side: u8,
-    pub size_in: f64,
-    pub above_water: bool,
-}
-
-/// Armour in millimetres.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ArmourPlan {
-    pub kind: Plate,
-    pub belt_mm: f64,
-    pub belt_ends_mm: f64,
-    pub turret_mm: f64,
-    pub deck_mm: f64,
-    pub bulkhead: Bulkhead,
-}
-
-/// Kinds of plate, best first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Plate {
-    #[serde(rename = "KC")]
-    Krupp,
-    Harvey,
-    #[serde(rename = "nickel")]
-    Nickel,
-    #[serde(rename = "compound")]
-    Compound,
-    #[serde(rename = "iron")]
-    Iron,
-    /// Plain steel or nothing.
-    #[serde(rename = "none")]
-    Plain,
-}
-
-impl Plate {
-    pub fn word(self) -> &'static str {
-        match self {
-            Plate::Krupp => "Krupp",
-            Plate::Harvey => "Harvey",
-            Plate::Nickel => "nickel steel",
-            Plate::Compound => "compound",
-            Plate::Iron => "iron",
-            Plate::Plain => "plain steel",
+    /// Changes what a refit changed.
+    fn refitted(&mut self, refit: &Refit) {
+        fn put<T: Clone>(place: &mut T, other: Option<&T>) {
+            if let Some(other) = other {
+                place.clone_from(other);
+            }
         }
-    }
-}
-
-/// Torpedo bulkhead.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Bulkhead {
-    None,
-    Partial,
-    Full,
-}
-
-impl Bulkhead {
-    pub fn word(self) -> &'static str {
-        match self {
-            Bulkhead::None => "none",
-            Bulkhead::Partial => "partial",
-            Bulkhead::Full => "full",
+        if refit.disarmed {
+            (self.main, self.main_2) = (None, None);
         }
+        self.main = refit.main.clone().or(self.main.take());
+        self.main_2 = refit.main_2.clone().or(self.main_2.take());
+        put(&mut self.medium_per_side, refit.medium_per_side.as_ref());
+        put(&mut self.light_per_side, refit.light_per_side.as_ref());
+        put(&mut self.centreline, refit.centreline.as_ref());
+        self.torpedo = refit.torpedo.or(self.torpedo);
+        put(&mut self.speed_kn, refit.speed_kn.as_ref());
+        self.speed_service_kn = refit.speed_service_kn.or(self.speed_service_kn);
+        put(&mut self.displacement_t, refit.displacement_t.as_ref());
+        // What was read of her as she was built was not read of this.
+        self.read.retain(|field| !refit.is_change_of(field));
     }
-}
-
-/// What aims the guns.
-#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct FireControl {
-    pub rangefinder_m: Option<f64>,
-    /// Day on which a director was fitted.
-    pub director: Option<NaiveDate>,
 }
 
 /// A figure of the card that does not come from the formula.

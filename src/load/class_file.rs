@@ -1,24 +1,24 @@
 //! Reads a file of ship classes and checks it. [1.5]
-use std::ops::RangeInclusive;
+use std::{borrow::Cow, ops::RangeInclusive};
 
 use chrono::Datelike as _;
-use serde_yaml::Value;
 
 use super::{
     charts::chart_names,
-    class::{
-        ArmourPlan, Bulkhead, Disputed, FireControl, GunGroup, KnownTo, MainBattery, NamedShip, Override, Plate,
-        ShipClass, TorpedoTubes,
-    },
+    class::ShipClass,
     flaw::Flaws,
     naming,
+    navies::navies,
+    node::Node,
+    parts::{ArmourPlan, Bulkhead, GunGroup, KnownTo, MainBattery, NamedShip, Plate},
     place::Path,
-    reading::{Fields, Report},
-    refit::Refit,
+    reading::Report,
     sources::Sources,
 };
 use naval::{measure::Id, ship::ShipType};
 use play::Rule;
+
+pub(super) const DIRECTORY: &str = "data/ships";
 
 /// Fields that can be read in a source.
 const FIELDS: [&str; 14] = [
@@ -56,48 +56,10 @@ const THICKEST_MM: f64 = 1000.0;
 /// No class of any navy came near so many.
 const MOST_SHIPS: usize = 300;
 
-/// What a class may name.
-pub(super) struct Known {
-    navies: Vec<Id>,
-    wars: Vec<String>,
-}
-
-impl Known {
-    /// # Errors
-    /// Every flaw of the list of navies.
-    pub(super) fn of(sources: &Sources) -> Result<Known, Flaws> {
-        Ok(Known { navies: super::navies(sources)?, wars: chart_names(sources) })
-    }
-}
-
-/// The classes of a file. In a sifted text empty items are no flaw.
-pub(super) fn read_file(file: &str, text: &str, sifted: bool, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
-    let (report, classes) = read_classes(file, text, sifted, known)?;
-    let flaws = report.flaws();
-    if flaws.is_empty() { Ok(classes.into_iter().map(|(class, _)| class).collect()) } else { Err(Flaws(flaws)) }
-}
-
-/// The classes of a file as far as they can be made out, each where it stands, for further checks.
-///
-/// # Errors
-/// The file is no YAML.
-pub(super) fn read_classes<'t>(
-    file: &'t str,
-    text: &'t str,
-    sifted: bool,
-    known: &Known,
-) -> Result<(Report<'t>, Vec<(ShipClass, Path)>), Flaws> {
-    let (mut report, root) = Report::open(file, text)?;
-    let mut items = report.items(&root, &Path::default());
-    items.retain(|(item, _)| !(sifted && item.is_null()));
-    let mut ids = Vec::new();
-    let mut read =
-        |(item, path): (&Value, Path)| Some((class(item, path.clone(), &mut report, known, &mut ids)?, path));
-    let classes = items.into_iter().filter_map(&mut read).collect();
-    report.twice_named("ship", &ids);
-    Ok((report, classes))
-}
-
+/// What stands in for a figure that is missing.
+const USUAL_TONS: u32 = 1000;
+const USUAL_METRES: f64 = 100.0;
+const USUAL_KNOTS: f64 = 20.0;
 /// Armour where a file does not say any.
 const BARE: ArmourPlan = ArmourPlan {
     kind: Plate::Plain,
@@ -108,131 +70,159 @@ const BARE: ArmourPlan = ArmourPlan {
     bulkhead: Bulkhead::None,
 };
 
-/// Reads a class; what is missing or mistyped is a flaw, and something else stands there so that the rest can be checked.
-fn class(
-    value: &Value,
-    path: Path,
-    report: &mut Report,
-    known: &Known,
-    ids: &mut Vec<(String, Path)>,
-) -> Option<ShipClass> {
-    let mut fields = Fields::of(value, path, report)?;
-    let class = fields.need(report, "class");
-    let navy: Option<Id> = fields.need(report, "navy");
-    let war: Option<Id> = fields.need(report, "war");
-    let kind = fields.need(report, "type");
-    let ships: Vec<(NamedShip, Path)> = fields
-        .filled(report, "ships")
-        .into_iter()
-        .filter_map(|(item, path)| Some((report.typed(item, &path)?, path)))
-        .collect();
-    let ships: Vec<(NamedShip, Path)> = ships.into_iter().map(|one| named(one, report)).collect();
-    if MOST_SHIPS < ships.len() {
-        let what = format!("{} ships of one class", ships.len());
-        report.flaw(&fields.path.key("ships"), what).lawful = Some(format!("{MOST_SHIPS} at most"));
-    }
-    let ships: Vec<(NamedShip, Path)> = ships.into_iter().take(MOST_SHIPS).collect();
-    ids.extend(ships.iter().map(|(ship, path)| (ship.id.to_string(), path.key("id"))));
-    let built_as = fields.may(report, "built_as");
-    let built = fields.may(report, "built");
-    let displacement_t = fields.need(report, "displacement_t");
-    let length_m = fields.need(report, "length_m");
-    let beam_m: Option<f64> = fields.may(report, "beam_m");
-    let speed_kn = fields.need(report, "speed_kn");
-    let speed_service_kn = fields.may(report, "speed_service_kn");
-    let main: Option<MainBattery> = fields.may(report, "main");
-    let main_2: Option<MainBattery> = fields.may(report, "main_2");
-    let medium_per_side = fields.each::<GunGroup>(report, "medium_per_side");
-    let light_per_side = fields.each::<GunGroup>(report, "light_per_side");
-    let centreline = fields.may(report, "centreline").unwrap_or_default();
-    let torpedo: Option<TorpedoTubes> = fields.may(report, "torpedo");
-    let armour: Option<ArmourPlan> = fields.need(report, "armour");
-    let fire_control: FireControl = fields.may(report, "fire_control").unwrap_or_default();
-    let notes = fields.may(report, "notes").unwrap_or_default();
-    let sources = fields.may(report, "sources").unwrap_or_default();
-    let read: Vec<String> = fields.may(report, "read").unwrap_or_default();
-    let disputed = fields.each::<Disputed>(report, "disputed");
-    let set = fields.each::<Override>(report, "set").into_iter().map(|(set, _)| set).collect();
-    let completed_until: Option<i32> = fields.may(report, "completed_until");
-    let refits = fields.each::<Refit>(report, "refits");
-    let place = fields.path.clone();
-    fields.done(report);
-    if let Some(navy) = navy.as_ref().filter(|navy| !known.navies.contains(navy)) {
-        report.unknown(&place.key("navy"), "navy", navy.as_str(), known.navies.iter().map(Id::as_str));
-    }
-    if let Some(war) = war.as_ref().filter(|war| known.wars.iter().all(|known| known != war.as_str())) {
-        report.unknown(&place.key("war"), "war", war.as_str(), known.wars.iter().map(String::as_str));
-    }
-    let mut range = |path: &Path, value: Option<f64>, lawful: RangeInclusive<f64>| {
-        if let Some(value) = value {
-            within(report, path, value, lawful);
-        }
-    };
-    range(&place.key("displacement_t"), displacement_t.map(f64::from), TONS);
-    range(&place.key("length_m"), length_m, 10.0..=300.0);
-    range(&place.key("beam_m"), beam_m, 1.0..=60.0);
-    range(&place.key("speed_kn"), speed_kn, KNOTS);
-    range(&place.key("speed_service_kn"), speed_service_kn, SERVICE_KNOTS);
-    range(&place.key("fire_control").key("rangefinder_m"), fire_control.rangefinder_m, 0.0..=15.0);
-    range(&place.key("torpedo").key("size_in"), torpedo.map(|tubes| tubes.size_in), 10.0..=30.0);
-    for (key, plate) in [
-        ("belt_mm", armour.map(|plan| plan.belt_mm)),
-        ("belt_ends_mm", armour.map(|plan| plan.belt_ends_mm)),
-        ("turret_mm", armour.map(|plan| plan.turret_mm)),
-        ("deck_mm", armour.map(|plan| plan.deck_mm)),
-    ] {
-        range(&place.key("armour").key(key), plate, 0.0..=THICKEST_MM);
-    }
-    check_guns(main.as_ref(), main_2.as_ref(), &place, report);
-    check_fields(&read, disputed.iter().map(|(disputed, _)| disputed.field.as_str()), &place, report);
-    check_bores(&medium_per_side, "medium", MEDIUM_IN, report);
-    check_bores(&light_per_side, "light", LIGHT_IN, report);
-    check_dates(&ships, report);
-    check_until(&ships, completed_until, &place, report);
-    check_refits(&refits, &ships, report);
-    Some(ShipClass {
-        class: class.unwrap_or_default(),
-        navy: navy.unwrap_or_else(|| Id::new("")),
-        war: war.unwrap_or_else(|| Id::new("")),
-        kind: kind.unwrap_or(ShipType::CL),
-        ships: ships.into_iter().map(|(ship, _)| ship).collect(),
-        built_as,
-        built,
-        displacement_t: displacement_t.unwrap_or(1000),
-        length_m: length_m.unwrap_or(100.0),
-        beam_m,
-        speed_kn: speed_kn.unwrap_or(20.0),
-        speed_service_kn,
-        main,
-        main_2,
-        medium_per_side: medium_per_side.into_iter().map(|(guns, _)| guns).collect(),
-        light_per_side: light_per_side.into_iter().map(|(guns, _)| guns).collect(),
-        centreline,
-        torpedo,
-        armour: armour.unwrap_or(BARE),
-        fire_control,
-        notes,
-        sources,
-        read,
-        disputed: disputed.into_iter().map(|(disputed, _)| disputed).collect(),
-        set,
-        completed_until,
-        refits: refits.into_iter().map(|(refit, _)| refit).collect(),
-    })
+/// What a class may name.
+pub(super) struct Known {
+    navies: Vec<Id>,
+    wars: Vec<String>,
 }
 
-/// A ship that the file leaves without a name goes by her id.
-fn named((mut ship, path): (NamedShip, Path), report: &mut Report) -> (NamedShip, Path) {
-    if ship.name.is_empty() {
-        ship.name = ship.id.to_string();
+impl Known {
+    /// # Errors
+    /// Every flaw of the list of navies.
+    pub(super) fn of(sources: &Sources) -> Result<Known, Flaws> {
+        Ok(Known { navies: navies(sources)?, wars: chart_names(sources) })
     }
-    if !naming::is_plain(ship.id.as_str()) {
-        naming::check_id(ship.id.as_str(), "ship", &path.key("id"), report);
+}
+
+/// Which classes of a file are read, all of them if nothing is said.
+pub(super) type Only<'w> = Option<&'w dyn Fn(&Node) -> bool>;
+
+/// What the ships of a class have under a key.
+pub(super) fn ships_in<'n>(class: &'n Node, key: &'static str) -> impl Iterator<Item = Cow<'n, str>> {
+    let ships = class.get("ships").and_then(Node::as_list).unwrap_or_default();
+    ships.iter().filter_map(move |ship| ship.word(key))
+}
+
+/// The classes of a file that are wanted; where one of those has a flaw, every flaw of the file is told.
+pub(super) fn read_file(file: &str, text: &str, wanted: Only, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
+    let (report, classes) = read_classes(file, text, wanted, known)?;
+    if report.clean() {
+        Ok(classes.into_iter().map(|(class, _)| class).collect())
+    } else if wanted.is_some() {
+        read_file(file, text, None, known)
+    } else {
+        Err(Flaws(report.flaws()))
     }
-    if !naming::is_plain_name(&ship.name) {
-        naming::check_name(&ship.name, "ship", &path.key("name"), report);
+}
+
+/// The classes of a file as far as they can be made out, each where it stands, for further checks.
+///
+/// # Errors
+/// The file is no YAML.
+pub(super) fn read_classes<'t>(
+    file: &'t str,
+    text: &'t str,
+    wanted: Only,
+    known: &Known,
+) -> Result<(Report<'t>, Vec<(ShipClass, Path)>), Flaws> {
+    let (mut report, root) = Report::open(file, text)?;
+    let mut items = report.items(&root, &Path::default());
+    items.retain(|(item, _)| wanted.is_none_or(|wanted| wanted(item)));
+    let classes: Vec<(ShipClass, Path)> =
+        items.into_iter().filter_map(|(item, path)| Some((class(item, &path, &mut report, known)?, path))).collect();
+    let ships = |(class, path): &(ShipClass, Path)| {
+        let path = path.key("ships");
+        let ids = class.ships.iter().enumerate();
+        ids.map(|(at, ship)| (ship.id.to_string(), path.at(at).key("id"))).collect::<Vec<_>>()
+    };
+    report.twice_named("ship", &classes.iter().flat_map(ships).collect::<Vec<_>>());
+    Ok((report, classes))
+}
+
+/// Reads a class; what is missing or mistyped is a flaw, and something else stands there so that the rest can be checked.
+fn class(node: &Node, place: &Path, report: &mut Report, known: &Known) -> Option<ShipClass> {
+    let mut class: ShipClass = report.typed(node, place)?;
+    likely(&mut class, place, report);
+    check_ships(&mut class, place, report);
+    if !known.navies.contains(&class.navy) {
+        report.unknown(&place.key("navy"), "navy", class.navy.as_str(), known.navies.iter().map(Id::as_str));
     }
-    (ship, path)
+    if known.wars.iter().all(|war| class.war != **war) {
+        report.unknown(&place.key("war"), "war", class.war.as_str(), known.wars.iter().map(String::as_str));
+    }
+    check_figures(&class, place, report);
+    check_guns(class.main.as_ref(), class.main_2.as_ref(), place, report);
+    check_fields(&class, place, report);
+    check_bores(&class.medium_per_side, "medium", &place.key("medium_per_side"), MEDIUM_IN, report);
+    check_bores(&class.light_per_side, "light", &place.key("light_per_side"), LIGHT_IN, report);
+    check_dates(&class.ships, &place.key("ships"), report);
+    check_until(&class, place, report);
+    check_refits(&class, &place.key("refits"), report);
+    Some(class)
+}
+
+/// Where a figure is missing, one that many ships have stands in for it, so that no other is judged by it.
+fn likely(class: &mut ShipClass, place: &Path, report: &Report) {
+    let mended = |key: &str| report.is_mended(&place.key(key));
+    if !report.is_mended_within(place) {
+        return;
+    }
+    for (key, figure, usual) in
+        [("length_m", &mut class.length_m, USUAL_METRES), ("speed_kn", &mut class.speed_kn, USUAL_KNOTS)]
+    {
+        if mended(key) {
+            *figure = usual;
+        }
+    }
+    if mended("displacement_t") {
+        class.displacement_t = USUAL_TONS;
+    }
+    if mended("type") {
+        class.kind = ShipType::CL;
+    }
+    if mended("armour") {
+        class.armour = BARE;
+    }
+}
+
+/// Names and number of the ships; one that the file leaves without a name goes by her id.
+fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
+    let path = place.key("ships");
+    if class.ships.is_empty() {
+        report.flaw(&path, "the list is empty");
+    }
+    if MOST_SHIPS < class.ships.len() {
+        let what = format!("{} ships of one class", class.ships.len());
+        report.flaw(&path, what).lawful = Some(format!("{MOST_SHIPS} at most"));
+        class.ships.truncate(MOST_SHIPS);
+    }
+    for (at, ship) in class.ships.iter_mut().enumerate() {
+        if ship.name.is_empty() {
+            ship.name = ship.id.to_string();
+        }
+        if !naming::is_plain(ship.id.as_str()) {
+            naming::check_id(ship.id.as_str(), "ship", &path.at(at).key("id"), report);
+        }
+        if !naming::is_plain_name(&ship.name) {
+            naming::check_name(&ship.name, "ship", &path.at(at).key("name"), report);
+        }
+    }
+}
+
+/// Figures that no ship of any navy had.
+fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
+    let mut range = |key: &str, figure: Option<f64>, lawful: RangeInclusive<f64>| {
+        if let Some(figure) = figure.filter(|figure| !lawful.contains(figure)) {
+            let path = key.split('.').fold(place.clone(), |path, key| path.key(key));
+            within(report, &path, figure, lawful);
+        }
+    };
+    range("displacement_t", Some(f64::from(class.displacement_t)), TONS);
+    range("length_m", Some(class.length_m), 10.0..=300.0);
+    range("beam_m", class.beam_m, 1.0..=60.0);
+    range("speed_kn", Some(class.speed_kn), KNOTS);
+    range("speed_service_kn", class.speed_service_kn, SERVICE_KNOTS);
+    range("fire_control.rangefinder_m", class.fire_control.rangefinder_m, 0.0..=15.0);
+    range("torpedo.size_in", class.torpedo.map(|tubes| tubes.size_in), 10.0..=30.0);
+    let plan = class.armour;
+    for (key, plate) in [
+        ("armour.belt_mm", plan.belt_mm),
+        ("armour.belt_ends_mm", plan.belt_ends_mm),
+        ("armour.turret_mm", plan.turret_mm),
+        ("armour.deck_mm", plan.deck_mm),
+    ] {
+        range(key, Some(plate), 0.0..=THICKEST_MM);
+    }
 }
 
 fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &Path, report: &mut Report) {
@@ -252,11 +242,12 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
 }
 
 /// What was read, and what is disputed, are fields of the record.
-fn check_fields<'d>(read: &[String], disputed: impl Iterator<Item = &'d str>, place: &Path, report: &mut Report) {
+fn check_fields(class: &ShipClass, place: &Path, report: &mut Report) {
     let named = |field: &str| FIELDS.contains(&field.split('.').next().unwrap_or(field));
-    for (at, field) in read.iter().enumerate().filter(|(_, field)| !named(field)) {
+    for (at, field) in class.read.iter().enumerate().filter(|(_, field)| !named(field)) {
         report.unknown(&place.key("read").at(at), "field", field, FIELDS);
     }
+    let disputed = class.disputed.iter().map(|disputed| disputed.field.as_str());
     for (at, field) in disputed.enumerate().filter(|(_, field)| !named(field)) {
         report.unknown(&place.key("disputed").at(at).key("field"), "field", field, FIELDS);
     }
@@ -293,8 +284,9 @@ fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
 }
 
 /// Bores outside their class draw a warning. [1.5, Q2]
-fn check_bores(groups: &[(GunGroup, Path)], kind: &str, usual: RangeInclusive<f64>, report: &mut Report) {
-    for (guns, path) in groups {
+fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclusive<f64>, report: &mut Report) {
+    for (at, guns) in groups.iter().enumerate() {
+        let path = place.at(at);
         let bore = path.key("bore_in");
         within(report, &bore, guns.bore_in, SMALL_BORES_IN);
         within(report, &path.key("calibre"), guns.calibre, BARREL);
@@ -309,9 +301,10 @@ fn check_bores(groups: &[(GunGroup, Path)], kind: &str, usual: RangeInclusive<f6
 }
 
 /// A class of whose ships only its own years are known says the last of them.
-fn check_until(ships: &[(NamedShip, Path)], until: Option<i32>, place: &Path, report: &mut Report) {
-    let of_class = ships.iter().filter(|(ship, _)| ship.known_to == Some(KnownTo::Class));
-    let first = of_class.filter_map(|(ship, _)| ship.completed).map(|day| day.year()).min();
+fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
+    let until = class.completed_until;
+    let of_class = class.ships.iter().filter(|ship| ship.known_to == Some(KnownTo::Class));
+    let first = of_class.filter_map(|ship| ship.completed).map(|day| day.year()).min();
     match (first, until) {
         (Some(first), Some(until)) if until < first => {
             let flaw = report.flaw(&place.key("completed_until"), format!("the first ship is of {first}"));
@@ -326,15 +319,16 @@ fn check_until(ships: &[(NamedShip, Path)], until: Option<i32>, place: &Path, re
 }
 
 /// Refits stand in order, change something, and are of ships of the class.
-fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &mut Report) {
-    for (at, (refit, path)) in refits.iter().enumerate() {
-        if let Some((earlier, _)) = refits[..at].iter().find(|(earlier, _)| refit.from < earlier.from) {
+fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
+    let (refits, ships) = (&class.refits, &class.ships);
+    for (at, refit) in refits.iter().enumerate() {
+        let path = &place.at(at);
+        if let Some(earlier) = refits[..at].iter().find(|earlier| refit.from < earlier.from) {
             report.flaw(&path.key("from"), "refits stand in order of time").lawful =
                 Some(format!("{} or later", earlier.from));
         }
-        for (at, ship) in refit.ships.iter().enumerate().filter(|(_, id)| ships.iter().all(|(ship, _)| ship.id != **id))
-        {
-            let names = ships.iter().map(|(ship, _)| ship.id.as_str());
+        for (at, ship) in refit.ships.iter().enumerate().filter(|(_, id)| ships.iter().all(|ship| ship.id != **id)) {
+            let names = ships.iter().map(|ship| ship.id.as_str());
             report.unknown(&path.key("ships").at(at), "ship of the class", ship.as_str(), names);
         }
         if refit.disarmed && (refit.main.is_some() || refit.main_2.is_some()) {
@@ -346,7 +340,7 @@ fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &
                 Some("a few words".to_owned());
         }
         let had = |ship: &NamedShip| refit.is_of(&ship.id) && ship.lost.is_none_or(|lost| refit.from <= lost);
-        if !refit.ships.is_empty() && !ships.iter().any(|(ship, _)| had(ship)) {
+        if !refit.ships.is_empty() && !ships.iter().any(had) {
             report.flaw(&path.key("from"), "no ship that had the refit was left by then").lawful =
                 Some("a day before their loss".to_owned());
         }
@@ -359,9 +353,7 @@ fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &
             ("medium_per_side", ("medium", MEDIUM_IN), &refit.medium_per_side),
             ("light_per_side", ("light", LIGHT_IN), &refit.light_per_side),
         ] {
-            let groups = groups.iter().flatten().enumerate();
-            let groups: Vec<_> = groups.map(|(at, guns)| (*guns, path.key(key).at(at))).collect();
-            check_bores(&groups, bores.0, bores.1, report);
+            check_bores(groups.as_deref().unwrap_or_default(), bores.0, &path.key(key), bores.1, report);
         }
         for (key, figure, lawful) in [
             ("speed_kn", refit.speed_kn, KNOTS),
@@ -375,8 +367,9 @@ fn check_refits(refits: &[(Refit, Path)], ships: &[(NamedShip, Path)], report: &
     }
 }
 
-fn check_dates(ships: &[(NamedShip, Path)], report: &mut Report) {
-    for (ship, path) in ships {
+fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
+    for (at, ship) in ships.iter().enumerate() {
+        let path = place.at(at);
         // A day that does not exist has been told, and nothing is judged by what stands for it.
         let sound = |key: &str| report.is_sound(&path.key(key));
         if let (Some(completed), Some(lost)) = (ship.completed, ship.lost)

@@ -1,14 +1,14 @@
 //! Scenario files of Steel and Crystal: text to a lawful scenario, with every flaw at once.
 use std::{collections::BTreeSet, sync::Arc};
 
-use serde_yaml::Value;
-
 use super::{
-    crystal_tables::{self as tables},
-    flaw::{Flaw, Flaws, nearest},
+    crystal_tables as tables,
+    crystal_troops::troops,
+    flaw::{Flaw, Flaws, listed, nearest},
     naming,
+    node::Node,
     place::Path,
-    reading::{Fields, Report, listed},
+    reading::{Fields, Report},
     sources::{Sources, stem_in},
 };
 use crystal::{Area, AreaId, Enemy, Kind, Scenario, Start, Terrain, Troop, Troops, Victory, layout};
@@ -61,7 +61,7 @@ pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, Flaws> {
     report.answer(scenario.map(Arc::new))
 }
 
-fn read(root: &Value, report: &mut Report) -> Option<Scenario> {
+fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
     let mut fields = Fields::of(root, Path::default(), report)?;
     let id: Option<String> = fields.need(report, "id");
     if let Some(id) = &id {
@@ -149,7 +149,7 @@ fn areas(fields: &mut Fields, report: &mut Report) -> (Vec<(Area, Path)>, BTreeS
         let flaw = report.flaw(&Path::default().key("areas"), format!("the map has {} areas", items.len()));
         flaw.lawful = Some(format!("no more than {MOST_AREAS}"));
     }
-    let id = |item: &Value| item.get("id").and_then(Value::as_u64).and_then(|id| AreaId::try_from(id).ok());
+    let id = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
     let numbered = items.iter().all(|(item, _)| id(item).is_some());
     let all = items.iter().filter_map(|(item, _)| id(item)).collect();
     let areas: Vec<(Area, Path)> =
@@ -161,7 +161,7 @@ fn areas(fields: &mut Fields, report: &mut Report) -> (Vec<(Area, Path)>, BTreeS
     (areas, all, numbered)
 }
 
-fn area(item: &Value, path: &Path, report: &mut Report) -> Option<Area> {
+fn area(item: &Node, path: &Path, report: &mut Report) -> Option<Area> {
     let mut fields = Fields::of(item, path.clone(), report)?;
     let id: Option<AreaId> = fields.need(report, "id");
     let name: Option<String> = fields.need(report, "name");
@@ -196,32 +196,6 @@ fn area(item: &Value, path: &Path, report: &mut Report) -> Option<Area> {
         at,
         feature,
     })
-}
-
-/// A list of troops under a key; none when it is left out.
-pub(super) fn troops(fields: &mut Fields, report: &mut Report, key: &'static str) -> Option<Troops> {
-    let (value, path) = fields.get(key)?;
-    let text: String = report.typed(value, &path)?;
-    troops_of(&text, &path, report)
-}
-
-pub(super) fn troops_of(text: &str, path: &Path, report: &mut Report) -> Option<Troops> {
-    let faults = match Troops::read_all(text) {
-        Ok(troops) => return Some(troops),
-        Err(faults) => faults,
-    };
-    for fault in faults {
-        let flaw = report.flaw(path, fault.what);
-        let (near, lawful) = match fault.hint {
-            Some(hint) => match hint.split_once("; ") {
-                Some((near, lawful)) => (Some(near.to_owned()), Some(lawful.to_owned())),
-                None => (None, Some(hint)),
-            },
-            None => (None, None),
-        };
-        (flaw.nearest, flaw.lawful) = (near, lawful);
-    }
-    None
 }
 
 /// Every border is known on both sides.
@@ -339,7 +313,7 @@ fn enemies(fields: &mut Fields, report: &mut Report, known: &Known, start: Optio
     enemies
 }
 
-fn enemy(item: &Value, path: &Path, report: &mut Report) -> Option<Enemy> {
+fn enemy(item: &Node, path: &Path, report: &mut Report) -> Option<Enemy> {
     let mut fields = Fields::of(item, path.clone(), report)?;
     let name: Option<String> = fields.need(report, "name");
     let capital: Option<AreaId> = fields.need(report, "capital");

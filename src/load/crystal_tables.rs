@@ -1,28 +1,23 @@
 //! The tables of a campaign: events, exploration, spells; a face left out or named by a stranger is a flaw.
-use serde_yaml::Value;
 
 use super::{
-    crystal::troops_of,
+    crystal_troops::troops_of,
     flaw::nearest,
+    node::Node,
     place::Path,
     reading::{Fields, Report},
 };
 use crystal::{EnemySpell, EventEffect, Finding, Happening, Kind, KnownSpell, Spell, Troops};
 
 /// The lines of a table by face; every face from `from` to `to` must be there.
-fn faces<'v>(
-    value: &'v Value,
-    path: &Path,
-    report: &mut Report,
-    (from, to): (u8, u8),
-) -> Option<Vec<(&'v Value, Path)>> {
-    let Value::Mapping(map) = value else {
+fn faces<'v>(value: &'v Node, path: &Path, report: &mut Report, (from, to): (u8, u8)) -> Option<Vec<(&'v Node, Path)>> {
+    let Some(table) = value.as_map() else {
         report.flaw(path, "a table belongs here: a line for each face");
         return None;
     };
-    let number = |key: &Value| key.as_u64().or_else(|| key.as_str().and_then(|key| key.parse().ok()));
+    let number = |key: &Node| key.as_count().or_else(|| key.as_str().and_then(|key| key.parse().ok()));
     let mut lines = Vec::new();
-    for key in map.keys() {
+    for (key, _) in table {
         if !number(key).is_some_and(|face| (u64::from(from)..=u64::from(to)).contains(&face)) {
             let shown = key.as_str().map_or_else(|| format!("{:?}", number(key).unwrap_or_default()), str::to_owned);
             let flaw = report.flaw(path, format!("{shown} is no face of this table"));
@@ -30,7 +25,7 @@ fn faces<'v>(
         }
     }
     for face in from..=to {
-        match map.iter().find(|(key, _)| number(key) == Some(u64::from(face))) {
+        match table.iter().find(|(key, _)| number(key) == Some(u64::from(face))) {
             Some((_, line)) => lines.push((line, path.key(&face.to_string()))),
             None => {
                 let flaw = report.flaw(path, format!("face {face} is left out"));

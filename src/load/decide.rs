@@ -1,11 +1,12 @@
 //! `decide` and `left`: what stands for the prose of `victory`, entry by entry. [9.2, 10.5]
-use serde_yaml::Value;
 
 use super::{
+    flaw::listed,
     keys::{Names, need, one_of},
+    node::Node,
     place::Path,
     predicates::{number, predicates},
-    reading::{Fields, Report, listed},
+    reading::{Fields, Report},
 };
 use naval::{
     measure::{Fraction, Id},
@@ -87,7 +88,7 @@ struct Court<'c> {
     sentences: usize,
 }
 
-fn entry(value: &Value, path: &Path, report: &mut Report, court: &Court) -> Option<Entry> {
+fn entry(value: &Node, path: &Path, report: &mut Report, court: &Court) -> Option<Entry> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let of: Option<u16> = fields.may(report, "of");
     if let Some(of) = of {
@@ -103,7 +104,7 @@ fn entry(value: &Value, path: &Path, report: &mut Report, court: &Court) -> Opti
 }
 
 /// `{lead: 1}` or `{ratio: 2}`
-fn leader(value: &Value, path: &Path, report: &mut Report) -> Option<Lead> {
+fn leader(value: &Node, path: &Path, report: &mut Report) -> Option<Lead> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let found = one_of(&mut fields, report, &["lead", "ratio"], "an entry of points");
     fields.done(report);
@@ -111,7 +112,7 @@ fn leader(value: &Value, path: &Path, report: &mut Report) -> Option<Lead> {
     lead(key, value, &path, report)
 }
 
-fn lead(key: &str, value: &Value, path: &Path, report: &mut Report) -> Option<Lead> {
+fn lead(key: &str, value: &Node, path: &Path, report: &mut Report) -> Option<Lead> {
     if key == "lead" {
         let by: u16 = report.typed(value, path)?;
         if by == 0 {
@@ -156,7 +157,7 @@ fn word<T: Copy>(fields: &mut Fields, report: &mut Report, key: &'static str, wo
     found.map(|(_, word)| *word)
 }
 
-fn condition(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Condition> {
+fn condition(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Condition> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let found = one_of(&mut fields, report, &CONDITIONS, "a condition");
     let condition = found.and_then(|(key, value, path)| {
@@ -174,7 +175,7 @@ fn condition(value: &Value, path: &Path, report: &mut Report, names: &Names) -> 
     condition
 }
 
-fn conditions(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Condition>> {
+fn conditions(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Condition>> {
     let items = report.items(value, path);
     let count = items.len();
     if count == 0 {
@@ -186,7 +187,7 @@ fn conditions(value: &Value, path: &Path, report: &mut Report, names: &Names) ->
 }
 
 /// `{at: 20}`, `{from: 9}`, `{to: 12}`
-fn turn(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<TurnIs> {
+fn turn(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<TurnIs> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let found = one_of(&mut fields, report, &["at", "from", "to"], "a turn");
     fields.done(report);
@@ -200,7 +201,7 @@ fn turn(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Optio
 }
 
 /// `{at_least: 2, among: [rossia, gromoboi], are: [lost]}`
-fn ships(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<ShipsAre> {
+fn ships(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<ShipsAre> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let counted = one_of(&mut fields, report, &COUNTS, "a number of ships");
     let count = counted.and_then(|(key, value, path)| how_many(key, value, &path, report));
@@ -212,7 +213,7 @@ fn ships(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Opti
     Some(ShipsAre { count, among, are: are? })
 }
 
-fn how_many(key: &str, value: &Value, path: &Path, report: &mut Report) -> Option<HowMany> {
+fn how_many(key: &str, value: &Node, path: &Path, report: &mut Report) -> Option<HowMany> {
     if key == "every" || key == "none" {
         if value.as_bool() != Some(true) {
             report.flaw(path, format!("`{key}` is true or left out")).nearest = Some("true".to_owned());
@@ -239,11 +240,11 @@ fn enough(count: HowMany, among: &Ships, path: &Path, report: &mut Report, names
 }
 
 /// `{side: germany, times: {sweepers: 2}}`: without a bound any lead serves.
-fn points(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<PointsAre> {
+fn points(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<PointsAre> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let side = need(&mut fields, report, "side").and_then(|(value, path)| names.side(value, &path, report));
     let times = fields.get("times").map(|(value, path)| multiplied(value, &path, report, names));
-    let bounds: Vec<(&str, &Value, Path)> = {
+    let bounds: Vec<(&str, &Node, Path)> = {
         let found = BOUNDS.iter().map(|key| (key, fields.get(key)));
         found.filter_map(|(key, found)| found.map(|(value, path)| (*key, value, path))).collect()
     };
@@ -263,13 +264,13 @@ fn points(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Opt
 }
 
 /// `{sweepers: 2}`: ships and divisions with what their points are multiplied by.
-fn multiplied(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Times>> {
-    let Value::Mapping(map) = value else {
+fn multiplied(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Times>> {
+    let Some(entries) = value.as_map() else {
         report.flaw(path, "names with numbers belong here").lawful = Some("{asahi: 2}".to_owned());
         return None;
     };
     let mut times = Vec::new();
-    for (key, value) in map {
+    for (key, value) in entries {
         let Some(name) = key.as_str() else {
             report.flaw(path, "a key must be a word").usual =
                 Some("a name that is a number in quotes: {\"205\": 2}".to_owned());
@@ -280,11 +281,11 @@ fn multiplied(value: &Value, path: &Path, report: &mut Report, names: &Names) ->
         names.check_unit(&of, &path, report);
         times.extend(number(value, &path, report).map(|by| Times { of, by }));
     }
-    (times.len() == map.len()).then_some(times)
+    (times.len() == entries.len()).then_some(times)
 }
 
 /// `{more: penetrating_hits, side: russia}`
-fn more(fields: &mut Fields, value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Id> {
+fn more(fields: &mut Fields, value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Id> {
     let what: Option<String> = report.typed(value, path);
     if let Some(other) = what.filter(|what| what != HITS) {
         report.unknown(path, "count", &other, [HITS]);

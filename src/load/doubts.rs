@@ -4,12 +4,7 @@ use std::ops::RangeInclusive;
 
 use chrono::{Datelike, NaiveDate};
 
-use super::{
-    class::{MainBattery, ShipClass},
-    flaw::nearest,
-    place::Path,
-    reading::Report,
-};
+use super::{class::ShipClass, flaw::nearest, parts::MainBattery, place::Path, reading::Report};
 use naval::{measure::Id, ship::ShipType};
 
 /// The thickest belt of the two wars.

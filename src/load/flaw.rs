@@ -111,3 +111,10 @@ pub(super) fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>)
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .map(|(_, name)| name.to_owned())
 }
+
+/// Names as a list, cut when it would fill the page.
+pub(super) fn listed(names: &[&str]) -> String {
+    const MOST: usize = 24;
+    let shown = names[..names.len().min(MOST)].join(", ");
+    if MOST < names.len() { format!("{shown} and {} more", names.len() - MOST) } else { shown }
+}

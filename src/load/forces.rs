@@ -3,15 +3,17 @@ use std::sync::Arc;
 
 use chrono::NaiveDate;
 use serde::Deserialize;
-use serde_yaml::Value;
 
 use super::{
-    class::{FigureName, NamedShip, Override},
+    class::{FigureName, Override},
+    flaw::listed,
     formations::formations,
     naming,
+    node::Node,
+    parts::NamedShip,
     place::Path,
     ratings::{FleetRating, rating_of},
-    reading::{Fields, Report, listed},
+    reading::{Fields, Report},
     ships::Shelf,
 };
 use naval::{
@@ -57,7 +59,7 @@ struct DivisionRecord {
 }
 
 /// Reads a division; what is missing or mistyped is a flaw, and stands empty so that the rest can be checked.
-fn record(value: &Value, path: Path, report: &mut Report) -> Option<DivisionRecord> {
+fn record(value: &Node, path: Path, report: &mut Report) -> Option<DivisionRecord> {
     let mut fields = Fields::of(value, path, report)?;
     let record = DivisionRecord {
         id: fields.need(report, "id").unwrap_or_else(|| Id::new("")),
@@ -88,7 +90,7 @@ fn record(value: &Value, path: Path, report: &mut Report) -> Option<DivisionReco
 struct Change {
     ship: Id,
     figure: FigureName,
-    value: Value,
+    value: serde_yaml::Value,
     source: String,
 }
 

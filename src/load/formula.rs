@@ -1,12 +1,13 @@
 //! The formula from history to a card, as the data file holds it.
 use chrono::NaiveDate;
 use serde::{Deserialize, de::DeserializeOwned};
-use serde_yaml::Value;
 
 use super::{
     charts::{FACTORS, bands, lawful_factor},
-    class::{Bulkhead, Plate, ShipClass},
+    class::ShipClass,
     flaw::Flaws,
+    node::Node,
+    parts::{Bulkhead, Plate},
     place::Path,
     reading::{Fields, Report},
     sources::Sources,
@@ -261,7 +262,7 @@ pub(super) fn formula(sources: &Sources) -> Result<Formula, Flaws> {
     report.answer(formula)
 }
 
-fn read(root: &Value, report: &mut Report) -> Option<Formula> {
+fn read(root: &Node, report: &mut Report) -> Option<Formula> {
     let mut fields = Fields::of(root, Path::default(), report)?;
     let speed: Option<SpeedRule> = fields.need(report, "speed");
     if let Some(rule) = &speed

@@ -1,18 +1,19 @@
 //! What the dice make of a theatre on a day: weather, types and ships. [1.2, 10.1]
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    class::{NamedShip, ShipClass},
-    flaw::{Flaw, Flaws, nearest},
-    meeting::MeetingSize,
+    class::ShipClass,
+    flaw::{Flaw, Flaws, listed, nearest},
+    meeting_size::MeetingSize,
+    node::Node,
+    parts::NamedShip,
     place::Path,
     ratings::{FleetRating, rating_of},
-    reading::{Fields, Report, listed},
-    ships::{Shelf, Sift},
-    sieve::{own_word, words},
+    reading::{Fields, Report},
+    ships::Shelf,
     sources::{Sources, stem_in},
 };
 use naval::{
@@ -27,8 +28,6 @@ const GENERATORS: Rule = Rule::new("1.2");
 const FORCES: Rule = Rule::new("10.1.2");
 const DIRECTORY: &str = "data/naval/generators";
 const FACES_OF_TYPES: u8 = 10;
-/// What of a class no card is made of.
-const UNREAD: [&str; 4] = ["notes", "sources", "read", "disputed"];
 const FACES_OF_NUMBERS: usize = 6;
 
 /// A theatre as its file says it.
@@ -115,8 +114,7 @@ pub(super) struct Order<'o> {
 pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, Flaws> {
     let Order { war, theatre, date, .. } = *order;
     let file = file_of(war);
-    let text = text_with(sources, &file, theatre)?;
-    let (mut report, theatres) = theatres_in(&file, &text)?;
+    let (mut report, theatres) = theatres_in(&file, sources.must(&file)?)?;
     let names: Vec<&str> = theatres.iter().map(|(one, _)| one.id.as_str()).collect();
     let found = theatres.iter().find(|(one, _)| one.id == *theatre);
     let Some((theatre, path)) = found else {
@@ -152,35 +150,21 @@ pub(super) fn generator(sources: &Sources, order: &Order) -> Result<Generator, F
 ///
 /// # Errors
 /// Every flaw of the ship files.
-pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id], date: NaiveDate) -> Result<Shelf, Flaws> {
+pub(super) fn shelf(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<Shelf, Flaws> {
     let whole = || Shelf::of_navies(sources, war.as_str(), navies, None);
     let file = file_of(war);
-    let Ok(text) = text_with(sources, &file, theatre) else { return whole() };
-    let Ok((_, theatres)) = theatres_in(&file, &text) else { return whole() };
+    let Some((_, theatres)) = sources.text(&file).and_then(|text| theatres_in(&file, text).ok()) else {
+        return whole();
+    };
     let Some((found, _)) = theatres.iter().find(|(one, _)| one.id == *theatre) else { return whole() };
-    let draws = |force: &NavyTable, item: &str| {
-        let said = |key: &str| own_word(item, key).unwrap_or_default();
-        if force.navy != *said("navy") {
-            return false;
-        }
-        if force.classes.is_empty() {
-            let kind = said("type");
-            force.types.iter().any(|row| row.kind.to_string() == kind)
-        } else {
-            let name = said("class");
-            force.classes.iter().any(|class| class == name)
-        }
+    let draws = |force: &NavyTable, class: &Node| {
+        let is = |key: &str, name: &str| class.word(key).is_some_and(|word| word == name);
+        let of_class = force.classes.iter().any(|name| is("class", name));
+        let of_type = force.classes.is_empty() && force.types.iter().any(|row| is("type", &row.kind.to_string()));
+        is("navy", force.navy.as_str()) && (of_class || of_type)
     };
-    let wanted = |item: &str| found.forces.iter().any(|force| draws(force, item));
-    let named = |id: &str| found.forces.iter().any(|force| force.without.iter().any(|absence| *absence.ship() == *id));
-    let day = |ship: &str, key: &'static str| words(ship, key).next().and_then(|day| day.parse::<NaiveDate>().ok());
-    let gone = |ship: &str| {
-        let not_yet = day(ship, "completed").is_some_and(|completed| date < completed);
-        let no_more = day(ship, "lost").is_some_and(|lost| lost < date);
-        (not_yet || no_more) && !words(ship, "id").any(named)
-    };
-    let sift = Sift { wanted: &wanted, less: &UNREAD, gone: &gone };
-    let shelf = Shelf::of_navies(sources, war.as_str(), navies, Some(sift))?;
+    let wanted = |class: &Node| found.forces.iter().any(|force| draws(force, class));
+    let shelf = Shelf::of_navies(sources, war.as_str(), navies, Some(&wanted))?;
     let named = |force: &NavyTable| {
         force.classes.iter().all(|name| shelf.classes().any(|class| class.class == *name))
             && force.without.iter().all(|absence| shelf.by_id(absence.ship().as_str()).is_some())
@@ -192,50 +176,13 @@ fn file_of(war: &Id) -> String {
     format!("{DIRECTORY}/{war}.yaml")
 }
 
-/// How a theatre begins in its file, up to its name.
-const THEATRE: &str = "  - id: ";
-
-/// The text of a file with every other theatre empty; what is left keeps its line and its place in the list.
-fn alone(whole: &str, wanted: &Id) -> String {
-    let mut text = String::with_capacity(whole.len() / 4);
-    let mut kept = true;
-    for line in whole.split_inclusive('\n') {
-        let begins = line.strip_prefix(THEATRE).map(|rest| rest.trim_end() == wanted.as_str());
-        kept = begins.unwrap_or(kept);
-        text.push_str(if kept {
-            line
-        } else if begins.is_some() {
-            "  - ~\n"
-        } else {
-            "\n"
-        });
-    }
-    text
-}
-
-/// A text in which one theatre of a file can be read: that theatre alone, or the whole file where that is not written so
-/// that it can be told, or has a flaw.
-fn text_with<'a>(sources: &'a Sources, file: &str, wanted: &Id) -> Result<Cow<'a, str>, Flaws> {
-    let whole = sources.must(file)?;
-    let thin = alone(whole, wanted);
-    let told = |(report, theatres): (Report, Vec<(Theatre, Path)>)| {
-        report.clean() && theatres.iter().any(|(one, _)| one.id == *wanted)
-    };
-    let serves = theatres_in(file, &thin).is_ok_and(told);
-    Ok(if serves { Cow::Owned(thin) } else { Cow::Borrowed(whole) })
-}
-
 /// The theatres of a text of a file, each where it stands in it.
 fn theatres_in<'a>(file: &'a str, text: &'a str) -> Result<(Report<'a>, Vec<(Theatre, Path)>), Flaws> {
     let (mut report, root) = Report::open(file, text)?;
     let mut theatres: Vec<(Theatre, Path)> = Vec::new();
     if let Some(mut fields) = Fields::of(&root, Path::default(), &mut report) {
         fields.need::<Id>(&mut report, "id");
-        let items = fields.list(&mut report, "theatres").into_iter();
-        theatres = items
-            .filter(|(item, _)| !item.is_null())
-            .filter_map(|(item, path)| Some((report.typed(item, &path)?, path)))
-            .collect();
+        theatres = fields.each(&mut report, "theatres");
         fields.done(&mut report);
     }
     let ids: Vec<(String, Path)> = theatres.iter().map(|(one, path)| (one.id.to_string(), path.key("id"))).collect();
@@ -341,39 +288,6 @@ pub struct TheatreLine {
     pub navies: Vec<Id>,
 }
 
-/// A theatre as a list shows it.
-#[derive(Deserialize)]
-struct Head {
-    id: Id,
-    name: String,
-    from: NaiveDate,
-    to: NaiveDate,
-    forces: Vec<Force>,
-}
-
-#[derive(Deserialize)]
-struct Force {
-    navy: Id,
-}
-
-/// Keys of a theatre's head and of what stands around it.
-const HEAD: [&str; 7] = ["id", "theatres", "name", "from", "to", "forces", "navy"];
-
-/// The theatres of a text without their tables; nothing when it is written in another way.
-fn heads_of(text: &str) -> Option<Vec<Head>> {
-    #[derive(Deserialize)]
-    struct File {
-        theatres: Vec<Head>,
-    }
-    let key = |line: &str| {
-        let rest = line.trim_start_matches([' ', '-']);
-        HEAD.iter().any(|key| rest.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
-    };
-    let thin: String = text.split_inclusive('\n').filter(|line| key(line)).collect();
-    let file: File = serde_yaml::from_str(&thin).ok()?;
-    Some(file.theatres)
-}
-
 /// Every theatre of every war. [1.2]
 ///
 /// # Errors
@@ -382,28 +296,16 @@ pub fn theatres(sources: &Sources) -> Result<Vec<TheatreLine>, Flaws> {
     let mut lines = Vec::new();
     for (path, text) in sources.within(DIRECTORY) {
         let war = Id::new(stem_in(path, DIRECTORY).unwrap_or_default());
-        let heads = match heads_of(text) {
-            Some(heads) => heads,
-            None => {
-                let (report, theatres) = theatres_in(path, text)?;
-                report.answer(Some(theatres))?.into_iter().map(|(theatre, _)| Head::of(theatre)).collect()
-            }
-        };
-        lines.extend(heads.into_iter().map(|head| TheatreLine {
+        let (report, theatres) = theatres_in(path, text)?;
+        let theatres = report.answer(Some(theatres))?;
+        lines.extend(theatres.into_iter().map(|(theatre, _)| TheatreLine {
             war: war.clone(),
-            id: head.id,
-            name: head.name,
-            from: head.from,
-            to: head.to,
-            navies: head.forces.into_iter().map(|force| force.navy).collect(),
+            id: theatre.id,
+            name: theatre.name,
+            from: theatre.from,
+            to: theatre.to,
+            navies: theatre.forces.into_iter().map(|force| force.navy).collect(),
         }));
     }
     Ok(lines)
-}
-
-impl Head {
-    fn of(theatre: Theatre) -> Head {
-        let forces = theatre.forces.into_iter().map(|force| Force { navy: force.navy }).collect();
-        Head { id: theatre.id, name: theatre.name, from: theatre.from, to: theatre.to, forces }
-    }
 }

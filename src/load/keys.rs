@@ -1,9 +1,10 @@
 //! What several keys of a scenario name: ships, divisions, sides, edges, places. [9.1, 9.2]
-use serde_yaml::Value;
 
 use super::{
+    flaw::listed,
+    node::Node,
     place::Path,
-    reading::{Fields, Report, listed},
+    reading::{Fields, Report},
 };
 use naval::{
     measure::{Id, Inches},
@@ -27,7 +28,7 @@ pub(super) struct Names<'n> {
 
 impl Names<'_> {
     /// A side of the battle.
-    pub(super) fn side(&self, value: &Value, path: &Path, report: &mut Report) -> Option<Id> {
+    pub(super) fn side(&self, value: &Node, path: &Path, report: &mut Report) -> Option<Id> {
         let id: Id = report.typed(value, path)?;
         self.check_side(&id, path, report);
         Some(id)
@@ -41,7 +42,7 @@ impl Names<'_> {
     }
 
     /// A ship of the battle.
-    pub(super) fn ship(&self, value: &Value, path: &Path, report: &mut Report) -> Option<Id> {
+    pub(super) fn ship(&self, value: &Node, path: &Path, report: &mut Report) -> Option<Id> {
         let id: Id = report.typed(value, path)?;
         self.check_ship(&id, path, report);
         Some(id)
@@ -73,9 +74,9 @@ impl Names<'_> {
     }
 
     /// Ships of the battle that a set names or describes; one that holds nobody is a flaw.
-    pub(super) fn set(&self, value: &Value, path: &Path, report: &mut Report) -> Option<Ships> {
+    pub(super) fn set(&self, value: &Node, path: &Path, report: &mut Report) -> Option<Ships> {
         let set: Ships = report.typed(value, path)?;
-        let listed = if value.is_sequence() { path.clone() } else { path.key("ids") };
+        let listed = if value.as_list().is_some() { path.clone() } else { path.key("ids") };
         for (at, id) in set.ids.iter().enumerate() {
             self.check_ship(id, &listed.at(at), report);
         }
@@ -116,7 +117,7 @@ impl Names<'_> {
     }
 
     /// A turn of the battle.
-    pub(super) fn turn(&self, value: &Value, path: &Path, report: &mut Report) -> Option<u16> {
+    pub(super) fn turn(&self, value: &Node, path: &Path, report: &mut Report) -> Option<u16> {
         let turn: u16 = report.typed(value, path)?;
         report.turn_of_battle(turn, self.turns, path);
         Some(turn)
@@ -143,7 +144,7 @@ pub(super) fn one_of<'v>(
     report: &mut Report,
     keys: &[&'static str],
     what: &str,
-) -> Option<(&'static str, &'v Value, Path)> {
+) -> Option<(&'static str, &'v Node, Path)> {
     let mut found = Vec::new();
     for key in keys {
         found.extend(fields.get(key).map(|(value, path)| (*key, value, path)));
@@ -162,16 +163,16 @@ pub(super) fn one_of<'v>(
 }
 
 /// The value of a key that must be there.
-pub(super) fn need<'v>(fields: &mut Fields<'v>, report: &mut Report, key: &'static str) -> Option<(&'v Value, Path)> {
+pub(super) fn need<'v>(fields: &mut Fields<'v>, report: &mut Report, key: &'static str) -> Option<(&'v Node, Path)> {
     let found = fields.get(key);
     if found.is_none() {
-        fields.need::<Value>(report, key);
+        report.missing(&fields.path, key);
     }
     found
 }
 
 /// A circle or a rectangle on the table.
-pub(super) fn zone(value: &Value, path: &Path, report: &mut Report) -> Option<Zone> {
+pub(super) fn zone(value: &Node, path: &Path, report: &mut Report) -> Option<Zone> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let found = one_of(&mut fields, report, &["circle", "rectangle"], "an area");
     fields.done(report);

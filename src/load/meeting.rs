@@ -1,12 +1,11 @@
 //! Battles that are drawn up: the scenario that the dice begin with, and the file of what they made. [10.1 to 10.3]
-use std::{fmt, str::FromStr};
-
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
     flaw::Flaws,
     generator::TheatreLine,
+    meeting_size::MeetingSize,
     scenario::{Kept, checked_beside},
     sources::Sources,
 };
@@ -21,43 +20,6 @@ use naval::{
 /// Turns of a generated scenario. [10.4]
 const TURNS: u16 = 30;
 const START: &str = "09:00";
-
-/// How big a meeting is: small, medium or large.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MeetingSize {
-    Small,
-    #[default]
-    Medium,
-    Large,
-}
-
-/// A word that is no size of a meeting.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a meeting is small, medium or large, not `{0}`")]
-pub struct NotASize(String);
-
-impl FromStr for MeetingSize {
-    type Err = NotASize;
-    fn from_str(word: &str) -> Result<MeetingSize, NotASize> {
-        match word {
-            "small" => Ok(MeetingSize::Small),
-            "medium" => Ok(MeetingSize::Medium),
-            "large" => Ok(MeetingSize::Large),
-            other => Err(NotASize(other.to_owned())),
-        }
-    }
-}
-
-impl fmt::Display for MeetingSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            MeetingSize::Small => "small",
-            MeetingSize::Medium => "medium",
-            MeetingSize::Large => "large",
-        })
-    }
-}
 
 /// A scenario as its file says it.
 #[derive(Serialize)]

@@ -4,7 +4,7 @@ use std::fmt;
 use super::{
     class::{FigureName, Override},
     place::Path,
-    reading::in_words,
+    typed::Fault,
 };
 use naval::{
     measure::Fraction,
@@ -31,15 +31,15 @@ impl Misfit {
         Misfit { field, set: None, what: what.into(), lawful: None, nearest: None }
     }
 
-    /// An override that is no figure of its kind; what the reader of types says becomes what is lawful.
-    pub(super) fn unfit(what: String) -> Misfit {
-        match what.split_once(" does not fit: ").and_then(|(value, fault)| Some((value, in_words(fault)?))) {
-            Some((value, (fault, lawful))) => {
-                let what = format!("{value} does not fit: {}", fault.trim_end_matches(" does not fit here"));
-                Misfit { lawful: Some(lawful), ..Misfit::of("", what) }
+    /// An override that is no figure of its kind: what is lawful is what the type expects.
+    pub(super) fn unfit(figure: FigureName, fault: &Fault) -> Misfit {
+        let (what, lawful) = match fault {
+            Fault::Unfit { found, .. } => (found.clone(), fault.words().1),
+            Fault::UnknownKey { .. } | Fault::MissingKey(_) | Fault::UnknownWord { .. } | Fault::Refused { .. } => {
+                fault.words()
             }
-            None => Misfit::of("", what),
-        }
+        };
+        Misfit { lawful, ..Misfit::of("", format!("the value set for {figure:?} does not fit: {what}")) }
     }
 
     /// Where it stands in the file, under the class.

@@ -1,8 +1,8 @@
 //! What `decide` asks of a ship. [9.2]
-use serde_yaml::Value;
 
 use super::{
     keys::{Names, need, one_of, zone},
+    node::Node,
     place::Path,
     reading::{Fields, Report},
 };
@@ -37,7 +37,7 @@ const WORDS: [(&str, Is); 5] = [
 const HALF: &str = "half";
 
 /// What is asked of each ship, one or more.
-pub(super) fn predicates(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Is>> {
+pub(super) fn predicates(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Vec<Is>> {
     let items = report.items(value, path);
     let count = items.len();
     if count == 0 {
@@ -48,7 +48,7 @@ pub(super) fn predicates(value: &Value, path: &Path, report: &mut Report, names:
 }
 
 /// A word such as `sunk`, or a key such as `{can_make: 1.5}`.
-fn predicate(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Is> {
+fn predicate(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Is> {
     if let Some(given) = value.as_str() {
         if given == "exited" {
             return Some(Is::Exited(Exit { by: Vec::new(), from: None, to: None }));
@@ -81,7 +81,7 @@ fn predicate(value: &Value, path: &Path, report: &mut Report, names: &Names) -> 
     })
 }
 
-fn exit(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Exit> {
+fn exit(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Exit> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let by: Vec<Edge> = fields.each(report, "by").into_iter().map(|(edge, _)| edge).collect();
     let from = fields.get("from").and_then(|(value, path)| names.turn(value, &path, report));
@@ -96,7 +96,7 @@ fn exit(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Optio
 }
 
 /// Inches a turn, more than none.
-fn speed(value: &Value, path: &Path, report: &mut Report) -> Option<Inches> {
+fn speed(value: &Node, path: &Path, report: &mut Report) -> Option<Inches> {
     let speed: Inches = report.typed(value, path)?;
     if speed <= Inches::ZERO {
         report.flaw(path, format!("a speed of {speed} says nothing")).lawful = Some("more than 0 inches".to_owned());
@@ -105,7 +105,7 @@ fn speed(value: &Value, path: &Path, report: &mut Report) -> Option<Inches> {
 }
 
 /// A whole number, more than none.
-pub(super) fn number(value: &Value, path: &Path, report: &mut Report) -> Option<u16> {
+pub(super) fn number(value: &Node, path: &Path, report: &mut Report) -> Option<u16> {
     let number: u16 = report.typed(value, path)?;
     if number == 0 {
         report.flaw(path, "0 or more are there whatever happens").nearest = Some("1".to_owned());
@@ -114,7 +114,7 @@ pub(super) fn number(value: &Value, path: &Path, report: &mut Report) -> Option<
 }
 
 /// A number, or `half`.
-fn part(value: &Value, path: &Path, report: &mut Report) -> Option<Share> {
+fn part(value: &Node, path: &Path, report: &mut Report) -> Option<Share> {
     match value.as_str() {
         Some(HALF) => Some(Share::Half),
         Some(other) => {
@@ -125,7 +125,7 @@ fn part(value: &Value, path: &Path, report: &mut Report) -> Option<Share> {
     }
 }
 
-fn within(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Nearness> {
+fn within(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Nearness> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let of = need(&mut fields, report, "of").and_then(|(value, path)| match value.as_str() {
         Some("land") => Some(Mark::Land),
@@ -136,7 +136,7 @@ fn within(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Opt
     Some(Nearness { of: of?, inches: inches? })
 }
 
-fn beyond(value: &Value, path: &Path, report: &mut Report, names: &Names) -> Option<Past> {
+fn beyond(value: &Node, path: &Path, report: &mut Report, names: &Names) -> Option<Past> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let edge: Option<Edge> = fields.need(report, "edge");
     let of: Option<Id> = need(&mut fields, report, "of").and_then(|(value, path)| names.ship(value, &path, report));

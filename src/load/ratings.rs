@@ -2,13 +2,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    flaw::Flaws,
-    place::Path,
-    reading::Report,
-    sieve::{Items, words},
-    sources::Sources,
-};
+use super::{flaw::Flaws, navies::navies, place::Path, reading::Report, sources::Sources};
 use naval::{
     measure::Id,
     ship::{Card, ShipType},
@@ -57,28 +51,9 @@ pub(super) fn rating_of<'r>(ratings: &'r [FleetRating], flagship: &Card, day: Na
 /// # Errors
 /// Every flaw of the file: unknown navies, days that run backwards, ratings out of range.
 pub fn ratings(sources: &Sources) -> Result<Vec<FleetRating>, Flaws> {
-    read(sources, sources.must(FILE)?)
-}
-
-/// The ratings of some navies alone; all of them where their file is not written so that these can be told, or has a flaw.
-///
-/// # Errors
-/// As [`ratings`].
-pub(super) fn ratings_of(sources: &Sources, navies: &[Id]) -> Result<Vec<FleetRating>, Flaws> {
-    let whole = sources.must(FILE)?;
-    let theirs = |item: &str| words(item, "navy").any(|navy| navies.iter().any(|one| *one == *navy));
-    let thin = Items::of(whole).and_then(|items| items.only(theirs, &[], |_| false));
-    match thin.map(|thin| read(sources, &thin)) {
-        Some(Ok(ratings)) => Ok(ratings),
-        Some(Err(_)) | None => read(sources, whole),
-    }
-}
-
-fn read(sources: &Sources, text: &str) -> Result<Vec<FleetRating>, Flaws> {
-    let navies = super::navies(sources)?;
-    let (mut report, root) = Report::open(FILE, text)?;
-    let mut items = report.items(&root, &Path::default());
-    items.retain(|(item, _)| !item.is_null());
+    let navies = navies(sources)?;
+    let (mut report, root) = Report::open(FILE, sources.must(FILE)?)?;
+    let items = report.items(&root, &Path::default());
     let rows: Vec<(FleetRating, Path)> =
         items.into_iter().filter_map(|(item, path)| Some((report.typed(item, &path)?, path))).collect();
     let ids: Vec<_> = rows.iter().map(|(row, path)| (row.id.to_string(), path.key("id"))).collect();

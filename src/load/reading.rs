@@ -1,16 +1,15 @@
-//! Reads a document twice, for its syntax and for its types, and notes every flaw on the way.
+//! Opens a document, reads it key by key, and notes every flaw on the way with its place.
 use std::collections::HashSet;
 
 use serde::de::DeserializeOwned;
-use serde_yaml::{Mapping, Value, with::singleton_map_recursive};
 
 use super::{
-    doubled,
-    flaw::{Flaw, Flaws, nearest},
-    mending::{self, Fault, FaultKind},
-    place::{self, Path},
-    placing::{Spot, placed},
-    plain::plain,
+    flaw::{Flaw, Flaws, listed, nearest},
+    node::Node,
+    place::Path,
+    places::{Malformed, Place, Places, Spot, malformed},
+    sources::compiled,
+    typed::{Fault, Misread, fitting, mended},
 };
 
 /// The largest file that is read. [house]
@@ -18,9 +17,6 @@ const LARGEST_BYTES: usize = 1 << 20;
 /// Brackets within brackets: no file of ours needs more than a few.
 const DEEPEST: usize = 100;
 
-/// What the reader of YAML says of a second document, and of aliases of aliases.
-const SEVERAL: &str = "more than one document";
-const REPEATED: &str = "repetition limit exceeded";
 /// Names that are compared before nearest ones are no longer told: a file of so many wrong names has one cause. [house]
 const MOST_COMPARED: usize = 500_000;
 
@@ -57,8 +53,11 @@ pub(super) struct Report<'t> {
 }
 
 impl<'t> Report<'t> {
-    /// Reads the syntax.
-    pub(super) fn open(file: &'t str, text: &'t str) -> Result<(Report<'t>, Value), Flaws> {
+    /// Reads the syntax, unless the text is one of those inside the program, which were read when it was built.
+    ///
+    /// # Errors
+    /// What keeps the text from being one YAML document of lawful size.
+    pub(super) fn open(file: &'t str, text: &'t str) -> Result<(Report<'t>, Node), Flaws> {
         let mut report = Report {
             file,
             text,
@@ -69,6 +68,9 @@ impl<'t> Report<'t> {
             compared: 0,
             unsaid: Flaw::default(),
         };
+        if let Some(root) = compiled(file, text) {
+            return Ok((report, root));
+        }
         if LARGEST_BYTES < text.len() {
             let what = format!("the file has {} bytes", text.len());
             let lawful = Some("no more than 1 MiB (1,048,576 bytes)".to_owned());
@@ -78,61 +80,47 @@ impl<'t> Report<'t> {
             let (what, line) = (format!("brackets lie more than {DEEPEST} deep"), Some(line));
             return Err(Flaw { file: file.to_owned(), line, what, ..Flaw::default() }.into());
         }
-        match plain(text).map_or_else(|| serde_yaml::from_str::<Value>(text), Ok) {
-            Ok(root) => Ok((report, root)),
-            Err(error) => match doubled::read(text).ok().filter(|(_, doubled)| !doubled.is_empty()) {
-                Some((root, doubled)) => {
-                    doubled.iter().for_each(|path| report.doubled(path));
-                    Ok((report, root))
-                }
-                None => Err(report.syntax(&error).into()),
-            },
+        let mut root = Node::read(text).map_err(|error| Flaws::from(report.syntax(&error)))?;
+        for (path, after) in root.take_doubled() {
+            let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
+            let mut flaw = report.of(&path, format!("the key `{key}` comes twice"));
+            flaw.lawful = Some("every key once".to_owned());
+            report.flaws.push((flaw, Spot::Key(path, after)));
         }
+        Ok((report, root))
     }
 
-    fn doubled(&mut self, path: &Path) {
-        let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
-        let mut flaw = self.of(path, format!("the key `{key}` comes twice"));
-        flaw.lawful = Some("every key once".to_owned());
-        self.flaws.push((flaw, Spot::SecondKey(path.clone())));
-    }
-
+    /// What is wrong with a text that is no YAML, or more than one document of it.
     fn syntax(&self, error: &serde_yaml::Error) -> Flaw {
-        let message = error.to_string();
-        let lines = self.text.lines().count();
-        let began = places(&message).last().filter(|_| place::position(error).is_none_or(|(line, _)| lines < line));
-        let (line, column) = began.or(place::position(error)).or_else(|| self.unplaced(&message)).unzip();
-        let mut flaw = Flaw { line, column, ..self.of(&Path::default(), placeless(&message)) };
-        let line = line.unwrap_or(1);
-        let tabbed = |text: &str| text.trim_start_matches(' ').starts_with('\t');
-        let from = line.saturating_sub(2);
-        if let Some((at, text)) = self.text.lines().enumerate().skip(from).take(2).find(|(_, text)| tabbed(text)) {
-            let column = text.find('\t').map_or(1, |tab| tab + 1);
-            (flaw.line, flaw.column, flaw.what) = (Some(at + 1), Some(column), "a tab indents the line".to_owned());
-            flaw.lawful = Some("YAML is indented by spaces only".to_owned());
-        }
-        if message.contains(SEVERAL) {
-            "a second document begins here".clone_into(&mut flaw.what);
-            flaw.lawful = Some("one document a file".to_owned());
-        } else if message.contains(REPEATED) {
-            "what is repeated by `*` repeats too much in its turn".clone_into(&mut flaw.what);
-            flaw.lawful = Some("values written out".to_owned());
-        }
+        let told = error.location().map(|place| Place { line: place.line(), column: place.column() });
+        let (place, what, lawful) = match malformed(self.text) {
+            Malformed::Syntax(place) => (Some(place), error.to_string(), None),
+            Malformed::SecondDocument(place) => {
+                (Some(place), "a second document begins here".to_owned(), Some("one document a file"))
+            }
+            Malformed::Sound { repeats: Some(place) } if told.is_none() => {
+                let what = "what is repeated by `*` repeats too much in its turn".to_owned();
+                (Some(place), what, Some("values written out"))
+            }
+            Malformed::Sound { repeats: _ } => (told, error.to_string(), None),
+        };
+        let (place, what, lawful) = match self.tabbed(place.map_or(1, |place| place.line)) {
+            Some(tab) => (Some(tab), "a tab indents the line".to_owned(), Some("YAML is indented by spaces only")),
+            None => (place, what, lawful),
+        };
+        let mut flaw = self.of(&Path::default(), what);
+        (flaw.line, flaw.column) = place.map(|place| (place.line, place.column)).unzip();
         flaw.snippet = flaw.line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned);
+        flaw.lawful = lawful.map(str::to_owned);
         flaw
     }
 
-    /// Line and column of what the reader of YAML tells without a place.
-    fn unplaced(&self, message: &str) -> Option<(usize, usize)> {
-        let lines = self.text.lines().enumerate();
-        if message.contains(SEVERAL) {
-            let mut said = lines.skip_while(|(_, line)| line.trim().is_empty() || line.starts_with('#')).skip(1);
-            return said.find(|(_, line)| line.starts_with("---")).map(|(at, _)| (at + 1, 1));
-        }
-        let alias = |line: &str| Some(line.find(" *").or_else(|| line.find("[*"))? + 2);
-        let repeats = message.contains(REPEATED);
-        let (at, line) = lines.filter(|(_, line)| repeats && alias(line).is_some()).last()?;
-        Some((at + 1, alias(line)?))
+    /// A tab that indents a line or the one before it.
+    fn tabbed(&self, line: usize) -> Option<Place> {
+        let spaces = |text: &str| text.len() - text.trim_start_matches(' ').len();
+        let mut near = self.text.lines().enumerate().skip(line.saturating_sub(2)).take(2);
+        let (at, text) = near.find(|(_, text)| text[spaces(text)..].starts_with('\t'))?;
+        Some(Place { line: at + 1, column: spaces(text) + 1 })
     }
 
     fn of(&self, path: &Path, what: String) -> Flaw {
@@ -204,7 +192,7 @@ impl<'t> Report<'t> {
     }
 
     /// Does something else stand in for what the file has there?
-    fn is_mended(&self, path: &Path) -> bool {
+    pub(super) fn is_mended(&self, path: &Path) -> bool {
         self.mended.iter().any(|place| path.is_within(place))
     }
 
@@ -224,7 +212,7 @@ impl<'t> Report<'t> {
     }
 
     /// A key that must be there is not.
-    fn missing(&mut self, around: &Path, key: &str) {
+    pub(super) fn missing(&mut self, around: &Path, key: &str) {
         if !self.is_mended(around) {
             self.told(around, format!("the key `{key}` is missing"));
         }
@@ -234,62 +222,40 @@ impl<'t> Report<'t> {
     /// The value as a `T`; else everything that keeps it from being one.
     ///
     /// Where parts of it do not fit, others stand in for them, so that the rest can be checked.
-    pub(super) fn typed<T: DeserializeOwned>(&mut self, value: &Value, path: &Path) -> Option<T> {
-        if let Ok(typed) = singleton_map_recursive::deserialize::<T, _>(value) {
+    pub(super) fn typed<T: DeserializeOwned>(&mut self, node: &Node, path: &Path) -> Option<T> {
+        if let Some(typed) = fitting(node) {
             return Some(typed);
         }
-        let read = mending::mended::<T>(value);
-        for fault in &read.faults {
-            let path = path.then(&fault.path);
-            let flaw = self.mistyped(fault, &path);
-            let spot = match fault.kind {
-                FaultKind::UnknownKey => Spot::Key(path),
-                FaultKind::MissingKey | FaultKind::Unfit => Spot::Value(path),
-            };
-            self.flaws.push((flaw, spot));
+        let read = mended::<T>(node);
+        for misread in &read.faults {
+            let found = self.misread(misread, path.then(&misread.path()));
+            self.flaws.push(found);
         }
         self.mended.extend(read.places.iter().map(|place| path.then(place)));
         read.value
     }
 
-    fn mistyped(&self, fault: &Fault, path: &Path) -> Flaw {
-        let message = placeless(&fault.message);
-        let mut flaw = self.of(path, message.clone());
-        if let Some((what, lawful)) = in_words(&message) {
-            (flaw.what, flaw.lawful) = (what, Some(lawful));
-            return flaw;
-        }
-        let names: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-        let [given, lawful @ ..] = &names[..] else { return flaw };
-        let kind = match fault.kind {
-            FaultKind::MissingKey => {
-                flaw.what = format!("the key `{given}` is missing");
-                return flaw;
+    fn misread(&self, misread: &Misread, path: Path) -> (Flaw, Spot) {
+        let (what, lawful) = misread.fault.words();
+        let mut flaw = Flaw { lawful, ..self.of(&path, what) };
+        match &misread.fault {
+            Fault::UnknownKey { key, lawful } => {
+                flaw.nearest = nearest(key, lawful.iter().copied());
+                return (flaw, Spot::Key(path, 0));
             }
-            FaultKind::UnknownKey => "key",
-            FaultKind::Unfit if message.starts_with("unknown variant") => "word",
-            FaultKind::Unfit => return flaw,
-        };
-        flaw.what = format!("unknown {kind} `{given}`");
-        flaw.lawful = (!lawful.is_empty()).then(|| listed(lawful));
-        flaw.nearest = nearest(given, lawful.iter().copied());
-        flaw
+            Fault::UnknownWord { word, lawful } => flaw.nearest = nearest(word, lawful.iter().copied()),
+            Fault::MissingKey(_) | Fault::Unfit { .. } | Fault::Refused { .. } => {}
+        }
+        (flaw, Spot::Value(path))
     }
 
     /// The items of a list, each with its path.
-    pub(super) fn items<'v>(&mut self, value: &'v Value, path: &Path) -> Vec<(&'v Value, Path)> {
-        match value {
-            Value::Sequence(items) => items.iter().enumerate().map(|(at, item)| (item, path.at(at))).collect(),
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::String(_)
-            | Value::Mapping(_)
-            | Value::Tagged(_) => {
-                self.flaw(path, "a list belongs here");
-                Vec::new()
-            }
-        }
+    pub(super) fn items<'v>(&mut self, node: &'v Node, path: &Path) -> Vec<(&'v Node, Path)> {
+        let Some(items) = node.as_list() else {
+            self.flaw(path, "a list belongs here");
+            return Vec::new();
+        };
+        items.iter().enumerate().map(|(at, item)| (item, path.at(at))).collect()
     }
 
     /// Is everything right so far?
@@ -341,88 +307,45 @@ impl<'t> Report<'t> {
     }
 }
 
-/// The places named in a message: `at line 3 column 5`.
-fn places(message: &str) -> impl DoubleEndedIterator<Item = (usize, usize)> {
-    let number = |text: &str| text.split(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok());
-    let place = move |rest: &str| {
-        let (line, column) = rest.split_once(" column ")?;
-        Some((number(line)?, number(column)?))
-    };
-    message.split(" at line ").skip(1).filter_map(place).collect::<Vec<_>>().into_iter()
-}
-
-/// A message without the places named in it.
-fn placeless(message: &str) -> String {
-    let mut parts = message.split(" at line ");
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let after = part.split_once(" column ").map_or(part, |(_, column)| column);
-        text += after.trim_start_matches(|c: char| c.is_ascii_digit());
+/// The flaws with line, column and snippet, from the top of the text down.
+fn placed(text: &str, found: Vec<(Flaw, Spot)>) -> Vec<Flaw> {
+    if found.is_empty() {
+        return Vec::new();
     }
-    text
-}
-
-/// What a reader of types means, said to a person: what is wrong and what is lawful.
-pub(super) fn in_words(message: &str) -> Option<(String, String)> {
-    if ["input contains invalid characters", "premature end of input", "input is out of range", "trailing input"]
-        .contains(&message)
-    {
-        let lawful = "a date such as 1904-08-14, or a time such as \"05:23\"".to_owned();
-        return Some(("this is no date or time".to_owned(), lawful));
-    }
-    let (found, wanted) = message
-        .strip_prefix("invalid type: ")
-        .or_else(|| message.strip_prefix("invalid value: "))?
-        .rsplit_once(", expected ")?;
-    let lawful = match wanted {
-        "f32" | "f64" => "a number",
-        "i8" | "i16" | "i32" | "i64" => "a whole number",
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number, 0 or more",
-        "a sequence" => "a list",
-        "a boolean" => "true or false",
-        "a string" | "a borrowed string" => "words",
-        other if other.starts_with("struct ") => "keys with values",
-        other => other,
-    };
-    Some((format!("{found} does not fit here"), lawful.to_owned()))
-}
-
-/// Names as a list, cut when it would fill the page.
-pub(super) fn listed(names: &[&str]) -> String {
-    const MOST: usize = 24;
-    let shown = names[..names.len().min(MOST)].join(", ");
-    if MOST < names.len() { format!("{shown} and {} more", names.len() - MOST) } else { shown }
+    let (lines, places): (Vec<&str>, Places) = (text.lines().collect(), Places::of(text));
+    let placed = found.into_iter().map(|(flaw, spot)| {
+        let (line, column) = places.find(&spot).map(|place| (place.line, place.column)).unzip();
+        let snippet = line.and_then(|line| lines.get(line - 1)).map(|line| (*line).to_owned());
+        Flaw { line, column, snippet, ..flaw }
+    });
+    let mut flaws: Vec<Flaw> = placed.collect();
+    flaws.sort_by_key(|flaw| (flaw.line, flaw.column));
+    flaws
 }
 
 /// A mapping read key by key; at its end every key that nobody asked for is a flaw.
 pub(super) struct Fields<'v> {
-    map: &'v Mapping,
+    entries: &'v [(Node, Node)],
     pub(super) path: Path,
     known: Vec<&'static str>,
 }
 
 impl<'v> Fields<'v> {
-    pub(super) fn of(value: &'v Value, path: Path, report: &mut Report) -> Option<Fields<'v>> {
-        match value {
-            Value::Mapping(map) => Some(Fields { map, path, known: Vec::new() }),
-            Value::Null
-            | Value::Bool(_)
-            | Value::Number(_)
-            | Value::String(_)
-            | Value::Sequence(_)
-            | Value::Tagged(_) => {
-                report.flaw(&path, "keys with values belong here");
-                None
-            }
-        }
+    pub(super) fn of(node: &'v Node, path: Path, report: &mut Report) -> Option<Fields<'v>> {
+        let Some(entries) = node.as_map() else {
+            report.flaw(&path, "keys with values belong here");
+            return None;
+        };
+        Some(Fields { entries, path, known: Vec::new() })
     }
 
     /// The value of a key; `null` counts as left out.
-    pub(super) fn get(&mut self, key: &'static str) -> Option<(&'v Value, Path)> {
+    pub(super) fn get(&mut self, key: &'static str) -> Option<(&'v Node, Path)> {
         if !self.known.contains(&key) {
             self.known.push(key);
         }
-        self.map.get(key).filter(|value| !value.is_null()).map(|value| (value, self.path.key(key)))
+        let (_, value) = self.entries.iter().find(|(known, _)| known.as_str() == Some(key))?;
+        (!value.is_null()).then(|| (value, self.path.key(key)))
     }
 
     /// A key that must be there.
@@ -441,20 +364,20 @@ impl<'v> Fields<'v> {
     }
 
     /// The items of a list; none when the key is left out.
-    pub(super) fn list(&mut self, report: &mut Report, key: &'static str) -> Vec<(&'v Value, Path)> {
+    pub(super) fn list(&mut self, report: &mut Report, key: &'static str) -> Vec<(&'v Node, Path)> {
         self.get(key).map(|(value, path)| report.items(value, &path)).unwrap_or_default()
     }
 
     /// The items of a list that must be there and hold something.
-    pub(super) fn filled(&mut self, report: &mut Report, key: &'static str) -> Vec<(&'v Value, Path)> {
-        let there = self.get(key).is_some();
-        let items = self.list(report, key);
-        if !there {
+    pub(super) fn filled(&mut self, report: &mut Report, key: &'static str) -> Vec<(&'v Node, Path)> {
+        let Some((node, path)) = self.get(key) else {
             report.missing(&self.path, key);
-        } else if self.map.get(key).and_then(Value::as_sequence).is_some_and(Vec::is_empty) {
-            report.flaw(&self.path.key(key), "the list is empty");
+            return Vec::new();
+        };
+        if node.as_list().is_some_and(<[Node]>::is_empty) {
+            report.flaw(&path, "the list is empty");
         }
-        items
+        report.items(node, &path)
     }
 
     /// A list whose items are read one by one.
@@ -465,12 +388,12 @@ impl<'v> Fields<'v> {
 
     /// Is there a key that nobody has asked for yet?
     pub(super) fn has_strange_key(&self) -> bool {
-        self.map.keys().any(|key| key.as_str().is_none_or(|key| !self.known.contains(&key)))
+        self.entries.iter().any(|(key, _)| key.as_str().is_none_or(|key| !self.known.contains(&key)))
     }
 
     /// Every key that nobody asked for is a flaw.
     pub(super) fn done(self, report: &mut Report) {
-        for key in self.map.keys() {
+        for (key, _) in self.entries {
             let Some(key) = key.as_str() else {
                 report.flaw(&self.path, "a key must be a word");
                 continue;
@@ -480,7 +403,7 @@ impl<'v> Fields<'v> {
                 let mut flaw = report.of(&path, format!("unknown key `{key}`"));
                 flaw.lawful = Some(listed(&self.known));
                 flaw.nearest = report.nearest(key, &self.known);
-                report.flaws.push((flaw, Spot::Key(path)));
+                report.flaws.push((flaw, Spot::Key(path, 0)));
             }
         }
     }

@@ -3,20 +3,20 @@ use std::sync::Arc;
 
 use chrono::{Datelike, NaiveDate, NaiveTime};
 use serde::Serialize;
-use serde_yaml::Value;
 
 use super::{
     charts::{chart_names, charts},
     decide::{Keyed, keyed},
-    flaw::{Checked, Flaw, Flaws, nearest},
+    flaw::{Checked, Flaw, Flaws, listed, nearest},
     forces::{Forces, Library, forces},
     generator::{self, Order, generator},
     keys::Names,
-    meeting::MeetingSize,
+    meeting_size::MeetingSize,
     naming,
+    node::Node,
     place::Path,
-    ratings::ratings_of,
-    reading::{Fields, Report, listed},
+    ratings::ratings,
+    reading::{Fields, Report},
     ships::Shelf,
     sources::{Sources, stem_in},
     special::{self, Known},
@@ -237,7 +237,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let wanted = match &generated {
         Some(theatre) => {
             let navies = sides.iter().map(|(side, _)| side.id.clone()).collect();
-            Wanted::Theatre(theatre.clone(), navies, head.date.unwrap_or_default())
+            Wanted::Theatre(theatre.clone(), navies)
         }
         None => Wanted::Ships(named.clone()),
     };
@@ -247,7 +247,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
         None => {
             let shelf = others.take(match &wanted {
                 Wanted::Ships(ships) => Shelf::holding(sources, war.as_str(), ships),
-                Wanted::Theatre(theatre, navies, date) => generator::shelf(sources, &war, theatre, navies, *date),
+                Wanted::Theatre(theatre, navies) => generator::shelf(sources, &war, theatre, navies),
             });
             (shelf, others.take(charts(sources, war.as_str())).map(Arc::new))
         }
@@ -255,9 +255,7 @@ fn read_fields(mut fields: Fields, report: &mut Report, sources: &Sources, other
     let options = options(&mut fields, report, generated.is_some());
     let size: MeetingSize = fields.may(report, "size").unwrap_or_default();
     let ratings = match &shelf {
-        Some(shelf) if generated.is_some() || !all_rated(&mut fields) => {
-            others.take(ratings_of(sources, &shelf.navies())).unwrap_or_default()
-        }
+        Some(_) if generated.is_some() || !all_rated(&mut fields) => others.take(ratings(sources)).unwrap_or_default(),
         Some(_) | None => Vec::new(),
     };
     let generator = match (&generated, &head.war, head.date, &shelf) {
@@ -407,15 +405,15 @@ fn table(fields: &mut Fields, report: &mut Report) -> (Table, Vec<Land>) {
 
 /// The ids under `ships` of every division, as far as they can be made out.
 fn ships_named(fields: &mut Fields) -> Vec<Id> {
-    let divisions = fields.get("divisions").and_then(|(value, _)| value.as_sequence());
-    let ships = divisions.into_iter().flatten().filter_map(|division| division.get("ships")?.as_sequence());
-    ships.flatten().filter_map(Value::as_str).map(Id::new).collect()
+    let divisions = fields.get("divisions").and_then(|(value, _)| value.as_list());
+    let ships = divisions.into_iter().flatten().filter_map(|division| division.get("ships")?.as_list());
+    ships.flatten().filter_map(Node::as_str).map(Id::new).collect()
 }
 
 /// Whether every division says its own ratings.
 fn all_rated(fields: &mut Fields) -> bool {
-    let divisions = fields.get("divisions").and_then(|(value, _)| value.as_sequence());
-    let rated = |division: &Value| division.get("signalling").is_some() && division.get("initiative").is_some();
+    let divisions = fields.get("divisions").and_then(|(value, _)| value.as_list());
+    let rated = |division: &Node| division.get("signalling").is_some() && division.get("initiative").is_some();
     divisions.is_none_or(|divisions| divisions.iter().all(rated))
 }
 
@@ -430,7 +428,7 @@ impl Kept {
 enum Wanted {
     Ships(Vec<Id>),
     /// What a theatre draws on of these navies: the dice choose among them. [10.1.2]
-    Theatre(Id, Vec<Id>, NaiveDate),
+    Theatre(Id, Vec<Id>),
 }
 
 /// The war by whose charts and ships the file is checked: where it names none that there is, the one most like it, or
@@ -452,7 +450,7 @@ fn war_of(head: &Head, path: &Path, report: &mut Report, sources: &Sources) -> I
 /// D10 at or below which a repair succeeds, unless the scenario says otherwise. [8.6.1]
 const DAMAGE_CONTROL: u8 = 2;
 
-fn side(value: &Value, path: &Path, report: &mut Report) -> Option<Side> {
+fn side(value: &Node, path: &Path, report: &mut Report) -> Option<Side> {
     let mut fields = Fields::of(value, path.clone(), report)?;
     let id: Option<Id> = fields.need(report, "id");
     let name = fields.need(report, "name");

@@ -1,18 +1,21 @@
 //! A ship file of one's own: checked with everything that is wrong or hard to believe, and written.
-use std::collections::HashMap;
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet},
+};
 
 use serde_yaml::Value;
 
 use super::{
     class::ShipClass,
-    class_file::{Known, read_classes},
+    class_file::{DIRECTORY, Known, read_classes, ships_in},
     doubts::doubts,
     flaw::{Checked, Flaws},
     misfit::Misfit,
+    node::Node,
     place::Path,
     reading::Report,
-    ships::{DIRECTORY, Shelf, ShipRecord},
-    sieve::{Items, words},
+    ships::{Shelf, ShipRecord},
     sources::{Sources, stem_in},
 };
 use naval::measure::Id;
@@ -22,9 +25,10 @@ use naval::measure::Id;
 /// # Errors
 /// Every flaw of the text and of the cards that come of it, then everything that is hard to believe.
 pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Vec<ShipRecord>>, Flaws> {
-    let (mut report, classes) = read_classes(file, text, false, &Known::of(sources)?)?;
+    let (mut report, classes) = read_classes(file, text, None, &Known::of(sources)?)?;
     let (classes, places): (Vec<ShipClass>, Vec<Path>) = classes.into_iter().unzip();
     let shelf = Shelf::of(sources, file, classes)?;
+    let library = library(sources);
     let mut value = Vec::new();
     if places.is_empty() && report.clean() {
         report.flaw(&Path::default(), "there is no ship in it").lawful =
@@ -45,7 +49,7 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
                     report.flaw(&path, format!("{} after it: {}", ship.name, misfit.what)).lawful = misfit.lawful;
                 }
             }
-            known_already(sources, file, &ship.id, &place.key("ships").at(at).key("id"), &mut report);
+            known_already(&library, file, &ship.id, &place.key("ships").at(at).key("id"), &mut report);
         }
         for misfit in told {
             follows(&misfit, class, place, &mut report);
@@ -132,14 +136,21 @@ fn said(value: Value) -> Value {
 }
 
 /// Warns of a ship whose id the library has in another file.
-fn known_already(sources: &Sources, file: &str, id: &Id, path: &Path, report: &mut Report) {
-    let holds = |text: &str| {
-        text.contains(id.as_str()) && Items::of(text).is_none_or(|_| words(text, "id").any(|known| *id == *known))
-    };
-    let other = sources.within(DIRECTORY).into_iter().find(|(path, text)| !file.ends_with(path) && holds(text));
-    if let Some((other, _)) = other {
+fn known_already(library: &[(&str, HashSet<String>)], file: &str, id: &Id, path: &Path, report: &mut Report) {
+    if let Some((other, _)) = library.iter().find(|(other, ids)| !file.ends_with(other) && ids.contains(id.as_str())) {
         let warning = report.warn(path, format!("the ship `{id}` is in {other} too"));
         warning.usual = Some("an id of its own for every file laid beside it".to_owned());
         warning.nearest = Some(format!("{id}-ii"));
     }
+}
+
+/// The ids of every file of the library that can be read.
+fn library(sources: &Sources) -> Vec<(&str, HashSet<String>)> {
+    let files = sources.within(DIRECTORY).into_iter();
+    let opened = files.filter_map(|(path, text)| Some((path, Report::open(path, text).ok()?.1)));
+    let ids = |classes: Node| {
+        let classes = classes.as_list().unwrap_or_default().iter();
+        classes.flat_map(|class| ships_in(class, "id")).map(Cow::into_owned).collect()
+    };
+    opened.map(|(path, classes)| (path, ids(classes))).collect()
 }

@@ -1,20 +1,17 @@
-//! The ships of the library in short: what a list shows, read without the rest of their records.
+//! The ships of the library in short: what a list shows.
 use chrono::NaiveDate;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::{
-    class::{NamedShip, ShipClass},
-    class_file::{Known, read_file},
+    class::ShipClass,
+    class_file::{DIRECTORY, Known, read_file},
     flaw::Flaws,
-    ship_index,
-    ships::DIRECTORY,
-    sieve::Items,
+    parts::NamedShip,
+    reading::Report,
     sources::Sources,
+    typed::fitting,
 };
 use naval::{measure::Id, ship::ShipType};
-
-/// Keys of a class that a list shows.
-const HEAD: [&str; 7] = ["navy", "war", "type", "built_as", "ships", "speed_kn", "speed_service_kn"];
 
 /// A ship as a list shows her.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -41,64 +38,33 @@ impl ShipLine {
     }
 }
 
-/// The head of a class.
-#[derive(Deserialize)]
-pub(super) struct Head {
-    pub(super) class: String,
-    pub(super) navy: Id,
-    pub(super) war: Id,
-    #[serde(rename = "type")]
-    pub(super) kind: ShipType,
-    pub(super) ships: Vec<NamedShip>,
-    pub(super) speed_kn: f64,
-    pub(super) speed_service_kn: Option<f64>,
-}
-
-impl From<ShipClass> for Head {
-    fn from(class: ShipClass) -> Head {
-        Head {
-            class: class.class,
-            navy: class.navy,
-            war: class.war,
-            kind: class.kind,
-            ships: class.ships,
-            speed_kn: class.speed_kn,
-            speed_service_kn: class.speed_service_kn,
-        }
-    }
-}
-
-/// Every ship of the library, file by file: by the index where a file is the one that was indexed, else by its heads.
+/// Every ship of the library, file by file.
 ///
 /// # Errors
-/// Every flaw of a file whose heads cannot be read.
+/// Every flaw of a file whose classes cannot be read.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, Flaws> {
-    let index = sources.text(ship_index::FILE);
     let (mut lines, mut flaws) = (Vec::new(), Vec::new());
     for (path, text) in sources.within(DIRECTORY) {
-        if let Some(known) = index.and_then(|index| ship_index::lines_of(index, path, text)) {
-            lines.extend(known);
-            continue;
-        }
-        match heads(sources, path, text) {
-            Ok(heads) => lines.extend(heads.into_iter().flat_map(ships_of)),
+        match classes(sources, path, text) {
+            Ok(classes) => lines.extend(classes.into_iter().flat_map(lines_of)),
             Err(found) => flaws.extend(found.0),
         }
     }
     if flaws.is_empty() { Ok(lines) } else { Err(Flaws(flaws)) }
 }
 
-pub(super) fn heads(sources: &Sources, path: &str, text: &str) -> Result<Vec<Head>, Flaws> {
-    let short = Items::of(text).map(|items| items.heads(&HEAD));
-    if let Some(Ok(heads)) = short.map(|short| serde_yaml::from_str::<Vec<Head>>(&short)) {
-        return Ok(heads);
+/// The classes of a file, as far as a list needs them: what they say is checked where one of them cannot be read.
+fn classes(sources: &Sources, path: &str, text: &str) -> Result<Vec<ShipClass>, Flaws> {
+    let (report, root) = Report::open(path, text)?;
+    let classes = root.as_list().and_then(|items| items.iter().map(fitting).collect());
+    match classes.filter(|_| report.clean()) {
+        Some(classes) => Ok(classes),
+        None => read_file(path, text, None, &Known::of(sources)?),
     }
-    let classes = read_file(path, text, false, &Known::of(sources)?)?;
-    Ok(classes.into_iter().map(Head::from).collect())
 }
 
-pub(super) fn ships_of(head: Head) -> Vec<ShipLine> {
-    let Head { class, navy, war, kind, ships, speed_kn, speed_service_kn } = head;
+fn lines_of(class: ShipClass) -> Vec<ShipLine> {
+    let ShipClass { class, navy, war, kind, ships, speed_kn, speed_service_kn, .. } = class;
     let line = |ship: NamedShip| ShipLine {
         id: ship.id.clone(),
         name: ship.name.clone(),

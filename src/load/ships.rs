@@ -1,24 +1,22 @@
 //! The library of ships, each with her card.
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use chrono::NaiveDate;
 use serde::Serialize;
 
 use super::{
     card,
-    class::{Figure, NamedShip, Override, ShipClass},
-    class_file::{Known, read_file},
-    flaw::{Flaw, Flaws, nearest},
+    class::{Figure, Override, ShipClass},
+    class_file::{DIRECTORY, Known, Only, read_file, ships_in},
+    flaw::{Flaw, Flaws, listed, nearest},
     formula::{Formula, Subject, formula},
     misfit::{self, Misfit},
-    reading::listed,
+    node::Node,
+    parts::NamedShip,
     ship_list::{ShipLine, ship_list},
-    sieve::{Items, words},
     sources::{Sources, stem_in},
 };
 use naval::{measure::Id, ship::Card};
-
-pub(super) const DIRECTORY: &str = "data/ships";
 
 /// A ship of the library: her history, her card and where each of its figures comes from.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -36,15 +34,6 @@ pub struct ShipRecord {
     pub ship: NamedShip,
 }
 
-/// What of a ship file is read: the items that are wanted, without the lines of some keys.
-#[derive(Clone, Copy)]
-pub(super) struct Sift<'s> {
-    pub(super) wanted: &'s dyn Fn(&str) -> bool,
-    pub(super) less: &'s [&'s str],
-    /// Lines of ships that nobody asks for.
-    pub(super) gone: &'s dyn Fn(&str) -> bool,
-}
-
 /// The library as far as it was opened.
 pub(super) struct Shelf {
     formula: Formula,
@@ -54,19 +43,19 @@ pub(super) struct Shelf {
 impl Shelf {
     /// Opens the files of one war, or of all wars.
     pub(super) fn open(sources: &Sources, war: Option<&str>) -> Result<Shelf, Flaws> {
-        Shelf::sifted(sources, war, None)
+        Shelf::of_war(sources, war, None)
     }
 
     /// Opens the files of these navies in a war, as far as their classes are wanted.
-    pub(super) fn of_navies(sources: &Sources, war: &str, navies: &[Id], wanted: Option<Sift>) -> Result<Shelf, Flaws> {
+    pub(super) fn of_navies(sources: &Sources, war: &str, navies: &[Id], wanted: Only) -> Result<Shelf, Flaws> {
         let stems: Vec<String> = navies.iter().map(|navy| format!("{war}-{navy}")).collect();
         Shelf::from_files(sources, |stem| stems.iter().any(|one| one == stem), wanted)
     }
 
     /// Opens the files of a war as far as they hold the ships asked for; all of them where one is not found.
     pub(super) fn holding(sources: &Sources, war: &str, ids: &[Id]) -> Result<Shelf, Flaws> {
-        let wanted = |item: &str| words(item, "id").any(|found| ids.iter().any(|id| *id == *found));
-        let shelf = Shelf::sifted(sources, Some(war), Some(&wanted))?;
+        let wanted = |class: &Node| ships_in(class, "id").any(|found| ids.iter().any(|id| *id == *found));
+        let shelf = Shelf::of_war(sources, Some(war), Some(&wanted))?;
         if ids.iter().all(|id| shelf.by_id(id.as_str()).is_some()) {
             Ok(shelf)
         } else {
@@ -80,19 +69,18 @@ impl Shelf {
     /// Every flaw of the files; or there is no such ship, with the nearest name of the whole library.
     fn beginning(sources: &Sources, given: &str) -> Result<Shelf, Flaws> {
         let word = given.trim().to_lowercase();
-        let begins = |found: &str| found.to_lowercase().starts_with(&word);
-        let wanted = |item: &str| words(item, "id").any(begins) || words(item, "name").any(begins);
-        let shelf = Shelf::sifted(sources, None, Some(&wanted))?;
+        let begins = |found: Cow<str>| found.to_lowercase().starts_with(&word);
+        let wanted = |class: &Node| ships_in(class, "id").any(begins) || ships_in(class, "name").any(begins);
+        let shelf = Shelf::of_war(sources, None, Some(&wanted))?;
         if shelf.classes.is_empty() { Err(unknown(given, &ship_list(sources)?).into()) } else { Ok(shelf) }
     }
 
-    fn sifted(sources: &Sources, war: Option<&str>, wanted: Option<&dyn Fn(&str) -> bool>) -> Result<Shelf, Flaws> {
-        let wanted = wanted.map(|wanted| Sift { wanted, less: &[], gone: &|_| false });
+    fn of_war(sources: &Sources, war: Option<&str>, wanted: Only) -> Result<Shelf, Flaws> {
         Shelf::from_files(sources, |stem| war.is_none_or(|war| stem.split('-').next() == Some(war)), wanted)
     }
 
     /// Opens the files of these stems, as far as they are wanted.
-    fn from_files(sources: &Sources, takes: impl Fn(&str) -> bool, wanted: Option<Sift>) -> Result<Shelf, Flaws> {
+    fn from_files(sources: &Sources, takes: impl Fn(&str) -> bool, wanted: Only) -> Result<Shelf, Flaws> {
         let known = Known::of(sources)?;
         let mut shelf = Shelf { formula: formula(sources)?, classes: Vec::new() };
         let mut flaws = Vec::new();
@@ -101,7 +89,7 @@ impl Shelf {
             if !takes(stem) {
                 continue;
             }
-            match read_as_far(path, text, wanted, &known) {
+            match read_file(path, text, wanted, &known) {
                 Ok(classes) => shelf.classes.extend(classes.into_iter().map(|class| (class, path.to_owned()))),
                 Err(found) => flaws.extend(found.0),
             }
@@ -118,14 +106,6 @@ impl Shelf {
 
     pub(super) fn classes(&self) -> impl Iterator<Item = &ShipClass> {
         self.classes.iter().map(|(class, _)| class)
-    }
-
-    /// The navies whose classes were opened.
-    pub(super) fn navies(&self) -> Vec<Id> {
-        let mut navies: Vec<Id> = self.classes().map(|class| class.navy.clone()).collect();
-        navies.sort_unstable();
-        navies.dedup();
-        navies
     }
 
     /// Every ship with her card.
@@ -264,17 +244,6 @@ fn unknown(given: &str, library: &[ShipLine]) -> Flaw {
     let names = library.iter().map(|ship| ship.name.as_str());
     let nearest = nearest(given, ids).or_else(|| nearest(given, names));
     Flaw { file: DIRECTORY.to_owned(), what: format!("there is no ship `{given}`"), nearest, ..Flaw::default() }
-}
-
-/// The classes of a file that are wanted; where those have a flaw, the whole file is read, to tell every flaw of it.
-fn read_as_far(path: &str, text: &str, wanted: Option<Sift>, known: &Known) -> Result<Vec<ShipClass>, Flaws> {
-    if let Some((Sift { wanted, less, gone }, items)) = wanted.zip(Items::of(text)) {
-        let Some(thin) = items.only(wanted, less, gone) else { return Ok(Vec::new()) };
-        if let Ok(classes) = read_file(path, &thin, true, known) {
-            return Ok(classes);
-        }
-    }
-    read_file(path, text, false, known)
 }
 
 /// The first day of a war: cards without a battle hold for it, or for the day of completion.

@@ -1,7 +1,10 @@
 //! The data texts: those inside the program, and those a club lays in front of them.
 use std::borrow::Cow;
 
-use super::flaw::{Flaw, Flaws, nearest};
+use super::{
+    flaw::{Flaw, Flaws, nearest},
+    node::Node,
+};
 use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use crystal::Crystal;
 use naval::Naval;
@@ -13,66 +16,27 @@ pub struct Sources {
     pub files: Vec<(String, Cow<'static, str>)>,
 }
 
-macro_rules! embedded {
-    ($($path:literal),* $(,)?) => {
-        &[$(($path, include_str!(concat!("../../", $path)))),*]
-    };
+/// A text inside the program.
+struct BuiltIn {
+    path: &'static str,
+    text: &'static str,
+    /// The same as the build script read it: a `Node` in the form of `postcard`; empty where the file is no YAML.
+    compiled: &'static [u8],
 }
 
-const BUILT_IN: &[(&str, &str)] = embedded![
-    "data/crystal/aidlon.yaml",
-    "data/crystal/amber-coast.yaml",
-    "data/crystal/drowned-isle.yaml",
-    "data/crystal/two-crowns.yaml",
-    "data/naval/card.yaml",
-    "data/naval/charts/rjw.yaml",
-    "data/naval/charts/ww1.yaml",
-    "data/naval/generators/rjw.yaml",
-    "data/naval/generators/ww1.yaml",
-    "data/naval/navies.yaml",
-    "data/naval/ratings.yaml",
-    "data/naval/rulebook.yaml",
-    "data/ships/index.tsv",
-    "data/ships/rjw-japan.yaml",
-    "data/ships/rjw-russia.yaml",
-    "data/ships/ww1-austria-hungary.yaml",
-    "data/ships/ww1-britain.yaml",
-    "data/ships/ww1-france.yaml",
-    "data/ships/ww1-germany.yaml",
-    "data/ships/ww1-italy.yaml",
-    "data/ships/ww1-ottoman.yaml",
-    "data/ships/ww1-russia.yaml",
-    "scenarios/asahi-retvizan.yaml",
-    "scenarios/cape-sarych.yaml",
-    "scenarios/chemulpo.yaml",
-    "scenarios/coronel.yaml",
-    "scenarios/dogger-bank.yaml",
-    "scenarios/drill-boats-attack.yaml",
-    "scenarios/drill-two-lines.yaml",
-    "scenarios/falklands.yaml",
-    "scenarios/generated-yellow-sea.yaml",
-    "scenarios/goeben-1914.yaml",
-    "scenarios/gotland.yaml",
-    "scenarios/heligoland-1914.yaml",
-    "scenarios/heligoland-1917.yaml",
-    "scenarios/jutland-1830.yaml",
-    "scenarios/jutland-4th-flotilla.yaml",
-    "scenarios/jutland-run-south.yaml",
-    "scenarios/moon-sound.yaml",
-    "scenarios/otranto.yaml",
-    "scenarios/port-arthur.yaml",
-    "scenarios/sandbox-ww1.yaml",
-    "scenarios/sandbox.yaml",
-    "scenarios/torpedo-boats-misread.yaml",
-    "scenarios/tsushima.yaml",
-    "scenarios/tsushima-night.yaml",
-    "scenarios/ulsan.yaml",
-    "scenarios/yellow-sea.yaml",
-];
+/// Every file of `data` and `scenarios`, by path.
+const BUILT_IN: &[BuiltIn] = include!(concat!(env!("OUT_DIR"), "/built_in.rs"));
+
+/// What a text says that stands in the program letter by letter, under the same path.
+pub(super) fn compiled(path: &str, text: &str) -> Option<Node> {
+    let at = BUILT_IN.binary_search_by(|file| file.path.cmp(path)).ok()?;
+    let file = BUILT_IN.get(at).filter(|file| file.text == text)?;
+    postcard::from_bytes(file.compiled).ok()
+}
 
 /// The texts inside the program.
 pub fn builtin() -> Sources {
-    Sources { files: BUILT_IN.iter().map(|(path, text)| ((*path).to_owned(), Cow::Borrowed(*text))).collect() }
+    Sources { files: BUILT_IN.iter().map(|file| (file.path.to_owned(), Cow::Borrowed(file.text))).collect() }
 }
 
 /// Every text with its path, to be written to a directory, edited and laid in front of the built-in ones.

@@ -1,8 +1,9 @@
 //! The keys of special rules: what they name must be there. [9.2]
 use super::{
+    flaw::listed,
     forces::Forces,
     place::Path,
-    reading::{Fields, Report, listed},
+    reading::{Fields, Report},
 };
 use geometry::{Area, Point};
 use naval::{

@@ -16,7 +16,6 @@ mod meetings;
 mod notation;
 mod odds;
 mod paragraphs;
-mod plain_yaml;
 mod print;
 mod ring;
 mod rules_damage;

@@ -1,5 +1,4 @@
 //! The charts of command and control, checked. [5.10.3]
-use super::{DICE, DICE_USED};
 use crate::{place::Path, reading::Report};
 use naval::{
     chart::{CommandCheck, Independent, IndependentMovement, UnitKind},
@@ -8,6 +7,9 @@ use naval::{
 use play::Rule;
 
 const INDEPENDENT: Rule = Rule::new("5.10.3");
+const DICE_USED: Rule = Rule::new("2.5");
+/// What the rules throw. [2.5]
+const DICE: [u8; 4] = [6, 10, 20, 100];
 /// Turns are plotted in steps of so many degrees. [5.7.2]
 const STEP_DEG: u16 = 15;
 /// The most that any modifier is worth.
@@ -82,9 +84,12 @@ fn rows(table: &IndependentMovement, path: &Path, report: &mut Report) {
     }
 }
 
-fn die(sides: u8, path: &Path, report: &mut Report) {
-    if !DICE.contains(&sides) {
+/// Whether the die exists; else a flaw.
+pub(super) fn die(sides: u8, path: &Path, report: &mut Report) -> bool {
+    let there = DICE.contains(&sides);
+    if !there {
         report.flaw(&path.key("sides"), format!("there is no die of {sides}")).lawful =
             Some(format!("6, 10, 20 or 100 [{DICE_USED}]"));
     }
+    there
 }

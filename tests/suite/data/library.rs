@@ -258,17 +258,39 @@ fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
     assert_eq!(good(load::scenario_text(&sources, "half.yaml", &half)).divisions[0].initiative, -2);
 }
 
-/// `BLESS=1` writes the index anew.
+/// The ships of the library as a table for spreadsheets; the program itself does not read it. `BLESS=1` writes it anew.
 #[test]
-fn the_index_lists_what_the_ship_files_say() {
+fn the_table_of_ships_says_what_the_ship_files_say() {
     let sources = load::builtin();
-    let wanted = good(load::ship_index(&sources));
+    let mut wanted = "# Written by a test from the ship files beside it. `=` file and checksum; `+` class, navy, war, type, knots in service;\n# then id, name and days of a ship: completed, lost, interned, transferred.\n".to_owned();
+    for (path, text) in
+        sources.files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
+    {
+        wanted += &format!("=\t{path}\t{:08x}\n", crc32fast::hash(text.as_bytes()));
+        for class in serde_yaml::from_str::<Vec<serde_yaml::Value>>(text).unwrap() {
+            let word = |key: &str| class[key].as_str().unwrap();
+            let knots = class["speed_service_kn"].as_f64().or_else(|| class["speed_kn"].as_f64()).unwrap();
+            wanted += &format!("+\t{}\t{}\t{}\t{}\t{knots}\n", word("class"), word("navy"), word("war"), word("type"));
+            for ship in class["ships"].as_sequence().unwrap() {
+                let keys = ["id", "name", "completed", "lost", "interned", "transferred"];
+                let words = keys.map(|key| ship.get(key).and_then(serde_yaml::Value::as_str).unwrap_or_default());
+                wanted += &format!("{}\n", words.join("\t").trim_end());
+            }
+        }
+    }
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/ships/index.tsv");
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, &wanted).unwrap();
     }
     assert!(fs::read_to_string(&path).unwrap() == wanted, "data/ships/index.tsv is not that of the ship files");
-    // A file that is another than the one indexed is read itself, and so is a library without an index.
+}
+
+/// What the build script compiled is what the reader of YAML makes of the same text.
+#[test]
+fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
+    let sources = load::builtin();
+    let copies = load::export(&sources).into_iter().map(|(path, text)| (path, Cow::Owned(format!("{text}\n"))));
+    let copies = Sources { files: copies.collect() };
     let lines = |sources: &Sources| {
         let told = |line: &load::ShipLine| {
             let away = ["1904-08-10", "1905-05-27", "1914-08-16", "1914-11-18", "1916-06-01"];
@@ -277,9 +299,18 @@ fn the_index_lists_what_the_ship_files_say() {
         };
         good(load::ship_list(sources)).iter().map(told).collect::<Vec<_>>()
     };
-    let indexed = lines(&sources.clone().over(front("data/ships/index.tsv", &wanted)));
-    assert!(indexed == lines(&sources.clone().over(front("data/ships/index.tsv", ""))));
+    let own = lines(&sources);
+    assert!(own == lines(&copies));
+    assert_eq!(good(load::ships(&sources)), good(load::ships(&copies)));
+    assert_eq!(good(load::theatres(&sources)), good(load::theatres(&copies)));
+    for war in load::chart_names(&sources) {
+        assert_eq!(good(load::charts(&sources, &war)), good(load::charts(&copies, &war)));
+    }
+    for line in good(load::scenario_list(&sources)) {
+        let read = |sources: &Sources| good(load::scenario(sources, line.id.as_str()));
+        assert_eq!(read(&sources), read(&copies));
+    }
     let text = sources.text("data/ships/ww1-ottoman.yaml").unwrap().replace("name: Midilli", "name: Midilli II");
-    let own = lines(&sources.clone().over(front("data/ships/ww1-ottoman.yaml", &text)));
-    assert!(own != indexed && own.iter().any(|(line, _)| line.contains("Midilli II")));
+    let edited = lines(&sources.clone().over(front("data/ships/ww1-ottoman.yaml", &text)));
+    assert!(edited != own && edited.iter().any(|(line, _)| line.contains("Midilli II")));
 }

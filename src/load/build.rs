@@ -1,0 +1,89 @@
+//! Compiles the data files into a form that the program reads in a moment, and lists them for `sources.rs`.
+//!
+//! It checks what can be seen without the rules: that each is YAML and no key comes twice. What the files say is checked by the
+//! rooms that know it, and by the suite.
+#![expect(clippy::disallowed_methods, reason = "a build script is told by the environment, and answers in files")]
+
+#[path = "node.rs"]
+mod node;
+
+use std::{
+    env,
+    error::Error,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use node::Node;
+
+/// Directories of data, from the root of the repository.
+const DIRECTORIES: [&str; 2] = ["data", "scenarios"];
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("../..").canonicalize()?;
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let mut files = Vec::new();
+    for directory in DIRECTORIES {
+        println!("cargo::rerun-if-changed={}", root.join(directory).display());
+        within(&root.join(directory), &mut files)?;
+    }
+    files.sort_unstable();
+    let mut list = String::from("&[\n");
+    for (number, file) in files.iter().enumerate() {
+        let name = file.strip_prefix(&root)?.components().map(|part| part.as_os_str().to_string_lossy());
+        let name = name.collect::<Vec<_>>().join("/");
+        let compiled = compiled(file).map_err(|what| format!("{name}: {what}"))?;
+        let place = out.join(format!("{number}.node"));
+        fs::write(&place, compiled)?;
+        writeln!(
+            list,
+            "    BuiltIn {{ path: {name:?}, text: include_str!({file:?}), compiled: include_bytes!({place:?}) }},"
+        )?;
+    }
+    list.push(']');
+    fs::write(out.join("built_in.rs"), list)?;
+    Ok(())
+}
+
+/// Every file of a directory and of those inside it.
+fn within(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            within(&path, files)?;
+        } else if path.extension().is_some_and(|ending| ending == "yaml" || ending == "tsv") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// A file as `Sources` reads it; nothing of one that is no YAML.
+fn compiled(file: &Path) -> Result<Vec<u8>, Box<dyn Error>> {
+    let text = fs::read_to_string(file)?;
+    if file.extension().is_none_or(|ending| ending != "yaml") {
+        return Ok(Vec::new());
+    }
+    let root = Node::read(&text)?;
+    check(&root)?;
+    Ok(postcard::to_stdvec(&root)?)
+}
+
+/// No key comes twice, and nothing has a tag.
+fn check(node: &Node) -> Result<(), String> {
+    match node {
+        Node::Null | Node::Bool(_) | Node::Count(_) | Node::Below(_) | Node::Real(_) | Node::Words(_) => Ok(()),
+        Node::List(items) => items.iter().try_for_each(check),
+        Node::Map(entries) => {
+            for (at, (key, value)) in entries.iter().enumerate() {
+                if entries[..at].iter().any(|(earlier, _)| earlier == key) {
+                    return Err(format!("the key {key:?} comes twice"));
+                }
+                check(value)?;
+            }
+            Ok(())
+        }
+        Node::Tagged => Err("a value has a tag".to_owned()),
+    }
+}

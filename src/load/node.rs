@@ -1,0 +1,106 @@
+//! A document without types: what YAML can say, and what the files inside the program are compiled to.
+//!
+//! A leaf: the build script of this room shares the file, so it knows nothing of ours.
+use std::{borrow::Cow, fmt};
+
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor},
+};
+
+/// A value, and everything inside it in the order of the file.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub enum Node {
+    Null,
+    Bool(bool),
+    /// A whole number, 0 or more.
+    Count(u64),
+    /// A whole number below 0.
+    Below(i64),
+    Real(f64),
+    #[serde(borrow)]
+    Words(Cow<'static, str>),
+    List(Vec<Node>),
+    /// Keys and values; a key that comes twice stands there twice.
+    Map(Vec<(Node, Node)>),
+    /// A value with a tag, such as `!x 3`: nothing of ours has one.
+    Tagged,
+}
+
+impl Node {
+    /// Reads a text of one document.
+    ///
+    /// # Errors
+    /// What the syntax has against it; a second document, brackets too deep, aliases of aliases.
+    pub fn read(text: &str) -> Result<Node, serde_yaml::Error> {
+        Node::told_by(serde_yaml::Deserializer::from_str(text))
+    }
+
+    /// What a format tells that says itself what it holds.
+    ///
+    /// # Errors
+    /// Those of the format.
+    pub fn told_by<'de, D: Deserializer<'de>>(format: D) -> Result<Node, D::Error> {
+        Told::deserialize(format).map(|Told(node)| node)
+    }
+}
+
+struct Told(Node);
+
+impl<'de> Deserialize<'de> for Told {
+    fn deserialize<D: Deserializer<'de>>(format: D) -> Result<Told, D::Error> {
+        format.deserialize_any(Listener).map(Told)
+    }
+}
+
+struct Listener;
+
+impl<'de> Visitor<'de> for Listener {
+    type Value = Node;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+    fn visit_unit<E: Error>(self) -> Result<Node, E> {
+        Ok(Node::Null)
+    }
+    fn visit_none<E: Error>(self) -> Result<Node, E> {
+        Ok(Node::Null)
+    }
+    fn visit_bool<E: Error>(self, said: bool) -> Result<Node, E> {
+        Ok(Node::Bool(said))
+    }
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Node, E> {
+        Ok(Node::Count(number))
+    }
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Node, E> {
+        Ok(u64::try_from(number).map_or(Node::Below(number), Node::Count))
+    }
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Node, E> {
+        Ok(Node::Real(number))
+    }
+    fn visit_str<E: Error>(self, words: &str) -> Result<Node, E> {
+        Ok(Node::Words(words.to_owned().into()))
+    }
+    fn visit_string<E: Error>(self, words: String) -> Result<Node, E> {
+        Ok(Node::Words(words.into()))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+        let mut items = Vec::new();
+        while let Some(Told(item)) = list.next_element()? {
+            items.push(item);
+        }
+        Ok(Node::List(items))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let mut entries = Vec::new();
+        while let Some((Told(key), Told(value))) = map.next_entry()? {
+            entries.push((key, value));
+        }
+        Ok(Node::Map(entries))
+    }
+    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Node, A::Error> {
+        let (_, value) = tagged.variant::<IgnoredAny>()?;
+        value.newtype_variant::<IgnoredAny>()?;
+        Ok(Node::Tagged)
+    }
+}

@@ -1,0 +1,235 @@
+//! What the record of a class consists of: her ships, guns, torpedoes, armour and fire control. [6.2.4]
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+use naval::{
+    measure::Id,
+    ship::{Arcs, Mount},
+};
+
+/// A ship of a class.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NamedShip {
+    pub id: Id,
+    pub name: String,
+    /// First day in service.
+    #[serde(default)]
+    pub completed: Option<NaiveDate>,
+    /// How exactly the day of completion is known, where the day itself is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known_to: Option<KnownTo>,
+    /// Day of her loss, if she was lost.
+    #[serde(default)]
+    pub lost: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub how: Option<Loss>,
+    /// Day on which she was disarmed in a neutral port.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interned: Option<NaiveDate>,
+    /// Day on which she passed to another navy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transferred: Option<NaiveDate>,
+    /// The same hull under another name or flag: the two never fight in one battle.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub same_hull: Option<Id>,
+    /// Day on which her director was fitted, if not that of the class.
+    #[serde(default)]
+    pub director: Option<NaiveDate>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+impl NamedShip {
+    /// Why she could not be in a battle on a day, if she could not.
+    pub fn away_on(&self, day: NaiveDate) -> Option<String> {
+        let began = self.completed.filter(|completed| day < *completed).map(|when| format!("completed {when}"));
+        let ended =
+            |when: Option<NaiveDate>, what: &str| when.filter(|when| *when < day).map(|when| format!("{what} {when}"));
+        began
+            .or_else(|| ended(self.lost, "lost"))
+            .or_else(|| ended(self.interned, "interned"))
+            .or_else(|| ended(self.transferred, "passed to another navy"))
+    }
+
+    /// The days on which she could be in a battle, in words, and that of them which is nearest to `day`.
+    pub(super) fn days_near(&self, day: NaiveDate) -> (String, Option<NaiveDate>) {
+        let last = [self.lost, self.interned, self.transferred].into_iter().flatten().min();
+        let says = match (self.completed, last) {
+            (Some(first), Some(last)) => format!("{first} to {last}"),
+            (Some(first), None) => format!("from {first} on"),
+            (None, Some(last)) => format!("up to {last}"),
+            (None, None) => "any day of her war".to_owned(),
+        };
+        let too_soon = self.completed.filter(|first| day < *first);
+        (says, too_soon.or(last))
+    }
+}
+
+/// To what a date is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KnownTo {
+    Month,
+    Year,
+    /// The day given is the first of the years in which her class was completed.
+    Class,
+}
+
+/// How a ship was lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Loss {
+    Mine,
+    Torpedo,
+    Gunfire,
+    Captured,
+    /// Her own magazine.
+    Internal,
+    Scuttled,
+    /// Stranded, foundered or in collision.
+    Wrecked,
+    Aircraft,
+}
+
+impl Loss {
+    pub fn word(self) -> &'static str {
+        match self {
+            Loss::Mine => "mine",
+            Loss::Torpedo => "torpedo",
+            Loss::Gunfire => "gunfire",
+            Loss::Captured => "captured",
+            Loss::Internal => "internal explosion",
+            Loss::Scuttled => "scuttled",
+            Loss::Wrecked => "wrecked or in collision",
+            Loss::Aircraft => "aircraft",
+        }
+    }
+}
+
+/// A figure over which sources differ.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Disputed {
+    /// The field of the record: `armour.kind`.
+    pub field: String,
+    /// What other sources have.
+    pub others: String,
+}
+
+/// The big guns. [6.2.1]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MainBattery {
+    pub bore_in: f64,
+    /// Length of the barrel in bores.
+    pub calibre: f64,
+    pub guns_per_mount: u8,
+    /// Guns that bear on one side, where its mounts are not alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guns_broadside: Option<u32>,
+    pub model: String,
+    pub mounts: Vec<Mount>,
+}
+
+impl MainBattery {
+    /// Mounts that bear on one side.
+    pub fn broadside(&self) -> u32 {
+        self.mounts.iter().map(|mount| u32::from(mount.arcs.contains(&Arcs::Port))).sum()
+    }
+
+    /// Guns that bear on one side.
+    pub fn guns_a_side(&self) -> u32 {
+        self.guns_broadside.unwrap_or_else(|| self.broadside() * u32::from(self.guns_per_mount))
+    }
+}
+
+/// Guns of one kind.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GunGroup {
+    pub bore_in: f64,
+    pub calibre: f64,
+    pub guns: u32,
+}
+
+/// Torpedo tubes.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TorpedoTubes {
+    pub tubes: u8,
+    /// Tubes that bear on one side.
+    pub per_side: u8,
+    pub size_in: f64,
+    pub above_water: bool,
+}
+
+/// Armour in millimetres.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArmourPlan {
+    pub kind: Plate,
+    pub belt_mm: f64,
+    pub belt_ends_mm: f64,
+    pub turret_mm: f64,
+    pub deck_mm: f64,
+    pub bulkhead: Bulkhead,
+}
+
+/// Kinds of plate, best first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Plate {
+    #[serde(rename = "KC")]
+    Krupp,
+    Harvey,
+    #[serde(rename = "nickel")]
+    Nickel,
+    #[serde(rename = "compound")]
+    Compound,
+    #[serde(rename = "iron")]
+    Iron,
+    /// Plain steel or nothing.
+    #[serde(rename = "none")]
+    Plain,
+}
+
+impl Plate {
+    pub fn word(self) -> &'static str {
+        match self {
+            Plate::Krupp => "Krupp",
+            Plate::Harvey => "Harvey",
+            Plate::Nickel => "nickel steel",
+            Plate::Compound => "compound",
+            Plate::Iron => "iron",
+            Plate::Plain => "plain steel",
+        }
+    }
+}
+
+/// Torpedo bulkhead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bulkhead {
+    None,
+    Partial,
+    Full,
+}
+
+impl Bulkhead {
+    pub fn word(self) -> &'static str {
+        match self {
+            Bulkhead::None => "none",
+            Bulkhead::Partial => "partial",
+            Bulkhead::Full => "full",
+        }
+    }
+}
+
+/// What aims the guns.
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FireControl {
+    pub rangefinder_m: Option<f64>,
+    /// Day on which a director was fitted.
+    pub director: Option<NaiveDate>,
+}

@@ -1,0 +1,169 @@
+//! Where the values of a text stand, and what its syntax lacks: told by the events of `saphyr-parser`.
+//!
+//! `serde_yaml` says what a text means, but not where; the other reader is asked when there is a place to tell.
+use std::collections::HashMap;
+
+use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
+
+use super::place::{Path, Step};
+
+/// Line and column, both from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+impl From<&Marker> for Place {
+    fn from(marker: &Marker) -> Place {
+        Place { line: marker.line(), column: marker.col() + 1 }
+    }
+}
+
+/// What of a document a flaw points at.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Spot {
+    Value(Path),
+    /// The key that the path ends with; where it comes several times, the one after so many of them.
+    Key(Path, usize),
+}
+
+/// The places of everything in a text.
+pub(super) struct Places {
+    root: Option<Stand>,
+}
+
+/// Where a value begins, and where what is inside it does.
+#[derive(Clone, Debug)]
+struct Stand {
+    at: Place,
+    inside: Inside,
+}
+
+#[derive(Clone, Debug)]
+enum Inside {
+    Nothing,
+    Items(Vec<Stand>),
+    /// By key, each time that it comes.
+    Entries(HashMap<String, Vec<Entry>>),
+    /// What stands elsewhere, and is repeated here by `*`.
+    Repeated,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    key: Place,
+    value: Stand,
+}
+
+impl Places {
+    /// The places of a text of one document; of what cannot be told nothing is known.
+    pub(super) fn of(text: &str) -> Places {
+        let mut events = Parser::new_from_str(text);
+        let begins = |event: &Event| {
+            !matches!(event, Event::Nothing | Event::StreamStart | Event::StreamEnd | Event::DocumentStart(_))
+        };
+        let first = events.by_ref().map_while(Result::ok).find(|(event, _)| begins(event));
+        Places { root: first.and_then(|first| stand(first, &mut events)) }
+    }
+
+    /// Where it stands, if it does.
+    pub(super) fn find(&self, spot: &Spot) -> Option<Place> {
+        let root = self.root.as_ref()?;
+        match spot {
+            Spot::Value(path) => Some(root.within(path.steps())?.at),
+            Spot::Key(path, after) => {
+                let (key, around) = path.last()?;
+                match (&root.within(around.steps())?.inside, key) {
+                    (Inside::Entries(entries), Step::Key(key)) => Some(entries.get(key)?.get(*after)?.key),
+                    (Inside::Repeated, Step::Key(_)) => Some(root.within(around.steps())?.at),
+                    (Inside::Nothing | Inside::Items(_), _) | (_, Step::At(_)) => None,
+                }
+            }
+        }
+    }
+}
+
+impl Stand {
+    fn within(&self, steps: &[Step]) -> Option<&Stand> {
+        let Some((step, rest)) = steps.split_first() else { return Some(self) };
+        match (&self.inside, step) {
+            (Inside::Items(items), Step::At(index)) => items.get(*index)?.within(rest),
+            (Inside::Entries(entries), Step::Key(key)) => entries.get(key)?.first()?.value.within(rest),
+            (Inside::Repeated, _) => Some(self),
+            (Inside::Nothing | Inside::Items(_) | Inside::Entries(_), _) => None,
+        }
+    }
+}
+
+/// The value that begins with an event, up to its end.
+fn stand<'t>(
+    (event, span): (Event<'t>, Span),
+    events: &mut impl Iterator<Item = Result<(Event<'t>, Span), ScanError>>,
+) -> Option<Stand> {
+    let inside = match event {
+        Event::Scalar(..) => Inside::Nothing,
+        Event::Alias(_) => Inside::Repeated,
+        Event::SequenceStart(..) => {
+            let mut items = Vec::new();
+            loop {
+                match events.next()?.ok()? {
+                    (Event::SequenceEnd, _) => break Inside::Items(items),
+                    item => items.push(stand(item, events)?),
+                }
+            }
+        }
+        Event::MappingStart(..) => {
+            let mut entries: HashMap<String, Vec<Entry>> = HashMap::new();
+            loop {
+                let key = match events.next()?.ok()? {
+                    (Event::MappingEnd, _) => break Inside::Entries(entries),
+                    key => key,
+                };
+                let name = match &key.0 {
+                    Event::Scalar(words, ..) => words.to_string(),
+                    _ => String::new(),
+                };
+                let place = stand(key, events)?.at;
+                let value = stand(events.next()?.ok()?, events)?;
+                entries.entry(name).or_default().push(Entry { key: place, value });
+            }
+        }
+        Event::Nothing
+        | Event::StreamStart
+        | Event::StreamEnd
+        | Event::DocumentStart(_)
+        | Event::DocumentEnd
+        | Event::SequenceEnd
+        | Event::MappingEnd => return None,
+    };
+    Some(Stand { at: Place::from(&span.start), inside })
+}
+
+/// What keeps a text from being one YAML document.
+pub(super) enum Malformed {
+    /// Where the syntax goes wrong.
+    Syntax(Place),
+    SecondDocument(Place),
+    /// The syntax is good; where something is repeated by `*` for the last time, if anything is.
+    Sound {
+        repeats: Option<Place>,
+    },
+}
+
+/// Looks for what is wrong in a text that `serde_yaml` has refused.
+pub(super) fn malformed(text: &str) -> Malformed {
+    let (mut documents, mut repeats) = (0, None);
+    for event in Parser::new_from_str(text) {
+        match event {
+            Err(error) => return Malformed::Syntax(Place::from(error.marker())),
+            Ok((Event::DocumentStart(_), span)) if documents == 1 => {
+                return Malformed::SecondDocument(Place::from(&span.start));
+            }
+            Ok((Event::DocumentStart(_), _)) => documents += 1,
+            Ok((Event::Alias(_), span)) => repeats = Some(Place::from(&span.start)),
+            Ok(_) => {}
+        }
+    }
+    Malformed::Sound { repeats }
+}

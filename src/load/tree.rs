@@ -1,0 +1,105 @@
+//! Looking into a document without types.
+use std::{borrow::Cow, collections::HashMap};
+
+use serde::de::Unexpected;
+
+use super::{node::Node, place::Path};
+
+impl Node {
+    pub(super) fn is_null(&self) -> bool {
+        *self == Node::Null
+    }
+
+    pub(super) fn as_bool(&self) -> Option<bool> {
+        if let Node::Bool(said) = self { Some(*said) } else { None }
+    }
+
+    pub(super) fn as_str(&self) -> Option<&str> {
+        if let Node::Words(words) = self { Some(words) } else { None }
+    }
+
+    /// A whole number, 0 or more.
+    pub(super) fn as_count(&self) -> Option<u64> {
+        if let Node::Count(number) = self { Some(*number) } else { None }
+    }
+
+    pub(super) fn as_list(&self) -> Option<&[Node]> {
+        if let Node::List(items) = self { Some(items) } else { None }
+    }
+
+    pub(super) fn as_map(&self) -> Option<&[(Node, Node)]> {
+        if let Node::Map(entries) = self { Some(entries) } else { None }
+    }
+
+    /// The value of a key.
+    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+        self.as_map()?.iter().find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value)
+    }
+
+    /// The word, or the digits of the number, that a key has.
+    pub(super) fn word(&self, key: &str) -> Option<Cow<'_, str>> {
+        self.get(key)?.key()
+    }
+
+    /// What a key is called on the way to its value: itself if it is a word, the digits of a number.
+    pub(super) fn key(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Node::Words(words) => Some(Cow::Borrowed(words)),
+            Node::Count(number) => Some(Cow::Owned(number.to_string())),
+            Node::Below(number) => Some(Cow::Owned(number.to_string())),
+            Node::Null | Node::Bool(_) | Node::Real(_) | Node::List(_) | Node::Map(_) | Node::Tagged => None,
+        }
+    }
+
+    /// What is there, for who expects something else.
+    pub(super) fn unexpected(&self) -> Unexpected<'_> {
+        match self {
+            Node::Null => Unexpected::Unit,
+            Node::Bool(said) => Unexpected::Bool(*said),
+            Node::Count(number) => Unexpected::Unsigned(*number),
+            Node::Below(number) => Unexpected::Signed(*number),
+            Node::Real(number) => Unexpected::Float(*number),
+            Node::Words(words) => Unexpected::Str(words),
+            Node::List(_) => Unexpected::Seq,
+            Node::Map(_) => Unexpected::Map,
+            Node::Tagged => Unexpected::Other("a tag"),
+        }
+    }
+
+    /// Leaves of keys that come several times the first; each other with how many of its name stand before it.
+    pub(super) fn take_doubled(&mut self) -> Vec<(Path, usize)> {
+        let mut doubled = Vec::new();
+        take_doubled(self, &Path::default(), &mut doubled);
+        doubled
+    }
+}
+
+fn take_doubled(node: &mut Node, path: &Path, doubled: &mut Vec<(Path, usize)>) {
+    match node {
+        Node::List(items) => {
+            items.iter_mut().enumerate().for_each(|(at, item)| take_doubled(item, &path.at(at), doubled));
+        }
+        Node::Map(entries) => {
+            let mut seen: HashMap<String, usize> = HashMap::new();
+            entries.retain_mut(|(key, value)| {
+                let Some(key) = key.key() else { return true };
+                let place = path.key(&key);
+                let times = seen.entry(key.into_owned()).or_default();
+                *times += 1;
+                if *times == 1 {
+                    take_doubled(value, &place, doubled);
+                } else {
+                    doubled.push((place, *times - 1));
+                }
+                *times == 1
+            });
+        }
+        Node::Null
+        | Node::Bool(_)
+        | Node::Count(_)
+        | Node::Below(_)
+        | Node::Real(_)
+        | Node::Words(_)
+        | Node::Tagged => {}
+    }
+}

@@ -9,23 +9,6 @@ use super::{
     troops::{Army, Band, TYPES, Troops},
 };
 
-fn merge(bands: &mut Vec<Band>, more: &Troops) {
-    for band in &more.0 {
-        match bands.iter_mut().find(|known| known.troop == band.troop) {
-            Some(known) => known.count = known.count.saturating_add(band.count),
-            None => bands.push(band.clone()),
-        }
-    }
-}
-
-fn add(army: &mut Army, more: &Army) {
-    army.iter_mut().zip(more).for_each(|(count, more)| *count = count.saturating_add(*more));
-}
-
-fn take(army: &mut Army, less: &Army) {
-    army.iter_mut().zip(less).for_each(|(count, less)| *count = count.saturating_sub(*less));
-}
-
 /// Writes one fact into the state. Judges nothing.
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
     match fact {
@@ -110,4 +93,21 @@ fn change(state: &mut State, area: AreaId, write: impl FnOnce(&mut Land)) {
     if let Some(place) = state.setup.scenario.place(area) {
         write(&mut state.lands[place]);
     }
+}
+
+fn merge(bands: &mut Vec<Band>, more: &Troops) {
+    for band in &more.0 {
+        match bands.iter_mut().find(|known| known.troop == band.troop) {
+            Some(known) => known.count = known.count.saturating_add(band.count),
+            None => bands.push(band.clone()),
+        }
+    }
+}
+
+fn add(army: &mut Army, more: &Army) {
+    army.iter_mut().zip(more).for_each(|(count, more)| *count = count.saturating_add(*more));
+}
+
+fn take(army: &mut Army, less: &Army) {
+    army.iter_mut().zip(less).for_each(|(count, less)| *count = count.saturating_sub(*less));
 }

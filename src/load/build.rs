@@ -1,7 +1,7 @@
 //! Compiles the data files into a form that the program reads in a moment, and lists them for `sources.rs`.
 //!
-//! It checks what can be seen without the rules: that each is YAML and no key comes twice. What the files say is checked by the
-//! rooms that know it, and by the suite.
+//! It checks what can be seen without the rules: that each is YAML, and that no key comes twice. What the files say is checked
+//! by the room itself when it reads them, and by the suite for all of them.
 #![expect(clippy::disallowed_methods, reason = "a build script is told by the environment, and answers in files")]
 
 #[path = "node.rs"]
@@ -12,7 +12,7 @@ use std::{
     error::Error,
     fmt::Write as _,
     fs,
-    path::{Path, PathBuf},
+    path::{Path, PathBuf, StripPrefixError},
 };
 
 use node::Node;
@@ -28,11 +28,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("cargo::rerun-if-changed={}", root.join(directory).display());
         within(&root.join(directory), &mut files)?;
     }
+    let named = |file: PathBuf| {
+        let parts = file.strip_prefix(&root)?.components().map(|part| part.as_os_str().to_string_lossy());
+        Ok((parts.collect::<Vec<_>>().join("/"), file))
+    };
+    let mut files: Vec<(String, PathBuf)> = files.into_iter().map(named).collect::<Result<_, StripPrefixError>>()?;
     files.sort_unstable();
     let mut list = String::from("&[\n");
-    for (number, file) in files.iter().enumerate() {
-        let name = file.strip_prefix(&root)?.components().map(|part| part.as_os_str().to_string_lossy());
-        let name = name.collect::<Vec<_>>().join("/");
+    for (number, (name, file)) in files.iter().enumerate() {
         let compiled = compiled(file).map_err(|what| format!("{name}: {what}"))?;
         let place = out.join(format!("{number}.node"));
         fs::write(&place, compiled)?;

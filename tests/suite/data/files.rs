@@ -214,6 +214,15 @@ fn forty_thousand_anchors_are_refused_each_with_its_line() {
     }
 }
 
+/// A key without a value counts as left out; a tag fits nowhere.
+#[test]
+fn a_tag_is_a_flaw_and_an_empty_key_is_none() {
+    let text = "- class: Odd\n  navy: britain\n  war: ww1\n  type: CL\n  ships: [{id: odd, name: Odd, completed: ~}]\n  displacement_t: !big 5000\n  length_m: 130\n  speed_kn: 25\n  notes: ~\n  read:\n  armour: {kind: none, belt_mm: 0, belt_ends_mm: 0, turret_mm: 0, deck_mm: 0, bulkhead: none}\n";
+    let said = complaint("ship-odd", text);
+    assert!(said.starts_with("1 flaws\n"), "{said}");
+    assert!(said.contains("ship-odd.yaml:6:19: [0].displacement_t: a tag does not fit here"), "{said}");
+}
+
 #[test]
 fn a_file_over_a_mebibyte_is_not_read() {
     let text = "#".repeat((1 << 20) + 1);

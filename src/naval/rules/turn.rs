@@ -21,7 +21,6 @@ use crate::{
 use play::{Ask, Halt, Rule};
 
 const NUMBERED: Rule = Rule::new("3.4.1");
-
 const TURN: Rule = Rule::new("3.2");
 const SEGMENTS: Rule = Rule::new("3.3");
 const PLOTTING: Rule = Rule::new("3.3.1");

@@ -10,12 +10,10 @@ use play::Rule;
 pub const BATTERY_REACH: Inches = Inches::whole(10);
 
 pub(crate) const CARD: Rule = Rule::new("6.2.4");
-
 pub(crate) const ONE_TARGET: Rule = Rule::new("6.2");
 
 /// Who declares, and when.
 pub const DECLARING: Rule = Rule::new("3.3.5");
-
 pub(crate) const SIDES_OF_WAR: Rule = Rule::new("1.3");
 
 pub(crate) fn in_gunfire(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {

@@ -1,6 +1,5 @@
 //! Who leads a division, how fast it goes and how its column lies. [5.5, 5.9]
-use super::helm::bases;
-use super::helm::{Helm, astern_on};
+use super::helm::{Helm, astern_on, bases};
 use crate::{
     measure::{Id, Inches},
     ship::Ship,

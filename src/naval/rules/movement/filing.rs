@@ -21,7 +21,6 @@ use play::{Game, Rule};
 
 const ANY_SPEED: Rule = Rule::new("5.5");
 const ALONE: Rule = Rule::new("5.9.3");
-
 const PLOTTING: Rule = Rule::new("3.3.1");
 const PLOTS: Rule = Rule::new("5.7");
 const ADVANCE: Rule = Rule::new("5.7.7");

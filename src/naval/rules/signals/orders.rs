@@ -16,24 +16,16 @@ use geometry::{self, Point, range_in};
 use play::Rule;
 
 const PREPLOTTED: Rule = Rule::new("5.13.3");
-
 pub(crate) const AHEAD: Rule = Rule::new("5.7.7");
-
 pub(crate) const SHIFTED: Rule = Rule::new("5.9.1");
-
 pub(crate) const FORCE_FLAG: Rule = Rule::new("5.10.1");
-
 pub(crate) const CARRY_ON: Rule = Rule::new("5.10.2");
-
 pub(crate) const RECEIVED: Rule = Rule::new("5.10.3");
-
 pub(crate) const REPEATERS: Rule = Rule::new("5.10.4");
 
 /// No order turns a rudder that is jammed.
 pub(crate) const JAMMED: Rule = Rule::new("8.4");
-
 pub(crate) const DETACHED: Rule = Rule::new("5.9.2");
-
 pub(crate) const REACTING: Rule = Rule::new("5.15.3");
 
 /// Whether a jammed rudder makes a plot void: one that turns, and any that was filed before this turn. A speed that was

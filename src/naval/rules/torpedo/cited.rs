@@ -4,19 +4,12 @@ use play::Rule;
 
 const SEGMENT: Rule = Rule::new("3.3.6");
 const LAUNCH: Rule = Rule::new("7.4");
-
 pub(crate) const ARCS: Rule = Rule::new("7.2");
-
 pub(crate) const BURNING: Rule = Rule::new("8.5.1");
-
 pub(crate) const FACTORS: Rule = Rule::new("7.4.7");
-
 pub(crate) const SIDES: Rule = Rule::new("1.3");
-
 pub(crate) const SIGHTED: Rule = Rule::new("7.3");
-
 pub(crate) const DUMMY: Rule = Rule::new("7.4.6");
-
 pub(crate) const RUNNING: Rule = Rule::new("7.4.2");
 
 pub(crate) fn in_segment(draft: &NavalDraft<'_>, verb: &'static str) -> Result<(), NavalHalt> {

@@ -17,7 +17,6 @@ use play::{self, Rule, Script};
 const PLOTTING: Rule = Rule::new("3.3.1");
 const GUNFIRE: Rule = Rule::new("3.3.5");
 const SPECIAL: Rule = Rule::new("9.2");
-
 const JAMMED: Rule = Rule::new("8.4");
 
 /// Something that must be done, or waived aloud, before the segment may close.

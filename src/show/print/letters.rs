@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use resvg::usvg::fontdb::{Database, Source};
-use ttf_parser::{Face, name_id};
+use ttf_parser::Face;
 
 /// The family's name, as the drawings write it.
 pub const FAMILY: &str = "Libertinus Serif";
@@ -29,6 +29,14 @@ impl Cut {
     }
 }
 
+/// The fonts themselves, taken by the build script out of the crate that carries them.
+const FONTS: [(Cut, &[u8]); 4] = [
+    (Cut::Regular, include_bytes!(concat!(env!("OUT_DIR"), "/regular.otf"))),
+    (Cut::Italic, include_bytes!(concat!(env!("OUT_DIR"), "/italic.otf"))),
+    (Cut::Semibold, include_bytes!(concat!(env!("OUT_DIR"), "/semibold.otf"))),
+    (Cut::Bold, include_bytes!(concat!(env!("OUT_DIR"), "/bold.otf"))),
+];
+
 /// The four cuts, opened once for a pack of pages.
 pub struct Letters {
     cuts: Vec<(Cut, &'static [u8], Face<'static>)>,
@@ -37,23 +45,8 @@ pub struct Letters {
 impl Letters {
     /// Opens the fonts that the program carries.
     pub fn open() -> Letters {
-        let ours = |data: &'static [u8]| {
-            let face = Face::parse(data, 0).ok()?;
-            let family = face.names().into_iter().filter(|name| name.is_unicode());
-            let mut named = family.filter(|name| matches!(name.name_id, name_id::FAMILY | name_id::TYPOGRAPHIC_FAMILY));
-            if !named.any(|name| name.to_string().is_some_and(|name| name == FAMILY)) {
-                return None;
-            }
-            let cut = match (face.weight().to_number(), face.is_italic()) {
-                (400, false) => Cut::Regular,
-                (400, true) => Cut::Italic,
-                (600, false) => Cut::Semibold,
-                (700, false) => Cut::Bold,
-                _ => return None,
-            };
-            Some((cut, data, face))
-        };
-        Letters { cuts: typst_assets::fonts().filter_map(ours).collect() }
+        let opened = |(cut, data)| Some((cut, data, Face::parse(data, 0).ok()?));
+        Letters { cuts: FONTS.into_iter().filter_map(opened).collect() }
     }
 
     /// The fonts for whoever draws; the machine's own do not matter.

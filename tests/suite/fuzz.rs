@@ -14,7 +14,7 @@ use crystal::{self, Crystal};
 use naval::{Naval, notation};
 use play::{self, Board, Game, Halt, Script, Seeded};
 
-use crate::journal::contract::words;
+use kit::words;
 
 /// How many lines are tried in each game.
 fn many() -> u64 {

@@ -6,7 +6,7 @@ use play::odds::{Chance, Distribution, explore, wilson};
 use play::{self, Script};
 use proptest::prelude::*;
 
-use crate::{fixture::*, rules_gunnery::order};
+use naval_kit::fixture::*;
 
 fn hits(events: &[NavalEvent]) -> (u16, u16, u16) {
     let salvo =
@@ -119,7 +119,7 @@ fn fractions(list: &serde_json::Value) -> Vec<String> {
 }
 
 fn figures() -> serde_json::Value {
-    serde_json::from_str(include_str!("figures/odds.json")).unwrap()
+    serde_json::from_str(include_str!("../figures/odds.json")).unwrap()
 }
 
 fn strings(list: &serde_json::Value) -> Vec<String> {

@@ -5,7 +5,6 @@ mod files;
 
 use std::{fs, path::PathBuf, sync::Arc};
 
-use ::play::Game;
 use load::{self, Sources};
 use naval::{
     Naval, State,
@@ -14,9 +13,13 @@ use naval::{
     tally,
     view::{View, known_to},
 };
+use play::Game;
 use show::print::{self, Format, Known, Letters, Listed, Paper, Part, Wish};
 
-use crate::views::play::{self, Chance, Play};
+use naval_kit::{
+    battle::{Chance, Play, setups},
+    hidden::otherwise,
+};
 
 #[track_caller]
 fn golden(name: &str, drawn: &str) {
@@ -235,7 +238,7 @@ fn on_both_sides_every_sheet_has_paper_of_its_own() {
 /// Damage is struck off on the side's own card, and the enemy's says no more than a glass does.
 #[test]
 fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
-    let mut table = crate::table::Table::new();
+    let mut table = naval_kit::table::Table::new();
     table.place("Asahi", naval::ship::ShipType::BB, "a", (20.0, 30.0, 90.0));
     table.place("Retvizan", naval::ship::ShipType::BB, "b", (28.0, 18.0, 45.0));
     let hurt = |ship: &str| format!("set {ship} flotation 1 because \"a mine\"");
@@ -260,7 +263,7 @@ fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
 fn r4_3_what_a_side_may_not_know_changes_no_page_of_hers() {
     let all = wish(&Part::ALL, Paper::A4, Format::Four);
     let (mut positions, mut in_sight) = (0, 0);
-    for (at, setup) in play::setups().iter().enumerate() {
+    for (at, setup) in setups().iter().enumerate() {
         for seed in 0..2 {
             let mut play = Play::new(setup, 1000 + seed * 3 + at as u64);
             for step in 0..90 {
@@ -269,7 +272,7 @@ fn r4_3_what_a_side_may_not_know_changes_no_page_of_hers() {
                     continue;
                 }
                 for id in setup.sides.iter().map(|side| &side.id) {
-                    let other = play::otherwise(&play.state, id, &mut Chance::new(seed * 1000 + step));
+                    let other = otherwise(&play.state, id, &mut Chance::new(seed * 1000 + step));
                     assert_ne!(other, play.state, "nothing was hidden");
                     let printed = |state: &State| {
                         let known = side(state, id);

@@ -66,7 +66,7 @@ fn every_cited_paragraph_exists() {
 
 #[test]
 fn every_done_paragraph_is_cited_and_tested_by_name() {
-    let (cited, tests) = (cited(), source("tests/suite"));
+    let (cited, tests) = (cited(), source("tests"));
     let mut missing = Vec::new();
     for paragraph in rulebook().iter().filter(|paragraph| paragraph.status == "done") {
         if !cited.contains(&paragraph.rule) {

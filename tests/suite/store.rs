@@ -16,10 +16,7 @@ use cli::{
 use play::journal::{Entry, Flaw, Header, Journal, OutOfPlace};
 use play::{Ask, Dice, Rule, Source, Throw};
 
-use crate::journal::{
-    did, fire,
-    toy::{self, Command, Toy},
-};
+use kit::toy::{self, Command, Toy, did, fire};
 
 fn header() -> Header<toy::Setup> {
     Header::new("toy", "0.1.0-00c0ffee", 5, toy::setup())

@@ -13,10 +13,7 @@ use naval::{
 };
 use play::journal::Journal;
 
-use crate::{
-    cli::{Run, Table},
-    map::golden,
-};
+use crate::cli::{Run, Table};
 
 const SEED: &str = "105";
 
@@ -172,6 +169,6 @@ fn its_map_at_contact_in_mid_battle_and_at_the_end() {
     for (name, words) in moments {
         let arguments = [&["map", "ulsan.kaiser"], words, &["-o", name]].concat();
         table.run(&arguments, "").good();
-        golden(name, &table.read(name));
+        kit::golden("tests/show/map", name, &table.read(name));
     }
 }

@@ -9,7 +9,9 @@ use show::{
 };
 use tempfile::TempDir;
 
-use super::{after, kaiser};
+use kit::after;
+
+use super::kaiser;
 
 fn plain(diagram: &Diagram) -> String {
     words::page(diagram, Lettering::Ascii).plain()

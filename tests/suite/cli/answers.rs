@@ -229,3 +229,12 @@ fn r3_3_1_a_ship_that_lies_stopped_is_asked_for_no_speed() {
         "the plot of 3rd Battle Cruiser Squadron is missing: plot 3rd-bcs 3.0 [3.3.1], and 25 more; `duties`",
     );
 }
+
+#[test]
+fn r6_4_4_odds_take_what_the_positions_say() {
+    let lines = "place asahi at 20 20 heading 0 side a\nplace retvizan at 28 20 heading 0 side b\nodds asahi at retvizan\n\
+                 next to gunfire\nodds asahi at retvizan\n";
+    let run = Table::new().run(&["play", "sandbox", "--script", "-"], lines);
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    assert_eq!(run.out.matches("at 8.0\"").count(), 2, "{}", run.out);
+}

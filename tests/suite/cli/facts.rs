@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 use serde_json::Value;
 
 use super::{Run, Table};
-use crate::map::golden_in;
+use kit::golden;
 
 #[test]
 fn facts_are_printed_as_prose_and_json() {
@@ -201,7 +201,7 @@ fn played(table: &Table, console: &str, lines: &str) -> Run {
 
 /// A picture of the guide is what the program draws today.
 fn pictured(table: &Table, name: &str) {
-    golden_in("docs", name, &table.read(name));
+    golden("docs", name, &table.read(name));
     assert!(guide().contains(&format!("]({name})")), "the guide shows {name}");
 }
 

@@ -7,7 +7,7 @@ use play::journal::{Entry, Header};
 use play::{Script, decide};
 
 use super::Table;
-use crate::views::passing::CLOSE;
+use crate::passing::CLOSE;
 
 /// Two fleets in sight of each other, up to their plots.
 const FLEETS: &str = "\

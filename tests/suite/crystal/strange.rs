@@ -2,10 +2,7 @@
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
-use show::crystal::{Scene, paper, svg};
 use tempfile::TempDir;
-
-use super::*;
 
 /// Runs lines to the end, whatever is refused; what was said on each stream.
 fn told(dir: &Path, args: &[&str], lines: &str) -> (String, String) {
@@ -50,50 +47,6 @@ fn a_plan_too_large_to_follow_is_played() {
     let dir = TempDir::new().unwrap();
     let (out, err) = told(dir.path(), &["crystal", "--seed", "3"], "odds plan 2,6,11,15,20,24\n");
     assert!(out.contains("20000 times played, standard error 0."), "{out}{err}");
-}
-
-/// Every `x`, anchor and words of a picture's lettering.
-fn lettering(svg: &str) -> Vec<(f64, bool, String)> {
-    let texts = svg.split("<text").skip(1).map(|text| {
-        let (attributes, rest) = text.split_once('>').unwrap();
-        let x = attributes.split(" x=\"").nth(1).and_then(|x| x.split('"').next()).unwrap();
-        let words = rest.split("</text>").next().unwrap().trim().to_owned();
-        (x.parse().unwrap(), attributes.contains("text-anchor=\"end\""), words)
-    });
-    texts.collect()
-}
-
-#[test]
-fn the_key_of_a_map_names_every_mark_and_stays_on_the_sheet() {
-    for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
-        let state = begun(name);
-        let words = lettering(&svg(&Scene::now(&state)));
-        for mark in ["yours", "neutral", "your army", "base", "capital", "to be taken", "clear", "desert"] {
-            assert!(words.iter().any(|(.., word)| word == mark), "{name}: {mark}");
-        }
-        for (x, ends, word) in words {
-            let wide = if ends { 0.0 } else { 7.0 * word.chars().count() as f64 };
-            assert!(x + wide < 1_460.0, "{name}: \"{word}\" begins at {x}");
-        }
-    }
-}
-
-#[test]
-fn a_chart_holds_both_tables_and_every_area() {
-    for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
-        let state = begun(name);
-        for blank in [true, false] {
-            let words = lettering(&paper(&state, blank));
-            let all = words.iter().map(|(.., word)| word.as_str()).collect::<Vec<_>>().join(" ");
-            let scenario = state.scenario();
-            let texts = scenario.events.iter().map(|line| &line.text);
-            for text in texts.chain(scenario.exploration.iter().map(|line| &line.text)) {
-                assert!(text.split(' ').all(|word| all.contains(word)), "{name}: {text}");
-            }
-            assert!(scenario.areas.iter().all(|area| all.contains(&area.name)), "{name}");
-            assert!(all.contains("Treasure"), "{name}: room for the treasure");
-        }
-    }
 }
 
 #[test]

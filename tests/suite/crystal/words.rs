@@ -1,14 +1,9 @@
-//! What is told of a campaign: keys of its JSON, its chronicle, its maps and sheets, and where it does not belong.
+//! What is told of a campaign: keys of its JSON, and where it does not belong.
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
-use crystal::{Crystal, Fact, Holder};
-use play::Game;
 use serde_json::Value;
-use show::crystal::{Chronicle, Scene, paper, svg, terminal};
 use tempfile::TempDir;
-
-use super::*;
 
 /// Runs the program on lines: whether it went well, and what was said on each stream.
 fn told(dir: &Path, args: &[&str], lines: &str) -> (bool, String, String) {
@@ -49,7 +44,7 @@ fn shop_ways_armies_and_map_have_keys() {
 #[test]
 fn a_campaign_is_named_where_a_battle_is_asked_for() {
     let dir = TempDir::new().unwrap();
-    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/crystal/aidlon.yaml");
+    let shipped = kit::root().join("data/crystal/aidlon.yaml");
     fs::copy(shipped, dir.path().join("own.yaml")).unwrap();
     for (args, what, hint) in [
         (&["play", "aidlon"][..], "aidlon is a campaign of Steel and Crystal", "kaiser crystal aidlon"),
@@ -70,113 +65,4 @@ fn a_campaign_is_named_where_a_battle_is_asked_for() {
     assert!(!good && err.contains("is won or lost and has no points") && err.contains("kaiser show"), "{err}");
     let (good, _, err) = told(dir.path(), &["play", "aidlon.kaiser"], "armies 99\n");
     assert!(!good && err.contains("there is no area 99") && err.contains("1 to 24"), "{err}");
-}
-
-/// A chronicle of what these lines do, each with its faces.
-fn chronicle(state: &mut State, lines: &[(&str, &[u8])]) -> Chronicle {
-    let mut chronicle = Chronicle::default();
-    for (line, faces) in lines {
-        let (before, turn) = (state.clone(), state.turn);
-        let events = does(state, line, faces);
-        chronicle.hear(&before, &events);
-        chronicle.look(turn, state, String::new);
-    }
-    chronicle
-}
-
-#[test]
-fn a_chronicle_tells_who_fell_on_either_side_and_what_was_won() {
-    let mut state = begun("aidlon");
-    let lines: [(&str, &[u8]); 10] = [
-        ("event", &[6, 5, 1]),
-        ("buy 1 SP", &[]),
-        ("buy 1 BD", &[]),
-        ("done", &[]),
-        ("move 2", &[]),
-        ("explore", &[4]),
-        ("battle", &[3]),
-        ("fight", &[1]),
-        ("lose SK", &[]),
-        ("fight", &[5]),
-    ];
-    let told = chronicle(&mut state, &lines).prose(false);
-    for said in [
-        "A company of Blades and a company of Spears were raised for 5 GP.",
-        "The army marched to Aidlon Shore (2).",
-        "In Aidlon Shore (2) stood two companies of Skirmishers and a company of Light Infantry; the battle was won in two rounds",
-        "Of ours a company of Skirmishers fell, of theirs two companies of Skirmishers and a company of Light Infantry.",
-        "Aidlon Shore (2) was ours, worth 2 GP a turn.",
-    ] {
-        assert!(told.contains(said), "{said}\n{told}");
-    }
-    assert!(!told.contains("stayed"), "{told}");
-    let mut state = begun("aidlon");
-    let unfinished = chronicle(&mut state, &lines[..2]).prose(false);
-    assert!(!unfinished.contains("stayed") && !unfinished.contains("marched"), "{unfinished}");
-    let mut state = begun("aidlon");
-    let stayed = chronicle(&mut state, &[("event", &[3, 4, 1]), ("done", &[]), ("stay", &[])]).prose(false);
-    assert!(stayed.contains("The army stayed in Kherasa (1)."), "{stayed}");
-}
-
-#[test]
-fn no_box_of_a_terminal_map_hides_another() {
-    for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
-        let mut state = begun(name);
-        // Marks that make the boxes as wide as they come.
-        for area in state.scenario().areas.iter().map(|area| area.id).collect::<Vec<_>>() {
-            let place = state.scenario().place(area).unwrap();
-            state.lands[place].holder = Holder::Enemy(0);
-        }
-        for columns in [100, 120, 160] {
-            let map = terminal(&Scene::now(&state), columns);
-            let boxes: usize =
-                map.lines().filter(|line| !line.starts_with('[')).map(|line| line.matches('}').count()).sum();
-            assert_eq!(boxes, state.lands.len(), "{name} in {columns} columns:\n{map}");
-        }
-    }
-}
-
-#[test]
-fn cards_hold_all_their_troops_and_charts_end_at_the_margin() {
-    let mut state = begun("drowned-isle");
-    let drawn = svg(&Scene::now(&state));
-    for troops in ["(4MO/Revenants:7)", "(MO/Drowned King:14)", "(2MO/Drowned Riders:9)"] {
-        assert!(drawn.contains(troops), "{troops}");
-    }
-    assert!(!drawn.contains('\u{2026}'), "nothing is cut");
-    state.lands.iter_mut().for_each(|land| land.holder = Holder::Enemy(0));
-    let chart = paper(&state, false);
-    assert!(
-        chart.contains("Drowned King") && !chart.contains(">the Drowned King"),
-        "the column is too narrow for more"
-    );
-}
-
-#[test]
-fn sc_14_a_shift_beyond_the_last_column_is_said_as_one() {
-    let mut state = begun("aidlon");
-    for (line, faces) in
-        [("event", &[3, 4, 1][..]), ("done", &[]), ("move 2", &[]), ("explore", &[1]), ("battle", &[3])]
-    {
-        does(&mut state, line, faces);
-    }
-    let setup = state.setup.clone();
-    let events = does(&mut state, "fight", &[5]);
-    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect();
-    let said = "35 to 4 is 4:1, cavalry 2 to 0 is in your favour, but there is no column beyond 4:1 [SC-14]";
-    assert!(words.iter().any(|word| word.contains(said)), "{words:?}");
-}
-
-#[test]
-fn an_ambush_on_nobody_costs_nobody() {
-    let mut state = begun("aidlon");
-    for (line, faces) in [("event", &[3, 4, 1][..]), ("done", &[]), ("move 2", &[])] {
-        does(&mut state, line, faces);
-    }
-    state.field.own = army("");
-    let events = does(&mut state, "explore", &[6, 1]);
-    assert!(events.iter().all(|event| !matches!(event.fact, Fact::Lost { .. })));
-    let setup = Crystal::begin(&state.setup).setup;
-    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect();
-    assert!(words.iter().all(|word| !word.contains("lose")), "{words:?}");
 }

@@ -2,7 +2,7 @@
 use naval::{State, notation};
 
 use super::Chance;
-use crate::journal::contract::naval_command;
+use naval_kit::naval_command;
 
 /// What no completion offers: numbers, plots, reasons and names of markers.
 const FREE: [&str; 18] = [

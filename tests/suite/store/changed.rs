@@ -12,10 +12,7 @@ use play::journal::{Entry, Journal};
 use tempfile::TempDir;
 
 use super::{error, header, names, open, record};
-use crate::journal::{
-    did,
-    toy::{Command, Toy},
-};
+use kit::toy::{Command, Toy, did};
 
 /// A journal of two entries that is being played.
 struct Played {

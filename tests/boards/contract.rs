@@ -1,0 +1,232 @@
+//! The contract of every game, held to by the three board games, and what a stranger may type at them.
+use std::collections::BTreeSet;
+
+use boards::{
+    battle_acre::{self, BattleAcre},
+    coal_and_steel::{self, CoalAndSteel},
+    tafl::{self, Tafl},
+};
+use play::{self, Board, Rule};
+
+use super::decide;
+use kit::{enough, holds_for, sequences, words};
+
+/// Mostly a choice, now and then something else that a player may do.
+fn choose<G: Board>(
+    state: &G::State,
+    chance: &mut dyn FnMut(u32) -> u32,
+    other: impl Fn(&mut dyn FnMut(u32) -> u32) -> G::Command,
+) -> G::Command {
+    let choices = G::choices(state);
+    if choices.is_empty() || chance(12) == 0 {
+        return other(chance);
+    }
+    choices[chance(choices.len() as u32) as usize].clone()
+}
+
+pub fn tafl_command(state: &tafl::State, chance: &mut dyn FnMut(u32) -> u32) -> tafl::Command {
+    choose::<Tafl>(state, chance, |chance| match chance(3) {
+        0 => tafl::Command::OfferDraw,
+        1 => tafl::Command::Claim,
+        _ => tafl::Command::Lot,
+    })
+}
+
+#[test]
+fn the_contract_holds_for_tafl() {
+    for seed in 0..20 {
+        holds_for::<Tafl>("tafl", &tafl::Setup::default(), seed, 120, tafl_command);
+    }
+}
+
+pub fn acre_command(state: &battle_acre::State, chance: &mut dyn FnMut(u32) -> u32) -> battle_acre::Command {
+    choose::<BattleAcre>(state, chance, |_| battle_acre::Command::OfferDraw)
+}
+
+#[test]
+fn the_contract_holds_for_battle_acre() {
+    for seed in 0..6 {
+        holds_for::<BattleAcre>("acre", &battle_acre::Setup::default(), seed, 60, acre_command);
+    }
+}
+
+pub fn coal_and_steel_command(
+    state: &coal_and_steel::State,
+    chance: &mut dyn FnMut(u32) -> u32,
+) -> coal_and_steel::Command {
+    use coal_and_steel::{Command, Kind, Square};
+    choose::<CoalAndSteel>(state, chance, |chance| match chance(4) {
+        0 | 1 => Command::Flip { at: Square::at(chance(10) as u8, chance(10) as u8).unwrap() },
+        2 => Command::Trade { give: vec![Kind::Warrior], take: vec![Kind::Warrior] },
+        _ => Command::AcceptTrade,
+    })
+}
+
+#[test]
+fn the_contract_holds_for_coal_and_steel() {
+    for seed in 0..6 {
+        let setup = coal_and_steel::Setup::default();
+        holds_for::<CoalAndSteel>("coal-steel", &setup, seed, 160, coal_and_steel_command);
+    }
+}
+
+/// Plays by chance and looks at every so many states.
+fn along<G: Board>(mut state: G::State, seed: u64, rounds: usize, mut look: impl FnMut(&G::State)) {
+    let mut words = words(seed);
+    for round in 0..rounds {
+        let choices = G::choices(&state);
+        let Some(command) = choices.get(words() as usize % choices.len().max(1)) else { return };
+        state = super::after::<G>(&state, command);
+        if round % 8 == 0 {
+            look(&state);
+        }
+    }
+}
+
+fn played<G: Board>(setup: &G::Setup) -> G::State {
+    G::begin(setup)
+}
+
+#[test]
+fn the_choices_are_exactly_what_is_accepted() {
+    let tafl_setup = tafl::Setup {
+        rules: tafl::rules::Rules { first: tafl::rules::First::Black, ..Default::default() },
+        ..Default::default()
+    };
+    along::<Tafl>(played::<Tafl>(&tafl_setup), 1, 80, |state| {
+        let squares = || tafl::Square::all();
+        let all = squares().flat_map(|from| squares().map(move |to| tafl::Command::Move { from, to }));
+        super::choices_are_what_is_accepted::<Tafl>(state, all);
+    });
+    along::<BattleAcre>(played::<BattleAcre>(&battle_acre::Setup::default()), 2, 40, |state| {
+        use battle_acre::{Cell, Command, Kind};
+        let promotions = || [None, Some(Kind::Queen)].into_iter();
+        let moves = Cell::all().flat_map(|from| Cell::all().map(move |to| (from, to)));
+        let all = moves.flat_map(|(from, to)| promotions().map(move |promotion| Command::Move { from, to, promotion }));
+        super::choices_are_what_is_accepted::<BattleAcre>(state, all);
+    });
+    along::<CoalAndSteel>(played::<CoalAndSteel>(&coal_and_steel::Setup::default()), 3, 160, |state| {
+        use coal_and_steel::{Command, Kind, Square};
+        let squares = || Square::all();
+        let moves = squares().flat_map(|from| squares().map(move |to| Command::Move { from, to }));
+        let swaps = squares().map(|with| Command::Swap { with });
+        let kinds = || Kind::ALL.into_iter();
+        let enters = squares().flat_map(|at| kinds().map(move |kind| Command::Enter { kind, at }));
+        let places = squares().flat_map(|at| kinds().map(move |kind| Command::Place { kind, at }));
+        let others = [Command::Pass, Command::Hold];
+        let all = moves.chain(swaps).chain(enters).chain(places).chain(others);
+        super::choices_are_what_is_accepted::<CoalAndSteel>(state, all);
+    });
+}
+
+#[test]
+fn positions_reached_by_play_read_as_they_print() {
+    along::<BattleAcre>(played::<BattleAcre>(&battle_acre::Setup::default()), 4, 120, |state| {
+        let text = state.position.to_string();
+        assert_eq!(text.parse::<battle_acre::Position>().unwrap().to_string(), text);
+    });
+    along::<CoalAndSteel>(played::<CoalAndSteel>(&coal_and_steel::Setup::default()), 5, 400, |state| {
+        let text = state.position.to_string();
+        if state.placing.is_none() {
+            assert_eq!(text.parse::<coal_and_steel::Position>().unwrap().to_string(), text);
+        }
+    });
+}
+
+#[test]
+fn what_is_typed_never_panics() {
+    let mut words = words(6);
+    let letters: Vec<char> = "abkuxT9#|-'()/ 0123456789=<>ΩQq".chars().collect();
+    let tafl = played::<Tafl>(&tafl::Setup::default());
+    let acre = played::<BattleAcre>(&battle_acre::Setup::default());
+    let coal = played::<CoalAndSteel>(&coal_and_steel::Setup::default());
+    let mut read = 0;
+    for _ in 0..4000 {
+        let length = words() % 24;
+        let text: String = (0..length).map(|_| letters[words() as usize % letters.len()]).collect();
+        read += usize::from(tafl::notation::parse(&tafl, &text).is_ok());
+        read += usize::from(battle_acre::notation::parse(&acre, &text).is_ok());
+        read += usize::from(coal_and_steel::notation::parse(&coal, &text).is_ok());
+        read += usize::from(text.parse::<tafl::Position>().is_ok());
+        read += usize::from(text.parse::<battle_acre::Position>().is_ok());
+        read += usize::from(text.parse::<coal_and_steel::Position>().is_ok());
+    }
+    assert!(read < 4000, "noise is no command");
+}
+
+#[test]
+fn a_position_with_one_letter_changed_is_read_or_refused_but_never_panics() {
+    let mut words = words(7);
+    let letters: Vec<char> = "tTKkQwcs#|-'()/0129 ".chars().collect();
+    let mut refused = 0;
+    for text in [tafl::START, battle_acre::START, "1t'2b6/10/##1|T(s)1####2/10/10/10/10/10/10/B9 c W w Ss -"] {
+        for _ in 0..600 {
+            let mut changed: Vec<char> = text.chars().collect();
+            let at = words() as usize % changed.len();
+            changed[at] = letters[words() as usize % letters.len()];
+            let changed: String = changed.into_iter().collect();
+            refused += usize::from(changed.parse::<tafl::Position>().is_err());
+            refused += usize::from(changed.parse::<battle_acre::Position>().is_err());
+            refused += usize::from(changed.parse::<coal_and_steel::Position>().is_err());
+        }
+    }
+    assert!(refused > 3000);
+}
+
+/// Every paragraph of the three books is cited by the rooms' code and has a test named for it, alone or in a range.
+#[test]
+fn every_paragraph_is_cited_and_tested_by_name() {
+    let read = |folder: &str| {
+        let folder = kit::root().join(folder);
+        let files =
+            std::fs::read_dir(folder).unwrap().map(|entry| std::fs::read_to_string(entry.unwrap().path()).unwrap());
+        files.collect::<String>()
+    };
+    let tests = read("tests/boards");
+    for (book, last, room) in [("TF", 13, "tafl"), ("BA", 30, "battle_acre"), ("CS", 24, "coal_and_steel")] {
+        let code = read(&format!("src/boards/{room}"));
+        let cited = |number: u32| {
+            let rule: Rule = format!("{book}-{number}").parse().unwrap();
+            code.contains(&format!("Rule::new(\"{rule}\")")) || code.contains(&format!("[{rule}]"))
+        };
+        let book = book.to_lowercase();
+        let named: BTreeSet<u32> = tests
+            .split(&format!("fn {book}_"))
+            .skip(1)
+            .flat_map(|rest| {
+                let name = rest.split('(').next().unwrap();
+                let number = |text: &str| text.split('_').next().and_then(|number| number.parse::<u32>().ok());
+                let first = number(name).unwrap_or(0);
+                let to = name.split_once(&format!("_to_{book}_")).and_then(|(_, rest)| number(rest));
+                let and = name.split_once(&format!("_and_{book}_")).and_then(|(_, rest)| number(rest));
+                first..=to.or(and).unwrap_or(first)
+            })
+            .collect();
+        let missing: Vec<String> = (1..=last)
+            .filter(|number| !cited(*number) || !named.contains(number))
+            .map(|number| format!("{book}-{number} cited {} tested {}", cited(number), named.contains(&number)))
+            .collect();
+        assert!(missing.is_empty(), "\n{}", missing.join("\n"));
+    }
+}
+
+#[test]
+fn nothing_is_accepted_after_the_end() {
+    let over = tafl::State { result: Some(tafl::Ending::Agreed), ..played::<Tafl>(&tafl::Setup::default()) };
+    for command in [tafl::Command::Lot, tafl::Command::OfferDraw, tafl::Command::Claim] {
+        assert!(decide::<Tafl>(&over, &command, &[1]).unwrap_err().contains("Over"));
+    }
+    assert!(Tafl::choices(&over).is_empty());
+    assert!(play::decide::<Tafl>(&over, &tafl::Command::AcceptDraw, &mut play::Script::default()).is_err());
+}
+
+#[test]
+fn any_sequence_of_a_board_game_verifies() {
+    let tafl = sequences::<Tafl>("tafl", &tafl::Setup::default(), (15, 80), tafl_command);
+    enough("tafl", &tafl, false);
+    let acre = sequences::<BattleAcre>("acre", &battle_acre::Setup::default(), (4, 50), acre_command);
+    enough("acre", &acre, false);
+    let setup = coal_and_steel::Setup::default();
+    let coal_steel = sequences::<CoalAndSteel>("coal-steel", &setup, (4, 120), coal_and_steel_command);
+    enough("coal-steel", &coal_steel, false);
+}

@@ -1,0 +1,146 @@
+//! The machine: it finds what a person would see, and beats chance.
+use boards::{
+    battle_acre,
+    tafl::{self, Ahead, Side, Square, Tafl, rules::First},
+};
+use play::{Board, Game, Lookahead, Rng, Verdict};
+use search::{self, Found, Level, Limits};
+
+use super::after;
+use kit::words;
+
+fn tafl(text: &str) -> tafl::State {
+    let rules = tafl::rules::Rules { first: First::Position, ..Default::default() };
+    Tafl::begin(&tafl::Setup { rules, position: text.parse().unwrap() })
+}
+
+fn looked(state: &tafl::State, limits: Limits) -> Found<(Square, Square)> {
+    let ahead = Ahead { position: state.position, rules: state.rules };
+    search::best(&ahead, &[], &limits, &|| false).unwrap()
+}
+
+fn advice(state: &tafl::State, depth: u8) -> String {
+    let (from, to) = looked(state, Limits::depth(depth)).line[0];
+    format!("{from}-{to}")
+}
+
+#[test]
+fn it_escapes_and_captures_the_king_at_once() {
+    let escape = advice(&tafl("9/2tt5/4t4/9/9/9/9/9/4K4 w"), 1);
+    assert!(escape == "e1-a1" || escape == "e1-i1", "{escape}");
+    assert_eq!(advice(&tafl("9/9/9/9/9/3t5/2tK5/9/4t4 b"), 1), "e1-e3");
+}
+
+#[test]
+fn the_same_state_and_budget_give_the_same_answer() {
+    let state = tafl(tafl::START);
+    for seed in [0, 7] {
+        let limits = Limits { seed, ..Limits::nodes(20_000) };
+        assert_eq!(looked(&state, limits), looked(&state, limits));
+    }
+}
+
+#[test]
+fn a_beginner_beats_chance_in_tafl_with_either_side() {
+    let mut won = 0;
+    for game in 0..6_u64 {
+        let machine = if game % 2 == 0 { Side::Black } else { Side::White };
+        let mut chance = words(game);
+        let mut state = tafl(tafl::START);
+        for _ in 0..200 {
+            let choices = Tafl::choices(&state);
+            if choices.is_empty() {
+                break;
+            }
+            let command = if state.position.to_move() == machine {
+                let (from, to) = looked(&state, Level::Beginner.limits()).line[0];
+                tafl::Command::Move { from, to }
+            } else {
+                choices[chance() as usize % choices.len()]
+            };
+            state = after::<Tafl>(&state, &command);
+        }
+        won += usize::from(state.result.and_then(|ending| ending.winner()) == Some(machine));
+    }
+    assert!(won >= 5, "{won} of 6");
+}
+
+#[test]
+fn it_takes_a_queen_that_nobody_guards() {
+    let position = "3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1".parse().unwrap();
+    let ahead = battle_acre::Ahead::new(position, Default::default());
+    let found = search::best(&ahead, &[], &Limits::depth(2), &|| false).unwrap();
+    assert_eq!(battle_acre::notation::print(&battle_acre::command(&found.line[0])), "k7-n7");
+}
+
+/// A race: one side steps towards its end or stands still, the other one waits.
+#[derive(Clone, Copy)]
+struct Race {
+    to_go: u32,
+    steps: bool,
+}
+
+impl Lookahead for Race {
+    type Move = u8;
+    const SLOTS: usize = 2;
+    fn moves(&self, moves: &mut Vec<(i32, u8)>) {
+        moves.extend(if self.steps { vec![(0, 0), (0, 1)] } else { vec![(0, 0)] });
+    }
+    fn noisy(&self, _: &mut Vec<(i32, u8)>) {}
+    fn after(&self, given: u8) -> Option<Race> {
+        Some(Race { to_go: self.to_go - u32::from(given), steps: !self.steps })
+    }
+    fn passed(&self) -> Option<Race> {
+        None
+    }
+    fn key(&self) -> u64 {
+        u64::from(self.to_go * 2) + u64::from(self.steps)
+    }
+    fn verdict(&self) -> Option<Verdict> {
+        (self.to_go == 0).then_some(if self.steps { Verdict::Won } else { Verdict::Lost })
+    }
+    fn stuck(&self) -> Verdict {
+        Verdict::Drawn
+    }
+    fn repeated(&self) -> Verdict {
+        Verdict::Drawn
+    }
+    fn is_forced(&self) -> bool {
+        false
+    }
+    fn evaluate(&self) -> i32 {
+        0
+    }
+    fn code(given: u8) -> u32 {
+        u32::from(given) + 1
+    }
+    fn slot(given: u8) -> usize {
+        usize::from(given)
+    }
+}
+
+#[test]
+fn where_something_is_hidden_the_shortest_win_is_played_and_told_as_one() {
+    let won = Race { to_go: 1, steps: true };
+    for seed in 0..60 {
+        let limits = Limits { seed, ..Limits::nodes(20_000) };
+        let found = search::among(&|_| won, &[], &limits, 2, &|| false);
+        assert_eq!((found[0].line[0], search::ends_in(found[0].score)), (1, Some(1)), "seed {seed}");
+        let found = search::averaged(&|_| won, &Limits { seed, ..Limits::depth(3) }, 2);
+        assert_eq!((found[0].line[0], search::ends_in(found[0].score)), (1, Some(1)), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_win_in_some_worlds_alone_is_a_score_in_the_unit_of_the_others() {
+    // In one world of two the race is won at once, in the other never as far as anybody looks.
+    let worlds = |rng: &mut Rng| Race { to_go: if rng.below(2) == 0 { 1 } else { 90 }, steps: true };
+    for seed in 1..20 {
+        let limits = Limits { seed, ..Limits::depth(2) };
+        let found = search::averaged(&worlds, &limits, 2);
+        assert_eq!(found[0].line, [1], "seed {seed}");
+        assert!((1..=10_000).contains(&found[0].score), "seed {seed}: {}", found[0].score);
+        let found = search::among(&worlds, &[], &Limits { seed, ..Limits::nodes(20_000) }, 2, &|| false);
+        assert!(found.iter().all(|line| search::ends_in(line.score).is_none()), "seed {seed}: {found:?}");
+    }
+}

@@ -1,0 +1,66 @@
+//! The contract of every game, held to by the campaign; choices are exactly what is accepted.
+use crystal::{Command, Crystal, Kind, Spell, State, Troop, choices, notation};
+use play::journal::thrown;
+use play::{self, Game, Halt};
+
+use super::{shipped, with_rule};
+use kit::{enough, holds_for, sequences, words};
+
+pub fn choose(state: &State, chance: &mut dyn FnMut(u32) -> u32) -> Command {
+    let choices = choices(state);
+    if choices.is_empty() || chance(12) == 0 {
+        return match chance(4) {
+            0 => Command::Move { to: 1 + chance(24) as u16 },
+            1 => Command::Buy { count: 1 + chance(2) as u8, kind: Kind::RECRUITS[chance(9) as usize] },
+            2 => Command::Cast { spell: Spell::Blast, at: vec![Troop::of(Kind::Blades)] },
+            _ => Command::Fight,
+        };
+    }
+    choices[chance(choices.len() as u32) as usize].clone()
+}
+
+#[test]
+fn the_contract_holds_for_the_campaign() {
+    for (at, name) in ["aidlon", "amber-coast", "two-crowns", "drowned-isle"].into_iter().enumerate() {
+        let setup = shipped(name);
+        for seed in 0..3 {
+            holds_for::<Crystal>("crystal", &setup, 10 * at as u64 + seed, 300, choose);
+        }
+    }
+}
+
+#[test]
+fn the_choices_are_exactly_what_is_accepted_and_can_be_typed() {
+    let mut words = words(77);
+    for switch in [("wizard_loss", "false"), ("wizard_loss", "true"), ("free_unit", "false"), ("below_one", "swap")] {
+        let mut state = with_rule(Crystal::begin(&shipped("two-crowns")), switch.0, switch.1);
+        for round in 0..400 {
+            let choices = choices(&state);
+            assert_eq!(choices.is_empty(), state.result.is_some());
+            if choices.is_empty() {
+                break;
+            }
+            for command in &choices {
+                let typed = notation::parse(&state, &notation::print(command)).unwrap();
+                assert_eq!(&typed, command, "a line reads as it prints");
+                let decided = play::decide::<Crystal>(&state, command, &mut thrown(1, round));
+                assert!(decided.is_ok(), "{} is listed and refused: {decided:?}", notation::print(command));
+            }
+            for area in &state.scenario().areas {
+                let command = Command::Move { to: area.id };
+                let decided = play::decide::<Crystal>(&state, &command, &mut thrown(1, round));
+                let refused = matches!(decided, Err(Halt::Refused { .. }));
+                assert_eq!(refused, !choices.contains(&command), "{}", notation::print(&command));
+            }
+            let command = choices[words() as usize % choices.len()].clone();
+            let events = play::decide::<Crystal>(&state, &command, &mut thrown(2, round)).unwrap();
+            play::apply_all::<Crystal>(&mut state, &events);
+        }
+    }
+}
+
+#[test]
+fn any_sequence_of_a_campaign_verifies() {
+    let count = sequences::<Crystal>("crystal", &shipped("aidlon"), (15, 150), choose);
+    enough("crystal", &count, true);
+}

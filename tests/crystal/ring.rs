@@ -1,0 +1,124 @@
+//! The ring of the campaign's rules: every paragraph is cited and has a test named for it; and the first paragraphs.
+use std::fs;
+
+use crystal::{self, Fact, Foe, Holder, Kind, Phase, Step};
+
+use super::*;
+
+fn texts(folder: &str) -> String {
+    let folder = kit::root().join(folder);
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| path.is_file()).map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+#[test]
+fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
+    let (rules, tests) = (texts("src/crystal/model"), texts("tests/crystal"));
+    let docs = fs::read_to_string(kit::root().join("docs/crystal.md")).unwrap();
+    for number in 1..=23 {
+        assert!(rules.contains(&format!("Rule::new(\"SC-{number}\")")), "SC-{number} is not cited");
+        assert!(tests.contains(&format!("fn sc_{number}_")), "SC-{number} has no test");
+    }
+    for (name, values, rule) in crystal::rules::Rules::SWITCHES {
+        let row = docs.lines().find(|line| line.starts_with(&format!("| `{name}` |")));
+        let row = row.unwrap_or_else(|| panic!("{name} is not in docs/crystal.md"));
+        assert!(row.contains(&rule.to_string()), "{name}: {row}");
+        assert!(values.iter().all(|value| row.contains(&format!("`{value}`"))), "{name}: {row}");
+        let mut rules = crystal::rules::Rules::default();
+        rules.set(name, values[0]).unwrap();
+        assert_eq!(rules, crystal::rules::Rules::default(), "{name}: {} is not what holds without it", values[0]);
+        rules.set(name, values[1]).unwrap();
+        assert_ne!(rules, crystal::rules::Rules::default(), "{name}: {} changes nothing", values[1]);
+    }
+}
+
+#[test]
+fn sc_1_one_army_begins_in_the_base_with_what_the_scenario_gives() {
+    let state = begun("aidlon");
+    assert_eq!((state.army_at, state.turn, state.phase), (1, 1, Phase::Event));
+    assert_eq!(*state.army(), army("2SK 3BD SP HC LC"));
+    assert_eq!(state.owned(), 1);
+}
+
+#[test]
+fn sc_3_neutral_areas_are_held_by_their_own_and_enemy_ones_by_the_whole_army() {
+    let state = begun("two-crowns");
+    let bands = |area| state.defenders(area).map(|(foe, bands)| (foe, bands.len()));
+    assert_eq!(state.holder(1), Holder::Empire);
+    assert_eq!(bands(1), None);
+    assert_eq!(bands(3), Some((Foe::Garrison, 2)));
+    assert_eq!(bands(17), bands(14), "the same army stands in every area of an empire");
+    assert_ne!(bands(17), bands(18), "and another in the other's");
+}
+
+#[test]
+fn sc_4_the_chart_holds_treasure_resources_counts_max_and_the_wizard() {
+    let mut state = begun("amber-coast");
+    assert_eq!((state.treasure, state.resources), (4, 6));
+    assert_eq!(state.max, army("4SK 2LI 5BD 3SP LC"));
+    assert!(!state.field.own_wizard());
+    does(&mut state, "event", &[3, 4, 1]);
+    assert_eq!(state.treasure, 10);
+}
+
+#[test]
+fn sc_5_the_phases_come_in_order() {
+    let mut state = begun("aidlon");
+    let mut seen = vec![state.phase];
+    for (line, faces) in [
+        ("event", &[3, 4, 1][..]),
+        ("done", &[]),
+        ("move 2", &[]),
+        ("explore", &[1]),
+        ("battle", &[1]),
+        ("fight", &[6]),
+        ("free none", &[]),
+    ] {
+        does(&mut state, line, faces);
+        seen.push(state.phase);
+    }
+    use Phase::{Conflict, Conquest, Event, Exploration, Movement, Recruitment};
+    assert_eq!(seen, [Event, Recruitment, Movement, Exploration, Conflict, Conflict, Conquest, Event]);
+    assert_eq!(state.turn, 2);
+}
+
+#[test]
+fn sc_12_the_enemy_wizard_comes_first_and_both_before_the_clash() {
+    let mut state = in_battle("3BD SK WZ", "3BD WZ", false, 5);
+    assert_eq!(state.field.step, Step::Magic);
+    does(&mut state, "magic", &[1]);
+    assert_eq!(state.field.step, Step::Spell);
+    does(&mut state, "cast blast at BD", &[6]);
+    assert_eq!(state.field.step, Step::Clash);
+    does(&mut state, "fight", &[5]);
+    assert_eq!((state.field.round, state.field.step), (2, Step::Magic));
+}
+
+#[test]
+fn sc_19_every_unit_has_its_price_factor_and_notes() {
+    const PRINTED: [(&str, u32, u8, u8, u8); 9] = [
+        ("SK", 1, 1, 3, 0),
+        ("LI", 2, 3, 0, 0),
+        ("BD", 3, 5, 0, 0),
+        ("SP", 3, 4, 2, 0),
+        ("LC", 4, 6, 0, 1),
+        ("HC", 5, 8, 0, 2),
+        ("EL", 5, 10, 0, 3),
+        ("CH", 5, 7, 0, 4),
+        ("WZ", 8, 0, 0, 0),
+    ];
+    for (kind, printed) in Kind::RECRUITS.into_iter().zip(PRINTED) {
+        let (bonus, _) = kind.bonus();
+        assert_eq!((kind.code(), kind.price(), kind.combat_factor(), bonus, kind.malus()), printed);
+    }
+    assert_eq!(Kind::Skirmish.bonus().1, [Kind::Elephants]);
+    assert_eq!(Kind::Spears.bonus().1, [Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants]);
+}
+
+#[test]
+fn every_event_of_a_turn_cites_a_paragraph_of_this_book() {
+    let mut state = begun("aidlon");
+    let events = does(&mut state, "event", &[3, 4, 5, 1]);
+    assert!(events.iter().all(|event| event.rule.book() == Some("SC")));
+    assert!(events.iter().any(|event| matches!(event.fact, Fact::Seized { .. })));
+}

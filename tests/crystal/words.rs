@@ -1,0 +1,159 @@
+//! What is told and drawn of a campaign: its chronicle, its maps and sheets.
+use crystal::{Crystal, Fact, Holder};
+use play::Game;
+use show::crystal::{Chronicle, Scene, paper, svg, terminal};
+
+use super::*;
+
+/// A chronicle of what these lines do, each with its faces.
+fn chronicle(state: &mut State, lines: &[(&str, &[u8])]) -> Chronicle {
+    let mut chronicle = Chronicle::default();
+    for (line, faces) in lines {
+        let (before, turn) = (state.clone(), state.turn);
+        let events = does(state, line, faces);
+        chronicle.hear(&before, &events);
+        chronicle.look(turn, state, String::new);
+    }
+    chronicle
+}
+
+#[test]
+fn a_chronicle_tells_who_fell_on_either_side_and_what_was_won() {
+    let mut state = begun("aidlon");
+    let lines: [(&str, &[u8]); 10] = [
+        ("event", &[6, 5, 1]),
+        ("buy 1 SP", &[]),
+        ("buy 1 BD", &[]),
+        ("done", &[]),
+        ("move 2", &[]),
+        ("explore", &[4]),
+        ("battle", &[3]),
+        ("fight", &[1]),
+        ("lose SK", &[]),
+        ("fight", &[5]),
+    ];
+    let told = chronicle(&mut state, &lines).prose(false);
+    for said in [
+        "A company of Blades and a company of Spears were raised for 5 GP.",
+        "The army marched to Aidlon Shore (2).",
+        "In Aidlon Shore (2) stood two companies of Skirmishers and a company of Light Infantry; the battle was won in two rounds",
+        "Of ours a company of Skirmishers fell, of theirs two companies of Skirmishers and a company of Light Infantry.",
+        "Aidlon Shore (2) was ours, worth 2 GP a turn.",
+    ] {
+        assert!(told.contains(said), "{said}\n{told}");
+    }
+    assert!(!told.contains("stayed"), "{told}");
+    let mut state = begun("aidlon");
+    let unfinished = chronicle(&mut state, &lines[..2]).prose(false);
+    assert!(!unfinished.contains("stayed") && !unfinished.contains("marched"), "{unfinished}");
+    let mut state = begun("aidlon");
+    let stayed = chronicle(&mut state, &[("event", &[3, 4, 1]), ("done", &[]), ("stay", &[])]).prose(false);
+    assert!(stayed.contains("The army stayed in Kherasa (1)."), "{stayed}");
+}
+
+#[test]
+fn no_box_of_a_terminal_map_hides_another() {
+    for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
+        let mut state = begun(name);
+        // Marks that make the boxes as wide as they come.
+        for area in state.scenario().areas.iter().map(|area| area.id).collect::<Vec<_>>() {
+            let place = state.scenario().place(area).unwrap();
+            state.lands[place].holder = Holder::Enemy(0);
+        }
+        for columns in [100, 120, 160] {
+            let map = terminal(&Scene::now(&state), columns);
+            let boxes: usize =
+                map.lines().filter(|line| !line.starts_with('[')).map(|line| line.matches('}').count()).sum();
+            assert_eq!(boxes, state.lands.len(), "{name} in {columns} columns:\n{map}");
+        }
+    }
+}
+
+#[test]
+fn cards_hold_all_their_troops_and_charts_end_at_the_margin() {
+    let mut state = begun("drowned-isle");
+    let drawn = svg(&Scene::now(&state));
+    for troops in ["(4MO/Revenants:7)", "(MO/Drowned King:14)", "(2MO/Drowned Riders:9)"] {
+        assert!(drawn.contains(troops), "{troops}");
+    }
+    assert!(!drawn.contains('\u{2026}'), "nothing is cut");
+    state.lands.iter_mut().for_each(|land| land.holder = Holder::Enemy(0));
+    let chart = paper(&state, false);
+    assert!(
+        chart.contains("Drowned King") && !chart.contains(">the Drowned King"),
+        "the column is too narrow for more"
+    );
+}
+
+#[test]
+fn sc_14_a_shift_beyond_the_last_column_is_said_as_one() {
+    let mut state = begun("aidlon");
+    for (line, faces) in
+        [("event", &[3, 4, 1][..]), ("done", &[]), ("move 2", &[]), ("explore", &[1]), ("battle", &[3])]
+    {
+        does(&mut state, line, faces);
+    }
+    let setup = state.setup.clone();
+    let events = does(&mut state, "fight", &[5]);
+    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect();
+    let said = "35 to 4 is 4:1, cavalry 2 to 0 is in your favour, but there is no column beyond 4:1 [SC-14]";
+    assert!(words.iter().any(|word| word.contains(said)), "{words:?}");
+}
+
+#[test]
+fn an_ambush_on_nobody_costs_nobody() {
+    let mut state = begun("aidlon");
+    for (line, faces) in [("event", &[3, 4, 1][..]), ("done", &[]), ("move 2", &[])] {
+        does(&mut state, line, faces);
+    }
+    state.field.own = army("");
+    let events = does(&mut state, "explore", &[6, 1]);
+    assert!(events.iter().all(|event| !matches!(event.fact, Fact::Lost { .. })));
+    let setup = Crystal::begin(&state.setup).setup;
+    let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event(&setup, event)).collect();
+    assert!(words.iter().all(|word| !word.contains("lose")), "{words:?}");
+}
+
+/// Every `x`, anchor and words of a picture's lettering.
+fn lettering(svg: &str) -> Vec<(f64, bool, String)> {
+    let texts = svg.split("<text").skip(1).map(|text| {
+        let (attributes, rest) = text.split_once('>').unwrap();
+        let x = attributes.split(" x=\"").nth(1).and_then(|x| x.split('"').next()).unwrap();
+        let words = rest.split("</text>").next().unwrap().trim().to_owned();
+        (x.parse().unwrap(), attributes.contains("text-anchor=\"end\""), words)
+    });
+    texts.collect()
+}
+
+#[test]
+fn the_key_of_a_map_names_every_mark_and_stays_on_the_sheet() {
+    for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
+        let state = begun(name);
+        let words = lettering(&svg(&Scene::now(&state)));
+        for mark in ["yours", "neutral", "your army", "base", "capital", "to be taken", "clear", "desert"] {
+            assert!(words.iter().any(|(.., word)| word == mark), "{name}: {mark}");
+        }
+        for (x, ends, word) in words {
+            let wide = if ends { 0.0 } else { 7.0 * word.chars().count() as f64 };
+            assert!(x + wide < 1_460.0, "{name}: \"{word}\" begins at {x}");
+        }
+    }
+}
+
+#[test]
+fn a_chart_holds_both_tables_and_every_area() {
+    for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
+        let state = begun(name);
+        for blank in [true, false] {
+            let words = lettering(&paper(&state, blank));
+            let all = words.iter().map(|(.., word)| word.as_str()).collect::<Vec<_>>().join(" ");
+            let scenario = state.scenario();
+            let texts = scenario.events.iter().map(|line| &line.text);
+            for text in texts.chain(scenario.exploration.iter().map(|line| &line.text)) {
+                assert!(text.split(' ').all(|word| all.contains(word)), "{name}: {text}");
+            }
+            assert!(scenario.areas.iter().all(|area| all.contains(&area.name)), "{name}");
+            assert!(all.contains("Treasure"), "{name}: room for the treasure");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The contract of every game.
+use play::journal::{Entry, Fresh, Header, Journal};
+use play::{self, Game, Halt};
+
+/// Why what dice had decided is taken back or amended in a test.
+pub fn because() -> Option<String> {
+    Some("a slip".to_owned())
+}
+
+pub fn taken_back<C, F, P>() -> Entry<C, F, P> {
+    Entry::TakenBack { because: "a slip".to_owned() }
+}
+
+/// The contract of every game, over one random lawful play of `rounds` commands from `choose`, which is given the
+/// state and a source of chance (`chance(n)` is in `0..n`): replay equals state; undo then redo equals before; an
+/// amendment can be taken back; the journal's text round-trips; verify is clean. Returns the journal of that play.
+pub fn holds_for<G: Game>(
+    game: &str,
+    setup: &G::Setup,
+    seed: u64,
+    rounds: usize,
+    mut choose: impl FnMut(&G::State, &mut dyn FnMut(u32) -> u32) -> G::Command,
+) -> Journal<G> {
+    let mut words = words(seed);
+    let mut chance = move |below: u32| words() % below;
+    let mut journal = Journal::<G>::new(Header::of::<G>(game, "test", seed, setup.clone()));
+    let mut deeds = 0;
+    for _ in 0..rounds {
+        let command = choose(journal.state(), &mut chance);
+        let before = journal.state().clone();
+        match play::decide::<G>(&before, &command, &mut journal.dice()) {
+            Ok(events) => {
+                let mut after = before.clone();
+                play::apply_all::<G>(&mut after, &events);
+                journal.add(Entry::Did { command, events }).unwrap();
+                assert_eq!(journal.state(), &after, "the journal's state is that of its facts");
+                deeds += 1;
+                if chance(4) == 0 {
+                    journal.add(taken_back()).unwrap();
+                    assert_eq!(journal.state(), &before, "undo restores what was before");
+                    if chance(3) > 0 {
+                        journal.add(Entry::Redid).unwrap();
+                        assert_eq!(journal.state(), &after, "redo restores what was undone");
+                    }
+                }
+            }
+            Err(Halt::Refused { .. }) => {}
+            Err(halt) => panic!("thrown dice never lack a face: {halt:?}"),
+        }
+    }
+    assert!(deeds > 0, "not one of {rounds} commands was lawful");
+    let mut undone = 0;
+    let mut end = journal.state().clone();
+    while journal.undo_target().is_some() && undone < 5 {
+        journal.add(taken_back()).unwrap();
+        undone += 1;
+    }
+    for _ in 0..undone {
+        journal.add(Entry::Redid).unwrap();
+    }
+    assert_eq!(journal.state(), &end, "undoing and redoing several equals before");
+    for _ in 0..3 {
+        let number = journal.deeds()[chance(deeds) as usize % journal.deeds().len()].entry;
+        let command = choose(&journal.state_after(number - 1), &mut chance);
+        let say = |_: &G::State, reason: &G::Reason, rule| format!("{reason:?} [{rule}]");
+        let Ok(amendment) = journal.amend(number, &command, Fresh::Thrown, &say) else { continue };
+        journal.add(amendment.because(because())).unwrap();
+        let amended = journal.state().clone();
+        assert_eq!(&journal.replay_until(|_| false), &amended, "replay of an amendment equals state");
+        journal.add(taken_back()).unwrap();
+        assert_eq!(journal.state(), &end, "undoing an amendment restores what was before");
+        journal.add(Entry::Redid).unwrap();
+        assert_eq!(journal.state(), &amended);
+        if chance(2) == 0 {
+            journal.add(taken_back()).unwrap();
+        } else {
+            end = amended;
+        }
+    }
+    journal.add(Entry::Closed).unwrap();
+    assert_eq!(&journal.replay_until(|_| false), journal.state(), "replay equals state");
+    assert_eq!(&journal.state_after(usize::MAX), journal.state(), "replay of entries equals state");
+    let text = journal.text().unwrap();
+    let read = Journal::<G>::read(game, text.as_bytes()).unwrap();
+    assert_eq!(read.journal.header(), journal.header());
+    assert_eq!(read.journal.entries(), journal.entries());
+    assert_eq!(read.journal.state(), journal.state(), "a journal read again has the same state");
+    assert_eq!(read.journal.text().unwrap(), text, "the text round-trips");
+    assert!(read.closed && read.torn.is_none());
+    if let Err(disagreement) = read.journal.verify() {
+        panic!("verify is clean: {disagreement}");
+    }
+    read.journal
+}
+
+/// Words by chance that are the same every time (SplitMix64).
+pub fn words(seed: u64) -> impl FnMut() -> u32 {
+    let mut state = seed;
+    move || {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = state;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((word ^ (word >> 31)) >> 32) as u32
+    }
+}
+
+/// Chance as a game's chooser is given it: a number below the one named.
+pub type Chance<'a> = dyn FnMut(u32) -> u32 + 'a;
+
+pub fn any_of<'a, T>(chance: &mut Chance<'_>, these: &'a [T]) -> &'a T {
+    &these[chance(these.len() as u32) as usize]
+}

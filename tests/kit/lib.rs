@@ -1,0 +1,47 @@
+//! What the tests of every room stand on: a small game, the contract of every game, and drawings that somebody has looked at.
+mod contract;
+mod sequences;
+pub mod toy;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+pub use contract::{Chance, any_of, because, holds_for, taken_back, words};
+use play::{self, EventOf, Game, Halt, Script};
+pub use sequences::{Count, enough, sequences};
+
+/// The root of the repository: where the pages, the data and the tests lie.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
+}
+
+/// Holds a drawing against the one of that name in a folder of the repository. `BLESS=1` writes it anew.
+#[track_caller]
+pub fn golden(folder: &str, name: &str, drawn: &str) {
+    let path = root().join(folder).join(name);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, drawn).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    let differs = drawn.lines().zip(kept.lines()).position(|(new, old)| new != old);
+    assert!(drawn == kept, "{name} differs from line {}", differs.map_or(0, |line| line + 1));
+}
+
+/// What a command comes to, decided with these typed faces.
+pub fn decide<G: Game>(state: &G::State, command: &G::Command, faces: &[u8]) -> Result<Vec<EventOf<G>>, String> {
+    play::decide::<G>(state, command, &mut Script::typed(faces.iter().copied())).map_err(|halt| match halt {
+        Halt::Refused { reason, rule } => format!("{reason:?} [{rule}]"),
+        Halt::NeedsRoll { .. } | Halt::NoSuchFace { .. } => "a die".to_owned(),
+    })
+}
+
+/// The state after a lawful command.
+#[track_caller]
+pub fn after<G: Game>(state: &G::State, command: &G::Command) -> G::State {
+    let events = decide::<G>(state, command, &[]).unwrap();
+    let mut next = state.clone();
+    play::apply_all::<G>(&mut next, &events);
+    next
+}

@@ -1,0 +1,123 @@
+//! Any sequence of accepted commands, with `undo`, `redo` and `amend` anywhere, verifies: all five games, by chance.
+//!
+//! A modest number of sequences here; `LONG=20000 cargo test --release any_sequence` plays so many of each game.
+use std::env;
+
+use play::journal::{Entry, Fresh, Header, Journal};
+use play::{self, Ask, Dice, Die, Game, Halt, Source, Throw};
+
+use crate::{because, words};
+
+/// Faces as a referee types them.
+struct Table<'a>(&'a mut dyn FnMut(u32) -> u32);
+
+impl<P> Dice<P> for Table<'_> {
+    fn throw(&mut self, ask: &Ask<P>) -> Throw {
+        let sides = ask.sides;
+        let die = |face: u32| Die { sides, face: face as u8 + 1, source: Source::Typed };
+        Throw::Fell((0..ask.count).map(|_| die((self.0)(sides.into()))).collect())
+    }
+}
+
+/// What was played, so that a test can say that it was enough.
+#[derive(Default)]
+pub struct Count {
+    pub deeds: usize,
+    pub amendments: usize,
+    pub struck: usize,
+    pub thrown: usize,
+    pub typed: usize,
+}
+
+/// So many sequences of so many steps each, or as many as `LONG` says; every step that the rules and the journal accept
+/// goes in.
+pub fn sequences<G: Game>(
+    game: &str,
+    setup: &G::Setup,
+    (modest, steps): (u64, usize),
+    choose: impl Fn(&G::State, &mut dyn FnMut(u32) -> u32) -> G::Command,
+) -> Count {
+    let many = env::var("LONG").ok().and_then(|long| long.parse().ok()).unwrap_or(modest);
+    let mut count = Count::default();
+    for seed in 0..many {
+        sequence::<G>(game, setup, seed, steps, &choose, &mut count);
+    }
+    count
+}
+
+fn sequence<G: Game>(
+    game: &str,
+    setup: &G::Setup,
+    seed: u64,
+    steps: usize,
+    choose: &impl Fn(&G::State, &mut dyn FnMut(u32) -> u32) -> G::Command,
+    count: &mut Count,
+) {
+    let mut words = words(seed);
+    let mut chance = move |below: u32| words() % below;
+    let mut journal = Journal::<G>::new(Header::of::<G>(game, "test", seed, setup.clone()));
+    let say = |_: &G::State, reason: &G::Reason, rule| format!("{reason:?} [{rule}]");
+    for _ in 0..steps {
+        match chance(20) {
+            0 | 1 => {
+                let back = match chance(2) {
+                    0 if journal.undo_target().is_none_or(|last| journal.dice_in(last) == 0) => Entry::Undid,
+                    _ => Entry::TakenBack { because: "wrong ship".to_owned() },
+                };
+                let _nothing_to_undo = journal.add(back);
+            }
+            2 => {
+                let _nothing_to_redo = journal.add(Entry::Redid);
+            }
+            3 => {
+                let deeds: Vec<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
+                let Some(last) = deeds.len().checked_sub(1) else { continue };
+                // Mostly a late one, so that not everything after it is struck.
+                let farthest = 1 + chance(deeds.len() as u32);
+                let back = chance(farthest) as usize;
+                let number = deeds[last - back];
+                let command = choose(&journal.state_before(number), &mut chance);
+                let typed = chance(2) == 0;
+                let mut table = Table(&mut chance);
+                let fresh = if typed { Fresh::Given(&mut table) } else { Fresh::Thrown };
+                let Ok(amendment) = journal.amend(number, &command, fresh, &say) else { continue };
+                journal.add(amendment.because(because())).unwrap();
+                count.amendments += 1;
+            }
+            4 => journal.add(Entry::Remarked { words: "so it went".to_owned() }).unwrap(),
+            _ => {
+                let command = choose(journal.state(), &mut chance);
+                let decided = match chance(4) {
+                    0 => play::decide::<G>(journal.state(), &command, &mut Table(&mut chance)),
+                    _ => play::decide::<G>(journal.state(), &command, &mut journal.dice()),
+                };
+                match decided {
+                    Ok(events) => {
+                        journal.add(Entry::Did { command, events }).unwrap();
+                        count.deeds += 1;
+                    }
+                    Err(Halt::Refused { .. }) => {}
+                    Err(halt) => panic!("{game} {seed}: dice never lack: {halt:?}"),
+                }
+            }
+        }
+    }
+    journal.add(Entry::Closed).unwrap();
+    count.struck += journal.history().filter(|line| line.struck.is_some()).count();
+    let text = journal.text().unwrap();
+    let read = Journal::<G>::read(game, text.as_bytes()).unwrap_or_else(|flaw| panic!("{game} {seed}: {flaw}"));
+    assert_eq!(read.journal.entries(), journal.entries(), "{game} {seed}");
+    assert!(read.journal.state() == journal.state(), "{game} {seed}: the state read again");
+    let proof = read.journal.prove().unwrap_or_else(|disagreement| panic!("{game} {seed}: {disagreement}"));
+    assert!(proof.otherwise.is_empty() && proof.unproved == 0 && proof.unkept == 0, "{game} {seed}");
+    count.thrown += proof.thrown;
+    count.typed += proof.typed;
+}
+
+/// That so much was played that the claim is worth something.
+pub fn enough(game: &str, count: &Count, dice: bool) {
+    let Count { deeds, amendments, struck, thrown, typed } = count;
+    println!("{game}: {deeds} deeds, {amendments} amendments, {struck} struck, {thrown} thrown and {typed} typed dice");
+    assert!(*deeds > 50 && *amendments > 2, "{game}: too little was played");
+    assert!(!dice || (*thrown > 20 && *typed > 5), "{game}: too few dice fell");
+}

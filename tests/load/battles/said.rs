@@ -1,0 +1,126 @@
+//! What the file of every scenario says, and that its ships were there and lie clear of each other.
+use std::{collections::BTreeSet, fs};
+
+use geometry::{Base, Pose};
+use naval::{Naval, ship::Ship, survey};
+use play::Game;
+use serde_yaml::Value;
+
+use super::*;
+
+fn file(id: &str) -> Value {
+    let sources = load::builtin();
+    serde_yaml::from_str(sources.text(&format!("scenarios/{id}.yaml")).unwrap()).unwrap()
+}
+
+fn words<'v>(file: &'v Value, key: &str) -> &'v str {
+    file.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn list<'v>(file: &'v Value, key: &str) -> &'v [Value] {
+    file.get(key).and_then(Value::as_sequence).map(Vec::as_slice).unwrap_or_default()
+}
+
+#[test]
+fn r9_1_every_battle_says_what_the_referee_needs() {
+    let placed: Vec<String> = named().into_iter().filter(|id| is_placed(&setup(id))).collect();
+    assert!(21 <= placed.len(), "{} battles", placed.len());
+    for id in placed {
+        let file = file(&id);
+        for key in ["introduction", "happened"] {
+            assert!(words(&file, key).split_whitespace().count() >= 15, "{id}: {key} is short");
+        }
+        for key in ["sources", "special_rules", "victory"] {
+            let said = list(&file, key);
+            assert!(
+                !said.is_empty() && said.iter().all(|one| one.as_str().is_some_and(|one| !one.is_empty())),
+                "{id}: {key}"
+            );
+        }
+        for key in ["turns", "visibility", "night", "wind"] {
+            assert!(file.get(key).is_some(), "{id}: {key} is left to the default");
+        }
+        for division in list(&file, "divisions") {
+            let name = words(division, "id");
+            assert!(!words(division, "reasons").is_empty(), "{id}: {name}: why these ratings");
+            assert!(division.get("signalling").is_some() == division.get("initiative").is_some(), "{id}: {name}");
+        }
+        assert_eq!(setup(&id).victory.len(), list(&file, "victory").len(), "{id}: what is said is kept");
+        let flags = setup(&id).sides.iter().all(|side| side.force_flag.is_some());
+        assert!(flags, "{id}: a side has no force flag");
+    }
+}
+
+/// No ship outside her dates, none twice; and a warning only where a division of odd size or a gun between two classes is
+/// meant as it stands.
+#[test]
+fn r5_1_1_every_scenario_loads_with_warnings_that_are_meant_alone() {
+    for id in named() {
+        let checked = load::scenario_checked(&load::builtin(), &id).unwrap();
+        for warning in &checked.warnings {
+            let meant = warning.what.ends_with("[5.1.1]") || warning.what.ends_with("[1.5]");
+            assert!(meant, "{id}: {}", warning.what);
+        }
+        let ships: BTreeSet<&str> = checked.value.ships.iter().map(|ship| ship.card.id.as_str()).collect();
+        assert_eq!(ships.len(), checked.value.ships.len(), "{id}: a ship twice");
+    }
+}
+
+type Lying<'a> = (&'a Ship, Base, Pose);
+
+/// Bases of those who are on the table from the start, and of each later turn's arrivals among themselves.
+fn lying(state: &State) -> Vec<(u16, Vec<Lying<'_>>)> {
+    let mut turns: Vec<(u16, Vec<Lying<'_>>)> = Vec::new();
+    for ship in &state.ships {
+        let Some(at) = ship.at else { continue };
+        let division = state.division(&ship.division).unwrap();
+        if division.one_base && division.ships.first() != Some(&ship.id) {
+            continue;
+        }
+        let turn = match ship.fate {
+            Fate::Waiting { enters_turn } => enters_turn,
+            _ => 1,
+        };
+        let lies = (ship.as_ref(), survey::base_of(state, ship), at.pose());
+        match turns.iter_mut().find(|(other, _)| *other == turn) {
+            Some((_, group)) => group.push(lies),
+            None => turns.push((turn, vec![lies])),
+        }
+    }
+    turns
+}
+
+#[test]
+fn r3_1_every_ship_lies_on_the_table_afloat_and_clear_of_the_others() {
+    for id in named() {
+        let setup = setup(&id);
+        let state = Naval::begin(&setup);
+        let land = survey::land(&state);
+        let (width, height) = (setup.table.width.as_f64(), setup.table.height.as_f64());
+        for (turn, group) in lying(&state) {
+            for (at, (ship, base, pose)) in group.iter().enumerate() {
+                for corner in base.corners(*pose) {
+                    let on = (0.0..=width).contains(&corner.x()) && (0.0..=height).contains(&corner.y());
+                    assert!(on, "{id}: {} lies over the edge on turn {turn}", ship.id);
+                    assert!(!land.iter().any(|land| land.holds(corner)), "{id}: {} lies ashore", ship.id);
+                }
+                for (other, other_base, other_pose) in &group[..at] {
+                    assert!(!base.overlaps(*pose, other_base, *other_pose), "{id}: {} lies on {}", ship.id, other.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_of_scenarios_names_every_one_with_its_date_and_length() {
+    let path = kit::root().join("docs/scenarios.md");
+    let page = fs::read_to_string(path).unwrap();
+    for line in load::scenario_list(&load::builtin()).unwrap() {
+        let row = page.lines().find(|row| row.starts_with(&format!("| `{}` |", line.id)));
+        let row = row.unwrap_or_else(|| panic!("{} is not on the page", line.id));
+        assert!(row.contains(&line.date.to_string()), "{row}");
+        let ships = if named().contains(&line.id.to_string()) { setup(line.id.as_str()).ships.len() } else { 0 };
+        assert!(row.contains(&format!("| {} |", line.turns)) && row.contains(&format!("| {ships} |")), "{row}");
+    }
+}

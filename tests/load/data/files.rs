@@ -1,0 +1,302 @@
+//! The rulebook, the texts in the program, and the gallery of broken files.
+use super::*;
+
+#[test]
+fn the_rulebook_has_207_paragraphs_and_answers_questions() {
+    let book = good(load::rulebook(&load::builtin()));
+    assert_eq!(book.paragraphs.len(), 207);
+    assert_eq!(book.get(Rule::new("6.5.12")).map(|paragraph| paragraph.rule), Some(Rule::new("6.5.12")));
+    assert!(book.get(Rule::new("6.5.13")).is_none());
+    assert!(book.search("SEARCHLIGHT").iter().any(|paragraph| paragraph.rule == Rule::new("4.5.1")));
+    assert!(book.search("zeppelin").is_empty() && book.search("  ").is_empty());
+}
+
+#[test]
+fn the_edition_changes_with_any_data_text() {
+    let sources = load::builtin();
+    let edition = load::edition(&sources);
+    assert!(edition.starts_with(concat!(env!("CARGO_PKG_VERSION"), "+")));
+    assert_eq!(load::edition(&sources.clone().over(sources.clone())), edition, "the same texts twice");
+    for (path, text) in &sources.files {
+        let other = sources.clone().over(front(path, &format!("{text}\n")));
+        assert_ne!(load::edition(&other), edition, "{path}");
+    }
+}
+
+#[test]
+fn what_is_exported_is_read_again_as_it_was() {
+    let sources = load::builtin();
+    let out = load::export(&sources);
+    assert_eq!(out.len(), sources.files.len());
+    let again = Sources { files: out.into_iter().map(|(path, text)| (path, Cow::Owned(text))).collect() };
+    assert_eq!(load::edition(&again), load::edition(&sources));
+    assert_eq!(good(load::scenario(&again, "ulsan")), scenario("ulsan"));
+}
+
+#[test]
+fn every_data_file_of_the_repository_is_inside_the_program() {
+    let root = kit::root();
+    let mut on_disk = Vec::new();
+    for folder in
+        ["data/crystal", "data/naval", "data/naval/charts", "data/naval/generators", "data/ships", "scenarios"]
+    {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(".yaml") || name.ends_with(".tsv") {
+                on_disk.push(format!("{folder}/{name}"));
+            }
+        }
+    }
+    let mut inside: Vec<String> = load::builtin().files.into_iter().map(|(path, _)| path).collect();
+    on_disk.sort_unstable();
+    inside.sort_unstable();
+    assert_eq!(inside, on_disk);
+}
+
+/// Reads a broken file as what its name says it is, and gives everything that was said about it.
+fn complaint(name: &str, text: &str) -> String {
+    let sources = load::builtin();
+    let kind = name.split('-').next().unwrap_or_default();
+    let (found, warnings) = match kind {
+        "scenario" => match load::scenario_text_checked(&sources, &format!("{name}.yaml"), text) {
+            Ok(checked) => (Vec::new(), checked.warnings),
+            Err(flaws) => (flaws.0, Vec::new()),
+        },
+        "ship" => match load::ship_file(&sources, &format!("{name}.yaml"), text) {
+            Ok(checked) => (Vec::new(), checked.warnings),
+            Err(flaws) => (flaws.0, Vec::new()),
+        },
+        "charts" => {
+            let sources = sources.over(front("data/naval/charts/rjw.yaml", text));
+            (load::charts(&sources, "rjw").err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
+        }
+        "ships" => {
+            let sources = sources.over(front("data/ships/rjw-japan.yaml", text));
+            (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
+        }
+        "card" => {
+            let sources = sources.over(front("data/naval/card.yaml", text));
+            (load::ships(&sources).err().map_or(Vec::new(), |flaws| flaws.0), Vec::new())
+        }
+        other => panic!("what is a {other}?"),
+    };
+    let (doubts, flaws): (Vec<load::Flaw>, Vec<load::Flaw>) = found.into_iter().partition(|flaw| flaw.doubt);
+    let warnings = [doubts, warnings].concat();
+    let said = |title: &str, list: Vec<load::Flaw>| {
+        let count = list.len();
+        if count == 0 { String::new() } else { format!("{count} {title}\n{}\n", Flaws(list)) }
+    };
+    said("flaws", flaws) + &said("warnings", warnings)
+}
+
+/// The gallery: each broken file beside what it is told. `BLESS=1` writes the messages anew, to be read as a diff.
+#[test]
+fn broken_files_are_told_everything_at_once() {
+    let gallery = kit::root().join("tests/load/broken");
+    let mut seen = 0;
+    for entry in fs::read_dir(&gallery).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "yaml") {
+            continue;
+        }
+        seen += 1;
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        let said = complaint(name, &fs::read_to_string(&path).unwrap());
+        let expected = path.with_extension("txt");
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&expected, &said).unwrap();
+        }
+        assert_eq!(said, fs::read_to_string(&expected).unwrap_or_default(), "{name}");
+    }
+    assert!(20 <= seen);
+}
+
+/// A reader mends a file once: nothing waits behind something else, and everything has its line.
+#[test]
+fn every_flaw_of_a_file_is_told_in_one_reading_with_its_line() {
+    let sources = load::builtin();
+    let ships = include_str!("../broken/ship-everything.yaml");
+    let battle = include_str!("../broken/scenario-start.yaml");
+    let of_ships = load::ship_file(&sources, "mine.yaml", ships).unwrap_err();
+    let of_battle = load::scenario_text(&sources, "mine.yaml", battle).unwrap_err();
+    let wanted: [(&Flaws, &[&str]); 2] = [
+        (
+            &of_ships,
+            &[
+                "the key `length_m` is missing",
+                "unknown key `sped_kn`",
+                "there is no navy `brittain`",
+                "there is no war `wwi`",
+                "unknown word `larboard`",
+                "the ship `fury` comes twice",
+                "the mount `A` comes twice",
+                "a battery strength of 1920 is out of range",
+                "her flash of 44 is out of range [8.4]",
+                "-50 is out of range",
+                "3000 is out of range",
+                "a BB of 30 knots is hard to believe",
+                "a TBD of 12 knots is hard to believe",
+            ],
+        ),
+        (
+            &of_battle,
+            &[
+                "there is no set of charts `rjv`",
+                "unknown key `colour`",
+                "no ship heads 400.0 degrees",
+                "on the base of `izumo` [5.11]",
+                "off the table [2.1]",
+                "on the land `isle` [4.7]",
+                "has 2 to 4 ships, this one 5 [5.1.1]",
+                "Knyaz Suvorov was not in service on 1904-08-14",
+                "unknown word `foggy`",
+                "no wind blows from 500 degrees",
+                "there is no ship in the battle `nobody`",
+            ],
+        ),
+    ];
+    for (flaws, wanted) in wanted {
+        for what in wanted {
+            assert!(flaws.0.iter().any(|flaw| flaw.what.contains(what)), "{what} is not in\n{flaws}");
+        }
+        for flaw in &flaws.0 {
+            assert!(flaw.line.is_some() && flaw.snippet.is_some(), "{flaw}");
+        }
+        let errors = flaws.0.iter().take_while(|flaw| !flaw.doubt).count();
+        assert!(flaws.0[errors..].iter().all(|flaw| flaw.doubt), "what is wrong comes first");
+    }
+}
+
+/// Nobody waits for what is wrong in a long file; of its first names the nearest is told.
+#[test]
+fn thousands_of_wrong_names_are_told_each_with_its_line() {
+    let mut text =
+        include_str!("../../../scenarios/ulsan.yaml").split("divisions:").next().unwrap().to_owned() + "divisions:\n";
+    const DIVISIONS: usize = 3000;
+    for at in 0..DIVISIONS {
+        text += &format!("  - {{id: d{at}, name: Division {at}, side: japan, ships: [asamma-{at}], speed: 2}}\n");
+    }
+    let flaws = load::scenario_text(&load::builtin(), "long.yaml", &text).unwrap_err();
+    let unknown: Vec<_> = flaws.0.iter().filter(|flaw| flaw.what.contains("there is no ship `asamma-")).collect();
+    assert_eq!(unknown.len(), DIVISIONS);
+    let first = text.lines().position(|line| line.contains("asamma-0]")).unwrap() + 1;
+    for (at, flaw) in unknown.iter().enumerate() {
+        assert_eq!((flaw.line, flaw.snippet.is_some()), (Some(first + at), true), "{flaw}");
+    }
+    assert_eq!(unknown[0].nearest.as_deref(), Some("asama"));
+    assert_eq!(unknown[DIVISIONS - 1].nearest, None);
+}
+
+/// Escapes, anchors and tabs between words move no place.
+#[test]
+fn flaws_have_the_same_places_however_the_text_is_written() {
+    let plainly = include_str!("../broken/scenario-start.yaml");
+    let otherwise = format!("{plainly}special_rules: [\"\\x41\", &b b, *b,\tc]\n");
+    let places = |text: &str| {
+        let flaws = load::scenario_text(&load::builtin(), "mine.yaml", text).unwrap_err().0;
+        flaws.into_iter().map(|flaw| (flaw.line, flaw.column, flaw.what)).collect::<Vec<_>>()
+    };
+    assert_eq!(places(plainly), places(&otherwise));
+}
+
+#[test]
+fn forty_thousand_anchors_are_refused_each_with_its_line() {
+    let many: String = (0..40_000).map(|at| format!("x{at}: &a{at} v\n")).collect();
+    let said = complaint("scenario-anchors.yaml", &many);
+    assert_eq!(said.matches("unknown key `x").count(), 40_000);
+    for line in ["1:1: x0: unknown key `x0`", "40000:1: x39999: unknown key `x39999`"] {
+        assert!(said.contains(line), "{line} in {}", said.lines().take(9).collect::<Vec<_>>().join("\n"));
+    }
+    let few: String = (0..150).map(|at| format!("x{at}: &a{at} v\ny{at}: *a{at}\n")).collect();
+    let said = complaint("scenario-few.yaml", &few);
+    for last in ["197:1: x98: unknown key `x98`", "98:1: y48: unknown key `y48`"] {
+        assert!(said.contains(last), "{last} in {said}");
+    }
+}
+
+/// A key without a value counts as left out; a tag fits nowhere.
+#[test]
+fn a_tag_is_a_flaw_and_an_empty_key_is_none() {
+    let text = "- class: Odd\n  navy: britain\n  war: ww1\n  type: CL\n  ships: [{id: odd, name: Odd, completed: ~}]\n  displacement_t: !big 5000\n  length_m: 130\n  speed_kn: 25\n  notes: ~\n  read:\n  armour: {kind: none, belt_mm: 0, belt_ends_mm: 0, turret_mm: 0, deck_mm: 0, bulkhead: none}\n";
+    let said = complaint("ship-odd", text);
+    assert!(said.starts_with("1 flaws\n"), "{said}");
+    assert!(said.contains("ship-odd.yaml:6:19: [0].displacement_t: a tag does not fit here"), "{said}");
+}
+
+#[test]
+fn a_file_over_a_mebibyte_is_not_read() {
+    let text = "#".repeat((1 << 20) + 1);
+    let flaws = load::scenario_text(&load::builtin(), "big.yaml", &text).unwrap_err();
+    assert_eq!(flaws.to_string().lines().next(), Some("big.yaml: the file has 1048577 bytes"));
+}
+
+#[test]
+fn a_missing_data_file_is_named() {
+    let mut sources = load::builtin();
+    sources.files.retain(|(path, _)| path != "data/naval/card.yaml");
+    let flaws = load::scenario(&sources, "ulsan").unwrap_err();
+    assert!(flaws.to_string().starts_with("data/naval/card.yaml: there is no such file"), "{flaws}");
+}
+
+#[test]
+fn every_mount_bears_somewhere_and_both_sides_alike() {
+    for record in good(load::ships(&load::builtin())) {
+        let Some(big) = &record.card.big else { continue };
+        let into = |arc| big.mounts.iter().filter(|mount| mount.arcs.contains(&arc)).count();
+        assert_eq!(into(Arcs::Port), into(Arcs::Starboard), "{}", record.id);
+        assert!(big.mounts.iter().all(|mount| !mount.arcs.is_empty()), "{}", record.id);
+    }
+}
+/// However a file is cut or stirred, the answer is a set-up or flaws.
+#[test]
+fn no_text_makes_the_loader_panic() {
+    let sources = load::builtin();
+    let paths =
+        ["scenarios/ulsan.yaml", "data/naval/card.yaml", "data/naval/charts/ww1.yaml", "data/naval/ratings.yaml"];
+    for path in paths {
+        let text = sources.text(path).unwrap();
+        for (at, _) in text.char_indices().step_by(211) {
+            for text in damaged(text, at) {
+                let sources = sources.clone().over(front(path, &text));
+                let told = [
+                    load::scenario(&sources, "ulsan").err(),
+                    load::ship(&sources, "asahi").err(),
+                    load::charts(&sources, "ww1").err(),
+                    load::ratings(&sources).err(),
+                ];
+                assert!(told.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{path} {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn no_ship_file_makes_the_loader_panic() {
+    let sources = load::builtin();
+    let path = "data/ships/ww1-ottoman.yaml";
+    let text = sources.text(path).unwrap();
+    for (at, _) in text.char_indices().step_by(307) {
+        for text in damaged(text, at) {
+            let told = load::ship_file(&sources, path, &text).err();
+            assert!(told.is_none_or(|flaws| !flaws.0.is_empty()), "{at}");
+            let sources = sources.clone().over(front(path, &text));
+            let told = [load::ship(&sources, "yavuz").err(), load::ship(&sources, "midilli").err()];
+            assert!(told.iter().flatten().all(|flaws| !flaws.0.is_empty()), "{at}");
+        }
+    }
+}
+
+/// A text that ends too soon, and one that is stirred.
+fn damaged(text: &str, at: usize) -> [String; 2] {
+    let cut = &text[..at];
+    [cut.to_owned(), format!("{cut}{}", text[at..].replacen([':', '[', '1'], "-9", 1))]
+}
+
+#[test]
+fn brackets_too_deep_to_be_read_are_told_at_once() {
+    let sources = load::builtin();
+    let text = format!("id: deep\ntitle: {}{}\n", "[".repeat(100_000), "]".repeat(100_000));
+    let flaws = load::scenario_text(&sources, "mine.yaml", &text).unwrap_err();
+    let only = &flaws.0[0];
+    assert_eq!((flaws.0.len(), only.line, only.what.as_str()), (1, Some(2), "brackets lie more than 100 deep"));
+}

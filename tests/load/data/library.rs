@@ -1,0 +1,316 @@
+//! The whole library: counts, dates, arcs, what was read, and that a part of it is read as the whole is.
+use std::collections::{BTreeMap, HashSet};
+
+use load::{MainBattery, ShipRecord};
+
+use super::*;
+
+fn library() -> Vec<ShipRecord> {
+    good(load::ships(&load::builtin()))
+}
+
+/// One record of each class.
+fn classes(library: &[ShipRecord]) -> Vec<&ShipRecord> {
+    library.iter().filter(|record| record.class.ships[0].id == record.id).collect()
+}
+
+fn page() -> String {
+    fs::read_to_string(kit::root().join("docs/data.md")).unwrap()
+}
+
+#[test]
+fn the_library_holds_both_wars() {
+    let library = library();
+    assert!(1_800 <= library.len() && 380 <= classes(&library).len());
+    let ids: HashSet<&str> = library.iter().map(|record| record.id.as_str()).collect();
+    assert_eq!(ids.len(), library.len(), "no id comes twice");
+    for id in &ids {
+        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+        assert!(id.chars().all(plain) && id.starts_with(|first: char| first.is_ascii_lowercase()), "{id}");
+    }
+}
+
+/// Fields of a record that a source may give.
+fn fields(record: &ShipRecord) -> Vec<&'static str> {
+    let class = &record.class;
+    let mut fields = vec!["displacement_t", "length_m", "beam_m", "speed_kn", "armour"];
+    fields.extend(class.main.is_some().then_some("main"));
+    fields.extend(class.main_2.is_some().then_some("main_2"));
+    fields.extend((!class.medium_per_side.is_empty()).then_some("medium_per_side"));
+    fields.extend((!class.light_per_side.is_empty()).then_some("light_per_side"));
+    fields.extend(class.torpedo.is_some().then_some("torpedo"));
+    fields
+}
+
+/// The counts of a navy in a war, as docs/data.md prints them.
+#[derive(Default)]
+struct Counts {
+    classes: usize,
+    ships: usize,
+    unread: usize,
+    fields: usize,
+    read: usize,
+    partly: usize,
+}
+
+#[test]
+fn the_page_counts_classes_ships_and_what_was_read() {
+    let library = library();
+    let mut counts: BTreeMap<(String, String), Counts> = BTreeMap::new();
+    for record in classes(&library) {
+        let class = &record.class;
+        let count = counts.entry((class.war.to_string(), class.navy.to_string())).or_default();
+        count.classes += 1;
+        count.ships += class.ships.len();
+        count.unread += usize::from(class.sources.is_empty());
+        for field in fields(record) {
+            count.fields += 1;
+            let part = format!("{field}.");
+            if class.read.iter().any(|read| read == field) {
+                count.read += 1;
+            } else if class.read.iter().any(|read| read.starts_with(&part)) {
+                count.partly += 1;
+            }
+        }
+    }
+    let page = page();
+    let mut rows: Vec<String> = Vec::new();
+    let mut all = Counts::default();
+    for ((war, navy), count) in &counts {
+        let Counts { classes, ships, unread, fields, read, partly } = count;
+        rows.push(format!(
+            "| {war} | {navy} | {classes} | {ships} | {fields} | {read} | {partly} | {} | {unread} |",
+            fields - read - partly
+        ));
+        all.classes += classes;
+        all.ships += ships;
+        all.unread += unread;
+        all.fields += fields;
+        all.read += read;
+        all.partly += partly;
+    }
+    let Counts { classes, ships, unread, fields, read, partly } = all;
+    let rest = fields - read - partly;
+    rows.push(format!("| both | all | {classes} | {ships} | {fields} | {read} | {partly} | {rest} | {unread} |"));
+    let missing: Vec<&String> = rows.iter().filter(|row| !page.contains(row.as_str())).collect();
+    assert!(missing.is_empty(), "docs/data.md lacks:\n{}", rows.join("\n"));
+}
+
+#[test]
+fn no_figure_was_read_without_a_page_and_no_date_runs_backwards() {
+    for record in library() {
+        let (class, ship) = (&record.class, &record.ship);
+        assert!(class.read.is_empty() || !class.sources.is_empty(), "{}", class.class);
+        assert!(class.sources.iter().all(|page| page.starts_with("http")), "{}", class.class);
+        assert!(ship.how.is_none() || ship.lost.is_some(), "{}", record.id);
+        for when in [ship.completed, ship.lost, ship.interned].into_iter().flatten() {
+            assert!((day("1860-01-01")..=day("1921-01-01")).contains(&when), "{} {when}", record.id);
+        }
+        let ended = day(if class.war == *"rjw" { "1905-09-05" } else { "1918-11-11" });
+        assert!(ship.completed.is_none_or(|completed| completed <= ended), "{} came after her war", record.id);
+        assert!(["rjw", "ww1"].contains(&class.war.as_str()), "{}", record.id);
+    }
+}
+
+#[test]
+fn one_hull_under_two_names_never_fights_herself() {
+    let library = library();
+    let twins: Vec<_> =
+        library.iter().filter_map(|record| Some((&record.id, record.ship.same_hull.as_ref()?))).collect();
+    assert_eq!(twins.len(), 4, "Goeben and Yavuz, Breslau and Midilli");
+    for (id, other) in &twins {
+        assert!(twins.contains(&(other, id)), "{id} {other}");
+    }
+    let text = load::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
+    let text = text.replace("war: rjw", "war: ww1").replace("1904-08-10", "1914-08-10");
+    let text =
+        text.replace("ships: [asahi]", "ships: [goeben]").replace("ships: [retvizan]", "ships: [yavuz-sultan-selim]");
+    let text = text
+        .replace("force_flag: asahi", "force_flag: goeben")
+        .replace("force_flag: retvizan", "force_flag: yavuz-sultan-selim");
+    let flaws = load::scenario_text(&load::builtin(), "twins.yaml", &text).unwrap_err();
+    assert!(flaws.to_string().contains("Yavuz Sultan Selim and `goeben` are one ship under two names"), "{flaws}");
+}
+
+/// Mounts that bear ahead, abeam and astern, as deck plans have them: first ship, guns to a mount, counts.
+const MOUNTS: &str = include_str!("../../figures/mounts.txt");
+
+#[test]
+fn r6_4_1_mounts_bear_as_the_deck_plans_have_them() {
+    let library = library();
+    let said = |battery: &MainBattery| {
+        let into = |arc| battery.mounts.iter().filter(|mount| mount.arcs.contains(&arc)).count();
+        assert_eq!(into(Arcs::Port), into(Arcs::Starboard));
+        assert!(battery.mounts.iter().all(|mount| !mount.arcs.is_empty()));
+        format!("{}x {}-{}-{}", battery.guns_per_mount, into(Arcs::Bow), into(Arcs::Port), into(Arcs::Stern))
+    };
+    let mut found: Vec<String> = Vec::new();
+    for record in classes(&library) {
+        if let Some(main) = &record.class.main {
+            let batteries: Vec<String> =
+                [Some(main), record.class.main_2.as_ref()].into_iter().flatten().map(said).collect();
+            found.push(format!("{:<28}{}", record.id, batteries.join("  ")));
+        }
+    }
+    let expected: Vec<&str> = MOUNTS.lines().collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn r6_2_1_mounts_of_one_bore_are_one_battery_and_other_bores_count_as_medium() {
+    let bands_of = |ship: &str| card(ship).big.unwrap().bands;
+    let cavour = card("conte-di-cavour");
+    assert_eq!(cavour.big.as_ref().unwrap().mounts.len(), 5, "three of three guns and two of two");
+    assert_eq!(bands_of("dante-alighieri")[0].to_hit, 9, "8 x 3/4 x 3/2");
+    assert_eq!(bands_of("scharnhorst")[0].to_hit, 5, "8 x 3/4, six guns in four mounts on a side");
+    let kasuga = card("kasuga");
+    assert_eq!((kasuga.big.as_ref().unwrap().mounts.len(), kasuga.medium.unwrap().strength), (1, Fraction::from(39)));
+    let nelson = card("lord-nelson").medium.unwrap();
+    assert_eq!((nelson.strength, nelson.bore_in), (Fraction::from(30), inches("9.2")));
+}
+
+#[test]
+fn coast_defence_ships_gunboats_and_armed_liners_are_ranked_by_ruling() {
+    for (ship, kind, size, defence, flotation) in [
+        ("siegfried", "OBB", 9, 20, 2),
+        ("admiral-ushakov", "OBB", 9, 20, 2),
+        ("monarch-austria-hungary", "OBB", 9, 20, 2),
+        ("heien", "CA", 7, 20, 2),
+        ("koreets", "CP", 4, 6, 2),
+        ("chokai", "CP", 4, 6, 1),
+        ("moewe", "CL", 8, 8, 2),
+        ("koenigin-luise", "MM", 8, 8, 2),
+    ] {
+        let card = card(ship);
+        let found = (card.kind.to_string(), card.size.gun, card.defence, card.flotation);
+        assert_eq!(found, (kind.to_owned(), size, defence, flotation), "{ship}");
+    }
+}
+
+#[test]
+fn a_part_of_the_library_is_read_as_the_whole_is() {
+    let sources = load::builtin();
+    let library = library();
+    for record in library.iter().step_by(37) {
+        assert_eq!(good(load::ship(&sources, record.id.as_str())), *record);
+    }
+    let lines = good(load::ship_list(&sources));
+    assert_eq!(lines.len(), library.len());
+    for (line, record) in lines.iter().zip(&library) {
+        let knots = record.class.speed_service_kn.unwrap_or(record.class.speed_kn);
+        assert_eq!((&line.id, line.kind, line.speed_kn), (&record.id, record.card.kind, knots));
+        assert_eq!((line.completed, line.lost), (record.completed, record.lost));
+    }
+    let on = |id: &str, date: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(date));
+    assert!(on("goeben", "1914-08-10") && !on("goeben", "1914-08-17"));
+    assert!(on("yavuz-sultan-selim", "1914-11-18") && !on("invincible", "1916-06-01") && !on("askold", "1904-08-26"));
+}
+
+#[test]
+fn nothing_in_the_library_is_hard_to_believe() {
+    /// The big guns of Mesudiye were of wood.
+    const TRUE_ALL_THE_SAME: [(&str, &str); 1] =
+        [("data/ships/ww1-ottoman.yaml", "an OBB without big guns is hard to believe")];
+    let sources = load::builtin();
+    let mut met = Vec::new();
+    for (path, text) in
+        sources.files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
+    {
+        let checked = good(load::ship_file(&sources, path, text));
+        let doubts = checked.warnings.iter().map(|warning| warning.what.as_str());
+        let doubts = doubts.filter(|what| !what.contains("[1.5]")).map(|what| (path.as_str(), what));
+        met.extend(doubts.map(|(path, what)| (path.to_owned(), what.to_owned())));
+    }
+    let met: Vec<(&str, &str)> = met.iter().map(|(path, what)| (path.as_str(), what.as_str())).collect();
+    assert_eq!(met, TRUE_ALL_THE_SAME);
+}
+
+#[test]
+fn namesakes_have_ids_of_their_own() {
+    for (id, navy, war) in [
+        ("askold", "russia", "rjw"),
+        ("askold-1914", "russia", "ww1"),
+        ("helgoland", "germany", "ww1"),
+        ("helgoland-austria-hungary", "austria-hungary", "ww1"),
+        ("emden", "germany", "ww1"),
+        ("emden-ii", "germany", "ww1"),
+    ] {
+        let record = good(load::ship(&load::builtin(), id));
+        assert_eq!((record.id.as_str(), record.class.navy.as_str(), record.class.war.as_str()), (id, navy, war));
+    }
+}
+
+#[test]
+fn r5_10_a_division_without_ratings_has_those_of_its_fleet() {
+    let sources = load::builtin();
+    let ratings = good(load::ratings(&sources));
+    let ids: HashSet<String> = library().iter().map(|record| record.id.to_string()).collect();
+    for row in &ratings {
+        assert!(row.flagships.iter().all(|flag| ids.contains(flag.as_str())), "{}", row.id);
+        assert!((-2..=2).contains(&row.signalling) && (-2..=2).contains(&row.initiative), "{}", row.id);
+        assert!(row.source.starts_with("house") && row.reasons.ends_with('.'), "{}", row.id);
+    }
+    let bare = sources.text("scenarios/asahi-retvizan.yaml").unwrap().replace(", signalling: 0, initiative: 0", "");
+    let setup = good(load::scenario_text(&sources, "bare.yaml", &bare));
+    let found: Vec<_> = setup.divisions.iter().map(|one| (one.signalling, one.initiative)).collect();
+    assert_eq!(found, [(1, 1), (-1, -1)], "the Combined Fleet, and Port Arthur after Makarov");
+    let half = bare.replace("ships: [asahi]", "ships: [asahi], initiative: -2");
+    assert_eq!(good(load::scenario_text(&sources, "half.yaml", &half)).divisions[0].initiative, -2);
+}
+
+/// The ships of the library as a table for spreadsheets; the program itself does not read it. `BLESS=1` writes it anew.
+#[test]
+fn the_table_of_ships_says_what_the_ship_files_say() {
+    let sources = load::builtin();
+    let mut wanted = "# Written by a test from the ship files beside it. `=` file and checksum; `+` class, navy, war, type, knots in service;\n# then id, name and days of a ship: completed, lost, interned, transferred.\n".to_owned();
+    for (path, text) in
+        sources.files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
+    {
+        wanted += &format!("=\t{path}\t{:08x}\n", crc32fast::hash(text.as_bytes()));
+        for class in serde_yaml::from_str::<Vec<serde_yaml::Value>>(text).unwrap() {
+            let word = |key: &str| class[key].as_str().unwrap();
+            let knots = class["speed_service_kn"].as_f64().or_else(|| class["speed_kn"].as_f64()).unwrap();
+            wanted += &format!("+\t{}\t{}\t{}\t{}\t{knots}\n", word("class"), word("navy"), word("war"), word("type"));
+            for ship in class["ships"].as_sequence().unwrap() {
+                let keys = ["id", "name", "completed", "lost", "interned", "transferred"];
+                let words = keys.map(|key| ship.get(key).and_then(serde_yaml::Value::as_str).unwrap_or_default());
+                wanted += &format!("{}\n", words.join("\t").trim_end());
+            }
+        }
+    }
+    let path = kit::root().join("data/ships/index.tsv");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &wanted).unwrap();
+    }
+    assert!(fs::read_to_string(&path).unwrap() == wanted, "data/ships/index.tsv is not that of the ship files");
+}
+
+/// What the build script compiled is what the reader of YAML makes of the same text.
+#[test]
+fn a_file_inside_the_program_is_read_as_a_copy_of_it_is() {
+    let sources = load::builtin();
+    let copies = load::export(&sources).into_iter().map(|(path, text)| (path, Cow::Owned(format!("{text}\n"))));
+    let copies = Sources { files: copies.collect() };
+    let lines = |sources: &Sources| {
+        let told = |line: &load::ShipLine| {
+            let away = ["1904-08-10", "1905-05-27", "1914-08-16", "1914-11-18", "1916-06-01"];
+            let there: Vec<bool> = away.iter().map(|date| line.in_service_on(day(date))).collect();
+            (serde_json::to_string(line).unwrap(), there)
+        };
+        good(load::ship_list(sources)).iter().map(told).collect::<Vec<_>>()
+    };
+    let own = lines(&sources);
+    assert!(own == lines(&copies));
+    assert_eq!(good(load::ships(&sources)), good(load::ships(&copies)));
+    assert_eq!(good(load::theatres(&sources)), good(load::theatres(&copies)));
+    for war in load::chart_names(&sources) {
+        assert_eq!(good(load::charts(&sources, &war)), good(load::charts(&copies, &war)));
+    }
+    for line in good(load::scenario_list(&sources)) {
+        let read = |sources: &Sources| good(load::scenario(sources, line.id.as_str()));
+        assert_eq!(read(&sources), read(&copies));
+    }
+    let text = sources.text("data/ships/ww1-ottoman.yaml").unwrap().replace("name: Midilli", "name: Midilli II");
+    let edited = lines(&sources.clone().over(front("data/ships/ww1-ottoman.yaml", &text)));
+    assert!(edited != own && edited.iter().any(|(line, _)| line.contains("Midilli II")));
+}

@@ -1,0 +1,11 @@
+//! What the files say, and the battles that they set up.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "tests read the repository, and a failure says where"
+)]
+mod battles;
+mod calibration;
+mod data;
+mod meetings;

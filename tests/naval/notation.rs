@@ -1,0 +1,366 @@
+//! The prompt's words: what is understood, what is not and where, and that text and command say the same.
+use naval::{
+    Command, Fact, State,
+    chart::Quality,
+    command::*,
+    formation::Formation,
+    measure::Id,
+    notation::*,
+    setup::Edge,
+    ship::{BatteryKind, Bearing, Harm, ShipType},
+    state::{Marker, Segment},
+    table::Place,
+};
+
+use naval_kit::fixture::*;
+
+mod faults;
+mod helps;
+mod round_trip;
+
+/// Asahi, Azuma, Koenig and a destroyer division against Retvizan, Rurik, Rossia, Askold and a ship named Light.
+fn battle() -> State {
+    let named = |id: &str, name: &str, navy, kind| {
+        let mut card = card(name, navy, kind);
+        card.id = Id::new(id);
+        card
+    };
+    let mut setup = setup(
+        vec![
+            card("Asahi", "japan", ShipType::BB),
+            card("Azuma", "japan", ShipType::CA),
+            named("koenig", "König", "germany", ShipType::BB),
+            card("Naniwa", "japan", ShipType::CP),
+        ],
+        vec![
+            card("Retvizan", "russia", ShipType::BB),
+            card("Poltava", "russia", ShipType::BB),
+            card("Rurik", "russia", ShipType::CA),
+            card("Rossia", "russia", ShipType::CA),
+            card("Askold", "russia", ShipType::CP),
+            card("Light", "russia", ShipType::CP),
+        ],
+    );
+    let boats = ["Ikazuchi", "Inazuma"].map(|name| card(name, "japan", ShipType::TBD));
+    let mut boat_division = setup.divisions[0].clone();
+    boat_division.id = "1st-tbd".into();
+    boat_division.name = "1st Destroyer Division".to_owned();
+    boat_division.ships = boats.iter().map(|card| card.id.clone()).collect();
+    boat_division.flagship = boats[0].id.clone();
+    boat_division.one_base = true;
+    setup.divisions.push(boat_division);
+    setup.divisions[1].id = "2nd".into();
+    setup.divisions[1].name = "Battle Line".to_owned();
+    setup.ships.extend(boats.map(|card| naval::setup::ShipSetup { card: card.into(), number: None }));
+    let mut battle = Battle::at(&setup, Segment::Gunfire);
+    battle.apply(&Fact::TorpedoesLaunched(Marker {
+        id: "Q".into(),
+        launcher: "1st-tbd".into(),
+        side: "japan".into(),
+        factors: 2,
+        target: "retvizan".into(),
+        run: inches("10"),
+        bearing: Bearing::Port,
+        turn: 1,
+        dummy: false,
+        answered_turn: None,
+        second_half: false,
+        dot: None,
+        track: None,
+    }));
+    battle.apply(&Fact::ShipPlaced {
+        ship: "ikazuchi".into(),
+        card: None,
+        side: "japan".into(),
+        at: Place::new(10.0, 10.0, 90.0),
+        speed: inches("2"),
+    });
+    battle.apply(&Fact::HitTaken { ship: "asahi".into(), id: "F2".into(), harm: Harm::Fire });
+    battle.apply(&Fact::FormationFormed(Formation {
+        id: "screen".into(),
+        side: "japan".into(),
+        divisions: vec!["jd".into(), "1st-tbd".into()],
+        lines: Vec::new(),
+        change: None,
+        off: Vec::new(),
+    }));
+    battle.state
+}
+
+#[track_caller]
+fn typed(line: &str) -> Typed {
+    parse(&battle(), line).unwrap_or_else(|fault| panic!("{}\n{}\n{:?}", fault.caret(line), fault.what, fault.hint))
+}
+/// The line is understood, and printed like this.
+#[track_caller]
+fn reads(line: &str, printed: &str) {
+    let typed = typed(line);
+    assert_eq!(print(&battle(), &typed.command), printed, "{line}");
+    assert_eq!(parse(&battle(), printed).map(|again| again.command), Ok(typed.command), "{printed}");
+}
+fn aimed(firer: &str, target: &str, range: Option<&str>) -> Target {
+    Target {
+        firer: firer.into(),
+        target: target.into(),
+        range: range.map(inches),
+        bearing: None,
+        battery: None,
+        conditions: Conditions::default(),
+    }
+}
+
+#[test]
+fn the_lines_of_the_guide_are_understood() {
+    let command = |line| typed(line).command;
+    assert_eq!(command("next"), Command::Next { to: None, waive: None });
+    assert_eq!(
+        command("next to gunfire waive \"the tide\""),
+        Command::Next { to: Some(Segment::Gunfire), waive: Some("the tide".to_owned()) }
+    );
+    assert_eq!(command("plot asahi 3"), Command::Speed { unit: "asahi".into(), speed: inches("3") });
+    assert_eq!(command("plot 2nd speed 2.5"), Command::Speed { unit: "2nd".into(), speed: inches("2.5") });
+    let measure =
+        |bearing| Command::Measure { from: "asahi".into(), to: "retvizan".into(), range: inches("8"), bearing };
+    assert_eq!(command("measure asahi retvizan 8.0"), measure(None));
+    assert_eq!(command("measure asahi retvizan 8.0 arc broadside"), measure(Some(Bearing::Broadside)));
+    assert_eq!(command("target asahi at retvizan range 8"), Command::Target(aimed("asahi", "retvizan", Some("8"))));
+    let mut full = aimed("asahi", "retvizan", Some("8"));
+    full.bearing = Some(Bearing::Bow);
+    full.battery = Some(BatteryKind::Medium);
+    full.conditions = Conditions {
+        turned_deg: 30,
+        target_turned_deg: 60,
+        courses_deg: 45,
+        through: Some("rurik".into()),
+        downwind: true,
+        visibility: Some(Quality::VeryPoor),
+        blocked_by: Some(Block::Smoke),
+        denied: Vec::new(),
+    };
+    let line = "target asahi at retvizan range 8 arc bow battery medium turned 30 target turned 60 courses 45 \
+                through rurik downwind visibility very-poor blocked by smoke";
+    assert_eq!(command(line), Command::Target(full));
+    let fire = typed("fire asahi dice 3 9 4 2");
+    assert_eq!(fire.command, Command::Fire { units: vec!["asahi".into()], apart: false });
+    assert_eq!(fire.dice, Some(vec![3, 9, 4, 2]));
+    assert_eq!(command("fire all"), Command::Fire { units: vec![], apart: false });
+    assert_eq!(
+        command("launch 1st-tbd at retvizan factors 6 run 10 port marker R"),
+        Command::Launch {
+            by: "1st-tbd".into(),
+            target: "retvizan".into(),
+            factors: 6,
+            run: inches("10"),
+            bearing: Bearing::Port,
+            marker: "R".into(),
+            dummy: false,
+            blocked_by: None,
+            clear: false,
+        }
+    );
+    assert_eq!(command("repair asahi fire"), Command::Repair { ship: "asahi".into(), item: "fire".into() });
+    assert_eq!(command("note \"words for the log\""), Command::Note { words: "words for the log".to_owned() });
+    assert_eq!(
+        command("exit asahi by east"),
+        Command::Exit { ship: "asahi".into(), by: Some(Edge::East), because: None }
+    );
+    assert_eq!(
+        command("set asahi speed 2.0 because \"engine room flooded by ruling\""),
+        Command::Set {
+            unit: "asahi".into(),
+            setting: Setting::Speed(inches("2")),
+            because: "engine room flooded by ruling".to_owned(),
+        }
+    );
+    assert_eq!(command("declared"), Command::Declared { side: None });
+}
+
+#[test]
+fn every_order_has_one_printed_form() {
+    for (line, printed) in [
+        ("N", "next"),
+        ("next damage control", "next to damage-control"),
+        ("next to damage", "next to damage"),
+        ("next waive “smoke on the water”", "next waive \"smoke on the water\""),
+        ("next to mov waive nobody wants it", "next to movement waive \"nobody wants it\""),
+        ("m asa retv 8\"", "measure asahi retvizan 8.0"),
+        ("measure retvizan to asahi range 12.25 port", "measure retvizan asahi 12.25 arc port"),
+        ("sight ret", "sight retvizan"),
+        ("unsight 1ST TBD", "unsight 1st-tbd"),
+        ("illuminate asahi retvizan searchlight range 3", "illuminate asahi retvizan searchlight range 3.0"),
+        ("illum asahi starshell retvizan 3.5", "illuminate asahi retvizan starshell range 3.5"),
+        ("t asa ret 8", "target asahi at retvizan range 8.0"),
+        ("asahi>retvizan 8", "target asahi at retvizan range 8.0"),
+        ("asa > ret", "target asahi at retvizan"),
+        ("asa->ret 8 bow big", "target asahi at retvizan range 8.0 arc bow battery big"),
+        ("1st tbd>ru 4", "target 1st-tbd at rurik range 4.0"),
+        ("target range 8 at retvizan asahi", "target asahi at retvizan range 8.0"),
+        (
+            "TARGET 8 medium ASAHI, target turned 60° RETVIZAN turned 30",
+            "target asahi at retvizan range 8.0 battery medium turned 30 target turned 60",
+        ),
+        ("target asa ret very poor blocked land", "target asahi at retvizan visibility very-poor blocked by land"),
+        ("target asa at \"light\" light", "target asahi at \"light\" battery light"),
+        ("target asa ret through \"Light\"", "target asahi at retvizan through \"light\""),
+        ("fire asahi naniwa", "fire asahi naniwa"),
+        ("f asa and az apart", "fire asahi azuma apart"),
+        ("fire askold apart", "fire askold apart"),
+        (
+            "launch 1st-tbd at retvizan blocked by smoke factors 2 run 10 port marker S",
+            "launch 1st-tbd at retvizan factors 2 run 10.0 port marker S blocked by smoke",
+        ),
+        (
+            "launch 1st tbd retvizan run 10 dummy starboard marker q",
+            "launch 1st-tbd at retvizan factors 0 run 10.0 starboard marker q dummy",
+        ),
+        ("meet Q retvizan angle 40", "meet Q retvizan angle 40"),
+        ("meet Q at retvizan angle 40", "meet Q retvizan angle 40"),
+        (
+            "meet q ret 40 and poltava angle 20 line rossia angle 10",
+            "meet Q retvizan angle 40 and poltava angle 20 line rossia angle 10",
+        ),
+        ("meet q ret 40 in line pol 20 and ro 0", "meet Q retvizan angle 40 line poltava angle 20 and rossia angle 0"),
+        ("miss q", "miss Q"),
+        ("torpedoes ja", "torpedoes japan"),
+        ("coup asahi at rurik range 4", "coup asahi at rurik range 4.0 factors 1"),
+        ("coup asahi rurik 4 factors 2", "coup asahi at rurik range 4.0 factors 2"),
+        ("repair asahi f2", "repair asahi F2"),
+        ("repair asahi Fire Control", "repair asahi fire-control"),
+        ("fires", "fires all"),
+        ("fires asahi", "fires asahi"),
+        ("damage all", "damage all"),
+        ("damage 1st-tbd", "damage 1st-tbd"),
+        ("react ikazuchi", "react 1st-tbd"),
+        ("speed asahi to 2", "speed asahi 2.0"),
+        ("exit naniwa", "exit naniwa"),
+        ("exit naniwa because towed by south", "exit naniwa because \"towed by south\""),
+        ("exit naniwa south \"towed\"", "exit naniwa by south because \"towed\""),
+        ("note she was in smoke: dice 3", "note \"she was in smoke: dice 3\""),
+        ("note Tom's \"fine\" ship", "note \"Tom's \\\"fine\\\" ship\""),
+        ("note 'well done'", "note \"well done\""),
+        ("end", "end"),
+        ("end because night fell", "end because \"night fell\""),
+        ("set asahi top speed to 2 because leak", "set asahi top 2.0 because \"leak\""),
+        ("set fires asahi 2 because \"x\"", "set asahi fires 2 because \"x\""),
+        ("set asahi flotation 1 \"holed\"", "set asahi flotation 1 because \"holed\""),
+        ("set asahi mounts 1 because x", "set asahi mounts 1 because \"x\""),
+        ("set askold guns 2 because x", "set askold guns 2 because \"x\""),
+        ("set 1st-tbd torpedoes 3 because x", "set 1st-tbd torpedoes 3 because \"x\""),
+        ("set ret sighted yes because x", "set retvizan sighted yes because \"x\""),
+        ("set ret lit n because x", "set retvizan lit no because \"x\""),
+        ("set ret fate sunk because x", "set retvizan fate sunk because \"x\""),
+        ("set ret fate exited friendly because x", "set retvizan fate exited friendly because \"x\""),
+        ("set sighting 12 because fog", "set sighting 12.0 because \"fog\""),
+        ("set visibility very poor because fog", "set visibility very-poor because \"fog\""),
+        ("set visibility clear because \"sun\"", "set visibility clear because \"sun\""),
+    ] {
+        reads(line, printed);
+    }
+}
+
+#[test]
+fn names_are_cut_and_accents_fold() {
+    for name in ["koenig", "König", "KÖNIG", "Ko\u{308}nig", "konig", "koe", "kön", "k", "\"König\""] {
+        assert_eq!(unit(&battle(), name), Ok("koenig".into()), "{name}");
+    }
+    for name in ["1st-tbd", "1st tbd", "1ST T", "1st", "1sttbd", "1st destroyer division", "\"1st Destroyer Division\""]
+    {
+        assert_eq!(unit(&battle(), name), Ok("1st-tbd".into()), "{name}");
+    }
+    // `nan` is a start of Naniwa where a name stands.
+    assert_eq!(ship(&battle(), "nan"), Ok("naniwa".into()));
+    let fault = ship(&battle(), "2nd").unwrap_err();
+    assert_eq!(fault.what, "Battle Line is a division; a ship is needed here.");
+}
+
+#[test]
+fn dice_stand_at_the_end_of_any_line() {
+    for (line, faces) in [
+        ("fire asahi dice 3 9 4 2", &[3, 9, 4, 2][..]),
+        ("f asa d 3,9, 4 2", &[3, 9, 4, 2]),
+        ("fire all dice 0 00 100", &[0, 0, 100]),
+        ("next dice 6", &[6]),
+        ("end because \"night\" dice 1 2", &[1, 2]),
+        ("end because night dice 1 2", &[1, 2]),
+        ("note \"words\" dice 3", &[3]),
+    ] {
+        assert_eq!(typed(line).dice.as_deref(), Some(faces), "{line}");
+    }
+    assert_eq!(typed("end because the dice fell").dice, None);
+    assert_eq!(typed("fire asahi").dice, None);
+    for (sides, typed, means) in [
+        (10, 0, Some(10)),
+        (10, 10, Some(10)),
+        (100, 0, Some(100)),
+        (100, 100, Some(100)),
+        (20, 0, None),
+        (6, 0, None),
+        (6, 6, Some(6)),
+        (6, 7, None),
+        (20, 21, None),
+        (20, 1, Some(1)),
+    ] {
+        assert_eq!(face(sides, typed), means, "{typed} on a D{sides}");
+    }
+}
+
+#[test]
+fn a_measured_range_need_not_be_typed_again() {
+    let mut state = battle();
+    <naval::Naval as play::Game>::apply(
+        &mut state,
+        &Fact::Measured {
+            from: "retvizan".into(),
+            to: "asahi".into(),
+            range: inches("3.5"),
+            bearing: None,
+            replaces: None,
+        },
+    );
+    let line = |line| print(&state, &parse(&state, line).unwrap().command);
+    assert_eq!(line("coup asahi retvizan"), "coup asahi at retvizan range 3.5 factors 1");
+    assert_eq!(line("illuminate asahi retvizan searchlight"), "illuminate asahi retvizan searchlight range 3.5");
+    assert_eq!(line("target asahi retvizan"), "target asahi at retvizan");
+}
+
+#[test]
+fn odds_ask_about_a_declaration() {
+    let asked = target(&battle(), "odds asahi at retvizan range 8").unwrap();
+    assert_eq!(asked, aimed("asahi", "retvizan", Some("8")));
+    assert_eq!(target(&battle(), "odds asahi at retvizn").unwrap_err().at, 14..21);
+}
+
+#[test]
+fn every_verb_is_explained_with_an_example_that_is_understood() {
+    for help_of in VERBS {
+        let page = help(help_of.verb).unwrap();
+        assert!(page.contains(help_of.example) && page.contains(help_of.about), "{page}");
+        assert!(help_of.example.starts_with(help_of.verb) && help_of.usage.starts_with(help_of.verb), "{page}");
+        assert!(help_of.about.ends_with('.'), "{page}");
+        if help_of.speaker == Speaker::Order {
+            let example = typed(help_of.example);
+            assert_eq!(typed(&print(&battle(), &example.command)).command, example.command);
+        }
+        for alias in help_of.aliases {
+            assert_eq!(verb(alias).map(|help| help.verb), Ok(help_of.verb), "{alias}");
+        }
+    }
+    assert_eq!(help("nonsense"), None);
+    assert_eq!(
+        help("declared").as_deref(),
+        Some(
+            "declared: a side declares no more. [3.3.5]\nusage:   declared [SIDE|both]\nexample: declared japan\n\
+             Without a side, both. Where clubs play it strictly it ends the big guns first; when those of both sides are \
+             declared, a die says who allocates all of its medium and light guns first."
+        )
+    );
+}
+
+#[test]
+fn a_full_salvo_takes_few_keys() {
+    let state = battle();
+    let keys = ["asa>re 8", "f asa d 3 9 4 2"];
+    assert_eq!(parse(&state, keys[0]).unwrap().command, Command::Target(aimed("asahi", "retvizan", Some("8"))));
+    assert_eq!(parse(&state, keys[1]).unwrap().dice, Some(vec![3, 9, 4, 2]));
+    assert_eq!(keys.iter().map(|line| line.len() + 1).sum::<usize>(), 25);
+}

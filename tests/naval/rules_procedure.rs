@@ -1,0 +1,577 @@
+//! The order of a turn and of declaring, and what a measured game owes: 3.3, 5.10, 5.11, 7.5.1, 8.6.
+mod settings;
+
+use naval::{
+    Command, Fact, NavalEvent, Reason, Setup,
+    collision::{Blow, HowMet},
+    command::{Light, Setting, Target},
+    gunnery::undeclared,
+    measure::Id,
+    reason::{FormationReason, TableReason},
+    setup::{Alternation, Visibility},
+    ship::{BatteryKind, Fate, Harm, ShipType},
+    state::Segment,
+    turn::{chances, duties},
+};
+
+use naval_kit::{fixture::*, table::Table};
+
+fn next() -> Command {
+    Command::Next { to: None, waive: None }
+}
+
+fn to(segment: Segment) -> Command {
+    Command::Next { to: Some(segment), waive: None }
+}
+
+fn measure(from: &str, to: &str, range: &str) -> Command {
+    Command::Measure { from: from.into(), to: to.into(), range: inches(range), bearing: None }
+}
+
+fn speed(unit: &str, speed: &str) -> Command {
+    Command::Speed { unit: unit.into(), speed: inches(speed) }
+}
+
+fn set(unit: &str, setting: Setting) -> Command {
+    Command::Set { unit: unit.into(), setting, because: "ruled".to_owned() }
+}
+
+fn declared(side: Option<&str>) -> Command {
+    Command::Declared { side: side.map(Id::from) }
+}
+
+fn with(mut order: Target, battery: BatteryKind) -> Target {
+    order.battery = Some(battery);
+    order
+}
+
+fn says(battle: &Battle) -> Vec<String> {
+    duties(&battle.state).into_iter().map(|duty| format!("{} [{}]", duty.says, duty.rule)).collect()
+}
+
+fn rolled() -> Setup {
+    let mut setup = duel();
+    setup.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
+    setup
+}
+
+fn bases(events: &[NavalEvent]) -> usize {
+    facts(events).iter().filter(|fact| matches!(fact, Fact::SightingBaseFound { .. })).count()
+}
+
+#[test]
+fn r3_3_1_the_sighting_base_is_known_before_anybody_plots() {
+    // The first order of turn 1 brings the die; the next brings none.
+    let mut battle = Battle::new(&rolled());
+    let events = battle.does(&speed("asahi", "2.5"), &[2]);
+    assert!(matches!(events[0].fact, Fact::SightingBaseFound { .. }), "before the plot: {events:?}");
+    assert_eq!((bases(&events), events[0].rule.to_string().as_str()), (1, "3.3.1"));
+    assert_eq!(battle.state.sighting_base, Some(inches("8")));
+    assert_eq!(bases(&battle.does(&speed("retvizan", "2.5"), &[])), 0);
+    assert_eq!(bases(&battle.does(&to(Segment::Damage), &[])), 0);
+    // Of every later turn it falls as the Plotting Segment opens.
+    let events = battle.does(&next(), &[6]);
+    assert_eq!((battle.state.segment, battle.state.turn), (Segment::Plotting, 2));
+    assert_eq!((bases(&events), battle.state.sighting_base), (1, Some(inches("20"))));
+}
+
+#[test]
+fn r3_3_1_what_the_referee_sets_stands_for_that_turn_and_no_longer() {
+    let mut battle = Battle::new(&rolled());
+    battle.does(&next(), &[2]);
+    battle.does(&to(Segment::Plotting), &[6]);
+    battle.does(&set("battle", Setting::SightingBase(inches("3"))), &[]);
+    assert_eq!(bases(&battle.does(&to(Segment::Damage), &[])), 0, "nothing is diced over his word");
+    assert_eq!((battle.state.turn, battle.state.sighting_base), (2, Some(inches("3"))));
+    battle.does(&next(), &[1]);
+    assert_eq!((battle.state.turn, battle.state.sighting_base), (3, Some(inches("6"))));
+    // Set before the first order of all, it stands for turn 1.
+    let mut battle = Battle::new(&rolled());
+    battle.does(&set("battle", Setting::SightingBase(inches("3"))), &[]);
+    battle.does(&to(Segment::Damage), &[]);
+    assert_eq!(battle.state.sighting_base, Some(inches("3")));
+}
+
+#[test]
+fn r3_3_1_a_tracked_plot_and_a_note_of_the_referee() {
+    let mut table = Table::with(|setup| {
+        setup.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
+    });
+    table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    assert!(table.thrown("note \"all sit down\"", &[]).len() == 1, "no order of a player");
+    let facts = table.thrown("plot asahi 2 speed 2", &[5]);
+    assert!(matches!(facts[0], Fact::SightingBaseFound { .. }) && facts.len() == 2, "{facts:?}");
+    assert!(table.thrown("next", &[]).iter().all(|fact| !matches!(fact, Fact::SightingBaseFound { .. })));
+}
+
+/// Two battleships against one and a light cruiser, played strictly, all in sight of each other.
+fn strict() -> Battle {
+    let mut setup = setup(
+        vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)],
+        vec![card("Retvizan", "russia", ShipType::BB), card("Novik", "russia", ShipType::CL)],
+    );
+    setup.options.alternation = Alternation::Strict;
+    let mut battle = Battle::at(&setup, Segment::Illumination);
+    for unit in ["jd", "rd"] {
+        battle.set(unit, Setting::Sighted(true));
+    }
+    // Two ships with big guns against one: Japan begins, and no die is thrown for it.
+    battle.does(&next(), &[]);
+    battle
+}
+
+#[test]
+fn r3_3_5_no_battery_is_allocated_before_the_big_guns_of_both_sides() {
+    let mut battle = strict();
+    let medium = |firer: &str| Command::Target(with(order(firer, "novik", "9"), BatteryKind::Medium));
+    let first = |sides: &[&str]| Reason::BigGunsFirst { sides: sides.iter().map(|side| Id::from(*side)).collect() };
+    assert_eq!(battle.refuses(&medium("asahi")), (first(&["japan", "russia"]), "3.3.5".to_owned()));
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
+    // One big gun is still to be declared: not yet, for either side.
+    assert_eq!(battle.refuses(&medium("asahi")).0, first(&["japan"]));
+    let russian = Command::Target(with(order("novik", "asahi", "9"), BatteryKind::Medium));
+    assert_eq!(battle.refuses(&russian).0, first(&["japan"]));
+    assert_eq!(battle.state.secondary_first, None);
+    // With the last of them the die falls; a tie is thrown again.
+    battle.does(&Command::Target(order("mikasa", "retvizan", "8")), &[4, 4, 2, 5]);
+    assert_eq!(battle.state.secondary_first, Some(Id::from("russia")));
+    let out_of_turn = |side: &str, due: &str| Reason::OutOfTurn { side: side.into(), due: due.into() };
+    assert_eq!(battle.refuses(&medium("asahi")), (out_of_turn("japan", "russia"), "3.3.5".to_owned()));
+    battle.does(&Command::Target(order("novik", "mikasa", "9")), &[]);
+    assert_eq!(battle.refuses(&medium("asahi")).0, out_of_turn("japan", "russia"), "all of its own first");
+    battle.does(&declared(Some("russia")), &[]);
+    battle.does(&medium("asahi"), &[]);
+}
+
+/// Ship by ship: a division that is named does not declare all its big guns at a stroke. [3.3.5, Q45]
+#[test]
+fn r3_3_5_a_division_declares_its_big_guns_ship_by_ship_too() {
+    let mut battle = strict();
+    let out_of_turn = Reason::OutOfTurn { side: "japan".into(), due: "russia".into() };
+    assert_eq!(battle.refuses(&Command::Target(order("jd", "retvizan", "8"))), (out_of_turn, "3.3.5".to_owned()));
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
+    // Russia has run out: the division may say all that is left.
+    battle.does(&Command::Target(order("jd", "retvizan", "8")), &[1, 2]);
+    // In the usual order nobody is held up.
+    let mut setup = strict().state.setup.as_ref().clone();
+    setup.options.alternation = Alternation::Loose;
+    let mut battle = Battle::at(&setup, Segment::Illumination);
+    for unit in ["jd", "rd"] {
+        battle.set(unit, Setting::Sighted(true));
+    }
+    battle.does(&next(), &[]);
+    battle.does(&Command::Target(order("jd", "retvizan", "8")), &[]);
+}
+
+#[test]
+fn r3_3_5_strict_fire_waits_until_all_is_declared() {
+    let mut battle = strict();
+    let fire = Command::Fire { units: Vec::new(), apart: false };
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    let (reason, rule) = battle.refuses(&fire);
+    assert_eq!(reason, Reason::NotDeclared { sides: vec!["japan".into(), "russia".into()] });
+    assert_eq!(rule, "3.3.5");
+    // Said once it ends the big guns, said again the rest.
+    battle.does(&declared(None), &[6, 1]);
+    assert_eq!(battle.state.closed, Vec::<Id>::new());
+    assert!(matches!(battle.refuses(&fire).0, Reason::NotDeclared { .. }));
+    battle.does(&declared(Some("japan")), &[]);
+    assert_eq!(battle.refuses(&fire).0, Reason::NotDeclared { sides: vec!["russia".into()] });
+    battle.does(&declared(Some("russia")), &[]);
+    battle.does(&fire, &[20, 20, 20]);
+}
+
+#[test]
+fn r3_3_5_who_has_no_big_guns_leaves_the_die_to_the_beginning() {
+    let mut setup = setup(vec![card("Akashi", "japan", ShipType::CP)], vec![card("Novik", "russia", ShipType::CL)]);
+    setup.options.alternation = Alternation::Strict;
+    let mut battle = Battle::at(&setup, Segment::Illumination);
+    battle.does(&next(), &[2, 3]);
+    assert_eq!((battle.state.big_first.clone(), battle.state.secondary_first.clone()), (None, Some("russia".into())));
+}
+
+#[test]
+fn r3_3_5_a_side_has_not_declared_while_a_silent_ship_of_it_could_fire() {
+    let open = |battle: &Battle| undeclared(&battle.state).iter().map(Id::to_string).collect::<Vec<String>>();
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    assert!(open(&battle).is_empty(), "nobody is in sight");
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    assert_eq!(open(&battle), ["russia"], "the range that was typed sights both ways");
+    battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
+    assert!(open(&battle).is_empty(), "each has declared");
+    // Closed, ablaze, out of range: nothing is left to ask.
+    for (then, left) in [
+        (declared(Some("russia")), 0),
+        (declared(Some("japan")), 1),
+        (set("retvizan", Setting::Fires(3)), 0),
+        (set("retvizan", Setting::Fires(2)), 1),
+        (measure("asahi", "retvizan", "16"), 1),
+        (measure("asahi", "retvizan", "16.01"), 0),
+    ] {
+        let mut battle = Battle::at(&duel(), Segment::Gunfire);
+        battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+        battle.does(&then, &[]);
+        assert_eq!(open(&battle).len(), left, "{then:?}");
+    }
+}
+
+#[test]
+fn r3_3_5_a_tracked_ship_is_asked_about_as_she_lies() {
+    // Medium guns reach 10.0 and no farther: funnels as far apart as the ships.
+    for (apart, open) in [(10.0, 1), (10.02, 0)] {
+        let mut table = Table::new();
+        table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
+        table.place("novik", ShipType::CL, "b", (20.0 + apart, 20.0, 0.0));
+        table.lines(&["next to gunfire"]);
+        // The battleship's own big guns are declared: only the cruiser is left.
+        table.lines(&["target asahi at novik"]);
+        assert_eq!(undeclared(&table.state).len(), open, "{apart}");
+    }
+}
+
+/// A second Japanese division beside the flag's, and a Russian one; none has a position.
+fn measured() -> Setup {
+    let mut setup = setup(
+        vec![card("Asahi", "japan", ShipType::BB), card("Iwate", "japan", ShipType::CA)],
+        vec![card("Retvizan", "russia", ShipType::BB)],
+    );
+    let mut second = setup.divisions[0].clone();
+    (second.id, second.name) = ("2nd".into(), "2nd Division".to_owned());
+    (second.ships, second.flagship) = (vec!["iwate".into()], "iwate".into());
+    setup.divisions[0].ships.truncate(1);
+    setup.divisions.push(second);
+    setup
+}
+
+fn orders(unit: &str, range: Option<&str>, repeaters: Option<u8>) -> Command {
+    Command::Orders { unit: unit.into(), range: range.map(inches), repeaters }
+}
+
+#[test]
+fn r5_10_a_division_moved_by_hand_owes_its_check_when_it_changes_speed() {
+    let mut battle = Battle::new(&measured());
+    // The same speed is no change; the force flag's division never checks.
+    battle.does(&speed("2nd", "2"), &[]);
+    battle.does(&speed("jd", "2.5"), &[]);
+    let mut same = Battle { state: battle.state.clone() };
+    same.does(&next(), &[]);
+    assert_eq!(says(&same), Vec::<String>::new());
+    assert!(matches!(same.refuses(&speed("2nd", "1.9")).0, Reason::WrongSegment { .. }), "plots are made before");
+    battle.does(&speed("2nd", "1.9"), &[]);
+    battle.does(&next(), &[]);
+    let owed = "2nd Division changes course or speed and may not have the order: orders 2nd range ..., as the tape has it \
+                from the force flag [5.10.3]";
+    assert_eq!(says(&battle), [owed]);
+    let (reason, rule) = battle.refuses(&next());
+    assert!(matches!(reason, Reason::StillOwed { duties } if duties == [owed]) && rule == "3.2");
+    // Six or less: the chart's base, one less for ten inches to the flag, one more for a repeater.
+    for (range, repeaters, face, received) in [
+        (Some("0"), None, 6, true),
+        (Some("0"), None, 7, false),
+        (Some("9.99"), None, 6, true),
+        (Some("10"), None, 6, false),
+        (Some("10"), Some(1), 6, true),
+    ] {
+        let mut battle = Battle { state: battle.state.clone() };
+        let faces: &[u8] = if received { &[face] } else { &[face, 3] };
+        let events = battle.does(&orders("2nd", range, repeaters), faces);
+        assert!(
+            matches!(&events[0].fact, Fact::OrdersChecked { received: one, .. } if *one == received),
+            "{range:?} {repeaters:?} {face}: {events:?}"
+        );
+        // The referee moves it: no plot takes another's place, and the speed that did not arrive is not made.
+        assert_eq!(events.len(), if received { 1 } else { 3 }, "{events:?}");
+        assert_eq!(battle.ship("iwate").speed, inches(if received { "1.9" } else { "2" }));
+        assert!(says(&battle).is_empty());
+        battle.does(&next(), &[]);
+    }
+}
+
+#[test]
+fn r5_10_a_turn_made_by_hand_owes_a_check_too() {
+    let mut battle = Battle::new(&measured());
+    let plot = |line: &str, battle: &Battle| naval::notation::parse(&battle.state, line).unwrap().command;
+    let events = battle.does(&plot("plot 2nd 1-CL60 speed 2", &battle), &[]);
+    assert!(
+        matches!(
+            &facts(&events)[..],
+            [Fact::PlotFiled { advance: false, .. }, Fact::SpeedChanged { .. }, Fact::ChangedByHand { .. }]
+        ),
+        "{events:?}"
+    );
+    battle.does(&next(), &[]);
+    assert_eq!(says(&battle).len(), 1);
+    battle.does(&orders("2nd", Some("5"), None), &[1]);
+    assert!(says(&battle).is_empty());
+    let (reason, rule) = battle.refuses(&orders("2nd", None, None));
+    assert_eq!((reason, rule.as_str()), (FormationReason::OrdersChecked { division: "2nd".into() }.into(), "5.10.3"));
+    // A turn that comes to light on the firing line is owed there; one checked before is not.
+    let mut late = Battle::at(&measured(), Segment::Gunfire);
+    let mut shot = order("iwate", "retvizan", "8");
+    shot.conditions.turned_deg = 30;
+    let mut straight = order("iwate", "retvizan", "8");
+    straight.conditions.target_turned_deg = 30;
+    let mut quiet = Battle { state: late.state.clone() };
+    quiet.does(&Command::Target(straight), &[]);
+    assert!(says(&quiet).iter().all(|says| !says.contains("orders")), "{:?}", says(&quiet));
+    late.does(&Command::Target(shot), &[]);
+    assert!(says(&late).iter().any(|says| says.contains("orders 2nd")));
+    late.does(&orders("2nd", Some("5"), None), &[1]);
+    assert!(says(&late).iter().all(|says| !says.contains("orders")));
+}
+
+#[test]
+fn r5_10_who_needs_no_check_and_who_is_checked_by_the_table() {
+    let battle = Battle::new(&measured());
+    let (reason, rule) = battle.refuses(&orders("jd", None, None));
+    assert_eq!((reason, rule.as_str()), (FormationReason::NeedsNoCheck { division: "jd".into() }.into(), "5.10.1"));
+    let late = Battle::at(&measured(), Segment::Gunfire);
+    assert!(matches!(late.refuses(&orders("2nd", None, None)).0, Reason::WrongSegment { .. }));
+    // Tracked divisions check as they move, and owe nobody anything.
+    let mut setup = measured();
+    for (division, x) in setup.divisions.iter_mut().zip([10.0, 60.0, 20.0]) {
+        division.at = Some(naval::table::Place::new(x, 24.0, 0.0));
+    }
+    let battle = Battle::new(&setup);
+    let (reason, rule) = battle.refuses(&orders("2nd", None, None));
+    assert_eq!((reason, rule.as_str()), (FormationReason::ChecksItself { division: "2nd".into() }.into(), "5.10.3"));
+    let mut open = Table::new();
+    open.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    assert!(open.refusal("orders asahi").contains("OptionOff"), "no checks on an open table");
+}
+
+/// Everybody in sight in the Torpedo Segment, nobody with a position.
+fn torpedoes() -> Battle {
+    let mut battle = Battle::at(&measured(), Segment::Torpedo);
+    for unit in ["jd", "2nd", "rd"] {
+        battle.set(unit, Setting::Sighted(true));
+    }
+    battle
+}
+
+#[test]
+fn r7_5_1_a_measured_side_owes_one_answer_whether_anybody_is_in_reach() {
+    let battle = torpedoes();
+    let owed = says(&battle);
+    assert_eq!(owed.len(), 2, "one a side: {owed:?}");
+    assert!(owed[0].contains("none in reach japan") && owed[0].ends_with("[7.5.1]"), "{owed:?}");
+    assert!(matches!(battle.refuses(&next()).0, Reason::StillOwed { duties } if duties.len() == 2));
+    // The word, for one side or both.
+    let none = |side: Option<&str>| Command::NoneInReach { side: side.map(Id::from) };
+    let mut one = Battle { state: battle.state.clone() };
+    one.does(&none(Some("japan")), &[]);
+    assert_eq!(says(&one).len(), 1);
+    let (reason, rule) = one.refuses(&none(Some("japan")));
+    assert_eq!((reason, rule.as_str()), (TableReason::ReachKnown { side: Some("japan".into()) }.into(), "7.5.1"));
+    one.does(&none(None), &[]);
+    one.does(&next(), &[]);
+    // The tape: at 4.0, as far as their torpedoes run, both dice fall, at 4.01 none does and nothing is owed any more.
+    for (range, dice) in [("4", 2), ("4.01", 0)] {
+        let mut battle = Battle { state: battle.state.clone() };
+        battle.does(&measure("asahi", "retvizan", range), &[]);
+        assert!(says(&battle).is_empty(), "{range}: {:?}", says(&battle));
+        battle.does(&next(), &vec![10; dice]);
+    }
+}
+
+#[test]
+fn r7_5_1_ranges_of_all_pairs_or_of_one_within_reach_settle_it() {
+    let at_gunfire = |ranges: &[(&str, &str)]| {
+        let mut battle = torpedoes();
+        battle.segment(1, Segment::Gunfire);
+        for (ship, range) in ranges {
+            battle.does(&measure(ship, "retvizan", range), &[]);
+        }
+        battle.segment(1, Segment::Torpedo);
+        says(&battle).len()
+    };
+    assert_eq!(at_gunfire(&[("asahi", "14")]), 2, "Iwate may be nearer");
+    assert_eq!(at_gunfire(&[("asahi", "14"), ("iwate", "12")]), 0, "every pair is known");
+    assert_eq!(at_gunfire(&[("asahi", "4")]), 0, "the dice are due anyhow");
+    assert_eq!(at_gunfire(&[("asahi", "4.01")]), 2, "beyond reach it says nothing of Iwate");
+    // Nobody in sight, no torpedoes, no large ship: nothing hangs on the tape.
+    let mut unseen = torpedoes();
+    unseen.set("rd", Setting::Sighted(false));
+    assert_eq!(says(&unseen).len(), 1, "Russia alone sees somebody");
+    let mut ablaze = torpedoes();
+    ablaze.set("retvizan", Setting::Fires(3));
+    assert_eq!(says(&ablaze).len(), 1, "Japan alone could attack");
+    let cruisers = setup(vec![card("Akashi", "japan", ShipType::CP)], vec![card("Novik", "russia", ShipType::CL)]);
+    let mut light = Battle::at(&cruisers, Segment::Torpedo);
+    for unit in ["jd", "rd"] {
+        light.set(unit, Setting::Sighted(true));
+    }
+    assert!(says(&light).is_empty());
+}
+
+#[test]
+fn r7_5_1_a_range_to_a_consort_settles_it_where_the_column_is_too_short_to_matter() {
+    // Battleships 2.0 long at 0.5 apart lie 2.5 from middle to middle; torpedoes reach 4.
+    let names = ["Asahi", "Mikasa", "Fuji"];
+    let owed = |ships: usize, range: &str| {
+        let japan = names[..ships].iter().map(|name| card(name, "japan", ShipType::BB)).collect();
+        let mut battle = Battle::at(&setup(japan, vec![card("Retvizan", "russia", ShipType::BB)]), Segment::Gunfire);
+        for unit in ["jd", "rd"] {
+            battle.set(unit, Setting::Sighted(true));
+        }
+        battle.does(&measure("asahi", "retvizan", range), &[]);
+        battle.segment(1, Segment::Torpedo);
+        says(&battle).len()
+    };
+    assert_eq!((owed(2, "6.5"), owed(2, "6.51")), (2, 0));
+    assert_eq!((owed(3, "9"), owed(3, "9.01")), (0, 0), "Fuji lies two places astern of who measured");
+    // Whoever measured would have measured a nearer one: of either column one place is counted.
+    assert_eq!((owed(3, "6.5"), owed(3, "6.51")), (2, 0));
+}
+
+#[test]
+fn r3_3_5_a_measured_ship_beyond_sight_or_reach_owes_no_target() {
+    let japan = vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)];
+    let due = |range: Option<&str>| {
+        let mut battle =
+            Battle::at(&setup(japan.clone(), vec![card("Retvizan", "russia", ShipType::BB)]), Segment::Sighting);
+        battle.does(&measure("asahi", "retvizan", "12"), &[]);
+        if let Some(range) = range {
+            battle.does(&measure("mikasa", "retvizan", range), &[]);
+        }
+        battle.does(&to(Segment::Gunfire), &[]);
+        naval::turn::deciding(&battle.state).map(|side| side.to_string())
+    };
+    let japan_first = Some("japan".to_owned());
+    assert_eq!(due(None), japan_first, "nobody has measured Mikasa: the tape may still say so");
+    assert_eq!((due(Some("16")), due(Some("16.01"))), (japan_first, None), "guns reach 16");
+    assert_eq!(due(Some("20.01")), None, "out of sight");
+}
+
+#[test]
+fn r7_5_1_positions_owe_nobody_an_answer() {
+    let mut table = Table::new();
+    table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    table.place("retvizan", ShipType::BB, "b", (35.0, 20.0, 0.0));
+    table.lines(&["next to torpedo"]);
+    assert!(table.ship("asahi").sighted && duties(&table.state).is_empty());
+    assert!(table.refusal("none in reach").contains("ReachKnown"));
+}
+
+#[test]
+fn r8_6_repairs_still_possible_are_told_and_hold_nothing_up() {
+    let hit = |ship: &str, id: &str, harm| Fact::HitTaken { ship: ship.into(), id: id.into(), harm };
+    let mut battle = Battle::at(&duel(), Segment::DamageControl);
+    assert!(chances(&battle.state).is_empty());
+    battle.apply(&hit("asahi", "FC1", Harm::FireControl));
+    battle.apply(&hit("retvizan", "F1", Harm::Fire));
+    battle.apply(&hit("retvizan", "B1", Harm::Bridge));
+    let open: Vec<String> = chances(&battle.state).into_iter().map(|one| one.says).collect();
+    assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1"], "who burns fights her fire");
+    assert!(show::duties(&battle.state).contains("Open: Asahi may try one repair"));
+    assert!(says(&battle).is_empty());
+    battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);
+    assert!(chances(&battle.state).is_empty(), "one attempt a turn");
+    battle.does(&next(), &[5]);
+}
+
+fn collide(one: &str, other: &str, how: Option<HowMet>) -> Command {
+    Command::Collide { one: one.into(), other: other.into(), how }
+}
+
+#[test]
+fn r5_11_two_ships_that_overlap_on_the_table_are_diced_for() {
+    for (how, blows, faces) in [
+        (None, (Blow::Rammer, Blow::Rammed), 3),
+        (Some(HowMet::BowToBow), (Blow::Rammed, Blow::Rammed), 3),
+        (Some(HowMet::Scrape), (Blow::Glancing, Blow::Glancing), 3),
+    ] {
+        let mut table = measured_duel();
+        let facts = table.thrown(&line(how), &vec![1; faces]);
+        let Fact::CollisionTested(collision) = &facts[0] else { panic!("{facts:?}") };
+        assert!(collision.collides);
+        assert_eq!(collision.blows, blows);
+        assert!(table.refusal("collide asahi retvizan").contains("CollisionTested"), "once a move");
+        assert!(table.refusal("collide retvizan asahi").contains("CollisionTested"), "either way round");
+    }
+    let mut table = measured_duel();
+    let facts = table.thrown("collide asahi retvizan", &[2]);
+    assert!(matches!(&facts[..], [Fact::CollisionTested(one)] if !one.collides), "a 2 passes clear: {facts:?}");
+    assert!(table.refusal("collide asahi asahi").contains("NamedTwice"));
+    table.lines(&["next"]);
+    assert!(table.refusal("collide asahi retvizan").contains("WrongSegment"));
+}
+
+fn line(how: Option<HowMet>) -> String {
+    let word = match how {
+        None => "",
+        Some(HowMet::Ram) => " ram",
+        Some(HowMet::BowToBow) => " bow",
+        Some(HowMet::Scrape) => " scrape",
+    };
+    format!("collide asahi retvizan{word}")
+}
+
+/// The charts of the game, two ships without positions, in the Movement Segment.
+fn measured_duel() -> Table {
+    let mut setup = load::scenario(&load::builtin(), "asahi-retvizan").unwrap();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    let mut table = Table { state: <naval::Naval as play::Game>::begin(&setup) };
+    table.lines(&["next"]);
+    table
+}
+
+#[test]
+fn r5_11_only_the_first_of_a_division_risks_a_ship_that_lies_stopped_by_hand() {
+    let mut setup = setup(
+        vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)],
+        vec![card("Retvizan", "russia", ShipType::BB)],
+    );
+    setup.charts = std::sync::Arc::new(load::charts(&load::builtin(), "rjw").unwrap());
+    let mut battle = Battle::new(&setup);
+    battle.does(&speed("retvizan", "0"), &[]);
+    battle.segment(1, Segment::Movement);
+    battle.does(&collide("asahi", "retvizan", None), &[10]);
+    let (reason, rule) = battle.refuses(&collide("mikasa", "retvizan", None));
+    assert_eq!(reason, TableReason::RiskRun { division: "jd".into(), ship: "retvizan".into() }.into());
+    assert_eq!(rule, "5.11");
+    // Under way she is risked by each.
+    battle.segment(1, Segment::Plotting);
+    battle.does(&speed("retvizan", "0.5"), &[]);
+    battle.segment(1, Segment::Movement);
+    battle.does(&collide("mikasa", "retvizan", None), &[10]);
+}
+
+/// Whoever alone lies stopped was run into, whichever is named first. [5.11, Q47]
+#[test]
+fn r5_11_who_lies_stopped_rams_nobody() {
+    for (stopped, blows) in [
+        (&["asahi"][..], (Blow::Rammed, Blow::Rammer)),
+        (&["retvizan"][..], (Blow::Rammer, Blow::Rammed)),
+        (&["asahi", "retvizan"][..], (Blow::Rammer, Blow::Rammed)),
+        (&[][..], (Blow::Rammer, Blow::Rammed)),
+    ] {
+        let mut table = measured_duel();
+        for ship in stopped {
+            table.lines(&[&format!("set {ship} speed 0 because \"engines\"")]);
+        }
+        let facts = table.thrown("collide asahi retvizan", &[10]);
+        assert!(matches!(&facts[0], Fact::CollisionTested(one) if one.blows == blows), "{stopped:?}: {facts:?}");
+    }
+    // Whoever is stopped may still have been met bow to bow.
+    let mut table = measured_duel();
+    table.lines(&["set asahi speed 0 because \"engines\""]);
+    let facts = table.thrown("collide asahi retvizan scrape", &[10]);
+    assert!(matches!(&facts[0], Fact::CollisionTested(one) if one.blows == (Blow::Glancing, Blow::Glancing)));
+}
+
+#[test]
+fn r5_11_positions_say_whether_and_how_two_ships_met() {
+    let mut table = Table::new();
+    table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 90.0));
+    table.place("retvizan", ShipType::BB, "b", (30.0, 20.0, 0.0));
+    table.lines(&["next"]);
+    assert!(table.refusal("collide asahi retvizan").contains("BasesClear"));
+    // The tape puts her bow into the other's side.
+    table.lines(&["set asahi at 29 20 heading 90 because \"measured\""]);
+    let facts = table.thrown("collide retvizan asahi", &[10]);
+    let Fact::CollisionTested(collision) = &facts[0] else { panic!("{facts:?}") };
+    assert_eq!(collision.blows, (Blow::Rammed, Blow::Rammer), "by the positions, not by who is named first");
+}

@@ -1,0 +1,201 @@
+//! Q36 in a measured game: the tape and the referee's word say who sees whom. [2.7, 4.1, 4.2, 6.3, 7.3]
+use naval::{
+    Command, Reason, Setup,
+    command::{Light, Setting},
+    measure::Id,
+    setup::{Options, Sighting},
+    ship::{Bearing, ShipType},
+    state::Segment,
+};
+
+use naval_kit::fixture::*;
+
+/// Asahi and Mikasa, one division, against Retvizan, with so much sight.
+fn two(base: &str, night: bool) -> Battle {
+    let mut setup = two_and_one(ShipType::BB);
+    setup.night = night;
+    let mut battle = Battle::at(&setup, Segment::Sighting);
+    battle.set("asahi", Setting::SightingBase(inches(base)));
+    battle
+}
+
+fn two_and_one(kind: ShipType) -> Setup {
+    let own = ["Asahi", "Mikasa"].map(|name| card(name, "japan", kind)).to_vec();
+    let mut setup = setup(own, vec![card("Retvizan", "russia", ShipType::BB)]);
+    setup.divisions[0].one_base = false;
+    setup
+}
+
+fn measure(from: &str, range: &str) -> Command {
+    Command::Measure { from: from.into(), to: "retvizan".into(), range: inches(range), bearing: None }
+}
+
+fn sight(by: &[&str]) -> Command {
+    Command::Sight { unit: "retvizan".into(), seen: true, by: by.iter().map(|by| Id::from(*by)).collect() }
+}
+
+fn fires(battle: &Battle, firer: &str, range: &str) -> bool {
+    match battle.decide(&Command::Target(order(firer, "retvizan", range)), &[]) {
+        Ok(_) => true,
+        Err(halt) => {
+            assert!(format!("{halt:?}").contains("OutOfHerSight"), "{halt:?}");
+            false
+        }
+    }
+}
+
+fn launch(by: &str) -> Command {
+    Command::Launch {
+        by: by.into(),
+        target: "retvizan".into(),
+        factors: 1,
+        run: inches("4"),
+        bearing: Bearing::Port,
+        marker: "q".into(),
+        dummy: false,
+        blocked_by: None,
+        clear: false,
+    }
+}
+
+#[test]
+fn r6_3_the_range_on_the_line_says_whether_she_sees() {
+    let mut battle = two("12", false);
+    battle.does(&measure("asahi", "12"), &[]);
+    battle.segment(1, Segment::Gunfire);
+    assert!(battle.ship("retvizan").sighted);
+    assert!(fires(&battle, "asahi", "12"));
+    assert!(fires(&battle, "mikasa", "12") && !fires(&battle, "mikasa", "12.01"));
+    let (reason, rule) = battle.refuses(&Command::Target(order("mikasa", "retvizan", "12.01")));
+    let (ship, target) = ("mikasa".into(), "retvizan".into());
+    assert_eq!(reason, Reason::OutOfHerSight { ship, target, range: Some(inches("12.01")), sight: inches("12") });
+    assert_eq!(rule, "6.3");
+    let says = show::refusal(&battle.state, &reason, "6.3".parse().unwrap());
+    assert_eq!(says.what, "Mikasa does not see Retvizan: the range is 12.01\", her sight 12.0\".");
+    let hint = "Asahi does. If the tape says that she sees her too, type `measure mikasa retvizan RANGE`.";
+    assert_eq!(says.hint.as_deref(), Some(hint));
+    // A range for the division holds for both.
+    battle.does(
+        &Command::Measure { from: "jd".into(), to: "retvizan".into(), range: inches("12.5"), bearing: None },
+        &[],
+    );
+    let mut unmeasured = order("mikasa", "retvizan", "1");
+    unmeasured.range = None;
+    assert!(matches!(battle.refuses(&Command::Target(unmeasured)).0, Reason::OutOfHerSight { .. }));
+}
+
+#[test]
+fn r6_3_with_sighting_by_side_one_who_sees_is_enough() {
+    let mut setup = two_and_one(ShipType::BB);
+    setup.options = Options { sighting: Sighting::BySide, ..setup.options };
+    let mut battle = Battle::at(&setup, Segment::Gunfire);
+    battle.set("asahi", Setting::SightingBase(inches("12")));
+    battle.does(&measure("asahi", "12"), &[]);
+    assert!(fires(&battle, "mikasa", "15"));
+}
+
+#[test]
+fn r4_3_the_referees_word_stands_for_whom_he_names() {
+    // For nobody by name: the tape of a pair is stronger.
+    let mut battle = two("12", false);
+    battle.does(&sight(&[]), &[]);
+    battle.segment(1, Segment::Gunfire);
+    assert!(battle.ship("retvizan").sighted && !fires(&battle, "mikasa", "12.01") && fires(&battle, "mikasa", "12"));
+    // For Mikasa, and for nobody else.
+    let mut battle = two("12", false);
+    battle.does(&sight(&["mikasa"]), &[]);
+    battle.segment(1, Segment::Gunfire);
+    assert!(fires(&battle, "mikasa", "15") && !fires(&battle, "asahi", "15"));
+    // For her division.
+    let mut battle = two("12", false);
+    battle.does(&sight(&["jd"]), &[]);
+    battle.segment(1, Segment::Gunfire);
+    assert!(fires(&battle, "mikasa", "15") && fires(&battle, "asahi", "15"));
+    // A turn later the word is spent.
+    battle.segment(2, Segment::Gunfire);
+    assert!(!fires(&battle, "mikasa", "15"));
+}
+
+#[test]
+fn r4_2_by_night_a_friend_lights_for_half_as_far_again() {
+    let light = Command::Illuminate {
+        by: "asahi".into(),
+        target: "retvizan".into(),
+        with: Light::Searchlight,
+        range: Some(inches("4")),
+        clear: false,
+    };
+    for lit in [true, false] {
+        let mut battle = two("6", true);
+        battle.does(&measure("asahi", "4"), &[]);
+        battle.segment(1, Segment::Illumination);
+        if lit {
+            battle.does(&light, &[]);
+        } else {
+            battle.set("retvizan", Setting::Fires(0));
+        }
+        battle.segment(1, Segment::Gunfire);
+        // Not lit she is not to be fired at by night at all; what is asked here is who sees her.
+        let sees = |range: &str| {
+            let mut battle = Battle { state: battle.state.clone() };
+            battle.does(&measure("mikasa", range), &[]);
+            naval::sighting::judged(&battle.state, &"mikasa".into(), &"retvizan".into(), false).is_ok()
+        };
+        assert_eq!([sees("6"), sees("6.01"), sees("9"), sees("9.01")], [true, lit, lit, false]);
+        if lit {
+            assert!(fires(&battle, "mikasa", "9") && !fires(&battle, "mikasa", "9.01"));
+        }
+    }
+}
+
+#[test]
+fn r4_2_a_burning_ship_is_seen_at_twice_the_range() {
+    let mut battle = two("6", false);
+    battle.set("retvizan", Setting::Fires(1));
+    battle.does(&measure("asahi", "12"), &[]);
+    battle.segment(1, Segment::Gunfire);
+    assert!(fires(&battle, "mikasa", "12") && !fires(&battle, "mikasa", "12.01"));
+}
+
+/// What was typed last turn is what the last look went by; the turn after it is forgotten.
+#[test]
+fn r7_3_a_launch_goes_by_the_tape_of_the_last_look() {
+    let mut battle = Battle::at(&two_and_one(ShipType::TBD), Segment::Sighting);
+    battle.set("asahi", Setting::SightingBase(inches("8")));
+    battle.does(&measure("asahi", "8"), &[]);
+    battle.does(&measure("mikasa", "8.01"), &[]);
+    battle.segment(2, Segment::Plotting);
+    battle.decide(&launch("asahi"), &[]).unwrap();
+    let (reason, rule) = battle.refuses(&launch("mikasa"));
+    let (ship, target) = ("mikasa".into(), "retvizan".into());
+    assert_eq!(reason, Reason::OutOfHerSight { ship, target, range: Some(inches("8.01")), sight: inches("8") });
+    assert_eq!(rule, "7.3");
+    assert!(battle.decide(&launch("jd"), &[]).is_err(), "a division launches when all of it sees");
+    // The tape may say otherwise before the ships move.
+    battle.does(&measure("mikasa", "8"), &[]);
+    battle.decide(&launch("mikasa"), &[]).unwrap();
+    battle.segment(3, Segment::Plotting);
+    battle.decide(&launch("mikasa"), &[]).unwrap();
+    let (reason, _) = battle.refuses(&launch("asahi"));
+    assert!(matches!(reason, Reason::OutOfHerSight { range: None, .. }), "nobody has measured it since");
+    let says = show::refusal(&battle.state, &reason, "7.3".parse().unwrap());
+    assert_eq!(says.what, "whether Asahi sees Retvizan nobody has said: her side does, and her own sight is 8.0\".");
+    let hint = "Mikasa does. If the tape says that she sees her too, type `measure asahi retvizan RANGE`.";
+    assert_eq!(says.hint.as_deref(), Some(hint));
+}
+
+#[test]
+fn r4_5_a_ship_lights_what_she_sees_by_the_tape() {
+    let light = |range: &str| Command::Illuminate {
+        by: "mikasa".into(),
+        target: "retvizan".into(),
+        with: Light::Searchlight,
+        range: Some(inches(range)),
+        clear: false,
+    };
+    let mut battle = two("3", true);
+    battle.does(&measure("asahi", "3"), &[]);
+    battle.segment(1, Segment::Illumination);
+    assert!(matches!(battle.refuses(&light("3.01")), (Reason::OutOfHerSight { .. }, rule) if rule == "4.1"));
+    battle.does(&light("3"), &[]);
+}

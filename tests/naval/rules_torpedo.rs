@@ -1,0 +1,558 @@
+//! Chapter 7, paragraph by paragraph.
+mod close_quarters;
+
+use naval::{
+    Command, Fact, NavalEvent, Reason, Setup,
+    command::{Block, Met, Setting},
+    fact::{Sum, TorpedoAttack, TorpedoManner},
+    half_move::Moment,
+    ship::*,
+    state::{Marker, Segment},
+    torpedo,
+};
+use play::Halt;
+
+use naval_kit::fixture::*;
+
+/// Six factors of German destroyers on one base against two British battleships, torpedoes of 5" and 10" as in 1914.
+fn boats() -> Setup {
+    let boat = |name: &str| {
+        let mut boat = card(name, "germany", ShipType::TBD);
+        boat.torpedo = boat.torpedo.map(|torpedo| Torpedoes {
+            bands: [("5", 8), ("10", 4)].map(|(to, to_hit)| Band { to: inches(to), to_hit }).to_vec(),
+            ..torpedo
+        });
+        boat
+    };
+    let boats = ["V1", "V2", "V3"].map(boat).to_vec();
+    setup(boats, vec![card("Konig", "britain", ShipType::BB), card("Kaiser", "britain", ShipType::BB)])
+}
+
+/// The boats see both battleships, and it is the Plotting Segment.
+fn plotting() -> Battle {
+    let mut battle = Battle::new(&boats());
+    battle.set("rd", Setting::Sighted(true));
+    battle
+}
+
+fn launch() -> Command {
+    launch_by("jd", 6, "10", Bearing::Port, "q")
+}
+
+fn launch_by(by: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -> Command {
+    launch_at("konig", by, factors, run, bearing, marker)
+}
+
+fn launch_at(target: &str, by: &str, factors: u8, run: &str, bearing: Bearing, marker: &str) -> Command {
+    Command::Launch {
+        by: by.into(),
+        target: target.into(),
+        factors,
+        run: inches(run),
+        bearing,
+        marker: marker.into(),
+        dummy: false,
+        blocked_by: None,
+        clear: false,
+    }
+}
+
+fn dummy(by: &str) -> Command {
+    match launch_by(by, 0, "4", Bearing::Port, "d") {
+        Command::Launch { by, target, factors, run, bearing, marker, .. } => {
+            Command::Launch { by, target, factors, run, bearing, marker, dummy: true, blocked_by: None, clear: false }
+        }
+        other => other,
+    }
+}
+
+/// Launched with `factors` to run 10", in the Torpedo Segment of the same turn.
+fn running(factors: u8) -> Battle {
+    let mut battle = plotting();
+    battle.does(&launch_by("jd", factors, "10", Bearing::Port, "q"), &[]);
+    battle.segment(1, Segment::Torpedo);
+    battle
+}
+
+fn met(ship: &str, angle_deg: u16) -> Met {
+    Met { ship: ship.into(), angle_deg }
+}
+
+fn meet(targets: &[Met], in_line: &[Met]) -> Command {
+    Command::Meet { marker: "q".into(), targets: targets.to_vec(), in_line: in_line.to_vec() }
+}
+
+fn attacks(events: &[NavalEvent]) -> Vec<&TorpedoAttack> {
+    let attack = |event: &'_ NavalEvent| matches!(&event.fact, Fact::TorpedoesAttacked(_));
+    events
+        .iter()
+        .filter(|event| attack(event))
+        .map(|event| match &event.fact {
+            Fact::TorpedoesAttacked(attack) => &**attack,
+            other => panic!("{other:?}"),
+        })
+        .collect()
+}
+
+fn cited(sum: &Sum) -> Vec<String> {
+    sum.terms.iter().map(|term| term.rule.to_string()).collect()
+}
+
+fn markers(battle: &Battle) -> Vec<&str> {
+    battle.state.markers.iter().map(|marker| Marker::letter(&marker.id)).collect()
+}
+
+#[test]
+fn r7_1_light_ships_launch_and_large_ships_do_not() {
+    for kind in [ShipType::TBD, ShipType::TB, ShipType::CL, ShipType::CP] {
+        let setup = setup(vec![card("V1", "germany", kind)], vec![card("Konig", "britain", ShipType::BB)]);
+        let mut battle = Battle::new(&setup);
+        battle.set("konig", Setting::Sighted(true));
+        battle.does(&launch_by("v1", 2, "4", Bearing::Starboard, "q"), &[]);
+    }
+    for kind in [ShipType::BB, ShipType::OBB, ShipType::BC, ShipType::CA, ShipType::MM] {
+        let setup = setup(vec![card("V1", "germany", kind)], vec![card("Konig", "britain", ShipType::BB)]);
+        let mut battle = Battle::new(&setup);
+        battle.set("konig", Setting::Sighted(true));
+        let refused = battle.refuses(&launch_by("v1", 2, "4", Bearing::Starboard, "q"));
+        assert_eq!(refused, (Reason::NotLight { ship: "v1".into() }, "7.1".to_owned()));
+    }
+}
+
+#[test]
+fn r7_2_launches_go_out_abeam() {
+    for bearing in [Bearing::Bow, Bearing::Stern] {
+        let (reason, rule) = plotting().refuses(&launch_by("jd", 6, "10", bearing, "q"));
+        assert_eq!((reason, rule.as_str()), (Reason::TorpedoArc { ship: "jd".into(), bearing }, "7.2"));
+    }
+    for bearing in [Bearing::Port, Bearing::Starboard] {
+        plotting().does(&launch_by("jd", 6, "10", bearing, "q"), &[]);
+    }
+}
+
+#[test]
+fn r7_3_the_target_must_be_sighted_and_need_not_be_lit() {
+    let mut night = boats();
+    night.night = true;
+    let mut battle = Battle::new(&night);
+    let (reason, rule) = battle.refuses(&launch());
+    assert_eq!((reason, rule.as_str()), (Reason::NotSighted { ship: "jd".into(), target: "konig".into() }, "7.3"));
+    battle.set("konig", Setting::Sighted(true));
+    battle.does(&launch(), &[]);
+    assert!(!battle.ship("konig").lit);
+}
+
+#[test]
+fn r7_4_the_books_own_launch_and_its_life() {
+    // T4/6/KONIG/10/P/Q
+    let mut battle = plotting();
+    battle.segment(4, Segment::Plotting);
+    battle.does(&launch(), &[]);
+    let marker = Marker {
+        id: "q:japan".into(),
+        launcher: "jd".into(),
+        side: "japan".into(),
+        factors: 6,
+        target: "konig".into(),
+        run: inches("10"),
+        bearing: Bearing::Port,
+        turn: 4,
+        dummy: false,
+        answered_turn: None,
+        second_half: false,
+        dot: None,
+        track: None,
+    };
+    assert_eq!(battle.state.markers, std::slice::from_ref(&marker));
+    assert_eq!([4, 5, 6].map(|turn| marker.radius(turn)), ["5", "10", "10"].map(inches));
+    assert_eq!([3, 4, 5, 6].map(|turn| marker.runs_during(Moment { turn, half: None })), [false, true, true, false]);
+    for turn in [4, 5] {
+        battle.segment(turn, Segment::Torpedo);
+        assert_eq!(torpedo::owed(&battle.state).len(), 1, "turn {turn}");
+        battle.does(&Command::Miss { marker: "q".into() }, &[]);
+        assert!(torpedo::owed(&battle.state).is_empty());
+        battle.does(&Command::Next { to: None, waive: None }, &[]);
+    }
+    assert!(battle.state.markers.is_empty(), "the run is over at the end of turn 5");
+}
+
+#[test]
+fn r7_4_launches_that_cannot_be_plotted() {
+    let refused = |command: &Command| {
+        let (reason, rule) = plotting().refuses(command);
+        (format!("{reason:?}"), rule)
+    };
+    for (command, word, rule) in [
+        (launch_by("jd", 6, "0", Bearing::Port, "q"), "ZeroRun", "7.4"),
+        (launch_by("jd", 6, "10.01", Bearing::Port, "q"), "RunTooLong", "7.4"),
+        (launch_by("jd", 6, "10", Bearing::Broadside, "q"), "TorpedoArc", "7.4"),
+        (launch_by("jd", 7, "10", Bearing::Port, "q"), "FactorsLeft", "7.4.7"),
+        (launch_by("jd", 0, "10", Bearing::Port, "q"), "Unlawful", "7.4"),
+        (launch_by("oslyabya", 6, "10", Bearing::Port, "q"), "UnknownUnit", "7.4"),
+        (launch_by("konig", 1, "4", Bearing::Port, "q"), "SameSide", "1.3"),
+    ] {
+        let (reason, found) = refused(&command);
+        assert!(reason.starts_with(word) && found == rule, "{command:?}: {reason} [{found}]");
+    }
+    let mut battle = plotting();
+    battle.does(&launch_by("jd", 2, "10", Bearing::Port, "q"), &[]);
+    let again = launch_by("jd", 2, "10", Bearing::Starboard, "q");
+    assert_eq!(battle.refuses(&again), (Reason::MarkerInUse { marker: "q:japan".into() }, "7.4".to_owned()));
+    for segment in Segment::ALL {
+        battle.segment(1, segment);
+        let may = matches!(segment, Segment::Plotting | Segment::Movement);
+        let other = launch_at("kaiser", "jd", 2, "5", Bearing::Starboard, "r");
+        let late = matches!(battle.decide(&other, &[]), Err(Halt::Refused { .. }));
+        assert_eq!(may, !late, "{segment}");
+    }
+}
+
+/// The same launch with something in the way.
+fn across(launch: Command, block: Block) -> Command {
+    match launch {
+        Command::Launch { by, target, factors, run, bearing, marker, dummy, .. } => {
+            Command::Launch { by, target, factors, run, bearing, marker, dummy, blocked_by: Some(block), clear: false }
+        }
+        other => other,
+    }
+}
+
+#[test]
+fn r7_3_no_launch_through_smoke_nor_across_land() {
+    for (by, paragraph) in [(Block::Smoke, "7.3"), (Block::Land, "4.7")] {
+        let (reason, rule) = plotting().refuses(&across(launch(), by));
+        let blocked = Reason::Blocked { ship: "jd".into(), target: "konig".into(), by };
+        assert_eq!((reason, rule.as_str()), (blocked, paragraph));
+        plotting().does(&across(dummy("jd"), by), &[]);
+    }
+}
+
+#[test]
+fn r7_4_1_one_marker_a_base_and_side() {
+    let mut battle = plotting();
+    battle.does(&launch_by("v2", 2, "10", Bearing::Port, "q"), &[]);
+    assert_eq!(battle.state.markers[0].launcher, "jd", "a boat stands for her base");
+    let (reason, rule) = battle.refuses(&launch_by("jd", 2, "10", Bearing::Port, "r"));
+    let second = Reason::SecondMarker { base: "jd".into(), bearing: Bearing::Port, marker: "q:japan".into() };
+    assert_eq!((&reason, rule.as_str()), (&second, "7.4.1"));
+    assert_eq!(battle.refuses(&dummy("v1")), (second, "7.4.1".to_owned()), "a dummy beside it would show itself");
+    let (reason, rule) = battle.refuses(&launch_by("jd", 2, "10", Bearing::Starboard, "q"));
+    assert_eq!((reason, rule.as_str()), (Reason::MarkerInUse { marker: "q:japan".into() }, "7.4"));
+    battle.does(&launch_at("kaiser", "jd", 2, "10", Bearing::Starboard, "r"), &[]);
+    battle.segment(2, Segment::Plotting);
+    battle.does(&launch_by("jd", 2, "10", Bearing::Port, "s"), &[]);
+    assert_eq!(markers(&battle), ["q", "r", "s"]);
+    let mut alone =
+        Battle::new(&setup(vec![card("V1", "germany", ShipType::CL)], vec![card("Konig", "britain", ShipType::BB)]));
+    alone.set("konig", Setting::Sighted(true));
+    for marker in ["q", "r"] {
+        alone.does(&launch_by("v1", 1, "4", Bearing::Port, marker), &[]);
+    }
+    assert_eq!(markers(&alone), ["q", "r"], "a ship on a base of her own may use a marker for each");
+}
+
+#[test]
+fn r7_4_2_whom_they_met_is_the_referees_word_once_a_turn() {
+    let mut battle = running(2);
+    battle.segment(1, Segment::Gunfire);
+    assert_eq!(battle.refuses(&meet(&[met("konig", 90)], &[])).1, "3.3.6");
+    battle.segment(1, Segment::Torpedo);
+    let blocked = battle.refuses(&Command::Next { to: None, waive: None });
+    assert!(matches!(blocked.0, Reason::StillOwed { .. }));
+    let unknown = Command::Miss { marker: "z".into() };
+    assert_eq!(battle.refuses(&unknown).0, Reason::UnknownMarker { marker: "z".into() });
+    assert_eq!(battle.refuses(&meet(&[], &[])).1, "7.4.2");
+    let twice = [met("konig", 90), met("konig", 80)];
+    assert_eq!(battle.refuses(&meet(&twice, &[])).1, "7.4.2");
+    battle.does(&meet(&[met("konig", 90)], &[]), &[20, 20]);
+    let answered = (Reason::MarkerAnswered { marker: "q:japan".into() }, "7.4.2".to_owned());
+    assert_eq!(battle.refuses(&meet(&[met("konig", 90)], &[])), answered);
+    assert_eq!(markers(&battle), ["q"], "no success: it runs on");
+    battle.segment(2, Segment::Torpedo);
+    battle.does(&meet(&[met("konig", 90)], &[]), &[4, 20, 11, 18]);
+    assert!(markers(&battle).is_empty(), "a successful attack takes the marker off");
+    battle.segment(3, Segment::Torpedo);
+    assert!(torpedo::owed(&battle.state).is_empty());
+}
+
+#[test]
+fn r7_4_2_ships_in_line_are_attacked_at_half_the_number() {
+    for (run, full, half) in [("5", 8, 4), ("10", 4, 2)] {
+        let mut battle = plotting();
+        battle.does(&launch_by("jd", 2, run, Bearing::Port, "q"), &[]);
+        battle.segment(1, Segment::Torpedo);
+        let command = meet(&[met("konig", 90)], &[met("kaiser", 90), met("konig", 90)]);
+        let events = battle.does(&command, &[full + 1, 20, half, half + 1, 11, 18]);
+        let found: Vec<_> = attacks(&events)
+            .into_iter()
+            .map(|attack| (attack.target.as_str().to_owned(), attack.manner, attack.to_hit.result, attack.hits))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("konig".to_owned(), TorpedoManner::Launched, i32::from(full), 0),
+                ("kaiser".to_owned(), TorpedoManner::InLine, i32::from(half), 1),
+            ]
+        );
+        assert!(markers(&battle).is_empty());
+    }
+}
+
+#[test]
+fn r7_4_2_half_of_an_odd_number_is_rounded_up_and_a_one_hits_all_the_same() {
+    for (base, half) in [(7, 4), (1, 1), (0, 0)] {
+        let mut setup = boats();
+        for ship in setup.ships.iter_mut().take(3) {
+            let card = std::sync::Arc::make_mut(&mut ship.card);
+            card.torpedo.as_mut().unwrap().bands = vec![Band { to: inches("10"), to_hit: base }];
+        }
+        let mut battle = Battle::new(&setup);
+        battle.set("rd", Setting::Sighted(true));
+        battle.does(&launch_by("jd", 1, "10", Bearing::Port, "q"), &[]);
+        battle.segment(1, Segment::Torpedo);
+        let events = battle.does(&meet(&[met("konig", 90)], &[met("kaiser", 90)]), &[20, 1, 1, 1]);
+        let in_line = attacks(&events)[1];
+        assert_eq!((in_line.to_hit.result, in_line.hits), (half, 1), "base {base}");
+    }
+}
+
+#[test]
+fn r7_4_3_three_rolls_by_the_plotted_run() {
+    // Run, to-hit; the target may have been met much sooner.
+    for (run, to_hit) in [("1", 8), ("5", 8), ("5.01", 4), ("10", 4)] {
+        for (die, hits) in [(to_hit, 1), (to_hit + 1, 0), (1, 1), (20, 0)] {
+            let mut battle = plotting();
+            battle.does(&launch_by("jd", 1, run, Bearing::Port, "q"), &[]);
+            battle.segment(1, Segment::Torpedo);
+            let dice: &[u8] = if hits == 1 { &[die, 11, 18] } else { &[die] };
+            let events = battle.does(&meet(&[met("konig", 31)], &[]), dice);
+            let attack = attacks(&events)[0];
+            assert_eq!((attack.to_hit.result, attack.hits), (i32::from(to_hit), hits), "run {run}, die {die}");
+            assert_eq!(attack.factors.base_says, "torpedo factor");
+        }
+    }
+    let mut battle = running(3);
+    let events = battle.does(&meet(&[met("konig", 90)], &[]), &[4, 4, 5, 11, 12, 19]);
+    let attack = attacks(&events)[0];
+    let numbers = [&attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
+    assert_eq!((numbers, attack.on, attack.strikes, attack.hits), ([4, 11, 18], 2, 1, 0));
+    assert!(battle.state.held.is_empty());
+}
+
+#[test]
+fn r7_4_4_one_ship_of_the_formation_is_drawn_each_with_the_same_chance() {
+    let candidates = [met("konig", 90), met("kaiser", 90)];
+    for face in 1..=6 {
+        let mut battle = running(1);
+        let events = battle.does(&meet(&candidates, &[]), &[face, 20]);
+        let drawn = if face <= 3 { "konig" } else { "kaiser" };
+        assert_eq!(events[0].fact, Fact::TorpedoTargetDrawn { marker: "q:japan".into(), ship: drawn.into() });
+        assert_eq!((events[0].rule.to_string().as_str(), attacks(&events)[0].target.as_str()), ("7.4.4", drawn));
+    }
+    let alone = running(1).does(&meet(&candidates[1..], &[]), &[20]);
+    assert_eq!(alone.len(), 1, "no die for one");
+    let mut setup = boats();
+    setup.divisions[1].ships.pop();
+    let mut other = setup.divisions[1].clone();
+    (other.id, other.ships) = ("re".into(), vec!["kaiser".into()]);
+    setup.divisions.push(other);
+    let mut battle = Battle::new(&setup);
+    battle.set("rd", Setting::Sighted(true));
+    battle.does(&launch(), &[]);
+    battle.segment(1, Segment::Torpedo);
+    let (reason, rule) = battle.refuses(&meet(&candidates, &[]));
+    assert_eq!(
+        (reason, rule.as_str()),
+        (Reason::NotOfTarget { marker: "q:japan".into(), ship: "kaiser".into() }, "7.4.4")
+    );
+}
+
+#[test]
+fn r7_4_5_combing_within_thirty_degrees_of_the_keel() {
+    let size_of = |size: i32, kind: ShipType, angle: u16| {
+        let mut target = card("Konig", "britain", kind);
+        target.size = Dual { gun: 20, torpedo: size };
+        let mut setup = boats();
+        setup.ships[3].card = target.into();
+        let mut battle = Battle::new(&setup);
+        battle.set("konig", Setting::Sighted(true));
+        battle.does(&launch_by("jd", 1, "10", Bearing::Port, "q"), &[]);
+        battle.segment(1, Segment::Torpedo);
+        let events = battle.does(&meet(&[met("konig", angle)], &[]), &[20]);
+        let size = &attacks(&events)[0].size;
+        (size.result, cited(size))
+    };
+    let combs = |size| (size, vec!["7.4.5".to_owned()]);
+    for (angle, combing) in
+        [(0, true), (20, true), (30, true), (31, false), (90, false), (149, false), (150, true), (180, true)]
+    {
+        let expect = |size, full| if combing { combs(size) } else { (full, Vec::new()) };
+        assert_eq!(size_of(11, ShipType::BB, angle), expect(4, 11), "large at {angle}");
+        assert_eq!(size_of(6, ShipType::CL, angle), expect(2, 6), "light at {angle}");
+    }
+    assert_eq!(size_of(3, ShipType::BB, 0), (3, Vec::new()), "a smaller size is not raised");
+    assert_eq!(size_of(2, ShipType::TBD, 0), (2, Vec::new()));
+    let (reason, rule) = running(1).refuses(&meet(&[met("konig", 181)], &[]));
+    assert_eq!((reason, rule.as_str()), (Reason::AngleTooLarge { degrees: 181 }, "7.4.5"));
+}
+
+#[test]
+fn r7_4_6_dummies_spend_nothing_and_hit_nothing() {
+    let mut battle = Battle::new(&boats());
+    battle.does(&dummy("jd"), &[]);
+    assert_eq!(battle.ship("v1").torpedoes_left, 2);
+    let mut with_factors = dummy("jd");
+    if let Command::Launch { factors, bearing, marker, .. } = &mut with_factors {
+        (*factors, *bearing, *marker) = (3, Bearing::Starboard, "e".into());
+    }
+    let refused = battle.refuses(&with_factors);
+    assert_eq!(refused, (Reason::DummyWithFactors { marker: "e:japan".into(), factors: 3 }, "7.4.6".to_owned()));
+    battle.segment(1, Segment::Torpedo);
+    let command = Command::Meet { marker: "d".into(), targets: vec![met("konig", 90)], in_line: vec![] };
+    let events = battle.does(&command, &[]);
+    assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "d:japan".into() }]);
+    let events = battle.does(&Command::Next { to: None, waive: None }, &[]);
+    assert_eq!(
+        (&events[0].fact, events[0].rule.to_string().as_str()),
+        (&Fact::MarkerRemoved { marker: "d:japan".into(), spent: false }, "7.4.6")
+    );
+    let large = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Konig", "russia", ShipType::BB)]);
+    Battle::new(&large).does(&dummy("asahi"), &[]);
+    let mut without = card("Asahi", "japan", ShipType::BB);
+    without.torpedo = None;
+    let bare = setup(vec![without], vec![card("Konig", "russia", ShipType::BB)]);
+    let refused = Battle::new(&bare).refuses(&dummy("asahi"));
+    assert_eq!(refused, (Reason::NoTorpedoes { ship: "asahi".into() }, "7.4.6".to_owned()));
+}
+
+#[test]
+fn r7_4_7_each_factor_once_unless_the_card_reloads() {
+    for reloads in [false, true] {
+        let mut setup = boats();
+        for ship in setup.ships.iter_mut().take(3) {
+            std::sync::Arc::make_mut(&mut ship.card).torpedo.as_mut().unwrap().reloads = reloads;
+        }
+        let mut battle = Battle::new(&setup);
+        battle.set("rd", Setting::Sighted(true));
+        battle.does(&launch_by("jd", 5, "5", Bearing::Port, "q"), &[]);
+        assert_eq!(["v1", "v2", "v3"].map(|id| battle.ship(id).torpedoes_left), [0, 0, 1]);
+        let more = launch_by("jd", 2, "5", Bearing::Starboard, "r");
+        let (reason, rule) = battle.refuses(&more);
+        assert_eq!((reason, rule.as_str()), (Reason::FactorsLeft { ship: "jd".into(), left: 1, wanted: 2 }, "7.4.7"));
+        battle.segment(2, Segment::Plotting);
+        assert_eq!(battle.decide(&more, &[]).is_ok(), reloads);
+        battle.does(&launch_by("jd", 1, "5", Bearing::Starboard, "r"), &[]);
+    }
+}
+
+#[test]
+fn r7_4_8_the_second_armour_figure_counts() {
+    let mut setup = boats();
+    std::sync::Arc::make_mut(&mut setup.ships[3].card).armour = Dual { gun: 12, torpedo: 3 };
+    let mut battle = Battle::new(&setup);
+    battle.set("konig", Setting::Sighted(true));
+    battle.does(&launch_by("jd", 2, "10", Bearing::Port, "q"), &[]);
+    battle.segment(1, Segment::Torpedo);
+    let events = battle.does(&meet(&[met("konig", 90)], &[]), &[1, 1, 1, 1, 15, 16]);
+    let attack = attacks(&events)[0];
+    assert_eq!((attack.penetration.result, cited(&attack.penetration), attack.hits), (15, vec!["7.4.8".to_owned()], 1));
+}
+
+#[test]
+fn r7_7_the_second_size_figure_counts() {
+    let mut setup = boats();
+    std::sync::Arc::make_mut(&mut setup.ships[3].card).size = Dual { gun: 13, torpedo: 9 };
+    let mut battle = Battle::new(&setup);
+    battle.set("konig", Setting::Sighted(true));
+    battle.does(&launch_by("jd", 2, "10", Bearing::Port, "q"), &[]);
+    battle.segment(1, Segment::Torpedo);
+    let events = battle.does(&meet(&[met("konig", 90)], &[]), &[1, 1, 9, 10, 18]);
+    let attack = attacks(&events)[0];
+    assert_eq!((attack.size.result, attack.size.base_rule.to_string().as_str(), attack.strikes), (9, "7.7", 1));
+}
+
+#[test]
+fn r8_5_1_three_fires_bar_torpedoes() {
+    let cruiser = setup(vec![card("Novik", "japan", ShipType::CL)], vec![card("Konig", "russia", ShipType::BB)]);
+    for (fires, barred) in [(2, false), (3, true)] {
+        let mut battle = Battle::new(&cruiser);
+        battle.set("konig", Setting::Sighted(true));
+        battle.set("novik", Setting::Fires(fires));
+        let launched = battle.decide(&launch_by("novik", 1, "4", Bearing::Port, "q"), &[]);
+        let refused = matches!(launched, Err(Halt::Refused { reason: Reason::WeaponsBarred { .. }, rule }) if rule.to_string() == "8.5.1");
+        assert_eq!(refused, barred, "{fires} fires");
+    }
+}
+
+#[test]
+fn r7_4_1_boats_on_a_base_are_met_and_sunk_as_one_target() {
+    let mut setup = boats();
+    setup.divisions.swap(0, 1);
+    let mut battle = Battle::new(&setup);
+    battle.set("jd", Setting::Sighted(true));
+    let cruiser = Command::Launch {
+        by: "konig".into(),
+        target: "v1".into(),
+        factors: 1,
+        run: inches("4"),
+        bearing: Bearing::Port,
+        marker: "q".into(),
+        dummy: false,
+        blocked_by: None,
+        clear: false,
+    };
+    std::sync::Arc::make_mut(battle.state.ships.iter_mut().find(|ship| ship.id == "konig").unwrap()).card =
+        card("Konig", "britain", ShipType::CL).into();
+    battle.does(&cruiser, &[]);
+    battle.segment(1, Segment::Torpedo);
+    let events = battle.does(&meet(&[met("v3", 90)], &[]), &[1, 1, 1]);
+    assert_eq!(attacks(&events)[0].target, "jd");
+    battle.segment(1, Segment::Damage);
+    battle.does(&Command::Damage { unit: None }, &[]);
+    assert_eq!(["v1", "v2", "v3"].map(|id| battle.ship(id).in_action()), [true, true, false]);
+}
+
+#[test]
+fn r7_4_each_side_has_markers_of_its_own() {
+    let cruiser = |name: &str, navy: &str| card(name, navy, ShipType::CL);
+    let mut battle = Battle::new(&setup(vec![cruiser("V1", "germany")], vec![cruiser("Konig", "britain")]));
+    battle.set("konig", Setting::Sighted(true));
+    battle.set("v1", Setting::Sighted(true));
+    battle.does(&launch_by("v1", 1, "4", Bearing::Port, "q"), &[]);
+    let theirs = Command::Launch {
+        by: "konig".into(),
+        target: "v1".into(),
+        factors: 1,
+        run: inches("4"),
+        bearing: Bearing::Port,
+        marker: "Q".into(),
+        dummy: false,
+        blocked_by: None,
+        clear: false,
+    };
+    battle.does(&theirs, &[]);
+    assert_eq!(markers(&battle), ["q", "Q"], "what the enemy calls his is nothing to it");
+    let again = battle.refuses(&launch_by("v1", 1, "4", Bearing::Starboard, "Q"));
+    assert_eq!(again, (Reason::MarkerInUse { marker: "Q:japan".into() }, "7.4".to_owned()), "her own is taken");
+    battle.segment(1, Segment::Torpedo);
+    // A letter that both have down names neither; with the side it does.
+    assert_eq!(battle.refuses(&Command::Miss { marker: "q".into() }).0, Reason::UnknownMarker { marker: "q".into() });
+    let fault = naval::notation::parse(&battle.state, "miss q").unwrap_err();
+    assert!(fault.hint.unwrap().contains("q:japan or Q:russia"));
+    let events = battle.does(&Command::Miss { marker: "q:japan".into() }, &[]);
+    assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "q:japan".into() }]);
+    let says = show::events(&battle.state, &events);
+    assert!(says.starts_with("Marker Q of Side japan") || says.starts_with("Marker Q of Japan"), "{says}");
+}
+
+/// Without positions an enemy base lies on one hand of the launcher: the other ship of the target's division may lie on
+/// the other, and a dummy may go anywhere. [7.2]
+#[test]
+fn r7_2_an_enemy_is_on_one_hand_of_the_launcher() {
+    let at = |target, bearing, marker| launch_at(target, "jd", 2, "10", bearing, marker);
+    let mut battle = plotting();
+    battle.does(&at("konig", Bearing::Port, "q"), &[]);
+    let (reason, rule) = battle.refuses(&at("konig", Bearing::Starboard, "r"));
+    assert!(format!("{reason:?}").contains("LaunchedOnOtherHand") && rule == "7.2", "{reason:?}");
+    battle.does(&at("kaiser", Bearing::Starboard, "r"), &[]);
+}

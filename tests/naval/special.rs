@@ -1,0 +1,166 @@
+//! Special rules of scenarios in keys, paragraph 9.2: each obeyed, and not a turn, a side or an inch beyond. [9.2]
+mod by_hand;
+mod guns;
+mod keys;
+mod listed;
+mod orders;
+mod recalls;
+mod secrets;
+mod seldom;
+mod shallows;
+mod steering;
+mod waters;
+
+use naval::{
+    Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Setup, State,
+    command::Setting,
+    fact::Purpose,
+    measure::Id,
+    notation,
+    special::{RuleFact, SpecialReason},
+    state::Segment,
+    table::Place,
+};
+use naval_kit::keys;
+use play::{self, Game, Halt, Script, Seeded};
+
+/// A battle of the book in play.
+struct Play {
+    state: State,
+}
+
+impl Play {
+    fn of(id: &str) -> Play {
+        Play::with(id, |_| ())
+    }
+    /// A built-in battle with something changed before it begins.
+    fn with(id: &str, change: impl FnOnce(&mut Setup)) -> Play {
+        let mut setup = load::scenario(&load::builtin(), id).unwrap_or_else(|flaws| panic!("{id}: {flaws:?}"));
+        change(&mut setup);
+        Play { state: Naval::begin(&setup) }
+    }
+    /// The same without positions: a measured game.
+    fn measured(id: &str) -> Play {
+        Play::with(id, |setup| setup.divisions.iter_mut().for_each(|division| division.at = None))
+    }
+    /// Ulsan with an Azuma whose card would let her make half an inch more.
+    fn fast_azuma(measured: bool) -> Play {
+        Play::with("ulsan", |setup| {
+            let azuma = setup.ships.iter_mut().find(|ship| ship.card.id == "azuma").unwrap();
+            std::sync::Arc::make_mut(&mut azuma.card).speed = "2.75".parse().unwrap();
+            if measured {
+                setup.divisions.iter_mut().for_each(|division| division.at = None);
+            }
+        })
+    }
+    /// The drill of two lines under these keys, all of the first sentence.
+    fn drill(yaml: &str) -> Play {
+        Play::with("drill-two-lines", |setup| {
+            setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
+            setup.rules = keys(yaml);
+        })
+    }
+    /// The same without positions.
+    fn measured_drill(yaml: &str) -> Play {
+        Play::with("drill-two-lines", |setup| {
+            setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
+            setup.rules = keys(yaml);
+            setup.divisions.iter_mut().for_each(|division| division.at = None);
+        })
+    }
+
+    fn apply(&mut self, fact: &Fact) {
+        Naval::apply(&mut self.state, fact);
+    }
+    /// Straight into a segment of a turn, as nobody plays it.
+    fn at(mut self, turn: u16, segment: Segment) -> Play {
+        self.apply(&Fact::SegmentBegan { turn, segment });
+        self
+    }
+    fn set(&mut self, unit: &str, setting: Setting) {
+        self.apply(&Fact::ValueSet { unit: unit.into(), setting, because: "test".to_owned() });
+    }
+    fn put(&mut self, unit: &str, x: f64, y: f64, heading: f64) {
+        self.set(unit, Setting::At(Place::new(x, y, heading)));
+    }
+    fn command(&self, line: &str) -> Command {
+        notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}")).command
+    }
+    fn decide(&self, line: &str, faces: &[u8]) -> Result<Vec<NavalEvent>, NavalHalt> {
+        let mut dice = Script::typed(faces.iter().copied());
+        let events = play::decide::<Naval>(&self.state, &self.command(line), &mut dice)?;
+        assert_eq!(dice.left(), 0, "{line}: dice that nobody asked for");
+        Ok(events)
+    }
+    /// Does a line with these faces.
+    #[track_caller]
+    fn does(&mut self, line: &str, faces: &[u8]) -> Vec<NavalEvent> {
+        let events = self.decide(line, faces).unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
+        play::apply_all::<Naval>(&mut self.state, &events);
+        events
+    }
+    /// Does a line with whatever dice.
+    #[track_caller]
+    fn runs(&mut self, line: &str) -> Vec<NavalEvent> {
+        let mut word = 0_u32;
+        let mut dice = Seeded::new(move || {
+            word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            word
+        });
+        let events = play::decide::<Naval>(&self.state, &self.command(line), &mut dice);
+        let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
+        play::apply_all::<Naval>(&mut self.state, &events);
+        events
+    }
+    /// The special rule that a line is refused by, with what is said.
+    #[track_caller]
+    fn refused(&self, line: &str) -> (SpecialReason, String) {
+        match self.decide(line, &[]) {
+            Err(Halt::Refused { reason: Reason::Special(reason), rule }) => {
+                assert_eq!(rule.to_string(), "9.2", "{line}");
+                let says = show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
+                (reason, says.what)
+            }
+            Err(Halt::Refused { reason: Reason::TooFastToPlot { why, .. }, rule }) => {
+                assert_eq!(rule.to_string(), "9.2", "{line}");
+                let Reason::Special(reason) = *why else { panic!("{line}: {why:?}") };
+                let says = show::refusal(&self.state, &Reason::Special(reason.clone()), rule);
+                (reason, says.what)
+            }
+            other => panic!("{line} was not refused by a special rule: {other:?}"),
+        }
+    }
+    #[track_caller]
+    fn allows(&self, line: &str) {
+        if let Err(Halt::Refused { reason, rule }) = self.decide(line, &[]) {
+            panic!("{line}: {reason:?} [{rule}]");
+        }
+    }
+    fn ship(&self, id: &str) -> &naval::ship::Ship {
+        self.state.ship(&id.into()).unwrap()
+    }
+    /// Everybody in sight, so that nothing but the rule decides.
+    fn all_seen(mut self) -> Play {
+        let ships: Vec<Id> = self.state.ships.iter().map(|ship| ship.id.clone()).collect();
+        for ship in ships {
+            self.apply(&Fact::Sighted { ship: ship.clone() });
+            self.apply(&Fact::SightRuled { ship, by: None, seen: true });
+        }
+        self
+    }
+}
+
+/// What special rules made happen.
+fn happened(events: &[NavalEvent]) -> Vec<&RuleFact> {
+    let special = |event: &'_ NavalEvent| matches!(event.fact, Fact::Special(_));
+    events
+        .iter()
+        .filter(|event| special(event))
+        .filter_map(|event| if let Fact::Special(fact) = &event.fact { Some(fact) } else { None })
+        .collect()
+}
+
+/// What the dice of an event were thrown for.
+fn purposes(events: &[NavalEvent]) -> Vec<&Purpose> {
+    events.iter().flat_map(|event| &event.dice).map(|roll| &roll.purpose).collect()
+}

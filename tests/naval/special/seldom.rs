@@ -1,0 +1,342 @@
+//! Keys that few battles use: the lee side, ships that left, one test of several, currents in half moves, and dice of
+//! mines and entries through `verify`. [3.4.2, 9.1, 9.2]
+use naval::{
+    command::Setting,
+    gunnery::volley_part,
+    measure::Inches,
+    setup::{Edge, Wind, WindForce},
+    ship::{BatteryKind, Bearing, Fate},
+    special::{allowance, holds},
+    state::{Declaration, Segment},
+};
+use play::Source;
+use play::journal::{Entry, Header, Journal};
+
+use super::{guns::fire, *};
+
+fn inches(text: &str) -> Inches {
+    text.parse().unwrap()
+}
+
+/// By how much special rules multiply the strength of Mikasa's medium battery on a side, the wind in the north.
+fn weakened(key: &str, heading: f64, bearing: Bearing) -> usize {
+    let yaml =
+        format!("[{{of: 1, does: {{fire: {{by: [mikasa], batteries: [medium], on: {key}, strength_times: 1/2}}}}}}]");
+    let mut play = Play::with("drill-two-lines", |setup| {
+        setup.special_rules = vec!["The first.".to_owned()];
+        setup.rules = keys(&yaml);
+        setup.wind = Wind { force: WindForce::Moderate, from_deg: 0 };
+    });
+    play = play.at(1, Segment::Gunfire).all_seen();
+    play.put("mikasa", 30.0, 20.0, heading);
+    let shot: Declaration = fire("mikasa", BatteryKind::Medium, "retvizan", bearing);
+    let part = volley_part(&play.state, &shot).unwrap();
+    part.strength.terms.iter().filter(|term| term.says == "special rule 1").count()
+}
+
+#[test]
+fn r9_2_the_lee_side_is_the_other_one_than_the_weather_side() {
+    // On an easterly course the north wind comes over the port side: starboard is the lee.
+    for (heading, weather, lee) in
+        [(90.0, Bearing::Port, Bearing::Starboard), (270.0, Bearing::Starboard, Bearing::Port)]
+    {
+        assert_eq!((weakened("lee", heading, lee), weakened("lee", heading, weather)), (1, 0), "{heading}");
+        assert_eq!((weakened("weather", heading, lee), weakened("weather", heading, weather)), (0, 1), "{heading}");
+    }
+    // A degree to either side of the wind's eye the sides change.
+    assert_eq!((weakened("lee", 1.0, Bearing::Starboard), weakened("lee", 359.0, Bearing::Starboard)), (1, 0));
+    assert_eq!((weakened("lee", 1.0, Bearing::Port), weakened("lee", 359.0, Bearing::Port)), (0, 1));
+}
+
+#[test]
+fn r9_2_exited_is_true_of_a_ship_that_left_and_not_of_one_that_sank() {
+    let yaml = "[{of: 1, when: {ships: {among: [asahi], are: [exited]}}, does: {speed: {ships: [mikasa], at_most: 1}}}, \
+                {of: 2, when: {ships: {among: [asahi], are: [gone]}}, does: {speed: {ships: [retvizan], at_most: 1}}}]";
+    for make in [Play::drill, Play::measured_drill] {
+        let in_force = |fate: Option<Fate>| {
+            let mut play = make(yaml);
+            if let Some(fate) = fate {
+                play.set("asahi", Setting::Fate(fate));
+            }
+            let rule = |at: u16| holds(&play.state, at, &play.state.setup.rules[usize::from(at)]);
+            let capped = allowance(&play.state, play.ship("mikasa")) == inches("1");
+            assert_eq!(capped, rule(0));
+            (rule(0), rule(1))
+        };
+        assert_eq!(in_force(None), (false, false));
+        assert_eq!(
+            in_force(Some(Fate::Exited { friendly: true, edge: Some(Edge::South), turn: Some(1) })),
+            (true, true)
+        );
+        assert_eq!(in_force(Some(Fate::Sinking)), (false, true), "sunk is gone, and has left nowhere");
+    }
+}
+
+#[test]
+fn r9_2_any_of_wants_one_of_its_tests_and_no_more() {
+    let yaml = "[{of: 1, when: {ships: {among: [asahi], are: [any_of: [stopped, {fires: 2}]]}}, \
+                does: {speed: {ships: [mikasa], at_most: 1}}}]";
+    for make in [Play::drill, Play::measured_drill] {
+        let in_force = |speed: &str, fires: u8| {
+            let mut play = make(yaml);
+            play.set("asahi", Setting::Speed(inches(speed)));
+            play.set("asahi", Setting::Fires(fires));
+            holds(&play.state, 0, &play.state.setup.rules[0])
+        };
+        assert!(!in_force("2", 0) && !in_force("0.01", 1), "neither, by a hundredth and by a fire");
+        assert!(in_force("0", 0), "stopped");
+        assert!(in_force("2", 2), "two fires");
+        assert!(in_force("0", 2), "both");
+    }
+}
+
+const CURRENT: &str = "[{of: 1, does: {drift: {ships: [mikasa], bearing_deg: 90, inches: 0.5}}}]";
+
+#[test]
+fn r3_4_2_a_current_carries_a_ship_once_in_a_turn_of_two_halves() {
+    let mut play = Play::with("drill-two-lines", |setup| {
+        setup.special_rules = vec!["The first.".to_owned()];
+        setup.rules = keys(CURRENT);
+        setup.options.half_moves = true;
+    });
+    play.put("mikasa", 30.0, 20.0, 0.0);
+    play.put("asahi", 30.0, 14.0, 0.0);
+    play.put("retvizan", 34.0, 20.0, 0.0);
+    play.put("tsesarevich", 34.0, 14.0, 0.0);
+    let mut play = play.at(2, Segment::Plotting).all_seen();
+    play.does("half japan", &[]);
+    let drifted =
+        |events: &[NavalEvent]| happened(events).iter().filter(|fact| matches!(fact, RuleFact::Drifted { .. })).count();
+    let first = play.runs("next to sighting waive \"test\"");
+    assert_eq!(drifted(&first), 0, "not in the first half");
+    assert_eq!(play.ship("mikasa").at.unwrap().x.as_f64(), 30.0);
+    play.runs("next to damage waive \"test\"");
+    let second = play.runs("next to sighting waive \"test\"");
+    assert_eq!(drifted(&second), 1, "once, when the second has been run");
+    assert_eq!(play.ship("mikasa").at.unwrap().x.as_f64(), 30.5);
+    assert_eq!(play.ship("asahi").at.unwrap().x.as_f64(), 30.0, "no ship of the set");
+}
+
+#[test]
+fn r4_4_a_ship_that_the_current_carries_out_of_sight_is_not_followed() {
+    // Ten inches of sight: Mikasa lies within it before the move, and is carried to its edge or past it. (Q49)
+    let known = |off: f64| {
+        let mut play = Play::drill(CURRENT);
+        play.put("asahi", 30.0, 44.0, 90.0);
+        play.put("tsesarevich", 21.0, 20.0, 0.0);
+        play.put("mikasa", 21.0 + off, 20.0, 0.0);
+        for ship in ["mikasa", "asahi", "retvizan", "tsesarevich"] {
+            play.set(ship, Setting::Speed(Inches::ZERO));
+        }
+        let mut play = play.at(2, Segment::Sighting);
+        play.apply(&Fact::Sighted { ship: "mikasa".into() });
+        let mut play = play.at(3, Segment::Plotting);
+        play.set("battle", Setting::SightingBase(inches("10")));
+        let events = play.runs("next to illumination waive \"test\"");
+        assert!(happened(&events).iter().any(|fact| matches!(fact, RuleFact::Drifted { .. })), "she drifted");
+        let seen = play.ship("mikasa").seen.clone().unwrap();
+        (play.ship("mikasa").sighted, seen.at.unwrap().x.as_f64() - 21.0)
+    };
+    let (sighted, at) = known(9.5);
+    assert!(sighted && at == 10.0, "carried to the edge of sight she is seen there: {at}");
+    let (sighted, at) = known(9.51);
+    assert!(!sighted && (at - 9.51).abs() < 0.001, "a hundredth farther she is known where she was last seen: {at}");
+}
+
+/// A journal of these lines, with typed faces.
+fn journal(change: impl FnOnce(&mut Setup), lines: &[(&str, &[u8])]) -> Journal<Naval> {
+    let mut setup = load::scenario(&load::builtin(), "drill-two-lines").unwrap();
+    setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
+    change(&mut setup);
+    let mut journal = Journal::<Naval>::new(Header::of::<Naval>("naval", "test", 7, setup));
+    for (line, faces) in lines {
+        let command = notation::parse(journal.state(), line).unwrap_or_else(|fault| panic!("{line}: {fault}")).command;
+        let mut dice = Script::typed(faces.iter().copied());
+        let events = play::decide::<Naval>(journal.state(), &command, &mut dice);
+        let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
+        assert_eq!(dice.left(), 0, "{line}: dice that nobody asked for");
+        journal.add(Entry::Did { command, events }).unwrap();
+    }
+    journal
+}
+
+/// The journal with the last die of its last entry otherwise.
+fn with_last_die(journal: &Journal<Naval>, face: u8) -> Journal<Naval> {
+    let mut forged = Journal::<Naval>::new(journal.header().clone());
+    for (at, entry) in journal.entries().iter().enumerate() {
+        let mut entry = entry.clone();
+        if let (true, Entry::Did { events, .. }) = (at + 1 == journal.entries().len(), &mut entry) {
+            let die = events.iter_mut().flat_map(|event| &mut event.dice).next_back().unwrap();
+            assert_eq!(die.source, Source::Typed);
+            die.face = face;
+        }
+        forged.add(entry).unwrap();
+    }
+    forged
+}
+
+#[test]
+fn r9_2_typed_dice_of_mines_are_verified_and_a_changed_one_is_named() {
+    let field = "[{of: 1, does: {mines: {areas: [[[30, 18], [50, 18], [50, 22], [30, 22]]], per: turn}}}]";
+    let begin = |setup: &mut Setup| {
+        setup.rules = keys(field);
+    };
+    let thrown = |face: u8| {
+        let faces = [2, face];
+        journal(
+            begin,
+            &[
+                ("set mikasa at 36 20 heading 90 because \"tape\"", &[]),
+                ("set asahi at 33.5 20 heading 90 because \"tape\"", &[]),
+                ("plot 1st 2", &[]),
+                ("next waive \"test\"", &faces),
+            ],
+        )
+    };
+    for (face, struck) in [(1, 1), (2, 0)] {
+        let journal = thrown(face);
+        let held: u16 = journal.state().held.iter().map(|hit| hit.count).sum();
+        assert_eq!(held, struck, "a {face}");
+        let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{disagreement}"));
+        assert_eq!(proof.typed, 2);
+    }
+    assert!(with_last_die(&thrown(2), 1).verify().is_err(), "a strike that the journal does not tell");
+    assert!(with_last_die(&thrown(1), 2).verify().is_err(), "a miss that it tells as a hit");
+    assert!(with_last_die(&thrown(2), 3).verify().is_ok(), "a 3 misses as a 2 does");
+}
+
+#[test]
+fn r9_1_typed_dice_of_entries_are_verified_and_a_changed_one_is_named() {
+    let entry = "[{of: 1, die: {sides: 6, at_least: 5}, does: {entry: {ships: {division: 1st}}}}]";
+    let begin = |setup: &mut Setup| {
+        setup.rules = keys(entry);
+        setup.divisions[0].enters_turn = 3;
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+    };
+    let ships = |face: u8| {
+        let faces = [face];
+        let journal = journal(begin, &[("next waive \"test\"", &faces)]);
+        let fate = journal.state().ship(&"mikasa".into()).unwrap().fate.clone();
+        assert!(journal.verify().is_ok(), "a {face}");
+        (fate, journal)
+    };
+    let never = Fate::Waiting { enters_turn: naval::special::NEVER };
+    let (fate, on) = ships(5);
+    assert_eq!(fate, Fate::Waiting { enters_turn: 3 });
+    let (fate, away) = ships(4);
+    assert_eq!(fate, never);
+    assert!(with_last_die(&on, 4).verify().is_err() && with_last_die(&away, 5).verify().is_err());
+    assert!(with_last_die(&on, 6).verify().is_ok() && with_last_die(&away, 1).verify().is_ok());
+}
+
+#[test]
+fn r9_2_a_limit_of_one_side_for_some_turns_leaves_the_others_as_they_were() {
+    let yaml = "[{of: 1, from_turn: 3, to_turn: 4, does: {sight: {by: {side: russia}, at_most: 9}}}]";
+    let able = |turn: u16, firer: &str, target: &str, range: f64| {
+        let mut play = Play::drill(yaml).at(turn, Segment::Movement);
+        play.put("mikasa", 20.0, 20.0, 0.0);
+        play.put("asahi", 20.0, 14.0, 0.0);
+        play.put("retvizan", 20.0 + range, 20.0, 0.0);
+        play.put("tsesarevich", 20.0 + range, 14.0, 0.0);
+        play.runs("next to gunfire waive \"test\"");
+        play.decide(&format!("target {firer} at {target}"), &[]).is_ok()
+    };
+    for turn in 2..=5 {
+        let limited = (3..=4).contains(&turn);
+        assert!(able(turn, "retvizan", "mikasa", 9.0), "turn {turn}: at her limit");
+        assert_eq!(able(turn, "retvizan", "mikasa", 9.01), !limited, "turn {turn}: beyond it");
+        assert!(able(turn, "mikasa", "retvizan", 9.01), "turn {turn}: the other side sees as far as ever");
+    }
+}
+
+#[test]
+fn r9_2_independent_moves_keep_to_the_special_rules() {
+    // On course 180 a turn of 45 towards an enemy in the east leads to 135: it is not made where that is forbidden.
+    let turned = |sector: &str, face: u8| {
+        let yaml = format!("[{{of: 1, does: {{course: {{ships: {{side: russia}}, steer: {{never: {sector}}}}}}}}}]");
+        let mut play = Play::drill(&yaml);
+        play.put("mikasa", 50.0, 20.0, 0.0);
+        play.put("asahi", 50.0, 14.0, 0.0);
+        play.put("retvizan", 30.0, 20.0, 180.0);
+        play.put("tsesarevich", 5.0, 20.0, 0.0);
+        let mut play = play.at(2, Segment::Plotting).all_seen();
+        play.does("plot retvizan 1", &[]);
+        let events = play.does("next waive \"test\"", &[10, face]);
+        let replaced = events.iter().find(|event| matches!(event.fact, Fact::PlotReplaced { .. }));
+        (play.ship("retvizan").at.unwrap().heading.as_f64(), replaced.map(|event| event.rule.to_string()))
+    };
+    let table = Play::of("drill-two-lines").state.setup.charts.clone();
+    let single = table.independent(naval::chart::UnitKind::Single).unwrap().clone();
+    let toward = (1..=10).find(|face| {
+        matches!(single.row(i32::from(*face)), naval::chart::Independent::TurnTowardEnemy { degrees: 45 })
+    });
+    let face = toward.expect("a face that turns towards the enemy");
+    assert_eq!(turned("{from_deg: 100, to_deg: 150}", face), (180.0, Some("9.2".to_owned())));
+    // 135 is the edge of the forbidden courses, and free.
+    assert_eq!(turned("{from_deg: 135, to_deg: 150}", face), (135.0, Some("5.10.5".to_owned())));
+}
+
+#[test]
+fn r9_2_turns_plotted_before_contact_keep_to_the_special_rules() {
+    let yaml = "[{of: 1, from_turn: 3, does: {course: {ships: {side: russia}, steer: {never: {from_deg: 10, to_deg: 80}}}}}, \
+                {of: 2, from_turn: 2, does: {speed: {ships: [mikasa], at_most: 1}}}]";
+    let play = || {
+        let mut play = Play::with("drill-two-lines", |setup| {
+            setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
+            setup.rules = keys(yaml);
+            setup.hidden = true;
+        });
+        for (ship, x) in [("retvizan", 60.0), ("tsesarevich", 66.0)] {
+            play.put(ship, x, 4.0, 0.0);
+        }
+        play
+    };
+    let ids: Vec<String> = play().state.divisions.iter().map(|division| division.id.to_string()).collect();
+    let russian = play().state.divisions.iter().find(|one| one.side == "russia").unwrap().id.to_string();
+    let japanese = ids.into_iter().find(|id| *id != russian).unwrap();
+    let turns = |at: usize| {
+        let plots: Vec<&str> = (1..=10).map(|turn| if turn == at { "CR45 speed 2" } else { "2" }).collect();
+        format!("preplot {russian} {}", plots.join("; "))
+    };
+    assert!(matches!(play().refused(&turns(3)).0, SpecialReason::Course { .. }), "turn 3");
+    assert!(matches!(play().refused(&format!("preplot {japanese} 2 x10")).0, SpecialReason::Speed { .. }));
+    play().allows(&format!("preplot {russian} 2 x10"));
+    play().allows(&format!("preplot {japanese} 1 x10"));
+}
+
+#[test]
+fn r1_3_a_side_that_is_renamed_keeps_its_conditions_and_special_rules() {
+    use naval::{sets::Ships, verdict::verdict, victory};
+    let of = |side: &str| Ships { side: Some(side.into()), ..Ships::default() };
+    let sunk = victory::ShipsAre { count: victory::HowMany::None, among: of("a"), are: vec![victory::Is::Sunk] };
+    let points = victory::PointsAre { side: "a".into(), bound: victory::Bound::AtLeast(1), times: Vec::new() };
+    let condition = victory::Condition::Any(vec![
+        victory::Condition::Not(Box::new(victory::Condition::Ships(sunk))),
+        victory::Condition::All(vec![
+            victory::Condition::Points(points),
+            victory::Condition::More("a".into(), victory::Counted::PenetratingHits),
+        ]),
+    ]);
+    let (how, at) = (victory::How::Plain, victory::Moment::End);
+    let wins = victory::Wins::Side(victory::SideWins { side: "a".into(), how, at, condition });
+    let yaml = "[{of: 1, secret_to: a, when: {not: {ships: {among: {side: a}, are: [sunk]}}}, \
+                unless: {near: {ships: {side: a}, inches: 1, of: {side: b}}}, \
+                does: {hold: {ships: {side: b}, at: {side: a}, weapons: [big]}}}, \
+                {of: 1, does: {course: {ships: {side: a}, steer: {away: {side: a}}}}}, \
+                {of: 1, does: {stay: {ships: {side: a}, within: 3, of: {side: a}}}}, \
+                {of: 1, does: {sight: {by: {side: a}, at_most: 9}}}]";
+    let mut table = naval_kit::table::Table::set_up(|setup| {
+        setup.special_rules = vec!["The first.".to_owned()];
+        setup.rules = keys(yaml);
+        setup.decide = Some(vec![victory::Entry { of: None, wins }]);
+    });
+    table.place("Asahi", naval::ship::ShipType::BB, "japan", (20.0, 20.0, 0.0));
+    let setup = &table.state.setup;
+    assert_eq!(setup.sides.iter().map(|side| side.id.as_str()).collect::<Vec<_>>(), ["japan", "b"]);
+    for text in [serde_json::to_string(&setup.rules).unwrap(), serde_json::to_string(&setup.decide).unwrap()] {
+        assert!(!text.contains("\"a\"") && text.contains("\"japan\""), "{text}");
+    }
+    assert!(serde_json::to_string(&setup.rules).unwrap().contains("\"b\""), "the other side keeps its name");
+    let says = show::verdict(&table.state, &verdict(&table.state));
+    assert!(says.contains("Japan wins"), "{says}");
+}

@@ -1,0 +1,30 @@
+//! The tracked table: plots, columns and measures, against independent figures and paragraph by paragraph.
+mod by_hand;
+mod companies;
+mod corrections;
+mod fire_by_hand;
+mod flags;
+mod fleet;
+mod formations;
+mod generated;
+mod gunnery;
+mod halves;
+mod laws;
+mod meetings;
+mod melees;
+mod orders;
+mod own_sight;
+mod paces;
+mod plots;
+mod precontact;
+mod reactions;
+mod records;
+mod rudders;
+mod shores_by_hand;
+mod sighting;
+mod together;
+mod torpedoes;
+mod vectors;
+mod who_fires;
+
+pub use naval_kit::table::{Table, flat, near};

@@ -1,0 +1,622 @@
+//! A battle that is moved by hand keeps the rules of plotting as a tracked one does. [5.5, 5.7, 5.9, 5.10, 5.15, 9.3]
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    measure::{Id, Inches},
+    setup::{Wind, WindForce},
+    ship::ShipType::*,
+    state::{BatteryCount, Segment},
+    turn::duties,
+};
+use play::Game;
+
+use super::{
+    Table, flat,
+    fleet::{division, setup},
+};
+use naval_kit::fixture::inches;
+
+/// The admiral's division, one that checks, cruisers, boats, and an enemy; all make 2 inches.
+fn battle() -> Setup {
+    setup(&[
+        division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Izumo", CA), ("Iwate", CA)], 16.0, 20.0, 0.0),
+        division("japan", "scouts", &[("Akashi", CL), ("Suma", CL)], 22.0, 20.0, 0.0),
+        division("japan", "boats", &[("Ikazuchi", TBD), ("Inazuma", TBD)], 28.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ])
+}
+
+fn tracked() -> Table {
+    Table { state: Naval::begin(&battle()) }
+}
+
+fn measured() -> Table {
+    let mut setup = battle();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    Table { state: Naval::begin(&setup) }
+}
+
+fn speed(table: &Table, ship: &str) -> Inches {
+    table.state.ship(&ship.into()).unwrap().speed
+}
+
+/// Makes these ships slower than their cards, so that a gain is what limits them.
+fn slowly(table: &mut Table, inches: &str) {
+    for unit in ["1st", "2nd", "scouts", "boats"] {
+        table.does(&format!("set {unit} speed {inches} because \"test\""), &[]);
+    }
+}
+
+fn owed(table: &Table) -> Vec<String> {
+    duties(&table.state).into_iter().map(|duty| format!("{} [{}]", duty.says, duty.rule)).collect()
+}
+
+fn checked(events: &[NavalEvent]) -> Option<(String, Vec<String>, i32, bool)> {
+    events.iter().find_map(|event| match &event.fact {
+        Fact::OrdersChecked { unit, with, needed, received } => {
+            Some((unit.to_string(), with.iter().map(Id::to_string).collect(), needed.result, *received))
+        }
+        _ => None,
+    })
+}
+
+#[test]
+fn r5_5_gains_of_speed_are_limited_tracked_and_measured() {
+    // From 0.25: what each type may gain, and a hundredth more.
+    for (unit, most, more, rule) in
+        [("2nd", "0.75", "0.76", "5.5.3"), ("scouts", "1.25", "1.26", "5.5.2"), ("boats", "2.25", "2.26", "5.5.1")]
+    {
+        for mut table in [tracked(), measured()] {
+            slowly(&mut table, "0.25");
+            let why = table.typed(&format!("plot {unit} {more}"), &[]).unwrap_err();
+            assert!(why.contains("GainsTooMuch") && why.contains(rule), "{unit} {more}: {why}");
+            table.does(&format!("plot {unit} {most}"), &[]);
+        }
+    }
+}
+
+#[test]
+fn r5_5_a_measured_gain_counts_from_last_turn_and_not_from_the_plot_before() {
+    let mut table = measured();
+    slowly(&mut table, "0.5");
+    table.does("plot 2nd 1", &[]);
+    assert_eq!(speed(&table, "iwate"), inches("1"));
+    // Thought over: still from 0.5, also after she was plotted slower.
+    table.refused("plot 2nd 1.01", "GainsTooMuch");
+    table.does("plot 2nd 0", &[]);
+    table.does("plot 2nd 1", &[]);
+    table.refused("plot 2nd 0.5-CR30 speed 1.5", "GainsTooMuch");
+    // The referee's word is where she begins.
+    table.does("set 2nd speed 1.5 because \"tape\"", &[]);
+    table.does("plot 2nd 2", &[]);
+    table.refused("plot 2nd 2.01", "GainsTooMuch");
+    // Next turn it counts from what she made.
+    let mut table = measured();
+    slowly(&mut table, "0.5");
+    table.does("plot 2nd 1", &[]);
+    table.does("next", &[]);
+    table.does("orders 2nd range 5", &[1]);
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+    table.does("plot 2nd 1.5", &[]);
+    table.refused("plot 2nd 1.51", "GainsTooMuch");
+}
+
+#[test]
+fn r5_5_a_refusal_of_a_measured_turn_names_a_plot_that_is_taken() {
+    let mut table = measured();
+    slowly(&mut table, "0.5");
+    let halt = table.typed("plot 2nd 0.5-CR30 speed 1.5", &[]).unwrap_err();
+    assert!(halt.contains("TooFastToPlot"), "{halt}");
+    table.does("plot 2nd 0.5-CR30 speed 1", &[]);
+}
+
+#[test]
+fn r3_3_1_a_speed_is_plotted_in_the_plotting_segment_only() {
+    for mut table in [tracked(), measured()] {
+        for unit in ["1st", "2nd", "scouts", "boats", "rd"] {
+            table.does(&format!("plot {unit} 2"), &[]);
+        }
+        table.does("next", &[]);
+        assert_eq!(table.state.segment, Segment::Movement);
+        table.refused("plot 2nd 2.25", "WrongSegment");
+        table.refused("plot 2nd speed 2", "WrongSegment");
+    }
+}
+
+#[test]
+fn r5_7_7_a_measured_plot_filed_ahead_waits_for_its_turn_and_is_heard_better() {
+    for (line, ahead) in [("plot 2nd 1-CL30 speed 2 next", true), ("plot 2nd 1-CL30 speed 2", false)] {
+        let mut table = measured();
+        table.does(line, &[]);
+        assert_eq!(table.state.division(&"2nd".into()).unwrap().advance.is_some(), ahead);
+        let turns = |table: &Table| {
+            let record = &table.state.division(&"2nd".into()).unwrap().record;
+            record.iter().map(|line| line.turn).collect::<Vec<u16>>()
+        };
+        if ahead {
+            let mut later = Table { state: table.state.clone() };
+            later.does("plot 2nd 1-CR30 speed 2", &[]);
+            assert_eq!(turns(&later), [1, 2], "in the order of the turns");
+        }
+        table.does("next", &[]);
+        assert_eq!(owed(&table).len(), usize::from(!ahead), "{:?}", owed(&table));
+        if ahead {
+            Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+            table.refused("plot 2nd 2", "PlottedAhead");
+            table.refused("plot 2nd 1-CL45 speed 2", "PlottedAhead");
+            table.does("next", &[]);
+            assert_eq!(owed(&table).len(), 1, "{:?}", owed(&table));
+        }
+        let events = table.does("orders 2nd range 5", &[6]);
+        let needed = if ahead { 8 } else { 6 };
+        assert_eq!(checked(&events), Some(("2nd".into(), vec![], needed, true)), "{line}");
+    }
+}
+
+fn in_a_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn r4_6_measured_smoke_is_filed_as_tracked_smoke_is_and_the_table_says_whom_it_hides() {
+    let filed = |table: &Table| {
+        let division = table.state.division(&"2nd".into()).unwrap();
+        let of = |plot: &Option<naval::plot::Plot>| plot.as_ref().map(|plot| plot.smoke.clone());
+        (of(&division.plot), of(&division.advance))
+    };
+    let izumo = || Some(vec![Id::from("izumo")]);
+    for mut table in [tracked(), measured()] {
+        table.does("plot 2nd 2 smoke izumo", &[]);
+        assert_eq!(filed(&table), (izumo(), None));
+    }
+    let mut table = measured();
+    let before = table.state.clone();
+    let events = table.does("plot 2nd 2 smoke izumo", &[]);
+    let told = in_a_line(&show::events(&before, &events));
+    assert!(told.contains("making smoke") && told.contains("`blocked by smoke`") && told.contains("[4.6]"), "{told}");
+    // For how long it may hide somebody hangs on the wind.
+    for (force, words) in [
+        (WindForce::Calm, "in this turn and the next the table says"),
+        (WindForce::Moderate, "in this turn the table says"),
+        (WindForce::High, "In this high wind the smoke hides nothing"),
+    ] {
+        for tracked in [false, true] {
+            let mut windy = battle();
+            windy.wind = Wind { force, from_deg: 0 };
+            windy.divisions.iter_mut().filter(|_| !tracked).for_each(|division| division.at = None);
+            let mut table = Table { state: Naval::begin(&windy) };
+            let before = table.state.clone();
+            let told = in_a_line(&show::events(&before, &table.does("plot 2nd 2 smoke izumo", &[])));
+            assert_eq!(told.contains(words), !tracked || force == WindForce::High, "{force:?}: {told}");
+        }
+    }
+    // A plot without smoke takes it back, a turn and a plot filed ahead keep theirs.
+    table.does("plot 2nd 2", &[]);
+    assert_eq!(filed(&table), (Some(vec![]), None));
+    table.does("plot 2nd 1-CL30 speed 2 smoke izumo", &[]);
+    assert_eq!(filed(&table), (izumo(), None));
+    let mut table = measured();
+    table.does("plot 2nd 2 smoke izumo next", &[]);
+    assert_eq!(filed(&table), (None, izumo()));
+    // A speed alone is filed by nobody, and says nothing of smoke.
+    let mut table = measured();
+    table.does("plot 2nd 1.5", &[]);
+    assert_eq!(filed(&table), (None, None));
+    // Who sails elsewhere or lies stopped lays none, here as there.
+    for mut table in [tracked(), measured()] {
+        for plot in ["2 smoke asahi", "2 smoke izumo asahi", "2 smoke asahi next", "1-CL30 speed 2 smoke asahi"] {
+            let why = table.typed(&format!("plot 2nd {plot}"), &[]).unwrap_err();
+            assert!(why.contains("NotOfDivision") || why.contains("Asahi is not of 2nd"), "{plot}: {why}");
+        }
+        table.refused("plot 2nd 0 smoke izumo", "NoSmokeStopped");
+        table.does("plot 2nd 0.25 smoke izumo iwate", &[]);
+    }
+    // A ship plotted alone makes her own.
+    let mut table = measured();
+    table.does("plot iwate 2 smoke iwate", &[]);
+    assert_eq!(table.state.division_of(&"iwate".into()).unwrap().plot.as_ref().unwrap().smoke, [Id::from("iwate")]);
+    // Where plots are obeyed as they stand nothing is kept of a plot but its speed, and that is said.
+    let mut open = battle();
+    open.options.checks = false;
+    open.divisions.iter_mut().for_each(|division| division.at = None);
+    let mut table = Table { state: Naval::begin(&open) };
+    let why = table.typed("plot 2nd 2 smoke izumo", &[]).unwrap_err();
+    assert!(why.contains("neither is her smoke"), "{why}");
+    table.does("plot 2nd 2", &[]);
+}
+
+#[test]
+fn r5_7_7_a_measured_speed_filed_ahead_changes_nothing_this_turn() {
+    let mut table = measured();
+    slowly(&mut table, "0.5");
+    table.does("plot 2nd 2 next", &[]);
+    assert_eq!(speed(&table, "izumo"), inches("0.5"));
+    table.does("next", &[]);
+    assert_eq!((speed(&table, "izumo"), owed(&table).len()), (inches("0.5"), 0));
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+    table.does("next", &[]);
+    // She gains no more than she may: 2 inches are asked, 1 is made.
+    assert_eq!((speed(&table, "izumo"), owed(&table).len()), (inches("1"), 1));
+    // What nobody can ever make is refused at once; nor is it taken on an open table.
+    measured().refused("plot 2nd 3 next", "AboveAllowance");
+}
+
+#[test]
+fn r5_7_7_a_formation_half_of_which_was_plotted_this_turn_has_no_benefit() {
+    for (late, needed) in [("", 8), ("plot scouts 1.5", 6)] {
+        let mut table = measured();
+        table.does("formation van 2nd scouts", &[]);
+        table.does("plot 2nd 1-CL30 speed 2 next", &[]);
+        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+        if !late.is_empty() {
+            table.does(late, &[]);
+        }
+        table.does("next", &[]);
+        let events = table.does("orders 2nd range 5", &[1]);
+        assert_eq!(checked(&events), Some(("2nd".into(), vec!["scouts".into()], needed, true)), "{late}");
+    }
+}
+
+#[test]
+fn r5_7_7_orders_that_failed_set_a_measured_plot_free() {
+    let mut table = measured();
+    table.does("plot 2nd 1.5", &[]);
+    table.does("plot 2nd 1-CL30 speed 1.5 next", &[]);
+    table.does("next", &[]);
+    table.does("orders 2nd range 5", &[10, 3]);
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+    table.does("plot 2nd 2", &[]);
+    table.does("next", &[]);
+    assert_eq!(owed(&table), Vec::<String>::new(), "nothing is left of the turn that was plotted");
+}
+
+#[test]
+fn r5_9_3_a_ship_plotted_alone_leaves_her_division_and_checks_for_herself_measured_too() {
+    for (ship, of) in [("akashi", "scouts"), ("asahi", "1st")] {
+        let mut table = measured();
+        table.does(&format!("plot {ship} 1-CR30 speed 2"), &[]);
+        assert!(table.state.division_of(&ship.into()).unwrap().alone);
+        table.does("next", &[]);
+        assert_eq!(owed(&table).len(), 1, "{:?}", owed(&table));
+        assert!(owed(&table)[0].contains(&format!("orders {ship}")), "{:?}", owed(&table));
+        let events = table.does(&format!("orders {ship} range 5"), &[10, 5]);
+        assert_eq!(checked(&events), Some((ship.to_owned(), vec![], 6, false)), "nobody else is bound by it");
+        let single = |event: &NavalEvent| {
+            matches!(&event.fact, Fact::ActedAlone { unit, kind, .. }
+                if *unit == ship && *kind == naval::chart::UnitKind::Single)
+        };
+        assert!(events.iter().any(single), "on the table for single ships: {events:?}");
+        // Her division owes nothing, and its name stands for the others.
+        assert!(owed(&table).is_empty());
+        assert_eq!(table.state.division(&of.into()).unwrap().ships.len(), 1);
+    }
+}
+
+#[test]
+fn r5_10_3_a_measured_ship_alone_checks_also_when_she_holds_on() {
+    // The force flagship herself, straight on at the same speed: alone she rolls, leading her division she does not.
+    let mut table = measured();
+    table.does("plot mikasa 2", &[]);
+    table.does("next", &[]);
+    assert_eq!(owed(&table).len(), 1, "{:?}", owed(&table));
+    let mut table = measured();
+    table.does("plot 1st 1-CL30 speed 2", &[]);
+    table.does("next", &[]);
+    assert_eq!(owed(&table), Vec::<String>::new());
+}
+
+#[test]
+fn r5_10_3_without_the_distance_measured_orders_are_not_diced_for() {
+    let mut table = measured();
+    table.does("plot 2nd 1.5", &[]);
+    table.does("next", &[]);
+    assert!(owed(&table)[0].contains("orders 2nd range"), "{:?}", owed(&table));
+    table.refused("orders 2nd", "FlagFarOff");
+    for (range, needed) in [("9.99", 6), ("10", 5)] {
+        let mut asked = Table { state: table.state.clone() };
+        assert_eq!(checked(&asked.does(&format!("orders 2nd range {range}"), &[1])).unwrap().2, needed);
+    }
+}
+
+#[test]
+fn r5_10_3_whom_no_orders_reach_keeps_the_speed_of_last_turn() {
+    for (faces, made) in [(&[6][..], "1.5"), (&[7, 3], "2"), (&[7, 10], "1.5")] {
+        let mut table = measured();
+        table.does("plot 2nd 1.5", &[]);
+        table.does("next", &[]);
+        table.does("orders 2nd range 5", faces);
+        assert_eq!((speed(&table, "izumo"), speed(&table, "iwate")), (inches(made), inches(made)), "{faces:?}");
+    }
+}
+
+#[test]
+fn r5_9_1_a_flag_that_is_shifted_bars_a_measured_turn_both_ways_round() {
+    let mut table = measured();
+    table.does("flag 2nd iwate", &[]);
+    table.refused("plot 2nd 1-CR30 speed 2", "FlagShifted");
+    table.does("plot 2nd 1.75", &[]);
+    let mut table = measured();
+    table.does("plot 2nd 1-CR30 speed 2", &[]);
+    table.refused("flag 2nd iwate", "FlagShifted");
+    table.does("plot 2nd 2", &[]);
+    table.does("flag 2nd iwate", &[]);
+}
+
+#[test]
+fn r5_9_1_no_flag_is_shifted_while_ships_have_the_bend_before_them() {
+    // The leader turns at once; her consort reaches the place only next turn.
+    let mut table = tracked();
+    for plot in ["plot 1st CR90 speed 2", "plot 2nd 2", "plot scouts 2", "plot boats 2", "plot rd 2"] {
+        table.does(plot, &[]);
+    }
+    table.does("next to plotting", &[]);
+    let (leader, next) = (table.at("mikasa").2, table.at("asahi").2);
+    assert!((leader - 90.0).abs() < 0.01 && next < 89.0, "{leader} {next}");
+    table.refused("flag 1st asahi", "TurnUnfinished");
+    table.refused("plot mikasa 2", "TurnUnfinished");
+    // When she has come round, nothing keeps the flag.
+    for _ in 0..2 {
+        for plot in ["plot 1st 2", "plot 2nd 2", "plot scouts 2", "plot boats 2", "plot rd 2"] {
+            table.does(plot, &[]);
+        }
+        table.does("next to plotting", &[]);
+    }
+    assert!((table.at("asahi").2 - 90.0).abs() < 0.01, "{}", table.at("asahi").2);
+    table.does("flag 1st asahi", &[]);
+}
+
+fn fired_on(target: &str, batteries: u16) -> Table {
+    let mut table = measured();
+    let count = BatteryCount { target: target.into(), firer: "rd".into(), batteries };
+    Naval::apply(&mut table.state, &Fact::BatteriesCounted(count));
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+    table
+}
+
+#[test]
+fn r5_15_a_measured_reaction_is_owed_before_anybody_is_moved() {
+    let mut table = fired_on("scouts", 4);
+    table.does("plot scouts 1.5", &[]);
+    table.does("next", &[]);
+    let first = &owed(&table)[0];
+    assert!(
+        first.starts_with("scouts was fired on by 4 batteries") && first.ends_with("react scouts [5.15]"),
+        "{first}"
+    );
+    table.refused("next", "StillOwed");
+    // A 4 turns it away, a 5 does not: then its new speed owes the check.
+    for (face, left, makes) in [(4, 0, "3"), (5, 1, "1.5")] {
+        let mut table = Table { state: table.state.clone() };
+        table.does("react scouts", &[face]);
+        assert_eq!((owed(&table).len(), speed(&table, "suma")), (left, inches(makes).min(inches("2.5"))), "{face}");
+    }
+    // Nobody fired: nothing is owed.
+    let mut quiet = fired_on("scouts", 0);
+    quiet.does("next", &[]);
+    assert_eq!(owed(&quiet), Vec::<String>::new());
+}
+
+#[test]
+fn r5_15_3_a_measured_division_makes_off_no_faster_than_it_gains() {
+    let mut table = fired_on("scouts", 4);
+    slowly(&mut table, "0.5");
+    table.does("next", &[]);
+    table.does("react scouts", &[1]);
+    assert_eq!((speed(&table, "akashi"), speed(&table, "suma")), (inches("1.5"), inches("1.5")));
+}
+
+#[test]
+fn r9_3_a_ship_within_the_table_leaves_it_by_the_referees_word_alone() {
+    // Japan's edge is the south: at 0.01 she is within the table, at 0 she has reached it.
+    for (y, lawful) in [("24", false), ("0.01", false), ("0", true)] {
+        let mut table = tracked();
+        table.does(&format!("set mikasa at 10 {y} heading 180 because \"test\""), &[]);
+        let taken = table.typed("exit mikasa", &[]);
+        assert_eq!(taken.is_ok(), lawful, "{y}");
+        if !lawful {
+            assert!(taken.unwrap_err().contains("ShortOfEdge"), "{y}");
+            table.refused("exit mikasa because \" \"", "The reason is empty");
+            table.does("exit mikasa because \"towed home\"", &[]);
+        }
+    }
+    // Another edge than the one she lies on.
+    let mut table = tracked();
+    table.does("set mikasa at 10 0 heading 180 because \"test\"", &[]);
+    table.refused("exit mikasa by west", "ShortOfEdge");
+    // The refusal says where she lies; on the measured table only people know.
+    let halt = {
+        let typed = naval::notation::parse(&tracked().state, "exit mikasa").unwrap();
+        let mut none = play::Script::default();
+        play::decide::<Naval>(&tracked().state, &typed.command, &mut none).unwrap_err()
+    };
+    let said = flat(&show::halt(&tracked().state, &halt).to_string());
+    assert!(said.contains("southern edge") && said.contains("at 10") && said.contains("because"), "{said}");
+    measured().does("exit mikasa", &[]);
+}
+
+#[test]
+fn r5_10_a_check_that_was_waived_is_not_owed_again() {
+    let turning = || {
+        let mut table = measured();
+        table.does("plot 2nd 1-CL30 speed 2", &[]);
+        table
+    };
+    let mut table = turning();
+    // Waived where it is not owed yet, it is owed when all have moved.
+    table.does("next waive \"the rest is late\"", &[]);
+    assert_eq!((table.state.segment, owed(&table).len()), (Segment::Movement, 1));
+    table.does("next waive \"by consent\"", &[]);
+    table.does("next to gunfire", &[]);
+    assert_eq!(owed(&table), Vec::<String>::new());
+    table.does("next", &[]);
+    assert_eq!(table.state.segment, Segment::Torpedo);
+}
+
+#[test]
+fn r5_10_2_ships_astern_that_finish_a_turn_are_no_change_of_orders() {
+    // Iwate steams astern of Izumo, who leads: only she may still come to a turn that was plotted before.
+    for (turned, plotted, ship, owes) in [
+        (true, true, "iwate", 0),
+        (true, true, "izumo", 1),
+        (false, true, "iwate", 1),
+        (false, true, "izumo", 1),
+        (true, false, "iwate", 1),
+        (false, false, "iwate", 1),
+    ] {
+        let mut table = measured();
+        if turned {
+            table.does("plot 2nd 1-CL45", &[]);
+            table.does("next", &[]);
+            table.does("orders 2nd range 3", &[1]);
+        }
+        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
+        if plotted {
+            table.does("plot 2nd 2", &[]);
+        }
+        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Gunfire });
+        table.does(&format!("target {ship} at retvizan range 8 turned 45"), &[]);
+        let checks = owed(&table).iter().filter(|duty| duty.contains("orders 2nd")).count();
+        assert_eq!(checks, owes, "turned {turned}, plotted {plotted}, {ship}: {:?}", owed(&table));
+    }
+}
+
+/// What counts is the plot that stands: one that was replaced owes no check. [5.10.2, 5.5]
+#[test]
+fn r5_10_2_a_plot_taken_back_owes_no_check() {
+    for (first, then, owes) in [
+        ("plot 2nd 1.5", "plot 2nd 2", 0),
+        ("plot 2nd 1-CL30", "plot 2nd 2", 0),
+        ("plot 2nd 1.5", "plot 2nd 1.75", 1),
+        ("plot 2nd 2", "plot 2nd 1.75", 1),
+        ("plot 2nd 2", "plot 2nd 1-CL30", 1),
+    ] {
+        let mut table = measured();
+        table.does(first, &[]);
+        table.does(then, &[]);
+        table.does("next", &[]);
+        assert_eq!(owed(&table).len(), owes, "{first}, then {then}: {:?}", owed(&table));
+    }
+    // An answer that was diced for stands.
+    let mut table = measured();
+    table.does("plot 2nd 1-CL30", &[]);
+    table.does("orders 2nd range 3", &[1]);
+    table.does("plot 2nd 2", &[]);
+    table.refused("orders 2nd range 3", "OrdersChecked");
+}
+
+/// A ship leaves her division by a plot for this turn, never by one for the next. [5.7.7, 5.9.3]
+#[test]
+fn r5_9_3_no_ship_leaves_her_division_by_a_plot_for_the_next_turn() {
+    for mut table in [tracked(), measured()] {
+        table.refused("plot iwate 2 next", "LeavesFirst");
+        table.does("plot iwate 2", &[]);
+        table.does("plot iwate 1-CL30 speed 2 next", &[]);
+        // The whole division may be plotted ahead, under its own name or that of its only ship.
+        table.does("plot 1st 1-CL30 speed 2 next", &[]);
+    }
+}
+
+/// Straight on at the same speed is followed without a check, whoever asks for one. [5.10.2]
+#[test]
+fn r5_10_2_a_division_that_holds_on_is_not_diced_for() {
+    for (plot, asked) in [("plot 2nd 2", false), ("plot 2nd 1.75", true), ("plot 2nd 1-CL30", true)] {
+        let mut table = measured();
+        table.does(plot, &[]);
+        table.does("next", &[]);
+        if asked {
+            table.does("orders 2nd range 3", &[1]);
+        } else {
+            table.refused("orders 2nd range 3", "NeedsNoCheck");
+        }
+    }
+    // What nobody has plotted the referee may have moved: he may dice for it.
+    let mut table = measured();
+    table.does("next", &[]);
+    table.does("orders 2nd range 3", &[1]);
+}
+
+/// Before anybody was seen divisions follow what was plotted in harbour, moved by hand or not. [4.1, 5.13.3]
+#[test]
+fn r5_13_3_before_contact_no_orders_are_checked() {
+    for hidden in [true, false] {
+        let mut setup = battle();
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+        setup.hidden = hidden;
+        let mut table = Table { state: Naval::begin(&setup) };
+        table.does("plot 2nd 1-CL30", &[]);
+        table.does("next", &[]);
+        assert_eq!(owed(&table).len(), usize::from(!hidden), "{:?}", owed(&table));
+        if hidden {
+            table.refused("orders 2nd range 5", "NeedsNoCheck");
+            // The enemy comes into sight of her: from the next turn on orders have to be heard.
+            table.does("next to sighting", &[]);
+            table.does("measure izumo retvizan 8", &[]);
+            table.does("next to plotting waive \"test\"", &[]);
+            table.does("plot 2nd 1-CL30", &[]);
+            table.does("next", &[]);
+            assert_eq!(owed(&table).len(), 1, "{:?}", owed(&table));
+        }
+    }
+}
+
+#[test]
+fn r5_10_1_whoever_obeyed_the_flag_before_it_was_lost_owes_no_check() {
+    let mut table = measured();
+    table.does("plot 1st 1-CL30 speed 2", &[]);
+    table.does("next", &[]);
+    assert_eq!(owed(&table), Vec::<String>::new());
+    table.does("set mikasa fate sunk because \"a mine\"", &[]);
+    assert_eq!(owed(&table), Vec::<String>::new(), "the orders had come");
+    // The flag lost before anybody moved leaves the check, but for a division that goes straight on under the new one.
+    for (made, checks) in [("1.5", 1), ("2", 0)] {
+        let mut table = measured();
+        table.does(&format!("plot 1st 1-CL30 speed {made}"), &[]);
+        table.does("set mikasa fate sunk because \"a mine\"", &[]);
+        table.does("next", &[]);
+        assert_eq!(owed(&table).len(), checks, "{made}: {:?}", owed(&table));
+    }
+}
+
+#[test]
+fn r8_4_a_ship_with_a_jammed_rudder_is_not_plotted_tracked_or_measured() {
+    for mut table in [tracked(), measured()] {
+        table.does("set iwate rudder port 2 because \"a hit\"", &[]);
+        table.refused("plot iwate 1-CL30 speed 2", "RudderJammed");
+        table.does("plot 2nd 2", &[]);
+        table.does("speed iwate 1", &[]);
+        table.does("set iwate rudder free because \"repaired\"", &[]);
+        table.does("plot iwate 1-CL30 speed 2", &[]);
+    }
+}
+
+/// Nobody runs past her leading ship: the division keeps the speed that its leader made, or can make now. [5.8.3, 5.9]
+#[test]
+fn r5_10_3_without_orders_ships_keep_to_their_leading_ship() {
+    for (top, made) in [("1.75", "1.75"), ("2", "2"), ("1", "1")] {
+        let mut table = measured();
+        table.does("next to damage", &[]);
+        table.does(&format!("set izumo top {top} because \"boilers\""), &[]);
+        table.does("next", &[]);
+        table.does(&format!("plot 2nd 1-CR30 speed {top}"), &[]);
+        table.does("next", &[]);
+        table.does("orders 2nd range 5", &[7, 10]);
+        assert_eq!((speed(&table, "izumo"), speed(&table, "iwate")), (inches(made), inches(made)), "top {top}");
+    }
+}
+
+/// What the referee sets as top speed is what she can make now: her damage is not taken off once more. [5.4, 9.2]
+#[test]
+fn r5_4_a_top_speed_that_is_set_is_what_she_can_make_now() {
+    for (flotation, after, set, off) in [(0, 1, "0.75", "0"), (1, 2, "0.75", "0.25"), (2, 2, "1.5", "0")] {
+        let mut table = measured();
+        table.does(&format!("set izumo flotation {flotation} because \"a mine\""), &[]);
+        let before = table.state.clone();
+        let events = table.does(&format!("set izumo top {set} because \"boilers\""), &[]);
+        let top = |table: &Table| table.state.ship(&"izumo".into()).unwrap().top_speed();
+        assert_eq!(top(&table), inches(set), "{flotation} flotation hits");
+        assert!(show::events(&before, &events).contains(&format!("top speed is {}\"", inches(set))));
+        // What comes after is taken off.
+        table.does(&format!("set izumo flotation {after} because \"a mine\""), &[]);
+        assert_eq!(top(&table), inches(set) - inches(off));
+    }
+}

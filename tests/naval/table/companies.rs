@@ -1,0 +1,213 @@
+//! 4.6, 5.1.1, 5.10.1, 5.10.3: who makes smoke, who sails with whom, and who rolls for orders.
+use naval::{
+    Naval, NavalEvent, Setup,
+    chart::{DamageTable, TableKind, When},
+    command::Setting,
+    fact::Fact,
+    setup::WindForce,
+    ship::ShipType::*,
+    state::{HeldHit, HitKind},
+};
+use play::Game;
+
+use super::{
+    Table, flat,
+    fleet::{Written, battle, division, setup},
+};
+
+fn begin(setup: &Setup) -> Table {
+    Table { state: Naval::begin(setup) }
+}
+
+fn cruisers() -> Vec<Written<'static>> {
+    vec![
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA), ("Yakumo", CA)], 20.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]
+}
+
+#[test]
+fn r5_1_1_kinds_that_do_not_sail_together_form_no_division() {
+    for (one, other, lawful) in [
+        (CA, BB, true),
+        (BC, OBB, true),
+        (CL, CP, true),
+        (TB, TBD, true),
+        (CA, CL, false),
+        (CL, TBD, false),
+        (BB, TB, false),
+        (MM, CP, false),
+        (MM, MM, true),
+    ] {
+        let ones = [("One", one)];
+        let others = [("Two", other)];
+        let mut table = battle(&[
+            division("japan", "1st", &ones, 20.0, 20.0, 0.0),
+            division("japan", "2nd", &others, 20.0, 17.0, 0.0),
+            division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+        ]);
+        match table.typed("division both one two", &[]) {
+            Ok(_) => assert!(lawful, "{one} {other}"),
+            Err(why) => {
+                assert!(!lawful && why.contains("OtherCompany"), "{one} {other}: {why}")
+            }
+        }
+    }
+}
+
+#[test]
+fn r5_1_1_what_the_scenario_put_together_may_stay_together() {
+    let mut table = battle(&[
+        division("japan", "1st", &[("Izumo", CA), ("Naniwa", CP)], 20.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    table.does("plot naniwa 2", &[]);
+    table.does("division 1st izumo naniwa", &[]);
+}
+
+#[test]
+fn r5_1_1_a_remainder_too_small_is_warned_of() {
+    let mut table = battle(&cruisers());
+    let before = table.state.clone();
+    let events = table.does("division van izumo iwate asama", &[]);
+    let said = flat(&show::events(&before, &events));
+    assert!(said.contains("1st keeps Yakumo. A division of CA has at least 2 ships."), "{said}");
+    let mut table = battle(&cruisers());
+    let before = table.state.clone();
+    let events = table.does("division van izumo iwate", &[]);
+    let said = flat(&show::events(&before, &events));
+    assert!(!said.contains("keeps") && !said.contains("at least"), "{said}");
+}
+
+#[test]
+fn r5_1_1_the_open_table_takes_what_a_battle_refuses_and_says_so() {
+    let mut table = Table::new();
+    for (at, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
+        table.place(name, kind, "a", (20.0, 20.0 - 3.0 * at as f64, 0.0));
+    }
+    let before = table.state.clone();
+    let events = table.line("division both one two").unwrap();
+    assert!(flat(&show::events(&before, &events)).contains("would not sail in one division"));
+    // With checks on it is a battle in this.
+    let mut table = Table::new();
+    for (at, (name, kind)) in [("One", BB), ("Two", TBD)].into_iter().enumerate() {
+        table.place(name, kind, "a", (20.0, 20.0 - 3.0 * at as f64, 0.0));
+    }
+    table.lines(&["checks on"]);
+    assert!(table.refusal("division both one two").contains("OtherCompany"));
+}
+
+#[test]
+fn r4_6_smoke_in_a_high_wind_is_taken_with_a_word() {
+    for (force, says) in [(WindForce::Calm, false), (WindForce::Moderate, false), (WindForce::High, true)] {
+        let mut setup = setup(&cruisers());
+        setup.wind.force = force;
+        let mut table = begin(&setup);
+        let before = table.state.clone();
+        let events = table.does("plot 1st 2 smoke izumo", &[]);
+        assert_eq!(flat(&show::events(&before, &events)).contains("the smoke hides nothing [4.6]"), says, "{force:?}");
+        table.does("next", &[]);
+        assert_eq!(table.state.smoke.iter().any(|smoke| smoke.stands_in(1, force)), !says);
+    }
+}
+
+#[test]
+fn r4_6_a_ship_that_lies_stopped_or_is_lost_makes_no_smoke() {
+    let mut table = battle(&cruisers());
+    table.refused("plot 1st 0 smoke izumo", "NoSmokeStopped");
+    table.does("plot 1st 0.25 smoke izumo", &[]);
+    table.does("plot 1st 0", &[]);
+    for fate in ["sinking", "abandoned"] {
+        let mut table = battle(&cruisers());
+        table.does(&format!("set yakumo fate {fate} because \"a mine\""), &[]);
+        table.refused("plot 1st 2 smoke yakumo", "NotInAction");
+        table.does("plot 1st 2 smoke asama", &[]);
+    }
+    // No way left is no way, whatever the others make.
+    let mut table = battle(&cruisers());
+    table.does("set yakumo top 0 because \"boilers\"", &[]);
+    table.refused("plot 1st 1 smoke yakumo", "NoSmokeStopped");
+}
+
+fn needs_orders(table: &Table, unit: &str) -> bool {
+    let mut copy = Table { state: table.state.clone() };
+    copy.typed("next", &[]).is_err_and(|why| why.contains(&format!("Orders({unit})")))
+}
+
+#[test]
+fn r5_10_3_a_force_flagship_plotted_out_of_her_division_rolls() {
+    let written = [
+        division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 10.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ];
+    let mut table = battle(&written);
+    table.does("plot 1st 2", &[]);
+    table.does("plot mikasa 2", &[]);
+    assert!(needs_orders(&table, "mikasa"));
+    assert!(!needs_orders(&table, "1st"));
+    let (sheet, _) = show::sheets(&table.state, Some(&"mikasa".into()));
+    assert!(!sheet.contains("without a check"), "{sheet}");
+}
+
+#[test]
+fn r5_10_1_a_division_of_one_ship_is_a_division() {
+    let mut table = battle(&[
+        division("japan", "1st", &[("Mikasa", BB)], 10.0, 10.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    table.does("plot mikasa 1-CR15 speed 2", &[]);
+    table.does("next", &[]);
+    // So is what is left of a larger one.
+    let mut table = battle(&[
+        division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 10.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    table.does("set asahi fate sunk because \"a mine\"", &[]);
+    table.does("plot mikasa 1-CR15 speed 2", &[]);
+    assert!(!table.state.division_of(&"mikasa".into()).unwrap().alone);
+    table.does("next", &[]);
+    // Of two that are left each alone is one ship of a division.
+    let mut table = battle(&[
+        division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB), ("Fuji", BB)], 10.0, 10.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    table.does("set fuji fate sunk because \"a mine\"", &[]);
+    table.does("plot asahi 2", &[]);
+    assert!(table.state.division_of(&"asahi".into()).unwrap().alone && needs_orders(&table, "asahi"));
+}
+
+fn rolled_on(events: &[NavalEvent]) -> String {
+    let table = events.iter().find_map(|event| match &event.fact {
+        Fact::HitRolled { table, .. } => Some(table.to_string()),
+        _ => None,
+    });
+    table.unwrap()
+}
+
+#[test]
+fn r8_2_1_the_columns_of_the_chart_go_by_the_mounts_of_the_card() {
+    // Fore and aft turrets are two mounts; with a third amidships the other column is asked, whatever has been lost.
+    for (mounts, lost, column) in
+        [(2, 0, "few"), (3, 0, "rjw-japanese-guns"), (3, 1, "rjw-japanese-guns"), (3, 2, "rjw-japanese-guns")]
+    {
+        let mut setup = naval_kit::fixture::duel();
+        let charts = std::sync::Arc::make_mut(&mut setup.charts);
+        let mut few: DamageTable = charts.damage[0].clone();
+        few.id = "few".into();
+        few.kind = TableKind::Penetrating;
+        few.when = When { types: vec![BB], mounts_to: Some(2), ..When::default() };
+        charts.damage.insert(0, few);
+        if mounts == 3 {
+            let card = std::sync::Arc::make_mut(&mut setup.ships[1].card);
+            let big = card.big.as_mut().unwrap();
+            big.mounts.push(naval_kit::fixture::mount("q", &big.mounts[0].arcs.clone()));
+        }
+        let mut table = begin(&setup);
+        table.set("retvizan", Setting::MountsLost(lost));
+        table.does("next to damage", &[]);
+        let battery = Some(naval::ship::BatteryKind::Big);
+        let (target, firer, range) = ("retvizan".into(), Some("asahi".into()), Some(naval_kit::fixture::inches("8")));
+        table.state.held.push(HeldHit { target, firer, kind: HitKind::Penetrating, battery, range, count: 1 });
+        assert_eq!(rolled_on(&table.does("damage all", &[20])), column, "{mounts} mounts, {lost} lost");
+    }
+}

@@ -1,0 +1,428 @@
+//! Fire in a battle that is moved by hand: the order of declaring, broadsides, and what is said twice. [3.3.5, 6.2, 6.4.1]
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    fact::Overruled,
+    gunnery::{salvo_numbers, undeclared},
+    measure::Id,
+    setup::WindForce,
+    ship::{BatteryKind, ShipType::*},
+    state::Segment,
+};
+use play::Game;
+
+use super::{
+    Table,
+    fleet::{division, setup},
+};
+use naval_kit::fixture::{inches, mount};
+
+/// Two battleships and two cruisers without big guns against one and two.
+fn battle() -> Setup {
+    let mut setup = setup(&[
+        division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 20.0, 0.0),
+        division("japan", "scouts", &[("Akashi", CL), ("Suma", CL)], 22.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+        division("russia", "light", &[("Novik", CL), ("Boyarin", CL)], 66.0, 40.0, 180.0),
+    ]);
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    setup
+}
+
+fn gunfire(setup: &Setup) -> Table {
+    let mut table = Table { state: Naval::begin(setup) };
+    Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Gunfire });
+    table
+}
+
+fn out_of_turn(events: &[NavalEvent]) -> bool {
+    events.iter().any(|event| matches!(event.fact, Fact::DeclaredOutOfTurn { .. }))
+}
+
+#[test]
+fn r3_3_5_only_big_guns_are_declared_out_of_turn() {
+    // Japan has more big guns and begins; light guns of Russia are nobody's turn.
+    let mut table = gunfire(&battle());
+    assert!(!out_of_turn(&table.does("target novik at akashi range 8", &[])));
+    assert!(out_of_turn(&table.does("target retvizan at mikasa range 8", &[])));
+    let mut table = gunfire(&battle());
+    assert!(!out_of_turn(&table.does("target retvizan at mikasa range 8 battery medium", &[])));
+    // Ablaze Japan's ships cannot fire: she has run out, and Russia goes on.
+    let mut table = gunfire(&battle());
+    table.does("set mikasa fires 3 because \"test\"", &[]);
+    table.does("set asahi fires 3 because \"test\"", &[]);
+    assert!(!out_of_turn(&table.does("target retvizan at mikasa range 8", &[])), "they cannot fire");
+}
+
+/// Mikasa with a wing mount on each side besides.
+fn winged() -> Setup {
+    use naval::ship::Arcs::{Port, Starboard};
+    let mut setup = battle();
+    let ship = setup.ships.iter_mut().find(|ship| ship.card.id == *"mikasa").unwrap();
+    let mut card = (*ship.card).clone();
+    let big = card.big.as_mut().unwrap();
+    big.mounts.push(mount("p", &[Port]));
+    big.mounts.push(mount("q", &[Starboard]));
+    ship.card = std::sync::Arc::new(card);
+    setup
+}
+
+#[test]
+fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
+    let mut table = gunfire(&winged());
+    table.does("target mikasa at retvizan range 8", &[]);
+    for (lost, port, starboard) in [("p", 2, 3), ("q", 3, 2)] {
+        let mut table = gunfire(&winged());
+        table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
+        table.refused("target mikasa at retvizan range 8", "WhichBroadside");
+        let card = show::card(&table.state, &"mikasa".into());
+        assert!(card.contains(&format!("-{port}/{starboard}-")), "{card}");
+        for (side, mounts) in [("port", port), ("starboard", starboard)] {
+            let mut table = Table { state: table.state.clone() };
+            table.does(&format!("target mikasa at retvizan range 8 {side}"), &[]);
+            let declared = table.state.declarations.last().unwrap().clone();
+            assert_eq!(table.state.ship(&"mikasa".into()).unwrap().mounts_bearing(declared.bearing), mounts);
+        }
+        // She could still fire: her side has not declared.
+        table.does("target retvizan at mikasa range 8", &[]);
+        assert!(undeclared(&table.state).contains(&Id::from("japan")));
+    }
+    // One lost on each side, or one that bears on both: nothing hangs on the side.
+    for lost in ["p q", "a"] {
+        let mut table = gunfire(&winged());
+        table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
+        table.does("target mikasa at retvizan range 8", &[]);
+    }
+}
+
+#[test]
+fn r6_2_a_division_fires_with_those_who_have_not_declared() {
+    let firers =
+        |table: &Table| -> Vec<String> { table.state.declarations.iter().map(|one| one.firer.to_string()).collect() };
+    let mut table = gunfire(&battle());
+    table.does("target akashi at novik range 8 battery medium", &[]);
+    table.does("target scouts at boyarin range 8 battery medium", &[]);
+    assert_eq!(firers(&table), ["akashi", "suma"]);
+    // All have: that is said, and nobody fires twice.
+    table.refused("target scouts at boyarin range 8 battery medium", "BatteryDeclared");
+    assert!(table.state.declarations.iter().all(|one| one.battery == BatteryKind::Medium));
+    // The twin batteries of the other side are free.
+    let mut table = gunfire(&battle());
+    table.does("target scouts at novik range 8 battery medium port", &[]);
+    table.does("target scouts at boyarin range 8 battery medium starboard", &[]);
+    assert_eq!(firers(&table).len(), 4);
+}
+
+fn words(events: &[NavalEvent]) -> Vec<Overruled> {
+    let word = |event: &NavalEvent| match &event.fact {
+        Fact::Overruled { word, .. } => Some(word.clone()),
+        _ => None,
+    };
+    events.iter().filter_map(word).collect()
+}
+
+#[test]
+fn r6_5_1_3_the_courses_of_a_pair_are_one_fact() {
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 8 courses 90", &[]);
+    let before = table.state.clone();
+    assert_eq!(words(&table.does("target retvizan at mikasa", &[])), []);
+    assert_eq!(table.state.declarations.last().unwrap().conditions.courses_deg, 90, "for both alike");
+    // Said otherwise it holds for that fire, with a word.
+    for (said, expect) in [("courses 90", None), ("courses 75", Some(75)), ("courses 0", Some(0))] {
+        let mut table = Table { state: before.clone() };
+        let events = table.does(&format!("target retvizan at mikasa {said}"), &[]);
+        let expect: Vec<Overruled> =
+            expect.into_iter().map(|typed| Overruled::CoursesBefore { typed, before: 90 }).collect();
+        assert_eq!(words(&events), expect, "{said}");
+    }
+    // Another pair is another angle.
+    table.does("target asahi at retvizan range 8", &[]);
+    assert_eq!(table.state.declarations.last().unwrap().conditions.courses_deg, 0);
+}
+
+#[test]
+fn r6_5_1_3_how_far_a_ship_turned_is_one_fact() {
+    let mut table = gunfire(&battle());
+    table.does("target retvizan at mikasa range 8", &[]);
+    let said = |typed, before| vec![Overruled::TurnedBefore { ship: "retvizan".into(), typed, before }];
+    assert_eq!(words(&table.does("target asahi at retvizan range 8 target turned 75", &[])), said(75, 0));
+    assert_eq!(words(&table.does("target mikasa at retvizan range 8 target turned 75", &[])), []);
+    // What was said of her as a target is held against her as a firer, and used where nothing is said.
+    let mut table = gunfire(&battle());
+    table.does("target asahi at retvizan range 8 target turned 45", &[]);
+    let before = table.state.clone();
+    assert_eq!(words(&table.does("target retvizan at mikasa range 8", &[])), []);
+    assert_eq!(table.state.declarations.last().unwrap().conditions.turned_deg, 45);
+    let mut table = Table { state: before };
+    assert_eq!(words(&table.does("target retvizan at mikasa range 8 turned 60", &[])), said(60, 45));
+    assert_eq!(table.state.declarations.last().unwrap().conditions.turned_deg, 60);
+}
+
+#[test]
+fn r2_7_fire_goes_by_the_range_that_was_typed_last() {
+    let range = |table: &Table, firer: &str| {
+        table.state.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range.to_string())
+    };
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 7.9", &[]);
+    table.does("target asahi at retvizan range 7.5", &[]);
+    table.does("target retvizan at mikasa range 8.1", &[]);
+    assert_eq!(range(&table, "mikasa").unwrap(), "8.1", "one pair, one range");
+    assert_eq!(range(&table, "asahi").unwrap(), "7.5", "another pair");
+    // A range of the division is for those who have none of their own.
+    table.does("measure 1st retvizan 9", &[]);
+    assert_eq!((range(&table, "mikasa").unwrap(), range(&table, "asahi").unwrap()), ("8.1".into(), "7.5".into()));
+    // Within her reach she fires at it, beyond it not at all.
+    for (typed, fires) in [("16", true), ("16.01", false)] {
+        let mut table = Table { state: table.state.clone() };
+        let events = table.does(&format!("measure retvizan mikasa {typed}"), &[]);
+        let voided = |event: &NavalEvent| {
+            matches!(&event.fact, Fact::DeclarationVoided { firer, .. } if *firer == *"mikasa")
+                && event.rule.to_string() == "6.1"
+        };
+        assert_eq!(!events.iter().any(voided), fires, "{typed}");
+        assert_eq!(range(&table, "mikasa").as_deref(), fires.then_some("16.0"));
+    }
+    // What has been fired stays as it was.
+    table.line("fire asahi declared").unwrap();
+    table.does("measure asahi retvizan 3", &[]);
+    assert_eq!(range(&table, "asahi").unwrap(), "7.5");
+}
+
+#[test]
+fn r2_7_an_arc_typed_with_a_later_range_is_that_of_declared_fire() {
+    let arc = |line: &str| {
+        let mut table = gunfire(&battle());
+        table.does("target mikasa at retvizan range 8", &[]);
+        table.does(line, &[]);
+        table.state.declarations[0].bearing.to_string()
+    };
+    assert_eq!(arc("measure mikasa retvizan 8.5 arc bow"), "bow");
+    assert_eq!(arc("measure mikasa retvizan 8.5"), "broadside");
+    assert_eq!(arc("measure retvizan mikasa 8.5 arc bow"), "broadside", "that is where Mikasa bears from Retvizan");
+    assert_eq!(arc("measure asahi retvizan 8.5 arc bow"), "broadside", "another ship");
+}
+
+#[test]
+fn r6_5_10_big_guns_put_out_of_reach_silence_nobody() {
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 15.9", &[]);
+    table.refused("target asahi at retvizan range 8 battery medium", "BigGunTarget");
+    let events = table.does("measure mikasa retvizan 16.01", &[]);
+    assert!(events.iter().any(|event| matches!(event.fact, Fact::DeclarationVoided { .. })), "{events:?}");
+    table.does("target asahi at retvizan range 8 battery medium", &[]);
+    // Within reach nothing falls.
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 15.9", &[]);
+    table.does("measure mikasa retvizan 16", &[]);
+    table.refused("target asahi at retvizan range 8 battery medium", "BigGunTarget");
+}
+
+#[test]
+fn r6_4_2_one_enemy_is_not_the_target_of_both_broadsides() {
+    let mut table = gunfire(&battle());
+    table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
+    table.refused("target mikasa at retvizan range 8 battery medium port", "BatteryDeclared");
+    // Another enemy may lie on her other hand.
+    table.does("target mikasa at novik range 8 battery medium port", &[]);
+}
+
+/// An arc typed later may bring two enemies before the same guns: the later word is the one that falls. [6.2, 6.4.2, 2.7]
+#[test]
+fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
+    let silent = |events: &[NavalEvent]| {
+        let voided = events.iter().filter_map(|event| match &event.fact {
+            Fact::DeclarationVoided { target, .. } => Some((target.to_string(), event.rule.to_string())),
+            _ => None,
+        });
+        voided.collect::<Vec<_>>()
+    };
+    let both = || {
+        let mut table = gunfire(&battle());
+        table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
+        table.does("target mikasa at novik range 8 battery medium port", &[]);
+        table
+    };
+    let one = |target: &str| vec![(target.to_owned(), "6.2".to_owned())];
+    assert_eq!(silent(&both().does("measure mikasa novik 8 arc starboard", &[])), one("novik"));
+    assert_eq!(silent(&both().does("measure mikasa retvizan 8 arc port", &[])), one("retvizan"));
+    assert_eq!(silent(&both().does("measure mikasa novik 7 arc port", &[])), vec![]);
+    assert_eq!(silent(&both().does("measure mikasa novik 7", &[])), vec![]);
+    // Her own hand again, she may be fired at anew.
+    let mut table = both();
+    table.does("measure mikasa novik 8 arc starboard", &[]);
+    table.refused("target mikasa at novik range 8 battery medium starboard", "BatteryDeclared");
+    table.does("target mikasa at novik range 8 battery medium port", &[]);
+}
+
+#[test]
+fn r7_6_a_hulk_that_nobody_had_sighted_may_be_sighted_by_the_tape() {
+    for (range, seen) in [("20", true), ("20.01", false)] {
+        let mut table = Table { state: Naval::begin(&battle()) };
+        Naval::apply(&mut table.state, &Fact::ShipLost { ship: "novik".into(), fate: naval::ship::Fate::Sinking });
+        Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Torpedo });
+        table.does(&format!("measure mikasa novik {range}"), &[]);
+        assert_eq!(table.state.ship(&"novik".into()).unwrap().sighted, seen, "{range}");
+    }
+}
+
+/// The conditions of the last declaration.
+fn as_declared(table: &Table) -> naval::command::Conditions {
+    table.state.declarations.last().expect("declared").conditions.clone()
+}
+
+/// Degrees that are typed count as degrees that are run: to the nearest step of 15, halves up. [6.5.1.3]
+#[test]
+fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
+    for (typed, counts) in [(7, 0), (8, 15), (22, 15), (23, 30), (31, 30), (37, 30), (38, 45), (52, 45), (53, 60)] {
+        let mut table = gunfire(&battle());
+        table.does(
+            &format!("target retvizan at mikasa range 8 battery medium turned {typed} target turned {typed}"),
+            &[],
+        );
+        let seen = as_declared(&table);
+        assert_eq!((seen.turned_deg, seen.target_turned_deg), (counts, counts), "{typed}");
+    }
+    // No band of the chart lies between two steps: 31 degrees cost what 30 do, and 74 forbid what 75 forbid.
+    let dice = |degrees: u16| {
+        let mut table = gunfire(&battle());
+        let line = format!("target mikasa at retvizan range 8 turned {degrees}");
+        table.typed(&line, &[]).map(|_| {
+            let needs = salvo_numbers(&table.state, table.state.declarations.last().unwrap()).unwrap();
+            (needs.dice.result, needs.to_hit.result)
+        })
+    };
+    for (odd, step) in [(8, 15), (31, 30), (44, 45), (46, 45), (61, 60), (74, 75), (89, 90)] {
+        assert_eq!(dice(odd).is_ok(), dice(step).is_ok(), "{odd}");
+        assert_eq!(dice(odd).ok(), dice(step).ok(), "{odd}");
+    }
+    assert_ne!(dice(0).unwrap(), dice(8).unwrap());
+    assert!(dice(75).is_err());
+    // A lighter word than the step is still a word: nothing is said of another line.
+    let mut table = gunfire(&battle());
+    table.does("target retvizan at mikasa range 8 turned 31", &[]);
+    let events = table.does("target mikasa at retvizan range 8 target turned 29", &[]);
+    assert!(!events.iter().any(|event| matches!(event.fact, Fact::Overruled { .. })), "30 both times: {events:?}");
+}
+
+#[test]
+fn r6_5_1_3_courses_lie_half_a_circle_apart_at_most() {
+    for (typed, apart) in [(179, 179), (180, 180), (181, 179), (316, 44), (315, 45), (350, 10), (360, 0)] {
+        let mut table = gunfire(&battle());
+        table.does(&format!("target mikasa at retvizan range 8 courses {typed}"), &[]);
+        assert_eq!(as_declared(&table).courses_deg, apart, "{typed}");
+    }
+}
+
+#[test]
+fn r6_5_1_3_nobody_fires_down_a_wind_that_does_not_blow() {
+    for (force, size) in [(WindForce::Calm, 0), (WindForce::Moderate, -1), (WindForce::High, -1)] {
+        let mut setup = battle();
+        setup.wind.force = force;
+        let size_with = |word: &str| {
+            let mut table = gunfire(&setup);
+            table.does("set mikasa speed 2.5 because \"test\"", &[]);
+            table.does(&format!("target mikasa at retvizan range 8{word}"), &[]);
+            salvo_numbers(&table.state, table.state.declarations.last().unwrap()).unwrap().size.result
+        };
+        assert_eq!(size_with(" downwind") - size_with(""), size, "{force:?}");
+    }
+}
+
+/// A ship's own range holds against her division's, whichever is typed last and whoever declares. [2.7]
+#[test]
+fn r2_7_a_ship_with_a_range_of_her_own_fires_at_that() {
+    let range = |table: &Table, firer: &str| {
+        table.state.declarations.iter().find(|one| one.firer == *firer).map(|one| one.range)
+    };
+    for (own, rest) in [("measure mikasa retvizan 3", "target 1st at retvizan range 8"), ("measure 1st retvizan 8", "")]
+    {
+        let mut table = gunfire(&battle());
+        table.does(own, &[]);
+        if rest.is_empty() {
+            table.does("measure mikasa retvizan 3", &[]);
+            table.does("target 1st at retvizan", &[]);
+        } else {
+            table.does(rest, &[]);
+        }
+        assert_eq!(range(&table, "mikasa"), Some(inches("3")));
+        assert_eq!(range(&table, "asahi"), Some(inches("8")));
+        // A line about others changes nothing.
+        let events = table.does("measure asahi novik 9", &[]);
+        assert!(!events.iter().any(|event| matches!(event.fact, Fact::FireRemeasured { .. })), "{events:?}");
+        assert_eq!(range(&table, "mikasa"), Some(inches("3")));
+    }
+    // Her own that is too far keeps her silent, whatever was typed for the rest.
+    let mut table = gunfire(&battle());
+    table.does("measure mikasa retvizan 16.01", &[]);
+    table.refused("target 1st at retvizan range 8", "OutOfRange");
+    table.does("target asahi at retvizan range 8", &[]);
+}
+
+#[test]
+fn r6_4_2_all_guns_of_a_ship_find_an_enemy_on_one_hand() {
+    let mut armed = battle();
+    for ship in &mut armed.ships {
+        let card = std::sync::Arc::make_mut(&mut ship.card);
+        card.light = card.light.clone().or_else(|| card.medium.clone());
+    }
+    let mut table = gunfire(&armed);
+    table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
+    table.refused("target mikasa at retvizan range 8 battery light port", "OnOtherHand");
+    table.does("target mikasa at novik range 8 battery light port", &[]);
+    table.does("target mikasa at retvizan range 8 battery light starboard", &[]);
+    // Another ship may have her on the other hand.
+    table.does("target asahi at retvizan range 8 battery medium port", &[]);
+}
+
+#[test]
+fn r6_5_10_big_guns_barred_since_silence_nobody() {
+    for (fires, silent) in [(2, true), (3, false)] {
+        let mut table = gunfire(&battle());
+        table.does("target mikasa at retvizan range 8", &[]);
+        table.does(&format!("set mikasa fires {fires} because \"a hit\""), &[]);
+        let line = "target asahi at retvizan range 8 battery medium";
+        if silent {
+            table.refused(line, "BigGunTarget");
+        } else {
+            table.does(line, &[]);
+        }
+        // Under fire from big guns she throws fewer dice herself.
+        table.does("target retvizan at asahi range 8", &[]);
+        let needs = salvo_numbers(&table.state, table.state.declarations.last().unwrap()).unwrap();
+        let free = needs.dice.terms.iter().any(|term| term.says.contains("not under"));
+        assert_eq!(free, !silent, "{fires}: {:?}", needs.dice);
+    }
+}
+
+/// An arc typed for a division turns the guns of its ships that have none of their own, fire declared already too. [2.7]
+#[test]
+fn r2_7_an_arc_typed_for_a_division_moves_fire_that_is_declared() {
+    let bearing = |table: &Table, firer: &str| {
+        table.state.declarations.iter().find(|one| one.firer == *firer).map(|one| one.bearing.to_string())
+    };
+    for range in ["8", "8.5"] {
+        let mut table = gunfire(&battle());
+        table.does("measure 1st retvizan 8 arc port", &[]);
+        table.does("measure asahi retvizan 8 arc stern", &[]);
+        table.does("target mikasa at retvizan", &[]);
+        table.does("target asahi at retvizan", &[]);
+        table.does(&format!("measure 1st retvizan {range} arc bow"), &[]);
+        assert_eq!(bearing(&table, "mikasa").as_deref(), Some("bow"), "{range}");
+        assert_eq!(bearing(&table, "asahi").as_deref(), Some("stern"), "her own holds");
+    }
+    // Two enemies come before the same guns by it as by any arc.
+    let mut table = gunfire(&battle());
+    table.does("measure 1st retvizan 9 arc starboard", &[]);
+    table.does("measure 1st novik 9 arc port", &[]);
+    table.does("target mikasa at retvizan battery medium", &[]);
+    table.does("target mikasa at novik battery medium", &[]);
+    let events = table.does("measure 1st novik 8.5 arc starboard", &[]);
+    assert!(events.iter().any(|event| matches!(event.fact, Fact::DeclarationVoided { .. })), "{events:?}");
+    // An arc that one line names for itself is not turned by a range of somebody else.
+    let mut table = gunfire(&battle());
+    table.does("measure mikasa retvizan 8 arc port", &[]);
+    table.does("target mikasa at retvizan arc starboard battery medium", &[]);
+    table.does("measure asahi novik 9 arc bow", &[]);
+    assert_eq!(bearing(&table, "mikasa").as_deref(), Some("starboard"));
+}

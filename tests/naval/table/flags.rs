@@ -1,0 +1,228 @@
+//! 5.9.1: however a flag changes, it costs a straight turn. [Q40]
+use naval::{Fact, Naval, NavalEvent, Setup, ship::ShipType::*};
+use play::Game;
+
+use super::{
+    Table, flat,
+    fleet::{Written, division, setup},
+    near,
+};
+
+fn begin(setup: &Setup) -> Table {
+    Table { state: Naval::begin(setup) }
+}
+
+/// The admiral with a consort, a division that checks, and an enemy far away.
+fn fleet() -> Vec<Written<'static>> {
+    vec![
+        division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA)], 16.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]
+}
+
+fn straight_turn(events: &[NavalEvent]) -> Option<u16> {
+    events.iter().find_map(|event| match &event.fact {
+        Fact::FlagPassed { straight_turn, .. } => *straight_turn,
+        _ => None,
+    })
+}
+
+/// A turn in which the orders of the 2nd arrive, if they are asked for.
+fn a_turn(table: &mut Table) {
+    let dice: [&[u8]; 3] = [&[], &[1], &[1, 1]];
+    assert!(dice.iter().any(|dice| table.typed("next to plotting", dice).is_ok()));
+}
+
+#[test]
+fn r5_9_1_plotting_the_flagship_out_costs_a_straight_turn() {
+    let mut table = begin(&setup(&fleet()));
+    table.does("plot 2nd 1-CR15 speed 2", &[]);
+    table.refused("plot izumo 2", "FlagShifted");
+    table.does("plot 2nd 2", &[]);
+    assert_eq!(straight_turn(&table.does("plot izumo 2", &[])), Some(1));
+    assert_eq!(table.state.division(&"2nd".into()).unwrap().flagship, *"iwate");
+    for plot in ["1-CR15 speed 2", "SL30 speed 2", "F1st"] {
+        assert!(table.typed(&format!("plot 2nd {plot}"), &[]).is_err(), "{plot}");
+    }
+    table.does("plot 2nd CU", &[]);
+    table.does("plot 2nd 1.5", &[]);
+    a_turn(&mut table);
+    table.does("plot 2nd 0.5-CR15 speed 1.5", &[]);
+}
+
+#[test]
+fn r5_9_1_plotting_another_ship_out_costs_nothing() {
+    let mut table = begin(&setup(&fleet()));
+    table.does("plot 2nd 1-CR15 speed 2", &[]);
+    assert_eq!(straight_turn(&table.does("plot asama 2", &[])), None);
+    assert!(table.state.division(&"2nd".into()).unwrap().plot.is_some());
+    table.does("plot 2nd 1-CR30 speed 2", &[]);
+}
+
+#[test]
+fn r5_9_1_the_loss_of_the_flagship_costs_a_straight_turn() {
+    // A consort's loss costs none.
+    for (lost, turns) in [("izumo", false), ("iwate", true)] {
+        let mut table = begin(&setup(&fleet()));
+        table.does("next to damage", &[]);
+        table.does(&format!("set {lost} fate sunk because \"a mine\""), &[]);
+        let events = table.does("next", &[]);
+        assert_eq!(straight_turn(&events), (!turns).then_some(2), "{lost}");
+        assert_eq!(table.typed("plot 2nd 1-CR15 speed 2", &[]).is_ok(), turns, "{lost}");
+        table.does("plot 2nd 2", &[]);
+        a_turn(&mut table);
+        table.does("plot 2nd 1-CR15 speed 2", &[]);
+    }
+}
+
+#[test]
+fn r5_9_1_a_plot_filed_ahead_gives_way_to_the_new_flag() {
+    for again in [true, false] {
+        let mut table = begin(&setup(&fleet()));
+        table.does("plot 2nd 1-CR90 speed 2 next", &[]);
+        table.does("next to damage", &[]);
+        table.does("set izumo fate sunk because \"a mine\"", &[]);
+        table.does("next", &[]);
+        assert!(table.state.division(&"2nd".into()).unwrap().plotted_ahead);
+        if again {
+            table.refused("plot 2nd 1-CR15 speed 2", "PlottedAhead");
+            table.does("plot 2nd 2", &[]);
+        }
+        let events = table.does("next", &[]);
+        let replaced = events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. }));
+        assert_eq!(replaced, !again);
+        // The last stern was 18 - 2 - 2: all have gone straight on.
+        near("asama", table.at("asama"), (16.0, 20.0, 0.0));
+        near("iwate", table.at("iwate"), (16.0, 22.0, 0.0));
+    }
+}
+
+#[test]
+fn r5_9_1_a_turn_that_the_lost_flag_had_begun_is_not_finished() {
+    let mut table = begin(&setup(&fleet()));
+    table.does("plot 1st 2", &[]);
+    table.does("plot 2nd 1.5-CR90 speed 2", &[]);
+    table.does("next to damage", &[1]);
+    let heading = table.at("izumo").2;
+    assert!(table.state.division(&"2nd".into()).unwrap().course.carried.is_some());
+    table.does("set izumo fate sunk because \"a mine\"", &[]);
+    table.does("next", &[]);
+    assert!(table.state.division(&"2nd".into()).unwrap().course.carried.is_none());
+    table.does("plot 2nd 2", &[]);
+    table.does("next", &[]);
+    // Straight ahead along the leader's track: the next ship steers no farther round than it leads.
+    assert!(0.0 < heading && table.at("iwate").2 <= heading + 0.01, "{heading} {:?}", table.at("iwate"));
+}
+
+#[test]
+fn r5_9_1_a_flag_lost_while_plots_are_filed_turns_none_of_them() {
+    let mut table = begin(&setup(&fleet()));
+    table.does("plot 1st 2", &[]);
+    table.does("plot 2nd 1-CR90 speed 2", &[]);
+    table.does("set izumo fate sunk because \"a mine\"", &[]);
+    let events = table.does("next", &[]);
+    let replaced = events.iter().find(|event| matches!(event.fact, Fact::PlotReplaced { .. })).unwrap();
+    assert_eq!(replaced.rule.to_string(), "5.9.1");
+    assert_eq!(table.at("iwate").2, 0.0);
+}
+
+#[test]
+fn r5_9_1_without_orders_it_goes_straight_ahead_all_the_same() {
+    let mut table = begin(&setup(&fleet()));
+    table.does("plot 1st 2", &[]);
+    table.does("flag 2nd iwate", &[]);
+    table.does("plot 2nd 1.5", &[]);
+    table.state.ship_mut(&"retvizan".into()).unwrap().sighted = true;
+    // Orders fail, and the table would turn it away from the enemy.
+    table.does("next", &[10, 1]);
+    near("izumo", table.at("izumo"), (16.0, 22.0, 0.0));
+}
+
+#[test]
+fn r5_9_1_a_formation_does_not_change_under_a_new_flag() {
+    let mut setup = setup(&[
+        division("japan", "leader", &[("Tatsuta", CL)], 20.0, 20.0, 0.0),
+        division("japan", "1st", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 18.25, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 5.0, 40.0, 90.0),
+    ]);
+    setup.divisions.iter_mut().for_each(|division| division.speed = naval_kit::fixture::inches("2"));
+    let mut table = begin(&setup);
+    table.does("formation screen leader 1st", &[]);
+    table.does("flag 1st t2", &[]);
+    table.refused("reform screen bearing 90", "FlagShifted");
+    a_turn(&mut table);
+    table.does("reform screen bearing 90", &[]);
+}
+
+#[test]
+fn r5_9_1_ships_that_form_a_division_without_their_flag_go_straight_ahead() {
+    let mut table = begin(&setup(&fleet()));
+    a_turn(&mut table);
+    table.does("division van iwate asama", &[]);
+    table.refused("plot van 1-CR15 speed 2", "FlagShifted");
+    // With the flagship among them nothing has changed.
+    let mut table = begin(&setup(&fleet()));
+    a_turn(&mut table);
+    table.does("division van izumo iwate", &[]);
+    table.does("plot van 1-CR15 speed 2", &[]);
+}
+
+#[test]
+fn r5_10_6_the_sheet_excuses_nobody_whose_flag_is_gone() {
+    let mut table = begin(&setup(&fleet()));
+    let sheet = |table: &Table, id: &str| show::sheets(&table.state, Some(&id.into())).0;
+    assert!(sheet(&table, "1st").contains("without a check [5.10.1]"));
+    table.does("next to damage", &[]);
+    table.does("set mikasa fate sunk because \"a mine\"", &[]);
+    assert!(!sheet(&table, "1st").contains("without a check"), "{}", sheet(&table, "1st"));
+    table.does("next", &[]);
+    table.does("plot 1st 1.5", &[]);
+    let text = sheet(&table, "1st");
+    assert!(!text.contains("without a check") && text.contains("received on"), "{text}");
+    assert!(text.contains("straight ahead this turn"), "{text}");
+    assert!(sheet(&table, "2nd").contains("without a check [5.10.1]"), "the force flag flies there now");
+}
+
+#[test]
+fn r5_9_1_on_the_measured_table_the_straight_turn_is_said() {
+    let mut setup = setup(&fleet());
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    let mut table = begin(&setup);
+    table.does("next to damage", &[]);
+    table.does("set izumo fate sunk because \"a mine\"", &[]);
+    let before = table.state.clone();
+    let events = table.does("next", &[]);
+    let said = flat(&show::events(&before, &events));
+    assert!(said.contains("straight ahead this turn"), "{said}");
+    assert!(show::sheets(&table.state, Some(&"2nd".into())).0.contains("straight ahead this turn"));
+    table.does("next to plotting", &[]);
+    assert!(!show::sheets(&table.state, Some(&"2nd".into())).0.contains("straight ahead"));
+    // By order likewise.
+    let before = table.state.clone();
+    let events = table.does("flag 2nd asama", &[]);
+    assert!(flat(&show::events(&before, &events)).contains("straight ahead this turn"));
+}
+
+/// The leader is lost to the division after it was plotted to turn: by hand it goes straight ahead as well, and owes
+/// no order. [5.9.1, 5.10.2]
+#[test]
+fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
+    for lost in ["rudder starboard 2", "fate sunk"] {
+        for (plot, replaced) in [("1-CR30 speed 2", 1), ("2", 0)] {
+            let mut setup = setup(&fleet());
+            setup.divisions.iter_mut().for_each(|division| division.at = None);
+            let mut table = begin(&setup);
+            table.does(&format!("plot 2nd {plot}"), &[]);
+            table.does(&format!("set izumo {lost} because \"a hit\""), &[]);
+            let events = table.does("next", &[]);
+            let straight = events.iter().filter(|event| {
+                matches!(&event.fact, Fact::PlotReplaced { division, plot, .. } if division.word() == "2nd" && plot.is_straight())
+                    && event.rule.to_string() == "5.9.1"
+            });
+            assert_eq!(straight.count(), replaced, "{lost}, {plot}: {events:?}");
+            let owed = show::duties(&table.state);
+            assert!(!owed.contains("orders 2nd"), "{owed}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Battles with command checks, made by hand.
+use naval::{
+    Naval, Setup,
+    measure::Inches,
+    setup::{DivisionSetup, ShipSetup},
+    ship::ShipType,
+    table::Place,
+};
+use play::Game;
+
+use super::Table;
+use naval_kit::fixture;
+
+/// A division as a test writes it: side, name, ships, where its leader lies.
+pub struct Written<'a> {
+    pub side: &'a str,
+    pub id: &'a str,
+    pub ships: &'a [(&'a str, ShipType)],
+    pub at: (f64, f64, f64),
+}
+
+pub fn division<'a>(
+    side: &'a str,
+    id: &'a str,
+    ships: &'a [(&'a str, ShipType)],
+    x: f64,
+    y: f64,
+    heading: f64,
+) -> Written<'a> {
+    Written { side, id, ships, at: (x, y, heading) }
+}
+
+/// A battle of these divisions: Japan's force flag is its first ship, Russia's likewise; all make 2 inches.
+pub fn setup(divisions: &[Written]) -> Setup {
+    let mut setup = fixture::duel();
+    setup.divisions.clear();
+    setup.ships.clear();
+    for written in divisions {
+        let cards = written.ships.iter().map(|(name, kind)| {
+            let mut card = fixture::card(name, written.side, *kind);
+            card.base_length = Inches(match kind {
+                ShipType::TB | ShipType::TBD => 100,
+                ShipType::CA | ShipType::CL | ShipType::CP | ShipType::MM => 150,
+                ShipType::BB | ShipType::OBB | ShipType::BC => 200,
+            });
+            card
+        });
+        let cards: Vec<_> = cards.collect();
+        let (x, y, heading) = written.at;
+        setup.divisions.push(DivisionSetup {
+            id: written.id.into(),
+            name: written.id.to_owned(),
+            side: written.side.into(),
+            ships: cards.iter().map(|card| card.id.clone()).collect(),
+            flagship: cards[0].id.clone(),
+            one_base: false,
+            signalling: 0,
+            initiative: 0,
+            enters_turn: 1,
+            speed: fixture::inches("2"),
+            at: Some(Place::new(x, y, heading)),
+        });
+        let side = setup.sides.iter_mut().find(|side| side.id == *written.side).unwrap();
+        side.force_flag.get_or_insert(cards[0].id.clone());
+        setup.ships.extend(cards.into_iter().map(|card| ShipSetup { card: card.into(), number: None }));
+    }
+    setup
+}
+
+/// That battle, begun.
+pub fn battle(divisions: &[Written]) -> Table {
+    Table { state: Naval::begin(&setup(divisions)) }
+}

@@ -1,0 +1,545 @@
+//! 5.1 to 5.3, 5.8 and 5.9: divisions, formations, flotillas, convoys, and who belongs to whom.
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    fact::Parting,
+    formation::{columns, sizes},
+    measure::{Id, Inches},
+    notation,
+    ship::ShipType::*,
+    table::Place,
+};
+use play::Game;
+
+use super::{
+    Table,
+    fleet::{battle, division, setup},
+    near,
+};
+
+fn detached(events: &[NavalEvent]) -> Vec<(String, String)> {
+    let one = |event: &NavalEvent| match &event.fact {
+        Fact::ShipDetached { ship, why: Parting::Gap { .. }, .. } => Some((ship.to_string(), event.rule.to_string())),
+        Fact::ShipDetached { ship, why: Parting::Speed { .. }, .. } => Some((ship.to_string(), event.rule.to_string())),
+        _ => None,
+    };
+    events.iter().filter_map(one).collect()
+}
+
+/// A line of three cruisers behind their admiral, and somebody to fight.
+fn line() -> Setup {
+    setup(&[
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA), ("Yakumo", CA)], 20.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ])
+}
+
+#[test]
+fn r5_1_a_division_is_formed_and_plotted_as_one() {
+    let mut table = Table { state: Naval::begin(&line()) };
+    table.does("division van asama yakumo", &[]);
+    let van = table.state.division(&"van".into()).unwrap();
+    assert_eq!((van.flagship.as_str(), van.ships.len()), ("asama", 2));
+    table.does("plot van 1-CR15 speed 2", &[]);
+    table.refused("plot yakumo 1-CR15-CL15-9 speed 2", "PlotTooLong");
+}
+
+#[test]
+fn r5_1_1_sizes_are_those_of_the_type() {
+    for (kind, least, most) in [
+        (TB, 3, 6),
+        (TBD, 3, 6),
+        (CL, 1, 4),
+        (CP, 1, 4),
+        (BB, 2, 4),
+        (OBB, 2, 4),
+        (BC, 2, 4),
+        (CA, 2, 4),
+        (MM, 1, usize::MAX),
+    ] {
+        assert_eq!(sizes(kind), (least, most), "{kind}");
+    }
+    let names = ["A1", "A2", "A3", "A4", "A5", "A6", "A7"];
+    for (kind, most) in [(TBD, 6), (CL, 4), (CA, 4)] {
+        let ships: Vec<_> = names.iter().map(|name| (*name, kind)).collect();
+        let mut table = battle(&[
+            division("japan", "all", &ships, 20.0, 20.0, 0.0),
+            division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+        ]);
+        let list = |count: usize| names[..count].join(" ").to_lowercase();
+        table.refused(&format!("division d {}", list(most + 1)), "DivisionTooLarge");
+        let events = table.does(&format!("division d {}", list(most)), &[]);
+        assert!(!show::events(&table.state, &events).contains("at least"));
+    }
+    // Too few are let through, with a warning.
+    let mut table = Table { state: Naval::begin(&line()) };
+    let before = table.state.clone();
+    let events = table.does("division alone yakumo", &[]);
+    assert_eq!(show::events(&before, &events), "Division alone: Yakumo. A division of CA has at least 2 ships. [5.1]");
+    let mut boats = battle(&[
+        division("japan", "t", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    let before = boats.state.clone();
+    let events = boats.does("division u t1 t2", &[]);
+    assert!(show::events(&before, &events).contains("A division of TBD has at least 3 ships."));
+}
+
+#[test]
+fn r5_1_2_columns_of_a_convoy() {
+    for (ships, wanted) in [
+        (0, vec![]),
+        (1, vec![1]),
+        (2, vec![1, 1]),
+        (3, vec![2, 1]),
+        (4, vec![2, 2]),
+        (5, vec![2, 2, 1]),
+        (7, vec![3, 2, 2]),
+        (9, vec![3, 3, 3]),
+        (10, vec![3, 3, 2, 2]),
+        (16, vec![4, 4, 4, 4]),
+        (17, vec![4, 4, 3, 3, 3]),
+    ] {
+        assert_eq!(columns(ships), wanted, "{ships}");
+    }
+    for ships in 1..200 {
+        let columns = columns(ships);
+        assert_eq!(columns.iter().sum::<usize>(), ships);
+        assert!(columns[0] <= columns.len() && columns[0] - columns[columns.len() - 1] <= 1, "{ships}");
+    }
+}
+
+#[test]
+fn r5_1_2_a_convoy_lies_in_columns_and_turns_together() {
+    let names = ["M1", "M2", "M3", "M4", "M5", "M6", "M7"];
+    let ships: Vec<_> = names.iter().map(|name| (*name, MM)).collect();
+    let mut table = battle(&[
+        division("japan", "flag", &[("Mikasa", BB)], 10.0, 10.0, 0.0),
+        division("japan", "convoy", &ships, 30.0, 30.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    // Columns of 3, 2 and 2, 2.0 between ships either way.
+    for (name, (x, y)) in
+        [("m1", (30.0, 30.0)), ("m3", (30.0, 26.0)), ("m4", (32.0, 30.0)), ("m5", (32.0, 28.0)), ("m7", (34.0, 28.0))]
+    {
+        near(name, table.at(name), (x, y, 0.0));
+    }
+    table.refused("plot convoy CR30 speed 2", "ConvoyColumnTurn");
+    table.refused("plot convoy CU", "NotOnOneTrack");
+    table.does("plot convoy SR90 speed 2", &[]);
+    let events = table.does("next to plotting", &[1]);
+    assert_eq!(detached(&events), []);
+    for name in names {
+        assert_eq!(table.at(&name.to_lowercase()).2, 90.0);
+    }
+    // Orders that do not arrive: it cannot turn in column, and holds on.
+    table.does("plot convoy SL90 speed 2", &[]);
+    table.does("next to plotting", &[10, 1]);
+    assert_eq!(table.at("m1").2, 90.0);
+}
+
+#[test]
+fn r5_1_3_the_sheet_shows_ships_flagship_and_plots() {
+    let mut table = Table { state: Naval::begin(&line()) };
+    table.does("plot 1st 1-CR15 speed 2", &[]);
+    let (text, sheet) = show::sheets(&table.state, Some(&"1st".into()));
+    assert_eq!(sheet.len(), 1);
+    assert_eq!(sheet[0]["ships"], serde_json::json!(["izumo", "iwate", "asama", "yakumo"]));
+    assert_eq!(sheet[0]["flagship"], "izumo");
+    assert_eq!(sheet[0]["plots"][0], serde_json::json!({"turn": 1, "plot": "1-CR15 at speed 2.0\"", "instead": null}));
+    assert!(text.contains("Izumo, Iwate, Asama and Yakumo") && text.contains("with the force flag"), "{text}");
+    assert!(text.contains("carried out without a check [5.10.1]"), "{text}");
+    table.does("next to plotting", &[]);
+    table.does("plot 1st 2 next", &[]);
+    let (_, sheet) = show::sheets(&table.state, Some(&"1st".into()));
+    let turns: Vec<_> =
+        sheet[0]["plots"].as_array().unwrap().iter().map(|line| line["turn"].as_u64().unwrap()).collect();
+    assert_eq!(turns, [1, 3]);
+}
+
+#[test]
+fn r5_2_formations_are_made_and_dissolved_while_plotting() {
+    let two = [
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
+        division("japan", "3rd", &[("Naniwa", CP)], 21.5, 16.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ];
+    let mut table = battle(&two);
+    table.refused("plot 2nd F1st", "OtherFormation");
+    table.refused("plot 2nd M1st", "OtherFormation");
+    table.refused("formation van 1st rd", "OtherSide");
+    table.refused("formation van 1st 1st", "NamedTwice");
+    table.refused("formation van 1st", "TooFewDivisions");
+    table.refused("formation 3rd 1st 2nd", "NameTaken");
+    table.does("formation van 1st 2nd bearing 45 interval 3", &[]);
+    assert_eq!(table.state.formation(&"van".into()).unwrap().lines[0].interval, Inches(300));
+    table.does("plot 2nd F1st", &[]);
+    // A division is in one formation at most, and a formation of one is none.
+    table.does("formation rear 2nd naniwa", &[]);
+    assert!(table.state.formation(&"van".into()).is_none());
+    table.does("formation rear disband", &[]);
+    assert!(table.state.formations.is_empty());
+    assert!(table.typed("formation rear disband", &[]).is_err());
+    table.does("next to movement", &[]);
+    table.refused("formation van 1st 2nd", "WrongSegment");
+}
+
+#[test]
+fn r5_2_a_scenario_may_begin_with_formations() {
+    let text = std::fs::read_to_string(kit::root().join("scenarios/ulsan.yaml")).unwrap();
+    let with = |formations: &str| text.replace("\nvisibility:", &format!("\nformations:\n{formations}\nvisibility:"));
+    let read = |formations: &str| load::scenario_text(&load::builtin(), "test.yaml", &with(formations));
+    let setup = read("  - {id: uryu, divisions: [4th-a, 4th-b], lines: [{bearing_deg: 90, interval: 2}]}").unwrap();
+    let state = Naval::begin(&setup);
+    assert_eq!(state.formation_of(&"4th-b".into()).unwrap().id, *"uryu");
+    for (formations, what) in [
+        ("  - {id: x, divisions: [2nd, vladivostok]}", "of the other side"),
+        ("  - {id: x, divisions: [2nd]}", "two divisions or more"),
+        ("  - {id: x, divisions: [2nd, fifth]}", "fifth"),
+        ("  - {id: 2nd, divisions: [2nd, 4th-a]}", "already given"),
+        ("  - {id: x, divisions: [2nd, 4th-a]}\n  - {id: y, divisions: [2nd, 4th-b]}", "twice"),
+        ("  - {id: x, divisions: [2nd, 4th-a], lines: [{bearing_deg: 400, interval: 2}]}", "400"),
+        ("  - {id: x, divisions: [2nd, 4th-a], lines: [{bearing_deg: 40, interval: 0}]}", "interval"),
+    ] {
+        let flaws = read(formations).unwrap_err();
+        assert!(flaws.to_string().contains(what), "{formations}: {flaws}");
+    }
+}
+
+/// A light cruiser and two divisions of three boats, in line ahead.
+fn flotilla() -> Setup {
+    let mut setup = setup(&[
+        division("japan", "flag", &[("Mikasa", BB)], 60.0, 10.0, 0.0),
+        division("japan", "leader", &[("Tatsuta", CL)], 20.0, 20.0, 0.0),
+        division("japan", "1st", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 18.25, 0.0),
+        division("japan", "2nd", &[("T4", TBD), ("T5", TBD), ("T6", TBD)], 20.0, 13.75, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 5.0, 40.0, 90.0),
+    ]);
+    for ship in &mut setup.ships {
+        std::sync::Arc::make_mut(&mut ship.card).speed = Inches(400);
+    }
+    for division in &mut setup.divisions {
+        division.speed = Inches(400);
+    }
+    setup
+}
+
+/// The same with the flag near enough to be in one formation with it. [5.2]
+fn flotilla_beside_the_flag() -> Setup {
+    let mut setup = flotilla();
+    setup.divisions[0].at = Some(Place::new(21.5, 18.25, 0.0));
+    setup
+}
+
+#[test]
+fn r5_3_a_flotilla_is_torpedo_craft_behind_a_light_cruiser() {
+    let mut table = Table { state: Naval::begin(&flotilla_beside_the_flag()) };
+    let events = table.does("formation screen leader 1st 2nd", &[]);
+    assert_eq!(events[0].rule.to_string(), "5.3");
+    let events = table.does("formation fleet flag 1st", &[]);
+    assert_eq!(events[0].rule.to_string(), "5.2");
+    table.refused("reform fleet ahead", "NoFlotilla");
+}
+
+#[test]
+fn r5_3_1_a_light_cruiser_leads() {
+    let mut table = Table { state: Naval::begin(&flotilla()) };
+    table.refused("formation screen 1st leader 2nd", "LeaderNotFirst");
+    table.does("formation screen leader 1st 2nd", &[]);
+    // A force flagship that is a light cruiser goes first as well.
+    let mut setup = flotilla_beside_the_flag();
+    setup.sides[0].force_flag = Some("tatsuta".into());
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.refused("formation fleet flag leader", "LeaderNotFirst");
+    table.does("formation fleet leader flag", &[]);
+}
+
+/// A turn in which orders are received and no large ship gets a chance shot.
+fn a_turn(table: &mut Table) -> Vec<NavalEvent> {
+    let dice: [&[u8]; 3] = [&[1], &[1, 10], &[1, 10, 10]];
+    dice.iter().find_map(|dice| table.typed("next to plotting", dice).ok()).unwrap()
+}
+
+#[test]
+fn r5_3_2_a_flotilla_forms_on_a_line_of_bearing_and_in_line_again() {
+    let mut table = Table { state: Naval::begin(&flotilla()) };
+    table.does("formation screen leader 1st 2nd", &[]);
+    let events = table.does("reform screen bearing 90 interval 2", &[]);
+    assert_eq!(events[0].rule.to_string(), "5.3.4");
+    // The second division lies 6.25 astern: it cannot be there in one turn while the leader moves at all.
+    let events = a_turn(&mut table);
+    let done = |events: &[NavalEvent]| {
+        events.iter().find_map(|event| match &event.fact {
+            Fact::FormationChanged { done, farthest, .. } => Some((*done, farthest.to_string())),
+            _ => None,
+        })
+    };
+    assert_eq!(done(&events), Some((false, "2nd".to_owned())));
+    near("the leader waits", table.at("tatsuta"), (20.0, 20.0, 0.0));
+    table.does("reform screen bearing 90 interval 2", &[]);
+    let events = a_turn(&mut table);
+    assert_eq!(done(&events).map(|(done, _)| done), Some(true));
+    let (x, y, _) = table.at("tatsuta");
+    for (ship, aside, astern) in [("t1", 2.0, 0.0), ("t2", 2.0, 1.5), ("t4", 4.0, 0.0), ("t6", 4.0, 3.0)] {
+        near(ship, table.at(ship), (x + aside, y - astern, 0.0));
+    }
+    assert_eq!(table.state.formation(&"screen".into()).unwrap().lines.len(), 1);
+    // And back.
+    for _ in 0..3 {
+        table.does("reform screen ahead", &[]);
+        if done(&a_turn(&mut table)).is_some_and(|(done, _)| done) {
+            break;
+        }
+    }
+    let (x, y, _) = table.at("tatsuta");
+    near("t1", table.at("t1"), (x, y - 1.75, 0.0));
+    near("t6", table.at("t6"), (x, y - 9.25, 0.0));
+    assert_eq!(table.state.formation(&"screen".into()).unwrap().lines, []);
+}
+
+#[test]
+fn r5_3_3_the_farthest_division_runs_the_flotillas_speed() {
+    let mut setup = flotilla();
+    setup.divisions[3].at = Some(Place::new(21.0, 18.25, 0.0));
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("formation screen leader 1st 2nd", &[]);
+    table.does("reform screen bearing 90 interval 2 bearing 270 interval 2 speed 4", &[]);
+    let events = table.does("next", &[1]);
+    let runs: Vec<_> = events
+        .iter()
+        .filter_map(|event| match &event.fact {
+            Fact::Moved(run) if run.ship != *"mikasa" && run.ship != *"retvizan" => {
+                let way = (run.to.point().x() - run.from.point().x()).hypot(run.to.point().y() - run.from.point().y());
+                Some((run.ship.to_string(), way))
+            }
+            _ => None,
+        })
+        .collect();
+    let longest = runs.iter().max_by(|one, other| one.1.total_cmp(&other.1)).unwrap();
+    assert!((longest.1 - 4.0).abs() < 1e-3, "{runs:?}");
+    assert!(longest.0 != "tatsuta" && runs.iter().all(|(_, way)| *way <= 4.0 + 1e-3), "{runs:?}");
+    let (x, y, _) = table.at("tatsuta");
+    near("t1", table.at("t1"), (x + 2.0, y, 0.0));
+    near("t4", table.at("t4"), (x - 2.0, y, 0.0));
+}
+
+/// The second line ends 2 inches east of the leader, who steers north at 20: a change of formation is held to where plots
+/// may end and to what must be steered, ship by ship.
+#[test]
+fn r9_2_a_change_of_formation_keeps_to_the_special_rules() {
+    let under = |rules: &str| {
+        let mut setup = flotilla();
+        setup.divisions[3].at = Some(Place::new(21.0, 18.25, 0.0));
+        setup.special_rules = vec!["The first.".to_owned()];
+        setup.rules = naval_kit::keys(rules);
+        let mut table = Table { state: Naval::begin(&setup) };
+        table.does("formation screen leader 1st 2nd", &[]);
+        let plotted = table.typed("reform screen bearing 90 interval 2 bearing 270 interval 2 speed 4", &[]);
+        plotted.err().map(|why| ["Place", "Course"].map(|what| why.contains(what) && why.contains("9.2")))
+    };
+    let stay = |ship: &str, x: &str| under(&format!("[{{of: 1, does: {{stay: {{ships: [{ship}], west_of: {x}}}}}}}]"));
+    assert_eq!(stay("t1", "22.01"), None);
+    assert_eq!(stay("t1", "21.99"), Some([true, false]));
+    assert_eq!(stay("tatsuta", "21.99"), None, "the leader goes no farther east");
+    let turn = |ship: &str| {
+        under(&format!("[{{of: 1, does: {{course: {{ships: [{ship}], steer: {{turn: {{at_least_deg: 15}}}}}}}}}}]"))
+    };
+    assert_eq!(turn("t1"), Some([false, true]), "who forms up has not turned away");
+    assert_eq!(turn("retvizan"), None, "another ship");
+    let from =
+        |turn: u8| under(&format!("[{{of: 1, from_turn: {turn}, does: {{stay: {{ships: [t1], west_of: 21.99}}}}}}]"));
+    assert_eq!((from(1), from(2)), (Some([true, false]), None), "a turn later");
+}
+
+#[test]
+fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
+    let table = Table { state: Naval::begin(&flotilla()) };
+    let mut table = table;
+    table.does("formation screen leader 1st 2nd", &[]);
+    let line = "reform screen bearing 135 interval 2.0 bearing 225 interval 3.0 speed 4.0";
+    let typed = notation::parse(&table.state, line).unwrap();
+    assert_eq!(notation::print(&table.state, &typed.command), line);
+    assert!(notation::parse(&table.state, "reform screen bearing 1 bearing 2 bearing 3").is_err());
+    assert!(notation::parse(&table.state, "reform screen bearing 1 ahead").is_err());
+    assert!(notation::parse(&table.state, "reform screen").is_err());
+    assert!(notation::parse(&table.state, "reform screen bearing 45 interval 0").is_err());
+    table.refused("reform screen ahead speed 5", "AboveAllowance");
+    table.refused("reform screen ahead speed 0", "NoWay");
+    // A plot of one of its divisions takes its place again, and so does the change of the plots.
+    table.does("plot 1st 4", &[]);
+    table.does(line, &[]);
+    assert!(table.state.division(&"1st".into()).unwrap().plot.is_none());
+    table.does("plot 1st 4", &[]);
+    assert!(!table.state.is_changing(&"2nd".into()));
+    // Orders that do not arrive: nobody changes anything.
+    table.does(line, &[]);
+    let events = table.does("next", &[10, 4]);
+    assert!(!events.iter().any(|event| matches!(event.fact, Fact::FormationChanged { .. })));
+    near("t4", table.at("t4"), (20.0, 17.75, 0.0));
+}
+
+#[test]
+fn r5_8_2_a_gap_of_more_than_2_inches_parts_a_ship() {
+    for (y, parts) in [(12.51, false), (12.5, false), (12.49, true), (9.0, true)] {
+        let mut table = Table { state: Naval::begin(&line()) };
+        table.does("next", &[]);
+        // The third ship's stern comes to 16 - 0.75 + 2 - 2: clear water counts from there.
+        let moved = table.at("asama").1;
+        let at = moved - 16.0 + y;
+        table.does(&format!("set yakumo at 20 {at} heading 0 because \"tape\""), &[]);
+        let wanted: Vec<(String, String)> =
+            if parts { vec![("yakumo".to_owned(), "5.8.2".to_owned())] } else { Vec::new() };
+        assert_eq!(detached(&table.does("next", &[])), wanted, "{y}");
+        assert_eq!(table.state.division(&"yakumo".into()).is_some_and(|one| one.alone), parts);
+    }
+}
+
+#[test]
+fn r5_8_2_all_behind_the_gap_are_parted() {
+    let mut table = Table { state: Naval::begin(&line()) };
+    table.does("next", &[]);
+    table.does("set iwate at 50 20 heading 0 because \"tape\"", &[]);
+    let lost: Vec<String> = detached(&table.does("next", &[])).into_iter().map(|(ship, _)| ship).collect();
+    assert_eq!(lost, ["iwate", "asama", "yakumo"], "2.5 inches of clear water behind the flagship");
+}
+
+#[test]
+fn r5_8_3_a_ship_more_than_an_inch_slower_is_parted() {
+    for (speed, parts) in [("1.0", false), ("0.99", true), ("0", true)] {
+        let mut table = Table { state: Naval::begin(&line()) };
+        table.does("next", &[]);
+        table.does(&format!("set yakumo speed {speed} because \"engines\""), &[]);
+        let wanted: Vec<(String, String)> =
+            if parts { vec![("yakumo".to_owned(), "5.8.3".to_owned())] } else { Vec::new() };
+        assert_eq!(detached(&table.does("next", &[])), wanted, "{speed}");
+    }
+}
+
+#[test]
+fn r5_8_1_only_ships_of_one_division_of_the_start_join_again() {
+    let mut written = vec![
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Yakumo", CA), ("Azuma", CA)], 20.0, 14.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ];
+    written[0].at.2 = 0.0;
+    let mut table = battle(&written);
+    table.does("next to plotting", &[]);
+    table.refused("division 1st izumo iwate asama yakumo", "OtherHome");
+    // Plotted alone she leaves, and may come back while she keeps place and pace.
+    table.does("plot asama 2", &[]);
+    assert!(table.state.division(&"asama".into()).unwrap().alone);
+    table.does("next to plotting", &[1]);
+    table.does("division 1st izumo iwate asama", &[]);
+    let first = table.state.division(&"1st".into()).unwrap();
+    assert_eq!((first.ships.len(), first.flagship.as_str(), first.alone), (3, "izumo", false));
+    assert!(table.state.division(&"asama".into()).is_none());
+    // Not from afar, nor at another speed.
+    table.does("plot asama 2", &[]);
+    table.does("set asama at 50 20 heading 0 because \"tape\"", &[]);
+    table.refused("division 1st izumo iwate asama", "OutOfChain");
+    let (x, y, _) = table.at("iwate");
+    table.does(&format!("set asama at {x} {} heading 0 because \"tape\"", y - 2.0), &[]);
+    table.does("set asama speed 0.5 because \"engines\"", &[]);
+    table.refused("division 1st izumo iwate asama", "OutOfPace");
+}
+
+#[test]
+fn r5_8_a_detached_ship_is_of_no_formation() {
+    let mut table = battle(&[
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Yakumo", CA), ("Azuma", CA)], 20.0, 14.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    table.does("plot azuma 2", &[]);
+    table.refused("formation van 1st azuma", "ActsAlone");
+}
+
+#[test]
+fn r5_9_all_follow_the_leader() {
+    let mut table = Table { state: Naval::begin(&line()) };
+    table.does("plot 1st 1-CR90 speed 2", &[]);
+    table.does("next to plotting", &[]);
+    for _ in 0..4 {
+        table.does("next to plotting", &[]);
+    }
+    let (x, y, _) = table.at("izumo");
+    near("last", table.at("yakumo"), (x - 6.0, y, 90.0));
+}
+
+#[test]
+fn r5_9_2_who_leads_alone_has_the_ratings_of_no_flagship() {
+    let mut setup = line();
+    (setup.divisions[0].signalling, setup.divisions[0].initiative) = (2, -1);
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.does("plot yakumo 2", &[]);
+    let ratings = |id: &str| {
+        let division = table.state.division(&Id::new(id)).unwrap();
+        (division.signalling, division.initiative)
+    };
+    assert_eq!((ratings("1st"), ratings("yakumo")), ((2, -1), (0, -1)));
+}
+
+#[test]
+fn r5_1_a_division_formed_anew_leaves_no_ship_without_one() {
+    let mut table = Table::new();
+    for (at, name) in ["one", "two", "three"].into_iter().enumerate() {
+        table.place(name, BB, "a", (40.0 - 3.0 * at as f64, 20.0, 90.0));
+    }
+    table.lines(&["division 1st one two three"]);
+    let refused = table.line("division 1st one two").unwrap_err();
+    assert!(refused.contains("LeftOver") && refused.contains("three"), "{refused}");
+    table.lines(&["division 2nd three", "division 1st one two"]);
+    assert_eq!(table.state.division(&"1st".into()).unwrap().ships.len(), 2);
+    assert_eq!(table.state.ship(&"three".into()).unwrap().division, *"2nd");
+}
+
+#[test]
+fn r5_4_a_plot_filed_in_advance_outruns_nobody() {
+    let mut table = Table::new();
+    table.place("one", BB, "a", (20.0, 20.0, 90.0));
+    table.lines(&["checks on"]);
+    assert!(table.line("plot one 9 next").unwrap_err().contains("AboveAllowance"));
+    table.lines(&["plot one 2 next"]);
+}
+
+/// Four boats 1.5 inches apart on a heading; the third is lost, which leaves 2.0 inches of clear water.
+fn boats(table: &mut Table, heading: f64, gap: f64) {
+    let way = heading.to_radians();
+    for (at, name) in ["S1", "S2", "S3", "S4"].into_iter().enumerate() {
+        let astern = 1.5 * at as f64 + if at == 3 { gap } else { 0.0 };
+        table.place(name, TBD, "b", (30.0 - astern * way.sin(), 24.0 - astern * way.cos(), heading));
+    }
+    table.place("Slava", BB, "a", (60.0, 40.0, 0.0));
+    table.lines(&["division boats s1 s2 s3 s4", "checks on", "set s3 fate sunk because \"test\""]);
+}
+
+/// The independent record gives no headings: a gap of 2.00 is one on every heading, though places are rounded. [2.7]
+#[test]
+fn r5_8_2_a_gap_of_exactly_2_inches_holds_on_every_heading() {
+    for heading in (0..360).step_by(9).map(f64::from).chain([31.0, 47.0, 100.0]) {
+        for (gap, parts) in [(0.0, false), (0.01, true)] {
+            let mut table = Table::new();
+            boats(&mut table, heading, gap);
+            table.lines(&["plot boats 0", "plot slava 0", "next"]);
+            let events = table.line("next").unwrap();
+            assert_eq!(!detached(&events).is_empty(), parts, "heading {heading}, {gap} more");
+        }
+    }
+}
+
+#[test]
+fn r5_2_divisions_2_inches_apart_join_on_every_heading() {
+    for heading in (0..360).step_by(9).map(f64::from).chain([31.0, 47.0]) {
+        for (gap, joins) in [(0.0, true), (0.01, false)] {
+            let mut table = Table::new();
+            let way = f64::to_radians(heading);
+            // Bases of 2 inches: the second leader lies 4 inches behind the last ship of the first division.
+            for (name, astern) in [("A1", 0.0), ("A2", 2.5), ("B1", 6.5 + gap), ("B2", 9.0 + gap)] {
+                table.place(name, BB, "b", (30.0 - astern * way.sin(), 24.0 - astern * way.cos(), heading));
+            }
+            table.lines(&["division aa a1 a2", "division bb b1 b2", "checks on"]);
+            assert_eq!(table.line("formation ff aa bb").is_ok(), joins, "heading {heading}, {gap} more");
+        }
+    }
+}

@@ -1,0 +1,570 @@
+//! 1.2 and 10.1 to 10.3: generated scenarios.
+use std::{collections::BTreeSet, sync::Arc};
+
+use naval::{
+    Fact, Naval, Setup, State,
+    generated::Listed,
+    measure::{Id, Inches},
+    notation,
+    ship::{Card, ShipType},
+};
+use play::{self, Game, Script};
+
+use super::{Table, near};
+use naval_kit::fixture::inches;
+
+fn battle() -> Table {
+    let setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    Table { state: Naval::begin(&setup) }
+}
+
+/// Weather and forces are rolled: the sighting range is that of the face.
+fn rolled(face: u8) -> Table {
+    let mut table = battle();
+    table.thrown("generate visibility", &[face, 1]);
+    // One battleship each at every roll: a D6 of 1.
+    for side in ["japan", "russia"] {
+        table.lines(&[&format!("generate {side}")]);
+    }
+    table
+}
+
+/// Types a line and throws these faces, then ones for as long as dice are asked for.
+fn thrown_with_ones(table: &mut Table, line: &str, faces: &[u8]) -> Vec<Fact> {
+    let typed = notation::parse(&table.state, line).unwrap();
+    for ones in 0..60 {
+        let dice = faces.iter().copied().chain(std::iter::repeat_n(1, ones));
+        if let Ok(events) = play::decide::<Naval>(&table.state, &typed.command, &mut Script::typed(dice)) {
+            play::apply_all::<Naval>(&mut table.state, &events);
+            return events.into_iter().map(|event| event.fact).collect();
+        }
+    }
+    panic!("{line}: sixty ones do not suffice")
+}
+
+fn first_of(state: &State, side: &str) -> Id {
+    state.divisions.iter().find(|division| division.side == *side).unwrap().id.clone()
+}
+
+/// Both sides placed, one division each, the others beside them where they fit.
+fn deployed(table: &mut Table, japan: (&str, &str), russia: (&str, &str)) -> Vec<Fact> {
+    for (side, (distance, bearing)) in [("japan", japan), ("russia", russia)] {
+        table.lines(&[&format!("approach {side} {distance} bearing {bearing}")]);
+    }
+    let mut facts = Vec::new();
+    for side in ["japan", "russia"] {
+        let own: Vec<Id> =
+            table.state.divisions.iter().filter(|division| division.side == *side).map(|one| one.id.clone()).collect();
+        let first = &own[0];
+        facts.extend(table.lines(&[&format!("deploy {first} speed 1")]));
+        let lead = table.state.division(first).unwrap().ships[0].to_string();
+        let (x, y, _) = table.at(&lead);
+        for (at, division) in own[1..].iter().enumerate() {
+            let aside = 1.5 * (at as f64 + 1.0);
+            facts.extend(table.lines(&[&format!("deploy {division} at {} {y} speed 1", x + aside)]));
+        }
+    }
+    facts
+}
+
+#[test]
+fn r1_2_scenarios_are_generated_by_theatre_and_date() {
+    let setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let generator = setup.generator.as_ref().unwrap();
+    assert_eq!((generator.name.as_str(), generator.visibility.len(), generator.forces.len()), ("Yellow Sea", 6, 2));
+    // Only ships that were in service on 5 August 1904: no Borodino class, no Boyarin.
+    let pool = |side: usize| {
+        generator.forces[side].pool.iter().map(|listed| listed.card.id.to_string()).collect::<BTreeSet<_>>()
+    };
+    assert!(pool(0).contains("mikasa") && pool(1).contains("retvizan") && pool(1).contains("novik"));
+    assert!(!pool(1).contains("orel") && !pool(1).contains("boyarin") && !pool(0).contains("fubuki"));
+    let text = |from: &str, to: &str| {
+        let sources = load::builtin();
+        let file = sources.text("scenarios/generated-yellow-sea.yaml").unwrap().replace(from, to);
+        load::scenario_text(&sources, "own.yaml", &file).map(|_| ()).map_err(|flaws| flaws.to_string())
+    };
+    assert!(text("1904-08-05", "1905-03-01").unwrap_err().contains("not for 1905-03-01"));
+    assert!(text("yellow-sea", "yelow-sea").unwrap_err().contains("nearest: yellow-sea"));
+    assert!(text("id: russia,", "id: france,").unwrap_err().contains("navy of the theatre"));
+    assert!(text("generated: yellow-sea", "generated: sea-of-japan").unwrap_err().contains("not for 1904-08-05"));
+    assert_eq!(text("generated: yellow-sea", "generated: yellow-sea\nsize: large"), Ok(()));
+    assert!(text("generated: yellow-sea", "generated: yellow-sea\nsize: huge").unwrap_err().contains("size"));
+}
+
+/// A battle of a theatre on a day.
+fn of_theatre(theatre: &load::TheatreLine, day: &str, size: &str) -> Setup {
+    let sources = load::builtin();
+    load::meeting(&sources, theatre, day.parse().unwrap(), size.parse().unwrap())
+        .unwrap_or_else(|flaws| panic!("{}: {flaws}", theatre.id))
+}
+
+#[test]
+fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
+    for theatre in load::theatres(&load::builtin()).unwrap() {
+        for day in [theatre.from, theatre.to] {
+            let mut ships = Vec::new();
+            for size in ["small", "medium", "large"] {
+                let mut table = Table { state: Naval::begin(&of_theatre(&theatre, &day.to_string(), size)) };
+                table.lines(&["generate visibility"]);
+                for navy in &theatre.navies {
+                    table.lines(&[&format!("generate {navy}")]);
+                    assert!(table.state.ships.iter().any(|ship| ship.side == *navy), "{} {day} {navy}", theatre.id);
+                }
+                ships.push(table.state.ships.len());
+            }
+            assert!(ships[0] < ships[2], "{}: {ships:?}", theatre.id);
+        }
+    }
+}
+
+/// Ships are drawn evenly from any number of them: of more than a hundred the hundred comes first.
+#[test]
+fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
+    let mut setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let table = &mut Arc::make_mut(setup.generator.as_mut().unwrap()).forces[0];
+    let first = table.pool.iter().find(|listed| listed.card.kind == ShipType::CP).unwrap().clone();
+    let numbered = |number: usize| Listed {
+        card: Arc::new(Card { id: Id::new(format!("ship-{number}")), ..(*first.card).clone() }),
+        ..first.clone()
+    };
+    table.pool = (1..=250).map(numbered).collect();
+    let row = table.types.iter_mut().find(|row| row.kind == ShipType::CP).unwrap();
+    (row.ships[0], table.rolls) = (1, 1);
+    let face = row.faces.0;
+    // Three hundreds: two faces of a D6 each.
+    for (faces, drawn) in [
+        (&[1_u8, 1][..], "ship-1"),
+        (&[2, 100], "ship-100"),
+        (&[3, 1], "ship-101"),
+        (&[4, 100], "ship-200"),
+        (&[6, 50], "ship-250"),
+        (&[5, 51, 1, 7], "ship-7"),
+    ] {
+        let mut table = Table { state: Naval::begin(&setup) };
+        table.lines(&["generate visibility"]);
+        table.thrown("generate japan", &[&[face, 1], faces].concat());
+        let ships: Vec<String> = table.state.ships.iter().map(|ship| ship.id.to_string()).collect();
+        assert_eq!(ships, [drawn], "{faces:?}");
+    }
+}
+
+#[test]
+fn r10_1_2_ships_are_drawn_when_they_were_in_service_for_certain_and_not_elsewhere() {
+    let pool = |theatre: &str, day: &str, side: usize| -> BTreeSet<String> {
+        let theatres = load::theatres(&load::builtin()).unwrap();
+        let setup = of_theatre(theatres.iter().find(|one| one.id == *theatre).unwrap(), day, "large");
+        setup.generator.unwrap().forces[side].pool.iter().map(|listed| listed.card.id.to_string()).collect()
+    };
+    let library = load::ships(&load::builtin()).unwrap();
+    let mut doubtful = 0;
+    for (theatre, day) in [("north-sea-1914", "1914-08-28"), ("north-sea-1916", "1916-05-31")] {
+        let date = day.parse().unwrap();
+        for ship in (0..2).flat_map(|side| pool(theatre, day, side)) {
+            let record = library.iter().find(|record| record.id == *ship).unwrap();
+            let sure = record.class.surely_completed(&record.ship).unwrap();
+            assert!(sure <= date, "{ship}: {sure}");
+            doubtful += usize::from(Some(sure) != record.completed);
+        }
+    }
+    assert!(0 < doubtful, "days known to a month or a year");
+}
+
+#[test]
+fn r10_1_what_is_owed_is_said_in_order() {
+    let mut table = battle();
+    for (line, then) in [
+        ("generate visibility", "generate japan"),
+        ("generate japan", "approach japan"),
+        ("generate russia", "approach japan"),
+        ("approach japan 20 bearing 180", "approach russia"),
+        ("approach russia 20 bearing 0", "deploy japan-1"),
+    ] {
+        assert!(table.line("next").unwrap_err().contains(line.split(" 20").next().unwrap()), "{line}");
+        table.lines(&[line]);
+        assert!(table.line("next").unwrap_err().contains(then), "{line}");
+    }
+    let mut plain = Table::new();
+    for line in ["generate visibility", "generate a", "approach a 20 bearing 0"] {
+        assert!(plain.line(line).unwrap_err().contains("NothingGenerated"), "{line}");
+    }
+}
+
+#[test]
+fn r10_1_1_the_visibility_goes_by_the_face() {
+    for (face, range) in [(1, "6"), (2, "8"), (3, "10"), (4, "12"), (5, "15"), (6, "20")] {
+        let mut table = battle();
+        assert_eq!(table.state.sighting_base, None);
+        // A D6 for the wind: 1 is calm.
+        table.thrown("generate visibility", &[face, 1]);
+        assert_eq!(table.state.sighting_base, Some(inches(range)));
+        assert!(table.line("generate visibility").unwrap_err().contains("WeatherRolled"));
+    }
+}
+
+#[test]
+fn r10_1_1_the_wind_goes_by_the_face_and_blows_in_steps_of_36_degrees() {
+    use naval::setup::{Wind, WindForce};
+    for (face, force) in [(1, WindForce::Calm), (3, WindForce::Moderate), (6, WindForce::High)] {
+        for from in 1..=10_u8 {
+            let mut table = battle();
+            let dice = if force == WindForce::Calm { vec![1, face] } else { vec![1, face, from] };
+            table.thrown("generate visibility", &dice);
+            let from_deg = if force == WindForce::Calm { 0 } else { u16::from(from - 1) * 36 };
+            assert_eq!(table.state.setup.wind, Wind { force, from_deg });
+        }
+    }
+}
+
+#[test]
+fn r10_1_3_an_approach_may_be_diced_for_and_leaves_room_for_the_column() {
+    for (face, less) in [(6, 0.0), (5, 1.0), (1, 5.0)] {
+        let mut table = rolled(1);
+        let bare = battle();
+        assert!(Table { state: bare.state }.line("approach japan").unwrap_err().contains("StillOwed"));
+        // One of ten bearings by a D10; 1 is north.
+        table.thrown("approach japan", &[1, face]);
+        let approach = table.state.approaches[0].clone();
+        assert_eq!(approach.bearing.as_f64(), 0.0);
+        let six = {
+            let mut six = rolled(1);
+            six.thrown("approach japan", &[1, 6]);
+            six.state.approaches[0].distance
+        };
+        assert_eq!(approach.distance.as_f64(), six.as_f64() - less);
+        // The enemy comes from elsewhere: of ten bearings five are left.
+        table.lines(&["approach russia"]);
+        let turned = (table.state.approaches[1].bearing.as_f64() - 0.0).rem_euclid(360.0);
+        assert!(turned.min(360.0 - turned) > 72.0);
+    }
+}
+
+#[test]
+fn r10_1_2_every_face_gives_its_type_and_no_ship_comes_twice() {
+    for face in 1..=10_u8 {
+        let mut table = battle();
+        let wanted = match face {
+            1..=3 => ShipType::BB,
+            4..=6 => ShipType::CA,
+            7..=8 => ShipType::CP,
+            _ => ShipType::TBD,
+        };
+        let facts = thrown_with_ones(&mut table, "generate japan", &[face, 1]);
+        let first =
+            facts.iter().find_map(|fact| if let Fact::TypeRolled { kind, .. } = fact { Some(*kind) } else { None });
+        assert_eq!(first, Some(wanted), "{face}");
+        let ids: Vec<&Id> = table.state.ships.iter().map(|ship| &ship.id).collect();
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "{face}");
+        assert!(table.line("generate japan").unwrap_err().contains("HasItsForce"));
+    }
+}
+
+#[test]
+fn r10_1_2_a_type_that_runs_out_gives_what_is_left() {
+    // Three rolls for four battleships each, of which four are in service.
+    let mut table = battle();
+    let facts = table.thrown("generate japan", &[1, 6, 1, 1, 1, 1, 6, 1, 6]);
+    let found: Vec<(u8, u8)> = facts
+        .iter()
+        .filter_map(
+            |fact| if let Fact::TypeRolled { wanted, found, .. } = fact { Some((*wanted, *found)) } else { None },
+        )
+        .collect();
+    assert_eq!(found, [(4, 4), (4, 0), (4, 0)]);
+    assert_eq!(table.state.divisions.len(), 1);
+    let numbers: Vec<Option<u8>> = table.state.ships.iter().map(|ship| ship.number).collect();
+    assert_eq!(numbers, [Some(1), Some(2), Some(3), Some(4)]);
+}
+
+#[test]
+fn r10_1_3_distance_and_bearing_are_from_the_centre() {
+    let mut table = rolled(1);
+    for (said, wrong) in [
+        ("approach japan 0 bearing 90", "ApproachAtCentre"),
+        ("approach japan 24.1 bearing 0", "OffTable"),
+        ("approach japan 36.1 bearing 90", "OffTable"),
+    ] {
+        assert!(table.line(said).unwrap_err().contains(wrong), "{said}");
+    }
+    // It may be said anew until somebody lies there.
+    table.lines(&["approach japan 12 bearing 180", "approach japan 10 bearing 225", "approach russia 10 bearing 45"]);
+    let japan = first_of(&table.state, "japan");
+    table.lines(&[&format!("deploy {japan}")]);
+    let lead = table.state.division(&japan).unwrap().ships[0].to_string();
+    let aside = 10.0 / 2.0_f64.sqrt();
+    near("first", table.at(&lead), (36.0 - aside, 24.0 - aside, 45.0));
+    assert!(table.line("approach japan 12 bearing 180").unwrap_err().contains("PlacedAlready"));
+    let line = "approach japan 12.5 bearing 22.5";
+    let typed = notation::parse(&table.state, line).unwrap().command;
+    assert_eq!(notation::print(&table.state, &typed), line);
+}
+
+#[test]
+fn r10_2_divisions_are_placed_when_all_is_rolled() {
+    let mut table = battle();
+    table.lines(&["generate visibility", "generate japan", "approach japan 20 bearing 180"]);
+    assert!(table.line("deploy japan-1").unwrap_err().contains("generate russia"));
+    table.lines(&["generate russia", "approach russia 20 bearing 0", "deploy japan-1 speed 1"]);
+    assert!(table.line("deploy japan-1 speed 9").unwrap_err().contains("AboveAllowance"));
+    assert!(table.state.is_placing());
+}
+
+#[test]
+fn r10_2_1_one_division_begins_at_the_very_point() {
+    let mut table = rolled(1);
+    table.lines(&["approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
+    let japan = first_of(&table.state, "japan");
+    assert!(table.line(&format!("deploy {japan} at 36 5")).unwrap_err().contains("NotAtStart"));
+    table.lines(&[&format!("deploy {japan} at 36 4")]);
+    let lead = table.state.division(&japan).unwrap().ships[0].to_string();
+    near("first", table.at(&lead), (36.0, 4.0, 0.0));
+}
+
+#[test]
+fn r10_2_2_the_others_begin_within_six_of_it() {
+    let mut table = battle();
+    table.thrown("generate visibility", &[1, 1]);
+    // Two battleships, two armoured cruisers, two protected ones.
+    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
+    table.lines(&["generate russia", "approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
+    table.lines(&["deploy japan-1"]);
+    // Where no place is said, abeam of it.
+    let mut beside = Table { state: table.state.clone() };
+    beside.lines(&["deploy japan-2", "deploy japan-3"]);
+    let leads = |table: &Table, at: usize| {
+        let id = Id::new(format!("japan-{at}"));
+        table.at(table.state.division(&id).unwrap().ships[0].as_str())
+    };
+    let (first, second, third) = (leads(&beside, 1), leads(&beside, 2), leads(&beside, 3));
+    near("to starboard", (second.0, second.1, 0.0), (first.0 + 1.5, first.1, 0.0));
+    near("to port", (third.0, third.1, 0.0), (first.0 - 1.5, first.1, 0.0));
+    assert!(table.line("deploy japan-2 at 43 4").unwrap_err().contains("FarFromFirst"));
+    assert!(table.line("deploy japan-2 at 36 -1").unwrap_err().contains("OffTable"));
+    table.lines(&["deploy japan-2 at 41.5 4"]);
+    let range = naval::survey::range_as_they_lie(&table.state, &"japan-2".into(), &"japan-1".into());
+    assert!(range.unwrap() <= inches("6"), "{range:?}");
+}
+
+#[test]
+fn r10_2_3_sides_in_sight_draw_back_to_the_sighting_range() {
+    // 8 and 8 from the centre, sight 20: two inches each, and a little for the funnels.
+    let mut table = rolled(6);
+    let facts = deployed(&mut table, ("8", "180"), ("8", "0"));
+    let back =
+        facts.iter().find_map(|fact| if let Fact::SidesDrewBack { back } = fact { Some(back.clone()) } else { None });
+    let back = back.unwrap();
+    assert_eq!(back[0].1, back[1].1, "{back:?}");
+    assert!(Inches::ZERO < back[0].1);
+    assert_eq!(nearest(&table.state), inches("20"));
+    assert!(facts.contains(&Fact::ForcesPlaced) && !table.state.is_placing());
+    // Out of sight nobody moves.
+    let mut far = rolled(1);
+    let facts = deployed(&mut far, ("18", "180"), ("18", "0"));
+    assert!(!facts.iter().any(|fact| matches!(fact, Fact::SidesDrewBack { .. })));
+}
+
+/// The range between the nearest opponents.
+fn nearest(state: &State) -> Inches {
+    let pairs = state.ships.iter().flat_map(|one| state.ships.iter().map(move |other| (one, other)));
+    let ranges = pairs
+        .filter(|(one, other)| one.side != other.side)
+        .filter_map(|(one, other)| naval::survey::range_as_they_lie(state, &one.id, &other.id));
+    ranges.min().unwrap()
+}
+
+#[test]
+fn r10_2_3_one_side_goes_alone_where_the_other_would_leave_the_table() {
+    // A very clear day, and Japan close to its edge.
+    let mut setup = load::scenario(&load::builtin(), "generated-yellow-sea").unwrap();
+    let mut generator = setup.generator.as_deref().unwrap().clone();
+    generator.visibility[5] = inches("30");
+    setup.generator = Some(std::sync::Arc::new(generator));
+    let mut table = Table { state: Naval::begin(&setup) };
+    table.thrown("generate visibility", &[6, 1]);
+    for side in ["japan", "russia"] {
+        thrown_with_ones(&mut table, &format!("generate {side}"), &[]);
+    }
+    let facts = deployed(&mut table, ("21", "180"), ("2", "0"));
+    assert_eq!(nearest(&table.state), inches("30"));
+    let back =
+        facts.iter().find_map(|fact| if let Fact::SidesDrewBack { back } = fact { Some(back.clone()) } else { None });
+    let back = back.unwrap();
+    assert!(back[0].1 <= inches("0.5") && back[0].1 < back[1].1, "{back:?}");
+}
+
+#[test]
+fn r10_3_the_first_course_is_for_the_centre_until_an_enemy_is_sighted() {
+    let mut table = rolled(3);
+    deployed(&mut table, ("20", "150"), ("20", "330"));
+    let japan = first_of(&table.state, "japan");
+    let lead = table.state.division(&japan).unwrap().ships[0].to_string();
+    assert_eq!(table.at(&lead).2, 330.0);
+    let facts = table.lines(&["quickstart"]);
+    assert!(facts.iter().any(|fact| matches!(fact, Fact::ContactMade { .. })));
+    // Funnel smoke stops them as well, and lets them plot; they may hold on. [5.13.6]
+    while !table.state.ships.iter().any(|ship| ship.sighted) {
+        table.lines(&["next to plotting", "quickstart"]);
+    }
+    assert_eq!(table.at(&lead).2, 330.0);
+}
+
+#[test]
+fn r10_2_what_is_refused_after_placement_and_at_the_centre_says_who_and_why() {
+    let mut table = rolled(1);
+    let said = |table: &Table, line: &str| {
+        let typed = notation::parse(&table.state, line).unwrap();
+        let halt = play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()).unwrap_err();
+        let problem = show::halt(&table.state, &halt);
+        format!("{problem} {:?}", problem.hint)
+    };
+    let centre = said(&table, "approach japan 0 bearing 90");
+    for part in ["Japan", "the centre", "10.1.3", "`approach japan 24 bearing 45`"] {
+        assert!(centre.contains(part), "no {part} in {centre}");
+    }
+    deployed(&mut table, ("10", "225"), ("10", "45"));
+    let first = first_of(&table.state, "japan");
+    for line in [format!("deploy {first}"), "approach japan 24 bearing 45".to_owned()] {
+        let late = said(&table, &line);
+        assert!(late.contains("the set-up is over") && late.contains("`plot`"), "{line}: {late}");
+    }
+}
+
+/// Weather, forces and approaches said; nobody placed. Three divisions of Japan, as at 10.2.2.
+fn to_be_placed() -> Table {
+    let mut table = battle();
+    table.thrown("generate visibility", &[1, 1]);
+    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
+    table.lines(&["generate russia", "approach japan 20 bearing 150", "approach russia 20 bearing 330"]);
+    table
+}
+
+#[test]
+fn r10_2_nothing_moves_before_all_are_placed_and_it_cannot_be_waived() {
+    let mut table = to_be_placed();
+    let divisions: Vec<Id> = table.state.divisions.iter().map(|division| division.id.clone()).collect();
+    for division in &divisions {
+        for line in ["quickstart", "next", "next waive \"later\"", "next to gunfire waive \"later\""] {
+            let refused = table.line(line).unwrap_err();
+            assert!(refused.contains("NotSetUp") && refused.contains("10.2"), "{line}: {refused}");
+        }
+        table.lines(&[&format!("deploy {division}")]);
+    }
+    assert!(!table.state.is_placing());
+    table.lines(&["quickstart turns 1"]);
+    assert_eq!(table.state.turn, 2);
+}
+
+#[test]
+fn r10_2_3_is_applied_once_and_nobody_is_moved_back_later() {
+    let mut table = rolled(6);
+    let facts = deployed(&mut table, ("8", "180"), ("8", "0"));
+    let backs = |facts: &[Fact]| facts.iter().filter(|fact| matches!(fact, Fact::SidesDrewBack { .. })).count();
+    assert_eq!(backs(&facts), 1);
+    let first = first_of(&table.state, "japan");
+    assert!(table.line(&format!("deploy {first}")).unwrap_err().contains("NothingGenerated"));
+    // A hand on the table in the set-up moves that one and nobody else.
+    let (one, other) = (first_of(&table.state, "japan"), first_of(&table.state, "russia"));
+    let lead = |table: &Table, division: &Id| table.state.division(division).unwrap().ships[0].to_string();
+    let (japan, russia) = (lead(&table, &one), lead(&table, &other));
+    let before = table.at(&russia);
+    let facts = table.lines(&[&format!("place {japan} at 36 20 heading 0")]);
+    assert_eq!((backs(&facts), table.at(&russia)), (0, before));
+    let facts = table.lines(&["quickstart turns 1"]);
+    assert_eq!(backs(&facts), 0);
+}
+
+#[test]
+fn r10_2_a_division_that_is_placed_by_hand_ends_the_set_up_as_well() {
+    let mut table = to_be_placed();
+    let mut ids: Vec<Id> = table.state.divisions.iter().map(|division| division.id.clone()).collect();
+    let last = ids.pop().unwrap();
+    for division in ids {
+        table.lines(&[&format!("deploy {division}")]);
+    }
+    let ships = table.state.division(&last).unwrap().ships.clone();
+    let mut facts = Vec::new();
+    for (at, ship) in ships.iter().enumerate() {
+        let shared = table.state.division(&last).unwrap().one_base;
+        if at == 0 || !shared {
+            facts.extend(table.lines(&[&format!("place {ship} at {} 46 heading 180", 30 + 3 * at)]));
+        }
+    }
+    assert_eq!(facts.iter().filter(|fact| **fact == Fact::ForcesPlaced).count(), 1);
+}
+
+#[test]
+fn r10_3_the_divisions_of_a_side_steer_as_its_first_does() {
+    let mut table = to_be_placed();
+    table.lines(&["deploy japan-1", "deploy japan-2 at 50 6", "deploy japan-3"]);
+    for division in ["japan-1", "japan-2", "japan-3"] {
+        let ships = table.state.division(&division.into()).unwrap().ships.clone();
+        assert!(ships.iter().all(|ship| table.at(ship.as_str()).2 == 330.0), "{division}");
+    }
+}
+
+#[test]
+fn r5_11_no_division_is_placed_on_a_friend() {
+    let mut table = to_be_placed();
+    table.lines(&["deploy japan-1"]);
+    let lead = table.state.division(&"japan-1".into()).unwrap().ships[0].to_string();
+    let (x, y, _) = table.at(&lead);
+    let refused = table.line(&format!("deploy japan-2 at {x} {y}")).unwrap_err();
+    assert!(refused.contains("OnFriend") && refused.contains("5.11") | refused.contains("10.2.2"), "{refused}");
+    table.lines(&[&format!("deploy japan-2 at {} {y}", x + 1.5)]);
+}
+
+#[test]
+fn r10_3_friends_whose_tracks_meet_are_told_and_a_quick_start_stops_before_it() {
+    let mut table = to_be_placed();
+    // The second right ahead of the first, and half as fast.
+    table.lines(&["deploy japan-1 speed 2"]);
+    let lead = table.state.division(&"japan-1".into()).unwrap().ships[0].to_string();
+    let (x, y, heading) = table.at(&lead);
+    let ahead = |far: f64| {
+        let (east, north) = (heading.to_radians().sin() * far, heading.to_radians().cos() * far);
+        format!("{:.2} {:.2}", x + east, y + north)
+    };
+    table.lines(&[&format!("deploy japan-2 at {} speed 1", ahead(8.0)), "deploy japan-3"]);
+    let rest: Vec<Id> =
+        table.state.divisions.iter().map(|one| one.id.clone()).filter(|id| id.as_str().starts_with("russia")).collect();
+    let facts: Vec<Fact> = rest.iter().flat_map(|division| table.lines(&[&format!("deploy {division}")])).collect();
+    let told = |facts: &[Fact]| {
+        facts.iter().find_map(|fact| match fact {
+            Fact::FriendsConverge { one, other, turn } => Some((one.to_string(), other.to_string(), *turn)),
+            _ => None,
+        })
+    };
+    let (one, other, turn) = told(&facts).expect("the set-up tells");
+    assert_eq!((one.as_str(), other.as_str()), ("japan-1", "japan-2"));
+    assert!(1 < turn, "{turn}");
+    // The quick start runs up to that turn and not into it.
+    let mut run = Table { state: table.state.clone() };
+    let facts = run.lines(&["quickstart"]);
+    assert_eq!((told(&facts).map(|(.., turn)| turn), run.state.turn), (Some(turn), turn));
+    assert!(facts.iter().all(|fact| !matches!(fact, Fact::CollisionTested(_))));
+    let refused = run.line("quickstart").unwrap_err();
+    assert!(refused.contains("FriendsConverge") && refused.contains("5.11"), "{refused}");
+    // At other speeds they go on.
+    run.lines(&["quickstart japan-1 1 japan-2 2 turns 1"]);
+    assert_eq!(run.state.turn, turn + 1);
+    // Plots that would meet are told when the second is filed.
+    let mut plotted = Table { state: table.state.clone() };
+    assert_eq!(told(&plotted.lines(&["preplot japan-1 2 x10"])), None);
+    assert!(told(&plotted.lines(&["preplot japan-2 1 x10"])).is_some());
+    assert_eq!(told(&plotted.lines(&["preplot japan-2 1.5; 2 x9"])), None);
+}
+
+/// Going back along one course parts nobody: they are left where they lie, and it is said. [10.2.3]
+#[test]
+fn r10_2_3_sides_from_one_bearing_are_not_moved_and_it_is_said() {
+    for (russia, stay) in [("90", true), ("75", true), ("270", false)] {
+        let mut table = rolled(6);
+        table.lines(&["approach japan 24 bearing 90", &format!("approach russia 20 bearing {russia}")]);
+        let divisions: Vec<Id> = table.state.divisions.iter().map(|division| division.id.clone()).collect();
+        let deploy = |division: Id| table.lines(&[&format!("deploy {division} speed 1")]);
+        let facts: Vec<Fact> = divisions.into_iter().flat_map(deploy).collect();
+        let said = facts.iter().any(|fact| matches!(fact, Fact::StayInSight { .. }));
+        let back = facts.iter().any(|fact| matches!(fact, Fact::SidesDrewBack { .. }));
+        assert_eq!((said, back && stay), (stay, false), "{russia}: {facts:?}");
+        assert!(!table.state.is_placing());
+    }
+}

@@ -1,0 +1,344 @@
+//! 3.4: turns in two halves.
+use naval::{
+    Fact,
+    command::Conditions,
+    gunnery,
+    half_move::{Half, Moment, has_opponent_near, in_band},
+    measure::{Fraction, Id},
+    ship::{BatteryKind, Bearing, ShipType},
+    state::{Declaration, Segment},
+};
+use proptest::prelude::*;
+
+use super::Table;
+use naval_kit::fixture::inches;
+
+/// Two battleships abeam of each other, so far apart, a turn after they have seen each other.
+fn abeam(apart: f64) -> Table {
+    let mut table = Table::set_up(|setup| setup.options.half_moves = true);
+    table.place("One", ShipType::BB, "a", (20.0, 10.0, 0.0));
+    table.place("Two", ShipType::BB, "b", (20.0 + apart, 10.0, 0.0));
+    table.lines(&["next to plotting"]);
+    table
+}
+
+#[test]
+fn r3_4_half_moves_are_offered_to_sighted_opponents_within_five() {
+    for (apart, lawful) in [(4.0, true), (5.0, true), (5.01, false), (9.0, false)] {
+        let mut table = abeam(apart);
+        assert_eq!(
+            show::banner(&table.state).replace("\n", " ").contains("Half moves may be played"),
+            lawful,
+            "{apart}"
+        );
+        match table.line("half b") {
+            Ok(_) => assert!(lawful, "{apart}"),
+            Err(why) => assert!(!lawful && why.contains("NobodyNear"), "{apart}: {why}"),
+        }
+    }
+    let mut unseen = abeam(4.0);
+    unseen.lines(&["set one sighted no because \"smoke\"", "set two sighted no because \"smoke\""]);
+    assert!(unseen.line("half").unwrap_err().contains("NobodyNear"));
+    unseen.lines(&["set two sighted yes because \"a flash\"", "half"]);
+    assert!(unseen.line("half").unwrap_err().contains("HalvedAlready"));
+    let mut later = abeam(4.0);
+    later.lines(&["next to movement"]);
+    assert!(later.line("half").unwrap_err().contains("WrongSegment"));
+    let mut off = Table::new();
+    off.place("One", ShipType::BB, "a", (20.0, 10.0, 0.0));
+    assert!(off.line("half").unwrap_err().contains("OptionOff"));
+}
+
+#[test]
+fn r3_4_1_halves_are_point_nought_and_point_five() {
+    let mut table = abeam(4.0);
+    table.lines(&["half"]);
+    let words = |table: &Table| (table.state.now().word(), table.state.clock().format("%H:%M").to_string());
+    assert_eq!(words(&table), ("2.0".to_owned(), "12:04".to_owned()));
+    assert!(show::prompt(&table.state).starts_with("T2.0 12:04"));
+    table.lines(&["next to damage", "next"]);
+    assert_eq!(words(&table), ("2.5".to_owned(), "12:06".to_owned()));
+    assert_eq!((table.state.half, table.state.segment), (Some(Half::Second), Segment::Plotting));
+    table.lines(&["next to plotting"]);
+    assert_eq!(words(&table), ("3".to_owned(), "12:08".to_owned()));
+}
+
+#[test]
+fn r3_4_1_the_segments_of_a_half_keep_their_order() {
+    let mut table = abeam(4.0);
+    table.lines(&["half"]);
+    let mut seen = Vec::new();
+    while table.state.turn == 2 {
+        seen.push((table.state.half, table.state.segment));
+        table.lines(&["next"]);
+    }
+    let all = |half, left_out: Option<Segment>| {
+        Segment::ALL.into_iter().filter(move |one| Some(*one) != left_out).map(move |one| (Some(half), one))
+    };
+    // Damage control is not among what a second half is for.
+    let wanted: Vec<_> = all(Half::First, None).chain(all(Half::Second, Some(Segment::DamageControl))).collect();
+    assert_eq!(seen, wanted);
+}
+
+#[test]
+fn r3_4_1_a_battle_does_not_end_between_the_halves_of_its_last_turn() {
+    let mut table = abeam(4.0);
+    std::sync::Arc::make_mut(&mut table.state.setup).turns = 2;
+    table.lines(&["half", "next to damage", "next"]);
+    assert_eq!((table.state.turn, table.state.half, table.state.over.is_some()), (2, Some(Half::Second), false));
+    table.lines(&["next to damage", "next"]);
+    assert!(table.state.over.is_some());
+}
+
+/// A column and a single ship run a plot for some turns, whole or in halves.
+fn run(plots: &[String], halves: bool) -> Vec<(f64, f64, f64)> {
+    let mut table = Table::set_up(|setup| setup.options.half_moves = true);
+    for (at, name) in ["One", "Two", "Three"].into_iter().enumerate() {
+        table.place(name, ShipType::CA, "a", (36.0, 24.0 - 2.0 * at as f64, 0.0));
+    }
+    table.place("Four", ShipType::CA, "b", (40.0, 24.0, 0.0));
+    table.lines(&["division 1st one two three", "set one sighted yes because \"seen\""]);
+    for plot in plots {
+        table.lines(&[&format!("plot 1st {plot}"), "plot four 0"]);
+        if halves {
+            // Wherever they are: the enemy stays close.
+            let (x, y, _) = table.at("one");
+            table.lines(&[&format!("set four at {x} {} heading 0 because \"close\"", y + 3.0), "half"]);
+            table.lines(&["next to damage", "next"]);
+        }
+        table.lines(&["next to plotting"]);
+    }
+    ["one", "two", "three"].iter().map(|ship| table.at(ship)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn r3_4_2_two_halves_are_one_move(
+        straights in proptest::collection::vec(0_u32..=300, 1..4),
+        turn in 1_u32..=6,
+        hand in "[LR]",
+    ) {
+        let straight: Vec<String> = straights.iter().map(|way| format!("{}", f64::from(*way) / 100.0)).collect();
+        prop_assert_eq!(run(&straight, true), run(&straight, false));
+        let bent = format!("0.7-C{hand}{}-0.5 speed 2.75", 15 * turn);
+        let plots = [bent, "2.75".to_owned(), "1".to_owned()];
+        prop_assert_eq!(run(&plots, true), run(&plots, false));
+    }
+}
+
+#[test]
+fn r3_4_2_a_half_is_half_the_way_and_half_the_torpedoes_run() {
+    let mut table = abeam(4.0);
+    table.place("Boat", ShipType::TBD, "a", (21.0, 8.0, 0.0));
+    table.lines(&["plot one 2.25", "launch boat at two factors 1 run 4 starboard marker q", "half", "next to damage"]);
+    assert_eq!(table.at("one"), (20.0, 11.125, 0.0));
+    let marker = |table: &Table| table.state.markers[0].radius_after(table.state.now().ends());
+    assert_eq!(marker(&table), inches("2.5"));
+    table.lines(&["next to movement"]);
+    assert_eq!((table.at("one"), marker(&table)), ((20.0, 12.25, 0.0), inches("4")));
+    // Her speed is that of the turn all along.
+    assert_eq!(table.state.ship(&"one".into()).unwrap().speed, inches("2.25"));
+}
+
+#[test]
+fn r3_4_2_torpedoes_of_the_second_half_have_run_half_a_turn_at_its_end() {
+    let mut table = abeam(4.0);
+    table.place("Boat", ShipType::TBD, "a", (21.0, 10.0, 0.0));
+    table.lines(&["half", "next to damage", "next", "launch boat at two factors 1 run 4 starboard marker q"]);
+    let marker = table.state.markers[0].clone();
+    assert!(marker.second_half);
+    let after = |turn, half| marker.radius_after(Moment { turn, half }.ends());
+    assert_eq!([after(2, Some(Half::First)), after(2, Some(Half::Second))], [inches("0"), inches("2.5")]);
+    assert_eq!(after(3, None), inches("4"));
+    let runs = |turn, half| marker.runs_during(Moment { turn, half });
+    assert_eq!(
+        [runs(2, Some(Half::First)), runs(2, None), runs(3, Some(Half::First)), runs(4, None)],
+        [false, true, true, false]
+    );
+}
+
+#[test]
+fn r3_4_2_what_happens_between_the_halves_is_minded() {
+    // Slowed in the first half, she runs half of what she can still make; put elsewhere, she goes on from there.
+    let mut table = abeam(4.0);
+    table.lines(&["plot one 2", "plot two 2", "half", "next to damage", "checks on"]);
+    table.lines(&["set one top-speed 1 because \"flooded\"", "set two at 30 30 heading 0 because \"measured\""]);
+    table.lines(&["next", "next"]);
+    assert_eq!((table.at("one"), table.at("two")), ((20.0, 11.5, 0.0), (30.0, 31.0, 0.0)));
+    // One that is lost goes no farther.
+    let mut table = abeam(4.0);
+    table.lines(&["plot one 2", "half", "next to damage", "set one fate sinking because \"mine\"", "next", "next"]);
+    assert_eq!(table.at("one"), (20.0, 11.0, 0.0));
+}
+
+#[test]
+fn r3_4_3_far_from_the_enemy_the_second_half_is_only_a_move() {
+    let mut table = abeam(4.0);
+    table.place("Far", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    table.place("Boat", ShipType::TBD, "a", (20.0, 22.0, 0.0));
+    table.lines(&["half", "next to gunfire", "target far at two", "fire far", "next to damage", "next"]);
+    assert!(has_opponent_near(&table.state, &Id::new("one")) && !has_opponent_near(&table.state, &Id::new("far")));
+    let launch = "launch boat at two factors 1 run 4 starboard marker q";
+    assert!(table.line(launch).unwrap_err().contains("OnlyMoves"));
+    assert!(table.line("plot far 2").unwrap_err().contains("PlottedForWholeTurn"));
+    assert!(table.line("division 2nd far").unwrap_err().contains("PlottedForWholeTurn"));
+    table.lines(&["next to illumination"]);
+    assert!(table.line("illuminate far two searchlight").unwrap_err().contains("OnlyMoves"));
+    table.lines(&["next to gunfire"]);
+    assert!(table.line("target far at two").unwrap_err().contains("OnlyMoves"));
+    // Her move is run all the same.
+    let mut mover = abeam(4.0);
+    mover.place("Far", ShipType::BB, "a", (20.0, 30.0, 0.0));
+    mover.lines(&["plot far 2", "half", "next to damage", "next", "next"]);
+    assert_eq!(mover.at("far"), (20.0, 32.0, 0.0));
+}
+
+#[test]
+fn r3_4_4_near_the_enemy_everything_may_be_done_in_either_half() {
+    let mut table = abeam(4.0);
+    table.place("Boat", ShipType::TBD, "a", (21.0, 10.0, 0.0));
+    table.lines(&["half", "next to gunfire", "target one at two", "fire one", "next to damage", "next"]);
+    table.lines(&["launch boat at two factors 1 run 4 starboard marker q", "next to illumination"]);
+    table.lines(&["illuminate one two searchlight", "next to gunfire"]);
+    let fired = table.lines(&["target one at two", "fire one"]);
+    assert!(fired.iter().any(|fact| matches!(fact, Fact::SalvoFired(_))));
+    table.lines(&["next to damage", "next to plotting"]);
+    assert_eq!((table.state.half, table.state.held.is_empty()), (None, true));
+}
+
+#[test]
+fn r3_4_4_typed_ranges_do_where_nothing_has_a_position() {
+    let mut setup = naval_kit::fixture::duel();
+    setup.options.half_moves = true;
+    let mut table = Table { state: naval::begin(&setup) };
+    table.lines(&["measure asahi retvizan 4.5", "half japan", "next to damage", "next", "next to gunfire"]);
+    table.lines(&["target asahi at retvizan range 5"]);
+    assert_eq!(table.state.half, Some(Half::Second));
+    // The later range counts: they are apart, and she only moves.
+    assert!(table.line("target retvizan at asahi range 5.1").unwrap_err().contains("OnlyMoves"));
+}
+
+fn declaration(battery: BatteryKind, range: &str) -> Declaration {
+    Declaration {
+        firer: "one".into(),
+        battery,
+        target: "two".into(),
+        range: inches(range),
+        bearing: Bearing::Starboard,
+        conditions: Conditions::default(),
+        fired: false,
+    }
+}
+
+#[test]
+fn r3_4_5_numbers_and_values_are_halved_within_five() {
+    for (apart, typed, halved) in [(4.0, "8", true), (9.0, "8", false), (9.0, "5", true)] {
+        let mut table = abeam(4.0);
+        table.lines(&["half"]);
+        let move_away = format!("set two at {} 10 heading 0 because \"for the test\"", 20.0 + apart);
+        table.lines(&[&move_away]);
+        let big = gunnery::salvo_numbers(&table.state, &declaration(BatteryKind::Big, typed)).unwrap();
+        let medium = gunnery::volley_part(&table.state, &declaration(BatteryKind::Medium, typed)).unwrap();
+        // 7 is 3.5, and so 4.
+        let wanted = if halved { 4 } else { 7 };
+        assert_eq!(
+            (big.to_hit.result, medium.points),
+            (wanted, Fraction::new(if halved { 12 } else { 24 }, 1)),
+            "{apart} {typed}"
+        );
+    }
+    let mut whole = abeam(4.0);
+    whole.lines(&["plot one 0"]);
+    let big = gunnery::salvo_numbers(&whole.state, &declaration(BatteryKind::Big, "8")).unwrap();
+    assert_eq!(big.to_hit.result, 7);
+    // 25 against 5: 12.5 by 5 is 2.5, and so 3.
+    let halved = gunnery::quotient(Fraction::new(25, 2), 5, false);
+    assert_eq!(halved.needed, 3);
+}
+
+#[test]
+fn r3_4_6_degrees_of_turning_count_double() {
+    let mut table = abeam(4.0);
+    table.lines(&["half"]);
+    for (from, to) in [(15, 30), (45, 60), (75, 3600), (60, u16::MAX)] {
+        for degrees in 0..=120_u16 {
+            let (low, high) = (f64::from(from) / 2.0, f64::from(to) / 2.0);
+            let exact = low <= f64::from(degrees) && f64::from(degrees) <= high.ceil();
+            assert_eq!(in_band(&table.state, degrees, from, to), exact, "{degrees} in {from} to {to}");
+        }
+    }
+    let mut turning = declaration(BatteryKind::Big, "8");
+    turning.conditions.turned_deg = 15;
+    // 7, halved for the turn of 15 and again for the half move.
+    assert_eq!(gunnery::salvo_numbers(&table.state, &turning).unwrap().to_hit.result, 2);
+    turning.conditions.turned_deg = 38;
+    assert!(gunnery::able(&table.state, &turning).is_err());
+}
+
+#[test]
+fn r3_4_6_a_tracked_turn_is_read_in_half_steps() {
+    // A turn that takes the whole way has 60 degrees: 30 in each half, of which a hair is still to come.
+    for (plot, degrees) in [("CR60 speed 0.52", 30), ("CR30 speed 0.26", 15), ("CR15 speed 0.13", 8), ("0.5", 0)] {
+        let mut table = abeam(4.0);
+        table.lines(&[&format!("plot one {plot}"), "half", "next to gunfire", "target one at two"]);
+        assert_eq!(table.state.declarations[0].conditions.turned_deg, degrees, "{plot}");
+    }
+}
+
+#[test]
+fn r6_3_ships_that_fired_in_the_half_before_show_by_night() {
+    let mut table = Table::set_up(|setup| {
+        setup.options.half_moves = true;
+        setup.night = true;
+    });
+    table.place("One", ShipType::BB, "a", (20.0, 10.0, 0.0));
+    table.place("Two", ShipType::BB, "b", (24.0, 10.0, 0.0));
+    table.lines(&["next to plotting", "half", "next to illumination", "illuminate one two searchlight"]);
+    table.lines(&["next to gunfire", "target one at two", "fire one", "next to damage", "next", "next to gunfire"]);
+    assert!(table.state.fired_before.contains(&"one".into()));
+    table.lines(&["target two at one"]);
+    // A whole turn later nobody remembers the turn before.
+    table.lines(&["fire two", "next to plotting", "next to gunfire"]);
+    assert!(table.state.fired_before.contains(&"two".into()));
+    table.lines(&["next to plotting"]);
+    assert!(table.state.fired_before.is_empty());
+}
+
+/// 3.4.2, 5.3.3: a flotilla that changes its formation runs half of the way in each half, and comes out the same.
+#[test]
+fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
+    let run = |halves: bool| {
+        let mut table = Table::set_up(|setup| setup.options.half_moves = true);
+        table.place("Leader", ShipType::CL, "a", (30.0, 20.0, 0.0));
+        for (at, name) in ["T1", "T2", "T3"].into_iter().enumerate() {
+            table.place(name, ShipType::TBD, "a", (30.0, 18.0 - 1.5 * at as f64, 0.0));
+        }
+        table.place("Close", ShipType::CP, "b", (34.5, 20.0, 0.0));
+        table.lines(&[
+            "division boats t1 t2 t3",
+            "formation screen leader boats",
+            "set close sighted yes because \"seen\"",
+        ]);
+        table.lines(&["reform screen bearing 270 interval 2 speed 3", "plot close 0"]);
+        if halves {
+            table.lines(&["half", "next"]);
+            let (x, y, _) = table.at("t1");
+            let half_way = (x - 30.0).hypot(y - 18.0);
+            assert!((half_way - 1.5).abs() < 0.001, "{half_way}");
+            table.lines(&["next to damage", "next"]);
+            assert!(table.refusal("reform screen ahead").contains("PlottedForWholeTurn"));
+            assert!(table.refusal("formation screen disband").contains("PlottedForWholeTurn"));
+            assert!(table.refusal("flag boats t2").contains("PlottedForWholeTurn"));
+        }
+        let facts = table.lines(&["next to plotting"]);
+        let done = facts.iter().any(|fact| matches!(fact, Fact::FormationChanged { done: true, .. }));
+        (done, ["leader", "t1", "t3"].map(|ship| table.at(ship)))
+    };
+    let ((done, whole), (done_in_halves, halved)) = (run(false), run(true));
+    assert!(done && done_in_halves);
+    for places in [whole, halved] {
+        let (east, north) = (places[1].0 - places[0].0, places[1].1 - places[0].1);
+        assert!((east + 2.0).abs() < 0.001 && north.abs() < 0.001, "{places:?}");
+    }
+}

@@ -1,0 +1,200 @@
+//! 5.7.6 and 5.8.3: the speed really made, and ships that lag. [Q42]
+use naval::{Fact, Naval, NavalEvent, Setup, measure::Inches, ship::ShipType::*};
+use play::Game;
+
+use super::{
+    Table,
+    fleet::{division, setup},
+    near,
+};
+use naval_kit::fixture::inches;
+
+fn begin(setup: &Setup) -> Table {
+    Table { state: Naval::begin(setup) }
+}
+
+/// Four cruisers in line ahead at 2 inches; they can make 2.5.
+fn line() -> Setup {
+    setup(&[
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA), ("Yakumo", CA)], 20.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ])
+}
+
+/// The last of them can make no more than this.
+fn slow(ship: &str, top: &str) -> Table {
+    let mut table = begin(&line());
+    table.does(&format!("set {ship} top {top} because \"boilers\""), &[]);
+    table
+}
+
+/// The last ship lies so far astern of her place.
+fn gap(extra: f64) -> Table {
+    let mut setup = line();
+    setup.divisions[0].ships.truncate(2);
+    setup.ships.retain(|ship| !["asama", "yakumo"].contains(&ship.card.id.as_str()));
+    let mut table = begin(&setup);
+    table.does(&format!("set iwate at 20 {} heading 0 because \"tape\"", 18.0 - extra), &[]);
+    table
+}
+
+#[test]
+fn r5_7_6_who_closes_up_makes_the_way_that_she_really_runs() {
+    let mut table = gap(0.6);
+    table.does("plot 1st CU speed 1.5", &[]);
+    table.does("next to plotting", &[]);
+    near("iwate", table.at("iwate"), (20.0, 17.4 + 2.1, 0.0));
+    assert_eq!((table.ship("izumo").speed, table.ship("iwate").speed), (inches("1.5"), inches("2.1")));
+    // Speed is gained from what each has made.
+    table.refused("plot iwate 2.6", "AboveAllowance");
+    table.refused("plot izumo 2.01", "GainsTooMuch");
+    table.does("plot iwate 2.5", &[]);
+}
+
+#[test]
+fn r5_7_6_a_laggard_gains_no_more_than_an_inch_on_her_division() {
+    // 5.8.3 holds for the speed that she makes: faster than that she would be detached for closing up.
+    let mut table = gap(1.9);
+    let events = table.does("plot 1st CU speed 0.5", &[]);
+    assert!(!events.is_empty());
+    let events = table.does("next to plotting", &[]);
+    assert_eq!(table.ship("iwate").speed, inches("1.5"));
+    assert!(!events.iter().any(|event| matches!(event.fact, Fact::ShipDetached { .. })));
+}
+
+#[test]
+fn r7_6_a_ship_that_closes_up_is_no_slower_than_she_goes() {
+    for (extra, lawful) in [(0.5, true), (0.51, false)] {
+        let mut table = gap(extra);
+        table.does("plot 1st CU speed 0.5", &[]);
+        table.does("next to torpedo", &[]);
+        let (x, y, _) = table.at("iwate");
+        table.does(&format!("set retvizan at {} {y} heading 180 because \"tape\"", x + 4.0), &[]);
+        for ship in ["retvizan", "iwate"] {
+            table.does(&format!("set {ship} sighted yes because \"seen\""), &[]);
+        }
+        match table.typed("coup retvizan at iwate range 4 factors 1", &[20]) {
+            Ok(_) => assert!(lawful, "{extra}"),
+            Err(why) => assert!(!lawful && why.contains("TooFast"), "{extra}: {why}"),
+        }
+        // The leader makes half an inch whatever her consort does.
+        assert_eq!(table.ship("izumo").speed, inches("0.5"));
+    }
+}
+
+fn detached(events: &[NavalEvent]) -> bool {
+    events.iter().any(|event| matches!(event.fact, Fact::ShipDetached { .. }))
+}
+
+#[test]
+fn r5_8_3_a_ship_that_lags_by_an_inch_stays_and_is_plotted_with_her_division() {
+    let mut table = slow("yakumo", "1.5");
+    table.does("plot 1st 2.5", &[]);
+    assert!(!detached(&table.does("next to plotting", &[])));
+    assert_eq!((table.ship("izumo").speed, table.ship("yakumo").speed), (inches("2.5"), inches("1.5")));
+    near("izumo", table.at("izumo"), (20.0, 22.5, 0.0));
+    near("asama", table.at("asama"), (20.0, 18.5, 0.0));
+    near("yakumo", table.at("yakumo"), (20.0, 15.5, 0.0));
+    assert_eq!(table.ship("yakumo").division, *"1st");
+    // A second turn of it opens the gap above 2.0.
+    table.does("plot 1st 2.5", &[]);
+    assert!(detached(&table.does("next to plotting", &[])));
+}
+
+#[test]
+fn r5_8_3_more_than_an_inch_is_refused_with_what_she_can_keep_up_with() {
+    let mut table = slow("yakumo", "1.49");
+    table.refused("plot 1st 2.5", "LagsTooFar");
+    table.does("plot 1st 2.49", &[]);
+    assert!(!detached(&table.does("next to plotting", &[])));
+    // Whoever leads the line makes its speed.
+    let mut table = slow("izumo", "1.5");
+    table.refused("plot 1st 2", "AboveAllowance");
+    table.does("plot 1st 1.5", &[]);
+}
+
+#[test]
+fn r5_8_3_the_speed_of_the_flagship_is_what_counts() {
+    // The flagship herself lags by an inch: nobody may be farther off her than that.
+    let mut table = slow("iwate", "1.5");
+    table.does("flag 1st iwate", &[]);
+    table.does("plot 1st 2.5", &[]);
+    let mut table = slow("iwate", "1.4");
+    table.does("flag 1st iwate", &[]);
+    table.refused("plot 1st 2.5", "LagsTooFar");
+    table.does("plot 1st 2.4", &[]);
+}
+
+#[test]
+fn r5_8_3_who_lags_follows_the_track_and_turns_with_the_others() {
+    let mut table = slow("yakumo", "1.5");
+    table.does("plot 1st 1-CR90 speed 2.5", &[]);
+    table.does("next", &[]);
+    near("on the old leg", table.at("yakumo"), (20.0, 15.5, 0.0));
+    // Later she turns where the leader turned.
+    table.does("set yakumo top 2.5 because \"mended\"", &[]);
+    table.does("next to plotting", &[]);
+    for _ in 0..4 {
+        table.does("plot 1st 2", &[]);
+        table.does("next to plotting", &[]);
+    }
+    let (_, y, heading) = table.at("yakumo");
+    assert!((y - 21.5).abs() < 0.02 && heading == 90.0, "{y} {heading}");
+    // All turn at once, and she makes no more way than she can.
+    let mut table = slow("yakumo", "1.5");
+    table.does("plot 1st 1-SR90 speed 2.5", &[]);
+    table.does("next", &[]);
+    let way: f64 = table.ship("yakumo").run.as_ref().unwrap().legs.iter().map(|leg| leg.length_in()).sum();
+    assert!((way - 1.5).abs() < 0.001 && table.at("yakumo").2 == 90.0, "{way}");
+    near("yakumo", table.at("yakumo"), (20.0 + 0.5 + 0.115, 14.0 + 0.6 + 0.5, 90.0));
+}
+
+#[test]
+fn r5_8_3_on_the_measured_table_a_member_lags_too() {
+    for (top, lawful) in [("1.5", true), ("1.49", false)] {
+        let mut setup = line();
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+        let mut table = begin(&setup);
+        table.does(&format!("set yakumo top {top} because \"boilers\""), &[]);
+        match table.typed("speed 1st 2.5", &[]) {
+            Ok(_) => {
+                assert!(lawful, "{top}");
+                let speeds = ["izumo", "yakumo"].map(|ship| table.ship(ship).speed);
+                assert_eq!(speeds, [Inches(250), Inches(150)]);
+            }
+            Err(why) => assert!(!lawful && why.contains("LagsTooFar"), "{top}: {why}"),
+        }
+    }
+}
+
+/// Who leads is the first of the division as it was formed last, where no positions tell. [5.8.3, 5.9]
+#[test]
+fn r5_8_3_on_the_measured_table_the_first_named_of_a_division_leads() {
+    for (slow, lawful) in [("izumo", true), ("yakumo", false)] {
+        let mut setup = line();
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+        let mut table = begin(&setup);
+        let mut order: Vec<String> = setup.divisions[0].ships.iter().map(ToString::to_string).collect();
+        order.reverse();
+        assert_eq!((order.first().unwrap().as_str(), order.last().unwrap().as_str()), ("yakumo", "izumo"));
+        table.does(&format!("division 1st {}", order.join(" ")), &[]);
+        table.does(&format!("set {slow} top 2 because \"boilers\""), &[]);
+        match table.typed("plot 1st 2.5", &[]) {
+            Ok(_) => assert!(lawful && table.ship(slow).speed == Inches(200), "{slow}"),
+            Err(why) => assert!(!lawful && why.contains("AboveAllowance"), "{slow}: {why}"),
+        }
+    }
+}
+
+#[test]
+fn r5_4_boats_on_one_base_go_as_their_slowest() {
+    let mut setup = setup(&[
+        division("japan", "t", &[("T1", TBD), ("T2", TBD), ("T3", TBD)], 20.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    setup.divisions[0].one_base = true;
+    let mut table = begin(&setup);
+    table.does("set t3 top 2 because \"boilers\"", &[]);
+    table.refused("plot t 2.01", "AboveAllowance");
+    table.does("plot t 2", &[]);
+}

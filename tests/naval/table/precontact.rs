@@ -1,0 +1,409 @@
+//! 5.13 and 5.14: before the sides have met.
+use naval::{
+    Fact, Naval, Setup, notation,
+    precontact::{Contact, force_markers},
+    ship::ShipType::{self, BB, CL},
+    state::Segment,
+};
+use play::Game;
+
+use super::{
+    Table,
+    fleet::{division, setup},
+    meetings::island,
+    near,
+};
+use naval_kit::fixture::inches;
+
+/// Two columns on opposite courses, 30 inches apart; every ship can make 4 and goes at 2.
+fn meeting(change: impl FnOnce(&mut Setup)) -> Table {
+    let mut setup = setup(&[
+        division("japan", "jd", &[("Asahi", BB), ("Shikishima", BB)], 20.0, 10.0, 0.0),
+        division("japan", "scouts", &[("Tatsuta", CL), ("Takasago", CL)], 15.0, 10.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB), ("Sevastopol", BB)], 20.0, 40.0, 180.0),
+    ]);
+    setup.hidden = true;
+    setup.pickets = vec!["takasago".into()];
+    for ship in &mut setup.ships {
+        std::sync::Arc::make_mut(&mut ship.card).speed = inches("4");
+    }
+    setup.visibility = naval::setup::Visibility::Steps(vec![naval::setup::VisibilityStep {
+        from_turn: 1,
+        range: inches("12"),
+        quality: None,
+    }]);
+    change(&mut setup);
+    Table { state: Naval::begin(&setup) }
+}
+
+fn all_preplotted() -> Table {
+    let mut table = meeting(|_| ());
+    table.lines(&["preplot jd 2 x10", "preplot scouts 2 x10", "preplot rd 2 x10"]);
+    table
+}
+
+fn contacts(facts: &[Fact]) -> Vec<(String, Contact)> {
+    let made = |fact: &Fact| {
+        if let Fact::ContactMade { side, by } = fact { Some((side.to_string(), by.clone())) } else { None }
+    };
+    facts.iter().filter_map(made).collect()
+}
+
+#[test]
+fn r5_13_force_markers_stand_for_what_nobody_has_seen() {
+    let mut table = meeting(|setup| setup.hidden = false);
+    assert!(table.line("preplot jd 2 x10").unwrap_err().contains("NothingHidden"));
+    assert_eq!(force_markers(&table.state), []);
+    let hidden = all_preplotted();
+    let names: Vec<String> = force_markers(&hidden.state).iter().map(|marker| marker.division.to_string()).collect();
+    assert_eq!(names, ["jd", "scouts", "rd"]);
+}
+
+#[test]
+fn r5_13_1_a_marker_stands_where_the_leader_lies_until_its_division_is_seen() {
+    let mut table = all_preplotted();
+    let at = force_markers(&table.state)[0].at.unwrap();
+    near("marker", (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64()), table.at("asahi"));
+    assert!(show::status(&table.state).contains("[5.13.1]"));
+    let facts = table.lines(&["next to sighting", "sight sevastopol", "next"]);
+    assert!(facts.contains(&Fact::MarkerReplaced { division: "rd".into() }));
+    assert_eq!(force_markers(&table.state).len(), 2);
+}
+
+#[test]
+fn r5_13_2_ten_turns_are_plotted_before_turn_one() {
+    let mut table = meeting(|_| ());
+    let owed = table.line("next").unwrap_err();
+    assert!(owed.contains("preplot jd") && owed.contains("preplot rd"), "{owed}");
+    for (plots, wrong) in
+        [("2 x9", "NotTenTurns"), ("2 x11", "NotTenTurns"), ("4.1 x10", "AboveAllowance"), ("1; 2 x9", "GainsTooMuch")]
+    {
+        assert!(table.line(&format!("preplot jd {plots}")).unwrap_err().contains(wrong), "{plots}");
+    }
+    let line = "preplot jd 0.5-CL30-1 speed 2; 2.5; 2 x7; 1-SR30 speed 2 smoke asahi";
+    let typed = notation::parse(&table.state, line).unwrap();
+    let printed = notation::print(&table.state, &typed.command);
+    assert_eq!(printed, "preplot jd 0.5-CL30-1 speed 2.0; 2.5; 2 x7; 1-SR30 speed 2.0 smoke asahi");
+    assert_eq!(notation::parse(&table.state, &printed).unwrap().command, typed.command);
+    let facts = table.lines(&[line, "preplot scouts 2 x10", "preplot rd 2 x10", "next to plotting"]);
+    assert!(facts.iter().any(|fact| matches!(fact, Fact::PreplotFiled { plots, .. } if plots.len() == 10)));
+    assert_eq!(table.at("asahi").2, 330.0);
+    let division = table.state.division(&"jd".into()).unwrap();
+    assert_eq!((division.preplots.len(), division.record.len()), (8, 10));
+    assert!(table.line("preplot jd 2 x10").unwrap_err().contains("PreplotsOver"));
+}
+
+#[test]
+fn r5_13_2_what_is_no_plot_is_pointed_at() {
+    let table = meeting(|_| ());
+    for (line, at) in [
+        ("preplot jd 2;; 2", "preplot jd 2;".len()),
+        ("preplot jd 2 x0; 2", "preplot jd 2 ".len()),
+        ("preplot jd 2 speed 2 speed 3", "preplot jd 2 speed 2 ".len()),
+        ("preplot jd 2; CL50 x9", "preplot jd 2; ".len()),
+    ] {
+        assert_eq!(notation::parse(&table.state, line).unwrap_err().at.start, at, "{line}");
+    }
+    assert!(notation::parse(&table.state, "preplot jd").is_err());
+}
+
+#[test]
+fn r5_13_3_a_side_runs_its_pre_plots_until_it_sights() {
+    let mut table = all_preplotted();
+    // 30 apart, closing at 4: within 12 when they have run 18 between them, on turn 5.
+    for turn in 1..=4 {
+        assert_eq!(contacts(&table.lines(&["next to plotting"])), [], "turn {turn}");
+        assert!(table.line("plot jd 2").unwrap_err().contains("OnPreplots"), "turn {turn}");
+    }
+    let facts = table.lines(&["next to plotting"]);
+    let sides: Vec<String> = contacts(&facts).into_iter().map(|(side, _)| side).collect();
+    assert_eq!(sides, ["japan", "russia"]);
+    // What was plotted is void: both owe plots now.
+    let owed = table.line("next").unwrap_err();
+    assert!(owed.contains("plot jd 2.0") && owed.contains("plot rd"), "{owed}");
+    table.lines(&["plot jd 2", "plot scouts 2", "plot rd CR30-1 speed 2"]);
+}
+
+#[test]
+fn r5_13_3_the_other_side_stays_on_its_pre_plots_until_it_sights_too() {
+    let mut table = all_preplotted();
+    let facts = table.lines(&["next to sighting", "sight retvizan", "next"]);
+    assert_eq!(contacts(&facts), [("japan".to_owned(), Contact::Sighted("retvizan".into()))]);
+    assert_eq!((table.state.on_preplots(&"japan".into()), table.state.on_preplots(&"russia".into())), (false, true));
+    table.lines(&["next to plotting"]);
+    assert!(table.line("plot rd 2").unwrap_err().contains("OnPreplots"));
+    table.lines(&["plot jd 1.5", "plot scouts 1.5", "next to plotting"]);
+    near("asahi", table.at("asahi"), (20.0, 13.5, 0.0));
+    near("retvizan", table.at("retvizan"), (20.0, 36.0, 180.0));
+}
+
+#[test]
+fn r5_13_3_after_ten_turns_they_hold_on_and_no_orders_are_checked() {
+    let mut table = meeting(|_| ());
+    table.lines(&[
+        "set retvizan at 60 20 heading 0 because \"far\"",
+        "set sevastopol at 60 18 heading 0 because \"far\"",
+    ]);
+    let turning = "preplot rd 0.5-CR15 speed 1 x1; 1 x9";
+    table.lines(&["preplot jd 1.5-CR15-0.2 speed 2; 2 x9", "preplot scouts 2 x10", turning]);
+    for _ in 0..12 {
+        table.thrown("next to plotting", &[]);
+    }
+    assert_eq!((table.state.turn, table.at("asahi").2), (13, 15.0));
+}
+
+#[test]
+fn r5_12_pre_plots_turn_just_enough_to_clear_land() {
+    let mut table = meeting(|setup| setup.land.push(island()));
+    // At 27.5 a straight run of 2 ends with the bow in the shore; the column turns together on its track.
+    table.lines(&[
+        "set asahi at 27.5 20 heading 90 because \"test\"",
+        "set shikishima at 25 20 heading 90 because \"test\"",
+    ]);
+    table.lines(&["preplot jd 2 x10", "preplot scouts 2 x10", "preplot rd 2 x10"]);
+    let facts = table.thrown("next", &[]);
+    assert!(facts.contains(&Fact::LandCleared { division: "jd".into(), degrees: 45 }), "{facts:?}");
+    assert_eq!((table.at("asahi").2, table.at("shikishima").2), (135.0, 90.0));
+}
+
+#[test]
+fn r4_1_no_departure_from_pre_plots_before_sighting() {
+    let mut table = all_preplotted();
+    let unlawful = ["plot jd 2", "plot jd CR30 speed 2 next", "speed jd 1"];
+    for line in unlawful {
+        assert!(table.line(line).unwrap_err().contains("OnPreplots"), "{line}");
+    }
+    assert!(table.line("plot jd 2").unwrap_err().contains("[4.1]"));
+}
+
+#[test]
+fn r5_13_4_ships_are_seen_at_the_visibility_of_the_scenario() {
+    for (apart, seen) in [(12.0, true), (12.01, false)] {
+        let mut table = meeting(|_| ());
+        for (ship, aside) in [("asahi", 0.0), ("shikishima", 2.0), ("tatsuta", 4.0), ("takasago", 6.0)] {
+            table.lines(&[&format!("set {ship} at {} 10 heading 0 because \"test\"", 20.0 - aside)]);
+        }
+        // Funnels stand alike ahead of both centres.
+        table.lines(&[
+            &format!("set retvizan at {} 10 heading 0 because \"test\"", 20.0 + apart),
+            &format!("set sevastopol at {} 10 heading 0 because \"test\"", 40.0 + apart),
+            "preplot jd 2 x10",
+            "preplot scouts 2 x10",
+            "preplot rd 2 x10",
+        ]);
+        let facts = table.lines(&["next to illumination"]);
+        let replaced = facts.iter().filter(|fact| matches!(fact, Fact::MarkerReplaced { .. })).count();
+        assert_eq!(replaced, if seen { 2 } else { 0 }, "{apart}");
+        // Only the ship within the range is sighted, not her consort.
+        assert!(!table.state.ship(&"sevastopol".into()).unwrap().sighted);
+    }
+}
+
+#[test]
+fn r5_13_5_only_pickets_are_plotted_alone() {
+    let mut table = meeting(|_| ());
+    assert!(table.line("preplot shikishima 2 x10").unwrap_err().contains("NoPicket"));
+    assert!(table.line("plot shikishima 2").unwrap_err().contains("NoPicket"));
+    table.lines(&["preplot takasago 1-CL60-0.2 speed 2; 2 x9", "preplot tatsuta 2 x10"]);
+    assert!(table.state.division(&"takasago".into()).is_some_and(|division| division.is_single()));
+    table.lines(&["preplot jd 2 x10", "preplot rd 2 x10", "next to plotting"]);
+    assert_eq!((table.at("takasago").2, table.at("tatsuta").2), (300.0, 0.0));
+}
+
+/// A side that steams past another's markers: how it must be for its smoke to be seen.
+fn smoke(top: &str, speed: &str, apart: f64, night: bool, ships: &[(&str, ShipType)]) -> bool {
+    let mut written = setup(&[
+        division("japan", "jd", ships, 20.0, 10.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB), ("Sevastopol", BB)], 20.0 + apart, 10.0, 0.0),
+    ]);
+    written.hidden = true;
+    written.night = night;
+    written.visibility = naval::setup::Visibility::Steps(vec![naval::setup::VisibilityStep {
+        from_turn: 1,
+        range: inches("10"),
+        quality: None,
+    }]);
+    for ship in written.ships.iter_mut().filter(|ship| ship.card.navy == *"japan") {
+        std::sync::Arc::make_mut(&mut ship.card).speed = inches(top);
+    }
+    written.divisions[0].speed = inches(speed);
+    written.divisions[1].speed = inches(speed);
+    let mut table = Table { state: naval::begin(&written) };
+    table.lines(&[&format!("preplot jd {speed} x10"), &format!("preplot rd {speed} x10")]);
+    let facts = table.lines(&["next to illumination"]);
+    contacts(&facts).iter().any(|(side, by)| side == "russia" && matches!(by, Contact::Smoke { .. }))
+}
+
+#[test]
+fn r5_13_6_funnel_smoke_frees_the_side_that_sees_it() {
+    const TWO: [(&str, ShipType); 2] = [("Asahi", BB), ("Shikishima", BB)];
+    // Top speed 2.5: from 1.5 on there is smoke, seen at twice the visibility of 10.
+    for (top, speed, apart, night, ships, seen) in [
+        ("2.5", "2", 15.0, false, &TWO[..], true),
+        ("2.5", "1.5", 15.0, false, &TWO, true),
+        ("2.5", "1.49", 15.0, false, &TWO, false),
+        ("2.5", "2", 20.0, false, &TWO, true),
+        ("2.5", "2", 20.01, false, &TWO, false),
+        ("2.5", "2", 15.0, true, &TWO, false),
+        ("2.5", "2", 15.0, false, &TWO[..1], false),
+        ("2.5", "2", 15.0, false, &[("Asahi", BB), ("Tatsuta", CL)], false),
+    ] {
+        assert_eq!(smoke(top, speed, apart, night, ships), seen, "{top} {speed} {apart} {night} {}", ships.len());
+    }
+}
+
+#[test]
+fn r5_13_6_who_sees_smoke_plots_freely_and_who_makes_it_does_not() {
+    let mut table = meeting(|setup| {
+        for ship in setup.ships.iter_mut().filter(|ship| ship.card.navy == *"japan") {
+            std::sync::Arc::make_mut(&mut ship.card).speed = inches("2.5");
+        }
+    });
+    table.lines(&["preplot jd 2 x10", "preplot scouts 2 x10", "preplot rd 2 x10"]);
+    // 28 apart, then 24: the Japanese are near their top speed of 2.5, the Russians far from theirs.
+    let facts = table.lines(&["next to plotting", "next to plotting"]);
+    assert_eq!(contacts(&facts).len(), 1, "{:?}", contacts(&facts));
+    table.lines(&["plot rd CR90 speed 2"]);
+    assert!(table.line("plot jd 2").unwrap_err().contains("OnPreplots"));
+}
+
+#[test]
+fn r5_14_a_quick_start_runs_on_until_somebody_is_sighted() {
+    let mut table = meeting(|setup| setup.hidden = false);
+    table.lines(&["quickstart jd 2.5 scouts 2.5 rd 1.5"]);
+    // 30 apart, closing at 4: in sight after turn 5, in its Sighting Segment.
+    assert_eq!((table.state.turn, table.state.segment), (5, Segment::Sighting));
+    assert!(table.state.ship(&"retvizan".into()).unwrap().sighted);
+    near("asahi", table.at("asahi"), (20.0, 22.5, 0.0));
+    assert!(table.line("quickstart").unwrap_err().contains("WrongSegment"));
+    table.lines(&["next to plotting"]);
+    assert!(table.line("quickstart").unwrap_err().contains("InSight"));
+}
+
+#[test]
+fn r5_14_it_ends_when_its_turns_are_over_and_keeps_to_allowances() {
+    let mut table = meeting(|setup| setup.hidden = false);
+    assert!(table.line("quickstart jd 4.01").unwrap_err().contains("AboveAllowance"));
+    table.lines(&["quickstart jd 0 scouts 0 rd 0 turns 3"]);
+    assert_eq!((table.state.turn, table.state.segment), (4, Segment::Plotting));
+    table.lines(&["quickstart turns 1"]);
+    assert_eq!(table.state.turn, 5);
+    let mut untracked = Table { state: naval::begin(&naval_kit::fixture::duel()) };
+    assert!(untracked.line("quickstart").unwrap_err().contains("NobodyTracked"));
+}
+
+#[test]
+fn r5_14_quick_start_is_lawful_for_hidden_forces_and_makes_contact() {
+    let mut table = meeting(|_| ());
+    let facts = table.lines(&["quickstart"]);
+    assert_eq!(contacts(&facts).len(), 2);
+    assert!(facts.contains(&Fact::QuickStarted { turns: 30 }));
+    assert!(table.state.division(&"rd".into()).unwrap().revealed);
+    // At top speed their smoke is contact before anybody is sighted: 22 inches apart after a turn. [5.13.6]
+    let mut fast = meeting(|_| ());
+    let facts = fast.lines(&["quickstart jd 4 rd 4"]);
+    assert_eq!((fast.state.turn, contacts(&facts).len()), (1, 2));
+    assert!(contacts(&facts).iter().all(|(_, by)| matches!(by, Contact::Smoke { .. })));
+    assert!(!fast.state.division(&"rd".into()).unwrap().revealed);
+    fast.lines(&["next to plotting", "quickstart"]);
+    assert_eq!(fast.state.turn, 3);
+}
+
+/// 5.13.2, 5.7.3: ten plots are tried one after the other when they are filed.
+#[test]
+fn r5_13_2_a_plot_that_cannot_be_steered_is_refused_before_turn_one() {
+    let mut table = meeting(|_| ());
+    for (plots, why) in [
+        ("9 speed 2; 2 x9", "PlotTooLong"),
+        ("2; 1-SR30-1.5 speed 2; 2 x8", "PlotTooLong"),
+        ("0.5-SR30 speed 2; CL60-1 speed 2; 2 x8", "OutOfColumn"),
+        ("Fscouts x10", "OtherFormation"),
+    ] {
+        let refused = table.refusal(&format!("preplot jd {plots}"));
+        assert!(refused.contains(why), "{plots}: {refused}");
+    }
+    assert!(table.state.division(&"jd".into()).unwrap().preplots.is_empty());
+    table.lines(&["preplot jd 0.5-SR30 speed 2; SL30-1 speed 2; CL60-1 speed 2; 2 x7"]);
+}
+
+/// 5.14: a division is given one speed.
+#[test]
+fn r5_14_a_quick_start_names_nobody_twice() {
+    let mut table = all_preplotted();
+    assert!(table.refusal("quickstart jd 2 jd 3").contains("NamedTwice"));
+}
+
+#[test]
+fn r5_13_a_seal_covers_every_turn_that_is_filed_and_contact_does_not_break_it() {
+    use naval::{Command, measure::Id, seal::open};
+    let mut table = meeting(|_| ());
+    table.lines(&["preplot jd 2; 1-CL30-0.5; 2 x8", "preplot scouts 2 x10", "preplot rd 2 x10"]);
+    table.order(&Command::Seal { side: Some(Id::new("japan")), salt: "a1".to_owned(), salts: Vec::new() }).unwrap();
+    let lines = |table: &Table| open(&table.state, &Id::new("japan")).map(|opened| opened.hashed);
+    let hashed = lines(&table).unwrap();
+    let jd: Vec<&String> = hashed.iter().filter(|line| line.contains(" jd ")).collect();
+    assert_eq!(jd, ["plot jd 2", "preplot jd 1-CL30-0.5; 2 x8"], "{hashed:?}");
+    // A later turn changed is noticed, and what stood is said.
+    let mut changed = Table { state: table.state.clone() };
+    changed.lines(&["preplot jd 2; 1-CL45-0.5; 2 x8"]);
+    assert!(format!("{:?}", lines(&changed)).contains("CL30"), "{:?}", lines(&changed));
+    // Contact makes the later turns void; the seal can still be opened.
+    table.lines(&["set retvizan at 20 16 heading 180 because \"a test\"", "next to gunfire"]);
+    assert!(!table.state.on_preplots(&Id::new("japan")));
+    let opened = open(&table.state, &Id::new("japan")).unwrap();
+    assert!(opened.cancelled.iter().any(|line| line.starts_with("preplot jd")), "{opened:?}");
+}
+
+fn seal(table: &mut Table) {
+    let seal = naval::Command::Seal { side: None, salt: "a1".to_owned(), salts: Vec::new() };
+    table.order(&seal).unwrap();
+}
+
+#[test]
+fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
+    use naval::seal::{Broken, open};
+    // Courses that never meet: ten turns, and the eleventh.
+    let mut table = meeting(|setup| setup.visibility = naval::setup::Visibility::Steps(Vec::new()));
+    table.lines(&["preplot jd 2 x3; 1.5 x7", "preplot scouts 0.5 x10", "preplot rd 0.5 x10"]);
+    seal(&mut table);
+    let sealed = open(&table.state, &"japan".into()).unwrap();
+    for turn in 2..=11 {
+        table.lines(&["next to plotting"]);
+        assert_eq!(table.state.turn, turn);
+        let opened = open(&table.state, &"japan".into()).unwrap_or_else(|broken| panic!("turn {turn}: {broken:?}"));
+        assert_eq!((&opened.hashed, &opened.later), (&sealed.hashed, &Vec::new()), "turn {turn}");
+        assert!(opened.cancelled.is_empty(), "turn {turn}: {:?}", opened.cancelled);
+    }
+    // A sheet that says another plot than the seal is found out, in the turn that runs and in one that was run.
+    for line in [0, 4] {
+        let mut forged = table.state.clone();
+        let division =
+            forged.divisions.iter_mut().find(|division| division.id == naval::measure::Id::new("jd")).unwrap();
+        std::sync::Arc::make_mut(division).record[line].plot.speed = Some(inches("1"));
+        assert!(matches!(open(&forged, &"japan".into()), Err(Broken::Changed { .. })), "line {line}");
+    }
+}
+
+#[test]
+fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
+    use naval::seal::{open, opened};
+    let mut table = all_preplotted();
+    seal(&mut table);
+    for _ in 0..12 {
+        if !table.state.on_preplots(&"japan".into()) {
+            break;
+        }
+        table.lines(&["next to plotting"]);
+    }
+    assert!(!table.state.on_preplots(&"japan".into()), "they have met");
+    let seen = open(&table.state, &"japan".into()).unwrap();
+    assert_eq!(seen.cancelled.len(), 2, "both divisions plot turn by turn now: {:?}", seen.cancelled);
+    // A seal of a later turn stands beside it, and both are opened.
+    table.lines(&["plot jd 2 speed 2", "plot scouts 2 speed 2"]);
+    seal(&mut table);
+    let of_japan = || table.state.seals.iter().filter(|seal| seal.side == naval::measure::Id::new("japan"));
+    assert_eq!(of_japan().count(), 2);
+    for seal in of_japan() {
+        opened(&table.state, seal).unwrap();
+    }
+}

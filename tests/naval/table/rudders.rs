@@ -1,0 +1,408 @@
+//! 8.4: a jammed rudder decides the move. [Q39]
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    fact::Parting,
+    measure::Id,
+    plot::{Hand, Plot},
+    setup::Options,
+    ship::{Harm, ShipType, ShipType::*},
+    state::{HeldHit, HitKind},
+    turn,
+    view::View,
+};
+use play::Game;
+
+use super::{
+    Table,
+    fleet::{division, setup},
+    near,
+};
+
+/// Three cruisers in line ahead, northward, and somebody to hit them from far away.
+fn line() -> Setup {
+    setup(&[
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA)], 20.0, 14.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ])
+}
+
+fn begin(setup: &Setup) -> Table {
+    Table { state: Naval::begin(setup) }
+}
+
+/// In the Damage Segment of this turn a shell jams her rudder for so many turns.
+fn jam(table: &mut Table, ship: &str, turns: u8) -> Vec<NavalEvent> {
+    if table.state.segment != naval::state::Segment::Damage {
+        table.does("next to damage", &[]);
+    }
+    table.state.held.push(HeldHit {
+        target: ship.into(),
+        firer: Some("retvizan".into()),
+        kind: HitKind::Penetrating,
+        battery: Some(naval::ship::BatteryKind::Big),
+        range: Some(naval_kit::fixture::inches("8")),
+        count: 1,
+    });
+    table.does("damage all", &[11, 2, turns])
+}
+
+fn parted(events: &[NavalEvent]) -> Vec<(String, String)> {
+    let one = |event: &NavalEvent| match &event.fact {
+        Fact::ShipDetached { ship, why: Parting::Steering, .. } => Some((ship.to_string(), event.rule.to_string())),
+        _ => None,
+    };
+    events.iter().filter_map(one).collect()
+}
+
+fn circles(table: &Table, ship: &str) -> Option<Hand> {
+    let mut harms = table.ship(ship).hits.iter().filter_map(|hit| match hit.effect {
+        Harm::Steering { circles, .. } => Some(circles),
+        _ => None,
+    });
+    harms.next_back().unwrap()
+}
+
+#[test]
+fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
+    let mut table = begin(&line());
+    let events = jam(&mut table, "asama", 2);
+    assert_eq!(parted(&events), [("asama".to_owned(), "8.4".to_owned())]);
+    assert_eq!(circles(&table, "asama"), None);
+    assert_eq!(table.ship("asama").jam(3).map(|jam| jam.until_turn), Some(3));
+    table.does("next", &[]);
+    let owed: Vec<String> = turn::duties(&table.state).into_iter().map(|duty| duty.says).collect();
+    assert!(owed.iter().any(|says| says.contains("plot 1st")) && !owed.iter().any(|says| says.contains("Asama")));
+    for line in ["plot asama 2", "plot asama 1-CR30 speed 2", "plot asama 0", "plot asama 2 next"] {
+        table.refused(line, "RudderJammed");
+    }
+    table.does("plot 1st 1-CR90 speed 2", &[]);
+    table.does("next to plotting", &[]);
+    near("asama after turn 2", table.at("asama"), (20.0, 14.0, 0.0));
+    assert!(table.at("iwate").1 < 18.5, "the others have gone their way");
+    // Turn 3 is the last of the jam: for turn 4 she may be plotted ahead, and in it at once.
+    table.refused("plot asama 2", "RudderJammed");
+    table.does("plot asama 1-CR30 speed 2 next", &[]);
+    table.does("next to plotting", &[]);
+    near("asama after turn 3", table.at("asama"), (20.0, 16.0, 0.0));
+    assert_eq!((table.state.turn, table.ship("asama").steering_jammed(4)), (4, false));
+    table.does("next", &[1]);
+    assert_eq!(table.at("asama").2, 30.0);
+}
+
+#[test]
+fn r8_4_she_goes_round_the_circle_that_she_was_turning() {
+    // She ends her move in a turn.
+    let mut table = begin(&setup(&[
+        division("japan", "1st", &[("Izumo", CA)], 20.0, 14.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]));
+    table.does("plot 1st 1.25-CR90 speed 2", &[]);
+    jam(&mut table, "izumo", 3);
+    assert_eq!(circles(&table, "izumo"), Some(Hand::Right));
+    let (x, y, heading) = table.at("izumo");
+    table.does("next", &[]);
+    table.does("next to plotting", &[]);
+    // Two inches round a circle of 0.5: 229.18 degrees.
+    let (turned_x, turned_y, turned) = table.at("izumo");
+    let wanted = (heading + 2.0_f64.to_degrees() / 0.5).rem_euclid(360.0);
+    assert!((turned - wanted).abs() < 0.02, "{turned}, not {wanted}");
+    let across = (turned_x - x).hypot(turned_y - y);
+    assert!((across - 2.0 * 0.5 * 2.0_f64.sin()).abs() < 0.02, "{across}: the chord of that arc");
+    assert!((table.ship("izumo").run.as_ref().unwrap().turned.as_f64() - 229.18).abs() < 0.02);
+    // And on round it next turn.
+    table.does("next to plotting", &[]);
+    let wanted = (wanted + 2.0_f64.to_degrees() / 0.5).rem_euclid(360.0);
+    assert!((table.at("izumo").2 - wanted).abs() < 0.03);
+}
+
+#[test]
+fn r8_4_only_who_was_turning_circles() {
+    let hit = |plot: &str, ship: &str| {
+        let mut table = begin(&line());
+        table.does(&format!("plot 1st {plot}"), &[]);
+        jam(&mut table, ship, 3);
+        circles(&table, ship)
+    };
+    // Astern of a leader who turns she still steers straight; a turn that is finished is no circle.
+    assert_eq!(hit("1.25-CR90 speed 2", "iwate"), None);
+    assert_eq!(hit("1-CR90 speed 2", "izumo"), None);
+    assert_eq!(hit("1.25-CL90 speed 2", "izumo"), Some(Hand::Left));
+    // In a ships turn all of them are turning.
+    assert_eq!(hit("1.5-SL90 speed 2", "asama"), Some(Hand::Left));
+    assert_eq!(hit("0.5-SL90 speed 2", "asama"), None);
+}
+
+#[test]
+fn r8_4_the_next_ship_leads_on_under_her_own_flag() {
+    let mut table = begin(&line());
+    jam(&mut table, "izumo", 2);
+    let first = table.state.division(&"1st".into()).unwrap();
+    assert_eq!((first.flagship.as_str(), first.flag_turn), ("iwate", Some(2)));
+    assert!(table.state.division(&"izumo".into()).unwrap().alone);
+    table.does("next", &[]);
+    table.refused("plot 1st 1-CR15 speed 2", "FlagShifted");
+    table.refused("division 1st izumo iwate asama", "RudderJammed");
+    table.does("plot 1st 2", &[]);
+    table.does("next to plotting", &[]);
+    near("iwate leads", table.at("iwate"), (20.0, 16.0, 0.0));
+    table.does("plot 1st 1-CR15 speed 2", &[]);
+}
+
+#[test]
+fn r8_4_a_rudder_that_is_mended_obeys_again() {
+    let mut table = begin(&line());
+    jam(&mut table, "asama", 6);
+    table.does("next", &[]);
+    table.does("next to damage-control", &[]);
+    table.does("repair asama ST1", &[2]);
+    table.does("next to plotting", &[]);
+    assert!(!table.ship("asama").steering_jammed(3));
+    table.does("plot asama 1-CR30 speed 2", &[]);
+    // One that is past repair jams no longer than the die said.
+    let mut table = begin(&line());
+    jam(&mut table, "asama", 2);
+    table.does("next", &[]);
+    table.does("next to damage-control", &[]);
+    table.does("repair asama ST1", &[10]);
+    table.does("next to plotting", &[]);
+    table.refused("plot asama 2", "RudderJammed");
+    table.does("next to plotting", &[]);
+    table.does("plot asama 2", &[]);
+}
+
+#[test]
+fn r8_4_no_order_is_asked_for_and_none_is_checked() {
+    let mut table = begin(&line());
+    jam(&mut table, "asama", 4);
+    table.does("next", &[]);
+    // Even a plot that stood already is obeyed by nobody, and no die is thrown for it.
+    table.state.division_mut(&"asama".into()).unwrap().plot = Some(Plot::straight(naval_kit::fixture::inches("1")));
+    table.does("next", &[]);
+    near("held", table.at("asama"), (20.0, 14.0, 0.0));
+    let (text, _) = show::sheets(&table.state, Some(&"asama".into()));
+    assert!(text.contains("helm") && text.contains("jammed through turn 5") && !text.contains("orders"), "{text}");
+}
+
+#[test]
+fn r8_4_a_jam_in_the_first_half_holds_in_the_second() {
+    let run = |jams: bool| {
+        let mut table = Table::set_up(|setup| setup.options = Options { half_moves: true, ..setup.options.clone() });
+        table.place("One", ShipType::BB, "a", (20.0, 10.0, 0.0));
+        table.place("Two", ShipType::BB, "b", (24.0, 10.0, 0.0));
+        table.lines(&["next to plotting", "plot one 1-CR90 speed 2", "plot two 2 speed 2", "half", "next to damage"]);
+        if jams {
+            let harm = Harm::Steering { until_turn: table.state.turn + 1, circles: None };
+            table.apply(&Fact::HitTaken { ship: "one".into(), id: "ST1".into(), harm });
+        }
+        table.lines(&["next", "next"]);
+        table.at("one")
+    };
+    assert_eq!(run(false).2, 90.0);
+    near("held", run(true), (20.0, 12.0, 0.0));
+}
+
+#[test]
+fn r8_4_on_the_measured_table_duties_and_the_sheet_say_so() {
+    let mut setup = line();
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    let mut table = begin(&setup);
+    let events = jam(&mut table, "asama", 2);
+    assert_eq!(parted(&events).len(), 1);
+    table.does("next", &[]);
+    let says = show::duties(&table.state);
+    assert!(says.contains("Asama") && says.contains("through turn 3") && says.contains("[8.4]"), "{says}");
+    assert!(says.contains("straight on or round the circle"), "{says}");
+    let (sheet, _) = show::sheets(&table.state, Some(&"asama".into()));
+    assert!(sheet.contains("her rudder is jammed through turn 3"), "{sheet}");
+    // It hinders nobody: the segment closes, and her engines still answer.
+    table.does("speed asama 1", &[]);
+    table.does("next to plotting", &[]);
+    assert!(show::duties(&table.state).contains("Asama"));
+    table.does("next to plotting", &[]);
+    assert!(!show::duties(&table.state).contains("Asama"), "turn 4: the jam is over");
+}
+
+/// A plot filed ahead does not move a rudder that has jammed since, tracked or measured. [5.7.7, 8.4]
+#[test]
+fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
+    for jams in [true, false] {
+        let mut setup = line();
+        setup.divisions[0].ships.truncate(1);
+        setup.ships.retain(|ship| !["iwate", "asama"].contains(&ship.card.id.word()));
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+        let mut table = begin(&setup);
+        table.does("plot 1st 1-CR60 speed 2 next", &[]);
+        if jams {
+            table.does("set izumo rudder port 3 because \"a hit\"", &[]);
+        }
+        table.does("next to gunfire", &[]);
+        table.does("next waive \"test\" to plotting", &[]);
+        let mut spoken = Table { state: table.state.clone() };
+        if jams {
+            spoken.does("speed izumo 1", &[]);
+        } else {
+            spoken.refused("plot 1st 1.5", "PlottedAhead");
+        }
+        let events = table.does("next", &[]);
+        let course = events
+            .iter()
+            .any(|event| matches!(event.fact, Fact::ChangedByHand { what: naval::fact::ByHand::Course, .. }));
+        let void = events.iter().any(|event| {
+            matches!(&event.fact, Fact::PlotReplaced { plot, .. } if plot.elements.is_empty())
+                && event.rule.to_string() == "8.4"
+        });
+        assert_eq!((course, void), (!jams, jams), "{events:?}");
+    }
+}
+
+#[test]
+fn r8_4_the_enemy_is_told_nothing_before_she_moves() {
+    for tracked in [true, false] {
+        let mut setup = line();
+        if !tracked {
+            setup.divisions.iter_mut().for_each(|division| division.at = None);
+        }
+        let mut table = begin(&setup);
+        table.state.ship_mut(&"asama".into()).unwrap().sighted = true;
+        let russia = Id::new("russia");
+        let of = |table: &Table| {
+            let view = View::of(&table.state, &russia);
+            assert!(view.jammed.is_empty());
+            view.enemies.iter().find(|enemy| enemy.id == *"asama").map(|enemy| enemy.division.to_string())
+        };
+        table.does("next to torpedo", &[]);
+        if !tracked {
+            table.does("none in reach", &[]);
+        }
+        table.does("next to damage", &[]);
+        table.does("set asama sighted yes because \"seen\"", &[]);
+        jam(&mut table, "asama", 3);
+        table.does("set asama sighted yes because \"seen\"", &[]);
+        assert_eq!(of(&table), Some("1st".to_owned()));
+        assert_eq!(table.ship("asama").division, *"asama");
+        assert_eq!(View::of(&table.state, &"japan".into()).jammed.len(), 0, "not in the Damage Segment");
+    }
+}
+
+#[test]
+fn r8_4_a_division_of_one_holds_its_helm_as_it_is() {
+    let mut table = begin(&setup(&[
+        division("japan", "1st", &[("Izumo", CA)], 20.0, 14.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]));
+    assert_eq!(parted(&jam(&mut table, "izumo", 1)), []);
+    table.does("next", &[]);
+    table.refused("plot 1st 2", "RudderJammed");
+    table.refused("plot izumo 2", "RudderJammed");
+    table.does("next to plotting", &[]);
+    near("held", table.at("izumo"), (20.0, 18.0, 0.0));
+    table.does("plot 1st 1-CR15 speed 2", &[]);
+}
+
+#[test]
+fn r8_4_her_engines_still_obey() {
+    let mut table = begin(&line());
+    jam(&mut table, "asama", 2);
+    table.does("next", &[]);
+    let filed = table.does("speed asama 1", &[]);
+    assert_eq!(filed.iter().map(|event| event.rule.to_string()).collect::<Vec<_>>(), ["5.5"]);
+    table.refused("plot asama 1", "RudderJammed");
+    table.does("next to plotting", &[]);
+    near("asama at an inch", table.at("asama"), (20.0, 13.0, 0.0));
+    // She gains half an inch a turn, from what she made, and no more than her allowance.
+    table.refused("speed asama 1.51", "GainsTooMuch");
+    table.refused("speed asama 2.51", "AboveAllowance");
+    table.does("speed asama 1.5", &[]);
+    table.does("next to plotting", &[]);
+    near("asama at an inch and a half", table.at("asama"), (20.0, 14.5, 0.0));
+    // Who circles goes round at the speed that her engines make.
+    let mut table = begin(&setup(&[
+        division("japan", "1st", &[("Izumo", CA)], 20.0, 14.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]));
+    table.does("plot 1st 1.25-CR90 speed 2", &[]);
+    jam(&mut table, "izumo", 3);
+    let heading = table.at("izumo").2;
+    table.does("next", &[]);
+    table.does("speed 1st 0.5", &[]);
+    table.does("next to plotting", &[]);
+    let wanted = (heading + 0.5_f64.to_degrees() / 0.5).rem_euclid(360.0);
+    assert!((table.at("izumo").2 - wanted).abs() < 0.02, "{}, not {wanted}", table.at("izumo").2);
+}
+
+/// What the referee says of a rudder has the consequences of a hit: she leaves her division and circles.
+#[test]
+fn r8_4_the_referee_jams_a_rudder_and_frees_it() {
+    for (word, hand) in [("port", Some(Hand::Left)), ("starboard", Some(Hand::Right)), ("amidships", None)] {
+        let mut table = begin(&line());
+        let events = table.line(&format!("set izumo rudder {word} 2 because \"a tow line\"")).unwrap();
+        assert_eq!(parted(&events), [("izumo".to_owned(), "8.4".to_owned())], "{word}");
+        let jam = table.ship("izumo").jam(1).unwrap();
+        assert_eq!((jam.circles, jam.until_turn), (hand, 3), "{word}");
+        assert!(table.ship("izumo").jam(3).is_some() && table.ship("izumo").jam(4).is_none(), "{word}");
+        let refused = table.refusal("plot izumo 2");
+        assert!(refused.contains("RudderJammed"), "{refused}");
+        assert!(table.clone_with("set izumo rudder free because \"cleared\"").is_ok());
+        table.line("set izumo rudder free because \"cleared\"").unwrap();
+        assert!(table.ship("izumo").jam(1).is_none(), "{word}");
+        table.line("plot izumo 2").unwrap();
+    }
+    // Where no turns are said the die of 8.4 says them; it has no more than six.
+    let mut table = begin(&line());
+    table.thrown("set izumo rudder port because \"a tow line\"", &[4]);
+    assert_eq!(table.ship("izumo").jam(1).map(|jam| jam.until_turn), Some(5));
+    for turns in [0, 7] {
+        let refused = begin(&line()).refusal(&format!("set izumo rudder port {turns} because \"x\""));
+        assert!(refused.contains("BeyondCard"), "{refused}");
+    }
+    let refused = begin(&line()).refusal("set 1st rudder port because \"x\"");
+    assert!(refused.contains("NotAShip"), "{refused}");
+}
+
+/// A plot of the same turn is void as well, and the sheet tells it; a speed that was plotted is not. [5.9.1, 8.4]
+#[test]
+fn r8_4_a_jam_makes_the_plot_of_its_turn_void() {
+    for tracked in [true, false] {
+        for (plot, void) in [("1-CR60 speed 2", true), ("2", false)] {
+            let mut setup = line();
+            setup.divisions[0].ships.truncate(1);
+            setup.ships.retain(|ship| !["iwate", "asama"].contains(&ship.card.id.word()));
+            if !tracked {
+                setup.divisions.iter_mut().for_each(|division| division.at = None);
+            }
+            let mut table = begin(&setup);
+            table.does(&format!("plot 1st {plot}"), &[]);
+            table.does("set izumo rudder port 3 because \"a hit\"", &[]);
+            let events = table.does("next", &[]);
+            let replaced: Vec<_> = events
+                .iter()
+                .filter_map(|event| match &event.fact {
+                    Fact::PlotReplaced { plot, .. } => Some((plot.elements.is_empty(), event.rule.to_string())),
+                    _ => None,
+                })
+                .collect();
+            let expected = if void { vec![(true, "8.4".to_owned())] } else { Vec::new() };
+            assert_eq!(replaced, expected, "tracked {tracked}, {plot}");
+            let sheet = show::sheets(&table.state, Some(&"1st".into())).0;
+            assert_eq!(sheet.contains("as her rudder lay"), void, "{sheet}");
+        }
+    }
+}
+
+/// Under a new flag a jammed ship is not said to go straight ahead: she goes as her rudder lies. [5.9.1, 8.4]
+#[test]
+fn r8_4_the_last_ship_of_a_division_circles_under_her_new_flag() {
+    let mut table = begin(&line());
+    table.does("plot 1st 1-CR30 speed 2", &[]);
+    for ship in ["izumo", "iwate", "asama"] {
+        table.does(&format!("set {ship} rudder port 3 because \"a hit\""), &[]);
+    }
+    let events = table.does("next", &[]);
+    let straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, .. } if !plot.elements.is_empty() && plot.is_straight());
+    assert!(!events.iter().any(straight), "{events:?}");
+    for ship in ["izumo", "iwate", "asama"] {
+        let unit = table.state.ship(&ship.into()).unwrap().division.clone();
+        let sheet = show::sheets(&table.state, Some(&unit)).0;
+        assert!(!sheet.contains("straight ahead this turn"), "{sheet}");
+    }
+}

@@ -1,0 +1,201 @@
+//! What the tape cannot tell the program: the shore, a melee of boats, and how far a plot filed ahead may slow. [5.5, 5.8.3,
+//! 5.12, 5.16]
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    fact::Parting,
+    measure::{Id, Inches},
+    setup::Land,
+    ship::ShipType::*,
+    turn::remembered,
+};
+use play::Game;
+
+use super::{
+    Table,
+    fleet::{division, setup},
+};
+use naval_kit::fixture::inches;
+
+fn begin(setup: &Setup, tracked: bool) -> Table {
+    let mut setup = setup.clone();
+    if !tracked {
+        setup.divisions.iter_mut().for_each(|division| division.at = None);
+    }
+    Table { state: Naval::begin(&setup) }
+}
+
+fn cruisers() -> Setup {
+    let mut setup = setup(&[
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    setup.charts = load::scenario(&load::builtin(), "ulsan").unwrap().charts;
+    setup
+}
+
+fn happened(events: &[NavalEvent], is: impl Fn(&Fact) -> bool) -> Vec<String> {
+    events.iter().filter(|event| is(&event.fact)).map(|event| event.rule.to_string()).collect()
+}
+
+#[test]
+fn r5_12_the_shore_strikes_a_ship_without_a_position_by_the_referees_word() {
+    let mut table = begin(&cruisers(), false);
+    table.refused("collide iwate land", "WrongSegment");
+    table.does("next", &[]);
+    // The rammer's row: 4 is the last face that hurts.
+    for (face, speed) in [(4, "2"), (5, "2.5")] {
+        let mut table = Table { state: table.state.clone() };
+        let events = table.does("collide iwate land", &[face]);
+        assert_eq!(happened(&events, |fact| matches!(fact, Fact::RanAshore { .. })), ["5.12"]);
+        assert_eq!(
+            happened(&events, |fact| matches!(fact, Fact::ShipDetached { why: Parting::Ashore, .. })),
+            ["5.9.2"]
+        );
+        assert_eq!(
+            (table.ship("iwate").speed, table.ship("iwate").top_speed()),
+            (Inches::ZERO, inches(speed)),
+            "{face}"
+        );
+        assert_eq!(table.ship("izumo").speed, inches("2"), "the division goes on");
+        table.refused("collide iwate land", "StrikesNothing");
+    }
+    table.refused("collide 1st land", "NotAShip");
+    let mut tracked = begin(&cruisers(), true);
+    tracked.does("next waive \"test\"", &[]);
+    tracked.refused("collide iwate land", "LandByPosition");
+}
+
+#[test]
+fn r5_12_the_only_land_of_a_battle_is_the_one_she_runs_on_to() {
+    let corners = [(1, 1), (2, 1), (2, 2)].map(|(x, y)| (Inches::whole(x), Inches::whole(y))).to_vec();
+    for (count, name) in [(0, "land"), (1, "isle-0"), (2, "land")] {
+        let mut setup = cruisers();
+        let isle = |at| Land { id: Id::new(format!("isle-{at}")), name: "Isle".to_owned(), corners: corners.clone() };
+        setup.land = (0..count).map(isle).collect();
+        let mut table = begin(&setup, false);
+        table.does("next", &[]);
+        let events = table.does("collide iwate land", &[10]);
+        let on = events.iter().find_map(|event| match &event.fact {
+            Fact::RanAshore { land, .. } => Some(land.to_string()),
+            _ => None,
+        });
+        assert_eq!(on.as_deref(), Some(name));
+    }
+}
+
+#[test]
+fn r5_8_3_who_falls_an_inch_behind_leaves_her_division_tracked_and_measured() {
+    for tracked in [true, false] {
+        for (top, leaves) in [("1", false), ("0.99", true)] {
+            let mut table = begin(&cruisers(), tracked);
+            table.does("next waive \"test\"", &[]);
+            table.does(&format!("set iwate top {top} because \"boilers\""), &[]);
+            let events = table.does("next", &[]);
+            let parted = happened(
+                &events,
+                |fact| matches!(fact, Fact::ShipDetached { ship, why: Parting::Speed { .. }, .. } if *ship == "iwate"),
+            );
+            assert_eq!(parted, if leaves { vec!["5.8.3"] } else { Vec::new() }, "{tracked} {top}");
+        }
+    }
+}
+
+#[test]
+fn r5_8_3_the_others_wait_for_her_tracked_and_measured() {
+    for tracked in [true, false] {
+        for (top, made) in [("1", "2"), ("0.99", "1.99"), ("0.5", "1.5")] {
+            let mut table = begin(&cruisers(), tracked);
+            table.does(&format!("set iwate top {top} because \"boilers\""), &[]);
+            if tracked {
+                table.does(&format!("plot 1st {made}"), &[]);
+            }
+            let mut events = table.does("next waive \"test\"", &[]);
+            events.extend(table.does("next", &[]));
+            assert_eq!(
+                (table.ship("izumo").speed, table.ship("iwate").speed),
+                (inches(made), inches(top)),
+                "{tracked}"
+            );
+            assert!(happened(&events, |fact| matches!(fact, Fact::ShipDetached { .. })).is_empty(), "{tracked} {top}");
+        }
+    }
+}
+
+fn boats(melees: bool) -> Setup {
+    let mut setup = setup(&[
+        division("japan", "jt", &[("Ikazuchi", TBD), ("Inazuma", TBD)], 20.0, 20.0, 0.0),
+        division("russia", "rt", &[("Boevoy", TBD), ("Bditelny", TBD)], 60.0, 40.0, 180.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 44.0, 180.0),
+    ]);
+    setup.options.melees = melees;
+    setup
+}
+
+#[test]
+fn r5_16_boats_without_positions_are_recalled_as_they_move() {
+    let says = |table: &Table| {
+        let duties = remembered(&table.state).into_iter().filter(|duty| duty.rule.to_string() == "5.16");
+        duties.map(|duty| duty.says).collect::<Vec<String>>()
+    };
+    let mut table = begin(&boats(true), false);
+    assert_eq!(says(&table), [""; 0], "nobody moves");
+    table.does("next", &[]);
+    assert!(says(&table)[0].contains("jt and rt") && says(&table)[0].contains("5.0"), "{:?}", says(&table));
+    table.does("next", &[]);
+    assert_eq!(says(&table), [""; 0], "all have moved");
+    let moving = |setup: &Setup, tracked| {
+        let mut table = begin(setup, tracked);
+        table.does("next waive \"test\"", &[]);
+        says(&table).len()
+    };
+    assert_eq!(moving(&boats(false), false), 0, "the option is off");
+    assert_eq!(moving(&boats(true), true), 0, "their places say it");
+    let mut alone = boats(true);
+    alone.divisions.retain(|division| division.id != "rt");
+    alone.ships.retain(|ship| !["boevoy", "bditelny"].contains(&ship.card.id.as_str()));
+    assert_eq!(moving(&alone, false), 0, "the enemy has none");
+}
+
+#[test]
+fn r5_5_a_plot_filed_ahead_slows_no_more_than_the_club_lets_it() {
+    for tracked in [true, false] {
+        for (limit, filed, made) in [
+            (Some("0.5"), "1.5", "1.5"),
+            (Some("0.5"), "1.49", "1.5"),
+            (Some("0.5"), "0", "1.5"),
+            (Some("0.5"), "2.25", "2.25"),
+            (None, "0", "0"),
+        ] {
+            let mut setup = cruisers();
+            setup.options.decel_limit = limit.map(inches);
+            let mut table = begin(&setup, tracked);
+            table.does("plot 1st 2", &[]);
+            table.does(&format!("plot 1st {filed} next"), &[]);
+            table.does("next waive \"test\"", &[]);
+            table.does("next to plotting", &[]);
+            table.does("next waive \"test\"", &[]);
+            table.does("next", &[]);
+            assert_eq!(table.ship("izumo").speed, inches(made), "{tracked} {limit:?} {filed}");
+        }
+    }
+}
+
+#[test]
+fn r5_13_2_ten_turns_slow_by_steps_that_the_club_allows() {
+    let mut setup = cruisers();
+    setup.hidden = true;
+    for (limit, plots, lawful) in [
+        (Some("0.5"), "2; 1.5 x9", true),
+        (Some("0.5"), "2; 1.49 x9", false),
+        (Some("0.5"), "2; 1.5; 1 x8", true),
+        (Some("0.5"), "1.49 x10", false),
+        (None, "2; 0 x9", true),
+    ] {
+        setup.options.decel_limit = limit.map(inches);
+        let mut table = begin(&setup, true);
+        match lawful {
+            true => drop(table.does(&format!("preplot 1st {plots}"), &[])),
+            false => table.refused(&format!("preplot 1st {plots}"), "SlowsTooMuch"),
+        }
+    }
+}

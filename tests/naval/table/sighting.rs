@@ -1,0 +1,344 @@
+//! Chapter 4 from positions: who sees whom.
+use geometry::{Line, Point};
+use naval::{
+    Fact,
+    chart::Quality,
+    command::Setting,
+    fact::Overruled,
+    measure::Inches,
+    setup::{Land, SideLight, SmokeFrom, Visibility, VisibilityStep, Wind, WindForce},
+    ship::ShipType,
+    survey::{path_of, smoke},
+    table::{Fine, Leg, Place, Run},
+};
+
+use super::Table;
+use naval_kit::fixture::inches;
+
+fn sea(range: i32, night: bool) -> Table {
+    Table::with(|setup| {
+        let step = VisibilityStep { from_turn: 1, range: Inches::whole(range), quality: None };
+        setup.visibility = Visibility::Steps(vec![step]);
+        setup.night = night;
+    })
+}
+
+fn pair(mut table: Table, east: f64) -> Table {
+    table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
+    table
+}
+
+fn of_navy(table: &mut Table, ship: &str, navy: &str) {
+    let at = table.state.ships.iter().position(|one| one.id == *ship).unwrap();
+    let mut ship = (*table.state.ships[at]).clone();
+    let mut card = (*ship.card).clone();
+    card.navy = navy.into();
+    ship.card = card.into();
+    table.state.ships[at] = ship.into();
+}
+
+fn seen(table: &Table) -> [bool; 2] {
+    ["one", "two"].map(|ship| table.ship(ship).sighted)
+}
+
+#[test]
+fn r4_3_ships_within_the_sighting_range_are_sighted_by_themselves() {
+    for (east, sighted) in [(10.0, true), (10.01, false)] {
+        let mut table = pair(sea(10, false), east);
+        assert_eq!(seen(&table), [false, false]);
+        table.lines(&["next to sighting"]);
+        assert_eq!(seen(&table), [sighted, sighted], "{east}");
+    }
+}
+
+/// One lies in the dark, two against the glow of the sky: the light of the scenario tells how far each is seen.
+#[test]
+fn r4_3_light_may_favour_one_side() {
+    for (east, expected) in [(6.0, [true, true]), (6.01, [false, true]), (10.0, [false, true]), (10.01, [false, false])]
+    {
+        let mut table = Table::with(|setup| {
+            let step = VisibilityStep { from_turn: 1, range: Inches::whole(10), quality: None };
+            setup.visibility = Visibility::Steps(vec![step]);
+            let light = |from_turn, range, quality| SideLight {
+                side: "a".into(),
+                from_turn,
+                range: Inches::whole(range),
+                quality,
+            };
+            setup.light = vec![light(1, 6, Some(Quality::Poor)), light(2, 3, None)];
+        });
+        table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
+        table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
+        table.lines(&["next to sighting"]);
+        assert_eq!(seen(&table), expected, "{east}");
+        let says = show::status(&table.state);
+        assert!(says.contains("are seen to 6.0\", visibility poor [4.3]."), "{says}");
+    }
+}
+
+#[test]
+fn r4_4_a_ship_is_sighted_until_no_enemy_sees_her() {
+    let mut table = pair(sea(10, false), 9.0);
+    table.place("Third", ShipType::BB, "a", (31.0, 20.0, 0.0));
+    table.lines(&[
+        "next to sighting",
+        "next to plotting",
+        "set one at 10 20 heading 0 because \"tape\"",
+        "next to sighting",
+    ]);
+    // The third of her enemies still sees two, and nobody sees one.
+    assert_eq!(seen(&table), [false, true]);
+    let facts = table.lines(&["next to plotting", "set third at 60 20 heading 0 because \"tape\"", "next to sighting"]);
+    assert!(facts.contains(&Fact::LostFromSight { ship: "two".into() }));
+}
+
+#[test]
+fn r4_2_fires_and_lights_show_a_ship_farther_off() {
+    let mut table = pair(sea(10, false), 15.0);
+    table.lines(&["next to damage"]);
+    table.set("two", Setting::Fires(1));
+    assert_eq!(seen(&table), [false, false]);
+    let facts = table.lines(&["next to plotting"]);
+    assert!(facts.contains(&Fact::Sighted { ship: "two".into() }), "{facts:?}");
+    assert_eq!(seen(&table), [false, true]);
+    // By night a searchlight shows the ship that uses it: 4.0 becomes 6.0, for an enemy who lies 5.0 off.
+    let mut table = sea(4, true);
+    table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    table.place("Two", ShipType::BB, "b", (15.0, 20.0, 0.0));
+    table.place("Third", ShipType::BB, "b", (25.0, 20.0, 0.0));
+    table.set("two", Setting::Fires(1));
+    table.lines(&["next to illumination"]);
+    assert_eq!(seen(&table), [false, true]);
+    let facts = table.lines(&["measure one two 4", "set one sighted no because \"dark\""]);
+    assert!(!facts.is_empty() && !table.ship("one").sighted);
+    table.state.sight_ruled.clear();
+    table.state.measures.clear();
+    // Her enemy lies too far for the light itself: the tape says 4.0.
+    let facts = table.lines(&["illuminate one two searchlight range 4"]);
+    assert!(facts.contains(&Fact::Sighted { ship: "one".into() }), "{facts:?}");
+}
+
+#[test]
+fn r4_5_1_a_searchlight_reaches_as_far_as_its_navy_has_it() {
+    for (navy, kind, reach) in
+        [("germany", ShipType::CL, 4.0), ("britain", ShipType::BB, 4.0), ("britain", ShipType::CL, 3.0)]
+    {
+        for (past, lit) in [(0.0, true), (0.1, false)] {
+            let mut table = sea(10, true);
+            table.place("Aa", kind, "a", (20.0, 20.0, 0.0));
+            table.place("Bb", kind, "b", (20.0 + reach + past, 20.0, 0.0));
+            of_navy(&mut table, "aa", navy);
+            table.lines(&["next to illumination"]);
+            assert_eq!(table.line("illuminate aa bb searchlight").is_ok(), lit, "{navy} {kind} {reach} {past}");
+        }
+    }
+}
+
+#[test]
+fn r4_5_2_starshell_comes_with_its_year_and_reaches_fifteen() {
+    for (navy, year, east, why) in [
+        ("britain", 1917, 15.0, Some("NoStarshell")),
+        ("germany", 1916, 15.0, None),
+        ("germany", 1916, 15.1, Some("CannotIlluminate")),
+    ] {
+        let mut table = Table::with(|setup| {
+            setup.night = true;
+            setup.date = chrono::NaiveDate::from_ymd_opt(year, 6, 1).unwrap();
+        });
+        table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
+        table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
+        of_navy(&mut table, "one", navy);
+        table.lines(&["next to illumination"]);
+        match why {
+            Some(why) => assert!(table.refusal("illuminate one two starshell").contains(why), "{navy} {year} {east}"),
+            None => assert!(table.line("illuminate one two starshell").is_ok(), "{navy} {year} {east}"),
+        }
+    }
+}
+
+/// Smoke laid across the line on turn 3 (V20); the ships at its ends lie still.
+#[test]
+fn r4_6_smoke_stands_by_the_wind() {
+    for (force, from_three) in [
+        (WindForce::Calm, [true, true, false]),
+        (WindForce::Moderate, [true, false, false]),
+        (WindForce::High, [false, false, false]),
+    ] {
+        let windy = Table::with(|setup| setup.wind = Wind { force, from_deg: 0 });
+        let mut table = pair(windy, 10.0);
+        table.place("Maker", ShipType::TBD, "b", (25.0, 18.0, 0.0));
+        for turn in 1..=5_usize {
+            let plot = if turn == 3 { "plot maker 4 smoke maker" } else { "plot maker 0" };
+            table.lines(&[plot, "next to sighting"]);
+            let hidden = turn >= 3 && from_three[turn - 3];
+            // The maker lies off the line, and her enemy sees her.
+            assert_eq!(seen(&table)[1], !hidden, "{force:?} turn {turn}");
+            table.lines(&["next to gunfire"]);
+            let fire = table.clone_with("target one at two");
+            assert_eq!(
+                fire.as_ref().is_err_and(|why| why.contains("Blocked")),
+                hidden,
+                "{force:?} turn {turn}: {fire:?}"
+            );
+            assert_eq!(fire.is_ok(), !hidden, "{force:?} turn {turn}");
+            table.lines(&["next to plotting"]);
+        }
+    }
+}
+
+/// A maker of smoke, with a base of 1 inch, has run 4 inches east from (20, 20).
+fn maker(from: SmokeFrom, plot: &str) -> Table {
+    let mut table = Table::with(|setup| setup.options.smoke = from);
+    table.place("Maker", ShipType::TBD, "b", (20.0, 20.0, 90.0));
+    table.lines(&[&format!("plot maker {plot} smoke maker"), "next"]);
+    table
+}
+
+fn is_clear(table: &Table, from: (f64, f64), to: (f64, f64)) -> bool {
+    let line = Line::new(Point::new(from.0, from.1), Point::new(to.0, to.1));
+    geometry::is_clear(line, &smoke(&table.state), &[])
+}
+
+/// Behind her, as the counters lie: from where her stern was to where it is. A club may have it from her middle.
+#[test]
+fn r4_6_smoke_begins_behind_the_stern_of_her_who_lays_it() {
+    for (from, lies) in [(SmokeFrom::Stern, 19.5..23.5), (SmokeFrom::Middle, 20.0..24.0)] {
+        let table = maker(from, "4");
+        for (x, hidden) in
+            [(lies.start - 0.01, false), (lies.start + 0.01, true), (lies.end - 0.01, true), (lies.end + 0.01, false)]
+        {
+            assert_eq!(is_clear(&table, (x, 15.0), (x, 25.0)), !hidden, "{from:?} {x}");
+        }
+    }
+    assert_eq!(naval::setup::Options::default().smoke, SmokeFrom::Stern);
+}
+
+/// From her funnel at 24.15 a line over her quarter passes her stern at 23.5: a quarter of an inch abeam it meets the smoke.
+#[test]
+fn r4_6_a_line_from_her_own_after_half_that_clears_her_stern_is_clear() {
+    let over = |from, abeam: f64| {
+        let table = maker(from, "4");
+        let slope = abeam / 0.65;
+        [1.0, -1.0].map(|side| is_clear(&table, (24.15, 20.0), (24.15 - 3.0, 20.0 + side * 3.0 * slope)))
+    };
+    assert_eq!(over(SmokeFrom::Stern, 0.26), [true, true]);
+    assert_eq!(over(SmokeFrom::Stern, 0.24), [false, false]);
+    // From the middle of her base the same lines are blocked.
+    assert_eq!(over(SmokeFrom::Middle, 0.26), [false, false]);
+}
+
+#[test]
+fn r4_6_she_fires_over_her_quarter_and_not_through_her_own_smoke() {
+    for (from, degrees, hidden) in [
+        (SmokeFrom::Stern, 12.0, false),
+        (SmokeFrom::Stern, 10.0, true),
+        (SmokeFrom::Middle, 12.0, true),
+        (SmokeFrom::Middle, 41.0, false),
+    ] {
+        let mut table = Table::with(|setup| setup.options.smoke = from);
+        table.place("Maker", ShipType::BB, "a", (20.0, 20.0, 90.0));
+        // She ends at 24, her funnel 0.3 ahead of her middle and her stern an inch behind it; the other's funnel lies 6 off.
+        let angle = f64::to_radians(degrees);
+        let at = (24.6 - 6.0 * angle.cos(), 20.0 - 6.0 * angle.sin(), 270.0);
+        table.place("Other", ShipType::BB, "b", at);
+        table.lines(&["plot maker 4 smoke maker", "plot other 0", "next to gunfire"]);
+        let fire = table.clone_with("target maker at other");
+        let blocked = fire.as_ref().is_err_and(|why| why.contains("Blocked") || why.contains("NotSighted"));
+        assert_eq!(blocked, hidden, "{from:?} {degrees}: {fire:?}");
+        assert_eq!(fire.is_ok(), !hidden, "{from:?} {degrees}: {fire:?}");
+    }
+}
+
+/// Round a turn the smoke follows the track half a base behind her, and is as long as what she ran.
+#[test]
+fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
+    let straight = |length: f64| Leg::Straight { length: Fine::nearest(length) };
+    let arc = |degrees: f64| Leg::Arc { degrees: Fine::nearest(degrees), radius: inches("2") };
+    let (from, half) = (Place::new(20.0, 20.0, 0.0), Fine::nearest(0.5));
+    let run = |legs: Vec<Leg>| {
+        let to = Place::rounded(path_of(from, &legs).end());
+        Run { ship: "maker".into(), from, to, legs, speed: inches("4"), turned: Fine::ZERO, smoke: true }
+    };
+    // Half an inch of an arc of 2 inches is 14.3239 degrees.
+    for (legs, lies) in [
+        (vec![straight(4.0)], vec![straight(0.5), straight(3.5)]),
+        (vec![straight(1.0), arc(90.0)], vec![straight(0.5), straight(1.0), arc(75.6761)]),
+        (vec![straight(1.0), arc(-90.0), straight(0.5)], vec![straight(0.5), straight(1.0), arc(-90.0)]),
+        (vec![straight(1.0), arc(-90.0), straight(0.3)], vec![straight(0.5), straight(1.0), arc(-84.2704)]),
+        // Who runs less than half her base leaves it astern of where she lay.
+        (vec![straight(0.3)], vec![straight(0.3)]),
+        (vec![straight(0.5)], vec![straight(0.5)]),
+    ] {
+        assert_eq!(run(legs.clone()).lagging(half), (Place::new(20.0, 19.5, 0.0), lies), "{legs:?}");
+        assert_eq!(run(legs.clone()).lagging(Fine::ZERO), (from, legs), "from the middle");
+    }
+    // Her stern is clear of it after any turn.
+    for plot in ["4", "1-CR60-1 speed 4", "CL90 speed 4", "0.25"] {
+        let table = maker(SmokeFrom::Stern, plot);
+        let pose = table.ship("maker").at.unwrap().pose();
+        let [stern, wake] = [-0.5, -0.75].map(|ahead| pose.advanced(ahead).at);
+        let held = |point| smoke(&table.state).iter().any(|band| band.holds(point));
+        assert!(!held(stern), "{plot}");
+        assert!(held(wake) || plot == "0.25", "{plot}");
+    }
+}
+
+#[test]
+fn r4_6_a_ship_lost_in_smoke_is_lost_by_that_paragraph() {
+    let mut table = pair(Table::new(), 10.0);
+    table.place("Maker", ShipType::TBD, "b", (25.0, 18.0, 0.0));
+    table.lines(&["plot maker 0", "next to sighting", "next to plotting"]);
+    let events = ["plot maker 4 smoke maker", "next to sighting"].map(|line| table.line(line).unwrap()).concat();
+    let lost = |ship: &str| events.iter().find(|event| event.fact == Fact::LostFromSight { ship: ship.into() });
+    assert_eq!(lost("two").map(|event| event.rule.to_string()), Some("4.6".to_owned()));
+    // Another enemy of hers, the maker, still sees one.
+    assert!(lost("one").is_none());
+}
+
+#[test]
+fn r4_7_land_hides_ships_from_each_other() {
+    let corners = [(24, 10), (26, 10), (26, 30), (24, 30)].map(|(x, y)| (Inches::whole(x), Inches::whole(y)));
+    let land = Land { id: "cape".into(), name: "Cape".to_owned(), corners: corners.to_vec() };
+    let mut table = pair(Table::with(|setup| setup.land = vec![land]), 10.0);
+    table.lines(&["next to sighting"]);
+    assert_eq!(seen(&table), [false, false]);
+    table.lines(&["next to plotting", "set two at 25 35 heading 90 because \"tape\"", "next to sighting"]);
+    assert_eq!(seen(&table), [true, true]);
+}
+
+#[test]
+fn r4_1_guns_fire_only_at_who_is_sighted() {
+    let mut table = pair(sea(5, false), 8.0);
+    table.lines(&["next to gunfire"]);
+    assert!(table.refusal("target one at two").contains("NotSighted"));
+}
+
+#[test]
+fn r4_3_the_referees_word_on_sighting_holds_for_the_turn() {
+    let mut table = pair(sea(5, false), 8.0);
+    table.lines(&["next to sighting"]);
+    let facts = table.lines(&["sight two"]);
+    let warned = |fact: &Fact| matches!(fact, Fact::Overruled { word: Overruled::Sight { typed: true }, .. });
+    assert!(facts.iter().any(warned), "{facts:?}");
+    table.lines(&["next to plotting"]);
+    assert_eq!(seen(&table), [false, true]);
+    table.lines(&["next to sighting"]);
+    assert_eq!(seen(&table), [false, false]);
+}
+
+#[test]
+fn r4_3_a_ship_without_a_position_is_sighted_by_word_alone() {
+    let mut table = pair(sea(10, false), 8.0);
+    let at = table.state.ships.iter().position(|one| one.id == *"one").unwrap();
+    let mut ship = (*table.state.ships[at]).clone();
+    ship.at = None;
+    table.state.ships[at] = ship.into();
+    table.lines(&["next to sighting"]);
+    assert_eq!(seen(&table), [false, false]);
+    table.lines(&["sight one", "measure one two 8"]);
+    assert_eq!(seen(&table), [true, true]);
+    // Nobody with a position sees two; the word stays.
+    table.lines(&["next to plotting", "next to sighting"]);
+    assert_eq!(seen(&table), [true, true]);
+}

@@ -1,0 +1,198 @@
+//! 5.2: a formation lies together. [Q38]
+use naval::{
+    Fact, Naval, NavalEvent, Setup,
+    formation::BearingLine,
+    measure::{Id, Inches},
+    setup::FormationSetup,
+    ship::ShipType::*,
+};
+use play::Game;
+
+use super::{
+    Table, flat,
+    fleet::{battle, division, setup},
+};
+
+/// The admiral's two cruisers, with their last stern at 17.25, and a third whose bow lies 0.75 north of `y`.
+fn astern(y: f64) -> Setup {
+    setup(&[
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Asama", CA)], 20.0, y, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ])
+}
+
+fn begin(setup: &Setup) -> Table {
+    Table { state: Naval::begin(setup) }
+}
+
+fn lies(events: &[NavalEvent]) -> Vec<Vec<(String, Inches)>> {
+    let one = |event: &NavalEvent| match &event.fact {
+        Fact::FormationLies { off, .. } => Some(off.iter().map(|(id, gap)| (id.to_string(), *gap)).collect()),
+        _ => None,
+    };
+    events.iter().filter_map(one).collect()
+}
+
+#[test]
+fn r5_2_who_joins_lies_within_two_inches_of_a_base() {
+    for (y, joins) in [(16.0, true), (14.5, true), (14.49, false), (8.0, false)] {
+        let mut table = begin(&astern(y));
+        match table.typed("formation van 1st 2nd", &[]) {
+            Ok(_) => assert!(joins, "{y}"),
+            Err(why) => assert!(!joins && why.contains("FarOff"), "{y}: {why}"),
+        }
+    }
+}
+
+#[test]
+fn r5_3_4_or_within_the_interval_that_is_plotted_six_inches_at_most() {
+    for (interval, y, joins) in [
+        ("1", 14.5, true),
+        ("1", 14.49, false),
+        ("3", 13.5, true),
+        ("3", 13.49, false),
+        ("6", 10.5, true),
+        ("6", 10.49, false),
+        ("9", 10.5, true),
+        ("9", 10.49, false),
+    ] {
+        let mut table = begin(&astern(y));
+        let line = format!("formation van 1st 2nd bearing 180 interval {interval}");
+        assert_eq!(table.typed(&line, &[]).is_ok(), joins, "interval {interval}, {y}");
+    }
+}
+
+#[test]
+fn r5_2_two_divisions_far_apart_do_not_abolish_the_command_checks() {
+    let mut table = battle(&[
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 44.0, 20.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ]);
+    table.refused("formation van 1st 2nd", "FarOff");
+    table.refused("formation van 1st 2nd bearing 90 interval 24", "FarOff");
+    table.does("plot 1st 1-CR15 speed 2", &[]);
+    table.does("plot 2nd 1-CR15 speed 2", &[]);
+    assert!(table.typed("next", &[]).unwrap_err().contains("Orders(2nd)"));
+}
+
+#[test]
+fn r5_2_divisions_hang_together_one_by_the_other_in_whatever_order() {
+    let written = [
+        division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Asama", CA)], 20.0, 16.0, 0.0),
+        division("japan", "3rd", &[("Yakumo", CA)], 20.0, 13.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+    ];
+    battle(&written).refused("formation van 1st 3rd", "FarOff");
+    battle(&written).does("formation van 1st 2nd 3rd", &[]);
+    battle(&written).does("formation van 1st 3rd 2nd", &[]);
+}
+
+#[test]
+fn r5_10_1_a_division_that_has_fallen_off_is_alone_until_it_has_closed_up() {
+    for (gap, off) in [(2.0, false), (2.01, true), (9.0, true)] {
+        let mut table = begin(&astern(16.0));
+        table.does("formation van 1st 2nd", &[]);
+        table.does("next", &[]);
+        // All have run 2.0: the last stern of the 1st lies at 19.25.
+        let y = 19.25 - gap - 0.75;
+        table.does(&format!("set asama at 20 {y:.2} heading 0 because \"tape\""), &[]);
+        let events = table.does("next to plotting", &[]);
+        let wanted: Vec<Vec<(String, Inches)>> =
+            if off { vec![vec![("2nd".to_owned(), Inches::nearest(gap))]] } else { Vec::new() };
+        assert_eq!(lies(&events), wanted, "{gap}");
+        assert!(table.state.formation(&"van".into()).is_some(), "it is a formation still");
+        table.does("plot 1st 1-CR15 speed 2", &[]);
+        table.does("plot 2nd 1-CR15 speed 2", &[]);
+        let (sheet, _) = show::sheets(&table.state, Some(&"2nd".into()));
+        assert_eq!(sheet.contains("fallen off"), off, "{sheet}");
+        assert_eq!(sheet.contains("without a check [5.10.1]"), !off, "{sheet}");
+        assert_eq!(next_needs_orders(&table), off, "{gap}");
+        if !off {
+            continue;
+        }
+        // Closed up to 2.0 by the end of a Movement Segment it is of the formation again.
+        table.does("next", &[1]);
+        let (x, y, _) = table.at("iwate");
+        table.does(&format!("set asama at {} {y} heading 0 because \"tape\"", x + 2.0), &[]);
+        let events = table.does("next to plotting", &[]);
+        assert_eq!(lies(&events), vec![Vec::<(String, Inches)>::new()]);
+        table.does("plot 1st 2", &[]);
+        table.does("plot 2nd 1-CR15 speed 2", &[]);
+        assert!(!next_needs_orders(&table));
+    }
+}
+
+/// Whether the move cannot begin without a die for somebody's orders.
+fn next_needs_orders(table: &Table) -> bool {
+    let mut copy = Table { state: table.state.clone() };
+    copy.typed("next", &[]).is_err_and(|why| why.contains("Orders("))
+}
+
+#[test]
+fn r5_2_the_events_name_who_fell_off_and_who_closed_up() {
+    let mut table = begin(&astern(16.0));
+    table.does("formation van 1st 2nd", &[]);
+    table.does("next", &[]);
+    table.does("set asama at 20 10 heading 0 because \"tape\"", &[]);
+    let before = table.state.clone();
+    let said = flat(&show::events(&before, &table.does("next", &[])));
+    assert!(
+        said.contains("2nd lies 8.5\" off formation van: alone for orders until it has closed up. [5.2]"),
+        "{said}"
+    );
+    table.does("next to plotting", &[]);
+    table.does("next", &[]);
+    let (x, y, _) = table.at("iwate");
+    table.does(&format!("set asama at {} {y} heading 0 because \"tape\"", x + 1.0), &[]);
+    let before = table.state.clone();
+    let said = flat(&show::events(&before, &table.does("next", &[])));
+    assert!(said.contains("2nd has closed up on formation van. [5.2]"), "{said}");
+}
+
+#[test]
+fn r5_2_a_formation_of_the_scenario_that_begins_apart_is_apart() {
+    for (y, off) in [(14.5, false), (14.49, true)] {
+        let mut setup = astern(y);
+        let lines = Vec::new();
+        setup.formations =
+            vec![FormationSetup { id: "van".into(), divisions: vec!["1st".into(), "2nd".into()], lines }];
+        assert_eq!(begin(&setup).state.formations[0].off.len(), usize::from(off), "{y}");
+        setup.formations[0].lines = vec![BearingLine { bearing_deg: 180, interval: Inches::whole(3) }];
+        assert_eq!(begin(&setup).state.formations[0].off, Vec::<Id>::new());
+    }
+}
+
+#[test]
+fn r5_2_on_the_measured_table_the_referees_word_makes_a_formation() {
+    let mut setup = astern(3.0);
+    setup.divisions.iter_mut().for_each(|division| division.at = None);
+    let mut table = begin(&setup);
+    table.does("formation van 1st 2nd", &[]);
+    let events = table.does("next to plotting", &[]);
+    assert_eq!(lies(&events), Vec::<Vec<(String, Inches)>>::new());
+    assert!(table.state.formation(&"van".into()).unwrap().off.is_empty());
+    table.does("formation van disband", &[]);
+    assert!(table.state.formations.is_empty());
+}
+
+#[test]
+fn r5_2_each_side_has_names_of_its_own_for_its_formations() {
+    let mut table = battle(&[
+        division("japan", "1st", &[("Izumo", CA)], 20.0, 20.0, 0.0),
+        division("japan", "2nd", &[("Asama", CA)], 20.0, 18.0, 0.0),
+        division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
+        division("russia", "re", &[("Pobeda", BB)], 60.0, 42.5, 180.0),
+    ]);
+    table.does("formation van 1st 2nd", &[]);
+    table.does("formation van rd re", &[]);
+    assert_eq!(table.state.formations.len(), 2, "the second takes nothing from the first");
+    // The referee says whose; a side knows only its own.
+    assert!(table.typed("formation van disband", &[]).is_err());
+    table.does("formation van:russia disband", &[]);
+    assert_eq!(table.state.formation_of(&"1st".into()).unwrap().id.word(), "van");
+    table.does("formation van disband", &[]);
+    assert!(table.state.formations.is_empty());
+}

@@ -1,0 +1,459 @@
+//! Chapter 7 from positions: launches, whom they meet, and the attacks that follow.
+use naval::{
+    Fact,
+    command::Setting,
+    fact::{Meeting, TorpedoAttack, TorpedoManner},
+    half_move::Moment,
+    measure::{Id, Inches},
+    setup::{Land, TorpedoModel},
+    ship::{Bearing, ShipType, Torpedoes},
+    special::{Key, SpecialRule},
+    state::Marker,
+    table::{Fine, Place},
+};
+use serde_json::Value;
+
+use super::{Table, near};
+
+/// A destroyer heading north at 20, 20 whose torpedoes run 10", and two battleships of one division.
+fn boat_and(targets: &[(f64, f64, f64)]) -> Table {
+    let mut table = Table::new();
+    table.place("Boat", ShipType::TBD, "a", (20.0, 20.0, 0.0));
+    arm(&mut table, "boat");
+    let names: Vec<String> = (1..=targets.len()).map(|at| format!("t{at}")).collect();
+    for (name, at) in names.iter().zip(targets) {
+        table.place(name, ShipType::BB, "b", *at);
+    }
+    table.lines(&[&format!("division 1st {}", names.join(" "))]);
+    table
+}
+
+/// Torpedoes of 1914: 8 to 5", 4 to 10".
+fn arm(table: &mut Table, ship: &str) {
+    let at = table.state.ships.iter().position(|one| one.id == *ship).unwrap();
+    let mut armed = (*table.state.ships[at]).clone();
+    let mut card = (*armed.card).clone();
+    let bands = [(5, 8), (10, 4)].map(|(to, to_hit)| naval::ship::Band { to: Inches::whole(to), to_hit });
+    card.torpedo = card.torpedo.map(|torpedo| Torpedoes { factors: 6, bands: bands.to_vec(), ..torpedo });
+    armed.torpedoes_left = 6;
+    armed.card = card.into();
+    table.state.ships[at] = armed.into();
+}
+
+fn met(facts: &[Fact]) -> Vec<Meeting> {
+    let met = |fact: &Fact| if let Fact::TorpedoesMet(meeting) = fact { Some(meeting.clone()) } else { None };
+    facts.iter().filter_map(met).collect()
+}
+
+fn attacks(facts: &[Fact]) -> Vec<TorpedoAttack> {
+    let attack = |fact: &Fact| if let Fact::TorpedoesAttacked(attack) = fact { Some((**attack).clone()) } else { None };
+    facts.iter().filter_map(attack).collect()
+}
+
+/// A marker whose dot lies where a test says.
+fn marker(table: &Table, id: &str, target: &str, (x, y, heading): (f64, f64, f64), side: Bearing, run: i32) -> Marker {
+    Marker {
+        id: id.into(),
+        launcher: "boat".into(),
+        side: "a".into(),
+        factors: 2,
+        target: target.into(),
+        run: Inches::whole(run),
+        bearing: side,
+        turn: table.state.turn,
+        dummy: false,
+        answered_turn: None,
+        second_half: false,
+        dot: Some(Place::new(x, y, heading)),
+        track: None,
+    }
+}
+
+#[test]
+fn r7_4_a_launch_is_written_as_the_book_writes_it() {
+    let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
+    let typed = naval::notation::parse(&table.state, "launch boat T1/6/T1/10/P/Q").unwrap();
+    let long = naval::notation::parse(&table.state, "launch boat at t1 factors 6 run 10 port marker Q").unwrap();
+    assert_eq!(typed.command, long.command);
+    table.lines(&["launch boat T1/6/T1/10/P/Q"]);
+    let marker = table.state.markers[0].clone();
+    assert_eq!((marker.factors, marker.run, marker.bearing), (6, Inches::whole(10), Bearing::Port));
+    // Half an inch abeam of her centre.
+    assert_eq!(marker.dot, Some(Place::new(19.5, 20.0, 0.0)));
+    assert_eq!([1, 2].map(|turn| marker.radius(turn)), [Inches::whole(5), Inches::whole(10)]);
+    let runs = |turn| marker.runs_during(Moment { turn, half: None });
+    assert!(runs(2) && !runs(3));
+}
+
+/// V7.
+#[test]
+fn r7_4_what_a_launch_may_not_say_is_refused() {
+    let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
+    for (line, why) in [
+        ("launch boat T1/6/T1/0/P/Q", "ZeroRun"),
+        ("launch boat T1/6/T1/10/X/Q", "no side"),
+        ("launch boat T1/7/T1/10/P/Q", "FactorsLeft"),
+        ("launch boat T2/6/T1/10/P/Q", "this is turn 1"),
+        ("launch boat T1/6/T1/11/P/Q", "RunTooLong"),
+        ("launch boat T1/6/nobody/10/P/Q", "called \"nobody\""),
+        ("launch boat T1/6/T1/10/P", "six parts, not 5"),
+        ("launch boat T1/x/T1/10/P/Q", "torpedo factors"),
+        ("launch boat T1/6/T1/x/P/Q", "no run"),
+        ("launch boat T1/6/T1/10/P/!", "no name for a marker"),
+        ("launch boat T1/6/T1/10/S/Q", "NotAbeam"),
+    ] {
+        let refused = table.refusal(line);
+        assert!(refused.contains(why), "{line}: {refused}");
+    }
+    table.lines(&["launch boat T1/3/T1/10/P/Q"]);
+    assert!(table.refusal("launch boat T1/3/T1/10/P/Q").contains("MarkerInUse"));
+    table.lines(&[
+        "next to sighting",
+        "next to plotting",
+        "set t1 at 60 40 heading 0 because \"tape\"",
+        "next to plotting",
+    ]);
+    assert!(table.refusal("launch boat T3/3/T1/10/P/R").contains("NotSighted"));
+}
+
+#[test]
+fn r7_4_launches_stand_in_the_plot_and_a_new_plot_replaces_them() {
+    let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
+    let line = "plot boat 1-SR30 speed 2 T1/2/T1/10/P/Q";
+    let typed = naval::notation::parse(&table.state, line).unwrap();
+    let printed = naval::notation::print(&table.state, &typed.command);
+    assert_eq!(printed, "plot boat 1-SR30 speed 2.0 T1/2/t1/10.0/P/Q");
+    assert_eq!(naval::notation::parse(&table.state, &printed).unwrap().command, typed.command);
+    table.lines(&[line]);
+    assert_eq!((table.state.markers.len(), table.ship("boat").torpedoes_left), (1, 4));
+    table.lines(&["plot boat 2 T1/3/T1/5/P/Q"]);
+    assert_eq!((table.state.markers.len(), table.ship("boat").torpedoes_left), (1, 3));
+    assert_eq!(table.state.markers[0].run, Inches::whole(5));
+    assert!(table.refusal("plot boat 2 next T1/3/T1/5/P/R").contains("not in advance"));
+    // The dot lies where she was when the move began.
+    table.lines(&["next to sighting"]);
+    near("boat", table.at("boat"), (20.0, 22.0, 0.0));
+    assert_eq!(table.state.markers[0].dot, Some(Place::new(19.5, 20.0, 0.0)));
+    assert!(table.refusal("launch boat T1/1/T1/5/P/R").contains("WrongSegment"));
+}
+
+#[test]
+fn r7_2_torpedoes_leave_through_the_broadside_arc() {
+    // 60 degrees forward of the beam and 61.
+    for (bearing, launched) in [(-30.0_f64, true), (-25.0, false), (-150.0, true), (-155.0, false)] {
+        let (sin, cos) = bearing.to_radians().sin_cos();
+        let mut table = boat_and(&[(19.5 + 8.0 * sin, 20.0 + 8.0 * cos, bearing)]);
+        assert_eq!(table.line("launch boat T1/2/T1/10/P/Q").is_ok(), launched, "{bearing}");
+        // A dummy launches nothing.
+        table.lines(&["launch boat T1/D/T1/10/P/R"]);
+    }
+}
+
+#[test]
+fn r7_3_not_through_smoke_and_not_over_land() {
+    let corners = [(16, 18), (17, 18), (17, 22), (16, 22)].map(|(x, y)| (Inches::whole(x), Inches::whole(y)));
+    let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
+    let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
+    table.set("t1", Setting::Sighted(true));
+    std::sync::Arc::make_mut(&mut table.state.setup).land = vec![land];
+    let why = table.refusal("launch boat T1/2/T1/10/P/Q");
+    assert!(why.contains("Blocked") && why.contains("4.7"), "{why}");
+}
+
+fn isle(table: &mut Table, corners: [(f64, f64); 4]) {
+    let corners = corners.map(|(x, y)| (Inches::nearest(x), Inches::nearest(y)));
+    let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
+    std::sync::Arc::make_mut(&mut table.state.setup).land = vec![land];
+}
+
+/// Q41: a meeting counts only where the straight way to it is clear of land. V8's ship, overtaken at 27.5, 20.
+#[test]
+fn r4_7_torpedoes_meet_nobody_across_land() {
+    let places = [(20.5, false), (20.01, false), (20.0, true), (19.9, true)];
+    // Mud that ships see across is land to a torpedo.
+    for (open, (north, meets)) in [false, true].into_iter().flat_map(|open| places.map(|place| (open, place))) {
+        let mut table = boat_and(&[(23.0, 20.0, 90.0)]);
+        isle(&mut table, [(21.0, 18.0), (22.0, 18.0), (22.0, north), (21.0, north)]);
+        if open {
+            let key = SpecialRule { does: Key::OpenLand(vec!["isle".into()]), ..SpecialRule::nothing(1) };
+            std::sync::Arc::make_mut(&mut table.state.setup).rules = vec![key];
+        }
+        let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+        table.apply(&Fact::TorpedoesLaunched(launched));
+        assert_eq!(met(&table.lines(&["plot 1st 3", "next to plotting"])), []);
+        let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
+        assert_eq!(found.len(), usize::from(meets), "an isle up to {north}, open: {open}");
+    }
+    // Land behind her stops nothing.
+    let mut table = boat_and(&[(26.0, 20.0, 270.0)]);
+    let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+    table.apply(&Fact::TorpedoesLaunched(launched));
+    isle(&mut table, [(27.5, 19.0), (28.0, 19.0), (28.0, 21.0), (27.5, 21.0)]);
+    assert_eq!(met(&table.lines(&["plot 1st 3", "next to sighting"])).len(), 1);
+}
+
+/// Q41: those in line are attacked only where no land lies before them.
+#[test]
+fn r4_7_land_shelters_those_in_line() {
+    for (north, in_line) in [(20.5, 0), (20.0, 1)] {
+        let mut table = boat_and(&[(24.0, 20.0, 0.0), (24.9, 20.0, 0.0)]);
+        isle(&mut table, [(24.3, 17.0), (24.6, 17.0), (24.6, north), (24.3, north)]);
+        let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+        table.apply(&Fact::TorpedoesLaunched(launched));
+        let found = met(&table.lines(&["plot 1st 0", "next to sighting"]));
+        let first = found.iter().find(|one| one.ship == *"t1").unwrap();
+        // The launcher lies beside the dot, and in line besides.
+        let others = first.in_line.iter().filter(|met| met.ship == *"t2").count();
+        assert_eq!(others, in_line, "an isle up to {north}: {found:?}");
+    }
+}
+
+/// V8 with the very dot of the vector.
+#[test]
+fn r7_4_2_the_front_meets_a_ship_that_it_overtakes() {
+    // Away at 3.0: 3 + 3s = 5s never comes in the first turn, 6 + 3s = 5 + 5s in the second.
+    for (run, meets) in [(10, true), (5, false)] {
+        let mut table = boat_and(&[(23.0, 20.0, 90.0)]);
+        let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, run);
+        table.apply(&Fact::TorpedoesLaunched(launched));
+        assert_eq!(met(&table.lines(&["plot 1st 3", "next to plotting"])), []);
+        let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
+        let wanted = (Fine::nearest(0.5), Inches(750), Fine::ZERO);
+        let told: Vec<_> = found.iter().map(|one| (one.time, one.range, one.angle)).collect();
+        assert_eq!(told, if meets { vec![wanted] } else { vec![] }, "run {run}");
+    }
+    // Head on: 6 - 3s = 5s.
+    let mut table = boat_and(&[(26.0, 20.0, 270.0)]);
+    let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+    table.apply(&Fact::TorpedoesLaunched(launched));
+    let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
+    assert_eq!((found[0].time, found[0].range), (Fine::nearest(0.75), Inches(375)));
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+/// Every record of the independent implementation: one marker at each of its ships.
+#[test]
+fn r7_4_2_meetings_are_those_of_the_records() {
+    let all: Value = serde_json::from_str(include_str!("../../figures/geometry.json")).unwrap();
+    for record in all["torpedoes"].as_array().unwrap() {
+        let id = &record["id"];
+        let mut table = Table::new();
+        let elapsed = record["elapsed_turns"].as_u64().unwrap() as u16;
+        (0..elapsed).for_each(|_| drop(table.lines(&["next to plotting"])));
+        // Far enough from the corner for the records that begin in it.
+        let shift = if number(&record["dot"]["x"]) < 1.0 { 10.0 } else { 0.0 };
+        let dot = (number(&record["dot"]["x"]) + shift, number(&record["dot"]["y"]) + shift);
+        let ships = record["ships"].as_array().unwrap();
+        let names: Vec<&str> = ships.iter().map(|ship| ship["name"].as_str().unwrap()).collect();
+        let own = |name: &str| format!("ship-{name}");
+        for ship in ships {
+            let name = own(ship["name"].as_str().unwrap());
+            let kind = serde_json::from_value(ship["type"].clone()).unwrap();
+            let at = (number(&ship["x"]) + shift, number(&ship["y"]) + shift, number(&ship["heading"]));
+            table.place(&name, kind, "b", at);
+            let side = if record["side"] == "P" { Bearing::Port } else { Bearing::Starboard };
+            let heading = number(&record["launch_heading"]);
+            let mut launched = marker(&table, &name, &name, (dot.0, dot.1, heading), side, 0);
+            launched.run = Inches::nearest(number(&record["run"]));
+            launched.turn -= elapsed;
+            table.apply(&Fact::TorpedoesLaunched(launched));
+            table.lines(&[&format!("plot {name} {}", number(&ship["speed"]))]);
+        }
+        let found = met(&table.lines(&["next to sighting"]));
+        for (name, answer) in names.iter().zip(record["answers"].as_array().unwrap()) {
+            let meeting = found.iter().find(|one| one.ship == *own(name));
+            assert_eq!(meeting.is_some(), answer["intercepted"].as_bool().unwrap(), "{id} {name}");
+            let Some(meeting) = meeting else { continue };
+            let off = |got: f64, wanted: &Value| (got - number(wanted)).abs();
+            assert!(off(meeting.time.as_f64(), &answer["s"]) <= 0.0002, "{id} {name}: {}", meeting.time.as_f64());
+            assert!(off(meeting.range.as_f64(), &answer["range"]) <= 0.011, "{id} {name}: {}", meeting.range);
+            assert!(off(meeting.angle.as_f64(), &answer["angle_to_keel"]) <= 0.011, "{id} {name}: {}", meeting.angle);
+            assert_eq!(meeting.met().angle_deg <= 30, answer["combing"].as_bool().unwrap(), "{id} {name}");
+            let mut line: Vec<String> = meeting.in_line.iter().map(|other| other.ship.to_string()).collect();
+            let mut wanted: Vec<String> = answer["others_on_bearing_line"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|one| own(one.as_str().unwrap()))
+                .collect();
+            line.sort();
+            wanted.sort();
+            assert_eq!(line, wanted, "{id} {name}");
+        }
+    }
+}
+
+/// V9: who combs the tracks shows size 4.
+#[test]
+fn r7_4_5_a_ship_end_on_combs_the_tracks() {
+    for (heading, angle, size) in [(90.0, 0.0, 4), (120.0, 30.0, 4), (121.0, 31.0, 11), (250.0, 20.0, 4)] {
+        let mut table = boat_and(&[(24.0, 20.0, heading)]);
+        let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+        table.apply(&Fact::TorpedoesLaunched(launched));
+        let facts = table.lines(&["next to plotting"]);
+        assert_eq!(met(&facts)[0].angle, Fine::nearest(angle), "{heading}");
+        assert_eq!(attacks(&facts)[0].size.result, size, "{heading}");
+    }
+}
+
+#[test]
+fn r7_4_2_the_attack_is_rolled_as_the_segment_closes_and_others_in_line_at_half() {
+    // Another division lies behind her on the line.
+    let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
+    table.place("Behind", ShipType::BB, "b", (24.5, 20.0, 0.0));
+    table.place("Beyond", ShipType::BB, "b", (26.5, 20.0, 0.0));
+    table.lines(&["place boat at 20 10 heading 0"]);
+    let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 5);
+    table.apply(&Fact::TorpedoesLaunched(launched));
+    table.lines(&["next to torpedo"]);
+    assert!(naval::turn::duties(&table.state).is_empty());
+    let rolled = attacks(&table.lines(&["next"]));
+    let told: Vec<_> = rolled.iter().map(|one| (one.target.as_str(), one.manner, one.to_hit.result)).collect();
+    assert_eq!(told, [("t1", TorpedoManner::Launched, 8), ("behind", TorpedoManner::InLine, 4)]);
+    // Its run is over, hit or not.
+    assert_eq!(table.state.markers, []);
+}
+
+#[test]
+fn r7_4_2_the_referee_may_say_otherwise() {
+    let table = || {
+        let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
+        table.lines(&["place boat at 20 10 heading 0"]);
+        let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
+        table.apply(&Fact::TorpedoesLaunched(launched));
+        table.lines(&["next to torpedo"]);
+        table
+    };
+    assert_eq!(attacks(&table().lines(&["miss Q", "next"])), []);
+    let told = attacks(&table().lines(&["meet Q t1 angle 10", "next"]));
+    assert_eq!(told.iter().map(|one| one.size.result).collect::<Vec<i32>>(), [4]);
+    let told = attacks(&table().lines(&["meet Q", "next"]));
+    assert_eq!(told.iter().map(|one| one.size.result).collect::<Vec<i32>>(), [11]);
+}
+
+#[test]
+fn r7_4_4_one_of_the_ships_that_could_be_met_is_drawn() {
+    let mut table = boat_and(&[(23.0, 21.0, 0.0), (23.0, 18.5, 0.0), (23.0, 40.0, 0.0)]);
+    let launched = marker(&table, "Q", "t2", (20.0, 20.0, 0.0), Bearing::Starboard, 5);
+    table.apply(&Fact::TorpedoesLaunched(launched));
+    let facts = table.lines(&["next to plotting"]);
+    assert_eq!(met(&facts).len(), 2);
+    let drawn = |fact: &Fact| if let Fact::TorpedoTargetDrawn { ship, .. } = fact { Some(ship.clone()) } else { None };
+    let drawn = facts.iter().find_map(drawn).unwrap();
+    assert_eq!(attacks(&facts)[0].target, drawn);
+}
+
+#[test]
+fn r7_4_6_a_dummy_comes_off_when_it_has_outrun_everybody() {
+    let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
+    table.place("Boat2", ShipType::TBD, "a", (14.5, 20.0, 0.0));
+    arm(&mut table, "boat2");
+    table.lines(&["launch boat T1/D/T1/10/S/Q", "launch boat2 T1/1/T1/10/S/R"]);
+    let facts = table.lines(&["next to plotting"]);
+    assert!(facts.contains(&Fact::DummyRevealed { marker: "Q:a".into() }), "{facts:?}");
+    assert!(attacks(&facts).is_empty());
+    let left: Vec<&str> = table.state.markers.iter().map(|marker| marker.id.as_str()).collect();
+    assert_eq!(left, ["R:a"]);
+}
+
+#[test]
+fn r7_4_2_a_ray_runs_on_one_bearing() {
+    let ray = |targets: &[(f64, f64, f64)]| {
+        let mut table = boat_and(targets);
+        std::sync::Arc::make_mut(&mut table.state.setup).options.torpedo_model = TorpedoModel::Ray;
+        table
+    };
+    // She lies still: straight at her, and she is met by her side.
+    let mut table = ray(&[(24.5, 20.0, 0.0)]);
+    table.lines(&["launch boat T1/2/T1/10/S/Q"]);
+    assert_eq!(table.state.markers[0].track, Some(Fine::nearest(90.0)));
+    let found = met(&table.lines(&["next to sighting"]));
+    assert_eq!((found[0].time, found[0].range), (Fine::nearest(0.75), Inches(400)));
+    // Under way at 3.0 she is led, and met if she holds on, but not if she turns away.
+    for (plot, meets) in [("plot 1st 3", true), ("plot 1st CL180 speed 3", false)] {
+        let mut table = ray(&[(23.5, 18.0, 0.0)]);
+        table.set("t1", Setting::Speed(Inches::whole(3)));
+        table.lines(&["launch boat T1/2/T1/10/S/Q"]);
+        assert_eq!(!met(&table.lines(&[plot, "next to sighting"])).is_empty(), meets, "{plot}");
+    }
+}
+
+/// V19: the chance shot of large ships by where they lie.
+#[test]
+fn r7_5_1_large_ships_torpedoes_reach_ten_inches() {
+    for (range, to_hit) in [(5.0, Some(4)), (5.1, Some(2)), (10.0, Some(2)), (10.1, None)] {
+        let mut table = Table::new();
+        table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
+        table.place("Two", ShipType::BB, "b", (20.0 + range, 20.0, 0.0));
+        arm(&mut table, "one");
+        table.lines(&["next to torpedo"]);
+        let typed = naval::notation::parse(&table.state, "torpedoes a").unwrap();
+        let mut dice = play::Script::typed([1, 20]);
+        let decided = play::decide::<naval::Naval>(&table.state, &typed.command, &mut dice);
+        let rolled = decided.map(|events| {
+            let facts: Vec<Fact> = events.into_iter().map(|event| event.fact).collect();
+            attacks(&facts)[0].to_hit.result
+        });
+        assert_eq!(rolled.ok(), to_hit, "{range}");
+    }
+}
+
+#[test]
+fn r7_5_2_the_nearest_is_attacked_and_a_die_settles_a_tie() {
+    let mut table = Table::new();
+    table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
+    table.place("Near", ShipType::BB, "b", (24.0, 20.0, 0.0));
+    table.place("Far", ShipType::BB, "b", (26.0, 20.0, 0.0));
+    table.place("Same", ShipType::BB, "b", (16.0, 20.0, 0.0));
+    table.lines(&["next to torpedo"]);
+    let typed = naval::notation::parse(&table.state, "torpedoes a").unwrap();
+    for (die, target) in [(1, "near"), (6, "same")] {
+        let mut dice = play::Script::typed([1, die, 20]);
+        let events = play::decide::<naval::Naval>(&table.state, &typed.command, &mut dice).unwrap();
+        let facts: Vec<Fact> = events.into_iter().map(|event| event.fact).collect();
+        assert_eq!(attacks(&facts)[0].target, Id::new(target));
+    }
+}
+
+/// The light ship lies north: abeam are east and west, the bow and the stern arc are no way out. Large ships aim as they like.
+#[test]
+fn r7_2_a_light_ships_coup_de_grace_leaves_abeam() {
+    for (kind, (dx, dy), rule) in [
+        (ShipType::TBD, (2.0, 0.0), None),
+        (ShipType::TBD, (-2.0, 0.5), None),
+        (ShipType::TBD, (0.0, 2.5), Some("7.2")),
+        (ShipType::CL, (0.0, -3.0), Some("7.2")),
+        (ShipType::BB, (0.0, 3.0), None),
+    ] {
+        let mut table = Table::new();
+        table.place("One", kind, "a", (20.0, 20.0, 0.0));
+        table.place("Two", ShipType::BB, "b", (20.0 + dx, 20.0 + dy, 0.0));
+        table.lines(&["next to torpedo"]);
+        match rule {
+            None => assert!(table.line("coup one at two").is_ok(), "{kind} {dx} {dy}"),
+            Some(rule) => {
+                let said = table.refusal("coup one at two");
+                assert!(said.contains("EndOn") && said.contains(rule), "{said}");
+            }
+        }
+    }
+}
+
+/// V19: three times 4 at 5.0, and no farther.
+#[test]
+fn r7_6_a_cripple_is_finished_by_where_she_lies() {
+    for (range, to_hit) in [(5.0, Some(12)), (5.1, None)] {
+        let mut table = Table::new();
+        table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
+        table.place("Two", ShipType::BB, "b", (20.0 + range, 20.0, 0.0));
+        table.lines(&["next to torpedo"]);
+        let rolled = table.line("coup one at two").ok().map(|events| {
+            let facts: Vec<Fact> = events.into_iter().map(|event| event.fact).collect();
+            attacks(&facts)[0].to_hit.result
+        });
+        assert_eq!(rolled, to_hit, "{range}");
+    }
+}

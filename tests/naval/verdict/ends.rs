@@ -1,0 +1,166 @@
+//! 9.2: entries that end the battle at once, and at which moment.
+use naval::{NavalEvent, notation, state::End};
+use play::{self, Script, Seeded};
+
+use super::*;
+
+fn begun(name: &str) -> State {
+    Naval::begin(&load::scenario(&load::builtin(), name).unwrap())
+}
+
+/// Types a line, throwing whatever dice it needs.
+#[track_caller]
+fn typed(state: &mut State, line: &str) -> Vec<NavalEvent> {
+    // Ships leave from where they lie, by the referee's word.
+    let line = &if line.starts_with("exit") { format!("{line} because \"ruled\"") } else { line.to_owned() };
+    let typed = notation::parse(state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+    let mut word = 7_u32;
+    let mut dice = Seeded::new(move || {
+        word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        word
+    });
+    let events = play::decide::<Naval>(state, &typed.command, &mut dice);
+    let events = events.unwrap_or_else(|halt| panic!("{line}: {}", show::halt(state, &halt)));
+    play::apply_all::<Naval>(state, &events);
+    events
+}
+
+fn decided(by: u16, side: &str) -> Option<End> {
+    Some(End::Decided { by, side: side.into() })
+}
+
+/// The referee says that she has gone: the battle is over with that entry.
+#[test]
+fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
+    for (name, line, over) in [
+        ("chemulpo", "exit varyag by west", decided(1, "russia")),
+        ("chemulpo", "exit varyag by south", decided(1, "russia")),
+        ("chemulpo", "exit varyag by north", None),
+        ("chemulpo", "exit koreets by west", None),
+        ("goeben-1914", "exit goeben by south", decided(1, "germany")),
+        ("goeben-1914", "exit goeben by west", None),
+        ("ulsan", "exit rossia by north", None),
+    ] {
+        let mut state = begun(name);
+        let events = typed(&mut state, line);
+        assert_eq!(state.over, over, "{name}: {line}");
+        let ends = events.iter().filter(|event| matches!(event.fact, Fact::ScenarioEnded { .. }));
+        let rules: Vec<String> = ends.map(|event| event.rule.to_string()).collect();
+        let expect: &[&str] = if over.is_some() { &["9.2"] } else { &[] };
+        assert_eq!(rules, expect, "{name}: {line}");
+    }
+}
+
+/// Too slow by a quarter of an inch, Goeben goes and decides nothing; Britain does not win by that either.
+#[test]
+fn r9_2_goeben_must_be_able_to_make_her_speed() {
+    for (speed, over) in [("2.25", decided(1, "germany")), ("2.0", None)] {
+        let mut state = begun("goeben-1914");
+        typed(&mut state, &format!("set goeben top {speed} because \"a boiler\""));
+        typed(&mut state, "exit goeben by east");
+        assert_eq!(state.over, over, "{speed}");
+    }
+}
+
+/// The fifth battleship ends it, not the fourth; one that is lost in the same battle forbids it.
+#[test]
+fn r9_2_the_last_of_several_exits_ends_the_battle() {
+    let five = ["westfalen", "nassau", "rheinland", "posen", "oldenburg"];
+    let mut state = begun("jutland-4th-flotilla");
+    for (at, ship) in five.iter().enumerate() {
+        assert_eq!(state.over, None, "after {at}");
+        typed(&mut state, &format!("exit {ship} by east"));
+    }
+    assert_eq!(state.over, decided(1, "germany"));
+    let mut state = Driven::after(begun("jutland-4th-flotilla"), &["sunk helgoland"]);
+    five.iter().for_each(|ship| drop(typed(&mut state, &format!("exit {ship} by east"))));
+    assert_eq!(state.over, None);
+}
+
+/// She runs over the edge by her plot: the battle is over in that Movement Segment, when everybody has moved.
+#[test]
+fn r9_3_a_ship_that_steers_off_the_table_decides_when_all_have_moved() {
+    for (heading, over) in [(270, decided(1, "russia")), (90, None)] {
+        let mut state = begun("chemulpo");
+        typed(&mut state, &format!("set varyag at 1 10 {heading} because \"test\""));
+        typed(&mut state, "plot varyag 1.75");
+        let events = typed(&mut state, "next to sighting waive \"nobody else moves\"");
+        assert_eq!(state.over, over);
+        let moved = events.iter().rposition(|event| matches!(event.fact, Fact::Moved(_)));
+        let ended = events.iter().position(|event| matches!(event.fact, Fact::ScenarioEnded { .. }));
+        assert!(ended.is_none_or(|ended| moved < Some(ended)));
+        assert!(over.is_some() || state.segment == Segment::Sighting);
+    }
+}
+
+/// What does not hang on an exit is judged when the turn is over: on turn 20, not on 19, and not in its middle.
+#[test]
+fn r9_2_what_hangs_on_no_exit_is_judged_at_the_end_of_the_turn() {
+    for (turn, inside, over) in [(20, "18", decided(1, "germany")), (19, "18", None), (20, "18.25", None)] {
+        let lines = [format!("turn {turn}"), format!("at albatross {inside} 19.775 0")];
+        let mut state = Driven::after(begun("gotland"), &lines.each_ref().map(String::as_str));
+        typed(&mut state, "exit s141 by south");
+        assert_eq!(state.over, None, "in the middle of turn {turn}");
+        typed(&mut state, "next waive \"test\"");
+        assert_eq!(state.over, over, "turn {turn}, {inside}");
+    }
+}
+
+/// Held hits and fires are rolled for after this end as after any other. [8.5.4]
+#[test]
+fn r8_5_4_the_dice_after_the_end_follow_an_end_at_once() {
+    let mut state = begun("chemulpo");
+    typed(&mut state, "set asama fires 1 because \"test\"");
+    let command = notation::parse(&state, "exit varyag by west because ruled").unwrap().command;
+    assert!(play::decide::<Naval>(&state, &command, &mut Script::default()).is_err(), "a fire's die is missing");
+    let events = play::decide::<Naval>(&state, &command, &mut Script::typed([1])).unwrap();
+    play::apply_all::<Naval>(&mut state, &events);
+    assert_eq!((state.over.clone(), state.ship(&"asama".into()).unwrap().fires()), (decided(1, "russia"), 0));
+}
+
+/// What decided it stands, whatever becomes of the ships afterwards.
+#[test]
+fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
+    let state = Driven::after(begun("gotland"), &["turn 20", "at albatross 18 19.775 0"]);
+    let mut state = state;
+    typed(&mut state, "next waive \"test\"");
+    assert_eq!(state.over, decided(1, "germany"));
+    let later = Driven::after(state, &["sunk albatross"]);
+    let found = verdict(&later);
+    assert_eq!((found.side, found.by), (Some("germany".into()), Some(1)));
+    assert_eq!(found.entries[0].truth, Truth::Fails);
+}
+
+/// The referee may end it when he likes; the verdict is judged as at any end, and his word is quoted above it.
+#[test]
+fn r9_2_the_referees_word_stands_above_the_conditions() {
+    let mut state = Driven::after(begun("ulsan"), &["immobile rurik", "immobile rossia"]);
+    typed(&mut state, "end because \"both sides go home\"");
+    let found = verdict(&state);
+    assert_eq!((found.side.clone(), found.by), (Some("japan".into()), Some(2)));
+    let says = flat(&show::verdict(&state, &found));
+    assert!(says.contains("Verdict: Japan wins (condition 2). [9.2]"), "{says}");
+    assert!(says.contains("both sides go home. His word stands above these conditions."), "{says}");
+}
+
+/// A table for drills has nothing to decide.
+#[test]
+fn r9_2_sandboxes_are_won_by_nobody() {
+    let found = verdict(&begun("sandbox"));
+    assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 0));
+    assert!(show::verdict(&begun("sandbox"), &found).contains("nobody wins; the scenario has no conditions"));
+}
+
+/// A scenario that says nothing at all is decided by points; prose without keys is the referee's, as in journals of
+/// before.
+#[test]
+fn r10_5_without_keys_the_points_decide_and_prose_is_the_referees() {
+    let mut setup = naval_kit::fixture::duel();
+    let sunk = |setup: &naval::Setup| Driven::after(Naval::begin(setup), &["sunk retvizan"]);
+    assert_eq!(verdict(&sunk(&setup)).side, Some("japan".into()));
+    setup.victory = vec!["Who stays longest wins.".to_owned(), "Or not.".to_owned()];
+    let found = verdict(&sunk(&setup));
+    assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 2));
+    let says = flat(&show::verdict(&sunk(&setup), &found));
+    assert!(says.contains("the referee says who wins") && says.contains("Left to the referee: \"Or not.\""), "{says}");
+}

@@ -1,0 +1,466 @@
+//! Every predicate, and the nearest case in which it does not hold.
+use naval::{
+    fact::{Salvo, Sum},
+    setup::Land,
+    ship::{BatteryKind, Card, Harm, Hit, HitState, ShipType},
+    special::{Key, SpecialRule},
+    state::{HeldHit, HitKind, Measure},
+    victory::{Bound, Counted, Exit, Lead, Mark, Nearness, Past, PointsAre, Share, Times, TurnIs},
+    zone::{Circle, Rectangle, Zone},
+};
+use play::Rule;
+
+use super::*;
+use naval_kit::fixture::{Battle, card, duel, inches, mount, setup};
+
+/// Asahi against this ship, called Target.
+fn against(change: impl Fn(&mut Card)) -> Battle {
+    let mut target = card("Target", "russia", ShipType::BB);
+    change(&mut target);
+    Battle::new(&setup(vec![card("Asahi", "japan", ShipType::BB)], vec![target]))
+}
+
+#[track_caller]
+fn check(battle: &Battle, asked: &Is, expect: Truth) {
+    assert_eq!(is(&battle.state, "target", asked.clone()), expect, "{asked:?}");
+}
+
+const HOLDS: Truth = Truth::Holds;
+const FAILS: Truth = Truth::Fails;
+const OPEN: Truth = Truth::Open;
+
+#[test]
+fn r9_2_what_has_become_of_a_ship_and_one_still_to_come_is_nothing_of_it() {
+    let fates = [Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned, Fate::exited(true)];
+    for fate in fates {
+        let mut battle = against(|_| ());
+        battle.set("target", Setting::Fate(fate.clone()));
+        let lost = !matches!(fate, Fate::Fighting | Fate::Exited { .. });
+        check(&battle, &Is::Sunk, Truth::of_bool(lost));
+        check(&battle, &Is::Lost, Truth::of_bool(lost));
+        check(&battle, &Is::Afloat, Truth::of_bool(!lost));
+        check(&battle, &Is::CanMove, Truth::of_bool(!lost));
+        check(&battle, &Is::Immobile, FAILS);
+        check(&battle, &Is::Below(inches("0.25")), Truth::of_bool(lost));
+    }
+    let mut battle = against(|_| ());
+    battle.set("target", Setting::Fate(Fate::Waiting { enters_turn: 3 }));
+    let exit = Is::Exited(Exit { by: Vec::new(), from: None, to: None });
+    let all = [Is::Sunk, Is::Immobile, Is::Lost, Is::Afloat, Is::CanMove, exit, Is::Below(inches("9"))];
+    for asked in all {
+        check(&battle, &asked, FAILS);
+        check(&battle, &Is::Not(Box::new(asked.clone())), FAILS);
+    }
+}
+
+trait OfBool {
+    fn of_bool(holds: bool) -> Truth;
+}
+impl OfBool for Truth {
+    fn of_bool(holds: bool) -> Truth {
+        if holds { HOLDS } else { FAILS }
+    }
+}
+
+/// 10.5.7: while the damage may be mended she has no way, and is not immobile.
+#[test]
+fn r10_5_7_immobile_is_past_repair_alone() {
+    for (state, immobile) in [(HitState::Active, FAILS), (HitState::Unrepairable, HOLDS), (HitState::Repaired, FAILS)] {
+        let mut battle = against(|_| ());
+        let hit = Hit { id: "V1".into(), turn: 1, effect: Harm::Speed(inches("2.5")), state };
+        battle.state.ship_mut(&"target".into()).unwrap().hits.push(hit);
+        check(&battle, &Is::Immobile, immobile);
+        check(&battle, &Is::Lost, immobile);
+        check(&battle, &Is::CanMove, Truth::of_bool(state == HitState::Repaired));
+    }
+}
+
+/// Her card makes 2.5.
+#[test]
+fn r9_2_speeds_are_told_apart_by_a_quarter_and_by_a_hundredth() {
+    let speeds = [("1.5", HOLDS), ("1.49", FAILS), ("1.25", FAILS), ("1.51", HOLDS)];
+    for (top, can) in speeds {
+        let mut battle = against(|_| ());
+        battle.set("target", Setting::TopSpeed(inches(top)));
+        check(&battle, &Is::CanMake(inches("1.5")), can);
+        check(&battle, &Is::Below(inches("1.5")), !can);
+        // One that leaves keeps what she could make then.
+        battle.apply(&Fact::ShipExited { ship: "target".into(), friendly: false, edge: None, turn: None });
+        check(&battle, &Is::CanMake(inches("1.5")), can);
+    }
+    for (top, slower) in [("2.0", HOLDS), ("2.01", FAILS), ("2.25", FAILS), ("1.75", HOLDS)] {
+        let mut battle = against(|_| ());
+        battle.set("target", Setting::TopSpeed(inches(top)));
+        check(&battle, &Is::SlowerBy(inches("0.5")), slower);
+    }
+    // Three fires hold her to 2.0. [8.5.1]
+    for (fires, can) in [(2, HOLDS), (3, FAILS)] {
+        let mut battle = against(|_| ());
+        battle.set("target", Setting::Fires(fires));
+        check(&battle, &Is::CanMake(inches("2.25")), can);
+    }
+}
+
+#[test]
+fn r9_2_flotation_mounts_and_batteries_by_one_and_by_half() {
+    let three = vec![mount("a", &[]), mount("b", &[]), mount("c", &[])];
+    let ready = || {
+        against(|card| {
+            card.flotation = 6;
+            card.big.as_mut().unwrap().mounts = three.clone();
+        })
+    };
+    for (hits, holds) in [(2, FAILS), (3, HOLDS), (4, HOLDS)] {
+        let mut battle = ready();
+        battle.set("target", Setting::Flotation(hits));
+        check(&battle, &Is::FlotationHits(3), holds);
+    }
+    for (lost, two, half) in [(0, FAILS, FAILS), (1, FAILS, FAILS), (2, HOLDS, HOLDS), (3, HOLDS, HOLDS)] {
+        let mut battle = ready();
+        battle.set("target", Setting::MountsLost(lost));
+        check(&battle, &Is::MountsLost(Share::Number(2)), two);
+        check(&battle, &Is::MountsLost(Share::Half), half);
+    }
+    // One of two is half.
+    let mut battle = against(|_| ());
+    check(&battle, &Is::MountsLost(Share::Half), FAILS);
+    battle.set("target", Setting::MountsLost(1));
+    check(&battle, &Is::MountsLost(Share::Half), HOLDS);
+    // 24 and 2 points on a side: a quarter is 6.5.
+    for (quarters, six, seven, half) in
+        [(0, FAILS, FAILS, FAILS), (1, HOLDS, FAILS, FAILS), (2, HOLDS, HOLDS, HOLDS), (4, HOLDS, HOLDS, HOLDS)]
+    {
+        let mut battle = against(|_| ());
+        battle.set("target", Setting::GunQuartersLost(quarters));
+        check(&battle, &Is::BatteryLost(Share::Number(6)), six);
+        check(&battle, &Is::BatteryLost(Share::Number(7)), seven);
+        check(&battle, &Is::BatteryLost(Share::Half), half);
+    }
+    let mut battle = ready();
+    battle.set("target", Setting::Fate(Fate::Exploded));
+    for gone in [Is::FlotationHits(6), Is::MountsLost(Share::Number(3)), Is::BatteryLost(Share::Number(26))] {
+        check(&battle, &gone, HOLDS);
+    }
+    check(&battle, &Is::MountsLost(Share::Number(4)), FAILS);
+    // A ship without such guns loses no half of them.
+    let mut unarmed = against(|card| (card.big, card.medium, card.light) = (None, None, None));
+    unarmed.set("target", Setting::Fate(Fate::Sinking));
+    check(&unarmed, &Is::MountsLost(Share::Half), FAILS);
+    check(&unarmed, &Is::BatteryLost(Share::Half), FAILS);
+}
+
+#[test]
+fn r9_3_exits_are_told_apart_by_edge_and_by_turn() {
+    let exit = |by: &[Edge], from, to| Is::Exited(Exit { by: by.to_vec(), from, to });
+    let mut battle = against(|_| ());
+    check(&battle, &exit(&[], None, None), FAILS);
+    battle.segment(8, Segment::Movement);
+    let left = |friendly, edge, turn| Fact::ShipExited { ship: "target".into(), friendly, edge, turn };
+    battle.apply(&left(false, Some(Edge::West), Some(8)));
+    for (asked, expect) in [
+        (exit(&[], None, None), HOLDS),
+        (exit(&[Edge::West], None, None), HOLDS),
+        (exit(&[Edge::South, Edge::West], None, None), HOLDS),
+        (exit(&[Edge::South], None, None), FAILS),
+        (exit(&[Edge::West], Some(8), None), HOLDS),
+        (exit(&[Edge::West], Some(9), None), FAILS),
+        (exit(&[Edge::West], None, Some(8)), HOLDS),
+        (exit(&[Edge::West], None, Some(7)), FAILS),
+        (exit(&[Edge::South], Some(8), Some(8)), FAILS),
+    ] {
+        check(&battle, &asked, expect);
+    }
+    // Journals of before say only whether the edge was her own: that is the northern one.
+    battle.apply(&left(true, None, None));
+    check(&battle, &exit(&[Edge::North], None, None), HOLDS);
+    check(&battle, &exit(&[Edge::South], None, None), FAILS);
+    check(&battle, &exit(&[Edge::North], Some(1), None), OPEN);
+    battle.apply(&left(false, None, None));
+    check(&battle, &exit(&[Edge::East], None, None), OPEN);
+    check(&battle, &exit(&[], None, None), HOLDS);
+}
+
+fn near(of: Mark) -> Is {
+    Is::Within(Nearness { of, inches: inches("12") })
+}
+
+#[test]
+fn r3_5_a_distance_to_a_ship_is_measured_as_ranges_are_tracked_and_typed() {
+    let asahi = || near(Mark::Ship("asahi".into()));
+    let mut battle = against(|_| ());
+    check(&battle, &asahi(), OPEN);
+    for (range, expect) in [("12", HOLDS), ("12.01", FAILS)] {
+        let (from, to) = ("asahi".into(), "target".into());
+        battle.state.measures = vec![Measure { from, to, range: inches(range), bearing: None }];
+        check(&battle, &asahi(), expect);
+    }
+    battle.set("asahi", Setting::At(Place::new(10.0, 10.0, 0.0)));
+    for (y, expect) in [(22.0, HOLDS), (22.01, FAILS), (22.25, FAILS)] {
+        battle.set("target", Setting::At(Place::new(10.0, y, 0.0)));
+        check(&battle, &asahi(), expect);
+        check(&battle, &Is::Not(Box::new(asahi())), !expect);
+    }
+    // To a ship that is gone nothing is near, and from one that left nothing either.
+    battle.set("target", Setting::At(Place::new(10.0, 12.0, 0.0)));
+    check(&battle, &asahi(), HOLDS);
+    for gone in [Fate::Sinking, Fate::Exploded, Fate::exited(true)] {
+        let mut after = Battle { state: battle.state.clone() };
+        after.set("asahi", Setting::Fate(gone.clone()));
+        check(&after, &asahi(), FAILS);
+    }
+    battle.set("target", Setting::Fate(Fate::exited(true)));
+    check(&battle, &asahi(), FAILS);
+}
+
+#[test]
+fn r4_7_a_distance_to_land_is_that_of_the_nearest_shore() {
+    let mut with_land = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Target", "russia", ShipType::BB)]);
+    let corner = |x, y| (inches(x), inches(y));
+    let corners = vec![corner("20", "0"), corner("30", "0"), corner("30", "40"), corner("20", "40")];
+    with_land.land = vec![Land { id: "shore".into(), name: "Shore".to_owned(), corners }];
+    let land = || Is::Within(Nearness { of: Mark::Land, inches: inches("6") });
+    // A shore over which ships see is one as well.
+    let key = SpecialRule { does: Key::OpenLand(vec!["shore".into()]), ..SpecialRule::nothing(1) };
+    for rules in [Vec::new(), vec![key]] {
+        with_land.rules = rules;
+        let mut battle = Battle::new(&with_land);
+        check(&battle, &land(), OPEN);
+        // Her funnel stands 0.3 ahead of her middle.
+        for (x, expect) in [(13.7, HOLDS), (13.69, FAILS), (13.45, FAILS), (19.0, HOLDS)] {
+            battle.set("target", Setting::At(Place::new(x, 20.0, 90.0)));
+            check(&battle, &land(), expect);
+        }
+    }
+    let mut open_sea = against(|_| ());
+    open_sea.set("target", Setting::At(Place::new(13.7, 20.0, 90.0)));
+    check(&open_sea, &land(), FAILS);
+}
+
+#[test]
+fn r2_1_areas_hold_their_edges() {
+    let circle = Zone::Circle(Circle { x: inches("10"), y: inches("10"), radius: inches("5") });
+    let rectangle = Zone::Rectangle(Rectangle { from: (inches("30"), inches("14")), to: (inches("34"), inches("26")) });
+    let mut battle = against(|_| ());
+    check(&battle, &Is::Inside(circle), OPEN);
+    for (zone, x, y, expect) in [
+        (circle, 13.0, 14.0, HOLDS),
+        (circle, 13.01, 14.0, FAILS),
+        (circle, 10.0, 5.0, HOLDS),
+        (circle, 10.0, 4.99, FAILS),
+        (rectangle, 30.0, 14.0, HOLDS),
+        (rectangle, 34.0, 26.0, HOLDS),
+        (rectangle, 29.99, 14.0, FAILS),
+        (rectangle, 30.0, 13.99, FAILS),
+        (rectangle, 34.01, 26.0, FAILS),
+        (rectangle, 34.0, 26.01, FAILS),
+    ] {
+        battle.set("target", Setting::At(Place::new(x, y, 0.0)));
+        check(&battle, &Is::Inside(zone), expect);
+    }
+    battle.set("target", Setting::At(Place::new(10.0, 10.0, 0.0)));
+    battle.set("target", Setting::Fate(Fate::exited(true)));
+    check(&battle, &Is::Inside(circle), FAILS);
+}
+
+#[test]
+fn r9_2_beyond_is_nearer_the_edge_than_the_other_lies_and_no_nearer_is_not() {
+    let mut battle = against(|_| ());
+    let beyond = |edge| Is::Beyond(Past { edge, of: "asahi".into() });
+    check(&battle, &beyond(Edge::East), OPEN);
+    battle.set("asahi", Setting::At(Place::new(30.0, 20.0, 0.0)));
+    for (x, y, edges) in [
+        (30.0, 20.0, vec![]),
+        (30.01, 20.0, vec![Edge::East]),
+        (29.99, 20.0, vec![Edge::West]),
+        (30.0, 20.01, vec![Edge::North]),
+        (30.0, 19.99, vec![Edge::South]),
+    ] {
+        battle.set("target", Setting::At(Place::new(x, y, 0.0)));
+        for edge in [Edge::North, Edge::East, Edge::South, Edge::West] {
+            check(&battle, &beyond(edge), Truth::of_bool(edges.contains(&edge)));
+        }
+    }
+    battle.set("target", Setting::At(Place::new(40.0, 20.0, 0.0)));
+    battle.set("asahi", Setting::Fate(Fate::Sinking));
+    check(&battle, &beyond(Edge::East), FAILS);
+}
+
+/// Of four Russians two are sunk.
+#[test]
+fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
+    let four = ["One", "Two", "Three", "Four"];
+    let kinds = [ShipType::BB, ShipType::OBB, ShipType::CA, ShipType::CL];
+    let russia = four.iter().zip(kinds).map(|(name, kind)| card(name, "russia", kind)).collect();
+    let mut battle = Battle::new(&setup(vec![card("Asahi", "japan", ShipType::BB)], russia));
+    battle.set("one", Setting::Fate(Fate::Sinking));
+    battle.set("three", Setting::Fate(Fate::Sunk));
+    let russia = || Ships { side: Some("russia".into()), ..Ships::default() };
+    let count = |count, among| truth(&battle.state, Condition::Ships(ShipsAre { count, among, are: vec![Is::Sunk] }));
+    for (asked, expect) in [
+        (HowMany::AtLeast(2), HOLDS),
+        (HowMany::AtLeast(3), FAILS),
+        (HowMany::AtMost(2), HOLDS),
+        (HowMany::AtMost(1), FAILS),
+        (HowMany::Every, FAILS),
+        (HowMany::None, FAILS),
+    ] {
+        assert_eq!(count(asked, russia()), expect, "{asked:?}");
+    }
+    assert_eq!(count(HowMany::Every, named(&["one", "three"])), HOLDS);
+    assert_eq!(count(HowMany::None, named(&["two", "four"])), HOLDS);
+    let of_types = |types: &[ShipType]| Ships { types: types.to_vec(), ..russia() };
+    assert_eq!(count(HowMany::Every, of_types(&[ShipType::BB, ShipType::CA])), HOLDS);
+    assert_eq!(count(HowMany::Every, of_types(&[ShipType::BB, ShipType::OBB])), FAILS);
+    assert_eq!(count(HowMany::AtLeast(2), Ships { large: Some(true), ..russia() }), HOLDS);
+    assert_eq!(count(HowMany::AtLeast(1), Ships { large: Some(false), ..russia() }), FAILS);
+    assert_eq!(count(HowMany::AtLeast(2), Ships { divisions: vec!["rd".into()], ..Ships::default() }), HOLDS);
+    assert_eq!(count(HowMany::AtLeast(1), Ships { divisions: vec!["jd".into()], ..Ships::default() }), FAILS);
+    assert_eq!(count(HowMany::Every, named(&["nobody"])), FAILS, "of no ship at all nothing is true");
+}
+
+/// All that is asked must be true of one ship.
+#[test]
+fn r9_2_what_is_asked_together_is_asked_of_one_ship() {
+    let russia = ["One", "Two"].map(|name| card(name, "russia", ShipType::BB)).to_vec();
+    let mut battle = Battle::new(&setup(vec![card("Asahi", "japan", ShipType::BB)], russia));
+    battle.set("one", Setting::TopSpeed(inches("1")));
+    battle.set("two", Setting::MountsLost(1));
+    let both = |are| Condition::Ships(ShipsAre { count: HowMany::AtLeast(1), among: named(&["one", "two"]), are });
+    let (slow, hurt) = (Is::Below(inches("2")), Is::MountsLost(Share::Number(1)));
+    assert_eq!(truth(&battle.state, both(vec![slow.clone(), hurt.clone()])), FAILS);
+    assert_eq!(truth(&battle.state, both(vec![Is::All(vec![slow.clone(), hurt.clone()])])), FAILS);
+    assert_eq!(truth(&battle.state, both(vec![Is::Any(vec![slow.clone(), hurt.clone()])])), HOLDS);
+    battle.set("one", Setting::MountsLost(1));
+    assert_eq!(truth(&battle.state, both(vec![slow, hurt])), HOLDS);
+}
+
+#[test]
+fn r9_2_turns_hold_to_the_turn_and_conditions_join() {
+    let mut battle = Battle::new(&duel());
+    battle.segment(20, Segment::Damage);
+    let turn = |turn| Condition::Turn(turn);
+    for (asked, expect) in [
+        (TurnIs::At(20), HOLDS),
+        (TurnIs::At(19), FAILS),
+        (TurnIs::At(21), FAILS),
+        (TurnIs::From(20), HOLDS),
+        (TurnIs::From(21), FAILS),
+        (TurnIs::To(20), HOLDS),
+        (TurnIs::To(19), FAILS),
+    ] {
+        assert_eq!(truth(&battle.state, turn(asked)), expect, "{asked:?}");
+    }
+    // Nobody knows where an untracked ship lies.
+    let open = || every(&["retvizan"], vec![near(Mark::Ship("asahi".into()))]);
+    let (yes, no) = (turn(TurnIs::At(20)), turn(TurnIs::At(19)));
+    for (parts, all, any) in [
+        (vec![yes.clone(), yes.clone()], HOLDS, HOLDS),
+        (vec![yes.clone(), no.clone()], FAILS, HOLDS),
+        (vec![no.clone(), no.clone()], FAILS, FAILS),
+        (vec![yes.clone(), open()], OPEN, HOLDS),
+        (vec![open(), no.clone()], FAILS, OPEN),
+    ] {
+        assert_eq!(truth(&battle.state, Condition::All(parts.clone())), all, "{parts:?}");
+        assert_eq!(truth(&battle.state, Condition::Any(parts.clone())), any, "{parts:?}");
+        assert_eq!(truth(&battle.state, Condition::Not(Box::new(Condition::All(parts)))), !all);
+    }
+}
+
+/// Japan has sunk a battleship (12) and a destroyer (1), Russia stopped a battleship (6).
+#[test]
+fn r10_5_points_are_asked_for_to_the_point() {
+    let (bb, tbd) = (ShipType::BB, ShipType::TBD);
+    let japan = vec![card("A1", "japan", bb), card("A2", "japan", bb)];
+    let russia = vec![card("B1", "russia", bb), card("B2", "russia", bb), card("B3", "russia", tbd)];
+    let mut battle = Battle::new(&setup(japan, russia));
+    battle.set("b1", Setting::Fate(Fate::Sinking));
+    battle.set("b3", Setting::Fate(Fate::Sunk));
+    battle.set("a1", Setting::TopSpeed(Inches::ZERO));
+    let points = |state: &State, side: &str, bound, times: &[(&str, u16)]| {
+        let times = times.iter().map(|(of, by)| Times { of: Id::new(of), by: *by }).collect();
+        truth(state, Condition::Points(PointsAre { side: side.into(), bound, times }))
+    };
+    let ratio = |times: &str| Bound::Lead(Lead::Ratio(times.parse().unwrap()));
+    let state = &battle.state;
+    for (side, bound, expect) in [
+        ("japan", Bound::Lead(Lead::By(7)), HOLDS),
+        ("japan", Bound::Lead(Lead::By(8)), FAILS),
+        ("russia", Bound::Lead(Lead::By(1)), FAILS),
+        ("japan", ratio("2"), HOLDS),
+        ("japan", ratio("13/6"), HOLDS),
+        ("japan", ratio("2.17"), FAILS),
+        ("russia", ratio("1"), FAILS),
+        ("japan", Bound::AtLeast(13), HOLDS),
+        ("japan", Bound::AtLeast(14), FAILS),
+        ("russia", Bound::Under(7), HOLDS),
+        ("russia", Bound::Under(6), FAILS),
+    ] {
+        assert_eq!(points(state, side, bound, &[]), expect, "{side} {bound:?}");
+    }
+    // Ships and divisions that count more than once count so for whoever scores them.
+    assert_eq!(points(state, "japan", Bound::AtLeast(14), &[("b3", 2)]), HOLDS);
+    assert_eq!(points(state, "japan", Bound::AtLeast(26), &[("rd", 2)]), HOLDS);
+    assert_eq!(points(state, "japan", Bound::AtLeast(27), &[("rd", 2)]), FAILS);
+    assert_eq!(points(state, "russia", Bound::Lead(Lead::By(1)), &[("jd", 2)]), FAILS);
+    assert_eq!(points(state, "russia", Bound::Lead(Lead::By(5)), &[("a1", 3)]), HOLDS);
+    assert_eq!(points(state, "russia", Bound::Lead(Lead::By(6)), &[("a1", 3)]), FAILS);
+    // A side without an enemy's point leads by any ratio, but not by nothing.
+    let none = Battle::new(&duel());
+    assert_eq!(points(&none.state, "japan", ratio("2"), &[]), FAILS);
+}
+
+/// The handicap of a generated battle counts for who leads, and not for what was scored. [10.5.6]
+#[test]
+fn r10_5_6_a_handicap_counts_for_the_lead() {
+    let japan = vec![card("A1", "japan", ShipType::BB), card("A2", "japan", ShipType::BB)];
+    let mut uneven = setup(japan, vec![card("B1", "russia", ShipType::BB)]);
+    uneven.options.handicap = naval::setup::Handicap::Weaker;
+    let battle = Battle::new(&uneven);
+    let found = verdict(&decided_by(&battle.state, vec![Entry::points()]));
+    assert_eq!((found.side, found.by), (Some("russia".into()), Some(1)));
+    let scored = PointsAre { side: "russia".into(), bound: Bound::AtLeast(1), times: Vec::new() };
+    assert_eq!(truth(&battle.state, Condition::Points(scored)), FAILS);
+}
+
+#[test]
+fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
+    let salvo = |firer: &str, target: &str, penetrating| {
+        let held = HeldHit {
+            target: target.into(),
+            firer: Some(firer.into()),
+            kind: HitKind::Penetrating,
+            battery: Some(BatteryKind::Big),
+            range: None,
+            count: penetrating,
+        };
+        let sum = || Sum::of(1, "test", Rule::new("6.5.1"));
+        let fired = Fact::SalvoFired(Box::new(Salvo {
+            firer: firer.into(),
+            target: target.into(),
+            range: inches("8"),
+            dice: sum(),
+            to_hit: sum(),
+            size: sum(),
+            penetration: sum(),
+            on: 3,
+            strikes: 3,
+            penetrating,
+            non_penetrating: 3 - penetrating,
+        }));
+        [fired, Fact::HitsMarked(held)]
+    };
+    let shoot = |battle: &mut Battle, facts: [Fact; 2]| facts.iter().for_each(|fact| battle.apply(fact));
+    let mut battle = Battle::new(&duel());
+    let more =
+        |battle: &Battle, side: &str| truth(&battle.state, Condition::More(side.into(), Counted::PenetratingHits));
+    assert_eq!(more(&battle, "japan"), FAILS);
+    shoot(&mut battle, salvo("asahi", "retvizan", 2));
+    shoot(&mut battle, salvo("retvizan", "asahi", 1));
+    assert_eq!((more(&battle, "japan"), more(&battle, "russia")), (HOLDS, FAILS));
+    shoot(&mut battle, salvo("retvizan", "asahi", 1));
+    assert_eq!((more(&battle, "japan"), more(&battle, "russia")), (FAILS, FAILS), "two each");
+    shoot(&mut battle, salvo("retvizan", "asahi", 0));
+    assert_eq!(more(&battle, "russia"), FAILS, "strikes that do not go through count for nothing");
+    shoot(&mut battle, salvo("retvizan", "asahi", 1));
+    assert_eq!(more(&battle, "russia"), HOLDS);
+}

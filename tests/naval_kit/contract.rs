@@ -1,0 +1,110 @@
+//! The naval game as the contract of every game plays it.
+use kit::{Chance, any_of};
+use naval::{
+    self, command,
+    measure::Inches,
+    ship::{BatteryKind, Bearing, ShipType},
+    state::Segment,
+};
+
+use crate::fixture;
+
+/// Anything a referee might type, right or wrong, for the segment that it is.
+pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Command {
+    use naval::Command as Does;
+    let ship = |chance: &mut Chance<'_>| any_of(chance, &state.ships).card.id.clone();
+    let range = |chance: &mut Chance<'_>| Inches(100 + 25 * chance(24) as i32);
+    let side = |chance: &mut Chance<'_>| any_of(chance, &state.setup.sides).id.clone();
+    let division = |chance: &mut Chance<'_>| any_of(chance, &state.setup.divisions).id.clone();
+    const BEARINGS: [Bearing; 5] =
+        [Bearing::Bow, Bearing::Broadside, Bearing::Port, Bearing::Starboard, Bearing::Stern];
+    const BATTERIES: [Option<BatteryKind>; 4] =
+        [None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)];
+    match chance(20) {
+        0 => return Does::Next { to: None, waive: Some("a drill".to_owned()) },
+        1 => return Does::Note { words: "so it went \u{2693}".to_owned() },
+        2 => {
+            let setting = match chance(4) {
+                0 => command::Setting::Fires(chance(2) as u8),
+                1 => command::Setting::Torpedoes(chance(3) as u8),
+                2 => command::Setting::Speed(range(chance)),
+                _ => command::Setting::Sighted(chance(5) > 0),
+            };
+            return Does::Set { unit: ship(chance), setting, because: "chance".to_owned() };
+        }
+        3 => {
+            let (from, to) = (ship(chance), ship(chance));
+            return Does::Measure { from, to, range: range(chance), bearing: None };
+        }
+        _ => {}
+    }
+    if chance(3) == 0 && state.held.is_empty() && state.markers.is_empty() {
+        return Does::Next { to: None, waive: None };
+    }
+    match state.segment {
+        Segment::Plotting if chance(2) == 0 => {
+            let dummy = chance(4) == 0;
+            Does::Launch {
+                by: ship(chance),
+                target: ship(chance),
+                factors: if dummy { 0 } else { 1 + chance(2) as u8 },
+                run: range(chance),
+                bearing: *any_of(chance, &BEARINGS),
+                marker: (*any_of(chance, &["q", "r"])).into(),
+                dummy,
+                blocked_by: None,
+                clear: false,
+            }
+        }
+        Segment::Plotting => Does::Speed { unit: division(chance), speed: Inches(25 * chance(10) as i32) },
+        Segment::Movement => Does::React { division: division(chance) },
+        Segment::Illumination => Does::Next { to: Some(*any_of(chance, &Segment::ALL)), waive: None },
+        Segment::Sighting => {
+            let by = if chance(3) == 0 { vec![ship(chance)] } else { Vec::new() };
+            Does::Sight { unit: ship(chance), seen: !by.is_empty() || chance(5) > 0, by }
+        }
+        Segment::Gunfire => match chance(6) {
+            0 => Does::Fire { units: Vec::new(), apart: chance(2) == 0 },
+            1 => Does::Fire { units: vec![ship(chance)], apart: chance(2) == 0 },
+            2 if chance(3) == 0 => Does::Declared { side: (chance(2) == 0).then(|| side(chance)) },
+            _ => Does::Target(command::Target {
+                firer: ship(chance),
+                target: ship(chance),
+                range: (chance(4) > 0).then(|| range(chance)),
+                bearing: (chance(3) > 0).then(|| *any_of(chance, &BEARINGS)),
+                battery: *any_of(chance, &BATTERIES),
+                conditions: command::Conditions { turned_deg: chance(4) as u16 * 30, ..Default::default() },
+            }),
+        },
+        Segment::Torpedo => {
+            let marker = (*any_of(chance, &["q", "r"])).into();
+            let met = command::Met { ship: ship(chance), angle_deg: chance(10) as u16 * 10 };
+            match chance(5) {
+                0 => Does::Miss { marker },
+                1 => Does::TorpedoCheck { side: side(chance) },
+                2 => Does::CoupDeGrace {
+                    by: ship(chance),
+                    target: ship(chance),
+                    range: Some(Inches(50)),
+                    factors: 1,
+                    clear: false,
+                },
+                _ => Does::Meet { marker, targets: vec![met], in_line: Vec::new() },
+            }
+        }
+        Segment::DamageControl => match chance(3) {
+            0 => Does::Fires { ship: (chance(2) == 0).then(|| ship(chance)) },
+            _ => Does::Repair { ship: ship(chance), item: "fire".into() },
+        },
+        Segment::Damage => Does::Damage { unit: (chance(2) == 0).then(|| ship(chance)) },
+    }
+}
+
+/// Two ships a side, without positions.
+pub fn naval_setup() -> naval::Setup {
+    let card = |name, navy, kind| fixture::card(name, navy, kind);
+    fixture::setup(
+        vec![card("Asahi", "japan", ShipType::BB), card("Naniwa", "japan", ShipType::CL)],
+        vec![card("Retvizan", "russia", ShipType::BB), card("Boyarin", "russia", ShipType::CL)],
+    )
+}

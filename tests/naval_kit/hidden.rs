@@ -1,0 +1,244 @@
+//! What a side may not know, each thing made another.
+use std::sync::Arc;
+
+use naval::{
+    Fact, Naval, State,
+    measure::{Id, Inches},
+    plot::Plot,
+    precontact::force_markers,
+    setup::Edge,
+    ship::{Bearing, Fate, Harm, Hit, HitState, Ship},
+    state::{HeldHit, HitKind, Marker, Measure},
+    table::Place,
+};
+use play::Game;
+
+use crate::battle::Chance;
+
+/// Hits in the margin but for whether she burns, torpedoes spent, tries made.
+pub fn damage(ship: &mut Ship, chance: &mut Chance) {
+    let burns = ship.fires() > 0;
+    let hit = |id: &str, effect| Hit { id: id.into(), turn: 1, effect, state: HitState::Active };
+    ship.hits.clear();
+    if burns {
+        for fire in 0..1 + chance.below(3) {
+            ship.hits.push(hit(&format!("F{}", 1 + fire), Harm::Fire));
+        }
+    }
+    for number in 0..chance.below(3) {
+        ship.hits.push(hit(&format!("FL{}", 1 + number), Harm::Flotation { hits: 1 }));
+    }
+    if chance.one_in(2) {
+        ship.hits.push(hit("B1", Harm::Bridge));
+        ship.hits.push(hit("FC1", Harm::FireControl));
+        ship.hits.push(hit("S1", Harm::Guns { quarters: 1 + chance.below(3) as i32 }));
+        // Stopped for good, and half disarmed: what conditions of victory ask for.
+        ship.hits.push(Hit { state: HitState::Unrepairable, ..hit("V1", Harm::Speed(Inches(900))) });
+        let mounts = ship.card.big.iter().flat_map(|big| &big.mounts).map(|mount| mount.id.clone());
+        let mounts: Vec<Id> = mounts.collect();
+        ship.hits.extend(mounts.into_iter().map(|mount| hit("M1", Harm::Mount(mount))));
+    }
+    ship.speed = Inches(chance.below(300) as i32);
+    ship.torpedoes_left = chance.below(4) as u8;
+    ship.top_speed_set = chance.one_in(3).then(|| Inches(chance.below(200) as i32));
+    for flag in [&mut ship.repair_tried, &mut ship.fires_rolled, &mut ship.coup_made, &mut ship.fired_upon] {
+        *flag = chance.one_in(2);
+    }
+    ship.used_weapons = chance.one_in(2);
+}
+
+/// The place, the last run and the lights of a ship that nobody sees.
+pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
+    let (x, y) = (1.0 + chance.below(70) as f64, 1.0 + chance.below(46) as f64);
+    ship.at = ship.at.map(|_| Place::new(x, y, (15 * chance.below(24)) as f64));
+    if chance.one_in(2) {
+        ship.run = None;
+    }
+    let away = Fate::Exited { friendly: false, edge: Some(Edge::East), turn: Some(2) };
+    ship.fate = chance.of(&[Fate::Fighting, Fate::Sunk, Fate::Sinking, Fate::exited(true), away]).clone();
+    ship.lit = chance.one_in(2);
+    ship.searchlight_used = chance.one_in(2);
+    ship.starshell_used = chance.one_in(2);
+}
+
+/// Ships that were never seen may as well not be there.
+pub fn unheard_of(state: &mut State, side: &Id, behind: &[Id], chance: &mut Chance) {
+    let stays = |ship: &Ship| behind.contains(&ship.division) || ship.sighted || ship.seen.is_some();
+    state.ships.retain(|ship| ship.side == *side || stays(ship) || chance.one_in(2));
+}
+
+/// What an enemy's force marker stands for: another division by another name, of other ships, more of them or fewer; only
+/// that its leading ship lies where the marker does stays. [5.13.1]
+pub fn forces(state: &mut State, side: &Id, behind: &[Id], chance: &mut Chance) {
+    let cards: Vec<_> = state.ships.iter().map(|ship| ship.card.clone()).collect();
+    let markers = force_markers(state);
+    for (at, marker) in markers.iter().enumerate().filter(|(_, marker)| behind.contains(&marker.division)) {
+        let old = &marker.division;
+        let of_old = |ship: &&Arc<Ship>| ship.division == *old;
+        let known = |ship: &Arc<Ship>| ship.side == *side || ship.sighted || ship.seen.is_some();
+        let leads = |ship: &&Arc<Ship>| ship.in_action() && ship.at == marker.at;
+        if state.ships.iter().filter(of_old).any(known) {
+            continue;
+        }
+        let Some(leader) = state.ships.iter().filter(of_old).find(leads).map(|ship| ship.as_ref().clone()) else {
+            continue;
+        };
+        let Some(division) = state.divisions.iter_mut().map(Arc::make_mut).find(|one| one.id == *old) else { continue };
+        let (name, count) = (Id::new(format!("zz-{at}-{}", chance.below(1000))), 1 + chance.below(5));
+        let ships: Vec<Id> = (0..count).map(|ship| Id::new(format!("{name}-{ship}"))).collect();
+        division.id = name.clone();
+        division.name = format!("Division {name}");
+        division.ships = ships.clone();
+        division.flagship = ships[0].clone();
+        division.one_base = false;
+        division.preplots.truncate(chance.below(10));
+        division.course = naval::table::Course::default();
+        state.ships.retain(|ship| ship.division != *old);
+        for (at, id) in ships.into_iter().enumerate() {
+            let mut ship = leader.clone();
+            ship.card = chance.of(&cards).clone();
+            (ship.id, ship.division, ship.home) = (id, name.clone(), name.clone());
+            // The leader heads anywhere; the others lie where they like.
+            let place = |place: Place, chance: &mut Chance| {
+                let heading = (15 * chance.below(24)) as f64;
+                match at {
+                    0 => Place::new(place.x.as_f64(), place.y.as_f64(), heading),
+                    _ => Place::new(1.0 + chance.below(70) as f64, 1.0 + chance.below(46) as f64, heading),
+                }
+            };
+            ship.at = ship.at.map(|there| place(there, chance));
+            ship.run = None;
+            damage(&mut ship, chance);
+            state.ships.push(Arc::new(ship));
+        }
+    }
+}
+
+/// The enemy's plots of this turn and the next, his tracks, his ratings, and his sealed lines.
+pub fn plots(state: &mut State, side: &Id, chance: &mut Chance) {
+    for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
+        let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
+        (division.plot, division.advance) = (plot(), plot());
+        division.course.offset = naval::table::Fine(10_000 * chance.below(90) as i64);
+        division.signalling = chance.below(4) as i32;
+        division.initiative = chance.below(4) as i32;
+    }
+    for seal in state.seals.iter_mut().filter(|seal| seal.side != *side) {
+        seal.salt = format!("{:x}", chance.below(1 << 30));
+        seal.lines.truncate(chance.below(3));
+    }
+}
+
+/// While plots are filed: which of the enemy's ships have been plotted out of their divisions. [Q48]
+pub fn organisation(state: &mut State, side: &Id, chance: &mut Chance) {
+    if state.segment != naval::state::Segment::Plotting || chance.one_in(2) {
+        return;
+    }
+    let shares = |ship: &Ship| state.division(&ship.division).is_none_or(|division| division.one_base);
+    let leaves = state.ships.iter().filter(|ship| ship.side != *side && ship.in_action() && !shares(ship));
+    let leaves: Vec<(Id, Id)> = leaves.map(|ship| (ship.id.clone(), ship.side.clone())).collect();
+    if leaves.is_empty() {
+        return;
+    }
+    let (ship, of) = chance.of(&leaves).clone();
+    let course = naval::table::Course::default();
+    let (division, ships, standing) = (ship.clone(), vec![ship], naval::fact::Standing::Alone);
+    let (flag, straight_turn) = (None, None);
+    let formed = Fact::DivisionFormed { division, side: of, ships, course, standing, flag, straight_turn };
+    Naval::apply(state, &formed);
+}
+
+/// What is under the enemy's markers; in the Plotting Segment even whether they are there.
+pub fn torpedoes(state: &mut State, side: &Id, chance: &mut Chance) {
+    let (turn, plotting) = (state.turn, state.segment == naval::state::Segment::Plotting);
+    state.markers.retain(|marker| marker.side == *side || !plotting || marker.turn < turn || chance.one_in(2));
+    if plotting {
+        puts_down(state, side, chance);
+    }
+    let theirs: Vec<Id> = state.ships.iter().filter(|ship| ship.side != *side).map(|ship| ship.id.clone()).collect();
+    let own: Vec<Id> = state.ships_of_side(side).map(|ship| ship.id.clone()).collect();
+    for marker in state.markers.iter_mut().filter(|marker| marker.side != *side) {
+        marker.launcher = chance.of(&theirs).clone();
+        marker.target = chance.of(&own).clone();
+        marker.factors = chance.below(6) as u8;
+        marker.dummy = chance.one_in(2);
+        marker.run = Inches::whole(1 + chance.below(12) as i32);
+        marker.answered_turn = chance.one_in(2).then_some(turn);
+    }
+}
+
+/// Launches that the enemy has plotted this turn, under any letters.
+fn puts_down(state: &mut State, side: &Id, chance: &mut Chance) {
+    let Some(launcher) = state.ships.iter().find(|ship| ship.side != *side).cloned() else { return };
+    for letter in ["Q", "R", "S", "V", "W"] {
+        let id = Marker::id_of(&letter.into(), &launcher.side);
+        if chance.one_in(2) || state.markers.iter().any(|marker| marker.side != *side && marker.is_called(&id)) {
+            continue;
+        }
+        state.markers.push(Marker {
+            id,
+            launcher: launcher.id.clone(),
+            side: launcher.side.clone(),
+            factors: 1,
+            target: launcher.id.clone(),
+            run: Inches::whole(2),
+            bearing: Bearing::Port,
+            turn: state.turn,
+            dummy: false,
+            answered_turn: None,
+            second_half: false,
+            dot: launcher.at,
+            track: None,
+        });
+    }
+}
+
+/// The referee's book: ranges to ships out of sight, hits held on the enemy by nobody's guns, checks of his.
+pub fn book(state: &mut State, side: &Id, chance: &mut Chance) {
+    let sides = state.setup.sides.iter().map(|side| side.id.clone());
+    state.pierced = sides.map(|side| (side, chance.below(5) as u32)).collect();
+    let enemies: Vec<&Arc<Ship>> = state.ships.iter().filter(|ship| ship.side != *side).collect();
+    let unseen: Vec<Id> = enemies.iter().filter(|ship| !ship.sighted).map(|ship| ship.id.clone()).collect();
+    let alone = |id: &Id| state.division_of(id).is_none_or(|division| !division.one_base);
+    let unseen: Vec<Id> = unseen.into_iter().filter(alone).collect();
+    let target = enemies.first().map(|ship| ship.id.clone());
+    let own = state.ships_of_side(side).next().map(|ship| ship.id.clone());
+    let division = enemies.first().map(|ship| ship.division.clone());
+    if let (Some(from), false) = (own, unseen.is_empty()) {
+        let (to, range) = (chance.of(&unseen).clone(), Inches(chance.below(2000) as i32));
+        state.measures.push(Measure { from, to, range, bearing: None });
+    }
+    if let Some(target) = target {
+        let count = 1 + chance.below(3) as u16;
+        state.held.push(HeldHit { target, firer: None, kind: HitKind::FireSpread, battery: None, range: None, count });
+    }
+    state.reacting.extend(division);
+    state.torpedo_checks.extend(state.setup.sides.iter().map(|one| one.id.clone()).filter(|one| one != side));
+}
+
+/// Changes everything that `side` may not know; what it knows is left as it is.
+pub fn otherwise(state: &State, side: &Id, chance: &mut Chance) -> State {
+    let mut other = state.clone();
+    let sides: Vec<(Id, Id)> = state.ships.iter().map(|ship| (ship.id.clone(), ship.side.clone())).collect();
+    let own = |unit: &Id| sides.iter().any(|(ship, of)| ship == unit && of == side);
+    // A force marker lies on the table for all to see; what it stands for is what nobody knows. [5.13.1]
+    let behind: Vec<Id> = force_markers(state).into_iter().map(|marker| marker.division).collect();
+    let varies = |ship: &Ship| ship.side != *side && !behind.contains(&ship.division);
+    for ship in other.ships.iter_mut().map(Arc::make_mut).filter(|ship| varies(ship)) {
+        damage(ship, chance);
+        if !ship.sighted {
+            elsewhere(ship, chance);
+        }
+        ship.hit_by.retain(|(by, _)| own(by));
+    }
+    unheard_of(&mut other, side, &behind, chance);
+    // While plots have changed divisions, what stands for the old ones is theirs to keep.
+    if other.shown_divisions.is_none() {
+        forces(&mut other, side, &behind, chance);
+    }
+    plots(&mut other, side, chance);
+    torpedoes(&mut other, side, chance);
+    book(&mut other, side, chance);
+    organisation(&mut other, side, chance);
+    other
+}

@@ -1,0 +1,178 @@
+//! An open table: ships are put down, lines are typed, and places are compared.
+use std::sync::Arc;
+
+use naval::{
+    Command, Fact, Naval, NavalEvent, Setup, State,
+    command::Setting,
+    measure::{Id, Inches},
+    notation,
+    plot::Plot,
+    ship::{Card, Ship, ShipType},
+    state::Segment,
+    table::Place,
+};
+use play::{self, Game, Halt, Script, Seeded};
+
+use crate::fixture;
+
+/// An open table in play.
+pub struct Table {
+    pub state: State,
+}
+
+impl Table {
+    pub fn new() -> Table {
+        Table::set_up(|_| ())
+    }
+
+    /// An open table with something changed before it begins.
+    pub fn set_up(change: impl FnOnce(&mut Setup)) -> Table {
+        let mut setup = load::scenario(&load::builtin(), "sandbox").unwrap();
+        change(&mut setup);
+        Table { state: Naval::begin(&setup) }
+    }
+
+    /// Types a line and throws these faces, all of them.
+    pub fn thrown(&mut self, line: &str, faces: &[u8]) -> Vec<Fact> {
+        let typed = notation::parse(&self.state, line).unwrap_or_else(|fault| panic!("{line}: {fault}"));
+        let mut dice = Script::typed(faces.iter().copied());
+        let events = play::decide::<Naval>(&self.state, &typed.command, &mut dice);
+        let events = events.unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
+        assert_eq!(dice.left(), 0, "{line}: too many faces");
+        play::apply_all::<Naval>(&mut self.state, &events);
+        events.into_iter().map(|event| event.fact).collect()
+    }
+
+    /// Puts down a ship of a type, on either side.
+    pub fn place(&mut self, name: &str, kind: ShipType, side: &str, (x, y, heading): (f64, f64, f64)) {
+        let mut card: Card = fixture::card(name, side, kind);
+        card.base_length = Inches(match kind {
+            ShipType::TB | ShipType::TBD => 100,
+            ShipType::CA | ShipType::CL | ShipType::CP | ShipType::MM => 150,
+            ShipType::BB | ShipType::OBB | ShipType::BC => 200,
+        });
+        let at = Place::new(x, y, heading);
+        let (ship, side) = (card.id.clone(), Some(Id::new(side)));
+        self.order(&Command::Place { ship, card: Some(Arc::new(card)), side, at, speed: None }).unwrap();
+    }
+
+    pub fn order(&mut self, command: &Command) -> Result<Vec<NavalEvent>, String> {
+        let mut word = 0_u32;
+        let mut dice = Seeded::new(move || {
+            word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            word
+        });
+        let events = play::decide::<Naval>(&self.state, command, &mut dice).map_err(|halt| format!("{halt:?}"))?;
+        play::apply_all::<Naval>(&mut self.state, &events);
+        Ok(events)
+    }
+
+    /// Types a line; the refusal or fault in words.
+    pub fn line(&mut self, line: &str) -> Result<Vec<NavalEvent>, String> {
+        let typed = notation::parse(&self.state, line).map_err(|fault| format!("{fault} {:?}", fault.hint))?;
+        self.order(&typed.command)
+    }
+
+    pub fn lines(&mut self, lines: &[&str]) -> Vec<Fact> {
+        let events = lines.iter().flat_map(|line| self.line(line).unwrap_or_else(|why| panic!("{line}: {why}")));
+        events.map(|event| event.fact).collect()
+    }
+
+    /// The same table with its set-up changed: night, wind, land, options.
+    pub fn with(change: impl FnOnce(&mut Setup)) -> Table {
+        let mut setup = load::scenario(&load::builtin(), "sandbox").unwrap();
+        change(&mut setup);
+        Table { state: Naval::begin(&setup) }
+    }
+
+    /// What a line would come to, on a table that stays as it is.
+    pub fn clone_with(&self, line: &str) -> Result<Vec<Fact>, String> {
+        let mut copy = Table { state: self.state.clone() };
+        copy.line(line).map(|events| events.into_iter().map(|event| event.fact).collect())
+    }
+
+    /// Writes a fact into the state, past all rules.
+    pub fn apply(&mut self, fact: &Fact) {
+        Naval::apply(&mut self.state, fact);
+    }
+
+    pub fn set(&mut self, ship: &str, setting: Setting) {
+        self.apply(&Fact::ValueSet { unit: ship.into(), setting, because: "test".to_owned() });
+    }
+
+    pub fn ship(&self, ship: &str) -> &Ship {
+        self.state.ship(&Id::new(ship)).unwrap()
+    }
+
+    /// A line that must be refused; why.
+    #[track_caller]
+    pub fn refusal(&mut self, line: &str) -> String {
+        match self.line(line) {
+            Ok(events) => panic!("{line} was not refused: {events:?}"),
+            Err(why) => why,
+        }
+    }
+
+    pub fn at(&self, ship: &str) -> (f64, f64, f64) {
+        let at = self.state.ship(&Id::new(ship)).unwrap().at.unwrap();
+        (at.x.as_f64(), at.y.as_f64(), at.heading.as_f64())
+    }
+}
+
+impl Table {
+    /// Whoever has no plot goes on as before.
+    fn carry_on(&mut self) {
+        if self.state.segment != Segment::Plotting {
+            return;
+        }
+        let idle = self.state.divisions.iter().filter(|one| one.plot.is_none() && !self.state.is_changing(&one.id));
+        let idle: Vec<(Id, Inches)> = idle
+            .filter_map(|one| self.state.ships_of_division(&one.id).find(|ship| ship.in_action() && ship.at.is_some()))
+            .filter(|ship| !ship.steering_jammed(self.state.turn))
+            .map(|ship| (ship.division.clone(), ship.speed))
+            .collect();
+        for (unit, speed) in idle {
+            self.order(&Command::Plot { unit, plot: Plot::straight(speed), advance: false, launches: Vec::new() })
+                .unwrap();
+        }
+    }
+    /// Types a line with the dice that it needs, no more and no fewer.
+    pub fn typed(&mut self, line: &str, faces: &[u8]) -> Result<Vec<NavalEvent>, String> {
+        if line.starts_with("next") {
+            self.carry_on();
+        }
+        let typed = notation::parse(&self.state, line).map_err(|fault| format!("{fault} {:?}", fault.hint))?;
+        let mut dice = Script::typed(faces.iter().copied());
+        match play::decide::<Naval>(&self.state, &typed.command, &mut dice) {
+            Ok(events) => {
+                assert_eq!(dice.left(), 0, "{line}: dice that nobody asked for");
+                play::apply_all::<Naval>(&mut self.state, &events);
+                Ok(events)
+            }
+            Err(Halt::NeedsRoll { ask, .. }) => Err(format!("needs {:?} {:?}", ask.purpose, ask.at_most)),
+            Err(halt) => Err(format!("{halt:?}")),
+        }
+    }
+    #[track_caller]
+    pub fn does(&mut self, line: &str, faces: &[u8]) -> Vec<NavalEvent> {
+        self.typed(line, faces).unwrap_or_else(|why| panic!("{line}: {why}"))
+    }
+    #[track_caller]
+    pub fn refused(&mut self, line: &str, reason: &str) {
+        let why = self.typed(line, &[]).unwrap_err();
+        assert!(why.contains(reason), "{line}: {why}");
+    }
+}
+
+/// Words without the ends of lines.
+pub fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// Places agree to a hundredth of an inch and of a degree, and the last digit of a rounded record.
+#[track_caller]
+pub fn near(what: &str, got: (f64, f64, f64), wanted: (f64, f64, f64)) {
+    let turn = (got.2 - wanted.2).rem_euclid(360.0);
+    let off = [(got.0 - wanted.0).abs(), (got.1 - wanted.1).abs(), turn.min(360.0 - turn)];
+    assert!(off.iter().all(|off| *off <= 0.011), "{what}: {got:?}, not {wanted:?}");
+}

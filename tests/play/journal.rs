@@ -1,0 +1,297 @@
+//! The journal: what is in force, its text, verification and amendment; and the contract of every game.
+mod amend;
+mod contract;
+mod dice;
+mod mend;
+mod verify;
+
+use play::journal::{Entry, EntryOf, Flaw, Fresh, Header, Journal, OutOfPlace};
+use play::{self, EventOf, Rule, Script};
+
+use kit::{
+    because, taken_back,
+    toy::{self, Command, Reason, Toy, did, fire},
+};
+
+type ToyEvents = Vec<EventOf<Toy>>;
+
+// ---------------------------------------------------------------------------------------------- helpers
+
+pub fn empty() -> Journal<Toy> {
+    Journal::new(Header::new("toy", "0.1.0-00c0ffee", u64::MAX, toy::setup()))
+}
+
+fn play_into(journal: &mut Journal<Toy>, commands: impl IntoIterator<Item = Command>) {
+    for command in commands {
+        let entry = did(journal, command);
+        journal.add(entry).unwrap();
+    }
+}
+
+fn say(state: &toy::State, reason: &Reason, rule: Rule) -> String {
+    format!("{reason:?} of {} [{rule}]", state.purse)
+}
+
+fn no_dice() -> Script {
+    Script::typed([])
+}
+
+/// One of every kind of entry, left in an orderly way twice.
+pub fn every_kind() -> Journal<Toy> {
+    let mut journal = empty();
+    play_into(&mut journal, [fire(1, 4), Command::Give(5), fire(2, 3)]);
+    journal.add(taken_back()).unwrap();
+    journal.add(Entry::Redid).unwrap();
+    journal.add(Entry::Closed).unwrap();
+    journal.add(Entry::Opened).unwrap();
+    let amendment = journal.amend(1, &fire(1, 3), Fresh::Thrown, &say).unwrap();
+    journal.add(amendment.because(because())).unwrap();
+    play_into(&mut journal, [Command::Give(2)]);
+    journal.add(Entry::Undid).unwrap();
+    journal.add(Entry::Closed).unwrap();
+    journal
+}
+
+/// Whether reading or verifying says that something is wrong.
+fn noticed(text: &[u8]) -> bool {
+    match Journal::<Toy>::read("toy", text) {
+        Err(_) => true,
+        Ok(read) => read.torn.is_some() || !read.closed || read.journal.verify().is_err(),
+    }
+}
+
+fn lines(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+// ---------------------------------------------------------------------------------------------- in force
+
+#[test]
+fn a_new_deed_clears_what_could_be_redone() {
+    let mut journal = empty();
+    assert_eq!(journal.add(Entry::Undid), Err(OutOfPlace::NothingToUndo));
+    assert_eq!(journal.add(Entry::Redid), Err(OutOfPlace::NothingToRedo));
+    play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
+    assert_eq!((journal.undo_target(), journal.redo_target()), (Some(2), None));
+    journal.add(Entry::Undid).unwrap();
+    assert_eq!((journal.undo_target(), journal.redo_target()), (Some(1), Some(2)));
+    assert_eq!(journal.state().log, [1]);
+    play_into(&mut journal, [Command::Give(3)]);
+    assert_eq!((journal.undo_target(), journal.redo_target()), (Some(4), None));
+    assert_eq!(journal.add(Entry::Redid), Err(OutOfPlace::NothingToRedo));
+    assert_eq!(journal.state().log, [1, 3]);
+    let in_force: Vec<bool> = journal.history().map(|line| line.in_force).collect();
+    assert_eq!(in_force, [true, false, true, true], "the struck-out deed stays in the history");
+    assert_eq!(journal.deeds().iter().map(|deed| deed.entry).collect::<Vec<_>>(), [1, 4]);
+    assert_eq!(journal.state_after(0).log, [0; 0]);
+    assert_eq!(journal.state_after(2).log, [1, 2], "as it was then");
+    assert_eq!(journal.state_after(3).log, [1]);
+}
+
+#[test]
+fn what_is_said_changes_no_state_no_die_and_nothing_to_be_redone() {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
+    journal.add(Entry::Undid).unwrap();
+    let (stream, undo, redo) = (journal.stream(), journal.undo_target(), journal.redo_target());
+    journal.add(Entry::Remarked { words: "a fine move".to_owned() }).unwrap();
+    assert_eq!((journal.stream(), journal.undo_target(), journal.redo_target()), (stream, undo, redo));
+    assert_eq!((journal.state().log.as_slice(), journal.next_number()), ([1].as_slice(), 5));
+    assert_eq!(journal.verify(), Ok(()));
+    journal.add(Entry::Closed).unwrap();
+    assert_eq!(journal.add(Entry::Remarked { words: "too late".to_owned() }), Err(OutOfPlace::Closed));
+}
+
+#[test]
+fn nothing_follows_an_orderly_end_but_an_opening() {
+    let mut journal = empty();
+    assert_eq!(journal.add(Entry::Opened), Err(OutOfPlace::NotClosed));
+    play_into(&mut journal, [Command::Give(1)]);
+    journal.add(Entry::Closed).unwrap();
+    for entry in [Entry::Closed, Entry::Undid, Entry::Did { command: Command::Give(1), events: Vec::new() }] {
+        assert_eq!(journal.add(entry), Err(OutOfPlace::Closed));
+    }
+    let stream = journal.stream();
+    journal.add(Entry::Opened).unwrap();
+    assert_eq!(journal.stream(), stream, "leaving and coming back changes no die");
+    journal.add(Entry::Undid).unwrap();
+    assert_eq!(journal.stream(), stream + 1);
+    assert_eq!(journal.next_number(), 5);
+}
+
+#[test]
+fn replay_stops_at_the_first_state_that_is_asked_for() {
+    let mut journal = empty();
+    play_into(&mut journal, (1..=5).map(Command::Give));
+    assert_eq!(journal.replay_until(|state| state.log.len() == 3).log, [1, 2, 3]);
+    assert_eq!(journal.replay_until(|_| true).log, [0; 0]);
+    assert_eq!(journal.replay_until(|_| false).log, [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn a_walk_tells_every_entry_with_the_state_before_it() {
+    let journal = every_kind();
+    let mut told = Vec::new();
+    journal.walk(|line, before| {
+        assert_eq!(before, &journal.state_after(line.number - 1), "before entry {}", line.number);
+        told.push(line.number);
+    });
+    assert_eq!(told, (1..=journal.entries().len()).collect::<Vec<_>>());
+}
+
+// ---------------------------------------------------------------------------------------------- text
+
+#[test]
+fn the_first_line_says_what_the_file_is() {
+    let text = every_kind().text().unwrap();
+    let first = lines(&text)[0];
+    assert!(first.starts_with("{\"sum\":\""), "{first}");
+    let json: serde_json::Value = serde_json::from_str(first).unwrap();
+    assert_eq!((&json["kaiser"], &json["format"]), (&"journal".into(), &2.into()));
+    assert_eq!((&json["game"], &json["seed"]), (&"toy".into(), &u64::MAX.into()));
+    assert_eq!(json["setup"]["purse"], 12);
+    assert!(!first.trim_end().contains('\u{1}'));
+    for line in lines(&text) {
+        assert!(line[8..16].bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f')), "{line}");
+        assert_eq!((&line[16..18], line.ends_with('\n')), ("\",", true));
+    }
+}
+
+#[test]
+fn every_changed_byte_is_noticed() {
+    let text = every_kind().text().unwrap();
+    assert!(!noticed(text.as_bytes()));
+    let mut bytes = text.clone().into_bytes();
+    for at in 0..bytes.len() {
+        let true_byte = bytes[at];
+        let others = (0..8).map(|bit| true_byte ^ (1 << bit)).chain(*b"\n\r \0\"{}019az\x7f\xff");
+        for other in others.filter(|other| *other != true_byte) {
+            bytes[at] = other;
+            assert!(noticed(&bytes), "byte {at} of {text} made {other:#x}");
+        }
+        bytes[at] = true_byte;
+    }
+}
+
+#[test]
+fn every_byte_too_many_or_too_few_is_noticed() {
+    let text = every_kind().text().unwrap();
+    // Everything after an earlier orderly end taken away leaves the journal as it truly was then.
+    let first_end = text.find("\"closed\"}\n").unwrap() + "\"closed\"}\n".len();
+    let bytes = text.into_bytes();
+    for at in 0..bytes.len() {
+        let mut fewer = bytes.clone();
+        fewer.remove(at);
+        assert!(noticed(&fewer), "without byte {at}");
+        if at != first_end {
+            assert!(noticed(&bytes[..at]), "cut at {at}");
+        }
+    }
+    for at in 0..=bytes.len() {
+        for extra in *b"\n \0x\"" {
+            let mut more = bytes.clone();
+            more.insert(at, extra);
+            assert!(noticed(&more), "{extra:#x} before byte {at}");
+        }
+    }
+}
+
+#[test]
+fn every_dropped_doubled_or_swapped_line_is_noticed() {
+    let text = every_kind().text().unwrap();
+    let lines = lines(&text);
+    for at in 0..lines.len() {
+        let mut dropped = lines.clone();
+        dropped.remove(at);
+        assert!(noticed(dropped.concat().as_bytes()), "line {} dropped", at + 1);
+        for to in 0..=lines.len() {
+            let mut doubled = lines.clone();
+            doubled.insert(to, lines[at]);
+            assert!(noticed(doubled.concat().as_bytes()), "line {} again before {}", at + 1, to + 1);
+        }
+        for other in at + 1..lines.len() {
+            let mut swapped = lines.clone();
+            swapped.swap(at, other);
+            assert!(noticed(swapped.concat().as_bytes()), "lines {} and {} swapped", at + 1, other + 1);
+        }
+    }
+}
+
+#[test]
+fn a_line_taken_from_another_journal_is_noticed() {
+    let mut one = empty();
+    play_into(&mut one, [Command::Give(1), Command::Give(2), Command::Give(4)]);
+    let mut other = empty();
+    play_into(&mut other, [Command::Give(3), Command::Give(2), Command::Give(4)]);
+    let (one, other) = (one.text().unwrap(), other.text().unwrap());
+    let mut mixed = lines(&one);
+    mixed[2] = lines(&other)[2];
+    let Err(Flaw::Damaged { line, .. }) = Journal::<Toy>::read("toy", mixed.concat().as_bytes()) else {
+        panic!("the same entry after another past")
+    };
+    assert_eq!(line, 3);
+}
+
+#[test]
+fn a_torn_last_line_is_left_out_and_told_wherever_it_is_cut() {
+    let journal = every_kind();
+    let text = journal.text().unwrap();
+    let last = text.len() - lines(&text).last().unwrap().len();
+    for cut in last..text.len() {
+        let read = Journal::<Toy>::read("toy", &text.as_bytes()[..cut]).unwrap();
+        assert_eq!(read.journal.entries(), &journal.entries()[..journal.entries().len() - 1]);
+        assert_eq!(read.length, last);
+        match read.torn {
+            None => assert_eq!(cut, last),
+            Some(torn) => assert_eq!((torn.offset, &torn.bytes[..]), (last, &text.as_bytes()[last..cut])),
+        }
+    }
+}
+
+#[test]
+fn what_is_no_journal_is_refused_in_one_sentence() {
+    fn flaw(game: &str, text: &str) -> String {
+        let Err(flaw) = Journal::<Toy>::read(game, text.as_bytes()) else { panic!("read {text:?}") };
+        flaw.to_string()
+    }
+    let text = every_kind().text().unwrap();
+    let lines = lines(&text);
+    assert_eq!(flaw("toy", ""), "the file is empty");
+    for text in
+        ["\n", "hello", "hello\n", "{}\n", "{\"kaiser\":\"sheet\",\"format\":2,\"game\":\"toy\"}\n", "\u{feff}{}\n"]
+    {
+        assert_eq!(flaw("toy", text), "this is not a journal of kaiser", "{text:?}");
+    }
+    for end in 1..lines[0].len() {
+        let flaw = Journal::<Toy>::read("toy", &lines[0].as_bytes()[..end]).err();
+        assert_eq!(flaw, Some(Flaw::UnfinishedHeader), "{end}");
+    }
+    assert_eq!(flaw("tafl", &text), "the journal is of a game of toy, not of tafl");
+    assert_eq!(play::journal::game_named(text.as_bytes()), Ok("toy".to_owned()));
+    let newer = text.replacen("\"format\":2", "\"format\":3", 1);
+    assert!(flaw("toy", &newer).contains("format 3"), "{}", flaw("toy", &newer));
+    let edited = text.replacen("\"give\":5", "\"give\":6", 1);
+    assert!(flaw("toy", &edited).starts_with("line 3 is damaged: its checksum"), "{}", flaw("toy", &edited));
+    let windows = text.replace('\n', "\r\n");
+    assert!(flaw("toy", &windows).starts_with("line 1 is damaged: its checksum"));
+    let unmarked = text.replacen(&lines[2][..18], "{\"sum\":\"00000000\", ", 1);
+    assert!(flaw("toy", &unmarked).starts_with("line 3 is damaged"));
+}
+
+/// Lines made with a true checksum and a false content, as a faulty program would.
+#[test]
+fn a_well_summed_line_that_does_not_fit_is_named() {
+    let journal = every_kind();
+    let first = play::journal::Chain::first_line(journal.header()).unwrap();
+    let with = |number: usize, entry: &EntryOf<Toy>| {
+        let text = first.text.clone() + &first.chain.line(number, entry).unwrap().text;
+        let Err(flaw) = Journal::<Toy>::read("toy", text.as_bytes()) else { panic!("read {text}") };
+        flaw.to_string()
+    };
+    assert_eq!(with(2, &Entry::Closed), "line 2 is damaged: it is numbered 2, and 1 comes next");
+    assert_eq!(with(1, &Entry::Undid), "line 2 is damaged: there is nothing to undo");
+    assert_eq!(
+        with(1, &Entry::Amended { entry: 1, command: Command::Give(1), ruled: Vec::new(), because: None }),
+        "line 2 is damaged: entry 1 is not a command in force"
+    );
+}

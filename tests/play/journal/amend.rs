@@ -1,0 +1,216 @@
+//! Correcting an input after the dice.
+use kit::words;
+use play::journal::{AmendError, Deed, Entry, EntryOf, Fresh, Journal, Outcome};
+use play::{self, Ask, Dice, Die, EventOf, Script, Seeded, Source, Throw};
+use proptest::prelude::*;
+
+use super::{
+    ToyEvents, empty, fire, no_dice, play_into, say,
+    toy::{self, Command, Purpose, Toy},
+};
+
+/// Every die that could ever fall for a command: its own endless row of faces for each kind of die.
+struct Fate {
+    key: u64,
+    used: Vec<(u8, Purpose, usize)>,
+}
+
+impl Fate {
+    fn of(key: u64) -> Fate {
+        Fate { key, used: Vec::new() }
+    }
+
+    fn face(&self, sides: u8, purpose: &Purpose, at: usize) -> u8 {
+        let (kind, by) = match purpose {
+            Purpose::Hit(by) => (1, by),
+            Purpose::Damage(by) => (2, by),
+        };
+        let seed = (self.key << 32) + kind * 65536 + u64::from(*by) * 256 + at as u64;
+        Seeded::new(words(seed)).face(sides)
+    }
+}
+
+impl Dice<Purpose> for Fate {
+    fn throw(&mut self, ask: &Ask<Purpose>) -> Throw {
+        let kind = |(sides, purpose, _): &(u8, Purpose, usize)| *sides == ask.sides && *purpose == ask.purpose;
+        let at = self.used.iter().position(kind).unwrap_or_else(|| {
+            self.used.push((ask.sides, ask.purpose.clone(), 0));
+            self.used.len() - 1
+        });
+        let from = self.used[at].2;
+        let until = from + usize::from(ask.count);
+        self.used[at].2 = until;
+        let die = |at| Die { sides: ask.sides, face: self.face(ask.sides, &ask.purpose, at), source: Source::Typed };
+        Throw::Fell((from..until).map(die).collect())
+    }
+}
+
+/// Plays what is lawful; the dice of a command depend on its place in the list alone.
+fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Journal<Toy>, Vec<usize>) {
+    let (mut journal, mut places) = (empty(), Vec::new());
+    for (place, command) in commands {
+        if let Ok(events) = play::decide::<Toy>(journal.state(), command, &mut Fate::of(place as u64)) {
+            journal.add(Entry::Did { command: command.clone(), events }).unwrap();
+            places.push(place);
+        }
+    }
+    (journal, places)
+}
+
+/// Amends as the program does: when a die is missing it is thrown, and the amendment asked for again.
+fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[usize]) -> Option<EntryOf<Toy>> {
+    let mut fresh = Script::default();
+    let mut pushed: Vec<(usize, u8, Purpose)> = Vec::new();
+    loop {
+        fresh.rewind();
+        match journal.amend(entry, command, Fresh::Given(&mut fresh), &say) {
+            Ok(amendment) => {
+                assert_eq!(fresh.left(), 0, "no fresh die is thrown in vain");
+                return Some(amendment.because(super::because()));
+            }
+            Err(AmendError::Refused { .. }) => return None,
+            Err(AmendError::NeedsRoll { entry, ask, missing }) => {
+                let kind = (entry, ask.sides, ask.purpose.clone());
+                let fallen = most_fallen(journal, entry, ask.sides, &ask.purpose);
+                for _ in 0..missing {
+                    let at = fallen + pushed.iter().filter(|other| **other == kind).count();
+                    fresh.push(Fate::of(places[entry - 1] as u64).face(ask.sides, &ask.purpose, at));
+                    pushed.push(kind.clone());
+                }
+            }
+            Err(error @ (AmendError::NotInForce { .. } | AmendError::NoSuchFace { .. })) => panic!("{error}"),
+        }
+    }
+}
+
+/// How many dice of a kind have fallen for a deed in the ruling that used most of them.
+fn most_fallen(journal: &Journal<Toy>, number: usize, sides: u8, purpose: &Purpose) -> usize {
+    let count = |events: &[EventOf<Toy>]| {
+        let dice = events.iter().flat_map(|event| &event.dice);
+        dice.filter(|die| die.sides == sides && die.purpose == *purpose).count()
+    };
+    let rulings = journal.entries().iter().enumerate().flat_map(|(at, entry)| match entry {
+        Entry::Did { events, .. } if at + 1 == number => vec![count(events)],
+        Entry::Amended { ruled, .. } => {
+            let of_it = ruled.iter().filter(|ruled| ruled.entry == number);
+            of_it
+                .filter_map(
+                    |ruled| if let Outcome::Stands(events) = &ruled.outcome { Some(count(events)) } else { None },
+                )
+                .collect()
+        }
+        _ => Vec::new(),
+    });
+    rulings.max().unwrap_or(0)
+}
+
+fn a_command() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        (-6..5_i64).prop_map(Command::Give),
+        (0..3_u8, 0..6_u16).prop_map(|(by, guns)| Command::Fire { by, guns }),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn correcting_to_the_true_input_equals_having_typed_it_first(
+        commands in prop::collection::vec(a_command(), 1..12),
+        at in any::<prop::sample::Index>(),
+        mistakes in prop::collection::vec(a_command(), 1..4),
+    ) {
+        // `wrong` was typed first; then it was corrected, perhaps wrongly again, and in the end truly.
+        let at = at.index(commands.len());
+        let mut typed: Vec<_> = commands.iter().enumerate().collect();
+        typed[at].1 = &mistakes[0];
+        let (mut journal, places) = played(typed);
+        let Some(entry) = places.iter().position(|place| *place == at).map(|index| index + 1) else { return Ok(()) };
+        let before = journal.state().clone();
+        let mut amendments = 0;
+        for command in mistakes[1..].iter().chain([&commands[at]]) {
+            match amended(&journal, entry, command, &places) {
+                Some(amendment) => {
+                    journal.add(amendment).unwrap();
+                    amendments += 1;
+                }
+                None if command == &commands[at] => return Ok(()),
+                None => {}
+            }
+        }
+        let (truth, _) = played(places.iter().map(|place| (*place, &commands[*place])));
+        prop_assert_eq!(journal.state(), truth.state());
+        let of = |journal: &Journal<Toy>| -> Vec<(Command, ToyEvents)> {
+            let standing = |deed: &Deed<'_, Toy>| (deed.command.clone(), deed.events.to_vec());
+            journal.deeds().iter().filter(|deed| deed.struck.is_none()).map(standing).collect()
+        };
+        prop_assert_eq!(of(&journal), of(&truth));
+        prop_assert!(journal.verify().is_ok(), "{}", journal.verify().unwrap_err());
+        let text = journal.text().unwrap();
+        let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
+        prop_assert_eq!(read.journal.state(), journal.state());
+        for _ in 0..amendments {
+            journal.add(super::taken_back()).unwrap();
+        }
+        prop_assert_eq!(journal.state(), &before, "undoing the corrections restores what was typed");
+        for _ in 0..amendments {
+            journal.add(Entry::Redid).unwrap();
+        }
+        prop_assert_eq!(journal.state(), truth.state());
+    }
+}
+
+#[test]
+fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
+    let mut journal = empty();
+    // A purse of 12 hits at 12 or less: the 12 and the 11.
+    let typed = [(fire(1, 4), vec![12, 13, 20, 11, 5, 6]), (Command::Give(1), vec![]), (fire(2, 2), vec![20, 20])];
+    for (command, faces) in typed {
+        let events = play::decide::<Toy>(journal.state(), &command, &mut Script::typed(faces)).unwrap();
+        journal.add(Entry::Did { command, events }).unwrap();
+    }
+    let amendment = journal.amend(1, &fire(1, 3), Fresh::Given(&mut no_dice()), &say).unwrap();
+    let [difference] = &amendment.differences[..] else { panic!("one deed changes") };
+    assert_eq!(difference.entry, 1);
+    let dropped: Vec<_> = difference.dice_dropped.iter().map(|roll| (roll.sides, roll.face)).collect();
+    assert_eq!(dropped, [(20, 11), (6, 6)]);
+    journal.add(amendment.because(super::because())).unwrap();
+    assert_eq!((journal.state().purse, journal.state().damage), (12 - 3 + 1 - 2, 5));
+    let line = journal.deeds();
+    assert_eq!((line[0].command, line[0].amended, line[2].amended), (&fire(1, 3), Some(4), Some(4)));
+
+    let back = journal.amend(1, &fire(1, 4), Fresh::Given(&mut no_dice()), &say).unwrap();
+    journal.add(back.because(super::because())).unwrap();
+    assert_eq!(journal.state().damage, 11, "the dropped dice are used again");
+
+    let needs = journal.amend(1, &fire(1, 5), Fresh::Given(&mut no_dice()), &say).err();
+    assert!(matches!(needs, Some(AmendError::NeedsRoll { entry: 1, missing: 1, .. })), "{needs:?}");
+    let face = journal.amend(1, &fire(1, 5), Fresh::Given(&mut Script::typed([21])), &say).err();
+    assert!(matches!(face, Some(AmendError::NoSuchFace { entry: 1, face: 21, .. })), "{face:?}");
+    let refused = journal.amend(1, &fire(1, 13), Fresh::Given(&mut no_dice()), &say).err();
+    assert!(matches!(refused, Some(AmendError::Refused { rule: toy::COST, .. })), "{refused:?}");
+    for number in [0, 4, 99] {
+        let error = journal.amend(number, &fire(1, 1), Fresh::Given(&mut no_dice()), &say).err();
+        assert_eq!(error, Some(AmendError::NotInForce { entry: number }));
+    }
+}
+
+#[test]
+fn a_deed_that_an_amendment_makes_unlawful_is_struck_with_its_reason() {
+    let mut journal = empty();
+    play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
+    let damage = journal.state().damage;
+    let amendment = journal.amend(1, &Command::Give(1), Fresh::Given(&mut no_dice()), &say).unwrap();
+    journal.add(amendment.because(super::because())).unwrap();
+    let struck: Vec<_> = journal.history().map(|line| (line.in_force, line.struck.is_some())).collect();
+    assert_eq!(struck, [(true, false), (false, true), (true, false)]);
+    assert!(journal.history().nth(1).unwrap().struck.unwrap().why.contains("TooDear"));
+    assert_eq!((journal.state().purse, journal.state().damage), (13, 0));
+    let again = journal.amend(1, &Command::Give(10), Fresh::Given(&mut no_dice()), &say).unwrap();
+    assert_eq!(again.differences.len(), 2);
+    journal.add(again.because(super::because())).unwrap();
+    assert_eq!(journal.state().damage, damage, "lawful again, by the dice that once fell for it");
+    assert_eq!(journal.verify(), Ok(()));
+    journal.add(super::taken_back()).unwrap();
+    journal.add(super::taken_back()).unwrap();
+    assert_eq!(journal.state().damage, damage);
+    assert!(journal.history().all(|line| line.in_force == (line.number < 3 || line.number > 4)));
+}

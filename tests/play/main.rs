@@ -1,0 +1,4 @@
+//! What every game is: its paragraphs and its journal.
+#![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+mod journal;
+mod paragraphs;

@@ -1,0 +1,5 @@
+//! What is told, drawn and kept hidden.
+#![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
+mod map;
+mod views;
+mod worded;

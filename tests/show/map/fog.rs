@@ -1,0 +1,108 @@
+//! Maps of real battles: what a side may not know leaves no trace in any drawing.
+use geometry::range_in;
+use naval::{measure::Id, ship::ShipType, view::View};
+use show::map::{Lettering, Window, png, scene, scene::Standing, svg, terminal};
+
+use naval_kit::table::Table;
+
+/// Everything that a map is, in one text.
+fn drawn(view: &View) -> String {
+    let scene = scene(view);
+    let window = Window::of(scene.table);
+    let letters =
+        [Lettering::Unicode, Lettering::Ascii].map(|lettering| terminal(&scene, window, 100, lettering).plain());
+    format!("{}\n{}\n{}", letters.join("\n"), svg(&scene, window), serde_json::to_string(&scene).unwrap())
+}
+
+fn japan(table: &Table) -> View {
+    View::of(&table.state, &Id::new("a"))
+}
+
+/// Two of side a in column; whoever else is put down is side b's.
+fn table(others: &[(&str, (f64, f64, f64))]) -> Table {
+    let mut table = Table::new();
+    table.place("Asahi", ShipType::BB, "a", (20.0, 30.0, 90.0));
+    table.place("Mikasa", ShipType::BB, "a", (17.5, 30.0, 90.0));
+    for (name, at) in others {
+        table.place(name, ShipType::BB, "b", *at);
+    }
+    table
+}
+
+#[test]
+fn an_unsighted_enemy_leaves_no_trace_on_a_map() {
+    let alone = drawn(&japan(&table(&[])));
+    assert!(alone.contains("Asahi") && alone.contains("Mikasa"));
+    let mut places = vec![(28.0, 18.0, 45.0), (20.0, 30.5, 0.0), (0.0, 0.0, 359.0), (72.0, 48.0, 12.0)];
+    places.extend((0..40).map(|at| (f64::from(at * 7 % 72), f64::from(at * 13 % 48), f64::from(at * 37 % 360))));
+    for at in places {
+        let two = table(&[("Retvizan", at), ("Pobieda", (at.1, at.0 / 2.0, at.2))]);
+        assert_eq!(drawn(&japan(&two)), alone, "{at:?}");
+        let all = drawn(&View::referee(&two.state));
+        assert!(all.contains("Retvizan") && all.contains("Pobieda"));
+    }
+}
+
+#[test]
+fn an_enemy_in_sight_is_drawn_where_she_lies() {
+    let mut table = table(&[("Retvizan", (28.0, 18.0, 45.0)), ("Pobieda", (60.0, 40.0, 0.0))]);
+    table.line("next to sighting").ok();
+    table.line("set retvizan sighted yes because \"seen\"").unwrap();
+    let scene = scene(&japan(&table));
+    let retvizan = scene.ship("retvizan").unwrap();
+    assert_eq!((retvizan.pose.at.x(), retvizan.pose.at.y(), retvizan.side), (28.0, 18.0, 1));
+    assert!(scene.ship("pobieda").is_none());
+    assert!(!drawn(&japan(&table)).contains("obieda"));
+}
+
+#[test]
+fn one_lost_from_sight_stays_where_she_was_seen() {
+    let mut table = table(&[("Retvizan", (28.0, 18.0, 45.0))]);
+    table.line("set retvizan sighted yes because \"seen\"").unwrap();
+    table.line("set retvizan sighted no because \"mist\"").unwrap();
+    table.line("place retvizan at 55 5 heading 200").unwrap();
+    let seen = scene(&japan(&table));
+    let memory = seen.ship("retvizan").unwrap();
+    assert_eq!(memory.standing, Standing::LastSeen(1));
+    assert_eq!((memory.pose.at.x(), memory.pose.at.y()), (28.0, 18.0));
+    let lost = drawn(&japan(&table));
+    table.line("place retvizan at 40 12 heading 90").unwrap();
+    assert_eq!(drawn(&japan(&table)), lost);
+}
+
+#[test]
+fn tracks_smoke_and_own_ships_are_drawn_after_a_move() {
+    let mut table = table(&[]);
+    table.lines(&["division 1st asahi mikasa", "plot 1st 1-CR60-1 speed 3 smoke asahi", "next"]);
+    let scene = scene(&View::referee(&table.state));
+    let asahi = scene.ship("asahi").unwrap();
+    assert!(asahi.track.len() > 3, "an arc has many points");
+    let end = asahi.track.last().copied().unwrap();
+    assert!(range_in(end, asahi.pose.at) < 0.01, "the track ends where she lies");
+    assert_eq!(scene.smoke.len(), 1);
+    assert_eq!(scene.places("1st").len(), 2);
+    let (x, y, _) = table.at("asahi");
+    assert!((asahi.pose.at.x() - x).abs() < 1e-9 && (asahi.pose.at.y() - y).abs() < 1e-9);
+}
+
+#[test]
+fn boats_on_one_base_are_drawn_once() {
+    let setup = load::scenario(&load::builtin(), "torpedo-boats-misread").unwrap();
+    let mut setup = setup;
+    for (at, division) in setup.divisions.iter_mut().enumerate() {
+        division.at = Some(naval::table::Place::new(20.0 + 10.0 * at as f64, 20.0, 90.0));
+    }
+    let state = naval::begin(&setup);
+    let drawn = scene(&View::referee(&state));
+    for division in setup.divisions.iter().filter(|division| division.one_base && division.ships.len() > 1) {
+        let bases: Vec<_> =
+            drawn.ships.iter().filter(|ship| ship.division.as_deref() == Some(division.id.as_str())).collect();
+        assert_eq!(bases.len(), 1, "{}", division.id);
+        assert_eq!(bases[0].name, division.name);
+        assert_eq!(bases[0].with.len() + 1, division.ships.len());
+        for ship in &division.ships {
+            assert!(drawn.ship(ship.as_str()).is_some(), "{ship}");
+        }
+    }
+    assert!(!png(&svg(&drawn, Window::of(drawn.table)), 200).unwrap().is_empty());
+}

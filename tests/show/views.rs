@@ -1,0 +1,205 @@
+//! What a side may know: views, briefings, prompts, errors and odds, against everything that it may not.
+mod organised;
+mod seals;
+mod seen;
+
+use naval::{
+    Command, Naval, State,
+    command::{Conditions, Target},
+    measure::{Id, Inches},
+    notation,
+    view::{TABLE, View, known_to},
+};
+use naval_kit::{
+    battle::{Chance, Play, setups},
+    hidden::otherwise,
+};
+use play::{Script, decide};
+use show::{
+    self,
+    map::{Lettering, Window, scene, svg, terminal},
+};
+
+/// Everything that is shown to a side, in one text.
+fn shown(state: &State, side: &Id) -> String {
+    let view = View::of(state, side);
+    let known = known_to(state, side);
+    let mut text = vec![
+        show::view_prompt(&view),
+        show::view_banner(&view),
+        show::view_status(&view),
+        show::view_duties(&view),
+        show::briefing(&view),
+        serde_json::to_string_pretty(&show::view_json(&view)).unwrap(),
+        format!("{view:?}"),
+        show::places(&known, None).0,
+        show::sheets(&known, None).0,
+        show::moves(&known, None).0,
+        show::ranges(&known, None).0,
+    ];
+    text.extend(maps(&view));
+    for line in ["", "plot ", "odds ", "target x at ", "measure ", "card ", "where ", "set ", "launch x at ", "miss "] {
+        text.push(format!("{:?}", notation::complete(&known, line, line.len())));
+    }
+    text.extend(errors(&known));
+    text.extend(odds(&known, side));
+    text.join("\n")
+}
+
+/// The map of a side: for the terminal, in letters and in plain ones, and as a picture.
+fn maps(view: &View) -> Vec<String> {
+    let scene = scene(view);
+    let window = Window::of(scene.table);
+    let letters = |lettering| terminal(&scene, window, 100, lettering).plain();
+    vec![letters(Lettering::Unicode), letters(Lettering::Ascii), svg(&scene, window)]
+}
+
+/// What is said to lines that cannot be carried out, or only just.
+fn errors(known: &State) -> Vec<String> {
+    let mut said = Vec::new();
+    let units = known.ships.iter().map(|ship| ship.id.clone()).chain(known.divisions.iter().map(|one| one.id.clone()));
+    let units: Vec<Id> =
+        units.chain([Id::new("rurik"), Id::new("emden"), Id::new("novik"), Id::new("nobody")]).collect();
+    for unit in &units {
+        for line in [
+            format!("plot {unit} 9-CL60 speed 9"),
+            format!("plot {unit} F {}", units[0]),
+            format!("speed {unit} 20"),
+            format!("launch {unit} at {} factors 9 run 99 bow marker Q", units[units.len() - 1]),
+            format!("launch {} at {unit} factors 1 run 1 port marker Q", units[0]),
+            format!("repair {unit} F1"),
+            format!("meet Q {unit} angle 90"),
+        ] {
+            said.push(match notation::parse(known, &line) {
+                Err(fault) => format!("{line}: {fault} {:?}", fault.hint),
+                Ok(typed) => match decide::<Naval>(known, &typed.command, &mut Script::default()) {
+                    Ok(events) => format!("{line}: {}", show::events(known, &events)),
+                    Err(halt) => format!("{line}: {}", show::halt(known, &halt)),
+                },
+            });
+        }
+    }
+    said
+}
+
+/// The numbers that every own ship would need against every enemy that the side knows.
+fn odds(known: &State, side: &Id) -> Vec<String> {
+    let mut said = Vec::new();
+    for own in known.ships_of_side(side) {
+        for enemy in known.ships.iter().filter(|ship| ship.side != *side) {
+            for range in [Some(Inches::whole(6)), None] {
+                let order = Target {
+                    firer: own.id.clone(),
+                    target: enemy.id.clone(),
+                    range,
+                    bearing: None,
+                    battery: None,
+                    conditions: Conditions::default(),
+                };
+                let mut before = known.clone();
+                before.segment = naval::state::Segment::Gunfire;
+                let fire = Command::Fire { units: vec![own.id.clone()], apart: false };
+                let declared = decide::<Naval>(&before, &Command::Target(order), &mut Script::default());
+                said.push(match declared {
+                    Err(halt) => show::halt(known, &halt).to_string(),
+                    Ok(events) => {
+                        play::apply_all::<Naval>(&mut before, &events);
+                        let mut faces = Script::typed([1; 200]);
+                        match decide::<Naval>(&before, &fire, &mut faces) {
+                            Ok(events) => show::events(&before, &events),
+                            Err(halt) => show::halt(&before, &halt).to_string(),
+                        }
+                    }
+                });
+            }
+        }
+    }
+    said
+}
+
+/// What a side may order of its own at ships in sight: launches under every letter, and plots.
+fn orders(state: &State, side: &Id) -> Vec<String> {
+    let seen = state.ships.iter().find(|ship| ship.side != *side && ship.sighted && ship.in_action());
+    let mut lines = Vec::new();
+    for own in state.ships_of_side(side).filter(|ship| ship.in_action()) {
+        lines.push(format!("plot {} 1 speed 1", own.id));
+        let Some(target) = seen.filter(|_| own.card.torpedo.is_some()) else { continue };
+        for letter in ["Q", "r", "S", "V", "W"] {
+            lines.push(format!("launch {} at {} factors 0 run 1 port marker {letter} dummy", own.id, target.id));
+        }
+        lines.push(format!("plot {} 1 speed 1 T{}/D/{}/1/P/Q", own.id, state.turn, target.id));
+    }
+    lines
+}
+
+const TAKEN: &str = "taken";
+
+/// What is answered to an order of a side: first by what it knows, then by what is.
+fn answered(state: &State, side: &Id, line: &str) -> String {
+    let known = known_to(state, side);
+    let typed = match notation::parse(&known, line) {
+        Ok(typed) => typed,
+        Err(fault) => return fault.to_string(),
+    };
+    for (state, whose) in [(&known, "known"), (state, "true")] {
+        if let Err(halt) = decide::<Naval>(state, &typed.command, &mut Script::default()) {
+            return format!("{whose}: {}", show::halt(&known, &halt));
+        }
+    }
+    TAKEN.to_owned()
+}
+
+/// 4.3, 5.7, 5.13.1, 7.4.6: over hundreds of positions, whatever is hidden may be anything, and nothing that is shown on
+/// the screen, on the map or in the printed briefing changes.
+#[test]
+fn r4_3_what_a_side_may_not_know_changes_nothing_that_it_is_shown() {
+    let (mut positions, mut in_sight, mut lost, mut dots, mut forces, mut unlike) = (0, 0, 0, 0, 0, 0);
+    let mut taken = 0;
+    for (at, setup) in setups().iter().enumerate() {
+        for seed in 0..8 {
+            let mut play = Play::new(setup, seed * 3 + at as u64);
+            for step in 0..150 {
+                play.types_something();
+                if step % 10 != 9 {
+                    continue;
+                }
+                for side in setup.sides.iter().map(|side| &side.id) {
+                    let other = otherwise(&play.state, side, &mut Chance::new(seed * 1000 + step));
+                    assert_ne!(other, play.state, "nothing was hidden");
+                    let (was, is) = (shown(&play.state, side), shown(&other, side));
+                    if was != is {
+                        let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
+                        panic!("{} seed {seed} step {step}, {side} is told of it: {differ:#?}", setup.title);
+                    }
+                    let everybody = |state: &State| {
+                        let table = Id::new(TABLE);
+                        (View::of(state, &table), known_to(state, &table))
+                    };
+                    let (was, is) = (everybody(&play.state), everybody(&other));
+                    if was != is {
+                        let (was, is) = (format!("{was:#?}"), format!("{is:#?}"));
+                        let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
+                        panic!("{} seed {seed} step {step}, the table is told of it: {differ:#?}", setup.title);
+                    }
+                    for line in orders(&play.state, side) {
+                        let (was, is) = (answered(&play.state, side, &line), answered(&other, side, &line));
+                        assert_eq!(was, is, "{} seed {seed} step {step}, {side}: {line}", setup.title);
+                        taken += usize::from(was == TAKEN && line.starts_with("launch"));
+                    }
+                    let view = View::of(&play.state, side);
+                    positions += 1;
+                    in_sight += usize::from(!view.enemies.is_empty());
+                    lost += usize::from(!view.lost_from_sight.is_empty());
+                    dots += usize::from(!view.enemy_torpedoes.is_empty());
+                    forces += usize::from(!view.force_markers.is_empty());
+                    unlike += usize::from(View::referee(&play.state) != View::referee(&other));
+                }
+            }
+        }
+    }
+    // The positions are worth the name: the enemy is seen, lost, and has torpedoes in the water.
+    assert!(positions > 600 && unlike == positions, "{positions} positions, {unlike} unlike");
+    assert!(in_sight > 200 && lost > 50 && dots > 50, "{in_sight} in sight, {lost} lost, {dots} with markers");
+    assert!(forces > 50, "{forces} with force markers");
+    assert!(taken > 50, "{taken} launches taken");
+}

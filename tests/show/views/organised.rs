@@ -1,0 +1,96 @@
+//! 3.3.1: a plot that changes divisions tells the other side nothing before the move. [Q48]
+use naval::{
+    Naval, State,
+    measure::Id,
+    notation,
+    ship::ShipType::BB,
+    view::{Told, View, is_open, told},
+};
+use play::Game;
+
+use naval_kit::battle::setups;
+
+use super::{answered, orders, shown};
+use naval_kit::table::Table;
+
+/// Three battleships in a column and two more, all in each other's sight.
+fn fleets() -> Table {
+    let mut table = Table::new();
+    for (name, y) in [("Asahi", 20.0), ("Fuji", 17.0), ("Mikasa", 14.0)] {
+        table.place(name, BB, "japan", (20.0, y, 0.0));
+    }
+    for (name, y) in [("Retvizan", 20.0), ("Pobeda", 23.0)] {
+        table.place(name, BB, "russia", (26.0, y, 180.0));
+    }
+    table.lines(&["division 1st asahi fuji mikasa", "division rd retvizan pobeda", "next to plotting"]);
+    for ship in ["asahi", "fuji", "mikasa", "retvizan", "pobeda"] {
+        table.lines(&[&format!("set {ship} sighted yes because \"seen\"")]);
+    }
+    table
+}
+
+/// What Russia may know of it all, asked in every way.
+fn heard(state: &State) -> Vec<String> {
+    let russia = Id::new("russia");
+    let mut heard = vec![shown(state, &russia)];
+    let lines = ["plot fuji 2", "sheet van", "measure retvizan van 8", "formation van rd rd"];
+    heard.extend(lines.into_iter().map(|line| answered(state, &russia, line)));
+    heard.extend(orders(state, &russia).iter().map(|line| answered(state, &russia, line)));
+    heard
+}
+
+fn division_seen(state: &State, ship: &str) -> String {
+    let view = View::of(state, &Id::new("russia"));
+    view.enemies.iter().find(|enemy| enemy.id == *ship).unwrap().division.to_string()
+}
+
+#[test]
+fn r3_3_1_who_is_plotted_out_of_a_division_or_formed_anew_is_not_told_before_the_move() {
+    let first = fleets();
+    for (lines, ship, becomes) in [
+        (&["plot fuji 2 speed 2"][..], "fuji", "fuji"),
+        (&["plot asahi 2 speed 2"][..], "mikasa", "1st"),
+        (&["division van fuji mikasa"][..], "mikasa", "van"),
+        (&["division van fuji mikasa", "plot van 2 speed 2", "plot fuji 1 speed 1"][..], "mikasa", "van"),
+        (&["division 1st mikasa fuji asahi"][..], "asahi", "1st"),
+        (&["plot asahi 2 speed 2", "division 1st fuji mikasa asahi"][..], "asahi", "1st"),
+    ] {
+        let mut table = Table { state: first.state.clone() };
+        for line in lines {
+            let before = table.state.clone();
+            let events = table.line(line).unwrap();
+            let russia = Id::new("russia");
+            let command = notation::parse(&before, line).unwrap().command;
+            assert!(!is_open(&before, &table.state, &command, &russia), "{line}");
+            for event in &events {
+                assert_eq!(told(&before, &table.state, &event.fact, &russia), Told::Nothing, "{line}: {event:?}");
+            }
+        }
+        assert_ne!(table.state.divisions, first.state.divisions, "{lines:?}");
+        assert_eq!(heard(&table.state), heard(&first.state), "{lines:?}");
+        assert_eq!(division_seen(&table.state, ship), "1st", "{lines:?}");
+        // The own side knows what it has done, and the move shows it to all.
+        table.lines(&["next"]);
+        assert_eq!(division_seen(&table.state, ship), becomes, "{lines:?}");
+        assert!(table.state.shown_divisions.is_none());
+    }
+}
+
+#[test]
+fn r5_13_5_a_picket_posted_before_contact_lays_no_marker_before_the_move() {
+    let mut setup = setups().pop().unwrap();
+    setup.pickets = vec!["asahi".into()];
+    let mut table = Table { state: Naval::begin(&setup) };
+    let russia = Id::new("russia");
+    let markers = |table: &Table| View::of(&table.state, &russia).force_markers;
+    let before = markers(&table);
+    table.lines(&["preplot asahi 2 x10"]);
+    assert_eq!(markers(&table), before);
+    assert_eq!(naval::precontact::force_markers(&table.state).len(), 7, "three a side, and the picket");
+    for division in ["jd", "jc", "jt", "rd", "rc", "rt"] {
+        table.lines(&[&format!("preplot {division} 2 x10")]);
+    }
+    assert_eq!(markers(&table), before);
+    table.lines(&["next"]);
+    assert_eq!(markers(&table).len(), before.len() + 1);
+}

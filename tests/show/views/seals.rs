@@ -1,0 +1,174 @@
+//! 3.3.1: plots sealed, laid open, and proved.
+use naval::{
+    Command, Fact,
+    measure::Id,
+    notation,
+    seal::{Broken, Salt, open},
+    ship::ShipType,
+};
+
+use naval_kit::table::Table;
+
+fn plotted() -> Table {
+    let mut table = Table::new();
+    table.place("Asahi", ShipType::BB, "japan", (10.0, 20.0, 90.0));
+    table.place("Fuji", ShipType::BB, "japan", (10.0, 10.0, 90.0));
+    table.place("Retvizan", ShipType::BB, "russia", (20.0, 30.0, 90.0));
+    table.lines(&["plot asahi 1-CL60-1 speed 3", "plot fuji 2 speed 2", "plot fuji 2.5 speed 2.5 next"]);
+    table
+}
+
+fn sealed(table: &mut Table, salt: &str) -> Vec<(Id, String)> {
+    let events = table.order(&Command::Seal { side: None, salt: salt.to_owned(), salts: Vec::new() }).unwrap();
+    let codes = events.iter().filter_map(|event| match &event.fact {
+        Fact::PlotsSealed(seal) => Some((seal.side.clone(), seal.code.clone())),
+        _ => None,
+    });
+    codes.collect()
+}
+
+fn japan() -> Id {
+    Id::new("japan")
+}
+
+#[test]
+fn r3_3_1_the_code_is_of_the_plots_and_the_salt() {
+    let code = |change: &str, salt: &str| {
+        let mut table = plotted();
+        table.lines(&[change]);
+        sealed(&mut table, salt).remove(0).1
+    };
+    let same = "plot asahi 1-CL60-1 speed 3";
+    assert_eq!(code(same, "a1"), code("plot fuji 2 speed 2", "a1"));
+    for other in ["plot asahi 1-CL75-1 speed 3", "plot fuji 2.25 speed 2.25", "plot fuji 2 speed 2 next"] {
+        assert_ne!(code(same, "a1"), code(other, "a1"), "{other}");
+    }
+    assert_ne!(code(same, "a1"), code(same, "a2"));
+    assert_eq!(code(same, "a1"), code("plot retvizan 2 speed 2", "a1"), "each side has a code of its own");
+    // Anybody can work it out: sha256sum of these five lines.
+    let mut table = plotted();
+    let codes = sealed(&mut table, "a1");
+    let opened = open(&table.state, &japan()).unwrap();
+    assert_eq!(
+        opened.hashed,
+        [
+            "salt a1",
+            "japan, turn 1",
+            "plot asahi 1-CL60-1 speed 3.0",
+            "plot fuji 2 speed 2.0",
+            "plot fuji 2.5 speed 2.5 next",
+        ]
+    );
+    assert_eq!(codes, [(japan(), "4172-cb8d-1b3c-6d25-0c85".to_owned())]);
+}
+
+#[test]
+fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_new_one_says_so() {
+    let mut table = plotted();
+    sealed(&mut table, "a1");
+    table.lines(&["plot asahi 2 speed 2 next"]);
+    let opened = open(&table.state, &japan()).unwrap();
+    assert_eq!(opened.later, ["plot asahi 2 speed 2.0 next"]);
+    // Carried out, it can still be opened.
+    table.lines(&["next"]);
+    assert_eq!(open(&table.state, &japan()).unwrap().seal.lines.len(), 3);
+    assert_eq!(open(&table.state, &Id::new("russia")), Err(Broken::NotSealed));
+
+    let mut table = plotted();
+    sealed(&mut table, "a1");
+    let before = table.state.clone();
+    let events = table.line("plot asahi 1-CL75-1 speed 3").unwrap();
+    let said = show::events(&before, &events);
+    assert!(said.contains("after the seal"), "{said}");
+    let missing = vec!["plot asahi 1-CL60-1 speed 3.0".to_owned()];
+    assert_eq!(open(&table.state, &japan()), Err(Broken::Changed { missing }));
+    // Put right again it holds; and the next turn has seals of its own.
+    table.lines(&["plot asahi 1-CL60-1 speed 3"]);
+    assert!(open(&table.state, &japan()).is_ok());
+    table.lines(&["next to plotting"]);
+    assert_eq!(open(&table.state, &japan()), Err(Broken::NotSealed));
+}
+
+#[test]
+fn r3_3_1_a_code_that_is_not_that_of_its_lines_is_found_out() {
+    let mut table = plotted();
+    sealed(&mut table, "a1");
+    table.state.seals[0].salt = "a2".to_owned();
+    assert!(matches!(open(&table.state, &japan()), Err(Broken::Forged { .. })));
+}
+
+#[test]
+fn r3_3_1_only_plots_are_sealed_and_only_while_plotting() {
+    let mut table = plotted();
+    let why = table
+        .order(&Command::Seal { side: Some(Id::new("russia")), salt: "a1".to_owned(), salts: Vec::new() })
+        .unwrap_err();
+    assert!(why.contains("NothingToSeal"), "{why}");
+    table.lines(&["next"]);
+    let why = table.line("seal").unwrap_err();
+    assert!(why.contains("WrongSegment"), "{why}");
+}
+
+#[test]
+fn r5_15_4_a_launch_that_a_reaction_cancels_does_not_break_the_seal() {
+    let mut table = plotted();
+    table.place("Novik", ShipType::CL, "russia", (30.0, 30.0, 330.0));
+    table.lines(&["set asahi sighted yes because \"seen\"", "launch novik at asahi factors 1 run 3 port marker q"]);
+    sealed(&mut table, "a1");
+    let russia = Id::new("russia");
+    assert_eq!(open(&table.state, &russia).unwrap().seal.lines.len(), 1);
+    table.state.markers.clear();
+    assert!(matches!(open(&table.state, &russia), Err(Broken::Changed { .. })));
+    table.state.reacting.push(Id::new("novik"));
+    let line = "launch novik at asahi factors 1 run 3.0 port marker q";
+    assert_eq!(open(&table.state, &russia).unwrap().cancelled, [line]);
+}
+
+#[test]
+fn r3_3_1_a_seal_reads_as_it_is_printed() {
+    let table = plotted();
+    for (line, printed) in
+        [("seal", "seal"), ("seal jap", "seal japan"), ("seal japan salt 00ff", "seal japan salt 00ff")]
+    {
+        let typed = notation::parse(&table.state, line).unwrap();
+        let text = notation::print(&table.state, &typed.command);
+        assert_eq!(notation::parse(&table.state, &text).unwrap(), typed, "{text}");
+        assert!(text.replace('"', "") == printed, "{text}");
+    }
+}
+
+#[test]
+fn r3_3_1_each_side_has_a_salt_of_its_own() {
+    let mut table = plotted();
+    table.lines(&["plot retvizan 2 speed 2"]);
+    let salts = [("japan", "a1"), ("russia", "b2")].map(|(side, salt)| Salt { side: Id::new(side), salt: salt.into() });
+    let events = table.order(&Command::Seal { side: None, salt: String::new(), salts: salts.to_vec() }).unwrap();
+    assert_eq!(events.len(), 2);
+    for (side, salt) in [("japan", "a1"), ("russia", "b2")] {
+        let opened = open(&table.state, &Id::new(side)).unwrap();
+        assert_eq!(opened.hashed[0], format!("salt {salt}"));
+    }
+    // 80 bits in five groups that can be read aloud.
+    for seal in &table.state.seals {
+        assert!(seal.code.len() == 24 && seal.code.split('-').all(|group| group.len() == 4), "{}", seal.code);
+    }
+}
+
+#[test]
+fn r3_3_1_what_is_not_plotted_is_said_before_the_code() {
+    let mut table = plotted();
+    table.place("Mikasa", ShipType::BB, "japan", (30.0, 10.0, 90.0));
+    table.state.checks = true;
+    let said = |table: &Table| {
+        let mut after = Table { state: table.state.clone() };
+        let seal = Command::Seal { side: Some(japan()), salt: "a1".to_owned(), salts: Vec::new() };
+        let events = after.order(&seal).unwrap();
+        show::events(&table.state, &events)
+    };
+    let words = said(&table);
+    let lines: Vec<&str> = words.lines().collect();
+    assert!(lines[0].contains("Nothing is sealed of Mikasa: no plot of it is filed."), "{words}");
+    assert!(lines[1].starts_with("The plots of Japan are sealed: "), "{words}");
+    table.lines(&["plot mikasa 0.5 speed 0.5"]);
+    assert_eq!(said(&table).lines().count(), 1, "all are plotted");
+}

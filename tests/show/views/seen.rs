@@ -1,0 +1,207 @@
+//! What is seen of an enemy and what is not, thing by thing.
+use naval::{
+    Command, Fact, NavalEvent,
+    command::Setting,
+    measure::Id,
+    ship::{Harm, ShipType},
+    state::Segment,
+    table::Place,
+    view::{Told, View, told},
+};
+
+use naval_kit::{
+    fixture::{self, Battle, inches},
+    table::Table,
+};
+
+fn two_fleets() -> Table {
+    let mut table = Table::new();
+    table.place("Asahi", ShipType::BB, "japan", (10.0, 20.0, 90.0));
+    table.place("Retvizan", ShipType::BB, "russia", (20.0, 30.0, 90.0));
+    table.place("Novik", ShipType::CL, "russia", (30.0, 30.0, 90.0));
+    // Nobody is seen but by the referee's word.
+    table.lines(&["set sighting 1 because \"fog\""]);
+    table
+}
+
+fn japan(table: &Table) -> View {
+    View::of(&table.state, &Id::new("japan"))
+}
+
+#[test]
+fn r4_3_an_enemy_is_in_the_view_when_sighted_and_where_last_seen_when_lost() {
+    let mut table = two_fleets();
+    assert!(japan(&table).enemies.is_empty() && japan(&table).lost_from_sight.is_empty());
+    table.lines(&["set sighting 17 because \"clearing\"", "next to sighting"]);
+    let seen = &japan(&table).enemies[0];
+    assert_eq!((seen.name.as_str(), seen.at), ("Retvizan", table.state.ship(&Id::new("retvizan")).unwrap().at));
+    assert_eq!(seen.run, None, "she ran before she was seen");
+    let there = seen.at;
+    // Seen again when she has moved under his eyes, with her run.
+    table.lines(&["next to plotting", "plot retvizan 1-CL60-1 speed 3", "next"]);
+    let seen = &japan(&table).enemies[0];
+    assert_ne!(seen.at, there);
+    assert_eq!(seen.run.as_ref().unwrap().legs.len(), 3);
+    let last = seen.at;
+    // Lost: where she was, and no more, however she goes on.
+    table.lines(&["next", "unsight retvizan", "next to plotting", "plot retvizan 3 speed 3"]);
+    table.lines(&["set sighting 1 because \"fog\"", "next to sighting"]);
+    let view = japan(&table);
+    assert!(view.enemies.is_empty());
+    let lost = &view.lost_from_sight[0];
+    // Out of sight in the look after her move: what was seen of her is from before it.
+    assert_eq!((lost.turn, lost.at), (1, there));
+    assert_ne!(last, there);
+    assert_ne!(table.state.ship(&Id::new("retvizan")).unwrap().at, last);
+    assert_eq!(view.ships.len(), 1);
+}
+
+/// Q49: she moves out of his sight, and where she has gone he does not see: not in the Movement Segment, not in the log,
+/// not afterwards. One who stays within it by a hair is followed.
+#[test]
+fn r4_4_last_seen_is_where_she_was_seen_and_not_where_she_went() {
+    for (sight, stays) in [("15.2", true), ("15.1", false)] {
+        // 14.14" off, and after the move 15.17".
+        let mut table = two_fleets();
+        let set = format!("set sighting {sight} because \"haze\"");
+        table.lines(&[&set, "next to sighting", "next to plotting", "plot retvizan 1.4 speed 1.4"]);
+        let retvizan = |table: &Table| table.state.ship(&Id::new("retvizan")).and_then(|ship| ship.at);
+        let before = retvizan(&table);
+        let (state, events) = (table.state.clone(), table.line("next").unwrap());
+        let after = retvizan(&table);
+        assert_ne!(before, after);
+        let log = show::tellings(&show::told_to(&Id::new("japan"), &state, &events));
+        assert_eq!(log.contains("Retvizan"), stays, "{sight}: {log}");
+        let seen = japan(&table).enemies.into_iter().next().unwrap();
+        assert_eq!(seen.at, if stays { after } else { before }, "in the Movement Segment, {sight}");
+        assert_eq!(seen.run.is_some(), stays);
+        table.lines(&["next"]);
+        let view = japan(&table);
+        assert_eq!(view.enemies.len(), usize::from(stays), "{sight}");
+        if stays {
+            assert_eq!(view.enemies[0].at, after);
+            continue;
+        }
+        let lost = &view.lost_from_sight[0];
+        assert_eq!((lost.turn, lost.at), (1, before));
+        // However she goes on, and wherever the referee puts her.
+        table.lines(&["next to plotting", "plot retvizan 1.4 speed 1.4", "next to movement"]);
+        table.lines(&["set retvizan at 50 40 heading 0 because \"tape\"", "next to plotting"]);
+        assert_eq!(japan(&table).lost_from_sight[0].at, before);
+        assert!(japan(&table).enemies.is_empty());
+    }
+}
+
+#[test]
+fn r5_7_a_plot_is_in_the_view_of_its_own_side_alone() {
+    let mut table = two_fleets();
+    table.lines(&["next to sighting", "sight retvizan", "next to plotting", "plot retvizan 1-CL60-1 speed 3"]);
+    let russia = View::of(&table.state, &Id::new("russia"));
+    let plotted = |view: &View| view.divisions.iter().filter(|division| division.plot.is_some()).count();
+    assert_eq!((plotted(&russia), plotted(&japan(&table))), (1, 0));
+    assert!(japan(&table).divisions.iter().all(|division| division.side == *"japan"));
+    assert_eq!(plotted(&View::referee(&table.state)), 1);
+    assert_eq!(View::referee(&table.state).ships.len(), 3);
+}
+
+#[test]
+fn r5_5_a_speed_that_is_plotted_shows_when_it_is_run() {
+    let mut battle = Battle::new(&fixture::duel());
+    battle.set("retvizan", Setting::Sighted(true));
+    let speed = |battle: &Battle| View::of(&battle.state, &"japan".into()).enemies[0].speed;
+    let order = Command::Speed { unit: "retvizan".into(), speed: inches("0.5") };
+    battle.does(&order, &[]);
+    assert_eq!(speed(&battle), inches("2"));
+    battle.segment(1, Segment::Movement);
+    assert_eq!(speed(&battle), inches("0.5"));
+    // Damage takes her way off and does not show before she moves.
+    battle.segment(1, Segment::Damage);
+    battle.apply(&Fact::HitTaken { ship: "retvizan".into(), id: "V1".into(), harm: Harm::Speed(inches("2.25")) });
+    assert_eq!((battle.ship("retvizan").speed, speed(&battle)), (inches("0.25"), inches("0.5")));
+}
+
+#[test]
+fn r7_4_6_a_marker_of_the_enemy_is_a_dot_once_it_is_laid_and_tells_no_more() {
+    let mut battle = Battle::new(&fixture::setup(
+        vec![fixture::card("Murasame", "japan", ShipType::TBD)],
+        vec![fixture::card("Retvizan", "russia", ShipType::BB)],
+    ));
+    battle.set("retvizan", Setting::Sighted(true));
+    let launch = |marker: &str, factors, dummy| Command::Launch {
+        by: "murasame".into(),
+        target: "retvizan".into(),
+        factors,
+        run: inches("4"),
+        bearing: if dummy { naval::ship::Bearing::Port } else { naval::ship::Bearing::Starboard },
+        marker: marker.into(),
+        dummy,
+        blocked_by: None,
+        clear: false,
+    };
+    battle.does(&launch("q", 1, false), &[]);
+    battle.does(&launch("r", 0, true), &[]);
+    let dots = |battle: &Battle| View::of(&battle.state, &"russia".into()).enemy_torpedoes.len();
+    assert_eq!(dots(&battle), 0, "plotted, not laid");
+    battle.segment(1, Segment::Movement);
+    let view = View::of(&battle.state, &"russia".into());
+    assert!(view.torpedoes.is_empty());
+    let [q, r] = &view.enemy_torpedoes[..] else { panic!("two dots") };
+    assert_eq!((q.turn, &q.side), (r.turn, &r.side));
+    assert_eq!(View::of(&battle.state, &"japan".into()).torpedoes.len(), 2);
+}
+
+#[test]
+fn r4_6_smoke_is_seen_when_she_was_seen_to_lay_it() {
+    let mut table = two_fleets();
+    table.lines(&["next to sighting", "sight retvizan", "next to plotting"]);
+    table.lines(&["plot retvizan 2 speed 2 smoke retvizan", "plot novik 2 speed 2 smoke novik", "next"]);
+    assert_eq!(View::referee(&table.state).smoke.len(), 2);
+    assert_eq!(View::of(&table.state, &Id::new("russia")).smoke.len(), 2);
+    assert_eq!(japan(&table).smoke.len(), 1);
+}
+
+#[test]
+fn r8_2_4_damage_is_told_to_its_own_side_and_flames_to_whoever_sees_them() {
+    let mut battle = Battle::new(&fixture::duel());
+    battle.set("retvizan", Setting::Sighted(true));
+    let hit = |harm| Fact::HitTaken { ship: "retvizan".into(), id: "X1".into(), harm };
+    let hears = |battle: &Battle, fact: &Fact, side: &str| told(&battle.state, &battle.state, fact, &side.into());
+    assert_eq!(hears(&battle, &hit(Harm::Bridge), "russia"), Told::Whole);
+    assert_eq!(hears(&battle, &hit(Harm::Bridge), "japan"), Told::Nothing);
+    assert!(matches!(hears(&battle, &hit(Harm::Fire), "japan"), Told::Sight(_)));
+    assert_eq!(hears(&battle, &hit(Harm::Fire), "russia"), Told::Whole);
+    // A second fire adds nothing to be seen.
+    battle.apply(&hit(Harm::Fire));
+    assert_eq!(hears(&battle, &hit(Harm::Fire), "japan"), Told::Nothing);
+    assert!(View::of(&battle.state, &"japan".into()).enemies[0].burning);
+    battle.set("retvizan", Setting::Sighted(false));
+    assert!(View::of(&battle.state, &"japan".into()).enemies.is_empty());
+}
+
+#[test]
+fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
+    let mut table = two_fleets();
+    table.lines(&["set sighting 17 because \"clearing\"", "next to sighting", "next to plotting"]);
+    let before = table.state.clone();
+    let events: Vec<NavalEvent> = table.line("plot retvizan 1-CL60-1 speed 3").unwrap();
+    let to = |side: &str| show::tellings(&show::told_to(&Id::new(side), &before, &events));
+    assert_eq!(to("japan"), "");
+    assert_eq!(to("russia"), "Retvizan plots 1-CL60-1 at speed 3.0\". [5.7]");
+    // What she runs of it is seen, what Novik runs is not.
+    let before = table.state.clone();
+    let events = table.line("next").unwrap();
+    let seen = show::tellings(&show::told_to(&Id::new("japan"), &before, &events));
+    assert!(seen.contains("Retvizan: 1.0 straight, 60 left") && !seen.contains("Novik"), "{seen}");
+}
+
+#[test]
+fn r2_7_a_range_to_a_ship_out_of_sight_is_in_no_view_but_the_referees() {
+    let mut table = two_fleets();
+    table.lines(&["next to sighting", "set sighting 10 because \"haze\""]);
+    table.lines(&["measure asahi novik 30", "measure asahi retvizan 9"]);
+    assert_eq!(View::referee(&table.state).measures.len(), 2);
+    let known: Vec<_> = japan(&table).measures.into_iter().map(|measure| measure.to).collect();
+    assert_eq!(known, [Id::new("retvizan")]);
+    let place = |name: &str| table.state.ship(&Id::new(name)).and_then(|ship| ship.at);
+    assert_ne!(place("novik"), None::<Place>);
+}

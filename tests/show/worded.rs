@@ -1,0 +1,812 @@
+//! The texts of rulings, refusals and pages: exact where a referee reads them most, and well made everywhere.
+mod needs;
+mod odds;
+mod wrapping;
+
+use naval::{
+    Command, Fact, NavalEvent, Purpose, Reason,
+    chart::Quality,
+    command::{Block, Light, Rudder, Setting},
+    fact::{Salvo, Sum, TorpedoAttack, TorpedoManner},
+    measure::{Fraction, Id},
+    rulebook::{Paragraph, Rulebook, Status},
+    ship::{BatteryKind, Bearing, Fate, Harm, HitState, ShipType},
+    state::{BatteryCount, End, HeldHit, HitKind, Marker, Segment},
+    tally::tally,
+};
+use num_bigint::BigUint;
+use num_rational::Ratio;
+use play::{Ask, Event, Halt, Roll, Rule, Source};
+
+use naval_kit::fixture::*;
+
+const RULE: Rule = Rule::new("6.5.1");
+
+fn id(word: &str) -> Id {
+    Id::new(word)
+}
+
+fn die(sides: u8, face: u8, source: Source, purpose: Purpose) -> Roll<Purpose> {
+    Roll { sides, face, source, purpose }
+}
+
+fn noted(fact: Fact, rule: &str, dice: Vec<Roll<Purpose>>) -> NavalEvent {
+    Event { fact, rule: rule.parse().unwrap(), dice }
+}
+
+/// Does a command and says what came of it.
+fn told(battle: &mut Battle, command: &Command, faces: &[u8]) -> String {
+    let before = battle.state.clone();
+    let events = battle.does(command, faces);
+    show::events(&before, &events)
+}
+
+fn fire(unit: &str) -> Command {
+    Command::Fire { units: vec![unit.into()], apart: false }
+}
+
+/// Both sides have declared at 8.0".
+fn declared() -> Battle {
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
+    battle.does(&Command::Declared { side: None }, &[]);
+    battle
+}
+
+/// No space at the end of a line, nothing wider than a page.
+#[track_caller]
+fn well_made(text: &str) {
+    assert!(!text.trim().is_empty(), "no text");
+    for line in text.lines() {
+        assert_eq!(line, line.trim_end(), "a space ends the line");
+        assert!(line.chars().count() <= 100, "{} columns: {line}", line.chars().count());
+    }
+}
+
+#[test]
+fn a_salvo_shows_its_numbers_with_their_paragraphs_and_dice() {
+    let mut battle = declared();
+    assert_eq!(
+        told(&mut battle, &fire("asahi"), &[3, 9, 4, 2]),
+        "\
+Asahi fires her big guns at Retvizan, 8.0\", broadside. [6.5.1]
+  dice 2:                 2 mounts bear [6.4.1]
+  to hit 7 or less:       7 at 8.0\" [6.5.1]                       typed 3 9 -> 1
+  size 11 or less:        Retvizan 11 [6.5.1.5]                   typed 4 -> 1
+  penetration 10 or less: power 18 [6.5.1]  armour -8 [6.5.1.5]   typed 2 -> 1
+  1 penetrating hit on Retvizan by Asahi, held for the Damage Segment. [6.5.1.2]"
+    );
+}
+
+#[test]
+fn a_salvo_that_misses_says_so_and_rolls_no_further() {
+    let mut battle = declared();
+    assert_eq!(
+        told(&mut battle, &fire("retvizan"), &[8, 20]),
+        "\
+Retvizan fires her big guns at Asahi, 8.0\", broadside. [6.5.1]
+  dice 2:                 2 mounts bear [6.4.1]
+  to hit 7 or less:       7 at 8.0\" [6.5.1]   typed 8 20 -> 0
+  size 11 or less:        Asahi 11 [6.5.1.5]
+  penetration 10 or less: power 18 [6.5.1]  armour -8 [6.5.1.5]
+  No hit."
+    );
+}
+
+#[test]
+fn modifiers_stand_beside_the_base_and_thrown_dice_apart_from_typed() {
+    let mut to_hit = Sum::of(7, "7 at 8.0\"", RULE);
+    to_hit.times(Fraction::from(2), "hit her last turn", Rule::new("6.5.1.3"));
+    let mut penetration = Sum::of(6, "power 6", RULE);
+    penetration.plus(-8, "armour", Rule::new("6.5.1.5"));
+    let mut dice = Sum::of(2, "2 mounts bear", Rule::new("6.4.1"));
+    dice.times(Fraction::new(3, 2), "not under big-gun fire", Rule::new("6.5.1.3"));
+    let salvo = Salvo {
+        firer: id("asahi"),
+        target: id("retvizan"),
+        range: inches("8"),
+        dice,
+        to_hit,
+        size: Sum::of(0, "Retvizan 0", RULE),
+        penetration,
+        on: 2,
+        strikes: 1,
+        penetrating: 0,
+        non_penetrating: 1,
+    };
+    let hit = |face, source| die(20, face, source, Purpose::ToHit(id("asahi")));
+    let size = |face| die(20, face, Source::Thrown, Purpose::Size(id("asahi")));
+    let dice = vec![hit(3, Source::Typed), hit(9, Source::Thrown), hit(15, Source::Thrown), size(1), size(4)];
+    let event = noted(Fact::SalvoFired(Box::new(salvo)), "6.5.1", dice);
+    assert_eq!(
+        show::event(&naval::begin(&duel()), &event),
+        "\
+Asahi fires her big guns at Retvizan, 8.0\". [6.5.1]
+  dice 3:            2 mounts bear [6.4.1]
+                     x1.5 not under big-gun fire [6.5.1.3]
+  to hit 14 or less: 7 at 8.0\" [6.5.1]  x2 hit her last turn [6.5.1.3]
+                     typed 3, thrown 9 15 -> 2
+  size 1 or less:    Retvizan 0 [6.5.1]  a natural 1 always succeeds [6.5.1.4]
+                     thrown 1 4 -> 1
+  penetration -2:    power 6 [6.5.1]  armour -8 [6.5.1.5]
+                     no roll: it cannot penetrate [8.2.2]"
+    );
+}
+
+#[test]
+fn a_volley_shows_strength_defence_quotient_and_die() {
+    let mut boat = card("Bditelni", "russia", ShipType::TBD);
+    boat.defence = 4;
+    let mut ship = card("Asahi", "japan", ShipType::BB);
+    ship.medium = battery(86, "6");
+    let mut battle = Battle::at(&setup(vec![ship], vec![boat]), Segment::Gunfire);
+    let mut line = order("asahi", "bditelni", "4");
+    line.battery = Some(BatteryKind::Medium);
+    battle.does(&Command::Target(line), &[]);
+    battle.does(&Command::Declared { side: None }, &[]);
+    assert_eq!(
+        told(&mut battle, &fire("asahi"), &[2]),
+        "\
+Asahi fires her medium guns at Bditelni, 4.0\". [6.5.3]
+  Asahi medium 86: medium battery 86 [6.2.4]
+  86 against defence 4: 21.5, rounded 22 [6.5.2]
+  2 sure hits and one more on 2 or less (D10) [6.5.3]   typed 2 -> 3 hits
+  1 battery of japan division counted against russia division, for its
+    reaction next turn. [6.5.8]
+  3 hits on Bditelni by Asahi, held for the Damage Segment. [6.5.3]"
+    );
+}
+
+#[test]
+fn torpedoes_show_the_same_three_rolls() {
+    let mut size = Sum::of(11, "Retvizan 11", Rule::new("7.4.8"));
+    size.result = 4;
+    let attack = TorpedoAttack {
+        marker: Some(id("q")),
+        by: id("asahi"),
+        target: id("retvizan"),
+        manner: TorpedoManner::Launched,
+        factors: Sum::of(2, "2 factors", Rule::new("7.4.3")),
+        to_hit: Sum::of(8, "base at a run of 2.0\"", Rule::new("7.4.3")),
+        size,
+        penetration: Sum::of(18, "power 18", Rule::new("7.4.3")),
+        on: 1,
+        strikes: 0,
+        hits: 0,
+    };
+    let hit = |face| die(20, face, Source::Typed, Purpose::TorpedoToHit(id("asahi")));
+    let size = die(20, 5, Source::Typed, Purpose::TorpedoSize(id("asahi")));
+    let event = noted(Fact::TorpedoesAttacked(Box::new(attack)), "7.4.3", vec![hit(8), hit(9), size]);
+    assert_eq!(
+        show::event(&naval::begin(&duel()), &event),
+        "\
+Torpedoes of Asahi (marker Q) attack Retvizan. [7.4.3]
+  dice 2:                 2 factors [7.4.3]
+  to hit 8 or less:       8 base at a run of 2.0\" [7.4.3]   typed 8 9 -> 1
+  size 4 or less:         Retvizan 11 [7.4.8]               typed 5 -> 0
+  penetration 18 or less: power 18 [7.4.3]
+  No hit."
+    );
+}
+
+#[test]
+fn damage_fires_and_repairs_say_what_they_leave() {
+    let mut battle = declared();
+    battle.does(&fire("asahi"), &[3, 9, 4, 2]);
+    battle.segment(1, Segment::Damage);
+    assert_eq!(
+        told(&mut battle, &Command::Damage { unit: None }, &[9]),
+        "\
+Retvizan, on rjw japanese guns: D20 typed 9 -> F, fire. [8.2.1]
+  Retvizan takes F1: fire, 1 burning. [8.5]
+All hits on Retvizan are resolved. [3.3.8]"
+    );
+    battle.set("asahi", Setting::Fires(3));
+    battle.segment(2, Segment::DamageControl);
+    assert_eq!(
+        told(&mut battle, &Command::Repair { ship: id("asahi"), item: id("fire") }, &[2, 9, 10]),
+        "\
+Asahi repairs F1 (fire) on 2 or less (D10): typed 2 -> repaired. [8.6.1]
+Fires of Asahi: D10 typed 9 10 -> 1 more hit, held for the Damage Segment; 1
+  more fire. [8.5.3]
+  Asahi takes F4: fire, 3 burning, her weapons are silent. [8.5.3]"
+    );
+}
+
+#[test]
+fn a_reaction_shows_its_initiative() {
+    let fact = Fact::ReactionTested {
+        division: id("rd"),
+        batteries: 4,
+        initiative: -1,
+        roll: 5,
+        reacts: false,
+        away_from: Some(id("jd")),
+        with: Vec::new(),
+    };
+    let event = noted(fact, "5.15.2", vec![die(10, 4, Source::Typed, Purpose::Reaction(id("rd")))]);
+    assert_eq!(
+        show::event(&naval::begin(&duel()), &event),
+        "Reaction of russia division, on 4 or less (D10): typed 4, less initiative -1 =\n  5 -> it holds its course. [5.15.2]"
+    );
+}
+
+fn marker(dummy: bool) -> Marker {
+    Marker {
+        id: id("q"),
+        launcher: id("asahi"),
+        side: id("japan"),
+        factors: 2,
+        target: id("retvizan"),
+        run: inches("10"),
+        bearing: Bearing::Port,
+        turn: 1,
+        dummy,
+        answered_turn: None,
+        second_half: false,
+        dot: None,
+        track: None,
+    }
+}
+
+/// Every fact that [`the rulings above`](self) do not show, some in more than one form.
+fn other_facts() -> Vec<Fact> {
+    let ship = || id("asahi");
+    let held = |kind, firer: Option<&str>| {
+        Fact::HitsMarked(HeldHit {
+            target: id("retvizan"),
+            firer: firer.map(Id::new),
+            kind,
+            battery: None,
+            range: None,
+            count: 2,
+        })
+    };
+    let mut number = Sum::of(2, "damage control 2", Rule::new("8.6.1"));
+    number.plus(1, "idle and not fired on", Rule::new("8.6.4"));
+    let mut facts = vec![
+        Fact::SegmentBegan { turn: 3, segment: Segment::Gunfire },
+        Fact::DutiesWaived { reason: "the tape is lost".into(), duties: vec!["fire asahi [3.3.5]".into()] },
+        Fact::SightingBaseFound { base: inches("12"), quality: Some(Quality::VeryPoor) },
+        Fact::ShipEntered { ship: ship() },
+        Fact::LostFromSight { ship: ship() },
+        Fact::Illuminated { by: ship(), target: id("retvizan"), with: Light::Searchlight },
+        Fact::Illuminated { by: ship(), target: id("retvizan"), with: Light::Starshell },
+        Fact::DeclaredOutOfTurn { side: id("japan"), due: id("russia") },
+        Fact::DeclarationVoided { firer: ship(), battery: BatteryKind::Medium, target: id("retvizan") },
+        Fact::DeclarationsClosed { side: id("japan") },
+        Fact::BigGunOrder { first: id("japan") },
+        Fact::SecondaryFireOrder { first: id("japan") },
+        held(HitKind::Penetrating, Some("asahi")),
+        held(HitKind::NonPenetrating, Some("asahi")),
+        held(HitKind::Effective, None),
+        held(HitKind::Torpedo, Some("asahi")),
+        held(HitKind::FireSpread, None),
+        Fact::BatteriesCounted(BatteryCount { target: id("rd"), firer: id("jd"), batteries: 3 }),
+        Fact::TorpedoesLaunched(marker(false)),
+        Fact::TorpedoesLaunched(marker(true)),
+        Fact::TorpedoTargetDrawn { marker: id("q"), ship: ship() },
+        Fact::TorpedoesRanOn { marker: id("q") },
+        Fact::MarkerRemoved { marker: id("q"), spent: true },
+        Fact::MarkerRemoved { marker: id("q"), spent: false },
+        Fact::TorpedoCheckMade { side: id("japan"), attack: true },
+        Fact::TorpedoCheckMade { side: id("japan"), attack: false },
+        Fact::TurnedAway { division: id("rd"), from: id("jd") },
+        Fact::LaunchCancelled { marker: id("q") },
+        Fact::HitRolled { target: ship(), table: id("special-large"), code: "MG".into() },
+        Fact::NoEffect { ship: ship() },
+        Fact::MagazineHeld { ship: ship() },
+        Fact::HitsWasted { target: ship(), count: 2 },
+        Fact::FiresRolled { ship: ship(), hits: 0, new_fires: 0 },
+        Fact::SpeedChanged { ship: ship(), speed: inches("2") },
+        Fact::ShipExited { ship: ship(), friendly: true, edge: None, turn: None },
+        Fact::ShipExited { ship: ship(), friendly: false, edge: None, turn: None },
+        Fact::Noted { words: "Asahi made smoke".into() },
+        Fact::ScenarioEnded { end: End::Duration },
+        Fact::ScenarioEnded { end: End::Exited(id("japan")) },
+        Fact::ScenarioEnded { end: End::Ruled("night fell".into()) },
+        Fact::ScenarioEnded { end: End::Decided { by: 1, side: id("japan") } },
+    ];
+    for result in [HitState::Active, HitState::Repaired, HitState::Unrepairable] {
+        facts.push(Fact::RepairRolled { ship: ship(), item: id("F1"), needed: number.clone(), result });
+    }
+    let lost = |fate| Fact::ShipLost { ship: ship(), fate };
+    facts.extend(fates().map(lost));
+    let taken = |harm| Fact::HitTaken { ship: ship(), id: id("X1"), harm };
+    facts.extend(harms().map(taken));
+    let set = |setting| Fact::ValueSet { unit: ship(), setting, because: "engine room flooded".into() };
+    facts.extend(settings().into_iter().map(set));
+    facts
+}
+
+fn fates() -> impl Iterator<Item = Fate> {
+    let exits = [true, false].map(Fate::exited);
+    let rest =
+        [Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned, Fate::Waiting { enters_turn: 4 }];
+    rest.into_iter().chain(exits)
+}
+
+fn harms() -> impl Iterator<Item = Harm> {
+    let guns = (1..=4).map(|quarters| Harm::Guns { quarters });
+    let rest = [
+        Harm::Mount(id("a")),
+        Harm::Fire,
+        Harm::Flotation { hits: 2 },
+        Harm::Speed(inches("0.5")),
+        Harm::Steering { until_turn: 4, circles: None },
+        Harm::Bridge,
+        Harm::FireControl,
+    ];
+    rest.into_iter().chain(guns)
+}
+
+fn settings() -> Vec<Setting> {
+    vec![
+        Setting::Speed(inches("2")),
+        Setting::TopSpeed(inches("2")),
+        Setting::Fires(1),
+        Setting::Flotation(2),
+        Setting::MountsLost(1),
+        Setting::GunQuartersLost(2),
+        Setting::Torpedoes(1),
+        Setting::Sighted(true),
+        Setting::Sighted(false),
+        Setting::Lit(true),
+        Setting::Lit(false),
+        Setting::Fate(Fate::Sunk),
+        Setting::Rudder(Rudder::Free),
+        Setting::Rudder(Rudder::Jammed { circles: None, turns: Some(2) }),
+        Setting::SightingBase(inches("12")),
+        Setting::Visibility(None),
+        Setting::Visibility(Some(Quality::Poor)),
+    ]
+}
+
+#[test]
+fn every_fact_is_a_sentence_that_cites_its_paragraph() {
+    let state = naval::begin(&duel());
+    for fact in other_facts() {
+        for dice in [Vec::new(), vec![die(10, 4, Source::Thrown, Purpose::Magazine(id("asahi")))]] {
+            let event = noted(fact.clone(), "9.2", dice);
+            let text = show::event(&state, &event);
+            well_made(&text);
+            assert!(text.replace('\n', " ").contains("[9.2]"), "no paragraph: {text}");
+            assert!(!text.contains("  [") && !text.contains("..") && !text.contains(" ."), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_event_as_json_has_the_contract_form() {
+    let event = noted(
+        Fact::Measured { from: id("asahi"), to: id("retvizan"), range: inches("8"), bearing: None, replaces: None },
+        "6.5.1",
+        vec![die(20, 3, Source::Typed, Purpose::ToHit(id("asahi")))],
+    );
+    let json = show::event_json(&event);
+    assert_eq!(json["rule"], "6.5.1");
+    assert_eq!(json["fact"]["measured"]["range"], 8.0);
+    assert_eq!((&json["dice"][0]["sides"], &json["dice"][0]["face"]), (&20.into(), &3.into()));
+    assert_eq!(json["dice"][0]["source"], "typed");
+}
+
+#[test]
+fn a_refusal_says_who_what_why_and_what_to_type() {
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    battle.apply(&Fact::Sighted { ship: id("retvizan") });
+    battle.apply(&Fact::Measured {
+        from: id("asahi"),
+        to: id("retvizan"),
+        range: inches("8"),
+        bearing: None,
+        replaces: None,
+    });
+    let reason =
+        Reason::OutOfRange { ship: id("asahi"), battery: BatteryKind::Big, range: inches("26"), max: inches("25") };
+    let refusal = show::refusal(&battle.state, &reason, Rule::new("6.1"));
+    assert_eq!(
+        refusal.to_string(),
+        "\
+error: Asahi cannot fire: range 26.0\" exceeds 25.0\". [6.1]
+hint:  Retvizan is 8.0\" away: type `target asahi at retvizan`."
+    );
+    assert_eq!(
+        refusal.json(),
+        serde_json::json!({"error": {
+            "what": "Asahi cannot fire: range 26.0\" exceeds 25.0\".",
+            "rule": "6.1",
+            "hint": "Retvizan is 8.0\" away: type `target asahi at retvizan`.",
+        }})
+    );
+    let beyond =
+        Reason::BeyondCard { ship: id("retvizan"), setting: Setting::Flotation(9), most: Setting::Flotation(4) };
+    assert_eq!(
+        show::refusal(&battle.state, &beyond, Rule::new("8.7")).to_string(),
+        "\
+error: Retvizan cannot be set to flotation 9: her card ends at flotation 4. [8.7]
+hint:  type `set retvizan flotation 4 because \"...\"`, or less."
+    );
+    let unknown = Reason::UnknownUnit { unit: id("retvisan") };
+    assert_eq!(
+        show::refusal(&battle.state, &unknown, Rule::new("6.2")).to_string(),
+        "error: no ship, division or side is called retvisan. [6.2]\nhint:  did you mean `retvizan`?"
+    );
+}
+
+/// Every reason, those with several forms in each.
+fn reasons() -> Vec<Reason> {
+    let ship = || id("asahi");
+    let target = || id("retvizan");
+    let marker = || id("q");
+    let range = inches("12");
+    let max = inches("10");
+    let mut reasons = vec![
+        Reason::Over,
+        Reason::UnknownUnit { unit: id("zzz") },
+        Reason::NotAShip { unit: id("jd") },
+        Reason::StillOwed { duties: vec!["fire asahi [3.3.5]".into(), "fire retvizan [3.3.5]".into()] },
+        Reason::SameSide { one: ship(), other: ship() },
+        Reason::NotInAction { ship: ship() },
+        Reason::NoSuchBattery { ship: ship(), battery: None },
+        Reason::NoRange { ship: ship(), target: target() },
+        Reason::NotSighted { ship: ship(), target: target() },
+        Reason::NotLit { ship: ship(), target: target() },
+        Reason::Blocked { ship: ship(), target: target(), by: Block::Smoke },
+        Reason::Blocked { ship: ship(), target: target(), by: Block::Land },
+        Reason::BigGunTarget { target: target(), firer: ship() },
+        Reason::TurnedTooFar { ship: ship(), degrees: 90 },
+        Reason::WeaponsBarred { ship: ship(), fires: 3 },
+        Reason::OutOfTurn { side: id("japan"), due: id("russia") },
+        Reason::SideClosed { side: id("japan") },
+        Reason::NothingDeclared { unit: None },
+        Reason::NothingDeclared { unit: Some(ship()) },
+        Reason::AlreadyFired { ship: ship() },
+        Reason::CoupMade { ship: ship() },
+        Reason::CannotIlluminate { ship: ship(), target: target(), range, max },
+        Reason::NoStarshell { ship: ship(), from: None },
+        Reason::NoStarshell { ship: ship(), from: chrono::NaiveDate::from_ymd_opt(1918, 1, 1) },
+        Reason::LightUsed { ship: ship() },
+        Reason::NoTorpedoes { ship: ship() },
+        Reason::FactorsLeft { ship: ship(), left: 1, wanted: 2 },
+        Reason::FactorsLeft { ship: ship(), left: 0, wanted: 2 },
+        Reason::TorpedoArc { ship: ship(), bearing: Bearing::Bow },
+        Reason::RunTooLong { ship: ship(), run: range, max },
+        Reason::MarkerInUse { marker: marker() },
+        Reason::SecondMarker { base: id("jd"), bearing: Bearing::Port, marker: marker() },
+        Reason::DummyWithFactors { marker: marker(), factors: 3 },
+        Reason::UnknownMarker { marker: marker() },
+        Reason::BeyondCard { ship: ship(), setting: Setting::Flotation(9), most: Setting::Flotation(4) },
+        Reason::BeyondCard { ship: ship(), setting: Setting::Fires(9), most: Setting::Fires(5) },
+        Reason::MarkerAnswered { marker: marker() },
+        Reason::OutOfReach { marker: marker(), radius: max },
+        Reason::NotLight { ship: ship() },
+        Reason::NotLarge { ship: ship() },
+        Reason::NotOfTarget { marker: marker(), ship: ship() },
+        Reason::CheckMade { side: id("japan") },
+        Reason::NoneInTorpedoRange { side: id("japan") },
+        Reason::TooFast { ship: target(), speed: inches("2") },
+        Reason::TooFar { ship: target(), range, max },
+        Reason::RepairTried { ship: ship() },
+        Reason::FiresFirst { ship: ship() },
+        Reason::NothingToRepair { ship: ship(), item: id("F9"), have: vec![] },
+        Reason::NothingToRepair { ship: ship(), item: id("F9"), have: vec![id("F1"), id("S1")] },
+        Reason::Unrepairable { ship: ship(), item: id("F1") },
+        Reason::NoFires { ship: None },
+        Reason::NoFires { ship: Some(ship()) },
+        Reason::FiresRolled { ship: ship() },
+        Reason::NoHeldHits { unit: None },
+        Reason::NoHeldHits { unit: Some(ship()) },
+        Reason::NotFiredAt { division: id("rd") },
+        Reason::ReactionTested { division: id("rd") },
+        Reason::AboveAllowance { ship: ship(), speed: inches("4"), max: inches("2.5") },
+        Reason::TooMuchAcceleration { ship: ship(), speed: inches("4"), max, kind: ShipType::BB },
+        Reason::NoReason,
+        Reason::OnOtherHand { ship: ship(), target: target(), bearing: Bearing::Port },
+        Reason::Unlawful { what: "a ship or base is named twice" },
+        Reason::ZeroRange,
+        Reason::ZeroRun { ship: ship(), max: inches("4") },
+        Reason::AngleTooLarge { degrees: 200 },
+        Reason::QualityUnknown { quality: None },
+        Reason::QualityUnknown { quality: Some(Quality::Extreme) },
+    ];
+    for needed in Segment::ALL {
+        reasons.push(Reason::WrongSegment { needed, now: Segment::Plotting, verb: "fire" });
+    }
+    for battery in [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light] {
+        reasons.push(Reason::NoSuchBattery { ship: ship(), battery: Some(battery) });
+        reasons.push(Reason::BatteryDeclared { ship: ship(), battery, target: target() });
+        reasons.push(Reason::OutOfRange { ship: ship(), battery, range, max });
+        for bearing in [Bearing::Bow, Bearing::Broadside, Bearing::Port, Bearing::Starboard, Bearing::Stern] {
+            reasons.push(Reason::NoneBear { ship: ship(), battery, bearing });
+        }
+    }
+    reasons
+}
+
+#[test]
+fn every_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
+    let mut battle = Battle::new(&duel());
+    let empty = battle.state.clone();
+    battle.apply(&Fact::TorpedoesLaunched(marker(false)));
+    battle.set("asahi", Setting::Fires(2));
+    battle.apply(&Fact::Sighted { ship: id("retvizan") });
+    for state in [&empty, &battle.state] {
+        for reason in reasons() {
+            let refusal = show::refusal(state, &reason, RULE);
+            assert!(refusal.what.ends_with('.') && !refusal.what.ends_with(".."), "{}", refusal.what);
+            assert_eq!(refusal.rule, Some(RULE));
+            let text = refusal.to_string();
+            assert!(text.lines().next().unwrap().ends_with(" [6.5.1]"), "{text}");
+            if !matches!(reason, Reason::Unlawful { .. }) {
+                let hint = refusal.hint.as_deref().unwrap_or_else(|| panic!("no hint: {text}"));
+                assert!(hint.ends_with(['.', '?']), "{hint}");
+                assert!(text.contains("\nhint:  "), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn silenced_guns_say_by_which_judgement() {
+    let says = |setting: Setting, unit: &str| {
+        let mut battle = Battle::at(&duel(), Segment::Gunfire);
+        battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+        battle.set(unit, setting);
+        let before = battle.state.clone();
+        let events = battle.does(&Command::Fire { units: vec![], apart: false }, &[]);
+        show::events(&before, &events).lines().last().unwrap().to_owned()
+    };
+    for (setting, unit, why) in [
+        (Setting::Fires(3), "asahi", "her fires bar every weapon. [8.5.1]"),
+        (Setting::Fate(Fate::Abandoned), "asahi", "she is no longer in action. [6.2]"),
+        (Setting::Fate(Fate::Exploded), "retvizan", "Retvizan is no longer in action. [6.2]"),
+        (Setting::MountsLost(2), "asahi", "none of Asahi's big guns bears on her broadside. [6.4.1]"),
+    ] {
+        let text = says(setting, unit);
+        let whole = format!("Asahi's big guns stay silent: {why}");
+        assert!(whole.ends_with(text.trim()), "{text} / {whole}");
+    }
+}
+
+#[test]
+fn dice_are_asked_for_in_the_words_of_the_contract() {
+    let state = naval::begin(&duel());
+    let ask = Ask::pool(2, 20, 7, Purpose::ToHit(id("asahi")), RULE);
+    assert_eq!(show::ask(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
+    assert_eq!(show::missing(&state, &ask, 1), "needs 1 D20 more (Asahi, to hit 7 or less) [6.5.1]");
+    assert_eq!(show::no_such_face(&state, &ask, 21), "21 is no face of a D20 (Asahi, to hit 7 or less) [2.5]");
+    let halt = show::halt(&state, &Halt::NeedsRoll { ask: ask.clone(), missing: 1 });
+    assert_eq!(halt.what, "needs 1 D20 more (Asahi, to hit 7 or less).");
+    let halt = show::halt(&state, &Halt::NoSuchFace { ask, face: 21 });
+    assert!(halt.to_string().starts_with("error: 21 is no face of a D20 (Asahi, to hit 7 or less). [2.5]\nhint:"));
+    let ship = id("asahi");
+    let of_her: Vec<fn(Id) -> Purpose> = vec![
+        Purpose::Size,
+        Purpose::Penetration,
+        Purpose::TorpedoToHit,
+        Purpose::TorpedoSize,
+        Purpose::TorpedoPenetration,
+        Purpose::Volley,
+        Purpose::Damage,
+        Purpose::Special,
+        Purpose::Magazine,
+        Purpose::Flash,
+        Purpose::Mount,
+        Purpose::Steering,
+        Purpose::BridgeOrFireControl,
+        Purpose::GunsGone,
+        Purpose::Fire,
+        Purpose::FireFought,
+        Purpose::Repair,
+        Purpose::AfterFire,
+        Purpose::AfterRepair,
+    ];
+    for purpose in of_her {
+        let text = show::ask(&state, &Ask::one(10, purpose(ship.clone()), RULE));
+        assert!(text.contains("Asahi") && text.ends_with(" [6.5.1], 1 D10"), "{text}");
+    }
+}
+
+#[test]
+fn the_prompt_names_turn_clock_segment_and_who_is_due() {
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    assert_eq!(show::prompt(&battle.state), "T1 05:00 Gunfire> ");
+    battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    assert_eq!(show::prompt(&battle.state), "T1 05:00 Gunfire, Russia to declare> ");
+    battle.segment(3, Segment::DamageControl);
+    assert_eq!(show::prompt(&battle.state), "T3 05:08 Damage Control> ");
+    assert_eq!(show::banner(&battle.state), "Turn 3, 05:08. Damage Control Segment [3.3.7]. Sighting range 20.0\".");
+    battle.apply(&Fact::ScenarioEnded { end: End::Duration });
+    assert_eq!(show::prompt(&battle.state), "T3 05:08 over> ");
+    assert_eq!(show::banner(&battle.state), "Turn 3, 05:08. The scenario is over: turn 30 was the last.");
+}
+
+/// A battle with damage of every kind.
+fn scarred() -> Battle {
+    let mut battle = declared();
+    battle.does(&fire("asahi"), &[3, 9, 4, 2]);
+    battle.apply(&Fact::TorpedoesLaunched(marker(false)));
+    battle.set("asahi", Setting::Fires(3));
+    for (at, harm) in harms().enumerate() {
+        battle.apply(&Fact::HitTaken { ship: id("asahi"), id: Id::new(format!("X{at}")), harm });
+    }
+    let repaired = |item: &str, result| Fact::RepairRolled {
+        ship: id("asahi"),
+        item: id(item),
+        needed: Sum::of(2, "damage control 2", RULE),
+        result,
+    };
+    battle.apply(&repaired("F1", HitState::Repaired));
+    battle.apply(&repaired("F2", HitState::Unrepairable));
+    battle
+}
+
+#[test]
+fn status_shows_every_ship_and_what_is_pending() {
+    let battle = scarred();
+    let text = show::status(&battle.state);
+    well_made(&text);
+    for part in ["Asahi", "Retvizan", "silent", "Held on Retvizan: 1 penetrating hit.", "Marker Q: Asahi at Retvizan"] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    let json = show::status_json(&battle.state);
+    assert_eq!((&json["turn"], &json["segment"]), (&1.into(), &"gunfire".into()));
+    assert_eq!(json["ships"][0]["id"], "asahi");
+    assert_eq!(json["ships"][0]["fires"], 3);
+    assert_eq!(json["ships"][1]["big"], serde_json::json!({"bow": 1, "broadside": 2, "stern": 1}));
+    assert_eq!(json["markers"][0]["id"], "q");
+    assert_eq!(json["duties"][0]["rule"], "3.3.5");
+    well_made(&show::duties(&battle.state));
+    well_made(&show::duties(&naval::begin(&duel())));
+}
+
+#[test]
+fn a_card_shows_figures_and_damage() {
+    let battle = scarred();
+    let text = show::card(&battle.state, &id("asahi"));
+    well_made(&text);
+    for part in [
+        "ASAHI",
+        "Armour -8/0",
+        "24/24",
+        "12 in /40",
+        "a [X]  y [ ]",
+        "now 0-1-1",
+        "F1/ fire",
+        "(F2) fire",
+        "[X][X][ ]",
+        "2.25\" at 2, sinks at 3",
+    ] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= show::WIDTH), "{text}");
+    let json = show::card_json(&battle.state, &id("asahi")).unwrap();
+    assert_eq!((&json["id"], &json["armour"]["gun"]), (&"asahi".into(), &8.into()));
+    assert_eq!(json["live"]["fires"], 3);
+    assert_eq!(json["mounts_bearing"], serde_json::json!([1, 2, 1]));
+    assert_eq!(show::card(&battle.state, &id("jd")), "jd is no ship of this battle.");
+    assert_eq!(show::card_json(&battle.state, &id("nobody")), None);
+}
+
+#[test]
+fn a_blank_card_of_every_type_is_well_made() {
+    for kind in ShipType::ALL {
+        let mut one = card("Asahi", "japan", kind);
+        well_made(&show::card_blank(&one));
+        (one.torpedo, one.big, one.medium, one.light) = (None, None, None, None);
+        let text = show::card_blank(&one);
+        well_made(&text);
+        assert!(text.contains(&format!("{kind} of the Asahi class")), "{text}");
+    }
+}
+
+#[test]
+fn the_log_has_headings_numbers_and_strikes_out_what_was_undone() {
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    let mut log = show::Log::new();
+    let line = "target asahi at retvizan range 8";
+    let before = battle.state.clone();
+    let events = battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
+    log.did(1, &before, line, &events);
+    log.undone(2, &before, line, &events[3..]);
+    log.remark(3, "undid 2");
+    battle.segment(2, Segment::Plotting);
+    log.did(4, &battle.state, "note", &[noted(Fact::Noted { words: "so be it".into() }, "9.2", Vec::new())]);
+    assert_eq!(
+        log.finish(),
+        "\
+Turn 1, 05:00: Gunfire Segment
+   1  target asahi at retvizan range 8
+      Asahi to Retvizan: 8.0\". [2.7]
+      Asahi is sighted. [4.3]
+      Retvizan is sighted. [4.3]
+      Asahi declares her big guns at Retvizan, 8.0\", broadside. [6.5.1.1]
+   2  target asahi at retvizan range 8 (undone)
+      ~ Asahi declares her big guns at Retvizan, 8.0\", broadside. [6.5.1.1]
+   3  (undid 2)
+
+Turn 2, 05:04: Plotting Segment
+   4  note
+      Note: so be it. [9.2]"
+    );
+    assert_eq!(
+        show::deed(12, &before, line, &events[3..]),
+        "  12  target asahi at retvizan range 8\n      Asahi declares her big guns at Retvizan, 8.0\", broadside. [6.5.1.1]"
+    );
+}
+
+#[test]
+fn the_tally_cites_every_line() {
+    let mut battle = Battle::new(&setup(
+        vec![card("Asahi", "japan", ShipType::BB)],
+        vec![card("Rurik", "russia", ShipType::CA), card("Novik", "russia", ShipType::CL)],
+    ));
+    battle.apply(&Fact::ShipLost { ship: id("rurik"), fate: Fate::Sinking });
+    battle.set("novik", Setting::Fires(1));
+    let count = tally(&battle.state);
+    let text = show::tally(&battle.state, &count);
+    well_made(&text);
+    for part in ["sunk [8.7]", "[10.5.4]", "[10.5.6]", "[8.5.4]", "Japan leads on points."] {
+        assert!(text.contains(part), "{part} is missing:\n{text}");
+    }
+    battle.apply(&Fact::ScenarioEnded { end: End::Duration });
+    assert!(show::tally(&battle.state, &tally(&battle.state)).ends_with("Japan leads on points."));
+    assert_eq!(show::tally_json(&count)["sides"][0]["points"], 6);
+}
+
+#[test]
+fn every_chart_can_be_shown_by_name() {
+    let charts = charts();
+    well_made(&show::table_list(&charts));
+    let list = show::table_list_json(&charts);
+    for line in list.as_array().unwrap() {
+        let name = line["id"].as_str().unwrap();
+        well_made(&show::table(&charts, name).unwrap());
+        assert_eq!(show::table_json(&charts, name).unwrap()["id"], name);
+    }
+    assert!(show::table(&charts, "special-large").unwrap().contains("8-10  NE    no effect"));
+    assert_eq!((show::table(&charts, "no-such"), show::table_json(&charts, "no-such")), (None, None));
+}
+
+fn book() -> Rulebook {
+    let paragraph = |rule: &str, status, switch: Option<&str>, prompt: Option<&str>| Paragraph {
+        rule: rule.parse().unwrap(),
+        title: format!("Title of {rule}"),
+        says: "A gun fires when it bears and when the range is known to her. ".repeat(5).trim().to_owned(),
+        status,
+        switch: switch.map(str::to_owned),
+        prompt: prompt.map(str::to_owned),
+    };
+    let prompt = "does any part of the smoke lie between the two ships when the tape is laid from funnel to funnel?";
+    Rulebook {
+        paragraphs: vec![
+            paragraph("6", Status::Heading, None, None),
+            paragraph("6.5.1", Status::Done, None, None),
+            paragraph("6.5.11", Status::Done, Some("d100"), None),
+            paragraph("8.5.1", Status::Referee, None, Some(prompt)),
+            paragraph("9", Status::Physical, None, None),
+            paragraph("10", Status::Later, None, None),
+        ],
+    }
+}
+
+#[test]
+fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
+    let book = book();
+    for paragraph in &book.paragraphs {
+        let text = show::paragraph(paragraph);
+        well_made(&text);
+        assert!(text.starts_with(&format!("[{}] Title of", paragraph.rule)), "{text}");
+        assert!(text.lines().all(|line| line.chars().count() <= show::WIDTH), "{text}");
+    }
+    assert!(show::paragraph(&book.paragraphs[2]).contains("`d100`"));
+    let coverage = show::coverage(&book);
+    well_made(&coverage);
+    assert!(coverage.ends_with("6 paragraphs: 2 done, 1 referee, 1 physical, 1 heading, 1 later."), "{coverage}");
+    let json = show::coverage_json(&book);
+    assert_eq!((&json[1]["rule"], &json[1]["status"]), (&"6.5.1".into(), &"done".into()));
+    assert_eq!(json[1]["title"], "Title of 6.5.1");
+    assert_eq!(show::paragraph_json(&book.paragraphs[1])["id"], "6.5.1");
+    well_made(&show::paragraphs(&book.search("bears")));
+}

@@ -1,0 +1,176 @@
+//! What is said before dice fall: the number needed and all that made it, for every kind of throw.
+use naval::{Command, Fact, Naval, NavalEvent, Purpose, command::Setting, fact::Sum, setup::Visibility, ship::*};
+use play::{self, Rule};
+
+use super::{declared, die, fire, id, noted};
+use naval::state::Segment;
+use naval_kit::fixture::*;
+use play::Source;
+
+/// What would be said before each throw of a command, each text once.
+fn said(battle: &Battle, command: &Command, faces: &[u8]) -> Vec<String> {
+    let events = battle.decide(command, faces).unwrap_or_else(|halt| panic!("{command:?} halted: {halt:?}"));
+    let (mut state, mut said) = (battle.state.clone(), Vec::new());
+    for event in &events {
+        for roll in &event.dice {
+            said.extend(show::needs(&state, event, &roll.purpose));
+        }
+        play::apply_all::<Naval>(&mut state, std::slice::from_ref(event));
+    }
+    said.dedup();
+    said
+}
+
+#[test]
+fn r6_5_1_3_a_salvo_tells_its_four_numbers_before_the_first_die() {
+    let said = said(&declared(), &fire("asahi"), &[3, 9, 4, 2]);
+    assert_eq!(
+        said,
+        ["Asahi at Retvizan, 8.0\", broadside:
+  dice 2:                 2 mounts bear [6.4.1]
+  to hit 7 or less:       7 at 8.0\" [6.5.1]
+  size 11 or less:        Retvizan 11 [6.5.1.5]
+  penetration 10 or less: power 18 [6.5.1]  armour -8 [6.5.1.5]"]
+    );
+}
+
+#[test]
+fn r6_5_2_batteries_tell_strength_defence_and_quotient() {
+    let mut battle = Battle::at(&duel(), Segment::Gunfire);
+    let mut line = order("asahi", "retvizan", "4");
+    line.battery = Some(BatteryKind::Medium);
+    battle.does(&Command::Target(line), &[]);
+    assert_eq!(
+        said(&battle, &fire("asahi"), &[9]),
+        ["Asahi, medium guns at Retvizan, 4.0\":
+  Asahi medium 24: medium battery 24 [6.2.4]
+  24 against defence 35: 24/35, rounded 1 [6.5.2]
+  a hit on 1 or less (D10) [6.5.2]"]
+    );
+}
+
+#[test]
+fn r7_4_3_torpedoes_tell_their_four_numbers() {
+    let mut battle = Battle::at(&duel(), Segment::Torpedo);
+    battle.set("retvizan", Setting::Speed(inches("1")));
+    let coup = Command::CoupDeGrace {
+        by: id("asahi"),
+        target: id("retvizan"),
+        range: Some(inches("5")),
+        factors: 1,
+        clear: false,
+    };
+    let said = said(&battle, &coup, &[3, 4, 5]);
+    assert_eq!(said.len(), 1, "{said:?}");
+    for part in ["Torpedoes of Asahi at Retvizan:", "to hit 12 or less:", "x3 a cripple [7.6]", "size 11", "[7.7]"] {
+        assert!(said[0].contains(part), "no {part} in {}", said[0]);
+    }
+}
+
+#[test]
+fn r8_6_1_a_repair_tells_its_number_and_what_spoils_it() {
+    let mut battle = Battle::at(&duel(), Segment::DamageControl);
+    battle.set("asahi", Setting::MountsLost(1));
+    let repair = |item: &str| Command::Repair { ship: id("asahi"), item: id(item) };
+    let item = battle.ship("asahi").hits[0].id.to_string();
+    let told = said(&battle, &repair(&item), &[5]);
+    assert!(
+        told[0].contains("on 2 or less (D10):\n  2 damage control [8.6.1]  past repair on 9 or 10 [8.6.2]"),
+        "{told:?}"
+    );
+
+    battle.set("asahi", Setting::Fires(2));
+    let told = said(&battle, &repair("fire"), &[5, 6]);
+    assert_eq!(
+        told,
+        [
+            "Asahi repairs F1 (fire) on 2 or less (D10):
+  2 damage control [8.6.1]  a 9 brings one more hit, a 10 one more fire [8.5.3]",
+            "Each fire of Asahi: a 9 brings one more hit, a 10 one more fire. [8.5.3]"
+        ]
+    );
+}
+
+#[test]
+fn r8_6_4_a_bonus_stands_in_the_sum() {
+    let mut setup = duel();
+    setup.options.damage_control_bonus = true;
+    let mut battle = Battle::at(&setup, Segment::DamageControl);
+    battle.set("asahi", Setting::Fires(1));
+    battle.set("asahi", Setting::Speed(inches("1")));
+    let told = said(&battle, &Command::Fires { ship: Some(id("asahi")) }, &[5]);
+    assert!(told[0].starts_with("Asahi repairs F1 (fire) on 3 or less (D10):"), "{told:?}");
+    assert!(told[0].contains("undisturbed +1 [8.6.4]"), "{told:?}");
+}
+
+#[test]
+fn r5_15_2_a_reaction_tells_batteries_and_initiative() {
+    let fact = |initiative| Fact::ReactionTested {
+        division: id("rd"),
+        batteries: 4,
+        initiative,
+        roll: 0,
+        reacts: true,
+        away_from: None,
+        with: Vec::new(),
+    };
+    let purpose = Purpose::Reaction(id("rd"));
+    let told = |initiative| {
+        let event = noted(fact(initiative), "5.15.1", vec![die(10, 4, Source::Typed, purpose.clone())]);
+        show::needs(&naval::begin(&duel()), &event, &purpose).unwrap()
+    };
+    assert_eq!(
+        told(-1),
+        "russia division turns away on 3 or less (D10) [5.15.1]:\n  4 batteries fired on it [5.15.5]  initiative -1 [5.15.2]"
+    );
+    assert_eq!(told(0).lines().nth(1), Some("  4 batteries fired on it [5.15.5]"));
+    assert!(told(9).contains("on 10 or less"), "{}", told(9));
+}
+
+#[test]
+fn r4_3_the_sighting_die_tells_every_face() {
+    let mut setup = duel();
+    setup.visibility = Visibility::Rolled(["10", "12", "14", "16", "18", "20"].map(inches).to_vec());
+    let told = said(&Battle::new(&setup), &Command::Next { to: None, waive: None }, &[3]);
+    assert!(told[0].contains("1 for 10.0\", 2 for 12.0\"") && told[0].contains("[3.3.1]"), "{told:?}");
+}
+
+#[test]
+fn r8_2_1_a_hit_tells_its_table_and_the_mounts_their_faces() {
+    let mut battle = declared();
+    battle.does(&fire("asahi"), &[3, 9, 4, 2]);
+    battle.segment(1, Segment::Damage);
+    let damage = Command::Damage { unit: None };
+    let told = said(&battle, &damage, &[1, 4]);
+    assert!(told[0].starts_with("Retvizan is hit: the die is read on rjw japanese guns"), "{told:?}");
+    assert_eq!(told[1], "Mounts of Retvizan by the face: 1-3 a, 4-6 y. [8.2.4]");
+    let told = said(&battle, &damage, &[13, 1, 9, 2]);
+    assert!(told[1].contains("special large") && told[2].contains("magazine"), "{told:?}");
+    let told = said(&battle, &damage, &[13, 2, 5]);
+    assert!(told[2].contains("as many turns as the D6 shows"), "{told:?}");
+}
+
+#[test]
+fn seven_mounts_share_a_die_that_is_thrown_again() {
+    let mut setup = duel();
+    let mut target = (*setup.ships[1].card).clone();
+    if let Some(big) = &mut target.big {
+        big.mounts = (1..=7).map(|at| mount(&format!("m{at}"), &[Arcs::Port, Arcs::Starboard])).collect();
+    }
+    setup.ships[1].card = target.into();
+    let fact = Fact::HitTaken { ship: id("retvizan"), id: id("m1"), harm: Harm::Mount(id("m1")) };
+    let purpose = Purpose::Mount(id("retvizan"));
+    let event: NavalEvent = noted(fact, "8.2.4", vec![die(10, 1, Source::Typed, purpose.clone())]);
+    let told = show::needs(&naval::begin(&setup), &event, &purpose).unwrap();
+    assert!(told.contains("1 m1, 2 m2") && told.contains("7 m7; a\n  higher face is thrown again."), "{told}");
+}
+
+#[test]
+fn what_needs_no_arithmetic_has_none() {
+    let event = noted(Fact::Noted { words: "x".into() }, "9.2", Vec::new());
+    assert_eq!(show::arithmetic(&naval::begin(&duel()), &event), None);
+    let needed = Sum::of(2, "damage control", Rule::new("8.6.1"));
+    let fact = Fact::RepairRolled { ship: id("asahi"), item: id("v1"), needed, result: HitState::Active };
+    let told = show::arithmetic(&naval::begin(&duel()), &noted(fact, "8.6.1", Vec::new())).unwrap();
+    assert!(told.starts_with("Asahi repairs v1 on 2 or less (D10):"), "{told}");
+}

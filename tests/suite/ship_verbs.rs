@@ -1,0 +1,256 @@
+//! `kaiser ship ...` as it is typed: lists, comparisons, a ship laid down and checked.
+use std::{fs, path::Path};
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn kaiser(place: &Path, arguments: &[&str]) -> (bool, String, String) {
+    let mut command = Command::cargo_bin("kaiser").unwrap();
+    let output = command.current_dir(place).args(arguments).env_remove("KAISER_DATA").output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.success(), text(output.stdout), text(output.stderr))
+}
+
+#[track_caller]
+fn json(place: &Path, arguments: &[&str]) -> Value {
+    let arguments: Vec<&str> = arguments.iter().copied().chain(["--json"]).collect();
+    let (good, out, error) = kaiser(place, &arguments);
+    assert!(good, "{error}");
+    serde_json::from_str(&out).unwrap()
+}
+
+#[test]
+fn ships_are_listed_by_navy_type_war_date_and_name() {
+    let place = tempfile::tempdir().unwrap();
+    let ids = |filter: &[&str]| -> Vec<String> {
+        let arguments: Vec<&str> = ["ship", "list"].iter().chain(filter).copied().collect();
+        let list = json(place.path(), &arguments);
+        list.as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(1_800 <= ids(&[]).len());
+    assert_eq!(ids(&["--navy", "ottoman", "--type", "bc"]), ["yavuz-sultan-selim"]);
+    assert_eq!(ids(&["--navy", "Germany", "--type", "BC", "--date", "1914-08-10"]).len(), 4, "with Goeben");
+    assert_eq!(ids(&["--navy", "germany", "--type", "BC", "--date", "1914-12-16"]).len(), 4, "Derfflinger for Goeben");
+    assert_eq!(ids(&["--name", "askold"]), ["askold", "askold-1914"]);
+    assert_eq!(ids(&["--name", "askold", "--war", "ww1"]), ["askold-1914"]);
+    for (filter, words) in [
+        (["--navy", "peru"], "the library has no ships of \"peru\""),
+        (["--type", "XX"], "no type of ship"),
+        (["--name", "zzz"], "no ship of the library is like that"),
+    ] {
+        let (good, _, error) = kaiser(place.path(), &["ship", "list", filter[0], filter[1]]);
+        assert!(!good && error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn a_ship_shows_what_was_read_what_is_disputed_and_how_she_ended() {
+    let place = tempfile::tempdir().unwrap();
+    let (_, nelson, _) = kaiser(place.path(), &["ship", "show", "lord-nelson"]);
+    for words in
+        ["Characteristics of the Lord Nelson class", "Disputed:", "15,358", "Sources:", "second guns", "(estimated)"]
+    {
+        assert!(nelson.contains(words), "{words}: {nelson}");
+    }
+    let (_, queen, _) = kaiser(place.path(), &["ship", "show", "queen-mary"]);
+    assert!(queen.contains("lost 1916-05-31 (gunfire)"), "{queen}");
+    let (_, scott, _) = kaiser(place.path(), &["ship", "show", "scott"]);
+    assert!(scott.contains("No page was read for her: every figure is estimated."), "{scott}");
+    let before = json(place.path(), &["ship", "show", "lion"]);
+    let after = json(place.path(), &["ship", "show", "lion", "--date", "1916-05-31"]);
+    let to_hit = |page: &Value| page["card"]["big"]["bands"][0]["to_hit"].as_i64();
+    assert_eq!((to_hit(&before), to_hit(&after)), (Some(6), Some(8)), "her director came between");
+    assert!(after["figures"].as_array().unwrap().iter().all(|one| one["id"].is_string() && one["how"].is_string()));
+}
+
+#[test]
+fn two_ships_side_by_side_say_what_makes_the_difference() {
+    let place = tempfile::tempdir().unwrap();
+    let (good, text, error) = kaiser(place.path(), &["ship", "diff", "asahi", "retvizan"]);
+    assert!(good, "{error}");
+    for words in ["* armour", "What makes the difference:", "229 mm of belt", "x2/3 Russian gunnery of 1904"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let value = json(place.path(), &["ship", "diff", "asahi", "retvizan"]);
+    let row = |id: &str| value["rows"].as_array().unwrap().iter().find(|row| row["id"] == id).unwrap().clone();
+    assert_eq!((row("armour")["a"].as_str(), row("armour")["b"].as_str()), (Some("6"), Some("8")));
+    assert_eq!(row("power")["same"], true);
+    let same = json(place.path(), &["ship", "diff", "asama", "tokiwa"]);
+    assert_eq!(same["how"].as_array().map(Vec::len), Some(0), "sisters");
+}
+
+/// A dreadnought that was never built.
+const DRAFT: [&str; 24] = [
+    "ship",
+    "new",
+    "--name",
+    "Großer Bär",
+    "--navy",
+    "germany",
+    "--war",
+    "ww1",
+    "--type",
+    "BB",
+    "--displacement",
+    "25000",
+    "--length",
+    "175",
+    "--speed",
+    "21",
+    "--main",
+    "12/50x2:3-4-3",
+    "--medium",
+    "5.9/45x7",
+    "--torpedo",
+    "5/2/19.7",
+    "--armour",
+    "KC/330/120/300/60",
+];
+
+#[test]
+fn a_new_ship_is_written_once_and_passes_the_check() {
+    let place = tempfile::tempdir().unwrap();
+    let made = json(place.path(), &DRAFT);
+    assert_eq!((made["id"].as_str(), made["file"].as_str()), (Some("grosser-baer"), Some("ww1-grosser-baer.yaml")));
+    let (good, text, error) = kaiser(place.path(), &["ship", "check", "ww1-grosser-baer.yaml"]);
+    assert!(good && text.contains("1 ships, no flaw"), "{text}{error}");
+    let written = fs::read_to_string(place.path().join("ww1-grosser-baer.yaml")).unwrap();
+    assert!(written.contains("type: BB") && !written.contains("null"), "{written}");
+    let (good, _, error) = kaiser(place.path(), &DRAFT);
+    assert!(!good && error.contains("exists, and nothing is overwritten"), "{error}");
+    assert_eq!(fs::read_to_string(place.path().join("ww1-grosser-baer.yaml")).unwrap(), written);
+    let ships = place.path().join("club/data/ships");
+    fs::create_dir_all(&ships).unwrap();
+    fs::rename(place.path().join("ww1-grosser-baer.yaml"), ships.join("ww1-own.yaml")).unwrap();
+    let card = json(place.path(), &["--data", "club", "ship", "card", "grosser-b"]);
+    assert_eq!(card["mounts_bearing"], serde_json::json!([3, 4, 3]));
+    assert_eq!(card["armour"]["gun"], 12);
+}
+
+/// A light cruiser that was rearmed; her sister was not.
+const REARMED: &str = "- class: Test
+  navy: germany
+  war: ww1
+  type: CL
+  ships:
+    - {id: testa, name: Testa, completed: 1912-01-01, known_to: class}
+    - {id: testb, name: Testb, completed: 1912-05-01, known_to: month}
+  completed_until: 1913
+  displacement_t: 4500
+  length_m: 138
+  speed_kn: 27
+  light_per_side: [{bore_in: 4.1, calibre: 45, guns: 6}]
+  armour: {kind: KC, belt_mm: 60, belt_ends_mm: 18, turret_mm: 0, deck_mm: 40, bulkhead: none}
+  read: [light_per_side]
+  sources: [a page]
+  refits:
+    - {from: 1916-05-01, ships: [testb], medium_per_side: [{bore_in: 5.9, calibre: 45, guns: 5}], light_per_side: [], note: Five 15 cm.}
+";
+
+#[test]
+fn r6_2_4_a_card_holds_for_its_day_with_the_refits_up_to_then() {
+    let place = tempfile::tempdir().unwrap();
+    let ships = place.path().join("club/data/ships");
+    fs::create_dir_all(&ships).unwrap();
+    fs::write(ships.join("ww1-own.yaml"), REARMED).unwrap();
+    let strengths = |ship: &str, day: &str| {
+        let card = json(place.path(), &["--data", "club", "ship", "card", ship, "--date", day]);
+        ["medium", "light"].map(|battery| card[battery]["strength"].as_str().map(str::to_owned))
+    };
+    let (before, after) = ([None, Some("9".to_owned())], [Some("17.5".to_owned()), None]);
+    assert_eq!(strengths("testb", "1916-04-30"), before);
+    assert_eq!(strengths("testb", "1916-05-01"), after);
+    assert_eq!(strengths("testa", "1916-05-01"), before);
+    let show = |day: &str| kaiser(place.path(), &["--data", "club", "ship", "show", "testb", "--date", day]).1;
+    assert!(show("1916-04-30").contains("Refits:\n  1916-05-01  Five 15 cm. (still to come)"));
+    let page = show("1916-05-01");
+    assert!(page.contains("(had by then)") && page.contains("5 x 5.9-in /45  (estimated)"), "{page}");
+    for (good, bad, words) in [
+        ("ships: [testb]", "ships: [testx]", "there is no ship of the class `testx`"),
+        ("  completed_until: 1913\n", "", "the last of these is missing"),
+        ("until: 1913", "until: 1911", "the first ship is of 1912"),
+        (", medium_per_side: [{bore_in: 5.9, calibre: 45, guns: 5}], light_per_side: []", "", "changes nothing"),
+        ("guns: 5}", "guns: 5000}", "after it: "),
+        ("{bore_in: 5.9", "{bore_in: 59", "59 is out of range"),
+        (
+            "    - {from",
+            "    - {from: 1917-01-01, speed_kn: 26, note: worn}\n    - {from",
+            "refits stand in order of time",
+        ),
+    ] {
+        assert!(REARMED.contains(good));
+        fs::write(place.path().join("own.yaml"), REARMED.replacen(good, bad, 1)).unwrap();
+        let (is_good, out, error) = kaiser(place.path(), &["ship", "check", "own.yaml"]);
+        assert!(!is_good && error.contains(words), "{words}\n{out}{error}");
+    }
+}
+
+#[test]
+fn a_draft_says_at_once_what_it_lacks_and_what_cannot_be() {
+    let place = tempfile::tempdir().unwrap();
+    for (arguments, words) in [
+        (
+            &["ship", "new", "--name", "X"][..],
+            "a new ship needs --navy, --war, --type, --displacement, --length, --speed",
+        ),
+        (&[&DRAFT[..16], &["--main", "12/50"]].concat(), "\"12/50\" cannot be read"),
+        (&[&DRAFT[..16], &["--main", "12/50x2:9-1-9"]].concat(), "no plan of turrets bears 9-1-9"),
+        (&[&DRAFT[..16], &["--armour", "wood/1/1/1/1"]].concat(), "\"wood\" is no kind of plate"),
+        (&[&DRAFT[..16], &["--read", "masts"]].concat(), "there is no field `masts`"),
+    ] {
+        let (good, _, error) = kaiser(place.path(), arguments);
+        assert!(!good && error.contains(words), "{arguments:?}: {error}");
+    }
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "nothing is written");
+}
+
+#[test]
+fn a_ship_file_is_told_every_flaw_and_every_doubt() {
+    let place = tempfile::tempdir().unwrap();
+    let text = load::builtin().text("data/ships/ww1-ottoman.yaml").unwrap().to_owned();
+    let broken = text.replacen("type: BC", "type: BX", 1).replacen("navy: ottoman", "navy: otoman", 2);
+    fs::write(place.path().join("broken.yaml"), &broken).unwrap();
+    let (good, _, error) = kaiser(place.path(), &["ship", "check", "broken.yaml"]);
+    assert!(!good && error.contains("unknown word `BX`") && error.contains("nearest: ottoman"), "{error}");
+    let odd = text.replacen("speed_kn: 25.5", "speed_kn: 40", 1);
+    fs::write(place.path().join("odd.yaml"), &odd).unwrap();
+    let (good, text, error) = kaiser(place.path(), &["ship", "check", "odd.yaml"]);
+    assert!(good, "{error}");
+    assert!(text.contains("a BC of 40 knots is hard to believe"), "{text}");
+    assert!(text.contains("the ship `midilli` is in data/ships/ww1-ottoman.yaml too"), "{text}");
+}
+
+/// What was read in no page says so, a field at a time; one read in part says that too.
+#[test]
+fn what_is_estimated_is_shown_as_estimated() {
+    let place = tempfile::tempdir().unwrap();
+    let shown = |ship: &str| kaiser(place.path(), &["ship", "show", ship]).1;
+    let line = |text: &str, field: &str| {
+        let found = text.lines().find(|line| line.starts_with(&format!("  {field} ")));
+        found.unwrap_or_else(|| panic!("{field}: {text}")).to_owned()
+    };
+    let suffren = shown("suffren");
+    assert!(
+        line(&suffren, "displacement").ends_with("(estimated)")
+            && line(&suffren, "torpedo tubes").ends_with("(estimated)")
+    );
+    assert!(line(&suffren, "armour").ends_with("(in part estimated)"));
+    assert!(!line(&suffren, "length").contains("estimated") && suffren.contains("worked out from deck plans"));
+    for record in load::ships(&load::builtin()).unwrap().iter().step_by(97) {
+        let text = shown(record.id.as_str());
+        let unread = record.class.sources.is_empty();
+        assert_eq!(text.contains("No page was read for her: every figure is estimated."), unread, "{}", record.id);
+        assert_eq!(text.contains("Disputed:"), !record.class.disputed.is_empty(), "{}", record.id);
+    }
+}
+
+#[test]
+fn the_table_of_flags_gives_reasons() {
+    let place = tempfile::tempdir().unwrap();
+    let (_, text, _) = kaiser(place.path(), &["table", "show", "ratings"]);
+    assert!(text.contains("High Seas Fleet under Scheer, 1916-01-24 to 1918-11-11"), "{text}");
+    let list = json(place.path(), &["table", "list"]);
+    assert!(list.as_array().unwrap().iter().any(|one| one["id"] == "ratings"));
+    let rows = json(place.path(), &["table", "show", "ratings"]);
+    assert!(rows.as_array().unwrap().iter().all(|row| row["reasons"].is_string() && row["source"].is_string()));
+}

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{
     args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb},
-    dice, generate,
+    dice, file, generate,
     odds::{self, Guns},
     open,
     output::Out,
@@ -56,7 +56,7 @@ pub fn data(sources: &Sources, verb: &DataVerb, out: &mut Out) -> Result<(), Pro
 }
 
 fn write_new(path: &Path, text: &str) -> Result<(), Problem> {
-    let failed = |error: std::io::Error| Problem::new(format!("{} cannot be written: {error}", path.display()));
+    let failed = |error: std::io::Error| file::unwritten(path, error);
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(failed)?;
     }

@@ -1,7 +1,9 @@
-//! The one way in which a file is read: a regular one, and no more of it than there may be.
+//! The one way in which a file is read: a regular one, and no more of it than there may be. The one way in which it is
+//! written: as a new one.
 use std::{
+    fmt::Display,
     fs::{self, File, FileType, OpenOptions},
-    io::{self, Read as _},
+    io::{self, Read as _, Write as _},
     path::Path,
 };
 
@@ -141,4 +143,37 @@ pub fn text(path: &Path, limit: Limit) -> Result<String, Unread> {
 pub fn special_at(path: &Path) -> Option<Unread> {
     let kind = fs::metadata(path).ok()?.file_type();
     regular(kind).err()
+}
+
+/// Writes a new file; nothing is ever overwritten.
+///
+/// # Errors
+/// It exists, or cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    create(path, bytes).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => exists(path),
+        _ => unwritten(path, error),
+    })
+}
+
+/// A file is there already where a new one was to be.
+pub fn exists(path: &Path) -> Problem {
+    Problem::new(format!("{} exists; nothing is ever overwritten", path.display())).hint("name another file")
+}
+
+/// A file cannot be written.
+pub fn unwritten(path: &Path, error: impl Display) -> Problem {
+    Problem::new(format!("{} cannot be written: {error}", path.display()))
+}
+
+/// Makes a new file of these bytes, or none.
+///
+/// # Errors
+/// The disk's own; `AlreadyExists` where something is there.
+pub fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    file.write_all(bytes).and_then(|()| file.sync_all()).inspect_err(|_| {
+        // Ours, made a moment ago, and not whole: the error to report is the first one.
+        let _left = fs::remove_file(path);
+    })
 }

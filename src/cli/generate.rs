@@ -15,7 +15,7 @@ pub use again::again;
 use super::{
     args::GenerateArgs,
     asking::faces,
-    dice,
+    dice, file,
     hand::Mode,
     open,
     output::{self, Out},
@@ -285,8 +285,7 @@ fn write(
         return Err(Problem::new(format!("{} exists, and nothing is overwritten", there.display())).hint("-o FILE"));
     }
     for (path, text) in &files {
-        fs::write(path, text)
-            .map_err(|error| Problem::new(format!("{} cannot be written: {error}", path.display())))?;
+        fs::write(path, text).map_err(|error| file::unwritten(path, error))?;
     }
     let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
     let mut lines = vec![format!("{}: {}", setup.title, names.join(", "))];

@@ -1,15 +1,16 @@
 //! `map`: which part, which marks, for whom, and where to.
-use std::{
-    env,
-    fs::File,
-    io::{self, IsTerminal, Write},
-    path::Path,
-};
+use std::path::Path;
 
-use dialoguer::console::Term;
 use serde_json::json;
 
-use super::{args::MapArgs, passing::side, problem::Problem, session::Answer};
+use super::{
+    args::MapArgs,
+    passing::side,
+    picture::{self, Picture},
+    problem::Problem,
+    session::Answer,
+    terminal::{columns, lettering},
+};
 use geometry::Point;
 use naval::{
     Naval, State,
@@ -20,14 +21,9 @@ use naval::{
     view::{self, View, Viewer},
 };
 use play::journal::Journal;
-use show::map::{self, Lettering, Page, Scene, Window};
+use show::map::{self, Scene, Window};
 
-/// Columns where nobody says how many there are.
-const COLUMNS: usize = 100;
-/// Columns of the broadest map.
-const BROADEST: usize = 400;
-/// Points across a picture.
-const WIDTH: u32 = 1_800;
+const PICTURE: Picture = Picture { what: "map", named: "map to battle.svg", width: 1_800, wider: "width 1800" };
 
 /// What is asked of a map.
 #[derive(Default)]
@@ -173,7 +169,10 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
         return Err(Problem::new(what).hint("place asahi at 10 20 heading 90"));
     }
     match &wish.file {
-        Some(file) => picture(&scene, window, Path::new(file), wish.width),
+        Some(file) => {
+            let written = picture::write(&map::svg(&scene, window), Path::new(file), wish.width, &PICTURE)?;
+            Ok(Answer::text(written.said).with(json!({ "file": written.file, "bytes": written.bytes })))
+        }
         None => {
             let page = map::terminal(&scene, window, columns(), lettering(wish.ascii));
             Ok(Answer { page: Some(page.clone()), ..Answer::text(page.plain()).with(json!({ "map": scene })) })
@@ -262,95 +261,4 @@ fn unit(known: &State, name: &str) -> Result<Id, Problem> {
 
 fn nowhere(known: &State, unit: &Id) -> Problem {
     Problem::new(format!("{} is not on the map.", known.name(unit))).hint("where")
-}
-
-/// Writes a picture beside what is there; nothing is ever overwritten.
-fn picture(scene: &Scene, window: Window, file: &Path, width: Option<u32>) -> Result<Answer, Problem> {
-    let svg = map::svg(scene, window);
-    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    let width = width.unwrap_or(WIDTH);
-    let bytes = match ending.as_deref() {
-        Some("svg") => svg.into_bytes(),
-        Some("png") => map::png(&svg, width).map_err(|error| Problem::new(error.to_string()).hint("width 1800"))?,
-        Some(_) | None => {
-            let what = format!("{}: a map is written as .svg or as .png", file.display());
-            return Err(Problem::usage(what).hint("map to battle.svg"));
-        }
-    };
-    write(file, &bytes)?;
-    let said = format!("The map is in {} ({} kB).", file.display(), bytes.len().div_ceil(1_000));
-    Ok(Answer::text(said).with(json!({ "file": file.display().to_string(), "bytes": bytes.len() })))
-}
-
-/// Writes a new file; nothing is ever overwritten.
-///
-/// # Errors
-/// It exists, or cannot be written.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    let name = path.display();
-    let mut file = File::options().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            Problem::new(format!("{name} exists; nothing is ever overwritten")).hint("name another file")
-        }
-        _ => Problem::new(format!("{name} cannot be written: {error}")),
-    })?;
-    let written = file.write_all(bytes).and_then(|()| file.sync_all());
-    written.map_err(|error| {
-        // Ours, made a moment ago, and not whole: the error to report is the first one.
-        let _left = std::fs::remove_file(path);
-        Problem::new(format!("{name} cannot be written: {error}"))
-    })
-}
-
-/// As COLUMNS says, else as broad as the terminal, else a hundred.
-pub fn columns() -> usize {
-    let stdout = || io::stdout().is_terminal().then(Term::stdout).as_ref().and_then(columns_of);
-    columns_said().or_else(stdout).unwrap_or(COLUMNS).clamp(map::NARROWEST, BROADEST)
-}
-
-/// As COLUMNS says.
-pub fn columns_said() -> Option<usize> {
-    env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok())
-}
-
-/// As broad as a terminal is, where it says so.
-pub fn columns_of(terminal: &Term) -> Option<usize> {
-    terminal.size_checked().map(|(_, columns)| usize::from(columns))
-}
-
-/// Unicode, unless it was refused or the terminal does not know it.
-pub fn lettering(ascii: bool) -> Lettering {
-    let set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set).and_then(|name| env::var(name).ok());
-    let knows = locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
-    let plain = ascii || (io::stdout().is_terminal() && !knows && !cfg!(windows));
-    if plain { Lettering::Ascii } else { Lettering::Unicode }
-}
-
-/// What a map's inks look like on a terminal.
-pub fn style(ink: map::Ink) -> anstyle::Style {
-    use anstyle::AnsiColor;
-    match ink {
-        map::Ink::Plain => anstyle::Style::new(),
-        map::Ink::Faint => anstyle::Style::new().dimmed(),
-        map::Ink::Land => AnsiColor::Yellow.on_default(),
-        map::Ink::Smoke => AnsiColor::BrightBlack.on_default(),
-        map::Ink::Torpedo => AnsiColor::Magenta.on_default().bold(),
-        map::Ink::Mark => AnsiColor::Green.on_default(),
-        map::Ink::Side(0) => AnsiColor::Red.on_default().bold(),
-        map::Ink::Side(1) => AnsiColor::Cyan.on_default().bold(),
-        map::Ink::Side(_) => anstyle::Style::new().bold(),
-    }
-}
-
-/// A page with its colours, where they are wanted.
-pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
-    let line = |spans: &Vec<map::Span>| {
-        let span = |span: &map::Span| {
-            let style = style(span.ink);
-            format!("{style}{}{style:#}", visible(&span.text))
-        };
-        spans.iter().map(span).collect::<String>()
-    };
-    page.lines.iter().map(line).collect::<Vec<String>>().join("\n")
 }

@@ -5,12 +5,11 @@ use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 
 use super::{
-    boards, crystal, file, map, open,
+    boards, crystal, file, open,
     output::Out,
     problem::Problem,
     store::{self, StoreError},
 };
-use ::boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use ::crystal::Crystal;
 use naval::Naval;
 use play::journal::{self, Flaw, Lost, Mending, game_named};
@@ -50,7 +49,7 @@ pub fn mend(asked: &MendArgs, out: &mut Out) -> Result<(), Problem> {
             "{name}.private is not there: without it the new journal is read no further than the old one."
         ));
     }
-    map::write(&path, &mending.text)?;
+    file::write(&path, &mending.text)?;
     let (text, value) = told(&name, &path, &mending, entries);
     out.both(text, &value);
     Ok(())
@@ -89,9 +88,7 @@ fn settle(mending: &mut Mending, damaged: &[u8], further: bool) -> Result<usize,
     }
     let game = game_named(&mending.text)?;
     match boards::which(&game) {
-        Some(boards::Which::Tafl) => of::<Tafl>(&game, mending, damaged, further),
-        Some(boards::Which::Acre) => of::<BattleAcre>(&game, mending, damaged, further),
-        Some(boards::Which::CoalSteel) => of::<CoalAndSteel>(&game, mending, damaged, further),
+        Some(which) => boards::of_game!(which, G => of::<G>(&game, mending, damaged, further)),
         None if game == crystal::NAME => of::<Crystal>(&game, mending, damaged, further),
         None => of::<Naval>(open::GAME, mending, damaged, further),
     }

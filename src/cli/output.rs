@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use dialoguer::console::Term;
 use serde_json::{Value, json};
 
-use super::{map, problem::Problem};
+use super::{problem::Problem, terminal};
 
 /// Standard output.
 pub struct Out {
@@ -56,7 +56,7 @@ impl Out {
         match anstream::AutoStream::choice(&io::stdout()) {
             anstream::ColorChoice::Never => self.verbatim(page.plain()),
             anstream::ColorChoice::Auto | anstream::ColorChoice::Always | anstream::ColorChoice::AlwaysAnsi => {
-                self.line(&super::map::painted(page, visible));
+                self.line(&terminal::painted(page, visible));
             }
         }
     }
@@ -145,7 +145,7 @@ pub fn usage(error: &clap::Error) -> io::Result<()> {
 
 /// The columns of a terminal: as COLUMNS says, else as broad as it is, else those of a page; of anything else none.
 fn columns(is_terminal: bool, terminal: impl Fn() -> Term) -> Option<usize> {
-    let columns = || map::columns_said().or_else(|| map::columns_of(&terminal())).unwrap_or(show::WIDTH);
+    let columns = || terminal::columns_of(|| Some(terminal())).unwrap_or(show::WIDTH);
     is_terminal.then(|| columns().max(NARROWEST))
 }
 

@@ -14,8 +14,7 @@ use serde_json::{Value, json};
 use self::arguments::{CardSize, PaperPart, PaperSize, PrintArgs};
 use super::{
     boards::{self, Which},
-    map::write,
-    open,
+    file, open,
     output::Out,
     passing,
     past::moment_of,
@@ -284,7 +283,7 @@ fn write_all(letters: &Letters, title: &str, leaves: Vec<Leaf>, file: &Path, dpi
         }
     };
     for (path, bytes) in &written {
-        write(path, bytes)?;
+        file::write(path, bytes)?;
     }
     let files: Vec<String> = written.iter().map(|(path, _)| path.display().to_string()).collect();
     Ok(Answer::text(files.join("\n")).with(json!({ "files": files })))

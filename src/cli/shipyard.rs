@@ -2,8 +2,7 @@
 use std::{
     cell::RefCell,
     fmt::Display,
-    fs::OpenOptions,
-    io::{self, IsTerminal, Write},
+    io::{self, IsTerminal},
     ops::RangeInclusive,
     path::{Path, PathBuf},
     str::FromStr,
@@ -13,7 +12,7 @@ use serde_json::json;
 
 use super::{
     args::ShipDraft,
-    open, output,
+    file, open, output,
     output::Out,
     problem::Problem,
     prompt::{self, Typed},
@@ -49,18 +48,18 @@ pub fn build(sources: &Sources, draft: &ShipDraft, out: &mut Out) -> Result<(), 
         output::aside(&format!("note:  {warning}"));
     }
     let words = format!("{}\nWritten: {}", show::card_blank(&ship.card), path.display());
-    let file = path.display().to_string();
-    out.both(words, &json!({ "id": id, "file": file, "card": ship.card, "warnings": checked.warnings }));
+    out.both(
+        words,
+        &json!({ "id": id, "file": path.display().to_string(), "card": ship.card, "warnings": checked.warnings }),
+    );
     Ok(())
 }
 
 fn write_new(path: &Path, text: &str) -> Result<(), Problem> {
-    let file = OpenOptions::new().write(true).create_new(true).open(path);
-    let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| match error.kind() {
+    file::create(path, text.as_bytes()).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Problem::new(format!("{} exists, and nothing is overwritten", path.display()))
             .hint("name another file with --output"),
-        _ => Problem::new(format!("{} cannot be written: {error}", path.display())),
+        _ => file::unwritten(path, error),
     })
 }
 

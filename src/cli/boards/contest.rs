@@ -1,22 +1,18 @@
 //! `kaiser match`: two players, the same openings with sides swapped, and what the score proves.
 use std::{
+    fmt::Display,
     fs,
-    io::Write as _,
     path::PathBuf,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
-    },
-    thread,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::Duration,
 };
 
 use clap::Args as ClapArgs;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Companion, Which, machine::Asked, which};
-use crate::{begin::shown, dice, output::Out, problem::Problem};
-use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use super::{Companion, asked_for, machine::Asked, of_game};
+use crate::{begin::shown, cores, dice, file, output::Out, problem::Problem};
 use load::{self, Sources};
 use play::journal::{Entry, Header, Journal};
 use play::{self, Rng, odds::wilson};
@@ -85,15 +81,7 @@ type Numbered<G> = (usize, Result<Game<G>, Problem>);
 /// # Errors
 /// No such game, player or switch; a game cannot be saved.
 pub fn contest(sources: &Sources, asked: &Match, out: &mut Out) -> Result<(), Problem> {
-    match which(&asked.game) {
-        Some(Which::Tafl) => of::<Tafl>(sources, asked, out),
-        Some(Which::Acre) => of::<BattleAcre>(sources, asked, out),
-        Some(Which::CoalSteel) => of::<CoalAndSteel>(sources, asked, out),
-        None => {
-            let what = format!("\"{}\" is no board game", asked.game);
-            Err(Problem::usage(what).hint("tafl, acre or coal-steel"))
-        }
-    }
+    of_game!(asked_for(&asked.game)?, G => of::<G>(sources, asked, out))
 }
 
 fn player(name: &str, nodes: Option<u64>) -> Result<Player, Problem> {
@@ -133,29 +121,21 @@ where
     let edition = load::edition(sources);
     let header =
         |number: usize| Header::of::<G>(G::NAME, &edition, mixed(asked.seed, number as u64 / 2), setup.clone());
-    let (next, broken) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let results: Mutex<Vec<Numbered<G>>> = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..asked.threads.clamp(1, 64) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Relaxed);
-                    if number >= asked.n || broken.load(Relaxed) {
-                        break;
-                    }
-                    let game = play_game::<G>(header(number), &players, number, asked);
-                    let game = game.and_then(|game| save(asked, number, &game).map(|()| game));
-                    broken.fetch_or(game.is_err(), Relaxed);
-                    if let Ok(mut results) = results.lock() {
-                        results.push((number, game));
-                    }
-                }
-            });
+    let broken = AtomicBool::new(false);
+    let add = |games: &mut Vec<Numbered<G>>, number: u64| {
+        if broken.load(Relaxed) {
+            return;
         }
-    });
-    let mut results = results.into_inner().map_err(|_| Problem::new("a game of the match broke off"))?;
-    results.sort_by_key(|(number, _)| *number);
-    let games = results.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
+        let number = number as usize;
+        let game = play_game::<G>(header(number), &players, number, asked);
+        let game = game.and_then(|game| save(asked, number, &game).map(|()| game));
+        broken.fetch_or(game.is_err(), Relaxed);
+        games.push((number, game));
+    };
+    let games = cores::shared(asked.n as u64, asked.threads.clamp(1, 64), add, |_| {});
+    let mut games: Vec<Numbered<G>> = games.into_iter().flatten().collect();
+    games.sort_by_key(|(number, _)| *number);
+    let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
     tell::<G>(asked, &games, out);
     Ok(())
 }
@@ -240,72 +220,59 @@ fn add<G: Companion>(journal: &mut Journal<G>, command: G::Command) -> Result<()
 fn save<G: Companion>(asked: &Match, number: usize, game: &Game<G>) -> Result<(), Problem> {
     let Some(dir) = &asked.games else { return Ok(()) };
     let path = dir.join(format!("{}-{:04}.kaiser", G::NAME, number + 1));
-    let unsaved = |error: String| {
-        Problem::new(format!("{} cannot be written: {error}", shown(&path).display())).hint("an empty folder")
-    };
-    let text = game.journal.text().map_err(|error| unsaved(error.to_string()))?;
-    let mut file = fs::File::create_new(&path).map_err(|error| unsaved(error.to_string()))?;
-    file.write_all(text.as_bytes()).map_err(|error| unsaved(error.to_string()))
+    let unsaved = |error: &dyn Display| file::unwritten(shown(&path).as_path(), error).hint("an empty folder");
+    let text = game.journal.text().map_err(|error| unsaved(&error))?;
+    file::create(&path, text.as_bytes()).map_err(|error| unsaved(&error))
 }
 
-/// Won, drawn and lost.
-#[derive(Clone, Copy, Default)]
+/// Games won, drawn and lost, and the share of the points, a draw being half of one, with its interval of 95% by Wilson's
+/// score method.
+#[derive(Serialize)]
 struct Score {
     won: usize,
     drawn: usize,
     lost: usize,
+    share: f64,
+    low: f64,
+    high: f64,
 }
 
 impl Score {
-    fn add(&mut self, winner: Option<usize>, own: usize) {
-        match winner {
-            None => self.drawn += 1,
-            Some(side) if side == own => self.won += 1,
-            Some(_) => self.lost += 1,
-        }
-    }
-
-    fn games(&self) -> usize {
-        self.won + self.drawn + self.lost
-    }
-
-    /// The share of the points, a draw being half of one, and its interval of 95% by Wilson's score method.
-    fn share(&self) -> (f64, f64, f64) {
-        let games = self.games().max(1) as f64;
-        let share = (self.won as f64 + self.drawn as f64 / 2.0) / games;
+    /// Of games, each of which somebody has won or lost; or neither.
+    fn of(games: impl Iterator<Item = Option<bool>> + Clone) -> Score {
+        let count = |what| games.clone().filter(|won| *won == what).count();
+        let (won, drawn, lost) = (count(Some(true)), count(None), count(Some(false)));
+        let games = (won + drawn + lost).max(1) as f64;
+        let share = (won as f64 + drawn as f64 / 2.0) / games;
         let (low, high) = wilson(share, games);
-        (share, low, high)
+        Score { won, drawn, lost, share, low, high }
     }
 
     fn text(&self) -> String {
-        let (share, low, high) = self.share();
-        let Score { won, drawn, lost } = self;
-        let percent = |share: f64| share * 100.0;
-        let (share, low, high) = (percent(share), percent(low), percent(high));
-        format!("{won} won, {drawn} drawn, {lost} lost: {share:.1}% ({low:.1}% to {high:.1}%)")
+        let [share, low, high] = [self.share, self.low, self.high].map(|share| share * 100.0);
+        format!("{}: {share:.1}% ({low:.1}% to {high:.1}%)", self.counts())
     }
 
-    fn value(&self) -> Value {
-        let (share, low, high) = self.share();
-        let Score { won, drawn, lost } = self;
-        json!({ "won": won, "drawn": drawn, "lost": lost, "share": share, "low": low, "high": high })
+    fn counts(&self) -> String {
+        let Score { won, drawn, lost, .. } = self;
+        format!("{won} won, {drawn} drawn, {lost} lost")
     }
 }
 
 fn tell<G: Companion>(asked: &Match, games: &[Game<G>], out: &mut Out) {
-    let (mut all, mut first_side, mut by_side) = (Score::default(), Score::default(), [Score::default(); 2]);
-    for game in games {
-        all.add(game.winner, game.side);
-        by_side[game.side].add(game.winner, game.side);
-        first_side.add(game.winner, 0);
-    }
+    let all = Score::of(games.iter().map(|game| game.winner.map(|winner| winner == game.side)));
+    let first_side = Score::of(games.iter().map(|game| game.winner.map(|winner| winner == 0)));
+    let by_side = [0, 1].map(|side| {
+        let with = games.iter().filter(move |game| game.side == side);
+        Score::of(with.map(move |game| game.winner.map(|winner| winner == side)))
+    });
     let unfinished = games.iter().filter(|game| !game.finished).count();
     let plies = games.iter().map(|game| game.plies).sum::<usize>() / games.len().max(1);
     let (one, other, seed) = (&asked.one, &asked.other, asked.seed);
     let mut text = format!("{}: {one} against {other}, {} games, seed {seed}\n", G::NAME, games.len());
     text += &format!("{one}: {}\n", all.text());
     for (side, score) in G::SIDES.iter().zip(&by_side) {
-        text += &format!("  as {side}: {} won, {} drawn, {} lost\n", score.won, score.drawn, score.lost);
+        text += &format!("  as {side}: {}\n", score.counts());
     }
     text += &format!("{} against {}: {}\n", G::SIDES[0], G::SIDES[1], first_side.text());
     text += &format!("{plies} moves a game; {unfinished} given up as drawn after {}", asked.longest);
@@ -314,9 +281,9 @@ fn tell<G: Companion>(asked: &Match, games: &[Game<G>], out: &mut Out) {
             "finished": game.finished, "moves": game.plies })
     };
     let value = json!({
-        "game": G::NAME, "one": one, "other": other, "seed": seed, "rules": asked.rules, "score": all.value(),
-        "as": { G::SIDES[0]: by_side[0].value(), G::SIDES[1]: by_side[1].value() },
-        "sides": { "side": G::SIDES[0], "score": first_side.value() }, "unfinished": unfinished,
+        "game": G::NAME, "one": one, "other": other, "seed": seed, "rules": asked.rules, "score": all,
+        "as": { G::SIDES[0]: by_side[0], G::SIDES[1]: by_side[1] },
+        "sides": { "side": G::SIDES[0], "score": first_side }, "unfinished": unfinished,
         "games": games.iter().enumerate().map(each).collect::<Value>(),
     });
     out.both(text, &value);

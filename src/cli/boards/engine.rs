@@ -13,12 +13,11 @@ use std::{
 };
 
 use super::{
-    Companion, Which, faulty,
+    Companion, asked_for, faulty,
     machine::{Asked, read_asked},
-    problem, which,
+    of_game, problem,
 };
 use crate::{dice, output::Out, problem::Problem, script};
-use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::{self, Halt};
 use search::{self, Found, Level};
 
@@ -27,12 +26,7 @@ use search::{self, Found, Level};
 /// # Errors
 /// No such game; standard input fails.
 pub fn engine(game: &str, out: &mut Out) -> Result<ExitCode, Problem> {
-    match which(game) {
-        Some(Which::Tafl) => serve::<Tafl>(out),
-        Some(Which::Acre) => serve::<BattleAcre>(out),
-        Some(Which::CoalSteel) => serve::<CoalAndSteel>(out),
-        None => Err(Problem::usage(format!("\"{game}\" is no board game")).hint("tafl, acre or coal-steel")),
-    }
+    of_game!(asked_for(game)?, G => serve::<G>(out))
 }
 
 /// What has been set and said so far.

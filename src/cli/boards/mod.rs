@@ -43,10 +43,7 @@ use play::{Board, EventOf, Rule};
 use search::{Found, OnDepth};
 use show::{
     Refusal,
-    boards::{
-        Diagram,
-        card::{self, Card},
-    },
+    boards::{Diagram, card::Card},
 };
 
 /// What the prompt needs of a board game: its words.
@@ -168,6 +165,27 @@ pub enum Which {
     CoalSteel,
 }
 
+/// What is written once for all of the games, for one that is known by its word only: `G` is its type there.
+macro_rules! of_game {
+    ($which:expr, $G:ident => $does:expr) => {
+        match $which {
+            $crate::boards::Which::Tafl => {
+                type $G = ::boards::tafl::Tafl;
+                $does
+            }
+            $crate::boards::Which::Acre => {
+                type $G = ::boards::battle_acre::BattleAcre;
+                $does
+            }
+            $crate::boards::Which::CoalSteel => {
+                type $G = ::boards::coal_and_steel::CoalAndSteel;
+                $does
+            }
+        }
+    };
+}
+pub(crate) use of_game;
+
 /// The game of that name, as commands and journals write it.
 pub fn which(name: &str) -> Option<Which> {
     match name {
@@ -178,16 +196,23 @@ pub fn which(name: &str) -> Option<Which> {
     }
 }
 
+/// The game that is asked for by its name.
+///
+/// # Errors
+/// There is none.
+fn asked_for(name: &str) -> Result<Which, Problem> {
+    which(name).ok_or_else(|| Problem::usage(format!("\"{name}\" is no board game")).hint("tafl, acre or coal-steel"))
+}
+
 /// The board of a game as it is set up, and its rule card.
 pub fn paper(game: Which) -> (Diagram, &'static Card) {
-    fn start<G: Companion>(setup: &G::Setup) -> Diagram {
-        G::diagram(&G::begin(setup), Eyes::All)
+    fn start<G: Companion>() -> (Diagram, &'static Card)
+    where
+        G::Setup: Default,
+    {
+        (G::diagram(&G::begin(&G::Setup::default()), Eyes::All), G::RULES)
     }
-    match game {
-        Which::Tafl => (start::<Tafl>(&Default::default()), &card::TAFL),
-        Which::Acre => (start::<BattleAcre>(&Default::default()), &card::BATTLE_ACRE),
-        Which::CoalSteel => (start::<CoalAndSteel>(&Default::default()), &card::COAL_AND_STEEL),
-    }
+    of_game!(game, G => start::<G>())
 }
 
 /// The board game whose journal a file is, by its first line.
@@ -200,11 +225,7 @@ pub fn named(file: &Path) -> Option<Which> {
 /// # Errors
 /// The journal cannot be opened, or is not to be begun anew.
 pub fn go_on(game: Which, play: &Play, out: &mut Out) -> Result<ExitCode, Problem> {
-    match game {
-        Which::Tafl => session::go_on::<Tafl>(play, out),
-        Which::Acre => session::go_on::<BattleAcre>(play, out),
-        Which::CoalSteel => session::go_on::<CoalAndSteel>(play, out),
-    }
+    of_game!(game, G => session::go_on::<G>(play, out))
 }
 
 /// `kaiser verify FILE`.
@@ -212,13 +233,7 @@ pub fn go_on(game: Which, play: &Play, out: &mut Out) -> Result<ExitCode, Proble
 /// # Errors
 /// The first entry that comes out otherwise; a torn journal.
 pub fn verify(game: Which, sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
-    match game {
-        Which::Tafl => proof::of_journal(seen::<Tafl>(file)?, file, out, |journal| standing(sources, journal)),
-        Which::Acre => proof::of_journal(seen::<BattleAcre>(file)?, file, out, |journal| standing(sources, journal)),
-        Which::CoalSteel => {
-            proof::of_journal(seen::<CoalAndSteel>(file)?, file, out, |journal| standing(sources, journal))
-        }
-    }
+    of_game!(game, G => proof::of_journal(seen::<G>(file)?, file, out, |journal| standing(sources, journal)))
 }
 
 /// Switches and position are whoever's choice who begins the game: they are told, and nothing else is in a set-up.
@@ -240,17 +255,9 @@ pub fn log(game: Which, past: &Past, out: &mut Out) -> Result<(), Problem> {
         let what = "the log of a board game is whole, and hides what both sides may not know";
         return Err(Problem::usage(what).hint("leave --at and --side out, or kaiser show"));
     }
-    match game {
-        Which::Tafl => log_of(&seen::<Tafl>(&past.file)?, out),
-        Which::Acre => log_of(&seen::<BattleAcre>(&past.file)?, out),
-        Which::CoalSteel => log_of(&seen::<CoalAndSteel>(&past.file)?, out),
-    }
-    Ok(())
-}
-
-fn log_of<G: Companion>(seen: &Seen<G>, out: &mut Out) {
-    let (text, value) = story(&seen.journal);
+    let (text, value) = of_game!(game, G => story(&seen::<G>(&past.file)?.journal));
     out.both(text, &value);
+    Ok(())
 }
 
 /// `kaiser show FILE [--at ENTRY] [--side SIDE]`.
@@ -258,11 +265,7 @@ fn log_of<G: Companion>(seen: &Seen<G>, out: &mut Out) {
 /// # Errors
 /// The journal cannot be read; no such entry or side.
 pub fn show(game: Which, past: &Past, out: &mut Out) -> Result<(), Problem> {
-    match game {
-        Which::Tafl => show_of::<Tafl>(past, out),
-        Which::Acre => show_of::<BattleAcre>(past, out),
-        Which::CoalSteel => show_of::<CoalAndSteel>(past, out),
-    }
+    of_game!(game, G => show_of::<G>(past, out))
 }
 
 fn show_of<G: Companion>(past: &Past, out: &mut Out) -> Result<(), Problem> {

@@ -1,24 +1,15 @@
 //! Lines of play counted: how a program shows that it makes the moves that there are.
 use serde_json::json;
 
-use super::{Companion, Which, which};
+use super::{Companion, asked_for, of_game};
 use crate::{args::Perft, output::Out, problem::Problem};
-use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 
 /// `kaiser perft GAME DEPTH`.
 ///
 /// # Errors
 /// No such game, switch or position.
 pub fn perft(perft: &Perft, out: &mut Out) -> Result<(), Problem> {
-    match which(&perft.game) {
-        Some(Which::Tafl) => count::<Tafl>(perft, out),
-        Some(Which::Acre) => count::<BattleAcre>(perft, out),
-        Some(Which::CoalSteel) => count::<CoalAndSteel>(perft, out),
-        None => {
-            let what = format!("\"{}\" is no board game", perft.game);
-            Err(Problem::usage(what).hint("tafl, acre or coal-steel"))
-        }
-    }
+    of_game!(asked_for(&perft.game)?, G => count::<G>(perft, out))
 }
 
 fn count<G: Companion>(perft: &Perft, out: &mut Out) -> Result<(), Problem> {

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 
-use super::{Companion, Eyes, Which, faulty, named, problem, seen, table};
+use super::{Companion, Eyes, faulty, named, of_game, problem, seen, table};
 use crate::{
-    dice, file, map,
+    dice, file,
     output::{self, Out},
     problem::Problem,
     store,
@@ -89,15 +89,11 @@ trait Recorded: Companion {
 /// # Errors
 /// No journal of a board game; a game under way whose record would tell what is hidden.
 pub fn export(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
-    match named(&asked.file) {
-        Some(Which::Tafl) => export_of::<Tafl>(asked, out),
-        Some(Which::Acre) => export_of::<BattleAcre>(asked, out),
-        Some(Which::CoalSteel) => export_of::<CoalAndSteel>(asked, out),
-        None => {
-            let what = format!("{} is no journal of a board game", asked.file.display());
-            Err(Problem::new(what).hint("kaiser log tells a battle, the chronicle a campaign"))
-        }
-    }
+    let game = named(&asked.file).ok_or_else(|| {
+        let what = format!("{} is no journal of a board game", asked.file.display());
+        Problem::new(what).hint("kaiser log tells a battle, the chronicle a campaign")
+    })?;
+    of_game!(game, G => export_of::<G>(asked, out))
 }
 
 fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Problem> {
@@ -129,7 +125,7 @@ fn export_of<G: Recorded>(asked: &ExportArgs, out: &mut Out) -> Result<(), Probl
     let text = G::write(&setup, state, &record);
     match &asked.output {
         Some(file) => {
-            map::write(file, text.as_bytes())?;
+            file::write(file, text.as_bytes())?;
             let said = format!("The record is in {}.", file.display());
             out.both(said, &json!({ "file": file.display().to_string() }));
         }
@@ -239,7 +235,7 @@ fn import_of<G: Recorded>(sources: &Sources, asked: &ImportArgs, text: &str, out
         journal.add(entry).map_err(|error| unsaid(&error))?;
     }
     let text = journal.text().map_err(|error| unsaid(&error))?;
-    map::write(&path, text.as_bytes())?;
+    file::write(&path, text.as_bytes())?;
     let said = format!("{moves} moves are in {}; {}", path.display(), G::status(&state));
     out.say(said);
     let mut value = value;

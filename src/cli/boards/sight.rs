@@ -6,17 +6,22 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{Companion, Eyes, Which, seen, session::Answer, table, veil};
-use crate::{args::MapArgs, map, output::Out, past, problem::Problem};
-use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
+use super::{Companion, Eyes, Which, of_game, seen, session::Answer, table, veil};
+use crate::{
+    args::MapArgs,
+    output::Out,
+    past,
+    picture::{self, Picture},
+    problem::Problem,
+    terminal,
+};
 use play::journal::Journal;
 use show::{
-    boards::{self as words, Diagram, picture},
-    map::{Lettering, Page, png},
+    boards::{self as words, Diagram, picture::svg},
+    map::{Lettering, Page},
 };
 
-/// Points across a picture.
-const WIDTH: u32 = 1_000;
+const PICTURE: Picture = Picture { what: "board", named: "board to game.svg", width: 1_000, wider: "width 1000" };
 const USAGE: &str = "board [all | SIDE] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
 
 /// What is asked of a board.
@@ -87,7 +92,7 @@ pub fn moment<G: Companion>(journal: &Journal<G>, at: Option<&str>, eyes: Eyes) 
 
 /// The board for standard output: plain ASCII in a pipe and where the terminal knows no more, unless it is chosen.
 pub fn page(diagram: &Diagram, chosen: Option<Lettering>) -> Page {
-    let usual = || if io::stdout().is_terminal() { map::lettering(false) } else { Lettering::Ascii };
+    let usual = || if io::stdout().is_terminal() { terminal::lettering(false) } else { Lettering::Ascii };
     words::page(diagram, chosen.unwrap_or_else(usual))
 }
 
@@ -112,28 +117,12 @@ pub fn asked_eyes<G: Companion>(text: &str, own: Eyes) -> Result<Eyes, Problem> 
 fn shown<G: Companion>(state: &G::State, wish: &Wish) -> Result<Answer<G>, Problem> {
     let diagram = G::diagram(state, wish.eyes);
     match &wish.file {
-        Some(file) => written(&diagram, Path::new(file), wish.width),
+        Some(file) => {
+            let written = picture::write(&svg(&diagram), Path::new(file), wish.width, &PICTURE)?;
+            Ok(Answer::text(written.said).with("file", json!(written.file)))
+        }
         None => Ok(Answer::page(page(&diagram, wish.lettering)).with("board", json!(diagram))),
     }
-}
-
-/// Writes a picture beside what is there; nothing is ever overwritten.
-fn written<G: Companion>(diagram: &Diagram, file: &Path, width: Option<u32>) -> Result<Answer<G>, Problem> {
-    let svg = picture::svg(diagram);
-    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    let bytes = match ending.as_deref() {
-        Some("svg") => svg.into_bytes(),
-        Some("png") => {
-            png(&svg, width.unwrap_or(WIDTH)).map_err(|error| Problem::new(error.to_string()).hint("width 1000"))?
-        }
-        Some(_) | None => {
-            let what = format!("{}: a board is written as .svg or as .png", file.display());
-            return Err(Problem::usage(what).hint("board to game.svg"));
-        }
-    };
-    map::write(file, &bytes)?;
-    let said = format!("The board is in {} ({} kB).", file.display(), bytes.len().div_ceil(1_000));
-    Ok(Answer::text(said).with("file", json!(file.display().to_string())))
 }
 
 /// `kaiser map FILE [all | SIDE] [--at ENTRY] [--side SIDE] [-o FILE]`.
@@ -141,11 +130,7 @@ fn written<G: Companion>(diagram: &Diagram, file: &Path, width: Option<u32>) -> 
 /// # Errors
 /// The journal cannot be read; no such entry or side; a file that is there already.
 pub fn map(game: Which, asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
-    match game {
-        Which::Tafl => map_of::<Tafl>(asked, out),
-        Which::Acre => map_of::<BattleAcre>(asked, out),
-        Which::CoalSteel => map_of::<CoalAndSteel>(asked, out),
-    }
+    of_game!(game, G => map_of::<G>(asked, out))
 }
 
 fn map_of<G: Companion>(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {

@@ -7,19 +7,19 @@ use super::session::Answer;
 use crate::{
     args::MapArgs,
     crystal::past,
-    map::{columns, write},
     output::Out,
+    picture::{self, Picture},
     problem::Problem,
+    terminal::columns,
 };
 use crystal::{Crystal, State};
 use play::journal::Journal;
-use show::{
-    crystal::{self as words, Chronicle, Scene},
-    map::png,
-};
+use show::crystal::{self as words, Chronicle, Scene};
 
-/// Points across a picture.
-const WIDTH: u32 = 1_800;
+/// How pictures of a campaign are asked for.
+pub(super) const fn picture_of(what: &'static str) -> Picture {
+    Picture { what, named: "campaign.svg, or campaign.png", width: 1_800, wider: "--width 1800" }
+}
 
 /// `map [blank] [to FILE.svg|FILE.png]`.
 ///
@@ -37,7 +37,7 @@ pub fn at_prompt(state: &State, text: &str) -> Result<Answer, Problem> {
 pub fn chart_at_prompt(state: &State, text: &str) -> Result<Answer, Problem> {
     let (blank, file) = wish(text, "chart")?;
     match file {
-        Some(file) => picture(&words::paper(state, blank), Path::new(&file), None, "chart"),
+        Some(file) => drawn(&words::paper(state, blank), Path::new(&file), None, "chart"),
         None => Err(Problem::new("a blank chart is a picture").hint("chart blank to chart.svg")),
     }
 }
@@ -61,42 +61,15 @@ fn wish(text: &str, verb: &str) -> Result<(bool, Option<String>), Problem> {
 fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Result<Answer, Problem> {
     let scene = if blank { Scene::blank(&state.setup) } else { Scene::now(state) };
     match file {
-        Some(file) => picture(&words::svg(&scene), Path::new(file), width, "map"),
+        Some(file) => drawn(&words::svg(&scene), Path::new(file), width, "map"),
         None => Ok(Answer::text(words::terminal(&scene, columns())).with("map", scene.json())),
     }
 }
 
-/// Whether a picture can go into a file, before there is one: `true` for points, `false` for lines.
-///
-/// # Errors
-/// The name ends in neither .svg nor .png, or something is there already.
-pub(super) fn drawable(file: &Path, what: &str) -> Result<bool, Problem> {
-    let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-    let points = match ending.as_deref() {
-        Some("svg") => false,
-        Some("png") => true,
-        Some(_) | None => {
-            let problem = Problem::usage(format!("{}: a {what} is written as .svg or as .png", file.display()));
-            return Err(problem.hint("campaign.svg, or campaign.png"));
-        }
-    };
-    if file.exists() {
-        let problem = Problem::new(format!("{} exists; nothing is ever overwritten", file.display()));
-        return Err(problem.hint("name another file"));
-    }
-    Ok(points)
-}
-
 /// Writes a picture beside what is there; nothing is ever overwritten.
-pub(super) fn picture(svg: &str, file: &Path, width: Option<u32>, what: &str) -> Result<Answer, Problem> {
-    let bytes = if drawable(file, what)? {
-        png(svg, width.unwrap_or(WIDTH)).map_err(|error| Problem::new(error.to_string()).hint("--width 1800"))?
-    } else {
-        svg.as_bytes().to_vec()
-    };
-    write(file, &bytes)?;
-    let said = format!("The {what} is in {} ({} kB).", file.display(), bytes.len().div_ceil(1_000));
-    Ok(Answer::text(said).with("file", json!(file.display().to_string())))
+fn drawn(svg: &str, file: &Path, width: Option<u32>, what: &'static str) -> Result<Answer, Problem> {
+    let written = picture::write(svg, file, width, &picture_of(what))?;
+    Ok(Answer::text(written.said).with("file", json!(written.file)))
 }
 
 /// `kaiser map FILE [chart] [blank] [--at N] [-o FILE]`.
@@ -121,7 +94,7 @@ pub fn of_journal(asked: &MapArgs, out: &mut Out) -> Result<(), Problem> {
     }
     let answer = match (chart, file) {
         (false, file) => map(state, blank, file.as_deref(), asked.width)?,
-        (true, Some(file)) => picture(&words::paper(state, blank), Path::new(&file), asked.width, "chart")?,
+        (true, Some(file)) => drawn(&words::paper(state, blank), Path::new(&file), asked.width, "chart")?,
         (true, None) => Answer::text(words::chart(state)).with("chart", words::chart_json(state)),
     };
     out.both(&answer.text, &serde_json::Value::Object(answer.extra().clone()));

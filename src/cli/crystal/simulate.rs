@@ -1,23 +1,17 @@
 //! `kaiser crystal simulate`: many campaigns on every core.
 use std::{
     io::{IsTerminal, Write},
-    sync::{
-        Mutex,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::atomic::{AtomicU64, Ordering},
     thread,
     time::Duration,
 };
 
-use super::{
-    faulty,
-    maps::{drawable, picture},
-    setup,
-};
+use super::{faulty, maps::picture_of, setup};
 use crate::{
     args::{Battles, Simulate},
-    dice,
+    cores, dice,
     output::Out,
+    picture::{self, Picture},
     problem::Problem,
 };
 use crystal::{self, AreaId, Crystal, Forecast, General, Many, Policy, Rounds, Setup, Style, Troops, campaign};
@@ -25,8 +19,7 @@ use load::Sources;
 use play::Game;
 use show::crystal as words;
 
-/// Campaigns that a core takes at a time.
-const BATCH: u64 = 16;
+const REPORT: Picture = picture_of("report");
 
 /// Plays many campaigns, campaign `i` with the dice of stream `i`, so that the figures do not hang on the cores.
 ///
@@ -36,7 +29,7 @@ pub fn simulate(sources: &Sources, asked: &Simulate, out: &mut Out) -> Result<()
     let setup = setup(sources, &asked.what, &asked.rules)?;
     if let Some(file) = &asked.output {
         // Before the campaigns are played, not after.
-        drawable(file, "report")?;
+        REPORT.is_png(file)?;
     }
     let style = Style::named(&asked.policy).map_err(|fault| faulty(&fault))?;
     let many = played(&setup, style, asked.n, asked.seed);
@@ -49,8 +42,8 @@ pub fn simulate(sources: &Sources, asked: &Simulate, out: &mut Out) -> Result<()
     );
     let mut report = words::many(&setup, &many, style, &command);
     if let Some(file) = &asked.output {
-        let drawn = picture(&words::many_svg(&setup, &many, style, &command), file, None, "report")?;
-        report += &format!("\n\n{}", drawn.text);
+        let written = picture::write(&words::many_svg(&setup, &many, style, &command), file, None, &REPORT)?;
+        report += &format!("\n\n{}", written.said);
     }
     out.both(report, &words::many_json(&setup, &many, style, &command));
     Ok(())
@@ -75,25 +68,13 @@ pub fn battles(sources: &Sources, asked: &Battles, out: &mut Out) -> Result<(), 
     };
     let fielded = |area: AreaId| Some((area, crystal::fielded(&state, area, army)?));
     let fields: Vec<_> = setup.scenario.areas.iter().filter_map(|area| fielded(area.id)).collect();
-    let next = AtomicU64::new(0);
-    let found = Mutex::new(Vec::new());
-    let core = || {
-        while let Some((area, field)) = fields.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
-            let policy = Policy::default();
-            let mut dice = dice::thrown(asked.seed, u64::from(*area));
-            let played = crystal::sample(&setup, field, Rounds::Die, policy, asked.n, &mut |sides| dice.face(sides));
-            let exact = crystal::forecast(&setup, field, Rounds::Die, policy);
-            if let Ok(mut found) = found.lock() {
-                found.push((*area, exact, played));
-            }
-        }
+    let add = |found: &mut Vec<(AreaId, Option<Forecast>, Forecast)>, at: u64| {
+        let ((area, field), policy) = (&fields[at as usize], Policy::default());
+        let mut dice = dice::thrown(asked.seed, u64::from(*area));
+        let played = crystal::sample(&setup, field, Rounds::Die, policy, asked.n, &mut |sides| dice.face(sides));
+        found.push((*area, crystal::forecast(&setup, field, Rounds::Die, policy), played));
     };
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(core);
-        }
-    });
-    let mut found: Vec<(AreaId, Option<Forecast>, Forecast)> = found.into_inner().unwrap_or_default();
+    let mut found = cores::shared(fields.len() as u64, cores::all(), add, |_| {}).concat();
     found.sort_by_key(|(area, ..)| *area);
     out.both(words::battles(&setup, &found), &words::battles_json(&found));
     Ok(())
@@ -101,30 +82,11 @@ pub fn battles(sources: &Sources, asked: &Battles, out: &mut Out) -> Result<(), 
 
 /// The campaigns of a seed, counted.
 fn played(setup: &Setup, style: Style, n: u64, seed: u64) -> Many {
-    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-    let sum = Mutex::new(Many::default());
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let core = || {
-        let mut own = Many::default();
-        loop {
-            let from = next.fetch_add(BATCH, Ordering::Relaxed);
-            if n <= from {
-                break;
-            }
-            for at in from..n.min(from + BATCH) {
-                let mut general = General::new(style);
-                own.count(setup, &campaign(setup, &mut general, &mut dice::thrown(seed, at), |_, _, _| {}));
-                done.fetch_add(1, Ordering::Relaxed);
-            }
-        }
-        if let Ok(mut sum) = sum.lock() {
-            sum.add(&own);
-        }
+    let add = |sum: &mut Many, at: u64| {
+        let mut general = General::new(style);
+        sum.count(setup, &campaign(setup, &mut general, &mut dice::thrown(seed, at), |_, _, _| {}));
     };
-    thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(core);
-        }
+    let watch = |done: &AtomicU64| {
         if std::io::stderr().is_terminal() {
             while done.load(Ordering::Relaxed) < n {
                 bar(done.load(Ordering::Relaxed), n);
@@ -134,8 +96,10 @@ fn played(setup: &Setup, style: Style, n: u64, seed: u64) -> Many {
             // Nobody is left to hear of a closed standard error.
             let _closed = writeln!(std::io::stderr());
         }
-    });
-    sum.into_inner().unwrap_or_default()
+    };
+    let mut sum = Many::default();
+    cores::shared(n, cores::all(), add, watch).iter().for_each(|own| sum.add(own));
+    sum
 }
 
 fn bar(done: u64, all: u64) {

@@ -1,0 +1,63 @@
+//! What the terminal has room for, and how it shows a map's letters and inks.
+use std::{
+    env,
+    io::{self, IsTerminal},
+};
+
+use dialoguer::console::Term;
+
+use show::map::{self, Lettering, Page};
+
+/// Columns where nobody says how many there are.
+const COLUMNS: usize = 100;
+/// Columns of the broadest map.
+const BROADEST: usize = 400;
+
+/// Columns of a map: as COLUMNS says, else as broad as the terminal, else a hundred.
+pub fn columns() -> usize {
+    let stdout = || io::stdout().is_terminal().then(Term::stdout);
+    columns_of(stdout).unwrap_or(COLUMNS).clamp(map::NARROWEST, BROADEST)
+}
+
+/// Columns for words: as COLUMNS says, else as broad as a terminal is, where it says so.
+pub fn columns_of(terminal: impl FnOnce() -> Option<Term>) -> Option<usize> {
+    let said = env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+    said.or_else(|| terminal()?.size_checked().map(|(_, columns)| usize::from(columns)))
+}
+
+/// Unicode, unless it was refused or the terminal does not know it.
+pub fn lettering(ascii: bool) -> Lettering {
+    let set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(set).and_then(|name| env::var(name).ok());
+    let knows = locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
+    let plain = ascii || (io::stdout().is_terminal() && !knows && !cfg!(windows));
+    if plain { Lettering::Ascii } else { Lettering::Unicode }
+}
+
+/// What a map's inks look like on a terminal.
+fn style(ink: map::Ink) -> anstyle::Style {
+    use anstyle::AnsiColor;
+    match ink {
+        map::Ink::Plain => anstyle::Style::new(),
+        map::Ink::Faint => anstyle::Style::new().dimmed(),
+        map::Ink::Land => AnsiColor::Yellow.on_default(),
+        map::Ink::Smoke => AnsiColor::BrightBlack.on_default(),
+        map::Ink::Torpedo => AnsiColor::Magenta.on_default().bold(),
+        map::Ink::Mark => AnsiColor::Green.on_default(),
+        map::Ink::Side(0) => AnsiColor::Red.on_default().bold(),
+        map::Ink::Side(1) => AnsiColor::Cyan.on_default().bold(),
+        map::Ink::Side(_) => anstyle::Style::new().bold(),
+    }
+}
+
+/// A page with its colours, where they are wanted.
+pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
+    let line = |spans: &Vec<map::Span>| {
+        let span = |span: &map::Span| {
+            let style = style(span.ink);
+            format!("{style}{}{style:#}", visible(&span.text))
+        };
+        spans.iter().map(span).collect::<String>()
+    };
+    page.lines.iter().map(line).collect::<Vec<String>>().join("\n")
+}

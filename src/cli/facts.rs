@@ -1,17 +1,15 @@
 //! Facts without a game: ships, scenarios, charts, rules, dice, odds.
 use std::{fs, path::Path};
 
-use num_rational::BigRational;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::Zero;
 use serde_json::{Value, json};
 
 use super::{
     args::{DataVerb, OddsVerb, ScenarioVerb, TableVerb},
-    dice, file, generate,
-    odds::{self, Guns},
-    open,
+    dice, file, generate, open,
     output::Out,
     problem::Problem,
+    refused,
 };
 use load::{self, FleetRating, Sources};
 use naval::{
@@ -19,11 +17,12 @@ use naval::{
     chart::Charts,
     gunnery::quotient,
     measure::{Fraction, Id},
+    odds::{self, Guns},
     rulebook::{Paragraph, Rulebook},
     ship::ShipType,
     special, verdict,
 };
-use play::{Game, Rule};
+use play::{Game, Rule, odds::Chance};
 
 /// The drill whose two ships stand for any salvo. [6.5.1.6]
 const DRILL: &str = "asahi-retvizan";
@@ -330,7 +329,8 @@ pub fn odds(sources: &Sources, verb: &OddsVerb, out: &mut Out) -> Result<(), Pro
         OddsVerb::Guns { dice, hit, size, power, armour } => {
             let duel = load::scenario(sources, DRILL).map_err(open::flawed)?;
             let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: *armour };
-            let (strikes, hits) = odds::guns(&duel, &numbers)?;
+            let guns = odds::guns(&duel, &numbers);
+            let (strikes, hits) = guns.map_err(|halt| refused(&Naval::begin(&duel), &halt))?;
             let text = format!(
                 "{}\n\n{}",
                 show::odds_table("strikes", THREE_ROLLS, &strikes),
@@ -368,14 +368,10 @@ pub fn odds(sources: &Sources, verb: &OddsVerb, out: &mut Out) -> Result<(), Pro
             let Some(ship) = state.ships.first().map(|ship| ship.id.clone()) else {
                 return Err(Problem::new("the drill has no ship"));
             };
-            let fires = odds::fires(&state, &ship, *burning, &BigRational::zero())?;
-            let percent = |chance: &BigRational| 100.0 * chance.to_f64().unwrap_or(0.0);
-            let text = format!(
-                "{burning} fires: put out {:.1}%, abandoned {:.1}% [8.5.3]\nBurning alone; at the prompt `odds SHIP fires` counts the hits that fires cause.",
-                percent(&fires.out),
-                percent(&fires.abandoned)
-            );
-            out.both(text, &json!({ "abandoned": fires.abandoned.to_string(), "out": fires.out.to_string() }));
+            let fires = odds::fires(&state, &ship, *burning, &Chance::zero());
+            let (ends, value) = show::fires(&fires.map_err(|halt| refused(&state, &halt))?);
+            let alone = "Burning alone; at the prompt `odds SHIP fires` counts the hits that fires cause.";
+            out.both(format!("{burning} fires: {ends} [8.5.3]\n{alone}"), &value);
         }
     }
     Ok(())

@@ -19,7 +19,6 @@ mod line;
 mod map;
 mod mend;
 mod notices;
-mod odds;
 mod open;
 mod origin;
 mod output;

@@ -103,13 +103,7 @@ impl Wish {
                     }
                     wish.marks.push(Mark::Rings(ship, radii_of(radii)?));
                 }
-                "to" => {
-                    let file: Vec<&str> = words.by_ref().collect();
-                    if file.is_empty() {
-                        return Err(Problem::new("to needs the name of a file").hint("map to battle.svg"));
-                    }
-                    wish.file = Some(file.join(" "));
-                }
+                "to" => wish.file = Some(file_named(words.by_ref(), "map to battle.svg")?),
                 "width" => {
                     let width = words.next().and_then(|width| width.parse().ok());
                     let width = width.ok_or_else(|| Problem::new("width needs a number of points").hint("width 1800"));
@@ -208,6 +202,14 @@ fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem
         (None, Look::At(name)) if notation::unit(state, name).is_err() => side(state, name).ok(),
         (None, _) => None,
     };
+    eyes(state, reader, named)
+}
+
+/// Those of whoever reads, or, for the referee, of the side that he names.
+///
+/// # Errors
+/// A side names another.
+pub fn eyes(state: &State, reader: &Viewer, named: Option<Id>) -> Result<Viewer, Problem> {
     match (reader, named) {
         (Viewer::Referee, Some(side)) => Ok(Viewer::Side(side)),
         (Viewer::Side(own), Some(side)) if *own != side => {
@@ -216,6 +218,15 @@ fn viewer(state: &State, reader: &Viewer, wish: &Wish) -> Result<Viewer, Problem
         }
         (reader, _) => Ok(reader.clone()),
     }
+}
+
+/// The rest of a line, after `to`, as the name of a file.
+///
+/// # Errors
+/// There is none.
+pub fn file_named<'a>(words: impl Iterator<Item = &'a str>, hint: &str) -> Result<String, Problem> {
+    let name = words.collect::<Vec<_>>().join(" ");
+    if name.is_empty() { Err(Problem::new("to needs the name of a file").hint(hint)) } else { Ok(name) }
 }
 
 fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> {

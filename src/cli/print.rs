@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use self::arguments::{CardSize, PaperPart, PaperSize, PrintArgs};
+use self::arguments::{PARTS, PrintArgs};
 use super::{
     boards::{self, Which},
     file, open,
@@ -36,7 +36,7 @@ use naval::{
 use play::Game;
 use show::{
     self,
-    print::{self, Format, Known, Leaf, Letters, Listed, Paper, Part, Wish},
+    print::{self, Format, Known, Leaf, Letters, Listed, Part, Wish},
 };
 
 /// `kaiser print WHAT...`.
@@ -86,7 +86,7 @@ fn board(letters: &Letters, game: Which, asked: &PrintArgs, out: &mut Out) -> Re
     let (diagram, card) = boards::paper(game);
     let answer = match &asked.output {
         Some(file) => {
-            let leaves = print::boards(letters, &diagram, card, paper(asked));
+            let leaves = print::boards(letters, &diagram, card, asked.paper);
             write_all(letters, card.title, leaves, file, asked.dpi)?
         }
         None => Answer::text(card.told()).with(json!({ "card": card.told() })),
@@ -106,21 +106,10 @@ fn told(leaves: &[Leaf], cards: &[String]) -> Answer {
             said.push((leaf.part, leaf.told.clone()));
         }
     }
-    let parts: Vec<Value> = said.iter().map(|(part, text)| json!({ "id": part_word(*part), "text": text })).collect();
+    let word = |part: Part| PARTS.iter().find(|(_, known, _)| *known == part).map(|(word, ..)| *word);
+    let parts: Vec<Value> = said.iter().map(|(part, text)| json!({ "id": word(*part), "text": text })).collect();
     let text: Vec<String> = said.into_iter().map(|(_, text)| text).collect();
     Answer::text(text.join("\n\n\n")).with(json!({ "parts": parts }))
-}
-
-fn part_word(part: Part) -> &'static str {
-    match part {
-        Part::Summary => "summary",
-        Part::Briefing => "briefing",
-        Part::Cards => "cards",
-        Part::Divisions => "divisions",
-        Part::Trackers => "trackers",
-        Part::Charts => "charts",
-        Part::Result => "result",
-    }
 }
 
 /// Cards of the ships that whoever asks knows, or of those among them that are wanted, as text.
@@ -136,7 +125,7 @@ fn card_texts(state: &State, side: Option<&Id>, only: &[Id]) -> Vec<String> {
 }
 
 fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
-    let mut parts: Vec<Part> = asked.parts.iter().map(|part| part_of(*part)).collect();
+    let mut parts = asked.parts.clone();
     if asked.date.is_some() && matches!(found, Found::Battle(_)) {
         let what = "a battle has its own day: --date belongs to ships by name";
         return Err(Problem::usage(what).hint("kaiser print mikasa --date 1905-05-27"));
@@ -159,7 +148,8 @@ fn wish(asked: &PrintArgs, found: &Found) -> Result<Wish, Problem> {
         }
         Found::Battle(_) => {}
     }
-    Ok(Wish { parts, paper: paper(asked), format: format(asked), duplex: asked.duplex, ships: Vec::new() })
+    let format = asked.size.or(asked.per_page).unwrap_or(Format::Two);
+    Ok(Wish { parts, paper: asked.paper, format, duplex: asked.duplex, ships: Vec::new() })
 }
 
 /// All that there is: a briefing for a side, a result when something has happened.
@@ -171,18 +161,6 @@ fn usual_parts(state: &State, for_a_side: bool) -> Vec<Part> {
         Part::Summary | Part::Cards | Part::Divisions | Part::Trackers | Part::Charts => true,
     };
     Part::ALL.into_iter().filter(usual).collect()
-}
-
-fn part_of(part: PaperPart) -> Part {
-    match part {
-        PaperPart::Summary => Part::Summary,
-        PaperPart::Briefing => Part::Briefing,
-        PaperPart::Cards => Part::Cards,
-        PaperPart::Divisions => Part::Divisions,
-        PaperPart::Trackers => Part::Trackers,
-        PaperPart::Charts => Part::Charts,
-        PaperPart::Result => Part::Result,
-    }
 }
 
 /// What the words stand for.
@@ -245,23 +223,6 @@ fn everybody(state: &State) -> Arc<Setup> {
         placed.map(|ship| ShipSetup { card: ship.card.clone(), number: ship.number }).collect();
     setup.ships.extend(placed);
     Arc::new(setup)
-}
-
-fn paper(asked: &PrintArgs) -> Paper {
-    match asked.paper {
-        PaperSize::A4 => Paper::A4,
-        PaperSize::Letter => Paper::Letter,
-    }
-}
-
-fn format(asked: &PrintArgs) -> Format {
-    match (asked.size, asked.per_page) {
-        (Some(CardSize::Poker), _) => Format::Poker,
-        (Some(CardSize::Index), _) => Format::Index,
-        (None, Some(1)) => Format::One,
-        (None, Some(4)) => Format::Four,
-        (None, Some(_) | None) => Format::Two,
-    }
 }
 
 /// Writes the pages as the file's ending says: one PDF, or a picture for each page.

@@ -1,6 +1,7 @@
 //! Coal, and the Kaiser, on four floors: `model` knows no rule; the chapters judge; `notation` and `view` stand on them.
 pub mod model;
 pub mod notation;
+pub mod odds;
 pub mod rulebook;
 pub mod rules;
 pub mod seal;

@@ -5,6 +5,7 @@
 mod ask;
 pub mod boards;
 mod card;
+mod chances;
 mod chart;
 pub mod crystal;
 mod damage;
@@ -39,6 +40,7 @@ mod view;
 
 pub use ask::{ask, halt, missing, no_such_face};
 pub use card::{card, card_blank, card_blank_json, card_json};
+pub use chances::{chances, fires};
 pub use chart::{table, table_json, table_list, table_list_json};
 pub use event::{each_event, event, event_json, events};
 pub use lines::{Refusal, WIDTH, wrapped};

@@ -52,8 +52,13 @@ struct Thinking {
 }
 
 impl Thinking {
-    fn stop(&self) {
-        self.stop.store(true, Relaxed);
+    /// Whether it is to answer with what it has, because of what was heard after it began.
+    fn is_ended_by(&self, heard: &Heard) -> bool {
+        match heard {
+            Heard::Line(line) => line == "stop" || line == "quit",
+            Heard::Ended(_) => self.endless,
+            Heard::Found => false,
+        }
     }
 }
 
@@ -70,51 +75,37 @@ where
         scope.spawn(move || read(&reader));
         let (mut waiting, mut thinking): (VecDeque<Heard>, Option<Thinking>) = (VecDeque::new(), None);
         for heard in heard {
-            match &heard {
+            match heard {
                 Heard::Found => thinking = None,
-                Heard::Line(line) if line == "ready" && thinking.is_some() => {
-                    say(&out, "ready");
-                    continue;
+                Heard::Line(line) if line == "ready" && thinking.is_some() => say(&out, line),
+                other => waiting.push_back(other),
+            }
+            loop {
+                // Everything waits for the search under way, as its answer belongs to what was said before; but a stop
+                // that has been heard ends whatever it comes after.
+                if let Some(thinking) = &thinking {
+                    if waiting.iter().any(|heard| thinking.is_ended_by(heard)) {
+                        thinking.stop.store(true, Relaxed);
+                    }
+                    break;
                 }
-                Heard::Line(line) if line == "stop" || line == "quit" => thinking.iter().for_each(Thinking::stop),
-                Heard::Ended(_) => thinking.iter().filter(|thinking| thinking.endless).for_each(Thinking::stop),
-                Heard::Line(_) => {}
-            }
-            if !matches!(heard, Heard::Found) {
-                waiting.push_back(heard);
-            }
-            // Everything waits for the search under way, as its answer belongs to what was said before; but a stop that
-            // has been heard ends whatever it comes after.
-            while let Some(next) = waiting.pop_front() {
-                let line = match (next, &thinking) {
-                    (Heard::Line(line), Some(thinking)) if line == "stop" => {
-                        thinking.stop();
-                        continue;
-                    }
-                    (next, Some(thinking)) => {
-                        match &next {
-                            Heard::Line(line) if line == "quit" => thinking.stop(),
-                            Heard::Ended(_) if thinking.endless => thinking.stop(),
-                            Heard::Line(_) | Heard::Ended(_) | Heard::Found => {}
-                        }
-                        waiting.push_front(next);
-                        break;
-                    }
-                    (Heard::Line(line), None) => line,
-                    (Heard::Found, None) => continue,
-                    (Heard::Ended(Ok(())), None) => return Ok(ExitCode::SUCCESS),
-                    (Heard::Ended(Err(error)), None) => {
+                let line = match waiting.pop_front() {
+                    None => break,
+                    Some(Heard::Line(line)) => line,
+                    Some(Heard::Found) => continue,
+                    Some(Heard::Ended(Ok(()))) => return Ok(ExitCode::SUCCESS),
+                    Some(Heard::Ended(Err(error))) => {
                         return Err(Problem::new(format!("standard input cannot be read: {error}")));
                     }
                 };
                 let words: Vec<&str> = line.split_whitespace().collect();
-                match words[..] {
-                    [] | ["stop"] => {}
-                    _ if LONGEST_LINE < line.len() => {
-                        let what = format!("the line has {} bytes, and a line has at most {LONGEST_LINE}", line.len());
-                        say(&out, error_line(&Problem::new(what)));
-                    }
-                    ["ready"] => say(&out, "ready"),
+                let said = match words[..] {
+                    [] | ["stop"] => continue,
+                    _ if LONGEST_LINE < line.len() => Err(Problem::new(format!(
+                        "the line has {} bytes, and a line has at most {LONGEST_LINE}",
+                        line.len()
+                    ))),
+                    ["ready"] => Ok("ready".to_owned()),
                     ["quit"] => return Ok(ExitCode::SUCCESS),
                     ["go", ref asked @ ..] => match engine.asked_by(asked) {
                         Ok((asked, endless)) => {
@@ -126,14 +117,13 @@ where
                                 // When nobody listens any more, the engine has ended.
                                 let _ended = tell.send(Heard::Found);
                             });
+                            continue;
                         }
-                        Err(error) => say(&out, error_line(&error)),
+                        Err(error) => Err(error),
                     },
-                    _ => match engine.answer(&words) {
-                        Ok(answer) => say(&out, answer),
-                        Err(error) => say(&out, error_line(&error)),
-                    },
-                }
+                    _ => engine.answer(&words),
+                };
+                say(&out, said.unwrap_or_else(|problem| error_line(&problem)));
             }
         }
         Ok(ExitCode::SUCCESS)

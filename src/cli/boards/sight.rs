@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::{Companion, Eyes, Which, of_game, seen, session::Answer, table, veil};
 use crate::{
     args::MapArgs,
+    map::file_named,
     output::Out,
     past,
     picture::{self, Picture},
@@ -47,13 +48,7 @@ impl Wish {
                     let width = width.ok_or_else(|| Problem::new("width needs a number of points").hint("width 1000"));
                     wish.width = Some(width?);
                 }
-                "to" => {
-                    let file: Vec<&str> = words.by_ref().copied().collect();
-                    if file.is_empty() {
-                        return Err(Problem::new("to needs the name of a file").hint("board to game.svg"));
-                    }
-                    wish.file = Some(file.join(" "));
-                }
+                "to" => wish.file = Some(file_named(words.by_ref().copied(), "board to game.svg")?),
                 side if G::SIDES.contains(&side) => wish.eyes = self::eyes::<G>(Some(side))?,
                 other => return Err(Problem::new(format!("\"{other}\" is no part of a board")).hint(USAGE)),
             }

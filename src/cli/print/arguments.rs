@@ -2,7 +2,12 @@
 use std::path::PathBuf;
 
 use chrono::NaiveDate;
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::{
+    Args as ClapArgs,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
+
+use show::print::{Format, Paper, Part};
 
 #[derive(ClapArgs, Debug)]
 pub struct PrintArgs {
@@ -22,16 +27,16 @@ pub struct PrintArgs {
     #[arg(long)]
     pub date: Option<NaiveDate>,
     /// What is printed; cards of ships by name, else all that there is.
-    #[arg(long, value_enum, value_delimiter = ',')]
-    pub parts: Vec<PaperPart>,
-    #[arg(long, value_enum, default_value = "a4")]
-    pub paper: PaperSize,
+    #[arg(long, value_parser = one_of(&PARTS), value_delimiter = ',')]
+    pub parts: Vec<Part>,
+    #[arg(long, value_parser = one_of(&PAPERS), default_value = "a4")]
+    pub paper: Paper,
     /// Cards to a page: 1, 2 or 4; 2 if left out.
     #[arg(long, value_name = "N", value_parser = per_page)]
-    pub per_page: Option<u8>,
+    pub per_page: Option<Format>,
     /// Small cards to be cut out, in place of --per-page.
-    #[arg(long, value_enum, conflicts_with = "per_page")]
-    pub size: Option<CardSize>,
+    #[arg(long, value_parser = one_of(&SIZES), conflicts_with = "per_page")]
+    pub size: Option<Format>,
     /// For printing on both sides, turned over the long edge: backs of cards where the cards lie, every sheet on paper of
     /// its own.
     #[arg(long)]
@@ -41,45 +46,41 @@ pub struct PrintArgs {
     pub dpi: u32,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PaperSize {
-    A4,
-    Letter,
-}
+/// A word that stands for something, and what is said of it.
+pub type Choice<T> = (&'static str, T, &'static str);
 
 /// Parts of a pack.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PaperPart {
-    /// The scenario and every ship on one page.
-    Summary,
-    /// What a side is told.
-    Briefing,
-    /// Ship data cards.
-    Cards,
-    /// Division record sheets.
-    Divisions,
-    /// Torpedoes in the water, fires on board.
-    Trackers,
-    /// The charts that the scenario needs.
-    Charts,
-    /// Points, line by line.
-    Result,
-}
-
+pub const PARTS: [Choice<Part>; 7] = [
+    ("summary", Part::Summary, "The scenario and every ship on one page"),
+    ("briefing", Part::Briefing, "What a side is told"),
+    ("cards", Part::Cards, "Ship data cards"),
+    ("divisions", Part::Divisions, "Division record sheets"),
+    ("trackers", Part::Trackers, "Torpedoes in the water, fires on board"),
+    ("charts", Part::Charts, "The charts that the scenario needs"),
+    ("result", Part::Result, "Points, line by line"),
+];
+pub const PAPERS: [Choice<Paper>; 2] = [("a4", Paper::A4, ""), ("letter", Paper::Letter, "")];
 /// Sizes of cards that are cut out.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CardSize {
-    /// 63 by 88 mm.
-    Poker,
-    /// 5 by 3 inches.
-    Index,
+pub const SIZES: [Choice<Format>; 2] =
+    [("poker", Format::Poker, "63 by 88 mm"), ("index", Format::Index, "5 by 3 inches")];
+
+/// What a word stands for.
+pub fn meant<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {
+    choices.iter().find(|(known, ..)| *known == word).map(|(_, meant, _)| *meant)
 }
 
-fn per_page(word: &str) -> Result<u8, String> {
+fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
+    let help = |says: &'static str| (!says.is_empty()).then_some(says);
+    let words = choices.iter().map(|(word, _, says)| PossibleValue::new(*word).help(help(says)));
+    PossibleValuesParser::new(words).try_map(|word| meant(choices, &word).ok_or("it stands for nothing"))
+}
+
+/// So many cards to a page.
+pub fn per_page(word: &str) -> Result<Format, String> {
     match word {
-        "1" => Ok(1),
-        "2" => Ok(2),
-        "4" => Ok(4),
+        "1" => Ok(Format::One),
+        "2" => Ok(Format::Two),
+        "4" => Ok(Format::Four),
         _ => Err("1, 2 or 4 cards lie on a page".to_owned()),
     }
 }

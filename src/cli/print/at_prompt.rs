@@ -1,12 +1,18 @@
 //! `print` at the prompt: paper of the battle as it stands.
 use std::path::Path;
 
-use super::{card_texts, known, part_word, told, usual_parts, write_all};
-use crate::{passing, problem::Problem, session::Answer};
+use super::{
+    arguments::{PAPERS, PARTS, SIZES, meant, per_page},
+    card_texts, known, told, usual_parts, write_all,
+};
+use crate::{
+    map::{eyes, file_named},
+    passing,
+    problem::Problem,
+    session::Answer,
+};
 use naval::{
-    State,
-    measure::Id,
-    notation,
+    State, notation,
     view::{self, Viewer},
 };
 use show::print::{self, Format, Letters, Paper, Part, Wish};
@@ -25,33 +31,32 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
     let mut words = words.split_whitespace().map(|word| word.trim_end_matches(','));
     while let Some(word) = words.next() {
         let low = word.to_lowercase();
-        if let Some(part) = Part::ALL.into_iter().find(|part| part_word(*part) == low) {
+        if let Some(part) = meant(&PARTS, &low) {
             wish.parts.push(part);
             continue;
         }
+        if let Some(paper) = meant(&PAPERS, &low) {
+            wish.paper = paper;
+            continue;
+        }
+        if let Some(format) = meant(&SIZES, &low).or_else(|| per_page(&low).ok()) {
+            wish.format = format;
+            continue;
+        }
         match low.as_str() {
-            "a4" => wish.paper = Paper::A4,
-            "letter" => wish.paper = Paper::Letter,
-            "poker" => wish.format = Format::Poker,
-            "index" => wish.format = Format::Index,
             "duplex" => wish.duplex = true,
-            "1" => wish.format = Format::One,
-            "2" => wish.format = Format::Two,
-            "4" => wish.format = Format::Four,
             "side" => {
                 side = Some(words.next().ok_or_else(|| Problem::new("side needs a name").hint(USAGE))?.to_owned())
             }
-            "to" => {
-                let name: Vec<&str> = words.by_ref().collect();
-                if name.is_empty() {
-                    return Err(Problem::new("to needs the name of a file").hint("print cards to cards.pdf"));
-                }
-                file = Some(name.join(" "));
-            }
+            "to" => file = Some(file_named(words.by_ref(), "print cards to cards.pdf")?),
             _ => names.push(word.to_owned()),
         }
     }
-    let side = reading(state, reader, side)?;
+    let side = side.map(|name| passing::side(state, &name)).transpose()?;
+    let side = match eyes(state, reader, side)? {
+        Viewer::Side(side) => Some(side),
+        Viewer::Referee => None,
+    };
     let known_state = side.as_ref().map_or_else(|| state.clone(), |side| view::known_to(state, side));
     for name in names {
         let unit = notation::unit(&known_state, &name).map_err(|fault| {
@@ -69,18 +74,5 @@ pub fn at_prompt(state: &State, reader: &Viewer, words: &str) -> Result<Answer, 
     match file {
         Some(file) => write_all(&letters, &known.setup.title, leaves, Path::new(&file), DOTS),
         None => Ok(told(&leaves, &card_texts(state, side.as_ref(), &wish.ships))),
-    }
-}
-
-/// Through whose eyes: those of whoever reads, or, for the referee, of a side that he names.
-fn reading(state: &State, reader: &Viewer, named: Option<String>) -> Result<Option<Id>, Problem> {
-    let named = named.map(|name| passing::side(state, &name)).transpose()?;
-    match (reader, named) {
-        (Viewer::Referee, named) => Ok(named),
-        (Viewer::Side(own), Some(side)) if *own != side => {
-            let what = format!("that is not for {} to see", state.name(own));
-            Err(Problem::new(what).hint("pass to referee"))
-        }
-        (Viewer::Side(own), _) => Ok(Some(own.clone())),
     }
 }

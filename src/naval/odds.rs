@@ -1,15 +1,13 @@
-//! `kaiser odds` and `odds` at the prompt: the rulings themselves, fed every die.
-use std::sync::Arc;
+//! The odds of fire and of fires on board: the rulings themselves, fed every die.
+use std::{iter, mem, sync::Arc};
 
 use num_bigint::BigUint;
-use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use super::{hand::Hand, problem::Problem};
-use naval::{
-    Command, Fact, Naval, NavalEvent, State,
-    chart::{Effect, HitCase, TableKind},
-    command::{Conditions, Setting, Target},
+use super::{
+    Command, Fact, Naval, NavalEvent, NavalHalt, State,
+    chart::{self, Effect, HitCase, TableKind},
+    command::{Conditions, Denied, Setting, Target},
     gunnery::{self, quotient},
     measure::{Fraction, Id, Inches},
     setup::{Alternation, Setup},
@@ -18,10 +16,9 @@ use naval::{
     state::{Declaration, Segment},
 };
 use play::odds::{Chance, Distribution, explore};
-use play::{self, Game, Rule};
+use play::{self, Game, Rule, Script, journal};
 
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
-const EXAMPLE: Rule = Rule::new("6.5.1.6");
 
 /// Numbers of a salvo given outright.
 pub struct Guns {
@@ -35,23 +32,19 @@ pub struct Guns {
 /// Chances by number, from 0 on.
 pub type Chances = Vec<Chance>;
 
-/// Strikes and penetrating hits of a salvo, by the ruling of [6.5.1] on the two ships of its example.
+/// Strikes and penetrating hits of a salvo, by the ruling of [6.5.1] on the two ships of its example, which come first in
+/// the duel.
 ///
 /// # Errors
 /// When the rules refuse the salvo, which they do not for lawful numbers.
-pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), Problem> {
+pub fn guns(duel: &Setup, guns: &Guns) -> Result<(Chances, Chances), NavalHalt> {
     let most = usize::from(guns.dice);
     if guns.dice == 0 {
         return Ok((vec![Chance::one()], vec![Chance::one()]));
     }
     let mut setup = duel.clone();
-    let mut charts = (*setup.charts).clone();
-    charts.gunnery.clear();
-    setup.charts = charts.into();
-    let (Some(firer), Some(target)) = (setup.ships.first().cloned(), setup.ships.get(1).cloned()) else {
-        return Err(Problem::new("the drill has no two ships").rule(Some(EXAMPLE)));
-    };
-    let (mut one, mut other) = ((*firer.card).clone(), (*target.card).clone());
+    Arc::make_mut(&mut setup.charts).gunnery.clear();
+    let (mut one, mut other) = ((*setup.ships[0].card).clone(), (*setup.ships[1].card).clone());
     if let Some(big) = &mut one.big {
         big.power = guns.power;
         big.bands = vec![Band { to: Inches::whole(8), to_hit: guns.hit }];
@@ -137,7 +130,7 @@ impl Pool {
 ///
 /// # Errors
 /// As the orders themselves: refused where the rules refuse one of them.
-pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, Problem> {
+pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, NavalHalt> {
     let mut scratch = if state.segment < Segment::Sighting { sighting::after_a_look(state) } else { state.clone() };
     if state.segment == Segment::Plotting {
         // The turns of the last move are over.
@@ -149,30 +142,66 @@ pub fn hypothetical(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<
     let ours = firers(&scratch, firer);
     scratch.declarations.retain(|one| !ours.contains(&one.firer));
     for order in orders {
-        let events = play::decide::<Naval>(&scratch, &Command::Target(order.clone()), &mut play::Script::default())
-            .map_err(|halt| super::refused(state, &halt))?;
+        let events = play::decide::<Naval>(&scratch, &Command::Target(order.clone()), &mut Script::default())?;
         play::apply_all::<Naval>(&mut scratch, &events);
     }
-    pools(&scratch, firer)
+    declared(&scratch, firer)
 }
 
-/// The pools of what a unit has declared and not yet fired. [6.5]
-///
-/// # Errors
-/// Refused as `fire` would be: nothing is declared, or all of it fired.
-pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, Problem> {
-    pools(state, unit)
+/// The order as it would be declared: what is left out is taken from the declaration of the same guns at the same target.
+pub fn in_the_light_of_declarations(state: &State, order: &Target) -> Vec<Target> {
+    let target = state.target_unit(&order.target).unwrap_or_else(|| order.target.clone());
+    let same = |one: &&Declaration| {
+        let of_unit = state.ships_of(&order.firer).any(|ship| ship.id == one.firer);
+        of_unit && one.target == target && order.battery.is_none_or(|battery| battery == one.battery)
+    };
+    let known: Vec<&Declaration> = state.declarations.iter().filter(same).collect();
+    if known.is_empty() {
+        return vec![order.clone()];
+    }
+    let range = order.range.or_else(|| state.measured(&order.firer, &target));
+    let others = state.ships_of(&order.firer).filter(|ship| ship.in_action());
+    let others = others.filter(|ship| known.iter().all(|one| one.firer != ship.id));
+    let undeclared = others.map(|ship| Target { firer: ship.id.clone(), range, ..order.clone() });
+    known.iter().map(|one| merged(order, one)).chain(undeclared).collect()
+}
+
+fn merged(order: &Target, declared: &Declaration) -> Target {
+    let (typed, known) = (&order.conditions, &declared.conditions);
+    let denies = |what| typed.denied.contains(&what);
+    let degrees = |typed: u16, known: u16, what| if typed == 0 && !denies(what) { known } else { typed };
+    let others = known.denied.iter().filter(|what| !typed.denied.contains(what)).copied();
+    Target {
+        firer: declared.firer.clone(),
+        target: order.target.clone(),
+        range: order.range.or(Some(declared.range)),
+        bearing: order.bearing.or(Some(declared.bearing)),
+        battery: Some(declared.battery),
+        conditions: Conditions {
+            turned_deg: degrees(typed.turned_deg, known.turned_deg, Denied::Turned),
+            target_turned_deg: degrees(typed.target_turned_deg, known.target_turned_deg, Denied::TargetTurned),
+            courses_deg: degrees(typed.courses_deg, known.courses_deg, Denied::Courses),
+            through: typed.through.clone().or_else(|| known.through.clone().filter(|_| !denies(Denied::Through))),
+            downwind: typed.downwind || (known.downwind && !denies(Denied::Downwind)),
+            visibility: typed.visibility.or(known.visibility),
+            blocked_by: typed.blocked_by.or(known.blocked_by.filter(|_| !denies(Denied::Block))),
+            denied: typed.denied.iter().copied().chain(others).collect(),
+        },
+    }
 }
 
 fn firers(state: &State, unit: &Id) -> Vec<Id> {
     state.ships_of(unit).map(|ship| ship.id.clone()).collect()
 }
 
-/// One pool for each big-gun declaration of a unit, and one for its batteries at each target. [6.5.1, 6.5.5]
-fn pools(state: &State, unit: &Id) -> Result<Vec<Pool>, Problem> {
+/// The pools of what a unit has declared and not yet fired: one for each big-gun declaration, and one for its batteries at
+/// each target. [6.5.1, 6.5.5]
+///
+/// # Errors
+/// Refused as `fire` would be: nothing is declared, or all of it fired.
+pub fn declared(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> {
     let fire = Command::Fire { units: vec![unit.clone()], apart: false };
-    let refused = |halt| super::refused(state, &halt);
-    play::decide::<Naval>(state, &fire, &mut Hand::supposed(&[])).map_err(refused)?;
+    play::decide::<Naval>(state, &fire, &mut journal::thrown(0, 0))?;
     let ours = firers(state, unit);
     let open = state.declarations.iter().filter(|one| !one.fired && ours.contains(&one.firer));
     let mut kinds: Vec<(Option<&Id>, &Id)> = Vec::new();
@@ -200,12 +229,11 @@ fn pools(state: &State, unit: &Id) -> Result<Vec<Pool>, Problem> {
 }
 
 /// `None` when the fire is void: the target is gone, or the firer ablaze.
-fn pool(before: State, fire: &Command) -> Result<Option<Pool>, Problem> {
-    let refused = |halt| super::refused(&before, &halt);
-    let events = play::decide::<Naval>(&before, fire, &mut Hand::supposed(&[])).map_err(refused)?;
+fn pool(before: State, fire: &Command) -> Result<Option<Pool>, NavalHalt> {
+    let events = play::decide::<Naval>(&before, fire, &mut journal::thrown(0, 0))?;
     let fired = |event: &NavalEvent| matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
     let Some(event) = events.into_iter().find(fired) else { return Ok(None) };
-    let outcomes = explore::<Naval, _>(&before, fire, outcome).map_err(refused)?;
+    let outcomes = explore::<Naval, _>(&before, fire, outcome)?;
     Ok(Some(Pool { event, outcomes, before }))
 }
 
@@ -232,39 +260,47 @@ pub fn battery(strength: Fraction, defence: i32, d100: bool) -> Chances {
     chances
 }
 
-/// How a fire on board may end. [8.5]
+/// How fires on board may end. [8.5]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fires {
-    pub out: BigRational,
-    pub abandoned: BigRational,
+    pub out: Chance,
+    pub abandoned: Chance,
 }
 
-/// The end of `burning` fires, turn after turn, from the fire dice of the ruling itself. [8.5.2, 8.5.3, 8.6.1]
+/// The end of `burning` fires, four at most, turn after turn, from the fire dice of the ruling itself.
+/// [8.5.2, 8.5.3, 8.6.1]
 ///
 /// Burning alone: the extra hit of a 9 is left out, unless `spread` gives the chance that it starts a fire.
 ///
 /// # Errors
 /// When the rules refuse the fire dice.
-pub fn fires(state: &State, ship: &Id, burning: u8, spread: &BigRational) -> Result<Fires, Problem> {
-    if burning == 0 {
-        return Ok(Fires { out: BigRational::one(), abandoned: BigRational::zero() });
+pub fn fires(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<Fires, NavalHalt> {
+    let mut rows = (1..=4).map(|fires| one_segment(state, ship, fires, spread)).collect::<Result<Vec<Row>, _>>()?;
+    // One number of fires after the other is left out of account: whoever comes to it goes on as from there.
+    for left in 0..rows.len() {
+        let again = Chance::one() / (Chance::one() - &rows[left].stays[left]);
+        rows[left].out *= &again;
+        rows[left].stays.iter_mut().for_each(|stays| *stays *= &again);
+        rows[left].stays[left] = Chance::zero();
+        let from_there = rows[left].clone();
+        for row in &mut rows {
+            let comes = mem::take(&mut row.stays[left]);
+            row.out += &comes * &from_there.out;
+            row.stays.iter_mut().zip(&from_there.stays).for_each(|(stays, from)| *stays += &comes * from);
+        }
     }
-    let mut rows = Vec::new();
-    for fires in 1..=4_u8 {
-        rows.push(one_segment(state, ship, fires, spread)?);
-    }
-    let out = solve(&rows, |row| row.out.clone());
-    let out = out[usize::from(burning) - 1].clone();
-    Ok(Fires { abandoned: BigRational::one() - &out, out })
+    let out = burning.checked_sub(1).map_or_else(Chance::one, |at| rows[usize::from(at)].out.clone());
+    Ok(Fires { abandoned: Chance::one() - &out, out })
 }
 
-/// Chances after one turn: out, abandoned, or so many fires (1 to 4).
+/// Chances after one turn: out, or so many fires (1 to 4); else she is abandoned.
+#[derive(Clone, Default)]
 struct Row {
-    out: BigRational,
-    stays: [BigRational; 4],
+    out: Chance,
+    stays: [Chance; 4],
 }
 
-fn one_segment(state: &State, ship: &Id, fires: u8, spread: &BigRational) -> Result<Row, Problem> {
+fn one_segment(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<Row, NavalHalt> {
     let mut scratch = state.clone();
     scratch.segment = Segment::DamageControl;
     let set = Fact::ValueSet { unit: ship.clone(), setting: Setting::Fires(fires), because: String::new() };
@@ -284,16 +320,14 @@ fn one_segment(state: &State, ship: &Id, fires: u8, spread: &BigRational) -> Res
         (if lost { 5 } else { net.min(5) }, events.iter().map(rolled).sum::<u16>())
     };
     let command = Command::Fires { ship: Some(ship.clone()) };
-    let segment = explore::<Naval, _>(&scratch, &command, key).map_err(|halt| super::refused(state, &halt))?;
-    let mut row = Row { out: BigRational::zero(), stays: std::array::from_fn(|_| BigRational::zero()) };
-    for ((net, hits), chance) in &segment.outcomes {
-        let chance = signed(chance);
-        for (more, share) in binomial(*hits, spread).into_iter().enumerate() {
-            let weight = &chance * share;
+    let mut row = Row::default();
+    for ((net, hits), chance) in &explore::<Naval, _>(&scratch, &command, key)?.outcomes {
+        // Each extra hit starts a fire, or does not.
+        let started = together(iter::repeat_n(vec![Chance::one() - spread, spread.clone()], usize::from(*hits)));
+        for (more, share) in started.into_iter().enumerate() {
             match net + more {
-                _ if *net >= 5 => {}
-                0 => row.out += weight,
-                n @ 1..=4 => row.stays[n - 1] += weight,
+                0 => row.out += chance * share,
+                n @ 1..=4 if *net < 5 => row.stays[n - 1] += chance * share,
                 _ => {}
             }
         }
@@ -301,58 +335,13 @@ fn one_segment(state: &State, ship: &Id, fires: u8, spread: &BigRational) -> Res
     Ok(row)
 }
 
-/// Chances of 0, 1, 2... of `n` extra hits that each start a fire with chance `p`.
-fn binomial(n: u16, p: &BigRational) -> Vec<BigRational> {
-    let mut chances = vec![BigRational::one()];
-    for _ in 0..n {
-        let mut next = vec![BigRational::zero(); chances.len() + 1];
-        for (k, chance) in chances.iter().enumerate() {
-            next[k] += chance * (BigRational::one() - p);
-            next[k + 1] += chance * p;
-        }
-        chances = next;
-    }
-    chances
-}
-
-/// Solves x = right + stays * x exactly, by elimination.
-fn solve(rows: &[Row], right: impl Fn(&Row) -> BigRational) -> Vec<BigRational> {
-    let n = rows.len();
-    let one = |same: bool| if same { BigRational::one() } else { BigRational::zero() };
-    let mut matrix: Vec<Vec<BigRational>> = rows
-        .iter()
-        .enumerate()
-        .map(|(i, row)| (0..n).map(|j| one(i == j) - &row.stays[j]).chain([right(row)]).collect())
-        .collect();
-    for pivot in 0..n {
-        let Some(found) = (pivot..n).find(|row| !matrix[*row][pivot].is_zero()) else { continue };
-        matrix.swap(pivot, found);
-        let scale = matrix[pivot][pivot].clone();
-        for cell in &mut matrix[pivot] {
-            *cell /= &scale;
-        }
-        let base = matrix[pivot].clone();
-        for (_, row) in matrix.iter_mut().enumerate().filter(|(at, _)| *at != pivot) {
-            let factor = row[pivot].clone();
-            for (cell, own) in row.iter_mut().zip(&base) {
-                *cell -= &factor * own;
-            }
-        }
-    }
-    matrix.into_iter().map(|row| row[n].clone()).collect()
-}
-
 /// The chance that the extra hit of a fire starts another, by the ship's own table. [8.5.3, Q15]
-pub fn spread(state: &State, ship: &Ship) -> BigRational {
+pub fn spread(state: &State, ship: &Ship) -> Chance {
     let kind = if ship.card.kind.is_large() { TableKind::NonPenetrating } else { TableKind::Light };
     let case =
         HitCase { target: &ship.card, firer_navy: None, date: state.setup.date, range: None, battery: None, by: None };
-    let Some(table) = state.setup.charts.damage_table(kind, &case) else { return BigRational::zero() };
-    let faces = |row: &&naval::chart::Row| row.effects.contains(&Effect::Fire);
+    let Some(table) = state.setup.charts.damage_table(kind, &case) else { return Chance::zero() };
+    let faces = |row: &&chart::Row| row.effects.contains(&Effect::Fire);
     let burning: u32 = table.rows.iter().filter(faces).map(|row| u32::from(row.faces.1 - row.faces.0) + 1).sum();
-    BigRational::new(burning.into(), u32::from(table.sides).into())
-}
-
-fn signed(chance: &Chance) -> BigRational {
-    BigRational::new(chance.numer().clone().into(), chance.denom().clone().into())
+    Chance::new(burning.into(), u32::from(table.sides).into())
 }

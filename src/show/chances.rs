@@ -1,0 +1,77 @@
+//! The chances of fire and of fires on board, in words and as JSON.
+use serde_json::{Value, json};
+
+use super::{
+    needs::arithmetic,
+    odds::{odds_json, odds_table, percent},
+};
+use naval::{
+    gunnery::near_edge,
+    odds::{self, Chances, Fires, Pick, Pool},
+};
+use play::Rule;
+
+const THREE_ROLLS: Rule = Rule::new("6.5.1");
+const ODDS: Rule = Rule::new("6.5.2");
+const ONE_TARGET: Rule = Rule::new("6.2");
+
+/// Every pool with its numbers and its chances; several also all together.
+pub fn chances(pools: &[Pool]) -> (String, Value) {
+    let mut text = vec!["As things stand now:".to_owned()];
+    for pool in pools {
+        text.push(arithmetic(&pool.before, &pool.event).unwrap_or_default());
+        text.extend(edges(pool));
+        text.push(tables(pool.rule(), |pick| pool.chances(pick)));
+    }
+    if pools.is_empty() {
+        text.push(format!(
+            "No gun is fired: firer or target is out of action, or fires bar her weapons. [{ONE_TARGET}]"
+        ));
+    }
+    let together = |pick: Pick| odds::together(pools.iter().map(|pool| pool.chances(pick)));
+    if pools.len() > 1 {
+        text.push("All of them together:".to_owned());
+        let batteries = pools.iter().all(|pool| pool.rule() != THREE_ROLLS);
+        text.push(tables(if batteries { ODDS } else { THREE_ROLLS }, together));
+    }
+    let value = json!({
+        "strikes": odds_json(&together(|key| key.strikes)),
+        "hits": odds_json(&together(|key| key.penetrating)),
+        "non_penetrating": odds_json(&together(|key| key.non_penetrating)),
+        "battery": odds_json(&together(|key| key.battery)),
+    });
+    (text.join("\n"), value)
+}
+
+/// Tables of what can happen at all, each under its likeliest question.
+fn tables(rule: Rule, chances: impl Fn(Pick) -> Chances) -> String {
+    let kinds: [(&str, Pick, Rule); 3] = [
+        ("penetrating hits", |key| key.penetrating, THREE_ROLLS),
+        ("non-penetrating hits", |key| key.non_penetrating, THREE_ROLLS),
+        ("hits of medium and light guns", |key| key.battery, if rule == THREE_ROLLS { ODDS } else { rule }),
+    ];
+    let mut text = Vec::new();
+    for (title, pick, rule) in kinds {
+        let chances = chances(pick);
+        if chances.len() > 1 {
+            let at_least = chances[1..].iter().sum();
+            text.push(format!("At least one of the {title}: {}", percent(&at_least)));
+            text.push(odds_table(title, rule, &chances));
+        }
+    }
+    if text.is_empty() { format!("No hit is possible. [{rule}]") } else { text.join("\n") }
+}
+
+/// A range near the end of a band, where the number would be another.
+fn edges(pool: &Pool) -> Option<String> {
+    let one = pool.before.declarations.iter().find(|one| !one.fired)?;
+    let (there, now, then) = near_edge(&pool.before, one)?;
+    let range = one.range;
+    Some(format!("  At {range}\" she needs {now}, at {there}\" she would need {then}: measure with care."))
+}
+
+/// How fires may end: `put out 71.2%, abandoned 28.8%`, and as JSON.
+pub fn fires(fires: &Fires) -> (String, Value) {
+    let text = format!("put out {}, abandoned {}", percent(&fires.out), percent(&fires.abandoned));
+    (text, json!({ "abandoned": fires.abandoned.to_string(), "out": fires.out.to_string() }))
+}

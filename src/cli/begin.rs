@@ -22,7 +22,7 @@ use play::journal::Header;
 
 /// `kaiser` alone: what there is to play, and at a terminal the question which.
 pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
-    let scenarios = load::scenario_list(sources).map_err(open::flawed)?;
+    let scenarios = load::scenario_list(sources)?;
     let journals = journals_here();
     let shown = scenarios.iter().map(|one| format!("{:<24} {} (new)", one.id, one.title));
     let shown: Vec<String> = shown.chain(journals.iter().map(|name| format!("{name:<24} go on"))).collect();
@@ -115,7 +115,7 @@ pub fn start(sources: &Sources, play: &Play) -> Result<Store<Naval>, Problem> {
     let header = Header { salts: play.salts, ..header };
     let path = play.output.clone().unwrap_or_else(|| store::free_name(Path::new("."), &stem));
     let create = if play.private { Store::create_private } else { Store::create };
-    let store = create(&path, header).map_err(open::stored)?;
+    let store = create(&path, header)?;
     output::aside(&format!("Journal: {}", shown(&path).display()));
     if play.private {
         let name = shown(&path).display().to_string();

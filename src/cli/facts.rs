@@ -66,7 +66,7 @@ fn write_new(path: &Path, text: &str) -> Result<(), Problem> {
 pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result<(), Problem> {
     match verb {
         ScenarioVerb::List => {
-            let list = load::scenario_list(sources).map_err(open::flawed)?;
+            let list = load::scenario_list(sources)?;
             let line = |one: &load::ScenarioLine| format!("{:<24} {}  {}", one.id, one.date, one.title);
             let text: Vec<String> = list.iter().map(line).collect();
             let value = list.iter().map(|one| json!({ "id": one.id, "title": one.title, "date": one.date })).collect();
@@ -111,7 +111,7 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
         }
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out)?,
         ScenarioVerb::Check { file } if campaign_in(file) => {
-            let scenario = load::campaign_text(file, &open::read(Path::new(file))?).map_err(open::flawed)?;
+            let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;
             let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
             let text = format!("{file}: a campaign of {areas} areas and {turns} turns, no flaw.");
             out.both(text, &json!({ "file": file, "flaws": [], "warnings": [], "areas": areas, "turns": turns }));
@@ -136,7 +136,7 @@ fn campaign_in(file: &str) -> bool {
 pub fn table(sources: &Sources, verb: &TableVerb, out: &mut Out) -> Result<(), Problem> {
     match verb {
         TableVerb::List { charts } => {
-            let charts = load::charts(sources, charts).map_err(open::flawed)?;
+            let charts = load::charts(sources, charts)?;
             let (text, list) = table_lists(&charts);
             out.both(text, &list);
         }
@@ -149,7 +149,7 @@ pub fn table(sources: &Sources, verb: &TableVerb, out: &mut Out) -> Result<(), P
             }
             let mut others = vec![RATINGS.to_owned()];
             for set in sets {
-                let charts = load::charts(sources, set).map_err(open::flawed)?;
+                let charts = load::charts(sources, set)?;
                 if let (Some(text), Some(value)) = (show::table(&charts, name), show::table_json(&charts, name)) {
                     out.both(text, &value);
                     return Ok(());
@@ -176,7 +176,7 @@ pub fn table_lists(charts: &Charts) -> (String, Value) {
 /// # Errors
 /// Every flaw of its file.
 pub fn ratings(sources: &Sources) -> Result<(String, Value), Problem> {
-    let ratings = load::ratings(sources).map_err(open::flawed)?;
+    let ratings = load::ratings(sources)?;
     Ok((ratings_page(&ratings), json!(ratings)))
 }
 
@@ -219,7 +219,7 @@ fn no_table(name: &str, others: &[String]) -> Problem {
 
 /// `kaiser rules ...`.
 pub fn rules(sources: &Sources, words: &[String], coverage: bool, out: &mut Out) -> Result<(), Problem> {
-    let book = load::rulebook(sources).map_err(open::flawed)?;
+    let book = load::rulebook(sources)?;
     if coverage {
         out.both(show::coverage(&book), &show::coverage_json(&book));
         return Ok(());
@@ -327,7 +327,7 @@ fn number(text: &str) -> Option<i64> {
 pub fn odds(sources: &Sources, verb: &OddsVerb, out: &mut Out) -> Result<(), Problem> {
     match verb {
         OddsVerb::Guns { dice, hit, size, power, armour } => {
-            let duel = load::scenario(sources, DRILL).map_err(open::flawed)?;
+            let duel = load::scenario(sources, DRILL)?;
             let numbers = Guns { dice: *dice, hit: *hit, size: *size, power: *power, armour: *armour };
             let guns = odds::guns(&duel, &numbers);
             let (strikes, hits) = guns.map_err(|halt| refused(&Naval::begin(&duel), &halt))?;
@@ -360,7 +360,7 @@ pub fn odds(sources: &Sources, verb: &OddsVerb, out: &mut Out) -> Result<(), Pro
             out.both(show::odds_table("hits", rule, &hits), &json!({ "hits": show::odds_json(&hits) }));
         }
         OddsVerb::Fires { burning, number } => {
-            let mut duel = load::scenario(sources, DRILL).map_err(open::flawed)?;
+            let mut duel = load::scenario(sources, DRILL)?;
             for side in &mut duel.sides {
                 side.damage_control = *number;
             }

@@ -17,7 +17,6 @@ use super::{
     asking::faces,
     dice, file,
     hand::Mode,
-    open,
     output::{self, Out},
     problem::Problem,
     prompt::{self, Typed},
@@ -59,7 +58,7 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
         let hint = format!("--date {}", date.clamp(theatre.from, theatre.to));
         return Err(Problem::new(what).rule(Some(THEATRES)).hint(hint));
     }
-    let mut meeting = Meeting::of(sources, &theatre, date, args.size).map_err(open::flawed)?;
+    let mut meeting = Meeting::of(sources, &theatre, date, args.size)?;
     let mut said = approaches(&meeting.setup, args)?;
     if args.ask {
         ask_sides(&meeting.setup, &mut said, out)?;
@@ -120,7 +119,7 @@ fn title(theatre: &TheatreLine, date: NaiveDate) -> String {
 
 /// The theatre whose id, or the start of it, was typed.
 fn theatre(sources: &Sources, given: &str) -> Result<TheatreLine, Problem> {
-    let all = load::theatres(sources).map_err(open::flawed)?;
+    let all = load::theatres(sources)?;
     let word = given.trim().to_lowercase().replace(' ', "-");
     let exact = all.iter().position(|one| one.id == *word);
     let starts: Vec<usize> = (0..all.len()).filter(|at| all[*at].id.as_str().starts_with(&word)).collect();
@@ -273,7 +272,7 @@ fn write(
 ) -> Result<(), Problem> {
     let Made { id, theatre, date, seed, text, drawn, draws } = made;
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
-    let setup = meeting.drawn(sources, &file.display().to_string(), text).map_err(open::flawed)?;
+    let setup = meeting.drawn(sources, &file.display().to_string(), text)?;
     let state = Naval::begin(&setup);
     let page = |name: &str| file.with_file_name(format!("{}-{name}.txt", stem(&file)));
     let mut files = vec![(file.clone(), text.clone())];

@@ -169,6 +169,5 @@ fn asks_why(halt: &NavalHalt) -> bool {
 
 /// A halt of the rules as the one clear error.
 fn refused(state: &State, halt: &NavalHalt) -> Problem {
-    let refusal = show::halt(state, halt);
-    Problem::new(refusal.what).rule(refusal.rule).maybe_hint(refusal.hint)
+    show::halt(state, halt).into()
 }

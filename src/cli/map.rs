@@ -240,7 +240,7 @@ fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> 
             Ok(Window::of(scene.table))
         }
         Look::At(name) => {
-            let unit = unit(known, name)?;
+            let unit = notation::unit(known, name)?;
             Window::about(scene.table, &scene.places(unit.as_str())).ok_or_else(|| nowhere(known, &unit))
         }
     }
@@ -251,7 +251,7 @@ fn draw(scene: &mut Scene, known: &State, mark: &Mark) -> Result<(), Problem> {
         Mark::Arcs(name) | Mark::Sight(name) => (name, &[]),
         Mark::Rings(name, radii) => (name, radii),
     };
-    let unit = unit(known, name)?;
+    let unit = notation::unit(known, name)?;
     // A division is measured from its flagship, or its first ship on the map.
     let ship = known.division(&unit).map_or(&unit, |division| &division.flagship);
     let ship = known.ships_of(&unit).map(|ship| &ship.id).find(|id| *id == ship).unwrap_or(ship).to_string();
@@ -264,10 +264,6 @@ fn draw(scene: &mut Scene, known: &State, mark: &Mark) -> Result<(), Problem> {
         Mark::Sight(_) => scene.add_sighting(&ship),
     };
     drawn.ok_or_else(|| nowhere(known, &unit))
-}
-
-fn unit(known: &State, name: &str) -> Result<Id, Problem> {
-    notation::unit(known, name).map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))
 }
 
 fn nowhere(known: &State, unit: &Id) -> Problem {

@@ -5,14 +5,12 @@ use std::{
     path::Path,
 };
 
-use serde_json::json;
-
 use super::{
     file, output,
     problem::Problem,
     store::{ENDING, Seen, Store, StoreError},
 };
-use load::{self, Checked, Flaw, Flaws, Sources};
+use load::{self, Checked, Flaws, Sources};
 use naval::{Naval, Setup};
 use play::journal::{self, game_named};
 
@@ -108,21 +106,9 @@ fn is_file(what: &str) -> bool {
     Path::new(what).extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
 
-/// Flaws of data as one error: a name that is not there gets the nearest as its hint; doubts follow the flaws.
+/// Flaws of data as the one clear error.
 pub fn flawed(flaws: Flaws) -> Problem {
-    let problem = match &flaws.0[..] {
-        [Flaw { line: None, what, lawful, nearest, .. }] => {
-            let did_you_mean = nearest.as_ref().map(|nearest| format!("did you mean {nearest}?"));
-            Problem::new(what).maybe_hint(did_you_mean.or(lawful.clone()))
-        }
-        _ => Problem::new(flaws.to_string()),
-    };
-    let (doubts, flaws): (Vec<Flaw>, Vec<Flaw>) = flaws.0.into_iter().partition(|flaw| flaw.doubt);
-    let mut found = json!({ "flaws": flaws });
-    if !doubts.is_empty() {
-        found["warnings"] = json!(doubts);
-    }
-    Problem { flaws: Some(found), ..problem }
+    flaws.into()
 }
 
 /// A journal to write on.
@@ -169,31 +155,37 @@ fn first_line(path: &Path) -> io::Result<Vec<u8>> {
 
 /// A failure of the store as the one clear error.
 pub fn stored(error: StoreError) -> Problem {
-    let hint = match &error {
-        StoreError::Exists { .. } => Some("name another file with -o, or leave -o out".to_owned()),
-        StoreError::Locked { .. } => {
-            Some("close the other program first; `kaiser show FILE` reads without a lock".to_owned())
-        }
-        StoreError::Flawed { path, flaw: journal::Flaw::Damaged { .. } } => {
-            Some(format!("kaiser mend {} saves what can be saved", path.display()))
-        }
-        StoreError::Open { .. }
-        | StoreError::Flawed { .. }
-        | StoreError::Torn { .. }
-        | StoreError::OutOfPlace(_)
-        | StoreError::Unwritable(_)
-        | StoreError::Write { .. }
-        | StoreError::Spoilt { .. }
-        | StoreError::Changed { kept: None, .. }
-        | StoreError::Spent { kept: None, .. } => None,
-        StoreError::Meddled { path, .. } => Some(format!("put {} back as it was", path.display())),
-        StoreError::Kept { private, .. } => Some(format!(
-            "lay {} beside it; `kaiser log` and `show` tell what comes before",
-            private.file_name().unwrap_or_default().display()
-        )),
-        StoreError::Changed { kept: Some(kept), .. } | StoreError::Spent { kept: Some(kept), .. } => {
-            Some(format!("quit, then kaiser play {}", kept.display()))
-        }
-    };
-    Problem::new(error.to_string()).maybe_hint(hint)
+    error.into()
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Problem {
+        let hint = match &error {
+            StoreError::Exists { .. } => Some("name another file with -o, or leave -o out".to_owned()),
+            StoreError::Locked { .. } => {
+                Some("close the other program first; `kaiser show FILE` reads without a lock".to_owned())
+            }
+            StoreError::Flawed { path, flaw: journal::Flaw::Damaged { .. } } => {
+                Some(format!("kaiser mend {} saves what can be saved", path.display()))
+            }
+            StoreError::Open { .. }
+            | StoreError::Flawed { .. }
+            | StoreError::Torn { .. }
+            | StoreError::OutOfPlace(_)
+            | StoreError::Unwritable(_)
+            | StoreError::Write { .. }
+            | StoreError::Spoilt { .. }
+            | StoreError::Changed { kept: None, .. }
+            | StoreError::Spent { kept: None, .. } => None,
+            StoreError::Meddled { path, .. } => Some(format!("put {} back as it was", path.display())),
+            StoreError::Kept { private, .. } => Some(format!(
+                "lay {} beside it; `kaiser log` and `show` tell what comes before",
+                private.file_name().unwrap_or_default().display()
+            )),
+            StoreError::Changed { kept: Some(kept), .. } | StoreError::Spent { kept: Some(kept), .. } => {
+                Some(format!("quit, then kaiser play {}", kept.display()))
+            }
+        };
+        Problem::new(error.to_string()).maybe_hint(hint)
+    }
 }

@@ -21,10 +21,7 @@ pub fn places(state: &State, name: Option<&str>) -> Result<Answer, Problem> {
 /// A name that no division has, and a division of the enemy of the side that reads.
 pub fn sheets(state: &State, name: Option<&str>, side: Option<&Id>) -> Result<Answer, Problem> {
     let division = match name {
-        Some(name) => Some(
-            notation::division(state, name)
-                .map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))?,
-        ),
+        Some(name) => Some(notation::division(state, name)?),
         None => None,
     };
     let own = |id: &Id| side.is_none_or(|side| state.division(id).is_some_and(|division| division.side == *side));
@@ -51,8 +48,7 @@ pub fn sheets(state: &State, name: Option<&str>, side: Option<&Id>) -> Result<An
 /// # Errors
 /// Names that are none, and units without a position.
 pub fn between(state: &State, words: &str) -> Result<Answer, Problem> {
-    let (from, to) = notation::both(state, words)
-        .map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))?;
+    let (from, to) = notation::both(state, words)?;
     for unit in [&from, &to] {
         if survey::standing_for(state, unit).is_none() {
             let hint = format!("type the range that the tape shows: measure {from} {to} 8.0");
@@ -84,6 +80,5 @@ pub fn ranges(state: &State, name: Option<&str>) -> Result<Answer, Problem> {
 }
 
 fn unit(state: &State, name: Option<&str>) -> Result<Option<Id>, Problem> {
-    let named = name.map(|name| notation::unit(state, name)).transpose();
-    named.map_err(|fault| Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint))
+    Ok(name.map(|name| notation::unit(state, name)).transpose()?)
 }

@@ -191,12 +191,12 @@ fn ships(sources: &Sources, asked: &PrintArgs) -> Result<Found, Problem> {
     let mut found = Vec::new();
     for name in &asked.what {
         let ship = asked.date.map_or_else(|| load::ship(sources, name), |day| load::ship_on(sources, name, day));
-        let ship = ship.map_err(open::flawed)?;
+        let ship = ship?;
         note_absence(&ship, asked.date);
         let charts = match wars.iter().find(|charts| charts.id == ship.class.war) {
             Some(charts) => charts.clone(),
             None => {
-                let charts = Arc::new(load::charts(sources, ship.class.war.as_str()).map_err(open::flawed)?);
+                let charts = Arc::new(load::charts(sources, ship.class.war.as_str())?);
                 wars.push(charts.clone());
                 charts
             }

@@ -3,7 +3,10 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use play::Rule;
+use load::{Flaw, Flaws};
+use naval::notation;
+use play::{Fault, Rule};
+use show::Refusal;
 
 /// Why the program stops or a command is not carried out.
 #[derive(Clone, PartialEq, Debug)]
@@ -97,3 +100,40 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for Problem {}
+
+impl From<Refusal> for Problem {
+    fn from(Refusal { what, rule, hint }: Refusal) -> Problem {
+        Problem::new(what).rule(rule).maybe_hint(hint)
+    }
+}
+
+impl From<Fault> for Problem {
+    fn from(Fault { what, rule, hint }: Fault) -> Problem {
+        Problem::new(what).rule(rule).maybe_hint(hint)
+    }
+}
+
+impl From<notation::Fault> for Problem {
+    fn from(fault: notation::Fault) -> Problem {
+        Problem::new(fault.what).rule(fault.rule).maybe_hint(fault.hint)
+    }
+}
+
+/// A name that is not there gets the nearest as its hint; doubts follow the flaws.
+impl From<Flaws> for Problem {
+    fn from(flaws: Flaws) -> Problem {
+        let problem = match &flaws.0[..] {
+            [Flaw { line: None, what, lawful, nearest, .. }] => {
+                let did_you_mean = nearest.as_ref().map(|nearest| format!("did you mean {nearest}?"));
+                Problem::new(what).maybe_hint(did_you_mean.or(lawful.clone()))
+            }
+            _ => Problem::new(flaws.to_string()),
+        };
+        let (doubts, flaws): (Vec<Flaw>, Vec<Flaw>) = flaws.0.into_iter().partition(|flaw| flaw.doubt);
+        let mut found = json!({ "flaws": flaws });
+        if !doubts.is_empty() {
+            found["warnings"] = json!(doubts);
+        }
+        Problem { flaws: Some(found), ..problem }
+    }
+}

@@ -44,7 +44,7 @@ pub fn ship(sources: &Sources, verb: &ShipVerb, out: &mut Out) -> Result<(), Pro
 
 fn found(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, Problem> {
     let ship = date.map_or_else(|| load::ship(sources, name), |day| load::ship_on(sources, name, day));
-    let ship = ship.map_err(open::flawed)?;
+    let ship = ship?;
     note_absence(&ship, date);
     Ok(ship)
 }
@@ -58,7 +58,7 @@ pub fn note_absence(ship: &ShipRecord, date: Option<NaiveDate>) {
 
 fn list(sources: &Sources, filter: &ShipFilter, out: &mut Out) -> Result<(), Problem> {
     let kind = filter.kind.as_deref().map(ship_type).transpose()?;
-    let mut ships = load::ship_list(sources).map_err(open::flawed)?;
+    let mut ships = load::ship_list(sources)?;
     if let Some(navy) = &filter.navy {
         let navies = || ships.iter().map(|ship| ship.navy.as_str());
         if navies().all(|known| !known.eq_ignore_ascii_case(navy)) {
@@ -358,7 +358,7 @@ fn diff_json(a: &ShipRecord, b: &ShipRecord) -> Value {
 fn check(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
     let name = file.display().to_string();
     let text = open::read(file)?;
-    let checked = load::ship_file(sources, &name, &text).map_err(open::flawed)?;
+    let checked = load::ship_file(sources, &name, &text)?;
     let mut lines: Vec<String> = checked.warnings.iter().map(|warning| format!("note:  {warning}")).collect();
     lines.push(format!("{name}: {} ships, no flaw.", checked.value.len()));
     let ids: Vec<Value> = checked.value.iter().map(|ship| json!(ship.id)).collect();

@@ -32,7 +32,7 @@ use naval::{
 /// that exists already.
 pub fn build(sources: &Sources, draft: &ShipDraft, out: &mut Out) -> Result<(), Problem> {
     let asks = io::stdin().is_terminal() && io::stderr().is_terminal();
-    let navies = load::navies(sources).map_err(open::flawed)?;
+    let navies = load::navies(sources)?;
     let keel = Keel { asks, navies, wars: load::chart_names(sources), answers: RefCell::new(Vec::new()) };
     let class = keel.class(draft)?;
     let Some(id) = class.ships.first().map(|ship| ship.id.clone()) else { return Err(Problem::new("she has no name")) };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 
-use super::{Companion, Eyes, faulty, named, of_game, problem, seen, table};
+use super::{Companion, Eyes, named, of_game, problem, seen, table};
 use crate::{
     dice, file,
     output::{self, Out},
@@ -284,7 +284,7 @@ impl<G: Recorded> Replay<G> {
 
     fn step(&mut self, mut state: G::State, node: &Node) -> Result<G::State, Problem> {
         let begun = self.entries.len();
-        for command in G::commands(&state, &node.text).map_err(|fault| faulty(&fault))? {
+        for command in G::commands(&state, &node.text)? {
             state = self.command(state, &command)?;
         }
         let events = self.entries[begun..].iter().flat_map(|entry| match entry {

@@ -37,7 +37,7 @@ impl Session {
 
     /// The battle of an area, and what the scouts may find before it.
     fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Answer, Problem> {
-        let policy = Policy::read(policy).map_err(|fault| faulty(&fault))?;
+        let policy = Policy::read(policy)?;
         let state = self.state();
         known(state, area)?;
         let here = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
@@ -108,7 +108,7 @@ impl Session {
     }
 
     fn plan(&self, areas: &str, policy: &[&str]) -> Result<Answer, Problem> {
-        let policy = Policy::read(policy).map_err(|fault| faulty(&fault))?;
+        let policy = Policy::read(policy)?;
         let state = self.state();
         let wrong = |word: &str| {
             Problem::new(format!("\"{word}\" is no area of a plan"))

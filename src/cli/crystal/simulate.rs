@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use super::{faulty, maps::picture_of, setup};
+use super::{maps::picture_of, setup};
 use crate::{
     args::{Battles, Simulate},
     cores, dice,
@@ -31,7 +31,7 @@ pub fn simulate(sources: &Sources, asked: &Simulate, out: &mut Out) -> Result<()
         // Before the campaigns are played, not after.
         REPORT.is_png(file)?;
     }
-    let style = Style::named(&asked.policy).map_err(|fault| faulty(&fault))?;
+    let style = Style::named(&asked.policy)?;
     let many = played(&setup, style, asked.n, asked.seed);
     let command = format!(
         "kaiser crystal simulate {} -n {} --policy {} --seed {}",
@@ -58,7 +58,7 @@ pub fn battles(sources: &Sources, asked: &Battles, out: &mut Out) -> Result<(), 
     let state = Crystal::begin(&setup);
     let army = match &asked.army {
         Some(text) => {
-            let army = Troops::read(text).map_err(|fault| faulty(&fault))?.recruits();
+            let army = Troops::read(text)?.recruits();
             if crystal::fighters(&army) == 0 {
                 return Err(Problem::new(format!("\"{text}\" is no army that fights")).hint("--army \"2BD SP LC\""));
             }

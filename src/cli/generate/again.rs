@@ -44,7 +44,7 @@ fn drawn_up(sources: &Sources, setup: &Setup, args: &GenerateArgs, made: &str) -
         return Ok(None);
     };
     let theatre = theatre(sources, &args.theatre)?;
-    let mut meeting = Meeting::of(sources, &theatre, date, args.size).map_err(open::flawed)?;
+    let mut meeting = Meeting::of(sources, &theatre, date, args.size)?;
     let said = approaches(&meeting.setup, args)?;
     let (drawn, _) = draws(&meeting.setup, args, seed, &said)?;
     let made = format!("kaiser scenario generate {made}");

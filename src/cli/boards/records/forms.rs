@@ -1,9 +1,6 @@
 //! How each game's record is written and read.
 use super::{Recorded, brought, switches, tags, tree::merged};
-use crate::{
-    boards::{Companion, faulty},
-    problem::Problem,
-};
+use crate::{boards::Companion, problem::Problem};
 use boards::{
     Fault,
     battle_acre::{self, BattleAcre},
@@ -21,7 +18,7 @@ fn own<G: Recorded>(setup: &G::Setup, state: &G::State, record: &Record) -> Stri
 }
 
 fn read_own<G: Recorded>(text: &str) -> Result<(G::Setup, Record), Problem> {
-    let record = Record::read(text, G::FORM).map_err(|fault| faulty(&fault))?;
+    let record = Record::read(text, G::FORM)?;
     let rules: Vec<String> = record.tag("Rules").map_or_else(Vec::new, list);
     let setup = G::setup(&rules, record.tag("Position")).map_err(|problem| Problem { code: 1, ..problem })?;
     Ok((setup, record))
@@ -214,7 +211,7 @@ impl Recorded for Tafl {
     }
 
     fn read(text: &str) -> Result<(tafl::Setup, Record), Problem> {
-        let open_tafl::Read { setup, mut record } = open_tafl::read(text).map_err(|fault| faulty(&fault))?;
+        let open_tafl::Read { setup, mut record } = open_tafl::read(text)?;
         record.result = match record.tag("result") {
             Some("1") => "1-0",
             Some("-1") => "0-1",

@@ -185,16 +185,24 @@ fn distance_and_bearing(text: &str) -> Option<(Inches, Fine)> {
     Some((distance.trim().parse().ok()?, Fine::nearest(bearing)))
 }
 
+/// What a person answers.
+///
+/// # Errors
+/// Nobody does.
+fn typed(question: &str) -> Result<String, Problem> {
+    match prompt::once(question)? {
+        Typed::Line(text) => Ok(text),
+        Typed::Interrupted | Typed::End => Err(Problem::new("nothing was drawn up")),
+    }
+}
+
 /// Asks one player until the answer is one.
 fn ask_side(name: &str) -> Result<(Inches, Fine), Problem> {
     loop {
         let question = format!("{name}, nobody else looking: distance from the centre and bearing, such as 18@225: ");
-        match prompt::once(&question)? {
-            Typed::Line(text) => match distance_and_bearing(text.trim()) {
-                Some(said) => return Ok(said),
-                None => output::aside("Inches and degrees, such as 18@225."),
-            },
-            Typed::Interrupted | Typed::End => return Err(Problem::new("nothing was drawn up")),
+        match distance_and_bearing(typed(&question)?.trim()) {
+            Some(said) => return Ok(said),
+            None => output::aside("Inches and degrees, such as 18@225."),
         }
     }
 }
@@ -247,12 +255,10 @@ fn asked(state: &State, command: &Command) -> Result<Vec<NavalEvent>, Problem> {
             Err(Halt::NeedsRoll { ask, missing }) => (ask, missing),
             Err(halt @ (Halt::Refused { .. } | Halt::NoSuchFace { .. })) => return Err(refused(state, &halt)),
         };
-        match prompt::once(&format!("{}: ", show::ask(state, &ask)))? {
-            Typed::Line(text) => match faces(&text, ask.sides).filter(|typed| typed.len() <= usize::from(missing)) {
-                Some(typed) => typed.into_iter().for_each(|face| script.push(face)),
-                None => output::aside(&format!("{missing} faces of a D{}, from 1 to {}.", ask.sides, ask.sides)),
-            },
-            Typed::Interrupted | Typed::End => return Err(Problem::new("nothing was drawn up")),
+        let answer = typed(&format!("{}: ", show::ask(state, &ask)))?;
+        match faces(&answer, ask.sides).filter(|faces| faces.len() <= usize::from(missing)) {
+            Some(faces) => faces.into_iter().for_each(|face| script.push(face)),
+            None => output::aside(&format!("{missing} faces of a D{0}, from 1 to {0}.", ask.sides)),
         }
     }
 }

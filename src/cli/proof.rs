@@ -86,10 +86,8 @@ pub fn of_journal<G: Game>(
             Problem::new(what).hint(format!("`kaiser play {name}` cuts it off, keeps it beside the file and goes on"))
         );
     }
-    has_known_rulings(&seen.journal).map_err(|problem| of_file(file, problem))?;
-    let proof = seen.journal.prove().map_err(|disagreement| Problem::new(format!("{name}: {disagreement}")))?;
-    is_laid_open(&seen, &proof).map_err(|problem| of_file(file, problem))?;
-    let found = ending(&seen.journal).map_err(|problem| of_file(file, problem))?;
+    let (proof, found) = looked_through(&seen, ending)
+        .map_err(|problem| Problem { what: format!("{name}: {}", problem.what), ..problem })?;
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
     let playing = if seen.in_use { " (it is being played)" } else { "" };
     let all = if is_partial(&seen, &proof) {
@@ -128,8 +126,14 @@ pub fn of_journal<G: Game>(
     Ok(())
 }
 
-fn of_file(file: &Path, problem: Problem) -> Problem {
-    Problem { what: format!("{}: {}", file.display(), problem.what), ..problem }
+fn looked_through<G: Game>(
+    seen: &Seen<G>,
+    ending: impl FnOnce(&Journal<G>) -> Result<Ending, Problem>,
+) -> Result<(Proof<G>, Ending), Problem> {
+    has_known_rulings(&seen.journal)?;
+    let proof = seen.journal.prove().map_err(|disagreement| Problem::new(disagreement.to_string()))?;
+    is_laid_open(seen, &proof)?;
+    Ok((proof, ending(&seen.journal)?))
 }
 
 fn paragraphs(rules: &BTreeSet<Rule>) -> String {

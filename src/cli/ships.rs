@@ -3,6 +3,7 @@ use std::path::Path;
 
 use chrono::NaiveDate;
 use comfy_table::{ContentArrangement, Table, presets};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{
@@ -13,7 +14,7 @@ use super::{
     shipyard,
 };
 use load::{self, Figure, KnownTo, ShipLine, ShipRecord, Sources};
-use naval::ship::ShipType;
+use naval::{measure::Id, ship::ShipType};
 
 /// As wide as the pages of the program.
 const WIDTH: u16 = 100;
@@ -34,7 +35,8 @@ pub fn ship(sources: &Sources, verb: &ShipVerb, out: &mut Out) -> Result<(), Pro
         }
         ShipVerb::Diff { a, b, date } => {
             let (a, b) = (found(sources, a, *date)?, found(sources, b, *date)?);
-            out.both(diff(&a, &b), &diff_json(&a, &b));
+            let pair = Comparison::of(&a, &b);
+            out.both(pair.page(&a, &b), &json!(pair));
             Ok(())
         }
         ShipVerb::New(draft) => shipyard::build(sources, draft, out),
@@ -149,12 +151,7 @@ fn page(ship: &ShipRecord) -> String {
 }
 
 fn page_json(ship: &ShipRecord) -> Value {
-    let figures: Vec<Value> = ship
-        .figures
-        .iter()
-        .map(|one| json!({ "id": one.figure, "value": one.value, "how": one.how, "source": one.source }))
-        .collect();
-    json!({ "id": ship.id, "name": ship.name, "on": ship.on, "card": ship.card, "figures": figures,
+    json!({ "id": ship.id, "name": ship.name, "on": ship.on, "card": ship.card, "figures": ship.figures,
         "sources": ship.class.sources, "ship": ship.ship, "class": ship.class })
 }
 
@@ -284,74 +281,73 @@ fn service(ship: &ShipRecord) -> String {
     text
 }
 
-/// Figures and characteristics of two ships side by side; `*` marks what differs.
-fn diff(a: &ShipRecord, b: &ShipRecord) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(presets::UTF8_FULL_CONDENSED)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_width(WIDTH);
-    let title = |ship: &ShipRecord| format!("{} ({}, {})", ship.name, ship.card.kind, ship.class.navy);
-    table.set_header(["".to_owned(), title(a), title(b)]);
-    for (name, of_a, of_b) in side_by_side(a, b) {
-        let mark = if of_a == of_b { " " } else { "*" };
-        table.add_row([format!("{mark} {name}"), of_a, of_b]);
-    }
-    let mut text = table.to_string();
-    let differing = reckonings(a, b);
-    if !differing.is_empty() {
-        text.push_str("\n\nWhat makes the difference:");
-    }
-    for (name, how_a, how_b) in differing {
-        text.push_str(&format!("\n  {name}\n    {}: {how_a}\n    {}: {how_b}", a.name, b.name));
-    }
-    text
+/// Figures and characteristics of two ships side by side.
+#[derive(Serialize)]
+struct Comparison<'a> {
+    a: &'a Id,
+    b: &'a Id,
+    /// Figures of the cards, then characteristics.
+    rows: Vec<Row>,
+    /// The reckonings of the figures that differ.
+    how: Vec<Row>,
 }
 
-/// Figures of the cards, then characteristics; what one of them has not is a dash.
-fn side_by_side(a: &ShipRecord, b: &ShipRecord) -> Vec<(String, String, String)> {
-    let figures = |ship: &ShipRecord| -> Vec<(String, String)> {
-        ship.figures.iter().map(|figure| (figure_name(figure), figure.value.clone())).collect()
-    };
-    let facts = |ship: &ShipRecord| -> Vec<(String, String)> {
-        characteristics(ship).into_iter().map(|(name, value, _)| (name.to_owned(), value)).collect()
-    };
-    let mut rows = paired(&figures(a), &figures(b));
-    rows.extend(paired(&facts(a), &facts(b)));
-    rows
+/// What one ship has and what the other; a dash for what she has not.
+#[derive(Serialize)]
+struct Row {
+    id: String,
+    a: String,
+    b: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    same: Option<bool>,
 }
 
-fn paired(a: &[(String, String)], b: &[(String, String)]) -> Vec<(String, String, String)> {
+impl Comparison<'_> {
+    fn of<'a>(a: &'a ShipRecord, b: &'a ShipRecord) -> Comparison<'a> {
+        type Read = fn(&ShipRecord) -> Vec<(String, String)>;
+        let paired = |read: Read| paired(&read(a), &read(b));
+        let mut rows = paired(|ship| ship.figures.iter().map(|one| (figure_name(one), one.value.clone())).collect());
+        let mut how = paired(|ship| {
+            ship.figures.iter().map(|one| (figure_name(one), format!("{}, {}", one.value, one.how))).collect()
+        });
+        how.retain(|how| rows.iter().any(|row| row.id == how.id && row.a != row.b));
+        rows.extend(paired(|ship| {
+            characteristics(ship).into_iter().map(|(name, value, _)| (name.to_owned(), value)).collect()
+        }));
+        rows.iter_mut().for_each(|row| row.same = Some(row.a == row.b));
+        Comparison { a: &a.id, b: &b.id, rows, how }
+    }
+
+    /// As a table, where `*` marks what differs, and what makes the difference.
+    fn page(&self, a: &ShipRecord, b: &ShipRecord) -> String {
+        let mut table = Table::new();
+        table
+            .load_style(presets::UTF8_FULL_CONDENSED)
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(WIDTH);
+        let title = |ship: &ShipRecord| format!("{} ({}, {})", ship.name, ship.card.kind, ship.class.navy);
+        table.set_header(["".to_owned(), title(a), title(b)]);
+        for row in &self.rows {
+            let mark = if row.a == row.b { " " } else { "*" };
+            table.add_row([&format!("{mark} {}", row.id), &row.a, &row.b]);
+        }
+        let mut text = table.to_string();
+        text.push_str(if self.how.is_empty() { "" } else { "\n\nWhat makes the difference:" });
+        for how in &self.how {
+            text.push_str(&format!("\n  {}\n    {}: {}\n    {}: {}", how.id, a.name, how.a, b.name, how.b));
+        }
+        text
+    }
+}
+
+/// Every name that one of two lists has, with what stands for it in both.
+fn paired(a: &[(String, String)], b: &[(String, String)]) -> Vec<Row> {
     let value = |rows: &[(String, String)], name: &str| {
         rows.iter().find(|(known, _)| known == name).map_or("-".to_owned(), |(_, value)| value.clone())
     };
     let alone = b.iter().filter(|(name, _)| a.iter().all(|(known, _)| known != name));
     let names = a.iter().chain(alone).map(|(name, _)| name);
-    names.map(|name| (name.clone(), value(a, name), value(b, name))).collect()
-}
-
-/// The reckonings of the figures that differ.
-fn reckonings(a: &ShipRecord, b: &ShipRecord) -> Vec<(String, String, String)> {
-    let how = |ship: &ShipRecord| -> Vec<(String, String)> {
-        ship.figures.iter().map(|one| (figure_name(one), format!("{}, {}", one.value, one.how))).collect()
-    };
-    let differs = |name: &String| {
-        let value = |ship: &ShipRecord| {
-            ship.figures.iter().find(|figure| figure_name(figure) == *name).map(|figure| figure.value.clone())
-        };
-        value(a) != value(b)
-    };
-    paired(&how(a), &how(b)).into_iter().filter(|(name, ..)| differs(name)).collect()
-}
-
-fn diff_json(a: &ShipRecord, b: &ShipRecord) -> Value {
-    let rows: Vec<Value> = side_by_side(a, b)
-        .into_iter()
-        .map(|(name, of_a, of_b)| json!({ "id": name, "a": of_a, "b": of_b, "same": of_a == of_b }))
-        .collect();
-    let how: Vec<Value> =
-        reckonings(a, b).into_iter().map(|(name, of_a, of_b)| json!({ "id": name, "a": of_a, "b": of_b })).collect();
-    json!({ "a": a.id, "b": b.id, "rows": rows, "how": how })
+    names.map(|name| Row { id: name.clone(), a: value(a, name), b: value(b, name), same: None }).collect()
 }
 
 /// `kaiser ship check FILE`: every flaw at once, then what is hard to believe.

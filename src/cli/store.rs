@@ -142,14 +142,7 @@ impl<G: Game> Store<G> {
     /// # Errors
     /// [`StoreError`]: the file exists, is locked, or cannot be written; no new file is left behind then.
     pub fn create(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
-        let open = |source| StoreError::Open { path: path.to_owned(), source };
-        let file = match OpenOptions::new().read(true).append(true).create_new(true).open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                return Err(StoreError::Exists { path: path.to_owned() });
-            }
-            Err(error) => return Err(open(error)),
-        };
+        let file = new_file(path, &mut OpenOptions::new())?;
         let begun = lock::take(&file, path).and_then(|()| Store::begin(path, file, header));
         let begun =
             begun.and_then(|store| sync_directory(path).map(|()| store).map_err(|source| write_error(path, source)));
@@ -194,12 +187,11 @@ impl<G: Game> Store<G> {
     /// # Errors
     /// [`StoreError`]: not there, locked, flawed, or not to be written.
     pub fn open(path: &Path, game: &str) -> Result<Store<G>, StoreError> {
-        let open = |source| StoreError::Open { path: path.to_owned(), source };
-        let unread = |unread: file::Unread| open(unread.into());
-        let mut file = file::open(path, OpenOptions::new().read(true).append(true)).map_err(unread)?;
-        let path = real(path).map_err(open)?;
+        let mut file =
+            file::open(path, OpenOptions::new().read(true).append(true)).map_err(|unread| unopened(path, unread))?;
+        let path = real(path).map_err(|error| unopened(path, error))?;
         lock::take(&file, &path)?;
-        let bytes = file::read(&file, file::JOURNAL).map_err(unread)?;
+        let bytes = file::read(&file, file::JOURNAL).map_err(|unread| unopened(&path, unread))?;
         let read = read_both(game, &path, &bytes)?;
         let private = if read.journal.is_private() { Some(PrivateFile::open(&path)?) } else { None };
         let unknown = read.kept_from.or_else(|| (private.is_some() && !read.journal.has_chances()).then_some(1));
@@ -214,9 +206,9 @@ impl<G: Game> Store<G> {
                 Some(mended.map_err(|source| StoreError::Torn { path: path.clone(), source })?)
             }
         };
-        let look = file.look(&path).map_err(open)?;
+        let look = file.look(&path).map_err(|error| unopened(&path, error))?;
         if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
-            return Err(open(io::Error::other(format!("it {change} while it was opened"))));
+            return Err(unopened(&path, io::Error::other(format!("it {change} while it was opened"))));
         }
         let sum = summed(&bytes[..read.length]);
         let store = Store::over(read.journal, read.chain, file, path, look);
@@ -228,9 +220,8 @@ impl<G: Game> Store<G> {
     /// # Errors
     /// [`StoreError`]: not there, not to be read, or flawed.
     pub fn open_read_only(path: &Path, game: &str) -> Result<Seen<G>, StoreError> {
-        let open = |source| StoreError::Open { path: path.to_owned(), source };
         let in_use = holder(path).is_some();
-        let bytes = file::bytes(path, file::JOURNAL).map_err(|unread| open(unread.into()))?;
+        let bytes = file::bytes(path, file::JOURNAL).map_err(|unread| unopened(path, unread))?;
         let read = read_both(game, path, &bytes)?;
         let Read { journal, torn, closed, kept_from, lines, laid, .. } = read;
         Ok(Seen { journal, torn, closed, in_use, kept_from, lines, laid, code: closing_code(&bytes) })
@@ -444,6 +435,18 @@ fn summed(bytes: &[u8]) -> crc32fast::Hasher {
 fn closing_code(bytes: &[u8]) -> String {
     let digits: Vec<char> = journal::digest_of(bytes).chars().take(20).collect();
     digits.chunks(4).map(|four| four.iter().collect()).collect::<Vec<String>>().join("-")
+}
+
+fn unopened(path: &Path, error: impl Into<io::Error>) -> StoreError {
+    StoreError::Open { path: path.to_owned(), source: error.into() }
+}
+
+/// Makes a new file and opens it for appending.
+fn new_file(path: &Path, how: &mut OpenOptions) -> Result<File, StoreError> {
+    how.read(true).append(true).create_new(true).open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
+        _ => unopened(path, error),
+    })
 }
 
 fn write_error(path: &Path, source: io::Error) -> StoreError {

@@ -197,6 +197,7 @@ impl FigureName {
 /// A figure of a card, with the reckoning that led to it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Figure {
+    #[serde(rename = "id")]
     pub figure: FigureName,
     pub value: String,
     /// The reckoning in words.

@@ -80,8 +80,21 @@ trait Recorded: Companion {
     fn second_first(_: &Self::State) -> bool {
         false
     }
-    fn write(setup: &Self::Setup, state: &Self::State, record: &Record) -> String;
-    fn read(text: &str) -> Result<(Self::Setup, Record), Problem>;
+    /// A record with its tags in front.
+    fn write(setup: &Self::Setup, state: &Self::State, record: &Record) -> String {
+        Record { tags: tags::<Self>(setup, state, record), ..record.clone() }.write(Self::FORM)
+    }
+    /// The set-up that its tags tell, and the record.
+    ///
+    /// # Errors
+    /// No record; tags that tell of no lawful set-up.
+    fn read(text: &str) -> Result<(Self::Setup, Record), Problem> {
+        let record = Record::read(text, Self::FORM)?;
+        let switches = record.tag("Rules").unwrap_or_default().split(',').map(str::trim);
+        let rules: Vec<String> = switches.filter(|switch| !switch.is_empty()).map(str::to_owned).collect();
+        let setup = Self::setup(&rules, record.tag("Position")).map_err(|problem| Problem { code: 1, ..problem })?;
+        Ok((setup, record))
+    }
 }
 
 /// `kaiser export FILE`.
@@ -287,18 +300,8 @@ impl<G: Recorded> Replay<G> {
         for command in G::commands(&state, &node.text)? {
             state = self.command(state, &command)?;
         }
-        let events = self.entries[begun..].iter().flat_map(|entry| match entry {
-            Entry::Did { events, .. } => events.clone(),
-            Entry::Undid
-            | Entry::TakenBack { .. }
-            | Entry::Redid
-            | Entry::Amended { .. }
-            | Entry::Remarked { .. }
-            | Entry::Noticed { .. }
-            | Entry::Opened
-            | Entry::Closed => Vec::new(),
-        });
-        let events: Vec<EventOf<G>> = events.collect();
+        let did = |entry: &EntryOf<G>| if let Entry::Did { events, .. } = entry { events.clone() } else { Vec::new() };
+        let events: Vec<EventOf<G>> = self.entries[begun..].iter().flat_map(did).collect();
         G::differs(&node.text, &events).map_or(Ok(state), |what| Err(Problem::new(what)))
     }
 

@@ -6,7 +6,7 @@ use std::{
     time::SystemTime,
 };
 
-use super::{Change, Medium as _, StoreError, beside, sync_directory, watch, write_error};
+use super::{Change, Medium as _, StoreError, beside, new_file, sync_directory, unopened, watch, write_error};
 use crate::{dice, file};
 use play::journal::{self, Private};
 
@@ -34,7 +34,7 @@ pub fn lines(journal: &Path) -> Result<Private, StoreError> {
     match file::bytes(&path, file::JOURNAL) {
         Ok(bytes) => Ok(Private::read(&bytes)),
         Err(file::Unread::Failed(error)) if error.kind() == io::ErrorKind::NotFound => Ok(Private::default()),
-        Err(unread) => Err(StoreError::Open { path, source: unread.into() }),
+        Err(unread) => Err(unopened(&path, unread)),
     }
 }
 
@@ -54,17 +54,11 @@ impl PrivateFile {
     pub fn create(journal: &Path) -> Result<PrivateFile, StoreError> {
         let path = name(journal);
         let mut how = OpenOptions::new();
-        how.read(true).append(true).create_new(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
-        let file = match how.open(&path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(StoreError::Exists { path }),
-            Err(source) => return Err(StoreError::Open { path, source }),
-        };
+        let file = new_file(&path, &mut how)?;
         sync_directory(&path).map_err(|source| write_error(&path, source))?;
-        let written = watch::look(&file, &path).map_err(|source| write_error(&path, source))?.written;
-        Ok(PrivateFile { file, path, length: 0, written })
+        PrivateFile::over(file, path, 0)
     }
 
     /// Goes on with the second file of a journal; a torn last line, to which nothing refers, is cut off.
@@ -73,15 +67,19 @@ impl PrivateFile {
     /// [`StoreError`]: not there, or not to be written.
     pub fn open(journal: &Path) -> Result<PrivateFile, StoreError> {
         let path = name(journal);
-        let unread = |unread: file::Unread| StoreError::Open { path: path.clone(), source: unread.into() };
+        let unread = |unread| unopened(&path, unread);
         let mut file = file::open(&path, OpenOptions::new().read(true).append(true)).map_err(unread)?;
         let bytes = file::read(&file, file::JOURNAL).map_err(unread)?;
         let length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1) as u64;
         if length < bytes.len() as u64 {
             file.cut(length).map_err(|source| write_error(&path, source))?;
         }
-        let written = watch::look(&file, &path).map_err(|source| write_error(&path, source))?.written;
-        Ok(PrivateFile { file, path, length, written })
+        PrivateFile::over(file, path, length)
+    }
+
+    fn over(file: File, path: PathBuf, length: u64) -> Result<PrivateFile, StoreError> {
+        let look = watch::look(&file, &path).map_err(|source| write_error(&path, source))?;
+        Ok(PrivateFile { file, path, length, written: look.written })
     }
 
     /// Whether nobody else has touched the file.

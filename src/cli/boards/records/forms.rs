@@ -1,5 +1,5 @@
 //! How each game's record is written and read.
-use super::{Recorded, brought, switches, tags, tree::merged};
+use super::{Recorded, brought, switches, tree::merged};
 use crate::{boards::Companion, problem::Problem};
 use boards::{
     Fault,
@@ -12,51 +12,25 @@ use play::EventOf;
 use play::journal::Journal;
 use serde_json::json;
 
-/// A record of our own with its tags in front.
-fn own<G: Recorded>(setup: &G::Setup, state: &G::State, record: &Record) -> String {
-    Record { tags: tags::<G>(setup, state, record), ..record.clone() }.write(G::FORM)
-}
-
-fn read_own<G: Recorded>(text: &str) -> Result<(G::Setup, Record), Problem> {
-    let record = Record::read(text, G::FORM)?;
-    let rules: Vec<String> = record.tag("Rules").map_or_else(Vec::new, list);
-    let setup = G::setup(&rules, record.tag("Position")).map_err(|problem| Problem { code: 1, ..problem })?;
-    Ok((setup, record))
-}
-
-fn list(switches: &str) -> Vec<String> {
-    switches.split(',').map(str::trim).filter(|switch| !switch.is_empty()).map(str::to_owned).collect()
-}
-
 impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";
     const FORM: Form = Form::Numbered;
 
     fn text(command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
+        use battle_acre::{Ending, Fact};
         let text = battle_acre::notation::print(command);
-        let (mut taken, mut checked, mut mated) = (false, false, false);
-        for event in events {
-            match event.fact {
-                battle_acre::Fact::Captured { .. } => taken = true,
-                battle_acre::Fact::Checked { .. } => checked = true,
-                battle_acre::Fact::Ended(ending) => mated = matches!(ending, battle_acre::Ending::Checkmate { .. }),
-                battle_acre::Fact::Moved { .. }
-                | battle_acre::Fact::Castled { .. }
-                | battle_acre::Fact::DrawOffered { .. } => {}
-            }
-        }
-        let text = if taken { text.replacen('-', "x", 1) } else { text };
-        let check = if mated { "#" } else { "+" };
-        Some(if mated || checked { text + check } else { text })
+        let any = |is: fn(&Fact) -> bool| events.iter().any(|event| is(&event.fact));
+        let text = if any(|fact| matches!(fact, Fact::Captured { .. })) { text.replacen('-', "x", 1) } else { text };
+        Some(if any(|fact| matches!(fact, Fact::Ended(Ending::Checkmate { .. }))) {
+            text + "#"
+        } else if any(|fact| matches!(fact, Fact::Checked { .. })) {
+            text + "+"
+        } else {
+            text
+        })
     }
     fn second_first(begun: &battle_acre::State) -> bool {
         begun.position.to_move() == battle_acre::Side::Red
-    }
-    fn write(setup: &battle_acre::Setup, state: &battle_acre::State, record: &Record) -> String {
-        own::<BattleAcre>(setup, state, record)
-    }
-    fn read(text: &str) -> Result<(battle_acre::Setup, Record), Problem> {
-        read_own::<BattleAcre>(text)
     }
 }
 
@@ -67,12 +41,6 @@ impl Recorded for CoalAndSteel {
     fn text(command: &coal_and_steel::Command, _: &[EventOf<CoalAndSteel>]) -> Option<String> {
         Some(coal_and_steel::notation::print(command))
     }
-    fn write(setup: &coal_and_steel::Setup, state: &coal_and_steel::State, record: &Record) -> String {
-        own::<CoalAndSteel>(setup, state, record)
-    }
-    fn read(text: &str) -> Result<(coal_and_steel::Setup, Record), Problem> {
-        read_own::<CoalAndSteel>(text)
-    }
 }
 
 impl Recorded for Tafl {
@@ -82,13 +50,10 @@ impl Recorded for Tafl {
     /// The notation has no lot: who begins stands in its rules.
     fn settled(journal: &Journal<Tafl>) -> tafl::Setup {
         let mut setup = journal.header().setup.clone();
-        let drawn = journal.deeds().iter().flat_map(|deed| deed.events).find_map(|event| match event.fact {
-            tafl::Fact::LotDrawn { first } => Some(first),
-            tafl::Fact::Moved { .. }
-            | tafl::Fact::Captured { .. }
-            | tafl::Fact::DrawOffered { .. }
-            | tafl::Fact::Ended(_) => None,
-        });
+        let lot = |event: &EventOf<Tafl>| {
+            if let tafl::Fact::LotDrawn { first } = event.fact { Some(first) } else { None }
+        };
+        let drawn = journal.deeds().iter().flat_map(|deed| deed.events).find_map(lot);
         let first = drawn.or(setup.rules.first.side()).unwrap_or(setup.position.to_move());
         setup.rules.first = match first {
             tafl::Side::Black => First::Black,
@@ -98,32 +63,15 @@ impl Recorded for Tafl {
     }
 
     fn text(command: &tafl::Command, events: &[EventOf<Tafl>]) -> Option<String> {
-        let ending = events.iter().find_map(|event| match &event.fact {
-            tafl::Fact::Ended(ending) => Some(ending),
-            tafl::Fact::LotDrawn { .. }
-            | tafl::Fact::Moved { .. }
-            | tafl::Fact::Captured { .. }
-            | tafl::Fact::DrawOffered { .. } => None,
-        });
-        let moved = events.iter().find_map(|event| match event.fact {
-            tafl::Fact::Moved { man, from, to } => Some((man, from, to)),
-            tafl::Fact::LotDrawn { .. }
-            | tafl::Fact::Captured { .. }
-            | tafl::Fact::DrawOffered { .. }
-            | tafl::Fact::Ended(_) => None,
-        });
-        match (moved, command) {
-            (Some((man, from, to)), _) => Some(open_tafl::move_text(man, from, to, &captured(events), ending)),
-            (None, tafl::Command::Resign { .. }) => Some("---".to_owned()),
-            (
-                None,
-                tafl::Command::Lot
-                | tafl::Command::Move { .. }
-                | tafl::Command::OfferDraw
-                | tafl::Command::AcceptDraw
-                | tafl::Command::Claim,
-            ) => None,
-        }
+        let ended =
+            |event: &'_ EventOf<Tafl>| if let tafl::Fact::Ended(ending) = event.fact { Some(ending) } else { None };
+        let ending = events.iter().find_map(ended);
+        let moved = |event: &EventOf<Tafl>| {
+            let tafl::Fact::Moved { man, from, to } = event.fact else { return None };
+            Some(open_tafl::move_text(man, from, to, &captured(events), ending.as_ref()))
+        };
+        let resigned = || matches!(command, tafl::Command::Resign { .. }).then(|| "---".to_owned());
+        events.iter().find_map(moved).or_else(resigned)
     }
 
     fn commands(state: &tafl::State, text: &str) -> Result<Vec<tafl::Command>, Fault> {
@@ -225,12 +173,8 @@ impl Recorded for Tafl {
 
 /// Whom a move has captured and where, the king among them.
 fn captured(events: &[EventOf<Tafl>]) -> Vec<(tafl::Man, tafl::Square)> {
-    let at = |event: &EventOf<Tafl>| match event.fact {
-        tafl::Fact::Captured { man, at } => Some((man, at)),
-        tafl::Fact::LotDrawn { .. }
-        | tafl::Fact::Moved { .. }
-        | tafl::Fact::DrawOffered { .. }
-        | tafl::Fact::Ended(_) => None,
+    let at = |event: &EventOf<Tafl>| {
+        if let tafl::Fact::Captured { man, at } = event.fact { Some((man, at)) } else { None }
     };
     events.iter().filter_map(at).collect()
 }

@@ -148,17 +148,9 @@ impl Tree<'_> {
 
 /// The tags that a record brought with it, in their order.
 pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<(String, String)> {
-    let tag = |entry: &EntryOf<G>| match entry {
-        Entry::Noticed { what: Notice::Tagged { name, value } } => Some((name.clone(), value.clone())),
-        Entry::Noticed { .. }
-        | Entry::Did { .. }
-        | Entry::Undid
-        | Entry::TakenBack { .. }
-        | Entry::Redid
-        | Entry::Amended { .. }
-        | Entry::Remarked { .. }
-        | Entry::Opened
-        | Entry::Closed => None,
+    let tag = |entry: &EntryOf<G>| {
+        let Entry::Noticed { what: Notice::Tagged { name, value } } = entry else { return None };
+        Some((name.clone(), value.clone()))
     };
     journal.entries().iter().filter_map(tag).collect()
 }

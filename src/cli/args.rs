@@ -4,13 +4,16 @@ use std::path::PathBuf;
 use chrono::NaiveDate;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 
-use super::{
-    boards::{ExportArgs, ImportArgs, MachineArgs, Match},
-    hand::Mode,
-    mend::MendArgs,
-    print::arguments::PrintArgs,
-};
+use super::{boards::MachineArgs, hand::Mode};
 use load::MeetingSize;
+
+mod games;
+pub mod paper;
+mod ships;
+
+pub use games::{Battles, BoardGame, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate};
+use paper::PrintArgs;
+pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 
 /// A referee for tabletop naval miniatures, 1904 to 1918.
 #[derive(Parser, Debug)]
@@ -119,7 +122,7 @@ pub enum Verb {
     Man,
 }
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Debug, Default)]
 pub struct Play {
     /// A built-in scenario, a scenario file, or a journal.
     pub what: String,
@@ -152,122 +155,15 @@ pub struct Play {
 }
 
 #[derive(ClapArgs, Debug)]
-pub struct BoardGame {
-    /// Where the journal goes; nothing is ever overwritten.
+pub struct MendArgs {
+    /// The damaged journal, which is left as it is.
+    pub file: PathBuf,
+    /// Where the new journal goes; FILE-mended.kaiser without it. Nothing is ever overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Switches of the rules: king_capture=linnaean,no_move=draw.
-    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
-    pub rules: Vec<String>,
-    /// The position to begin with, as text.
-    #[arg(long, value_name = "TEXT")]
-    pub position: Option<String>,
-    /// Seed of the dice; without it one is drawn and written in line 1.
+    /// Also gives the entries behind the damage once more, as far as the rules still come to what they say.
     #[arg(long)]
-    pub seed: Option<u64>,
-    /// Who throws: the program, or the table.
-    #[arg(long, value_enum, default_value = "roll")]
-    pub dice: Mode,
-    /// Commands from a file; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub script: Option<String>,
-    /// Go on after a refused command of a script.
-    #[arg(long)]
-    pub keep_going: bool,
-    #[command(flatten)]
-    pub machine: MachineArgs,
-}
-
-#[derive(Subcommand, Debug)]
-pub enum CrystalVerb {
-    /// Let a general play many campaigns on every core, and tell the share it wins.
-    Simulate(Simulate),
-    /// Play the battle of the army at the start in every area many times, beside its exact odds.
-    Battles(Battles),
-}
-
-#[derive(ClapArgs, Debug)]
-pub struct Battles {
-    /// A built-in campaign or a YAML file.
-    pub what: String,
-    /// How many battles in each area.
-    #[arg(short, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
-    pub n: u32,
-    /// Another army than that of the start: "2BD SP LC".
-    #[arg(long, value_name = "TROOPS")]
-    pub army: Option<String>,
-    /// Seed of the dice.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-}
-
-#[derive(ClapArgs, Debug)]
-pub struct Simulate {
-    /// A built-in campaign or a YAML file.
-    pub what: String,
-    /// How many campaigns.
-    #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub n: u64,
-    /// The general: thumb, odds or search.
-    #[arg(long, default_value = "search")]
-    pub policy: String,
-    /// Seed of the dice.
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Switches of the rules: below_one=swap.
-    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
-    pub rules: Vec<String>,
-    /// Also draws the report: FILE.svg or FILE.png; nothing is ever overwritten.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-#[derive(ClapArgs, Debug)]
-#[command(args_conflicts_with_subcommands = true)]
-pub struct CrystalPlay {
-    #[command(subcommand)]
-    pub verb: Option<CrystalVerb>,
-    /// A built-in campaign (`kaiser crystal list` names them) or a YAML file; aidlon without a word.
-    pub what: Option<String>,
-    /// Where the journal goes; nothing is ever overwritten.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Switches of the rules: below_one=swap,free_unit=false.
-    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
-    pub rules: Vec<String>,
-    /// Seed of the dice; without it one is drawn and written in line 1.
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// Who throws: the program, or the table.
-    #[arg(long, value_enum, default_value = "roll")]
-    pub dice: Mode,
-    /// Let a general play it to the end, as a demonstration: thumb, odds or search.
-    #[arg(long, value_name = "GENERAL", num_args = 0..=1, default_missing_value = "search", conflicts_with = "script")]
-    pub auto: Option<String>,
-    /// Commands from a file; `-` is standard input.
-    #[arg(long, value_name = "FILE")]
-    pub script: Option<String>,
-    /// Go on after a refused command of a script.
-    #[arg(long)]
-    pub keep_going: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub struct Perft {
-    /// tafl, acre or coal-steel.
-    pub game: String,
-    /// How many moves deep.
-    #[arg(value_parser = clap::value_parser!(u32).range(..=100))]
-    pub depth: u32,
-    /// The position to count from, as text; without it the set-up (for Coal and Steel a fixed placement).
-    #[arg(long, value_name = "TEXT")]
-    pub position: Option<String>,
-    /// Also a line per first move.
-    #[arg(long)]
-    pub divide: bool,
-    /// Switches of the rules: king_capture=linnaean.
-    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
-    pub rules: Vec<String>,
+    pub further: bool,
 }
 
 /// A journal, and the moment to look at.
@@ -304,131 +200,6 @@ pub struct MapArgs {
 pub enum DataVerb {
     /// Write the built-in data and scenarios into a directory.
     Export { dir: PathBuf },
-}
-
-#[derive(Subcommand, Debug)]
-pub enum ShipVerb {
-    /// The ships of the library.
-    List(ShipFilter),
-    /// Characteristics, card, sources, and how each figure was found.
-    Show {
-        name: String,
-        /// The day for which the card holds: 1916-05-31.
-        #[arg(long)]
-        date: Option<NaiveDate>,
-    },
-    /// The data card.
-    Card {
-        name: String,
-        /// The day for which the card holds.
-        #[arg(long)]
-        date: Option<NaiveDate>,
-    },
-    /// Two cards side by side, with what makes the difference.
-    Diff {
-        a: String,
-        b: String,
-        /// The day for which the cards hold.
-        #[arg(long)]
-        date: Option<NaiveDate>,
-    },
-    /// A ship of one's own: asks for her characteristics, reckons her card, writes a file.
-    New(Box<ShipDraft>),
-    /// Every flaw of a ship file at once.
-    Check { file: PathBuf },
-}
-
-/// Which ships are listed; without any of these, all.
-#[derive(ClapArgs, Debug)]
-pub struct ShipFilter {
-    /// Only this navy: britain, germany, japan...
-    #[arg(long)]
-    pub navy: Option<String>,
-    /// Only this type: BB, CA, TBD...
-    #[arg(long = "type", value_name = "TYPE")]
-    pub kind: Option<String>,
-    /// Only this war: rjw or ww1.
-    #[arg(long)]
-    pub war: Option<String>,
-    /// Only ships in service on this day.
-    #[arg(long)]
-    pub date: Option<NaiveDate>,
-    /// Only ships whose name, class or id holds this.
-    #[arg(long)]
-    pub name: Option<String>,
-}
-
-/// The characteristics of a new ship; what is needed and left out is asked for at a terminal.
-#[derive(ClapArgs, Debug)]
-pub struct ShipDraft {
-    /// Her name.
-    #[arg(long)]
-    pub name: Option<String>,
-    /// Her id; made from the name if left out.
-    #[arg(long)]
-    pub id: Option<String>,
-    /// Her class; her own name if left out.
-    #[arg(long)]
-    pub class: Option<String>,
-    #[arg(long)]
-    pub navy: Option<String>,
-    /// rjw or ww1.
-    #[arg(long)]
-    pub war: Option<String>,
-    /// BB, CA, TBD...
-    #[arg(long = "type", value_name = "TYPE")]
-    pub kind: Option<String>,
-    /// Day on which she was completed.
-    #[arg(long, value_name = "DATE")]
-    pub completed: Option<NaiveDate>,
-    /// Normal displacement in tons.
-    #[arg(long, value_name = "TONS")]
-    pub displacement: Option<u32>,
-    /// Length in metres.
-    #[arg(long, value_name = "METRES")]
-    pub length: Option<f64>,
-    /// Beam in metres.
-    #[arg(long, value_name = "METRES")]
-    pub beam: Option<f64>,
-    /// Speed in knots.
-    #[arg(long, value_name = "KNOTS")]
-    pub speed: Option<f64>,
-    /// Big guns as bore/calibre x guns to a mount : mounts that bear ahead-abeam-astern: 12/40x2:1-2-1.
-    #[arg(long, value_name = "GUNS")]
-    pub main: Option<String>,
-    /// Medium guns that bear on a side: 6/40x7; may be given again.
-    #[arg(long, value_name = "GUNS")]
-    pub medium: Vec<String>,
-    /// Light guns that bear on a side: 3/40x10; may be given again.
-    #[arg(long, value_name = "GUNS")]
-    pub light: Vec<String>,
-    /// Torpedo tubes as all/a side/inches: 4/2/18.
-    #[arg(long, value_name = "TUBES")]
-    pub torpedo: Option<String>,
-    /// Armour as kind/belt/ends/turrets/deck in millimetres: KC/229/102/254/76.
-    #[arg(long, value_name = "PLATES")]
-    pub armour: Option<String>,
-    /// Torpedo bulkhead: none, partial, full.
-    #[arg(long, default_value = "none")]
-    pub bulkhead: String,
-    /// Base of the rangefinder in metres.
-    #[arg(long, value_name = "METRES")]
-    pub rangefinder: Option<f64>,
-    /// Day on which her director was fitted.
-    #[arg(long, value_name = "DATE")]
-    pub director: Option<NaiveDate>,
-    /// A page that was read; may be given again.
-    #[arg(long = "source", value_name = "PAGE")]
-    pub sources: Vec<String>,
-    /// A field that was read there, such as displacement_t; may be given again.
-    #[arg(long = "read", value_name = "FIELD")]
-    pub read: Vec<String>,
-    /// Anything a player should know.
-    #[arg(long)]
-    pub notes: Option<String>,
-    /// The file to write; WAR-ID.yaml if left out. Nothing is ever overwritten.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
 }
 
 #[derive(ClapArgs, Debug)]

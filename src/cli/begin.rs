@@ -32,18 +32,7 @@ pub fn welcome(sources: &Sources, out: &mut Out) -> Result<ExitCode, Problem> {
     out.say(welcome);
     if io::stdin().is_terminal() && io::stdout().is_terminal() && !out.is_json() {
         let Some(what) = guide::choose_game(&shown, &names)? else { return Ok(ExitCode::SUCCESS) };
-        let chosen = Play {
-            what,
-            output: None,
-            seed: None,
-            salts: None,
-            private: false,
-            dice: None,
-            measured: false,
-            script: None,
-            keep_going: false,
-            machine: Default::default(),
-        };
+        let chosen = Play { what, ..Play::default() };
         return play(sources, &chosen, out);
     }
     let how = "`kaiser play NAME` begins a scenario or goes on with a journal.";

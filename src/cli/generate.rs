@@ -1,6 +1,6 @@
 //! `kaiser scenario generate`: a battle drawn up by chapter 10 and written as a scenario file, with a page for each side
 //! and one for the referee. [10.1 to 10.3]
-mod again;
+pub mod again;
 
 use std::{
     fs,
@@ -9,8 +9,6 @@ use std::{
 
 use chrono::{Days, NaiveDate};
 use serde_json::json;
-
-pub use again::again;
 
 use super::{
     args::GenerateArgs,

@@ -30,7 +30,7 @@ const PICTURE: Picture = Picture { what: "map", named: "map to battle.svg", widt
 struct Wish {
     side: Option<String>,
     look: Look,
-    marks: Vec<Mark>,
+    marks: Vec<(Mark, String)>,
     wakes: bool,
     ascii: bool,
     file: Option<String>,
@@ -48,9 +48,9 @@ enum Look {
 
 /// What is drawn about a ship.
 enum Mark {
-    Arcs(String),
-    Rings(String, Vec<f64>),
-    Sight(String),
+    Arcs,
+    Rings(Vec<f64>),
+    Sight,
 }
 
 const USAGE: &str = "map [NAME | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [side NAME] [ascii] [to FILE.svg|FILE.png]";
@@ -93,15 +93,15 @@ impl Wish {
                 "ascii" => wish.ascii = true,
                 "wakes" | "wake" => wish.wakes = true,
                 "side" => wish.side = Some(name()?),
-                "arcs" => wish.marks.push(Mark::Arcs(name()?)),
-                "sight" | "sighting" => wish.marks.push(Mark::Sight(name()?)),
+                "arcs" => wish.marks.push((Mark::Arcs, name()?)),
+                "sight" | "sighting" => wish.marks.push((Mark::Sight, name()?)),
                 "rings" | "ring" => {
                     let ship = name()?;
                     let mut radii = Vec::new();
                     while let Some(radius) = words.next_if(|next| number(next).is_some()) {
                         radii.extend(number(radius));
                     }
-                    wish.marks.push(Mark::Rings(ship, radii_of(radii)?));
+                    wish.marks.push((Mark::Rings(radii_of(radii)?), ship));
                 }
                 "to" => wish.file = Some(file_named(words.by_ref(), "map to battle.svg")?),
                 "width" => {
@@ -152,8 +152,8 @@ fn answer(journal: &Journal<Naval>, state: &State, reader: &Viewer, wish: Wish) 
     if wish.wakes {
         add_wakes(&mut scene, journal, state, &viewer);
     }
-    for mark in &wish.marks {
-        draw(&mut scene, &known, mark)?;
+    for (mark, ship) in &wish.marks {
+        draw(&mut scene, &known, mark, ship)?;
     }
     if scene.ships.is_empty() && scene.markers.is_empty() && show::nobody_is_left(&known) {
         return Err(Problem::new("no ship is on the table: all have left it or are sunk").hint("status"));
@@ -246,22 +246,18 @@ fn window(scene: &Scene, known: &State, look: &Look) -> Result<Window, Problem> 
     }
 }
 
-fn draw(scene: &mut Scene, known: &State, mark: &Mark) -> Result<(), Problem> {
-    let (name, radii): (&str, &[f64]) = match mark {
-        Mark::Arcs(name) | Mark::Sight(name) => (name, &[]),
-        Mark::Rings(name, radii) => (name, radii),
-    };
+fn draw(scene: &mut Scene, known: &State, mark: &Mark, name: &str) -> Result<(), Problem> {
     let unit = notation::unit(known, name)?;
     // A division is measured from its flagship, or its first ship on the map.
     let ship = known.division(&unit).map_or(&unit, |division| &division.flagship);
     let ship = known.ships_of(&unit).map(|ship| &ship.id).find(|id| *id == ship).unwrap_or(ship).to_string();
     let drawn = match mark {
-        Mark::Arcs(_) => scene.add_arcs(&ship),
-        Mark::Rings(..) => scene.add_rings(&ship, radii),
-        Mark::Sight(_) if scene.sight_in.is_none() => {
+        Mark::Arcs => scene.add_arcs(&ship),
+        Mark::Rings(radii) => scene.add_rings(&ship, radii),
+        Mark::Sight if scene.sight_in.is_none() => {
             return Err(Problem::new("the sighting range of this turn is not known yet"));
         }
-        Mark::Sight(_) => scene.add_sighting(&ship),
+        Mark::Sight => scene.add_sighting(&ship),
     };
     drawn.ok_or_else(|| nowhere(known, &unit))
 }

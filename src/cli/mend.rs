@@ -1,10 +1,10 @@
 //! `kaiser mend FILE`: what can be saved of a damaged journal goes into a new one.
 use std::path::{Path, PathBuf};
 
-use clap::Args as ClapArgs;
 use serde_json::{Value, json};
 
 use super::{
+    args::MendArgs,
     boards, crystal, file, open,
     output::Out,
     problem::Problem,
@@ -13,18 +13,6 @@ use super::{
 use ::crystal::Crystal;
 use naval::Naval;
 use play::journal::{self, Flaw, Lost, Mending, game_named};
-
-#[derive(ClapArgs, Debug)]
-pub struct MendArgs {
-    /// The damaged journal, which is left as it is.
-    pub file: PathBuf,
-    /// Where the new journal goes; FILE-mended.kaiser without it. Nothing is ever overwritten.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Also gives the entries behind the damage once more, as far as the rules still come to what they say.
-    #[arg(long)]
-    pub further: bool,
-}
 
 /// Saves what can be saved, and tells exactly what could not.
 ///

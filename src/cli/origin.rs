@@ -2,9 +2,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::{problem::Problem, proof::Ending};
+use super::problem::Problem;
 use load::{self, Sources};
 use play::journal::Header;
 
@@ -12,6 +12,28 @@ use play::journal::Header;
 const NAMED: usize = 10;
 /// Characters of a value that stands on the line beside its key.
 const SHORT: usize = 24;
+
+/// What is told of a game besides its entries: a line for each name, and the same as data.
+#[derive(Default)]
+pub struct Ending {
+    pub lines: Vec<(&'static str, String)>,
+    pub keys: Map<String, Value>,
+}
+
+impl Ending {
+    /// This, and then that.
+    pub fn and(mut self, next: Ending) -> Ending {
+        self.lines.extend(next.lines);
+        self.keys.extend(next.keys);
+        self
+    }
+
+    /// How a game without seals and points stands.
+    pub fn standing(words: String) -> Ending {
+        let keys = Map::from_iter([("standing".to_owned(), json!(words))]);
+        Ending { lines: vec![("stands", words)], keys }
+    }
+}
 
 /// The set-up with which this program would begin a game, with whatever the journal's first line was free to choose.
 pub struct Model<S> {

@@ -1,8 +1,5 @@
 //! `kaiser print`: cards, sheets and charts on paper.
-pub mod arguments;
-mod at_prompt;
-
-pub use at_prompt::at_prompt;
+pub mod at_prompt;
 
 use std::{
     path::{Path, PathBuf},
@@ -11,8 +8,8 @@ use std::{
 
 use serde_json::{Value, json};
 
-use self::arguments::{PARTS, PrintArgs};
 use super::{
+    args::paper::{PARTS, PrintArgs},
     boards::{self, Which},
     file, open,
     output::Out,

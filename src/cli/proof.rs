@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::{
     boards, crystal, generate, open,
-    origin::{self, Model},
+    origin::{self, Ending, Model},
     output::{self, Out},
     problem::Problem,
     store::Seen,
@@ -44,28 +44,6 @@ fn one(sources: &Sources, file: &Path, out: &mut Out) -> Result<(), Problem> {
             let setup = origin::told(sources, journal.header(), Naval::RULINGS, |setup| model(sources, setup))?;
             Ok(setup.and(battle(journal)?))
         }),
-    }
-}
-
-/// What is told of a game besides its entries: a line for each name, and the same as data.
-#[derive(Default)]
-pub struct Ending {
-    pub lines: Vec<(&'static str, String)>,
-    pub keys: Map<String, Value>,
-}
-
-impl Ending {
-    /// This, and then that.
-    pub fn and(mut self, next: Ending) -> Ending {
-        self.lines.extend(next.lines);
-        self.keys.extend(next.keys);
-        self
-    }
-
-    /// How a game without seals and points stands.
-    pub fn standing(words: String) -> Ending {
-        let keys = Map::from_iter([("standing".to_owned(), json!(words))]);
-        Ending { lines: vec![("stands", words)], keys }
     }
 }
 
@@ -289,7 +267,7 @@ fn proof_json<G: Game>(seen: &Seen<G>, proof: &Proof<G>) -> Value {
 fn model(sources: &Sources, setup: &Setup) -> Result<Model<Setup>, String> {
     let mut model = match load::scenario(sources, setup.scenario.as_str()) {
         Ok(built_in) => Model::built_in(built_in),
-        Err(_) => generate::again(sources, setup)?,
+        Err(_) => generate::again::again(sources, setup)?,
     };
     let is_tracked = |setup: &Setup| setup.divisions.iter().any(|division| division.at.is_some());
     if is_tracked(&model.setup) && !is_tracked(setup) {

@@ -313,8 +313,17 @@ fn word<T: serde::de::DeserializeOwned>(text: &str, what: &str, lawful: &str) ->
     serde_json::from_value(json!(text)).map_err(wrong)
 }
 
+fn unreadable(text: &str, form: &str) -> Problem {
+    Problem::usage(format!("\"{text}\" cannot be read")).hint(form)
+}
+
 fn number<T: FromStr>(text: &str, whole: &str, form: &str) -> Result<T, Problem> {
-    text.trim().parse().map_err(|_| Problem::usage(format!("\"{whole}\" cannot be read")).hint(form.to_owned()))
+    text.trim().parse().map_err(|_| unreadable(whole, form))
+}
+
+/// So many parts of a text, between slashes.
+fn parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], Problem> {
+    text.split('/').collect::<Vec<_>>().try_into().map_err(|_| unreadable(text, form))
 }
 
 /// `6/40x7`: bore, calibre, guns.
@@ -334,10 +343,8 @@ fn main_guns(text: &str) -> Result<MainBattery, Problem> {
     const FORM: &str = "bore/calibre x guns to a mount : mounts ahead-abeam-astern: 12/40x2:1-2-1";
     let (group, arcs) = text.split_once(':').unwrap_or((text, ""));
     let group = guns(group)?;
-    let counts: Vec<u8> = arcs.split('-').map(|count| number(count, text, FORM)).collect::<Result<_, _>>()?;
-    let [bow, broadside, stern] = counts[..] else {
-        return Err(Problem::usage(format!("\"{text}\" cannot be read")).hint(FORM));
-    };
+    let arcs: Vec<u8> = arcs.split('-').map(|count| number(count, text, FORM)).collect::<Result<_, _>>()?;
+    let [bow, broadside, stern] = arcs[..] else { return Err(unreadable(text, FORM)) };
     let mounts = mounts(bow, broadside, stern).ok_or_else(|| {
         Problem::usage(format!("no plan of turrets bears {bow}-{broadside}-{stern}"))
             .hint("edit the arcs of `main` in the file: bow, port, starboard, stern")
@@ -377,10 +384,7 @@ fn mounts(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
 /// `4/2/18`: tubes, tubes on a side, inches.
 fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Problem> {
     const FORM: &str = "all/a side/inches: 4/2/18";
-    let parts: Vec<&str> = text.split('/').collect();
-    let [tubes, per_side, size] = parts[..] else {
-        return Err(Problem::usage(format!("\"{text}\" cannot be read")).hint(FORM));
-    };
+    let [tubes, per_side, size] = parts(text, FORM)?;
     Ok(TorpedoTubes {
         tubes: number(tubes, text, FORM)?,
         per_side: number(per_side, text, FORM)?,
@@ -396,10 +400,7 @@ fn bare(bulkhead: Bulkhead) -> ArmourPlan {
 /// `KC/229/102/254/76`: kind, belt, ends, turrets, deck.
 fn plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Problem> {
     const FORM: &str = "kind/belt/ends/turrets/deck in mm: KC/229/102/254/76";
-    let parts: Vec<&str> = text.split('/').collect();
-    let [kind, belt, ends, turrets, deck] = parts[..] else {
-        return Err(Problem::usage(format!("\"{text}\" cannot be read")).hint(FORM));
-    };
+    let [kind, belt, ends, turrets, deck] = parts(text, FORM)?;
     Ok(ArmourPlan {
         kind: word(kind, "kind of plate", "KC Harvey nickel compound iron none")?,
         belt_mm: number(belt, text, FORM)?,

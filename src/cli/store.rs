@@ -9,12 +9,15 @@ use std::{
 use play::Game;
 use play::journal::{self, Chain, Chances, Entry, EntryOf, Header, Journal, Laid, Line, Read, Torn};
 
+mod disk;
 mod error;
 mod lock;
 mod private;
 mod watch;
 
 use super::{file, output};
+pub use disk::Medium;
+use disk::{beside, directory, new_file, sync_directory, unopened, write_error};
 pub use error::StoreError;
 pub use lock::holder;
 use private::PrivateFile;
@@ -23,67 +26,6 @@ pub use watch::{Change, Look, Named};
 
 /// The ending of a journal's file name.
 pub const ENDING: &str = "kaiser";
-
-/// What lines are written to: a file, or in a test something that fails.
-pub trait Medium {
-    /// Writes `bytes` at the end.
-    ///
-    /// # Errors
-    /// The device's own; any part may have been written then.
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
-
-    /// Returns when everything written will survive a loss of power.
-    ///
-    /// # Errors
-    /// The device's own.
-    fn sync(&mut self) -> io::Result<()>;
-
-    /// Cuts off everything after the first `length` bytes, and syncs.
-    ///
-    /// # Errors
-    /// The device's own.
-    fn cut(&mut self, length: u64) -> io::Result<()>;
-
-    /// How it lies on the disk under that name; `None` where there is nothing to be looked at.
-    ///
-    /// # Errors
-    /// The device's own.
-    fn look(&self, _: &Path) -> io::Result<Option<Look>> {
-        Ok(None)
-    }
-
-    /// Everything in it, where it can be read.
-    ///
-    /// # Errors
-    /// The device's own.
-    fn whole(&self) -> io::Result<Vec<u8>> {
-        Ok(Vec::new())
-    }
-}
-
-/// Must have been opened for appending.
-impl Medium for File {
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.write_all(bytes)
-    }
-
-    fn sync(&mut self) -> io::Result<()> {
-        self.sync_data()
-    }
-
-    fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.set_len(length)?;
-        self.sync_data()
-    }
-
-    fn look(&self, path: &Path) -> io::Result<Option<Look>> {
-        watch::look(self, path).map(Some)
-    }
-
-    fn whole(&self) -> io::Result<Vec<u8>> {
-        watch::whole(self)
-    }
-}
 
 /// A journal being written, locked against other programs, and looked at before and after every line.
 pub struct Store<G: Game, M: Medium = File> {
@@ -437,22 +379,6 @@ fn closing_code(bytes: &[u8]) -> String {
     digits.chunks(4).map(|four| four.iter().collect()).collect::<Vec<String>>().join("-")
 }
 
-fn unopened(path: &Path, error: impl Into<io::Error>) -> StoreError {
-    StoreError::Open { path: path.to_owned(), source: error.into() }
-}
-
-/// Makes a new file and opens it for appending.
-fn new_file(path: &Path, how: &mut OpenOptions) -> Result<File, StoreError> {
-    how.read(true).append(true).create_new(true).open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
-        _ => unopened(path, error),
-    })
-}
-
-fn write_error(path: &Path, source: io::Error) -> StoreError {
-    StoreError::Write { path: path.to_owned(), source }
-}
-
 /// The first of NAME.kaiser, NAME-2.kaiser, NAME-3.kaiser ... that `dir` does not have.
 pub fn free_name(dir: &Path, stem: &str) -> PathBuf {
     let first = dir.join(format!("{stem}.{ENDING}"));
@@ -464,13 +390,6 @@ pub fn free_name(dir: &Path, stem: &str) -> PathBuf {
 /// The file itself when `path` is a link to it, because the torn line stands beside the file.
 fn real(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_symlink() { fs::canonicalize(path) } else { Ok(path.to_owned()) }
-}
-
-/// `path` with more words at its end: FILE.torn.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }
 
 /// Adds a torn line to FILE.torn, where it will survive a loss of power.
@@ -485,13 +404,4 @@ fn keep(path: &Path, torn: &Torn) -> io::Result<Mended> {
     file.sync_all()?;
     sync_directory(path)?;
     Ok(Mended { bytes: torn.bytes.len(), kept })
-}
-
-/// Makes a new name in the directory of `path` survive a loss of power, where the system has a way to ask for that.
-fn sync_directory(path: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(directory(path))?.sync_all() } else { Ok(()) }
-}
-
-fn directory(path: &Path) -> &Path {
-    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

@@ -252,7 +252,7 @@ pub fn ask(session: &Session, line: Line) -> Result<Answer, Problem> {
         Line::Where(name) => positions::places(state, name.as_deref())?,
         Line::Sheet(name) => positions::sheets(state, name.as_deref(), side)?,
         Line::Map(words) => map::at_prompt(session.journal(), &session.reader, &words)?,
-        Line::Print(words) => print::at_prompt(session.state(), &session.reader, &words)?,
+        Line::Print(words) => print::at_prompt::at_prompt(session.state(), &session.reader, &words)?,
         Line::Moves(name) => positions::moves(state, name.as_deref())?,
         Line::Ranges(name) => positions::ranges(state, name.as_deref())?,
         Line::Survey(words) => positions::between(state, &words)?,

@@ -2,58 +2,19 @@
 use std::{
     fmt::Display,
     fs,
-    path::PathBuf,
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::Duration,
 };
 
-use clap::Args as ClapArgs;
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Companion, asked_for, machine::Asked, of_game};
-use crate::{begin::shown, cores, dice, file, output::Out, problem::Problem};
+use crate::{args::Match, begin::shown, cores, dice, file, output::Out, problem::Problem};
 use load::{self, Sources};
 use play::journal::{Entry, Header, Journal};
 use play::{self, Rng, odds::wilson};
 use search::{Level, Limits};
-
-#[derive(ClapArgs, Debug)]
-pub struct Match {
-    /// tafl, acre or coal-steel.
-    pub game: String,
-    /// random, beginner, club, full, depth:D, nodes:N or time:MS.
-    pub one: String,
-    /// The other player.
-    pub other: String,
-    /// How many games; every two have the same opening and sides swapped.
-    #[arg(short, long, value_name = "N", default_value = "20")]
-    pub n: usize,
-    /// Openings and chance players are drawn from it.
-    #[arg(long, default_value = "1")]
-    pub seed: u64,
-    /// Switches of the rules: king_capture=linnaean.
-    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
-    pub rules: Vec<String>,
-    /// The position to begin with, as text.
-    #[arg(long, value_name = "TEXT")]
-    pub position: Option<String>,
-    /// Positions that `full` looks at for a move.
-    #[arg(long, value_name = "N")]
-    pub nodes: Option<u64>,
-    /// Moves by chance at the beginning of each pair.
-    #[arg(long, value_name = "N")]
-    pub opening: Option<usize>,
-    /// Moves of both sides after which a game is given up as drawn.
-    #[arg(long, value_name = "N", default_value = "400")]
-    pub longest: usize,
-    /// Games at the same time.
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub threads: usize,
-    /// Every game is saved there as a journal; nothing is ever overwritten.
-    #[arg(long, value_name = "DIR")]
-    pub games: Option<PathBuf>,
-}
 
 /// Who plays.
 #[derive(Clone, Debug)]

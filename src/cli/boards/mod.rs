@@ -15,13 +15,13 @@ mod veil;
 
 use std::{path::Path, process::ExitCode};
 
-pub use contest::{Match, contest};
+pub use contest::contest;
 pub use engine::engine;
 use machine::Asked;
 pub use machine::MachineArgs;
 pub use perft::perft;
 pub use prompt::Prompt;
-pub use records::{ExportArgs, ImportArgs, export, import};
+pub use records::{export, import};
 use serde_json::{Value, json};
 pub use session::begin;
 pub use sight::map;
@@ -30,10 +30,10 @@ use story::story;
 use super::{
     args::{Past, Play},
     open,
-    origin::{self, Model},
+    origin::{self, Ending, Model},
     output::Out,
     problem::Problem,
-    proof::{self, Ending},
+    proof,
     store::{Seen, Store},
 };
 use boards::{Fault, Faults, battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};

@@ -1,21 +1,23 @@
 //! Records of board games: written from a journal, read through the referee into a journal.
 mod forms;
+mod recorded;
 mod tree;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clap::Args as ClapArgs;
-use serde_json::{Value, json};
+use serde_json::json;
 
+use self::recorded::Recorded;
 use super::{Companion, Eyes, named, of_game, problem, seen, table};
+
 use crate::{
+    args::{ExportArgs, ImportArgs},
     dice, file,
     output::{self, Out},
     problem::Problem,
     store,
 };
 use boards::{
-    Fault,
     battle_acre::BattleAcre,
     coal_and_steel::CoalAndSteel,
     record::{Form, Node, Record},
@@ -24,78 +26,6 @@ use boards::{
 use load::{self, Sources};
 use play::journal::{Entry, EntryOf, Header, Journal, Notice};
 use play::{self, EventOf, Halt, Script};
-
-#[derive(ClapArgs, Debug)]
-pub struct ExportArgs {
-    /// The journal of a board game.
-    pub file: PathBuf,
-    /// Where the record goes; standard output without it. Nothing is ever overwritten.
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Tags of your own: White=Anna, Date=2026.05.01.
-    #[arg(long = "tag", value_name = "NAME=VALUE")]
-    pub tags: Vec<String>,
-    /// The record of a game that goes on too, although it tells what is hidden.
-    #[arg(long)]
-    pub reveal: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub struct ImportArgs {
-    /// A record: OpenTafl's notation, or one that `kaiser export` wrote.
-    pub file: PathBuf,
-    /// Where the journal goes; nothing is ever overwritten.
-    #[arg(short, long, value_name = "FILE", conflicts_with = "check")]
-    pub output: Option<PathBuf>,
-    /// Only replay it, and print it in good order.
-    #[arg(long)]
-    pub check: bool,
-}
-
-/// What a record is, for each game.
-trait Recorded: Companion {
-    /// The game's name in the record's first tag.
-    const TITLE: &'static str;
-    const FORM: Form;
-
-    /// The set-up with everything settled that a command of the journal settled before the first move.
-    fn settled(journal: &Journal<Self>) -> Self::Setup {
-        journal.header().setup.clone()
-    }
-    /// A command and what followed, as the record has it; `None` where it has no word for it.
-    fn text(command: &Self::Command, events: &[EventOf<Self>]) -> Option<String>;
-    /// The commands of a move that was read.
-    fn commands(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, Fault> {
-        Ok(vec![Self::parse(state, text)?])
-    }
-    /// Why what the record says of a move is not what followed from it.
-    fn differs(_: &str, _: &[EventOf<Self>]) -> Option<String> {
-        None
-    }
-    /// Commands that the record's tags stand for, at its end.
-    fn closing(_: &Self::State, _: &Record) -> Vec<Self::Command> {
-        Vec::new()
-    }
-    /// Whether the numbers of a record begin with a move of the second side, as `1...` says.
-    fn second_first(_: &Self::State) -> bool {
-        false
-    }
-    /// A record with its tags in front.
-    fn write(setup: &Self::Setup, state: &Self::State, record: &Record) -> String {
-        Record { tags: tags::<Self>(setup, state, record), ..record.clone() }.write(Self::FORM)
-    }
-    /// The set-up that its tags tell, and the record.
-    ///
-    /// # Errors
-    /// No record; tags that tell of no lawful set-up.
-    fn read(text: &str) -> Result<(Self::Setup, Record), Problem> {
-        let record = Record::read(text, Self::FORM)?;
-        let switches = record.tag("Rules").unwrap_or_default().split(',').map(str::trim);
-        let rules: Vec<String> = switches.filter(|switch| !switch.is_empty()).map(str::to_owned).collect();
-        let setup = Self::setup(&rules, record.tag("Position")).map_err(|problem| Problem { code: 1, ..problem })?;
-        Ok((setup, record))
-    }
-}
 
 /// `kaiser export FILE`.
 ///
@@ -158,37 +88,6 @@ fn result<G: Companion>(state: &G::State) -> String {
         (true, Some(_)) => "0-1",
     };
     text.to_owned()
-}
-
-/// The tags of a record of ours: those that it brought in their places, what is told of the game among them.
-fn tags<G: Recorded>(setup: &G::Setup, state: &G::State, record: &Record) -> Vec<(String, String)> {
-    let mut front = vec![("Game".to_owned(), G::TITLE.to_owned())];
-    let setup = json!(setup);
-    front.push(("Rules".to_owned(), switches(&setup)));
-    if let Some(position) = setup["position"].as_str().filter(|position| Some(*position) != G::START) {
-        front.push(("Position".to_owned(), position.to_owned()));
-    }
-    let brought = brought::<G>(state, record, &record.result);
-    let mut back = vec![("Result".to_owned(), record.result.clone())];
-    if G::is_over(state) && !brought.iter().any(|(name, _)| name.eq_ignore_ascii_case("termination")) {
-        back.push(("Termination".to_owned(), G::status(state)));
-    }
-    tree::merged(&brought, front, back)
-}
-
-/// The tags of a record, how it ended left out where the game has ended otherwise since, or goes on.
-fn brought<G: Recorded>(state: &G::State, record: &Record, result: &str) -> Vec<(String, String)> {
-    let stands = record.tag("result") == Some(result) && G::is_over(state);
-    let kept = |(name, _): &&(String, String)| stands || !name.eq_ignore_ascii_case("termination");
-    record.tags.iter().filter(kept).cloned().collect()
-}
-
-/// The switches of a set-up, as `--rules` takes them.
-fn switches(setup: &Value) -> String {
-    let Some(rules) = setup["rules"].as_object() else { return String::new() };
-    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let pairs: Vec<String> = rules.iter().map(|(key, value)| format!("{key}={}", plain(value))).collect();
-    pairs.join(",")
 }
 
 /// `kaiser import FILE`.

@@ -7,11 +7,11 @@ use super::NAME;
 use crate::{
     args::Past,
     notices, open,
-    origin::{self, Model},
+    origin::{self, Ending, Model},
     output::Out,
     past,
     problem::Problem,
-    proof::{self, Ending},
+    proof,
     store::{Seen, Store},
 };
 use crystal::{Command, Crystal, Setup, State, notation, rules::Rules};

@@ -1,11 +1,9 @@
 //! `print` at the prompt: paper of the battle as it stands.
 use std::path::Path;
 
-use super::{
-    arguments::{PAPERS, PARTS, SIZES, meant, per_page},
-    card_texts, known, told, usual_parts, write_all,
-};
+use super::{card_texts, known, told, usual_parts, write_all};
 use crate::{
+    args::paper::{PAPERS, PARTS, SIZES, meant, per_page},
     map::{eyes, file_named},
     passing,
     problem::Problem,

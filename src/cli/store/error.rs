@@ -1,7 +1,7 @@
 //! Why a journal cannot be made, opened or written.
 use std::{io, path::PathBuf};
 
-use super::Change;
+use super::watch::Change;
 use play::journal::{Flaw, OutOfPlace, Unwritable};
 
 /// Why a journal cannot be made, opened or written.

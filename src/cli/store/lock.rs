@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use super::StoreError;
+use super::error::StoreError;
 use crate::file;
 
 /// Whoever only looks holds a journal for a moment: it is worth waiting for, in milliseconds.

@@ -6,7 +6,11 @@ use std::{
     time::SystemTime,
 };
 
-use super::{Change, Medium as _, StoreError, beside, new_file, sync_directory, unopened, watch, write_error};
+use super::{
+    disk::{Medium as _, beside, new_file, sync_directory, unopened, write_error},
+    error::StoreError,
+    watch::{self, Change},
+};
 use crate::{dice, file};
 use play::journal::{self, Private};
 

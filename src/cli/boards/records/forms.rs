@@ -1,5 +1,5 @@
 //! How each game's record is written and read.
-use super::{Recorded, brought, switches, tree::merged};
+use super::recorded::{Recorded, brought, merged, switches};
 use crate::{boards::Companion, problem::Problem};
 use boards::{
     Fault,

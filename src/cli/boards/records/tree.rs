@@ -1,7 +1,7 @@
 //! What a journal has to tell for a record: its moves with what was tried beside them, and the tags that it brought.
 use std::{collections::HashSet, mem};
 
-use super::Recorded;
+use super::recorded::Recorded;
 use crate::boards::Companion;
 use boards::record::{Node, add};
 use play::journal::{Entry, EntryOf, Journal, Notice};
@@ -153,29 +153,4 @@ pub fn tagged<G: Companion>(journal: &Journal<G>) -> Vec<(String, String)> {
         Some((name.clone(), value.clone()))
     };
     journal.entries().iter().filter_map(tag).collect()
-}
-
-/// The tags that a record brought with it, each in its place, what is told of the game in the place of what was told of
-/// it before; what had no place yet in front of them, or behind.
-pub fn merged(
-    brought: &[(String, String)],
-    front: Vec<(String, String)>,
-    back: Vec<(String, String)>,
-) -> Vec<(String, String)> {
-    let is = |name: &str, other: &str| name.eq_ignore_ascii_case(other);
-    let known = |name: &str| front.iter().chain(&back).find(|(known, _)| is(known, name));
-    let mut placed: Vec<(String, String)> = Vec::new();
-    for (name, value) in brought {
-        match known(name) {
-            Some(_) if placed.iter().any(|(there, _)| is(there, name)) => {}
-            Some(now) => placed.push(now.clone()),
-            None => placed.push((name.clone(), value.clone())),
-        }
-    }
-    let missing = |tags: Vec<(String, String)>| {
-        let there = |name: &str| brought.iter().any(|(known, _)| is(known, name));
-        tags.into_iter().filter(|(name, _)| !there(name)).collect::<Vec<_>>()
-    };
-    let (front, back) = (missing(front.clone()), missing(back.clone()));
-    front.into_iter().chain(placed).chain(back).collect()
 }

@@ -1,0 +1,113 @@
+//! What journals are written to, and how new names survive.
+use std::{
+    fs::{File, OpenOptions},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use super::{
+    error::StoreError,
+    watch::{self, Look},
+};
+
+/// What lines are written to: a file, or in a test something that fails.
+pub trait Medium {
+    /// Writes `bytes` at the end.
+    ///
+    /// # Errors
+    /// The device's own; any part may have been written then.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Returns when everything written will survive a loss of power.
+    ///
+    /// # Errors
+    /// The device's own.
+    fn sync(&mut self) -> io::Result<()>;
+
+    /// Cuts off everything after the first `length` bytes, and syncs.
+    ///
+    /// # Errors
+    /// The device's own.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+
+    /// How it lies on the disk under that name; `None` where there is nothing to be looked at.
+    ///
+    /// # Errors
+    /// The device's own.
+    fn look(&self, _: &Path) -> io::Result<Option<Look>> {
+        Ok(None)
+    }
+
+    /// Everything in it, where it can be read.
+    ///
+    /// # Errors
+    /// The device's own.
+    fn whole(&self) -> io::Result<Vec<u8>> {
+        Ok(Vec::new())
+    }
+}
+
+/// Must have been opened for appending.
+impl Medium for File {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write_all(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)?;
+        self.sync_data()
+    }
+
+    fn look(&self, path: &Path) -> io::Result<Option<Look>> {
+        watch::look(self, path).map(Some)
+    }
+
+    fn whole(&self) -> io::Result<Vec<u8>> {
+        watch::whole(self)
+    }
+}
+
+/// A file cannot be opened.
+pub fn unopened(path: &Path, error: impl Into<io::Error>) -> StoreError {
+    StoreError::Open { path: path.to_owned(), source: error.into() }
+}
+
+/// Makes a new file and opens it for appending.
+///
+/// # Errors
+/// [`StoreError`]: it exists, or cannot be made.
+pub fn new_file(path: &Path, how: &mut OpenOptions) -> Result<File, StoreError> {
+    how.read(true).append(true).create_new(true).open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
+        _ => unopened(path, error),
+    })
+}
+
+/// A file cannot be written.
+pub fn write_error(path: &Path, source: io::Error) -> StoreError {
+    StoreError::Write { path: path.to_owned(), source }
+}
+
+/// `path` with more words at its end: FILE.torn.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// Makes a new name in the directory of `path` survive a loss of power, where the system has a way to ask for that.
+///
+/// # Errors
+/// The disk's own.
+pub fn sync_directory(path: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(directory(path))?.sync_all() } else { Ok(()) }
+}
+
+/// The directory of a file.
+pub fn directory(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

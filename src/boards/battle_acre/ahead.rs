@@ -1,6 +1,6 @@
 //! What the machine sees when it looks ahead: captures, promotions, and how good a position is.
 use super::{
-    cells::{Cell, Ride, Set},
+    cells::{Cell, Group, Ride, Set},
     men::Kind,
     position::{Move, Position},
     rules::{Rules, Stalemate},
@@ -16,38 +16,20 @@ pub struct Ahead {
     check: bool,
 }
 
-/// What the machine weighs, in hundredths of a pawn, for one side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Terms {
-    /// The worth of its men.
-    pub men: i32,
-    /// How many cells its men would reach from where they are if nobody stood in their way.
-    pub placing: i32,
-    /// How far its pawns have come.
-    pub advance: i32,
-    /// Own men beside the king.
-    pub shelter: i32,
-    /// Enemies within two cells of the king.
-    pub hunted: i32,
-}
-
-impl Terms {
-    pub fn total(&self) -> i32 {
-        let Terms { men, placing, advance, shelter, hunted } = *self;
-        men + placing + advance + shelter + hunted
-    }
-}
-
+// What the machine weighs, in hundredths of a pawn, for one side.
 const POINT: i32 = 100;
+/// A cell that a rider or a leaper would reach from where he is if nobody stood in his way.
 const REACHED_BY_RIDER: i32 = 2;
 const REACHED_BY_LEAPER: i32 = 3;
+/// An own man beside the king.
 const SHELTER: i32 = 7;
+/// An enemy within two cells of the king.
 const HUNTED: i32 = 9;
 const TO_MOVE: i32 = 12;
 
 impl Position {
-    /// What the machine weighs for a side.
-    pub fn terms(&self, rules: &Rules, side: Side) -> Terms {
+    /// How good the position is for a side: its men, how far they reach, how far its pawns have come, its king's safety.
+    pub fn evaluate(&self, rules: &Rules, side: Side) -> i32 {
         let (mut placing, mut advance) = (0, 0);
         for kind in Kind::ALL {
             let rides = kind.rides();
@@ -63,18 +45,17 @@ impl Position {
                 }
             }
         }
-        let king = self.king(side).map_or((0, 0), |king| self.about_king(side, king));
-        Terms { men: self.half_points(side) * POINT / 2, placing, advance, shelter: king.0, hunted: king.1 }
+        let king = self.king(side).map_or(0, |king| self.about_king(side, king));
+        self.half_points(side) * POINT / 2 + placing + advance + king
     }
 
     /// Shelter and danger of a king.
-    fn about_king(&self, side: Side, king: Cell) -> (i32, i32) {
-        let beside = Kind::Guard.leaps(Default::default());
-        let touching = beside.iter().fold(Set::EMPTY, |set, group| set.or(group.around(king)));
-        let near = super::cells::Group::ALL.iter().fold(Set::EMPTY, |set, group| set.or(group.around(king)));
+    fn about_king(&self, side: Side, king: Cell) -> i32 {
+        let around = |groups: &[Group]| groups.iter().fold(Set::EMPTY, |set, group| set.or(group.around(king)));
+        let (touching, near) = (around(Kind::Guard.leaps(Default::default())), around(&Group::ALL));
         let own = touching.and(self.men(side)).len() as i32;
         let enemies = near.and(self.men(side.other()).without(self.of(side.other(), Kind::Pawn))).len() as i32;
-        (own.min(6) * SHELTER, -enemies * HUNTED)
+        own.min(6) * SHELTER - enemies * HUNTED
     }
 }
 
@@ -184,7 +165,7 @@ impl Lookahead for Ahead {
     fn evaluate(&self) -> i32 {
         let Ahead { position, rules, .. } = self;
         let side = position.to_move();
-        position.terms(rules, side).total() - position.terms(rules, side.other()).total() + TO_MOVE
+        position.evaluate(rules, side) - position.evaluate(rules, side.other()) + TO_MOVE
     }
 
     fn code(given: Move) -> u32 {
@@ -213,7 +194,7 @@ impl Position {
 
     /// Men, turn, rights and the cell passed over, mixed into one word.
     fn hash_key(&self) -> u64 {
-        let [white, _] = self.sides.map(Set::words);
+        let white = self.sides[Side::White].words();
         let mut hash = PairHash::default();
         for pair in self.kinds.chunks_exact(2) {
             let (one, other) = (pair[0].words(), pair[1].words());

@@ -1,7 +1,7 @@
 //! The 160 triangles, their neighbourhoods and the rays across them: nothing here knows a man.
-use std::fmt;
+use std::{fmt, str::FromStr};
 
-use crate::kit::written_by_name;
+use crate::kit::as_text;
 
 /// How many cells the board has.
 pub const CELLS: usize = 160;
@@ -38,6 +38,11 @@ impl Cell {
     /// Every cell, h1 first and n12 last.
     pub fn all() -> impl DoubleEndedIterator<Item = Cell> {
         (0..CELLS as u8).map(Cell)
+    }
+
+    /// The cells of a rank (from 1), from the first file on.
+    pub fn of_rank(rank: u8) -> impl Iterator<Item = Cell> {
+        Cell::all().filter(move |cell| cell.rank() == rank)
     }
 
     pub const fn index(self) -> usize {
@@ -84,7 +89,15 @@ impl fmt::Display for Cell {
     }
 }
 
-written_by_name!(Cell, "cell");
+impl FromStr for Cell {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Cell, String> {
+        Cell::named(name).ok_or_else(|| format!("{name} is no cell of the board"))
+    }
+}
+
+as_text!(Cell);
 
 /// The number of the first cell of each rank.
 const FIRST: [u8; 12] = {
@@ -358,14 +371,11 @@ struct Ray {
 
 static AROUND: [[Set; CELLS]; 8] = {
     let mut table = [[Set::EMPTY; CELLS]; 8];
-    let mut group = 0;
-    while group < 8 {
-        let mut at = 0;
-        while at < CELLS {
-            table[group][at] = Group::ALL[group].found(Cell(at as u8));
-            at += 1;
-        }
-        group += 1;
+    let mut entry = 0;
+    while entry < 8 * CELLS {
+        let (group, at) = (entry / CELLS, entry % CELLS);
+        table[group][at] = Group::ALL[group].found(Cell(at as u8));
+        entry += 1;
     }
     table
 };
@@ -405,24 +415,17 @@ static ALONE: [Set; CELLS] = {
 static FROM: [[Set; CELLS]; 4] = {
     let rays = rays();
     let mut table = [[Set::EMPTY; CELLS]; 4];
-    let mut ride = 0;
-    while ride < 4 {
-        let mut at = 0;
-        while at < CELLS {
-            let mut way = 0;
-            while way < 6 {
-                let ray = &rays[ride][at][way];
-                let mut next = 0;
-                while next < ray.length as usize {
-                    let reached = ray.cells[next].index();
-                    table[ride][reached] = table[ride][reached].with(Cell(at as u8));
-                    next += 1;
-                }
-                way += 1;
-            }
-            at += 1;
+    let mut entry = 0;
+    while entry < 4 * CELLS * 6 {
+        let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
+        let ray = &rays[ride][from][way];
+        let mut step = 0;
+        while step < ray.length as usize {
+            let reached = ray.cells[step].index();
+            table[ride][reached] = table[ride][reached].with(Cell(from as u8));
+            step += 1;
         }
-        ride += 1;
+        entry += 1;
     }
     table
 };
@@ -431,18 +434,11 @@ static FROM: [[Set; CELLS]; 4] = {
 pub static LENGTHS: [[u8; CELLS]; 4] = {
     let rays = rays();
     let mut table = [[0; CELLS]; 4];
-    let mut ride = 0;
-    while ride < 4 {
-        let mut at = 0;
-        while at < CELLS {
-            let mut way = 0;
-            while way < 6 {
-                table[ride][at] += rays[ride][at][way].length;
-                way += 1;
-            }
-            at += 1;
-        }
-        ride += 1;
+    let mut entry = 0;
+    while entry < 4 * CELLS * 6 {
+        let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
+        table[ride][from] += rays[ride][from][way].length;
+        entry += 1;
     }
     table
 };
@@ -453,19 +449,11 @@ const fn turned(cell: Cell, ranks: i8) -> i8 {
 
 const fn rays() -> [[[Ray; 6]; CELLS]; 4] {
     let mut table = [[[Ray { length: 0, cells: [Cell(EDGE); LONGEST + 1] }; 6]; CELLS]; 4];
-    let mut ride = 0;
-    while ride < 4 {
-        let ways = Ride::ALL[ride].steps();
-        let mut at = 0;
-        while at < CELLS {
-            let mut way = 0;
-            while way < 6 {
-                table[ride][at][way] = ray(Cell(at as u8), ways[way]);
-                way += 1;
-            }
-            at += 1;
-        }
-        ride += 1;
+    let mut entry = 0;
+    while entry < 4 * CELLS * 6 {
+        let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
+        table[ride][from][way] = ray(Cell(from as u8), Ride::ALL[ride].steps()[way]);
+        entry += 1;
     }
     table
 }

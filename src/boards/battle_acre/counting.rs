@@ -7,6 +7,7 @@ use super::{
     safety::Safety,
     side::Side,
 };
+use crate::kit::PerSide;
 
 /// The cells that a pawn looks at; the [`EDGE`] stands for those that are not there.
 #[derive(Clone, Copy)]
@@ -19,7 +20,7 @@ struct Pawn {
     captures: [[u8; 4]; 2],
 }
 
-static PAWNS: [[Pawn; CELLS]; 2] = {
+static PAWNS: PerSide<[Pawn; CELLS]> = {
     let edge = Pawn { steps: [EDGE; 3], double: EDGE, captures: [[EDGE; 4]; 2] };
     let mut table = [[edge; CELLS]; 2];
     let mut entry = 0;
@@ -42,7 +43,7 @@ static PAWNS: [[Pawn; CELLS]; 2] = {
         }
         entry += 1;
     }
-    table
+    PerSide(table)
 };
 
 const fn number(cell: Option<Cell>) -> u8 {
@@ -61,7 +62,7 @@ impl Position {
         }
         let own = self.men(self.to_move);
         let pawns = self.of(self.to_move, Kind::Pawn);
-        let single = self.minded(rules, &safety).or(pawns.and(near_far_rank(self.to_move)));
+        let single = self.minded(rules, &safety).or(pawns.and(NEAR_FAR_RANK[self.to_move]));
         let mut count: u64 = single.map(|from| self.count_from(rules, &safety, from)).sum();
         count += pawns.without(single).map(|from| u64::from(self.count_pawn(rules, from))).sum::<u64>();
         for kind in [Kind::Duke, Kind::Marquess, Kind::Champion, Kind::Guard, Kind::Earl, Kind::Viscount] {
@@ -88,7 +89,7 @@ impl Position {
     }
 
     fn count_pawn(&self, rules: &Rules, from: Cell) -> u8 {
-        let pawn = &PAWNS[self.to_move as usize][from.index()];
+        let pawn = &PAWNS[self.to_move][from.index()];
         let free = |cell: u8| u8::from(self.cells[usize::from(cell)] == Standing::NOBODY);
         let enemy = |cell: u8| u8::from(self.cells[usize::from(cell)].is_of(self.to_move.other()));
         let [ahead, left, right] = pawn.steps;
@@ -101,7 +102,7 @@ impl Position {
     /// The cells to which a pawn of the side to move may go, a capture in passing left out.
     #[inline]
     pub(super) fn each_pawn_target(&self, rules: &Rules, from: Cell, mut told: impl FnMut(Cell)) {
-        let pawn = &PAWNS[self.to_move as usize][from.index()];
+        let pawn = &PAWNS[self.to_move][from.index()];
         let enemy = self.to_move.other();
         let stands = |cell: u8| self.cells[usize::from(cell)];
         let [ahead, left, right] = pawn.steps;
@@ -161,22 +162,15 @@ impl Position {
 }
 
 /// From where a pawn may reach the rank on which it promotes.
-fn near_far_rank(side: Side) -> Set {
-    NEAR_FAR_RANK[side as usize]
-}
-
-static NEAR_FAR_RANK: [Set; 2] = {
+static NEAR_FAR_RANK: PerSide<Set> = {
     let mut sets = [Set::EMPTY; 2];
-    let mut at = 0;
-    while at < CELLS {
-        let cell = Cell::numbered(at as u8);
-        if cell.rank() >= 11 {
-            sets[0] = sets[0].with(cell);
+    let mut entry = 0;
+    while entry < 2 * CELLS {
+        let (side, cell) = (entry / CELLS, Cell::numbered((entry % CELLS) as u8));
+        if cell.rank().abs_diff(Side::BOTH[side].other().back_rank()) <= 1 {
+            sets[side] = sets[side].with(cell);
         }
-        if cell.rank() <= 2 {
-            sets[1] = sets[1].with(cell);
-        }
-        at += 1;
+        entry += 1;
     }
-    sets
+    PerSide(sets)
 };

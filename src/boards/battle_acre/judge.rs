@@ -7,7 +7,7 @@ use super::{
     rules::{self, Rules, Stalemate},
     side::Side,
 };
-use crate::kit::evaluate;
+use crate::kit::{Agreement, accept_draw, evaluate, offer_draw};
 use play::{Board, Draft, Game, HaltOf, Rule};
 
 type Refused = HaltOf<BattleAcre>;
@@ -42,8 +42,9 @@ impl Game for BattleAcre {
                 draft.note(rules::RESIGNING, Fact::Ended(Ending::Resigned { side: *side }));
                 Ok(())
             }
-            Command::OfferDraw => offer(draft),
-            Command::AcceptDraw => accept(draft),
+            Command::OfferDraw if !draft.state().rules.agreement => draft.refuse(rules::DRAWS, Reason::NoAgreement),
+            Command::OfferDraw => offer_draw(draft),
+            Command::AcceptDraw => accept_draw(draft),
         }
     }
 
@@ -287,26 +288,20 @@ fn ending(state: &State) -> Option<Ending> {
     (rules.bare_kings && position.occupied().len() == 2).then_some(Ending::BareKings)
 }
 
-/// BA-29: the side to move offers a draw, or accepts the one that it was offered.
-fn offer(draft: &mut Draft<'_, BattleAcre>) -> Result<(), Refused> {
-    let State { rules, position, offer, .. } = draft.state();
-    let by = position.to_move();
-    match offer {
-        _ if !rules.agreement => draft.refuse(rules::DRAWS, Reason::NoAgreement),
-        Some(side) if *side == by => draft.refuse(rules::DRAWS, Reason::AlreadyOffered { by }),
-        Some(_) => accept(draft),
-        None => {
-            draft.note(rules::DRAWS, Fact::DrawOffered { by });
-            Ok(())
-        }
-    }
-}
+/// BA-29.
+impl Agreement for BattleAcre {
+    type Side = Side;
+    const AGREEMENT: Rule = rules::DRAWS;
+    const AGREED: Fact = Fact::Ended(Ending::Agreed);
+    const NOTHING_OFFERED: Reason = Reason::NothingOffered;
 
-/// BA-29: the other side agrees.
-fn accept(draft: &mut Draft<'_, BattleAcre>) -> Result<(), Refused> {
-    if draft.state().offer.is_none() {
-        return draft.refuse(rules::DRAWS, Reason::NothingOffered);
+    fn sides(state: &State) -> (Side, Option<Side>) {
+        (state.position.to_move(), state.offer)
     }
-    draft.note(rules::DRAWS, Fact::Ended(Ending::Agreed));
-    Ok(())
+    fn offered(by: Side) -> Fact {
+        Fact::DrawOffered { by }
+    }
+    fn already_offered(by: Side) -> Reason {
+        Reason::AlreadyOffered { by }
+    }
 }

@@ -8,6 +8,7 @@ use super::{
     rules::{self, Crooked, PawnCapture, Rules},
     side::Side,
 };
+use crate::kit::PerSide;
 use play::Rule;
 
 /// A kind of man.
@@ -31,43 +32,21 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 14] = [
-        Kind::Queen,
-        Kind::Archbishop,
-        Kind::Tower,
-        Kind::Duke,
-        Kind::Spire,
-        Kind::Bishop,
-        Kind::Marquess,
-        Kind::Champion,
-        Kind::Guard,
-        Kind::Ninja,
-        Kind::Earl,
-        Kind::Viscount,
-        Kind::Pawn,
-        Kind::King,
-    ];
+    pub const ALL: [Kind; 14] = {
+        let mut all = [Kind::Queen; 14];
+        let mut at = 0;
+        while at < 14 {
+            all[at] = CHART[at].0;
+            at += 1;
+        }
+        all
+    };
     /// What a pawn may become. [BA-23]
     pub const PROMOTIONS: &'static [Kind] = Kind::ALL.split_at(12).0;
 
     /// The capital of its notation. [BA-30]
     pub const fn letter(self) -> char {
-        match self {
-            Kind::Queen => 'Q',
-            Kind::Archbishop => 'A',
-            Kind::Tower => 'T',
-            Kind::Duke => 'D',
-            Kind::Spire => 'S',
-            Kind::Bishop => 'B',
-            Kind::Marquess => 'M',
-            Kind::Champion => 'C',
-            Kind::Guard => 'G',
-            Kind::Ninja => 'N',
-            Kind::Earl => 'E',
-            Kind::Viscount => 'V',
-            Kind::Pawn => 'P',
-            Kind::King => 'K',
-        }
+        CHART[self as usize].1
     }
 
     pub fn of_letter(letter: char) -> Option<Kind> {
@@ -76,41 +55,17 @@ impl Kind {
 
     /// Its value in halves of a pawn; the king has none. [BA-28]
     pub const fn half_points(self) -> i32 {
-        match self {
-            Kind::Queen => 28,
-            Kind::Archbishop => 24,
-            Kind::Tower => 22,
-            Kind::Duke => 17,
-            Kind::Spire => 13,
-            Kind::Bishop => 11,
-            Kind::Marquess => 10,
-            Kind::Champion => 8,
-            Kind::Guard => 7,
-            Kind::Ninja => 6,
-            Kind::Earl | Kind::Viscount => 5,
-            Kind::Pawn => 2,
-            Kind::King => 0,
-        }
+        CHART[self as usize].2
+    }
+
+    /// How many of them a side begins with. [BA-27]
+    pub(super) const fn at_first(self) -> u32 {
+        CHART[self as usize].3
     }
 
     /// The paragraph that says how it goes.
     pub const fn rule(self) -> Rule {
-        match self {
-            Kind::Queen => rules::QUEEN,
-            Kind::Archbishop => rules::ARCHBISHOP,
-            Kind::Tower => rules::TOWER,
-            Kind::Duke => rules::DUKE,
-            Kind::Spire => rules::SPIRE,
-            Kind::Bishop => rules::BISHOP,
-            Kind::Marquess => rules::MARQUESS,
-            Kind::Champion => rules::CHAMPION,
-            Kind::Guard => rules::GUARD,
-            Kind::Ninja => rules::NINJA,
-            Kind::Earl => rules::EARL,
-            Kind::Viscount => rules::VISCOUNT,
-            Kind::Pawn => rules::PAWN_STEP,
-            Kind::King => rules::KING,
-        }
+        CHART[self as usize].4
     }
 
     /// How it rides.
@@ -173,24 +128,28 @@ impl Kind {
 
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Kind::Queen => "Queen",
-            Kind::Archbishop => "Archbishop",
-            Kind::Tower => "Tower",
-            Kind::Duke => "Duke",
-            Kind::Spire => "Spire",
-            Kind::Bishop => "Bishop",
-            Kind::Marquess => "Marquess",
-            Kind::Champion => "Champion",
-            Kind::Guard => "Guard",
-            Kind::Ninja => "Ninja",
-            Kind::Earl => "Earl",
-            Kind::Viscount => "Viscount",
-            Kind::Pawn => "Pawn",
-            Kind::King => "King",
-        })
+        // The name of a kind is what it is called in the code.
+        f.pad(&format!("{self:?}"))
     }
 }
+
+/// Every kind: its letter, its value in halves of a pawn, how many a side begins with, and the paragraph of how it goes.
+const CHART: [(Kind, char, i32, u32, Rule); 14] = [
+    (Kind::Queen, 'Q', 28, 1, rules::QUEEN),
+    (Kind::Archbishop, 'A', 24, 1, rules::ARCHBISHOP),
+    (Kind::Tower, 'T', 22, 2, rules::TOWER),
+    (Kind::Duke, 'D', 17, 2, rules::DUKE),
+    (Kind::Spire, 'S', 13, 2, rules::SPIRE),
+    (Kind::Bishop, 'B', 11, 4, rules::BISHOP),
+    (Kind::Marquess, 'M', 10, 2, rules::MARQUESS),
+    (Kind::Champion, 'C', 8, 2, rules::CHAMPION),
+    (Kind::Guard, 'G', 7, 2, rules::GUARD),
+    (Kind::Ninja, 'N', 6, 4, rules::NINJA),
+    (Kind::Earl, 'E', 5, 2, rules::EARL),
+    (Kind::Viscount, 'V', 5, 2, rules::VISCOUNT),
+    (Kind::Pawn, 'P', 2, 13, rules::PAWN_STEP),
+    (Kind::King, 'K', 0, 1, rules::KING),
+];
 
 /// Who rides how.
 pub const RIDERS: [(Ride, Kind, Kind); 4] = [
@@ -203,24 +162,16 @@ pub const RIDERS: [(Ride, Kind, Kind); 4] = [
 /// All cells that a kind steps or leaps to, by the reading of "crooked".
 static LEAPS: [[[Set; CELLS]; 14]; 4] = {
     let mut table = [[[Set::EMPTY; CELLS]; 14]; 4];
-    let mut crooked = 0;
-    while crooked < 4 {
-        let mut kind = 0;
-        while kind < 14 {
-            let groups = Kind::ALL[kind].leaps(Crooked::ALL[crooked]);
-            let mut at = 0;
-            while at < CELLS {
-                let mut group = 0;
-                while group < groups.len() {
-                    table[crooked][kind][at] =
-                        table[crooked][kind][at].or(groups[group].found(Cell::numbered(at as u8)));
-                    group += 1;
-                }
-                at += 1;
-            }
-            kind += 1;
+    let mut entry = 0;
+    while entry < 4 * 14 * CELLS {
+        let (crooked, kind, at) = (entry / (14 * CELLS), entry / CELLS % 14, entry % CELLS);
+        let groups = Kind::ALL[kind].leaps(Crooked::ALL[crooked]);
+        let mut group = 0;
+        while group < groups.len() {
+            table[crooked][kind][at] = table[crooked][kind][at].or(groups[group].found(Cell::numbered(at as u8)));
+            group += 1;
         }
-        crooked += 1;
+        entry += 1;
     }
     table
 };
@@ -302,21 +253,17 @@ static PAWN_CAPTURES: [[[Set; CELLS]; 2]; 2] = captures_of_pawns();
 /// By the switch and by side.
 const fn captures_of_pawns() -> [[[Set; CELLS]; 2]; 2] {
     let mut table = [[[Set::EMPTY; CELLS]; 2]; 2];
-    let mut at = 0;
-    while at < CELLS {
-        let cell = Cell::numbered(at as u8);
-        let mut side = 0;
-        while side < 2 {
-            let forward = Side::BOTH[side].forward();
-            let near = Set::EMPTY.and_away(cell, -1, forward).and_away(cell, 1, forward);
-            // A wide capture goes through a point only where the cell points away from it.
-            let wide = cell.is_up() == (side == Side::Red as usize);
-            table[PawnCapture::Diagonal as usize][side][at] = near;
-            table[PawnCapture::AllPointsNotStraight as usize][side][at] =
-                if wide { near.and_away(cell, -2, forward).and_away(cell, 2, forward) } else { near };
-            side += 1;
-        }
-        at += 1;
+    let mut entry = 0;
+    while entry < 2 * CELLS {
+        let (side, at) = (entry / CELLS, entry % CELLS);
+        let (cell, forward) = (Cell::numbered(at as u8), Side::BOTH[side].forward());
+        let near = Set::EMPTY.and_away(cell, -1, forward).and_away(cell, 1, forward);
+        // A wide capture goes through a point only where the cell points away from it.
+        let wide = cell.is_up() == (side == Side::Red as usize);
+        table[PawnCapture::Diagonal as usize][side][at] = near;
+        table[PawnCapture::AllPointsNotStraight as usize][side][at] =
+            if wide { near.and_away(cell, -2, forward).and_away(cell, 2, forward) } else { near };
+        entry += 1;
     }
     table
 }
@@ -342,7 +289,7 @@ static PAWN_CAPTURERS: [[[Set; CELLS]; 2]; 2] = {
 
 /// The cell straight ahead of a pawn.
 pub fn pawn_ahead(side: Side, cell: Cell) -> Option<Cell> {
-    PAWN_AHEAD[side as usize][cell.index()]
+    PAWN_AHEAD[side][cell.index()]
 }
 
 /// The cells to both sides of a pawn.
@@ -350,15 +297,15 @@ pub fn pawn_beside(cell: Cell) -> Set {
     PAWN_BESIDE[cell.index()]
 }
 
-static PAWN_AHEAD: [[Option<Cell>; CELLS]; 2] = {
+static PAWN_AHEAD: PerSide<[Option<Cell>; CELLS]> = {
     let mut table = [[None; CELLS]; 2];
-    let mut at = 0;
-    while at < CELLS {
-        table[0][at] = Cell::numbered(at as u8).away(0, Side::BOTH[0].forward());
-        table[1][at] = Cell::numbered(at as u8).away(0, Side::BOTH[1].forward());
-        at += 1;
+    let mut entry = 0;
+    while entry < 2 * CELLS {
+        let (side, at) = (entry / CELLS, entry % CELLS);
+        table[side][at] = Cell::numbered(at as u8).away(0, Side::BOTH[side].forward());
+        entry += 1;
     }
-    table
+    PerSide(table)
 };
 
 static PAWN_BESIDE: [Set; CELLS] = {

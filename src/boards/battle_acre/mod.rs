@@ -13,7 +13,7 @@ mod safety;
 mod side;
 mod text;
 
-pub use ahead::{Ahead, Terms};
+pub use ahead::Ahead;
 pub use cells::{CELLS, Cell, Group, RANKS, Ride, Set, WIDTHS};
 pub use men::{Kind, Man, pawn_captures};
 pub use model::{BattleAcre, Command, Ending, Fact, Purpose, Reason, Setup, State, command};

@@ -94,123 +94,57 @@ impl Ending {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
+    /// Move a man, and say what a pawn becomes on the last rank.
     Move {
         from: Cell,
         to: Cell,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promotion: Option<Kind>,
     },
-    Castle {
-        king: Cell,
-        spire: Cell,
-    },
-    Resign {
-        side: Side,
-    },
+    /// King and spire exchange cells. [BA-25]
+    Castle { king: Cell, spire: Cell },
+    /// Give the game up. [BA-R11]
+    Resign { side: Side },
     /// Offer a draw, as the side to move.
     OfferDraw,
     /// Accept the draw that the other side has offered.
     AcceptDraw,
 }
 
-/// What has happened.
+/// What has happened. A man who has moved has taken whoever stood there, and with `promotion` become another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
-    /// A man has moved, taken whoever stood there, and with `promotion` become another.
-    Moved {
-        man: Man,
-        from: Cell,
-        to: Cell,
-        promotion: Option<Kind>,
-    },
-    Captured {
-        man: Man,
-        at: Cell,
-    },
-    Castled {
-        side: Side,
-        king: Cell,
-        spire: Cell,
-    },
-    Checked {
-        side: Side,
-        by: Cell,
-    },
-    DrawOffered {
-        by: Side,
-    },
+    Moved { man: Man, from: Cell, to: Cell, promotion: Option<Kind> },
+    Captured { man: Man, at: Cell },
+    Castled { side: Side, king: Cell, spire: Cell },
+    Checked { side: Side, by: Cell },
+    DrawOffered { by: Side },
     Ended(Ending),
 }
 
 /// Why a command is refused.
+///
+/// `OutOfReach` names the cells where the man may go. `NothingToCapture`: a pawn captures there and goes there in no
+/// other way. `PawnBlocked`: straight ahead or sideways a pawn never captures.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     Over(Ending),
-    Empty {
-        at: Cell,
-    },
-    NotYours {
-        man: Man,
-        at: Cell,
-    },
-    OwnMan {
-        man: Man,
-        at: Cell,
-    },
-    NotMoved {
-        at: Cell,
-    },
-    /// Not a cell that the man reaches; `lawful` are those where he may go.
-    OutOfReach {
-        man: Man,
-        from: Cell,
-        to: Cell,
-        lawful: Vec<Cell>,
-    },
-    Blocked {
-        man: Man,
-        from: Cell,
-        to: Cell,
-        by: Man,
-        at: Cell,
-    },
-    /// A pawn captures there and nowhere else, and nobody is there to be captured.
-    NothingToCapture {
-        from: Cell,
-        to: Cell,
-    },
-    /// A pawn never captures straight ahead or sideways.
-    PawnBlocked {
-        by: Man,
-        at: Cell,
-    },
-    LeavesCheck {
-        king: Cell,
-        by: Man,
-        at: Cell,
-        was_in_check: bool,
-    },
-    PromotionMissing {
-        to: Cell,
-    },
-    NoPromotion {
-        man: Man,
-        to: Cell,
-    },
-    IllegalPromotion {
-        kind: Kind,
-    },
-    CannotCastle {
-        why: NoCastling,
-    },
-    NotKingAndSpire {
-        king: Cell,
-        spire: Cell,
-    },
-    AlreadyOffered {
-        by: Side,
-    },
+    Empty { at: Cell },
+    NotYours { man: Man, at: Cell },
+    OwnMan { man: Man, at: Cell },
+    NotMoved { at: Cell },
+    OutOfReach { man: Man, from: Cell, to: Cell, lawful: Vec<Cell> },
+    Blocked { man: Man, from: Cell, to: Cell, by: Man, at: Cell },
+    NothingToCapture { from: Cell, to: Cell },
+    PawnBlocked { by: Man, at: Cell },
+    LeavesCheck { king: Cell, by: Man, at: Cell, was_in_check: bool },
+    PromotionMissing { to: Cell },
+    NoPromotion { man: Man, to: Cell },
+    IllegalPromotion { kind: Kind },
+    CannotCastle { why: NoCastling },
+    NotKingAndSpire { king: Cell, spire: Cell },
+    AlreadyOffered { by: Side },
     NothingOffered,
     NoAgreement,
 }

@@ -90,8 +90,8 @@ impl Position {
         self.cells[to.index()] = Standing::of(Man { kind: becomes, ..man });
         self.kinds[man.kind as usize].turn(from);
         self.kinds[becomes as usize].turn(to);
-        self.sides[man.side as usize].turn(from);
-        self.sides[man.side as usize].turn(to);
+        self.sides[man.side].turn(from);
+        self.sides[man.side].turn(to);
     }
 
     /// Takes the last move back.
@@ -135,7 +135,7 @@ impl Position {
     fn set_down(&mut self, at: Cell, man: Man) {
         self.cells[at.index()] = Standing::of(man);
         self.kinds[man.kind as usize].turn(at);
-        self.sides[man.side as usize].turn(at);
+        self.sides[man.side].turn(at);
     }
 
     /// Lifts this man from his cell.
@@ -143,7 +143,7 @@ impl Position {
     fn lift(&mut self, at: Cell, man: Man) {
         self.cells[at.index()] = Standing::NOBODY;
         self.kinds[man.kind as usize].turn(at);
-        self.sides[man.side as usize].turn(at);
+        self.sides[man.side].turn(at);
     }
 
     /// Whether a move leaves the king of the side to move out of check.

@@ -5,6 +5,7 @@ use super::{
     rules::{Promotion, Rules},
     side::Side,
 };
+use crate::kit::PerSide;
 
 /// A lawful position with one king a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -12,7 +13,7 @@ pub struct Position {
     /// What stands on each cell, and the edge after them.
     pub(super) cells: [Standing; CELLS + 1],
     pub(super) kinds: [Set; 14],
-    pub(super) sides: [Set; 2],
+    pub(super) sides: PerSide<Set>,
     pub(super) to_move: Side,
     pub(super) rights: Rights,
     pub(super) en_passant: Option<Cell>,
@@ -83,16 +84,10 @@ static KEPT: [u8; CELLS] = {
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    Go {
-        from: Cell,
-        to: Cell,
-        promotion: Option<Kind>,
-    },
+    /// A man goes; a pawn may become another man. [BA-23]
+    Go { from: Cell, to: Cell, promotion: Option<Kind> },
     /// The king exchanges cells with a spire. [BA-25]
-    Castle {
-        king: Cell,
-        spire: Cell,
-    },
+    Castle { king: Cell, spire: Cell },
 }
 
 /// What stands in the way of castling. [BA-R5]
@@ -100,18 +95,12 @@ pub enum Move {
 pub enum NoCastling {
     /// The king or this spire has moved, or it was taken.
     RightLost,
-    InCheck {
-        by: Cell,
-    },
+    /// The king stands in check.
+    InCheck { by: Cell },
     /// A man stands between them.
-    Between {
-        at: Cell,
-    },
+    Between { at: Cell },
     /// The king would pass or reach a cell that is attacked.
-    Attacked {
-        at: Cell,
-        by: Cell,
-    },
+    Attacked { at: Cell, by: Cell },
 }
 
 impl Position {
@@ -122,7 +111,7 @@ impl Position {
         Position {
             cells,
             kinds: [Set::EMPTY; 14],
-            sides: [Set::EMPTY; 2],
+            sides: PerSide::default(),
             to_move: Side::White,
             rights: Rights::default(),
             en_passant: None,
@@ -158,15 +147,15 @@ impl Position {
     }
 
     pub fn men(&self, side: Side) -> Set {
-        self.sides[side as usize]
+        self.sides[side]
     }
 
     pub fn of(&self, side: Side, kind: Kind) -> Set {
-        self.kinds[kind as usize].and(self.sides[side as usize])
+        self.kinds[kind as usize].and(self.sides[side])
     }
 
     pub fn occupied(&self) -> Set {
-        self.sides[0].or(self.sides[1])
+        self.sides[Side::White].or(self.sides[Side::Red])
     }
 
     pub fn king(&self, side: Side) -> Option<Cell> {
@@ -285,7 +274,7 @@ impl Position {
 
     /// What a pawn may become now.
     pub fn promotions(&self, rules: &Rules) -> Vec<Kind> {
-        let lost = |kind: &Kind| (self.of(self.to_move, *kind).len() as usize) < at_first(*kind);
+        let lost = |kind: &Kind| self.of(self.to_move, *kind).len() < kind.at_first();
         match rules.promotion {
             Promotion::Any => Kind::PROMOTIONS.to_vec(),
             Promotion::Captured => Kind::PROMOTIONS.iter().copied().filter(lost).collect(),
@@ -360,15 +349,4 @@ pub(super) fn takes_in_passing(from: Cell, to: Cell, passed: Cell) -> bool {
 
 fn rides_to(ride: Ride, from: Cell, to: Cell, occupied: Set) -> bool {
     ride.between(from, to).is_some_and(|between| between.iter().all(|cell| !occupied.has(*cell)))
-}
-
-/// How many men of a kind a side begins with. [BA-27]
-const fn at_first(kind: Kind) -> usize {
-    match kind {
-        Kind::Queen | Kind::Archbishop | Kind::King => 1,
-        Kind::Bishop | Kind::Ninja => 4,
-        Kind::Pawn => 13,
-        Kind::Tower | Kind::Duke | Kind::Spire | Kind::Marquess | Kind::Champion | Kind::Guard => 2,
-        Kind::Earl | Kind::Viscount => 2,
-    }
 }

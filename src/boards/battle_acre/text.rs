@@ -1,8 +1,6 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-
 use super::{
     cells::{Cell, RANKS, WIDTHS},
     men::{Kind, Man},
@@ -10,7 +8,7 @@ use super::{
     rules::{ARRAY, CASTLING, CHECK, EN_PASSANT, LETTERS, PROMOTION, ROWS, Rules},
     side::Side,
 };
-use crate::kit::{Fault, Faults, leading_number};
+use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
 /// The text of the initial array. [BA-27]
 pub const START: &str =
@@ -30,26 +28,8 @@ impl Position {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (1..=RANKS).rev() {
-            let mut run = 0;
-            for cell in Cell::all().filter(|cell| cell.rank() == rank) {
-                let Some(man) = self.man(cell) else {
-                    run += 1;
-                    continue;
-                };
-                if run > 0 {
-                    write!(f, "{run}")?;
-                }
-                run = 0;
-                write!(f, "{}", man.letter())?;
-            }
-            if run > 0 {
-                write!(f, "{run}")?;
-            }
-            if rank > 1 {
-                f.write_str("/")?;
-            }
-        }
+        let letter = |cell| self.man(cell).map(Man::letter);
+        write_rows(f, (1..=RANKS).rev().map(|rank| Cell::of_rank(rank).map(letter)))?;
         write!(f, " {} ", self.to_move.letter())?;
         let rights: String =
             Rights::ALL.iter().map(|(letter, ..)| *letter).filter(|one| self.rights.has(*one)).collect();
@@ -62,11 +42,7 @@ impl fmt::Display for Position {
     }
 }
 
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
+as_text!(Position);
 
 impl FromStr for Position {
     type Err = Faults;
@@ -95,12 +71,8 @@ impl Position {
         }
         let field = |at: usize| fields.get(at).copied();
         read_rows(field(0).unwrap_or_default(), &mut position, &mut faults);
-        match field(1) {
-            None | Some("w") => {}
-            Some("r") => position.to_move = Side::Red,
-            Some(word) => faults.push(Fault::new(format!("\"{word}\" is no side: w or r moves next"))),
-        }
-        position.to_move = rules.first.side().unwrap_or(position.to_move);
+        let named = field(1).and_then(|word| mover(word, &mut faults));
+        position.to_move = rules.first.side().or(named).unwrap_or(Side::White);
         read_rights(field(2).unwrap_or("-"), &mut position, &mut faults);
         read_en_passant(field(3).unwrap_or("-"), &mut position, &mut faults);
         let mut count = |at: usize, least: u16, name: &str| match field(at).map_or(Ok(least), str::parse) {
@@ -117,35 +89,28 @@ impl Position {
     }
 }
 
+const FORM: Rows<'_> = Rows {
+    widths: &WIDTHS,
+    squares: "cells",
+    joined: "",
+    example: None,
+    rule: Some(ROWS),
+    run: |text| leading_number(text).filter(|(run, _)| *run > 0),
+};
+
 fn read_rows(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != usize::from(RANKS) {
-        faults
-            .push(Fault::new(format!("a position has 12 rows, rank 12 first, and this has {}", rows.len())).rule(ROWS));
-    }
-    for (row, rank) in rows.iter().zip((1..=RANKS).rev()) {
-        let mut cells = Cell::all().filter(|cell| cell.rank() == rank);
-        let (mut rest, mut width) = (*row, 0_u32);
-        while let Some(letter) = rest.chars().next() {
-            if let Some((run, after)) = leading_number(rest).filter(|(run, _)| *run > 0) {
-                width += u32::from(run);
-                cells.nth(usize::from(run) - 1);
-                rest = after;
-                continue;
-            }
-            rest = &rest[letter.len_utf8()..];
-            width += 1;
-            match (Man::of_letter(letter), cells.next()) {
-                (Some(man), Some(cell)) => position.put(cell, man),
-                (Some(_), None) => {}
-                (None, _) => faults.push(Fault::new(format!("rank {rank}: \"{letter}\" is no man")).rule(LETTERS)),
+    FORM.read(text, faults, |faults, (file, rank), rest| {
+        let mut letters = rest.chars();
+        let letter = letters.next().unwrap_or_default();
+        match (Man::of_letter(letter), Cell::of_rank(rank + 1).nth(usize::from(file))) {
+            (Some(man), Some(cell)) => position.put(cell, man),
+            (Some(_), None) => {}
+            (None, _) => {
+                faults.push(Fault::new(format!("rank {}: \"{letter}\" is no man", rank + 1)).rule(LETTERS));
             }
         }
-        let wide = WIDTHS[usize::from(rank) - 1];
-        if width != u32::from(wide) {
-            faults.push(Fault::new(format!("rank {rank} has {width} cells instead of {wide}")).rule(ROWS));
-        }
-    }
+        letters.as_str()
+    });
 }
 
 fn read_rights(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
@@ -192,7 +157,7 @@ fn read_en_passant(text: &str, position: &mut Position, faults: &mut Vec<Fault>)
 }
 
 fn check_men(position: &Position, rules: &Rules, faults: &mut Vec<Fault>) {
-    for side in [Side::White, Side::Red] {
+    for side in Side::BOTH {
         let kings = position.of(side, Kind::King).len();
         if kings != 1 {
             faults.push(Fault::new(format!("{side} has {kings} kings instead of one")).rule(ARRAY));
@@ -210,18 +175,5 @@ fn check_men(position: &Position, rules: &Rules, faults: &mut Vec<Fault>) {
     if let Some(by) = position.checker(rules, waiting).filter(|_| faults.is_empty()) {
         let what = format!("{waiting} has just moved and stands in check from {by}");
         faults.push(Fault::new(what).rule(CHECK));
-    }
-}
-
-impl Serialize for Position {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Position {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
     }
 }

@@ -9,6 +9,7 @@ use super::{
     squares::{SQUARES, Set, Square, around},
     view::View,
 };
+use crate::kit::verdict;
 use play::{Lookahead, Rng, Verdict};
 
 /// A position in which everything is laid open, and the rules that it is played by.
@@ -34,48 +35,16 @@ impl Turn {
     }
 }
 
-/// What the machine weighs, in hundredths of a Warrior, for one side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Terms {
-    /// The worth of its men on the board and in reserve.
-    pub men: i32,
-    /// How far its men have come.
-    pub advance: i32,
-    /// Own men beside its Batled.
-    pub shelter: i32,
-    /// Enemies within two squares of its Batled.
-    pub hunted: i32,
-    /// How near its men are to the enemy's Batled, which counts for more the fewer men stand about him.
-    pub pursuit: i32,
-    /// The enemy's Batled is taken.
-    pub captured: i32,
-}
-
-impl Terms {
-    pub fn total(&self) -> i32 {
-        let Terms { men, advance, shelter, hunted, pursuit, captured } = *self;
-        men + advance + shelter + hunted + pursuit + captured
-    }
-}
-
+// What the machine weighs, in hundredths of a Warrior, for one side.
+/// A rank that a man has come.
 const RANK: i32 = 4;
+/// An own man beside the Batled.
 const SHELTER: i32 = 6;
+/// An enemy within two squares of the Batled.
 const HUNTED: i32 = 30;
-/// For each square nearer, by the enemy's men on the board: fewer than five, ten, fifteen, and more.
+/// For each square that a man is nearer to the enemy's Batled, by the enemy's men on the board: fewer than five, ten,
+/// fifteen, and more.
 const PURSUIT: [i32; 4] = [8, 4, 2, 1];
-const BATLED_TAKEN: i32 = 6000;
-
-/// In hundredths of a Warrior.
-pub const fn value(kind: Kind) -> i32 {
-    match kind {
-        Kind::Batled => BATLED_TAKEN,
-        Kind::Squed => 450,
-        Kind::Charger => 300,
-        Kind::Caster => 270,
-        Kind::Tunneller => 150,
-        Kind::Warrior => 100,
-    }
-}
 
 impl World {
     /// A position that fits the view, drawn at random.
@@ -90,31 +59,25 @@ impl World {
         World { position, rules, barred: Hand::default() }
     }
 
-    /// What the machine weighs for a side.
-    pub fn terms(&self, side: Side) -> Terms {
+    /// How good the position is for a side: men on the board and in reserve, how far they have come, its Batled's safety,
+    /// the pursuit of the other one, and whether that was taken.
+    pub fn weigh(&self, side: Side) -> i32 {
         let position = &self.position;
-        let mut terms = Terms::default();
+        let (own, enemies) = (position.of(side), position.of(side.other()));
+        let mut sum = position.reserve(side).men.men().map(Kind::value).sum::<i32>() * 9 / 10;
         for (at, man) in position.men(side).filter(|(_, man)| man.kind != Kind::Batled) {
-            terms.men += value(man.kind);
-            terms.advance += RANK * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
+            sum += man.kind.value() + RANK * i32::from(at.rank().abs_diff(side.first_rank()).min(7));
         }
-        terms.men += position.reserve(side).men.men().map(value).sum::<i32>() * 9 / 10;
         if let Some(batled) = position.batled(side) {
-            let apart = |at: &Square| at.file().abs_diff(batled.file()).max(at.rank().abs_diff(batled.rank()));
-            let beside = around(batled).and(position.of(side)).len();
-            terms.shelter = beside.min(4) as i32 * SHELTER;
-            let hunters = position.of(side.other()).filter(|at| apart(at) <= 2).count();
-            terms.hunted = -(hunters as i32 * HUNTED);
+            let hunters = enemies.filter(|at| at.apart(batled) <= 2).count();
+            sum += around(batled).and(own).len().min(4) as i32 * SHELTER - hunters as i32 * HUNTED;
         }
         if let Some(quarry) = position.batled(side.other()) {
-            let apart = |at: &Square| at.file().abs_diff(quarry.file()).max(at.rank().abs_diff(quarry.rank()));
-            let near: i32 = position.of(side).map(|at| 9 - i32::from(apart(&at))).sum();
-            terms.pursuit = near * PURSUIT[position.of(side.other()).len().min(19) as usize / 5];
+            let near: i32 = own.map(|at| 9 - i32::from(at.apart(quarry))).sum();
+            sum += near * PURSUIT[enemies.len().min(19) as usize / 5];
         }
-        if position.countdown().is_some_and(|count| count.captor == side) {
-            terms.captured = BATLED_TAKEN;
-        }
-        terms
+        let taken = position.countdown().is_some_and(|count| count.captor == side);
+        if taken { sum + Kind::Batled.value() } else { sum }
     }
 
     fn add_moves(&self, moves: &mut Vec<(i32, Turn)>, only_noisy: bool) {
@@ -126,7 +89,7 @@ impl World {
             let near = position.reach(man, from);
             let mut add = |flip: Option<Square>, targets: Set| {
                 for to in if only_noisy { targets.and(enemies) } else { targets } {
-                    let gain = position.man(to).map_or(0, |taken| value(taken.kind));
+                    let gain = position.man(to).map_or(0, |taken| taken.kind.value());
                     moves.push((gain, Turn { flip, action: Action::Move { from, to } }));
                 }
             };
@@ -263,12 +226,7 @@ impl Lookahead for World {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        let winner = self.position.decided()?;
-        Some(match winner {
-            None => Verdict::Drawn,
-            Some(side) if side == self.position.to_move() => Verdict::Won,
-            Some(_) => Verdict::Lost,
-        })
+        Some(verdict(self.position.to_move(), self.position.decided()?))
     }
 
     fn stuck(&self) -> Verdict {
@@ -285,7 +243,7 @@ impl Lookahead for World {
 
     fn evaluate(&self) -> i32 {
         let side = self.position.to_move();
-        self.terms(side).total() - self.terms(side.other()).total()
+        self.weigh(side) - self.weigh(side.other())
     }
 
     fn code(given: Turn) -> u32 {

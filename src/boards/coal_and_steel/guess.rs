@@ -138,8 +138,8 @@ impl View {
         let enemy = self.side.other();
         let mut theirs = self.enemy_reserve.1;
         reserve.men().for_each(|kind| theirs.add(kind));
-        position.reserves[self.side as usize] = Reserve { men: self.reserve, known: Hand::default() };
-        position.reserves[enemy as usize] = Reserve { men: theirs, known: self.enemy_reserve.1 };
+        position.reserves[self.side] = Reserve { men: self.reserve, known: Hand::default() };
+        position.reserves[enemy] = Reserve { men: theirs, known: self.enemy_reserve.1 };
         position.swaps = self.may_swap;
         position.to_move = self.to_move;
         position.countdown = self.countdown;

@@ -1,6 +1,5 @@
 //! Commands judged, carried out, and what they come to; placing and trading have files of their own.
 use super::{
-    ahead::value,
     men::{Hand, Kind, Man},
     model::{CoalAndSteel, Command, Ending, Fact, Placing, Purpose, Reason, Setup, State},
     placing,
@@ -10,7 +9,7 @@ use super::{
     squares::{Square, Tile, Way},
     trade,
 };
-use crate::kit::evaluate;
+use crate::kit::{Agreement, accept_draw, evaluate, offer_draw};
 use play::{Board, Draft, Game, HaltOf, Rule};
 
 type Refused = HaltOf<CoalAndSteel>;
@@ -55,8 +54,8 @@ impl Game for CoalAndSteel {
                 draft.note(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side }));
                 return Ok(());
             }
-            Command::OfferDraw => return trade::offer_draw(draft),
-            Command::AcceptDraw => return trade::accept_draw(draft),
+            Command::OfferDraw => return offer_draw(draft),
+            Command::AcceptDraw => return accept_draw(draft),
             Command::Place { kind, at } => return placing::place(draft, *kind, *at),
             Command::Hold => return placing::hold(draft),
             Command::Flip { .. } | Command::Trade { .. } | Command::AcceptTrade | Command::DeclineTrade => {}
@@ -118,6 +117,24 @@ impl Game for CoalAndSteel {
     }
 }
 
+/// CS-A18.
+impl Agreement for CoalAndSteel {
+    type Side = Side;
+    const AGREEMENT: Rule = rules::AGREEMENT;
+    const AGREED: Fact = Fact::Ended(Ending::Agreed);
+    const NOTHING_OFFERED: Reason = Reason::NothingOffered;
+
+    fn sides(state: &State) -> (Side, Option<Side>) {
+        (state.position.to_move(), state.offer)
+    }
+    fn offered(by: Side) -> Fact {
+        Fact::DrawOffered { by }
+    }
+    fn already_offered(by: Side) -> Reason {
+        Reason::AlreadyOffered { by }
+    }
+}
+
 impl Board for CoalAndSteel {
     fn choices(state: &State) -> Vec<Command> {
         if state.result.is_some() {
@@ -134,7 +151,7 @@ impl Board for CoalAndSteel {
 
     fn evaluate(state: &State) -> i32 {
         let mover = state.position.to_move();
-        let men = |side| state.position.men(side).map(|(_, man)| value(man.kind)).sum::<i32>();
+        let men = |side| state.position.men(side).map(|(_, man)| man.kind.value()).sum::<i32>();
         let winner = state.result.map(|ending| ending.winner());
         evaluate(mover, winner, || men(mover) - men(mover.other()))
     }
@@ -214,7 +231,7 @@ fn along(from: Square, to: Square) -> impl Iterator<Item = Square> {
 /// Why a man may not go there: his own way of going, walls and tunnels, then men on the way.
 fn why_not(position: &Position, man: &Man, from: Square, to: Square) -> (Rule, Reason) {
     let kind = man.kind;
-    let far = from.file().abs_diff(to.file()).max(from.rank().abs_diff(to.rank()));
+    let far = from.apart(to);
     let way = Way::between(from, to);
     let steps = way.map_or(0, |way| man.steps(way));
     if !man.up && steps < far {

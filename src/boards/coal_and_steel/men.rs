@@ -23,14 +23,7 @@ impl Kind {
     pub const ALL: [Kind; 6] = [Kind::Batled, Kind::Caster, Kind::Charger, Kind::Squed, Kind::Tunneller, Kind::Warrior];
 
     pub const fn letter(self) -> char {
-        match self {
-            Kind::Batled => 'B',
-            Kind::Caster => 'C',
-            Kind::Charger => 'H',
-            Kind::Squed => 'Q',
-            Kind::Tunneller => 'T',
-            Kind::Warrior => 'W',
-        }
+        CHART[self as usize].0
     }
 
     pub fn of_letter(letter: char) -> Option<Kind> {
@@ -39,36 +32,34 @@ impl Kind {
 
     /// How many of them a side has. [CS-3]
     pub const fn count(self) -> u8 {
-        match self {
-            Kind::Batled | Kind::Squed => 1,
-            Kind::Caster | Kind::Charger | Kind::Tunneller => 2,
-            Kind::Warrior => 10,
-        }
+        CHART[self as usize].1
+    }
+
+    /// What it is worth to the machine, in hundredths of a Warrior.
+    pub const fn value(self) -> i32 {
+        CHART[self as usize].2
     }
 
     /// The paragraph that says how it goes when face up.
     pub const fn rule(self) -> Rule {
-        match self {
-            Kind::Batled => rules::BATLED,
-            Kind::Caster => rules::CASTER,
-            Kind::Charger => rules::CHARGER,
-            Kind::Squed => rules::SQUED,
-            Kind::Tunneller => rules::TUNNELLER,
-            Kind::Warrior => rules::WARRIOR,
-        }
+        CHART[self as usize].3
     }
 }
 
+/// Each kind's letter, how many a side has, its worth in hundredths of a Warrior, and the paragraph of how it goes.
+const CHART: [(char, u8, i32, Rule); 6] = [
+    ('B', 1, 6000, rules::BATLED),
+    ('C', 2, 270, rules::CASTER),
+    ('H', 2, 300, rules::CHARGER),
+    ('Q', 1, 450, rules::SQUED),
+    ('T', 2, 150, rules::TUNNELLER),
+    ('W', 10, 100, rules::WARRIOR),
+];
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Kind::Batled => "Batled",
-            Kind::Caster => "Caster",
-            Kind::Charger => "Charger",
-            Kind::Squed => "Squed",
-            Kind::Tunneller => "Tunneller",
-            Kind::Warrior => "Warrior",
-        })
+        // The name of a kind is what it is called in the code.
+        f.pad(&format!("{self:?}"))
     }
 }
 
@@ -87,10 +78,7 @@ pub struct Man {
 impl Man {
     /// Upper case for Coal, lower case for Steel.
     pub fn letter(&self) -> char {
-        match self.side {
-            Side::Coal => self.kind.letter(),
-            Side::Steel => self.kind.letter().to_ascii_lowercase(),
-        }
+        self.side.cased(self.kind.letter())
     }
 
     /// Whether it is a tunneller that may dig: one that lies face down has no traits. [CS-7]

@@ -8,6 +8,7 @@ use super::{
     side::Side,
     squares::{Square, Tile},
 };
+use crate::kit::PerSide;
 use play::{EventOf, Rule};
 
 /// The game of Coal and Steel.
@@ -50,14 +51,14 @@ pub struct State {
 /// Men not yet placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placing {
-    pub left: [Hand; 2],
+    pub left: PerSide<Hand>,
     /// Sides that have placed all they will.
-    pub done: [bool; 2],
+    pub done: PerSide<bool>,
 }
 
 impl Default for Placing {
     fn default() -> Placing {
-        Placing { left: [Hand::full(); 2], done: [false; 2] }
+        Placing { left: PerSide([Hand::full(); 2]), done: PerSide::default() }
     }
 }
 
@@ -76,18 +77,17 @@ pub struct Trade {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// The victim of a taken Batled did not take the other in its two turns.
-    NotAvenged {
-        winner: Side,
-    },
+    /// The victim of a taken Batled did not take the other in its two turns. [CS-22]
+    NotAvenged { winner: Side },
+    /// Both Batleds have fallen. [CS-22]
     BothTaken,
+    /// The play repeats itself. [CS-23]
     Repetition,
-    Stuck {
-        side: Side,
-    },
-    Resigned {
-        side: Side,
-    },
+    /// A side can do nothing. [CS-A13]
+    Stuck { side: Side },
+    /// A side has given up. [CS-A18]
+    Resigned { side: Side },
+    /// Both have agreed on a draw. [CS-A18]
     Agreed,
 }
 
@@ -117,38 +117,27 @@ impl Ending {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Place a man, face down. [CS-4]
-    Place {
-        kind: Kind,
-        at: Square,
-    },
+    Place { kind: Kind, at: Square },
     /// Keep the one or two men left as the reserve. [CS-5]
     Hold,
     /// Turn up a man of one's own. [CS-6]
-    Flip {
-        at: Square,
-    },
+    Flip { at: Square },
     /// Offer a trade. [CS-21]
-    Trade {
-        give: Vec<Kind>,
-        take: Vec<Kind>,
-    },
+    Trade { give: Vec<Kind>, take: Vec<Kind> },
+    /// Accept the trade on offer. [CS-21]
     AcceptTrade,
+    /// Decline it. [CS-21]
     DeclineTrade,
-    Move {
-        from: Square,
-        to: Square,
-    },
-    Enter {
-        kind: Kind,
-        at: Square,
-    },
-    Swap {
-        with: Square,
-    },
+    /// Move a man. [CS-7 to CS-19]
+    Move { from: Square, to: Square },
+    /// Bring on a man of the reserve. [CS-20]
+    Enter { kind: Kind, at: Square },
+    /// The Batled exchanges squares with a man beside him. [CS-9]
+    Swap { with: Square },
+    /// Nothing can be done. [CS-A13]
     Pass,
-    Resign {
-        side: Side,
-    },
+    /// Give the game up. [CS-A18]
+    Resign { side: Side },
     /// Offer a draw, as the side to move.
     OfferDraw,
     /// Accept the draw that the other side has offered.
@@ -160,9 +149,7 @@ impl Command {
     pub(super) fn answers_trades(&self) -> bool {
         matches!(self, Command::AcceptTrade | Command::DeclineTrade | Command::Resign { .. })
     }
-}
 
-impl Command {
     /// Whether it is what a turn is for, and ends it. [CS-6]
     pub fn is_action(&self) -> bool {
         matches!(self, Command::Move { .. } | Command::Enter { .. } | Command::Swap { .. } | Command::Pass)
@@ -174,26 +161,13 @@ impl Command {
 pub fn revealed(before: &State, events: &[EventOf<CoalAndSteel>]) -> Vec<Square> {
     let hidden = |at: &Square| before.position.man(*at).is_some_and(|man| !man.up && !man.known);
     let comes_up = before.rules.enter_face == rules::EnterFace::Up;
-    let shown = |event: &EventOf<CoalAndSteel>| match &event.fact {
-        Fact::Flipped { at, .. } | Fact::Captured { at, .. } => Some(*at).filter(hidden),
-        Fact::Entered { side, kind, at } => {
-            Some(*at).filter(|_| comes_up && before.position.reserve(*side).known.count(*kind) == 0)
+    let shown = |event: &EventOf<CoalAndSteel>| {
+        if let Fact::Flipped { at, .. } | Fact::Captured { at, .. } = &event.fact {
+            return Some(*at).filter(hidden);
         }
-        Fact::Placed { .. }
-        | Fact::HeldBack { .. }
-        | Fact::PlayBegan
-        | Fact::TradeOffered(_)
-        | Fact::TradeDeclined
-        | Fact::Traded(_)
-        | Fact::Moved { .. }
-        | Fact::TileTurned { .. }
-        | Fact::TileRemoved { .. }
-        | Fact::Swapped { .. }
-        | Fact::Passed { .. }
-        | Fact::Counted { .. }
-        | Fact::TurnEnded { .. }
-        | Fact::DrawOffered { .. }
-        | Fact::Ended(_) => None,
+        let Fact::Entered { side, kind, at } = &event.fact else { return None };
+        let known = before.position.reserve(*side).known.count(*kind) > 0;
+        (comes_up && !known).then_some(*at)
     };
     events.iter().filter_map(shown).collect()
 }
@@ -210,178 +184,78 @@ impl From<Action> for Command {
 }
 
 /// What has happened; kinds are the referee's knowledge.
+///
+/// `Counted`: a Batled has fallen, or a turn of its side has gone by since. With `TurnEnded` the turn goes to the other
+/// side.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
-    Placed {
-        side: Side,
-        kind: Kind,
-        at: Square,
-    },
-    HeldBack {
-        side: Side,
-    },
+    Placed { side: Side, kind: Kind, at: Square },
+    HeldBack { side: Side },
     PlayBegan,
-    Flipped {
-        side: Side,
-        kind: Kind,
-        at: Square,
-        forced: bool,
-    },
+    Flipped { side: Side, kind: Kind, at: Square, forced: bool },
     TradeOffered(Trade),
     TradeDeclined,
     Traded(Trade),
-    Moved {
-        side: Side,
-        from: Square,
-        to: Square,
-    },
-    Captured {
-        side: Side,
-        kind: Kind,
-        at: Square,
-    },
-    TileTurned {
-        at: Square,
-        tile: Tile,
-    },
-    TileRemoved {
-        at: Square,
-    },
-    Entered {
-        side: Side,
-        kind: Kind,
-        at: Square,
-    },
-    Swapped {
-        side: Side,
-        batled: Square,
-        with: Square,
-    },
-    Passed {
-        side: Side,
-    },
-    /// A Batled has fallen, or a turn of its side has gone by since.
-    Counted {
-        captor: Side,
-        left: u8,
-    },
-    /// The turn goes to the other side.
-    TurnEnded {
-        action: Action,
-    },
-    DrawOffered {
-        by: Side,
-    },
+    Moved { side: Side, from: Square, to: Square },
+    Captured { side: Side, kind: Kind, at: Square },
+    TileTurned { at: Square, tile: Tile },
+    TileRemoved { at: Square },
+    Entered { side: Side, kind: Kind, at: Square },
+    Swapped { side: Side, batled: Square, with: Square },
+    Passed { side: Side },
+    Counted { captor: Side, left: u8 },
+    TurnEnded { action: Action },
+    DrawOffered { by: Side },
     Ended(Ending),
 }
 
 /// Why a command is refused. None tells more than the side to move may know.
+///
+/// `HiddenStep`: a man that lies face down steps one square and never backward. `TradeOnOffer`: the other side answers
+/// the trade first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     Over(Ending),
     StillPlacing,
     PlacingOver,
-    OutsideZone {
-        at: Square,
-        side: Side,
-    },
-    Occupied {
-        at: Square,
-    },
-    OnTile {
-        at: Square,
-    },
-    NoneLeft {
-        kind: Kind,
-    },
-    TooEarlyToHold {
-        placed: u8,
-    },
+    OutsideZone { at: Square, side: Side },
+    Occupied { at: Square },
+    OnTile { at: Square },
+    NoneLeft { kind: Kind },
+    TooEarlyToHold { placed: u8 },
     BatledHeld,
-    Handicapped {
-        side: Side,
-    },
-    Empty {
-        at: Square,
-    },
-    NotYours {
-        at: Square,
-    },
-    NotMoved {
-        at: Square,
-    },
-    AlreadyUp {
-        at: Square,
-    },
+    Handicapped { side: Side },
+    Empty { at: Square },
+    NotYours { at: Square },
+    NotMoved { at: Square },
+    AlreadyUp { at: Square },
     FlipAfterTrade,
-    /// A man that lies face down steps one square and never backward.
-    HiddenStep {
-        from: Square,
-        to: Square,
-    },
-    Backward {
-        kind: Kind,
-    },
-    NotItsWay {
-        kind: Kind,
-        from: Square,
-        to: Square,
-    },
-    Wall {
-        at: Square,
-    },
-    WallDiagonal {
-        at: Square,
-    },
-    TunnelLine {
-        at: Square,
-    },
-    Blocked {
-        at: Square,
-    },
-    OwnMan {
-        at: Square,
-    },
-    NoEntrySquare {
-        at: Square,
-        side: Side,
-    },
-    NotInReserve {
-        kind: Kind,
-    },
+    HiddenStep { from: Square, to: Square },
+    Backward { kind: Kind },
+    NotItsWay { kind: Kind, from: Square, to: Square },
+    Wall { at: Square },
+    WallDiagonal { at: Square },
+    TunnelLine { at: Square },
+    Blocked { at: Square },
+    OwnMan { at: Square },
+    NoEntrySquare { at: Square, side: Side },
+    NotInReserve { kind: Kind },
     ReserveEmpty,
-    JustReturned {
-        kind: Kind,
-    },
+    JustReturned { kind: Kind },
     SwapUsed,
     BatledGone,
     BatledHidden,
-    NotAdjacent {
-        batled: Square,
-        with: Square,
-    },
-    SwapTerrain {
-        with: Square,
-    },
-    SomethingToDo {
-        example: Command,
-    },
+    NotAdjacent { batled: Square, with: Square },
+    SwapTerrain { with: Square },
+    SomethingToDo { example: Command },
     AlreadyTraded,
     NothingNamed,
-    NotHeld {
-        kind: Kind,
-        holder: Side,
-    },
+    NotHeld { kind: Kind, holder: Side },
     BatledNotTraded,
     NoTrade,
-    AlreadyOffered {
-        by: Side,
-    },
-    /// The other side answers the trade first.
-    TradeOnOffer {
-        by: Side,
-    },
+    AlreadyOffered { by: Side },
+    TradeOnOffer { by: Side },
     NothingOffered,
 }
 

@@ -6,6 +6,7 @@ use super::{
     side::Side,
     squares::Square,
 };
+use crate::kit::PerSide;
 use play::{Draft, HaltOf};
 
 type Refused = HaltOf<CoalAndSteel>;
@@ -15,7 +16,7 @@ impl Placing {
     pub fn choices(&self, state: &State) -> Vec<Command> {
         let side = state.position.to_move();
         let squares: Vec<Square> = Square::all().filter(|at| free(state, side, *at).is_none()).collect();
-        let kinds = Kind::ALL.into_iter().filter(|kind| self.left[side as usize].count(*kind) > 0);
+        let kinds = Kind::ALL.into_iter().filter(|kind| self.left[side].count(*kind) > 0);
         let mut choices: Vec<Command> =
             kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at })).collect();
         choices.extend(may_hold(&state.rules, self, side).is_ok().then_some(Command::Hold));
@@ -37,7 +38,7 @@ fn free(state: &State, side: Side, at: Square) -> Option<Reason> {
 
 /// Whether a side may keep what it has left.
 fn may_hold(rules: &Rules, placing: &Placing, side: Side) -> Result<(), Reason> {
-    let left = placing.left[side as usize];
+    let left = placing.left[side];
     let handicapped = match rules.handicap {
         Handicap::None => None,
         Handicap::Coal => Some(Side::Coal),
@@ -58,7 +59,7 @@ fn may_hold(rules: &Rules, placing: &Placing, side: Side) -> Result<(), Reason> 
 pub fn place(draft: &mut Draft<'_, CoalAndSteel>, kind: Kind, at: Square) -> Result<(), Refused> {
     let side = draft.state().position.to_move();
     let Some(placing) = &draft.state().placing else { return draft.refuse(rules::PLACING, Reason::PlacingOver) };
-    if placing.left[side as usize].count(kind) == 0 {
+    if placing.left[side].count(kind) == 0 {
         return draft.refuse(rules::MEN, Reason::NoneLeft { kind });
     }
     if let Some(reason) = free(draft.state(), side, at) {
@@ -85,7 +86,7 @@ pub fn hold(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
 }
 
 fn begin_play(draft: &mut Draft<'_, CoalAndSteel>) {
-    if draft.state().placing.as_ref().is_some_and(|placing| placing.done == [true; 2]) {
+    if draft.state().placing.as_ref().is_some_and(|placing| placing.done == PerSide([true; 2])) {
         draft.note(rules::TURN, Fact::PlayBegan);
     }
 }
@@ -94,8 +95,8 @@ fn begin_play(draft: &mut Draft<'_, CoalAndSteel>) {
 pub fn placed(state: &mut State, side: Side, kind: Kind, at: Square) {
     state.position.put(at, Some(Man { side, kind, up: false, known: false, entered_by: None }));
     if let Some(placing) = &mut state.placing {
-        placing.left[side as usize].take(kind);
-        placing.done[side as usize] = placing.left[side as usize].is_empty();
+        placing.left[side].take(kind);
+        placing.done[side] = placing.left[side].is_empty();
     }
     next(state, side);
 }
@@ -103,15 +104,15 @@ pub fn placed(state: &mut State, side: Side, kind: Kind, at: Square) {
 /// Writes a side's reserve.
 pub fn held_back(state: &mut State, side: Side) {
     if let Some(placing) = &mut state.placing {
-        placing.done[side as usize] = true;
-        state.position.reserves[side as usize].men = placing.left[side as usize];
+        placing.done[side] = true;
+        state.position.reserves[side].men = placing.left[side];
     }
     next(state, side);
 }
 
 /// The other side places next, unless it has done.
 fn next(state: &mut State, side: Side) {
-    let waits = state.placing.as_ref().is_some_and(|placing| !placing.done[side.other() as usize]);
+    let waits = state.placing.as_ref().is_some_and(|placing| !placing.done[side.other()]);
     state.position.to_move = if waits { side.other() } else { side };
     state.offer = state.offer.filter(|by| *by == side);
 }

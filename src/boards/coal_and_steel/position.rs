@@ -7,6 +7,7 @@ use super::{
     side::Side,
     squares::{SQUARES, Set, Square, Tile, Way, around},
 };
+use crate::kit::PerSide;
 use play::PairHash;
 
 /// A lawful position of the play, after the placement.
@@ -16,11 +17,11 @@ pub struct Position {
     men: [Option<Man>; SQUARES],
     /// Where tiles lie, where the men of each side stand, and where each Batled is.
     tiled: Set,
-    sides: [Set; 2],
-    batleds: [Option<Square>; 2],
-    pub(super) reserves: [Reserve; 2],
+    sides: PerSide<Set>,
+    batleds: PerSide<Option<Square>>,
+    pub(super) reserves: PerSide<Reserve>,
     /// Sides whose Batled may still swap. [CS-9]
-    pub(super) swaps: [bool; 2],
+    pub(super) swaps: PerSide<bool>,
     pub(super) to_move: Side,
     pub(super) countdown: Option<Countdown>,
 }
@@ -44,18 +45,13 @@ pub struct Countdown {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
-    Move {
-        from: Square,
-        to: Square,
-    },
-    Enter {
-        kind: Kind,
-        at: Square,
-    },
-    /// The Batled exchanges squares with the man there.
-    Swap {
-        with: Square,
-    },
+    /// A man moves.
+    Move { from: Square, to: Square },
+    /// A man of the reserve comes on. [CS-20]
+    Enter { kind: Kind, at: Square },
+    /// The Batled exchanges squares with the man there. [CS-9]
+    Swap { with: Square },
+    /// Nothing can be done. [CS-A13]
     Pass,
 }
 
@@ -66,10 +62,10 @@ impl Position {
             tiles: [None; SQUARES],
             men: [None; SQUARES],
             tiled: Set::EMPTY,
-            sides: [Set::EMPTY; 2],
-            batleds: [None; 2],
-            reserves: [Reserve::default(); 2],
-            swaps: [true; 2],
+            sides: PerSide::default(),
+            batleds: PerSide::default(),
+            reserves: PerSide::default(),
+            swaps: PerSide([true; 2]),
             to_move: Side::Coal,
             countdown: None,
         };
@@ -84,10 +80,10 @@ impl Position {
         self.countdown
     }
     pub fn may_swap(&self, side: Side) -> bool {
-        self.swaps[side as usize]
+        self.swaps[side]
     }
     pub fn reserve(&self, side: Side) -> &Reserve {
-        &self.reserves[side as usize]
+        &self.reserves[side]
     }
     pub fn tile(&self, at: Square) -> Option<Tile> {
         self.tiles[at.index()]
@@ -103,14 +99,14 @@ impl Position {
     pub(super) fn put(&mut self, at: Square, man: Option<Man>) {
         let before = std::mem::replace(&mut self.men[at.index()], man);
         if let Some(before) = before {
-            let side = before.side as usize;
+            let side = before.side;
             self.sides[side] = self.sides[side].without(Set::EMPTY.with(at));
             if self.batleds[side] == Some(at) {
                 self.batleds[side] = None;
             }
         }
         if let Some(man) = man {
-            let side = man.side as usize;
+            let side = man.side;
             self.sides[side] = self.sides[side].with(at);
             if man.kind == Kind::Batled {
                 self.batleds[side] = Some(at);
@@ -121,7 +117,7 @@ impl Position {
     /// The squares of a side's men, as a set.
     #[inline]
     pub fn of(&self, side: Side) -> Set {
-        self.sides[side as usize]
+        self.sides[side]
     }
 
     /// Those of the squares on which tiles lie.
@@ -136,7 +132,7 @@ impl Position {
     }
 
     pub fn batled(&self, side: Side) -> Option<Square> {
-        self.batleds[side as usize]
+        self.batleds[side]
     }
 
     /// The men that a side has captured and holds: those of the enemy that are neither on the board nor in reserve.
@@ -222,13 +218,13 @@ impl Position {
         self.put(with, None);
         self.put(with, one.map(|man| self.arrived(man, batled, with)));
         self.put(batled, other.map(|man| self.arrived(man, with, batled)));
-        self.swaps[self.to_move as usize] = false;
+        self.swaps[self.to_move] = false;
     }
 
     /// Brings a man on from the reserve of the side to move; of two alike, the one that is known.
     pub(super) fn enter(&mut self, rules: &Rules, kind: Kind, at: Square) {
         let side = self.to_move;
-        let reserve = &mut self.reserves[side as usize];
+        let reserve = &mut self.reserves[side];
         let known = reserve.known.count(kind) > 0;
         reserve.men.take(kind);
         reserve.known.take(kind);
@@ -347,10 +343,10 @@ impl Position {
             let tiles = tiles.iter().fold(0_u64, |word, tile| word << 2 | tile.map_or(0, |tile| tile as u64 + 1));
             hash = hash.pair(word(one), word(other)).pair(tiles, 0);
         }
-        let [coal, steel] = self.sides.map(Set::words);
+        let [coal, steel] = self.sides.0.map(Set::words);
         let count = self.countdown.map_or(0, |count| u64::from(count.left) << 1 | count.captor as u64 | 8);
-        let swaps = u64::from(self.swaps[0]) | u64::from(self.swaps[1]) << 1;
-        let [first, second] = &self.reserves;
+        let swaps = u64::from(self.swaps[Side::Coal]) | u64::from(self.swaps[Side::Steel]) << 1;
+        let [first, second] = &self.reserves.0;
         hash.pair(coal.0, coal.1)
             .pair(steel.0, steel.1)
             .pair(first.men.word(), second.men.word())

@@ -1,26 +1,12 @@
 //! The two sides.
-use std::fmt;
+use crate::kit::two_sides;
 
-use serde::{Deserialize, Serialize};
-
-/// A side. [CS-1]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    Coal,
-    Steel,
+two_sides! {
+    /// A side. [CS-1]
+    Side: Coal 'c', Steel 's'
 }
 
 impl Side {
-    pub const BOTH: [Side; 2] = [Side::Coal, Side::Steel];
-
-    pub const fn other(self) -> Side {
-        match self {
-            Side::Coal => Side::Steel,
-            Side::Steel => Side::Coal,
-        }
-    }
-
     /// One rank forward.
     pub const fn forward(self) -> i8 {
         match self {
@@ -37,19 +23,11 @@ impl Side {
         }
     }
 
-    pub const fn letter(self) -> char {
+    /// A man's letter in positions: upper case for Coal, lower case for Steel.
+    pub const fn cased(self, letter: char) -> char {
         match self {
-            Side::Coal => 'c',
-            Side::Steel => 's',
+            Side::Coal => letter,
+            Side::Steel => letter.to_ascii_lowercase(),
         }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Side::Coal => "Coal",
-            Side::Steel => "Steel",
-        })
     }
 }

@@ -1,50 +1,19 @@
 //! Squares, ways and tiles.
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::side::Side;
-use crate::kit::{set_of_squares, written_by_name};
+use crate::kit::grid;
 
 /// Files and ranks of the board. [CS-1]
 pub const WIDTH: u8 = 10;
 pub const SQUARES: usize = 100;
 
-/// A square; counted along the ranks from a1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(u8);
+/// A square.
+pub type Square = grid::Square<WIDTH>;
+/// A set of squares.
+pub type Set = grid::Set<WIDTH>;
 
 impl Square {
-    /// The square of a file and a rank, each from 0; `None` off the board.
-    pub const fn at(file: u8, rank: u8) -> Option<Square> {
-        if file < WIDTH && rank < WIDTH { Some(Square(rank * WIDTH + file)) } else { None }
-    }
-
-    /// The square of a name such as `e10`.
-    pub fn named(name: &str) -> Option<Square> {
-        let (file, rank) = name.split_at_checked(1)?;
-        let file = file.bytes().next().filter(|file| (b'a'..=b'j').contains(file))? - b'a';
-        let plain = !rank.starts_with('0') && rank.bytes().all(|digit| digit.is_ascii_digit());
-        let rank: u8 = rank.parse().ok().filter(|_| plain)?;
-        Square::at(file, rank.checked_sub(1)?)
-    }
-
-    /// Every square, a1 first.
-    pub fn all() -> impl DoubleEndedIterator<Item = Square> {
-        (0..SQUARES as u8).map(Square)
-    }
-
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-    pub const fn file(self) -> u8 {
-        self.0 % WIDTH
-    }
-    /// From 0.
-    pub const fn rank(self) -> u8 {
-        self.0 / WIDTH
-    }
-
     /// The next square that way; `None` beyond the edge.
     #[inline]
     pub fn step(self, way: Way) -> Option<Square> {
@@ -61,6 +30,11 @@ impl Square {
     pub fn around(self) -> impl Iterator<Item = Square> {
         Way::ALL.into_iter().filter_map(move |way| self.step(way))
     }
+
+    /// How many steps lie between two squares, straight or diagonal.
+    pub fn apart(self, other: Square) -> u8 {
+        self.file().abs_diff(other.file()).max(self.rank().abs_diff(other.rank()))
+    }
 }
 
 static NEXT: [[Option<Square>; SQUARES]; 8] = {
@@ -68,13 +42,11 @@ static NEXT: [[Option<Square>; SQUARES]; 8] = {
     let mut entry = 0;
     while entry < 8 * SQUARES {
         let (way, at) = (entry / SQUARES, entry % SQUARES);
-        table[way][at] = Square(at as u8).stepped(Way::ALL[way]);
+        table[way][at] = grid::Square::<WIDTH>(at as u8).stepped(Way::ALL[way]);
         entry += 1;
     }
     table
 };
-
-set_of_squares!(Set, Square);
 
 /// The squares one step around each: all of them, and for either side those that are not backward.
 pub(super) static AROUND: [[Set; SQUARES]; 3] = {
@@ -82,7 +54,7 @@ pub(super) static AROUND: [[Set; SQUARES]; 3] = {
     let mut entry = 0;
     while entry < SQUARES * 8 {
         let (at, way) = (entry / 8, Way::ALL[entry % 8]);
-        if let Some(next) = Square(at as u8).stepped(way) {
+        if let Some(next) = grid::Square::<WIDTH>(at as u8).stepped(way) {
             table[2][at] = table[2][at].with(next);
             let mut side = 0;
             while side < 2 {
@@ -101,14 +73,6 @@ pub(super) static AROUND: [[Set; SQUARES]; 3] = {
 pub fn around(at: Square) -> Set {
     AROUND[2][at.index()]
 }
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
-    }
-}
-
-written_by_name!(Square, "square");
 
 /// A way to go, north being toward rank 10.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -1,8 +1,6 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-
 use super::{
     men::{Hand, Kind, Man},
     position::{Countdown, Position, Reserve},
@@ -10,34 +8,25 @@ use super::{
     side::Side,
     squares::{Square, Tile, WIDTH, Way},
 };
-use crate::kit::{Fault, Faults, leading_number};
+use crate::kit::{Fault, Faults, PerSide, Rows, Sided as _, as_text, leading_number, mover, write_rows};
 
 /// A whole position, as an example to type from.
 const EXAMPLE: &str = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..WIDTH).rev() {
-            row(self, rank, f)?;
-            if rank > 0 {
-                f.write_str("/")?;
-            }
-        }
+        write_rows(f, (0..WIDTH).rev().map(|rank| Square::of_rank(rank).map(|at| written(self, at))))?;
         write!(f, " {}", self.to_move.letter())?;
         for side in Side::BOTH {
             f.write_str(" ")?;
-            let mut letters = self.reserve(side).men.men().map(|kind| cased(side, kind.letter())).peekable();
+            let mut letters = self.reserve(side).men.men().map(|kind| side.cased(kind.letter())).peekable();
             if letters.peek().is_none() {
                 f.write_str("-")?;
             }
             letters.try_for_each(|letter| write!(f, "{letter}"))?;
         }
-        f.write_str(match self.swaps {
-            [true, true] => " Ss",
-            [true, false] => " S",
-            [false, true] => " s",
-            [false, false] => " -",
-        })?;
+        let swaps = SWAPS.iter().find(|(_, swaps)| *swaps == self.swaps.0).map_or("-", |(word, _)| word);
+        write!(f, " {swaps}")?;
         match self.countdown {
             Some(Countdown { captor, left }) => write!(f, " {}{left}", captor.letter()),
             None => f.write_str(" -"),
@@ -45,44 +34,28 @@ impl fmt::Display for Position {
     }
 }
 
-fn cased(side: Side, letter: char) -> char {
-    match side {
-        Side::Coal => letter,
-        Side::Steel => letter.to_ascii_lowercase(),
-    }
-}
+as_text!(Position);
 
-fn row(position: &Position, rank: u8, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let (mut run, mut after_tile) = (0, false);
-    for at in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
-        let (tile, man) = (position.tile(at), position.man(at));
-        if tile.is_none() && man.is_none() {
-            run += 1;
-            continue;
-        }
+/// Which Batleds may still swap, Coal's first.
+const SWAPS: [(&str, [bool; 2]); 4] =
+    [("Ss", [true, true]), ("S", [true, false]), ("s", [false, true]), ("-", [false, false])];
+
+/// What stands on a square; `None` where neither tile nor man is.
+fn written(position: &Position, at: Square) -> Option<String> {
+    let (tile, man) = (position.tile(at), position.man(at));
+    let bare_tile = |at| position.tile(at).is_some() && position.man(at).is_none();
+    let mut text = String::new();
+    if tile.is_none() && at.step(Way::West).is_some_and(bare_tile) {
         // A run of none parts an empty tile from a man on the next plain square.
-        if run > 0 || after_tile && tile.is_none() {
-            write!(f, "{run}")?;
-        }
-        run = 0;
-        if let Some(tile) = tile {
-            write!(f, "{}", tile.letter())?;
-        }
-        if let Some(man) = man {
-            write!(f, "{}{}", man.letter(), if man.up { "" } else { "'" })?;
-            if let Some(side) = man.entered_by.and_then(Way::letter) {
-                write!(f, "({side})")?;
-            }
-        }
-        after_tile = man.is_none();
+        text.push('0');
     }
-    if run > 0 { write!(f, "{run}") } else { Ok(()) }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
+    text.extend(tile.map(Tile::letter));
+    if let Some(man) = man {
+        text.push(man.letter());
+        text += if man.up { "" } else { "'" };
+        text.extend(man.entered_by.and_then(Way::letter).into_iter().flat_map(|side| ['(', side, ')']));
     }
+    (tile.is_some() || man.is_some()).then_some(text)
 }
 
 impl FromStr for Position {
@@ -100,66 +73,50 @@ impl FromStr for Position {
             faults.push(Fault::new(format!("{what}, and this has {} of the 6", fields.len())).hint(EXAMPLE));
         }
         let field = |at: usize| fields.get(at).copied();
-        let rows: Vec<&str> = field(0).unwrap_or_default().split('/').collect();
-        if rows.len() != usize::from(WIDTH) {
-            faults.push(Fault::new(format!("a position has 10 rows, rank 10 first, and this has {}", rows.len())));
+        ROWS.read(field(0).unwrap_or_default(), &mut faults, |faults, (file, rank), rest| {
+            read_square(rest, (file, rank), &mut position, faults)
+        });
+        position.to_move = field(1).and_then(|word| mover(word, &mut faults)).unwrap_or(Side::Coal);
+        for (side, at) in Side::BOTH.into_iter().zip(2..) {
+            read_reserve(field(at).unwrap_or("-"), side, &mut position, &mut faults);
         }
-        for (row, rank) in rows.iter().zip((0..WIDTH).rev()) {
-            read_row(row, rank, &mut position, &mut faults);
+        let swaps = field(4).unwrap_or("-");
+        let known = SWAPS.iter().find(|(word, _)| *word == swaps);
+        if known.is_none() {
+            faults.push(Fault::new(format!("\"{swaps}\" are no swap rights: some of Ss, or -")).rule(SWAP));
         }
-        match field(1) {
-            None | Some("c") => {}
-            Some("s") => position.to_move = Side::Steel,
-            Some(word) => faults.push(Fault::new(format!("\"{word}\" is no side: c or s moves next"))),
-        }
-        for side in Side::BOTH {
-            read_reserve(field(2 + side as usize).unwrap_or("-"), side, &mut position, &mut faults);
-        }
-        position.swaps = match field(4).unwrap_or("-") {
-            "Ss" => [true, true],
-            "S" => [true, false],
-            "s" => [false, true],
-            "-" => [false, false],
-            word => {
-                faults.push(Fault::new(format!("\"{word}\" are no swap rights: some of Ss, or -")).rule(SWAP));
-                [false, false]
-            }
-        };
+        position.swaps = PerSide(known.map_or([false; 2], |(_, swaps)| *swaps));
         read_countdown(field(5).unwrap_or("-"), &mut position, &mut faults);
         check_men(&position, &mut faults);
         if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
     }
 }
 
-fn read_row(row: &str, rank: u8, position: &mut Position, faults: &mut Vec<Fault>) {
-    let mut file = 0_u8;
-    let mut rest = row;
-    while let Some(letter) = rest.chars().next() {
-        if let Some((run, after)) = leading_number(rest) {
-            file = file.saturating_add(run);
-            rest = after;
-            continue;
-        }
-        let at = Square::at(file, rank);
-        let tile = Tile::of_letter(letter);
-        if tile.is_some() {
-            rest = &rest[1..];
-        }
-        if let (Some(at), Some(_)) = (at, tile) {
-            position.lay(at, tile);
-        }
-        let man = rest.chars().next().filter(|letter| letter.is_ascii_alphabetic());
-        if let Some(letter) = man {
-            rest = read_man(letter, &rest[1..], at, position, faults);
-        } else if tile.is_none() {
-            rest = &rest[letter.len_utf8()..];
-            faults.push(Fault::new(format!("rank {}: \"{letter}\" is neither tile, man nor run", rank + 1)));
-        }
-        file = file.saturating_add(1);
+const ROWS: Rows<'_> = Rows {
+    widths: &[WIDTH; WIDTH as usize],
+    squares: "squares",
+    joined: "",
+    example: None,
+    rule: None,
+    run: leading_number,
+};
+
+/// Reads tile and man of a square and returns the rest.
+fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Position, faults: &mut Vec<Fault>) -> &'a str {
+    let (at, letter) = (Square::at(file, rank), text.chars().next().unwrap_or_default());
+    let tile = Tile::of_letter(letter);
+    let rest = if tile.is_some() { &text[1..] } else { text };
+    if let (Some(at), Some(_)) = (at, tile) {
+        position.lay(at, tile);
     }
-    if file != WIDTH {
-        faults.push(Fault::new(format!("rank {} has {file} squares instead of 10", rank + 1)));
+    if let Some(letter) = rest.chars().next().filter(char::is_ascii_alphabetic) {
+        return read_man(letter, &rest[1..], at, position, faults);
     }
+    if tile.is_none() {
+        faults.push(Fault::new(format!("rank {}: \"{letter}\" is neither tile, man nor run", rank + 1)));
+        return &rest[letter.len_utf8()..];
+    }
+    rest
 }
 
 /// Reads what follows a man's letter and returns the rest.
@@ -204,7 +161,7 @@ fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Ve
     }
     let mut men = Hand::default();
     for letter in text.chars() {
-        match Kind::of_letter(letter).filter(|kind| cased(side, kind.letter()) == letter) {
+        match Kind::of_letter(letter).filter(|kind| side.cased(kind.letter()) == letter) {
             Some(Kind::Batled) => {
                 faults.push(Fault::new(format!("{side}'s Batled cannot be in reserve")).rule(RESERVE))
             }
@@ -212,7 +169,7 @@ fn read_reserve(text: &str, side: Side, position: &mut Position, faults: &mut Ve
             None => faults.push(Fault::new(format!("\"{letter}\" is no man of {side}'s reserve")).rule(RESERVE)),
         }
     }
-    position.reserves[side as usize] = Reserve { men, known: Hand::default() };
+    position.reserves[side] = Reserve { men, known: Hand::default() };
 }
 
 fn read_countdown(text: &str, position: &mut Position, faults: &mut Vec<Fault>) {
@@ -247,18 +204,5 @@ fn check_men(position: &Position, faults: &mut Vec<Fault>) {
         if all.total() > Hand::full().total() {
             faults.push(Fault::new(format!("{side} has {} men, and at most 18", all.total())).rule(MEN));
         }
-    }
-}
-
-impl Serialize for Position {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Position {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
     }
 }

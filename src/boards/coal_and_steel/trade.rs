@@ -1,7 +1,7 @@
-//! Captives for captives, and draws by agreement.
+//! Captives for captives.
 use super::{
     men::{Hand, Kind},
-    model::{CoalAndSteel, Ending, Fact, Reason, State, Trade},
+    model::{CoalAndSteel, Fact, Reason, State, Trade},
     rules,
     side::Side,
 };
@@ -62,31 +62,9 @@ pub fn traded(state: &mut State, trade: &Trade) {
 }
 
 fn back(state: &mut State, owner: Side, kinds: &[Kind]) {
-    let reserve = &mut state.position.reserves[owner as usize];
+    let reserve = &mut state.position.reserves[owner];
     for kind in kinds {
         reserve.men.add(*kind);
         reserve.known.add(*kind);
     }
-}
-
-/// CS-A18: the side to move offers a draw, or accepts the one that it was offered.
-pub fn offer_draw(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
-    let by = draft.state().position.to_move();
-    match draft.state().offer {
-        Some(side) if side == by => draft.refuse(rules::AGREEMENT, Reason::AlreadyOffered { by }),
-        Some(_) => accept_draw(draft),
-        None => {
-            draft.note(rules::AGREEMENT, Fact::DrawOffered { by });
-            Ok(())
-        }
-    }
-}
-
-/// CS-A18: the other side agrees.
-pub fn accept_draw(draft: &mut Draft<'_, CoalAndSteel>) -> Result<(), Refused> {
-    if draft.state().offer.is_none() {
-        return draft.refuse(rules::AGREEMENT, Reason::NothingOffered);
-    }
-    draft.note(rules::AGREEMENT, Fact::Ended(Ending::Agreed));
-    Ok(())
 }

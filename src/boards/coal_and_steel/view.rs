@@ -6,6 +6,7 @@ use super::{
     side::Side,
     squares::{SQUARES, Square, Tile, Way},
 };
+use crate::kit::PerSide;
 
 /// A man as somebody sees him.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +34,7 @@ pub struct View {
     pub to_place: Option<(Hand, u8)>,
     /// Enemies that it holds, and its own men that the enemy holds.
     pub captives: (Hand, Hand),
-    pub may_swap: [bool; 2],
+    pub may_swap: PerSide<bool>,
     pub countdown: Option<Countdown>,
     pub pending: Option<Trade>,
     /// Men that came back by a trade in this turn and cannot enter in it.
@@ -56,7 +57,7 @@ impl View {
             });
         }
         let enemy = position.reserve(side.other());
-        let left = |placing: &Placing| (placing.left[side as usize], placing.left[side.other() as usize].total());
+        let left = |placing: &Placing| (placing.left[side], placing.left[side.other()].total());
         View {
             side,
             to_move: position.to_move(),
@@ -70,7 +71,7 @@ impl View {
             } else {
                 (position.captives(side), position.captives(side.other()))
             },
-            may_swap: Side::BOTH.map(|side| position.may_swap(side)),
+            may_swap: position.swaps,
             countdown: position.countdown(),
             pending: state.pending.clone(),
             returned: state.returned,

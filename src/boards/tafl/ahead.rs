@@ -1,10 +1,11 @@
 //! What the machine sees when it looks ahead: captures, ways to corners, and how good a position is.
 use super::{
     board::{self, CORNERS, GOLD, MIDDLE, Set, Square, Way},
-    position::{KingsEnd, Position},
-    rules::{KingCapture, NoMove, Repetition, Rules},
+    position::Position,
+    rules::{KingCapture, Rules},
     side::Side,
 };
+use crate::kit::verdict;
 use play::{Lookahead, PairHash, Verdict};
 
 /// A position and the rules that it is played by.
@@ -14,67 +15,51 @@ pub struct Ahead {
     pub rules: Rules,
 }
 
-/// What the machine weighs, in hundredths of a Russian, as White sees it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Terms {
-    /// Swedes and Russians on the board.
-    pub men: i32,
-    /// Corners to which the king's way is open.
-    pub open_corners: i32,
-    /// Corners to which his way is open after one more move.
-    pub near_corners: i32,
-    /// Squares that the king may go to.
-    pub freedom: i32,
-    /// Russians and hostile gold beside him.
-    pub pressed: i32,
-    /// Whether he can walk to no edge at all.
-    pub shut_in: i32,
-    /// Russians that stand about the corners.
-    pub guards: i32,
-}
-
-impl Terms {
-    pub fn total(&self) -> i32 {
-        let Terms { men, open_corners, near_corners, freedom, pressed, shut_in, guards } = *self;
-        men + open_corners + near_corners + freedom + pressed + shut_in + guards
-    }
-}
-
+// What the machine weighs, in hundredths of a Russian, as White sees it.
 const SWEDE: i32 = 190;
 const RUSSIAN: i32 = 100;
+/// Corners to which the king's way is open.
 const ONE_OPEN_CORNER: i32 = 450;
 const TWO_OPEN_CORNERS: i32 = 3000;
+/// A corner to which it is open after one more move.
 const NEAR_CORNER: i32 = 55;
+/// A square that the king may go to.
 const FREE_SQUARE: i32 = 5;
+/// A Russian or hostile gold beside him.
 const RUSSIAN_BESIDE: i32 = 45;
+/// He can walk to no edge at all.
 const SHUT_IN: i32 = 160;
+/// A Russian that stands about a corner.
 const GUARD: i32 = 12;
 /// What a move is worth that ends the game.
 const DECIDES: i32 = 100_000;
 
 impl Position {
-    /// What the machine weighs.
-    pub fn terms(&self) -> Terms {
-        let Some(king) = self.king() else { return Terms::default() };
+    /// How good the position is for White: men, open and nearly open corners, the king's room, who presses and who guards.
+    pub fn for_white(&self) -> i32 {
+        let Some(king) = self.king() else { return 0 };
         let occupied = self.occupied();
         let russians = self.men(Side::Black);
         let reach = self.targets(king);
+        let men = (self.men(Side::White).len() as i32 - 1) * SWEDE - russians.len() as i32 * RUSSIAN;
+        let open_corners = match reach.and(CORNERS).len() {
+            0 => 0,
+            1 => ONE_OPEN_CORNER,
+            _ => TWO_OPEN_CORNERS,
+        };
         let near = CORNERS.filter(|corner| !board::reach(*corner, occupied).and(reach).is_empty()).count() as i32;
-        let beside = Set::of(king).beside();
-        let gold = GOLD.without(occupied);
+        let beside = Set::of(king).beside().and(russians.or(GOLD.without(occupied))).len() as i32;
         let guards = board::ABOUT_CORNERS.and(russians).len() as i32;
-        Terms {
-            men: (self.men(Side::White).len() as i32 - 1) * SWEDE - russians.len() as i32 * RUSSIAN,
-            open_corners: match reach.and(CORNERS).len() {
-                0 => 0,
-                1 => ONE_OPEN_CORNER,
-                _ => TWO_OPEN_CORNERS,
-            },
-            near_corners: near * NEAR_CORNER,
-            freedom: reach.len() as i32 * FREE_SQUARE,
-            pressed: -(beside.and(russians.or(gold)).len() as i32 * RUSSIAN_BESIDE),
-            shut_in: if self.is_shut_in(king) { -SHUT_IN } else { 0 },
-            guards: -guards * GUARD,
+        let freedom = near * NEAR_CORNER + reach.len() as i32 * FREE_SQUARE;
+        let shut_in = if self.is_shut_in(king) { SHUT_IN } else { 0 };
+        men + open_corners + freedom - beside * RUSSIAN_BESIDE - shut_in - guards * GUARD
+    }
+
+    /// The same for the side to move.
+    pub fn for_mover(&self) -> i32 {
+        match self.to_move() {
+            Side::White => self.for_white(),
+            Side::Black => -self.for_white(),
         }
     }
 
@@ -204,27 +189,15 @@ impl Lookahead for Ahead {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        let winner = match self.position.ended()? {
-            KingsEnd::Escaped(_) => Side::White,
-            KingsEnd::Captured => Side::Black,
-        };
-        Some(self.seen(Some(winner)))
+        Some(self.seen(Some(self.position.ended()?.winner())))
     }
 
     fn stuck(&self) -> Verdict {
-        match self.rules.no_move {
-            NoMove::Loses => Verdict::Lost,
-            NoMove::Draw if self.position.is_without_russians() => Verdict::Lost,
-            NoMove::Draw => Verdict::Drawn,
-        }
+        self.seen(self.position.stuck(&self.rules))
     }
 
     fn repeated(&self) -> Verdict {
-        self.seen(match self.rules.repetition {
-            Repetition::Draw => None,
-            Repetition::AttackerLoses => Some(Side::White),
-            Repetition::DefenderLoses => Some(Side::Black),
-        })
+        self.seen(self.rules.repetition.winner())
     }
 
     /// Black must answer an open way to a corner, White a threat to the king.
@@ -241,11 +214,7 @@ impl Lookahead for Ahead {
     }
 
     fn evaluate(&self) -> i32 {
-        let for_white = self.position.terms().total();
-        match self.position.to_move() {
-            Side::White => for_white,
-            Side::Black => -for_white,
-        }
+        self.position.for_mover()
     }
 
     fn code((from, to): Self::Move) -> u32 {
@@ -260,10 +229,6 @@ impl Lookahead for Ahead {
 impl Ahead {
     /// What a win of `winner`, or a draw, is to the side to move.
     fn seen(&self, winner: Option<Side>) -> Verdict {
-        match winner {
-            None => Verdict::Drawn,
-            Some(winner) if winner == self.position.to_move() => Verdict::Won,
-            Some(_) => Verdict::Lost,
-        }
+        verdict(self.position.to_move(), winner)
     }
 }

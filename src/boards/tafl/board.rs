@@ -1,53 +1,22 @@
 //! Squares, men and the moves of a man: nothing here asks whose game it is.
-use std::fmt;
-
-use crate::kit::{set_of_squares, written_by_name};
+use crate::kit::grid;
 
 /// Files and ranks of the board. [TF-1]
 pub const WIDTH: u8 = 9;
 const CELLS: usize = 81;
 /// The middle square, e5.
-pub const MIDDLE: Square = Square(40);
+pub const MIDDLE: Square = grid::Square(40);
 /// The corners a1, i1, a9, i9.
-pub const CORNERS: Set = Set(1 | 1 << 8 | 1 << 72 | 1 << 80);
+pub const CORNERS: Set = grid::Set(1 | 1 << 8 | 1 << 72 | 1 << 80);
 /// The gold squares: corners and middle. [TF-1]
-pub const GOLD: Set = Set(CORNERS.0 | 1 << 40);
+pub const GOLD: Set = grid::Set(CORNERS.0 | 1 << 40);
 
-/// A square; counted along the ranks from a1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(u8);
+/// A square.
+pub type Square = grid::Square<WIDTH>;
+/// A set of squares.
+pub type Set = grid::Set<WIDTH>;
 
 impl Square {
-    /// The square of a file and a rank, each from 0; `None` off the board.
-    pub const fn at(file: u8, rank: u8) -> Option<Square> {
-        if file < WIDTH && rank < WIDTH { Some(Square(rank * WIDTH + file)) } else { None }
-    }
-
-    /// The square of a name such as `e5`.
-    pub fn named(name: &str) -> Option<Square> {
-        match name.as_bytes() {
-            [file @ b'a'..=b'i', rank @ b'1'..=b'9'] => Square::at(file - b'a', rank - b'1'),
-            _ => None,
-        }
-    }
-
-    /// Every square, a1 first.
-    pub fn all() -> impl DoubleEndedIterator<Item = Square> {
-        (0..CELLS as u8).map(Square)
-    }
-
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    pub const fn file(self) -> u8 {
-        self.0 % WIDTH
-    }
-
-    pub const fn rank(self) -> u8 {
-        self.0 / WIDTH
-    }
-
     pub fn is_gold(self) -> bool {
         GOLD.has(self)
     }
@@ -57,14 +26,6 @@ impl Square {
         NEXT[way as usize][self.0 as usize]
     }
 }
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.file()), self.rank() + 1)
-    }
-}
-
-written_by_name!(Square, "square");
 
 /// The four ways along rank and file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -151,7 +112,7 @@ static BESIDE: [Set; CELLS] = {
     let mut table = [Set::EMPTY; CELLS];
     let mut at = 0;
     while at < CELLS {
-        table[at] = Set(1 << at).beside();
+        table[at] = grid::Set(1 << at).beside();
         at += 1;
     }
     table
@@ -163,19 +124,17 @@ pub fn beside(at: Square) -> Set {
     BESIDE[at.index()]
 }
 
-set_of_squares!(Set, Square);
-
 impl Set {
     pub const fn xor(self, other: Set) -> Set {
-        Set(self.0 ^ other.0)
+        grid::Set(self.0 ^ other.0)
     }
     /// The squares next to these that way; what would leave the board is gone.
     pub const fn moved(self, way: Way) -> Set {
         match way {
-            Way::North => Set(self.0 << WIDTH & BOARD),
-            Way::South => Set(self.0 >> WIDTH),
-            Way::East => Set(self.0 << 1 & BOARD & !FIRST_FILE),
-            Way::West => Set((self.0 & !FIRST_FILE) >> 1),
+            Way::North => grid::Set(self.0 << WIDTH & BOARD),
+            Way::South => grid::Set(self.0 >> WIDTH),
+            Way::East => grid::Set(self.0 << 1 & BOARD & !FIRST_FILE),
+            Way::West => grid::Set((self.0 & !FIRST_FILE) >> 1),
         }
     }
     /// The squares beside these.
@@ -197,20 +156,11 @@ impl Set {
 }
 
 /// The outermost squares.
-pub const EDGE: Set = Set(FIRST_FILE | FIRST_FILE << 8 | 0x1FF | 0x1FF << 72);
+pub const EDGE: Set = grid::Set(FIRST_FILE | FIRST_FILE << 8 | 0x1FF | 0x1FF << 72);
 /// The squares near a corner on which a man is most in the way: b2, c1 and a3, and so about every corner.
-pub const ABOUT_CORNERS: Set = Set(1 << 10
-    | 1 << 2
-    | 1 << 18
-    | 1 << 16
-    | 1 << 6
-    | 1 << 26
-    | 1 << 64
-    | 1 << 74
-    | 1 << 54
-    | 1 << 70
-    | 1 << 78
-    | 1 << 62);
+pub const ABOUT_CORNERS: Set = grid::Set(
+    1 << 10 | 1 << 2 | 1 << 18 | 1 << 16 | 1 << 6 | 1 << 26 | 1 << 64 | 1 << 74 | 1 << 54 | 1 << 70 | 1 << 78 | 1 << 62,
+);
 const BOARD: u128 = (1 << CELLS) - 1;
 const FIRST_FILE: u128 = 0x100_8040_2010_0804_0201;
 
@@ -219,7 +169,7 @@ const FIRST_FILE: u128 = 0x100_8040_2010_0804_0201;
 pub fn sight(from: Square, men: Set) -> Set {
     let (file, rank) = (from.file(), from.rank());
     let (level, upright) = (along(file, men.row(rank)), along(rank, men.column(file)));
-    Set(u128::from(level) << (rank * WIDTH) | UPRIGHT[upright as usize] << file)
+    grid::Set(u128::from(level) << (rank * WIDTH) | UPRIGHT[upright as usize] << file)
 }
 
 /// The empty squares that a man on `from` reaches along rank and file, gold ones too.
@@ -245,4 +195,4 @@ pub fn along(place: u8, men: u16) -> u16 {
 }
 
 /// The squares on a rank or file that holds gold.
-pub const SEES_GOLD: Set = EDGE.or(Set(0x1FF << 36 | FIRST_FILE << 4));
+pub const SEES_GOLD: Set = EDGE.or(grid::Set(0x1FF << 36 | FIRST_FILE << 4));

@@ -3,10 +3,10 @@ use super::{
     board::{self, MIDDLE, Square, Way},
     model::{Command, Ending, Fact, Purpose, Reason, Setup, State, Tafl},
     position::{KingsEnd, Man, Position},
-    rules::{self, First, NoMove, Repetition, Rules},
+    rules::{self, First, NoMove, Rules},
     side::Side,
 };
-use crate::kit::evaluate;
+use crate::kit::{Agreement, accept_draw, evaluate, offer_draw};
 use play::{Ask, Board, Draft, Game, HaltOf, Rule};
 
 type Refused = HaltOf<Tafl>;
@@ -38,11 +38,11 @@ impl Game for Tafl {
             Command::Lot => lot(draft),
             Command::Move { from, to } => shift(draft, *from, *to),
             Command::Resign { side } => {
-                draft.note(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side }));
+                end(draft, Ending::Resigned { side: *side });
                 Ok(())
             }
-            Command::OfferDraw => offer(draft),
-            Command::AcceptDraw => accept(draft),
+            Command::OfferDraw => offer_draw(draft),
+            Command::AcceptDraw => accept_draw(draft),
             Command::Claim => claim(draft),
         }
     }
@@ -82,15 +82,10 @@ fn ended(rules: &Rules, position: &Position) -> Option<Ending> {
 
 /// What becomes of a side that cannot move. [TF-Q4] Black without any man has lost, as White may claim the game. [TF-Q7]
 fn stuck(rules: &Rules, position: &Position) -> Ending {
-    let side = position.to_move();
     if rules.no_move == NoMove::Draw && position.is_without_russians() {
         return Ending::NoRussians;
     }
-    let winner = match rules.no_move {
-        NoMove::Loses => Some(side.other()),
-        NoMove::Draw => None,
-    };
-    Ending::NoMove { side, winner }
+    Ending::NoMove { side: position.to_move(), winner: position.stuck(rules) }
 }
 
 fn end(draft: &mut Draft<'_, Tafl>, ending: Ending) {
@@ -123,22 +118,17 @@ fn shift(draft: &mut Draft<'_, Tafl>, from: Square, to: Square) -> Result<(), Re
     draft.note(rule, Fact::Moved { man, from, to });
     capture(draft, man, to);
     let State { rules, position, earlier, .. } = draft.state();
-    if let Some(ending) = position.ended() {
-        let ending = match ending {
-            KingsEnd::Escaped(at) => Ending::KingEscaped { at },
-            KingsEnd::Captured => return Ok(()),
-        };
-        end(draft, ending);
+    if let Some(ended) = position.ended() {
+        // What a captured king ends has ended with his capture.
+        if let KingsEnd::Escaped(at) = ended {
+            end(draft, Ending::KingEscaped { at });
+        }
         return Ok(());
     }
     if !position.can_move() {
         end_if_stuck(draft);
     } else if earlier.iter().filter(|before| *before == position).count() >= 2 {
-        let winner = match rules.repetition {
-            Repetition::Draw => None,
-            Repetition::AttackerLoses => Some(Side::White),
-            Repetition::DefenderLoses => Some(Side::Black),
-        };
+        let winner = rules.repetition.winner();
         end(draft, Ending::Repetition { winner });
     }
     Ok(())
@@ -206,25 +196,21 @@ fn capture(draft: &mut Draft<'_, Tafl>, man: Man, at: Square) {
     }
 }
 
-fn offer(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
-    let State { offer, position, .. } = draft.state();
-    let by = position.to_move();
-    match offer {
-        Some(side) if *side == by => draft.refuse(rules::AGREEMENT, Reason::AlreadyOffered { by }),
-        Some(_) => accept(draft),
-        None => {
-            draft.note(rules::AGREEMENT, Fact::DrawOffered { by });
-            Ok(())
-        }
-    }
-}
+impl Agreement for Tafl {
+    type Side = Side;
+    const AGREEMENT: Rule = rules::AGREEMENT;
+    const AGREED: Fact = Fact::Ended(Ending::Agreed);
+    const NOTHING_OFFERED: Reason = Reason::NothingOffered;
 
-fn accept(draft: &mut Draft<'_, Tafl>) -> Result<(), Refused> {
-    if draft.state().offer.is_none() {
-        return draft.refuse(rules::AGREEMENT, Reason::NothingOffered);
+    fn sides(state: &State) -> (Side, Option<Side>) {
+        (state.position.to_move(), state.offer)
     }
-    end(draft, Ending::Agreed);
-    Ok(())
+    fn offered(by: Side) -> Fact {
+        Fact::DrawOffered { by }
+    }
+    fn already_offered(by: Side) -> Reason {
+        Reason::AlreadyOffered { by }
+    }
 }
 
 /// TF-Q7: White wins by claim when no Russian is left.
@@ -251,9 +237,6 @@ impl Board for Tafl {
     fn evaluate(state: &State) -> i32 {
         let mover = state.position.to_move();
         let winner = state.result.map(|ending| ending.winner());
-        evaluate(mover, winner, || match mover {
-            Side::White => state.position.terms().total(),
-            Side::Black => -state.position.terms().total(),
-        })
+        evaluate(mover, winner, || state.position.for_mover())
     }
 }

@@ -5,6 +5,7 @@ use super::{
     rules::Rules,
     side::Side,
 };
+use crate::kit::PerSide;
 use play::Rng;
 
 /// Every rank and every file as a number of base three: 0 for an empty square, 1 for a Russian, 2 for a man of White,
@@ -13,7 +14,7 @@ use play::Rng;
 pub struct Lines {
     codes: [u16; 18],
     /// By side, how many moves plain men have along each line, the king being counted as one.
-    moves: [[u8; 24]; 2],
+    moves: PerSide<[u8; 24]>,
 }
 
 const CODES: usize = 19_683;
@@ -98,8 +99,8 @@ static PLACES: [(u8, [u8; 9]); 512] = {
 
 impl Lines {
     pub fn of(position: &Position) -> Lines {
-        let mut lines = Lines { codes: [0; 18], moves: [[0; 24]; 2] };
-        for side in [Side::Black, Side::White] {
+        let mut lines = Lines { codes: [0; 18], moves: PerSide([[0; 24]; 2]) };
+        for side in Side::BOTH {
             for at in position.men(side) {
                 let (level, upright) = lines.at(at);
                 lines.codes[level] += POWERS[at.file() as usize] * digit(side);
@@ -125,8 +126,8 @@ impl Lines {
 
     fn look_up(&mut self, line: usize) {
         let [black, white] = COUNTS[KINDS[line] as usize][self.codes[line] as usize];
-        self.moves[0][line] = black;
-        self.moves[1][line] = white;
+        self.moves[Side::Black][line] = black;
+        self.moves[Side::White][line] = white;
     }
 
     /// Follows a move of `side` that has captured these plain men.
@@ -178,7 +179,7 @@ impl Lines {
     /// The moves of eight lines each, one line in every byte; no eight lines have 128 moves together.
     fn eights(&self, side: Side) -> [u64; 3] {
         let mut words = [0; 3];
-        for (word, bytes) in words.iter_mut().zip(self.moves[side as usize].as_chunks().0) {
+        for (word, bytes) in words.iter_mut().zip(self.moves[side].as_chunks().0) {
             *word = u64::from_le_bytes(*bytes);
         }
         words

@@ -12,7 +12,7 @@ pub mod rules;
 mod side;
 mod variations;
 
-pub use ahead::{Ahead, Terms};
+pub use ahead::Ahead;
 pub use board::{CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way};
 pub use model::{Command, Ending, Fact, Purpose, Reason, Setup, State, Tafl};
 pub use playout::Played;

@@ -87,13 +87,10 @@ impl Ending {
 pub enum Command {
     /// Draw the lot: who begins? [TF-4]
     Lot,
-    Move {
-        from: Square,
-        to: Square,
-    },
-    Resign {
-        side: Side,
-    },
+    /// Move a man. [TF-5]
+    Move { from: Square, to: Square },
+    /// Give the game up. [TF-Q10]
+    Resign { side: Side },
     /// Offer a draw, as the side to move.
     OfferDraw,
     /// Accept the draw that the other side has offered.

@@ -1,11 +1,5 @@
 //! Games played to their end by chance, under all the rules: for balance, and for speed.
-use super::{
-    board::Square,
-    lines::Lines,
-    position::{KingsEnd, Position},
-    rules::{NoMove, Repetition, Rules},
-    side::Side,
-};
+use super::{board::Square, lines::Lines, position::Position, rules::Rules, side::Side};
 use play::Rng;
 
 /// How a game by chance has ended.
@@ -42,24 +36,12 @@ impl Position {
         let mut earlier = Earlier::default();
         for moves in 0.. {
             let ended = |winner| Played { winner, moves, finished: true };
-            match position.ended() {
-                Some(KingsEnd::Escaped(_)) => return ended(Some(Side::White)),
-                Some(KingsEnd::Captured) => return ended(Some(Side::Black)),
-                None => {}
+            if let Some(end) = position.ended() {
+                return ended(Some(end.winner()));
             }
-            let Some((from, to)) = lines.at_random(&position, rng) else {
-                return ended(match rules.no_move {
-                    NoMove::Loses => Some(position.to_move().other()),
-                    NoMove::Draw if position.is_without_russians() => Some(Side::White),
-                    NoMove::Draw => None,
-                });
-            };
+            let Some((from, to)) = lines.at_random(&position, rng) else { return ended(position.stuck(rules)) };
             if earlier.is_third(&position) {
-                return ended(match rules.repetition {
-                    Repetition::Draw => None,
-                    Repetition::AttackerLoses => Some(Side::White),
-                    Repetition::DefenderLoses => Some(Side::Black),
-                });
+                return ended(rules.repetition.winner());
             }
             if moves == longest {
                 break;

@@ -1,14 +1,14 @@
 //! Men on the board and whose turn it is: moves, captures, text.
 use std::{fmt, str::FromStr};
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use serde::{Deserialize, Serialize};
 
 use super::{
     board::{self, CORNERS, GOLD, MIDDLE, Set, Square, WIDTH, Way},
-    rules::{GoldHostileTo, KingCapture, Rules, SET_UP, SIDES},
+    rules::{GoldHostileTo, KingCapture, NoMove, Rules, SET_UP, SIDES},
     side::Side,
 };
-use crate::kit::{Fault, Faults};
+use crate::kit::{Fault, Faults, Rows, Sided as _, as_text, mover, write_rows};
 
 /// A man.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -137,6 +137,12 @@ impl Position {
     /// Whether Black is to move and has no man left. [TF-Q7]
     pub fn is_without_russians(&self) -> bool {
         self.to_move() == Side::Black && self.men(Side::Black).is_empty()
+    }
+
+    /// Who wins when the side to move cannot move [TF-Q4]; Black without any man has lost, as White may claim the game.
+    pub fn stuck(&self, rules: &Rules) -> Option<Side> {
+        let loses = rules.no_move == NoMove::Loses || self.is_without_russians();
+        loses.then_some(self.to_move().other())
     }
 
     /// Whether any man of the side to move can move.
@@ -283,38 +289,40 @@ pub enum KingsEnd {
     Captured,
 }
 
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in (0..WIDTH).rev() {
-            let mut run = 0;
-            for man in (0..WIDTH).filter_map(|file| Square::at(file, rank)).map(|square| self.man(square)) {
-                let Some(man) = man else {
-                    run += 1;
-                    continue;
-                };
-                if run > 0 {
-                    write!(f, "{run}")?;
-                }
-                run = 0;
-                write!(f, "{}", man.letter())?;
-            }
-            if run > 0 {
-                write!(f, "{run}")?;
-            }
-            f.write_str(if rank > 0 { "/" } else { " " })?;
+impl KingsEnd {
+    pub fn winner(self) -> Side {
+        match self {
+            KingsEnd::Escaped(_) => Side::White,
+            KingsEnd::Captured => Side::Black,
         }
-        f.write_str(match self.to_move {
-            Side::Black => "b",
-            Side::White => "w",
-        })
     }
 }
 
-impl fmt::Debug for Position {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
+        let ranks = (0..WIDTH).rev();
+        let letter = |at| self.man(at).map(Man::letter);
+        write_rows(f, ranks.map(|rank| Square::of_rank(rank).map(letter)))?;
+        write!(f, " {}", self.to_move.letter())
     }
 }
+
+as_text!(Position);
+
+/// One digit is a run of so many empty squares.
+fn run(text: &str) -> Option<(u8, &str)> {
+    let digit = text.bytes().next().filter(|digit| (b'1'..=b'9').contains(digit))?;
+    Some((digit - b'0', &text[1..]))
+}
+
+const ROWS: Rows<'_> = Rows {
+    widths: &[WIDTH; WIDTH as usize],
+    squares: "squares",
+    joined: " joined by `/`",
+    example: Some(START),
+    rule: None,
+    run,
+};
 
 impl FromStr for Position {
     type Err = Faults;
@@ -327,18 +335,23 @@ impl FromStr for Position {
         let mut words = text.split_whitespace();
         let mut position = Position { russians: Set::EMPTY, swedes: Set::EMPTY, king: None, to_move: Side::Black };
         let mut kings = Vec::new();
-        let rows: Vec<&str> = words.next().unwrap_or_default().split('/').collect();
-        if rows.len() != usize::from(WIDTH) {
-            let what = format!("a position has 9 rows joined by `/`, rank 9 first, and this has {}", rows.len());
-            faults.push(Fault::new(what).hint(START));
-        }
-        for (row, rank) in rows.iter().zip((0..WIDTH).rev()) {
-            read_row(row, rank, &mut position, &mut kings, &mut faults);
-        }
+        ROWS.read(words.next().unwrap_or_default(), &mut faults, |faults, (file, rank), rest| {
+            let mut letters = rest.chars();
+            let at = Square::at(file, rank);
+            match letters.next() {
+                Some('t') => position.russians = position.russians.or(at.map_or(Set::EMPTY, Set::of)),
+                Some('T') => position.swedes = position.swedes.or(at.map_or(Set::EMPTY, Set::of)),
+                Some('K') => kings.extend(at),
+                other => {
+                    let letter = other.unwrap_or_default();
+                    let what = format!("rank {}: \"{letter}\" is neither a man (t, T, K) nor a run", rank + 1);
+                    faults.push(Fault::new(what));
+                }
+            }
+            letters.as_str()
+        });
         match words.next() {
-            Some("b") => {}
-            Some("w") => position.to_move = Side::White,
-            Some(word) => faults.push(Fault::new(format!("\"{word}\" is no side: b or w moves next"))),
+            Some(word) => position.to_move = mover(word, &mut faults).unwrap_or(Side::Black),
             None => faults.push(Fault::new("the side to move is missing: b or w at the end")),
         }
         let rest: Vec<&str> = words.collect();
@@ -361,41 +374,5 @@ impl FromStr for Position {
             }
         }
         if faults.is_empty() { Ok(position) } else { Err(Faults(faults)) }
-    }
-}
-
-fn read_row(row: &str, rank: u8, position: &mut Position, kings: &mut Vec<Square>, faults: &mut Vec<Fault>) {
-    let mut file = 0_u8;
-    for letter in row.chars() {
-        let square = Square::at(file, rank);
-        let set = square.map_or(Set::EMPTY, Set::of);
-        match letter {
-            '1'..='9' => {
-                file = file.saturating_add(letter as u8 - b'1');
-            }
-            't' => position.russians = position.russians.or(set),
-            'T' => position.swedes = position.swedes.or(set),
-            'K' => kings.extend(square),
-            _ => {
-                faults.push(Fault::new(format!("rank {}: \"{letter}\" is neither a man (t, T, K) nor a run", rank + 1)))
-            }
-        }
-        file = file.saturating_add(1);
-    }
-    if file != WIDTH {
-        faults.push(Fault::new(format!("rank {} has {file} squares instead of 9", rank + 1)));
-    }
-}
-
-impl Serialize for Position {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Position {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
-        text.parse().map_err(D::Error::custom)
     }
 }

@@ -56,6 +56,17 @@ pub enum Repetition {
     DefenderLoses,
 }
 
+impl Repetition {
+    /// Who wins by it; `None` is a draw.
+    pub fn winner(self) -> Option<Side> {
+        match self {
+            Repetition::Draw => None,
+            Repetition::AttackerLoses => Some(Side::White),
+            Repetition::DefenderLoses => Some(Side::Black),
+        }
+    }
+}
+
 /// What happens to a side that cannot move. [TF-Q4]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

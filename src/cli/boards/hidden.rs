@@ -66,7 +66,7 @@ fn weighed_trade(state: &State, side: Side, seed: u64) -> Option<(Command, i32)>
         let view = View::of(state, side);
         let mut rng = Rng(seed);
         let world = World::drawn(&view, &Belief::of(&view), state.rules, &mut rng);
-        world.terms(side).total() - world.terms(side.other()).total()
+        world.weigh(side) - world.weigh(side.other())
     };
     let (before, after) = (evaluate(state), evaluate(&traded));
     Some(if before <= after { (Command::AcceptTrade, after) } else { (Command::DeclineTrade, before) })

@@ -1,0 +1,135 @@
+//! Positions as text: fields, rows of men and runs of empty squares.
+use std::fmt::{self, Display};
+
+use super::{Fault, Sided};
+use play::Rule;
+
+/// What is written in errors and journals as it is typed: `Debug` and serde by way of `Display` and `FromStr`.
+macro_rules! as_text {
+    ($Type:ty $(, $($parameter:tt)+)?) => {
+        impl$(<$($parameter)+>)? std::fmt::Debug for $Type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, "{self}")
+            }
+        }
+
+        impl$(<$($parameter)+>)? serde::Serialize for $Type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de $(, $($parameter)+)?> serde::Deserialize<'de> for $Type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$Type, D::Error> {
+                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+pub(crate) use as_text;
+
+/// A whole number at the start of `text`, and what follows it; `None` without digits or beyond 255.
+pub(crate) fn leading_number(text: &str) -> Option<(u8, &str)> {
+    let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+    Some((text[..digits].parse().ok()?, &text[digits..]))
+}
+
+/// Two cells written without anything between them, as `k4k6`: the second begins at the second letter.
+pub(crate) fn side_by_side(text: &str) -> Option<(&str, &str)> {
+    let is_cell = |text: &str| {
+        let rank = text.strip_prefix(|letter: char| letter.is_ascii_lowercase());
+        rank.is_some_and(|rank| (1..=2).contains(&rank.len()) && rank.bytes().all(|digit| digit.is_ascii_digit()))
+    };
+    let at = text.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_lowercase())?.0;
+    Some(text.split_at(at)).filter(|(from, to)| is_cell(from) && is_cell(to))
+}
+
+/// Writes rows from the last rank down, men as they are called and runs of empty squares as their number.
+pub(crate) fn write_rows<T: Display>(
+    f: &mut fmt::Formatter<'_>,
+    rows: impl Iterator<Item = impl Iterator<Item = Option<T>>>,
+) -> fmt::Result {
+    for (at, row) in rows.enumerate() {
+        if at > 0 {
+            f.write_str("/")?;
+        }
+        let mut run = 0;
+        for man in row {
+            match man {
+                None => run += 1,
+                Some(man) => {
+                    write_run(f, std::mem::take(&mut run))?;
+                    write!(f, "{man}")?;
+                }
+            }
+        }
+        write_run(f, run)?;
+    }
+    Ok(())
+}
+
+fn write_run(f: &mut fmt::Formatter<'_>, run: u8) -> fmt::Result {
+    if run > 0 { write!(f, "{run}") } else { Ok(()) }
+}
+
+/// How a board's rows are read.
+pub(crate) struct Rows<'a> {
+    /// How many squares each rank has, from the first.
+    pub widths: &'a [u8],
+    /// What its squares are called.
+    pub squares: &'static str,
+    /// How rows are joined, where an error tells it, and an example.
+    pub joined: &'static str,
+    pub example: Option<&'static str>,
+    /// The paragraph of too many rows or squares, or too few.
+    pub rule: Option<Rule>,
+    /// A run of empty squares at the start of a text, and what follows it.
+    pub run: fn(&str) -> Option<(u8, &str)>,
+}
+
+impl Rows<'_> {
+    /// Reads rows joined by `/`, the last rank first. `man` reads what stands on the square of a file and a rank, each
+    /// from 0, and returns what follows it; the file may lie beyond the edge.
+    ///
+    /// A fault is a wrong number of rows, and every rank that is too long or too short.
+    pub fn read<'t>(
+        &self,
+        text: &'t str,
+        faults: &mut Vec<Fault>,
+        mut man: impl FnMut(&mut Vec<Fault>, (u8, u8), &'t str) -> &'t str,
+    ) {
+        let (rows, count): (Vec<&str>, usize) = (text.split('/').collect(), self.widths.len());
+        if rows.len() != count {
+            let what =
+                format!("a position has {count} rows{}, rank {count} first, and this has {}", self.joined, rows.len());
+            faults.push(Fault { rule: self.rule, hint: self.example.map(str::to_owned), ..Fault::new(what) });
+        }
+        for (row, (rank, width)) in rows.iter().zip(self.widths.iter().enumerate().rev()) {
+            let (mut file, mut rest) = (0_u8, *row);
+            while !rest.is_empty() {
+                if let Some((run, after)) = (self.run)(rest) {
+                    (file, rest) = (file.saturating_add(run), after);
+                } else {
+                    rest = man(faults, (file, rank as u8), rest);
+                    file = file.saturating_add(1);
+                }
+            }
+            if file != *width {
+                let what = format!("rank {} has {file} {} instead of {width}", rank + 1, self.squares);
+                faults.push(Fault { rule: self.rule, ..Fault::new(what) });
+            }
+        }
+    }
+}
+
+/// The side of a letter, which moves next.
+pub(crate) fn mover<S: Sided>(word: &str, faults: &mut Vec<Fault>) -> Option<S> {
+    let found = S::BOTH.into_iter().find(|side| word.chars().eq([side.letter()]));
+    if found.is_none() {
+        let [one, other] = S::BOTH.map(Sided::letter);
+        faults.push(Fault::new(format!("\"{word}\" is no side: {one} or {other} moves next")));
+    }
+    found
+}

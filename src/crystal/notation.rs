@@ -1,5 +1,5 @@
 //! Commands as text, both ways.
-use crate::model::{AreaId, Army, Command, Fault, Kind, Spell, State, TYPES, Troop, Troops, army_text, nearest, rules};
+use crate::model::{AreaId, Army, Command, Fault, Kind, Spell, State, Troop, Troops, nearest, rules};
 
 /// Every verb with an example.
 pub const VERBS: [(&str, &str); 13] = [
@@ -201,7 +201,7 @@ fn free(words: &[&str]) -> Result<Command, Fault> {
 pub fn print(command: &Command) -> String {
     match command {
         Command::Event => "event".to_owned(),
-        Command::Lose { army } => format!("lose {}", army_text(army)),
+        Command::Lose { army } => format!("lose {army}"),
         Command::Buy { count, kind } => format!("buy {count} {kind}"),
         Command::Done => "done".to_owned(),
         Command::Move { to } => format!("move {to}"),
@@ -223,9 +223,5 @@ pub fn print(command: &Command) -> String {
 
 /// An army of one unit of a type.
 pub fn one(kind: Kind) -> Army {
-    let mut army = [0; TYPES];
-    if let Some(place) = kind.place() {
-        army[place] = 1;
-    }
-    army
+    Army::of(kind, 1)
 }

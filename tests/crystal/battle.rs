@@ -19,7 +19,7 @@ fn sc_20_every_cell_of_the_combat_table() {
             let mut state = in_battle(own, "8LI", false, 7);
             let events = does(&mut state, "fight", &[face]);
             let told = battle_facts(&events).into_iter().find_map(|fact| match fact {
-                BattleFact::Clashed { odds, own_losses, foe_losses, .. } => Some((odds.column, foe_losses, own_losses)),
+                BattleFact::Clashed(clash) => Some((clash.odds.column, clash.foe_losses, clash.own_losses)),
                 _ => None,
             });
             assert_eq!(told, Some((column, printed.0, printed.1)), "face {face}, column {column}");
@@ -35,7 +35,7 @@ fn sc_13_the_event_keeps_the_sum_with_its_paragraphs() {
     let mut state = in_battle("2SK SP HC", "LC BD", true, 2);
     let events = does(&mut state, "fight", &[5]);
     let terms = battle_facts(&events).into_iter().find_map(|fact| match fact {
-        BattleFact::Clashed { own, own_halves, .. } => Some((own, own_halves)),
+        BattleFact::Clashed(clash) => Some((clash.own, clash.own_halves)),
         _ => None,
     });
     let (terms, halves) = terms.unwrap();

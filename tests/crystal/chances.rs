@@ -181,7 +181,7 @@ fn sc_10_an_area_that_is_not_explored_is_met_as_its_die_says() {
         .iter()
         .map(|way| {
             let foes = way.field.as_ref().map_or(0, Field::foe_fighters);
-            (way.faces.clone(), crystal::army_text(&way.army), foes)
+            (way.faces.clone(), way.army.to_string(), foes)
         })
         .collect();
     // Right, richer, poorer, or an ambush that fails; one more; one fewer; an ambush that costs the weaker unit.

@@ -189,11 +189,11 @@ fn sc_2_local_troops_and_monsters_are_never_recruited() {
 #[test]
 fn sc_a9_no_army_and_no_gold_is_defeat_and_so_is_the_last_turn() {
     let mut poor = begun("aidlon");
-    (poor.field.own, poor.resources) = ([0; crystal::TYPES], 0);
+    (poor.field.own, poor.resources) = (crystal::Army::NONE, 0);
     does(&mut poor, "event", &[3, 4, 1]);
     assert_eq!(poor.result, Some(Ending::NoArmy));
     let mut able = begun("aidlon");
-    able.field.own = [0; crystal::TYPES];
+    able.field.own = crystal::Army::NONE;
     does(&mut able, "event", &[3, 4, 1]);
     assert_eq!(able.result, None, "5 GP raise a unit");
     let mut late = begun("aidlon");

@@ -25,7 +25,7 @@ fn v1_bonus_and_malus_of_single_units() {
 
 #[test]
 fn v2_the_army_of_the_start_is_worth_35_and_37_against_cavalry() {
-    let start = crystal::army_text(begun("aidlon").army());
+    let start = begun("aidlon").army().to_string();
     assert_eq!(start, "2SK 3BD SP LC HC");
     assert_eq!(halves(&field(&start, "5BD", false), Side::Own), 70);
     assert_eq!(halves(&field(&start, "LC", false), Side::Own), 74);

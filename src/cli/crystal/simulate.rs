@@ -59,7 +59,7 @@ pub fn battles(sources: &Sources, asked: &Battles, out: &mut Out) -> Result<(), 
     let army = match &asked.army {
         Some(text) => {
             let army = Troops::read(text)?.recruits();
-            if crystal::fighters(&army) == 0 {
+            if army.fighters() == 0 {
                 return Err(Problem::new(format!("\"{text}\" is no army that fights")).hint("--army \"2BD SP LC\""));
             }
             army

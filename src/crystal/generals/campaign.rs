@@ -1,6 +1,6 @@
 //! Whole campaigns played by a general, and what many of them have in common.
 use super::general::General;
-use crate::model::{AreaId, BattleFact, Command, Crystal, Ending, Fact, Foe, Holder, Purpose, Setup, State};
+use crate::model::{AreaId, BattleFact, Command, Crystal, Ending, Fact, Holder, Purpose, Setup, State};
 use play::{self, Dice, EventOf, Game, odds::wilson};
 
 /// How one campaign went.
@@ -63,25 +63,16 @@ pub fn campaign(
 
 impl Course {
     fn hear(&mut self, state: &State, fact: &Fact) {
-        match fact {
-            Fact::EventRolled { total } if state.turn <= EARLY => {
-                self.events[usize::from(total.clamp(&2, &12) - 2)] = true;
-            }
-            Fact::EventRolled { .. } => {}
-            Fact::Conquered { area, .. } => {
-                if let Some(place) = state.scenario().place(*area) {
-                    self.taken[place] = true;
-                }
-            }
-            Fact::Battle(BattleFact::Decided { won: false, .. }) => self.lost_at = Some(state.army_at),
-            Fact::Parted { foe: Foe::Garrison | Foe::Empire(_), .. } | Fact::Battle(_) => {}
-            Fact::PhaseBegan(_) | Fact::TreasureChanged { .. } | Fact::Lost { .. } | Fact::UnitsJoined { .. } => {}
-            Fact::ExpansionEased { .. } | Fact::Guided { .. } | Fact::Discounted { .. } => {}
-            Fact::ExpansionRolled { .. } | Fact::Seized { .. } | Fact::NowhereToGrow { .. } => {}
-            Fact::Collected { .. } | Fact::Bought { .. } | Fact::Moved { .. } | Fact::Intercepted { .. } => {}
-            Fact::Slipped { .. } | Fact::Explored { .. } | Fact::AreaGp { .. } | Fact::Garrison { .. } => {}
-            Fact::Ambushed { .. } | Fact::Wearied { .. } | Fact::Retreated { .. } | Fact::Freed { .. } => {}
-            Fact::TurnEnded | Fact::Ended(_) => {}
+        if let Fact::EventRolled { total } = fact
+            && state.turn <= EARLY
+        {
+            self.events[usize::from(total.clamp(&2, &12) - 2)] = true;
+        } else if let Fact::Conquered { area, .. } = fact
+            && let Some(place) = state.scenario().place(*area)
+        {
+            self.taken[place] = true;
+        } else if let Fact::Battle(BattleFact::Decided { won: false, .. }) = fact {
+            self.lost_at = Some(state.army_at);
         }
     }
 }

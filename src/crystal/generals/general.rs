@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::stake::{self, POINTS_PER_GP};
 use crate::{
-    model::{AreaId, Army, Command, Fault, Holder, Kind, POINTS, Phase, Side, State, Step, TYPES, fighters, nearest},
+    model::{AreaId, Army, Command, Fault, Holder, Kind, POINTS, Phase, Side, State, Step, nearest},
     odds::{
         approach::fielded,
         forecast::{Rounds, forecast_within, sample},
@@ -14,6 +14,7 @@ use crate::{
         policy::Policy,
     },
 };
+use play::Rng;
 
 /// How a general decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -210,7 +211,7 @@ impl General {
             return Outlook { win: 1.0, lost_if_won: 0.0, lost_if_lost: 0.0, left: *army };
         };
         let hopeless = Outlook { win: 0.0, lost_if_won: all, lost_if_lost: all, left: *army };
-        if fighters(army) == 0 {
+        if army.fighters() == 0 {
             return hopeless;
         }
         if self.style == Style::Thumb {
@@ -240,16 +241,10 @@ impl General {
     }
 }
 
-/// Faces for a battle played in thought: the same for the same battle (SplitMix64).
+/// Faces for a battle played in thought: the same for the same battle.
 fn faces(seed: u64) -> impl FnMut(u8) -> u8 {
-    let mut state = seed;
-    move |sides| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((((word ^ (word >> 31)) >> 32) * u64::from(sides)) >> 32) as u8 + 1
-    }
+    let mut rng = Rng(seed);
+    move |sides| (((rng.word() >> 32) * u64::from(sides)) >> 32) as u8 + 1
 }
 
 fn is_rough(state: &State, area: AreaId) -> bool {
@@ -287,7 +282,7 @@ fn signature(state: &State, area: AreaId) -> u64 {
 
 /// An army in points of worth.
 fn total(army: &Army) -> f64 {
-    Kind::RECRUITS.into_iter().zip(army).map(|(kind, count)| f64::from(worth(kind)) * f64::from(*count)).sum()
+    army.held().map(|(kind, count)| f64::from(worth(kind)) * f64::from(count)).sum()
 }
 
 /// Whether holding an area is part of the victory.
@@ -306,8 +301,8 @@ fn gain_of_gold(state: &State, area: AreaId, turn: u16) -> f64 {
 
 /// What a conquered area brings: gold, one unit, and room for more. [SC-17]
 fn gain(state: &State, area: AreaId, turn: u16) -> f64 {
-    let free = total(&with_free_unit(state, area, [0; TYPES]));
-    let recruits = state.scenario().area(area).map_or([0; TYPES], |area| area.troops.recruits());
+    let free = total(&with_free_unit(state, area, Army::NONE));
+    let recruits = state.scenario().recruits(area);
     gain_of_gold(state, area, turn) + free + 0.35 * total(&recruits)
 }
 

@@ -3,10 +3,11 @@ use super::{
     battle,
     facts::Fact,
     field::Field,
+    kind::TYPES,
     land::{Foe, Holder, Land},
     scenario::AreaId,
-    state::{Ending, POINTS, Phase, State},
-    troops::{Army, Band, TYPES, Troops},
+    state::{POINTS, Phase, State},
+    troops::{Band, Troops},
 };
 
 /// Writes one fact into the state. Judges nothing.
@@ -22,22 +23,19 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::EventRolled { .. } | Fact::ExpansionRolled { .. } | Fact::NowhereToGrow { .. } => {}
         Fact::Intercepted { .. } | Fact::Slipped { .. } | Fact::Ambushed { .. } => {}
         Fact::TreasureChanged { by } => state.treasure = state.treasure.saturating_add_signed(*by),
-        Fact::Lost { army } => take(&mut state.field.own, army),
-        Fact::UnitsJoined { kind, count } | Fact::Bought { kind, count, .. } => {
-            if let Some(place) = kind.place() {
-                state.field.own[place] = state.field.own[place].saturating_add(*count);
-            }
-            if let Fact::Bought { gp, .. } = fact {
-                state.treasure = state.treasure.saturating_sub(*gp);
-                state.discount = state.discount.saturating_sub(*count);
-            }
+        Fact::Lost { army } => state.field.own = state.field.own.less(*army),
+        Fact::UnitsJoined { kind, count } => state.field.own.join(*kind, *count),
+        Fact::Bought { kind, count, gp } => {
+            state.field.own.join(*kind, *count);
+            state.treasure = state.treasure.saturating_sub(*gp);
+            state.discount = state.discount.saturating_sub(*count);
         }
         Fact::ExpansionEased { by } => state.expansion_bonus += by,
         Fact::Guided { mp } => state.mp_bonus += mp,
         Fact::Discounted { units } => state.discount += units,
         Fact::Seized { enemy, area, gp, max } => {
             state.resources = state.resources.saturating_sub(*gp);
-            take(&mut state.max, max);
+            state.max = state.max.less(*max);
             change(state, *area, |land| (land.holder, land.levied) = (Holder::Enemy(*enemy), false));
         }
         Fact::Collected { gp } => state.treasure += gp,
@@ -68,25 +66,16 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::Retreated { to } => (state.came_from, state.army_at) = (state.army_at, *to),
         Fact::Conquered { area, gp, max, levied } => {
             state.resources += gp;
-            add(&mut state.max, max);
+            state.max = state.max.and(*max);
             change(state, *area, |land| (land.holder, land.levied) = (Holder::Empire, *levied));
         }
-        Fact::Freed { kind } => {
-            if let Some(place) = kind.place() {
-                state.field.own[place] = state.field.own[place].saturating_add(1);
-            }
-        }
+        Fact::Freed { kind } => state.field.own.join(*kind, 1),
         Fact::TurnEnded => {
             state.turn += 1;
             (state.expansion_bonus, state.mp_bonus, state.discount, state.mp_left) = (0, 0, 0, 0);
         }
-        Fact::Ended(ending) => end(state, *ending),
+        Fact::Ended(ending) => (state.result, state.phase) = (Some(*ending), Phase::Over),
     }
-}
-
-fn end(state: &mut State, ending: Ending) {
-    state.result = Some(ending);
-    state.phase = Phase::Over;
 }
 
 fn change(state: &mut State, area: AreaId, write: impl FnOnce(&mut Land)) {
@@ -102,12 +91,4 @@ fn merge(bands: &mut Vec<Band>, more: &Troops) {
             None => bands.push(band.clone()),
         }
     }
-}
-
-fn add(army: &mut Army, more: &Army) {
-    army.iter_mut().zip(more).for_each(|(count, more)| *count = count.saturating_add(*more));
-}
-
-fn take(army: &mut Army, less: &Army) {
-    army.iter_mut().zip(less).for_each(|(count, less)| *count = count.saturating_sub(*less));
 }

@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     field::{Charm, Counts, Field, Odds, Rank, Step, Term},
+    kind::{Army, Kind, TYPES},
     scenario::Spell,
-    troops::{Army, Kind, TYPES, as_text},
 };
 
 /// How units came to fall.
@@ -20,72 +20,47 @@ pub enum By {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum BattleFact {
     /// Both sides stand; a die has said for how many rounds. [SC-11]
-    Joined {
-        foes: Vec<(Rank, u8)>,
-        wizard: bool,
-        rough: bool,
-        rounds: u8,
-    },
-    RoundBegan {
-        round: u8,
-    },
+    Joined { foes: Vec<(Rank, u8)>, wizard: bool, rough: bool, rounds: u8 },
+    /// A round begins. [SC-11]
+    RoundBegan { round: u8 },
     /// What is due.
     Due(Step),
     /// The enemy's wizard has tried. [SC-23]
-    EnemyCast {
-        spell: Spell,
-        works: bool,
-    },
+    EnemyCast { spell: Spell, works: bool },
     /// The player's wizard has tried. [SC-22]
-    Cast {
-        spell: Spell,
-        works: bool,
-    },
-    OwnFell {
-        #[serde(with = "as_text")]
-        army: Army,
-        by: By,
-    },
-    OwnRose {
-        kind: Kind,
-    },
-    FoeFell {
-        rank: Rank,
-        count: u8,
-        by: By,
-    },
-    FoeRose {
-        rank: Rank,
-    },
-    Evoked {
-        rank: Rank,
-        count: u8,
-    },
-    /// One of the player's units counts twice in this round.
-    Armored {
-        kind: Kind,
-    },
-    /// One enemy unit counts half in this round.
-    Weakened {
-        rank: Rank,
-    },
-    /// The battle step: strengths in half points, the column, the die, and what it costs. [SC-14, SC-20]
-    Clashed {
-        own: Vec<Term>,
-        own_halves: u32,
-        foes: Vec<Term>,
-        foe_halves: u32,
-        cavalry: (u32, u32),
-        odds: Odds,
-        own_losses: u8,
-        foe_losses: u8,
-    },
+    Cast { spell: Spell, works: bool },
+    /// Units of the player's fall.
+    OwnFell { army: Army, by: By },
+    /// One of the player's stands again. [SC-22]
+    OwnRose { kind: Kind },
+    /// Enemies fall.
+    FoeFell { rank: Rank, count: u8, by: By },
+    /// An enemy stands again. [SC-23]
+    FoeRose { rank: Rank },
+    /// Enemies come from nowhere. [SC-23]
+    Evoked { rank: Rank, count: u8 },
+    /// One of the player's units counts twice in this round. [SC-22]
+    Armored { kind: Kind },
+    /// One enemy unit counts half in this round. [SC-22]
+    Weakened { rank: Rank },
+    /// Both sides have fought.
+    Clashed(Clash),
     /// The last round is over. [SC-16]
-    Decided {
-        own_halves: u32,
-        foe_halves: u32,
-        won: bool,
-    },
+    Decided { own_halves: u32, foe_halves: u32, won: bool },
+}
+
+/// The battle step: strengths in half points, the column, and what it costs. [SC-14, SC-20]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clash {
+    pub own: Vec<Term>,
+    pub own_halves: u32,
+    pub foes: Vec<Term>,
+    pub foe_halves: u32,
+    pub cavalry: (u32, u32),
+    pub odds: Odds,
+    pub own_losses: u8,
+    pub foe_losses: u8,
 }
 
 /// The place of a rank; of its like where evoked units stand among them.
@@ -115,13 +90,11 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
             field.foes_falling.fill(0);
         }
         BattleFact::Due(step) => field.step = *step,
-        BattleFact::EnemyCast { .. } | BattleFact::Cast { .. } | BattleFact::Clashed { .. } => {}
+        BattleFact::EnemyCast { .. } | BattleFact::Cast { .. } | BattleFact::Clashed(_) => {}
         BattleFact::OwnFell { army, .. } => own_fell(field, army),
         BattleFact::OwnRose { kind } => {
-            if let Some(place) = kind.place() {
-                field.own[place] += 1;
-                field.own_lost[place] -= field.own_lost[place].min(1);
-            }
+            field.own.join(*kind, 1);
+            field.own_lost = field.own_lost.less(Army::of(*kind, 1));
         }
         BattleFact::FoeFell { rank, count, .. } => {
             if let Some(place) = counts(field, rank) {

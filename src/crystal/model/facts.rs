@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use super::{
     battle::BattleFact,
     field::Step,
+    kind::{Army, Kind},
     land::Foe,
     scenario::{AreaId, Spell},
     state::{Ending, Phase},
-    troops::{Army, Kind, Troop, Troops, as_text},
+    troops::{Troop, Troops},
 };
 
 /// The game of Steel and Crystal.
@@ -21,10 +22,7 @@ pub enum Command {
     /// Roll on the event table, then for each enemy empire. [SC-6, SC-7]
     Event,
     /// Give up units: to an event, an ambush, or in battle. [SC-15]
-    Lose {
-        #[serde(with = "as_text")]
-        army: Army,
-    },
+    Lose { army: Army },
     /// [SC-8]
     Buy { count: u8, kind: Kind },
     /// Enough bought. [SC-8]
@@ -52,193 +50,75 @@ pub enum Command {
 }
 
 /// What has happened.
+///
+/// * `Lost`: units given up to an event or an ambush.
+/// * `ExpansionRolled`: a die for an empire, what is added to it, and whether it grows; `NowhereToGrow` where no area is
+///   left to take. [SC-7]
+/// * `Seized`: an empire takes an area; what the player loses with it, if it was the player's. [SC-7, SC-A6]
+/// * `Intercepted` and `Slipped`: the enemy army waits, or not. [SC-9]
+/// * `Ambushed`: the second die of an ambush. [SC-10]
+/// * `Parted`: what an empire has lost for good, and what has stayed with it. [SC-A5, SC-A13]
+/// * `Wearied`: the wizard's strength is tried after a battle. [SC-16]
+/// * `Conquered`: an area is the player's: gold, and MAX unless it was taken without a fight. [SC-17]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
     PhaseBegan(Phase),
-    EventRolled {
-        total: u8,
-    },
-    TreasureChanged {
-        by: i32,
-    },
-    /// Units given up to an event or an ambush.
-    Lost {
-        #[serde(with = "as_text")]
-        army: Army,
-    },
-    UnitsJoined {
-        kind: Kind,
-        count: u8,
-    },
-    ExpansionEased {
-        by: u8,
-    },
-    Guided {
-        mp: u8,
-    },
-    Discounted {
-        units: u8,
-    },
-    /// A die for an empire, what is added to it, and whether it grows. [SC-7]
-    ExpansionRolled {
-        enemy: u8,
-        die: u8,
-        for_lands: u8,
-        for_event: u8,
-        grows: bool,
-    },
-    /// An empire takes an area; what the player loses with it, if it was the player's. [SC-7, SC-A6]
-    Seized {
-        enemy: u8,
-        area: AreaId,
-        gp: u32,
-        #[serde(with = "as_text")]
-        max: Army,
-    },
-    /// No area is left for an empire to take.
-    NowhereToGrow {
-        enemy: u8,
-    },
-    Collected {
-        gp: u32,
-    },
-    Bought {
-        kind: Kind,
-        count: u8,
-        gp: u32,
-    },
-    Moved {
-        from: AreaId,
-        to: AreaId,
-        cost: u8,
-    },
-    /// The enemy army waits, or not. [SC-9]
-    Intercepted {
-        area: AreaId,
-        enemy: u8,
-    },
-    Slipped {
-        area: AreaId,
-        enemy: u8,
-    },
-    Explored {
-        face: u8,
-    },
-    AreaGp {
-        area: AreaId,
-        by: i32,
-    },
-    Garrison {
-        area: AreaId,
-        by: i8,
-    },
-    /// The second die of an ambush.
-    Ambushed {
-        loses: bool,
-    },
+    EventRolled { total: u8 },
+    TreasureChanged { by: i32 },
+    Lost { army: Army },
+    UnitsJoined { kind: Kind, count: u8 },
+    ExpansionEased { by: u8 },
+    Guided { mp: u8 },
+    Discounted { units: u8 },
+    ExpansionRolled { enemy: u8, die: u8, for_lands: u8, for_event: u8, grows: bool },
+    Seized { enemy: u8, area: AreaId, gp: u32, max: Army },
+    NowhereToGrow { enemy: u8 },
+    Collected { gp: u32 },
+    Bought { kind: Kind, count: u8, gp: u32 },
+    Moved { from: AreaId, to: AreaId, cost: u8 },
+    Intercepted { area: AreaId, enemy: u8 },
+    Slipped { area: AreaId, enemy: u8 },
+    Explored { face: u8 },
+    AreaGp { area: AreaId, by: i32 },
+    Garrison { area: AreaId, by: i8 },
+    Ambushed { loses: bool },
     Battle(BattleFact),
-    /// The armies part; what an empire has lost for good, and what has stayed with it. [SC-A5, SC-A13]
-    Parted {
-        foe: Foe,
-        dead: Troops,
-        stayed: Troops,
-    },
-    /// The wizard's strength is tried after a battle. [SC-16]
-    Wearied {
-        dies: bool,
-    },
-    Retreated {
-        to: AreaId,
-    },
-    /// An area is the player's: gold, and MAX unless it was taken without a fight. [SC-17]
-    Conquered {
-        area: AreaId,
-        gp: u32,
-        #[serde(with = "as_text")]
-        max: Army,
-        levied: bool,
-    },
-    Freed {
-        kind: Kind,
-    },
+    Parted { foe: Foe, dead: Troops, stayed: Troops },
+    Wearied { dies: bool },
+    Retreated { to: AreaId },
+    Conquered { area: AreaId, gp: u32, max: Army, levied: bool },
+    Freed { kind: Kind },
     TurnEnded,
     Ended(Ending),
 }
 
 /// Why a command is refused.
+///
+/// `NotNow`: something else is due. `SpellSpent`: one spell a round, and this round's was cast or held back.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reason {
     Over(Ending),
-    /// Something else is due.
-    NotNow {
-        due: Phase,
-        step: Step,
-    },
-    NoSuchArea {
-        area: AreaId,
-    },
-    AlreadyThere {
-        area: AreaId,
-    },
-    NotAdjacent {
-        from: AreaId,
-        to: AreaId,
-        adjacent: Vec<AreaId>,
-    },
-    NoPoints {
-        to: AreaId,
-        cost: u8,
-        left: u8,
-    },
-    NotForSale {
-        kind: Kind,
-    },
+    NotNow { due: Phase, step: Step },
+    NoSuchArea { area: AreaId },
+    AlreadyThere { area: AreaId },
+    NotAdjacent { from: AreaId, to: AreaId, adjacent: Vec<AreaId> },
+    NoPoints { to: AreaId, cost: u8, left: u8 },
+    NotForSale { kind: Kind },
     NothingBought,
-    NoGold {
-        kind: Kind,
-        count: u8,
-        gp: u32,
-        treasure: u32,
-    },
-    AtMax {
-        kind: Kind,
-        held: u8,
-        max: u8,
-    },
+    NoGold { kind: Kind, count: u8, gp: u32, treasure: u32 },
+    AtMax { kind: Kind, held: u8, max: u8 },
     OneWizard,
     NoWizard,
-    /// One spell a round, and this round's was cast or held back.
     SpellSpent,
-    UnknownSpell {
-        spell: Spell,
-    },
-    Targets {
-        spell: Spell,
-        needed: u8,
-        given: u8,
-    },
-    NoSuchTarget {
-        spell: Spell,
-        troop: Troop,
-    },
+    UnknownSpell { spell: Spell },
+    Targets { spell: Spell, needed: u8, given: u8 },
+    NoSuchTarget { spell: Spell, troop: Troop },
     WizardNoLoss,
-    WrongLosses {
-        owed: u8,
-        named: u8,
-    },
-    NotThere {
-        kind: Kind,
-        held: u8,
-    },
-    NoRetreat {
-        to: AreaId,
-        open: Vec<AreaId>,
-    },
-    NotListed {
-        kind: Kind,
-        area: AreaId,
-    },
+    WrongLosses { owed: u8, named: u8 },
+    NotThere { kind: Kind, held: u8 },
+    NoRetreat { to: AreaId, open: Vec<AreaId> },
+    NotListed { kind: Kind, area: AreaId },
 }
 
 /// What a die is thrown for.

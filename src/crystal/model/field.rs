@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::{
+    kind::{Army, Kind},
     rules::{self, BelowOne, Halves, Rules, Tie},
     scenario::Terrain,
-    troops::{Army, Kind, TYPES, Troop, fighters},
+    troops::Troop,
 };
 use play::Rule;
 
@@ -124,8 +125,8 @@ impl Field {
     pub fn at_peace(own: Army) -> Field {
         Field {
             own,
-            own_lost: [0; TYPES],
-            own_falling: [0; TYPES],
+            own_lost: Army::NONE,
+            own_falling: Army::NONE,
             roster: Arc::from([]),
             foes: Counts::new(),
             foes_lost: Counts::new(),
@@ -151,11 +152,11 @@ impl Field {
     }
 
     pub fn own_wizard(&self) -> bool {
-        self.own[TYPES - 1] > 0
+        self.own.has_wizard()
     }
 
     pub fn own_fighters(&self) -> u32 {
-        fighters(&self.own)
+        self.own.fighters()
     }
 
     pub fn foe_fighters(&self) -> u32 {
@@ -172,8 +173,8 @@ impl Field {
     fn units_of(&self, side: Side, holds: impl Fn(Kind) -> bool) -> u32 {
         match side {
             Side::Own => {
-                let own = Kind::FIGHTERS.iter().zip(&self.own).filter(|(kind, _)| holds(**kind));
-                own.map(|(_, count)| u32::from(*count)).sum()
+                let own = Kind::FIGHTERS.into_iter().zip(*self.own).filter(|(kind, _)| holds(*kind));
+                own.map(|(_, count)| u32::from(count)).sum()
             }
             Side::Foes => {
                 self.standing().filter(|(_, rank, _)| holds(rank.troop.kind)).map(|(.., count)| u32::from(count)).sum()

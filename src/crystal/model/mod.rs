@@ -3,6 +3,7 @@ mod apply;
 pub mod battle;
 mod facts;
 pub mod field;
+mod kind;
 mod land;
 mod layout;
 pub mod rules;
@@ -12,9 +13,10 @@ pub mod text;
 mod troops;
 
 pub(crate) use apply::apply;
-pub use battle::{BattleFact, By};
+pub use battle::{BattleFact, By, Clash};
 pub use facts::{Command, Crystal, Fact, Purpose, Reason};
 pub use field::{Charm, Counts, Field, Odds, Part, Rank, Side, Step, TABLE, Term, Weights, losses, odds, ratio, shift};
+pub use kind::{Army, Kind, TYPES};
 pub use land::{Foe, Holder, Land, Rising};
 pub use layout::layout;
 pub use rules::{EnemyBlast, FirstMax, Grows};
@@ -24,4 +26,4 @@ pub use scenario::{
 };
 pub use state::{Cause, Ending, POINTS, Phase, Setup, State};
 pub use text::{Fault, nearest};
-pub use troops::{Army, Band, Kind, TYPES, Troop, Troops, army_text, as_text, fighters};
+pub use troops::{Band, Troop, Troops};

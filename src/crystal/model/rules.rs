@@ -2,8 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    kind::Kind,
     text::{Fault, nearest},
-    troops::Kind,
 };
 use play::Rule;
 

@@ -1,7 +1,10 @@
 //! A scenario: areas, forces, enemies, tables. Lawful by the loader; read back whole from line 1 of a journal.
 use serde::{Deserialize, Serialize};
 
-use super::troops::{Army, Kind, TYPES, Troops};
+use super::{
+    kind::{Army, Kind, TYPES},
+    troops::Troops,
+};
 
 /// The number of an area on the map.
 pub type AreaId = u16;
@@ -54,7 +57,7 @@ impl Start {
     /// The army by type, with the wizard.
     pub fn army(&self) -> Army {
         let mut army = self.army.recruits();
-        army[TYPES - 1] = army[TYPES - 1].max(u8::from(self.wizard)).min(1);
+        army[TYPES - 1] = u8::from(self.wizard || army.has_wizard());
         army
     }
 }
@@ -223,6 +226,11 @@ impl Scenario {
     /// Where the area of that number stands in the list.
     pub fn place(&self, id: AreaId) -> Option<usize> {
         self.areas.binary_search_by_key(&id, |area| area.id).ok()
+    }
+
+    /// What an area gives to whoever conquers it. [SC-2]
+    pub fn recruits(&self, id: AreaId) -> Army {
+        self.area(id).map_or(Army::NONE, |area| area.troops.recruits())
     }
 
     /// The name of an area, or its number where it has none.

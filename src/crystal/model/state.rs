@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::{
     battle::{self, BattleFact},
     field::{Field, Rank},
+    kind::{Army, Kind},
     land::{Foe, Holder, Land, Rising},
     rules::{self, Rules},
     scenario::{Area, AreaId, Scenario},
-    troops::{Army, Band, Kind, TYPES, Troop},
+    troops::{Band, Troop},
 };
 use play::Rule;
 
@@ -27,11 +28,7 @@ pub struct Setup {
 impl Setup {
     /// Which units may be chosen as losses. [SC-A11]
     pub fn may_fall(&self, own: &Army) -> Army {
-        let mut pool = *own;
-        if !self.rules.wizard_loss {
-            pool[TYPES - 1] = 0;
-        }
-        pool
+        if self.rules.wizard_loss { *own } else { own.less(Army::of(Kind::Wizard, u8::MAX)) }
     }
 }
 
@@ -204,7 +201,7 @@ impl State {
             Some((_, known)) => *known = known.saturating_add(count),
             None => ranks.push((Rank { troop: troop.clone(), evoked }, count)),
         };
-        for band in bands.iter().filter(|band| band.troop.kind != Kind::Wizard && band.count > 0) {
+        for band in bands.iter().filter(|band| band.fights()) {
             add(&band.troop, false, band.count);
         }
         if wizard {
@@ -245,7 +242,7 @@ impl State {
 
 /// The weakest unit leaves; of two equally weak the one listed last. [SC-A17]
 fn flee(bands: &mut Vec<Band>) {
-    let fighting = bands.iter().enumerate().rev().filter(|(_, band)| band.troop.kind != Kind::Wizard && band.count > 0);
+    let fighting = bands.iter().enumerate().rev().filter(|(_, band)| band.fights());
     let weakest = fighting.min_by_key(|(_, band)| band.troop.combat_factor).map(|(place, _)| place);
     if let Some(place) = weakest {
         bands[place].count -= 1;

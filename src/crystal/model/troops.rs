@@ -1,180 +1,12 @@
-//! Unit types, and the troops of an area as the scenario writes them: `2SK BD (3MO/Giant Worm:9)`.
+//! The troops of an area as the scenario writes them: `2SK BD (3MO/Giant Worm:9)`.
 use std::{fmt, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use super::text::Fault;
-
-/// A unit type. [SC-19]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Kind {
-    #[serde(rename = "SK")]
-    Skirmish,
-    #[serde(rename = "LI")]
-    LightInfantry,
-    #[serde(rename = "BD")]
-    Blades,
-    #[serde(rename = "SP")]
-    Spears,
-    #[serde(rename = "LC")]
-    LightCavalry,
-    #[serde(rename = "HC")]
-    HeavyCavalry,
-    #[serde(rename = "EL")]
-    Elephants,
-    #[serde(rename = "CH")]
-    Chariots,
-    #[serde(rename = "WZ")]
-    Wizard,
-    #[serde(rename = "MO")]
-    Monster,
-}
-
-/// How many types an army may hold: all but monsters.
-pub const TYPES: usize = 9;
-
-/// An army by type, in the order of [`Kind::RECRUITS`].
-pub type Army = [u8; TYPES];
-
-impl Kind {
-    /// What an army may hold; the wizard comes last.
-    pub const RECRUITS: [Kind; TYPES] = [
-        Kind::Skirmish,
-        Kind::LightInfantry,
-        Kind::Blades,
-        Kind::Spears,
-        Kind::LightCavalry,
-        Kind::HeavyCavalry,
-        Kind::Elephants,
-        Kind::Chariots,
-        Kind::Wizard,
-    ];
-    /// Those that fight and can fall.
-    pub const FIGHTERS: [Kind; TYPES - 1] = [
-        Kind::Skirmish,
-        Kind::LightInfantry,
-        Kind::Blades,
-        Kind::Spears,
-        Kind::LightCavalry,
-        Kind::HeavyCavalry,
-        Kind::Elephants,
-        Kind::Chariots,
-    ];
-
-    /// Its letters on the chart.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Kind::Skirmish => "SK",
-            Kind::LightInfantry => "LI",
-            Kind::Blades => "BD",
-            Kind::Spears => "SP",
-            Kind::LightCavalry => "LC",
-            Kind::HeavyCavalry => "HC",
-            Kind::Elephants => "EL",
-            Kind::Chariots => "CH",
-            Kind::Wizard => "WZ",
-            Kind::Monster => "MO",
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Skirmish => "Skirmishers",
-            Kind::LightInfantry => "Light Infantry",
-            Kind::Blades => "Blades",
-            Kind::Spears => "Spears",
-            Kind::LightCavalry => "Light Cavalry",
-            Kind::HeavyCavalry => "Heavy Cavalry",
-            Kind::Elephants => "Elephants",
-            Kind::Chariots => "Chariots",
-            Kind::Wizard => "Wizard",
-            Kind::Monster => "Monster",
-        }
-    }
-
-    /// Price in gold pieces; monsters are not for sale. [SC-19]
-    pub const fn price(self) -> u32 {
-        match self {
-            Kind::Skirmish => 1,
-            Kind::LightInfantry => 2,
-            Kind::Blades | Kind::Spears => 3,
-            Kind::LightCavalry => 4,
-            Kind::HeavyCavalry | Kind::Elephants | Kind::Chariots => 5,
-            Kind::Wizard => 8,
-            Kind::Monster => 0,
-        }
-    }
-
-    /// Combat factor; a wizard has none, a monster's stands in its area. [SC-19]
-    pub const fn combat_factor(self) -> u8 {
-        match self {
-            Kind::Skirmish => 1,
-            Kind::LightInfantry => 3,
-            Kind::Blades => 5,
-            Kind::Spears => 4,
-            Kind::LightCavalry => 6,
-            Kind::HeavyCavalry => 8,
-            Kind::Elephants => 10,
-            Kind::Chariots => 7,
-            Kind::Wizard | Kind::Monster => 0,
-        }
-    }
-
-    /// What rough ground takes from each unit. [SC-19]
-    pub const fn malus(self) -> u8 {
-        match self {
-            Kind::LightCavalry => 1,
-            Kind::HeavyCavalry => 2,
-            Kind::Elephants => 3,
-            Kind::Chariots => 4,
-            Kind::Skirmish | Kind::LightInfantry | Kind::Blades | Kind::Spears | Kind::Wizard | Kind::Monster => 0,
-        }
-    }
-
-    /// The bonus of each unit, and against which types it is given. [SC-19]
-    pub const fn bonus(self) -> (u8, &'static [Kind]) {
-        match self {
-            Kind::Skirmish => (3, &[Kind::Elephants]),
-            Kind::Spears => (2, &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants]),
-            Kind::LightInfantry
-            | Kind::Blades
-            | Kind::LightCavalry
-            | Kind::HeavyCavalry
-            | Kind::Elephants
-            | Kind::Chariots
-            | Kind::Wizard
-            | Kind::Monster => (0, &[]),
-        }
-    }
-
-    /// Its place in an [`Army`]; monsters have none.
-    pub const fn place(self) -> Option<usize> {
-        match self {
-            Kind::Skirmish => Some(0),
-            Kind::LightInfantry => Some(1),
-            Kind::Blades => Some(2),
-            Kind::Spears => Some(3),
-            Kind::LightCavalry => Some(4),
-            Kind::HeavyCavalry => Some(5),
-            Kind::Elephants => Some(6),
-            Kind::Chariots => Some(7),
-            Kind::Wizard => Some(8),
-            Kind::Monster => None,
-        }
-    }
-
-    /// The type of those letters, large or small.
-    pub fn coded(code: &str) -> Option<Kind> {
-        let all = Kind::RECRUITS.into_iter().chain([Kind::Monster]);
-        all.into_iter().find(|kind| kind.code().eq_ignore_ascii_case(code))
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
+use super::{
+    kind::{Army, Kind},
+    text::Fault,
+};
 
 /// One unit of a garrison or of an enemy host: a type, or a monster with its name and combat factor. [SC-18]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -183,6 +15,13 @@ pub struct Troop {
     pub combat_factor: u8,
     /// Of monsters only.
     pub name: Option<Arc<str>>,
+}
+
+impl Band {
+    /// Whether it fights: a wizard does not.
+    pub fn fights(&self) -> bool {
+        self.count > 0 && self.troop.kind != Kind::Wizard
+    }
 }
 
 impl Troop {
@@ -274,12 +113,8 @@ impl Troops {
 
     /// What an empire that conquers them may recruit: neither monsters nor what stands in parentheses. [SC-2]
     pub fn recruits(&self) -> Army {
-        let mut army = [0_u8; TYPES];
-        for band in self.0.iter().filter(|band| !band.local) {
-            if let Some(place) = band.troop.kind.place() {
-                army[place] = army[place].saturating_add(band.count);
-            }
-        }
+        let mut army = Army::NONE;
+        self.0.iter().filter(|band| !band.local).for_each(|band| army.join(band.troop.kind, band.count));
         army
     }
 }
@@ -403,33 +238,18 @@ impl<'de> Deserialize<'de> for Troop {
     }
 }
 
-/// An army in words: `2SK 3BD WZ`, or `none`.
-pub fn army_text(army: &Army) -> String {
-    let held = Kind::RECRUITS.into_iter().zip(army).filter(|(_, count)| **count > 0);
-    let bands: Vec<String> =
-        held.map(|(kind, count)| if *count == 1 { kind.to_string() } else { format!("{count}{kind}") }).collect();
-    if bands.is_empty() { "none".to_owned() } else { bands.join(" ") }
-}
-
-/// Units that fight in an army: all but the wizard.
-pub fn fighters(army: &Army) -> u32 {
-    army[..TYPES - 1].iter().map(|count| u32::from(*count)).sum()
-}
-
-/// An army as text in a journal.
-pub mod as_text {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
-
-    use super::{Army, TYPES, Troops, army_text};
-
-    pub fn serialize<S: Serializer>(army: &Army, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&army_text(army))
+/// An army is text in a journal.
+impl Serialize for Army {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
+}
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Army, D::Error> {
+impl<'de> Deserialize<'de> for Army {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Army, D::Error> {
         let text = String::deserialize(deserializer)?;
         if text == "none" {
-            return Ok([0; TYPES]);
+            return Ok(Army::NONE);
         }
         Ok(Troops::read(&text).map_err(D::Error::custom)?.recruits())
     }

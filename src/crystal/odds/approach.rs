@@ -73,10 +73,8 @@ fn explored(state: &State, area: AreaId, army: Army, policy: Policy) -> Vec<Appr
             Finding::Garrison(by) => add(face, FACE, army, by),
             Finding::Ambush(_) => {
                 let falls = policy.losses(&state.setup, &Field::at_peace(army), 1);
-                let mut left = army;
-                left.iter_mut().zip(falls).for_each(|(count, less)| *count = count.saturating_sub(less));
                 add(face, FACE / 2.0, army, 0);
-                add(face, FACE / 2.0, left, 0);
+                add(face, FACE / 2.0, army.less(falls), 0);
             }
         }
     }
@@ -103,14 +101,10 @@ pub fn met(approach: &Approach, battle: impl FnOnce(&Field) -> Forecast) -> Fore
 /// The exhaustion of the wizard after a battle: every army that may be left of one, with its chance. [SC-16]
 pub(crate) fn wearied(army: Army, fought: bool) -> Vec<(Army, f64)> {
     const DIES: f64 = 1.0 / 36.0;
-    match Kind::Wizard.place() {
-        Some(place) if fought && army[place] > 0 => {
-            let mut without = army;
-            without[place] = 0;
-            vec![(army, 1.0 - DIES), (without, DIES)]
-        }
-        Some(_) | None => vec![(army, 1.0)],
+    if fought && army.has_wizard() {
+        return vec![(army, 1.0 - DIES), (army.less(Army::of(Kind::Wizard, u8::MAX)), DIES)];
     }
+    vec![(army, 1.0)]
 }
 
 /// The field on which an army would stand in an area; `None` where nobody would fight it.

@@ -9,7 +9,7 @@ use super::{
     policy::Policy,
     web::{Parted, Web},
 };
-use crate::model::{Army, Charm, Counts, Field, Rank, Setup, Step, fighters};
+use crate::model::{Army, Charm, Counts, Field, Rank, Setup, Step};
 
 /// Fields beyond which a battle is sampled instead.
 pub const MOST_FIELDS: usize = 150_000;
@@ -63,10 +63,10 @@ impl Forecast {
 
     /// The chance of each number of own losses, from none on.
     pub fn losses(&self, army: &Army) -> Vec<f64> {
-        let before = fighters(army);
+        let before = army.fighters();
         let mut chances = vec![0.0; before as usize + 1];
         for (left, _, chance) in &self.ends {
-            chances[before.saturating_sub(fighters(left)) as usize] += chance;
+            chances[before.saturating_sub(left.fighters()) as usize] += chance;
         }
         chances
     }

@@ -63,8 +63,8 @@ fn packs(setup: &Setup, field: &Field) -> (Vec<Pack>, Vec<Pack>) {
         let cavalry = setup.rules.cavalry.holds(kind);
         Pack { count: f64::from(count), each: each.max(0.0), factor: f64::from(factor), cavalry }
     };
-    let own = Kind::FIGHTERS.into_iter().zip(&field.own).filter(|(_, count)| **count > 0);
-    let mut own: Vec<Pack> = own.map(|(kind, count)| pack(Side::Own, kind, kind.combat_factor(), *count)).collect();
+    let own = field.own.fighting();
+    let mut own: Vec<Pack> = own.map(|(kind, count)| pack(Side::Own, kind, kind.combat_factor(), count)).collect();
     let foes = field.standing();
     let mut foes: Vec<Pack> =
         foes.map(|(_, rank, count)| pack(Side::Foes, rank.troop.kind, rank.troop.combat_factor, count)).collect();

@@ -6,7 +6,7 @@ use super::{
     forecast::{Forecast, Rounds, forecast_within, sample},
     policy::Policy,
 };
-use crate::model::{AreaId, Army, Holder, Kind, State, TYPES, fighters};
+use crate::model::{AreaId, Army, Holder, Kind, State};
 
 /// A leg of a plan.
 #[derive(Clone, PartialEq, Debug)]
@@ -126,7 +126,7 @@ fn leg<'a>(now: &State, area: AreaId, armies: impl Iterator<Item = (&'a Army, f6
     let (mut so_far, mut units) = (0.0, 0.0);
     for (army, chance) in armies {
         so_far += chance;
-        units += f64::from(fighters(army)) * chance;
+        units += f64::from(army.fighters()) * chance;
     }
     let held = now.holder(area) == Holder::Empire;
     Leg { area, so_far, fighters: if so_far > 0.0 { units / so_far } else { 0.0 }, held }
@@ -171,30 +171,13 @@ pub fn unreached(state: &State, areas: &[AreaId]) -> Option<(AreaId, AreaId)> {
 
 /// An army with the strongest unit that an area would give free of charge. [SC-17, SC-A10]
 pub fn with_free_unit(state: &State, area: AreaId, mut army: Army) -> Army {
-    if !state.setup.rules.free_unit {
-        return army;
-    }
-    let recruits = state.scenario().area(area).map_or([0; TYPES], |area| area.troops.recruits());
-    let listed = Kind::RECRUITS.into_iter().enumerate().filter(|(place, _)| recruits[*place] > 0);
-    let lone = listed.filter(|(place, kind)| *kind != Kind::Wizard || army[*place] == 0);
-    if let Some((place, _)) = lone.max_by_key(|(_, kind)| worth(*kind)) {
-        army[place] = army[place].saturating_add(1);
+    if let Some(kind) = state.free_units_in(area, &army).into_iter().max_by_key(|kind| worth(*kind)) {
+        army.join(kind, 1);
     }
     army
 }
 
 /// What a unit is worth to a general, in points of combat factor; a wizard as much as a strong unit.
 pub const fn worth(kind: Kind) -> u8 {
-    match kind {
-        Kind::Wizard => 9,
-        Kind::Skirmish
-        | Kind::LightInfantry
-        | Kind::Blades
-        | Kind::Spears
-        | Kind::LightCavalry
-        | Kind::HeavyCavalry
-        | Kind::Elephants
-        | Kind::Chariots
-        | Kind::Monster => kind.combat_factor(),
-    }
+    if matches!(kind, Kind::Wizard) { 9 } else { kind.combat_factor() }
 }

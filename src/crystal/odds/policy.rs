@@ -69,7 +69,7 @@ impl Policy {
     /// Which units fall.
     pub fn losses(self, setup: &Setup, field: &Field, owed: u8) -> Army {
         let pool = setup.may_fall(&field.own);
-        let mut army = [0; TYPES];
+        let mut army = Army::NONE;
         let rank = |place: usize| {
             let kind = Kind::RECRUITS[place];
             if kind == Kind::Wizard {
@@ -100,8 +100,7 @@ impl Policy {
             return None;
         }
         let knows = |spell: Spell| setup.scenario.spells.iter().any(|known| known.spell == spell);
-        let fallen =
-            Kind::FIGHTERS.into_iter().filter(|kind| kind.place().is_some_and(|place| field.own_lost[place] > 0));
+        let fallen = field.own_lost.fighting().map(|(kind, _)| kind);
         let fallen = fallen.max_by_key(|kind| kind.combat_factor()).filter(|_| knows(Spell::Revive));
         let foe = field.standing().map(|(_, rank, _)| &rank.troop).max_by_key(|troop| troop.combat_factor);
         match (fallen, foe) {

@@ -8,7 +8,7 @@ use super::{
     walk::{Fork, Walk},
 };
 use crate::{
-    model::{Army, BattleFact, Counts, EnemySpell, Field, Kind, Scenario, Setup, Spell, Step, TYPES, Weights, battle},
+    model::{Army, BattleFact, Counts, EnemySpell, Field, Scenario, Setup, Spell, Step, Weights, battle},
     referee::magic,
 };
 
@@ -84,25 +84,21 @@ impl<'a> Web<'a> {
         parted: Option<&'a Parted>,
         first: &Field,
     ) -> (Web<'a>, Chances) {
-        let (keys, desk) = (Keys::new(), first.copied());
-        let (ruled, links, revived, revivals) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (scratch, forks) = (Vec::with_capacity(64), Vec::with_capacity(16));
-        let (spells, risen) = (Vec::new(), Vec::new());
         let mut web = Web {
             setup,
             policy,
             parted,
             last: false,
-            keys,
-            ruled,
-            links,
-            revived,
-            revivals,
-            desk,
-            scratch,
-            forks,
-            spells,
-            risen,
+            keys: Keys::new(),
+            ruled: Vec::new(),
+            links: Vec::new(),
+            revived: Vec::new(),
+            revivals: Vec::new(),
+            desk: first.copied(),
+            scratch: Vec::with_capacity(64),
+            forks: Vec::with_capacity(16),
+            spells: Vec::new(),
+            risen: Vec::new(),
         };
         let mut links = Vec::new();
         let mut field = first.copied();
@@ -204,8 +200,8 @@ impl<'a> Web<'a> {
             field.foes_falling.fill(0);
         }
         let revives = field.own_wizard() && self.policy.casts;
-        field.own_lost = if revives && !over { strongest(&field.own_lost) } else { [0; TYPES] };
-        field.own_falling = if revives && !self.last { strongest(&field.own_falling) } else { [0; TYPES] };
+        field.own_lost = if revives && !over { strongest(&field.own_lost) } else { Army::NONE };
+        field.own_falling = if revives && !self.last { strongest(&field.own_falling) } else { Army::NONE };
         if field.step == Step::Over && field.own_fighters() == 0 {
             // Nobody is left to win: who beat them makes no difference.
             field.foes.fill(0);
@@ -398,10 +394,6 @@ fn picks(lost: &[u8]) -> impl Iterator<Item = (Option<usize>, f64)> {
 
 /// Of the fallen only the strongest matters: it is the one that the policy brings back.
 fn strongest(fallen: &Army) -> Army {
-    let there = Kind::FIGHTERS.into_iter().enumerate().filter(|(place, _)| fallen[*place] > 0);
-    let mut one = [0; TYPES];
-    if let Some((place, _)) = there.max_by_key(|(_, kind)| kind.combat_factor()) {
-        one[place] = 1;
-    }
-    one
+    let there = fallen.fighting();
+    there.max_by_key(|(kind, _)| kind.combat_factor()).map_or(Army::NONE, |(kind, _)| Army::of(kind, 1))
 }

@@ -93,10 +93,7 @@ pub(crate) fn after_magic<S: Stage>(stage: &S) -> Step {
 
 /// What is due when a wizard has done its part.
 fn step_after<S: Stage>(stage: &S) -> Step {
-    match stage.field().step {
-        Step::Magic => after_magic(stage),
-        Step::Idle | Step::Spell | Step::Clash | Step::Losses { .. } | Step::Over => Step::Clash,
-    }
+    if stage.field().step == Step::Magic { after_magic(stage) } else { Step::Clash }
 }
 
 /// Goes on when a wizard has done its part, unless that has emptied the field.

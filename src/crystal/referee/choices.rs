@@ -35,7 +35,7 @@ pub fn choices(state: &State) -> Vec<Command> {
 /// Every way to give up so many units.
 fn losses(setup: &Setup, own: &Army, owed: u8) -> Vec<Command> {
     let mut found = Vec::new();
-    spread(&setup.may_fall(own), owed, 0, &mut [0; TYPES], &mut found);
+    spread(&setup.may_fall(own), owed, 0, &mut Army::default(), &mut found);
     found.into_iter().map(|army| Command::Lose { army }).collect()
 }
 
@@ -56,9 +56,9 @@ fn spread(pool: &Army, owed: u8, place: usize, army: &mut Army, found: &mut Vec<
 /// Every spell at every target, and none.
 fn spells(state: &State) -> Vec<Command> {
     let field = &state.field;
-    let own = |army: &Army| -> Vec<Troop> {
-        let held = Kind::FIGHTERS.into_iter().zip(army).filter(|(_, count)| **count > 0);
-        held.map(|(kind, _)| Troop::of(kind)).collect()
+    let own = |army: &Army| -> Vec<Vec<Troop>> {
+        let held = army.fighting();
+        held.map(|(kind, _)| vec![Troop::of(kind)]).collect()
     };
     let mut foes: Vec<(Troop, u8)> = Vec::new();
     for (_, rank, count) in field.standing() {
@@ -70,8 +70,8 @@ fn spells(state: &State) -> Vec<Command> {
     let mut orders = vec![Command::Hold, Command::Fight];
     for spell in state.scenario().spells.iter().map(|known| known.spell) {
         let targets: Vec<Vec<Troop>> = match spell {
-            Spell::Revive => own(&field.own_lost).into_iter().map(|troop| vec![troop]).collect(),
-            Spell::Armor => own(&field.own).into_iter().map(|troop| vec![troop]).collect(),
+            Spell::Revive => own(&field.own_lost),
+            Spell::Armor => own(&field.own),
             Spell::Blast | Spell::Weakness => foes.iter().map(|(troop, _)| vec![troop.clone()]).collect(),
             Spell::Fireball => pairs(&foes),
             Spell::Evoke => Vec::new(),

@@ -1,7 +1,7 @@
 //! The empires grow. [SC-7]
 use std::collections::VecDeque;
 
-use crate::model::{AreaId, Crystal, Fact, Grows, Holder, Purpose, State, TYPES, rules};
+use crate::model::{AreaId, Army, Crystal, Fact, Grows, Holder, Purpose, State, rules};
 use play::{Ask, Draft, HaltOf};
 
 type Ruling<T = ()> = Result<T, HaltOf<Crystal>>;
@@ -50,8 +50,7 @@ fn grow(draft: &mut Turn<'_>, enemy: usize) -> Ruling {
     let own = land.is_some_and(|land| land.holder == Holder::Empire);
     let levied = own && land.is_some_and(|land| land.levied);
     let gp = if own { state.gp(area) } else { 0 };
-    let recruits = state.scenario().area(area).map_or([0; TYPES], |area| area.troops.recruits());
-    let max = if levied { recruits } else { [0; TYPES] };
+    let max = if levied { state.scenario().recruits(area) } else { Army::NONE };
     draft.note(if own { rules::NEAREST } else { rules::EXPANSION }, Fact::Seized { enemy: index, area, gp, max });
     Ok(())
 }

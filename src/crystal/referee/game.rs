@@ -1,5 +1,5 @@
 //! The game: every order to the phase that judges it, and a battle in it with its facts kept.
-use super::{battle::Stage, turn};
+use super::{battle::Stage, magic, turn};
 use crate::model::{BattleFact, Command, Crystal, Fact, Field, Purpose, Reason, Setup, State, apply};
 use play::{Ask, Draft, Game, HaltOf, Rule};
 
@@ -32,7 +32,10 @@ impl Game for Crystal {
             Command::Stay => turn::stay(draft),
             Command::Explore => turn::explore(draft),
             Command::Battle => turn::battle(draft),
-            Command::Magic | Command::Cast { .. } | Command::Hold | Command::Fight => turn::in_battle(draft, command),
+            Command::Magic => turn::in_battle(draft, magic::enemy),
+            Command::Cast { spell, at } => turn::in_battle(draft, |draft| magic::cast(draft, *spell, at)),
+            Command::Hold => turn::in_battle(draft, magic::hold),
+            Command::Fight => turn::in_battle(draft, magic::clash),
             Command::Retreat { to } => turn::retreat(draft, *to),
             Command::Free { kind } => turn::free(draft, *kind),
         }

@@ -3,8 +3,8 @@ use smallvec::SmallVec;
 
 use super::battle::{Stage, go_on_after, next_round, refuse, wrong_step};
 use crate::model::{
-    Army, BattleFact, By, Crystal, EnemyBlast, Field, Kind, Purpose, Rank, Reason, Setup, Side, Spell, Step, TABLE,
-    TYPES, Troop, Weights, field, fighters, rules,
+    Army, BattleFact, By, Clash, Crystal, EnemyBlast, Field, Kind, Purpose, Rank, Reason, Setup, Side, Spell, Step,
+    TABLE, TYPES, Troop, Weights, field, rules,
 };
 use play::HaltOf;
 
@@ -109,8 +109,7 @@ fn strike<S: Stage>(stage: &mut S, units: u32) -> Ruling {
             EnemyBlast::Random => one_of(stage, &own, Purpose::Victim, rules::VICTIMS)?,
         };
         let Some(place) = place else { return Ok(()) };
-        let mut army: Army = [0; TYPES];
-        army[place] = 1;
+        let army = Army::of(Kind::FIGHTERS[place], 1);
         stage.note(rules::VICTIMS, BattleFact::OwnFell { army, by: By::Magic });
     }
     Ok(())
@@ -137,12 +136,10 @@ fn evoke<S: Stage>(stage: &mut S) -> Ruling {
 /// The player's wizard casts one spell that it knows, at targets of the player's choice. [SC-12, SC-22]
 pub fn cast<S: Stage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling {
     if stage.field().step != Step::Spell {
-        return match stage.field().step {
-            Step::Clash if stage.field().own_wizard() => refuse(rules::MAGIC, Reason::SpellSpent),
-            Step::Clash => refuse(rules::MAGIC, Reason::NoWizard),
-            Step::Idle | Step::Magic | Step::Spell | Step::Losses { .. } | Step::Over => {
-                wrong_step(stage, rules::MAGIC)
-            }
+        return match (stage.field().step == Step::Clash, stage.field().own_wizard()) {
+            (true, true) => refuse(rules::MAGIC, Reason::SpellSpent),
+            (true, false) => refuse(rules::MAGIC, Reason::NoWizard),
+            (false, _) => wrong_step(stage, rules::MAGIC),
         };
     }
     let known = stage.setup().scenario.spells.iter().find(|known| known.spell == spell).copied();
@@ -183,10 +180,10 @@ fn effects<S: Stage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<Battle
 
 /// One of the player's units, of those in `pool`.
 fn own_target(pool: &Army, spell: Spell, troop: &Troop) -> Ruling<Kind> {
-    match troop.kind.place() {
-        Some(place) if place < TYPES - 1 && pool[place] > 0 => Ok(troop.kind),
-        Some(_) | None => refuse(rules::SPELLS, Reason::NoSuchTarget { spell, troop: troop.clone() }),
+    if pool.held().any(|(kind, _)| kind == troop.kind && kind != Kind::Wizard) {
+        return Ok(troop.kind);
     }
+    refuse(rules::SPELLS, Reason::NoSuchTarget { spell, troop: troop.clone() })
 }
 
 /// Enemies that stand on the field, each named as often as it is struck.
@@ -227,8 +224,8 @@ pub fn clash<S: Stage>(stage: &mut S) -> Ruling {
     if S::KEEPS {
         let terms = |side| stage.field().terms(&stage.setup().rules, side);
         let (own, foes) = (terms(Side::Own), terms(Side::Foes));
-        let fact = BattleFact::Clashed { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses };
-        stage.note(rules::COMBAT_TABLE, fact);
+        let clash = Clash { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses };
+        stage.note(rules::COMBAT_TABLE, BattleFact::Clashed(clash));
     }
     foes_fall(stage, foe_losses)?;
     owe(stage, own_losses);
@@ -258,18 +255,11 @@ fn foes_fall<S: Stage>(stage: &mut S, losses: u8) -> Ruling {
 
 /// What the player loses: chosen, unless there is nothing to choose. [SC-15]
 fn owe<S: Stage>(stage: &mut S, losses: u8) {
-    let pool = stage.setup().may_fall(&stage.field().own);
-    let many = pool.iter().map(|count| u32::from(*count)).sum::<u32>();
-    let owed = u32::from(losses).min(many) as u8;
-    let kinds = pool.iter().filter(|count| **count > 0).count();
-    if owed == 0 {
-        return next_round(stage);
+    match stage.setup().owed(&stage.field().own, losses) {
+        Owed::Nothing => {}
+        Owed::Just(army) => stage.own_fell(rules::LOSSES, army),
+        Owed::Choice(owed) => return stage.note(rules::LOSSES, BattleFact::Due(Step::Losses { owed })),
     }
-    if kinds > 1 && u32::from(owed) < many {
-        return stage.note(rules::LOSSES, BattleFact::Due(Step::Losses { owed }));
-    }
-    let army = if kinds == 1 { pool.map(|count| count.min(owed)) } else { pool };
-    stage.own_fell(rules::LOSSES, army);
     next_round(stage);
 }
 
@@ -282,13 +272,35 @@ pub fn lose<S: Stage>(stage: &mut S, army: &Army) -> Ruling {
     Ok(())
 }
 
+/// Units that the player has to give up.
+pub(crate) enum Owed {
+    Nothing,
+    /// There is nothing to choose.
+    Just(Army),
+    /// So many, of the player's choice.
+    Choice(u8),
+}
+
 impl Setup {
+    /// What becomes of losses: as many units as there are, by the player's choice where there is one. [SC-15]
+    pub(crate) fn owed(&self, own: &Army, losses: u8) -> Owed {
+        let pool = self.may_fall(own);
+        let many = pool.iter().map(|count| u32::from(*count)).sum::<u32>();
+        let owed = u32::from(losses).min(many) as u8;
+        match pool.iter().filter(|count| **count > 0).count() {
+            _ if owed == 0 => Owed::Nothing,
+            1 => Owed::Just(Army(pool.map(|count| count.min(owed)))),
+            _ if u32::from(owed) < many => Owed::Choice(owed),
+            _ => Owed::Just(pool),
+        }
+    }
+
     /// Whether just these units may be chosen as losses.
     pub(crate) fn check_losses(&self, own: &Army, army: &Army, owed: u8) -> Ruling {
-        if army[TYPES - 1] > 0 && !self.rules.wizard_loss {
+        if army.has_wizard() && !self.rules.wizard_loss {
             return refuse(rules::WIZARD_LOSS, Reason::WizardNoLoss);
         }
-        let named = fighters(army) + u32::from(army[TYPES - 1]);
+        let named = army.fighters() + u32::from(army[TYPES - 1]);
         if named != u32::from(owed) {
             return refuse(rules::LOSSES, Reason::WrongLosses { owed, named: named.min(255) as u8 });
         }

@@ -1,8 +1,12 @@
 //! The phases of a turn, in order. [SC-5]
-use super::{battle::next_round, expansion::expansion, magic};
+use super::{
+    battle::next_round,
+    expansion::expansion,
+    magic::{self, Owed},
+};
 use crate::model::{
-    AreaId, Army, Band, BattleFact, Cause, Command, Crystal, Ending, EventEffect, Fact, Field, Finding, FirstMax, Foe,
-    Holder, Kind, Land, Phase, Purpose, Rank, Reason, Rising, Setup, State, Step, TYPES, Troops, fighters, rules,
+    AreaId, Army, Band, BattleFact, Cause, Crystal, Ending, EventEffect, Fact, Field, Finding, FirstMax, Foe, Holder,
+    Kind, Land, Phase, Purpose, Rank, Reason, Rising, Setup, State, Step, Troops, rules,
 };
 use play::{Ask, Draft, HaltOf, Rule};
 
@@ -21,7 +25,7 @@ pub(crate) fn begin(setup: &Setup) -> State {
         FirstMax::Counts => false,
     };
     for area in scenario.areas.iter().filter(|area| levied(area.id)) {
-        max.iter_mut().zip(area.troops.recruits()).for_each(|(max, more)| *max = max.saturating_add(more));
+        max = max.and(area.troops.recruits());
     }
     let holder = |id: AreaId| {
         let enemy = scenario.enemies.iter().position(|enemy| enemy.capital == id || enemy.owned.contains(&id));
@@ -107,61 +111,41 @@ fn treasure(draft: &mut Turn<'_>, by: i32, rule: Rule) {
 /// Units to be given up: by the player's choice where there is one. Answers whether a choice is awaited.
 fn owe(draft: &mut Turn<'_>, count: u8, cause: Cause, rule: Rule) -> bool {
     let state = draft.state();
-    let pool = state.setup.may_fall(state.army());
-    let many = pool.iter().map(|count| u32::from(*count)).sum::<u32>();
-    let owed = u32::from(count).min(many) as u8;
-    let kinds = pool.iter().filter(|count| **count > 0).count();
-    if owed == 0 {
-        return false;
+    match state.setup.owed(state.army(), count) {
+        Owed::Nothing => {}
+        Owed::Just(army) => draft.note(rule, Fact::Lost { army }),
+        Owed::Choice(owed) => {
+            draft.note(rule, Fact::PhaseBegan(Phase::Loss { owed, cause }));
+            return true;
+        }
     }
-    if kinds > 1 && u32::from(owed) < many {
-        draft.note(rule, Fact::PhaseBegan(Phase::Loss { owed, cause }));
-        return true;
-    }
-    let army = if kinds == 1 { pool.map(|count| count.min(owed)) } else { pool };
-    draft.note(rule, Fact::Lost { army });
     false
 }
 
 /// The costliest type; of two equally dear, the stronger. [SC-A17]
 fn lose_costliest(draft: &mut Turn<'_>, count: u8) {
     let own = *draft.state().army();
-    let held = Kind::FIGHTERS.into_iter().enumerate().filter(|(place, _)| own[*place] > 0);
-    let dearest = held.max_by_key(|(_, kind)| (kind.price(), kind.combat_factor()));
-    if let Some((place, _)) = dearest {
-        let mut army: Army = [0; TYPES];
-        army[place] = count.min(own[place]);
-        draft.note(rules::EVENT, Fact::Lost { army });
+    let held = own.fighting();
+    if let Some((kind, there)) = held.max_by_key(|(kind, _)| (kind.price(), kind.combat_factor())) {
+        draft.note(rules::EVENT, Fact::Lost { army: Army::of(kind, count.min(there)) });
     }
 }
 
 /// Units given up, in battle or out of it. [SC-15]
 pub(crate) fn lose(draft: &mut Turn<'_>, army: &Army) -> Ruling {
     let state = draft.state();
-    match state.phase {
-        Phase::Loss { owed, cause } => {
-            state.setup.check_losses(state.army(), army, owed)?;
-            let rule = match cause {
-                Cause::Event => rules::EVENT,
-                Cause::Ambush => rules::EXPLORATION,
-            };
-            draft.note(rule, Fact::Lost { army: *army });
-            match cause {
-                Cause::Event => grow_and_collect(draft),
-                Cause::Ambush => conflict(draft),
-            }
+    let Phase::Loss { owed, cause } = state.phase else { return in_battle(draft, |draft| magic::lose(draft, army)) };
+    state.setup.check_losses(state.army(), army, owed)?;
+    let fact = Fact::Lost { army: *army };
+    match cause {
+        Cause::Event => {
+            draft.note(rules::EVENT, fact);
+            grow_and_collect(draft)
         }
-        Phase::Conflict => {
-            magic::lose(draft, army)?;
-            after_battle(draft)
+        Cause::Ambush => {
+            draft.note(rules::EXPLORATION, fact);
+            conflict(draft)
         }
-        Phase::Event
-        | Phase::Recruitment
-        | Phase::Movement
-        | Phase::Exploration
-        | Phase::Retreat
-        | Phase::Conquest
-        | Phase::Over => not_now(draft),
     }
 }
 
@@ -197,7 +181,7 @@ fn collect(draft: &mut Turn<'_>) {
     let gp = draft.state().resources;
     draft.note(rules::RECRUITMENT, Fact::Collected { gp });
     let state = draft.state();
-    if fighters(state.army()) == 0 && !Kind::FIGHTERS.into_iter().any(|kind| state.can_buy(kind)) {
+    if state.army().fighters() == 0 && !Kind::FIGHTERS.into_iter().any(|kind| state.can_buy(kind)) {
         draft.note(rules::DEFEAT, Fact::Ended(Ending::NoArmy));
     }
 }
@@ -275,8 +259,11 @@ pub(crate) fn march(draft: &mut Turn<'_>, to: AreaId) -> Ruling {
 /// Whether the enemy's army stands in the way; an army of nobody never does. [SC-9, SC-A1]
 fn intercepted(draft: &mut Turn<'_>, area: AreaId, enemy: u8) -> Ruling<bool> {
     let army = draft.state().enemy_army(usize::from(enemy));
-    let any = army.iter().any(|band| band.count > 0 && band.troop.kind != Kind::Wizard);
-    let face = if any { Some(draft.roll(Ask::one(6, Purpose::Interception, rules::MOVEMENT))?) } else { None };
+    let face = if army.iter().any(Band::fights) {
+        Some(draft.roll(Ask::one(6, Purpose::Interception, rules::MOVEMENT))?)
+    } else {
+        None
+    };
     let meets = face.is_some_and(|face| face <= draft.state().setup.rules.intercept_max);
     let rule = if face == Some(3) { rules::INTERCEPTION } else { rules::MOVEMENT };
     draft.note(rule, if meets { Fact::Intercepted { area, enemy } } else { Fact::Slipped { area, enemy } });
@@ -319,10 +306,7 @@ pub(crate) fn explore(draft: &mut Turn<'_>) -> Ruling {
 /// Battle, unless nobody is there to fight. [SC-11]
 fn conflict(draft: &mut Turn<'_>) -> Ruling {
     let state = draft.state();
-    let there = state
-        .defenders(state.army_at)
-        .is_some_and(|(_, bands)| bands.iter().any(|band| band.count > 0 && band.troop.kind != Kind::Wizard));
-    if there {
+    if state.defenders(state.army_at).is_some_and(|(_, bands)| bands.iter().any(Band::fights)) {
         phase(draft, Phase::Conflict);
         return Ok(());
     }
@@ -345,24 +329,10 @@ pub(crate) fn battle(draft: &mut Turn<'_>) -> Ruling {
     after_battle(draft)
 }
 
-pub(crate) fn in_battle(draft: &mut Turn<'_>, command: &Command) -> Ruling {
+/// An order of the battle, and what comes after the last.
+pub(crate) fn in_battle<'a>(draft: &mut Turn<'a>, order: impl FnOnce(&mut Turn<'a>) -> Ruling) -> Ruling {
     only_in(draft, Phase::Conflict)?;
-    match command {
-        Command::Magic => magic::enemy(draft)?,
-        Command::Cast { spell, at } => magic::cast(draft, *spell, at)?,
-        Command::Hold => magic::hold(draft)?,
-        Command::Fight => magic::clash(draft)?,
-        Command::Event
-        | Command::Lose { .. }
-        | Command::Buy { .. }
-        | Command::Done
-        | Command::Move { .. }
-        | Command::Stay
-        | Command::Explore
-        | Command::Battle
-        | Command::Retreat { .. }
-        | Command::Free { .. } => return not_now(draft),
-    }
+    order(draft)?;
     after_battle(draft)
 }
 
@@ -450,20 +420,22 @@ fn conquest(draft: &mut Turn<'_>) -> Ruling {
 /// Gold, and MAX unless the enemy has recruited there already. [SC-9, SC-17]
 fn conquered(draft: &mut Turn<'_>, area: AreaId, levied: bool) {
     let state = draft.state();
-    let recruits = state.scenario().area(area).map_or([0; TYPES], |area| area.troops.recruits());
-    let fact = Fact::Conquered { area, gp: state.gp(area), max: if levied { recruits } else { [0; TYPES] }, levied };
+    let max = if levied { state.scenario().recruits(area) } else { Army::NONE };
+    let fact = Fact::Conquered { area, gp: state.gp(area), max, levied };
     draft.note(if levied { rules::CONQUEST } else { rules::MOVEMENT }, fact);
 }
 
 impl State {
     /// Types of which one unit may join free of charge: those that the area lists for recruits. [SC-17, SC-A10]
     pub fn free_units(&self) -> Vec<Kind> {
-        if !self.setup.rules.free_unit {
-            return Vec::new();
-        }
-        let recruits = self.scenario().area(self.army_at).map_or([0; TYPES], |area| area.troops.recruits());
-        let listed = Kind::RECRUITS.into_iter().zip(recruits).filter(|(_, count)| *count > 0).map(|(kind, _)| kind);
-        listed.filter(|kind| *kind != Kind::Wizard || !self.field.own_wizard()).collect()
+        self.free_units_in(self.army_at, self.army())
+    }
+
+    /// The same for an army in any area; it has one wizard at most.
+    pub(crate) fn free_units_in(&self, area: AreaId, army: &Army) -> Vec<Kind> {
+        let recruits = if self.setup.rules.free_unit { self.scenario().recruits(area) } else { Army::NONE };
+        let listed = recruits.held().map(|(kind, _)| kind);
+        listed.filter(|kind| *kind != Kind::Wizard || !army.has_wizard()).collect()
     }
 }
 

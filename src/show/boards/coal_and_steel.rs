@@ -140,7 +140,7 @@ pub fn status(state: &State) -> String {
         return result(ending);
     }
     if let Some(placing) = &state.placing {
-        return format!("{side} to place, {} men left.", placing.left[side as usize].total());
+        return format!("{side} to place, {} men left.", placing.left[side].total());
     }
     let count = state.position.countdown().map(|count| {
         format!(" {}'s Batled has fallen; its side has {} left.", count.captor.other(), turns(count.left))

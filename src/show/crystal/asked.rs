@@ -1,7 +1,7 @@
 //! What a die of the campaign is thrown for, and what each of its faces means.
 use super::words::enemy;
 use crate::lines::list;
-use crystal::{Army, Kind, Purpose, State, TYPES, Weights, losses, rules};
+use crystal::{Army, Purpose, State, Weights, losses, rules};
 use play::Ask;
 
 /// The question for dice, with the meaning of their faces where these differ from battle to battle.
@@ -63,7 +63,7 @@ fn clash(state: &State, ask: &Ask<Purpose>) -> String {
 
 /// Own units that fight.
 fn own(army: &Army) -> impl Iterator<Item = (String, u8)> + '_ {
-    Kind::FIGHTERS.into_iter().zip(&army[..TYPES - 1]).map(|(kind, count)| (kind.to_string(), *count))
+    army.fighting().map(|(kind, count)| (kind.to_string(), count))
 }
 
 /// What the faces of a die mean, each meaning with so many faces in a row: ` (1-2 BD, 3 HC)`. Nothing where they are not

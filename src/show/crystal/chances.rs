@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 use super::words::area;
 use crate::lines::{list, plain_table};
-use crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, army_text, rules};
+use crystal::{AreaId, Army, Forecast, Leg, Policy, Setup, State, rules};
 
 fn percent(chance: f64) -> String {
     format!("{:.2}%", 100.0 * chance)
@@ -16,9 +16,7 @@ pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
         let won: f64 = forecast
             .ends
             .iter()
-            .filter(|(left, won, _)| {
-                *won && crystal::fighters(army).saturating_sub(crystal::fighters(left)) as usize == lost
-            })
+            .filter(|(left, won, _)| *won && army.fighters().saturating_sub(left.fighters()) as usize == lost)
             .map(|(.., chance)| chance)
             .sum();
         // The sum of nothing is the other zero.
@@ -32,7 +30,7 @@ pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
     };
     let best = forecast.ends.iter().filter(|(_, won, _)| *won).max_by(|one, other| one.2.total_cmp(&other.2));
     let likely = best.map_or_else(String::new, |(left, _, chance)| {
-        format!("\nThe likeliest victory leaves {} ({}).", army_text(left), percent(*chance))
+        format!("\nThe likeliest victory leaves {left} ({}).", percent(*chance))
     });
     format!(
         "Victory {}; {:.2} units lost in the mean; {how}; {}.\n{}{likely}",
@@ -46,7 +44,7 @@ pub fn forecast(army: &Army, forecast: &Forecast, policy: Policy) -> String {
 /// The same as JSON: `win`, `losses` from none on, `ends`.
 pub fn forecast_json(army: &Army, forecast: &Forecast, policy: Policy) -> Value {
     let losses = forecast.losses(army).into_iter().enumerate().map(|(n, p)| json!({ "n": n, "p": p }));
-    let ends = forecast.ends.iter().map(|(left, won, p)| json!({ "army": army_text(left), "won": won, "p": p }));
+    let ends = forecast.ends.iter().map(|(left, won, p)| json!({ "army": left, "won": won, "p": p }));
     json!({
         "win": forecast.win(), "losses": losses.collect::<Value>(), "ends": ends.collect::<Value>(),
         "policy": policy, "sampled": forecast.sampled, "error": forecast.error(),

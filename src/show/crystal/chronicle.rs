@@ -6,7 +6,7 @@ use super::{
     words::area,
 };
 use crate::lines::plain_table;
-use crystal::{Fact, State, TYPES, army_text};
+use crystal::{Army, Fact, State};
 use play::EventOf;
 
 /// What has been heard of one turn.
@@ -47,7 +47,7 @@ impl Chronicle {
     pub fn look(&mut self, number: u16, after: &State, map: impl FnOnce() -> String) {
         if let Some(turn) = self.turns.iter_mut().rev().find(|turn| turn.number == number) {
             (turn.treasure, turn.resources) = (after.treasure, after.resources);
-            (turn.army, turn.areas) = (army_text(after.army()), after.owned());
+            (turn.army, turn.areas) = (after.army().to_string(), after.owned());
             turn.map = map();
         }
     }
@@ -121,7 +121,7 @@ impl Turn {
     }
 
     fn own_fell(&self) -> String {
-        if self.tale.own_fell == [0; TYPES] { String::new() } else { army_text(&self.tale.own_fell) }
+        if self.tale.own_fell == Army::NONE { String::new() } else { self.tale.own_fell.to_string() }
     }
 
     fn foes_fell(&self) -> String {

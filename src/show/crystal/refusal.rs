@@ -1,7 +1,7 @@
 //! Why an order of the campaign is refused.
 use super::words::{area, may_fall, result, status};
 use crate::lines::{Refusal, list};
-use crystal::{Army, Kind, Reason, Spell, State, Troop};
+use crystal::{Army, Reason, Spell, State, Troop};
 use play::Rule;
 
 /// Why a command is refused, with the nearest lawful thing to type.
@@ -95,8 +95,7 @@ pub fn refused(state: &State, reason: &Reason, rule: Rule) -> Refusal {
 
 /// Units that fight, each type with its number.
 fn units(army: &Army) -> Vec<String> {
-    let there = Kind::FIGHTERS.into_iter().zip(army).filter(|(_, count)| **count > 0);
-    there.map(|(kind, count)| format!("{count} {kind}")).collect()
+    army.fighting().map(|(kind, count)| format!("{count} {kind}")).collect()
 }
 
 fn named(troop: &Troop) -> String {

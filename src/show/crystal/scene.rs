@@ -1,7 +1,7 @@
 //! What a map of the campaign holds: areas, borders, owners, the army, and what is known of each.
 use serde::Serialize;
 
-use crystal::{AreaId, Holder, Setup, State, Terrain, Troops, army_text};
+use crystal::{AreaId, Holder, Setup, State, Terrain, Troops};
 
 /// A map as it is to be drawn.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -68,7 +68,7 @@ impl Scene {
     /// The map as it is now.
     pub fn now(state: &State) -> Scene {
         let mut scene = Scene::blank(&state.setup);
-        scene.moment = format!("Turn {}. Army: {}.", state.turn, army_text(state.army()));
+        scene.moment = format!("Turn {}. Army: {}.", state.turn, state.army());
         for spot in &mut scene.spots {
             spot.owner = match state.holder(spot.id) {
                 Holder::Empire => Owner::Yours,
@@ -78,7 +78,7 @@ impl Scene {
             spot.gp = state.gp(spot.id);
             spot.troops = Troops(state.garrison(spot.id)).to_string();
             spot.explored = state.land(spot.id).is_some_and(|land| land.explored);
-            spot.army = (state.army_at == spot.id).then(|| army_text(state.army()));
+            spot.army = (state.army_at == spot.id).then(|| state.army().to_string());
         }
         scene
     }

@@ -1,7 +1,7 @@
 //! What has happened in a turn, sentence by sentence, as one would tell it afterwards.
 use super::words::{area, enemy, points, result};
 use crate::lines::list;
-use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, TYPES, Troop};
+use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, Troop};
 
 /// Numbers as words, as far as prose has them.
 pub(super) fn number(count: u32) -> String {
@@ -43,8 +43,7 @@ fn article(name: &str) -> &'static str {
 
 /// An army in words; nothing of nobody.
 fn companies(army: &Army) -> Option<String> {
-    let held = Kind::RECRUITS.into_iter().zip(army).filter(|(_, count)| **count > 0);
-    let held: Vec<String> = held.map(|(kind, count)| units(&Troop::of(kind), u32::from(*count))).collect();
+    let held: Vec<String> = army.held().map(|(kind, count)| units(&Troop::of(kind), u32::from(count))).collect();
     (!held.is_empty()).then(|| list(&held))
 }
 
@@ -119,7 +118,7 @@ impl Tale {
             Fact::TreasureChanged { by } if *by < 0 => self.say(format!("it cost {} GP", by.unsigned_abs())),
             Fact::TreasureChanged { by } => self.say(format!("it brought {by} GP")),
             Fact::Lost { army } => {
-                sum(&mut self.own_fell, army);
+                self.own_fell = self.own_fell.and(*army);
                 if let Some(lost) = companies(army) {
                     self.say(format!("{lost} {} lost", were(army)));
                 }
@@ -131,9 +130,7 @@ impl Tale {
                 self.seized.push(format!("{} took {}", enemy(setup, *by), area(setup, *id)));
             }
             Fact::Bought { kind, count, gp } => {
-                if let Some(place) = kind.place() {
-                    self.recruits[place] += count;
-                }
+                self.recruits.join(*kind, *count);
                 self.spent += gp;
             }
             Fact::Collected { .. } => self.gather(),
@@ -191,12 +188,8 @@ impl Tale {
         let Some(battle) = &mut self.battle else { return };
         match fact {
             BattleFact::RoundBegan { round } => battle.rounds = *round,
-            BattleFact::OwnFell { army, .. } => sum(&mut battle.own_fell, army),
-            BattleFact::OwnRose { kind } => {
-                if let Some(place) = kind.place() {
-                    battle.own_fell[place] = battle.own_fell[place].saturating_sub(1);
-                }
-            }
+            BattleFact::OwnFell { army, .. } => battle.own_fell = battle.own_fell.and(*army),
+            BattleFact::OwnRose { kind } => battle.own_fell = battle.own_fell.less(Army::of(*kind, 1)),
             BattleFact::FoeFell { rank, count, .. } => count_in(&mut battle.foes_fell, &rank.troop, u32::from(*count)),
             BattleFact::FoeRose { rank } => {
                 if let Some((_, fell)) = battle.foes_fell.iter_mut().find(|(troop, _)| *troop == rank.troop) {
@@ -228,7 +221,7 @@ impl Tale {
                 let theirs = named(&battle.foes_fell);
                 let theirs = if theirs.is_empty() { "nobody".to_owned() } else { list(&theirs) };
                 self.say(format!("of ours {ours} fell, of theirs {theirs}"));
-                sum(&mut self.own_fell, &battle.own_fell);
+                self.own_fell = self.own_fell.and(battle.own_fell);
                 for (troop, fell) in &battle.foes_fell {
                     count_in(&mut self.foes_fell, troop, *fell);
                 }
@@ -236,14 +229,8 @@ impl Tale {
             BattleFact::Joined { .. } | BattleFact::Due(_) | BattleFact::EnemyCast { .. } | BattleFact::Cast { .. } => {
             }
             BattleFact::Evoked { .. } | BattleFact::Armored { .. } | BattleFact::Weakened { .. } => {}
-            BattleFact::Clashed { .. } => {}
+            BattleFact::Clashed(_) => {}
         }
-    }
-}
-
-fn sum(army: &mut Army, more: &Army) {
-    for place in 0..TYPES {
-        army[place] = army[place].saturating_add(more[place]);
     }
 }
 

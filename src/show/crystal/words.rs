@@ -1,7 +1,7 @@
 //! What happens and what is due, in words.
 use crate::lines::{Refusal, list};
 use crystal::{
-    AreaId, BattleFact, By, Cause, Ending, Fact, Foe, Part, Phase, Setup, State, Step, Term, army_text, text::Fault,
+    AreaId, Army, BattleFact, By, Cause, Clash, Ending, Fact, Foe, Part, Phase, Setup, State, Step, Term, text::Fault,
 };
 use play::EventOf;
 
@@ -17,7 +17,7 @@ pub(super) fn area(setup: &Setup, id: AreaId) -> String {
 
 /// Units that may be chosen as losses, in words.
 pub(super) fn may_fall(state: &State) -> String {
-    army_text(&state.setup.may_fall(state.army()))
+    state.setup.may_fall(state.army()).to_string()
 }
 
 pub(super) fn enemy(setup: &Setup, enemy: u8) -> String {
@@ -75,7 +75,7 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
         }
         Fact::TreasureChanged { by } if *by < 0 => format!("The treasure loses {} GP.", by.unsigned_abs()),
         Fact::TreasureChanged { by } => format!("The treasure gains {by} GP."),
-        Fact::Lost { army } => format!("You give up {}.", army_text(army)),
+        Fact::Lost { army } => format!("You give up {army}."),
         Fact::UnitsJoined { kind, count } => {
             format!("{count} {kind} {} you.", if *count == 1 { "joins" } else { "join" })
         }
@@ -91,11 +91,8 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
             format!("{} rolls {die}{sum}, 5 or more grows: {answer}.", enemy(setup, *by))
         }
         Fact::Seized { enemy: by, area: id, gp, max } => {
-            let lost = if *gp > 0 || max.iter().any(|count| *count > 0) {
-                format!("; you lose {gp} GP a turn and MAX {}", army_text(max))
-            } else {
-                String::new()
-            };
+            let own = *gp > 0 || *max != Army::NONE;
+            let lost = if own { format!("; you lose {gp} GP a turn and MAX {max}") } else { String::new() };
             format!("{} takes {}{lost}.", enemy(setup, *by), area(setup, *id))
         }
         Fact::NowhereToGrow { enemy: by } => format!("{} finds nothing to take.", enemy(setup, *by)),
@@ -119,7 +116,7 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
         Fact::Wearied { dies: false } => "The wizard lives.".to_owned(),
         Fact::Retreated { to } => format!("The army retreats to {}.", area(setup, *to)),
         Fact::Conquered { area: id, gp, max, levied } => {
-            let troops = if *levied { format!(", MAX {}", army_text(max)) } else { ", gold only".to_owned() };
+            let troops = if *levied { format!(", MAX {max}") } else { ", gold only".to_owned() };
             format!("{} is yours: +{gp} GP a turn{troops}.", area(setup, *id))
         }
         Fact::Freed { kind } => format!("One unit joins free of charge: {}.", kind.name()),
@@ -175,7 +172,7 @@ fn battle(fact: &BattleFact) -> Option<String> {
         BattleFact::Cast { spell, works } => {
             format!("Your wizard casts {}: {}.", spell.name(), if *works { "it works" } else { "it fails" })
         }
-        BattleFact::OwnFell { army, by } => format!("You lose {}{}.", army_text(army), to_whom(*by)),
+        BattleFact::OwnFell { army, by } => format!("You lose {army}{}.", to_whom(*by)),
         BattleFact::OwnRose { kind } => format!("One {kind} of yours stands again."),
         BattleFact::FoeFell { rank, count, by } => {
             format!("The enemy loses {count} {}{}.", rank.troop, to_whom(*by))
@@ -185,37 +182,34 @@ fn battle(fact: &BattleFact) -> Option<String> {
         BattleFact::Evoked { rank, count } => format!("{count} {} come out of the air.", rank.troop),
         BattleFact::Armored { kind } => format!("One {kind} counts twice in this round."),
         BattleFact::Weakened { rank } => format!("One {} counts half in this round.", rank.troop),
-        BattleFact::Clashed { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses } => {
-            let shift = match odds.shift {
-                0 => String::new(),
-                shift => {
-                    let whose = if (shift > 0) != odds.swapped { "your" } else { "the enemy's" };
-                    let (one, other) = cavalry;
-                    if odds.column == odds.ratio {
-                        let column = odds.column;
-                        format!(
-                            ", cavalry {one} to {other} is in {whose} favour, but there is no column beyond {column}:1 [SC-14]"
-                        )
-                    } else {
-                        let column = odds.column;
-                        format!(", cavalry {one} to {other} moves it a column in {whose} favour: {column}:1 [SC-14]")
-                    }
-                }
-            };
-            format!(
-                "You: {}.\n  Enemy: {}.\n  {} to {} is {}:1{shift}. The enemy loses {foe_losses}, you {own_losses}.",
-                sum(own, *own_halves),
-                sum(foes, *foe_halves),
-                points(if odds.swapped { *foe_halves } else { *own_halves }),
-                points(if odds.swapped { *own_halves } else { *foe_halves }),
-                odds.ratio
-            )
-        }
+        BattleFact::Clashed(clash) => clashed(clash),
         BattleFact::Decided { own_halves, foe_halves, won } => {
             let who = if *won { "The battle is won" } else { "The battle is lost" };
             format!("{who}: {} against {}.", points(*own_halves), points(*foe_halves))
         }
     })
+}
+
+/// The battle step with its sums. [SC-14]
+fn clashed(clash: &Clash) -> String {
+    let Clash { own, own_halves, foes, foe_halves, cavalry: (one, other), odds, own_losses, foe_losses } = clash;
+    let (column, ratio) = (odds.column, odds.ratio);
+    let whose = if (odds.shift > 0) != odds.swapped { "your" } else { "the enemy's" };
+    let shift = if odds.shift == 0 {
+        String::new()
+    } else if column == ratio {
+        format!(", cavalry {one} to {other} is in {whose} favour, but there is no column beyond {column}:1 [SC-14]")
+    } else {
+        format!(", cavalry {one} to {other} moves it a column in {whose} favour: {column}:1 [SC-14]")
+    };
+    let (attacker, defender) = if odds.swapped { (foe_halves, own_halves) } else { (own_halves, foe_halves) };
+    format!(
+        "You: {}.\n  Enemy: {}.\n  {} to {} is {ratio}:1{shift}. The enemy loses {foe_losses}, you {own_losses}.",
+        sum(own, *own_halves),
+        sum(foes, *foe_halves),
+        points(*attacker),
+        points(*defender),
+    )
 }
 
 /// How a campaign has ended.

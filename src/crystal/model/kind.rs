@@ -1,0 +1,213 @@
+//! Unit types, and armies by type. [SC-19]
+use std::{
+    fmt,
+    ops::{Deref, DerefMut},
+};
+
+use serde::{Deserialize, Serialize};
+
+/// A unit type. [SC-19]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Kind {
+    #[serde(rename = "SK")]
+    Skirmish,
+    #[serde(rename = "LI")]
+    LightInfantry,
+    #[serde(rename = "BD")]
+    Blades,
+    #[serde(rename = "SP")]
+    Spears,
+    #[serde(rename = "LC")]
+    LightCavalry,
+    #[serde(rename = "HC")]
+    HeavyCavalry,
+    #[serde(rename = "EL")]
+    Elephants,
+    #[serde(rename = "CH")]
+    Chariots,
+    #[serde(rename = "WZ")]
+    Wizard,
+    #[serde(rename = "MO")]
+    Monster,
+}
+
+/// How many types an army may hold: all but monsters.
+pub const TYPES: usize = 9;
+
+/// A line of the chart of units. [SC-19]
+struct Row {
+    code: &'static str,
+    name: &'static str,
+    price: u32,
+    factor: u8,
+    malus: u8,
+    bonus: (u8, &'static [Kind]),
+}
+
+/// In the order of the types; a wizard has no combat factor, and a monster's stands in its area.
+const CHART: [Row; TYPES + 1] = [
+    Row { code: "SK", name: "Skirmishers", price: 1, factor: 1, malus: 0, bonus: (3, &[Kind::Elephants]) },
+    Row { code: "LI", name: "Light Infantry", price: 2, factor: 3, malus: 0, bonus: (0, &[]) },
+    Row { code: "BD", name: "Blades", price: 3, factor: 5, malus: 0, bonus: (0, &[]) },
+    Row { code: "SP", name: "Spears", price: 3, factor: 4, malus: 0, bonus: (2, SPEARED) },
+    Row { code: "LC", name: "Light Cavalry", price: 4, factor: 6, malus: 1, bonus: (0, &[]) },
+    Row { code: "HC", name: "Heavy Cavalry", price: 5, factor: 8, malus: 2, bonus: (0, &[]) },
+    Row { code: "EL", name: "Elephants", price: 5, factor: 10, malus: 3, bonus: (0, &[]) },
+    Row { code: "CH", name: "Chariots", price: 5, factor: 7, malus: 4, bonus: (0, &[]) },
+    Row { code: "WZ", name: "Wizard", price: 8, factor: 0, malus: 0, bonus: (0, &[]) },
+    Row { code: "MO", name: "Monster", price: 0, factor: 0, malus: 0, bonus: (0, &[]) },
+];
+const SPEARED: &[Kind] = &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants];
+
+impl Kind {
+    /// What an army may hold; the wizard comes last.
+    pub const RECRUITS: [Kind; TYPES] = [
+        Kind::Skirmish,
+        Kind::LightInfantry,
+        Kind::Blades,
+        Kind::Spears,
+        Kind::LightCavalry,
+        Kind::HeavyCavalry,
+        Kind::Elephants,
+        Kind::Chariots,
+        Kind::Wizard,
+    ];
+    /// Those that fight and can fall.
+    pub const FIGHTERS: [Kind; TYPES - 1] = {
+        let [sk, li, bd, sp, lc, hc, el, ch, _] = Kind::RECRUITS;
+        [sk, li, bd, sp, lc, hc, el, ch]
+    };
+
+    /// Its letters on the chart.
+    pub const fn code(self) -> &'static str {
+        CHART[self as usize].code
+    }
+
+    pub const fn name(self) -> &'static str {
+        CHART[self as usize].name
+    }
+
+    /// Price in gold pieces; monsters are not for sale.
+    pub const fn price(self) -> u32 {
+        CHART[self as usize].price
+    }
+
+    /// Combat factor; a wizard has none, a monster's stands in its area.
+    pub const fn combat_factor(self) -> u8 {
+        CHART[self as usize].factor
+    }
+
+    /// What rough ground takes from each unit.
+    pub const fn malus(self) -> u8 {
+        CHART[self as usize].malus
+    }
+
+    /// The bonus of each unit, and against which types it is given.
+    pub const fn bonus(self) -> (u8, &'static [Kind]) {
+        CHART[self as usize].bonus
+    }
+
+    /// Its place in an [`Army`]; monsters have none.
+    pub const fn place(self) -> Option<usize> {
+        let place = self as usize;
+        if place < TYPES { Some(place) } else { None }
+    }
+
+    /// The type of those letters, large or small.
+    pub fn coded(code: &str) -> Option<Kind> {
+        let all = Kind::RECRUITS.into_iter().chain([Kind::Monster]);
+        all.into_iter().find(|kind| kind.code().eq_ignore_ascii_case(code))
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// Units by type, in the order of [`Kind::RECRUITS`]; as text `2SK 3BD WZ`, or `none`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Army(pub [u8; TYPES]);
+
+impl Army {
+    pub const NONE: Army = Army([0; TYPES]);
+
+    /// So many units of one type; nobody where it is no type of an army.
+    pub fn of(kind: Kind, count: u8) -> Army {
+        let mut army = Army::NONE;
+        army.join(kind, count);
+        army
+    }
+
+    /// The types that are there, with their numbers.
+    pub fn held(&self) -> impl Iterator<Item = (Kind, u8)> {
+        Kind::RECRUITS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
+    }
+
+    /// The same without the wizard: those that fight.
+    pub fn fighting(&self) -> impl Iterator<Item = (Kind, u8)> {
+        self.held().filter(|(kind, _)| *kind != Kind::Wizard)
+    }
+
+    /// Units that fight.
+    pub fn fighters(&self) -> u32 {
+        self.0[..TYPES - 1].iter().map(|count| u32::from(*count)).sum()
+    }
+
+    pub fn has_wizard(&self) -> bool {
+        self.0[TYPES - 1] > 0
+    }
+
+    /// Units of one type come.
+    pub fn join(&mut self, kind: Kind, count: u8) {
+        if let Some(place) = kind.place() {
+            self.0[place] = self.0[place].saturating_add(count);
+        }
+    }
+
+    /// These and others.
+    #[must_use]
+    pub fn and(self, more: Army) -> Army {
+        Army(std::array::from_fn(|place| self.0[place].saturating_add(more.0[place])))
+    }
+
+    /// These less others, as far as they are there.
+    #[must_use]
+    pub fn less(self, fewer: Army) -> Army {
+        Army(std::array::from_fn(|place| self.0[place].saturating_sub(fewer.0[place])))
+    }
+}
+
+impl Deref for Army {
+    type Target = [u8; TYPES];
+
+    fn deref(&self) -> &[u8; TYPES] {
+        &self.0
+    }
+}
+
+impl DerefMut for Army {
+    fn deref_mut(&mut self) -> &mut [u8; TYPES] {
+        &mut self.0
+    }
+}
+
+impl fmt::Display for Army {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Army::NONE {
+            return f.pad("none");
+        }
+        for (at, (kind, count)) in self.held().enumerate() {
+            let space = if at > 0 { " " } else { "" };
+            if count == 1 { write!(f, "{space}{kind}")? } else { write!(f, "{space}{count}{kind}")? }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Army {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}

@@ -8,9 +8,11 @@ pub mod journal;
 mod lookahead;
 pub mod odds;
 mod rule;
+mod switches;
 
 pub use dice::{Ask, Dice, Die, Roll, Script, Seeded, Source, Throw};
 pub use fault::Fault;
 pub use game::*;
 pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
 pub use rule::{NotAParagraph, Rule};
+pub use switches::Switch;

@@ -295,3 +295,16 @@ pub(super) fn trimmed(table: &Table) -> String {
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     lines.join("\n")
 }
+
+/// Words in lines, each as long as it fits; a word that fits nowhere has a line to itself.
+pub(crate) fn filled<W: AsRef<str>>(words: impl IntoIterator<Item = W>, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        let longer = lines.last().map(|line| format!("{line} {}", word.as_ref())).filter(|longer| fits(longer));
+        match (lines.last_mut(), longer) {
+            (Some(line), Some(longer)) => *line = longer,
+            (_, _) => lines.push(word.as_ref().to_owned()),
+        }
+    }
+    lines
+}

@@ -3,7 +3,7 @@ use super::{
     cells::{Cell, Group, Ride, Set},
     men::Kind,
     position::{Move, Position},
-    rules::{Rules, Stalemate},
+    rules::{Crooked, Rules, Stalemate},
     side::Side,
 };
 use play::{Lookahead, PairHash, Verdict};
@@ -52,7 +52,7 @@ impl Position {
     /// Shelter and danger of a king.
     fn about_king(&self, side: Side, king: Cell) -> i32 {
         let around = |groups: &[Group]| groups.iter().fold(Set::EMPTY, |set, group| set.or(group.around(king)));
-        let (touching, near) = (around(Kind::Guard.leaps(Default::default())), around(&Group::ALL));
+        let (touching, near) = (around(Kind::Guard.leaps(Crooked::Literal)), around(&Group::ALL));
         let own = touching.and(self.men(side)).len() as i32;
         let enemies = near.and(self.men(side.other()).without(self.of(side.other(), Kind::Pawn))).len() as i32;
         own.min(6) * SHELTER - enemies * HUNTED

@@ -99,11 +99,14 @@ impl Position {
         steps + enemy(near) + enemy(other) + enemy(wide) + enemy(far)
     }
 
-    /// The cells to which a pawn of the side to move may go, a capture in passing left out.
+    /// The cells to which a pawn may go, a capture in passing left out.
+    ///
+    /// # Source
+    /// BA-19 on its own starting rank, BA-20 elsewhere, BA-21 for captures.
     #[inline]
-    pub(super) fn each_pawn_target(&self, rules: &Rules, from: Cell, mut told: impl FnMut(Cell)) {
-        let pawn = &PAWNS[self.to_move][from.index()];
-        let enemy = self.to_move.other();
+    pub(super) fn each_pawn_target(&self, rules: &Rules, side: Side, from: Cell, mut told: impl FnMut(Cell)) {
+        let pawn = &PAWNS[side][from.index()];
+        let enemy = side.other();
         let stands = |cell: u8| self.cells[usize::from(cell)];
         let [ahead, left, right] = pawn.steps;
         for beside in [left, right].into_iter().filter(|cell| stands(*cell) == Standing::NOBODY) {

@@ -187,7 +187,7 @@ fn pawn_refused(draft: &Draft<'_, BattleAcre>, side: Side, from: Cell, to: Cell)
     for at in position.occupied().without(Set::of(from)) {
         bare.take(at);
     }
-    if bare.pawn_steps(side, from).has(to) {
+    if bare.targets(rules, from).has(to) {
         let passed = from.away(0, side.forward()).filter(|_| from.rank().abs_diff(to.rank()) == 2);
         let met = passed.into_iter().chain([to]).find_map(|at| Some((position.man(at)?, at)));
         if let Some((by, at)) = met {

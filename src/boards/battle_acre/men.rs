@@ -8,7 +8,6 @@ use super::{
     rules::{self, Crooked, PawnCapture, Rules},
     side::Side,
 };
-use crate::kit::PerSide;
 use play::Rule;
 
 /// A kind of man.
@@ -283,38 +282,6 @@ static PAWN_CAPTURERS: [[[Set; CELLS]; 2]; 2] = {
             table[switch][side][to] = table[switch][side][to].with(Cell::numbered(from as u8));
         }
         entry += 1;
-    }
-    table
-};
-
-/// The cell straight ahead of a pawn.
-pub fn pawn_ahead(side: Side, cell: Cell) -> Option<Cell> {
-    PAWN_AHEAD[side][cell.index()]
-}
-
-/// The cells to both sides of a pawn.
-pub fn pawn_beside(cell: Cell) -> Set {
-    PAWN_BESIDE[cell.index()]
-}
-
-static PAWN_AHEAD: PerSide<[Option<Cell>; CELLS]> = {
-    let mut table = [[None; CELLS]; 2];
-    let mut entry = 0;
-    while entry < 2 * CELLS {
-        let (side, at) = (entry / CELLS, entry % CELLS);
-        table[side][at] = Cell::numbered(at as u8).away(0, Side::BOTH[side].forward());
-        entry += 1;
-    }
-    PerSide(table)
-};
-
-static PAWN_BESIDE: [Set; CELLS] = {
-    let mut table = [Set::EMPTY; CELLS];
-    let mut at = 0;
-    while at < CELLS {
-        let cell = Cell::numbered(at as u8);
-        table[at] = Set::EMPTY.and_away(cell, -1, 0).and_away(cell, 1, 0);
-        at += 1;
     }
     table
 };

@@ -189,7 +189,7 @@ impl Position {
                     }
                 });
             } else if pawn {
-                self.each_pawn_target(rules, from, |to| moves.push(go(to)));
+                self.each_pawn_target(rules, man.side, from, |to| moves.push(go(to)));
             } else if man.kind.rides().is_empty() {
                 man.kind.leaps_from(rules, from).without(own).for_each(|to| moves.push(go(to)));
             } else {

@@ -1,7 +1,7 @@
 //! Men on the board, whose turn it is, and what may still be done: moves, check, castling.
 use super::{
     cells::{CELLS, Cell, Ride, Set},
-    men::{Kind, Man, RIDERS, Standing, near, pawn_ahead, pawn_beside, pawn_capturers, pawn_captures},
+    men::{Kind, Man, RIDERS, Standing, near, pawn_capturers, pawn_captures},
     rules::{Promotion, Rules},
     side::Side,
 };
@@ -167,28 +167,14 @@ impl Position {
         Kind::ALL.into_iter().map(|kind| self.of(side, kind).len() as i32 * kind.half_points()).sum()
     }
 
-    /// Where a pawn may go without capturing.
-    ///
-    /// # Source
-    /// BA-19 on its own starting rank, BA-20 elsewhere.
-    pub fn pawn_steps(&self, side: Side, from: Cell) -> Set {
-        let occupied = self.occupied();
-        let ahead = pawn_ahead(side, from).filter(|cell| !occupied.has(*cell));
-        let steps = ahead.map_or(Set::EMPTY, Set::of);
-        if from.rank() != side.pawn_rank() {
-            return steps.or(pawn_beside(from).without(occupied));
-        }
-        let double = ahead.and_then(|ahead| pawn_ahead(side, ahead)).filter(|cell| !occupied.has(*cell));
-        double.map_or(steps, |double| steps.with(double))
-    }
-
     /// Where the man on `from` may go if his king's safety did not matter; castling is not among it.
     pub fn targets(&self, rules: &Rules, from: Cell) -> Set {
         let Some(man) = self.man(from) else { return Set::EMPTY };
         if man.kind == Kind::Pawn {
             let passed = self.en_passant.filter(|_| man.side == self.to_move).map_or(Set::EMPTY, Set::of);
-            let victims = self.men(man.side.other()).or(passed);
-            return self.pawn_steps(man.side, from).or(pawn_captures(rules, man.side, from).and(victims));
+            let mut targets = passed.and(pawn_captures(rules, man.side, from));
+            self.each_pawn_target(rules, man.side, from, |to| targets = targets.and_one(to));
+            return targets;
         }
         self.reach(rules, man, from).without(self.men(man.side))
     }

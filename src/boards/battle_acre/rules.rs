@@ -2,8 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::side::Side;
-use crate::kit::{Fault, set_switch};
-use play::Rule;
+use crate::kit::Fault;
+use play::{Rule, Switch, switches};
 
 pub const CELL_NAMES: Rule = Rule::new("BA-1");
 pub const ROWS: Rule = Rule::new("BA-2");
@@ -36,11 +36,10 @@ pub const LETTERS: Rule = Rule::new("BA-30");
 pub const RESIGNING: Rule = Rule::new("BA-R11");
 
 /// What "crooked" means for Earl and Viscount. [BA-R2]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Crooked {
     /// As the sentences stand: a side then any point, or a point then any side.
-    #[default]
     Literal,
     /// Only the six crooked cells, the same for both.
     Strict,
@@ -55,39 +54,35 @@ impl Crooked {
 }
 
 /// Where a pawn captures. [BA-R3]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PawnCapture {
-    #[default]
     Diagonal,
     AllPointsNotStraight,
 }
 
 /// What a pawn may become. [BA-R6]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Promotion {
-    #[default]
     Any,
     /// Only what the side has lost.
     Captured,
 }
 
 /// What happens to a side that cannot move and is not in check. [BA-29]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stalemate {
-    #[default]
     Draw,
     Loses,
 }
 
 /// Who begins. [BA-26]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum First {
     /// The side that the position names: White in the initial array.
-    #[default]
     Position,
     White,
     Red,
@@ -104,64 +99,26 @@ impl First {
     }
 }
 
-/// The switches; the default of each is what is in force without it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rules {
-    pub crooked: Crooked,
-    pub pawn_capture: PawnCapture,
-    pub castle_clear_path: bool,
-    pub castle_safe_path: bool,
-    pub promotion: Promotion,
-    pub stalemate: Stalemate,
-    pub threefold: bool,
-    pub fifty_moves: bool,
-    pub bare_kings: bool,
-    pub agreement: bool,
-    pub first: First,
+switches! {
+    crooked: Crooked = Crooked::Literal, ["literal", "strict", "split", "spire-point"];
+    pawn_capture: PawnCapture = PawnCapture::Diagonal, ["diagonal", "all_points_not_straight"];
+    castle_clear_path: bool = true, ["true", "false"];
+    castle_safe_path: bool = true, ["true", "false"];
+    promotion: Promotion = Promotion::Any, ["any", "captured"];
+    stalemate: Stalemate = Stalemate::Draw, ["draw", "loses"];
+    threefold: bool = true, ["true", "false"];
+    fifty_moves: bool = true, ["true", "false"];
+    bare_kings: bool = true, ["true", "false"];
+    agreement: bool = true, ["true", "false"];
+    first: First = First::Position, ["position", "white", "red"];
 }
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules {
-            crooked: Crooked::Literal,
-            pawn_capture: PawnCapture::Diagonal,
-            castle_clear_path: true,
-            castle_safe_path: true,
-            promotion: Promotion::Any,
-            stalemate: Stalemate::Draw,
-            threefold: true,
-            fifty_moves: true,
-            bare_kings: true,
-            agreement: true,
-            first: First::Position,
-        }
-    }
-}
-
-const ON: &[&str] = &["true", "false"];
 
 impl Rules {
-    /// Every switch with its values, the default first.
-    pub const SWITCHES: [(&'static str, &'static [&'static str]); 11] = [
-        ("crooked", &["literal", "strict", "split", "spire-point"]),
-        ("pawn_capture", &["diagonal", "all_points_not_straight"]),
-        ("castle_clear_path", ON),
-        ("castle_safe_path", ON),
-        ("promotion", &["any", "captured"]),
-        ("stalemate", &["draw", "loses"]),
-        ("threefold", ON),
-        ("fifty_moves", ON),
-        ("bare_kings", ON),
-        ("agreement", ON),
-        ("first", &["position", "white", "red"]),
-    ];
-
     /// Sets one switch by name.
     ///
     /// # Errors
     /// No such switch, or no such value of it.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        set_switch(self, &Self::SWITCHES, name, value)
+        Switch::set(Self::SWITCHES, self, "this game", (name, value), |names| names.join(", "))
     }
 }

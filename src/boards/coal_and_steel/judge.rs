@@ -52,29 +52,20 @@ impl Game for CoalAndSteel {
         match command {
             Command::Resign { side } => {
                 draft.note(rules::AGREEMENT, Fact::Ended(Ending::Resigned { side: *side }));
-                return Ok(());
+                Ok(())
             }
-            Command::OfferDraw => return offer_draw(draft),
-            Command::AcceptDraw => return accept_draw(draft),
-            Command::Place { kind, at } => return placing::place(draft, *kind, *at),
-            Command::Hold => return placing::hold(draft),
-            Command::Flip { .. } | Command::Trade { .. } | Command::AcceptTrade | Command::DeclineTrade => {}
-            Command::Move { .. } | Command::Enter { .. } | Command::Swap { .. } | Command::Pass => {}
-        }
-        if draft.state().placing.is_some() {
-            return draft.refuse(rules::PLACING, Reason::StillPlacing);
-        }
-        match command {
-            Command::Flip { at } => flip(draft, *at),
-            Command::Trade { give, take } => trade::offer(draft, give, take),
-            Command::AcceptTrade => trade::accept(draft),
-            Command::DeclineTrade => trade::decline(draft),
-            Command::Move { from, to } => shift(draft, *from, *to),
-            Command::Enter { kind, at } => enter(draft, *kind, *at),
-            Command::Swap { with } => swap(draft, *with),
-            Command::Pass => pass(draft),
-            Command::Resign { .. } | Command::OfferDraw | Command::AcceptDraw => Ok(()),
-            Command::Place { .. } | Command::Hold => Ok(()),
+            Command::OfferDraw => offer_draw(draft),
+            Command::AcceptDraw => accept_draw(draft),
+            Command::Place { kind, at } => placing::place(draft, *kind, *at),
+            Command::Hold => placing::hold(draft),
+            Command::Flip { at } => in_play(draft, |draft| flip(draft, *at)),
+            Command::Trade { give, take } => in_play(draft, |draft| trade::offer(draft, give, take)),
+            Command::AcceptTrade => in_play(draft, trade::accept),
+            Command::DeclineTrade => in_play(draft, trade::decline),
+            Command::Move { from, to } => in_play(draft, |draft| shift(draft, *from, *to)),
+            Command::Enter { kind, at } => in_play(draft, |draft| enter(draft, *kind, *at)),
+            Command::Swap { with } => in_play(draft, |draft| swap(draft, *with)),
+            Command::Pass => in_play(draft, pass),
         }
     }
 
@@ -155,6 +146,16 @@ impl Board for CoalAndSteel {
         let winner = state.result.map(|ending| ending.winner());
         evaluate(mover, winner, || men(mover) - men(mover.other()))
     }
+}
+
+type Turn<'a> = Draft<'a, CoalAndSteel>;
+
+/// What waits until all are placed. [CS-4]
+fn in_play<'a>(
+    draft: &mut Turn<'a>,
+    command: impl FnOnce(&mut Turn<'a>) -> Result<(), Refused>,
+) -> Result<(), Refused> {
+    if draft.state().placing.is_some() { draft.refuse(rules::PLACING, Reason::StillPlacing) } else { command(draft) }
 }
 
 /// How the Batleds have decided a position. [CS-22]

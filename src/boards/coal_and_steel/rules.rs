@@ -2,8 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::squares::Square;
-use crate::kit::{Fault, set_switch};
-use play::Rule;
+use crate::kit::Fault;
+use play::{Rule, Switch, switches};
 
 pub const BOARD: Rule = Rule::new("CS-1");
 pub const TILES: Rule = Rule::new("CS-2");
@@ -37,11 +37,10 @@ pub const AGREEMENT: Rule = Rule::new("CS-A18");
 pub const HIDING: Rule = Rule::new("CS-A19");
 
 /// Where the walls lie at first. [CS-A1]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Layout {
     /// Ranks 5 and 6 but for the passages on files c and h.
-    #[default]
     TwinPassages,
     None,
     Chequer,
@@ -62,9 +61,8 @@ impl Layout {
 }
 
 /// Which squares are adjacent when men are turned up. [CS-A3]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Adjacent {
-    #[default]
     #[serde(rename = "8")]
     Eight,
     #[serde(rename = "4")]
@@ -72,87 +70,67 @@ pub enum Adjacent {
 }
 
 /// What happens to a side that can do nothing. [CS-A13]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stuck {
-    #[default]
     Pass,
     Loses,
 }
 
 /// How reserve men enter. [CS-A9]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EnterFace {
-    #[default]
     Down,
     Up,
 }
 
 /// Whether something that shows hidden men may be done. [CS-A19]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Allowed {
-    #[default]
     On,
     Off,
 }
 
 /// What counts as repetition. [CS-A12]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Repetition {
     /// The same cycle of moves three times in a row.
-    #[default]
     Cycle,
     /// The same position three times.
     Threefold,
 }
 
 /// The stronger side, which places all its men. [CS-24]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Handicap {
-    #[default]
     None,
     Coal,
     Steel,
 }
 
-/// The switches; the default of each is what is in force without it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rules {
-    pub layout: Layout,
-    pub adjacent: Adjacent,
-    pub stuck: Stuck,
-    pub enter_face: EnterFace,
-    pub repetition: Repetition,
-    pub handicap: Handicap,
+switches! {
+    layout: Layout = Layout::TwinPassages, ["twin-passages", "none", "chequer"];
+    adjacent: Adjacent = Adjacent::Eight, ["8", "4"];
+    stuck: Stuck = Stuck::Pass, ["pass", "loses"];
+    enter_face: EnterFace = EnterFace::Down, ["down", "up"];
+    repetition: Repetition = Repetition::Cycle, ["cycle", "threefold"];
+    handicap: Handicap = Handicap::None, ["none", "coal", "steel"];
     /// Whether a command that showed a hidden man may be taken back.
-    pub undo: Allowed,
+    undo: Allowed = Allowed::On, ["on", "off"];
     /// Whether anybody may look at what the side to move may not know.
-    pub peek: Allowed,
+    peek: Allowed = Allowed::On, ["on", "off"];
 }
 
 impl Rules {
-    /// Every switch with its values, the default first.
-    pub const SWITCHES: [(&'static str, &'static [&'static str]); 8] = [
-        ("layout", &["twin-passages", "none", "chequer"]),
-        ("adjacent", &["8", "4"]),
-        ("stuck", &["pass", "loses"]),
-        ("enter_face", &["down", "up"]),
-        ("repetition", &["cycle", "threefold"]),
-        ("handicap", &["none", "coal", "steel"]),
-        ("undo", &["on", "off"]),
-        ("peek", &["on", "off"]),
-    ];
-
     /// Sets one switch by name.
     ///
     /// # Errors
     /// No such switch, or no such value of it.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        set_switch(self, &Self::SWITCHES, name, value)
+        Switch::set(Self::SWITCHES, self, "this game", (name, value), |names| names.join(", "))
     }
 }

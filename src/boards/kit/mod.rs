@@ -1,13 +1,10 @@
-//! What the three games share: sides, squares and positions as text, faults, switches, draws, what an end is worth.
+//! What the three games share: sides, squares and positions as text, faults, draws, what an end is worth.
 mod agreement;
 pub(crate) mod grid;
 mod sides;
 mod text;
 
 use std::fmt;
-
-use serde::{Serialize, de::DeserializeOwned};
-use serde_json::Value;
 
 pub(crate) use agreement::{Agreement, accept_draw, offer_draw};
 pub use play::Fault;
@@ -36,33 +33,6 @@ impl fmt::Display for Faults {
 }
 
 impl std::error::Error for Faults {}
-
-/// The switches of a game: each name with its values, the default first.
-pub type Switches = [(&'static str, &'static [&'static str])];
-
-/// Sets one switch of a game's rules by name.
-///
-/// # Errors
-/// No such switch, or no such value of it.
-pub(crate) fn set_switch<R: Serialize + DeserializeOwned>(
-    rules: &mut R,
-    switches: &Switches,
-    name: &str,
-    value: &str,
-) -> Result<(), Fault> {
-    let Some((_, values)) = switches.iter().find(|(known, _)| *known == name) else {
-        let names: Vec<&str> = switches.iter().map(|(name, _)| *name).collect();
-        return Err(Fault::new(format!("\"{name}\" is no switch of this game")).hint(names.join(", ")));
-    };
-    if !values.contains(&value) {
-        return Err(Fault::new(format!("{name} cannot be \"{value}\"")).hint(values.join(", ")));
-    }
-    let unreadable = |error: serde_json::Error| Fault::new(error.to_string());
-    let mut all = serde_json::to_value(&*rules).map_err(unreadable)?;
-    all[name] = value.parse::<bool>().map_or_else(|_| Value::from(value), Value::from);
-    *rules = serde_json::from_value(all).map_err(unreadable)?;
-    Ok(())
-}
 
 /// What a game that is won counts.
 const WON: i32 = 1_000_000;

@@ -2,8 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::side::Side;
-use crate::kit::{Fault, set_switch};
-use play::Rule;
+use crate::kit::Fault;
+use play::{Rule, Switch, switches};
 
 pub const BOARD: Rule = Rule::new("TF-1");
 pub const SIDES: Rule = Rule::new("TF-2");
@@ -25,11 +25,10 @@ pub const CLAIM: Rule = Rule::new("TF-Q7");
 pub const AGREEMENT: Rule = Rule::new("TF-Q10");
 
 /// How many men it takes to capture the king. [TF-Q1]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KingCapture {
     /// Two opposite, as any man.
-    #[default]
     Two,
     /// Four on the middle square, three beside it, two elsewhere.
     Linnaean,
@@ -38,19 +37,17 @@ pub enum KingCapture {
 }
 
 /// Against whom an empty gold square acts as a man. [TF-Q2]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GoldHostileTo {
-    #[default]
     Both,
     WhiteOnly,
 }
 
 /// What the third occurrence of a position with the same side to move does. [TF-Q3]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Repetition {
-    #[default]
     Draw,
     AttackerLoses,
     DefenderLoses,
@@ -68,20 +65,18 @@ impl Repetition {
 }
 
 /// What happens to a side that cannot move. [TF-Q4]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoMove {
-    #[default]
     Loses,
     Draw,
 }
 
 /// Who begins. [TF-4]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum First {
     /// Drawn by a die before the first move.
-    #[default]
     Lot,
     /// The side that the position names.
     Position,
@@ -100,32 +95,20 @@ impl First {
     }
 }
 
-/// The switches; the default of each is what is in force without it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rules {
-    pub king_capture: KingCapture,
-    pub gold_hostile_to: GoldHostileTo,
-    pub repetition: Repetition,
-    pub no_move: NoMove,
-    pub first: First,
+switches! {
+    king_capture: KingCapture = KingCapture::Two, ["two", "linnaean", "four"];
+    gold_hostile_to: GoldHostileTo = GoldHostileTo::Both, ["both", "white_only"];
+    repetition: Repetition = Repetition::Draw, ["draw", "attacker_loses", "defender_loses"];
+    no_move: NoMove = NoMove::Loses, ["loses", "draw"];
+    first: First = First::Lot, ["lot", "position", "black", "white"];
 }
 
 impl Rules {
-    /// Every switch with its values, the default first.
-    pub const SWITCHES: [(&'static str, &'static [&'static str]); 5] = [
-        ("king_capture", &["two", "linnaean", "four"]),
-        ("gold_hostile_to", &["both", "white_only"]),
-        ("repetition", &["draw", "attacker_loses", "defender_loses"]),
-        ("no_move", &["loses", "draw"]),
-        ("first", &["lot", "position", "black", "white"]),
-    ];
-
     /// Sets one switch by name.
     ///
     /// # Errors
     /// No such switch, or no such value of it.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        set_switch(self, &Self::SWITCHES, name, value)
+        Switch::set(Self::SWITCHES, self, "this game", (name, value), |names| names.join(", "))
     }
 }

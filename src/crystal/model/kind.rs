@@ -140,6 +140,10 @@ impl Army {
         army
     }
 
+    pub fn count(&self, kind: Kind) -> u8 {
+        kind.place().map_or(0, |place| self.0[place])
+    }
+
     /// The types that are there, with their numbers.
     pub fn held(&self) -> impl Iterator<Item = (Kind, u8)> {
         Kind::RECRUITS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)

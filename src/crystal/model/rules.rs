@@ -5,7 +5,7 @@ use super::{
     kind::Kind,
     text::{Fault, nearest},
 };
-use play::Rule;
+use play::{Rule, Switch, switches};
 
 pub const GENERAL: Rule = Rule::new("SC-1");
 pub const AREA: Rule = Rule::new("SC-2");
@@ -48,21 +48,19 @@ pub const HALVES: Rule = Rule::new("SC-A15");
 pub const TABLES: Rule = Rule::new("SC-A17");
 
 /// What becomes of a ratio below 1:1. [SC-A2]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BelowOne {
     /// It counts as 1:1.
-    #[default]
     Clamp,
     /// The stronger side counts as the attacker.
     Swap,
 }
 
 /// On which ground cavalry, elephants and chariots fight worse. [SC-A3]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rough {
-    #[default]
     MountainForest,
     /// Hills as well.
     Hills,
@@ -70,10 +68,9 @@ pub enum Rough {
 }
 
 /// Which types count as cavalry for the shift of a column. [SC-A4]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mounted {
-    #[default]
     LcHc,
     LcHcCh,
     LcHcElCh,
@@ -91,21 +88,19 @@ impl Mounted {
 }
 
 /// What an empire takes when it grows. [SC-A6]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grows {
     /// Neutral areas while any can be reached, then the player's.
-    #[default]
     NeutralFirst,
     NeutralOnly,
 }
 
 /// With what MAX a campaign begins. [SC-A7]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstMax {
     /// The units that there are, and what every area raises that is owned from the start.
-    #[default]
     CountsAndOwned,
     /// What the base raises, and no other area.
     CountsAndBase,
@@ -113,115 +108,61 @@ pub enum FirstMax {
 }
 
 /// Who wins when both sides are equally strong at the end. [SC-A8]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tie {
-    #[default]
     Defender,
     Attacker,
 }
 
 /// Whom an enemy Blast strikes. [SC-A14]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EnemyBlast {
-    #[default]
     Lowest,
     Random,
 }
 
 /// What becomes of half a point of combat factor. [SC-A15]
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Halves {
-    #[default]
     Kept,
     Dropped,
 }
 
-/// The switches; the default of each is what is in force without it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Rules {
+switches! {
     /// The highest face at which the army is intercepted. [SC-A1]
-    pub intercept_max: u8,
-    pub below_one: BelowOne,
-    pub rough: Rough,
-    pub cavalry: Mounted,
+    intercept_max: u8 = 3, ["3", "2"], INTERCEPTION;
+    below_one: BelowOne = BelowOne::Clamp, ["clamp", "swap"], BELOW_ONE;
+    rough: Rough = Rough::MountainForest, ["mountain-forest", "hills", "mountain"], ROUGH;
+    cavalry: Mounted = Mounted::LcHc, ["lc-hc", "lc-hc-ch", "lc-hc-el-ch"], CAVALRY;
     /// Whether the dead of an enemy empire stay dead. [SC-A5]
-    pub enemy_losses_persist: bool,
-    pub expansion: Grows,
-    pub initial_max: FirstMax,
-    pub tie: Tie,
+    enemy_losses_persist: bool = false, ["false", "true"], ENEMY_ARMY;
+    expansion: Grows = Grows::NeutralFirst, ["neutral_first", "neutral_only"], NEAREST;
+    initial_max: FirstMax = FirstMax::CountsAndOwned, ["counts_and_owned", "counts_and_base", "counts"], FIRST_MAX;
+    tie: Tie = Tie::Defender, ["defender", "attacker"], RETREAT;
     /// Whether conquest brings a free unit. [SC-A10]
-    pub free_unit: bool,
+    free_unit: bool = true, ["true", "false"], FREE_UNIT;
     /// Whether the wizard may be chosen as a loss. [SC-A11]
-    pub wizard_loss: bool,
+    wizard_loss: bool = false, ["false", "true"], WIZARD_LOSS;
     /// Whether the army may march on after taking an enemy area without a fight. [SC-A12]
-    pub march_on: bool,
+    march_on: bool = true, ["true", "false"], MARCH_ON;
     /// Whether evoked units vanish after the battle. [SC-A13]
-    pub evoked_vanish: bool,
-    pub enemy_blast: EnemyBlast,
-    pub halves: Halves,
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules {
-            intercept_max: 3,
-            below_one: BelowOne::default(),
-            rough: Rough::default(),
-            cavalry: Mounted::default(),
-            enemy_losses_persist: false,
-            expansion: Grows::default(),
-            initial_max: FirstMax::default(),
-            tie: Tie::default(),
-            free_unit: true,
-            wizard_loss: false,
-            march_on: true,
-            evoked_vanish: true,
-            enemy_blast: EnemyBlast::default(),
-            halves: Halves::default(),
-        }
-    }
+    evoked_vanish: bool = true, ["true", "false"], EVOKED;
+    enemy_blast: EnemyBlast = EnemyBlast::Lowest, ["lowest", "random"], VICTIMS;
+    halves: Halves = Halves::Kept, ["kept", "dropped"], HALVES;
 }
 
 impl Rules {
-    /// Every switch with its values, the default first, and its ruling.
-    pub const SWITCHES: [(&'static str, &'static [&'static str], Rule); 14] = [
-        ("intercept_max", &["3", "2"], INTERCEPTION),
-        ("below_one", &["clamp", "swap"], BELOW_ONE),
-        ("rough", &["mountain-forest", "hills", "mountain"], ROUGH),
-        ("cavalry", &["lc-hc", "lc-hc-ch", "lc-hc-el-ch"], CAVALRY),
-        ("enemy_losses_persist", &["false", "true"], ENEMY_ARMY),
-        ("expansion", &["neutral_first", "neutral_only"], NEAREST),
-        ("initial_max", &["counts_and_owned", "counts_and_base", "counts"], FIRST_MAX),
-        ("tie", &["defender", "attacker"], RETREAT),
-        ("free_unit", &["true", "false"], FREE_UNIT),
-        ("wizard_loss", &["false", "true"], WIZARD_LOSS),
-        ("march_on", &["true", "false"], MARCH_ON),
-        ("evoked_vanish", &["true", "false"], EVOKED),
-        ("enemy_blast", &["lowest", "random"], VICTIMS),
-        ("halves", &["kept", "dropped"], HALVES),
-    ];
-
     /// Sets one switch by name.
     ///
     /// # Errors
     /// No such switch, or no such value of it.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Fault> {
-        let Some((_, values, rule)) = Rules::SWITCHES.iter().find(|(known, ..)| *known == name) else {
-            let names = Rules::SWITCHES.map(|(name, ..)| name);
-            let hint = nearest(name, names).map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"));
-            return Err(Fault::new(format!("\"{name}\" is no switch of Steel and Crystal")).hint(hint));
-        };
-        if !values.contains(&value) {
-            return Err(Fault::new(format!("{name} cannot be \"{value}\"")).rule(*rule).hint(values.join(", ")));
-        }
-        let unreadable = |error: serde_json::Error| Fault::new(error.to_string());
-        let mut all = serde_json::to_value(*self).map_err(unreadable)?;
-        all[name] = serde_json::from_str(value).unwrap_or_else(|_| serde_json::Value::from(value));
-        *self = serde_json::from_value(all).map_err(unreadable)?;
-        Ok(())
+        Switch::set(Self::SWITCHES, self, "Steel and Crystal", (name, value), |names| {
+            let near = nearest(name, names.iter().copied());
+            near.map_or_else(|| names.join(", "), |near| format!("did you mean {near}?"))
+        })
     }
 }

@@ -228,6 +228,16 @@ impl Scenario {
         self.areas.binary_search_by_key(&id, |area| area.id).ok()
     }
 
+    /// The line of the event table for a total of two dice. [SC-6]
+    pub fn event(&self, total: u8) -> Option<&Happening<EventEffect>> {
+        self.events.get(usize::from(total).saturating_sub(2))
+    }
+
+    /// The line of the table of exploration for a face. [SC-10]
+    pub fn found(&self, face: u8) -> Option<&Happening<Finding>> {
+        self.exploration.get(usize::from(face).saturating_sub(1))
+    }
+
     /// What an area gives to whoever conquers it. [SC-2]
     pub fn recruits(&self, id: AreaId) -> Army {
         self.area(id).map_or(Army::NONE, |area| area.troops.recruits())

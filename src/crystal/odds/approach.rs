@@ -67,8 +67,7 @@ fn explored(state: &State, area: AreaId, army: Army, policy: Policy) -> Vec<Appr
     };
     const FACE: f64 = 1.0 / 6.0;
     for face in 1..=6 {
-        let finding = state.scenario().exploration.get(usize::from(face) - 1).map_or(Finding::None, |line| line.effect);
-        match finding {
+        match state.scenario().found(face).map_or(Finding::None, |line| line.effect) {
             Finding::None | Finding::AreaGp(_) => add(face, FACE, army, 0),
             Finding::Garrison(by) => add(face, FACE, army, by),
             Finding::Ambush(_) => {

@@ -77,9 +77,7 @@ pub(crate) fn event(draft: &mut Turn<'_>) -> Ruling {
     let faces = draft.throw(Ask { count: 2, sides: 6, at_most: None, purpose: Purpose::Event, rule: rules::EVENT })?;
     let total = faces.iter().sum::<u8>();
     draft.note(rules::EVENT, Fact::EventRolled { total });
-    let scenario = draft.state().setup.scenario.clone();
-    let effect = scenario.events.get(usize::from(total) - 2).map_or(EventEffect::None, |line| line.effect);
-    match effect {
+    match draft.state().scenario().event(total).map_or(EventEffect::None, |line| line.effect) {
         EventEffect::None => {}
         EventEffect::LoseUnit(count) => {
             if owe(draft, count, Cause::Event, rules::EVENT) {
@@ -282,8 +280,7 @@ pub(crate) fn explore(draft: &mut Turn<'_>) -> Ruling {
     draft.note(rules::EXPLORATION, Fact::Explored { face });
     let state = draft.state();
     let area = state.army_at;
-    let finding = state.scenario().exploration.get(usize::from(face) - 1).map_or(Finding::None, |line| line.effect);
-    match finding {
+    match state.scenario().found(face).map_or(Finding::None, |line| line.effect) {
         Finding::None => {}
         Finding::AreaGp(by) => {
             let held = state.gp(area).min(i32::MAX as u32) as i32;

@@ -1,7 +1,7 @@
 //! Battle Acre in words: board, events, refusals, results.
 use super::{
-    diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
-    draw_offered, names, refusal,
+    diagram::{Diagram, Figure, Ground, Paint, Shape},
+    draw_offered, names, outcome, prompting, refusal, spot,
 };
 use crate::Refusal;
 use boards::battle_acre::{BattleAcre, Cell, Ending, Fact, Man, Move, NoCastling, Reason, Side, State};
@@ -32,14 +32,10 @@ cell that points up, `v` one that points down.
 /// The board of triangles, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {
     let threatened = threatened(state);
-    let spot = |at: Cell| Spot {
-        id: at.to_string(),
-        file: at.file(),
-        rank: at.rank() - 1,
-        ground: if at.is_up() { Ground::PointUp } else { Ground::PointDown },
-        man: state.position.man(at).map(|man| Figure::lettered(man.side as usize, man.letter())),
-        last: state.last.is_some_and(|(from, to)| at == from || at == to),
-        threatened: threatened.contains(&at),
+    let spot = |at: Cell| {
+        let ground = if at.is_up() { Ground::PointUp } else { Ground::PointDown };
+        let man = state.position.man(at).map(|man| Figure::lettered(man.side as usize, man.letter()));
+        spot(at, (at.file(), at.rank() - 1), (ground, man), state.last, &threatened)
     };
     let points = |side| f64::from(state.position.half_points(side)) / 2.0;
     Diagram {
@@ -88,10 +84,7 @@ pub fn result(ending: &Ending) -> String {
         Ending::Agreed => "agreed".to_owned(),
         Ending::Resigned { side } => format!("{side} resigns"),
     };
-    match ending.winner() {
-        Some(side) => format!("{side} wins: {how}"),
-        None => format!("Draw: {how}"),
-    }
+    outcome(ending.winner(), &how)
 }
 
 fn called(man: &Man) -> String {
@@ -175,5 +168,5 @@ fn castling(why: NoCastling) -> String {
 
 /// The side whose turn it is, as the prompt shows it.
 pub fn prompt(state: &State) -> String {
-    state.mover().map_or_else(|| "Battle Acre> ".to_owned(), |side| format!("{side}> "))
+    prompting(state.mover(), "Battle Acre")
 }

@@ -2,8 +2,8 @@
 //!
 //! A sentence says what both sides may know: the kind of a man face down is in none of them.
 use super::{
-    diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
-    draw_offered, names, refusal,
+    diagram::{Diagram, Figure, Ground, Paint, Shape},
+    draw_offered, names, outcome, prompting, refusal, spot,
 };
 use crate::Refusal;
 use boards::coal_and_steel::{
@@ -43,7 +43,7 @@ pub fn view(view: &View, says: String) -> Diagram {
     let threatened = threatened(&position, |at| begun && view.man(at).is_some_and(|seen| seen.kind.is_some()), begun);
     let man = |at: Square| {
         let seen = view.man(at)?;
-        let letter = seen.kind.map_or('?', |kind| letter(seen.side, kind));
+        let letter = seen.kind.map_or('?', |kind| seen.side.cased(kind.letter()));
         Some(Figure { down: !seen.up, ..Figure::lettered(seen.side as usize, letter) })
     };
     let mut notes = vec![format!("{} sees. Reserve: {}.", view.side, hand(&view.reserve))];
@@ -80,19 +80,14 @@ fn diagram(
     threatened: &[Square],
     (says, notes): (String, Vec<String>),
 ) -> Diagram {
-    let spot = |at: Square| Spot {
-        id: at.to_string(),
-        file: at.file(),
-        rank: at.rank(),
-        ground: match tile(at) {
+    let spot = |at: Square| {
+        let ground = match tile(at) {
             None => Ground::Plain,
             Some(Tile::Wall) => Ground::Wall,
             Some(Tile::AlongFile) => Ground::TunnelAlongFile,
             Some(Tile::AlongRank) => Ground::TunnelAlongRank,
-        },
-        man: man(at),
-        last: last.is_some_and(|(from, to)| at == from || at == to),
-        threatened: threatened.contains(&at),
+        };
+        spot(at, (at.file(), at.rank()), (ground, man(at)), last, threatened)
     };
     Diagram {
         title: "Coal and Steel".to_owned(),
@@ -118,13 +113,6 @@ fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: boo
     }
     reached.retain(|at| position.man(*at).is_some());
     reached
-}
-
-fn letter(side: Side, kind: Kind) -> char {
-    match side {
-        Side::Coal => kind.letter(),
-        Side::Steel => kind.letter().to_ascii_lowercase(),
-    }
 }
 
 fn hand(hand: &Hand) -> String {
@@ -165,10 +153,7 @@ pub fn result(ending: &Ending) -> String {
         Ending::Resigned { side } => format!("{side} resigns"),
         Ending::Agreed => "agreed".to_owned(),
     };
-    match ending.winner() {
-        Some(side) => format!("{side} wins: {how}"),
-        None => format!("Draw: {how}"),
-    }
+    outcome(ending.winner(), &how)
 }
 
 fn offered(trade: &Trade) -> String {
@@ -291,5 +276,5 @@ pub fn told(command: &Command, over: bool) -> String {
 
 /// The side whose turn it is, as the prompt shows it.
 pub fn prompt(state: &State) -> String {
-    state.decider().map_or_else(|| "Coal and Steel> ".to_owned(), |side| format!("{side}> "))
+    prompting(state.decider(), "Coal and Steel")
 }

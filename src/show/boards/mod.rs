@@ -12,6 +12,7 @@ pub use terminal::page;
 
 use super::lines::Refusal;
 use boards::Fault;
+use diagram::{Figure, Ground, Spot};
 use play::Rule;
 
 /// A refusal of a board game with its paragraph.
@@ -32,4 +33,26 @@ fn draw_offered<S: ToString>(by: Option<S>) -> String {
 /// `e5`, `e5 and e6`, `e5, e6 and f6`.
 fn names<T: ToString>(things: &[T]) -> String {
     super::lines::list(&things.iter().map(T::to_string).collect::<Vec<_>>())
+}
+
+/// `White wins: king at a1`, `Draw: agreed`.
+fn outcome<S: ToString>(winner: Option<S>, how: &str) -> String {
+    winner.map_or_else(|| format!("Draw: {how}"), |side| format!("{} wins: {how}", side.to_string()))
+}
+
+/// Whose prompt it is: the side to move, or the game itself when nobody is.
+fn prompting<S: ToString>(mover: Option<S>, game: &str) -> String {
+    format!("{}> ", mover.map_or_else(|| game.to_owned(), |side| side.to_string()))
+}
+
+/// A cell with what stands there, and whether the last move touched it or the man there could be captured.
+fn spot<C: PartialEq + ToString>(
+    at: C,
+    (file, rank): (u8, u8),
+    (ground, man): (Ground, Option<Figure>),
+    last: Option<(C, C)>,
+    threatened: &[C],
+) -> Spot {
+    let (id, threatened) = (at.to_string(), threatened.contains(&at));
+    Spot { id, file, rank, ground, man, last: last.is_some_and(|(from, to)| at == from || at == to), threatened }
 }

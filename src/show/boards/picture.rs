@@ -5,6 +5,7 @@ use svg::{
 };
 
 use super::diagram::{Diagram, Figure, Ground, Paint, Shape, Spot, file_letter};
+use crate::lines::filled;
 
 const INK: &str = "#26221c";
 const PAPER: &str = "#f6efe0";
@@ -34,7 +35,8 @@ pub fn svg(diagram: &Diagram) -> String {
         .add(Group::new().set("transform", format!("translate({} {})", round(MARGIN), round(top))).add(board));
     let mut y = top + high + 34.0;
     for line in diagram.notes.iter().flat_map(|note| note.lines()).filter(|line| !line.trim().is_empty()) {
-        for part in broken(line, (width / 9.6) as usize) {
+        let letters = (width / 9.6) as usize;
+        for part in filled(line.split_whitespace(), |line| line.chars().count() <= letters) {
             content.append(words((MARGIN, y), 18.0, &part));
             y += 25.0;
         }
@@ -50,24 +52,6 @@ pub fn svg(diagram: &Diagram) -> String {
         .add(Rectangle::new().set("width", round(width)).set("height", round(height)).set("fill", PAPER))
         .add(content);
     format!("{document}\n")
-}
-
-/// Lines of at most so many letters.
-fn broken(line: &str, letters: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in line.split_whitespace() {
-        let last = lines.last().map_or(0, |line| line.chars().count());
-        if last > 0 && last + 1 + word.chars().count() > letters {
-            lines.push(String::new());
-        }
-        if let Some(line) = lines.last_mut() {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }
 
 /// The board alone, its cells of this side, with the names of files and ranks; and how wide and high it is.

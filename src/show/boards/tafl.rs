@@ -1,7 +1,7 @@
 //! Tafl in words: board, events, refusals, results.
 use super::{
-    diagram::{Diagram, Figure, Ground, Paint, Shape, Spot},
-    draw_offered, refusal,
+    diagram::{Diagram, Figure, Ground, Paint, Shape},
+    draw_offered, outcome, prompting, refusal, spot,
 };
 use crate::Refusal;
 use boards::tafl::{Ending, Fact, Man, Reason, Side, Square, State, Tafl};
@@ -30,14 +30,10 @@ White wins when the king stands on a corner, Black when the king is captured.
 /// The board with its gold squares, the last move, and the men of both sides that could be captured next.
 pub fn diagram(state: &State) -> Diagram {
     let threatened = threatened(state);
-    let spot = |at: Square| Spot {
-        id: at.to_string(),
-        file: at.file(),
-        rank: at.rank(),
-        ground: if at.is_gold() { Ground::Gold } else { Ground::Plain },
-        man: state.position.man(at).map(figure),
-        last: state.last.is_some_and(|(from, to)| at == from || at == to),
-        threatened: threatened.contains(&at),
+    let spot = |at: Square| {
+        let ground = if at.is_gold() { Ground::Gold } else { Ground::Plain };
+        let man = state.position.man(at).map(figure);
+        spot(at, (at.file(), at.rank()), (ground, man), state.last, &threatened)
     };
     Diagram {
         title: "Tafl".to_owned(),
@@ -64,7 +60,7 @@ fn threatened(state: &State) -> Vec<Square> {
         return Vec::new();
     }
     let mut threatened = Vec::new();
-    for side in [Side::Black, Side::White] {
+    for side in Side::BOTH {
         let mut position = state.position;
         position.set_to_move(side);
         for (from, to) in position.moves() {
@@ -99,18 +95,7 @@ pub fn result(ending: &Ending) -> String {
         Ending::Resigned { side } => format!("{side} resigns"),
         Ending::Agreed => "agreed".to_owned(),
     };
-    match ending.winner() {
-        Some(side) => format!("{side} wins: {how}"),
-        None => format!("Draw: {how}"),
-    }
-}
-
-fn called(man: Man) -> &'static str {
-    match man {
-        Man::Russian => "Russian",
-        Man::Swede => "Swede",
-        Man::King => "king",
-    }
+    outcome(ending.winner(), &how)
 }
 
 /// An event as a sentence with its paragraph.
@@ -120,8 +105,8 @@ pub fn event(event: &EventOf<Tafl>) -> String {
             let face = event.dice.first().map_or(0, |Roll { face, .. }| *face);
             format!("The lot falls on {first} (D6: {face}; 1 to 3 is Black), who begins.")
         }
-        Fact::Moved { man, from, to } => format!("The {} moves from {from} to {to}.", called(man)),
-        Fact::Captured { man, at } => format!("The {} on {at} is captured.", called(man)),
+        Fact::Moved { man, from, to } => format!("The {man} moves from {from} to {to}."),
+        Fact::Captured { man, at } => format!("The {man} on {at} is captured."),
         Fact::DrawOffered { by } => format!("{by} offers a draw."),
         Fact::Ended(ending) => format!("{}.", result(&ending)),
     };
@@ -136,17 +121,17 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
         Reason::Over(ending) => (format!("the game is over: {}", result(&ending)), "undo, or log"),
         Reason::Empty { at } => (format!("nobody stands on {at}"), "moves"),
         Reason::NotYours { man, at } => {
-            (format!("the {} on {at} is {}'s, and {} is to move", called(man), man.side(), man.side().other()), "moves")
+            (format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()), "moves")
         }
         Reason::NotMoved { at } => (format!("a move from {at} to {at} is none"), "moves"),
         Reason::NotStraight { from, to } => {
             (format!("{from} to {to} is neither along a rank nor along a file"), "moves")
         }
         Reason::Blocked { man, by, at } => {
-            (format!("the {} is blocked: the {} on {at} stands in the way", called(man), called(by)), "moves")
+            (format!("the {man} is blocked: the {by} on {at} stands in the way"), "moves")
         }
         Reason::Gold { man, at } => {
-            (format!("the {} may not stop on the gold square {at}: only the king may", called(man)), "moves")
+            (format!("the {man} may not stop on the gold square {at}: only the king may"), "moves")
         }
         Reason::AlreadyOffered { by } => (format!("{by} has offered a draw already"), "accept, for the other side"),
         Reason::NothingOffered => ("no draw is on offer".to_owned(), "draw"),
@@ -157,9 +142,5 @@ pub fn refused(reason: &Reason, rule: Rule) -> Refusal {
 
 /// The side whose turn it is, as the prompt shows it.
 pub fn prompt(state: &State) -> String {
-    match state.mover() {
-        Some(Side::Black) => "Black> ".to_owned(),
-        Some(Side::White) => "White> ".to_owned(),
-        None => "Tafl> ".to_owned(),
-    }
+    prompting(state.mover(), "Tafl")
 }

@@ -1,9 +1,10 @@
 //! The game chart, prices, ways, and who stands against whom. [SC-4]
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::words::{area, enemy, points, sum};
 use crate::lines::plain_table;
-use crystal::{AreaId, Field, Holder, Kind, Side, State};
+use crystal::{AreaId, Field, Holder, Kind, Side, State, Weights};
 
 /// Whose an area is.
 pub fn holder(state: &State, holder: Holder) -> String {
@@ -17,8 +18,8 @@ pub fn holder(state: &State, holder: Holder) -> String {
 /// Treasure, resources, units and MAX, wizard, enemies. [SC-4]
 pub fn chart(state: &State) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
-    for (place, kind) in Kind::RECRUITS.into_iter().enumerate() {
-        let (have, max) = (state.army()[place], state.max[place]);
+    for kind in Kind::RECRUITS {
+        let (have, max) = (state.army().count(kind), state.max.count(kind));
         if have > 0 || max > 0 {
             let factor = if kind == Kind::Wizard { "-".to_owned() } else { kind.combat_factor().to_string() };
             let row = [
@@ -59,8 +60,9 @@ pub fn chart(state: &State) -> String {
 
 /// The chart as JSON.
 pub fn chart_json(state: &State) -> Value {
-    let units = Kind::RECRUITS.into_iter().enumerate().map(|(place, kind)| {
-        json!({ "id": kind.code(), "have": state.army()[place], "max": state.max[place], "price": kind.price() })
+    let units = Kind::RECRUITS.into_iter().map(|kind| {
+        let (have, max) = (state.army().count(kind), state.max.count(kind));
+        json!({ "id": kind.code(), "have": have, "max": max, "price": kind.price() })
     });
     let areas = state.scenario().areas.iter().map(|area| {
         let holder = holder(state, state.holder(area.id));
@@ -73,36 +75,39 @@ pub fn chart_json(state: &State) -> Value {
     })
 }
 
-/// A type on offer: price, units had, MAX, and how many can be bought now. [SC-8]
-fn offers(state: &State) -> Vec<(Kind, u32, u8, u8, usize)> {
-    let open = Kind::RECRUITS.into_iter().enumerate().filter(|(place, _)| state.max[*place] > 0);
-    let offer = |(place, kind): (usize, Kind)| {
-        let (have, max) = (state.army()[place], state.max[place]);
+/// A type on offer: its price now, units had, MAX, and how many can be bought. [SC-8]
+#[derive(Serialize)]
+struct Offer {
+    id: &'static str,
+    price: u32,
+    have: u8,
+    max: u8,
+    can_buy: usize,
+}
+
+fn offers(state: &State) -> Vec<Offer> {
+    let offer = |(kind, max): (Kind, u8)| {
+        let have = state.army().count(kind);
         let most = if kind == Kind::Wizard { u8::from(have == 0) } else { max.saturating_sub(have) };
-        let can = (1..=most).take_while(|count| state.price(*count, kind) <= state.treasure).count();
-        (kind, state.price(1, kind), have, max, can)
+        let can_buy = (1..=most).take_while(|count| state.price(*count, kind) <= state.treasure).count();
+        Offer { id: kind.code(), price: state.price(1, kind), have, max, can_buy }
     };
-    open.map(offer).collect()
+    state.max.held().map(offer).collect()
 }
 
 /// What may be bought now. [SC-8]
 pub fn shop(state: &State) -> String {
-    let row = |(kind, price, have, max, can): (Kind, u32, u8, u8, usize)| {
-        vec![kind.to_string(), price.to_string(), have.to_string(), max.to_string(), can.to_string()]
+    let row = |Offer { id, price, have, max, can_buy }: Offer| {
+        [id.to_owned(), price.to_string(), have.to_string(), max.to_string(), can_buy.to_string()].to_vec()
     };
-    let rows = offers(state).into_iter().map(row);
-    format!(
-        "Treasure {} GP.\n{}",
-        state.treasure,
-        plain_table(&["unit", "GP", "have", "MAX", "can buy"], &[1, 2, 3, 4], rows.collect())
-    )
+    let rows = offers(state).into_iter().map(row).collect();
+    let table = plain_table(&["unit", "GP", "have", "MAX", "can buy"], &[1, 2, 3, 4], rows);
+    format!("Treasure {} GP.\n{table}", state.treasure)
 }
 
 /// The same as JSON.
 pub fn shop_json(state: &State) -> Value {
-    let offer = |(kind, price, have, max, can): (Kind, u32, u8, u8, usize)| json!({ "id": kind.code(), "price": price, "have": have, "max": max, "can_buy": can });
-    let units: Value = offers(state).into_iter().map(offer).collect();
-    json!({ "treasure": state.treasure, "units": units })
+    json!({ "treasure": state.treasure, "units": offers(state) })
 }
 
 /// Where the army may march, what it costs, and who is there. [SC-9]
@@ -151,9 +156,7 @@ pub fn armies(state: &State, id: AreaId) -> String {
         return format!("{} is yours: nobody would fight there.", area(&state.setup, id));
     };
     let rules = &state.setup.rules;
-    let own = field.strength(rules, Side::Own, |_, _, _, _| {});
-    let foes = field.strength(rules, Side::Foes, |_, _, _, _| {});
-    let odds = crystal::odds(rules, (own, field.cavalry(rules, Side::Own)), (foes, field.cavalry(rules, Side::Foes)));
+    let Weights { own_halves: own, foe_halves: foes, odds, .. } = Weights::of(rules, &field);
     let wizard = if field.wizard { " They have a wizard." } else { "" };
     format!(
         "{}\nYou: {}.\nEnemy: {}.{wizard}\n{} to {}: column {}:1.",
@@ -170,7 +173,7 @@ pub fn armies(state: &State, id: AreaId) -> String {
 pub fn armies_json(state: &State, id: AreaId) -> Value {
     let Some(field) = stands(state, id) else { return Value::Null };
     let rules = &state.setup.rules;
-    let weights = crystal::Weights::of(rules, &field);
+    let weights = Weights::of(rules, &field);
     let points = |halves: u32| f64::from(halves) / 2.0;
     json!({
         "id": id, "own": { "points": points(weights.own_halves), "terms": field.terms(rules, Side::Own) },

@@ -98,8 +98,7 @@ impl Turn {
         self.tale.hear(state, fact);
         let setup = &state.setup;
         if let Fact::EventRolled { total } = fact {
-            let line = setup.scenario.events.get(usize::from(*total).saturating_sub(2));
-            self.event = line.map_or_else(String::new, |line| line.text.clone());
+            self.event = setup.scenario.event(*total).map_or_else(String::new, |line| line.text.clone());
         }
         if let Fact::Conquered { area: id, .. } = fact {
             self.taken.push(area(setup, *id));

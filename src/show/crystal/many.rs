@@ -55,9 +55,7 @@ pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     });
     text += &format!("\n{}\n", plain_table(&["ending", "campaigns", "share"], &[1, 2], endings.collect()));
     let lost = (many.all.of - many.all.won).max(1) as f64;
-    let mut died: Vec<(usize, u64)> =
-        many.died_at.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
-    died.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
+    let died = died(many);
     let rows = died
         .iter()
         .take(6)
@@ -72,6 +70,14 @@ pub fn many(setup: &Setup, many: &Many, style: Style, command: &str) -> String {
     let early = deciding(events(setup, many));
     text += &format!("\nWhat an event of the first {EARLY} turns makes of the chance to win:\n{early}");
     text
+}
+
+/// Where lost campaigns lost their last battle, the commonest place first, and how often.
+pub(super) fn died(many: &Many) -> Vec<(usize, u64)> {
+    let mut died: Vec<(usize, u64)> =
+        many.died_at.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
+    died.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
+    died
 }
 
 pub(super) fn how(ending: Ending) -> &'static str {
@@ -106,8 +112,14 @@ pub(super) fn events(setup: &Setup, many: &Many) -> Vec<Line> {
     lines.collect()
 }
 
-fn deciding(mut lines: Vec<Line>) -> String {
+/// What decides most, first.
+pub(super) fn weightiest(mut lines: Vec<Line>) -> Vec<Line> {
     lines.sort_by(|one, other| other.3.abs().total_cmp(&one.3.abs()).then(one.0.cmp(&other.0)));
+    lines
+}
+
+fn deciding(lines: Vec<Line>) -> String {
+    let lines = weightiest(lines);
     let rows = lines.into_iter().take(8).map(|(name, with, without, difference)| {
         let (with, without) = (percent(with.share()), percent(without.share()));
         vec![name, with, without, format!("{:+.1}", 100.0 * difference)]

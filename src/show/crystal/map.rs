@@ -1,6 +1,5 @@
 //! The map of the campaign in a terminal: areas, whose they are, borders, the army.
 use super::scene::{Owner, Scene, Spot};
-use crystal::Terrain;
 
 /// Lines of the part with the areas.
 const LINES: usize = 34;
@@ -92,18 +91,7 @@ fn box_of(spot: &Spot) -> [String; 2] {
     let goal = if spot.goal { "*" } else { "" };
     let name: String = spot.name.chars().take(LETTERS).collect();
     let name = name.trim_end();
-    [format!("{left}{army}{whose}{} {name}{goal}{right}", spot.id), format!(" {} {}gp ", letter(spot.terrain), spot.gp)]
-}
-
-fn letter(terrain: Terrain) -> &'static str {
-    match terrain {
-        Terrain::Clear => "clear",
-        Terrain::Hills => "hills",
-        Terrain::Mountain => "mountain",
-        Terrain::Forest => "forest",
-        Terrain::Marsh => "marsh",
-        Terrain::Desert => "desert",
-    }
+    [format!("{left}{army}{whose}{} {name}{goal}{right}", spot.id), format!(" {} {}gp ", spot.terrain.name(), spot.gp)]
 }
 
 fn key(scene: &Scene) -> String {

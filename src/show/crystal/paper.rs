@@ -5,6 +5,7 @@ use super::{
     picture::{HIGH, INK, narrowed, sheet, width_of, words},
     words::enemy,
 };
+use crate::lines::filled;
 use crystal::{EventEffect, Finding, Holder, Kind, State, TABLE};
 
 const LINE: f64 = 25.0;
@@ -228,17 +229,7 @@ const TROOPS_LETTERS: usize = 27;
 
 /// A text in lines of so many letters, broken between words.
 fn wrapped(text: &str, letters: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= letters => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            Some(_) | None => lines.push(word.to_owned()),
-        }
-    }
-    lines
+    filled(text.split(' '), |line| line.chars().count() <= letters)
 }
 
 /// The areas, and how far down they come.

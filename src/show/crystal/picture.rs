@@ -5,6 +5,7 @@ use svg::{
 };
 
 use super::scene::{Owner, Scene, Spot};
+use crate::lines::filled;
 use crystal::Terrain;
 
 /// The sheet: landscape, in tenths of a millimetre of A4.
@@ -163,16 +164,8 @@ fn fitted(troops: &str, wide: f64) -> Vec<String> {
         return vec![troops.to_owned()];
     }
     let bands = crystal::Troops::read(troops).map(|troops| troops.0).unwrap_or_default();
-    let mut lines: Vec<String> = Vec::new();
-    for band in bands.iter().map(|band| band.to_string()) {
-        match lines.last_mut() {
-            Some(line) if width_of(&format!("{line} {band}"), TROOPS) <= wide => {
-                line.push(' ');
-                line.push_str(&band);
-            }
-            Some(_) | None => lines.push(band),
-        }
-    }
+    let bands = bands.iter().map(ToString::to_string);
+    let mut lines = filled(bands, |line| width_of(line, TROOPS) <= wide);
     if MOST < lines.len() {
         let more = lines.drain(MOST - 1..).collect::<Vec<_>>().join(" ");
         lines.push(more);

@@ -2,7 +2,7 @@
 use svg::node::element::{Group, Line as Stroke, Rectangle};
 
 use super::{
-    many::{ENOUGH, areas, events, how, name, named, percent},
+    many::{ENOUGH, areas, died, events, how, name, named, percent, weightiest},
     picture::{HIGH, INK, MARGIN, WIDE, round, sheet, words},
 };
 use crystal::{EARLY, ENDINGS, Many, Setup, Style};
@@ -63,16 +63,12 @@ fn shares(many: &Many) -> Group {
         let x = at(10.0 * f64::from(tenth));
         group = group.add(stroke(x, top + high, x, top + high + 6.0, 1.5));
         let label = words(x, top + high + 24.0, 16.0, &format!("{}%", 10 * tenth));
-        group = group.add(label.set(
-            "text-anchor",
-            if tenth == 0 {
-                "start"
-            } else if tenth == 10 {
-                "end"
-            } else {
-                "middle"
-            },
-        ));
+        let anchor = match tenth {
+            0 => "start",
+            10 => "end",
+            _ => "middle",
+        };
+        group = group.add(label.set("text-anchor", anchor));
     }
     let share = 100.0 * many.all.share();
     let (from, to) = many.all.interval();
@@ -140,9 +136,7 @@ fn endings(many: &Many) -> Group {
 fn lost(setup: &Setup, many: &Many) -> Group {
     let top = 500.0;
     let all = (many.all.of - many.all.won).max(1) as f64;
-    let mut died: Vec<(usize, u64)> =
-        many.died_at.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
-    died.sort_by_key(|(place, count)| (std::cmp::Reverse(*count), *place));
+    let died = died(many);
     let most = died.first().map_or(1.0, |(_, count)| *count as f64 / all);
     let mut group = Group::new().add(heading(RIGHT, top - 2.0, "Last battle lost, of campaigns lost"));
     for (line, (place, count)) in died.iter().take(5).enumerate() {
@@ -164,8 +158,8 @@ fn decisive(setup: &Setup, many: &Many) -> Group {
         (MARGIN, "Taking an area: points of the chance to win".to_owned(), areas(setup, many)),
         (RIGHT, format!("An event of the first {EARLY} turns: points of the chance to win"), events(setup, many)),
     ];
-    for (x, title, mut lines) in lists {
-        lines.sort_by(|one, other| other.3.abs().total_cmp(&one.3.abs()).then(one.0.cmp(&other.0)));
+    for (x, title, lines) in lists {
+        let lines = weightiest(lines);
         group = group.add(heading(x, top, &title));
         let most = lines.first().map_or(1.0, |line| line.3.abs().max(0.01));
         for (line, (label, .., difference)) in lines.iter().take(10).enumerate() {

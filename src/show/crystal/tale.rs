@@ -111,8 +111,7 @@ impl Tale {
         let setup = &state.setup;
         match fact {
             Fact::EventRolled { total } => {
-                let line = setup.scenario.events.get(usize::from(*total).saturating_sub(2));
-                self.say(line.map_or("", |line| line.text.as_str()));
+                self.say(setup.scenario.event(*total).map_or("", |line| line.text.as_str()));
             }
             Fact::TreasureChanged { by: 0 } => {}
             Fact::TreasureChanged { by } if *by < 0 => self.say(format!("it cost {} GP", by.unsigned_abs())),
@@ -145,7 +144,7 @@ impl Tale {
             }
             Fact::Slipped { .. } => self.gather(),
             Fact::Explored { face } => {
-                let line = setup.scenario.exploration.get(usize::from(*face).saturating_sub(1));
+                let line = setup.scenario.found(*face);
                 self.say(format!("the scouts reported: {}", line.map_or("", |line| line.text.as_str())));
             }
             Fact::AreaGp { by, .. } if *by != 0 => {

@@ -70,8 +70,8 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
             return None;
         }
         Fact::EventRolled { total } => {
-            let text = setup.scenario.events.get(usize::from(*total).saturating_sub(2)).map(|line| line.text.as_str());
-            format!("Event {total}: {}.", text.unwrap_or_default().trim_end_matches('.'))
+            let text = setup.scenario.event(*total).map_or("", |line| line.text.trim_end_matches('.'));
+            format!("Event {total}: {text}.")
         }
         Fact::TreasureChanged { by } if *by < 0 => format!("The treasure loses {} GP.", by.unsigned_abs()),
         Fact::TreasureChanged { by } => format!("The treasure gains {by} GP."),
@@ -104,8 +104,8 @@ pub fn event(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Option<String>
         }
         Fact::Slipped { enemy: by, .. } => format!("The army of {} is not here.", enemy(setup, *by)),
         Fact::Explored { face } => {
-            let text = setup.scenario.exploration.get(usize::from(*face).saturating_sub(1));
-            format!("Exploration {face}: {}.", text.map_or("", |line| line.text.trim_end_matches('.')))
+            let text = setup.scenario.found(*face).map_or("", |line| line.text.trim_end_matches('.'));
+            format!("Exploration {face}: {text}.")
         }
         Fact::AreaGp { area: id, by } => format!("{} yields {by:+} GP.", area(setup, *id)),
         Fact::Garrison { area: id, by } => format!("{} has {by:+} defenders.", area(setup, *id)),

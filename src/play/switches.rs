@@ -1,0 +1,79 @@
+//! Switches of a game's rules: fields with a few values each, set by name.
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::{Fault, Rule};
+
+/// A switch: its name, its values with the default first, and the ruling it rests on where an error tells it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Switch {
+    pub name: &'static str,
+    pub values: &'static [&'static str],
+    pub rule: Option<Rule>,
+}
+
+impl Switch {
+    pub const fn new(name: &'static str, values: &'static [&'static str]) -> Switch {
+        Switch { name, values, rule: None }
+    }
+
+    pub const fn ruled(self, rule: Rule) -> Switch {
+        Switch { rule: Some(rule), ..self }
+    }
+
+    /// Sets one of these switches in the rules of a game; `near` words the hint for a name that none of them has.
+    ///
+    /// # Errors
+    /// No such switch, or no such value of it.
+    pub fn set<R: Serialize + DeserializeOwned>(
+        switches: &[Switch],
+        rules: &mut R,
+        game: &str,
+        (name, value): (&str, &str),
+        near: impl FnOnce(&[&str]) -> String,
+    ) -> Result<(), Fault> {
+        let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
+            let names: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
+            return Err(Fault::new(format!("\"{name}\" is no switch of {game}")).hint(near(&names)));
+        };
+        if !switch.values.contains(&value) {
+            let fault = Fault::new(format!("{name} cannot be \"{value}\"")).hint(switch.values.join(", "));
+            return Err(Fault { rule: switch.rule, ..fault });
+        }
+        let unreadable = |error: serde_json::Error| Fault::new(error.to_string());
+        let all = serde_json::to_value(&*rules).map_err(unreadable)?;
+        let with = |value: Value| {
+            let mut all = all.clone();
+            all[name] = value;
+            serde_json::from_value(all)
+        };
+        // A value is a word; where the field knows no words, it is a number, true or false.
+        *rules = with(Value::from(value)).or_else(|_| with(serde_json::from_str(value)?)).map_err(unreadable)?;
+        Ok(())
+    }
+}
+
+/// `Rules`: a field for each switch, with its type, its default, its values as they are typed, and perhaps its ruling.
+#[macro_export]
+macro_rules! switches {
+    ($($(#[$doc:meta])* $name:ident: $Type:ty = $default:expr, [$($value:literal),+] $(, $rule:expr)?;)+) => {
+        /// The switches; the default of each is what is in force without it.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, serde::Serialize, serde::Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Rules {
+            $($(#[$doc])* pub $name: $Type,)+
+        }
+
+        impl Default for Rules {
+            fn default() -> Rules {
+                Rules { $($name: $default,)+ }
+            }
+        }
+
+        impl Rules {
+            /// Every switch with its values, the default first.
+            pub const SWITCHES: &'static [$crate::Switch] =
+                &[$($crate::Switch::new(stringify!($name), &[$($value),+])$(.ruled($rule))?,)+];
+        }
+    };
+}
